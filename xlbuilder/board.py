@@ -1,0 +1,75 @@
+"""The vocabulary of Sudoku, and what a solution is.
+
+digit      1 to 9; 0 stands for an empty cell
+board      81 digits, row by row, row 1 first
+given      a digit of the puzzle, typed by the user; the others are *deduced*
+unit       nine cells that hold nine different digits: 9 rows, 9 columns, 9 boxes
+clash      a unit that holds a digit twice
+
+The words of the calculation (recalculation, iteration, maximum change) are Excel's, see recalc/.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+DIGITS = tuple(range(1, 10))
+
+_ROWS = [tuple(range(9 * r, 9 * r + 9)) for r in range(9)]
+_COLS = [tuple(range(c, 81, 9)) for c in range(9)]
+_BOXES = [
+    tuple(9 * (r + i) + c + j for i in range(3) for j in range(3))
+    for r in (0, 3, 6)
+    for c in (0, 3, 6)
+]
+UNITS: dict[str, tuple[int, ...]] = {
+    f"{kind} {number}": unit
+    for kind, units in (("row", _ROWS), ("column", _COLS), ("box", _BOXES))
+    for number, unit in enumerate(units, 1)
+}
+"""27 units by name ("row 1", "column 9", "box 5"), each the indexes (0 to 80) of its cells."""
+
+
+@dataclass(frozen=True)
+class Board:
+    """Nine by nine digits; ``digits[9 * row + column]``, 0 for an empty cell."""
+
+    digits: tuple[int, ...]
+
+    def __post_init__(self) -> None:
+        if len(self.digits) != 81 or not all(0 <= digit <= 9 for digit in self.digits):
+            raise ValueError(f"not 81 digits from 0 to 9: {self.digits!r}")
+
+    def __str__(self) -> str:
+        """Return the 81-character form, ``.`` for an empty cell."""
+        return "".join(str(digit) if digit else "." for digit in self.digits)
+
+    def rows(self) -> Iterator[tuple[int, ...]]:
+        """Yield the nine rows, nine digits each."""
+        for row in _ROWS:
+            yield tuple(self.digits[cell] for cell in row)
+
+
+def clashes(board: Board) -> list[str]:
+    """Say which unit holds which digit more than once ("row 1 has 5 twice"); empty when none."""
+    found = []
+    for name, unit in UNITS.items():
+        for digit in DIGITS:
+            times = sum(board.digits[cell] == digit for cell in unit)
+            if times > 1:
+                found.append(f"{name} has {digit} {'twice' if times == 2 else f'{times} times'}")
+    return found
+
+
+def keeps_givens(puzzle: Board, board: Board) -> bool:
+    """Say whether ``board`` shows every given of ``puzzle`` in its place."""
+    return all(
+        given in (0, digit) for given, digit in zip(puzzle.digits, board.digits, strict=True)
+    )
+
+
+def is_solution(puzzle: Board, board: Board) -> bool:
+    """Say whether all 27 units of ``board`` are permutations of 1 to 9 and the givens are kept."""
+    permutations = all(
+        sorted(board.digits[cell] for cell in unit) == list(DIGITS) for unit in UNITS.values()
+    )
+    return permutations and keeps_givens(puzzle, board)

@@ -1,0 +1,69 @@
+"""How a program uses a workbook: where the puzzle goes, what to do, where the solution stands.
+
+A template says it, the file carries it as custom document properties (Excel: File > Info >
+Properties > Advanced), and verify.py follows it.  A workbook without these properties, the
+published one for example, is taken to follow the published names.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from xlbuilder.errors import WorkbookError
+
+_PREFIX = "xlbuilder "
+
+
+@dataclass(frozen=True)
+class Drive:
+    """The names of the boards, and the steps of one run."""
+
+    input: str = "in_board"
+    solution: str = "sol_board"
+    candidates: str | None = "val_board"
+    steps: tuple[tuple[tuple[str, str | int], ...], ...] = (
+        (("state", "Reset"),),
+        (("state", "Solve"),),
+    )
+    """In each step, values for cells by name; one recalculation follows each step."""
+
+    def to_properties(self) -> dict[str, str]:
+        """Return the drive as document properties."""
+        steps = "; ".join(
+            ", ".join(f"{name}={value}" for name, value in step) for step in self.steps
+        )
+        boards = {"input": self.input, "solution": self.solution, "steps": steps}
+        if self.candidates is not None:
+            boards["candidates"] = self.candidates
+        return {_PREFIX + key: value for key, value in boards.items()}
+
+    @classmethod
+    def from_properties(cls, properties: Mapping[str, str]) -> "Drive":
+        """Return the drive that ``properties`` describe, the published one when they say nothing.
+
+        Raises WorkbookError when they are damaged.
+        """
+        found = {
+            key.removeprefix(_PREFIX): value
+            for key, value in properties.items()
+            if key.startswith(_PREFIX)
+        }
+        if not found:
+            return cls()
+        try:
+            steps = tuple(
+                tuple(_assignment(part) for part in step.split(","))
+                for step in found["steps"].split(";")
+                if step.strip()
+            )
+            return cls(found["input"], found["solution"], found.get("candidates"), steps)
+        except (KeyError, ValueError):
+            raise WorkbookError(
+                f"the document properties {_PREFIX.strip()} … are damaged; build the workbook again"
+            ) from None
+
+
+def _assignment(text: str) -> tuple[str, str | int]:
+    name, equals, value = (part.strip() for part in text.partition("="))
+    if not equals:
+        raise ValueError(text)
+    return name, int(value) if value.isdigit() else value

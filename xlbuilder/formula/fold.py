@@ -1,0 +1,128 @@
+"""Folds what a closed formula already knows: positions, arithmetic on constants, INDEX, ``:``.
+
+Only what depends on no cell's value is folded, so that ``INDEX(board,2,1):INDEX(board,3,3)``
+becomes the plain range that every engine understands.  Anything else is left as it is.
+"""
+
+import math
+import operator
+from collections.abc import Callable
+
+from xlbuilder.formula.tree import (
+    Area,
+    Array,
+    Call,
+    ErrorValue,
+    Infix,
+    Logical,
+    Missing,
+    Node,
+    Number,
+    Percent,
+    Prefix,
+)
+from xlbuilder.formula.values import ExcelError
+
+_REF = ErrorValue(ExcelError.REF)
+_DIV0 = ErrorValue(ExcelError.DIV0)
+_MAX_POSITIONS = 32_767
+
+
+def fold(node: Node, host: Area) -> Node:
+    """Return ``node`` folded, when its children are folded already.
+
+    ``host`` is the cell that holds the formula; ``ROW()`` without argument means its row.
+    """
+    match node:
+        case Call("ROW" | "COLUMN", ()):
+            return fold(Call(node.function, (host,)), host)
+        case Call("ROW", (Area() as area,)) if area.shape[0] <= _MAX_POSITIONS:
+            return _positions([[row] for row in range(area.top, area.bottom + 1)])
+        case Call("COLUMN", (Area() as area,)):
+            return _positions([list(range(area.left, area.right + 1))])
+        case Call("ROWS", (Area() as area,)):
+            return Number(float(area.shape[0]))
+        case Call("COLUMNS", (Area() as area,)):
+            return Number(float(area.shape[1]))
+        case Call("INDEX", (Area() as area, *positions)):
+            return _index(area, positions) or node
+        case Call("INT", (Number(value),)):
+            return Number(float(math.floor(value)))
+        case Call("MOD", (Number(value), Number(divisor))):
+            # MOD(n, d) = n - d * INT(n / d), with the sign of the divisor (Excel's help on MOD)
+            return Number(value - divisor * math.floor(value / divisor)) if divisor else _DIV0
+        case Prefix("+", Number()):
+            return node.operand
+        case Prefix("-", Number(value)):
+            return Number(-value)
+        case Percent(Number(value)):
+            return Number(value / 100)
+        case Infix(":", Area() as first, Area() as last):
+            return _bounding(first, last)
+        case Infix(sign, Number(left), Number(right)) if sign in _ARITHMETIC:
+            return Number(_ARITHMETIC[sign](left, right))
+        case Infix("/", Number(left), Number(right)):
+            return Number(left / right) if right else _DIV0
+        case Infix(sign, Number(left), Number(right)) if sign in _COMPARISONS:
+            return Logical(_COMPARISONS[sign](left, right))
+        case _:
+            return node
+
+
+_ARITHMETIC: dict[str, Callable[[float, float], float]] = {
+    "+": operator.add,
+    "-": operator.sub,
+    "*": operator.mul,
+}
+_COMPARISONS: dict[str, Callable[[float, float], bool]] = {
+    "=": operator.eq,
+    "<>": operator.ne,
+    "<": operator.lt,
+    ">": operator.gt,
+    "<=": operator.le,
+    ">=": operator.ge,
+}
+
+
+def _positions(rows: list[list[int]]) -> Number | Array:
+    numbers = tuple(tuple(Number(float(place)) for place in row) for row in rows)
+    return numbers[0][0] if len(numbers) == len(numbers[0]) == 1 else Array(numbers)
+
+
+def _index(area: Area, positions: list[Node]) -> Area | ErrorValue | None:
+    """Return the part of ``area`` at constant positions; None when a position is not constant."""
+    known = [_position(place) for place in positions]
+    if not 1 <= len(known) <= 2 or None in known:
+        return None
+    rows, columns = area.shape
+    if len(known) == 1:
+        # One position in a single row counts along the row; in a block it is a row (INDEX, help).
+        known = [0, known[0]] if rows == 1 else [known[0], 0]
+    row, column = (place or 0 for place in known)
+    if not (0 <= row <= rows and 0 <= column <= columns):
+        return _REF
+    top, bottom = (area.top + row - 1,) * 2 if row else (area.top, area.bottom)
+    left, right = (area.left + column - 1,) * 2 if column else (area.left, area.right)
+    return Area(area.sheet, top, left, bottom, right)
+
+
+def _position(node: Node) -> int | None:
+    match node:
+        case Number(value):
+            return int(value)  # INDEX cuts the fraction off
+        case Missing():
+            return 0
+        case _:
+            return None
+
+
+def _bounding(first: Area, last: Area) -> Area | ErrorValue:
+    if first.sheet != last.sheet:
+        return ErrorValue(ExcelError.VALUE)
+    return Area(
+        first.sheet,
+        min(first.top, last.top),
+        min(first.left, last.left),
+        max(first.bottom, last.bottom),
+        max(first.right, last.right),
+    )

@@ -1,0 +1,91 @@
+"""What Excel takes in a formula: functions, lengths, levels, arguments.
+
+Excel refuses a file that breaks one of these with its repair dialog; openpyxl checks none.
+Limits: https://support.microsoft.com/office/1672b34d-7043-467e-8e27-269d656771c3
+"""
+
+from collections.abc import Iterator
+from difflib import get_close_matches
+
+from openpyxl.utils import FORMULAE
+
+from xlbuilder.formula import tree
+
+MAX_CHARACTERS = 8192
+MAX_LEVELS = 64
+MAX_ARGUMENTS = 255
+
+VOLATILE = frozenset("CELL INDIRECT INFO NOW OFFSET RAND RANDBETWEEN TODAY".split())
+
+# Functions newer than Excel 2007; Excel stores them with the prefix _xlfn. and older versions
+# show #NAME?.  https://support.microsoft.com/office/882f1ef7-68fb-4fcd-8d54-9fbb77fd5025
+NEWER = frozenset(
+    """
+    ACOT ACOTH AGGREGATE ARABIC ARRAYTOTEXT BASE BETA.DIST BETA.INV BINOM.DIST BINOM.DIST.RANGE
+    BINOM.INV BITAND BITLSHIFT BITOR BITRSHIFT BITXOR BYCOL BYROW CEILING.MATH CEILING.PRECISE
+    CHISQ.DIST CHISQ.DIST.RT CHISQ.INV CHISQ.INV.RT CHISQ.TEST CHOOSECOLS CHOOSEROWS COMBINA CONCAT
+    CONFIDENCE.NORM CONFIDENCE.T COT COTH COVARIANCE.P COVARIANCE.S CSC CSCH DAYS DECIMAL DROP
+    ENCODEURL ERF.PRECISE ERFC.PRECISE EXPAND EXPON.DIST F.DIST F.DIST.RT F.INV F.INV.RT F.TEST
+    FIELDVALUE FILTER FILTERXML FLOOR.MATH FLOOR.PRECISE FORECAST.ETS FORECAST.LINEAR FORMULATEXT
+    GAMMA GAMMA.DIST GAMMA.INV GAMMALN.PRECISE GAUSS GROUPBY HSTACK HYPGEOM.DIST IFNA IFS IMAGE
+    IMCOSH IMCOT IMCSC IMCSCH IMSEC IMSECH IMSINH IMTAN ISFORMULA ISOMITTED ISOWEEKNUM LAMBDA LET
+    LOGNORM.DIST LOGNORM.INV MAKEARRAY MAP MAXIFS MINIFS MODE.MULT MODE.SNGL MUNIT NEGBINOM.DIST
+    NORM.DIST NORM.INV NORM.S.DIST NORM.S.INV NUMBERVALUE PDURATION PERCENTILE.EXC PERCENTILE.INC
+    PERCENTRANK.EXC PERCENTRANK.INC PERMUTATIONA PHI PIVOTBY POISSON.DIST QUARTILE.EXC QUARTILE.INC
+    RANDARRAY RANK.AVG RANK.EQ REDUCE REGEXEXTRACT REGEXREPLACE REGEXTEST RRI SCAN SEC SECH SEQUENCE
+    SHEET SHEETS SKEW.P SORT SORTBY STDEV.P STDEV.S SWITCH T.DIST T.DIST.2T T.DIST.RT T.INV T.INV.2T
+    T.TEST TAKE TEXTAFTER TEXTBEFORE TEXTJOIN TEXTSPLIT TOCOL TOROW UNICHAR UNICODE UNIQUE
+    VALUETOTEXT VAR.P VAR.S VSTACK WEBSERVICE WEIBULL.DIST WRAPCOLS WRAPROWS XLOOKUP XMATCH XOR
+    Z.TEST
+    """.split()
+)
+
+
+def problems_with_formula(text: str, node: tree.Node) -> Iterator[str]:
+    """Yield what Excel 2007 and its successors have against the formula, each with its remedy."""
+    length = len(text.removeprefix("="))
+    if length > MAX_CHARACTERS:
+        yield (
+            f"is {length:,} characters long; Excel allows {MAX_CHARACTERS:,}:"
+            " move parts of it into names"
+        )
+    levels = _levels(node)
+    if levels > MAX_LEVELS:
+        yield f"nests functions {levels} levels deep; Excel allows {MAX_LEVELS}"
+    calls = [part for part in tree.walk(node) if isinstance(part, tree.Call)]
+    for call in calls:
+        if len(call.arguments) > MAX_ARGUMENTS:
+            yield (
+                f"gives {call.function} {len(call.arguments)} arguments;"
+                f" Excel allows {MAX_ARGUMENTS}"
+            )
+    for function in dict.fromkeys(call.function for call in calls):
+        if problem := _problem_with_function(function):
+            yield problem
+
+
+def _problem_with_function(function: str) -> str | None:
+    if function.removeprefix("_XLFN.") in NEWER:
+        newer = function.removeprefix("_XLFN.")
+        return f"uses {newer}, which Excel 2007 lacks (_xlfn.); use classic functions"
+    if function in VOLATILE:
+        return (
+            f"uses {function}, which is volatile and widens every iteration; INDEX does what"
+            " OFFSET and INDIRECT do"
+        )
+    if function not in FORMULAE:
+        close = get_close_matches(function, FORMULAE, n=1)
+        hint = f"; is it {close[0]}?" if close else ""
+        return f"uses {function}, which is no function of Excel{hint}"
+    return None
+
+
+def _levels(node: tree.Node) -> int:
+    deepest = 0
+    stack = [(node, 0)]
+    while stack:
+        node, level = stack.pop()
+        level += isinstance(node, tree.Call)
+        deepest = max(deepest, level)
+        stack.extend((child, level) for child in tree.children(node))
+    return deepest

@@ -1,0 +1,305 @@
+"""The nodes of a formula's tree, and its text.
+
+A *written* formula has ``Reference`` nodes (with sheet and ``$`` as the author put them) and
+``Name`` nodes.  A *closed* formula (formula/close.py) has ``Area`` nodes in their place: plain
+rectangles on a known sheet.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+from openpyxl.utils import get_column_letter
+
+from xlbuilder.formula.values import ExcelError
+
+MAX_ROWS = 1_048_576
+MAX_COLUMNS = 16_384
+
+
+@dataclass(frozen=True)
+class Number:
+    """A number, in Excel always a double."""
+
+    value: float
+
+
+@dataclass(frozen=True)
+class Text:
+    """A text between quotation marks."""
+
+    value: str
+
+
+@dataclass(frozen=True)
+class Logical:
+    """TRUE or FALSE."""
+
+    value: bool
+
+
+@dataclass(frozen=True)
+class ErrorValue:
+    """An error constant such as ``#REF!``."""
+
+    value: ExcelError
+
+
+Constant: TypeAlias = Number | Text | Logical | ErrorValue
+
+
+@dataclass(frozen=True)
+class Array:
+    """An array constant such as ``{1;2;3}``: rows of equal length."""
+
+    rows: tuple[tuple[Constant, ...], ...]
+
+
+@dataclass(frozen=True)
+class Corner:
+    """One corner of a reference: 1-based row and column, each fixed (``$``) or relative."""
+
+    row: int
+    column: int
+    row_fixed: bool
+    column_fixed: bool
+
+    def __str__(self) -> str:
+        """Return the corner in A1 style."""
+        column = ("$" if self.column_fixed else "") + get_column_letter(self.column)
+        return f"{column}{'$' if self.row_fixed else ''}{self.row}"
+
+    def moved(self, rows: int, columns: int) -> "Corner":
+        """Return the corner as seen from a cell further down and right.
+
+        Relative parts wrap round the edges of the sheet, as Excel has it: one row above row 1
+        is row 1,048,576 (LibreOffice does not wrap; see README, "Where it works").
+        """
+        return Corner(
+            self.row if self.row_fixed else (self.row - 1 + rows) % MAX_ROWS + 1,
+            self.column if self.column_fixed else (self.column - 1 + columns) % MAX_COLUMNS + 1,
+            self.row_fixed,
+            self.column_fixed,
+        )
+
+
+@dataclass(frozen=True)
+class Reference:
+    """A reference as written; ``span`` is its place in the text it was parsed from."""
+
+    sheet: str | None
+    first: Corner
+    last: Corner
+    span: tuple[int, int] = field(default=(0, 0), compare=False)
+
+    @property
+    def is_relative(self) -> bool:
+        """Say whether it points elsewhere when it is used in another cell."""
+        corners = (self.first, self.last)
+        return not all(corner.row_fixed and corner.column_fixed for corner in corners)
+
+    def moved(self, rows: int, columns: int) -> "Reference":
+        """Return the reference as seen from a cell further down and right."""
+        first, last = self.first.moved(rows, columns), self.last.moved(rows, columns)
+        return Reference(self.sheet, first, last, self.span)
+
+
+@dataclass(frozen=True)
+class Area:
+    """A rectangle of cells on one sheet; all bounds are 1-based and inclusive."""
+
+    sheet: str
+    top: int
+    left: int
+    bottom: int
+    right: int
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        """Rows and columns."""
+        return self.bottom - self.top + 1, self.right - self.left + 1
+
+    def cells(self) -> Iterator["Area"]:
+        """Yield each cell, row by row, as an area of its own."""
+        for row in range(self.top, self.bottom + 1):
+            for column in range(self.left, self.right + 1):
+                yield Area(self.sheet, row, column, row, column)
+
+    def holds(self, other: "Area") -> bool:
+        """Say whether ``other`` lies within this area."""
+        rows = self.top <= other.top and other.bottom <= self.bottom
+        columns = self.left <= other.left and other.right <= self.right
+        return self.sheet == other.sheet and rows and columns
+
+    def meets(self, other: "Area") -> bool:
+        """Say whether the two areas have a cell in common."""
+        rows = self.top <= other.bottom and other.top <= self.bottom
+        columns = self.left <= other.right and other.left <= self.right
+        return self.sheet == other.sheet and rows and columns
+
+    def __str__(self) -> str:
+        """Return the area in A1 style, without its sheet."""
+        first = f"{get_column_letter(self.left)}{self.top}"
+        last = f"{get_column_letter(self.right)}{self.bottom}"
+        return first if first == last else f"{first}:{last}"
+
+    def absolute(self) -> str:
+        """Return the area as a defined name stores it: ``Main!$D$4:$L$12``."""
+        corners = [(self.top, self.left), (self.bottom, self.right)]
+        texts = [f"${get_column_letter(column)}${row}" for row, column in corners]
+        return sheet_prefix(self.sheet) + ":".join(dict.fromkeys(texts))
+
+
+@dataclass(frozen=True)
+class Name:
+    """A defined name."""
+
+    text: str
+
+
+@dataclass(frozen=True)
+class Missing:
+    """An argument left out, as in ``IF(a,,b)``."""
+
+
+@dataclass(frozen=True)
+class Call:
+    """A function with its arguments; the name is in upper case."""
+
+    function: str
+    arguments: tuple["Node", ...]
+
+
+@dataclass(frozen=True)
+class Prefix:
+    """A sign before its operand: ``-`` or ``+``."""
+
+    operator: str
+    operand: "Node"
+
+
+@dataclass(frozen=True)
+class Percent:
+    """A percent sign after its operand."""
+
+    operand: "Node"
+
+
+@dataclass(frozen=True)
+class Infix:
+    """An operator between two operands, the range operator ``:`` included."""
+
+    operator: str
+    left: "Node"
+    right: "Node"
+
+
+Node: TypeAlias = (
+    Constant | Array | Reference | Area | Name | Missing | Call | Prefix | Percent | Infix
+)
+
+
+def children(node: Node) -> tuple[Node, ...]:
+    """Return the nodes directly below ``node``."""
+    match node:
+        case Call(_, arguments):
+            return arguments
+        case Prefix(_, operand) | Percent(operand):
+            return (operand,)
+        case Infix(_, left, right):
+            return (left, right)
+        case _:
+            return ()
+
+
+def rebuilt(node: Node, below: tuple[Node, ...]) -> Node:
+    """Return ``node`` with other nodes below it, as many as ``children`` gave."""
+    match node:
+        case Call(function, _):
+            return Call(function, below)
+        case Prefix(operator, _):
+            return Prefix(operator, below[0])
+        case Percent():
+            return Percent(below[0])
+        case Infix(operator, _, _):
+            return Infix(operator, below[0], below[1])
+        case _:
+            return node
+
+
+def walk(node: Node) -> Iterator[Node]:
+    """Yield ``node`` and every node below it, in the order of the text."""
+    stack = [node]
+    while stack:
+        node = stack.pop()
+        yield node
+        stack.extend(reversed(children(node)))
+
+
+_BINDS = {
+    **dict.fromkeys(("=", "<>", "<", ">", "<=", ">="), 1),
+    **{"&": 2, "+": 3, "-": 3, "*": 4, "/": 4, "^": 5, ":": 8},
+}
+_PERCENT_BINDS, _PREFIX_BINDS, _ATOM_BINDS = 6, 7, 9
+
+
+def _binding(node: Node) -> int:
+    match node:
+        case Infix(operator, _, _):
+            return _BINDS[operator]
+        case Percent():
+            return _PERCENT_BINDS
+        case Prefix():
+            return _PREFIX_BINDS
+        case Number(value) if value < 0:
+            return _PREFIX_BINDS
+        case _:
+            return _ATOM_BINDS
+
+
+def sheet_prefix(sheet: str) -> str:
+    """Return ``Main!``, quoted where Excel wants quotes."""
+    plain = sheet.replace("_", "a").isalnum() and sheet.isascii() and not sheet[0].isdigit()
+    quoted = sheet.replace("'", "''")
+    return f"{sheet}!" if plain else f"'{quoted}'!"
+
+
+def to_text(node: Node, home: str | None = None) -> str:
+    """Return the formula without its ``=``, with no blanks and no needless parentheses.
+
+    References to the sheet ``home`` are written without their sheet.
+    """
+    match node:
+        case Number(value):
+            return str(int(value)) if value.is_integer() and abs(value) < 1e15 else repr(value)
+        case Text(value):
+            return '"' + value.replace('"', '""') + '"'
+        case Logical(value):
+            return str(value).upper()
+        case ErrorValue(value):
+            return str(value)
+        case Array(rows):
+            return "{" + ";".join(",".join(to_text(x) for x in row) for row in rows) + "}"
+        case Reference(sheet, first, last):
+            corners = str(first) if first == last else f"{first}:{last}"
+            return corners if sheet in (None, home) else sheet_prefix(sheet or "") + corners
+        case Area(sheet):
+            return str(node) if sheet == home else sheet_prefix(sheet) + str(node)
+        case Name(text):
+            return text
+        case Missing():
+            return ""
+        case Call(function, arguments):
+            return f"{function}({','.join(to_text(x, home) for x in arguments)})"
+        case Prefix(operator, operand):
+            return operator + _operand(operand, _PREFIX_BINDS, home)
+        case Percent(operand):
+            return _operand(operand, _PERCENT_BINDS, home) + "%"
+        case Infix(operator, left, right):
+            binds = _BINDS[operator]
+            return _operand(left, binds, home) + operator + _operand(right, binds + 1, home)
+
+
+def _operand(node: Node, least: int, home: str | None) -> str:
+    text = to_text(node, home)
+    return text if _binding(node) >= least else f"({text})"

@@ -1,0 +1,24 @@
+"""What a cell can hold: a number, a text, a logical value, an error, or nothing."""
+
+from enum import Enum
+from typing import TypeAlias
+
+
+class ExcelError(Enum):
+    """The error values of Excel 2007 (ECMA-376 Part 1, 18.18.11, and #N/A)."""
+
+    NULL = "#NULL!"
+    DIV0 = "#DIV/0!"
+    VALUE = "#VALUE!"
+    REF = "#REF!"
+    NAME = "#NAME?"
+    NUM = "#NUM!"
+    NA = "#N/A"
+
+    def __str__(self) -> str:
+        """Return the error as a cell shows it."""
+        return self.value
+
+
+Value: TypeAlias = float | str | bool | ExcelError | None
+"""A cell's value; numbers are always ``float`` (Excel has no other), ``None`` is a blank cell."""

@@ -1,0 +1,1 @@
+"""Templates: TOML files, composed, checked, frozen."""

@@ -1,0 +1,224 @@
+"""Checks the formulas of a template as Excel would, and closes each for every cell that holds it.
+
+openpyxl writes any text; what is not found here, Excel's repair dialog finds.
+"""
+
+from collections.abc import Iterator, Mapping
+from difflib import get_close_matches
+
+from xlbuilder.errors import FormulaError
+from xlbuilder.formula.close import close
+from xlbuilder.formula.limits import MAX_CHARACTERS, problems_with_formula
+from xlbuilder.formula.parse import parse, references
+from xlbuilder.formula.tree import (
+    Area,
+    Array,
+    Call,
+    ErrorValue,
+    Infix,
+    Name,
+    Node,
+    Prefix,
+    Reference,
+    children,
+    to_text,
+    walk,
+)
+from xlbuilder.formula.values import ExcelError
+from xlbuilder.template.formulas import Formula, formulas, known_names
+from xlbuilder.template.model import Template
+from xlbuilder.template.problem import Problem
+from xlbuilder.template.ranges import area, cell, named_areas
+
+_TAKES_ARRAYS = frozenset({"SUMPRODUCT", "MMULT", "MDETERM", "MINVERSE", "TRANSPOSE"})
+
+
+def check_formulas(template: Template) -> Iterator[Problem]:
+    """Yield the problems of all formulas; those of closed formulas once the written ones are sound."""
+    sound = True
+    for formula in formulas(template):
+        for problem in _check_written(template, formula):
+            sound = False
+            yield problem
+    if sound:
+        for formula in formulas(template):
+            yield from _check_closed(template, formula)
+
+
+def unused(template: Template) -> list[tuple[str, str]]:
+    """Return the names and cells (``("names", "onetonine")``) that nothing leads to.
+
+    What counts as used: boards, cells with a formula, what their formulas call, and the cells that
+    ``drive`` fills.
+    """
+    drive = template.drive
+    wanted = {name.lower() for step in (drive.steps if drive else []) for name in step}
+    trees = {formula.place[:2]: parse(formula.text) for formula in formulas(template)}
+    pending = [node for (table, _), node in trees.items() if table != "names"]
+    while pending:
+        for word in _names_in(pending.pop()):
+            if word not in wanted:
+                wanted.add(word)
+                pending += [
+                    node
+                    for (table, name), node in trees.items()
+                    if table == "names" and name.lower() == word
+                ]
+    places = [("names", name) for name in template.names]
+    places += [("cells", name) for name, entry in template.cells.items() if entry.formula is None]
+    return [place for place in places if place[1].lower() not in wanted]
+
+
+def _names_in(node: Node) -> list[str]:
+    return [part.text.lower() for part in walk(node) if isinstance(part, Name)]
+
+
+def _check_written(template: Template, formula: Formula) -> Iterator[Problem]:
+    place = formula.place
+    if len(formula.text) > 4 * MAX_CHARACTERS:
+        yield Problem(place, f"is {len(formula.text):,} characters long; split it into names")
+        return
+    if not formula.text.startswith("="):
+        yield Problem(place, "begins without =; put one in front")
+    try:
+        node = parse(formula.text)
+    except FormulaError as error:
+        yield Problem(place, str(error))
+        return
+    for problem in problems_with_formula(formula.text, node):
+        yield Problem(place, problem)
+    yield from _check_references(template, formula)
+    known = {name.lower(): name for name in (*template.boards, *template.cells, *template.names)}
+    for word in dict.fromkeys(part.text for part in walk(node) if isinstance(part, Name)):
+        if word.lower() not in known:
+            close_by = get_close_matches(word.lower(), known, n=1)
+            hint = f"did you mean {known[close_by[0]]}?" if close_by else "define it in [names]"
+            yield Problem(place, f"uses the unknown name {word}; {hint}")
+    if formula.is_name:
+        yield from _check_circle(template, formula)
+    else:
+        yield from _check_scalar(template, formula, node)
+
+
+def _check_references(template: Template, formula: Formula) -> Iterator[Problem]:
+    sheet = template.workbook.sheet
+    written = references(parse(formula.text))
+    for reference in written:
+        text = to_text(reference)
+        if reference.sheet is None and formula.is_name:
+            yield Problem(formula.place, f"{text} has no sheet; in a name write {sheet}!{text}")
+        elif reference.sheet not in (None, sheet):
+            yield Problem(formula.place, f"{text} is on an unknown sheet; there is only {sheet}")
+    if not formula.is_name:
+        return
+    if formula.entered_from is not None:
+        try:
+            cell(template, formula.entered_from)
+        except FormulaError as error:
+            yield Problem((*formula.place[:2], "entered_from"), str(error))
+    elif relative := [to_text(reference) for reference in written if reference.is_relative]:
+        yield Problem(
+            formula.place,
+            f"{relative[0]} is relative; add entered_from = the cell from which it is meant",
+        )
+
+
+def _check_circle(template: Template, formula: Formula) -> Iterator[Problem]:
+    """Look for names that call themselves (boards and cells may: that is the iteration)."""
+    start = formula.place[1].lower()
+    bodies = {name.lower(): entry.formula for name, entry in template.names.items()}
+    pending, seen = [(start, (start,))], set()
+    while pending:
+        word, way = pending.pop()
+        try:
+            below = _names_in(parse(bodies[word]))
+        except FormulaError:
+            continue  # said where that name is checked
+        for name in below:
+            if name == start:
+                circle = " > ".join([*way, start])
+                yield Problem(formula.place, f"the name calls itself: {circle}")
+                return
+            if name in bodies and name not in seen:
+                seen.add(name)
+                pending.append((name, (*way, name)))
+
+
+def _check_scalar(template: Template, formula: Formula, node: Node) -> Iterator[Problem]:
+    """A cell without array entry takes one value; ranges belong inside functions like SUM.
+
+    Excel would intersect the range with the cell's row or column and show an @.
+    """
+    areas = {name.lower(): found.shape for name, found in named_areas(template).items()}
+
+    def is_range(part: Node) -> bool:
+        match part:
+            case Reference(_, first, last):
+                return first != last
+            case Name(text):
+                return areas.get(text.lower(), (1, 1)) != (1, 1)
+            case _:
+                return False
+
+    pending = [node]
+    found = node if is_range(node) else None
+    while pending and found is None:
+        part = pending.pop()
+        if isinstance(part, Call) and part.function in _TAKES_ARRAYS:
+            continue
+        if isinstance(part, Prefix) or (isinstance(part, Infix) and part.operator != ":"):
+            found = next(filter(is_range, children(part)), None)
+        pending += children(part)
+    if found is not None:
+        yield Problem(
+            formula.place,
+            f"uses the range {to_text(found)} where one value is expected;"
+            " put it into a function such as SUM, COUNTIF or SUMPRODUCT",
+        )
+
+
+def _check_closed(template: Template, formula: Formula) -> Iterator[Problem]:
+    """Close the formula for each of its cells; report the first cell where it goes wrong."""
+    if formula.is_name:
+        return
+    names = known_names(template)
+    for host in area(template, formula.range).cells():
+        node = parse(formula.text_in(host))
+        try:
+            closed = close(node, host, names)
+        except FormulaError as error:
+            yield Problem(formula.place, f"in {host}: {error}")
+            return
+        if problem := _problem_with_closed(template, closed):
+            guilty = _guilty_name(template, node, host, names)
+            place = ("names", guilty, "formula") if guilty else formula.place
+            yield Problem(place, f"in {host} {problem}")
+            return
+        if isinstance(closed, Array) or (isinstance(closed, Area) and closed.shape != (1, 1)):
+            yield Problem(formula.place, f"in {host} gives {to_text(closed)}, not one value")
+            return
+
+
+def _problem_with_closed(template: Template, closed: Node) -> str | None:
+    places = list(named_areas(template).values())
+    for part in walk(closed):
+        if isinstance(part, ErrorValue) and part.value is ExcelError.REF:
+            return "points outside a range (#REF!); check the positions in INDEX"
+        if isinstance(part, Area) and not any(known.holds(part) for known in places):
+            return (
+                f"reads {part}, which lies outside every board and cell;"
+                " check entered_from, the ranges and the positions in INDEX"
+            )
+    return None
+
+
+def _guilty_name(
+    template: Template, node: Node, host: Area, names: Mapping[str, Node]
+) -> str | None:
+    """Return the innermost name whose own formula goes wrong in ``host``."""
+    spelled = {name.lower(): name for name in template.names}
+    for word in _names_in(node):
+        if word in spelled and _problem_with_closed(template, close(Name(word), host, names)):
+            written = parse(template.names[spelled[word]].formula)
+            return _guilty_name(template, written, host, names) or spelled[word]
+    return None

@@ -1,0 +1,127 @@
+"""Checks everything of a template but its formulas: ranges, names' spelling, choices, styles."""
+
+from collections.abc import Iterator
+
+from xlbuilder.errors import FormulaError
+from xlbuilder.formula.names import problem_with_name
+from xlbuilder.formula.tree import Area
+from xlbuilder.template.model import Board, Cell, Template
+from xlbuilder.template.problem import Problem
+from xlbuilder.template.ranges import area, cell
+
+_NOT_IN_SHEET_NAMES = frozenset("[]:*?/\\")
+_LONGEST_LIST = 255
+_OUTERMOST = 4096
+"""Boards stay in the first rows and columns: a sheet is something to look at."""
+
+
+def check_sheet(template: Template) -> Iterator[Problem]:
+    """Yield the problems of the sheet's layout; formulas are checked when there are none."""
+    yield from _check_sheet_name(template.workbook.sheet)
+    yield from _check_spelling(template)
+    yield from _check_ranges(template)
+    yield from _check_texts(template)
+    yield from _check_drive(template)
+    for name, board in template.boards.items():
+        yield from _check_board(template, ("boards", name), board)
+    for name, entry in template.cells.items():
+        yield from _check_cell(("cells", name), entry)
+
+
+def _check_sheet_name(sheet: str) -> Iterator[Problem]:
+    place = ("workbook", "sheet")
+    if not _NOT_IN_SHEET_NAMES.isdisjoint(sheet) or sheet[0] == "'" or sheet[-1] == "'":
+        yield Problem(place, f"{sheet!r}: a sheet's name has none of []:*?/\\ and no outer '")
+    if sheet.lower() == "history":
+        yield Problem(place, "Excel keeps the sheet name History for itself; use another")
+
+
+def _check_spelling(template: Template) -> Iterator[Problem]:
+    seen: dict[str, str] = {}
+    for table in ("boards", "cells", "names"):
+        for name in getattr(template, table):
+            if problem := problem_with_name(name):
+                yield Problem((table, name), f"the name {name} {problem}")
+            if name.lower() in seen:
+                other = seen[name.lower()]
+                yield Problem((table, name), f"is the same name as {other}; rename one of them")
+            seen[name.lower()] = f"{table}.{name}"
+
+
+def _check_ranges(template: Template) -> Iterator[Problem]:
+    taken: list[tuple[str, Area]] = []
+    for table in ("boards", "cells"):
+        for name, entry in getattr(template, table).items():
+            place = (table, name, "range")
+            try:
+                found = area(template, entry.range)
+            except FormulaError as error:
+                yield Problem(place, str(error))
+                continue
+            if found.bottom > _OUTERMOST or found.right > _OUTERMOST:
+                yield Problem(place, f"{entry.range} lies too far out; stay within {_OUTERMOST}")
+            for other, occupied in taken:
+                if found.meets(occupied):
+                    yield Problem(place, f"{entry.range} overlaps {other} ({occupied})")
+            if entry.label and found.top == 1:
+                yield Problem(place, "has no row above it for its label; begin in row 2 or below")
+            taken.append((f"{table}.{name}", found))
+
+
+def _check_texts(template: Template) -> Iterator[Problem]:
+    for name, text in template.texts.items():
+        try:
+            cell(template, text.at)
+        except FormulaError as error:
+            yield Problem(("texts", name, "at"), str(error))
+    for table in ("boards", "cells", "texts"):
+        for name, entry in getattr(template, table).items():
+            if entry.style not in template.styles:
+                known = ", ".join(template.styles)
+                text = f"there is no style {entry.style}; known are: {known}"
+                yield Problem((table, name, "style"), text)
+
+
+def _check_drive(template: Template) -> Iterator[Problem]:
+    drive = template.drive
+    if drive is None:
+        return
+    boards = {"input": drive.input, "solution": drive.solution, "candidates": drive.candidates}
+    for key, board in boards.items():
+        if board is not None and board not in template.boards:
+            yield Problem(("drive", key), f"there is no board {board}")
+    for step in drive.steps:
+        for name in step:
+            if name not in template.cells:
+                yield Problem(("drive", "steps"), f"there is no cell {name}")
+
+
+def _check_board(template: Template, place: tuple[str, str], board: Board) -> Iterator[Problem]:
+    if board.formula is not None and (board.values is not None or board.whole_number):
+        yield Problem(place, "has a formula, so its cells take no values and no whole_number")
+    if board.whole_number and board.whole_number.min > board.whole_number.max:
+        yield Problem((*place, "whole_number"), "min is more than max")
+    if board.values is None:
+        return
+    try:
+        rows, columns = area(template, board.range).shape
+    except FormulaError:
+        return  # _check_ranges has said so
+    lines = board.values.split()
+    if len(lines) != rows or any(len(line) != columns for line in lines):
+        yield Problem(
+            (*place, "values"),
+            f"should be {rows} lines of {columns} characters, . for an empty cell",
+        )
+
+
+def _check_cell(place: tuple[str, str], entry: Cell) -> Iterator[Problem]:
+    if entry.formula is not None and (entry.value is not None or entry.choices):
+        yield Problem(place, "has a formula, so it takes no value and no choices")
+    # MS-OI29500: the text of a list is at most 255 characters, with a comma between the words.
+    if len(",".join(entry.choices)) > _LONGEST_LIST:
+        yield Problem((*place, "choices"), f"are longer than {_LONGEST_LIST} characters together")
+    if any("," in choice or '"' in choice for choice in entry.choices):
+        yield Problem((*place, "choices"), 'contain a comma or a "; Excel cannot store that')
+    if entry.choices and entry.value not in entry.choices:
+        yield Problem((*place, "value"), f"{entry.value!r} is none of the choices")

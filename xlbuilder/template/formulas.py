@@ -1,0 +1,80 @@
+"""All formulas of a template in one form, and its names as Excel stores them."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from xlbuilder.formula.parse import moved_text, parse
+from xlbuilder.formula.tree import Area, Corner, Node, Reference
+from xlbuilder.template.model import Template
+from xlbuilder.template.ranges import area, cell, named_areas
+
+
+@dataclass(frozen=True)
+class Formula:
+    """A formula of a board, a cell or a name, on one line."""
+
+    place: tuple[str, str, str]
+    """Its keys in the template: ``("boards", "sol_board", "formula")``."""
+    text: str
+    """With its ``=``, as the author wrote it, blanks and line breaks folded to one blank."""
+    range: str
+    """The cells that hold it; empty for a name."""
+    entered_from: str | None
+
+    @property
+    def is_name(self) -> bool:
+        """Say whether it is the formula of a name."""
+        return self.place[0] == "names"
+
+    def text_in(self, host: Area) -> str:
+        """Return the text as it reads in the cell ``host`` of its range, filled down and right."""
+        first = parse(self.range.partition(":")[0])
+        assert isinstance(first, Reference)
+        return moved_text(self.text, host.top - first.first.row, host.left - first.first.column)
+
+
+def formulas(template: Template) -> Iterator[Formula]:
+    """Yield the formulas of the boards, the cells and the names."""
+    for table in ("boards", "cells"):
+        for name, entry in getattr(template, table).items():
+            if entry.formula is not None:
+                place = (table, name, "formula")
+                yield Formula(place, one_line(entry.formula), entry.range, None)
+    for name, entry in template.names.items():
+        place = ("names", name, "formula")
+        yield Formula(place, one_line(entry.formula), "", entry.entered_from)
+
+
+def stored_names(template: Template) -> dict[str, str]:
+    """Return the text that the file stores for each name of the template, without ``=``.
+
+    A relative reference is stored as seen from A1 and wraps round the sheet's edges (one cell up
+    is row 1,048,576); MS-OI29500 on definedName, and tests/test_workbook_xml.py.
+    """
+    texts = {}
+    for formula in formulas(template):
+        if formula.is_name:
+            seen_from = cell(template, formula.entered_from or "A1")
+            text = moved_text(formula.text, 1 - seen_from.top, 1 - seen_from.left)
+            texts[formula.place[1]] = text.removeprefix("=")
+    return texts
+
+
+def known_names(template: Template) -> dict[str, Node]:
+    """Return the tree of each defined name in lower case, boards and cells included, as stored."""
+    trees: dict[str, Node] = {}
+    for name, found in named_areas(template).items():
+        first = Corner(found.top, found.left, row_fixed=True, column_fixed=True)
+        last = Corner(found.bottom, found.right, row_fixed=True, column_fixed=True)
+        trees[name.lower()] = Reference(found.sheet, first, last)
+    for name, text in stored_names(template).items():
+        trees[name.lower()] = parse(text)
+    return trees
+
+
+def one_line(text: str) -> str:
+    """Return the formula with each run of blanks and line breaks as one blank, but not in texts."""
+    parts = text.split('"')
+    parts[::2] = [re.sub(r"\s+", " ", part) for part in parts[::2]]
+    return '"'.join(parts).strip()

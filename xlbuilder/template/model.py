@@ -1,0 +1,129 @@
+"""The tables of a template, as frozen values.
+
+A template describes one sheet: *boards* (ranges with one formula, or with values that the user
+types), *cells* (single cells of the same kinds), *names* (formulas), *texts* and *styles*.
+Nothing here knows Sudoku.
+"""
+
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+Color = Annotated[str, Field(pattern=r"^[0-9A-Fa-f]{6}$", description="six hexadecimal digits")]
+
+
+class _Table(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
+
+
+class Calculation(_Table):
+    """Excel's settings of iterative calculation; the defaults are Excel's own."""
+
+    iterate: bool = False
+    max_iterations: int = Field(100, ge=1, le=32_767)
+    """Iterations a recalculation at most ([MS-XLS] 2.4.31)."""
+    max_change: float = Field(0.001, gt=0, lt=1)
+    """The iteration ends when no value changes by as much; below 1, the least step of a digit."""
+
+
+class Workbook(_Table):
+    """What concerns the whole workbook."""
+
+    title: str = Field(min_length=1, max_length=255)
+    sheet: str = Field("Main", min_length=1, max_length=31)
+    cell_size: int = Field(24, ge=8, le=200)
+    """Width and height of the square cells, in pixels."""
+    calculation: Calculation = Calculation()
+
+
+class Drive(_Table):
+    """How a program uses the workbook; it is stored in the file (recalc/model.py reads it)."""
+
+    input: str
+    """The board that takes the puzzle."""
+    solution: str
+    candidates: str | None = None
+    steps: list[dict[str, str | int]] = []
+    """Values for cells, by the cells' names; after each step comes one recalculation."""
+
+
+class WholeNumber(_Table):
+    """A data validation: whole numbers between two bounds, or nothing."""
+
+    min: int
+    max: int
+    message: str = Field("", max_length=224)
+    """What Excel says to anything else."""
+
+
+class Board(_Table):
+    """A range of cells that share one formula, or that the user fills."""
+
+    range: str
+    style: str
+    label: str = ""
+    """A word above the first cell."""
+    comment: str = Field("", max_length=255)
+    formula: str | None = None
+    """As it reads in the first cell; the others get it as if filled down and right."""
+    values: str | None = None
+    """One character a cell, one line a row; ``.`` is an empty cell, digits become numbers."""
+    whole_number: WholeNumber | None = None
+
+
+class Cell(_Table):
+    """One cell (its range may span several, which are merged)."""
+
+    range: str
+    style: str
+    label: str = ""
+    comment: str = Field("", max_length=255)
+    formula: str | None = None
+    value: str | int | float | None = None
+    choices: list[str] = []
+    """A drop-down of these words."""
+
+
+class Name(_Table):
+    """A defined name that stands for a formula."""
+
+    formula: str
+    comment: str = Field("", max_length=255)
+    """Shown in Excel's name manager; the file format allows 255 characters."""
+    entered_from: str | None = None
+    """The cell from which the relative references of the formula are seen."""
+
+
+class TextLine(_Table):
+    """A text on the sheet."""
+
+    at: str
+    text: str = Field(max_length=32_767)
+    style: str
+
+
+class Style(_Table):
+    """Font, fill and lines; every second field is optional and then Excel's default."""
+
+    fill: Color | None = None
+    color: Color | None = None
+    bold: bool = False
+    size: float = Field(11, ge=1, le=409)
+    number_format: str = "General"
+    align: Literal["left", "center", "right"] | None = None
+    """None centres boards and cells, and leaves texts on the left."""
+    thin_every: int | None = Field(None, ge=1)
+    """A thin line after this many rows and columns."""
+    thick_every: int | None = Field(None, ge=1)
+
+
+class Template(_Table):
+    """A checked template: what template/load.py returns and workbook/write.py builds."""
+
+    workbook: Workbook
+    drive: Drive | None = None
+    boards: dict[str, Board] = {}
+    cells: dict[str, Cell] = {}
+    names: dict[str, Name] = {}
+    texts: dict[str, TextLine] = {}
+    styles: dict[str, Style] = {}

@@ -1,0 +1,36 @@
+"""The places on the sheet that a template speaks of."""
+
+from xlbuilder.errors import FormulaError
+from xlbuilder.formula.parse import parse
+from xlbuilder.formula.tree import Area, Reference
+from xlbuilder.template.model import Template
+
+
+def area(template: Template, text: str) -> Area:
+    """Return the area that ``text`` (``D4:L12``) means on the template's sheet.
+
+    Raises FormulaError when it is no plain range.
+    """
+    node = parse(text)
+    if not isinstance(node, Reference) or node.sheet is not None or "$" in text:
+        raise FormulaError(f"{text!r} is not a range such as D4:L12")
+    first, last = node.first, node.last
+    if first.row > last.row or first.column > last.column:
+        raise FormulaError(f"{text!r} should run from its top left to its bottom right cell")
+    return Area(template.workbook.sheet, first.row, first.column, last.row, last.column)
+
+
+def cell(template: Template, text: str) -> Area:
+    """Return the one-cell area that ``text`` (``D16``) means; FormulaError when it is none."""
+    found = area(template, text)
+    if found.shape != (1, 1):
+        raise FormulaError(f"{text!r} is not one cell such as D16")
+    return found
+
+
+def named_areas(template: Template) -> dict[str, Area]:
+    """Return the area of each board and cell by its name; of a merged cell its first cell."""
+    areas = {name: area(template, board.range) for name, board in template.boards.items()}
+    for name, entry in template.cells.items():
+        areas[name] = next(area(template, entry.range).cells())
+    return areas

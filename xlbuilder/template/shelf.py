@@ -1,0 +1,40 @@
+"""Finds templates: the shipped ones by name, the user's own by path."""
+
+from difflib import get_close_matches
+from pathlib import Path
+
+from xlbuilder.errors import TemplateError
+
+_PACKAGE = Path(__file__).resolve().parents[1]
+
+
+def shipped() -> dict[str, Path]:
+    """Return the templates that come with xlbuilder, by name (``stages/candidates``)."""
+    folder = _folder()
+    paths = sorted(folder.rglob("*.toml"))
+    return {path.relative_to(folder).with_suffix("").as_posix(): path for path in paths}
+
+
+def find(name: str, beside: Path | None = None) -> Path:
+    """Return the file of the template ``name``: a path, or the name of a shipped template.
+
+    A relative path is looked up from the folder ``beside``, else from the current one.
+    Raises TemplateError when there is neither.
+    """
+    path = (beside or Path()) / name
+    if path.suffix == ".toml" and path.is_file():
+        return path
+    known = shipped()
+    if name in known:
+        return known[name]
+    close = get_close_matches(name, known, n=1)
+    hint = f"did you mean {close[0]}? " if close else ""
+    raise TemplateError(
+        [f"{name}: no such template; {hint}give a .toml file or one of: {', '.join(known)}"]
+    )
+
+
+def _folder() -> Path:
+    """Return the folder of the shipped templates: in the package, or beside it in a checkout."""
+    packed = _PACKAGE / "templates"
+    return packed if packed.is_dir() else _PACKAGE.parent / "templates"

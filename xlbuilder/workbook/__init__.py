@@ -1,0 +1,1 @@
+"""Workbook files: a template in, an .xlsx out, same input same bytes."""

@@ -1,0 +1,66 @@
+"""The bytes of a workbook file: the same for the same input, written whole or not at all."""
+
+import io
+import os
+import re
+import tempfile
+import zipfile
+from contextlib import suppress
+from pathlib import Path
+
+from openpyxl import Workbook
+
+from xlbuilder.errors import WorkbookError
+
+_ZIP_EPOCH = (1980, 1, 1, 0, 0, 0)
+_FIXED_TIME = "2008-09-30T00:00:00Z"  # the day of the published post
+_TIMES = re.compile(r"(<dcterms:(created|modified)[^>]*>)[^<]*")
+
+
+def packed(book: Workbook) -> bytes:
+    """Return the .xlsx file of ``book``.
+
+    openpyxl writes the current time into the document and every member of the zip
+    (tests/test_build.py builds twice); here both are fixed.
+    """
+    saved = io.BytesIO()
+    book.save(saved)
+    fixed = io.BytesIO()
+    with (
+        zipfile.ZipFile(saved) as source,
+        zipfile.ZipFile(fixed, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as target,
+    ):
+        for name in source.namelist():
+            data = source.read(name)
+            if name == "docProps/core.xml":
+                data = _TIMES.sub(rf"\g<1>{_FIXED_TIME}", data.decode()).encode()
+            member = zipfile.ZipInfo(name, _ZIP_EPOCH)
+            member.compress_type = zipfile.ZIP_DEFLATED
+            member.create_system = 0
+            target.writestr(member, data)
+    return fixed.getvalue()
+
+
+def replace_file(path: Path, data: bytes) -> None:
+    """Put ``data`` into the file ``path``, which keeps its old content when anything fails.
+
+    Raises WorkbookError with the reason when the file cannot be written.
+    """
+    temporary = None
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+        with os.fdopen(handle, "wb") as file:
+            file.write(data)
+        umask = os.umask(0)
+        os.umask(umask)
+        Path(temporary).chmod(0o666 & ~umask)  # mkstemp made it private
+        Path(temporary).replace(path)
+    except OSError as error:
+        if temporary is not None:
+            with suppress(OSError):
+                Path(temporary).unlink()
+        raise WorkbookError(
+            f"{path}: cannot be written: {error.strerror}; is it open in Excel, or is the folder"
+            " read-only?"
+        ) from None

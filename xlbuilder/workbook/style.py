@@ -1,0 +1,68 @@
+"""How the sheet looks: square cells, lines, fills and fonts."""
+
+from openpyxl.styles import Alignment, Border, Font, PatternFill, Side
+from openpyxl.utils import get_column_letter
+from openpyxl.worksheet.worksheet import Worksheet
+
+from xlbuilder.formula.tree import Area
+from xlbuilder.template.model import Style, Template
+from xlbuilder.template.ranges import area, cell
+
+_THIN = Side(style="thin", color="BFBFBF")
+_THICK = Side(style="medium", color="404040")
+_GUTTER = 3
+
+
+def dress_sheet(sheet: Worksheet, template: Template) -> None:
+    """Make the cells square, hide the gridlines, and fit the print on one landscape page."""
+    places = [area(template, entry.range) for entry in template.boards.values()]
+    places += [area(template, entry.range) for entry in template.cells.values()]
+    places += [cell(template, text.at) for text in template.texts.values()]
+    last_row = max((place.bottom for place in places), default=1) + _GUTTER
+    last_column = max((place.right for place in places), default=1) + _GUTTER
+    pixels = template.workbook.cell_size
+    for column in range(1, last_column + 1):
+        # A width counts digits of the default font, 7 pixels each plus 5 (ECMA-376 18.3.1.13).
+        sheet.column_dimensions[get_column_letter(column)].width = pixels / 7
+    for row in range(1, last_row + 1):
+        sheet.row_dimensions[row].height = pixels * 0.75
+    sheet.sheet_view.showGridLines = False
+    sheet.page_setup.orientation = "landscape"
+    sheet.page_setup.fitToWidth = 1
+    sheet.page_setup.fitToHeight = 1
+    sheet.sheet_properties.pageSetUpPr.fitToPage = True  # type: ignore[union-attr]
+
+
+def dress_board(sheet: Worksheet, place: Area, style: Style) -> None:
+    """Give each cell of a board its font, fill and lines."""
+    for at in place.cells():
+        target = sheet.cell(at.top, at.left)
+        _dress(target, style, "center")
+        target.border = Border(
+            top=_line(style, at.top - place.top),
+            left=_line(style, at.left - place.left),
+            bottom=_line(style, at.top - place.top + 1, end=at.top == place.bottom),
+            right=_line(style, at.left - place.left + 1, end=at.left == place.right),
+        )
+
+
+def dress_text(sheet: Worksheet, at: Area, style: Style) -> None:
+    """Give a text its font; it may run over the empty cells to its right."""
+    _dress(sheet.cell(at.top, at.left), style, "left")
+
+
+def _dress(target: object, style: Style, align: str) -> None:
+    target.font = Font(name="Calibri", size=style.size, bold=style.bold, color=style.color)
+    target.alignment = Alignment(horizontal=style.align or align, vertical="center")
+    target.number_format = style.number_format
+    if style.fill is not None:
+        target.fill = PatternFill(fill_type="solid", start_color=style.fill, end_color=style.fill)
+
+
+def _line(style: Style, offset: int, *, end: bool = False) -> Side | None:
+    """Return the line before the row or column ``offset``; ``end`` is a board's outer edge."""
+    if style.thick_every and (end or offset % style.thick_every == 0):
+        return _THICK
+    if style.thin_every and (end or offset % style.thin_every == 0):
+        return _THIN
+    return None

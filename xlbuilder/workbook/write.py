@@ -1,0 +1,154 @@
+"""Template to .xlsx: cells, names, validations, calculation settings."""
+
+from collections.abc import Mapping
+from pathlib import Path
+
+from openpyxl import Workbook
+from openpyxl.packaging.custom import StringProperty
+from openpyxl.workbook.defined_name import DefinedName
+from openpyxl.workbook.properties import CalcProperties
+from openpyxl.worksheet.datavalidation import DataValidation
+from openpyxl.worksheet.worksheet import Worksheet
+
+from xlbuilder.drive import Drive
+from xlbuilder.errors import WorkbookError
+from xlbuilder.formula.tree import Area
+from xlbuilder.template.formulas import Formula, formulas, stored_names
+from xlbuilder.template.model import Board, Cell, Template
+from xlbuilder.template.ranges import area, cell, named_areas
+from xlbuilder.workbook.pack import packed, replace_file
+from xlbuilder.workbook.style import dress_board, dress_sheet, dress_text
+
+LABEL_STYLE = "label"
+_CALC_ID = 191029
+"""The calculation engine of Excel 2019; an engine id below a reader's own means recalculate."""
+
+
+def build(template: Template, path: Path, values: Mapping[str, list[int]] | None = None) -> None:
+    """Write the workbook of ``template`` to ``path``, whole or not at all.
+
+    ``values`` fills boards, by their names: one number a cell, row by row, 0 for an empty cell; it
+    stands in for the board's own ``values``.  Raises WorkbookError when the file cannot be written.
+    """
+    if path.suffix.lower() != ".xlsx":
+        raise WorkbookError(
+            f"{path}: the file's name has to end in .xlsx, or Excel will not open it"
+        )
+    replace_file(path, packed(_workbook(template, values or {})))
+
+
+def _workbook(template: Template, values: Mapping[str, list[int]]) -> Workbook:
+    book = Workbook()
+    sheet = book.worksheets[0]
+    sheet.title = template.workbook.sheet
+    dress_sheet(sheet, template)
+    for name, board in template.boards.items():
+        _write_board(sheet, template, board, values.get(name))
+    for entry in template.cells.values():
+        _write_cell(sheet, template, entry)
+    for formula in formulas(template):
+        if not formula.is_name:
+            _write_formula(sheet, template, formula)
+    for text in template.texts.values():
+        at = cell(template, text.at)
+        sheet.cell(at.top, at.left, text.text)
+        dress_text(sheet, at, template.styles[text.style])
+    _write_names(book, template)
+    _write_settings(book, template)
+    return book
+
+
+def _write_board(
+    sheet: Worksheet, template: Template, board: Board, values: list[int] | None
+) -> None:
+    place = area(template, board.range)
+    dress_board(sheet, place, template.styles[board.style])
+    _write_label(sheet, template, place, board.label)
+    marks: list[str] = (
+        [str(value) for value in values] if values else list("".join((board.values or "").split()))
+    )
+    for at, mark in zip(place.cells(), marks, strict=bool(marks)):
+        if mark not in (".", "0"):
+            sheet.cell(at.top, at.left, int(mark) if mark.isdigit() else mark)
+    if rule := board.whole_number:
+        validation = DataValidation(
+            type="whole",
+            operator="between",
+            formula1=str(rule.min),
+            formula2=str(rule.max),
+            allow_blank=True,
+            showErrorMessage=True,
+            error=rule.message or None,
+        )
+        validation.add(board.range)
+        sheet.add_data_validation(validation)
+
+
+def _write_cell(sheet: Worksheet, template: Template, entry: Cell) -> None:
+    place = area(template, entry.range)
+    dress_board(sheet, place, template.styles[entry.style])
+    _write_label(sheet, template, place, entry.label)
+    if place.shape != (1, 1):
+        sheet.merge_cells(str(place))
+    if entry.value is not None:
+        sheet.cell(place.top, place.left, entry.value)
+    if entry.choices:
+        validation = DataValidation(
+            type="list",
+            formula1=f'"{",".join(entry.choices)}"',
+            allow_blank=False,
+            showErrorMessage=True,
+            error=f"Choose one of: {', '.join(entry.choices)}.",
+        )
+        validation.add(str(next(place.cells())))
+        sheet.add_data_validation(validation)
+
+
+def _write_formula(sheet: Worksheet, template: Template, formula: Formula) -> None:
+    place = area(template, formula.range)
+    single = formula.place[0] == "cells"
+    for host in list(place.cells())[: 1 if single else None]:
+        sheet.cell(host.top, host.left, formula.text_in(host))
+
+
+def _write_label(sheet: Worksheet, template: Template, place: Area, label: str) -> None:
+    if label:
+        above = Area(place.sheet, place.top - 1, place.left, place.top - 1, place.left)
+        sheet.cell(above.top, above.left, label)
+        if LABEL_STYLE in template.styles:
+            dress_text(sheet, above, template.styles[LABEL_STYLE])
+
+
+def _write_names(book: Workbook, template: Template) -> None:
+    areas, texts = named_areas(template), stored_names(template)
+    comments = {
+        name: entry.comment
+        for table in (template.boards, template.cells, template.names)
+        for name, entry in table.items()
+    }
+    for name, text in {**{name: areas[name].absolute() for name in areas}, **texts}.items():
+        comment = comments[name] or None
+        book.defined_names[name] = DefinedName(name, comment=comment, attr_text=text)
+
+
+def _write_settings(book: Workbook, template: Template) -> None:
+    settings = template.workbook.calculation
+    book.calculation = CalcProperties(
+        calcId=_CALC_ID,
+        calcMode="auto",
+        fullCalcOnLoad=True,
+        iterate=settings.iterate,
+        iterateCount=settings.max_iterations,
+        iterateDelta=settings.max_change,
+    )
+    book.properties.title = template.workbook.title
+    book.properties.creator = "xlbuilder"
+    if template.drive is not None:
+        drive = Drive(
+            template.drive.input,
+            template.drive.solution,
+            template.drive.candidates,
+            tuple(tuple(step.items()) for step in template.drive.steps),
+        )
+        for key, value in drive.to_properties().items():
+            book.custom_doc_props.append(StringProperty(name=key, value=value))
