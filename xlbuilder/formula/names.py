@@ -1,6 +1,7 @@
 """Which words Excel takes as a defined name.
 
-Rules: MS-OI29500 2.1.1 and Excel's help on names; PEERS know that openpyxl checks none of them.
+Rules: https://support.microsoft.com/office/fc2935f9-115d-4bef-a370-3aa8bb4c91f1 ; openpyxl writes
+any word, and Excel then drops the name or refuses the file.
 """
 
 import re

@@ -25,7 +25,7 @@ def parse(text: str) -> tree.Node:
 
     Raises FormulaError with the place of the first character that does not fit.
     """
-    body = text[1:] if text.startswith("=") else text
+    body = text.removeprefix("=")
     offset = len(text) - len(body)
     if not body.strip():
         raise FormulaError("the formula is empty")

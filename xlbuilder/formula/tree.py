@@ -238,7 +238,13 @@ def walk(node: Node) -> Iterator[Node]:
 
 _BINDS = {
     **dict.fromkeys(("=", "<>", "<", ">", "<=", ">="), 1),
-    **{"&": 2, "+": 3, "-": 3, "*": 4, "/": 4, "^": 5, ":": 8},
+    "&": 2,
+    "+": 3,
+    "-": 3,
+    "*": 4,
+    "/": 4,
+    "^": 5,
+    ":": 8,
 }
 _PERCENT_BINDS, _PREFIX_BINDS, _ATOM_BINDS = 6, 7, 9
 

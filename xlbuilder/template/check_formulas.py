@@ -34,7 +34,7 @@ _TAKES_ARRAYS = frozenset({"SUMPRODUCT", "MMULT", "MDETERM", "MINVERSE", "TRANSP
 
 
 def check_formulas(template: Template) -> Iterator[Problem]:
-    """Yield the problems of all formulas; those of closed formulas once the written ones are sound."""
+    """Yield the problems of all formulas; they are closed once they are sound as written."""
     sound = True
     for formula in formulas(template):
         for problem in _check_written(template, formula):
@@ -127,7 +127,8 @@ def _check_circle(template: Template, formula: Formula) -> Iterator[Problem]:
     """Look for names that call themselves (boards and cells may: that is the iteration)."""
     start = formula.place[1].lower()
     bodies = {name.lower(): entry.formula for name, entry in template.names.items()}
-    pending, seen = [(start, (start,))], set()
+    pending: list[tuple[str, tuple[str, ...]]] = [(start, (start,))]
+    seen: set[str] = set()
     while pending:
         word, way = pending.pop()
         try:
@@ -145,7 +146,7 @@ def _check_circle(template: Template, formula: Formula) -> Iterator[Problem]:
 
 
 def _check_scalar(template: Template, formula: Formula, node: Node) -> Iterator[Problem]:
-    """A cell without array entry takes one value; ranges belong inside functions like SUM.
+    """Look for ranges outside functions like SUM: a cell without array entry takes one value.
 
     Excel would intersect the range with the cell's row or column and show an @.
     """

@@ -69,9 +69,9 @@ def _check_ranges(template: Template) -> Iterator[Problem]:
 
 
 def _check_texts(template: Template) -> Iterator[Problem]:
-    for name, text in template.texts.items():
+    for name, line in template.texts.items():
         try:
-            cell(template, text.at)
+            cell(template, line.at)
         except FormulaError as error:
             yield Problem(("texts", name, "at"), str(error))
     for table in ("boards", "cells", "texts"):

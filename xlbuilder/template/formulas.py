@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from xlbuilder.formula.parse import moved_text, parse
 from xlbuilder.formula.tree import Area, Corner, Node, Reference
 from xlbuilder.template.model import Template
-from xlbuilder.template.ranges import area, cell, named_areas
+from xlbuilder.template.ranges import cell, named_areas
 
 
 @dataclass(frozen=True)

@@ -153,7 +153,10 @@ def _problem(error: Any) -> Problem:
 
 
 def _without(template: Template, places: list[tuple[str, str]]) -> Template:
-    tables = {"names": dict(template.names), "cells": dict(template.cells)}
+    tables: dict[str, dict[str, Any]] = {
+        "names": dict(template.names),
+        "cells": dict(template.cells),
+    }
     for table, name in places:
         del tables[table][name]
     return template.model_copy(update=tables)

@@ -1,5 +1,6 @@
 """How the sheet looks: square cells, lines, fills and fonts."""
 
+from openpyxl.cell import Cell, MergedCell
 from openpyxl.styles import Alignment, Border, Font, PatternFill, Side
 from openpyxl.utils import get_column_letter
 from openpyxl.worksheet.worksheet import Worksheet
@@ -51,7 +52,7 @@ def dress_text(sheet: Worksheet, at: Area, style: Style) -> None:
     _dress(sheet.cell(at.top, at.left), style, "left")
 
 
-def _dress(target: object, style: Style, align: str) -> None:
+def _dress(target: Cell | MergedCell, style: Style, align: str) -> None:
     target.font = Font(name="Calibri", size=style.size, bold=style.bold, color=style.color)
     target.alignment = Alignment(horizontal=style.align or align, vertical="center")
     target.number_format = style.number_format

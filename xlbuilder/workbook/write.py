@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 from openpyxl import Workbook
 from openpyxl.packaging.custom import StringProperty
@@ -150,5 +151,6 @@ def _write_settings(book: Workbook, template: Template) -> None:
             template.drive.candidates,
             tuple(tuple(step.items()) for step in template.drive.steps),
         )
+        properties: Any = book.custom_doc_props  # type: ignore[attr-defined]  # not in the stubs
         for key, value in drive.to_properties().items():
-            book.custom_doc_props.append(StringProperty(name=key, value=value))
+            properties.append(StringProperty(name=key, value=value))

@@ -1,0 +1,97 @@
+"""Fixtures: puzzles with their solutions, built workbooks, LibreOffice."""
+
+import shutil
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+from xlbuilder.board import Board
+from xlbuilder.template.load import load
+from xlbuilder.workbook.write import build
+
+DATA = Path(__file__).parent / "data"
+
+
+class Puzzle(NamedTuple):
+    puzzle: Board
+    solution: Board
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption(
+        "--require",
+        action="append",
+        default=[],
+        metavar="MARKER",
+        help="a missing program fails the tests with this marker, instead of skipping them",
+    )
+
+
+@pytest.fixture(scope="session")
+def puzzles() -> dict[str, Puzzle]:
+    found = {}
+    for line in (DATA / "puzzles.txt").read_text().splitlines():
+        if not line.startswith("#"):
+            name, *boards = line.split()
+            found[name] = Puzzle(*(Board(tuple(int(d) for d in b.replace(".", "0"))) for b in boards))
+    return found
+
+
+@pytest.fixture(scope="session")
+def built(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Path]:
+    """Return a function that builds a template once and gives the workbook's path."""
+    folder = tmp_path_factory.mktemp("built")
+    paths: dict[str, Path] = {}
+
+    def get(name: str) -> Path:
+        if name not in paths:
+            paths[name] = folder / f"{len(paths)}.xlsx"
+            build(load(name).template, paths[name])
+        return paths[name]
+
+    return get
+
+
+@pytest.fixture
+def edited(tmp_path: Path) -> Callable[[str], Path]:
+    """Return a function that writes a template which extends another one."""
+
+    def write(text: str, name: str = "edited.toml") -> Path:
+        path = tmp_path / name
+        path.write_text(text, encoding="utf-8")
+        return path
+
+    return write
+
+
+@pytest.fixture
+def soffice(request: pytest.FixtureRequest, tmp_path: Path) -> Callable[[Path, str], Path]:
+    """Return a function that converts a file with LibreOffice, in a profile of its own."""
+    program = shutil.which("soffice")
+    if program is None:
+        if "libreoffice" in request.config.getoption("--require"):
+            pytest.fail("LibreOffice is required here, and soffice is not installed")
+        pytest.skip("needs LibreOffice: soffice is not installed")
+
+    def convert(file: Path, to: str) -> Path:
+        subprocess.run(
+            [
+                program,
+                f"-env:UserInstallation={(tmp_path / 'profile').as_uri()}",
+                "--headless",
+                "--convert-to",
+                to,
+                "--outdir",
+                tmp_path,
+                file,
+            ],
+            check=True,
+            capture_output=True,
+            timeout=180,
+        )
+        return tmp_path / f"{file.stem}.{to}"
+
+    return convert

@@ -1,0 +1,38 @@
+import pytest
+
+from xlbuilder.formula.limits import problems_with_formula
+from xlbuilder.formula.parse import parse
+
+
+def problems(text):
+    return list(problems_with_formula(text, parse(text)))
+
+
+@pytest.mark.parametrize(
+    ("text", "part"),
+    [
+        ("=LET(1,2)", "uses LET, which Excel 2007 lacks (_xlfn.)"),
+        ("=_xlfn.CONCAT(1,2)", "uses CONCAT, which Excel 2007 lacks"),
+        ("=COUNTFI(A1,2)", "COUNTFI, which is no function of Excel; is it COUNTIF?"),
+        ("=OFFSET(A1,1,1)", "uses OFFSET, which is volatile"),
+        ("=SUM(" + ",".join("1" * 256) + ")", "gives SUM 256 arguments"),
+        ("=" + "ABS(" * 65 + "1" + ")" * 65, "nests functions 65 levels deep"),
+        ('="' + "x" * 8191 + '"', "is 8,193 characters long"),
+    ],
+)
+def test_what_excel_refuses_in_a_formula(text, part):
+    assert [problem for problem in problems(text) if part in problem]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "=SUMPRODUCT((A1:A3=1)*1)",
+        "=SUM(" + ",".join("1" * 255) + ")",
+        "=" + "ABS(" * 64 + "1" + ")" * 64,
+        '="' + "x" * 8190 + '"',
+        "=IFERROR(COUNTIFS(A1:A2,1),0)",
+    ],
+)
+def test_what_excel_takes(text):
+    assert problems(text) == []

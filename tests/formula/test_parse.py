@@ -1,0 +1,111 @@
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from xlbuilder.errors import FormulaError
+from xlbuilder.formula import tree
+from xlbuilder.formula.parse import moved_text, parse
+from xlbuilder.formula.tree import to_text
+from xlbuilder.formula.values import ExcelError
+
+SAME = [
+    "A1",
+    "$A$1:B2",
+    "Main!$D$4:$L$12",
+    "'My sheet'!A1",
+    "'It''s'!A1+1",
+    "onetonine*3",
+    'IF(state="reset",onetonine,"")',
+    '"a ""quoted"" word"',
+    "INDEX(val_board,1,2):INDEX(val_board,3,4)",
+    "A1:INDEX(val_board,3,4)",
+    "IF(a,,b)",
+    "ROW()",
+    "TRUE",
+    "{1,2;3,-4}",
+    '{"a";TRUE;#N/A}',
+    "#REF!",
+    "LOG10(5)",
+    "1.5",
+    "A1<>B1&C1",
+    "(1+2)*3",
+    "1-(2-3)",
+    "2^(3^2)",
+    "50%",
+    "-A1%",
+    "A$1:$B2",
+]
+
+
+@pytest.mark.parametrize("text", SAME)
+def test_parse_then_text_is_the_same(text):
+    assert to_text(parse("=" + text)) == text
+
+
+def test_precedence_is_excels():
+    """A sign binds before ^, and ^ and - group from the left: -2^2 is 4, 2^3^2 is 64."""
+    minus_two = tree.Prefix("-", tree.Number(2))
+    assert parse("-2^2") == tree.Infix("^", minus_two, tree.Number(2))
+    two, three = tree.Number(2), tree.Number(3)
+    assert parse("2^3^2") == tree.Infix("^", tree.Infix("^", two, three), two)
+    assert parse("2-3-2") == tree.Infix("-", tree.Infix("-", two, three), two)
+    assert parse("2&3=2") == tree.Infix("=", tree.Infix("&", two, three), two)
+
+
+def test_true_is_not_one():
+    assert parse("TRUE") != parse("1")
+    assert parse("#N/A") == tree.ErrorValue(ExcelError.NA)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", "is empty"),
+        ("=", "is empty"),
+        ("=1+", "ends too early"),
+        ("=IF(A1,1", "ends too early"),
+        ("=IF(A1,1))", "unexpected ')' at character 10"),
+        ('="abc', "unexpected '\"' at character 2"),
+        ("=A1 B1", "unexpected 'B' at character 5"),
+        ("=(A1,B1)", "unexpected ','"),
+        ("=@A1", "unexpected '@'"),
+        ("=A1#", "unexpected '#'"),
+        ("=“x”", "unexpected '“'"),
+        ("=Table1[x]", "unexpected '['"),
+        ("=[1]Main!A1", "another workbook"),
+        ("='[b.xlsx]S'!A1", "another workbook"),
+        ("=A1048577", "outside the sheet"),
+        ("=XFE1", "outside the sheet"),
+        ("=A0", "outside the sheet"),
+        ("={1,2;3}", "differ in length"),
+        ("={1,x}", "no names"),
+        ("=" + "-" * 1000 + "1", "more than 150 levels"),
+        ("=" + "1+" * 1000 + "1", "more than 150 levels"),
+    ],
+)
+def test_bad_formula_says_where(text, message):
+    with pytest.raises(FormulaError) as error:
+        parse(text)
+    assert message in str(error.value)
+
+
+@given(st.text(alphabet='A1$:!()+-*/,;{}"=<>#. Rx9', max_size=30))
+def test_any_text_is_a_tree_or_a_formula_error(text):
+    try:
+        node = parse(text)
+    except FormulaError:
+        return
+    assert parse(to_text(node)) == node
+
+
+def test_moving_wraps_round_the_edges():
+    """One cell up from row 1 is the last row, one left of column A the last column."""
+    assert moved_text("=Main!B2", -1, -1) == "=Main!A1"
+    assert moved_text("=Main!A1", -1, -1) == "=Main!XFD1048576"
+    assert moved_text("=Main!$A$1 & A$1", -1, -1) == "=Main!$A$1 & XFD$1"
+
+
+@given(st.integers(-2000, 2000), st.integers(-300, 300))
+def test_moving_there_and_back(rows, columns):
+    text = 'SUM( Main!A1:$B2 )+ROW(Main!C3)&"A1"'
+    assert moved_text(moved_text(text, rows, columns), -rows, -columns) == text

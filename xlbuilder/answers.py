@@ -1,0 +1,55 @@
+"""The checker's own solutions: Sudoku as a satisfiability problem, solved by python-sat.
+
+Nothing here knows workbooks, formulas or engines.
+"""
+
+from collections.abc import Iterator
+from itertools import combinations
+
+from xlbuilder.board import DIGITS, UNITS, Board
+from xlbuilder.errors import EngineUnavailableError
+
+
+class Answers:
+    """Says what can become of a board; keeps what the solver has learnt from one to the next."""
+
+    def __init__(self) -> None:
+        """Raise EngineUnavailableError when python-sat is not installed."""
+        try:
+            from pysat.solvers import Solver  # noqa: PLC0415 - only in the extra `verify`
+        except ImportError:
+            raise EngineUnavailableError(
+                "the checker needs python-sat; run: pip install 'xlbuilder[verify]'"
+            ) from None
+        self._solver = Solver(name="cadical153", bootstrap_with=list(_rules()))
+
+    def solution(self, board: Board) -> Board | None:
+        """Return a solution that keeps every digit of ``board``, or None when there is none."""
+        if not self._solver.solve(assumptions=_held(board)):
+            return None
+        true = {literal for literal in self._solver.get_model() if literal > 0}
+        return Board(
+            tuple(next(d for d in DIGITS if _literal(cell, d) in true) for cell in range(81))
+        )
+
+
+def _literal(cell: int, digit: int) -> int:
+    """Return the variable that says: this cell (0 to 80) holds this digit."""
+    return 9 * cell + digit
+
+
+def _held(board: Board) -> list[int]:
+    return [_literal(cell, digit) for cell, digit in enumerate(board.digits) if digit]
+
+
+def _rules() -> Iterator[list[int]]:
+    for cell in range(81):
+        yield from _exactly_one([_literal(cell, digit) for digit in DIGITS])
+    for unit in UNITS.values():
+        for digit in DIGITS:
+            yield from _exactly_one([_literal(cell, digit) for cell in unit])
+
+
+def _exactly_one(literals: list[int]) -> Iterator[list[int]]:
+    yield literals
+    yield from ([-one, -other] for one, other in combinations(literals, 2))

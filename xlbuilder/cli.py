@@ -1,0 +1,204 @@
+"""The command ``xlbuilder``: parse, call, print.
+
+Results go to stdout, everything else to stderr.  Exit codes: 0 done, 1 some puzzle not solved,
+2 bad input, 3 engine not installed.
+"""
+
+import json
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import NoReturn
+
+import click
+from rich.console import Console
+from rich.progress import track
+
+from xlbuilder import __version__
+from xlbuilder.board import Board, clashes
+from xlbuilder.drive import Drive
+from xlbuilder.errors import EngineUnavailableError, PuzzleError, WorkbookError, XlbuilderError
+from xlbuilder.puzzles import read_puzzle, read_puzzles
+
+
+@click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.version_option(__version__, prog_name="xlbuilder")
+def cli() -> None:
+    """Build Excel workbooks that solve Sudoku with formulas alone, and prove that they do."""
+
+
+@cli.command()
+@click.argument("template", default="ellis")
+@click.argument("stdin", required=False, metavar="[-]")
+@click.option("--puzzle", metavar="TEXT", help="The puzzle, 81 characters with . for empty cells.")
+@click.option("--puzzle-file", metavar="FILE", help="A file with the puzzle; - is standard input.")
+@click.option("--out", type=click.Path(path_type=Path), help="Default: out/TEMPLATE.xlsx")
+def build(
+    template: str, stdin: str | None, puzzle: str | None, puzzle_file: str | None, out: Path | None
+) -> None:
+    """Write the workbook of TEMPLATE: a .toml file, or a template by name (default: ellis).
+
+    A lone - reads the puzzle from standard input.  Without a puzzle the workbook carries the
+    template's example.
+
+    Example: xlbuilder build ellis --puzzle-file puzzle.txt --out my.xlsx
+    """
+    from xlbuilder.template.load import load  # noqa: PLC0415 - `show` and `verify` need none of it
+    from xlbuilder.workbook.write import build as write  # noqa: PLC0415
+
+    if template == "-":
+        template, stdin = "ellis", "-"
+    if stdin not in (None, "-"):
+        raise click.UsageError(f"unexpected argument {stdin}; give one template")
+    board = _puzzle(puzzle, "-" if stdin else puzzle_file)
+    loaded = load(template)
+    values = None
+    if board is not None:
+        if loaded.template.drive is None:
+            raise PuzzleError(f"{loaded.path}: has no [drive], so it takes no puzzle")
+        values = {loaded.template.drive.input: list(board.digits)}
+        for clash in clashes(board):
+            _say(f"warning: the puzzle has no solution: {clash}")
+    target = out or Path("out") / f"{loaded.path.stem}.xlsx"
+    write(loaded.template, target, values)
+    if loaded.left_out:
+        _say(f"left out, as nothing uses them any more: {', '.join(loaded.left_out)}")
+    click.echo(target)
+
+
+@cli.command()
+@click.argument("file", type=click.Path(path_type=Path))
+@click.option("--recalculate", is_flag=True, help="Solve first, instead of showing stored values.")
+@click.option("--engine", default="formulas", show_default=True)
+def show(file: Path, recalculate: bool, engine: str) -> None:
+    """Show the boards of a workbook in the terminal.
+
+    Shows what the file has stored: nothing but the puzzle, until Excel or LibreOffice has saved
+    it.
+
+    Example: xlbuilder show out/ellis.xlsx --recalculate
+    """
+    from xlbuilder.recalc.model import read_workbook  # noqa: PLC0415 - not needed by `build`
+    from xlbuilder.terminal import boards as picture  # noqa: PLC0415
+    from xlbuilder.verify import Solver  # noqa: PLC0415
+
+    model = read_workbook(file)
+    drive = Drive.from_properties(model.properties)
+    boards = [drive.input, drive.solution, *filter(None, [drive.candidates])]
+    areas = [model.area(board) for board in boards]
+    for board, area, side in zip(boards, areas, (9, 9, 27), strict=False):
+        if area is None or area.shape != (side, side):
+            raise WorkbookError(f"{file}: has no board of {side}x{side} cells named {board}")
+    if recalculate:
+        solver = Solver(file, engine)
+        solver.run(read_puzzle(_as_text(solver.read(drive.input)), str(file)))
+        values = [solver.read(board) for board in boards]
+    else:
+        values = [model.values_of(area) for area in areas if area is not None]
+    Console().print(picture(values[0], values[1], values[2] if len(values) > 2 else None))
+    if not recalculate and all(value is None for value in values[1]):
+        _say("not calculated yet: open it in Excel, or add --recalculate")
+
+
+@cli.command()
+@click.argument("file", type=click.Path(path_type=Path))
+@click.option("--puzzles", required=True, metavar="FILE|TEXT", help="A file, a text, or - (stdin).")
+@click.option("--engine", default="formulas", show_default=True)
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+@click.pass_context
+def verify(context: click.Context, file: Path, puzzles: str, engine: str, as_json: bool) -> None:
+    """Run puzzles through a workbook, as Excel would, and judge what it shows.
+
+    The workbook is read from FILE and recalculated with the iteration settings stored in it.
+
+    Example: xlbuilder verify out/ellis.xlsx --puzzles puzzles.txt --json
+    """
+    from xlbuilder.answers import Answers  # noqa: PLC0415 - not needed by `build`
+    from xlbuilder.terminal import verdicts  # noqa: PLC0415
+    from xlbuilder.verify import Kind, Solver, judged, report  # noqa: PLC0415
+
+    boards = _puzzles(puzzles)
+    answers, solver = Answers(), Solver(file, engine)
+    quiet = len(boards) < 2 or not sys.stderr.isatty()
+    progress = track(
+        judged(solver, answers, boards),
+        total=len(boards),
+        description="Solving",
+        console=Console(stderr=True),
+        disable=quiet,
+    )
+    result = report(solver, engine, list(progress))
+    if as_json:
+        click.echo(json.dumps(result.to_json(), indent=1))
+    else:
+        Console().print(verdicts(result))
+    context.exit(0 if result.count(Kind.SOLVED) == len(boards) else 1)
+
+
+@cli.command()
+def templates() -> None:
+    """List the templates that come with xlbuilder."""
+    from xlbuilder.template.shelf import shipped  # noqa: PLC0415
+
+    for name in shipped():
+        click.echo(name)
+
+
+def main() -> NoReturn:
+    """Run the command line; an error of ours or of click's is one line on stderr."""
+    try:
+        code = cli.main(standalone_mode=False)
+    except click.exceptions.NoArgsIsHelpError as error:
+        click.echo(error.format_message())
+        sys.exit(2)
+    except click.ClickException as error:
+        _say(f"{error.format_message()} (see xlbuilder --help)")
+        sys.exit(2)
+    except EngineUnavailableError as error:
+        _say(str(error))
+        sys.exit(3)
+    except XlbuilderError as error:
+        _say(str(error))
+        sys.exit(2)
+    except (click.Abort, KeyboardInterrupt):
+        sys.exit(130)
+    sys.exit(code if isinstance(code, int) else 0)
+
+
+def _say(text: str) -> None:
+    for line in text.splitlines():
+        click.echo(f"xlbuilder: {line}", err=True)
+
+
+def _read(file: str) -> str:
+    try:
+        data = sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()
+        return data.decode("utf-8-sig")
+    except OSError as error:
+        raise PuzzleError(f"{file}: cannot be read: {error.strerror}") from None
+    except UnicodeDecodeError:
+        raise PuzzleError(f"{file}: is not a text file (UTF-8)") from None
+
+
+def _puzzle(text: str | None, file: str | None) -> Board | None:
+    if text is not None and file is not None:
+        raise click.UsageError("give one puzzle: --puzzle, --puzzle-file or -")
+    if text is not None and text != "-":
+        return read_puzzle(text, "--puzzle")
+    if file is not None or text == "-":
+        source = file or "-"
+        return read_puzzle(_read(source), "standard input" if source == "-" else source)
+    return None
+
+
+def _puzzles(argument: str) -> list[Board]:
+    """Return the puzzles of a file, of standard input, or of the text itself."""
+    if argument == "-":
+        return list(read_puzzles(_read("-").splitlines(), "standard input"))
+    if any(mark.isalpha() for mark in argument) or len(argument) < 81:
+        return list(read_puzzles(_read(argument).splitlines(), argument))
+    return list(read_puzzles(argument.splitlines(), "--puzzles"))
+
+
+def _as_text(values: Sequence[object]) -> str:
+    return "".join(str(int(value)) if isinstance(value, float) else "." for value in values)

@@ -1,0 +1,1 @@
+"""Recalculation: .xlsx in, values out.  Knows workbooks, not templates and not Sudoku."""

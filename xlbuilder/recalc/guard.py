@@ -1,0 +1,114 @@
+"""Looks at a workbook file before anything reads it: files come from strangers.
+
+What passes here is small enough to be read whole, has no document type definitions (ECMA-376
+Part 2 forbids them) and needs no other file.
+"""
+
+import io
+import re
+import zipfile
+from pathlib import Path
+from xml.etree.ElementTree import Element, ParseError
+
+from defusedxml import DefusedXmlException
+from defusedxml.ElementTree import iterparse
+
+from xlbuilder.errors import WorkbookError
+
+MAX_FILE_BYTES = 20 * 2**20
+MAX_UNPACKED_BYTES = 60 * 2**20
+MAX_MEMBERS = 1000
+MAX_ROWS = 10_000
+MAX_COLUMNS = 1_000
+MAX_ELEMENTS = 1_000_000
+"""XML elements of one part; our workbooks have some 30,000 in their sheet."""
+
+_COMPOUND_FILE = bytes.fromhex("D0CF11E0A1B11AE1")
+_ADDRESS = re.compile(r"\$?([A-Z]{1,3})\$?([0-9]{1,7})")
+
+
+def read_guarded(path: Path) -> io.BytesIO:
+    """Return the bytes of the workbook ``path`` once they have passed every check.
+
+    Raises WorkbookError with one line otherwise.  Memory stays below the bounds above.
+    """
+    data = _bytes(path)
+    if data.startswith(_COMPOUND_FILE):
+        if "EncryptedPackage".encode("utf-16-le") in data:
+            raise WorkbookError(f"{path}: is protected by a password; save it without one")
+        raise WorkbookError(f"{path}: is an old .xls workbook; save it as .xlsx")
+    try:
+        with zipfile.ZipFile(io.BytesIO(data)) as archive:
+            _check_members(path, archive)
+            for member in archive.infolist():
+                _check_member(path, archive, member)
+    except (zipfile.BadZipFile, zipfile.LargeZipFile, NotImplementedError, RuntimeError):
+        raise WorkbookError(f"{path}: is not an .xlsx workbook (not a sound zip archive)") from None
+    return io.BytesIO(data)
+
+
+def _bytes(path: Path) -> bytes:
+    try:
+        with path.open("rb") as file:
+            data = file.read(MAX_FILE_BYTES + 1)
+    except OSError as error:
+        raise WorkbookError(f"{path}: cannot be read: {error.strerror}") from None
+    if len(data) > MAX_FILE_BYTES:
+        raise WorkbookError(f"{path}: is larger than {MAX_FILE_BYTES // 2**20} MB; refused")
+    return data
+
+
+def _check_members(path: Path, archive: zipfile.ZipFile) -> None:
+    members = archive.infolist()
+    names = {member.filename for member in members}
+    if len(members) > MAX_MEMBERS:
+        raise WorkbookError(f"{path}: holds more than {MAX_MEMBERS} parts; refused")
+    # zipfile reads no more of a member than the size that its header declares.
+    if sum(member.file_size for member in members) > MAX_UNPACKED_BYTES:
+        limit = MAX_UNPACKED_BYTES // 2**20
+        raise WorkbookError(f"{path}: unpacks to more than {limit} MB (a zip bomb?); refused")
+    if "xl/workbook.xml" not in names:
+        raise WorkbookError(f"{path}: is not an .xlsx workbook (it has no xl/workbook.xml)")
+    if any(name.startswith("xl/externalLinks/") for name in names):
+        raise WorkbookError(
+            f"{path}: has links to other workbooks; break them in Excel (Data > Edit Links)"
+        )
+
+
+def _check_member(path: Path, archive: zipfile.ZipFile, member: zipfile.ZipInfo) -> None:
+    if not member.filename.endswith((".xml", ".rels", ".vml")):
+        return
+    elements = iterparse(archive.open(member), events=("end",), forbid_dtd=True)
+    try:
+        for count, (_, element) in enumerate(elements):
+            if count > MAX_ELEMENTS:
+                raise WorkbookError(f"{path}: {member.filename} has too many XML elements; refused")
+            _check_element(path, element)
+            element.clear()
+    except DefusedXmlException:
+        raise WorkbookError(
+            f"{path}: {member.filename} declares XML entities, which no workbook needs; refused"
+        ) from None
+    except ParseError as error:
+        raise WorkbookError(f"{path}: {member.filename} is damaged: {error}") from None
+
+
+def _check_element(path: Path, element: Element) -> None:
+    kind = element.tag.rpartition("}")[2]
+    if kind in ("c", "row", "mergeCell", "f"):
+        where = element.get("ref") if kind in ("mergeCell", "f") else element.get("r")
+        for letters, digits in _ADDRESS.findall(where or ""):
+            if len(letters) > 2 or _column(letters) > MAX_COLUMNS or int(digits) > MAX_ROWS:
+                raise WorkbookError(
+                    f"{path}: uses the cell {letters}{digits};"
+                    f" only {MAX_ROWS:,} rows and {MAX_COLUMNS:,} columns are read"
+                )
+        if kind == "row" and (where or "0").isdigit() and int(where or 0) > MAX_ROWS:
+            raise WorkbookError(f"{path}: uses row {where}; only {MAX_ROWS:,} rows are read")
+
+
+def _column(letters: str) -> int:
+    number = 0
+    for letter in letters:
+        number = number * 26 + ord(letter) - ord("A") + 1
+    return number

@@ -1,0 +1,179 @@
+"""Reads any workbook into a model: formulas, values, names, calculation settings.
+
+The model holds what the file says, nothing evaluated; recalc/program.py closes its formulas.
+"""
+
+import re
+import zipfile
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import closing
+from dataclasses import dataclass
+from datetime import date, datetime, time, timedelta
+from pathlib import Path
+from typing import Any
+
+from openpyxl import Workbook, load_workbook
+from openpyxl.utils.datetime import to_excel
+from openpyxl.utils.exceptions import InvalidFileException
+
+from xlbuilder.errors import FormulaError, WorkbookError
+from xlbuilder.formula.close import close
+from xlbuilder.formula.limits import MAX_CHARACTERS
+from xlbuilder.formula.parse import parse
+from xlbuilder.formula.tree import Area, Node
+from xlbuilder.formula.values import ExcelError, Value
+from xlbuilder.recalc.guard import read_guarded
+
+_EXTERNAL = re.compile(r"\[[^\]]*\][^\[\]()]*!")
+
+
+@dataclass(frozen=True)
+class Calculation:
+    """The settings of iterative calculation, as the file's ``calcPr`` has them."""
+
+    iterate: bool
+    max_iterations: int
+    max_change: float
+
+
+@dataclass(frozen=True)
+class Model:
+    """A workbook as it is stored.  A cell is an ``Area`` of one cell."""
+
+    path: Path
+    sheets: tuple[str, ...]
+    """In the order of their tabs."""
+    formulas: Mapping[Area, Node]
+    """The tree of each formula cell, sheet by sheet in tab order, row by row."""
+    values: Mapping[Area, Value]
+    """The constants, and the stored results of formulas; a cell without either is not there."""
+    names: Mapping[str, Node]
+    """The tree of each defined name in lower case, relative references as seen from A1."""
+    calculation: Calculation
+    properties: Mapping[str, str]
+    """The custom document properties that hold texts."""
+
+    def area(self, name: str) -> Area | None:
+        """Return the cells that a defined name stands for, None when it is no plain range."""
+        if name.lower() not in self.names:
+            return None
+        first_cell = Area(self.sheets[0], 1, 1, 1, 1)
+        node = close(self.names[name.lower()], first_cell, self.names)
+        return node if isinstance(node, Area) else None
+
+    def values_of(self, area: Area) -> list[Value]:
+        """Return the stored values of an area, row by row."""
+        return [self.values.get(cell) for cell in area.cells()]
+
+
+def read_workbook(path: Path) -> Model:
+    """Read the workbook ``path``.
+
+    Raises WorkbookError with one line that names the file and what to do.
+    """
+    data = read_guarded(path)
+    try:
+        with (
+            closing(load_workbook(data, read_only=True)) as book,
+            closing(load_workbook(data, read_only=True, data_only=True)) as stored,
+        ):
+            return _model(path, book, stored)
+    except (KeyError, ValueError, TypeError, AttributeError, IndexError) as error:
+        raise WorkbookError(f"{path}: is damaged: {error}") from None
+    except (InvalidFileException, zipfile.BadZipFile) as error:
+        raise WorkbookError(f"{path}: is not an .xlsx workbook: {error}") from None
+
+
+def _model(path: Path, book: Workbook, stored: Workbook) -> Model:
+    sheets = [sheet.title for sheet in book.worksheets]
+    if not sheets:
+        raise WorkbookError(f"{path}: has no worksheet")
+    formulas: dict[Area, Node] = {}
+    values: dict[Area, Value] = {}
+    for sheet in book.worksheets:
+        for cell, content in _contents(sheet):
+            if _is_formula(content):
+                formulas[cell] = _tree(path, f"{cell.sheet}!{cell}", content)
+            else:
+                values[cell] = _value(content)
+    for sheet in stored.worksheets:
+        for cell, content in _contents(sheet):
+            if cell in formulas:
+                values[cell] = _value(content)
+    settings = book.calculation
+    properties: Any = book.custom_doc_props  # type: ignore[attr-defined]  # not in the stubs
+    return Model(
+        path=path,
+        sheets=tuple(sheets),
+        formulas=formulas,
+        values=values,
+        names=dict(_names(path, book)),
+        # What is not said is Excel's default (ECMA-376 Part 1, 18.2.2).
+        calculation=Calculation(
+            iterate=bool(settings.iterate),
+            max_iterations=_or_default(settings.iterateCount, 100),
+            max_change=_or_default(settings.iterateDelta, 0.001),
+        ),
+        properties={prop.name: prop.value for prop in properties if isinstance(prop.value, str)},
+    )
+
+
+def _or_default(value: Any, default: Any) -> Any:
+    return default if value is None else value
+
+
+def _contents(sheet: Any) -> Iterator[tuple[Area, Any]]:
+    sheet.reset_dimensions()
+    for row in sheet.iter_rows():
+        for cell in row:
+            if cell.value is not None:
+                at = Area(sheet.title, cell.row, cell.column, cell.row, cell.column)
+                yield at, (cell.data_type, cell.value)
+
+
+def _is_formula(content: tuple[str, Any]) -> bool:
+    return content[0] == "f"
+
+
+def _tree(path: Path, place: str, content: tuple[str, Any]) -> Node:
+    text = content[1]
+    if not isinstance(text, str):
+        raise WorkbookError(f"{path}: {place}: array formulas and data tables are not supported")
+    return _parsed(path, place, text)
+
+
+def _parsed(path: Path, place: str, text: str) -> Node:
+    if len(text) > MAX_CHARACTERS + 1:
+        raise WorkbookError(f"{path}: {place}: a formula of more than {MAX_CHARACTERS} characters")
+    if _EXTERNAL.search(text):
+        raise WorkbookError(f"{path}: {place}: reads another workbook; external links are refused")
+    try:
+        return parse(text)
+    except FormulaError as error:
+        raise WorkbookError(f"{path}: {place}: {error}") from None
+
+
+def _names(path: Path, book: Workbook) -> Iterator[tuple[str, Node]]:
+    """Yield the names of the workbook; what no formula can use is an error only when it is used."""
+    scopes: Iterable[Any] = [book, *book.worksheets]
+    for scope in scopes:
+        for name, entry in scope.defined_names.items():
+            if name.startswith("_xlnm."):
+                continue  # print areas and filters
+            if entry.attr_text and not entry.hidden:
+                yield name.lower(), _parsed(path, f"name {name}", entry.attr_text)
+
+
+def _value(content: tuple[str, Any]) -> Value:
+    kind, value = content
+    match value:
+        case bool() | None:
+            return value
+        case int() | float():
+            return float(value)
+        case datetime() | date() | time() | timedelta():
+            return float(to_excel(value))  # type: ignore[no-untyped-call]
+    if kind == "e":
+        known = {str(error): error for error in ExcelError}
+        return known.get(value, ExcelError.VALUE)
+    return str(value)

@@ -1,0 +1,97 @@
+"""What the terminal shows: pictures of boards, and the verdicts of a report."""
+
+from collections.abc import Sequence
+
+from rich.columns import Columns
+from rich.console import Group, RenderableType
+from rich.padding import Padding
+from rich.table import Table
+from rich.text import Text
+
+from xlbuilder.formula.values import Value
+from xlbuilder.verify import Kind, Report
+
+_LISTED_AT_MOST = 20
+
+
+def boards(
+    puzzle: Sequence[Value], solution: Sequence[Value], candidates: Sequence[Value] | None
+) -> RenderableType:
+    """Return the boards of a workbook: puzzle and solution side by side, candidates below
+    (unless the file has none stored).
+
+    ``puzzle`` and ``solution`` have 81 values, ``candidates`` 729 (27 rows of 27); givens are
+    bold, deduced digits blue.
+    """
+    givens = {cell for cell, value in enumerate(puzzle) if _mark(value) != "."}
+    pair = [
+        _titled("Puzzle", _grid(puzzle, 9, "bold", givens)),
+        _titled("Solution", _grid(solution, 9, "bold", givens)),
+    ]
+    parts: list[RenderableType] = [Columns([Padding(board, (0, 4, 0, 0)) for board in pair])]
+    if candidates is not None and any(value is not None for value in candidates):
+        parts += [Text(), _titled("Valid values", _grid(candidates, 27, "dim", set()))]
+    return Group(*parts)
+
+
+def _titled(title: str, grid: Text) -> Group:
+    return Group(Text(title, style="bold"), grid)
+
+
+def _grid(values: Sequence[Value], side: int, style: str, givens: set[int]) -> Text:
+    """Draw a square board: blocks of 3 by 3 digits, a rule between the boxes."""
+    box = side // 3
+    text = Text(no_wrap=True)
+    for row in range(side):
+        if row and row % box == 0:
+            rule = "─" * (2 * box + 1 + (2 * (box // 3 - 1) if side > 9 else 0))
+            text.append("┼".join([rule.removesuffix("─"), rule, rule.removesuffix("─")]) + "\n")
+        elif row and side > 9 and row % 3 == 0:
+            text.append("\n")
+        for column in range(side):
+            if column and column % box == 0:
+                text.append("│ ")
+            elif column and side > 9 and column % 3 == 0:
+                text.append("  ")
+            cell = side * row + column
+            mark = _mark(values[cell])
+            colour = style if cell in givens or side > 9 else "blue"
+            text.append(mark + " ", style="dim" if mark == "." else colour)
+        text.append("\n")
+    text.rstrip()
+    return text
+
+
+def _mark(value: Value) -> str:
+    if value in (None, "", 0.0):
+        return "."
+    if isinstance(value, float) and value.is_integer() and 0 < value < 10:
+        return str(int(value))
+    return "?"
+
+
+def verdicts(report: Report) -> RenderableType:
+    """Return the verdicts of a report: all of a few, of many those that are not solved."""
+    many = len(report.verdicts) > _LISTED_AT_MOST
+    listed = [
+        (number, verdict)
+        for number, verdict in enumerate(report.verdicts, 1)
+        if not many or verdict.kind is not Kind.SOLVED
+    ]
+    table = Table("puzzle", "verdict", "iterations", "", box=None, pad_edge=False)
+    for number, verdict in listed[:_LISTED_AT_MOST]:
+        iterations = " + ".join(str(each.iterations) for each in verdict.recalculations)
+        table.add_row(*map(Text, (str(number), verdict.kind.value, iterations, verdict.detail)))
+    parts: list[RenderableType] = [table] if listed else []
+    if len(listed) > _LISTED_AT_MOST:
+        parts.append(Text(f"… and {len(listed) - _LISTED_AT_MOST} more (see --json)"))
+    counts = [f"{report.count(kind)} {kind.value}" for kind in Kind if report.count(kind)]
+    plural = "s" * (len(report.verdicts) != 1)
+    parts.append(
+        Text(
+            f"{len(report.verdicts)} puzzle{plural}: {', '.join(counts)}"
+            f" (engine {report.engine}, {report.order},"
+            f" {report.startup_seconds:.1f} s to start, {report.seconds:.1f} s to recalculate)"
+        )
+    )
+    return Group(*parts)
