@@ -124,16 +124,13 @@ def _lay_over(
 ) -> None:
     for key, value in above.items():
         here = (*place, key)
-        source.origins.setdefault(here, source.path)
-        if isinstance(value, dict) and isinstance(below.get(key), dict):
+        source.origins[here] = source.path
+        if isinstance(value, dict):
+            if not isinstance(below.get(key), dict):
+                below[key] = {}
             _lay_over(source, value, below[key], here)
-            continue
-        if not isinstance(value, dict):
-            source.origins[here] = source.path
-            below[key] = value
         else:
-            below[key] = {}
-            _lay_over(source, value, below[key], here)
+            below[key] = value
 
 
 def _problem(error: Any) -> Problem:
@@ -147,7 +144,8 @@ def _problem(error: Any) -> Problem:
         remedy = f"did you mean {close[0]}?" if close else f"known are: {', '.join(keys)}"
         return Problem(table, f"unknown key {key}; {remedy}")
     if error["type"] == "missing":
-        return Problem(table, f"the key {key} is missing")
+        what = f"the key {key}" if table else f"the table [{key}]"
+        return Problem(table, f"{what} is missing")
     message = error["msg"].removeprefix("Input should be ")
     return Problem(place, f"should be {message}, not {error['input']!r}")
 

@@ -1,0 +1,116 @@
+"""What stands between a user's typo and Excel's repair dialog: each rule, broken once."""
+
+import pytest
+
+from xlbuilder.errors import TemplateError
+from xlbuilder.template.load import load
+
+
+def problems(edited, text):
+    with pytest.raises(TemplateError) as error:
+        load(str(edited('extends = "ellis"\n' + text)))
+    return error.value.problems
+
+
+def name(formula, name="single_sol_in_rcb", **keys):
+    rest = "".join(f"\n{key} = {value!r}" for key, value in keys.items())
+    return f"[names.{name}]\nformula = '''{formula}'''{rest}"
+
+
+FORMULAS = {
+    "unknown name": (name("=singel_sol_in_row"), "unknown name singel_sol_in_row; did you mean"),
+    "unknown name without a likeness": (name("=zzz"), "unknown name zzz; define it in [names]"),
+    "unknown function": (name("=COUNTFI(array1to9,1)"), "is it COUNTIF?"),
+    "too new": (name("=IFS(TRUE,1)"), "Excel 2007 lacks (_xlfn.)"),
+    "volatile": (name("=OFFSET(Main!$A$1,1,1)"), "volatile"),
+    "no sheet": (name("=D4", entered_from="D16"), "D4 has no sheet; in a name write Main!D4"),
+    "other sheet": (name("=Other!$D$4"), "Other!$D$4 is on an unknown sheet; there is only Main"),
+    "syntax": (name("=IF(1,2"), "ends too early"),
+    "no equals sign": (name("array1to9"), "begins without ="),
+    "long": (name('="' + "x" * 9000 + '"'), "is 9,002 characters long; Excel allows 8,192"),
+    "very long": (name('="' + "x" * 90_000 + '"'), "90,003 characters long; split it"),
+    "calls itself": (name("=single_sol_in_rcb+1"), "calls itself"),
+    "circle": (name("=single_sol_in_rcb", "single_sol_in_row"), "the name calls itself"),
+    "relative, from nowhere": (name("=Main!A1", "array1to9"), "is relative; add entered_from"),
+    "entered from no cell": (
+        name("=Main!D4", "in_cell_from_sol", entered_from="D16:D17"),
+        "'D16:D17' is not one cell",
+    ),
+    "unused": (name("=1", "my_helper"), "[names.my_helper] formula: nothing uses it"),
+    "range for a value": (
+        "[boards.sol_board]\nformula = '=in_board+1'",
+        "uses the range in_board where one value is expected",
+    ),
+    "bare range": ("[boards.sol_board]\nformula = '=in_board'", "uses the range in_board where"),
+    "array for a value": ("[boards.sol_board]\nformula = '=array1to9'", "not one value"),
+    "outside a range": (
+        name("=INDEX(sol_board,ROW(Main!A1),1)", "sol_cell_from_val", entered_from="P4"),
+        "[names.sol_cell_from_val] formula: in P13 points outside a range (#REF!)",
+    ),
+    "from the wrong cell": (
+        name("=Main!D4", "in_cell_from_sol", entered_from="D17"),
+        "[names.in_cell_from_sol] formula: in D16 reads D3, which lies outside every board",
+    ),
+    "round the edge": (
+        name("=Main!A1", "in_cell_from_sol", entered_from="P4"),
+        "reads XES13",
+    ),
+}
+
+
+@pytest.mark.parametrize("case", FORMULAS)
+def test_formula(edited, case):
+    text, message = FORMULAS[case]
+    found = problems(edited, text)
+    assert [line for line in found if message in line], found
+
+
+SHEET = {
+    "name like a cell": ("[names.val9]\nformula = '=1'", "the name val9 is also the address of a"),
+    "name in R1C1": ("[names.R1C1]\nformula = '=1'", "R1C1 is also an address in R1C1 style"),
+    "name of a function": ("[names.SUM]\nformula = '=1'", "the name SUM is a function of Excel"),
+    "name twice": ("[names.State]\nformula = '=1'", "is the same name as cells.state"),
+    "sheet name": ("[workbook]\nsheet = 'a/b'", "a sheet's name has none of"),
+    "sheet History": ("[workbook]\nsheet = 'History'", "Excel keeps the sheet name History"),
+    "long sheet name": (f"[workbook]\nsheet = '{'x' * 32}'", "at most 31 characters"),
+    "iterations": ("[workbook.calculation]\nmax_iterations = 40000", "less than or equal to 32767"),
+    "max change": ("[workbook.calculation]\nmax_change = 0", "greater than 0"),
+    "overlap": ("[cells.state]\nrange = 'D21'", "D21 overlaps boards.sol_board (D16:L24)"),
+    "no range": ("[cells.state]\nrange = 'here'", "'here' is not a range such as D4:L12"),
+    "backwards": ("[cells.state]\nrange = 'L14:J14'", "from its top left to its bottom right"),
+    "far out": ("[cells.state]\nrange = 'A9999'", "lies too far out"),
+    "no place for a label": ("[cells.state]\nrange = 'J1'", "no row above it for its label"),
+    "no style": ("[cells.state]\nstyle = 'fancy'", "there is no style fancy; known are: input"),
+    "text nowhere": ("[texts.title]\nat = 'top'", "'top' is not a range"),
+    "drive": ("[drive]\nsolution = 'answer'", "there is no board answer"),
+    "drive step": ("[drive]\nsteps = [{ stat = 'Reset' }]", "there is no cell stat"),
+    "formula and values": ("[boards.in_board]\nformula = '=1'", "edited.toml: [boards.in_board]: has a formula, so"),
+    "values": ("[boards.in_board]\nvalues = '123'", "should be 9 lines of 9 characters"),
+    "whole number": ("[boards.in_board.whole_number]\nmin = 10", "min is more than max"),
+    "long message": (
+        f"[boards.in_board.whole_number]\nmessage = '{'x' * 225}'",
+        "at most 224 characters",
+    ),
+    "long comment": (f"[cells.state]\ncomment = '{'x' * 256}'", "at most 255 characters"),
+    "choices": ("[cells.state]\nchoices = ['Reset', 'a,b']", "contain a comma"),
+    "many choices": (
+        f"[cells.state]\nchoices = ['Reset', {', '.join(repr('x' * 60) for _ in range(5))}]",
+        "longer than 255 characters",
+    ),
+    "value": ("[cells.state]\nvalue = 'Stop'", "'Stop' is none of the choices"),
+    "unknown table key": ("[names.onetonine]\nform = 'x'", "unknown key form; did you mean formula"),
+    "missing key": ("[names.more]\ncomment = 'x'", "[names.more]: the key formula is missing"),
+}
+
+
+@pytest.mark.parametrize("case", SHEET)
+def test_sheet(edited, case):
+    text, message = SHEET[case]
+    found = problems(edited, text)
+    assert [line for line in found if message in line], found
+
+
+def test_each_problem_is_one_line_with_the_file(edited):
+    found = problems(edited, name("=zzz(1)+yyy") + "\n" + name("=1", "unused_one"))
+    assert len(found) == 2
+    assert all("edited.toml: [names." in line and "\n" not in line for line in found)
