@@ -52,7 +52,7 @@ class Drive:
         try:
             steps = tuple(
                 tuple(_assignment(part) for part in step.split(","))
-                for step in found["steps"].split(";")
+                for step in found.get("steps", "").split(";")
                 if step.strip()
             )
             return cls(found["input"], found["solution"], found.get("candidates"), steps)

@@ -6,7 +6,9 @@ Part 2 forbids them) and needs no other file.
 
 import io
 import re
+import struct
 import zipfile
+import zlib
 from pathlib import Path
 from xml.etree.ElementTree import Element, ParseError
 
@@ -24,6 +26,15 @@ MAX_ELEMENTS = 1_000_000
 """XML elements of one part; our workbooks have some 30,000 in their sheet."""
 
 _COMPOUND_FILE = bytes.fromhex("D0CF11E0A1B11AE1")
+_DAMAGED = (
+    zipfile.BadZipFile,
+    zipfile.LargeZipFile,
+    zlib.error,
+    EOFError,
+    NotImplementedError,  # a compression that zipfile lacks
+    RuntimeError,  # an encrypted member
+    struct.error,
+)
 _ADDRESS = re.compile(r"\$?([A-Z]{1,3})\$?([0-9]{1,7})")
 
 
@@ -42,7 +53,7 @@ def read_guarded(path: Path) -> io.BytesIO:
             _check_members(path, archive)
             for member in archive.infolist():
                 _check_member(path, archive, member)
-    except (zipfile.BadZipFile, zipfile.LargeZipFile, NotImplementedError, RuntimeError):
+    except _DAMAGED:
         raise WorkbookError(f"{path}: is not an .xlsx workbook (not a sound zip archive)") from None
     return io.BytesIO(data)
 

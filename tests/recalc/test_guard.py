@@ -1,0 +1,209 @@
+"""A workbook is input from strangers: refused in one line, in bounded time and memory."""
+
+import io
+import resource
+import sys
+import zipfile
+
+import pytest
+
+from xlbuilder.errors import WorkbookError
+from xlbuilder.recalc.guard import MAX_FILE_BYTES
+from xlbuilder.recalc.model import read_workbook
+
+
+@pytest.fixture
+def rewritten(built, tmp_path):
+    """Return a function that copies the built workbook with some parts replaced or added."""
+
+    def write(**parts):
+        path = tmp_path / "strange.xlsx"
+        with zipfile.ZipFile(built("ellis")) as source, zipfile.ZipFile(path, "w") as target:
+            for name in source.namelist():
+                change = parts.pop(name, None)
+                data = source.read(name)
+                target.writestr(name, change(data) if change else data)
+            for name, data in parts.items():
+                target.writestr(name, data)
+        return path
+
+    return write
+
+
+def refused(path, message):
+    with pytest.raises(WorkbookError) as error:
+        read_workbook(path)
+    assert str(error.value).startswith(str(path))
+    assert message in str(error.value)
+    assert "\n" not in str(error.value)
+
+
+def test_the_copy_itself_is_fine(rewritten):
+    assert len(read_workbook(rewritten()).formulas) == 810
+
+
+def test_a_missing_file(tmp_path):
+    refused(tmp_path / "nobody.xlsx", "cannot be read: No such file")
+
+
+def test_a_folder(tmp_path):
+    refused(tmp_path, "cannot be read: Is a directory")
+
+
+def test_a_text_file(tmp_path):
+    path = tmp_path / "text.xlsx"
+    path.write_text("puzzle,solution\n")
+    refused(path, "is not an .xlsx workbook")
+
+
+def test_an_empty_file(tmp_path):
+    path = tmp_path / "empty.xlsx"
+    path.touch()
+    refused(path, "is not an .xlsx workbook")
+
+
+def test_a_zip_of_something_else(tmp_path):
+    path = tmp_path / "other.xlsx"
+    with zipfile.ZipFile(path, "w") as archive:
+        archive.writestr("word/document.xml", "<a/>")
+    refused(path, "has no xl/workbook.xml")
+
+
+def test_a_truncated_file(built, tmp_path):
+    path = tmp_path / "half.xlsx"
+    path.write_bytes(built("ellis").read_bytes()[:5000])
+    refused(path, "is not an .xlsx workbook")
+
+
+@pytest.mark.parametrize("at", range(0, 11_700, 230))
+def test_a_flipped_byte_is_refused_or_harmless(built, tmp_path, at):
+    data = bytearray(built("ellis").read_bytes())
+    data[at] ^= 0xFF
+    path = tmp_path / "flipped.xlsx"
+    path.write_bytes(data)
+    try:
+        read_workbook(path)
+    except WorkbookError as error:
+        assert str(path) in str(error)
+
+
+def test_a_password(tmp_path):
+    path = tmp_path / "secret.xlsx"
+    name = "EncryptedPackage".encode("utf-16-le")
+    path.write_bytes(bytes.fromhex("D0CF11E0A1B11AE1") + bytes(1000) + name)
+    refused(path, "is protected by a password; save it without one")
+
+
+def test_an_old_workbook(tmp_path):
+    path = tmp_path / "old.xlsx"
+    path.write_bytes(bytes.fromhex("D0CF11E0A1B11AE1") + bytes(1000))
+    refused(path, "is an old .xls workbook")
+
+
+def test_a_file_of_100_mb(tmp_path):
+    path = tmp_path / "huge.xlsx"
+    with path.open("wb") as file:
+        file.truncate(100 * 2**20)
+    refused(path, f"is larger than {MAX_FILE_BYTES // 2**20} MB")
+
+
+def test_a_zip_bomb(rewritten):
+    path = rewritten(**{"xl/media/bomb.xml": b""})
+    data = io.BytesIO(path.read_bytes())
+    with zipfile.ZipFile(data, "a", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("xl/bomb.xml", bytes(200 * 2**20))
+    path.write_bytes(data.getvalue())
+    assert path.stat().st_size < 2**20
+    refused(path, "unpacks to more than 60 MB (a zip bomb?)")
+
+
+def test_a_zip_bomb_that_lies_about_its_size(rewritten):
+    """The size in the header is forged; zipfile reads no more than it says, then misses the rest."""
+    path = rewritten()
+    data = io.BytesIO(path.read_bytes())
+    with zipfile.ZipFile(data, "a", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("xl/bomb.xml", b"<a>" + b" " * (200 * 2**20) + b"</a>")
+    size = (200 * 2**20 + 7).to_bytes(4, "little")
+    forged = data.getvalue().replace(size, (1000).to_bytes(4, "little"))
+    path.write_bytes(forged)
+    refused(path, "")
+
+
+def test_many_parts(rewritten):
+    refused(rewritten(**{f"xl/media/{i}.bin": b"" for i in range(1001)}), "more than 1000 parts")
+
+
+def test_entities(rewritten):
+    bomb = (
+        b'<!DOCTYPE x [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;&a;&a;">]>'
+        b"<x>&b;</x>"
+    )
+    refused(rewritten(**{"xl/sharedStrings2.xml": bomb}), "declares XML entities")
+
+
+def test_entities_in_utf_16(rewritten):
+    bomb = '<?xml version="1.0" encoding="utf-16"?><!DOCTYPE x [<!ENTITY a "a">]><x>&a;</x>'
+    refused(rewritten(**{"docProps/custom.xml": lambda _: bomb.encode("utf-16")}), "XML entities")
+
+
+def test_damaged_xml(rewritten):
+    refused(rewritten(**{"xl/workbook.xml": lambda data: data[:-20]}), "xl/workbook.xml is damaged")
+
+
+def test_many_elements(rewritten):
+    path = rewritten(**{"xl/many.xml": b"<x>" + b"<a/>" * 1_000_001 + b"</x>"})
+    refused(path, "has too many XML elements")
+
+
+def test_a_link_to_another_workbook(rewritten):
+    refused(rewritten(**{"xl/externalLinks/externalLink1.xml": b"<a/>"}), "links to other workbooks")
+
+
+def test_a_formula_that_reads_another_workbook(rewritten):
+    sheet = "xl/worksheets/sheet1.xml"
+    path = rewritten(**{sheet: lambda data: data.replace(b"<f>IF(in_", b"<f>[1]Main!A1+IF(in_")})
+    refused(path, "reads another workbook")
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        (b'r="P4"', b'r="XFD4"', "uses the cell XFD4"),
+        (b'<row r="4"', b'<row r="999999"', "uses row 999999"),
+        (b"</sheetData>", b'</sheetData><mergeCells><mergeCell ref="A1:XFD1048576"/></mergeCells>', ""),
+    ],
+)
+def test_cells_far_out(rewritten, old, new, message):
+    path = rewritten(**{"xl/worksheets/sheet1.xml": lambda data: data.replace(old, new, 1)})
+    refused(path, message)
+
+
+def test_a_formula_that_reads_whole_columns(rewritten):
+    from xlbuilder.recalc.program import load_program
+
+    sheet = "xl/worksheets/sheet1.xml"
+    path = rewritten(**{sheet: lambda data: data.replace(b"<f>IF(in_", b"<f>SUM(A:C)+IF(in_", 1)})
+    with pytest.raises(WorkbookError, match=r"Main!D16: reads more than 16,000 cells"):
+        load_program(read_workbook(path))
+
+
+def test_names_that_double(rewritten):
+    from xlbuilder.recalc.program import load_program
+
+    names = "".join(
+        f'<definedName name="n{i}_">n{i + 1}_+n{i + 1}_</definedName>' for i in range(60)
+    ).encode()
+    path = rewritten(
+        **{
+            "xl/workbook.xml": lambda data: data.replace(b"<definedNames>", b"<definedNames>" + names),
+            "xl/worksheets/sheet1.xml": lambda data: data.replace(b"<f>IF(in_", b"<f>n0_+IF(in_", 1),
+        }
+    )
+    with pytest.raises(WorkbookError, match=r"Main!D16: the formula grows beyond bounds"):
+        load_program(read_workbook(path))
+
+
+def test_memory_stayed_bounded():
+    """The cases above include 200 MB and 10^60; the whole run fits into a gigabyte."""
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    assert peak < (2**20 if sys.platform != "darwin" else 2**30)

@@ -1,0 +1,247 @@
+"""The command line as a person and a CI job meet it: output, exit codes, one line an error."""
+
+import json
+import os
+import stat
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+
+import openpyxl
+import pytest
+
+from xlbuilder.puzzles import read_puzzle
+from xlbuilder.recalc.model import read_workbook
+
+
+@pytest.fixture
+def run(tmp_path):
+    """Return a function that runs the command in an empty folder."""
+
+    def command(*arguments, **options):
+        return subprocess.run(
+            [sys.executable, "-m", "xlbuilder", *map(str, arguments)],
+            cwd=tmp_path,
+            capture_output=True,
+            text=True,
+            timeout=120,
+            check=False,
+            env={**os.environ, "COLUMNS": "100"},
+            **options,
+        )
+
+    return command
+
+
+def givens(path):
+    model = read_workbook(path)
+    return [int(value or 0) for value in model.values_of(model.area("in_board"))]
+
+
+def test_build_writes_the_default_template_into_out(run, tmp_path):
+    done = run("build")
+    assert (done.returncode, done.stdout, done.stderr) == (0, "out/ellis.xlsx\n", "")
+    assert len(openpyxl.load_workbook(tmp_path / "out/ellis.xlsx").defined_names) == 20
+
+
+def test_build_a_stage_says_what_it_left_out(run, tmp_path):
+    done = run("build", "stages/candidates", "--out", "my.xlsx")
+    assert (done.returncode, done.stdout) == (0, "my.xlsx\n")
+    assert "left out, as nothing uses them any more: val_bigcell_from_sol" in done.stderr
+    assert (tmp_path / "my.xlsx").exists()
+
+
+@pytest.mark.parametrize("way", ["--puzzle", "--puzzle-file", "--puzzle-file -", "-", "ellis -"])
+def test_every_way_to_give_a_puzzle(run, tmp_path, puzzles, way):
+    text = str(puzzles["row"].puzzle)
+    (tmp_path / "puzzle.txt").write_text(text)
+    if way == "--puzzle":
+        done = run("build", way, text)
+    elif way == "--puzzle-file":
+        done = run("build", way, "puzzle.txt")
+    else:
+        done = run("build", *way.split(), input=text)
+    assert done.returncode == 0, done.stderr
+    assert givens(tmp_path / "out/ellis.xlsx") == list(puzzles["row"].puzzle.digits)
+
+
+def test_clashing_givens_are_built_with_a_warning(run):
+    done = run("build", "--puzzle", "55" + "." * 79)
+    assert done.returncode == 0
+    assert done.stderr.splitlines()[0] == (
+        "xlbuilder: warning: the puzzle has no solution: row 1 has 5 twice"
+    )
+
+
+def test_show_draws_the_puzzle_and_says_that_nothing_is_calculated(run):
+    run("build")
+    done = run("show", "out/ellis.xlsx")
+    assert done.returncode == 0
+    lines = [line.rstrip() for line in done.stdout.splitlines()]
+    assert lines[:2] == ["Puzzle                     Solution", ". 8 2 │ . . 3 │ 9 . 5      . . . │ . . . │ . . ."]
+    assert "Valid values" not in done.stdout
+    assert "not calculated yet" in done.stderr
+
+
+def test_show_draws_stored_values(run, tmp_path):
+    """A workbook that Excel saved: every formula has its result beside it."""
+    run("build")
+    stored = tmp_path / "stored.xlsx"
+    with zipfile.ZipFile(tmp_path / "out/ellis.xlsx") as old, zipfile.ZipFile(stored, "w") as new:
+        for name in old.namelist():
+            data = old.read(name)
+            if name.endswith("sheet1.xml"):
+                data = data.replace(b"<v />", b"<v>7</v>").replace(b"<v></v>", b"<v>7</v>")
+            new.writestr(name, data)
+    done = run("show", "stored.xlsx")
+    assert done.stderr == ""
+    assert "7 7 7 │ 7 7 7 │ 7 7 7" in done.stdout
+    assert "7 7 7   7 7 7   7 7 7 │" in done.stdout.partition("Valid values")[2]
+
+
+def test_show_can_solve_first(run, puzzles):
+    run("build", "stages/naked_singles", "--puzzle", puzzles["naked_singles"].puzzle)
+    done = run("show", "out/naked_singles.xlsx", "--recalculate")
+    assert done.returncode == 0
+    drawn = "\n".join(line[27:] for line in done.stdout.partition("Valid")[0].splitlines()[1:])
+    assert read_puzzle(drawn, "picture") == puzzles["naked_singles"].solution
+
+
+def test_verify_exits_0_when_all_are_solved(run, tmp_path, puzzles):
+    run("build", "stages/naked_singles")
+    (tmp_path / "p.txt").write_text(f"# one\n{puzzles['naked_singles'].puzzle}\n")
+    done = run("verify", "out/naked_singles.xlsx", "--puzzles", "p.txt")
+    assert done.returncode == 0, done.stderr
+    assert "1 puzzle: 1 solved (engine formulas, row-major" in done.stdout
+
+
+def test_verify_exits_1_when_some_are_not_and_prints_one_json_object(run, puzzles):
+    run("build", "stages/candidates")
+    puzzle = puzzles["row"].puzzle
+    done = run("verify", "out/candidates.xlsx", "--puzzles", "-", "--json", input=str(puzzle))
+    assert done.returncode == 1, done.stderr
+    report = json.loads(done.stdout)
+    assert (report["puzzles"], report["solved"], report["stalled"]) == (1, 0, 1)
+    assert report["verdicts"][0]["shown"] == str(puzzle)
+    assert done.stderr == ""
+
+
+def test_verify_exits_3_when_the_engine_is_missing(run, tmp_path, puzzles):
+    """A Python without the package: not run is no verdict."""
+    run("build")
+    (tmp_path / "formulas.py").write_text("raise ImportError('not here')")
+    done = run("verify", "out/ellis.xlsx", "--puzzles", puzzles["row"].puzzle)
+    assert done.returncode == 3
+    assert done.stdout == ""
+    assert done.stderr == (
+        "xlbuilder: engine formulas is not installed; run: pip install 'xlbuilder[verify]'\n"
+    )
+    assert run("verify", "out/ellis.xlsx", "--puzzles", "." * 81, "--engine", "abc").returncode == 3
+
+
+def test_help_of_every_command_has_an_example(run):
+    for command in ("build", "show", "verify"):
+        assert f"Example: xlbuilder {command}" in " ".join(run(command, "--help").stdout.split())
+    assert run("--version").stdout.startswith("xlbuilder, version ")
+    assert run().returncode == 2
+    assert "stages/candidates" in run("templates").stdout.splitlines()
+
+
+LINE = ".82..39.5...57.638..5..9..22.8..........85..4.3.26..8...63.72...7..268..5..4.8..."
+TEMPLATES = {
+    "syntax": "[workbook",
+    "unknown key": 'extends = "ellis"\n[workbook]\ncolour = 1',
+    "unknown name": "extends = \"ellis\"\n[names.solution_in_rcb]\nformula = '=solved'",
+    "a name like a cell": "extends = \"ellis\"\n[names.val9]\nformula = '=1'",
+    "9,000 characters": "extends = \"ellis\"\n[names.solution_in_rcb]\nformula = '=\""
+    + "x" * 9000
+    + "\"'",
+}
+BAD_BUILDS = {
+    "80 characters": (["--puzzle", LINE[:80]], "--puzzle, line 1: 80 cells; a puzzle has 81"),
+    "a letter": (["--puzzle", "x" + LINE[1:]], "--puzzle, line 1, character 1: 'x' is neither"),
+    "10": (["--puzzle", "10,,,,,,,,"], "--puzzle, line 1, field 1: '10' is not a digit"),
+    "no file": (["--puzzle-file", "nobody.txt"], "nobody.txt: cannot be read: No such file"),
+    "two puzzles": (["--puzzle", LINE, "-"], "give one puzzle"),
+    "no template": (["elis"], "elis: no such template; did you mean ellis?"),
+    "two templates": (["ellis", "ellis"], "unexpected argument ellis"),
+    "unknown option": (["--puzle", LINE], "No such option '--puzle'"),
+    "syntax": (["syntax.toml"], "not valid TOML"),
+    "unknown key": (["unknown_key.toml"], "unknown key colour"),
+    "unknown name": (["unknown_name.toml"], "unknown name solved"),
+    "a name like a cell": (["a_name_like_a_cell.toml"], "val9 is also the address of a cell"),
+    "9,000 characters": (["9,000_characters.toml"], "9,002 characters long; Excel allows 8,192"),
+    "out is a folder": (["--out", "folder.xlsx"], "folder.xlsx: cannot be written: Is a directory"),
+    "out without ending": (["--out", "ellis"], "has to end in .xlsx"),
+    "out below a file": (["--out", "file/x.xlsx"], "file/x.xlsx: cannot be written: "),
+}
+
+
+@pytest.mark.parametrize("case", BAD_BUILDS)
+def test_bad_input_to_build_is_one_line_and_leaves_no_file(run, tmp_path, case):
+    arguments, message = BAD_BUILDS[case]
+    for name, text in TEMPLATES.items():
+        (tmp_path / f"{name.replace(' ', '_')}.toml").write_text(text)
+    (tmp_path / "folder.xlsx").mkdir()
+    (tmp_path / "file").write_text("keep")
+    before = sorted(tmp_path.rglob("*"))
+    done = run("build", *arguments, input=LINE)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert message in done.stderr
+    assert len(done.stderr.splitlines()) == 1
+    assert sorted(tmp_path.rglob("*")) == before
+    assert (tmp_path / "file").read_text() == "keep"
+
+
+def test_an_unwritable_folder(run, tmp_path):
+    locked = tmp_path / "locked"
+    locked.mkdir()
+    locked.chmod(stat.S_IRUSR | stat.S_IXUSR)
+    if os.geteuid() == 0:
+        locked = Path("/proc")  # where not even root may create files
+    done = run("build", "--out", locked / "x.xlsx")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "x.xlsx: cannot be written: " in done.stderr
+    assert len(done.stderr.splitlines()) == 1
+
+
+def test_all_problems_of_a_template_are_told_one_a_line(run, tmp_path):
+    (tmp_path / "two.toml").write_text(
+        'extends = "ellis"\n[names.val9]\nformula = "=1"\n[names.R1C1]\nformula = "=1"'
+    )
+    done = run("build", "two.toml")
+    assert done.returncode == 2
+    assert len(done.stderr.splitlines()) == 2
+    assert all(line.startswith("xlbuilder: two.toml: [names.") for line in done.stderr.splitlines())
+
+
+@pytest.mark.parametrize("command", ["show", "verify"])
+@pytest.mark.parametrize(
+    ("make", "message"),
+    [
+        (lambda path: None, "cannot be read: No such file"),
+        (lambda path: path.write_text("1,2,3"), "is not an .xlsx workbook"),
+        (lambda path: openpyxl.Workbook().save(path), "has no board of 9x9 cells named in_board"),
+    ],
+)
+def test_a_bad_workbook_is_one_line(run, tmp_path, command, make, message):
+    make(tmp_path / "x.xlsx")
+    done = run(command, "x.xlsx", *(["--puzzles", LINE] if command == "verify" else []))
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith("xlbuilder: x.xlsx: ")
+    assert message in done.stderr
+    assert len(done.stderr.splitlines()) == 1
+
+
+def test_bad_puzzles_to_verify_are_one_line(run):
+    run("build")
+    for puzzles, message in {
+        LINE + ".": "--puzzles, line 1: 82 cells; a puzzle has 81",
+        "nobody.txt": "nobody.txt: cannot be read",
+        "": "cannot be read",
+    }.items():
+        done = run("verify", "out/ellis.xlsx", "--puzzles", puzzles)
+        assert (done.returncode, done.stdout) == (2, "")
+        assert message in done.stderr
+        assert len(done.stderr.splitlines()) == 1

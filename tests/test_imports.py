@@ -1,0 +1,82 @@
+"""Imports run one way: errors <- board, formula <- template, recalc <- workbook <- verify <- cli."""
+
+import ast
+from pathlib import Path
+
+import pytest
+
+import xlbuilder
+
+PACKAGE = Path(xlbuilder.__file__).parent
+
+# Each module or folder of xlbuilder/, and what it may import from there besides itself.
+BELOW = {
+    "__init__": set(),
+    "errors": set(),
+    "board": set(),
+    "drive": {"errors"},
+    "puzzles": {"errors", "board"},
+    "answers": {"errors", "board"},
+    "formula": {"errors"},
+    "template": {"errors", "formula"},
+    "recalc": {"errors", "formula"},
+    "workbook": {"errors", "formula", "template", "drive"},
+    "verify": {"errors", "board", "answers", "drive", "formula", "recalc"},
+    "terminal": {"formula", "verify"},
+    "cli": {
+        *("__init__", "errors", "board", "puzzles", "answers", "drive"),
+        *("template", "recalc", "workbook", "verify", "terminal"),
+    },
+    "__main__": {"cli"},
+}
+HEAVY = {"formulas", "schedula", "numpy", "pysat"}
+
+
+def part(path):
+    return path.relative_to(PACKAGE).parts[0].removesuffix(".py")
+
+
+def imported(tree):
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ImportFrom) and node.module:
+            yield node.module
+            yield from (f"{node.module}.{alias.name}" for alias in node.names)
+        elif isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+
+
+def backward(path, source):
+    allowed = BELOW[part(path)] | {part(path)}
+    for name in imported(ast.parse(source)):
+        words = name.split(".")
+        if words[0] == "xlbuilder":
+            target = words[1] if len(words) > 1 and words[1] in BELOW else "__init__"
+            if target not in allowed | {"__init__"}:
+                yield name
+
+
+MODULES = sorted(PACKAGE.rglob("*.py"))
+
+
+@pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(PACKAGE)))
+def test_no_arrow_runs_back(path):
+    assert list(backward(path, path.read_text())) == []
+
+
+def test_an_arrow_that_runs_back_is_seen():
+    path = PACKAGE / "recalc" / "model.py"
+    assert list(backward(path, "from xlbuilder.template.load import load")) != []
+    assert list(backward(PACKAGE / "board.py", "import xlbuilder.errors")) != []
+
+
+@pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(PACKAGE)))
+def test_heavy_packages_are_imported_inside_functions(path):
+    outermost = ast.Module(ast.parse(path.read_text()).body, [])
+    for node in outermost.body:
+        if isinstance(node, (ast.Import, ast.ImportFrom)):
+            assert HEAVY.isdisjoint(name.split(".")[0] for name in imported(node))
+
+
+def test_no_module_is_longer_than_500_lines():
+    for path in MODULES:
+        assert len(path.read_text().splitlines()) <= 500, path

@@ -1,0 +1,49 @@
+"""LibreOffice opens what we build, and keeps every name and formula as we wrote it."""
+
+import re
+from xml.etree import ElementTree
+
+import pytest
+
+from xlbuilder.template.formulas import stored_names
+from xlbuilder.template.load import load
+from xlbuilder.template.shelf import shipped
+
+pytestmark = pytest.mark.libreoffice
+
+TABLE = "{urn:oasis:names:tc:opendocument:xmlns:table:1.0}"
+
+
+def in_excels_words(text):
+    """Turn an OpenFormula text into Excel's: references without brackets, commas for semicolons."""
+    text = re.sub(r"\[([^\]]*)\]", lambda m: m[1].replace("$Main.", "Main!").replace(":.", ":"), text)
+    return text.removeprefix("of:=").replace(";", ",").replace(" ", "")
+
+
+@pytest.mark.parametrize("name", [name for name in shipped()])
+def test_names_and_formulas_survive(built, soffice, name):
+    template = load(name).template
+    document = ElementTree.parse(soffice(built(name), "fods"))
+    names = {
+        entry.get(f"{TABLE}name"): in_excels_words(entry.get(f"{TABLE}expression"))
+        for entry in document.iter(f"{TABLE}named-expression")
+    }
+    ranges = {
+        entry.get(f"{TABLE}name"): in_excels_words(f"[{entry.get(f'{TABLE}cell-range-address')}]")
+        for entry in document.iter(f"{TABLE}named-range")
+    }
+    for name, text in stored_names(template).items():
+        assert {**names, **ranges}[name] == text.replace(" ", "")
+    assert set(template.boards) <= set(ranges)
+    formulas = [
+        in_excels_words(cell.get(f"{TABLE}formula"))
+        for cell in document.iter(f"{TABLE}table-cell")
+        if cell.get(f"{TABLE}formula")
+    ]
+    assert len(formulas) == 810
+    assert len(set(formulas)) == 2
+
+
+def test_the_sheet_prints_on_one_page(built, soffice):
+    pdf = soffice(built("ellis"), "pdf").read_bytes()
+    assert len(re.findall(rb"/Type\s*/Page\b", pdf)) == 1

@@ -1,0 +1,108 @@
+"""What the published rules solve, on the file read from disk, judged by an independent checker."""
+
+import openpyxl
+import pytest
+from reset import all_values_after_reset
+
+from xlbuilder.board import Board, is_solution, keeps_givens
+from xlbuilder.errors import WorkbookError
+from xlbuilder.template.load import load
+from xlbuilder.verify import Kind, Solver, verify
+from xlbuilder.workbook.write import build
+
+
+def only(report):
+    (verdict,) = report.verdicts
+    return verdict
+
+
+# stage, puzzle, what becomes of it.  Each rule is needed by the puzzle that is named after it.
+CASES = [
+    ("stages/candidates", "naked_singles", Kind.STALLED),
+    ("stages/naked_singles", "naked_singles", Kind.SOLVED),
+    ("stages/naked_singles", "row", Kind.STALLED),
+    ("stages/only_place_in_row", "row", Kind.SOLVED),
+    ("stages/only_place_in_row", "column_or_box", Kind.STALLED),
+    ("ellis", "naked_singles", Kind.SOLVED),
+    ("ellis", "row", Kind.SOLVED),
+    ("ellis", "column_or_box", Kind.SOLVED),
+    ("ellis", "beyond_singles", Kind.STALLED),
+]
+
+
+@pytest.mark.parametrize(("stage", "name", "kind"), CASES)
+def test_published_rules(built, puzzles, stage, name, kind):
+    puzzle, solution = puzzles[name]
+    verdict = only(verify(built(stage), [puzzle]))
+    assert verdict.kind is kind
+    assert verdict.recalculations[-1].quiet
+    assert keeps_givens(puzzle, verdict.shown)
+    assert keeps_givens(verdict.shown, solution)  # every shown digit is the solution's
+    assert is_solution(puzzle, verdict.shown) == (kind is Kind.SOLVED)
+    if kind is Kind.STALLED:
+        assert verdict.detail.endswith("left")
+
+
+def test_after_reset_every_digit_is_valid_again(built, puzzles):
+    assert all_values_after_reset(built("ellis"), puzzles["row"].puzzle)
+
+
+def test_puzzles_do_not_disturb_each_other(built, puzzles):
+    names = ["beyond_singles", "naked_singles"]
+    together = verify(built("stages/naked_singles"), [puzzles[name].puzzle for name in names])
+    alone = [only(verify(built("stages/naked_singles"), [puzzles[name].puzzle])) for name in names]
+    for one, other in zip(together.verdicts, alone, strict=True):
+        assert (one.kind, one.shown, one.iterations) == (other.kind, other.shown, other.iterations)
+
+
+def test_a_puzzle_without_solution_is_its_own_verdict(built, puzzles):
+    digits = list(puzzles["row"].puzzle.digits)
+    digits[0] = digits[1]
+    verdict = only(verify(built("stages/candidates"), [Board(tuple(digits))]))
+    assert verdict.kind is Kind.UNSOLVABLE
+
+
+def test_the_report_as_json(built, puzzles):
+    puzzle = puzzles["naked_singles"].puzzle
+    report = verify(built("stages/naked_singles"), [puzzle, puzzle]).to_json()
+    assert report["engine"] == "formulas"
+    assert report["order"] == "row-major"
+    assert (report["puzzles"], report["solved"]) == (2, 2)
+    assert {report[key] for key in ("wrong", "stalled", "capped", "unsolvable")} == {0}
+    assert 1 < report["iterations"]["median"] == report["iterations"]["max"] < 100
+    assert report["startup_seconds"] > 0
+    assert report["seconds"] > 0
+    assert [entry["verdict"] for entry in report["verdicts"]] == ["solved", "solved"]
+    assert report["verdicts"][0]["puzzle"] == str(puzzle)
+
+
+def test_a_workbook_without_the_boards(tmp_path):
+    openpyxl.Workbook().save(tmp_path / "empty.xlsx")
+    with pytest.raises(WorkbookError, match="has no board of 9x9 cells named in_board"):
+        Solver(tmp_path / "empty.xlsx", "formulas")
+
+
+BROKEN = {
+    "a board too large": (
+        "[boards.sol_board]\nrange = 'D16:L25'\nformula = '=1'",
+        "has no board of 9x9 cells named sol_board",
+    ),
+    "another board": (
+        "[drive]\nsolution = 'val_board'",
+        "has no board of 9x9 cells named val_board",
+    ),
+    "formulas for input": (
+        "[drive]\ninput = 'sol_board'",
+        "the board sol_board holds formulas, so it takes no puzzle",
+    ),
+}
+
+
+@pytest.mark.parametrize("case", BROKEN)
+def test_boards_of_the_wrong_kind(edited, tmp_path, case):
+    text, message = BROKEN[case]
+    path = edited(f"extends = 'stages/candidates'\n[boards.val_board]\nformula = '=1'\n{text}")
+    build(load(str(path)).template, tmp_path / "x.xlsx")
+    with pytest.raises(WorkbookError) as error:
+        Solver(tmp_path / "x.xlsx", "formulas")
+    assert message in str(error.value)
