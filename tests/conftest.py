@@ -36,7 +36,9 @@ def puzzles() -> dict[str, Puzzle]:
     for line in (DATA / "puzzles.txt").read_text().splitlines():
         if not line.startswith("#"):
             name, *boards = line.split()
-            found[name] = Puzzle(*(Board(tuple(int(d) for d in b.replace(".", "0"))) for b in boards))
+            found[name] = Puzzle(
+                *(Board(tuple(int(d) for d in b.replace(".", "0"))) for b in boards)
+            )
     return found
 
 

@@ -79,7 +79,10 @@ def test_show_draws_the_puzzle_and_says_that_nothing_is_calculated(run):
     done = run("show", "out/ellis.xlsx")
     assert done.returncode == 0
     lines = [line.rstrip() for line in done.stdout.splitlines()]
-    assert lines[:2] == ["Puzzle                     Solution", ". 8 2 │ . . 3 │ 9 . 5      . . . │ . . . │ . . ."]
+    assert lines[:2] == [
+        "Puzzle                     Solution",
+        ". 8 2 │ . . 3 │ 9 . 5      . . . │ . . . │ . . .",
+    ]
     assert "Valid values" not in done.stdout
     assert "not calculated yet" in done.stderr
 
@@ -154,7 +157,7 @@ TEMPLATES = {
     "unknown key": 'extends = "ellis"\n[workbook]\ncolour = 1',
     "unknown name": "extends = \"ellis\"\n[names.solution_in_rcb]\nformula = '=solved'",
     "a name like a cell": "extends = \"ellis\"\n[names.val9]\nformula = '=1'",
-    "9,000 characters": "extends = \"ellis\"\n[names.solution_in_rcb]\nformula = '=\""
+    "9,000 characters": 'extends = "ellis"\n[names.solution_in_rcb]\nformula = \'="'
     + "x" * 9000
     + "\"'",
 }
@@ -220,7 +223,7 @@ def test_all_problems_of_a_template_are_told_one_a_line(run, tmp_path):
 @pytest.mark.parametrize(
     ("make", "message"),
     [
-        (lambda path: None, "cannot be read: No such file"),
+        (lambda _: None, "cannot be read: No such file"),
         (lambda path: path.write_text("1,2,3"), "is not an .xlsx workbook"),
         (lambda path: openpyxl.Workbook().save(path), "has no board of 9x9 cells named in_board"),
     ],

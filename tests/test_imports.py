@@ -1,4 +1,4 @@
-"""Imports run one way: errors <- board, formula <- template, recalc <- workbook <- verify <- cli."""
+"""Imports run one way: errors, board, formula, template and recalc, workbook, verify, cli."""
 
 import ast
 from pathlib import Path

@@ -16,11 +16,13 @@ TABLE = "{urn:oasis:names:tc:opendocument:xmlns:table:1.0}"
 
 def in_excels_words(text):
     """Turn an OpenFormula text into Excel's: references without brackets, commas for semicolons."""
-    text = re.sub(r"\[([^\]]*)\]", lambda m: m[1].replace("$Main.", "Main!").replace(":.", ":"), text)
+    text = re.sub(
+        r"\[([^\]]*)\]", lambda m: m[1].replace("$Main.", "Main!").replace(":.", ":"), text
+    )
     return text.removeprefix("of:=").replace(";", ",").replace(" ", "")
 
 
-@pytest.mark.parametrize("name", [name for name in shipped()])
+@pytest.mark.parametrize("name", list(shipped()))
 def test_names_and_formulas_survive(built, soffice, name):
     template = load(name).template
     document = ElementTree.parse(soffice(built(name), "fods"))
@@ -32,8 +34,8 @@ def test_names_and_formulas_survive(built, soffice, name):
         entry.get(f"{TABLE}name"): in_excels_words(f"[{entry.get(f'{TABLE}cell-range-address')}]")
         for entry in document.iter(f"{TABLE}named-range")
     }
-    for name, text in stored_names(template).items():
-        assert {**names, **ranges}[name] == text.replace(" ", "")
+    for word, text in stored_names(template).items():
+        assert {**names, **ranges}[word] == text.replace(" ", "")
     assert set(template.boards) <= set(ranges)
     formulas = [
         in_excels_words(cell.get(f"{TABLE}formula"))

@@ -117,7 +117,10 @@ BAD = {
         FORMS["nine lines, blanks between"].replace(". 8 2", "10 8 2"),
         "test, line 1, field 1: '10' is not a digit from 1 to 9",
     ),
-    "eight fields": (FORMS["csv with zeros"].replace("0,8,2", "8,2"), "line 1: 8 fields; a row has 9"),
+    "eight fields": (
+        FORMS["csv with zeros"].replace("0,8,2", "8,2"),
+        "line 1: 8 fields; a row has 9",
+    ),
     "eight rows": ("\n".join(ROWS[:8]), "test, line 8: the puzzle ends after 8 of 9 rows"),
     "a short row": ("\n".join(["12345678", *ROWS[1:]]), "test, line 1: 8 cells; a row has 9"),
     "a long row": ("\n".join(["1234567891", *ROWS[1:]]), "test, line 1: 10 cells; a row has 9"),

@@ -17,8 +17,9 @@ _LISTED_AT_MOST = 20
 def boards(
     puzzle: Sequence[Value], solution: Sequence[Value], candidates: Sequence[Value] | None
 ) -> RenderableType:
-    """Return the boards of a workbook: puzzle and solution side by side, candidates below
-    (unless the file has none stored).
+    """Return the boards of a workbook: puzzle and solution side by side, candidates below.
+
+    Candidates that are all blank, as in a file that was never calculated, are left out.
 
     ``puzzle`` and ``solution`` have 81 values, ``candidates`` 729 (27 rows of 27); givens are
     bold, deduced digits blue.

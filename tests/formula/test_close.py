@@ -22,9 +22,9 @@ VAL = (
     'IF(OR(COUNTIF({row},{n})>0,COUNTIF({col},{n})>0,COUNTIF({box},{n})>0),"",{n})))'
 )
 VALID_VALUES = {
-    "P4": dict(n=1, cell="D16", row="D16:L16", col="D16:D24", box="D16:F18"),
-    "AC17": dict(n=5, cell="H20", row="D20:L20", col="H16:H24", box="G19:I21"),
-    "AP30": dict(n=9, cell="L24", row="D24:L24", col="L16:L24", box="J22:L24"),
+    "P4": {"n": 1, "cell": "D16", "row": "D16:L16", "col": "D16:D24", "box": "D16:F18"},
+    "AC17": {"n": 5, "cell": "H20", "row": "D20:L20", "col": "H16:H24", "box": "G19:I21"},
+    "AP30": {"n": 9, "cell": "L24", "row": "D24:L24", "col": "L16:L24", "box": "J22:L24"},
 }
 ONLY = "MAX((COUNTIF({unit},{d})=1)*(COUNTIF({cell},{d})=1)*{d})"
 SOLUTION = {

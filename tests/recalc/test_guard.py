@@ -10,6 +10,7 @@ import pytest
 from xlbuilder.errors import WorkbookError
 from xlbuilder.recalc.guard import MAX_FILE_BYTES
 from xlbuilder.recalc.model import read_workbook
+from xlbuilder.recalc.program import load_program
 
 
 @pytest.fixture
@@ -118,7 +119,7 @@ def test_a_zip_bomb(rewritten):
 
 
 def test_a_zip_bomb_that_lies_about_its_size(rewritten):
-    """The size in the header is forged; zipfile reads no more than it says, then misses the rest."""
+    """The size in the header is forged; zipfile reads no more than it says."""
     path = rewritten()
     data = io.BytesIO(path.read_bytes())
     with zipfile.ZipFile(data, "a", zipfile.ZIP_DEFLATED) as archive:
@@ -156,7 +157,9 @@ def test_many_elements(rewritten):
 
 
 def test_a_link_to_another_workbook(rewritten):
-    refused(rewritten(**{"xl/externalLinks/externalLink1.xml": b"<a/>"}), "links to other workbooks")
+    refused(
+        rewritten(**{"xl/externalLinks/externalLink1.xml": b"<a/>"}), "links to other workbooks"
+    )
 
 
 def test_a_formula_that_reads_another_workbook(rewritten):
@@ -170,7 +173,11 @@ def test_a_formula_that_reads_another_workbook(rewritten):
     [
         (b'r="P4"', b'r="XFD4"', "uses the cell XFD4"),
         (b'<row r="4"', b'<row r="999999"', "uses row 999999"),
-        (b"</sheetData>", b'</sheetData><mergeCells><mergeCell ref="A1:XFD1048576"/></mergeCells>', ""),
+        (
+            b"</sheetData>",
+            b'</sheetData><mergeCells><mergeCell ref="A1:XFD1048576"/></mergeCells>',
+            "",
+        ),
     ],
 )
 def test_cells_far_out(rewritten, old, new, message):
@@ -179,8 +186,6 @@ def test_cells_far_out(rewritten, old, new, message):
 
 
 def test_a_formula_that_reads_whole_columns(rewritten):
-    from xlbuilder.recalc.program import load_program
-
     sheet = "xl/worksheets/sheet1.xml"
     path = rewritten(**{sheet: lambda data: data.replace(b"<f>IF(in_", b"<f>SUM(A:C)+IF(in_", 1)})
     with pytest.raises(WorkbookError, match=r"Main!D16: reads more than 16,000 cells"):
@@ -188,15 +193,17 @@ def test_a_formula_that_reads_whole_columns(rewritten):
 
 
 def test_names_that_double(rewritten):
-    from xlbuilder.recalc.program import load_program
-
     names = "".join(
         f'<definedName name="n{i}_">n{i + 1}_+n{i + 1}_</definedName>' for i in range(60)
     ).encode()
     path = rewritten(
         **{
-            "xl/workbook.xml": lambda data: data.replace(b"<definedNames>", b"<definedNames>" + names),
-            "xl/worksheets/sheet1.xml": lambda data: data.replace(b"<f>IF(in_", b"<f>n0_+IF(in_", 1),
+            "xl/workbook.xml": lambda data: data.replace(
+                b"<definedNames>", b"<definedNames>" + names
+            ),
+            "xl/worksheets/sheet1.xml": lambda data: data.replace(
+                b"<f>IF(in_", b"<f>n0_+IF(in_", 1
+            ),
         }
     )
     with pytest.raises(WorkbookError, match=r"Main!D16: the formula grows beyond bounds"):

@@ -1,6 +1,7 @@
 """Reading workbooks that others wrote: shared formulas, stored values, settings, types."""
 
 import datetime
+import zipfile
 
 import openpyxl
 import pytest
@@ -32,7 +33,7 @@ def saved(tmp_path):
 
 def test_values_have_excels_types(saved):
     def edit(_, sheet):
-        moment = datetime.datetime(2008, 9, 30, 12)
+        moment = datetime.datetime(2008, 9, 30, 12)  # noqa: DTZ001 - a sheet has no zones
         sheet.append([1, 1.5, "text", True, None, "#N/A", moment, "5"])
         sheet["F1"].data_type = "e"
 
@@ -60,10 +61,8 @@ def test_settings_default_to_excels(saved, settings, expected):
     assert read_workbook(saved(edit)).calculation == expected
 
 
-def test_a_shared_formula_is_taken_apart(built, saved, tmp_path):
+def test_a_shared_formula_is_taken_apart(saved, tmp_path):
     """Excel stores a filled block once, and in the other cells only where it stands."""
-    import zipfile
-
     path = saved(lambda _, sheet: sheet.append(["=SUM(B1,$C$1)"]))
     shared = tmp_path / "shared.xlsx"
     with zipfile.ZipFile(path) as source, zipfile.ZipFile(shared, "w") as target:

@@ -84,7 +84,10 @@ SHEET = {
     "text nowhere": ("[texts.title]\nat = 'top'", "'top' is not a range"),
     "drive": ("[drive]\nsolution = 'answer'", "there is no board answer"),
     "drive step": ("[drive]\nsteps = [{ stat = 'Reset' }]", "there is no cell stat"),
-    "formula and values": ("[boards.in_board]\nformula = '=1'", "edited.toml: [boards.in_board]: has a formula, so"),
+    "formula and values": (
+        "[boards.in_board]\nformula = '=1'",
+        "edited.toml: [boards.in_board]: has a formula, so",
+    ),
     "values": ("[boards.in_board]\nvalues = '123'", "should be 9 lines of 9 characters"),
     "whole number": ("[boards.in_board.whole_number]\nmin = 10", "min is more than max"),
     "long message": (
@@ -98,7 +101,10 @@ SHEET = {
         "longer than 255 characters",
     ),
     "value": ("[cells.state]\nvalue = 'Stop'", "'Stop' is none of the choices"),
-    "unknown table key": ("[names.onetonine]\nform = 'x'", "unknown key form; did you mean formula"),
+    "unknown table key": (
+        "[names.onetonine]\nform = 'x'",
+        "unknown key form; did you mean formula",
+    ),
     "missing key": ("[names.more]\ncomment = 'x'", "[names.more]: the key formula is missing"),
 }
 

@@ -104,6 +104,8 @@ def test_a_problem_in_an_extended_file_names_that_file(edited, tmp_path):
     with pytest.raises(TemplateError) as error:
         load(str(path))
     assert error.value.problems == [
-        f"{tmp_path / 'base.toml'}: [cells.counter] formula:"
-        " the formula ends too early: a parenthesis or an operand is missing"
+        (
+            f"{tmp_path / 'base.toml'}: [cells.counter] formula:"
+            " the formula ends too early: a parenthesis or an operand is missing"
+        )
     ]
