@@ -47,6 +47,13 @@ formula = '''=INDEX(sol_board, 1, INT((COLUMN(Main!A1)-1)/9)*3+1)
         """[names.val_bigrow_from_sol]
 formula = '''=INDEX(val_board, ROW(Main!A1)*3-2, 2):INDEX(val_board, ROW(Main!A1)*3, 26)'''""",
     ),
+    "INDEX one too early": (
+        "ellis",
+        "row",
+        """[names.val_bigcell_from_sol]
+formula = '''=INDEX(val_board, ROW(Main!A1)*3-3, COLUMN(Main!A1)*3-2)
+:INDEX(val_board, ROW(Main!A1)*3, COLUMN(Main!A1)*3)'''""",
+    ),
     "the next row": (
         "ellis",
         "column_or_box",
@@ -85,9 +92,6 @@ CAUGHT_BY_THE_CHECKS = {
     "from one column further": "[names.sol_cell_from_val]\nentered_from = 'Q4'",
     "INDEX one too far": """[names.sol_row_from_val]
 formula = '=INDEX(sol_board, INT((ROW(Main!A1)-1)/3)+2, 0)'""",
-    "INDEX one too early": """[names.val_bigcell_from_sol]
-formula = '''=INDEX(val_board, ROW(Main!A1)*3-3, COLUMN(Main!A1)*3-2)
-:INDEX(val_board, ROW(Main!A1)*3, COLUMN(Main!A1)*3)'''""",
     "a board moved": "[boards.sol_board]\nrange = 'D17:L25'",
     "a smaller board": "[boards.val_board]\nrange = 'P4:AO30'",
 }
