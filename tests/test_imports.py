@@ -29,7 +29,7 @@ BELOW = {
     },
     "__main__": {"cli"},
 }
-HEAVY = {"formulas", "schedula", "numpy", "pysat"}
+HEAVY = {"formulas", "schedula", "pysat"}
 
 
 def part(path):

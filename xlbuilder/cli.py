@@ -127,7 +127,7 @@ def verify(context: click.Context, file: Path, puzzles: str, engine: str, as_jso
         console=Console(stderr=True),
         disable=quiet,
     )
-    result = report(solver, engine, list(progress))
+    result = report(solver, list(progress))
     if as_json:
         click.echo(json.dumps(result.to_json(), indent=1))
     else:

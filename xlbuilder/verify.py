@@ -19,7 +19,7 @@ from xlbuilder.formula.tree import Area
 from xlbuilder.formula.values import ExcelError, Value
 from xlbuilder.recalc.engines import Session, open_workbook
 from xlbuilder.recalc.model import read_workbook
-from xlbuilder.recalc.schedule import Recalculation
+from xlbuilder.recalc.schedule import EXCEL, Recalculation, Schedule
 
 
 class Kind(Enum):
@@ -114,7 +114,7 @@ class Solver:
     Raises WorkbookError when the file is no workbook or lacks the boards that its drive names.
     """
 
-    def __init__(self, path: Path, engine: str) -> None:
+    def __init__(self, path: Path, engine: str, schedule: Schedule = EXCEL) -> None:
         start = time.perf_counter()
         self.model = read_workbook(path)
         self.drive = Drive.from_properties(self.model.properties)
@@ -123,27 +123,27 @@ class Solver:
         self._steps = [
             [(self._cell(name), value) for name, value in step] for step in self.drive.steps
         ]
-        self._session: Session = open_workbook(engine, self.model)
-        self.order = self._session.order
+        self.engine = engine
+        self.session: Session = open_workbook(engine, self.model, schedule)
         self.startup_seconds = time.perf_counter() - start
 
     def run(self, puzzle: Board) -> tuple[Recalculation, ...]:
         """Enter ``puzzle`` into the workbook as it was stored and take every step."""
-        self._session.restart()
+        self.session.restart()
         for cell, digit in zip(self._input.cells(), puzzle.digits, strict=True):
-            self._session.enter(cell, float(digit) if digit else None)
+            self.session.enter(cell, float(digit) if digit else None)
         if not self._steps:
-            return (self._session.recalculate(),)
+            return (self.session.recalculate(),)
         done = []
         for step in self._steps:
             for cell, value in step:
-                self._session.enter(cell, float(value) if isinstance(value, int) else value)
-            done.append(self._session.recalculate())
+                self.session.enter(cell, float(value) if isinstance(value, int) else value)
+            done.append(self.session.recalculate())
         return tuple(done)
 
     def shown(self) -> list[tuple[str, Value]]:
         """Return the address and the value of each cell of the solution board."""
-        values = self._session.read(self._solution)
+        values = self.session.read(self._solution)
         return [
             (str(cell), value) for cell, value in zip(self._solution.cells(), values, strict=True)
         ]
@@ -153,7 +153,7 @@ class Solver:
         area = self.model.area(board)
         if area is None:
             raise WorkbookError(f"{self.model.path}: has no board named {board}")
-        return self._session.read(area)
+        return self.session.read(area)
 
     def _board(self, name: str, *, takes_input: bool = False) -> Area:
         area = self.model.area(name)
@@ -178,12 +178,13 @@ class Solver:
 def verify(path: Path, puzzles: Iterable[Board], engine: str = "formulas") -> Report:
     """Run every puzzle through the workbook ``path`` and judge what it shows."""
     solver, answers = Solver(path, engine), Answers()
-    return report(solver, engine, list(judged(solver, answers, puzzles)))
+    return report(solver, list(judged(solver, answers, puzzles)))
 
 
-def report(solver: Solver, engine: str, verdicts: Sequence[Verdict]) -> Report:
+def report(solver: Solver, verdicts: Sequence[Verdict]) -> Report:
     """Return the report on verdicts of one solver."""
-    return Report(engine, solver.order, solver.startup_seconds, tuple(verdicts))
+    order = solver.session.schedule.order
+    return Report(solver.engine, order, solver.startup_seconds, tuple(verdicts))
 
 
 def judged(solver: Solver, answers: Answers, puzzles: Iterable[Board]) -> Iterator[Verdict]:

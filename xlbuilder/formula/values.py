@@ -22,3 +22,8 @@ class ExcelError(Enum):
 
 Value: TypeAlias = float | str | bool | ExcelError | None
 """A cell's value; numbers are always ``float`` (Excel has no other), ``None`` is a blank cell."""
+
+
+def same(one: Value, other: Value) -> bool:
+    """Say whether two values are the same in type and value (1 is not TRUE, "" is not blank)."""
+    return type(one) is type(other) and one == other

@@ -1,6 +1,6 @@
 """Engines: one module each, found by name; heavy packages are imported inside its functions."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from importlib import import_module
 from typing import Protocol, cast
 
@@ -8,39 +8,47 @@ from xlbuilder.errors import EngineUnavailableError
 from xlbuilder.formula.tree import Area
 from xlbuilder.formula.values import Value
 from xlbuilder.recalc.model import Model
-from xlbuilder.recalc.schedule import Recalculation
+from xlbuilder.recalc.schedule import EXCEL, Recalculation, Schedule
 
-ENGINES = {"formulas": "formulas_package"}
+ENGINES = {"fast": "fast", "formulas": "formulas_package"}
 """The module of each engine, by the engine's name."""
 
 
 class Session(Protocol):
-    """A workbook opened in an engine."""
+    """A workbook opened in an engine, under one schedule."""
 
-    order: str
-    """The order of evaluation: the name of a schedule."""
+    schedule: Schedule
 
     def restart(self) -> None:
-        """Go back to the values that the file holds."""
+        """Go back to the first values of the schedule."""
+
+    def load(self, cells: Mapping[Area, Value]) -> None:
+        """Start from these values; a cell that is not there is blank."""
 
     def enter(self, cell: Area, value: Value) -> None:
         """Type a value into a cell that holds no formula; None clears it."""
 
     def recalculate(self) -> Recalculation:
-        """Recalculate once, with the settings of the file."""
+        """Recalculate as often as the schedule says, or until nothing moves any more."""
 
     def read(self, area: Area) -> list[Value]:
         """Return the values of an area, row by row."""
 
 
-def open_workbook(engine: str, model: Model) -> Session:
+def open_workbook(engine: str, model: Model, schedule: Schedule = EXCEL) -> Session:
     """Open a workbook in an engine.
 
     Raises EngineUnavailableError when the engine's software is not installed, EngineError when
-    the engine cannot evaluate the workbook.
+    the engine cannot evaluate the workbook or honour the schedule.
     """
     if engine not in ENGINES:
         raise EngineUnavailableError(f"{engine}: no such engine; known are: {', '.join(ENGINES)}")
-    module = import_module(f"{__name__}.{ENGINES[engine]}")
-    opener = cast("Callable[[Model], Session]", module.open_workbook)
-    return opener(model)
+    try:
+        module = import_module(f"{__name__}.{ENGINES[engine]}")
+    except ImportError as error:
+        raise EngineUnavailableError(
+            f"engine {engine} is not installed ({error.name} is missing);"
+            " run: pip install 'xlbuilder[verify]'"
+        ) from None
+    opener = cast("Callable[[Model, Schedule], Session]", module.open_workbook)
+    return opener(model, schedule)

@@ -4,21 +4,25 @@ Its own ``circular=True`` enumerates cycles and never iterates (ENGINES 5), so o
 are used, one formula at a time, and recalc/schedule.py iterates.
 """
 
-from collections.abc import Callable, MutableMapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from xlbuilder.errors import EngineError, EngineUnavailableError
 from xlbuilder.formula.tree import Area, Call, to_text, walk
-from xlbuilder.formula.values import ExcelError, Value
+from xlbuilder.formula.values import ExcelError, Value, same
 from xlbuilder.recalc.model import Model
+from xlbuilder.recalc.orders import Cells
 from xlbuilder.recalc.program import Family, Member, Program, load_program
-from xlbuilder.recalc.schedule import ROW_MAJOR, Recalculation, Recalculator
+from xlbuilder.recalc.schedule import Reads, Schedule, Swept
+from xlbuilder.recalc.session import IteratedSession
+
+_LATER = 2  # an iteration after the first one of a recalculation
 
 _Compiled = Callable[[list[list[list[Value]]]], Value]
 """Takes the values of each slot, row by row, and gives the value of the formula."""
 
 
-def open_workbook(model: Model) -> "FormulasSession":
+def open_workbook(model: Model, schedule: Schedule) -> IteratedSession:
     """Open a workbook: close its formulas and compile each family once.
 
     Raises EngineUnavailableError without the package, EngineError with the cell whose formula it
@@ -36,32 +40,73 @@ def open_workbook(model: Model) -> "FormulasSession":
     for cell, member in program.members.items():
         if id(member.family) not in compiled:
             compiled[id(member.family)] = package.compile(member.family, f"{cell.sheet}!{cell}")
-    return FormulasSession(program, compiled)
+    return IteratedSession(program, FormulasMachine(program, compiled), schedule)
 
 
-class FormulasSession:
-    """A workbook whose formulas are compiled; see ``engines.Session``."""
-
-    order = ROW_MAJOR
+class FormulasMachine:
+    """The values of a workbook in a dictionary; see ``session.Machine``."""
 
     def __init__(self, program: Program, compiled: dict[int, _Compiled]) -> None:
-        self._members = program.members
+        self._program = program
         self._compiled = compiled
-        self._state = Recalculator(program, self._evaluate)
-        self.restart = self._state.restart
-        self.enter = self._state.enter
-        self._recalculate = self._state.recalculate
+        self._cells = tuple(program.members)
+        self._values: dict[Area, Value] = {}
+        self._stale: set[Area] = set()
+        self._frozen: set[Area] = set()
 
-    def recalculate(self) -> Recalculation:
-        """Recalculate once, with the settings of the file."""
-        return self._state.recalculate()
+    def load(self, cells: Mapping[Area, Value]) -> None:
+        """Replace all values; a cell that is not there is blank."""
+        self._values = dict(cells)
+        self._stale = set(self._cells)
+
+    def enter(self, cell: Area, value: Value) -> None:
+        """Change one cell that holds no formula."""
+        self._store(cell, value)
 
     def read(self, area: Area) -> list[Value]:
         """Return the values of an area, row by row."""
-        return [self._state.values.get(cell) for cell in area.cells()]
+        return [self._values.get(cell) for cell in area.cells()]
 
-    def _evaluate(self, cell: Area, values: MutableMapping[Area, Value]) -> Value:
-        member: Member = self._members[cell]
+    def wake(self) -> None:
+        """Begin a recalculation: no cell is frozen."""
+        self._frozen.clear()
+
+    def is_stale(self) -> bool:
+        """Say whether a cell has still to be evaluated."""
+        return bool(self._stale)
+
+    def sweep(self, order: Cells, reads: Reads, freeze: int, max_change: float) -> Swept:
+        """Evaluate the stale cells of one iteration."""
+        seen = self._values if reads is Reads.IN_PLACE else dict(self._values)
+        evaluated, moved, changed = 0, False, False
+        for number in order.tolist():
+            cell = self._cells[number]
+            if cell in self._frozen:
+                continue
+            if cell not in self._stale:
+                if freeze == _LATER:
+                    self._frozen.add(cell)
+                continue
+            self._stale.discard(cell)
+            evaluated += 1
+            before, value = self._values.get(cell), self._evaluate(cell, seen)
+            is_same = same(before, value)
+            if freeze and (isinstance(value, ExcelError) or (freeze == _LATER and is_same)):
+                self._frozen.add(cell)
+            if isinstance(before, float) and isinstance(value, float):
+                moved = moved or abs(before - value) >= max_change
+            else:
+                changed = changed or not is_same
+            self._store(cell, value)
+        return Swept(evaluated, moved, changed)
+
+    def _store(self, cell: Area, value: Value) -> None:
+        if not same(self._values.get(cell), value):
+            self._values[cell] = value
+            self._stale.update(self._program.dependents.get(cell, ()))
+
+    def _evaluate(self, cell: Area, values: Mapping[Area, Value]) -> Value:
+        member: Member = self._program.members[cell]
         slots = [
             [
                 [

@@ -1,0 +1,123 @@
+"""Micro-workbooks whose answers are known in closed form; every engine runs every one.
+
+A case is a few cells, the settings of iteration, and steps.  A step enters values, recalculates
+once, and expects values of cells; what is expected comes from arithmetic or from an observation of
+Excel, never from an engine.
+"""
+
+from dataclasses import dataclass, field
+
+ON = (True, 100, 0.001)
+
+
+@dataclass(frozen=True)
+class Step:
+    expect: dict
+    enter: dict = field(default_factory=dict)
+    iterations: int | None = None
+    """How many were used; None where engines may count in their own way."""
+    quiet: bool | None = None
+
+
+@dataclass(frozen=True)
+class Case:
+    about: str
+    cells: dict
+    steps: list
+    settings: tuple = ON
+
+
+CASES = {
+    "divergent pair": Case(
+        "1+ each other, ten iterations: in place, the upper cell first (seen in Excel 2013)",
+        {"A1": "=1+A2", "A2": "=1+A1"},
+        [Step({"A1": 19.0, "A2": 20.0}, iterations=10, quiet=False)],
+        (True, 10, 0.001),
+    ),
+    "resume after the cap": Case(
+        "the next recalculation goes on from the values (seen in Excel 2013)",
+        {"A1": "=1+A2", "A2": "=1+A1"},
+        [Step({"A1": 19.0, "A2": 20.0}), Step({"A1": 39.0, "A2": 40.0})],
+        (True, 10, 0.001),
+    ),
+    "counter": Case(
+        "counts the iterations, from 0",
+        {"A1": "=A1+1"},
+        [Step({"A1": 7.0}, iterations=7, quiet=False)],
+        (True, 7, 0.001),
+    ),
+    "contraction": Case(
+        "x/2+10: after n iterations 20-20/2^n, a step below 0.001 at n=15",
+        {"A1": "=A1/2+10"},
+        [Step({"A1": 20 - 20 / 2**15}, iterations=15, quiet=True)],
+    ),
+    "two coupled loops": Case(
+        "x=(y+40)/4, y=(x+10)/2 solved by hand: x=90/7, y=80/7",
+        {"A1": "=(A2+40)/4", "A2": "=(A1+10)/2"},
+        [Step({"A1": 90 / 7, "A2": 80 / 7}, quiet=True)],
+        (True, 100, 1e-12),
+    ),
+    "latch": Case(
+        "keeps its value until a reset; the comparison ignores case",
+        {"A1": "Reset", "B1": '=IF(A1="reset",0,IF(B1=0,C1,B1))', "C1": 5.0},
+        [
+            Step({"B1": 0.0}),
+            Step({"B1": 5.0}, {"A1": "Solve"}),
+            Step({"B1": 5.0}, {"C1": 6.0}),
+            Step({"B1": 0.0}, {"A1": "RESET"}),
+            Step({"B1": 6.0}, {"A1": "Solve"}),
+        ],
+    ),
+    "text cycle": Case(
+        "a text that grows to four letters and rests",
+        {"A1": '=IF(B1<4,B1+1,B1)&"x"', "B1": "=IF(B1<4,B1+1,B1)"},
+        [Step({"A1": "4x", "B1": 4.0}, quiet=True)],
+    ),
+    "oscillator": Case(
+        "1-x never rests and is ended by the cap",
+        {"A1": "=1-A1"},
+        [Step({"A1": 1.0}, iterations=9, quiet=False)],
+        (True, 9, 0.001),
+    ),
+    "error into a loop": Case(
+        "an error that is typed in spreads, and leaves with its cause",
+        {"A1": "=IF(C1=0,1/C1,B1)", "B1": "=A1*0+C1", "C1": 0.0},
+        [
+            Step({"A1": "#DIV/0!", "B1": "#DIV/0!"}),
+        ],
+    ),
+    "error out of a loop": Case(
+        "IFERROR ends it",
+        {"A1": "=IFERROR(1/B1,5)", "B1": "=A1*0"},
+        [Step({"A1": 5.0, "B1": 0.0}, quiet=True)],
+    ),
+    "a range with its own cell": Case(
+        "MAX over itself and a constant",
+        {"A1": "=MAX(A1:A3)", "A2": 3.0, "A3": 8.0},
+        [
+            Step({"A1": 8.0}, quiet=True),
+            Step({"A1": 9.0}, {"A3": 9.0}),
+            Step({"A1": 9.0}, {"A3": 1.0}),
+        ],
+    ),
+    "number to text": Case(
+        'a number that becomes "" and the cell that counts it',
+        {
+            "A1": '=IF(B1<3,B1,"")',
+            "B1": "=IF(B1<3,B1+1,B1)",
+            "C1": "=COUNT(A1:A1)+A2*0",
+            "A2": "=A2*1",
+        },
+        [Step({"A1": "", "B1": 3.0, "C1": 0.0}, quiet=True)],
+    ),
+    "blank": Case(
+        'a blank cell is 0 and ""',
+        {"A1": '=IF(AND(C1=0,C1=""),1,0)+A1*0', "B1": "=C1+B1*0"},
+        [Step({"A1": 1.0, "B1": 0.0}), Step({"A1": 0.0, "B1": 2.0}, {"C1": 2.0})],
+    ),
+    "chain against the order": Case(
+        "five cells, each one behind the one below it",
+        {"A1": "=A2", "A2": "=A3", "A3": "=A4", "A4": "=A5", "A5": "=MAX(A5,B1)", "B1": 3.0},
+        [Step(dict.fromkeys(("A1", "A2", "A3", "A4", "A5"), 3.0), quiet=True)],
+    ),
+}

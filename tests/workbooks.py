@@ -1,0 +1,31 @@
+"""Small workbooks for tests: saved with openpyxl, opened in an engine."""
+
+import openpyxl
+
+from xlbuilder.formula.tree import Area
+from xlbuilder.recalc.engines import open_workbook
+from xlbuilder.recalc.model import read_workbook
+from xlbuilder.recalc.schedule import EXCEL
+
+
+def saved(folder, cells, settings=(True, 100, 0.001)):
+    """Save cells by their addresses, and the settings of iteration; return the path."""
+    book = openpyxl.Workbook()
+    for address, content in cells.items():
+        book.active[address] = content
+    book.calculation.iterate, book.calculation.iterateCount, book.calculation.iterateDelta = (
+        settings
+    )
+    book.save(folder / "book.xlsx")
+    return folder / "book.xlsx"
+
+
+def opened_in(engine, folder, cells, settings=(True, 100, 0.001), schedule=EXCEL):
+    """Save cells and open them in an engine."""
+    return open_workbook(engine, read_workbook(saved(folder, cells, settings)), schedule)
+
+
+def cell(address):
+    column, row = openpyxl.utils.cell.coordinate_from_string(address)
+    column = openpyxl.utils.column_index_from_string(column)
+    return Area("Sheet", row, column, row, column)

@@ -1,0 +1,12 @@
+"""Our own engine: closed formulas as the code of a small machine, which numba compiles once.
+
+code.py      closed formula -> instructions, once a family
+machine.py   what the instructions do; the same for every workbook, so compiled once and cached
+values.py    Excel's operators on values
+texts.py     texts as numbers
+session.py   a workbook opened in it
+"""
+
+from xlbuilder.recalc.engines.fast.session import open_workbook
+
+__all__ = ["open_workbook"]

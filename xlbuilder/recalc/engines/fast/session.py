@@ -1,0 +1,215 @@
+"""A workbook in the engine fast: its code, its values, and one pass over its cells."""
+
+from collections.abc import Callable, Mapping
+
+import numpy as np
+from numpy.typing import NDArray
+
+from xlbuilder.errors import EngineError
+from xlbuilder.formula.tree import Area
+from xlbuilder.formula.values import ExcelError, Value
+from xlbuilder.recalc.engines.fast import machine, values
+from xlbuilder.recalc.engines.fast.code import Assembly, tables
+from xlbuilder.recalc.engines.fast.machine import Code, Memory, Sweep
+from xlbuilder.recalc.engines.fast.texts import add, empty_pool, text_of
+from xlbuilder.recalc.model import Model
+from xlbuilder.recalc.program import Member, Program, load_program
+from xlbuilder.recalc.schedule import Reads, Schedule, Swept
+from xlbuilder.recalc.session import IteratedSession
+
+MAX_CELLS = 2_000_000
+"""Cells between the first and the last one that is used, on all sheets together."""
+
+_ALARMS = {
+    machine.FRACTION_AS_TEXT: "the engine fast cannot write a number with decimals as text",
+    machine.POOL_FULL: "the engine fast has no room for more different texts",
+    machine.WHOLE_ROW: "the engine fast lacks INDEX of a whole row or column",
+    machine.PATTERN: "the engine fast takes COUNTIF criteria with < > = * ? only as constants",
+}
+
+
+def open_workbook(model: Model, schedule: Schedule) -> IteratedSession:
+    """Open a workbook: close its formulas, and turn each family into code.
+
+    Raises EngineError with the cell whose formula the machine cannot compile.
+    """
+    program = load_program(model)
+    return IteratedSession(program, FastMachine(program), schedule)
+
+
+class FastMachine:
+    """The values of a workbook in arrays; see ``session.Machine``."""
+
+    def __init__(self, program: Program) -> None:
+        self.program = program
+        self._origin, self._size, width = _layout(program)
+        self.pool = empty_pool()
+        assembly = Assembly(self.pool, width, memory_start=3 * self._size)
+        entries = _entries(program, assembly)
+        members = list(program.members.values())
+        slots = [self.place(area) for member in members for area in member.areas]
+        counts = [len(member.areas) for member in members]
+        self.code = Code(
+            entry=np.array([entries[id(member.family)] for member in members], np.int32),
+            first_slot=np.cumsum([0, *counts[:-1]], dtype=np.int32),
+            slots=np.array(slots or [0], np.int32),
+            **tables(assembly),
+        )
+        kinds = np.zeros(assembly.memory_end, np.uint8)
+        self.memory = Memory(kinds, np.zeros(assembly.memory_end, np.float64))
+        for place, (kind, number) in assembly.constants.items():
+            self.memory.kinds[place], self.memory.numbers[place] = kind, number
+        targets = np.array([self.place(cell) for cell in program.members], np.int32)
+        self.sweep_state = Sweep(
+            targets,
+            np.ones(len(members), np.uint8),
+            np.zeros(len(members), np.uint8),
+            *_dependents(members, self.place, self._size),
+            np.zeros(2, np.int64),
+        )
+
+    def place(self, area: Area) -> int:
+        """Return the place of an area's first cell among the values."""
+        top, start, width = self._origin[area.sheet]
+        return start + (area.top - top) * width + area.left - 1
+
+    def load(self, cells: Mapping[Area, Value]) -> None:
+        """Replace all values; a cell that is not there is blank."""
+        self.memory.kinds[: self._size] = values.BLANK
+        self.memory.numbers[: self._size] = 0.0
+        for cell, value in cells.items():
+            if cell.sheet in self._origin and self._is_used(cell):
+                place = self.place(cell)
+                self.memory.kinds[place], self.memory.numbers[place] = self._pair(value)
+        self.sweep_state.stale[:] = 1
+        self._remember(both=True)
+
+    def enter(self, cell: Area, value: Value) -> None:
+        """Change one cell that holds no formula."""
+        if not self._is_used(cell):
+            return  # no formula reads it
+        place, (kind, number) = self.place(cell), self._pair(value)
+        if (self.memory.kinds[place], self.memory.numbers[place]) != (kind, number):
+            self.memory.kinds[place], self.memory.numbers[place] = kind, number
+            state = self.sweep_state
+            readers = slice(state.first_dependent[place], state.first_dependent[place + 1])
+            state.stale[state.dependents[readers]] = 1
+
+    def read(self, area: Area) -> list[Value]:
+        """Return the values of an area, row by row."""
+        return [
+            self._value(self.place(cell)) if self._is_used(cell) else None for cell in area.cells()
+        ]
+
+    def wake(self) -> None:
+        """Begin a recalculation: no cell is frozen."""
+        self.sweep_state.frozen[:] = 0
+
+    def sweep(
+        self, order: NDArray[np.int32], reads: Reads, freeze: int, max_change: float
+    ) -> Swept:
+        """Evaluate the stale cells of one pass."""
+        shift = self._size if reads is Reads.BEFORE else 0
+        evaluated, moved, changed = machine.run_pass(
+            order, self.code, self.memory, self.pool, self.sweep_state, shift, freeze, max_change
+        )
+        alarm, cell = self.sweep_state.alarm
+        if alarm != machine.NO_ALARM:
+            self.sweep_state.alarm[:] = 0
+            where = list(self.program.members)[cell]
+            raise EngineError(f"{where.sheet}!{where}: {_ALARMS[int(alarm)]}")
+        if shift:
+            self._remember()
+        return Swept(evaluated, bool(moved), bool(changed))
+
+    def is_stale(self) -> bool:
+        """Say whether a cell has still to be evaluated."""
+        return bool(self.sweep_state.stale.any())
+
+    def _remember(self, *, both: bool = False) -> None:
+        size = self._size
+        for array in self.memory:
+            array[size : 2 * size] = array[:size]
+            if both:
+                array[2 * size : 3 * size] = array[:size]
+
+    def _is_used(self, cell: Area) -> bool:
+        if cell.sheet not in self._origin:
+            return False
+        top, start, width = self._origin[cell.sheet]
+        bottom = top + (self._end(cell.sheet) - start) // width
+        return top <= cell.top < bottom and cell.left <= width
+
+    def _end(self, sheet: str) -> int:
+        starts = [start for _, start, _ in self._origin.values()]
+        start = self._origin[sheet][1]
+        return min((other for other in starts if other > start), default=self._size)
+
+    def _pair(self, value: Value) -> tuple[int, float]:
+        match value:
+            case None:
+                return values.BLANK, 0.0
+            case bool():
+                return values.LOGICAL, float(value)
+            case str():
+                return values.TEXT, float(add(self.pool, value))
+            case ExcelError():
+                return values.ERROR, float(values.ERRORS.index(value) + 1)
+            case _:
+                return values.NUMBER, value
+
+    def _value(self, place: int) -> Value:
+        kind, number = int(self.memory.kinds[place]), float(self.memory.numbers[place])
+        if kind == values.NUMBER:
+            return number
+        if kind == values.TEXT:
+            return text_of(self.pool, int(number))
+        if kind == values.LOGICAL:
+            return bool(number)
+        return values.ERRORS[int(number) - 1] if kind == values.ERROR else None
+
+
+def _layout(program: Program) -> tuple[dict[str, tuple[int, int, int]], int, int]:
+    """Lay the used part of each sheet out, all with the same width.
+
+    Returns the first row, the place of its first cell and the width by sheet; all cells; the width.
+    """
+    areas = [*program.members, *(area for m in program.members.values() for area in m.areas)]
+    width = max((area.right for area in areas), default=1)
+    origin, size = {}, 0
+    for sheet in dict.fromkeys(area.sheet for area in areas):
+        top = min(area.top for area in areas if area.sheet == sheet)
+        bottom = max(area.bottom for area in areas if area.sheet == sheet)
+        origin[sheet] = (top, size, width)
+        size += (bottom - top + 1) * width
+    if size > MAX_CELLS:
+        raise EngineError(f"the engine fast takes sheets of {MAX_CELLS:,} cells at most")
+    return origin, size, width
+
+
+def _entries(program: Program, assembly: Assembly) -> dict[int, int]:
+    entries: dict[int, int] = {}
+    for cell, member in program.members.items():
+        if id(member.family) not in entries:
+            try:
+                entries[id(member.family)] = assembly.compile(member.family)
+            except EngineError as error:
+                raise EngineError(f"{cell.sheet}!{cell}: {error}") from None
+    return entries
+
+
+def _dependents(
+    members: list[Member], place: Callable[[Area], int], size: int
+) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
+    """Return, by place, where its readers begin in the second array, and all readers."""
+    read: list[int] = []
+    readers: list[int] = []
+    for number, member in enumerate(members):
+        places = {place(cell) for area in member.areas for cell in area.cells()}
+        read += places
+        readers += [number] * len(places)
+    read_array = np.array(read, np.int64)
+    order = np.argsort(read_array, kind="stable")
+    first = np.zeros(size + 1, np.int64)
+    np.add.at(first, read_array + 1, 1)
+    return np.cumsum(first).astype(np.int32), np.array(readers, np.int32)[order]

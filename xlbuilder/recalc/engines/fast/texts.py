@@ -1,0 +1,198 @@
+"""Texts as numbers: each different text is kept once, so equal texts are equal numbers.
+
+The functions run inside the machine; numba compiles them.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+from numba import njit
+from numpy.typing import NDArray
+
+MAX_TEXTS = 100_000
+MAX_CHARACTERS = 4_000_000
+EMPTY, TRUE, FALSE = 0, 1, 2
+"""The numbers of "", "TRUE" and "FALSE", which are always there."""
+
+_TABLE = 262_144  # a power of two, more than twice MAX_TEXTS
+
+
+class Texts(NamedTuple):
+    """A pool of texts."""
+
+    characters: NDArray[np.uint32]
+    """The code points of all texts, one text after the other."""
+    start: NDArray[np.int64]
+    length: NDArray[np.int64]
+    folded: NDArray[np.int64]
+    """The number of the same text in small letters; Excel compares these."""
+    number: NDArray[np.float64]
+    """The number that a text stands for in arithmetic, NaN when it stands for none."""
+    table: NDArray[np.int64]
+    """Open addressing: the hash of a text leads to its number, -1 where there is none."""
+    used: NDArray[np.int64]
+    """Texts, characters, and 1 when the pool is full."""
+
+
+def empty_pool() -> Texts:
+    """Return a pool that holds "", "TRUE" and "FALSE"."""
+    pool = Texts(
+        np.zeros(MAX_CHARACTERS, np.uint32),
+        np.zeros(MAX_TEXTS, np.int64),
+        np.zeros(MAX_TEXTS, np.int64),
+        np.zeros(MAX_TEXTS, np.int64),
+        np.full(MAX_TEXTS, np.nan),
+        np.full(_TABLE, -1, np.int64),
+        np.zeros(3, np.int64),
+    )
+    for text in ("", "TRUE", "FALSE"):
+        add(pool, text)
+    return pool
+
+
+def add(pool: Texts, text: str) -> int:
+    """Return the number of ``text``, which is kept from now on."""
+    points = np.array([ord(character) for character in text], np.uint32)
+    return int(intern(pool, points, len(points)))
+
+
+def text_of(pool: Texts, number: int) -> str:
+    """Return the text with this number."""
+    start = pool.start[number]
+    return "".join(map(chr, pool.characters[start : start + pool.length[number]]))
+
+
+@njit(cache=True)
+def small_letter(point):
+    """Return the code point of the small letter, for the Latin alphabets."""
+    if 65 <= point <= 90 or (192 <= point <= 222 and point != 215):
+        return point + 32
+    return point
+
+
+@njit(cache=True)
+def _find(pool, points, length):
+    """Return the place in the table where this text is, or where it would go."""
+    code = np.uint64(14695981039346656037)
+    for i in range(length):
+        code = (code ^ np.uint64(points[i])) * np.uint64(1099511628211)
+    place = np.int64(code & np.uint64(pool.table.shape[0] - 1))
+    while pool.table[place] >= 0:
+        number = pool.table[place]
+        if pool.length[number] == length:
+            start = pool.start[number]
+            same = True
+            for i in range(length):
+                if pool.characters[start + i] != points[i]:
+                    same = False
+                    break
+            if same:
+                break
+        place = (place + 1) & (pool.table.shape[0] - 1)
+    return place
+
+
+@njit(cache=True)
+def _append(pool, points, length, place):
+    number, start = pool.used[0], pool.used[1]
+    if number >= pool.start.shape[0] or start + length > pool.characters.shape[0]:
+        pool.used[2] = 1
+        return np.int64(0)
+    for i in range(length):
+        pool.characters[start + i] = points[i]
+    pool.start[number] = start
+    pool.length[number] = length
+    pool.number[number] = number_in(points, length)
+    pool.folded[number] = number
+    pool.table[place] = number
+    pool.used[0] += 1
+    pool.used[1] += length
+    return number
+
+
+@njit(cache=True)
+def intern(pool, points, length):
+    """Return the number of the text with these code points, adding it when it is new."""
+    place = _find(pool, points, length)
+    if pool.table[place] >= 0:
+        return pool.table[place]
+    number = _append(pool, points, length, place)
+    small = np.empty(length, np.uint32)
+    differs = False
+    for i in range(length):
+        small[i] = small_letter(points[i])
+        differs = differs or small[i] != points[i]
+    if differs:
+        place = _find(pool, small, length)
+        known = pool.table[place]
+        pool.folded[number] = known if known >= 0 else _append(pool, small, length, place)
+    return number
+
+
+@njit(cache=True)
+def number_in(points, length):
+    """Return the decimal number that a text spells, NaN when it spells none.
+
+    Excel also reads dates, currencies and percentages; no template has them as texts.
+    """
+    first, last = 0, length
+    while first < last and points[first] == 32:
+        first += 1
+    while last > first and points[last - 1] == 32:
+        last -= 1
+    sign, i = 1.0, first
+    if i < last and (points[i] == 43 or points[i] == 45):
+        sign = -1.0 if points[i] == 45 else 1.0
+        i += 1
+    value, scale, digits, point_seen = 0.0, 1.0, 0, False
+    while i < last:
+        if 48 <= points[i] <= 57:
+            value = value * 10.0 + (points[i] - 48)
+            digits += 1
+            if point_seen:
+                scale *= 10.0
+        elif points[i] == 46 and not point_seen:
+            point_seen = True
+        else:
+            return np.nan
+        i += 1
+    return sign * value / scale if digits > 0 and digits <= 15 else np.nan
+
+
+@njit(cache=True)
+def order_of(pool, one, other):
+    """Return -1, 0 or 1 as the text ``one`` comes before, with or after ``other``."""
+    a, b = pool.folded[one], pool.folded[other]
+    if a == b:
+        return 0
+    for i in range(min(pool.length[a], pool.length[b])):
+        x, y = pool.characters[pool.start[a] + i], pool.characters[pool.start[b] + i]
+        if x != y:
+            return -1 if x < y else 1
+    return -1 if pool.length[a] < pool.length[b] else 1
+
+
+@njit(cache=True)
+def fits(pool, text, pattern):
+    """Say whether a text fits a pattern with ``*`` and ``?`` (``~`` takes the next literally)."""
+    text, pattern = pool.folded[text], pool.folded[pattern]
+    t, t_end = pool.start[text], pool.start[text] + pool.length[text]
+    p, p_end = pool.start[pattern], pool.start[pattern] + pool.length[pattern]
+    star, retry = np.int64(-1), t
+    while t < t_end:
+        literal = p < p_end and pool.characters[p] == 126 and p + 1 < p_end
+        wanted = pool.characters[p + 1] if literal else (pool.characters[p] if p < p_end else 0)
+        if p < p_end and not literal and wanted == 42:
+            star, retry = p, t
+            p += 1
+        elif p < p_end and ((not literal and wanted == 63) or wanted == pool.characters[t]):
+            t += 1
+            p += 2 if literal else 1
+        elif star >= 0:
+            retry += 1
+            t, p = retry, star + 1
+        else:
+            return False
+    while p < p_end and pool.characters[p] == 42:
+        p += 1
+    return p == p_end

@@ -1,0 +1,154 @@
+"""Orders of evaluation: every plausible way to take the circular cells through an iteration.
+
+Excel's own order is not documented.  Each name below is one reading of what is known of Excel,
+LibreOffice and others (or a bound beyond it); a workbook that is right under all of them does not
+depend on the order.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from xlbuilder.errors import EngineError
+from xlbuilder.recalc.program import Program
+from xlbuilder.recalc.schedule import Reads
+
+Cells = NDArray[np.int32]
+"""Formula cells by their place in ``Program.members``."""
+
+
+@dataclass(frozen=True)
+class Pass:
+    """One iteration."""
+
+    cells: Cells
+    reads: Reads = Reads.IN_PLACE
+    freeze: bool = False
+    """A cell that did not change is left alone until the next recalculation (LibreOffice)."""
+    partial: bool = False
+    """It leaves cells out, so an iteration without change proves nothing."""
+
+
+ORDERS = {
+    "row-major": "row by row, in place: what Excel most probably does",
+    "column-major": "column by column",
+    "reversed": "row by row from the last cell: the last cell entered first",
+    "reversed-column-major": "column by column from the last cell",
+    "alternating": "row by row, then backwards column by column, in turn",
+    "blocks-reversed": "blocks of the same formula, the last block first",
+    "deferred": "row by row, but a cell that reads one not yet evaluated moves to the end",
+    "jacobi": "every cell sees the values from before the iteration",
+    "random:SEED": "another permutation in every iteration",
+    "permutation:SEED": "one random permutation for all iterations",
+    "asynchronous:SEED": "as many single cells as there are, drawn with repetition",
+    "subset:SEED": "a random half of the cells, in random order, another one in every iteration",
+    "truncated:SEED": "row by row, but each iteration ends at a random cell (Esc)",
+    "prelude:SEED": "row by row, after up to three random parts of an iteration",
+    "freeze": "row by row, and a cell that did not change rests until the next recalculation",
+    "freeze-random:SEED": "the same in random order",
+}
+"""The names, with SEED any whole number, and what they mean."""
+
+
+def passes(name: str, program: Program) -> Iterator[Pass]:
+    """Yield the iterations of an order, without end, for the circular cells of ``program``.
+
+    The same name gives the same iterations.  Raises EngineError for a name that is not in ORDERS.
+    """
+    kind, colon, seed = name.partition(":")
+    known = f"{kind}:SEED" if colon else kind
+    if known not in ORDERS or (colon and not seed.isdigit()):
+        raise EngineError(f"{name}: no such order; known are: {', '.join(ORDERS)}")
+    return _generated(kind, int(seed or 0), program)
+
+
+def _generated(kind: str, seed: int, program: Program) -> Iterator[Pass]:
+    layout = _Layout(program)
+    random = np.random.default_rng(seed)
+    fixed = {
+        "row-major": layout.rows,
+        "column-major": layout.columns,
+        "reversed": layout.rows[::-1],
+        "reversed-column-major": layout.columns[::-1],
+        "jacobi": layout.rows,
+        "freeze": layout.rows,
+    }
+    if kind == "blocks-reversed":
+        fixed[kind] = layout.blocks_reversed()
+    elif kind == "deferred":
+        fixed[kind] = layout.deferred()
+    elif kind == "permutation":
+        fixed[kind] = random.permutation(layout.rows)
+    if kind in fixed:
+        reads = Reads.BEFORE if kind == "jacobi" else Reads.IN_PLACE
+        one = Pass(np.ascontiguousarray(fixed[kind]), reads, freeze=kind == "freeze")
+        while True:
+            yield one
+    while True:
+        yield from _next(kind, layout, random)
+
+
+def _next(kind: str, layout: "_Layout", random: np.random.Generator) -> Iterator[Pass]:
+    rows, count = layout.rows, len(layout.rows)
+    match kind:
+        case "alternating":
+            yield Pass(rows)
+            yield Pass(np.ascontiguousarray(layout.columns[::-1]))
+        case "random" | "freeze-random":
+            yield Pass(random.permutation(rows), freeze=kind == "freeze-random")
+        case "asynchronous":
+            yield Pass(random.choice(rows, count), partial=True)
+        case "subset":
+            yield Pass(random.permutation(rows)[: (count + 1) // 2], partial=True)
+        case "truncated":
+            yield Pass(rows[: random.integers(1, count + 1)], partial=True)
+        case "prelude":
+            parts = [rows[random.random(count) < 0.5] for _ in range(random.integers(0, 4))]
+            yield Pass(np.concatenate([*parts, rows]))
+
+
+class _Layout:
+    """Where the circular cells stand."""
+
+    def __init__(self, program: Program) -> None:
+        members = list(program.members)
+        number = {cell: place for place, cell in enumerate(members)}
+        self._program = program
+        self._cells = program.order[1]
+        self._numbers = [number[cell] for cell in self._cells]
+        self.rows = np.array(self._numbers, np.int32)
+        """Sheet by sheet in tab order, row by row."""
+        sheets = {sheet: place for place, sheet in enumerate(program.model.sheets)}
+        by_column = sorted(
+            range(len(self._cells)),
+            key=lambda i: (sheets[self._cells[i].sheet], self._cells[i].left, self._cells[i].top),
+        )
+        self.columns = self.rows[by_column] if by_column else self.rows
+
+    def blocks_reversed(self) -> Cells:
+        """Return the blocks of the same written formula from the last to the first."""
+        blocks: dict[object, list[int]] = {}
+        for cell, number in zip(self._cells, self._numbers, strict=True):
+            blocks.setdefault(self._program.model.formulas[cell], []).append(number)
+        return _array([number for block in reversed(blocks.values()) for number in block])
+
+    def deferred(self) -> Cells:
+        """Return the order after the first repair of the chain, which Excel remembers."""
+        circular, done = set(self._cells), set()
+        ready: list[int] = []
+        deferred: list[int] = []
+        for cell, number in zip(self._cells, self._numbers, strict=True):
+            waits = any(
+                read in circular and read not in done and read != cell
+                for read in self._program.precedents[cell]
+            )
+            (deferred if waits else ready).append(number)
+            if not waits:
+                done.add(cell)
+        return _array([*ready, *deferred])
+
+
+def _array(numbers: Sequence[int]) -> Cells:
+    return np.array(numbers, np.int32)

@@ -1,0 +1,111 @@
+"""A workbook that is iterated cell by cell, by any machine that can evaluate one cell."""
+
+from collections.abc import Iterator, Mapping
+from typing import Protocol
+
+import numpy as np
+
+from xlbuilder.formula.tree import Area
+from xlbuilder.formula.values import Value
+from xlbuilder.recalc.orders import Cells, Pass, passes
+from xlbuilder.recalc.program import Program
+from xlbuilder.recalc.schedule import Reads, Recalculation, Schedule, Swept
+from xlbuilder.recalc.starts import first_values
+
+
+class Machine(Protocol):
+    """Holds the values of a workbook, and evaluates cells whose precedents changed."""
+
+    def load(self, cells: Mapping[Area, Value]) -> None:
+        """Replace all values; a cell that is not there is blank, and every formula is stale."""
+
+    def enter(self, cell: Area, value: Value) -> None:
+        """Change one cell that holds no formula; None clears it."""
+
+    def read(self, area: Area) -> list[Value]:
+        """Return the values of an area, row by row."""
+
+    def wake(self) -> None:
+        """Begin a recalculation: no cell is frozen."""
+
+    def sweep(self, order: Cells, reads: Reads, freeze: int, max_change: float) -> Swept:
+        """Evaluate the stale cells of one iteration, in this order.
+
+        ``freeze`` is 0, or 1 in the first iteration and 2 in later ones of a recalculation in
+        which a cell rests that was evaluated without changing (or to an error).
+        """
+
+    def is_stale(self) -> bool:
+        """Say whether a cell has still to be evaluated."""
+
+
+class IteratedSession:
+    """A workbook under one schedule; see ``engines.Session``."""
+
+    def __init__(self, program: Program, machine: Machine, schedule: Schedule) -> None:
+        self.program = program
+        self.schedule = schedule
+        self._machine = machine
+        number = {cell: place for place, cell in enumerate(program.members)}
+        self._before = np.array([number[cell] for cell in program.order[0]], np.int32)
+        self._circular = len(program.order[1]) > 0
+        self._passes: Iterator[Pass] = passes(schedule.order, program)
+        self.restart()
+
+    def restart(self) -> None:
+        """Go back to the first values of the schedule, and to the beginning of its order."""
+        self.load(first_values(self.schedule.start, self.program))
+
+    def load(self, cells: Mapping[Area, Value]) -> None:
+        """Start from these values; a cell that is not there is blank."""
+        self._machine.load(cells)
+        self._passes = passes(self.schedule.order, self.program)
+
+    def enter(self, cell: Area, value: Value) -> None:
+        """Type a value into a cell that holds no formula; None clears it."""
+        self._machine.enter(cell, value)
+
+    def read(self, area: Area) -> list[Value]:
+        """Return the values of an area, row by row."""
+        return self._machine.read(area)
+
+    def recalculate(self) -> Recalculation:
+        """Recalculate as often as the schedule says, or until there is nothing left to do."""
+        done = [self._recalculate()]
+        while len(done) < self.schedule.recalculations and not self._at_rest(done[-1]):
+            done.append(self._recalculate())
+        return Recalculation(
+            sum(each.iterations for each in done),
+            done[-1].quiet,
+            sum(each.evaluations for each in done),
+        )
+
+    def _at_rest(self, last: Recalculation) -> bool:
+        return last.quiet and last.iterations == 1
+
+    def _recalculate(self) -> Recalculation:
+        done = [swept.evaluated for swept in self.iterations()]
+        return Recalculation(len(done), self._quiet, sum(done))
+
+    def iterations(self) -> Iterator[Swept]:
+        """Recalculate once, yielding what each iteration did as soon as it is done."""
+        settings = self.program.model.calculation
+        count = self.schedule.iterations or settings.max_iterations
+        delta, stop = settings.max_change, self.schedule.stop
+        self._machine.wake()
+        # Cells before the loops have one right order; they are settled in the first iteration.
+        settled = self._machine.sweep(self._before, Reads.IN_PLACE, 0, delta)
+        self._quiet = not self._circular
+        if self._quiet or not settings.iterate:
+            # Without iterative calculation circular cells keep what they show.
+            yield settled
+            return
+        for number in range(1, count + 1):
+            one = next(self._passes)
+            swept = self._machine.sweep(one.cells, one.reads, min(number, 2) * one.freeze, delta)
+            unfinished = one.partial and self._machine.is_stale()
+            self._quiet = not (swept.moved or swept.changed or unfinished)
+            evaluated = swept.evaluated + (settled.evaluated if number == 1 else 0)
+            yield Swept(evaluated, swept.moved, swept.changed)
+            if not (swept.goes_on(stop) or unfinished):
+                return
