@@ -65,7 +65,7 @@ class Code(NamedTuple):
 
 
 class Memory(NamedTuple):
-    """The values: of the sheet's cells, twice more of older ones, then constants and results."""
+    """The values: of the sheet's cells, of the same before the iteration, constants, results."""
 
     kinds: NDArray[np.uint8]
     numbers: NDArray[np.float64]

@@ -44,7 +44,7 @@ class FastMachine:
         self.program = program
         self._origin, self._size, width = _layout(program)
         self.pool = empty_pool()
-        assembly = Assembly(self.pool, width, memory_start=3 * self._size)
+        assembly = Assembly(self.pool, width, memory_start=2 * self._size)
         entries = _entries(program, assembly)
         members = list(program.members.values())
         slots = [self.place(area) for member in members for area in member.areas]
@@ -82,7 +82,6 @@ class FastMachine:
                 place = self.place(cell)
                 self.memory.kinds[place], self.memory.numbers[place] = self._pair(value)
         self.sweep_state.stale[:] = 1
-        self._remember(both=True)
 
     def enter(self, cell: Area, value: Value) -> None:
         """Change one cell that holds no formula."""
@@ -109,7 +108,11 @@ class FastMachine:
         self, order: NDArray[np.int32], reads: Reads, freeze: int, max_change: float
     ) -> Swept:
         """Evaluate the stale cells of one pass."""
-        shift = self._size if reads is Reads.BEFORE else 0
+        shift = 0
+        if reads is Reads.BEFORE:
+            shift = self._size
+            for array in self.memory:
+                array[shift : 2 * shift] = array[:shift]
         evaluated, moved, changed = machine.run_pass(
             order, self.code, self.memory, self.pool, self.sweep_state, shift, freeze, max_change
         )
@@ -118,20 +121,11 @@ class FastMachine:
             self.sweep_state.alarm[:] = 0
             where = list(self.program.members)[cell]
             raise EngineError(f"{where.sheet}!{where}: {_ALARMS[int(alarm)]}")
-        if shift:
-            self._remember()
         return Swept(evaluated, bool(moved), bool(changed))
 
     def is_stale(self) -> bool:
         """Say whether a cell has still to be evaluated."""
         return bool(self.sweep_state.stale.any())
-
-    def _remember(self, *, both: bool = False) -> None:
-        size = self._size
-        for array in self.memory:
-            array[size : 2 * size] = array[:size]
-            if both:
-                array[2 * size : 3 * size] = array[:size]
 
     def _is_used(self, cell: Area) -> bool:
         if cell.sheet not in self._origin:
@@ -175,6 +169,7 @@ def _layout(program: Program) -> tuple[dict[str, tuple[int, int, int]], int, int
     Returns the first row, the place of its first cell and the width by sheet; all cells; the width.
     """
     areas = [*program.members, *(area for m in program.members.values() for area in m.areas)]
+    areas += program.model.values
     width = max((area.right for area in areas), default=1)
     origin, size = {}, 0
     for sheet in dict.fromkeys(area.sheet for area in areas):
