@@ -7,6 +7,7 @@ depend on the order.
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -52,8 +53,8 @@ ORDERS = {
 """The names, with SEED any whole number, and what they mean."""
 
 
-def passes(name: str, program: Program) -> Iterator[Pass]:
-    """Yield the iterations of an order, without end, for the circular cells of ``program``.
+def passes(name: str, layout: "Layout") -> Iterator[Pass]:
+    """Yield the iterations of an order, without end, for the circular cells of a workbook.
 
     The same name gives the same iterations.  Raises EngineError for a name that is not in ORDERS.
     """
@@ -61,13 +62,12 @@ def passes(name: str, program: Program) -> Iterator[Pass]:
     known = f"{kind}:SEED" if colon else kind
     if known not in ORDERS or (colon and not seed.isdigit()):
         raise EngineError(f"{name}: no such order; known are: {', '.join(ORDERS)}")
-    return _generated(kind, int(seed or 0), program)
+    return _generated(kind, int(seed or 0), layout)
 
 
-def _generated(kind: str, seed: int, program: Program) -> Iterator[Pass]:
-    layout = _Layout(program)
+def _generated(kind: str, seed: int, layout: "Layout") -> Iterator[Pass]:
     random = np.random.default_rng(seed)
-    fixed = {
+    fixed: dict[str, Cells] = {
         "row-major": layout.rows,
         "column-major": layout.columns,
         "reversed": layout.rows[::-1],
@@ -76,9 +76,9 @@ def _generated(kind: str, seed: int, program: Program) -> Iterator[Pass]:
         "freeze": layout.rows,
     }
     if kind == "blocks-reversed":
-        fixed[kind] = layout.blocks_reversed()
+        fixed[kind] = layout.blocks_reversed
     elif kind == "deferred":
-        fixed[kind] = layout.deferred()
+        fixed[kind] = layout.deferred
     elif kind == "permutation":
         fixed[kind] = random.permutation(layout.rows)
     if kind in fixed:
@@ -90,7 +90,7 @@ def _generated(kind: str, seed: int, program: Program) -> Iterator[Pass]:
         yield from _next(kind, layout, random)
 
 
-def _next(kind: str, layout: "_Layout", random: np.random.Generator) -> Iterator[Pass]:
+def _next(kind: str, layout: "Layout", random: np.random.Generator) -> Iterator[Pass]:
     rows, count = layout.rows, len(layout.rows)
     match kind:
         case "alternating":
@@ -109,8 +109,8 @@ def _next(kind: str, layout: "_Layout", random: np.random.Generator) -> Iterator
             yield Pass(np.concatenate([*parts, rows]))
 
 
-class _Layout:
-    """Where the circular cells stand."""
+class Layout:
+    """Where the circular cells of a workbook stand."""
 
     def __init__(self, program: Program) -> None:
         members = list(program.members)
@@ -127,6 +127,7 @@ class _Layout:
         )
         self.columns = self.rows[by_column] if by_column else self.rows
 
+    @cached_property
     def blocks_reversed(self) -> Cells:
         """Return the blocks of the same written formula from the last to the first."""
         blocks: dict[object, list[int]] = {}
@@ -134,6 +135,7 @@ class _Layout:
             blocks.setdefault(self._program.model.formulas[cell], []).append(number)
         return _array([number for block in reversed(blocks.values()) for number in block])
 
+    @cached_property
     def deferred(self) -> Cells:
         """Return the order after the first repair of the chain, which Excel remembers."""
         circular, done = set(self._cells), set()

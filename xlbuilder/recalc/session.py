@@ -1,13 +1,13 @@
 """A workbook that is iterated cell by cell, by any machine that can evaluate one cell."""
 
 from collections.abc import Iterator, Mapping
-from typing import Protocol
+from typing import Any, Protocol
 
 import numpy as np
 
 from xlbuilder.formula.tree import Area
 from xlbuilder.formula.values import Value
-from xlbuilder.recalc.orders import Cells, Pass, passes
+from xlbuilder.recalc.orders import Cells, Layout, Pass, passes
 from xlbuilder.recalc.program import Program
 from xlbuilder.recalc.schedule import Reads, Recalculation, Schedule, Swept
 from xlbuilder.recalc.starts import first_values
@@ -18,6 +18,12 @@ class Machine(Protocol):
 
     def load(self, cells: Mapping[Area, Value]) -> None:
         """Replace all values; a cell that is not there is blank, and every formula is stale."""
+
+    def save(self) -> object:
+        """Return a copy of all values, for ``restore``; to be called when nothing is settled."""
+
+    def restore(self, saved: Any) -> None:
+        """Go back to saved values; every formula is stale."""
 
     def enter(self, cell: Area, value: Value) -> None:
         """Change one cell that holds no formula; None clears it."""
@@ -49,17 +55,20 @@ class IteratedSession:
         number = {cell: place for place, cell in enumerate(program.members)}
         self._before = np.array([number[cell] for cell in program.order[0]], np.int32)
         self._circular = len(program.order[1]) > 0
-        self._passes: Iterator[Pass] = passes(schedule.order, program)
-        self.restart()
+        self._layout = Layout(program)
+        self._passes: Iterator[Pass] = passes(schedule.order, self._layout)
+        machine.load(first_values(schedule.start, program))
+        self._first = machine.save()
 
     def restart(self) -> None:
         """Go back to the first values of the schedule, and to the beginning of its order."""
-        self.load(first_values(self.schedule.start, self.program))
+        self._machine.restore(self._first)
+        self._passes = passes(self.schedule.order, self._layout)
 
     def load(self, cells: Mapping[Area, Value]) -> None:
         """Start from these values; a cell that is not there is blank."""
         self._machine.load(cells)
-        self._passes = passes(self.schedule.order, self.program)
+        self._passes = passes(self.schedule.order, self._layout)
 
     def enter(self, cell: Area, value: Value) -> None:
         """Type a value into a cell that holds no formula; None clears it."""

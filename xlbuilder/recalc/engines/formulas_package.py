@@ -59,6 +59,14 @@ class FormulasMachine:
         self._values = dict(cells)
         self._stale = set(self._cells)
 
+    def save(self) -> dict[Area, Value]:
+        """Return a copy of all values, for ``restore``."""
+        return dict(self._values)
+
+    def restore(self, saved: dict[Area, Value]) -> None:
+        """Go back to saved values; every formula is stale."""
+        self.load(saved)
+
     def enter(self, cell: Area, value: Value) -> None:
         """Change one cell that holds no formula."""
         self._store(cell, value)

@@ -220,6 +220,8 @@ class _Compiler:
             return self.unary(function, arguments[0])
         if function in _TWO_VALUES and len(arguments) == 2:
             return self.binary(_TWO_VALUES[function], *arguments)
+        if function in ("AND", "OR") and all(map(_is_sure_truth, arguments)):
+            return self.first_of(function, arguments)
         if function in TOTALS and arguments:
             return self.total(function, arguments)
         match function, arguments:
@@ -276,6 +278,26 @@ class _Compiler:
             self.emit(operation, a=operand.row)
         target = self.assembly.room((1, 1))
         self.emit("END", target.row, b=what)
+        return target
+
+    def first_of(self, function: str, arguments: tuple[Node, ...]) -> Operand:
+        """AND and OR that know their answer with the first FALSE, or TRUE; no error can follow."""
+        target = self.assembly.room((1, 1))
+        ends = []
+        for argument in arguments:
+            with self.branch():
+                test = self.emit("IF", target.row, self.scalar(argument).row)
+                if function == "AND":
+                    self.emit("JUMP", target=self.here + 3)
+                self.patch(test, 3)
+                decided = self.assembly.constant(Logical(function == "OR"))
+                self.emit("MOVE", target.row, decided.row)
+                ends.append(self.emit("JUMP"))
+            if function == "OR":
+                self.patch(test, 3)
+        self.emit("MOVE", target.row, self.assembly.constant(Logical(function == "AND")).row)
+        for end in ends:
+            self.patch(end, 1)
         return target
 
     def refuse_references(self, call: Call) -> None:
@@ -399,6 +421,23 @@ class _Compiler:
         row, column = (self.scalar(place) for place in places)
         found = self.simple("INDEX", a, row, column)
         return Operand(found.row, found.shape, is_range=a.is_range)
+
+
+def _is_sure_truth(node: Node) -> bool:
+    """Say whether a node is a comparison that cannot be an error."""
+    match node:
+        case Infix(operator, left, right) if operator in _COMPARISONS:
+            return _is_sure(left) and _is_sure(right)
+    return False
+
+
+def _is_sure(node: Node) -> bool:
+    match node:
+        case Number() | Text() | Logical():
+            return True
+        case Call("COUNTIF", (Area(), Number() | Text())) | Call("COUNT", (Area(),)):
+            return True
+    return False
 
 
 def tables(assembly: Assembly) -> dict[str, np.ndarray]:

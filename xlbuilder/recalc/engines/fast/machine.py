@@ -21,11 +21,13 @@ from xlbuilder.recalc.engines.fast.values import (
     NUMBER,
     REF,
     TEXT,
+    UNKNOWN,
     VALUE,
     as_number,
     as_text,
     binary,
     compared,
+    simple,
     unary,
 )
 
@@ -86,20 +88,21 @@ class Sweep(NamedTuple):
     """What the machine could not do, and the formula cell."""
 
 
-@njit(cache=True)
+@njit(cache=True, inline="always")
 def evaluate(cell, code, memory, pool, shift, alarm):
     """Return the kind and number of a formula cell; ``shift`` leads to older values of cells."""
     kinds, numbers = memory.kinds, memory.numbers
-    slots, first = code.slots, code.first_slot[cell]
-    pc = code.entry[cell]
+    instructions, places, slots = code.instructions, code.place, code.slots
+    first, pc = code.first_slot[cell], code.entry[cell]
     what, total, count, error = 0, 0.0, 0, 0.0
     while True:
-        operation, target, a, b, c = code.instructions[pc]
+        operation, target, a = instructions[pc, 0], instructions[pc, 1], instructions[pc, 2]
+        b, c = instructions[pc, 3], instructions[pc, 4]
         pc += 1
         if operation == JUMP:
             pc = target
             continue
-        pa = code.place[a]
+        pa = places[a]
         if pa < 0:
             pa = slots[first - 1 - pa] + shift
         if operation == RETURN:
@@ -146,7 +149,7 @@ def evaluate(cell, code, memory, pool, shift, alarm):
                             total = 1.0 if (count == 0 or total != 0.0) and number != 0.0 else 0.0
                         count += 1
             continue
-        pt = code.place[target]
+        pt = places[target]
         if operation == START:
             what, total, count, error = b, 0.0, 0, 0.0
         elif operation == END:
@@ -189,7 +192,7 @@ def evaluate(cell, code, memory, pool, shift, alarm):
                 if operation == CHOOSE:
                     pc = b
             elif operation == CHOOSE_CONSTANT:
-                at = code.place[b + which - 1]
+                at = places[b + which - 1]
                 kinds[pt], numbers[pt] = kinds[at], numbers[at]
         elif operation == CASE:
             _, number = as_number(kinds[pa], numbers[pa], pool)
@@ -200,15 +203,16 @@ def evaluate(cell, code, memory, pool, shift, alarm):
                 kinds[pt], numbers[pt] = kinds[pa], numbers[pa]
                 pc = c
         else:
-            pb = code.place[b]
+            pb = places[b]
             if pb < 0:
                 pb = slots[first - 1 - pb] + shift
             if operation == BINARY_OP:
-                kinds[pt], numbers[pt] = binary(
-                    c, kinds[pa], numbers[pa], kinds[pb], numbers[pb], pool
-                )
-                if kinds[pt] == ERROR and numbers[pt] == -1.0:
-                    alarm[0], alarm[1] = FRACTION_AS_TEXT, cell
+                kind, number = simple(c, kinds[pa], numbers[pa], kinds[pb], numbers[pb])
+                if kind == UNKNOWN:
+                    kind, number = binary(c, kinds[pa], numbers[pa], kinds[pb], numbers[pb], pool)
+                    if kind == ERROR and number == -1.0:
+                        alarm[0], alarm[1] = FRACTION_AS_TEXT, cell
+                kinds[pt], numbers[pt] = kind, number
             elif operation == BINARY_MAP:
                 _binary_map(code, memory, pool, c, target, pt, a, pa, b, pb)
             elif operation == SELECT_MAP:
@@ -221,7 +225,7 @@ def evaluate(cell, code, memory, pool, shift, alarm):
             elif operation == MATCH:
                 kinds[pt], numbers[pt] = _match(code, memory, pool, pa, b, pb)
             else:
-                pc3 = code.place[c]
+                pc3 = places[c]
                 if pc3 < 0:
                     pc3 = slots[first - 1 - pc3] + shift
                 if operation == INDEX:
@@ -232,7 +236,7 @@ def evaluate(cell, code, memory, pool, shift, alarm):
                     kinds[pt], numbers[pt] = _mid(memory, pool, pa, pb, pc3)
 
 
-@njit(cache=True)
+@njit(cache=True, inline="always")
 def _count_if(code, memory, pool, target, pt, a, pa, b, first, shift, cell, alarm):
     """Count, for each criterion, the cells that are equal to it."""
     kinds, numbers = memory.kinds, memory.numbers
@@ -282,7 +286,7 @@ def _count_if(code, memory, pool, target, pt, a, pa, b, first, shift, cell, alar
             kinds[to], numbers[to] = NUMBER, count
 
 
-@njit(cache=True)
+@njit(cache=True, inline="always")
 def _tally(code, memory, pool, target, pt, a, pa, b, pb):
     """Count for many criteria at once, if they are whole numbers in sequence, as 1 to 9 are."""
     kinds, numbers = memory.kinds, memory.numbers
@@ -344,7 +348,7 @@ def _count_text(code, memory, pool, a, pa, pb, operator):
     return float(count)
 
 
-@njit(cache=True)
+@njit(cache=True, inline="always")
 def _binary_map(code, memory, pool, operator, target, pt, a, pa, b, pb):
     """Apply an operator to each pair; one row or column is used again for all."""
     kinds, numbers = memory.kinds, memory.numbers
@@ -364,9 +368,10 @@ def _binary_map(code, memory, pool, operator, target, pt, a, pa, b, pb):
                 kinds[to], numbers[to] = ERROR, NA
                 continue
             x, y = pa + row_a * code.stride[a] + column_a, pb + row_b * code.stride[b] + column_b
-            kinds[to], numbers[to] = binary(
-                operator, kinds[x], numbers[x], kinds[y], numbers[y], pool
-            )
+            kind, number = simple(operator, kinds[x], numbers[x], kinds[y], numbers[y])
+            if kind == UNKNOWN:
+                kind, number = binary(operator, kinds[x], numbers[x], kinds[y], numbers[y], pool)
+            kinds[to], numbers[to] = kind, number
 
 
 @njit(cache=True)

@@ -70,7 +70,7 @@ class FastMachine:
 
     def place(self, area: Area) -> int:
         """Return the place of an area's first cell among the values."""
-        top, start, width = self._origin[area.sheet]
+        top, start, width, _ = self._origin[area.sheet]
         return start + (area.top - top) * width + area.left - 1
 
     def load(self, cells: Mapping[Area, Value]) -> None:
@@ -81,6 +81,17 @@ class FastMachine:
             if cell.sheet in self._origin and self._is_used(cell):
                 place = self.place(cell)
                 self.memory.kinds[place], self.memory.numbers[place] = self._pair(value)
+        self.sweep_state.stale[:] = 1
+
+    def save(self) -> Memory:
+        """Return a copy of all values, for ``restore``."""
+        kinds, numbers = self.memory
+        return Memory(kinds[: self._size].copy(), numbers[: self._size].copy())
+
+    def restore(self, saved: Memory) -> None:
+        """Go back to saved values; every formula is stale."""
+        self.memory.kinds[: self._size] = saved.kinds
+        self.memory.numbers[: self._size] = saved.numbers
         self.sweep_state.stale[:] = 1
 
     def enter(self, cell: Area, value: Value) -> None:
@@ -130,14 +141,8 @@ class FastMachine:
     def _is_used(self, cell: Area) -> bool:
         if cell.sheet not in self._origin:
             return False
-        top, start, width = self._origin[cell.sheet]
-        bottom = top + (self._end(cell.sheet) - start) // width
-        return top <= cell.top < bottom and cell.left <= width
-
-    def _end(self, sheet: str) -> int:
-        starts = [start for _, start, _ in self._origin.values()]
-        start = self._origin[sheet][1]
-        return min((other for other in starts if other > start), default=self._size)
+        top, _, width, bottom = self._origin[cell.sheet]
+        return top <= cell.top <= bottom and cell.left <= width
 
     def _pair(self, value: Value) -> tuple[int, float]:
         match value:
@@ -163,10 +168,11 @@ class FastMachine:
         return values.ERRORS[int(number) - 1] if kind == values.ERROR else None
 
 
-def _layout(program: Program) -> tuple[dict[str, tuple[int, int, int]], int, int]:
+def _layout(program: Program) -> tuple[dict[str, tuple[int, int, int, int]], int, int]:
     """Lay the used part of each sheet out, all with the same width.
 
-    Returns the first row, the place of its first cell and the width by sheet; all cells; the width.
+    Returns by sheet the first row, the place of its first cell, the width and the last row; the
+    number of cells; the width.
     """
     areas = [*program.members, *(area for m in program.members.values() for area in m.areas)]
     areas += program.model.values
@@ -175,7 +181,7 @@ def _layout(program: Program) -> tuple[dict[str, tuple[int, int, int]], int, int
     for sheet in dict.fromkeys(area.sheet for area in areas):
         top = min(area.top for area in areas if area.sheet == sheet)
         bottom = max(area.bottom for area in areas if area.sheet == sheet)
-        origin[sheet] = (top, size, width)
+        origin[sheet] = (top, size, width, bottom)
         size += (bottom - top + 1) * width
     if size > MAX_CELLS:
         raise EngineError(f"the engine fast takes sheets of {MAX_CELLS:,} cells at most")

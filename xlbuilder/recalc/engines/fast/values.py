@@ -9,7 +9,7 @@ from numba import njit
 from xlbuilder.formula.values import ExcelError
 from xlbuilder.recalc.engines.fast.texts import EMPTY, FALSE, TRUE, intern, order_of
 
-BLANK, NUMBER, TEXT, LOGICAL, ERROR = range(5)
+BLANK, NUMBER, TEXT, LOGICAL, ERROR, UNKNOWN = range(6)
 """The kinds; the number of a text is its number in the pool, that of an error its code."""
 
 ERRORS = tuple(ExcelError)
@@ -99,6 +99,36 @@ def joined(kind_a, a, kind_b, b, pool):
     for i in range(second):
         points[first + i] = pool.characters[pool.start[other] + i]
     return TEXT, float(intern(pool, points, first + second))
+
+
+@njit(cache=True)
+def simple(operator, kind_a, a, kind_b, b):
+    """Do what ``binary`` does for the commonest operands, or return the kind UNKNOWN.
+
+    It needs no texts, so that the compiler can put it where it is called.
+    """
+    if operator < 3 and (kind_a == NUMBER or kind_a == LOGICAL):
+        if kind_b == NUMBER or kind_b == LOGICAL:
+            if operator == 0:
+                return NUMBER, a + b
+            return NUMBER, a - b if operator == 1 else a * b
+    elif _EQUAL <= operator < _MOD:
+        which = operator - _EQUAL
+        if kind_a == NUMBER and kind_b == NUMBER:
+            if which == 0:
+                return LOGICAL, 1.0 if a == b else 0.0
+            if which == 1:
+                return LOGICAL, 1.0 if a != b else 0.0
+            if which == 2:
+                return LOGICAL, 1.0 if a < b else 0.0
+            if which == 3:
+                return LOGICAL, 1.0 if a > b else 0.0
+            if which == 4:
+                return LOGICAL, 1.0 if a <= b else 0.0
+            return LOGICAL, 1.0 if a >= b else 0.0
+        if which < 2 and kind_a != kind_b and 0 < kind_a < ERROR and 0 < kind_b < ERROR:
+            return LOGICAL, 1.0 if which == 1 else 0.0
+    return UNKNOWN, 0.0
 
 
 @njit(cache=True)
