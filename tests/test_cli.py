@@ -2,9 +2,11 @@
 
 import json
 import os
+import signal
 import stat
 import subprocess
 import sys
+import time
 import zipfile
 from pathlib import Path
 
@@ -116,7 +118,8 @@ def test_verify_exits_0_when_all_are_solved(run, tmp_path, puzzles):
     (tmp_path / "p.txt").write_text(f"# one\n{puzzles['naked_singles'].puzzle}\n")
     done = run("verify", "out/naked_singles.xlsx", "--puzzles", "p.txt")
     assert done.returncode == 0, done.stderr
-    assert "1 puzzle: 1 solved (engine formulas, row-major" in done.stdout
+    assert "1 puzzle: 1 solved" in done.stdout
+    assert "engine fast, order row-major, start file" in done.stdout
 
 
 def test_verify_exits_1_when_some_are_not_and_prints_one_json_object(run, puzzles):
@@ -134,7 +137,8 @@ def test_verify_exits_3_when_the_engine_is_missing(run, tmp_path, puzzles):
     """A Python without the package: not run is no verdict."""
     run("build")
     (tmp_path / "formulas.py").write_text("raise ImportError('not here')")
-    done = run("verify", "out/ellis.xlsx", "--puzzles", puzzles["row"].puzzle)
+    command = ["verify", "out/ellis.xlsx", "--puzzles", puzzles["row"].puzzle]
+    done = run(*command, "--engine", "formulas")
     assert done.returncode == 3
     assert done.stdout == ""
     assert done.stderr == (
@@ -239,12 +243,87 @@ def test_a_bad_workbook_is_one_line(run, tmp_path, command, make, message):
 
 def test_bad_puzzles_to_verify_are_one_line(run):
     run("build")
-    for puzzles, message in {
+    cases = {
         LINE + ".": "--puzzles, line 1: 82 cells; a puzzle has 81",
         "nobody.txt": "nobody.txt: cannot be read",
         "": "cannot be read",
-    }.items():
+    }
+    for puzzles, message in cases.items():
         done = run("verify", "out/ellis.xlsx", "--puzzles", puzzles)
         assert (done.returncode, done.stdout) == (2, "")
         assert message in done.stderr
         assert len(done.stderr.splitlines()) == 1
+
+
+def test_a_corpus_with_broken_lines_is_judged_all_the_same(run, tmp_path, puzzles):
+    good = str(puzzles["naked_singles"].puzzle)
+    (tmp_path / "p.txt").write_text("\n".join([good, good[:80], "what?", good, good[:9]]))
+    run("build", "stages/naked_singles")
+    done = run("verify", "out/naked_singles.xlsx", "--puzzles", "p.txt", "--json")
+    assert done.returncode == 2
+    report = json.loads(done.stdout)
+    assert (report["puzzles"], report["solved"], report["unreadable"]) == (2, 2, 3)
+    assert [line.split(":")[1].strip() for line in done.stderr.splitlines()] == [
+        "p.txt, line 2",
+        "p.txt, line 3, character 1",
+        "p.txt, line 5",
+    ]
+
+
+def test_a_report_holds_what_json_prints_and_appears_whole(run, tmp_path, puzzles):
+    run("build")
+    puzzle = puzzles["row"].puzzle
+    arguments = ["out/ellis.xlsx", "--puzzles", puzzle, "--json", "--report", "deep/report.json"]
+    done = run("verify", *arguments)
+    assert done.returncode == 0, done.stderr
+    assert (tmp_path / "deep/report.json").read_text() == done.stdout
+    assert list((tmp_path / "deep").iterdir()) == [tmp_path / "deep/report.json"]
+    assert set(json.loads(done.stdout)) >= {
+        *("engine", "order", "puzzles", "solved", "wrong", "stalled", "capped", "iterations"),
+        *("startup_seconds", "seconds", "verdicts"),
+    }
+
+
+def test_two_processes_give_what_one_gives(run, tmp_path, puzzles):
+    boards = [str(entry.puzzle) for entry in puzzles.values()] * 40
+    (tmp_path / "p.txt").write_text("\n".join(boards))
+    run("build")
+    reports = []
+    for workers in ("1", "2"):
+        done = run("verify", "out/ellis.xlsx", "--puzzles", "p.txt", "--json", "--workers", workers)
+        report = json.loads(done.stdout)
+        for entry in (report, *report["verdicts"]):
+            entry.pop("seconds")
+        report.pop("startup_seconds")
+        reports.append(report)
+    assert reports[0] == reports[1]
+    assert [entry["puzzle"] for entry in reports[0]["verdicts"]] == boards
+
+
+def test_ctrl_c_keeps_the_results_so_far(tmp_path, puzzles):
+    boards = "\n".join([str(puzzles["row"].puzzle)] * 20_000)
+    (tmp_path / "p.txt").write_text(boards)
+    command = [sys.executable, "-m", "xlbuilder"]
+    subprocess.run([*command, "build"], cwd=tmp_path, check=True, capture_output=True)
+    arguments = ["verify", "out/ellis.xlsx", "--puzzles", "p.txt", "--report", "r.json"]
+    with subprocess.Popen(
+        [*command, *arguments],
+        cwd=tmp_path,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    ) as process:
+        part = tmp_path / ".r.json.part"
+        deadline = time.monotonic() + 60
+        while not (part.exists() and part.stat().st_size > 10_000):
+            assert time.monotonic() < deadline
+            time.sleep(0.1)
+        os.killpg(process.pid, signal.SIGINT)  # as a terminal does: to all processes of the group
+        out, err = process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert "interrupted: these are the results so far" in out
+    assert "Traceback" not in err
+    report = json.loads((tmp_path / "r.json").read_text())
+    assert report["interrupted"]
+    assert 0 < report["puzzles"] == len(report["verdicts"]) < 20_000

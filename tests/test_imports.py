@@ -22,10 +22,12 @@ BELOW = {
     "recalc": {"errors", "formula"},
     "workbook": {"errors", "formula", "template", "drive"},
     "verify": {"errors", "board", "answers", "drive", "formula", "recalc"},
-    "terminal": {"formula", "verify"},
+    "report": {"errors", "verify"},
+    "work": {"errors", "board", "answers", "recalc", "verify"},
+    "terminal": {"formula", "verify", "report"},
     "cli": {
-        *("__init__", "errors", "board", "puzzles", "answers", "drive"),
-        *("template", "recalc", "workbook", "verify", "terminal"),
+        *("__init__", "errors", "board", "puzzles", "drive", "template", "recalc", "workbook"),
+        *("verify", "report", "work", "terminal"),
     },
     "__main__": {"cli"},
 }

@@ -4,21 +4,25 @@ Results go to stdout, everything else to stderr.  Exit codes: 0 done, 1 some puz
 2 bad input, 3 engine not installed.
 """
 
-import json
+import io
 import sys
-from collections.abc import Sequence
+import time
+from collections.abc import Iterable, Sequence
+from contextlib import ExitStack
 from pathlib import Path
 from typing import NoReturn
 
 import click
 from rich.console import Console
-from rich.progress import track
 
 from xlbuilder import __version__
 from xlbuilder.board import Board, clashes
 from xlbuilder.drive import Drive
 from xlbuilder.errors import EngineUnavailableError, PuzzleError, WorkbookError, XlbuilderError
 from xlbuilder.puzzles import read_puzzle, read_puzzles
+from xlbuilder.recalc.schedule import Schedule, Stop
+
+_BROKEN_LINES_TOLD = 20
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
@@ -69,7 +73,7 @@ def build(
 @cli.command()
 @click.argument("file", type=click.Path(path_type=Path))
 @click.option("--recalculate", is_flag=True, help="Solve first, instead of showing stored values.")
-@click.option("--engine", default="formulas", show_default=True)
+@click.option("--engine", default="fast", show_default=True)
 def show(file: Path, recalculate: bool, engine: str) -> None:
     """Show the boards of a workbook in the terminal.
 
@@ -90,7 +94,7 @@ def show(file: Path, recalculate: bool, engine: str) -> None:
         if area is None or area.shape != (side, side):
             raise WorkbookError(f"{file}: has no board of {side}x{side} cells named {board}")
     if recalculate:
-        solver = Solver(file, engine)
+        solver = Solver(model, engine)
         solver.run(read_puzzle(_as_text(solver.read(drive.input)), str(file)))
         values = [solver.read(board) for board in boards]
     else:
@@ -103,36 +107,94 @@ def show(file: Path, recalculate: bool, engine: str) -> None:
 @cli.command()
 @click.argument("file", type=click.Path(path_type=Path))
 @click.option("--puzzles", required=True, metavar="FILE|TEXT", help="A file, a text, or - (stdin).")
-@click.option("--engine", default="formulas", show_default=True)
+@click.option("--engine", default="fast", show_default=True, help="See xlbuilder engines.")
+@click.option("--order", default="row-major", show_default=True, help="See xlbuilder engines.")
+@click.option("--start", default="file", show_default=True, help="See xlbuilder engines.")
+@click.option("--iterations", type=click.IntRange(1, 32_767), help="Default: as the file says.")
+@click.option("--recalcs", type=click.IntRange(1), default=1, help="Recalculations at most.")
+@click.option("--stop", type=click.Choice([stop.value for stop in Stop]), default="changes")
+@click.option("--workers", type=click.IntRange(1), help="Processes; default: all cores.")
+@click.option("--dask", metavar="ADDRESS", help="Work on a Dask cluster instead.")
+@click.option("--report", type=click.Path(path_type=Path), help="Write the JSON object to a file.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 @click.pass_context
-def verify(context: click.Context, file: Path, puzzles: str, engine: str, as_json: bool) -> None:
+def verify(
+    context: click.Context,
+    file: Path,
+    puzzles: str,
+    engine: str,
+    order: str,
+    start: str,
+    iterations: int | None,
+    recalcs: int,
+    stop: str,
+    workers: int | None,
+    dask: str | None,
+    report: Path | None,
+    as_json: bool,
+) -> None:
     """Run puzzles through a workbook, as Excel would, and judge what it shows.
 
-    The workbook is read from FILE and recalculated with the iteration settings stored in it.
+    The workbook is read from FILE and recalculated with the iteration settings stored in it.  A
+    line of a corpus that is no puzzle is told and passed over.
 
     Example: xlbuilder verify out/ellis.xlsx --puzzles puzzles.txt --json
     """
-    from xlbuilder.answers import Answers  # noqa: PLC0415 - not needed by `build`
-    from xlbuilder.terminal import verdicts  # noqa: PLC0415
-    from xlbuilder.verify import Kind, Solver, judged, report  # noqa: PLC0415
+    from xlbuilder.recalc.model import read_workbook  # noqa: PLC0415 - not needed by `build`
+    from xlbuilder.report import JsonReport, Tally, new_file  # noqa: PLC0415
+    from xlbuilder.terminal import progress, verdicts  # noqa: PLC0415
+    from xlbuilder.verify import Kind  # noqa: PLC0415
+    from xlbuilder.work import Job, all_cores, run, run_on_dask  # noqa: PLC0415
 
-    boards = _puzzles(puzzles)
-    answers, solver = Answers(), Solver(file, engine)
-    quiet = len(boards) < 2 or not sys.stderr.isatty()
-    progress = track(
-        judged(solver, answers, boards),
-        total=len(boards),
-        description="Solving",
-        console=Console(stderr=True),
-        disable=quiet,
-    )
-    result = report(solver, list(progress))
-    if as_json:
-        click.echo(json.dumps(result.to_json(), indent=1))
-    else:
-        Console().print(verdicts(result))
-    context.exit(0 if result.count(Kind.SOLVED) == len(boards) else 1)
+    begin = time.perf_counter()
+    schedule = Schedule(order, start, Stop(stop), iterations, recalcs)
+    job = Job(read_workbook(file), engine, schedule)
+    tally = Tally(engine, job.solver.session.schedule.order, start)
+    tally.startup_seconds = time.perf_counter() - begin
+
+    def broken(error: PuzzleError) -> None:
+        tally.unreadable += 1
+        if tally.unreadable <= _BROKEN_LINES_TOLD:
+            _say(str(error))
+
+    with ExitStack() as files:
+        lines, source = _lines(puzzles, files)
+        boards = read_puzzles(lines, source, None if source == "--puzzles" else broken)
+        reports = [JsonReport(files.enter_context(new_file(report)))] if report else []
+        if as_json:
+            reports.append(JsonReport(sys.stdout))
+        found = run_on_dask(job, boards, dask) if dask else run(job, boards, workers or all_cores())
+        try:
+            for verdict in progress(found):
+                tally.add(verdict)
+                for each in reports:
+                    each.add(verdict)
+        except KeyboardInterrupt:
+            tally.interrupted = True
+        for each in reports:
+            each.end(tally)
+    if not as_json:
+        Console().print(verdicts(tally), soft_wrap=True)
+    if tally.interrupted:
+        context.exit(130)
+    if tally.unreadable:
+        context.exit(2)
+    context.exit(0 if tally.kinds[Kind.SOLVED] == tally.puzzles else 1)
+
+
+@cli.command()
+def engines() -> None:
+    """List the engines, the orders of evaluation and the first values that verify knows."""
+    from xlbuilder.recalc.engines import ENGINES  # noqa: PLC0415 - not needed by `build`
+    from xlbuilder.recalc.orders import ORDERS  # noqa: PLC0415
+    from xlbuilder.recalc.starts import STARTS  # noqa: PLC0415
+    from xlbuilder.verify import PUZZLE_STARTS  # noqa: PLC0415
+
+    choices = {"engine": ENGINES, "order": ORDERS, "start": {**STARTS, **PUZZLE_STARTS}}
+    for option, names in choices.items():
+        click.echo(f"--{option}")
+        for name, meaning in names.items():
+            click.echo(f"  {name:24}{meaning}")
 
 
 @cli.command()
@@ -191,13 +253,17 @@ def _puzzle(text: str | None, file: str | None) -> Board | None:
     return None
 
 
-def _puzzles(argument: str) -> list[Board]:
-    """Return the puzzles of a file, of standard input, or of the text itself."""
+def _lines(argument: str, files: ExitStack) -> tuple[Iterable[str], str]:
+    """Return the lines of a file, of standard input or of the text itself, and their source."""
     if argument == "-":
-        return list(read_puzzles(_read("-").splitlines(), "standard input"))
+        return io.TextIOWrapper(sys.stdin.buffer, encoding="utf-8-sig"), "standard input"
     if any(mark.isalpha() for mark in argument) or len(argument) < 81:
-        return list(read_puzzles(_read(argument).splitlines(), argument))
-    return list(read_puzzles(argument.splitlines(), "--puzzles"))
+        try:
+            path = Path(argument)
+            return files.enter_context(path.open(encoding="utf-8-sig", errors="replace")), argument
+        except OSError as error:
+            raise PuzzleError(f"{argument}: cannot be read: {error.strerror}") from None
+    return argument.splitlines(), "--puzzles"
 
 
 def _as_text(values: Sequence[object]) -> str:

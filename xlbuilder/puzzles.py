@@ -9,7 +9,7 @@ comment.
 
 import csv
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 from xlbuilder.board import Board
 from xlbuilder.errors import PuzzleError
@@ -29,34 +29,51 @@ def read_puzzle(text: str, source: str) -> Board:
     return puzzles[0]
 
 
-def read_puzzles(lines: Iterable[str], source: str) -> Iterator[Board]:
+def read_puzzles(
+    lines: Iterable[str], source: str, broken: Callable[[PuzzleError], None] | None = None
+) -> Iterator[Board]:
     """Yield the puzzles of ``lines`` one by one, so that a corpus of any size can be streamed.
 
-    Raises PuzzleError with ``source``, the line and what is wrong there.
+    Raises PuzzleError with ``source``, the line and what is wrong there; or tells it to ``broken``
+    and goes on behind that line.
     """
     rows: list[tuple[int, ...]] = []
     found = False
     number = 0
+
+    def refuse(error: PuzzleError) -> None:
+        if broken is None:
+            raise error
+        broken(error)
+
     for number, raw in enumerate(lines, 1):
         line = raw.lstrip("\ufeff").rstrip("\r\n")
         if line.lstrip().startswith("#"):
             continue
         place = f"{source}, line {number}"
-        if not rows and (digits := _one_line(line, place)):
-            found = True
-            yield Board(digits)
+        try:
+            if not rows and (digits := _one_line(line, place)):
+                found = True
+                yield Board(digits)
+                continue
+            if row := _row(line, place, within_grid=bool(rows)):
+                rows.append(row)
+        except PuzzleError as error:
+            refuse(error)
+            rows, found = [], True
             continue
-        if row := _row(line, place, within_grid=bool(rows)):
-            rows.append(row)
         if len(rows) == 9:
             found = True
             yield Board(tuple(digit for row in rows for digit in row))
             rows = []
     if rows:
-        raise PuzzleError(
-            f"{source}, line {number}: the puzzle ends after {len(rows)} of 9 rows;"
-            " write 81 characters in one line, or nine lines"
+        refuse(
+            PuzzleError(
+                f"{source}, line {number}: the puzzle ends after {len(rows)} of 9 rows;"
+                " write 81 characters in one line, or nine lines"
+            )
         )
+        found = True
     if not found:
         raise PuzzleError(f"{source}: there is no puzzle; write 81 characters, . for an empty cell")
 

@@ -1,17 +1,17 @@
 """What the terminal shows: pictures of boards, and the verdicts of a report."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from rich.columns import Columns
-from rich.console import Group, RenderableType
+from rich.console import Console, Group, RenderableType
 from rich.padding import Padding
+from rich.progress import Progress, SpinnerColumn, TimeElapsedColumn
 from rich.table import Table
 from rich.text import Text
 
 from xlbuilder.formula.values import Value
-from xlbuilder.verify import Kind, Report
-
-_LISTED_AT_MOST = 20
+from xlbuilder.report import LISTED_AT_MOST, Tally
+from xlbuilder.verify import Kind, Verdict
 
 
 def boards(
@@ -71,28 +71,46 @@ def _mark(value: Value) -> str:
     return "?"
 
 
-def verdicts(report: Report) -> RenderableType:
-    """Return the verdicts of a report: all of a few, of many those that are not solved."""
-    many = len(report.verdicts) > _LISTED_AT_MOST
-    listed = [
-        (number, verdict)
-        for number, verdict in enumerate(report.verdicts, 1)
-        if not many or verdict.kind is not Kind.SOLVED
-    ]
+def progress(verdicts: Iterable[Verdict]) -> Iterator[Verdict]:
+    """Yield the verdicts, counting them on stderr if somebody is looking there."""
+    console = Console(stderr=True)
+    columns = (SpinnerColumn(), "{task.completed} puzzles", TimeElapsedColumn())
+    with Progress(
+        *columns, console=console, disable=not console.is_terminal, transient=True
+    ) as bar:
+        task = bar.add_task("", total=None)
+        for verdict in verdicts:
+            yield verdict
+            bar.advance(task)
+
+
+def verdicts(tally: Tally) -> RenderableType:
+    """Return the verdicts of a tally: all of a few, of many the first that are not solved."""
+    many = tally.puzzles > LISTED_AT_MOST
+    listed = tally.first_unsolved if many else tally.first
     table = Table("puzzle", "verdict", "iterations", "", box=None, pad_edge=False)
-    for number, verdict in listed[:_LISTED_AT_MOST]:
+    for number, verdict in listed:
         iterations = " + ".join(str(each.iterations) for each in verdict.recalculations)
         table.add_row(*map(Text, (str(number), verdict.kind.value, iterations, verdict.detail)))
     parts: list[RenderableType] = [table] if listed else []
-    if len(listed) > _LISTED_AT_MOST:
-        parts.append(Text(f"… and {len(listed) - _LISTED_AT_MOST} more (see --json)"))
-    counts = [f"{report.count(kind)} {kind.value}" for kind in Kind if report.count(kind)]
-    plural = "s" * (len(report.verdicts) != 1)
-    parts.append(
+    unsolved = tally.puzzles - tally.kinds[Kind.SOLVED]
+    if many and unsolved > len(listed):
+        parts.append(Text(f"… and {unsolved - len(listed)} more (see --json and --report)"))
+    counts = [f"{tally.kinds[kind]} {kind.value}" for kind in Kind if tally.kinds[kind]]
+    if tally.unreadable:
+        counts.append(f"{tally.unreadable} lines that are no puzzle")
+    plural = "s" * (tally.puzzles != 1)
+    parts += [
+        Text(f"{tally.puzzles} puzzle{plural}: {', '.join(counts)}"),
         Text(
-            f"{len(report.verdicts)} puzzle{plural}: {', '.join(counts)}"
-            f" (engine {report.engine}, {report.order},"
-            f" {report.startup_seconds:.1f} s to start, {report.seconds:.1f} s to recalculate)"
-        )
-    )
+            f"iterations: median {tally.quantile(0.5)}, 95 % {tally.quantile(0.95)},"
+            f" most {max(tally.iterations, default=None)}"
+        ),
+        Text(
+            f"engine {tally.engine}, order {tally.order}, start {tally.start};"
+            f" {tally.startup_seconds:.1f} s to start, {tally.seconds:.1f} s to recalculate"
+        ),
+    ]
+    if tally.interrupted:
+        parts.append(Text("interrupted: these are the results so far"))
     return Group(*parts)

@@ -3,23 +3,30 @@
 The workbook is the file on disk.  What it shows is judged by board.py and answers.py alone.
 """
 
-import statistics
+import random
 import time
-from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
 from enum import Enum
+from itertools import islice
 from pathlib import Path
 
 from xlbuilder.answers import Answers
 from xlbuilder.board import Board, is_solution, keeps_givens
 from xlbuilder.drive import Drive
-from xlbuilder.errors import WorkbookError
+from xlbuilder.errors import EngineError, WorkbookError
 from xlbuilder.formula.tree import Area
 from xlbuilder.formula.values import ExcelError, Value
 from xlbuilder.recalc.engines import Session, open_workbook
-from xlbuilder.recalc.model import read_workbook
+from xlbuilder.recalc.model import Model, read_workbook
 from xlbuilder.recalc.schedule import EXCEL, Recalculation, Schedule
+from xlbuilder.recalc.session import IteratedSession
+
+PUZZLE_STARTS = {
+    "stale": "the end of a run of another puzzle",
+    "midsolve:SEED": "a run of the same puzzle, broken off after a few iterations",
+}
+"""Starts that depend on the puzzle; recalc/starts.py has the others."""
 
 
 class Kind(Enum):
@@ -61,85 +68,62 @@ class Verdict:
         return self.recalculations[-1].iterations
 
 
-@dataclass(frozen=True)
-class Report:
-    """What the workbook made of many puzzles."""
-
-    engine: str
-    order: str
-    startup_seconds: float
-    """Reading the file, closing its formulas, compiling."""
-    verdicts: tuple[Verdict, ...]
-
-    def count(self, kind: Kind) -> int:
-        """Return the number of puzzles of which this became."""
-        return Counter(verdict.kind for verdict in self.verdicts)[kind]
-
-    @property
-    def seconds(self) -> float:
-        """Recalculating only, all puzzles together."""
-        return sum(verdict.seconds for verdict in self.verdicts)
-
-    def to_json(self) -> dict[str, object]:
-        """Return the report as the object that ``verify --json`` prints."""
-        iterations = [verdict.iterations for verdict in self.verdicts]
-        return {
-            "engine": self.engine,
-            "order": self.order,
-            "puzzles": len(self.verdicts),
-            **{kind.name.lower(): self.count(kind) for kind in Kind},
-            "iterations": {
-                "median": statistics.median(iterations) if iterations else None,
-                "max": max(iterations, default=None),
-            },
-            "startup_seconds": round(self.startup_seconds, 3),
-            "seconds": round(self.seconds, 3),
-            "verdicts": [
-                {
-                    "puzzle": str(verdict.puzzle),
-                    "verdict": verdict.kind.name.lower(),
-                    "shown": str(verdict.shown),
-                    "iterations": [each.iterations for each in verdict.recalculations],
-                    "seconds": round(verdict.seconds, 3),
-                    "detail": verdict.detail,
-                }
-                for verdict in self.verdicts
-            ],
-        }
-
-
 class Solver:
     """A workbook opened in an engine and driven as its file says.
 
-    Raises WorkbookError when the file is no workbook or lacks the boards that its drive names.
+    Raises WorkbookError when the file lacks the boards that its drive names.
     """
 
-    def __init__(self, path: Path, engine: str, schedule: Schedule = EXCEL) -> None:
-        start = time.perf_counter()
-        self.model = read_workbook(path)
-        self.drive = Drive.from_properties(self.model.properties)
+    def __init__(self, model: Model, engine: str, schedule: Schedule = EXCEL) -> None:
+        self.model = model
+        self.drive = Drive.from_properties(model.properties)
         self._input = self._board(self.drive.input, takes_input=True)
         self._solution = self._board(self.drive.solution)
         self._steps = [
             [(self._cell(name), value) for name, value in step] for step in self.drive.steps
-        ]
-        self.engine = engine
-        self.session: Session = open_workbook(engine, self.model, schedule)
-        self.startup_seconds = time.perf_counter() - start
+        ] or [[]]
+        self._start, _, seed = schedule.start.partition(":")
+        self._random = random.Random(int(seed) if seed.isdigit() else 0)  # noqa: S311 - no secret
+        if self._start in ("stale", "midsolve"):
+            schedule = replace(schedule, start="file")
+        self.session: Session = open_workbook(engine, model, schedule)
 
     def run(self, puzzle: Board) -> tuple[Recalculation, ...]:
-        """Enter ``puzzle`` into the workbook as it was stored and take every step."""
+        """Enter ``puzzle`` into the workbook as the schedule starts it, and take every step."""
         self.session.restart()
-        for cell, digit in zip(self._input.cells(), puzzle.digits, strict=True):
-            self.session.enter(cell, float(digit) if digit else None)
-        if not self._steps:
-            return (self.session.recalculate(),)
+        if self._start == "stale":
+            self._take_steps(_another(puzzle))
+        elif self._start == "midsolve":
+            self._break_off(puzzle)
+        return self._take_steps(puzzle)
+
+    def _take_steps(self, puzzle: Board) -> tuple[Recalculation, ...]:
+        self._enter(puzzle)
         done = []
         for step in self._steps:
-            for cell, value in step:
-                self.session.enter(cell, float(value) if isinstance(value, int) else value)
+            self._enter_step(step)
             done.append(self.session.recalculate())
         return tuple(done)
+
+    def _break_off(self, puzzle: Board) -> None:
+        """Take every step, and leave the last recalculation after some iterations (Esc)."""
+        if not isinstance(self.session, IteratedSession):
+            raise EngineError(f"the engine cannot break off; start {self._start} is not for it")
+        self._enter(puzzle)
+        for step in self._steps[:-1]:
+            self._enter_step(step)
+            self.session.recalculate()
+        self._enter_step(self._steps[-1])
+        for _ in islice(self.session.iterations(), self._random.randrange(1, 10)):
+            pass
+
+    def _enter(self, puzzle: Board) -> None:
+        for cell, digit in zip(self._input.cells(), puzzle.digits, strict=True):
+            self.session.enter(cell, float(digit) if digit else None)
+
+    def _enter_step(self, step: list[tuple[Area, str | int]]) -> None:
+        for cell, value in step:
+            self.session.enter(cell, float(value) if isinstance(value, int) else value)
 
     def shown(self) -> list[tuple[str, Value]]:
         """Return the address and the value of each cell of the solution board."""
@@ -175,16 +159,17 @@ class Solver:
         return area
 
 
-def verify(path: Path, puzzles: Iterable[Board], engine: str = "formulas") -> Report:
+def _another(puzzle: Board) -> Board:
+    """Return another puzzle with as many solutions: turned upside down, each digit the next one."""
+    return Board(tuple(digit % 9 + 1 if digit else 0 for digit in reversed(puzzle.digits)))
+
+
+def verify(
+    path: Path, puzzles: Iterable[Board], engine: str = "formulas", schedule: Schedule = EXCEL
+) -> list[Verdict]:
     """Run every puzzle through the workbook ``path`` and judge what it shows."""
-    solver, answers = Solver(path, engine), Answers()
-    return report(solver, list(judged(solver, answers, puzzles)))
-
-
-def report(solver: Solver, verdicts: Sequence[Verdict]) -> Report:
-    """Return the report on verdicts of one solver."""
-    order = solver.session.schedule.order
-    return Report(solver.engine, order, solver.startup_seconds, tuple(verdicts))
+    solver = Solver(read_workbook(path), engine, schedule)
+    return list(judged(solver, Answers(), puzzles))
 
 
 def judged(solver: Solver, answers: Answers, puzzles: Iterable[Board]) -> Iterator[Verdict]:

@@ -10,8 +10,13 @@ from xlbuilder.formula.values import Value
 from xlbuilder.recalc.model import Model
 from xlbuilder.recalc.schedule import EXCEL, Recalculation, Schedule
 
-ENGINES = {"fast": "fast", "formulas": "formulas_package"}
-"""The module of each engine, by the engine's name."""
+ENGINES = {
+    "fast": "our own, compiled by numba: any order, thousands of puzzles",
+    "formulas": "the package formulas: any order, the reference for single values",
+}
+"""The names, and what they are."""
+
+_MODULES = {"fast": "fast", "formulas": "formulas_package"}
 
 
 class Session(Protocol):
@@ -44,7 +49,7 @@ def open_workbook(engine: str, model: Model, schedule: Schedule = EXCEL) -> Sess
     if engine not in ENGINES:
         raise EngineUnavailableError(f"{engine}: no such engine; known are: {', '.join(ENGINES)}")
     try:
-        module = import_module(f"{__name__}.{ENGINES[engine]}")
+        module = import_module(f"{__name__}.{_MODULES[engine]}")
     except ImportError as error:
         raise EngineUnavailableError(
             f"engine {engine} is not installed ({error.name} is missing);"

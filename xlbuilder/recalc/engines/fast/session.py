@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from xlbuilder.errors import EngineError
 from xlbuilder.formula.tree import Area
 from xlbuilder.formula.values import ExcelError, Value
-from xlbuilder.recalc.engines.fast import machine, values
+from xlbuilder.recalc.engines.fast import functions, machine, values
 from xlbuilder.recalc.engines.fast.code import Assembly, tables
 from xlbuilder.recalc.engines.fast.machine import Code, Memory, Sweep
 from xlbuilder.recalc.engines.fast.texts import add, empty_pool, text_of
@@ -21,10 +21,10 @@ MAX_CELLS = 2_000_000
 """Cells between the first and the last one that is used, on all sheets together."""
 
 _ALARMS = {
-    machine.FRACTION_AS_TEXT: "the engine fast cannot write a number with decimals as text",
-    machine.POOL_FULL: "the engine fast has no room for more different texts",
-    machine.WHOLE_ROW: "the engine fast lacks INDEX of a whole row or column",
-    machine.PATTERN: "the engine fast takes COUNTIF criteria with < > = * ? only as constants",
+    functions.FRACTION_AS_TEXT: "the engine fast cannot write a number with decimals as text",
+    functions.POOL_FULL: "the engine fast has no room for more different texts",
+    functions.WHOLE_ROW: "the engine fast lacks INDEX of a whole row or column",
+    functions.PATTERN: "the engine fast takes COUNTIF criteria with < > = * ? only as constants",
 }
 
 
@@ -128,7 +128,7 @@ class FastMachine:
             order, self.code, self.memory, self.pool, self.sweep_state, shift, freeze, max_change
         )
         alarm, cell = self.sweep_state.alarm
-        if alarm != machine.NO_ALARM:
+        if alarm != functions.NO_ALARM:
             self.sweep_state.alarm[:] = 0
             where = list(self.program.members)[cell]
             raise EngineError(f"{where.sheet}!{where}: {_ALARMS[int(alarm)]}")

@@ -1,0 +1,278 @@
+"""What the machine does with ranges, arrays and texts.
+
+The functions run inside the machine; numba compiles them.  ``code`` and ``memory`` are the
+machine's; a name such as ``pa`` is the place of the operand ``a`` among the values.
+"""
+
+import numpy as np
+from numba import njit
+
+from xlbuilder.recalc.engines.fast.texts import fits, intern
+from xlbuilder.recalc.engines.fast.values import (
+    BINARY,
+    BLANK,
+    ERROR,
+    NA,
+    NUMBER,
+    REF,
+    TEXT,
+    UNKNOWN,
+    VALUE,
+    as_number,
+    as_text,
+    binary,
+    compared,
+    simple,
+)
+
+_EQUAL, _UNEQUAL = BINARY.index("="), BINARY.index("<>")
+
+# Alarms: what the machine cannot do, found while it runs.
+NO_ALARM, FRACTION_AS_TEXT, POOL_FULL, WHOLE_ROW, PATTERN = range(5)
+
+
+@njit(cache=True, inline="always")
+def count_if(code, memory, pool, target, pt, a, pa, b, first, shift, cell, alarm):
+    """Count, for each criterion, the cells that are equal to it."""
+    kinds, numbers = memory.kinds, memory.numbers
+    pb = code.place[b]
+    if pb < 0:
+        pb = code.slots[first - 1 - pb] + shift
+    if code.rows[b] * code.columns[b] > 1 and tally(code, memory, pool, target, pt, a, pa, b, pb):
+        return
+    for i in range(code.rows[b]):
+        for j in range(code.columns[b]):
+            at = pb + i * code.stride[b] + j
+            kind, number = kinds[at], numbers[at]
+            wanted = np.nan
+            if kind == NUMBER:
+                wanted = number
+            elif kind == BLANK:
+                kind, wanted = NUMBER, 0.0
+            elif kind == TEXT:
+                wanted = pool.number[int(number)]
+                start, length = pool.start[int(number)], pool.length[int(number)]
+                for k in range(start, start + length):
+                    point = pool.characters[k]
+                    if (
+                        point == 42
+                        or point == 63
+                        or point == 126
+                        or (k == start and 60 <= point <= 62)
+                    ):
+                        alarm[0], alarm[1] = PATTERN, cell
+            count = 0
+            for row in range(code.rows[a]):
+                begin = pa + row * code.stride[a]
+                for place in range(begin, begin + code.columns[a]):
+                    if kinds[place] == NUMBER:
+                        count += numbers[place] == wanted
+                    elif kinds[place] == TEXT:
+                        if kind == TEXT:
+                            same = pool.folded[int(numbers[place])] == pool.folded[int(number)]
+                            count += same or pool.number[int(numbers[place])] == wanted
+                        elif kind == NUMBER:
+                            count += pool.number[int(numbers[place])] == wanted
+                    elif kinds[place] == kind:
+                        count += numbers[place] == number
+                    elif kinds[place] == BLANK:
+                        count += kind == TEXT and number == 0.0
+            to = pt + i * code.stride[target] + j
+            kinds[to], numbers[to] = NUMBER, count
+
+
+@njit(cache=True, inline="always")
+def tally(code, memory, pool, target, pt, a, pa, b, pb):
+    """Count for many criteria at once, if they are whole numbers in sequence, as 1 to 9 are."""
+    kinds, numbers = memory.kinds, memory.numbers
+    before, many = -1.0, code.rows[b] * code.columns[b]
+    if code.stride[b] != code.columns[b] or code.stride[target] != code.columns[b]:
+        return False
+    for i in range(many):
+        number = numbers[pb + i]
+        if kinds[pb + i] != NUMBER or number < 0.0 or (before >= 0.0 and number != before + 1.0):
+            return False
+        if number != np.floor(number):
+            return False
+        before = number
+        kinds[pt + i], numbers[pt + i] = NUMBER, 0.0
+    lowest, highest = numbers[pb], before
+    for row in range(code.rows[a]):
+        begin = pa + row * code.stride[a]
+        for place in range(begin, begin + code.columns[a]):
+            number = numbers[place]
+            if kinds[place] == TEXT:
+                if number == 0.0:  # the empty text
+                    continue
+                number = pool.number[int(number)]
+            elif kinds[place] != NUMBER:
+                continue
+            if lowest <= number <= highest and number == np.floor(number):
+                numbers[pt + int(number - lowest)] += 1.0
+    return True
+
+
+@njit(cache=True)
+def count_text(code, memory, pool, a, pa, pb, operator):
+    """Count the cells for a criterion such as ``">0"``, ``"<>"`` or ``"a*"``.
+
+    ``pb`` is where the part behind the operator stands, as a number or a text.
+    """
+    kinds, numbers = memory.kinds, memory.numbers
+    wanted_kind, wanted = kinds[pb], numbers[pb]
+    count = 0
+    for row in range(code.rows[a]):
+        begin = pa + row * code.stride[a]
+        for place in range(begin, begin + code.columns[a]):
+            kind, number = kinds[place], numbers[place]
+            if operator == _EQUAL or operator == _UNEQUAL:
+                if wanted_kind == BLANK:  # "=" and "<>" alone
+                    same = kind == BLANK
+                elif wanted_kind == NUMBER:
+                    same = (kind == NUMBER and number == wanted) or (
+                        kind == TEXT and pool.number[int(number)] == wanted
+                    )
+                elif wanted == 0.0:  # ""
+                    same = kind == BLANK or (kind == TEXT and number == 0.0)
+                else:
+                    same = kind == TEXT and fits(pool, int(number), int(wanted))
+                count += same == (operator == _EQUAL)
+            elif kind == wanted_kind:
+                result = binary(operator, kind, number, wanted_kind, wanted, pool)
+                count += result[1] != 0.0
+    return float(count)
+
+
+@njit(cache=True, inline="always")
+def binary_map(code, memory, pool, operator, target, pt, a, pa, b, pb):
+    """Apply an operator to each pair; one row or column is used again for all."""
+    kinds, numbers = memory.kinds, memory.numbers
+    for i in range(code.rows[target]):
+        for j in range(code.columns[target]):
+            to = pt + i * code.stride[target] + j
+            row_a = i if code.rows[a] > 1 else 0
+            row_b = i if code.rows[b] > 1 else 0
+            column_a = j if code.columns[a] > 1 else 0
+            column_b = j if code.columns[b] > 1 else 0
+            if (
+                row_a >= code.rows[a]
+                or row_b >= code.rows[b]
+                or column_a >= code.columns[a]
+                or column_b >= code.columns[b]
+            ):
+                kinds[to], numbers[to] = ERROR, NA
+                continue
+            x, y = pa + row_a * code.stride[a] + column_a, pb + row_b * code.stride[b] + column_b
+            kind, number = simple(operator, kinds[x], numbers[x], kinds[y], numbers[y])
+            if kind == UNKNOWN:
+                kind, number = binary(operator, kinds[x], numbers[x], kinds[y], numbers[y], pool)
+            kinds[to], numbers[to] = kind, number
+
+
+@njit(cache=True)
+def select_map(code, memory, pool, target, pt, a, pa, b):
+    """IF with an array as its condition; the two branches are ``b`` and the operand after it."""
+    kinds, numbers = memory.kinds, memory.numbers
+    for i in range(code.rows[target]):
+        for j in range(code.columns[target]):
+            to = pt + i * code.stride[target] + j
+            at = pa + i * code.stride[a] + j
+            failed, number = as_number(kinds[at], numbers[at], pool)
+            if failed != 0.0:
+                kinds[to], numbers[to] = ERROR, failed
+                continue
+            branch = b if number != 0.0 else b + 1
+            row = i if code.rows[branch] > 1 else 0
+            column = j if code.columns[branch] > 1 else 0
+            place = code.place[branch] + row * code.stride[branch] + column
+            kinds[to], numbers[to] = kinds[place], numbers[place]
+
+
+@njit(cache=True)
+def times(code, memory, is_first, target, pt, a, pa):
+    """SUMPRODUCT: what is no number counts as 0; errors stay."""
+    kinds, numbers = memory.kinds, memory.numbers
+    for i in range(code.rows[a]):
+        for j in range(code.columns[a]):
+            at, to = pa + i * code.stride[a] + j, pt + i * code.stride[target] + j
+            number = numbers[at] if kinds[at] == NUMBER else 0.0
+            if is_first:
+                kinds[to], numbers[to] = NUMBER, number
+            elif kinds[to] == NUMBER:
+                numbers[to] *= number
+            if kinds[at] == ERROR and kinds[to] != ERROR:
+                kinds[to], numbers[to] = ERROR, numbers[at]
+
+
+@njit(cache=True)
+def match(code, memory, pool, pa, b, pb):
+    """MATCH(value, row or column, 0)."""
+    kinds, numbers = memory.kinds, memory.numbers
+    kind, number = kinds[pa], numbers[pa]
+    if kind == ERROR:
+        return ERROR, number
+    if kind == BLANK:
+        kind, number = NUMBER, 0.0
+    for i in range(code.rows[b] * code.columns[b]):
+        at = pb + i // code.columns[b] * code.stride[b] + i % code.columns[b]
+        if kinds[at] == kind and compared(kind, number, kinds[at], numbers[at], pool) == 0:
+            return NUMBER, float(i + 1)
+    return ERROR, NA
+
+
+@njit(cache=True)
+def index(code, memory, pool, a, pa, pb, pc, alarm, cell):
+    """INDEX(area, row, column) with positions that are known only now."""
+    kinds, numbers = memory.kinds, memory.numbers
+    failed, row = as_number(kinds[pb], numbers[pb], pool)
+    if failed != 0.0:
+        return ERROR, failed
+    failed, column = as_number(kinds[pc], numbers[pc], pool)
+    if failed != 0.0:
+        return ERROR, failed
+    i, j = np.int64(np.trunc(row)), np.int64(np.trunc(column))
+    if i < 0 or j < 0:
+        return ERROR, VALUE
+    if i > code.rows[a] or j > code.columns[a]:
+        return ERROR, REF
+    if i == 0 or j == 0:
+        alarm[0], alarm[1] = WHOLE_ROW, cell
+        return ERROR, VALUE
+    at = pa + (i - 1) * code.stride[a] + j - 1
+    return kinds[at], numbers[at]
+
+
+@njit(cache=True)
+def rept(memory, pool, pa, pb):
+    """REPT(text, times)."""
+    failed, text = as_text(memory.kinds[pa], memory.numbers[pa], pool)
+    if failed != 0.0:
+        return ERROR, failed
+    failed, times = as_number(memory.kinds[pb], memory.numbers[pb], pool)
+    length = pool.length[text]
+    if failed != 0.0 or times < 0.0 or np.trunc(times) * length > 32767:
+        return ERROR, failed if failed != 0.0 else VALUE
+    points = np.empty(np.int64(times) * length, np.uint32)
+    for i in range(points.shape[0]):
+        points[i] = pool.characters[pool.start[text] + i % length]
+    return TEXT, float(intern(pool, points, points.shape[0]))
+
+
+@njit(cache=True)
+def mid(memory, pool, pa, pb, pc):
+    """MID(text, first, length)."""
+    failed, text = as_text(memory.kinds[pa], memory.numbers[pa], pool)
+    if failed != 0.0:
+        return ERROR, failed
+    failed, first = as_number(memory.kinds[pb], memory.numbers[pb], pool)
+    if failed != 0.0:
+        return ERROR, failed
+    failed, length = as_number(memory.kinds[pc], memory.numbers[pc], pool)
+    if failed != 0.0:
+        return ERROR, failed
+    if first < 1.0 or length < 0.0:
+        return ERROR, VALUE
+    begin = min(np.int64(first) - 1, pool.length[text])
+    end = min(begin + np.int64(length), pool.length[text])
+    start = pool.start[text]
+    return TEXT, float(intern(pool, pool.characters[start + begin : start + end], end - begin))

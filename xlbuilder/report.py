@@ -1,0 +1,124 @@
+"""Verdicts of any number of puzzles, counted and written as they come."""
+
+import json
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TextIO
+
+from xlbuilder.errors import WorkbookError
+from xlbuilder.verify import Kind, Verdict
+
+LISTED_AT_MOST = 20
+
+
+@dataclass
+class Tally:
+    """What became of the puzzles so far; its size does not depend on their number."""
+
+    engine: str
+    order: str
+    start: str
+    startup_seconds: float = 0.0
+    """Reading the file, closing its formulas, compiling."""
+    seconds: float = 0.0
+    """Recalculating only, all puzzles and processes together."""
+    kinds: Counter[Kind] = field(default_factory=Counter)
+    iterations: Counter[int] = field(default_factory=Counter)
+    """How many puzzles took how many iterations in the recalculation that solves."""
+    unreadable: int = 0
+    """Lines of the corpus that are no puzzle."""
+    interrupted: bool = False
+    first: list[tuple[int, Verdict]] = field(default_factory=list)
+    """The first verdicts of all, with their numbers."""
+    first_unsolved: list[tuple[int, Verdict]] = field(default_factory=list)
+
+    @property
+    def puzzles(self) -> int:
+        """Puzzles judged so far."""
+        return self.kinds.total()
+
+    def add(self, verdict: Verdict) -> None:
+        """Count one verdict."""
+        self.kinds[verdict.kind] += 1
+        self.iterations[verdict.iterations] += 1
+        self.seconds += verdict.seconds
+        for some in (self.first, self.first_unsolved):
+            wanted = some is self.first or verdict.kind is not Kind.SOLVED
+            if wanted and len(some) < LISTED_AT_MOST:
+                some.append((self.puzzles, verdict))
+
+    def quantile(self, part: float) -> int | None:
+        """Return the iterations that this part of the puzzles did not exceed (0.5: the median)."""
+        seen = 0
+        for iterations, count in sorted(self.iterations.items()):
+            seen += count
+            if seen >= part * self.puzzles:
+                return iterations
+        return None
+
+    def summary(self) -> dict[str, object]:
+        """Return all but the single verdicts, as ``verify --json`` prints it."""
+        return {
+            "engine": self.engine,
+            "order": self.order,
+            "start": self.start,
+            "puzzles": self.puzzles,
+            **{kind.name.lower(): self.kinds[kind] for kind in Kind},
+            "unreadable": self.unreadable,
+            "interrupted": self.interrupted,
+            "iterations": {
+                "median": self.quantile(0.5),
+                "p95": self.quantile(0.95),
+                "max": max(self.iterations, default=None),
+            },
+            "startup_seconds": round(self.startup_seconds, 3),
+            "seconds": round(self.seconds, 3),
+        }
+
+
+class JsonReport:
+    """One JSON object: the verdicts as they come, the summary behind them."""
+
+    def __init__(self, file: TextIO) -> None:
+        self._file = file
+        self._between = '{"verdicts": [\n'
+
+    def add(self, verdict: Verdict) -> None:
+        """Write one verdict."""
+        entry = {
+            "puzzle": str(verdict.puzzle),
+            "verdict": verdict.kind.name.lower(),
+            "shown": str(verdict.shown),
+            "iterations": [each.iterations for each in verdict.recalculations],
+            "seconds": round(verdict.seconds, 4),
+            "detail": verdict.detail,
+        }
+        self._file.write(self._between + json.dumps(entry))
+        self._between = ",\n"
+
+    def end(self, tally: Tally) -> None:
+        """Write the summary and close the object."""
+        begin = self._between if self._between.startswith("{") else ""
+        self._file.write(begin + "],\n" + json.dumps(tally.summary(), indent=1)[1:] + "\n")
+
+
+@contextmanager
+def new_file(path: Path) -> Iterator[TextIO]:
+    """Open a text file that appears under its name only when it is whole.
+
+    Raises WorkbookError when it cannot be written; then an older file is as it was.
+    """
+    temporary = path.with_name(f".{path.name}.part")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with temporary.open("w", encoding="utf-8") as file:
+            yield file
+        temporary.replace(path)
+    except OSError as error:
+        raise WorkbookError(f"{path}: cannot be written: {error.strerror}") from None
+    finally:
+        with suppress(OSError):
+            temporary.unlink(missing_ok=True)
