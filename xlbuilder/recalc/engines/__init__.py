@@ -10,7 +10,7 @@ from xlbuilder.formula.values import Value
 from xlbuilder.recalc.model import Model
 from xlbuilder.recalc.schedule import EXCEL, Recalculation, Schedule
 
-ENGINES = {"fast": "fast", "formulas": "formulas_package"}
+ENGINES = {"fast": "fast", "formulas": "formulas_package", "libreoffice": "libreoffice"}
 """The module of each engine, by the engine's name."""
 
 
