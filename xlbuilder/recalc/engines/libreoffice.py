@@ -22,7 +22,6 @@ import weakref
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
-from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -62,7 +61,7 @@ def open_workbook(model: Model, schedule: Schedule) -> "LibreOfficeSession":
             f" stops when nothing changes, so it cannot do {schedule.order}, start"
             f" {schedule.start}, stop at {schedule.stop.value}"
         )
-    return LibreOfficeSession(model, schedule, Bridge(_command(), model.path))
+    return LibreOfficeSession(model, schedule, Bridge(bridge_command(), model.path))
 
 
 class Bridge:
@@ -240,8 +239,11 @@ def _end(process: "subprocess.Popen[bytes]", alive: int, folder: Path, owner: in
         Path(f"/tmp/OSL_PIPE_{os.getuid()}_{name}").unlink(missing_ok=True)  # noqa: S108
 
 
-@cache
-def _command() -> tuple[str, ...]:
+def bridge_command() -> tuple[str, ...]:
+    """Return the command of the UNO side, without its folder.
+
+    Raises EngineUnavailableError without soffice or a Python that has uno.
+    """
     program = shutil.which("soffice")
     if program is None:
         raise EngineUnavailableError(
