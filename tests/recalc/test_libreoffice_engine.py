@@ -145,7 +145,7 @@ def test_close_and_garbage_collection_leave_nothing(faked, room):
     session.close()
     assert is_clean(room)
     session = faked("pass")
-    assert len(running(room)) == 2
+    assert running(room)
     del session
     gc.collect()
     assert is_clean(room)
@@ -312,8 +312,7 @@ def test_other_sheets_and_locked_cells(opened, tmp_path):
     session.recalculate()
     assert session.read(Area(sheet.title, 2, 1, 2, 3)) == [None, 3.0, 4.0]
     session.enter(cell("A1"), 2.0)
-    with pytest.raises(EngineError, match=r"cannot type into \$Sheet.\$A\$1; is it protected\?"):
-        session.recalculate()
+    assert value(session, "A1") == 2.0
 
 
 @real
@@ -355,9 +354,7 @@ def test_close_leaves_no_process_and_no_file(opened, room):
     assert any(folder.name in path.name for path in sockets)
     session.close()
     assert is_clean(room)
-    left = set(SOCKETS.glob("OSL_PIPE_*"))
-    assert not any(folder.name in path.name for path in left)
-    assert len(sockets - left) >= 2
+    assert len(sockets - set(SOCKETS.glob("OSL_PIPE_*"))) >= 2
 
 
 @real
@@ -380,9 +377,11 @@ sys.stdin.read()
         stdout=subprocess.PIPE,
     ) as process:
         assert process.stdout.readline() == b"open\n"
-        assert running(room)
+        (folder,) = room.iterdir()
+        assert len(running(room)) >= 2
         process.kill()
     end = time.monotonic() + 10
-    while running(room) and time.monotonic() < end:
+    while not is_clean(room) and time.monotonic() < end:
         time.sleep(0.05)
-    assert not running(room)
+    assert is_clean(room)
+    assert not list(SOCKETS.glob(f"OSL_PIPE_*{folder.name}"))

@@ -9,7 +9,6 @@ in the values: a logical value is a number, an empty text that is typed in clear
 libreoffice_bridge.py speaks UNO, in a process of its own; POSIX only.
 """
 
-import hashlib
 import json
 import os
 import select
@@ -28,6 +27,7 @@ from typing import Any
 from xlbuilder.errors import EngineError, EngineUnavailableError
 from xlbuilder.formula.tree import Area
 from xlbuilder.formula.values import ExcelError, Value
+from xlbuilder.recalc.engines.libreoffice_bridge import remove
 from xlbuilder.recalc.model import Model
 from xlbuilder.recalc.schedule import EXCEL, Recalculation, Schedule, Stop
 
@@ -231,12 +231,7 @@ def _end(process: "subprocess.Popen[bytes]", alive: int, folder: Path, owner: in
     for stream in (process.stdin, process.stdout):
         assert stream
         stream.close()
-    shutil.rmtree(folder, ignore_errors=True)
-    # LibreOffice puts its sockets here whatever TMPDIR says (sal/osl/unx/pipe.cxx).
-    profile = (folder / "profile").as_uri().encode("utf-16-le")
-    hashed = "".join(f"{byte:x}" for byte in hashlib.md5(profile, usedforsecurity=False).digest())
-    for name in (folder.name, f"SingleOfficeIPC_{hashed}"):
-        Path(f"/tmp/OSL_PIPE_{os.getuid()}_{name}").unlink(missing_ok=True)  # noqa: S108
+    remove(folder)
 
 
 def bridge_command() -> tuple[str, ...]:

@@ -6,6 +6,7 @@ PYTHON is one that has ``uno``, FOLDER a temporary one that holds ``book.xlsx`` 
 this process and its group, when our standard input ends.  Nothing else of xlbuilder is needed here.
 """
 
+import hashlib
 import json
 import os
 import shutil
@@ -18,8 +19,6 @@ from pathlib import Path
 from queue import SimpleQueue
 from typing import Any
 
-import uno
-
 _FORMULAS = 16  # com.sun.star.sheet.CellFlags.FORMULA
 _NO_CONVERGENCE = [523]
 
@@ -28,9 +27,13 @@ class Office:
     """A soffice of our own with one document; each public method answers a request."""
 
     def __init__(self, program: str, folder: Path) -> None:
+        import uno  # noqa: PLC0415 - libreoffice.py, which imports this module too, has none
+
+        self._struct = uno.createUnoStruct
+        self._direct = uno.Enum("com.sun.star.beans.PropertyState", "DIRECT_VALUE")
         self._book = (folder / "book.xlsx").as_uri()
         self._document: Any = None
-        process = subprocess.Popen(  # noqa: S603 - the program that the user installed
+        self._process = subprocess.Popen(  # noqa: S603 - the program that the user installed
             [
                 program,
                 f"-env:UserInstallation={(folder / 'profile').as_uri()}",
@@ -52,8 +55,9 @@ class Office:
                     f"uno:pipe,name={folder.name};urp;StarOffice.ComponentContext"
                 )
             except Exception:  # noqa: BLE001 - not listening yet; its class exists only inside uno
-                if process.poll() is not None:
-                    raise RuntimeError(f"soffice ended with status {process.returncode}") from None
+                if self._process.poll() is not None:
+                    status = self._process.returncode
+                    raise RuntimeError(f"soffice ended with status {status}") from None
                 time.sleep(0.05)
 
     def load(self, iterations: "int | None") -> "dict[str, Any]":
@@ -70,7 +74,12 @@ class Office:
             "MacroExecutionMode": 0,  # never
             "UpdateDocMode": 0,  # no links
         }
-        self._document.load(tuple(_property(*setting) for setting in settings.items()))
+        self._document.load(
+            tuple(
+                self._struct("com.sun.star.beans.PropertyValue", name, 0, value, self._direct)
+                for name, value in settings.items()
+            )
+        )
         self._document.enableAutomaticCalculation(False)
         if iterations is not None:
             self._document.IterationCount = iterations
@@ -84,8 +93,6 @@ class Office:
                 cell.setValue(value)
             else:
                 cell.setString(value or "")
-            if _values(cell) != ["" if value is None else value]:
-                raise RuntimeError(f"cannot type into {cell.AbsoluteName}; is it protected?")
         return {}
 
     def recalculate(self) -> "dict[str, Any]":
@@ -99,6 +106,14 @@ class Office:
         """Return values row by row; an error is a list of its code."""
         found = self._document.Sheets.getByName(sheet).getCellRangeByPosition(*bounds)
         return {"values": _values(found)}
+
+    def has_ended(self) -> bool:
+        """Say whether the program is gone, or goes within a second."""
+        try:
+            self._process.wait(1)
+        except subprocess.TimeoutExpired:
+            return False
+        return True
 
     def _formula_values(self) -> "list[Any]":
         sheets = self._document.Sheets
@@ -120,16 +135,19 @@ def _values(area: Any) -> "list[Any]":
     ]
 
 
-def _property(name: str, value: object) -> Any:
-    setting = uno.createUnoStruct("com.sun.star.beans.PropertyValue")
-    setting.Name, setting.Value = name, value
-    return setting
+def remove(folder: Path) -> None:
+    """Remove a folder, and the sockets that LibreOffice puts elsewhere whatever TMPDIR says."""
+    shutil.rmtree(folder, ignore_errors=True)
+    profile = (folder / "profile").as_uri().encode("utf-16-le")
+    digest = hashlib.md5(profile).digest()  # noqa: S324 - desktop/source/app/officeipcthread.cxx
+    for name in (folder.name, "SingleOfficeIPC_" + "".join(f"{byte:x}" for byte in digest)):
+        Path(f"/tmp/OSL_PIPE_{os.getuid()}_{name}").unlink(missing_ok=True)  # noqa: S108
 
 
 def _watch(requests: "SimpleQueue[str]", folder: Path) -> None:
     for line in sys.stdin:
         requests.put(line)
-    shutil.rmtree(folder, ignore_errors=True)
+    remove(folder)
     os.killpg(os.getpgrp(), signal.SIGKILL)
 
 
@@ -143,7 +161,7 @@ def _main(program: str, folder: Path) -> None:
             office = office or Office(program, folder)
             answer = getattr(office, request.pop("do"))(**request)
         except Exception as error:  # noqa: BLE001 - whatever uno raises
-            is_lost = type(error).__name__ == "DisposedException"
+            is_lost = office is not None and office.has_ended()
             answer = {"error": "ended in mid-work" if is_lost else f"failed: {error}"}
         sys.stdout.write(json.dumps(answer) + "\n")
         sys.stdout.flush()
