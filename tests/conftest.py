@@ -9,6 +9,8 @@ from typing import NamedTuple
 import pytest
 
 from xlbuilder.board import Board
+from xlbuilder.errors import EngineUnavailableError
+from xlbuilder.recalc.engines.libreoffice import bridge_command
 from xlbuilder.template.load import load
 from xlbuilder.workbook.write import build
 
@@ -67,6 +69,17 @@ def edited(tmp_path: Path) -> Callable[[str], Path]:
         return path
 
     return write
+
+
+@pytest.fixture
+def libreoffice(request: pytest.FixtureRequest) -> None:
+    """Skip without LibreOffice and its Python, or fail when they are required."""
+    try:
+        bridge_command()
+    except EngineUnavailableError as error:
+        if "libreoffice" in request.config.getoption("--require"):
+            pytest.fail(f"LibreOffice is required here: {error}")
+        pytest.skip(f"needs LibreOffice: {error}")
 
 
 @pytest.fixture

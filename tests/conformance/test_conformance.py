@@ -7,14 +7,19 @@ from workbooks import cell, opened_in
 from xlbuilder.recalc.engines import ENGINES
 
 # What an engine cannot do, with the reason; it may not be quoted for more.
-KNOWN = {}
+_CAP = "the maximum of iterations leaves Err:523 in every cell of the loop"
+KNOWN = {
+    ("libreoffice", "divergent pair"): _CAP,
+    ("libreoffice", "resume after the cap"): _CAP,
+    ("libreoffice", "counter"): _CAP,
+    ("libreoffice", "oscillator"): _CAP,
+}
+# Engines that do not tell their iterations; what they call quiet is their own.
+SILENT = {"libreoffice"}
+MARKS = {"libreoffice": pytest.mark.libreoffice}
 
 
-@pytest.mark.parametrize("name", CASES)
-@pytest.mark.parametrize("engine", ENGINES)
-def test_closed_form(tmp_path, engine, name):
-    case = CASES[name]
-    session = opened_in(engine, tmp_path, case.cells, case.settings)
+def play(session, case, *, is_silent):
     for step in case.steps:
         for address, value in step.enter.items():
             session.enter(cell(address), value)
@@ -26,7 +31,21 @@ def test_closed_form(tmp_path, engine, name):
                 assert shown == pytest.approx(expected, rel=1e-12, abs=0), address
             else:
                 assert shown == expected, address
-        if step.iterations is not None:
+        if step.iterations is not None and not is_silent:
             assert done.iterations == step.iterations
-        if step.quiet is not None:
+        if step.quiet is not None and not is_silent:
             assert done.quiet == step.quiet
+
+
+@pytest.mark.parametrize("name", CASES)
+@pytest.mark.parametrize("engine", [pytest.param(e, marks=MARKS.get(e, ())) for e in ENGINES])
+def test_closed_form(request, tmp_path, engine, name):
+    if engine in MARKS:
+        request.getfixturevalue(engine)
+    case = CASES[name]
+    session = opened_in(engine, tmp_path, case.cells, case.settings)
+    if (engine, name) in KNOWN:
+        with pytest.raises(AssertionError):
+            play(session, case, is_silent=engine in SILENT)
+    else:
+        play(session, case, is_silent=engine in SILENT)

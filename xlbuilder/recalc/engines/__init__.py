@@ -13,10 +13,11 @@ from xlbuilder.recalc.schedule import EXCEL, Recalculation, Schedule
 ENGINES = {
     "fast": "our own, compiled by numba: any order, thousands of puzzles",
     "formulas": "the package formulas: any order, the reference for single values",
+    "libreoffice": "the file itself in LibreOffice, which has an order of its own",
 }
 """The names, and what they are."""
 
-_MODULES = {"fast": "fast", "formulas": "formulas_package"}
+_MODULES = {"fast": "fast", "formulas": "formulas_package", "libreoffice": "libreoffice"}
 
 
 class Session(Protocol):

@@ -1,0 +1,266 @@
+"""The engine libreoffice: a real spreadsheet program opens the workbook file and recalculates it.
+
+It is the program's own iteration (ENGINES 3): an order of its own, cells that rest within a
+recalculation once they did not change, Err:523 when the maximum of iterations ends it.  A
+recalculation here is one hard recalculation (Ctrl+Shift+F9), and there are as many as the schedule
+says; a workbook that needs more of them needs a schedule that says more.  What differs from Excel
+in the values: a logical value is a number, an empty text that is typed in clears the cell.
+
+libreoffice_bridge.py speaks UNO, in a process of its own; POSIX only.
+"""
+
+import json
+import os
+import select
+import shutil
+import signal
+import subprocess
+import tempfile
+import time
+import weakref
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from xlbuilder.errors import EngineError, EngineUnavailableError
+from xlbuilder.formula.tree import Area
+from xlbuilder.formula.values import ExcelError, Value
+from xlbuilder.recalc.engines.libreoffice_bridge import remove
+from xlbuilder.recalc.model import Model
+from xlbuilder.recalc.schedule import EXCEL, Recalculation, Schedule, Stop
+
+ORDER = "libreoffice"
+"""The order that a session says it has."""
+REQUEST_SECONDS = 120.0
+"""How long one request may take, the start of the program included."""
+
+_ERRORS = {
+    503: ExcelError.NUM,
+    521: ExcelError.NULL,
+    523: ExcelError.NUM,  # no convergence
+    524: ExcelError.REF,
+    525: ExcelError.NAME,
+    532: ExcelError.DIV0,
+    32767: ExcelError.NA,
+}
+"""What an error code is in Excel; all others are #VALUE!."""
+
+
+def open_workbook(model: Model, schedule: Schedule) -> "LibreOfficeSession":
+    """Open a workbook file in a soffice of its own.
+
+    Raises EngineUnavailableError without soffice or a Python that has uno, EngineError when the
+    schedule asks for what LibreOffice does not do.
+    """
+    honoured = (schedule.start, schedule.stop) == (EXCEL.start, Stop.CHANGES)
+    if schedule.order not in (EXCEL.order, ORDER) or not honoured:
+        raise EngineError(
+            "the engine libreoffice has an order of its own; it starts from the file's values and"
+            f" stops when nothing changes, so it cannot do {schedule.order}, start"
+            f" {schedule.start}, stop at {schedule.stop.value}"
+        )
+    return LibreOfficeSession(model, schedule, Bridge(bridge_command(), model.path))
+
+
+class Bridge:
+    """A process that answers requests, in a group and a temporary folder of its own.
+
+    The group and the folder go with ``close()``, with this object, with the interpreter, and after
+    everything that went wrong.
+    """
+
+    def __init__(
+        self, command: Sequence[str], book: Path, seconds: float = REQUEST_SECONDS
+    ) -> None:
+        self._book = book
+        self._seconds = seconds
+        folder = Path(tempfile.mkdtemp(prefix="xlbuilder-")).resolve()
+        alive, inherited = os.pipe()
+        try:
+            shutil.copyfile(book, folder / "book.xlsx")  # LibreOffice locks what it opens
+            process = subprocess.Popen(  # noqa: S603 - our own script
+                [*command, str(folder)],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.DEVNULL,
+                bufsize=0,
+                env=_environment() | {"TMPDIR": str(folder)},
+                pass_fds=[inherited],
+                start_new_session=True,
+            )
+        except BaseException as error:
+            os.close(alive)
+            shutil.rmtree(folder, ignore_errors=True)
+            if isinstance(error, OSError):
+                raise EngineError(f"{book}: LibreOffice cannot be started: {error}") from None
+            raise
+        finally:
+            os.close(inherited)
+        self._process = process
+        self.close = weakref.finalize(self, _end, process, alive, folder, os.getpid())
+
+    def ask(self, **request: object) -> dict[str, Any]:
+        """Return the answer to a request; after an EngineError there is no other."""
+        if not self.close.alive:
+            raise EngineError(f"{self._book}: is no longer open in LibreOffice")
+        try:
+            line = self._exchange(json.dumps(request).encode() + b"\n")
+        except BaseException:  # KeyboardInterrupt too: the answer would be that of the next request
+            self.close()
+            raise
+        try:
+            answer = json.loads(line)
+        except ValueError:
+            answer = None
+        if not isinstance(answer, dict):
+            raise self.failed(f"answered what is no answer: {line[:40]!r}")
+        if "error" in answer:
+            raise self.failed(" ".join(str(answer["error"]).split()))
+        return answer
+
+    def failed(self, what: str) -> EngineError:
+        """Close, and return the error to raise."""
+        self.close()
+        return EngineError(f"{self._book}: LibreOffice {what}")
+
+    def _exchange(self, line: bytes) -> bytes:
+        assert self._process.stdin
+        assert self._process.stdout
+        to, back = self._process.stdin.fileno(), self._process.stdout.fileno()
+        end, answer = time.monotonic() + self._seconds, b""
+        while not answer.endswith(b"\n"):
+            left = max(0.0, end - time.monotonic())
+            readable, writable, _ = select.select([back], [to] if line else [], [], left)
+            if not (readable or writable):
+                raise self.failed(f"did not answer within {self._seconds:g} s and was ended")
+            try:
+                if writable:
+                    line = line[os.write(to, line[: select.PIPE_BUF]) :]
+                received = os.read(back, 2**16) if readable else b""
+            except BrokenPipeError:
+                readable, received = [back], b""
+            if readable and not received:
+                raise self.failed("ended in mid-work")
+            answer += received
+        return answer
+
+
+class LibreOfficeSession:
+    """A workbook opened in LibreOffice; see ``engines.Session``."""
+
+    def __init__(self, model: Model, schedule: Schedule, bridge: Bridge) -> None:
+        self.schedule = replace(schedule, order=ORDER)
+        self._formulas = model.formulas
+        self._bridge = bridge
+        self._typed: dict[Area, Value] = {}
+        self.restart()
+
+    def restart(self) -> None:
+        """Go back to the values of the file."""
+        self._typed.clear()
+        self._bridge.ask(do="load", iterations=self.schedule.iterations)
+
+    def load(self, cells: Mapping[Area, Value]) -> None:  # noqa: ARG002 - for every engine
+        """Refuse: the values of formula cells cannot be set in LibreOffice."""
+        raise EngineError("the engine libreoffice starts from the file's values only")
+
+    def enter(self, cell: Area, value: Value) -> None:
+        """Type a value into a cell that holds no formula; None clears it."""
+        if isinstance(value, ExcelError):
+            raise EngineError(f"{cell.sheet}!{cell}: the engine libreoffice types no errors in")
+        self._typed[cell] = float(value) if isinstance(value, bool) else value
+
+    def recalculate(self) -> Recalculation:
+        """Recalculate hard as often as the schedule says, or until one changes no formula cell.
+
+        The iterations of the result are hard recalculations, and evaluations are not counted.  It
+        is quiet when the last one changed no formula cell and left none at Err:523.
+        """
+        self._type()
+        count, quiet = 0, False
+        while count == 0 or (count < self.schedule.recalculations and not quiet):
+            count += 1
+            answer = self._bridge.ask(do="recalculate")
+            changed, converged = answer.get("changed"), answer.get("converged")
+            if not (isinstance(changed, bool) and isinstance(converged, bool)):
+                raise self._bridge.failed("gave half an answer")
+            quiet = converged and not changed
+        return Recalculation(iterations=count, quiet=quiet, evaluations=0)
+
+    def read(self, area: Area) -> list[Value]:
+        """Return the values of an area, row by row."""
+        self._type()
+        bounds = [area.left - 1, area.top - 1, area.right - 1, area.bottom - 1]
+        values = self._bridge.ask(do="read", sheet=area.sheet, bounds=bounds).get("values")
+        cells = list(area.cells())
+        if not isinstance(values, list) or len(values) != len(cells):
+            raise self._bridge.failed("gave half an answer")
+        return [self._value(*pair) for pair in zip(cells, values, strict=True)]
+
+    def close(self) -> None:
+        """End LibreOffice; this also happens when nothing refers to the session any more."""
+        self._bridge.close()
+
+    def _type(self) -> None:
+        if self._typed:
+            cells = [(c.sheet, c.left - 1, c.top - 1, value) for c, value in self._typed.items()]
+            self._bridge.ask(do="enter", cells=cells)
+            self._typed.clear()
+
+    def _value(self, cell: Area, value: Any) -> Value:
+        match value:
+            case [int(code)]:
+                return _ERRORS.get(code, ExcelError.VALUE)
+            case "" if cell not in self._formulas:
+                return None
+            case float() | str():
+                return value
+        raise self._bridge.failed(f"gave {value!r} as the value of {cell.sheet}!{cell}")
+
+
+def _end(process: "subprocess.Popen[bytes]", alive: int, folder: Path, owner: int) -> None:
+    if os.getpid() != owner:  # a fork of ours
+        return
+    with suppress(ProcessLookupError, PermissionError):
+        os.killpg(process.pid, signal.SIGKILL)  # nobody waited for it yet, so the number is its own
+    process.wait()
+    select.select([alive], [], [], 10)  # until the last process of the group is gone
+    os.close(alive)
+    for stream in (process.stdin, process.stdout):
+        assert stream
+        stream.close()
+    remove(folder)
+
+
+def bridge_command() -> tuple[str, ...]:
+    """Return the command of the UNO side, without its folder.
+
+    Raises EngineUnavailableError without soffice or a Python that has uno.
+    """
+    program = shutil.which("soffice")
+    if program is None:
+        raise EngineUnavailableError(
+            "engine libreoffice is not installed; install LibreOffice Calc (the program soffice)"
+        )
+    own = Path(program).resolve().parent / "python"
+    for python in (str(own), "/usr/bin/python3", "python3"):
+        with suppress(OSError, subprocess.SubprocessError):
+            subprocess.run(  # noqa: S603 - asks each Python whether it has uno
+                [python, "-c", "import uno"],
+                check=True,
+                capture_output=True,
+                env=_environment(),
+                timeout=REQUEST_SECONDS,
+            )
+            return (python, str(Path(__file__).with_name("libreoffice_bridge.py")), program)
+    raise EngineUnavailableError(
+        "engine libreoffice is not installed; soffice is, but no Python that can import uno:"
+        " install the package python3-uno"
+    )
+
+
+def _environment() -> dict[str, str]:
+    """Return our environment without what is meant for our own Python."""
+    return {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}

@@ -1,0 +1,171 @@
+"""The UNO side of libreoffice.py: one JSON line is a request, one JSON line is the answer.
+
+    PYTHON libreoffice_bridge.py SOFFICE FOLDER
+
+PYTHON is one that has ``uno``, FOLDER a temporary one that holds ``book.xlsx`` and that goes, with
+this process and its group, when our standard input ends.  Nothing else of xlbuilder is needed here.
+"""
+
+import hashlib
+import json
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+from queue import SimpleQueue
+from typing import Any
+
+_FORMULAS = 16  # com.sun.star.sheet.CellFlags.FORMULA
+_NO_CONVERGENCE = [523]
+
+
+class Office:
+    """A soffice of our own with one document; each public method answers a request."""
+
+    def __init__(self, program: str, folder: Path) -> None:
+        import uno  # noqa: PLC0415 - libreoffice.py, which imports this module too, has none
+
+        self._struct = uno.createUnoStruct
+        self._direct = uno.Enum("com.sun.star.beans.PropertyState", "DIRECT_VALUE")
+        self._book = (folder / "book.xlsx").as_uri()
+        self._document: Any = None
+        self._process = subprocess.Popen(  # noqa: S603 - the program that the user installed
+            [
+                program,
+                f"-env:UserInstallation={(folder / 'profile').as_uri()}",
+                *("--headless", "--norestore", "--nologo", "--nodefault"),
+                f"--accept=pipe,name={folder.name};urp;",
+            ],
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            close_fds=False,  # libreoffice.py sees by an inherited pipe when the last process ends
+        )
+        context = uno.getComponentContext()
+        resolver = context.ServiceManager.createInstanceWithContext(
+            "com.sun.star.bridge.UnoUrlResolver", context
+        )
+        self._context: Any = None
+        while self._context is None:
+            try:
+                self._context = resolver.resolve(
+                    f"uno:pipe,name={folder.name};urp;StarOffice.ComponentContext"
+                )
+            except Exception:  # noqa: BLE001 - not listening yet; its class exists only inside uno
+                if self._process.poll() is not None:
+                    status = self._process.returncode
+                    raise RuntimeError(f"soffice ended with status {status}") from None
+                time.sleep(0.05)
+
+    def load(self, iterations: "int | None") -> "dict[str, Any]":
+        """Open the workbook as it was stored, and calculate nothing."""
+        if self._document is not None:
+            self._document.close(True)
+        # A document that is loaded without a view evaluates nothing; with one, A1 is evaluated.
+        self._document = self._context.ServiceManager.createInstanceWithContext(
+            "com.sun.star.sheet.SpreadsheetDocument", self._context
+        )
+        settings = {
+            "URL": self._book,
+            "FilterName": "Calc MS Excel 2007 XML",
+            "MacroExecutionMode": 0,  # never
+            "UpdateDocMode": 0,  # no links
+        }
+        self._document.load(
+            tuple(
+                self._struct("com.sun.star.beans.PropertyValue", name, 0, value, self._direct)
+                for name, value in settings.items()
+            )
+        )
+        self._document.enableAutomaticCalculation(False)
+        if iterations is not None:
+            self._document.IterationCount = iterations
+        return {}
+
+    def enter(self, cells: "list[Any]") -> "dict[str, Any]":
+        """Type values into cells, each given as sheet, column and row from 0, and value."""
+        for name, column, row, value in cells:
+            cell = self._document.Sheets.getByName(name).getCellByPosition(column, row)
+            if isinstance(value, float):
+                cell.setValue(value)
+            else:
+                cell.setString(value or "")
+        return {}
+
+    def recalculate(self) -> "dict[str, Any]":
+        """Do one hard recalculation."""
+        before = self._formula_values()
+        self._document.calculateAll()
+        after = self._formula_values()
+        return {"changed": before != after, "converged": _NO_CONVERGENCE not in after}
+
+    def read(self, sheet: str, bounds: "list[int]") -> "dict[str, Any]":
+        """Return values row by row; an error is a list of its code."""
+        found = self._document.Sheets.getByName(sheet).getCellRangeByPosition(*bounds)
+        return {"values": _values(found)}
+
+    def has_ended(self) -> bool:
+        """Say whether the program is gone, or goes within a second."""
+        try:
+            self._process.wait(1)
+        except subprocess.TimeoutExpired:
+            return False
+        return True
+
+    def _formula_values(self) -> "list[Any]":
+        sheets = self._document.Sheets
+        return [
+            value
+            for sheet in map(sheets.getByIndex, range(sheets.Count))
+            for at in sheet.queryContentCells(_FORMULAS).getRangeAddresses()
+            for value in _values(
+                sheet.getCellRangeByPosition(at.StartColumn, at.StartRow, at.EndColumn, at.EndRow)
+            )
+        ]
+
+
+def _values(area: Any) -> "list[Any]":
+    return [
+        [area.getCellByPosition(column, row).getError()] if value is None else value
+        for row, values in enumerate(area.getDataArray())
+        for column, value in enumerate(values)
+    ]
+
+
+def remove(folder: Path) -> None:
+    """Remove a folder, and the sockets that LibreOffice puts elsewhere whatever TMPDIR says."""
+    shutil.rmtree(folder, ignore_errors=True)
+    profile = (folder / "profile").as_uri().encode("utf-16-le")
+    digest = hashlib.md5(profile).digest()  # noqa: S324 - desktop/source/app/officeipcthread.cxx
+    for name in (folder.name, "SingleOfficeIPC_" + "".join(f"{byte:x}" for byte in digest)):
+        Path(f"/tmp/OSL_PIPE_{os.getuid()}_{name}").unlink(missing_ok=True)  # noqa: S108
+
+
+def _watch(requests: "SimpleQueue[str]", folder: Path) -> None:
+    for line in sys.stdin:
+        requests.put(line)
+    remove(folder)
+    os.killpg(os.getpgrp(), signal.SIGKILL)
+
+
+def _main(program: str, folder: Path) -> None:
+    requests: SimpleQueue[str] = SimpleQueue()
+    threading.Thread(target=_watch, args=(requests, folder), daemon=True).start()
+    office = None
+    while True:
+        request = json.loads(requests.get())
+        try:
+            office = office or Office(program, folder)
+            answer = getattr(office, request.pop("do"))(**request)
+        except Exception as error:  # noqa: BLE001 - whatever uno raises
+            is_lost = office is not None and office.has_ended()
+            answer = {"error": "ended in mid-work" if is_lost else f"failed: {error}"}
+        sys.stdout.write(json.dumps(answer) + "\n")
+        sys.stdout.flush()
+
+
+if __name__ == "__main__":
+    _main(sys.argv[1], Path(sys.argv[2]))
