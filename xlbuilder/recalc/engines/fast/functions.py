@@ -146,7 +146,7 @@ def count_text(code, memory, pool, a, pa, pb, operator):
 @njit(cache=True, inline="always")
 def binary_map(code, memory, pool, operator, target, pt, a, pa, b, pb):
     """Apply an operator to each pair; one row or column is used again for all."""
-    kinds, numbers = memory.kinds, memory.numbers
+    kinds, numbers, folded = memory.kinds, memory.numbers, pool.folded
     for i in range(code.rows[target]):
         for j in range(code.columns[target]):
             to = pt + i * code.stride[target] + j
@@ -163,7 +163,7 @@ def binary_map(code, memory, pool, operator, target, pt, a, pa, b, pb):
                 kinds[to], numbers[to] = ERROR, NA
                 continue
             x, y = pa + row_a * code.stride[a] + column_a, pb + row_b * code.stride[b] + column_b
-            kind, number = simple(operator, kinds[x], numbers[x], kinds[y], numbers[y])
+            kind, number = simple(operator, kinds[x], numbers[x], kinds[y], numbers[y], folded)
             if kind == UNKNOWN:
                 kind, number = binary(operator, kinds[x], numbers[x], kinds[y], numbers[y], pool)
             kinds[to], numbers[to] = kind, number

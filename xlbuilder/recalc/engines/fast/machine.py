@@ -96,6 +96,7 @@ def evaluate(cell, code, memory, pool, shift, alarm):
     """Return the kind and number of a formula cell; ``shift`` leads to older values of cells."""
     kinds, numbers = memory.kinds, memory.numbers
     instructions, places, slots = code.instructions, code.place, code.slots
+    folded = pool.folded
     first, pc = code.first_slot[cell], code.entry[cell]
     what, total, count, error = 0, 0.0, 0, 0.0
     while True:
@@ -111,6 +112,27 @@ def evaluate(cell, code, memory, pool, shift, alarm):
         if operation == RETURN:
             kind = kinds[pa]
             return (NUMBER, 0.0) if kind == BLANK else (kind, numbers[pa])
+        if operation == IF:
+            kind, number, failed = kinds[pa], numbers[pa], 0.0
+            if kind != LOGICAL and kind != NUMBER:
+                failed, number = as_number(kind, number, pool)
+            if failed != 0.0:
+                kinds[places[target]], numbers[places[target]] = ERROR, failed
+                pc = c
+            elif number == 0.0:
+                pc = b
+            continue
+        if operation == BINARY_OP:
+            pb, pt = places[b], places[target]
+            if pb < 0:
+                pb = slots[first - 1 - pb] + shift
+            kind, number = simple(c, kinds[pa], numbers[pa], kinds[pb], numbers[pb], folded)
+            if kind == UNKNOWN:
+                kind, number = binary(c, kinds[pa], numbers[pa], kinds[pb], numbers[pb], pool)
+                if kind == ERROR and number == -1.0:
+                    alarm[0], alarm[1] = FRACTION_AS_TEXT, cell
+            kinds[pt], numbers[pt] = kind, number
+            continue
         if operation == TAKE or operation == TAKE_DIRECT:
             for i in range(code.rows[a]):
                 for place in range(
@@ -169,13 +191,6 @@ def evaluate(cell, code, memory, pool, shift, alarm):
                 numbers[pt] = total if count else VALUE
         elif operation == MOVE:
             kinds[pt], numbers[pt] = kinds[pa], numbers[pa]
-        elif operation == IF:
-            failed, number = as_number(kinds[pa], numbers[pa], pool)
-            if failed != 0.0:
-                kinds[pt], numbers[pt] = ERROR, failed
-                pc = c
-            elif number == 0.0:
-                pc = b
         elif operation == UNARY_OP:
             kinds[pt], numbers[pt] = unary(c, kinds[pa], numbers[pa], pool)
             if kinds[pt] == ERROR and numbers[pt] == -1.0:
@@ -188,7 +203,9 @@ def evaluate(cell, code, memory, pool, shift, alarm):
         elif operation == COUNTIF:
             count_if(code, memory, pool, target, pt, a, pa, b, first, shift, cell, alarm)
         elif operation == CHOOSE or operation == CHOOSE_CONSTANT:
-            failed, number = as_number(kinds[pa], numbers[pa], pool)
+            kind, number, failed = kinds[pa], numbers[pa], 0.0
+            if kind != NUMBER:
+                failed, number = as_number(kind, number, pool)
             which = np.int64(np.trunc(number))
             if failed != 0.0 or which < 1 or which > c:
                 kinds[pt], numbers[pt] = ERROR, failed if failed != 0.0 else VALUE
@@ -209,14 +226,7 @@ def evaluate(cell, code, memory, pool, shift, alarm):
             pb = places[b]
             if pb < 0:
                 pb = slots[first - 1 - pb] + shift
-            if operation == BINARY_OP:
-                kind, number = simple(c, kinds[pa], numbers[pa], kinds[pb], numbers[pb])
-                if kind == UNKNOWN:
-                    kind, number = binary(c, kinds[pa], numbers[pa], kinds[pb], numbers[pb], pool)
-                    if kind == ERROR and number == -1.0:
-                        alarm[0], alarm[1] = FRACTION_AS_TEXT, cell
-                kinds[pt], numbers[pt] = kind, number
-            elif operation == BINARY_MAP:
+            if operation == BINARY_MAP:
                 binary_map(code, memory, pool, c, target, pt, a, pa, b, pb)
             elif operation == SELECT_MAP:
                 select_map(code, memory, pool, target, pt, a, pa, b)
@@ -239,7 +249,8 @@ def evaluate(cell, code, memory, pool, shift, alarm):
                     kinds[pt], numbers[pt] = mid(memory, pool, pa, pb, pc3)
 
 
-@njit(cache=True)
+# It makes no array, so numba need not count who holds one; counting takes more than half the time.
+@njit(cache=True, _nrt=False)
 def run_pass(order, code, memory, pool, sweep, shift, freeze, max_change):
     """Evaluate the stale cells of ``order`` once, in this order and in place.
 

@@ -102,10 +102,10 @@ def joined(kind_a, a, kind_b, b, pool):
 
 
 @njit(cache=True)
-def simple(operator, kind_a, a, kind_b, b):
+def simple(operator, kind_a, a, kind_b, b, folded):
     """Do what ``binary`` does for the commonest operands, or return the kind UNKNOWN.
 
-    It needs no texts, so that the compiler can put it where it is called.
+    It takes little of the pool, so that the compiler can put it where it is called.
     """
     if operator < 3 and (kind_a == NUMBER or kind_a == LOGICAL):
         if kind_b == NUMBER or kind_b == LOGICAL:
@@ -126,8 +126,11 @@ def simple(operator, kind_a, a, kind_b, b):
             if which == 4:
                 return LOGICAL, 1.0 if a <= b else 0.0
             return LOGICAL, 1.0 if a >= b else 0.0
-        if which < 2 and kind_a != kind_b and 0 < kind_a < ERROR and 0 < kind_b < ERROR:
-            return LOGICAL, 1.0 if which == 1 else 0.0
+        if which < 2 and 0 < kind_a < ERROR and 0 < kind_b < ERROR:
+            if kind_a != kind_b:
+                return LOGICAL, 1.0 if which == 1 else 0.0
+            same = folded[int(a)] == folded[int(b)] if kind_a == TEXT else a == b
+            return LOGICAL, 1.0 if same == (which == 0) else 0.0
     return UNKNOWN, 0.0
 
 
