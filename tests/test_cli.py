@@ -327,3 +327,35 @@ def test_ctrl_c_keeps_the_results_so_far(tmp_path, puzzles):
     report = json.loads((tmp_path / "r.json").read_text())
     assert report["interrupted"]
     assert 0 < report["puzzles"] == len(report["verdicts"]) < 20_000
+
+
+def test_watch_tells_what_appears_and_why(run):
+    """D16 is the only place for 7 in its column in the second iteration of the example."""
+    run("build")
+    done = run("watch", "out/ellis.xlsx", "--cell", "D16", "--iteration", "2")
+    assert done.returncode == 0, done.stderr
+    solve = done.stdout.partition("state=Solve, iteration 2: ")[2].splitlines()
+    assert "sol_board: appeared D16 7" in "\n".join(solve)
+    assert "  D16 = 7" in solve
+    assert "    val_bigcell_from_sol = P4:R6 = 1 · · 4 · 6 7 · ·" in solve
+    (row,) = (line for line in solve if line.startswith("    single_sol_in_row = "))
+    (column,) = (line for line in solve if line.startswith("    single_sol_in_col = "))
+    assert row.endswith(" = 0")
+    assert column.endswith(" = 7")
+    assert "    array1to9 = {1;2;3;4;5;6;7;8;9}" in solve
+
+
+@pytest.mark.parametrize(
+    ("cell", "message"),
+    [
+        ("D4", "out/ellis.xlsx: Main!D4 holds no formula"),
+        ("D16:D17", "is not the address of a cell"),
+        ("nowhere", "is not the address of a cell"),
+    ],
+)
+def test_watch_refuses_a_cell_without_formula(run, cell, message):
+    run("build")
+    done = run("watch", "out/ellis.xlsx", "--cell", cell)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert message in done.stderr
+    assert len(done.stderr.splitlines()) == 1

@@ -24,10 +24,11 @@ BELOW = {
     "verify": {"errors", "board", "answers", "drive", "formula", "recalc"},
     "report": {"errors", "verify"},
     "work": {"errors", "board", "answers", "recalc", "verify"},
-    "terminal": {"formula", "verify", "report"},
+    "watch": {"errors", "board", "formula", "recalc", "verify"},
+    "terminal": {"formula", "verify", "report", "watch"},
     "cli": {
         *("__init__", "errors", "board", "puzzles", "drive", "template", "recalc", "workbook"),
-        *("verify", "report", "work", "terminal"),
+        *("verify", "report", "work", "watch", "terminal"),
     },
     "__main__": {"cli"},
 }

@@ -183,6 +183,42 @@ def verify(
 
 
 @cli.command()
+@click.argument("file", type=click.Path(path_type=Path))
+@click.option("--puzzle", metavar="TEXT", help="Default: the puzzle that the file holds.")
+@click.option("--cell", metavar="ADDRESS", help="Explain this cell: the value of each name.")
+@click.option("--iteration", type=click.IntRange(1), help="Only this one of each recalculation.")
+@click.option("--engine", default="fast", show_default=True, help="fast or formulas.")
+@click.option("--order", default="row-major", show_default=True, help="See xlbuilder engines.")
+def watch(
+    file: Path,
+    puzzle: str | None,
+    cell: str | None,
+    iteration: int | None,
+    engine: str,
+    order: str,
+) -> None:
+    """Tell one run iteration by iteration: what appeared, what vanished, and why.
+
+    Example: xlbuilder watch out/ellis.xlsx --cell D16
+    """
+    from xlbuilder.recalc.model import read_workbook  # noqa: PLC0415 - not needed by `build`
+    from xlbuilder.terminal import told  # noqa: PLC0415
+    from xlbuilder.watch import Watch  # noqa: PLC0415
+
+    model = read_workbook(file)
+    drive = Drive.from_properties(model.properties)
+    area = model.area(drive.input)
+    if area is None:
+        raise WorkbookError(f"{file}: has no board named {drive.input}")
+    text = puzzle or _as_text(model.values_of(area))
+    board = read_puzzle(text, "--puzzle" if puzzle else str(file))
+    console = Console()
+    for one in Watch(model, engine, Schedule(order=order), cell).run(board):
+        if iteration in (None, one.number):
+            console.print(told(one, cell), soft_wrap=True)
+
+
+@cli.command()
 def engines() -> None:
     """List the engines, the orders of evaluation and the first values that verify knows."""
     from xlbuilder.recalc.engines import ENGINES  # noqa: PLC0415 - not needed by `build`

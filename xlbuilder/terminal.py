@@ -1,6 +1,6 @@
 """What the terminal shows: pictures of boards, and the verdicts of a report."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from rich.columns import Columns
 from rich.console import Console, Group, RenderableType
@@ -12,6 +12,7 @@ from rich.text import Text
 from xlbuilder.formula.values import Value
 from xlbuilder.report import LISTED_AT_MOST, Tally
 from xlbuilder.verify import Kind, Verdict
+from xlbuilder.watch import Change, Told
 
 
 def boards(
@@ -69,6 +70,56 @@ def _mark(value: Value) -> str:
     if isinstance(value, float) and value.is_integer() and 0 < value < 10:
         return str(int(value))
     return "?"
+
+
+def told(one: Told, cell: str | None) -> RenderableType:
+    """Return what one iteration did, and why the watched cell is what it is."""
+    title = f"{one.step or 'recalculation'}, iteration {one.number}:"
+    parts: list[RenderableType] = [
+        Text(f"{title} {one.swept.evaluated} cells evaluated, {len(one.changes)} changed", "bold")
+    ]
+    for board in dict.fromkeys(change.board for change in one.changes):
+        changes = [change for change in one.changes if change.board == board]
+        for word, is_meant in _WORDS.items():
+            some = [change for change in changes if is_meant(change)]
+            cells = [f"{change.cell} {_value(change.after)}" for change in some]
+            if word == "vanished":
+                cells = [f"{change.cell} {_value(change.before)}" for change in some]
+            if some:
+                more = f" … and {len(cells) - _CELLS_TOLD} more" if len(cells) > _CELLS_TOLD else ""
+                listed = ", ".join(cells[:_CELLS_TOLD])
+                parts.append(Text(f"  {board or 'elsewhere'}: {word} {listed}{more}"))
+    if cell is not None:
+        parts.append(Text(f"  {cell} = {_value(one.value)}", "blue"))
+        for meaning in one.meanings:
+            values = " ".join("·" if _is_nothing(each) else _value(each) for each in meaning.values)
+            if len(meaning.values) > _VALUES_TOLD:
+                filled = sum(not _is_nothing(each) for each in meaning.values)
+                values = f"{filled} of {len(meaning.values)} cells filled"
+            elif len(meaning.values) == 1:
+                values = _value(meaning.values[0])
+            formula = meaning.closed if len(meaning.closed) < _LONG else f"={meaning.text}"
+            parts.append(Text(f"    {meaning.name} = {formula}{' = ' + values if values else ''}"))
+    return Group(*parts)
+
+
+_WORDS: dict[str, Callable[[Change], bool]] = {
+    "appeared": lambda change: _is_nothing(change.before) and not _is_nothing(change.after),
+    "vanished": lambda change: not _is_nothing(change.before) and _is_nothing(change.after),
+    "became": lambda change: not _is_nothing(change.before) and not _is_nothing(change.after),
+    "emptied": lambda change: _is_nothing(change.before) and _is_nothing(change.after),
+}
+_CELLS_TOLD, _VALUES_TOLD, _LONG = 12, 27, 60
+
+
+def _is_nothing(value: Value) -> bool:
+    return value in (None, "", 0.0)
+
+
+def _value(value: Value) -> str:
+    if value is None or value == "":
+        return "·" if value is None else '""'
+    return str(int(value)) if isinstance(value, float) and value.is_integer() else str(value)
 
 
 def progress(verdicts: Iterable[Verdict]) -> Iterator[Verdict]:

@@ -19,7 +19,7 @@ from xlbuilder.formula.tree import Area
 from xlbuilder.formula.values import ExcelError, Value
 from xlbuilder.recalc.engines import Session, open_workbook
 from xlbuilder.recalc.model import Model, read_workbook
-from xlbuilder.recalc.schedule import EXCEL, Recalculation, Schedule
+from xlbuilder.recalc.schedule import EXCEL, Recalculation, Schedule, Swept
 from xlbuilder.recalc.session import IteratedSession
 
 PUZZLE_STARTS = {
@@ -104,6 +104,21 @@ class Solver:
             self._enter_step(step)
             done.append(self.session.recalculate())
         return tuple(done)
+
+    def told(self, puzzle: Board) -> Iterator[tuple[str, int, Swept]]:
+        """Enter ``puzzle`` and take every step, yielding the step, the iteration and what it did.
+
+        Raises EngineError when the engine does not tell its iterations.
+        """
+        if not isinstance(self.session, IteratedSession):
+            raise EngineError("this engine does not tell its iterations; use fast or formulas")
+        self.session.restart()
+        self._enter(puzzle)
+        for step, assignments in zip(self._steps, self.drive.steps or ((),), strict=True):
+            self._enter_step(step)
+            words = ", ".join(f"{name}={value}" for name, value in assignments)
+            for number, swept in enumerate(self.session.iterations(), 1):
+                yield words, number, swept
 
     def _break_off(self, puzzle: Board) -> None:
         """Take every step, and leave the last recalculation after some iterations (Esc)."""

@@ -250,7 +250,7 @@ def evaluate(cell, code, memory, pool, shift, alarm):
 
 
 # It makes no array, so numba need not count who holds one; counting takes more than half the time.
-@njit(cache=True, _nrt=False)
+@njit(cache=True, _nrt=False)  # type: ignore[call-overload, untyped-decorator]  # not in stubs
 def run_pass(order, code, memory, pool, sweep, shift, freeze, max_change):
     """Evaluate the stale cells of ``order`` once, in this order and in place.
 
