@@ -78,10 +78,6 @@ BROKEN = {
         "[drive]\nsolution = 'val_board'",
         "has no board of 9x9 cells named val_board",
     ),
-    "formulas for input": (
-        "[drive]\ninput = 'sol_board'",
-        "the board sol_board holds formulas, so it takes no puzzle",
-    ),
 }
 
 

@@ -48,6 +48,7 @@ def build(
     Example: xlbuilder build ellis --puzzle-file puzzle.txt --out my.xlsx
     """
     from xlbuilder.template.load import load  # noqa: PLC0415 - `show` and `verify` need none of it
+    from xlbuilder.template.ranges import area  # noqa: PLC0415
     from xlbuilder.workbook.write import build as write  # noqa: PLC0415
 
     if template == "-":
@@ -60,6 +61,11 @@ def build(
     if board is not None:
         if loaded.template.drive is None:
             raise PuzzleError(f"{loaded.path}: has no [drive], so it takes no puzzle")
+        rows, columns = area(
+            loaded.template, loaded.template.boards[loaded.template.drive.input].range
+        ).shape
+        if (rows, columns) != (9, 9):
+            raise PuzzleError(f"{loaded.path}: its input board is not 9x9, so it takes no puzzle")
         values = {loaded.template.drive.input: list(board.digits)}
         for clash in clashes(board):
             _say(f"warning: the puzzle has no solution: {clash}")
@@ -244,6 +250,9 @@ def templates() -> None:
 
 def main() -> NoReturn:
     """Run the command line; an error of ours or of click's is one line on stderr."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")  # a terminal without box-drawing characters
     try:
         code = cli.main(standalone_mode=False)
     except click.exceptions.NoArgsIsHelpError as error:
@@ -257,6 +266,12 @@ def main() -> NoReturn:
         sys.exit(3)
     except XlbuilderError as error:
         _say(str(error))
+        sys.exit(2)
+    except BrokenPipeError:
+        sys.stderr.close()  # nobody reads on, as after `| head`
+        sys.exit(1)
+    except OSError as error:
+        _say(f"the output cannot be written: {error.strerror}")
         sys.exit(2)
     except (click.Abort, KeyboardInterrupt):
         sys.exit(130)

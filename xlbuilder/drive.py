@@ -5,6 +5,7 @@ Properties > Advanced), and verify.py follows it.  A workbook without these prop
 published one for example, is taken to follow the published names.
 """
 
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 
@@ -28,9 +29,7 @@ class Drive:
 
     def to_properties(self) -> dict[str, str]:
         """Return the drive as document properties."""
-        steps = "; ".join(
-            ", ".join(f"{name}={value}" for name, value in step) for step in self.steps
-        )
+        steps = json.dumps([dict(step) for step in self.steps])
         boards = {"input": self.input, "solution": self.solution, "steps": steps}
         if self.candidates is not None:
             boards["candidates"] = self.candidates
@@ -51,19 +50,17 @@ class Drive:
             return cls()
         try:
             steps = tuple(
-                tuple(_assignment(part) for part in step.split(","))
-                for step in found.get("steps", "").split(";")
-                if step.strip()
+                tuple((str(name), _entered(value)) for name, value in step.items())
+                for step in json.loads(found["steps"])
             )
             return cls(found["input"], found["solution"], found.get("candidates"), steps)
-        except (KeyError, ValueError):
+        except (KeyError, ValueError, TypeError, AttributeError):
             raise WorkbookError(
                 f"the document properties {_PREFIX.strip()} … are damaged; build the workbook again"
             ) from None
 
 
-def _assignment(text: str) -> tuple[str, str | int]:
-    name, equals, value = (part.strip() for part in text.partition("="))
-    if not equals:
-        raise ValueError(text)
-    return name, int(value) if value.isdigit() else value
+def _entered(value: object) -> str | int:
+    if not isinstance(value, (str, int)):
+        raise TypeError(value)
+    return value

@@ -86,7 +86,7 @@ def _one_line(line: str, place: str) -> tuple[int, ...] | None:
     if match := _LEADING_BOARD.match(line.strip()) or _LEADING_BOARD.fullmatch(packed):
         return tuple(map(_digit, match[1]))
     if delimiter := _delimiter(line):
-        fields = next(csv.reader([line], delimiter=delimiter))
+        fields = _split(line, delimiter, place)
         if len(fields) > 18:
             return _fields(fields, 81, place)
         return None
@@ -102,8 +102,7 @@ def _one_line(line: str, place: str) -> tuple[int, ...] | None:
 def _row(line: str, place: str, *, within_grid: bool) -> tuple[int, ...] | None:
     """Return the nine digits of a row of a grid, or None for a rule or a blank line."""
     if delimiter := _delimiter(line):
-        fields = next(csv.reader([line], delimiter=delimiter))
-        return _fields(fields, 9, place)
+        return _fields(_split(line, delimiter, place), 9, place)
     if not line.strip():
         return (0,) * 9 if within_grid and len(line) == 9 else None
     if _RULE.fullmatch(line):
@@ -134,6 +133,13 @@ def _spaced(line: str) -> str | None:
         cells += shown
     nothing_lost = cells.replace(" ", "") == line.translate(_without(_WALLS + " "))
     return cells if len(cells) == 9 and nothing_lost else None
+
+
+def _split(line: str, delimiter: str, place: str) -> list[str]:
+    try:
+        return next(csv.reader([line], delimiter=delimiter))
+    except csv.Error as error:
+        raise PuzzleError(f"{place}: is not CSV: {error}") from None
 
 
 def _fields(fields: list[str], count: int, place: str) -> tuple[int, ...]:

@@ -9,7 +9,7 @@ from rich.progress import Progress, SpinnerColumn, TimeElapsedColumn
 from rich.table import Table
 from rich.text import Text
 
-from xlbuilder.formula.values import Value
+from xlbuilder.formula.values import Value, is_nothing
 from xlbuilder.report import LISTED_AT_MOST, Tally
 from xlbuilder.verify import Kind, Verdict
 from xlbuilder.watch import Change, Told
@@ -65,7 +65,7 @@ def _grid(values: Sequence[Value], side: int, style: str, givens: set[int]) -> T
 
 
 def _mark(value: Value) -> str:
-    if value in (None, "", 0.0):
+    if is_nothing(value):
         return "."
     if isinstance(value, float) and value.is_integer() and 0 < value < 10:
         return str(int(value))
@@ -92,9 +92,9 @@ def told(one: Told, cell: str | None) -> RenderableType:
     if cell is not None:
         parts.append(Text(f"  {cell} = {_value(one.value)}", "blue"))
         for meaning in one.meanings:
-            values = " ".join("·" if _is_nothing(each) else _value(each) for each in meaning.values)
+            values = " ".join("·" if is_nothing(each) else _value(each) for each in meaning.values)
             if len(meaning.values) > _VALUES_TOLD:
-                filled = sum(not _is_nothing(each) for each in meaning.values)
+                filled = sum(not is_nothing(each) for each in meaning.values)
                 values = f"{filled} of {len(meaning.values)} cells filled"
             elif len(meaning.values) == 1:
                 values = _value(meaning.values[0])
@@ -104,16 +104,12 @@ def told(one: Told, cell: str | None) -> RenderableType:
 
 
 _WORDS: dict[str, Callable[[Change], bool]] = {
-    "appeared": lambda change: _is_nothing(change.before) and not _is_nothing(change.after),
-    "vanished": lambda change: not _is_nothing(change.before) and _is_nothing(change.after),
-    "became": lambda change: not _is_nothing(change.before) and not _is_nothing(change.after),
-    "emptied": lambda change: _is_nothing(change.before) and _is_nothing(change.after),
+    "appeared": lambda change: is_nothing(change.before) and not is_nothing(change.after),
+    "vanished": lambda change: not is_nothing(change.before) and is_nothing(change.after),
+    "became": lambda change: not is_nothing(change.before) and not is_nothing(change.after),
+    "emptied": lambda change: is_nothing(change.before) and is_nothing(change.after),
 }
 _CELLS_TOLD, _VALUES_TOLD, _LONG = 12, 27, 60
-
-
-def _is_nothing(value: Value) -> bool:
-    return value in (None, "", 0.0)
 
 
 def _value(value: Value) -> str:

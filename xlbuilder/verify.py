@@ -16,7 +16,7 @@ from xlbuilder.board import Board, is_solution, keeps_givens
 from xlbuilder.drive import Drive
 from xlbuilder.errors import EngineError, WorkbookError
 from xlbuilder.formula.tree import Area
-from xlbuilder.formula.values import ExcelError, Value
+from xlbuilder.formula.values import ExcelError, Value, is_nothing
 from xlbuilder.recalc.engines import Session, open_workbook
 from xlbuilder.recalc.model import Model, read_workbook
 from xlbuilder.recalc.schedule import EXCEL, Recalculation, Schedule, Swept
@@ -234,6 +234,6 @@ def _board_of(cells: list[tuple[str, Value]]) -> tuple[Board, tuple[Kind, str] |
         digits.append(int(value) if isinstance(value, float) and is_digit else 0)
         if isinstance(value, ExcelError):
             problem = problem or (Kind.ERROR, f"{address} shows {value}")
-        elif not is_digit and value not in (None, "", 0.0):
+        elif not is_digit and not is_nothing(value):
             problem = problem or (Kind.WRONG, f"{address} shows {value!r}")
     return Board(tuple(digits)), problem

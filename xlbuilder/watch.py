@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from xlbuilder.board import Board
-from xlbuilder.errors import EngineError, WorkbookError
+from xlbuilder.errors import EngineError, FormulaError, WorkbookError
 from xlbuilder.formula.close import close
 from xlbuilder.formula.parse import parse
 from xlbuilder.formula.tree import Area, Array, Name, Node, Reference, to_text, walk
@@ -125,7 +125,7 @@ class Watch:
             values = self._solver.session.read(closed)
         elif name in self._probes:
             values = self._solver.session.read(self._probes[name])
-        text = to_text(self._plain.names[name])
+        text = to_text(_tree(self._plain, name))
         return Meaning(name, text, to_text(closed, home=self.cell.sheet), tuple(values))
 
     def _read(self, cells: list[Area]) -> list[Value]:
@@ -133,6 +133,13 @@ class Watch:
 
     def _board_of(self, cell: Area) -> str:
         return next((name for name, area in self._boards.items() if area.holds(cell)), "")
+
+
+def _tree(model: Model, name: str) -> Node:
+    found = model.names[name]
+    if isinstance(found, FormulaError):
+        raise found
+    return found
 
 
 def _address(model: Model, text: str) -> Area:
@@ -155,4 +162,4 @@ def _names_below(model: Model, cell: Area) -> Iterator[str]:
             if name in model.names and name not in seen:
                 seen.add(name)
                 yield name
-                pending.append(model.names[name])
+                pending.append(_tree(model, name))

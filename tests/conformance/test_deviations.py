@@ -13,6 +13,8 @@ from xlbuilder.formula.values import ExcelError
 CELLS = {"A1": '="5"', "A2": 5.0, "A4": '=""', "A5": "text", "A6": True, "A7": 0.0, "A8": "=1/0"}
 CELLS |= {"E1": "7", "E2": '="5"'}
 
+REFUSED = "an EngineError"
+
 # formula, what Excel gives, what the package formulas gives where it differs.
 DEVIATIONS = [
     ("=COUNT(E1:E2)", 0.0, 2.0),
@@ -28,7 +30,7 @@ DEVIATIONS = [
     ("=COUNTBLANK(A1:A6)", 2.0, None),
     ("=COUNTIF(A6:A7,0)", 1.0, None),
     ("=COUNTIF(A6:A6,1)", 0.0, None),
-    ("=COUNTIF(A6:A6,TRUE)", 1.0, None),
+    ("=COUNTIF(A6:A6,TRUE)", 1.0, REFUSED),
     ("=A3=FALSE", True, False),
     ("=COUNTIF(A8:A8,A8)", 1.0, 0.0),
     ("=SUMPRODUCT((A1:A6=5)*1)", 1.0, None),
@@ -94,7 +96,7 @@ def test_formulas_differs_just_where_it_is_known_to(tmp_path, formula, excel, th
     try:
         found = evaluated("formulas", tmp_path, formula)
     except EngineError:
-        found = None
+        found = REFUSED
     assert same(found, excel if theirs is None else theirs)
 
 

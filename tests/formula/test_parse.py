@@ -34,6 +34,8 @@ SAME = [
     "50%",
     "-A1%",
     "A$1:$B2",
+    "YES1+XFE1",
+    "'Q1'!A1",
 ]
 
 
@@ -75,7 +77,7 @@ def test_true_is_not_one():
         ("=[1]Main!A1", "another workbook"),
         ("='[b.xlsx]S'!A1", "another workbook"),
         ("=A1048577", "outside the sheet"),
-        ("=XFE1", "outside the sheet"),
+        ("=1E999", "larger than any number"),
         ("=A0", "outside the sheet"),
         ("={1,2;3}", "differ in length"),
         ("={1,x}", "no names"),

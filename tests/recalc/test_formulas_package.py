@@ -3,7 +3,7 @@
 import openpyxl
 import pytest
 
-from xlbuilder.errors import EngineError, EngineUnavailableError
+from xlbuilder.errors import EngineError
 from xlbuilder.formula.tree import Area
 from xlbuilder.formula.values import ExcelError
 from xlbuilder.recalc.engines import open_workbook
@@ -68,8 +68,6 @@ def test_several_values_in_a_cell_are_an_error(evaluated):
         evaluated("=A1:A3*1")
 
 
-def test_an_unknown_engine_is_unavailable(built):
-    with pytest.raises(
-        EngineUnavailableError, match="no such engine; known are: fast, formulas, libreoffice"
-    ):
+def test_an_unknown_engine_is_named(built):
+    with pytest.raises(EngineError, match="no such engine; known are: fast, formulas, libreoffice"):
         open_workbook("excel", read_workbook(built("ellis")))

@@ -156,6 +156,29 @@ def test_many_elements(rewritten):
     refused(path, "has too many XML elements")
 
 
+def test_elements_that_are_never_closed(rewritten):
+    refused(rewritten(**{"xl/deep.xml": b"<a>" * 1_000_000}), "has too many XML elements")
+
+
+def test_a_part_with_another_ending_is_looked_at_too(rewritten):
+    bomb = b'<!DOCTYPE x [<!ENTITY a "a">]><x>&a;</x>'
+    refused(rewritten(**{"xl/worksheets/sheet2.bin": bomb}), "declares XML entities")
+
+
+def test_more_iterations_than_excel_has(rewritten):
+    path = rewritten(
+        **{"xl/workbook.xml": lambda data: data.replace(b'Count="100"', b'Count="2000000000"')}
+    )
+    refused(path, "asks for 2000000000 iterations; Excel allows 1 to 32,767")
+
+
+def test_formulas_that_read_too_much_together(rewritten):
+    sheet = "xl/worksheets/sheet1.xml"
+    path = rewritten(**{sheet: lambda data: data.replace(b"<f>IF(", b"<f>SUM(A1:XX20)+IF(")})
+    with pytest.raises(WorkbookError, match="its formulas read too many cells"):
+        load_program(read_workbook(path))
+
+
 def test_a_link_to_another_workbook(rewritten):
     refused(
         rewritten(**{"xl/externalLinks/externalLink1.xml": b"<a/>"}), "links to other workbooks"
@@ -172,7 +195,9 @@ def test_a_formula_that_reads_another_workbook(rewritten):
     ("old", "new", "message"),
     [
         (b'r="P4"', b'r="XFD4"', "uses the cell XFD4"),
-        (b'<row r="4"', b'<row r="999999"', "uses row 999999"),
+        (b'r="P4"', b'r="p4"', "'p4' is not the address of a cell"),
+        (b'<row r="4"', b'<row r="1e9"', "'A1e9' is not the address of a cell"),
+        (b'<row r="4"', b'<row r="999999"', "uses the row 999999"),
         (
             b"</sheetData>",
             b'</sheetData><mergeCells><mergeCell ref="A1:XFD1048576"/></mergeCells>',

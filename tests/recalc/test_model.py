@@ -11,7 +11,9 @@ from openpyxl.worksheet.formula import ArrayFormula
 from xlbuilder.errors import WorkbookError
 from xlbuilder.formula.tree import Area, to_text
 from xlbuilder.formula.values import ExcelError
+from xlbuilder.recalc.engines import open_workbook
 from xlbuilder.recalc.model import Calculation, read_workbook
+from xlbuilder.recalc.program import load_program
 
 
 def at(row, column, sheet="Sheet"):
@@ -94,9 +96,41 @@ def test_names_of_every_kind(saved):
     model = read_workbook(saved(edit))
     assert str(model.area("board")) == "A1:B2"
     assert str(model.area("ALIAS")) == "A1:B2"
-    assert str(model.area("local")) == "C3"
+    assert str(model.area("sheet!local")) == "C3"
     assert model.area("half") is None
     assert model.area("nobody") is None
+
+
+def test_what_is_unreadable_is_an_error_only_when_it_is_used(saved):
+    def edit(book, sheet):
+        book.defined_names["union"] = DefinedName("union", attr_text="Sheet!$A$1,Sheet!$B$2")
+        book.defined_names["gone"] = DefinedName("gone", attr_text="Sheet!#REF!")
+        sheet["A1"] = "=1+1"
+
+    path = saved(edit)
+    assert len(load_program(read_workbook(path)).members) == 1
+
+    def use(book, sheet):
+        edit(book, sheet)
+        sheet["A2"] = "=SUM(union)"
+
+    with pytest.raises(WorkbookError, match=r"Sheet!A2: name union: unexpected ','"):
+        load_program(read_workbook(saved(use)))
+
+
+def test_scopes_hidden_names_and_the_spelling_of_sheets(saved):
+    def edit(book, sheet):
+        other = book.create_sheet("Other")
+        book.defined_names["n_"] = DefinedName("n_", attr_text="1", hidden=True)
+        other.defined_names["n_"] = DefinedName("n_", attr_text="2")
+        sheet["A1"], sheet["A2"], sheet["A3"] = "=n_", "=Other!n_", "=OTHER!B1"
+        sheet["A4"], other["A1"], other["B1"] = "=Nope!B1", "=n_", 7
+
+    path = saved(edit)
+    session = open_workbook("fast", read_workbook(path))
+    session.recalculate()
+    assert session.read(Area("Sheet", 1, 1, 4, 1)) == [1.0, 2.0, 7.0, ExcelError.REF]
+    assert session.read(at(1, 1, "Other")) == [2.0]
 
 
 def test_an_array_formula_is_refused_with_its_cell(saved):

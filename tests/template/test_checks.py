@@ -41,6 +41,11 @@ FORMULAS = {
         "[boards.sol_board]\nformula = '=in_board+1'",
         "uses the range in_board where one value is expected",
     ),
+    "range in IF": ("[boards.sol_board]\nformula = '=IF(in_board,1,2)'", "uses the range in_board"),
+    "name of a range for a value": (
+        "[boards.val_board]\nformula = '=IF(OR(sol_row_from_val=onetonine),1,2)'",
+        "uses the range sol_row_from_val where one value is expected",
+    ),
     "bare range": ("[boards.sol_board]\nformula = '=in_board'", "uses the range in_board where"),
     "array for a value": ("[boards.sol_board]\nformula = '=array1to9'", "not one value"),
     "outside a range": (
@@ -83,6 +88,19 @@ SHEET = {
     "no style": ("[cells.state]\nstyle = 'fancy'", "there is no style fancy; known are: input"),
     "text nowhere": ("[texts.title]\nat = 'top'", "'top' is not a range"),
     "drive": ("[drive]\nsolution = 'answer'", "there is no board answer"),
+    "drive input": (
+        "[drive]\ninput = 'sol_board'",
+        "sol_board holds formulas, so it takes no puzzle",
+    ),
+    "drive choice": ("[drive]\nsteps = [{ state = 'Slove' }]", "'Slove' is none of state's: Reset"),
+    "text in a board": ("[texts.title]\nat = 'E17'", "E17 lies in boards.sol_board (D16:L24)"),
+    "text far out": ("[texts.title]\nat = 'A1000000'", "A1000000 lies too far out"),
+    "control character": ('[texts.title]\ntext = "\\u0001"', "without control characters"),
+    "huge number": (
+        "[cells.limit]\nrange = 'A1'\nstyle = 'input'\nvalue = 1" + "0" * 400,
+        "smaller number",
+    ),
+    "blank in a range": ("[boards.in_board]\nrange = ' D4:L12'", "' D4:L12' is not a range"),
     "drive step": ("[drive]\nsteps = [{ stat = 'Reset' }]", "there is no cell stat"),
     "formula and values": (
         "[boards.in_board]\nformula = '=1'",

@@ -143,5 +143,5 @@ def test_the_drive_is_a_document_property(parts):
         "xlbuilder input": "in_board",
         "xlbuilder solution": "sol_board",
         "xlbuilder candidates": "val_board",
-        "xlbuilder steps": "state=Reset; state=Solve",
+        "xlbuilder steps": '[{"state": "Reset"}, {"state": "Solve"}]',
     }

@@ -17,50 +17,68 @@ MAX_NODES = 20_000
 """Nodes of one closed formula; names that double at each level would fill the memory."""
 
 
-def close(node: tree.Node, host: tree.Area, names: Mapping[str, tree.Node]) -> tree.Node:
+MAX_DEPTH = 200
+"""Levels of a closed formula."""
+
+Names = Mapping[str, tree.Node | FormulaError]
+"""The tree of each defined name, in lower case; of a name of one sheet, ``sheet!name``.
+
+Relative references are as stored, seen from A1.  An error is raised when the name is used.
+"""
+
+
+def close(node: tree.Node, host: tree.Area, names: Names) -> tree.Node:
     """Return ``node`` closed for the one-cell area ``host``.
 
-    ``names`` maps each defined name in lower case to its tree *as stored*: its relative
-    references as seen from A1.  The references of ``node`` itself are taken as they stand.  A name
-    that is not there gives ``#NAME?``, a position outside a range ``#REF!``, as in Excel.
+    The references of ``node`` itself are taken as they stand.  A name that is not in ``names``
+    gives ``#NAME?``, a position outside a range ``#REF!``, as in Excel.
     Raises FormulaError when names call each other in a circle, or grow beyond bounds.
     """
-    return _Closing(host, names).close(node, rows=0, columns=0, within=())
+    return _Closing(host, names).close(node, rows=0, columns=0, within=(), depth=0)
 
 
 class _Closing:
-    def __init__(self, host: tree.Area, names: Mapping[str, tree.Node]) -> None:
+    def __init__(self, host: tree.Area, names: Names) -> None:
         self.host = host
         self.names = names
         self.known: dict[str, tree.Node] = {}
         self.nodes = 0
 
-    def close(self, node: tree.Node, rows: int, columns: int, within: tuple[str, ...]) -> tree.Node:
+    def close(
+        self, node: tree.Node, rows: int, columns: int, within: tuple[str, ...], depth: int
+    ) -> tree.Node:
         self.nodes += 1
-        if self.nodes > MAX_NODES or len(within) > 64:
+        if self.nodes > MAX_NODES or depth > MAX_DEPTH:
             raise FormulaError("the formula grows beyond bounds when its names are inlined")
         match node:
             case tree.Name(text):
-                return self.name(text.rpartition("!")[2].lower(), within)
+                return self.name(text, within, depth)
             case tree.Reference():
                 return _resolved(node.moved(rows, columns), self.host.sheet)
             case _:
                 below = tuple(
-                    self.close(child, rows, columns, within) for child in tree.children(node)
+                    self.close(child, rows, columns, within, depth + 1)
+                    for child in tree.children(node)
                 )
                 return fold(tree.rebuilt(node, below), self.host)
 
-    def name(self, text: str, within: tuple[str, ...]) -> tree.Node:
-        if text in within:
-            raise FormulaError(f"the names {' > '.join([*within, text])} call each other")
-        if text not in self.names:
+    def name(self, text: str, within: tuple[str, ...], depth: int) -> tree.Node:
+        sheet, _, word = text.lower().rpartition("!")
+        local = f"{sheet.strip(chr(39)) or self.host.sheet.lower()}!{word}"
+        key = local if local in self.names else word
+        if key in within:
+            raise FormulaError(f"the names {' > '.join([*within, key])} call each other")
+        if key not in self.names:
             return tree.ErrorValue(ExcelError.NAME)
-        if text not in self.known:
+        if key not in self.known:
+            found = self.names[key]
+            if isinstance(found, FormulaError):
+                raise found
             rows, columns = self.host.top - 1, self.host.left - 1
-            self.known[text] = self.close(self.names[text], rows, columns, (*within, text))
+            self.known[key] = self.close(found, rows, columns, (*within, key), depth + 1)
         else:
-            self.nodes += sum(1 for _ in tree.walk(self.known[text]))
-        return self.known[text]
+            self.nodes += sum(1 for _ in tree.walk(self.known[key]))
+        return self.known[key]
 
 
 def _resolved(reference: tree.Reference, home: str) -> tree.Area:

@@ -25,7 +25,9 @@ from xlbuilder.formula.values import ExcelError
 
 _REF = ErrorValue(ExcelError.REF)
 _DIV0 = ErrorValue(ExcelError.DIV0)
-_MAX_POSITIONS = 32_767
+_NUM = ErrorValue(ExcelError.NUM)
+_MAX_POSITIONS = 1_000
+"""Elements of a folded array; two of them multiplied are a million values to an engine."""
 
 
 def fold(node: Node, host: Area) -> Node:
@@ -38,7 +40,7 @@ def fold(node: Node, host: Area) -> Node:
             return fold(Call(node.function, (host,)), host)
         case Call("ROW", (Area() as area,)) if area.shape[0] <= _MAX_POSITIONS:
             return _positions([[row] for row in range(area.top, area.bottom + 1)])
-        case Call("COLUMN", (Area() as area,)):
+        case Call("COLUMN", (Area() as area,)) if area.shape[1] <= _MAX_POSITIONS:
             return _positions([list(range(area.left, area.right + 1))])
         case Call("ROWS", (Area() as area,)):
             return Number(float(area.shape[0]))
@@ -50,7 +52,9 @@ def fold(node: Node, host: Area) -> Node:
             return Number(float(math.floor(value)))
         case Call("MOD", (Number(value), Number(divisor))):
             # MOD(n, d) = n - d * INT(n / d), with the sign of the divisor (Excel's help on MOD)
-            return Number(value - divisor * math.floor(value / divisor)) if divisor else _DIV0
+            if not divisor or not math.isfinite(value / divisor):
+                return _NUM if divisor else _DIV0
+            return _finite(value - divisor * math.floor(value / divisor))
         case Prefix("+", Number()):
             return node.operand
         case Prefix("-", Number(value)):
@@ -60,11 +64,13 @@ def fold(node: Node, host: Area) -> Node:
         case Infix(":", Area() as first, Area() as last):
             return _bounding(first, last)
         case Infix(sign, Number(left), Number(right)) if sign in _ARITHMETIC:
-            return Number(_ARITHMETIC[sign](left, right))
+            return _finite(_ARITHMETIC[sign](left, right))
         case Infix("/", Number(left), Number(right)):
-            return Number(left / right) if right else _DIV0
+            return _finite(left / right) if right else _DIV0
         case Infix(sign, Number(left), Number(right)) if sign in _COMPARISONS:
-            return Logical(_COMPARISONS[sign](left, right))
+            # Excel compares 15 digits; of whole numbers there is no doubt.
+            whole = left.is_integer() and right.is_integer()
+            return Logical(_COMPARISONS[sign](left, right)) if whole else node
         case _:
             return node
 
@@ -82,6 +88,10 @@ _COMPARISONS: dict[str, Callable[[float, float], bool]] = {
     "<=": operator.le,
     ">=": operator.ge,
 }
+
+
+def _finite(value: float) -> Number | ErrorValue:
+    return Number(value) if math.isfinite(value) else _NUM
 
 
 def _positions(rows: list[list[int]]) -> Number | Array:

@@ -40,6 +40,31 @@ NEWER = frozenset(_NEWER.split())
 an unknown name: https://support.microsoft.com/office/882f1ef7-68fb-4fcd-8d54-9fbb77fd5025"""
 
 
+MAX_TEXT = 255
+"""Characters of one text within a formula."""
+
+# The least and the most arguments of functions that templates use; Excel refuses others.
+_ARGUMENTS = {
+    "IF": (2, 3), "IFERROR": (2, 2), "NOT": (1, 1), "AND": (1, 255), "OR": (1, 255),
+    "COUNT": (1, 255), "COUNTA": (1, 255), "COUNTBLANK": (1, 1), "COUNTIF": (2, 2),
+    "SUM": (1, 255), "SUMIF": (2, 3), "SUMPRODUCT": (1, 255), "PRODUCT": (1, 255),
+    "MAX": (1, 255), "MIN": (1, 255), "AVERAGE": (1, 255), "CHOOSE": (2, 255),
+    "INDEX": (2, 4), "MATCH": (2, 3), "ROW": (0, 1), "COLUMN": (0, 1), "ROWS": (1, 1),
+    "COLUMNS": (1, 1), "INT": (1, 1), "MOD": (2, 2), "ABS": (1, 1), "SIGN": (1, 1),
+    "ROUND": (2, 2), "N": (1, 1), "LEN": (1, 1), "LEFT": (1, 2), "RIGHT": (1, 2), "MID": (3, 3),
+    "REPT": (2, 2), "ISNUMBER": (1, 1), "ISTEXT": (1, 1), "ISBLANK": (1, 1), "ISERROR": (1, 1),
+}  # fmt: skip
+_TAKE_REFERENCES_FIRST = frozenset({"COUNTIF", "SUMIF", "COUNTBLANK"})
+_RANGES = """
+AND AREAS AVERAGE AVERAGEA AVERAGEIF AVERAGEIFS COLUMN COLUMNS COUNT COUNTA COUNTBLANK COUNTIF
+COUNTIFS FREQUENCY HLOOKUP INDEX LARGE LOOKUP MATCH MAX MAXA MEDIAN MIN MINA MMULT MODE OR
+PERCENTILE PRODUCT QUARTILE RANK ROW ROWS SMALL STDEV SUM SUMIF SUMIFS SUMPRODUCT SUMSQ TRANSPOSE
+VAR VLOOKUP
+"""
+TAKE_RANGES = frozenset(_RANGES.split())
+"""Functions that take a range as such; elsewhere a cell formula has room for one value only."""
+
+
 def problems_with_formula(text: str, node: tree.Node) -> Iterator[str]:
     """Yield what Excel 2007 and its successors have against the formula, each with its remedy."""
     length = len(text.removeprefix("="))
@@ -53,11 +78,17 @@ def problems_with_formula(text: str, node: tree.Node) -> Iterator[str]:
         yield f"nests functions {levels} levels deep; Excel allows {MAX_LEVELS}"
     calls = [part for part in tree.walk(node) if isinstance(part, tree.Call)]
     for call in calls:
-        if len(call.arguments) > MAX_ARGUMENTS:
-            yield (
-                f"gives {call.function} {len(call.arguments)} arguments;"
-                f" Excel allows {MAX_ARGUMENTS}"
-            )
+        least, most = _ARGUMENTS.get(call.function, (0, MAX_ARGUMENTS))
+        if not least <= len(call.arguments) <= most:
+            needed = f"{least}" if least == most else f"{least} to {most}"
+            yield f"gives {call.function} {len(call.arguments)} arguments; it takes {needed}"
+        if call.function in _TAKE_REFERENCES_FIRST and call.arguments:
+            first = call.arguments[0]
+            if isinstance(first, (tree.Array, tree.Number, tree.Text, tree.Logical)):
+                yield f"gives {call.function} a constant where it takes a range"
+    for part in tree.walk(node):
+        if isinstance(part, tree.Text) and len(part.value) > MAX_TEXT:
+            yield f"has a text of {len(part.value)} characters; Excel allows {MAX_TEXT}"
     for function in dict.fromkeys(call.function for call in calls):
         if problem := _problem_with_function(function):
             yield problem

@@ -3,6 +3,7 @@
 import re
 from functools import cache
 from importlib import resources
+from math import isfinite
 from typing import cast
 
 from lark import Lark, Token, Transformer, UnexpectedInput, UnexpectedToken, v_args
@@ -16,6 +17,7 @@ from xlbuilder.formula.values import ExcelError
 MAX_DEPTH = 150
 """Levels of a tree; Excel allows 64 levels of functions, operators come on top of that."""
 
+_BEYOND = re.compile(r"[A-Za-z]{3}[0-9]+")
 _CORNER = re.compile(r"(\$?)([A-Za-z]{1,3})?(\$?)(\d+)?")
 
 
@@ -85,10 +87,10 @@ class _Builder(Transformer[Token, tree.Node]):
     """Builds nodes while lark parses; each method is a rule of the grammar."""
 
     def number(self, token: Token) -> tree.Number:
-        return tree.Number(float(token))
+        return _number(token)
 
     def signed_number(self, sign: Token, token: Token) -> tree.Number:
-        return tree.Number(float(sign + token))
+        return _number(sign + token)
 
     def text(self, token: Token) -> tree.Text:
         return tree.Text(token[1:-1].replace('""', '"'))
@@ -101,8 +103,10 @@ class _Builder(Transformer[Token, tree.Node]):
             return tree.Logical(token.upper() == "TRUE")
         return tree.Name(str(token))
 
-    def reference(self, token: Token) -> tree.Reference:
+    def reference(self, token: Token) -> tree.Reference | tree.Name:
         assert token.start_pos is not None
+        if _BEYOND.fullmatch(token) and column_index_from_string(token[:3]) > tree.MAX_COLUMNS:
+            return tree.Name(str(token))  # YES1 is no address, the last column is XFD
         return _reference(str(token), token.start_pos)
 
     def call(self, opening: Token, arguments: tuple[tree.Node, ...]) -> tree.Call:
@@ -133,6 +137,13 @@ class _Builder(Transformer[Token, tree.Node]):
 
     def percentage(self, operand: tree.Node) -> tree.Percent:
         return tree.Percent(operand)
+
+
+def _number(text: str) -> tree.Number:
+    value = float(text)
+    if not isfinite(value):
+        raise FormulaError(f"{text} is larger than any number of Excel")
+    return tree.Number(value)
 
 
 def _reference(text: str, start: int) -> tree.Reference:

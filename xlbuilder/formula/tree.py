@@ -5,6 +5,7 @@ A *written* formula has ``Reference`` nodes (with sheet and ``$`` as the author 
 rectangles on a known sheet.
 """
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import TypeAlias
@@ -15,6 +16,8 @@ from xlbuilder.formula.values import ExcelError
 
 MAX_ROWS = 1_048_576
 MAX_COLUMNS = 16_384
+_PLAIN_SHEET = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
+_LIKE_ADDRESS = re.compile(r"[A-Za-z]{1,3}[0-9]+|[Rr][0-9]*([Cc][0-9]*)?|[Cc][0-9]*")
 
 
 @dataclass(frozen=True)
@@ -265,7 +268,7 @@ def _binding(node: Node) -> int:
 
 def sheet_prefix(sheet: str) -> str:
     """Return ``Main!``, quoted where Excel wants quotes."""
-    plain = sheet.replace("_", "a").isalnum() and sheet.isascii() and not sheet[0].isdigit()
+    plain = _PLAIN_SHEET.fullmatch(sheet) and not _LIKE_ADDRESS.fullmatch(sheet)
     quoted = sheet.replace("'", "''")
     return f"{sheet}!" if plain else f"'{quoted}'!"
 

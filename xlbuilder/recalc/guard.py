@@ -25,6 +25,8 @@ MAX_COLUMNS = 1_000
 MAX_ELEMENTS = 1_000_000
 """XML elements of one part; our workbooks have some 30,000 in their sheet."""
 
+MAX_DEPTH = 100
+
 _COMPOUND_FILE = bytes.fromhex("D0CF11E0A1B11AE1")
 _DAMAGED = (
     zipfile.BadZipFile,
@@ -35,7 +37,8 @@ _DAMAGED = (
     RuntimeError,  # an encrypted member
     struct.error,
 )
-_ADDRESS = re.compile(r"\$?([A-Z]{1,3})\$?([0-9]{1,7})")
+_BLANKS = b"\x00\xef\xbb\xbf\xff\xfe \t\r\n"  # with byte order marks, and UTF-16
+_ADDRESS = re.compile(r"([A-Z]{1,3})([1-9][0-9]{0,6})")
 
 
 def read_guarded(path: Path) -> io.BytesIO:
@@ -87,15 +90,21 @@ def _check_members(path: Path, archive: zipfile.ZipFile) -> None:
 
 
 def _check_member(path: Path, archive: zipfile.ZipFile, member: zipfile.ZipInfo) -> None:
-    if not member.filename.endswith((".xml", ".rels", ".vml")):
-        return
-    elements = iterparse(archive.open(member), events=("end",), forbid_dtd=True)
+    with archive.open(member) as part:
+        begin = part.read(64)
+    if not begin.strip(_BLANKS).startswith(b"<"):
+        return  # a picture or the like, which nothing here reads
+    depth = 0
+    elements = iterparse(archive.open(member), events=("start", "end"), forbid_dtd=True)
     try:
-        for count, (_, element) in enumerate(elements):
-            if count > MAX_ELEMENTS:
+        for count, (event, element) in enumerate(elements):
+            depth += 1 if event == "start" else -1
+            if count > 2 * MAX_ELEMENTS or depth > MAX_DEPTH:
                 raise WorkbookError(f"{path}: {member.filename} has too many XML elements; refused")
-            _check_element(path, element)
-            element.clear()
+            if event == "start":
+                _check_element(path, element)
+            else:
+                element.clear()
     except DefusedXmlException:
         raise WorkbookError(
             f"{path}: {member.filename} declares XML entities, which no workbook needs; refused"
@@ -106,16 +115,20 @@ def _check_member(path: Path, archive: zipfile.ZipFile, member: zipfile.ZipInfo)
 
 def _check_element(path: Path, element: Element) -> None:
     kind = element.tag.rpartition("}")[2]
-    if kind in ("c", "row", "mergeCell", "f"):
-        where = element.get("ref") if kind in ("mergeCell", "f") else element.get("r")
-        for letters, digits in _ADDRESS.findall(where or ""):
-            if len(letters) > 2 or _column(letters) > MAX_COLUMNS or int(digits) > MAX_ROWS:
-                raise WorkbookError(
-                    f"{path}: uses the cell {letters}{digits};"
-                    f" only {MAX_ROWS:,} rows and {MAX_COLUMNS:,} columns are read"
-                )
-        if kind == "row" and (where or "0").isdigit() and int(where or 0) > MAX_ROWS:
-            raise WorkbookError(f"{path}: uses row {where}; only {MAX_ROWS:,} rows are read")
+    place = element.get("ref" if kind in ("mergeCell", "f") else "r")
+    if place is None or kind not in ("c", "row", "mergeCell", "f"):
+        return
+    corners = [place] if kind != "row" else [f"A{place}"]
+    for corner in place.split(":") if kind in ("mergeCell", "f") else corners:
+        match = _ADDRESS.fullmatch(corner)
+        if not match:
+            raise WorkbookError(f"{path}: {corner!r} is not the address of a cell")
+        letters, digits = match.groups()
+        if _column(letters) > MAX_COLUMNS or int(digits) > MAX_ROWS:
+            raise WorkbookError(
+                f"{path}: uses the {'row' if kind == 'row' else 'cell'} {place};"
+                f" only {MAX_ROWS:,} rows and {MAX_COLUMNS:,} columns are read"
+            )
 
 
 def _column(letters: str) -> int:

@@ -5,25 +5,29 @@ The model holds what the file says, nothing evaluated; recalc/program.py closes 
 
 import re
 import zipfile
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, datetime, time, timedelta
+from math import isfinite
 from pathlib import Path
 from typing import Any
+from xml.etree.ElementTree import ParseError
 
 from openpyxl import Workbook, load_workbook
 from openpyxl.utils.datetime import to_excel
 from openpyxl.utils.exceptions import InvalidFileException
 
 from xlbuilder.errors import FormulaError, WorkbookError
-from xlbuilder.formula.close import close
+from xlbuilder.formula.close import Names, close
 from xlbuilder.formula.limits import MAX_CHARACTERS
 from xlbuilder.formula.parse import parse
-from xlbuilder.formula.tree import Area, Node
+from xlbuilder.formula.tree import Area, ErrorValue, Name, Node, Reference, children, rebuilt
 from xlbuilder.formula.values import ExcelError, Value
 from xlbuilder.recalc.guard import read_guarded
 
+_MAX_ITERATIONS = 32_767
+_DAMAGED = (KeyError, ValueError, TypeError, AttributeError, IndexError, OverflowError)
 _EXTERNAL = re.compile(r"\[[^\]]*\][^\[\]()]*!")
 
 
@@ -47,18 +51,18 @@ class Model:
     """The tree of each formula cell, sheet by sheet in tab order, row by row."""
     values: Mapping[Area, Value]
     """The constants, and the stored results of formulas; a cell without either is not there."""
-    names: Mapping[str, Node]
-    """The tree of each defined name in lower case, relative references as seen from A1."""
+    names: Names
+    """The defined names, as ``close`` takes them; what cannot be read is an error when used."""
     calculation: Calculation
     properties: Mapping[str, str]
     """The custom document properties that hold texts."""
 
     def area(self, name: str) -> Area | None:
         """Return the cells that a defined name stands for, None when it is no plain range."""
-        if name.lower() not in self.names:
+        try:
+            node = close(Name(name), Area(self.sheets[0], 1, 1, 1, 1), self.names)
+        except FormulaError:
             return None
-        first_cell = Area(self.sheets[0], 1, 1, 1, 1)
-        node = close(self.names[name.lower()], first_cell, self.names)
         return node if isinstance(node, Area) else None
 
     def values_of(self, area: Area) -> list[Value]:
@@ -78,8 +82,9 @@ def read_workbook(path: Path) -> Model:
             closing(load_workbook(data, read_only=True, data_only=True)) as stored,
         ):
             return _model(path, book, stored)
-    except (KeyError, ValueError, TypeError, AttributeError, IndexError) as error:
-        raise WorkbookError(f"{path}: is damaged: {error}") from None
+    except (*_DAMAGED, ParseError) as error:
+        reason = str(error).splitlines()[0] if str(error) else type(error).__name__
+        raise WorkbookError(f"{path}: is damaged: {reason}") from None
     except (InvalidFileException, zipfile.BadZipFile) as error:
         raise WorkbookError(f"{path}: is not an .xlsx workbook: {error}") from None
 
@@ -93,7 +98,8 @@ def _model(path: Path, book: Workbook, stored: Workbook) -> Model:
     for sheet in book.worksheets:
         for cell, content in _contents(sheet):
             if _is_formula(content):
-                formulas[cell] = _tree(path, f"{cell.sheet}!{cell}", content)
+                node = _tree(path, f"{cell.sheet}!{cell}", content)
+                formulas[cell] = _with_tabs(node, sheets)
             else:
                 values[cell] = _value(content)
     for sheet in stored.worksheets:
@@ -101,6 +107,9 @@ def _model(path: Path, book: Workbook, stored: Workbook) -> Model:
             if cell in formulas:
                 values[cell] = _value(content)
     settings = book.calculation
+    count = _or_default(settings.iterateCount, 100)
+    if not 1 <= count <= _MAX_ITERATIONS:
+        raise WorkbookError(f"{path}: asks for {count} iterations; Excel allows 1 to 32,767")
     properties: Any = book.custom_doc_props  # type: ignore[attr-defined]  # not in the stubs
     return Model(
         path=path,
@@ -111,7 +120,7 @@ def _model(path: Path, book: Workbook, stored: Workbook) -> Model:
         # What is not said is Excel's default (ECMA-376 Part 1, 18.2.2).
         calculation=Calculation(
             iterate=bool(settings.iterate),
-            max_iterations=_or_default(settings.iterateCount, 100),
+            max_iterations=count,
             max_change=_or_default(settings.iterateDelta, 0.001),
         ),
         properties={prop.name: prop.value for prop in properties if isinstance(prop.value, str)},
@@ -153,15 +162,28 @@ def _parsed(path: Path, place: str, text: str) -> Node:
         raise WorkbookError(f"{path}: {place}: {error}") from None
 
 
-def _names(path: Path, book: Workbook) -> Iterator[tuple[str, Node]]:
-    """Yield the names of the workbook; what no formula can use is an error only when it is used."""
-    scopes: Iterable[Any] = [book, *book.worksheets]
-    for scope in scopes:
+def _names(path: Path, book: Workbook) -> Iterator[tuple[str, Node | FormulaError]]:
+    sheets = [sheet.title for sheet in book.worksheets]
+    scopes: list[tuple[str, Any]] = [("", book)]
+    scopes += [(f"{sheet.title.lower()}!", sheet) for sheet in book.worksheets]
+    for prefix, scope in scopes:
         for name, entry in scope.defined_names.items():
-            if name.startswith("_xlnm."):
+            if name.startswith("_xlnm.") or not entry.attr_text:
                 continue  # print areas and filters
-            if entry.attr_text and not entry.hidden:
-                yield name.lower(), _parsed(path, f"name {name}", entry.attr_text)
+            try:
+                node = _parsed(path, f"name {name}", entry.attr_text)
+                yield prefix + name.lower(), _with_tabs(node, sheets)
+            except WorkbookError as error:
+                yield prefix + name.lower(), FormulaError(str(error).removeprefix(f"{path}: "))
+
+
+def _with_tabs(node: Node, sheets: list[str]) -> Node:
+    """Spell sheets as their tabs do; a reference to a sheet that is not there is ``#REF!``."""
+    if isinstance(node, Reference) and node.sheet is not None and node.sheet not in sheets:
+        tabs = [sheet for sheet in sheets if sheet.lower() == node.sheet.lower()]
+        return replace(node, sheet=tabs[0]) if tabs else ErrorValue(ExcelError.REF)
+    below = children(node)
+    return rebuilt(node, tuple(_with_tabs(child, sheets) for child in below)) if below else node
 
 
 def _value(content: tuple[str, Any]) -> Value:
@@ -170,7 +192,7 @@ def _value(content: tuple[str, Any]) -> Value:
         case bool() | None:
             return value
         case int() | float():
-            return float(value)
+            return float(value) if isfinite(value) else ExcelError.NUM
         case datetime() | date() | time() | timedelta():
             return float(to_excel(value))  # type: ignore[no-untyped-call]
     if kind == "e":

@@ -19,6 +19,8 @@ from xlbuilder.recalc.model import Model
 
 MAX_READ = 16_000
 """Cells that one formula may read; bounds the memory that a stranger's workbook can ask for."""
+MAX_READ_TOGETHER = 4_000_000
+"""The same for all formulas together; our workbooks read some 50,000."""
 _SLOTS = ""
 
 
@@ -97,11 +99,15 @@ def load_program(model: Model) -> Program:
     """
     members: dict[Area, Member] = {}
     known: dict[Family, Family] = {}
+    together = 0
     for cell, formula in model.formulas.items():
         try:
             member = _member(close(formula, cell, model.names))
         except FormulaError as error:
             raise WorkbookError(f"{model.path}: {cell.sheet}!{cell}: {error}") from None
+        together += sum(area.shape[0] * area.shape[1] for area in member.areas)
+        if together > MAX_READ_TOGETHER:
+            raise WorkbookError(f"{model.path}: its formulas read too many cells; refused")
         family = known.setdefault(member.family, member.family)
         members[cell] = Member(family, member.areas)
     return Program(model, members)

@@ -8,7 +8,7 @@ from difflib import get_close_matches
 
 from xlbuilder.errors import FormulaError
 from xlbuilder.formula.close import close
-from xlbuilder.formula.limits import MAX_CHARACTERS, problems_with_formula
+from xlbuilder.formula.limits import MAX_CHARACTERS, TAKE_RANGES, problems_with_formula
 from xlbuilder.formula.parse import parse, references
 from xlbuilder.formula.tree import (
     Area,
@@ -18,7 +18,6 @@ from xlbuilder.formula.tree import (
     Infix,
     Name,
     Node,
-    Prefix,
     Reference,
     children,
     to_text,
@@ -150,14 +149,21 @@ def _check_scalar(template: Template, formula: Formula, node: Node) -> Iterator[
 
     Excel would intersect the range with the cell's row or column and show an @.
     """
-    areas = {name.lower(): found.shape for name, found in named_areas(template).items()}
+    names = known_names(template) if _all_parse(template) else {}
+    host = next(area(template, formula.range).cells())
 
     def is_range(part: Node) -> bool:
         match part:
             case Reference(_, first, last):
                 return first != last
-            case Name(text):
-                return areas.get(text.lower(), (1, 1)) != (1, 1)
+            case Name():
+                try:
+                    closed = close(part, host, names)
+                except FormulaError:
+                    return False  # said where that name is checked
+                return isinstance(closed, Area) and closed.shape != (1, 1)
+            case Infix(":", _, _):
+                return True
             case _:
                 return False
 
@@ -167,7 +173,8 @@ def _check_scalar(template: Template, formula: Formula, node: Node) -> Iterator[
         part = pending.pop()
         if isinstance(part, Call) and part.function in _TAKES_ARRAYS:
             continue
-        if isinstance(part, Prefix) or (isinstance(part, Infix) and part.operator != ":"):
+        takes_ranges = isinstance(part, Call) and part.function in TAKE_RANGES
+        if not takes_ranges and not (isinstance(part, Infix) and part.operator == ":"):
             found = next(filter(is_range, children(part)), None)
         pending += children(part)
     if found is not None:
@@ -176,6 +183,17 @@ def _check_scalar(template: Template, formula: Formula, node: Node) -> Iterator[
             f"uses the range {to_text(found)} where one value is expected;"
             " put it into a function such as SUM, COUNTIF or SUMPRODUCT",
         )
+
+
+def _all_parse(template: Template) -> bool:
+    """Say whether every name's formula can be read (what cannot is a problem of its own)."""
+    for formula in formulas(template):
+        try:
+            parse(formula.text)
+            cell(template, formula.entered_from or "A1")
+        except FormulaError:
+            return False
+    return True
 
 
 def _check_closed(template: Template, formula: Formula) -> Iterator[Problem]:

@@ -19,8 +19,9 @@ def check_sheet(template: Template) -> Iterator[Problem]:
     """Yield the problems of the sheet's layout; formulas are checked when there are none."""
     yield from _check_sheet_name(template.workbook.sheet)
     yield from _check_spelling(template)
-    yield from _check_ranges(template)
-    yield from _check_texts(template)
+    taken: list[tuple[str, Area]] = []
+    yield from _check_ranges(template, taken)
+    yield from _check_texts(template, taken)
     yield from _check_drive(template)
     for name, board in template.boards.items():
         yield from _check_board(template, ("boards", name), board)
@@ -48,8 +49,8 @@ def _check_spelling(template: Template) -> Iterator[Problem]:
             seen[name.lower()] = f"{table}.{name}"
 
 
-def _check_ranges(template: Template) -> Iterator[Problem]:
-    taken: list[tuple[str, Area]] = []
+def _check_ranges(template: Template, taken: list[tuple[str, Area]]) -> Iterator[Problem]:
+    """Check the ranges of boards and cells; ``taken`` holds the sound ones afterwards."""
     for table in ("boards", "cells"):
         for name, entry in getattr(template, table).items():
             place = (table, name, "range")
@@ -68,12 +69,19 @@ def _check_ranges(template: Template) -> Iterator[Problem]:
             taken.append((f"{table}.{name}", found))
 
 
-def _check_texts(template: Template) -> Iterator[Problem]:
+def _check_texts(template: Template, taken: list[tuple[str, Area]]) -> Iterator[Problem]:
     for name, line in template.texts.items():
+        place = ("texts", name, "at")
         try:
-            cell(template, line.at)
+            at = cell(template, line.at)
         except FormulaError as error:
-            yield Problem(("texts", name, "at"), str(error))
+            yield Problem(place, str(error))
+            continue
+        if at.bottom > _OUTERMOST or at.right > _OUTERMOST:
+            yield Problem(place, f"{line.at} lies too far out; stay within {_OUTERMOST}")
+        for other, occupied in taken:
+            if at.meets(occupied):
+                yield Problem(place, f"{line.at} lies in {other} ({occupied})")
     for table in ("boards", "cells", "texts"):
         for name, entry in getattr(template, table).items():
             if entry.style not in template.styles:
@@ -87,13 +95,21 @@ def _check_drive(template: Template) -> Iterator[Problem]:
     if drive is None:
         return
     boards = {"input": drive.input, "solution": drive.solution, "candidates": drive.candidates}
+    if drive.input in template.boards and template.boards[drive.input].formula is not None:
+        yield Problem(("drive", "input"), f"{drive.input} holds formulas, so it takes no puzzle")
     for key, board in boards.items():
         if board is not None and board not in template.boards:
             yield Problem(("drive", key), f"there is no board {board}")
     for step in drive.steps:
         for name in step:
-            if name not in template.cells:
+            entry = template.cells.get(name)
+            if entry is None:
                 yield Problem(("drive", "steps"), f"there is no cell {name}")
+            elif entry.formula is not None:
+                yield Problem(("drive", "steps"), f"the cell {name} holds a formula")
+            elif entry.choices and step[name] not in entry.choices:
+                choices = ", ".join(entry.choices)
+                yield Problem(("drive", "steps"), f"{step[name]!r} is none of {name}'s: {choices}")
 
 
 def _check_board(template: Template, place: tuple[str, str], board: Board) -> Iterator[Problem]:

@@ -102,9 +102,11 @@ def _read(path: Path, extended_by: tuple[Path, ...] = ()) -> _Source:
     if path.resolve() in extended_by:
         raise TemplateError([f"{path}: extends itself"])
     try:
-        tables = tomllib.loads(path.read_text(encoding="utf-8"))
+        tables = tomllib.loads(path.read_text(encoding="utf-8-sig"))
     except tomllib.TOMLDecodeError as error:
         raise TemplateError([f"{path}: not valid TOML: {error}"]) from None
+    except RecursionError:
+        raise TemplateError([f"{path}: nests its values too deeply"]) from None
     except (OSError, UnicodeDecodeError) as error:
         raise TemplateError([f"{path}: cannot be read: {error}"]) from None
     base = tables.pop("extends", None)
@@ -146,7 +148,10 @@ def _problem(error: Any) -> Problem:
     if error["type"] == "missing":
         what = f"the key {key}" if table else f"the table [{key}]"
         return Problem(table, f"{what} is missing")
-    message = error["msg"].removeprefix("Input should be ")
+    message = error["msg"].removeprefix("Input should be ").removeprefix("Value error, ")
+    message = message.replace(
+        "String should match pattern '^[0-9A-Fa-f]{6}$'", "a color such as 1F4E9E"
+    )
     return Problem(place, f"should be {message}, not {error['input']!r}")
 
 

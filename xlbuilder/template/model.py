@@ -7,13 +7,26 @@ Nothing here knows Sudoku.
 
 from typing import Annotated, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from openpyxl.cell.cell import ILLEGAL_CHARACTERS_RE
+from pydantic import BaseModel, ConfigDict, Field, field_validator
+
+_LARGEST = 10**15  # what a cell holds with all digits
 
 Color = Annotated[str, Field(pattern=r"^[0-9A-Fa-f]{6}$", description="six hexadecimal digits")]
 
 
 class _Table(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True, allow_inf_nan=False)
+
+    @field_validator("*")
+    @classmethod
+    def _is_writable(cls, value: object) -> object:
+        """Refuse what no XML file can hold, and numbers that are none to Excel."""
+        if isinstance(value, str) and ILLEGAL_CHARACTERS_RE.search(value):
+            raise ValueError("a text without control characters")
+        if isinstance(value, int) and abs(value) > _LARGEST:
+            raise ValueError("a smaller number")
+        return value
 
 
 class Calculation(_Table):

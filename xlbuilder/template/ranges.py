@@ -1,9 +1,13 @@
 """The places on the sheet that a template speaks of."""
 
+import re
+
 from xlbuilder.errors import FormulaError
 from xlbuilder.formula.parse import parse
 from xlbuilder.formula.tree import Area, Reference
 from xlbuilder.template.model import Template
+
+_RANGE = re.compile(r"[A-Za-z]{1,3}[0-9]{1,7}(:[A-Za-z]{1,3}[0-9]{1,7})?")
 
 
 def area(template: Template, text: str) -> Area:
@@ -11,9 +15,12 @@ def area(template: Template, text: str) -> Area:
 
     Raises FormulaError when it is no plain range.
     """
-    node = parse(text)
-    if not isinstance(node, Reference) or node.sheet is not None or "$" in text:
+    match = _RANGE.fullmatch(text)
+    if not match:
         raise FormulaError(f"{text!r} is not a range such as D4:L12")
+    node = parse(text)
+    if not isinstance(node, Reference):
+        raise FormulaError(f"{text!r} is outside the sheet (A1 to XFD1048576)")
     first, last = node.first, node.last
     if first.row > last.row or first.column > last.column:
         raise FormulaError(f"{text!r} should run from its top left to its bottom right cell")

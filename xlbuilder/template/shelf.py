@@ -1,5 +1,6 @@
 """Finds templates: the shipped ones by name, the user's own by path."""
 
+from contextlib import suppress
 from difflib import get_close_matches
 from pathlib import Path
 
@@ -22,8 +23,9 @@ def find(name: str, beside: Path | None = None) -> Path:
     Raises TemplateError when there is neither.
     """
     path = (beside or Path()) / name
-    if path.suffix == ".toml" and path.is_file():
-        return path
+    with suppress(OSError):  # a name that is too long for a file
+        if path.suffix == ".toml" and path.is_file():
+            return path
     known = shipped()
     if name in known:
         return known[name]

@@ -52,7 +52,7 @@ def _workbook(template: Template, values: Mapping[str, list[int]]) -> Workbook:
             _write_formula(sheet, template, formula)
     for text in template.texts.values():
         at = cell(template, text.at)
-        sheet.cell(at.top, at.left, text.text)
+        _type_in(sheet, at, text.text)
         dress_text(sheet, at, template.styles[text.style])
     _write_names(book, template)
     _write_settings(book, template)
@@ -70,7 +70,7 @@ def _write_board(
     )
     for at, mark in zip(place.cells(), marks, strict=bool(marks)):
         if mark not in (".", "0"):
-            sheet.cell(at.top, at.left, int(mark) if mark.isdigit() else mark)
+            _type_in(sheet, at, int(mark) if mark in "123456789" else mark)
     if rule := board.whole_number:
         validation = DataValidation(
             type="whole",
@@ -92,7 +92,7 @@ def _write_cell(sheet: Worksheet, template: Template, entry: Cell) -> None:
     if place.shape != (1, 1):
         sheet.merge_cells(str(place))
     if entry.value is not None:
-        sheet.cell(place.top, place.left, entry.value)
+        _type_in(sheet, place, entry.value)
     if entry.choices:
         validation = DataValidation(
             type="list",
@@ -112,10 +112,17 @@ def _write_formula(sheet: Worksheet, template: Template, formula: Formula) -> No
         sheet.cell(host.top, host.left, formula.text_in(host))
 
 
+def _type_in(sheet: Worksheet, at: Area, value: str | float) -> None:
+    """Put a value into a cell; a text that begins with = stays a text."""
+    target = sheet.cell(at.top, at.left, value)
+    if isinstance(value, str):
+        target.data_type = "s"
+
+
 def _write_label(sheet: Worksheet, template: Template, place: Area, label: str) -> None:
     if label:
         above = Area(place.sheet, place.top - 1, place.left, place.top - 1, place.left)
-        sheet.cell(above.top, above.left, label)
+        _type_in(sheet, above, label)
         if LABEL_STYLE in template.styles:
             dress_text(sheet, above, template.styles[LABEL_STYLE])
 

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from importlib import import_module
 from typing import Protocol, cast
 
-from xlbuilder.errors import EngineUnavailableError
+from xlbuilder.errors import EngineError, EngineUnavailableError
 from xlbuilder.formula.tree import Area
 from xlbuilder.formula.values import Value
 from xlbuilder.recalc.model import Model
@@ -45,10 +45,10 @@ def open_workbook(engine: str, model: Model, schedule: Schedule = EXCEL) -> Sess
     """Open a workbook in an engine.
 
     Raises EngineUnavailableError when the engine's software is not installed, EngineError when
-    the engine cannot evaluate the workbook or honour the schedule.
+    there is no such engine, or when it cannot evaluate the workbook or honour the schedule.
     """
     if engine not in ENGINES:
-        raise EngineUnavailableError(f"{engine}: no such engine; known are: {', '.join(ENGINES)}")
+        raise EngineError(f"{engine}: no such engine; known are: {', '.join(ENGINES)}")
     try:
         module = import_module(f"{__name__}.{_MODULES[engine]}")
     except ImportError as error:

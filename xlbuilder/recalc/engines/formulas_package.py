@@ -8,7 +8,20 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from xlbuilder.errors import EngineError, EngineUnavailableError
-from xlbuilder.formula.tree import Area, Call, to_text, walk
+from xlbuilder.formula.tree import (
+    Area,
+    Call,
+    Infix,
+    Logical,
+    Node,
+    Number,
+    Prefix,
+    Text,
+    children,
+    rebuilt,
+    to_text,
+    walk,
+)
 from xlbuilder.formula.values import ExcelError, Value, same
 from xlbuilder.recalc.model import Model
 from xlbuilder.recalc.orders import Cells
@@ -69,7 +82,7 @@ class FormulasMachine:
 
     def enter(self, cell: Area, value: Value) -> None:
         """Change one cell that holds no formula."""
-        self._store(cell, value)
+        self._store(cell, value, self._stale)
 
     def read(self, area: Area) -> list[Value]:
         """Return the values of an area, row by row."""
@@ -86,6 +99,8 @@ class FormulasMachine:
     def sweep(self, order: Cells, reads: Reads, freeze: int, max_change: float) -> Swept:
         """Evaluate the stale cells of one iteration."""
         seen = self._values if reads is Reads.IN_PLACE else dict(self._values)
+        # What changes is seen at once, or only by the next iteration.
+        stale = self._stale if reads is Reads.IN_PLACE else set()
         evaluated, moved, changed = 0, False, False
         for number in order.tolist():
             cell = self._cells[number]
@@ -105,13 +120,14 @@ class FormulasMachine:
                 moved = moved or abs(before - value) >= max_change
             else:
                 changed = changed or not is_same
-            self._store(cell, value)
+            self._store(cell, value, stale)
+        self._stale |= stale
         return Swept(evaluated, moved, changed)
 
-    def _store(self, cell: Area, value: Value) -> None:
+    def _store(self, cell: Area, value: Value, stale: set[Area]) -> None:
         if not same(self._values.get(cell), value):
             self._values[cell] = value
-            self._stale.update(self._program.dependents.get(cell, ()))
+            stale.update(self._program.dependents.get(cell, ()))
 
     def _evaluate(self, cell: Area, values: Mapping[Area, Value]) -> Value:
         member: Member = self._program.members[cell]
@@ -126,6 +142,22 @@ class FormulasMachine:
             for area in member.areas
         ]
         return self._compiled[id(member.family)](slots)
+
+
+def _is_misread(call: Call) -> bool:
+    """Say whether it is a COUNTIF whose criterion the package takes otherwise than Excel."""
+    criterion = call.arguments[-1]
+    if isinstance(criterion, Text):
+        return criterion.value.startswith(("=", "<>"))
+    return isinstance(criterion, Logical)
+
+
+def _without_minus(node: Node) -> Node:
+    """Write ``-x`` as ``0-x``: the package makes nothing of a sign before a logical value."""
+    below = tuple(map(_without_minus, children(node)))
+    if isinstance(node, Prefix) and node.operator == "-":
+        return Infix("-", Number(0.0), below[0])
+    return rebuilt(node, below) if below else node
 
 
 class _Package:
@@ -144,12 +176,14 @@ class _Package:
         self._from_error = {error: XlError(str(error)) for error in ExcelError}
 
     def compile(self, family: Family, place: str) -> _Compiled:
-        text = "=" + to_text(family.formula, home="")
         for part in walk(family.formula):
             if isinstance(part, Call) and part.function not in self._functions:
                 raise EngineError(
                     f"{place}: the engine formulas lacks the function {part.function}"
                 )
+            if isinstance(part, Call) and part.function == "COUNTIF" and _is_misread(part):
+                raise EngineError(f"{place}: the engine formulas misreads {to_text(part, home='')}")
+        text = "=" + to_text(_without_minus(family.formula), home="")
         try:
             function = self._parser.ast(text)[1].compile()
         except Exception as error:  # noqa: BLE001 - whatever the package raises on a formula
@@ -157,6 +191,8 @@ class _Package:
                 f"{place}: the engine formulas cannot compile {text}: {error}"
             ) from None
         order = [str(slot) for slot in family.slots]
+        if not set(function.inputs) <= set(order):
+            raise EngineError(f"{place}: the engine formulas cannot compile {text}")
         inputs = [order.index(name) for name in function.inputs]
 
         def evaluate(slots: list[list[list[Value]]]) -> Value:

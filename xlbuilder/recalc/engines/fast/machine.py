@@ -52,6 +52,9 @@ TOTALS = ("SUM", "COUNT", "COUNTA", "COUNTBLANK", "MAX", "MIN", "PRODUCT", "AVER
 SUM, COUNT, COUNTA, COUNTBLANK, MAX, MIN, PRODUCT, AVERAGE, AND, OR = range(len(TOTALS))
 
 
+NOW, LATER = 1, 2
+
+
 class Code(NamedTuple):
     """The instructions of all families."""
 
@@ -82,7 +85,8 @@ class Sweep(NamedTuple):
     target: NDArray[np.int32]
     """The place of each formula cell among the values."""
     stale: NDArray[np.uint8]
-    """1 where a precedent changed since the cell was evaluated."""
+    """NOW where a precedent changed since the cell was evaluated; LATER where it changed in a pass
+    whose cells read older values, for the next pass."""
     frozen: NDArray[np.uint8]
     first_dependent: NDArray[np.int32]
     dependents: NDArray[np.int32]
@@ -250,7 +254,7 @@ def evaluate(cell, code, memory, pool, shift, alarm):
 
 
 # It makes no array, so numba need not count who holds one; counting takes more than half the time.
-@njit(cache=True, _nrt=False)  # type: ignore[call-overload, untyped-decorator]  # not in stubs
+@njit(cache=True, _nrt=False)  # type: ignore[call-overload]  # not in the stubs
 def run_pass(order, code, memory, pool, sweep, shift, freeze, max_change):
     """Evaluate the stale cells of ``order`` once, in this order and in place.
 
@@ -264,11 +268,11 @@ def run_pass(order, code, memory, pool, sweep, shift, freeze, max_change):
     for cell in order:
         if sweep.frozen[cell]:
             continue
-        if not sweep.stale[cell]:
+        if not sweep.stale[cell] & NOW:
             if freeze == 2:
                 sweep.frozen[cell] = 1
             continue
-        sweep.stale[cell] = 0
+        sweep.stale[cell] &= LATER
         evaluated += 1
         kind, number = evaluate(cell, code, memory, pool, shift, sweep.alarm)
         if sweep.alarm[0] != NO_ALARM or pool.used[2]:
@@ -288,5 +292,5 @@ def run_pass(order, code, memory, pool, sweep, shift, freeze, max_change):
         kinds[place], numbers[place] = kind, number
         begin, end = sweep.first_dependent[place], sweep.first_dependent[place + 1]
         for i in range(begin, end):
-            sweep.stale[sweep.dependents[i]] = 1
+            sweep.stale[sweep.dependents[i]] |= LATER if shift else NOW
     return evaluated, moved, changed

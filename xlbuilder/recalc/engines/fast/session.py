@@ -81,7 +81,7 @@ class FastMachine:
             if cell.sheet in self._origin and self._is_used(cell):
                 place = self.place(cell)
                 self.memory.kinds[place], self.memory.numbers[place] = self._pair(value)
-        self.sweep_state.stale[:] = 1
+        self.sweep_state.stale[:] = machine.NOW
 
     def save(self) -> Memory:
         """Return a copy of all values, for ``restore``."""
@@ -92,7 +92,7 @@ class FastMachine:
         """Go back to saved values; every formula is stale."""
         self.memory.kinds[: self._size] = saved.kinds
         self.memory.numbers[: self._size] = saved.numbers
-        self.sweep_state.stale[:] = 1
+        self.sweep_state.stale[:] = machine.NOW
 
     def enter(self, cell: Area, value: Value) -> None:
         """Change one cell that holds no formula."""
@@ -103,7 +103,7 @@ class FastMachine:
             self.memory.kinds[place], self.memory.numbers[place] = kind, number
             state = self.sweep_state
             readers = slice(state.first_dependent[place], state.first_dependent[place + 1])
-            state.stale[state.dependents[readers]] = 1
+            state.stale[state.dependents[readers]] = machine.NOW
 
     def read(self, area: Area) -> list[Value]:
         """Return the values of an area, row by row."""
@@ -127,6 +127,9 @@ class FastMachine:
         evaluated, moved, changed = machine.run_pass(
             order, self.code, self.memory, self.pool, self.sweep_state, shift, freeze, max_change
         )
+        if shift:
+            stale = self.sweep_state.stale
+            stale[:] = (stale & machine.NOW) | (stale >> 1)
         alarm, cell = self.sweep_state.alarm
         if alarm != functions.NO_ALARM:
             self.sweep_state.alarm[:] = 0

@@ -1,0 +1,111 @@
+"""Engines that are broken on purpose; each must be caught by a micro-workbook."""
+
+import numpy as np
+import pytest
+from conformance.cases import CASES
+from conformance.test_conformance import play
+from workbooks import cell, saved
+
+from xlbuilder.recalc.engines.fast.session import FastMachine
+from xlbuilder.recalc.engines.fast.values import BLANK, TEXT
+from xlbuilder.recalc.model import Calculation, read_workbook
+from xlbuilder.recalc.program import load_program
+from xlbuilder.recalc.schedule import Reads, Schedule
+from xlbuilder.recalc.session import IteratedSession
+
+
+class Sound(FastMachine):
+    """Not broken: what catches the others must let this one pass."""
+
+
+class BlankIsText(FastMachine):
+    """A blank cell is an empty text to every formula."""
+
+    def sweep(self, order, reads, freeze, max_change):
+        self.memory.kinds[: self._size][self.memory.kinds[: self._size] == BLANK] = TEXT
+        return super().sweep(order, reads, freeze, max_change)
+
+
+class JacobiForGaussSeidel(FastMachine):
+    """Cells see the values from before the iteration."""
+
+    def sweep(self, order, _reads, freeze, max_change):
+        return super().sweep(order, Reads.BEFORE, freeze, max_change)
+
+
+class BackwardsOrder(FastMachine):
+    """The last cell comes first."""
+
+    def sweep(self, order, reads, freeze, max_change):
+        return super().sweep(np.ascontiguousarray(order[::-1]), reads, freeze, max_change)
+
+
+class StaleForgotten(FastMachine):
+    """What a typed value changes is not evaluated again."""
+
+    def enter(self, area, value):
+        stale = self.sweep_state.stale.copy()
+        super().enter(area, value)
+        self.sweep_state.stale[:] = stale
+
+
+class NeverWoken(FastMachine):
+    """A cell that rested once rests for ever."""
+
+    def wake(self):
+        pass
+
+
+def session(folder, case, machine, schedule=None, extra=0):
+    enabled, count, delta = case.settings
+    model = read_workbook(saved(folder, case.cells, case.settings))
+    program = load_program(model)
+    assert model.calculation == Calculation(enabled, count, delta)
+    return IteratedSession(
+        program, machine(program), schedule or Schedule(iterations=count + extra)
+    )
+
+
+MUTANTS = {
+    BlankIsText: "blank",
+    JacobiForGaussSeidel: "divergent pair",
+    BackwardsOrder: "divergent pair",
+    StaleForgotten: "latch",
+}
+
+
+@pytest.mark.parametrize("mutant", MUTANTS)
+def test_a_broken_machine_is_caught(tmp_path, mutant):
+    case = CASES[MUTANTS[mutant]]
+    play(session(tmp_path, case, Sound), case, is_silent=False)
+    with pytest.raises(AssertionError):
+        play(session(tmp_path, case, mutant), case, is_silent=False)
+
+
+@pytest.mark.parametrize("extra", [-1, 1])
+def test_one_iteration_too_few_or_too_many_is_caught(tmp_path, extra):
+    case = CASES["counter"]
+    with pytest.raises(AssertionError):
+        play(session(tmp_path, case, Sound, extra=extra), case, is_silent=False)
+
+
+LATE = {"A1": "=IF(B1>6,1,A1)", "B1": "=IF(B1<10,B1+1,B1)"}
+
+
+def late_after(folder, machine, recalculations):
+    """Return A1, which LibreOffice freezes at 0 while B1 still counts (ENGINES 3)."""
+    model = read_workbook(saved(folder, LATE, (True, 100, 0.001)))
+    program = load_program(model)
+    one = IteratedSession(program, machine(program), Schedule(order="freeze"))
+    for _ in range(recalculations):
+        one.recalculate()
+    return one.read(cell("A1"))[0]
+
+
+def test_a_frozen_cell_wakes_with_the_next_recalculation(tmp_path):
+    assert late_after(tmp_path, Sound, 1) == 0.0
+    assert late_after(tmp_path, Sound, 2) == 1.0
+
+
+def test_a_frozen_cell_that_is_never_woken_is_caught(tmp_path):
+    assert late_after(tmp_path, NeverWoken, 2) == 0.0
