@@ -70,6 +70,6 @@ def test_several_values_in_a_cell_are_an_error(evaluated):
 
 def test_an_unknown_engine_is_unavailable(built):
     with pytest.raises(
-        EngineUnavailableError, match="no such engine; known are: fast, formulas, libreoffice"
+        EngineUnavailableError, match="no such engine; known are: fast, formulas, formualizer, lib"
     ):
         open_workbook("excel", read_workbook(built("ellis")))
