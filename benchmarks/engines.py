@@ -21,6 +21,7 @@ from xlbuilder.board import Board
 from xlbuilder.errors import EngineError, EngineUnavailableError
 from xlbuilder.formula.close import close
 from xlbuilder.formula.tree import to_text
+from xlbuilder.formula.values import Value
 from xlbuilder.puzzles import read_puzzles
 from xlbuilder.recalc.engines import ENGINES, open_workbook
 from xlbuilder.recalc.model import Model, read_workbook
@@ -41,6 +42,8 @@ class Row:
     puzzles: int
     rounds: int
     each: float
+    board: list[tuple[str, Value]]
+    """What the solution board shows for the first puzzle."""
 
 
 def main(workbook: str, corpus: str, count: str = "1000") -> None:
@@ -88,6 +91,7 @@ def measured(engine: str, model: Model, puzzles: list[Board]) -> Row | str:
     try:
         solver = Solver(model, engine, SCHEDULES.get(engine, EXCEL))
         solver.run(puzzles[0])
+        board = solver.shown()
     except EngineUnavailableError:
         return "not installed"
     except EngineError as error:
@@ -101,7 +105,7 @@ def measured(engine: str, model: Model, puzzles: list[Board]) -> Row | str:
     number = max(number, AT_LEAST.get(engine, 1))
     chosen = list(islice(cycle(puzzles), number))
     times = [timed(solver, chosen) for _ in range(rounds)]
-    return Row(start, number, rounds, statistics.median(times) / number)
+    return Row(start, number, rounds, statistics.median(times) / number, board)
 
 
 def timed(solver: Solver, puzzles: list[Board]) -> float:
@@ -117,20 +121,23 @@ def print_engines(rows: dict[str, Row | str]) -> None:
     """Print the engines beside each other."""
     print(
         "| engine | start-up s | puzzles | s per puzzle | puzzles/s |"
-        " x formualizer | x LibreOffice |"
+        " x formualizer | x LibreOffice | first board |"
     )
-    print("| --- | ---: | ---: | ---: | ---: | ---: | ---: |")
+    print("| --- | ---: | ---: | ---: | ---: | ---: | ---: | --- |")
+    fast = rows["fast"]
     for engine, row in rows.items():
         if isinstance(row, str):
-            print(f"| {engine} | {row} | | | | | |")
+            print(f"| {engine} | {row} | | | | | | |")
             continue
         ratios = [
             f"{other.each / row.each:,.3g}" if isinstance(other, Row) else "-"
             for other in (rows["formualizer"], rows["libreoffice"])
         ]
+        is_same = isinstance(fast, Row) and row.board == fast.board
         print(
             f"| {engine} | {row.start:.2f} | {row.rounds} x {row.puzzles:,} | {row.each:.5f} |"
             f" {1 / row.each:,.3g} | {' | '.join(ratios)} |"
+            f" {'as fast' if is_same else 'differs'} |"
         )
 
 
