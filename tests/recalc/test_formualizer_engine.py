@@ -1,9 +1,11 @@
 """The engine formualizer: what it is given, what it gives, and what it refuses."""
 
+import sys
+
 import pytest
 from workbooks import cell, opened_in, saved
 
-from xlbuilder.errors import EngineError
+from xlbuilder.errors import EngineError, EngineUnavailableError
 from xlbuilder.formula.values import ExcelError
 from xlbuilder.recalc.engines import open_workbook
 from xlbuilder.recalc.model import Model, read_workbook
@@ -114,3 +116,9 @@ def test_a_loop_without_iterative_calculation_is_refused(tmp_path):
     session = opened_in("formualizer", tmp_path, COUNTER, (False, 5, 0.001))
     with pytest.raises(EngineError, match="formualizer gives Circ, which is no value of Excel"):
         session.recalculate()
+
+
+def test_without_the_package_it_is_unavailable(tmp_path, monkeypatch):
+    monkeypatch.setitem(sys.modules, "formualizer", None)
+    with pytest.raises(EngineUnavailableError, match="engine formualizer is not installed"):
+        opened(tmp_path, COUNTER)

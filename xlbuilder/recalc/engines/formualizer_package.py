@@ -19,7 +19,7 @@ from typing import Any
 
 from openpyxl import Workbook
 
-from xlbuilder.errors import EngineError, FormulaError, WorkbookError
+from xlbuilder.errors import EngineError, EngineUnavailableError, FormulaError, WorkbookError
 from xlbuilder.formula.arrays import AGGREGATES, arrays, written_out
 from xlbuilder.formula.close import close
 from xlbuilder.formula.tree import Area, Call, Node, sheet_prefix, to_text, walk
@@ -44,11 +44,15 @@ _TAKES_ARRAYS = {*AGGREGATES, "AND", "AVERAGE", "COUNT", "COUNTA", "IF", "IFERRO
 def open_workbook(model: Model, schedule: Schedule) -> "FormualizerSession":
     """Open a workbook: close its formulas and have each one parsed.
 
-    Raises EngineError when the schedule asks for what formualizer does not do, or with the cell
-    whose formula it cannot evaluate.
+    Raises EngineUnavailableError without the package, EngineError when the schedule asks for what
+    formualizer does not do, or with the cell whose formula it cannot evaluate.
     """
-    import formualizer  # noqa: PLC0415 - heavy, and only in the extra `verify`
-
+    try:
+        import formualizer  # noqa: PLC0415 - heavy, and only in the extra `verify`
+    except ImportError:
+        raise EngineUnavailableError(
+            "engine formualizer is not installed; run: pip install 'xlbuilder[verify]'"
+        ) from None
     is_blank = all(model.values.get(cell) is None for cell in model.formulas)
     if schedule.start == EXCEL.start and is_blank:
         schedule = replace(schedule, start="empty")
