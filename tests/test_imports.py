@@ -32,7 +32,7 @@ BELOW = {
     },
     "__main__": {"cli"},
 }
-HEAVY = {"formulas", "schedula", "pysat"}
+HEAVY = {"formulas", "formualizer", "schedula", "pysat"}
 
 
 def part(path):

@@ -116,3 +116,17 @@ def test_what_fast_lacks_is_named_with_its_cell(tmp_path, formula, message):
     with pytest.raises(EngineError) as error:
         evaluated("fast", tmp_path, formula)
     assert str(error.value).startswith(message)
+
+
+FORMUALIZER = {
+    "=COUNTIF(A8:A8,A8)": ExcelError.DIV0,
+    "=SUMPRODUCT(ISNUMBER(A1:A6)*1)": 0.0,
+    '=MAX("",1)': 1.0,
+    "=0^0": 1.0,
+}
+
+
+@pytest.mark.parametrize(("formula", "excel"), [row[:2] for row in DEVIATIONS])
+def test_formualizer_differs_just_where_it_is_known_to(tmp_path, formula, excel):
+    found = evaluated("formualizer", tmp_path, formula)
+    assert same(found, FORMUALIZER.get(formula, excel))

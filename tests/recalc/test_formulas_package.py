@@ -69,5 +69,5 @@ def test_several_values_in_a_cell_are_an_error(evaluated):
 
 
 def test_an_unknown_engine_is_named(built):
-    with pytest.raises(EngineError, match="no such engine; known are: fast, formulas, libreoffice"):
+    with pytest.raises(EngineError, match="no such engine; known are: fast, formulas, formualizer"):
         open_workbook("excel", read_workbook(built("ellis")))

@@ -13,11 +13,17 @@ from xlbuilder.recalc.schedule import EXCEL, Recalculation, Schedule
 ENGINES = {
     "fast": "our own, compiled by numba: any order, thousands of puzzles",
     "formulas": "the package formulas: any order, the reference for single values",
+    "formualizer": "the package formualizer: row by row from blank cells, its own iteration",
     "libreoffice": "the file itself in LibreOffice, which has an order of its own",
 }
 """The names, and what they are."""
 
-_MODULES = {"fast": "fast", "formulas": "formulas_package", "libreoffice": "libreoffice"}
+_MODULES = {
+    "fast": "fast",
+    "formulas": "formulas_package",
+    "formualizer": "formualizer_package",
+    "libreoffice": "libreoffice",
+}
 
 
 class Session(Protocol):

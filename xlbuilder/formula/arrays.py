@@ -1,0 +1,53 @@
+"""Writes array constants out, for programs in which functions of one value take no arrays."""
+
+from xlbuilder.formula.tree import Area, Array, Call, Infix, Node, children, rebuilt, walk
+
+AGGREGATES = {"MAX": "MAX", "MIN": "MIN", "SUM": "SUM", "SUMPRODUCT": "SUM"}
+"""Functions that take numbers one by one as they take them in an array, under this name."""
+
+
+def arrays(node: Node) -> list[Array]:
+    """Return the array constants in a formula."""
+    return [part for part in walk(node) if isinstance(part, Array)]
+
+
+def written_out(node: Node) -> Node:
+    """Return ``node`` with MAX(COUNTIF(range,{1;2})*3) as MAX(COUNTIF(range,1)*3,...(range,2)*3).
+
+    What cannot be written out is left as it is.
+    """
+    if not isinstance(node, Call) or node.function not in AGGREGATES:
+        return rebuilt(node, tuple(map(written_out, children(node))))
+    if node.function == "SUMPRODUCT" and len(node.arguments) > 1:
+        return node
+    arguments: list[Node] = []
+    for argument in node.arguments:
+        sizes = {(len(array.rows), len(array.rows[0])) for array in arrays(argument)}
+        # Arithmetic gives numbers and errors, which count alike in arrays and on their own.
+        arithmetic = isinstance(argument, Infix) and argument.operator in "+-*/^"
+        if arithmetic and len(sizes) == 1 and _is_elementwise(argument):
+            rows, columns = sizes.pop()
+            arguments += [_element(argument, number, columns) for number in range(rows * columns)]
+        else:
+            arguments.append(written_out(argument))
+    return Call(AGGREGATES[node.function], tuple(arguments)) if arguments else node
+
+
+def _is_elementwise(node: Node) -> bool:
+    match node:
+        case Call("COUNTIF", (Area(), criterion)):
+            return _is_elementwise(criterion)
+        case Area():
+            return node.shape == (1, 1)
+        case Infix(operator) if operator == ":":
+            return False
+        case Call():
+            return False
+        case _:
+            return all(map(_is_elementwise, children(node)))
+
+
+def _element(node: Node, number: int, columns: int) -> Node:
+    if isinstance(node, Array):
+        return node.rows[number // columns][number % columns]
+    return rebuilt(node, tuple(_element(child, number, columns) for child in children(node)))

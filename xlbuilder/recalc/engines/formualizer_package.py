@@ -1,0 +1,198 @@
+"""The engine formualizer: a calculation engine in Rust that iterates by itself (ENGINES 2).
+
+It is given closed formulas, for it knows no relative names.  It goes row by row, in place, from
+blank cells; how it differs from Excel:
+
+- each loop comes to its end before the next one, and before the cells that depend on it;
+- a loop none of whose cells reads itself in the present state (Reset) is settled in one iteration;
+- a converged loop that nothing touched is left alone, which counts as one iteration.
+
+Functions of one value do not take arrays in it: COUNTIF with an array of criteria gives 0 (ENGINES
+5.1).  So array constants are written out, element by element, where that means the same, and are
+refused elsewhere.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from io import BytesIO
+from typing import Any
+
+from openpyxl import Workbook
+
+from xlbuilder.errors import EngineError, EngineUnavailableError, FormulaError, WorkbookError
+from xlbuilder.formula.arrays import AGGREGATES, arrays, written_out
+from xlbuilder.formula.close import close
+from xlbuilder.formula.tree import Area, Call, Node, sheet_prefix, to_text, walk
+from xlbuilder.formula.values import ExcelError, Value
+from xlbuilder.recalc.model import Model
+from xlbuilder.recalc.schedule import EXCEL, Recalculation, Schedule, Stop
+
+_KINDS = {
+    "Null": ExcelError.NULL,
+    "Div": ExcelError.DIV0,
+    "Value": ExcelError.VALUE,
+    "Ref": ExcelError.REF,
+    "Name": ExcelError.NAME,
+    "Num": ExcelError.NUM,
+    "Na": ExcelError.NA,
+}
+_FROM_ERROR = {error: kind for kind, error in _KINDS.items()}
+_TAKES_ARRAYS = {*AGGREGATES, "AND", "AVERAGE", "COUNT", "COUNTA", "IF", "IFERROR", "OR"}
+"""Functions that formualizer evaluates right when an argument is an array constant."""
+
+
+def open_workbook(model: Model, schedule: Schedule) -> "FormualizerSession":
+    """Open a workbook: close its formulas and have each one parsed.
+
+    Raises EngineUnavailableError without the package, EngineError when the schedule asks for what
+    formualizer does not do, or with the cell whose formula it cannot evaluate.
+    """
+    try:
+        import formualizer  # noqa: PLC0415 - heavy, and only in the extra `verify`
+    except ImportError:
+        raise EngineUnavailableError(
+            "engine formualizer is not installed; run: pip install 'xlbuilder[verify]'"
+        ) from None
+    is_blank = all(model.values.get(cell) is None for cell in model.formulas)
+    if schedule.start == EXCEL.start and is_blank:
+        schedule = replace(schedule, start="empty")
+    if (schedule.order, schedule.start, schedule.stop) != (EXCEL.order, "empty", Stop.CHANGES):
+        raise EngineError(
+            "the engine formualizer goes row by row, starts from blank cells whatever the file has"
+            f" stored, and stops when nothing changes, so it cannot do {schedule.order}, start"
+            f" {schedule.start}, stop at {schedule.stop.value}"
+        )
+    return FormualizerSession(formualizer, model, schedule)
+
+
+class FormualizerSession:
+    """A workbook opened in formualizer; see ``engines.Session``."""
+
+    def __init__(self, package: Any, model: Model, schedule: Schedule) -> None:
+        self.schedule = schedule
+        self._package = package
+        self._error = package.LiteralValue.error
+        self._empty = _empty(model, schedule)
+        knows = _known(package)
+        self._formulas = {
+            cell: _text(package, model, cell, formula, knows)
+            for cell, formula in model.formulas.items()
+        }
+        self._constants = {
+            cell: value for cell, value in model.values.items() if cell not in model.formulas
+        }
+        self._is_checked = False
+        self.restart()
+
+    def restart(self) -> None:
+        """Go back to blank formula cells, in a fresh workbook."""
+        self._book = self._package.Workbook.from_bytes(self._empty)
+        self._book.set_temporal_egress("serial")
+        for cell, value in self._constants.items():
+            self.enter(cell, value)
+        for cell, text in self._formulas.items():
+            self._book.set_formula(cell.sheet, cell.top, cell.left, text)
+
+    def load(self, cells: Mapping[Area, Value]) -> None:  # noqa: ARG002 - for every engine
+        """Refuse: the values of formula cells cannot be set in formualizer."""
+        raise EngineError("the engine formualizer starts from blank cells only")
+
+    def enter(self, cell: Area, value: Value) -> None:
+        """Type a value into a cell that holds no formula; None clears it."""
+        typed = self._error(_FROM_ERROR[value], None) if isinstance(value, ExcelError) else value
+        self._book.set_value(cell.sheet, cell.top, cell.left, typed)
+
+    def read(self, area: Area) -> list[Value]:
+        """Return the values of an area, row by row; a formula is blank until it is evaluated."""
+        return [
+            _value(cell, self._book.get_value(cell.sheet, cell.top, cell.left))
+            for cell in area.cells()
+        ]
+
+    def recalculate(self) -> Recalculation:
+        """Recalculate as often as the schedule says, or until there is nothing left to do.
+
+        The iterations are those of the loop that took the most; evaluations are not counted.
+        """
+        total, quiet = 0, False
+        for _ in range(self.schedule.recalculations):
+            self._book.evaluate_all()
+            told = self._book.last_cycle_telemetry()
+            iterations, quiet = max(1, told.max_passes_single_scc), told.capped_sccs == 0
+            total += iterations
+            if quiet and iterations == 1:
+                break
+        if not self._is_checked:
+            self._check()
+        return Recalculation(iterations=total, quiet=quiet, evaluations=0)
+
+    def _check(self) -> None:
+        """Refuse arrays that spill and errors of formualizer's own; once, for it takes time."""
+        for cell in self._formulas:
+            self.read(cell)
+            if self._book.inspect_cell(f"{sheet_prefix(cell.sheet)}{cell}").cell.spill:
+                raise EngineError(
+                    f"{cell.sheet}!{cell}: gives several values where a cell takes one"
+                )
+        self._is_checked = True
+
+
+def _empty(model: Model, schedule: Schedule) -> bytes:
+    """Return a file of empty sheets; its settings rule, and its sheets are in the right order."""
+    book, data = Workbook(), BytesIO()
+    book.remove(book.worksheets[0])
+    for sheet in model.sheets:
+        book.create_sheet(sheet)
+    book.calculation.iterate = model.calculation.iterate
+    book.calculation.iterateCount = schedule.iterations or model.calculation.max_iterations
+    book.calculation.iterateDelta = model.calculation.max_change
+    book.save(data)
+    return data.getvalue()
+
+
+def _known(package: Any) -> Callable[[str], bool]:
+    """Return a function that says whether formualizer has the function of a name."""
+    book, found = package.Workbook(), {}
+
+    def knows(function: str) -> bool:
+        if function not in found:
+            book.set_formula("Sheet1", 1, 1, f"={function}()")
+            book.evaluate_all()
+            value = book.get_value("Sheet1", 1, 1)
+            found[function] = not (isinstance(value, dict) and value["kind"] in ("Name", "NImpl"))
+        return found[function]
+
+    return knows
+
+
+def _text(
+    package: Any, model: Model, cell: Area, formula: Node, knows: Callable[[str], bool]
+) -> str:
+    place = f"{cell.sheet}!{cell}: the engine formualizer"
+    try:
+        node = written_out(close(formula, cell, model.names))
+    except FormulaError as error:
+        raise WorkbookError(f"{model.path}: {cell.sheet}!{cell}: {error}") from None
+    for part in walk(node):
+        if isinstance(part, Call) and not knows(part.function):
+            raise EngineError(f"{place} lacks the function {part.function}")
+        if isinstance(part, Call) and part.function not in _TAKES_ARRAYS and arrays(part):
+            raise EngineError(f"{place} lacks {part.function} of an array")
+    text = "=" + to_text(node, home=cell.sheet)
+    try:
+        package.parse(text)
+    except (package.ParserError, package.TokenizerError) as error:
+        raise EngineError(f"{place} cannot parse {text}: {error}") from None
+    return text
+
+
+def _value(cell: Area, value: Any) -> Value:
+    match value:
+        case {"kind": kind} if kind in _KINDS:
+            return _KINDS[kind]
+        case None | bool() | float() | str():
+            return value
+        case int():
+            return float(value)
+    what = value["kind"] if isinstance(value, dict) else repr(value)
+    raise EngineError(f"{cell.sheet}!{cell}: formualizer gives {what}, which is no value of Excel")
