@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from xlbuilder.recalc.engines import ENGINES
 from xlbuilder.template import model
 from xlbuilder.template.shelf import shipped
 
@@ -45,9 +46,15 @@ def test_readme_in_order(tmp_path, puzzles):
                 assert words[0] in ("python3", "pip", ".venv/bin/pip", ".venv/bin/pytest"), line
 
 
-@pytest.mark.parametrize("command", ["build", "show", "verify", "templates"])
+@pytest.mark.parametrize("command", ["build", "show", "verify", "watch", "engines", "templates"])
 def test_every_command_is_in_the_readme(command):
     assert f"xlbuilder {command}" in README
+
+
+def test_every_engine_is_documented():
+    text = (ROOT / "docs" / "engines.md").read_text(encoding="utf-8")
+    for engine in ENGINES:
+        assert f"| `{engine}`" in text
 
 
 def test_every_template_is_in_the_readme():

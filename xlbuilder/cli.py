@@ -155,7 +155,8 @@ def verify(
     begin = time.perf_counter()
     schedule = Schedule(order, start, Stop(stop), iterations, recalcs)
     job = Job(read_workbook(file), engine, schedule)
-    tally = Tally(engine, job.solver.session.schedule.order, start)
+    used = job.solver.session.schedule
+    tally = Tally(engine, used.order, used.start if start == "file" else start)
     tally.startup_seconds = time.perf_counter() - begin
 
     def broken(error: PuzzleError) -> None:

@@ -1,0 +1,68 @@
+"""What a workbook shows under other orders and first values, as Markdown tables.
+
+python benchmarks/orders.py WORKBOOK PUZZLES [COUNT [RECALCULATIONS]] > docs/orders.md
+"""
+
+import sys
+from collections import Counter
+from dataclasses import replace
+from itertools import islice
+from pathlib import Path
+
+from xlbuilder.board import Board
+from xlbuilder.puzzles import read_puzzles
+from xlbuilder.recalc.model import Model, read_workbook
+from xlbuilder.recalc.orders import ORDERS
+from xlbuilder.recalc.schedule import Schedule
+from xlbuilder.verify import Kind
+from xlbuilder.work import Job
+
+STARTS = ("zero", "empty", "text", "stale", "midsolve:1", "garbage:1")
+HEAD = """# The published workbook under other orders
+
+Excel's order of evaluation is not documented, so here is what `{name}` makes of the first {count}
+puzzles of `{corpus}` under every order and from every first value that xlbuilder knows:
+solved / unfinished (every digit that it shows is right) / **wrong digits shown**, with up to
+{recalculations} recalculations after each step. `xlbuilder engines` says what the names mean. Made by
+
+    python benchmarks/orders.py {name} {corpus} {count} {recalculations} > docs/orders.md
+"""
+TABLES = {
+    "State is set to Reset, then to Solve": None,
+    "State is set to Solve at once": '[{"state": "Solve"}]',
+}
+
+
+def main(workbook: str, corpus: str, count: str = "50", recalculations: str = "3") -> None:
+    """Print the tables."""
+    with Path(corpus).open(encoding="utf-8") as lines:
+        puzzles = list(islice(read_puzzles(lines, corpus), int(count)))
+    names = Path(workbook).name, Path(corpus).name
+    print(
+        HEAD.format(
+            name=names[0], corpus=names[1], count=len(puzzles), recalculations=recalculations
+        )
+    )
+    model = read_workbook(Path(workbook))
+    for title, steps in TABLES.items():
+        print(f"## {title}\n")
+        print("| order | " + " | ".join(STARTS) + " |")
+        print("|---" * (len(STARTS) + 1) + "|")
+        other = {**model.properties, "xlbuilder steps": steps} if steps else model.properties
+        driven = replace(model, properties=other)
+        for order in (name.replace("SEED", "1") for name in ORDERS):
+            cells = [_cell(driven, order, start, int(recalculations), puzzles) for start in STARTS]
+            print(f"| {order} | " + " | ".join(cells) + " |", flush=True)
+        print()
+
+
+def _cell(model: Model, order: str, start: str, recalculations: int, puzzles: list[Board]) -> str:
+    schedule = Schedule(order, start, recalculations=recalculations)
+    kinds = Counter(verdict.kind for verdict in Job(model, "fast", schedule).judge(puzzles))
+    unfinished = kinds[Kind.STALLED] + kinds[Kind.CAPPED]
+    wrong = len(puzzles) - kinds[Kind.SOLVED] - unfinished
+    return f"{kinds[Kind.SOLVED]} / {unfinished} / {f'**{wrong}**' if wrong else 0}"
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

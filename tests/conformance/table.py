@@ -1,0 +1,50 @@
+"""Prints which engine passes which micro-workbook: python tests/conformance/table.py.
+
+docs/conformance.md is its output; run it from the folder tests/.
+"""
+
+import sys
+import tempfile
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
+
+from conformance.cases import CASES
+from conformance.test_conformance import SILENT, play
+from workbooks import opened_in
+
+from xlbuilder.errors import EngineUnavailableError, XlbuilderError
+from xlbuilder.recalc.engines import ENGINES
+
+HEAD = """# Conformance
+
+Micro-workbooks whose answers are known in closed form, and which engine gives them. Made by
+
+    python tests/conformance/table.py > docs/conformance.md
+
+*fails* is known and tested to be so; an engine may not be quoted for what it fails. LibreOffice
+shows Err:523 in all cells of a loop that the maximum of iterations ended.
+"""
+
+
+def result(engine: str, name: str) -> str:
+    """Run one case."""
+    case = CASES[name]
+    with tempfile.TemporaryDirectory() as folder:
+        try:
+            session = opened_in(engine, Path(folder), case.cells, case.settings)
+            play(session, case, is_silent=engine in SILENT)
+        except EngineUnavailableError:
+            return "not run"
+        except (AssertionError, XlbuilderError):
+            return "*fails*"
+    return "passes"
+
+
+if __name__ == "__main__":
+    print(HEAD)
+    print("| workbook | " + " | ".join(ENGINES) + " | what it is |")
+    print("|---" * (len(ENGINES) + 2) + "|")
+    for name, case in CASES.items():
+        results = " | ".join(result(engine, name) for engine in ENGINES)
+        print(f"| {name} | {results} | {case.about} |", flush=True)
