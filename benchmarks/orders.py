@@ -23,7 +23,8 @@ HEAD = """# The published workbook under other orders
 Excel's order of evaluation is not documented, so here is what `{name}` makes of the first {count}
 puzzles of `{corpus}` under every order and from every first value that xlbuilder knows:
 solved / unfinished (every digit that it shows is right) / **wrong digits shown**, with up to
-{recalculations} recalculations after each step. `xlbuilder engines` says what the names mean. Made by
+{recalculations} recalculations after each step. `xlbuilder engines` says what the names mean. Made
+by
 
     python benchmarks/orders.py {name} {corpus} {count} {recalculations} > docs/orders.md
 """

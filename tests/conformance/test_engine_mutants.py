@@ -21,23 +21,23 @@ class Sound(FastMachine):
 class BlankIsText(FastMachine):
     """A blank cell is an empty text to every formula."""
 
-    def sweep(self, order, reads, freeze, max_change):
+    def sweep(self, order, reads, *rest):
         self.memory.kinds[: self._size][self.memory.kinds[: self._size] == BLANK] = TEXT
-        return super().sweep(order, reads, freeze, max_change)
+        return super().sweep(order, reads, *rest)
 
 
 class JacobiForGaussSeidel(FastMachine):
     """Cells see the values from before the iteration."""
 
-    def sweep(self, order, _reads, freeze, max_change):
-        return super().sweep(order, Reads.BEFORE, freeze, max_change)
+    def sweep(self, order, _reads, *rest):
+        return super().sweep(order, Reads.BEFORE, *rest)
 
 
 class BackwardsOrder(FastMachine):
     """The last cell comes first."""
 
-    def sweep(self, order, reads, freeze, max_change):
-        return super().sweep(np.ascontiguousarray(order[::-1]), reads, freeze, max_change)
+    def sweep(self, order, reads, *rest):
+        return super().sweep(np.ascontiguousarray(order[::-1]), reads, *rest)
 
 
 class StaleForgotten(FastMachine):

@@ -30,6 +30,13 @@ class Pass:
     """A cell that did not change is left alone until the next recalculation (LibreOffice)."""
     partial: bool = False
     """It leaves cells out, so an iteration without change proves nothing."""
+    seed: int = 0
+    """Which references are lagged."""
+
+    @property
+    def proof(self) -> int:
+        """Iterations in a row without change that prove the workbook at rest."""
+        return 3 if self.reads is Reads.LAGGED else 1
 
 
 ORDERS = {
@@ -47,6 +54,7 @@ ORDERS = {
     "subset:SEED": "a random half of the cells, in random order, another one in every iteration",
     "truncated:SEED": "row by row, but each iteration ends at a random cell (Esc)",
     "prelude:SEED": "row by row, after up to three random parts of an iteration",
+    "lagged:SEED": "row by row, but each reference may see values of up to two iterations before",
     "freeze": "row by row, and a cell that did not change rests until the next recalculation",
     "freeze-random:SEED": "the same in random order",
 }
@@ -104,6 +112,8 @@ def _next(kind: str, layout: "Layout", random: np.random.Generator) -> Iterator[
             yield Pass(random.permutation(rows)[: (count + 1) // 2], partial=True)
         case "truncated":
             yield Pass(rows[: random.integers(1, count + 1)], partial=True)
+        case "lagged":
+            yield Pass(rows, Reads.LAGGED, seed=int(random.integers(2**31)))
         case "prelude":
             parts = [rows[random.random(count) < 0.5] for _ in range(random.integers(0, 4))]
             yield Pass(np.concatenate([*parts, rows]))

@@ -17,6 +17,8 @@ class Reads(Enum):
     """What was computed before it, in this iteration too; as Excel does."""
     BEFORE = "before"
     """What they were when the iteration began (Jacobi)."""
+    LAGGED = "lagged"
+    """For each reference at random: as in place, or as when this or the last iteration began."""
 
 
 class Stop(Enum):

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, Protocol
 
 import numpy as np
+from numpy.typing import NDArray
 
 from xlbuilder.formula.tree import Area
 from xlbuilder.formula.values import Value
@@ -34,8 +35,12 @@ class Machine(Protocol):
     def wake(self) -> None:
         """Begin a recalculation: no cell is frozen."""
 
-    def sweep(self, order: Cells, reads: Reads, freeze: int, max_change: float) -> Swept:
+    def sweep(
+        self, order: Cells, reads: Reads, freeze: int, max_change: float, seed: int = 0
+    ) -> Swept:
         """Evaluate the stale cells of one iteration, in this order.
+
+        With ``Reads.LAGGED`` every cell is stale, and ``lags`` of the seed says what it sees.
 
         ``freeze`` is 0, or 1 in the first iteration and 2 in later ones of a recalculation in
         which a cell rests that was evaluated without changing (or to an error).
@@ -43,6 +48,14 @@ class Machine(Protocol):
 
     def is_stale(self) -> bool:
         """Say whether a cell has still to be evaluated."""
+
+
+def lags(seed: int, slots: int) -> NDArray[np.int64]:
+    """Return for each slot of all formulas, in the order of the cells, how old its values are.
+
+    0 is now, 1 when the iteration began, 2 when the last one began.
+    """
+    return np.random.default_rng(seed).integers(0, 3, slots)
 
 
 class IteratedSession:
@@ -109,10 +122,14 @@ class IteratedSession:
             # Without iterative calculation circular cells keep what they show.
             yield settled
             return
+        still = 0
         for number in range(1, count + 1):
             one = next(self._passes)
-            swept = self._machine.sweep(one.cells, one.reads, min(number, 2) * one.freeze, delta)
-            unfinished = one.partial and self._machine.is_stale()
+            freeze = min(number, 2) * one.freeze
+            swept = self._machine.sweep(one.cells, one.reads, freeze, delta, one.seed)
+            still = 0 if swept.moved or swept.changed else still + 1
+            unfinished = still < one.proof and one.reads is Reads.LAGGED
+            unfinished = unfinished or (one.partial and self._machine.is_stale())
             self._quiet = not (swept.moved or swept.changed or unfinished)
             evaluated = swept.evaluated + (settled.evaluated if number == 1 else 0)
             yield Swept(evaluated, swept.moved, swept.changed)

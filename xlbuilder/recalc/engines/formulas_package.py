@@ -4,7 +4,8 @@ Its own ``circular=True`` enumerates cycles and never iterates (ENGINES 5), so o
 are used, one formula at a time, and recalc/schedule.py iterates.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from itertools import accumulate, repeat
 from typing import Any
 
 from xlbuilder.errors import EngineError, EngineUnavailableError
@@ -27,8 +28,9 @@ from xlbuilder.recalc.model import Model
 from xlbuilder.recalc.orders import Cells
 from xlbuilder.recalc.program import Family, Member, Program, load_program
 from xlbuilder.recalc.schedule import Reads, Schedule, Swept
-from xlbuilder.recalc.session import IteratedSession
+from xlbuilder.recalc.session import IteratedSession, lags
 
+_NO_LAGS = lags(0, 0)
 _LATER = 2  # an iteration after the first one of a recalculation
 
 _Compiled = Callable[[list[list[list[Value]]]], Value]
@@ -66,10 +68,14 @@ class FormulasMachine:
         self._values: dict[Area, Value] = {}
         self._stale: set[Area] = set()
         self._frozen: set[Area] = set()
+        self._older: tuple[dict[Area, Value], dict[Area, Value]] = ({}, {})
+        counts = (len(member.areas) for member in program.members.values())
+        self._first_slot = [0, *accumulate(counts)]
 
     def load(self, cells: Mapping[Area, Value]) -> None:
         """Replace all values; a cell that is not there is blank."""
         self._values = dict(cells)
+        self._older = (dict(cells), dict(cells))
         self._stale = set(self._cells)
 
     def save(self) -> dict[Area, Value]:
@@ -96,11 +102,18 @@ class FormulasMachine:
         """Say whether a cell has still to be evaluated."""
         return bool(self._stale)
 
-    def sweep(self, order: Cells, reads: Reads, freeze: int, max_change: float) -> Swept:
+    def sweep(
+        self, order: Cells, reads: Reads, freeze: int, max_change: float, seed: int = 0
+    ) -> Swept:
         """Evaluate the stale cells of one iteration."""
-        seen = self._values if reads is Reads.IN_PLACE else dict(self._values)
+        if reads is not Reads.IN_PLACE:
+            self._older = (dict(self._values), self._older[0])
+        ages = _NO_LAGS
+        if reads is Reads.LAGGED:
+            ages = lags(seed, self._first_slot[-1])
+            self._stale = set(self._cells)
         # What changes is seen at once, or only by the next iteration.
-        stale = self._stale if reads is Reads.IN_PLACE else set()
+        stale = set() if reads is Reads.BEFORE else self._stale
         evaluated, moved, changed = 0, False, False
         for number in order.tolist():
             cell = self._cells[number]
@@ -112,7 +125,10 @@ class FormulasMachine:
                 continue
             self._stale.discard(cell)
             evaluated += 1
-            before, value = self._values.get(cell), self._evaluate(cell, seen)
+            slots = slice(*self._first_slot[number : number + 2])
+            age = 1 if reads is Reads.BEFORE else 0
+            before = self._values.get(cell)
+            value = self._evaluate(cell, ages[slots] if len(ages) else repeat(age))
             is_same = same(before, value)
             if freeze and (isinstance(value, ExcelError) or (freeze == _LATER and is_same)):
                 self._frozen.add(cell)
@@ -129,18 +145,21 @@ class FormulasMachine:
             self._values[cell] = value
             stale.update(self._program.dependents.get(cell, ()))
 
-    def _evaluate(self, cell: Area, values: Mapping[Area, Value]) -> Value:
+    def _evaluate(self, cell: Area, ages: Iterable[int]) -> Value:
+        """Evaluate a cell, each of its areas from the values of now or of older iterations."""
         member: Member = self._program.members[cell]
-        slots = [
-            [
+        slots = []
+        for area, age in zip(member.areas, ages, strict=False):
+            values = self._older[age - 1] if age else self._values
+            slots.append(
                 [
-                    values.get(Area(area.sheet, row, column, row, column))
-                    for column in range(area.left, area.right + 1)
+                    [
+                        values.get(Area(area.sheet, row, column, row, column))
+                        for column in range(area.left, area.right + 1)
+                    ]
+                    for row in range(area.top, area.bottom + 1)
                 ]
-                for row in range(area.top, area.bottom + 1)
-            ]
-            for area in member.areas
-        ]
+            )
         return self._compiled[id(member.family)](slots)
 
 

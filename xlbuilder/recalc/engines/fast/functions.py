@@ -7,7 +7,7 @@ machine's; a name such as ``pa`` is the place of the operand ``a`` among the val
 import numpy as np
 from numba import njit
 
-from xlbuilder.recalc.engines.fast.texts import fits, intern
+from xlbuilder.recalc.engines.fast.texts import LONGEST, fits, intern
 from xlbuilder.recalc.engines.fast.values import (
     BINARY,
     BLANK,
@@ -32,12 +32,12 @@ NO_ALARM, FRACTION_AS_TEXT, POOL_FULL, WHOLE_ROW, PATTERN = range(5)
 
 
 @njit(cache=True, inline="always")
-def count_if(code, memory, pool, target, pt, a, pa, b, first, shift, cell, alarm):
+def count_if(code, memory, pool, target, pt, a, pa, b, first, cell, alarm):
     """Count, for each criterion, the cells that are equal to it."""
     kinds, numbers = memory.kinds, memory.numbers
     pb = code.place[b]
     if pb < 0:
-        pb = code.slots[first - 1 - pb] + shift
+        pb = code.slots[first - 1 - pb]
     if code.rows[b] * code.columns[b] > 1 and tally(code, memory, pool, target, pt, a, pa, b, pb):
         return
     for i in range(code.rows[b]):
@@ -250,12 +250,12 @@ def rept(memory, pool, pa, pb):
         return ERROR, failed
     failed, times = as_number(memory.kinds[pb], memory.numbers[pb], pool)
     length = pool.length[text]
-    if failed != 0.0 or times < 0.0 or np.trunc(times) * length > 32767:
+    if failed != 0.0 or times < 0.0 or np.trunc(times) * length > LONGEST:
         return ERROR, failed if failed != 0.0 else VALUE
-    points = np.empty(np.int64(times) * length, np.uint32)
-    for i in range(points.shape[0]):
+    points, whole = pool.draft, np.int64(times) * length
+    for i in range(whole):
         points[i] = pool.characters[pool.start[text] + i % length]
-    return TEXT, float(intern(pool, points, points.shape[0]))
+    return TEXT, float(intern(pool, points, whole))
 
 
 @njit(cache=True)

@@ -73,7 +73,7 @@ class Code(NamedTuple):
 
 
 class Memory(NamedTuple):
-    """The values: of the sheet's cells, of the same before the iteration, constants, results."""
+    """The values: of the sheet's cells, of the same one and two iterations ago, and the rest."""
 
     kinds: NDArray[np.uint8]
     numbers: NDArray[np.float64]
@@ -96,8 +96,8 @@ class Sweep(NamedTuple):
 
 
 @njit(cache=True, inline="always")
-def evaluate(cell, code, memory, pool, shift, alarm):
-    """Return the kind and number of a formula cell; ``shift`` leads to older values of cells."""
+def evaluate(cell, code, memory, pool, alarm):
+    """Return the kind and number of a formula cell."""
     kinds, numbers = memory.kinds, memory.numbers
     instructions, places, slots = code.instructions, code.place, code.slots
     folded = pool.folded
@@ -112,7 +112,7 @@ def evaluate(cell, code, memory, pool, shift, alarm):
             continue
         pa = places[a]
         if pa < 0:
-            pa = slots[first - 1 - pa] + shift
+            pa = slots[first - 1 - pa]
         if operation == RETURN:
             kind = kinds[pa]
             return (NUMBER, 0.0) if kind == BLANK else (kind, numbers[pa])
@@ -129,7 +129,7 @@ def evaluate(cell, code, memory, pool, shift, alarm):
         if operation == BINARY_OP:
             pb, pt = places[b], places[target]
             if pb < 0:
-                pb = slots[first - 1 - pb] + shift
+                pb = slots[first - 1 - pb]
             kind, number = simple(c, kinds[pa], numbers[pa], kinds[pb], numbers[pb], folded)
             if kind == UNKNOWN:
                 kind, number = binary(c, kinds[pa], numbers[pa], kinds[pb], numbers[pb], pool)
@@ -205,7 +205,7 @@ def evaluate(cell, code, memory, pool, shift, alarm):
                     at, to = pa + i * code.stride[a] + j, pt + i * code.stride[target] + j
                     kinds[to], numbers[to] = unary(c, kinds[at], numbers[at], pool)
         elif operation == COUNTIF:
-            count_if(code, memory, pool, target, pt, a, pa, b, first, shift, cell, alarm)
+            count_if(code, memory, pool, target, pt, a, pa, b, first, cell, alarm)
         elif operation == CHOOSE or operation == CHOOSE_CONSTANT:
             kind, number, failed = kinds[pa], numbers[pa], 0.0
             if kind != NUMBER:
@@ -229,7 +229,7 @@ def evaluate(cell, code, memory, pool, shift, alarm):
         else:
             pb = places[b]
             if pb < 0:
-                pb = slots[first - 1 - pb] + shift
+                pb = slots[first - 1 - pb]
             if operation == BINARY_MAP:
                 binary_map(code, memory, pool, c, target, pt, a, pa, b, pb)
             elif operation == SELECT_MAP:
@@ -244,7 +244,7 @@ def evaluate(cell, code, memory, pool, shift, alarm):
             else:
                 pc3 = places[c]
                 if pc3 < 0:
-                    pc3 = slots[first - 1 - pc3] + shift
+                    pc3 = slots[first - 1 - pc3]
                 if operation == INDEX:
                     kinds[pt], numbers[pt] = index(code, memory, pool, a, pa, pb, pc3, alarm, cell)
                 elif operation == REPT:
@@ -255,10 +255,10 @@ def evaluate(cell, code, memory, pool, shift, alarm):
 
 # It makes no array, so numba need not count who holds one; counting takes more than half the time.
 @njit(cache=True, _nrt=False)  # type: ignore[call-overload]  # not in the stubs
-def run_pass(order, code, memory, pool, sweep, shift, freeze, max_change):
+def run_pass(order, code, memory, pool, sweep, delayed, freeze, max_change):
     """Evaluate the stale cells of ``order`` once, in this order and in place.
 
-    With a ``shift`` cells read older values, and what changes is seen in the next pass.  With
+    With ``delayed``, cells read older values, and what changes is seen in the next pass.  With
     ``freeze`` a cell that did not change, or is an error, is left alone until it is woken; 1 is the
     first pass (only errors freeze), 2 a later one.  Returns the cells evaluated, whether a number
     moved by the maximum change, and whether anything else changed.
@@ -274,7 +274,7 @@ def run_pass(order, code, memory, pool, sweep, shift, freeze, max_change):
             continue
         sweep.stale[cell] &= LATER
         evaluated += 1
-        kind, number = evaluate(cell, code, memory, pool, shift, sweep.alarm)
+        kind, number = evaluate(cell, code, memory, pool, sweep.alarm)
         if sweep.alarm[0] != NO_ALARM or pool.used[2]:
             if sweep.alarm[0] == NO_ALARM:
                 sweep.alarm[0], sweep.alarm[1] = POOL_FULL, cell
@@ -292,5 +292,5 @@ def run_pass(order, code, memory, pool, sweep, shift, freeze, max_change):
         kinds[place], numbers[place] = kind, number
         begin, end = sweep.first_dependent[place], sweep.first_dependent[place + 1]
         for i in range(begin, end):
-            sweep.stale[sweep.dependents[i]] |= LATER if shift else NOW
+            sweep.stale[sweep.dependents[i]] |= LATER if delayed else NOW
     return evaluated, moved, changed

@@ -15,7 +15,7 @@ from xlbuilder.recalc.engines.fast.texts import add, empty_pool, text_of
 from xlbuilder.recalc.model import Model
 from xlbuilder.recalc.program import Member, Program, load_program
 from xlbuilder.recalc.schedule import Reads, Schedule, Swept
-from xlbuilder.recalc.session import IteratedSession
+from xlbuilder.recalc.session import IteratedSession, lags
 
 MAX_CELLS = 2_000_000
 """Cells between the first and the last one that is used, on all sheets together."""
@@ -44,7 +44,7 @@ class FastMachine:
         self.program = program
         self._origin, self._size, width = _layout(program)
         self.pool = empty_pool()
-        assembly = Assembly(self.pool, width, memory_start=2 * self._size)
+        assembly = Assembly(self.pool, width, memory_start=3 * self._size)
         entries = _entries(program, assembly)
         members = list(program.members.values())
         slots = [self.place(area) for member in members for area in member.areas]
@@ -82,6 +82,7 @@ class FastMachine:
                 place = self.place(cell)
                 self.memory.kinds[place], self.memory.numbers[place] = self._pair(value)
         self.sweep_state.stale[:] = machine.NOW
+        self._forget()
 
     def save(self) -> Memory:
         """Return a copy of all values, for ``restore``."""
@@ -93,6 +94,13 @@ class FastMachine:
         self.memory.kinds[: self._size] = saved.kinds
         self.memory.numbers[: self._size] = saved.numbers
         self.sweep_state.stale[:] = machine.NOW
+        self._forget()
+
+    def _forget(self) -> None:
+        """Let the older values be those of now."""
+        size = self._size
+        for array in self.memory:
+            array[size : 2 * size] = array[:size]
 
     def enter(self, cell: Area, value: Value) -> None:
         """Change one cell that holds no formula."""
@@ -116,18 +124,28 @@ class FastMachine:
         self.sweep_state.frozen[:] = 0
 
     def sweep(
-        self, order: NDArray[np.int32], reads: Reads, freeze: int, max_change: float
+        self,
+        order: NDArray[np.int32],
+        reads: Reads,
+        freeze: int,
+        max_change: float,
+        seed: int = 0,
     ) -> Swept:
         """Evaluate the stale cells of one pass."""
-        shift = 0
-        if reads is Reads.BEFORE:
-            shift = self._size
+        code, delayed = self.code, reads is Reads.BEFORE
+        if reads is not Reads.IN_PLACE:
+            size, slots = self._size, self.code.slots
             for array in self.memory:
-                array[shift : 2 * shift] = array[:shift]
+                array[2 * size : 3 * size] = array[size : 2 * size]
+                array[size : 2 * size] = array[:size]
+            ages = lags(seed, len(slots)) if reads is Reads.LAGGED else np.ones(len(slots), int)
+            code = code._replace(slots=(slots + ages * size).astype(np.int32))
+        if reads is Reads.LAGGED:
+            self.sweep_state.stale[:] = machine.NOW
         evaluated, moved, changed = machine.run_pass(
-            order, self.code, self.memory, self.pool, self.sweep_state, shift, freeze, max_change
+            order, code, self.memory, self.pool, self.sweep_state, delayed, freeze, max_change
         )
-        if shift:
+        if delayed:
             stale = self.sweep_state.stale
             stale[:] = (stale & machine.NOW) | (stale >> 1)
         alarm, cell = self.sweep_state.alarm

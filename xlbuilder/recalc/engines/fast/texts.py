@@ -14,6 +14,10 @@ MAX_CHARACTERS = 4_000_000
 EMPTY, TRUE, FALSE = 0, 1, 2
 """The numbers of "", "TRUE" and "FALSE", which are always there."""
 
+LONGEST = 32_767
+"""Characters of a cell (Excel's limit)."""
+DRAFT = 2 * LONGEST
+
 _TABLE = 262_144  # a power of two, more than twice MAX_TEXTS
 
 
@@ -32,6 +36,11 @@ class Texts(NamedTuple):
     """Open addressing: the hash of a text leads to its number, -1 where there is none."""
     used: NDArray[np.int64]
     """Texts, characters, and 1 when the pool is full."""
+    draft: NDArray[np.uint32]
+    """Where a text is written before it is interned; its second half is for small letters.
+
+    The machine makes no array of its own (machine.run_pass says why).
+    """
 
 
 def empty_pool() -> Texts:
@@ -44,6 +53,7 @@ def empty_pool() -> Texts:
         np.full(MAX_TEXTS, np.nan),
         np.full(_TABLE, -1, np.int64),
         np.zeros(3, np.int64),
+        np.zeros(2 * DRAFT, np.uint32),
     )
     for text in ("", "TRUE", "FALSE"):
         add(pool, text)
@@ -52,7 +62,7 @@ def empty_pool() -> Texts:
 
 def add(pool: Texts, text: str) -> int:
     """Return the number of ``text``, which is kept from now on."""
-    points = np.array([ord(character) for character in text], np.uint32)
+    points = np.array([ord(character) for character in text[:LONGEST]], np.uint32)
     return int(intern(pool, points, len(points)))
 
 
@@ -117,7 +127,7 @@ def intern(pool, points, length):
     if pool.table[place] >= 0:
         return pool.table[place]
     number = _append(pool, points, length, place)
-    small = np.empty(length, np.uint32)
+    small = pool.draft[DRAFT:]
     differs = False
     for i in range(length):
         small[i] = small_letter(points[i])

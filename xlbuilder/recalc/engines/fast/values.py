@@ -7,7 +7,7 @@ import numpy as np
 from numba import njit
 
 from xlbuilder.formula.values import ExcelError
-from xlbuilder.recalc.engines.fast.texts import EMPTY, FALSE, TRUE, intern, order_of
+from xlbuilder.recalc.engines.fast.texts import EMPTY, FALSE, LONGEST, TRUE, intern, order_of
 
 BLANK, NUMBER, TEXT, LOGICAL, ERROR, UNKNOWN = range(6)
 """The kinds; the number of a text is its number in the pool, that of an error its code."""
@@ -56,7 +56,7 @@ def as_text(kind, number, pool):
         return number, np.int64(0)
     if number != np.floor(number) or abs(number) >= 1e15:
         return -1.0, np.int64(0)
-    points = np.empty(20, np.uint32)
+    points = pool.draft
     left, at = np.int64(abs(number)), 20
     while left > 0 or at == 20:
         at -= 1
@@ -65,7 +65,7 @@ def as_text(kind, number, pool):
     if number < 0:
         at -= 1
         points[at] = 45
-    return 0.0, intern(pool, points[at:], 20 - at)
+    return 0.0, intern(pool, points[at:20], 20 - at)
 
 
 @njit(cache=True)
@@ -93,7 +93,9 @@ def joined(kind_a, a, kind_b, b, pool):
     if error_a != 0.0 or error_b != 0.0:
         return ERROR, error_a if error_a != 0.0 else error_b
     first, second = pool.length[one], pool.length[other]
-    points = np.empty(first + second, np.uint32)
+    points = pool.draft
+    if first + second > LONGEST:
+        return ERROR, VALUE
     for i in range(first):
         points[i] = pool.characters[pool.start[one] + i]
     for i in range(second):
