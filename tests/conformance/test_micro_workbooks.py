@@ -66,3 +66,13 @@ def test_restart_goes_back_to_the_file(opened):
     session.restart()
     session.recalculate()
     assert value(session, "A1") == 3.0
+
+
+def test_a_workbook_of_5000_formulas(tmp_path):
+    """A chain against the order, behind a loop: 5,000 iterations' worth of cells in one."""
+    cells = {f"A{row}": f"=A{row - 1}+{row % 7}" for row in range(2, 5001)}
+    session = opened_in("fast", tmp_path, {"A1": "=MIN(A1+1,3)", **cells})
+    done = session.recalculate()
+    assert (done.iterations, done.quiet) == (4, True)
+    expected = 3.0 + sum(row % 7 for row in range(2, 5001))
+    assert value(session, "A5000") == expected
