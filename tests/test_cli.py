@@ -245,6 +245,9 @@ def test_bad_puzzles_to_verify_are_one_line(run):
     run("build")
     cases = {
         LINE + ".": "--puzzles, line 1: 82 cells; a puzzle has 81",
+        LINE[:80]: "--puzzles, line 1: 80 cells; a puzzle has 81",
+        "x" + LINE[1:]: "--puzzles, line 1, character 1: 'x' is neither",
+        "10": "--puzzles, line 1: 2 cells; a row has 9",
         "nobody.txt": "nobody.txt: cannot be read",
         "": "cannot be read",
     }
@@ -359,3 +362,15 @@ def test_watch_refuses_a_cell_without_formula(run, cell, message):
     assert (done.returncode, done.stdout) == (2, "")
     assert message in done.stderr
     assert len(done.stderr.splitlines()) == 1
+
+
+@pytest.mark.parametrize("entry", [10, 8.5, "x", True])
+def test_an_entry_that_is_no_digit_is_named(run, tmp_path, entry):
+    run("build")
+    book = openpyxl.load_workbook(tmp_path / "out/ellis.xlsx")
+    book["Main"]["E4"] = entry
+    book.save(tmp_path / "typed.xlsx")
+    for command in (["show", "typed.xlsx", "--recalculate"], ["watch", "typed.xlsx"]):
+        done = run(*command)
+        assert (done.returncode, done.stdout) == (2, "")
+        assert "typed.xlsx: row 1, column 2 of the puzzle holds" in done.stderr

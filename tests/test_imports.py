@@ -27,8 +27,8 @@ BELOW = {
     "watch": {"errors", "board", "formula", "recalc", "verify"},
     "terminal": {"formula", "verify", "report", "watch"},
     "cli": {
-        *("__init__", "errors", "board", "puzzles", "drive", "template", "recalc", "workbook"),
-        *("verify", "report", "work", "watch", "terminal"),
+        *("__init__", "errors", "board", "puzzles", "drive", "formula", "template", "recalc"),
+        *("workbook", "verify", "report", "work", "watch", "terminal"),
     },
     "__main__": {"cli"},
 }

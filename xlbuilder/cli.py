@@ -16,13 +16,15 @@ import click
 from rich.console import Console
 
 from xlbuilder import __version__
-from xlbuilder.board import Board, clashes
+from xlbuilder.board import DIGITS, Board, clashes
 from xlbuilder.drive import Drive
 from xlbuilder.errors import EngineUnavailableError, PuzzleError, WorkbookError, XlbuilderError
+from xlbuilder.formula.values import Value, is_nothing
 from xlbuilder.puzzles import read_puzzle, read_puzzles
 from xlbuilder.recalc.schedule import Schedule, Stop
 
 _BROKEN_LINES_TOLD = 20
+_LONG_PATH = 75
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
@@ -101,7 +103,7 @@ def show(file: Path, recalculate: bool, engine: str) -> None:
             raise WorkbookError(f"{file}: has no board of {side}x{side} cells named {board}")
     if recalculate:
         solver = Solver(model, engine)
-        solver.run(read_puzzle(_as_text(solver.read(drive.input)), str(file)))
+        solver.run(_stored_puzzle(file, solver.read(drive.input)))
         values = [solver.read(board) for board in boards]
     else:
         values = [model.values_of(area) for area in areas if area is not None]
@@ -217,8 +219,8 @@ def watch(
     area = model.area(drive.input)
     if area is None:
         raise WorkbookError(f"{file}: has no board named {drive.input}")
-    text = puzzle or _as_text(model.values_of(area))
-    board = read_puzzle(text, "--puzzle" if puzzle else str(file))
+    stored = model.values_of(area)
+    board = read_puzzle(puzzle, "--puzzle") if puzzle else _stored_puzzle(file, stored)
     console = Console()
     for one in Watch(model, engine, Schedule(order=order), cell).run(board):
         if iteration in (None, one.number):
@@ -309,14 +311,21 @@ def _lines(argument: str, files: ExitStack) -> tuple[Iterable[str], str]:
     """Return the lines of a file, of standard input or of the text itself, and their source."""
     if argument == "-":
         return io.TextIOWrapper(sys.stdin.buffer, encoding="utf-8-sig"), "standard input"
-    if any(mark.isalpha() for mark in argument) or len(argument) < 81:
-        try:
-            path = Path(argument)
-            return files.enter_context(path.open(encoding="utf-8-sig", errors="replace")), argument
-        except OSError as error:
-            raise PuzzleError(f"{argument}: cannot be read: {error.strerror}") from None
-    return argument.splitlines(), "--puzzles"
+    try:
+        path = Path(argument)
+        return files.enter_context(path.open(encoding="utf-8-sig", errors="replace")), argument
+    except (OSError, ValueError) as error:
+        # A text of a board's size, or one without any letter, was not meant as a file.
+        if argument and (len(argument) > _LONG_PATH or not any(map(str.isalpha, argument))):
+            return argument.splitlines(), "--puzzles"
+        reason = getattr(error, "strerror", None) or error
+        raise PuzzleError(f"{argument}: cannot be read: {reason}") from None
 
 
-def _as_text(values: Sequence[object]) -> str:
-    return "".join(str(int(value)) if isinstance(value, float) else "." for value in values)
+def _stored_puzzle(file: Path, values: Sequence[Value]) -> Board:
+    """Return the puzzle that a workbook holds; PuzzleError when an entry is no digit."""
+    for place, value in enumerate(values):
+        if not (is_nothing(value) or (isinstance(value, float) and value in DIGITS)):
+            row, column = place // 9 + 1, place % 9 + 1
+            raise PuzzleError(f"{file}: row {row}, column {column} of the puzzle holds {value}")
+    return Board(tuple(int(value) if isinstance(value, float) else 0 for value in values))
