@@ -25,6 +25,7 @@ from xlbuilder.recalc.schedule import Schedule, Stop
 
 _BROKEN_LINES_TOLD = 20
 _LONG_PATH = 75
+_SMALL_FILE = 4096
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
@@ -90,6 +91,7 @@ def show(file: Path, recalculate: bool, engine: str) -> None:
 
     Example: xlbuilder show out/ellis.xlsx --recalculate
     """
+    from xlbuilder.recalc.engines.small import interpret_if_cold  # noqa: PLC0415
     from xlbuilder.recalc.model import read_workbook  # noqa: PLC0415 - not needed by `build`
     from xlbuilder.terminal import boards as picture  # noqa: PLC0415
     from xlbuilder.verify import Solver  # noqa: PLC0415
@@ -102,6 +104,7 @@ def show(file: Path, recalculate: bool, engine: str) -> None:
         if area is None or area.shape != (side, side):
             raise WorkbookError(f"{file}: has no board of {side}x{side} cells named {board}")
     if recalculate:
+        interpret_if_cold()
         solver = Solver(model, engine)
         solver.run(_stored_puzzle(file, solver.read(drive.input)))
         values = [solver.read(board) for board in boards]
@@ -148,6 +151,7 @@ def verify(
 
     Example: xlbuilder verify out/ellis.xlsx --puzzles puzzles.txt --json
     """
+    from xlbuilder.recalc.engines.small import interpret_if_cold  # noqa: PLC0415
     from xlbuilder.recalc.model import read_workbook  # noqa: PLC0415 - not needed by `build`
     from xlbuilder.report import JsonReport, Tally, new_file  # noqa: PLC0415
     from xlbuilder.terminal import progress, verdicts  # noqa: PLC0415
@@ -155,6 +159,8 @@ def verify(
     from xlbuilder.work import Job, all_cores, run, run_on_dask  # noqa: PLC0415
 
     begin = time.perf_counter()
+    if dask is None and _is_small(puzzles):
+        interpret_if_cold()
     schedule = Schedule(order, start, Stop(stop), iterations, recalcs)
     job = Job(read_workbook(file), engine, schedule)
     used = job.solver.session.schedule
@@ -210,10 +216,12 @@ def watch(
 
     Example: xlbuilder watch out/ellis.xlsx --cell D16
     """
+    from xlbuilder.recalc.engines.small import interpret_if_cold  # noqa: PLC0415
     from xlbuilder.recalc.model import read_workbook  # noqa: PLC0415 - not needed by `build`
     from xlbuilder.terminal import told  # noqa: PLC0415
     from xlbuilder.watch import Watch  # noqa: PLC0415
 
+    interpret_if_cold()
     model = read_workbook(file)
     drive = Drive.from_properties(model.properties)
     area = model.area(drive.input)
@@ -305,6 +313,14 @@ def _puzzle(text: str | None, file: str | None) -> Board | None:
         source = file or "-"
         return read_puzzle(_read(source), "standard input" if source == "-" else source)
     return None
+
+
+def _is_small(argument: str) -> bool:
+    """Say whether it is a text, or a file of some fifty puzzles at most."""
+    try:
+        return argument != "-" and Path(argument).stat().st_size <= _SMALL_FILE
+    except (OSError, ValueError):
+        return True
 
 
 def _lines(argument: str, files: ExitStack) -> tuple[Iterable[str], str]:

@@ -83,10 +83,10 @@ def small_letter(point):
 @njit(cache=True)
 def _find(pool, points, length):
     """Return the place in the table where this text is, or where it would go."""
-    code = np.uint64(14695981039346656037)
+    code = np.int64(length)
     for i in range(length):
-        code = (code ^ np.uint64(points[i])) * np.uint64(1099511628211)
-    place = np.int64(code & np.uint64(pool.table.shape[0] - 1))
+        code = (code * 1_000_003 + np.int64(points[i])) % 2_147_483_647  # below 2**31, a prime
+    place = code & (pool.table.shape[0] - 1)
     while pool.table[place] >= 0:
         number = pool.table[place]
         if pool.length[number] == length:
