@@ -7,6 +7,7 @@ from reset import all_values_after_reset
 from xlbuilder.board import Board, is_solution, keeps_givens
 from xlbuilder.errors import WorkbookError
 from xlbuilder.recalc.model import read_workbook
+from xlbuilder.recalc.schedule import Schedule
 from xlbuilder.template.load import load
 from xlbuilder.verify import Kind, Solver, verify
 from xlbuilder.workbook.write import build
@@ -42,6 +43,26 @@ def test_published_rules(built, puzzles, engine, case):
     assert is_solution(puzzle, verdict.shown) == (kind is Kind.SOLVED)
     if kind is Kind.STALLED:
         assert verdict.detail.endswith("left")
+
+
+@pytest.mark.parametrize(
+    "start", ["zero", "empty", "text", "garbage:3", "stale", "midsolve:3", "solved", "edited:3"]
+)
+def test_reset_makes_the_start_indifferent(built, puzzles, start):
+    boards = [entry.puzzle for entry in puzzles.values()] * 3
+    verdicts = verify(built("ellis"), boards, "fast", Schedule(start=start))
+    usual = verify(built("ellis"), boards, "fast")
+    assert [(v.kind, v.shown) for v in verdicts] == [(v.kind, v.shown) for v in usual]
+
+
+def test_without_reset_the_start_is_not_indifferent(puzzles, edited, tmp_path):
+    """What the test above could not see if starts were not what they say."""
+    path = edited('extends = "ellis"\n[drive]\nsteps = [{ state = "Solve" }]')
+    build(load(str(path)).template, tmp_path / "x.xlsx")
+    boards = [entry.puzzle for entry in puzzles.values()]
+    for start, is_right in {"empty": True, "stale": False, "zero": False}.items():
+        verdicts = verify(tmp_path / "x.xlsx", boards, "fast", Schedule(start=start))
+        assert all(v.kind in (Kind.SOLVED, Kind.STALLED) for v in verdicts) == is_right, start
 
 
 def test_after_reset_every_digit_is_valid_again(built, puzzles):

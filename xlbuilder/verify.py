@@ -25,6 +25,8 @@ from xlbuilder.recalc.session import IteratedSession
 PUZZLE_STARTS = {
     "stale": "the end of a run of another puzzle",
     "midsolve:SEED": "a run of the same puzzle, broken off after a few iterations",
+    "solved": "the end of a run of the same puzzle",
+    "edited:SEED": "the end of a run of the puzzle with one digit more, less or other",
 }
 """Starts that depend on the puzzle; recalc/starts.py has the others."""
 
@@ -84,7 +86,7 @@ class Solver:
         ] or [[]]
         self._start, _, seed = schedule.start.partition(":")
         self._random = random.Random(int(seed) if seed.isdigit() else 0)  # noqa: S311 - no secret
-        if self._start in ("stale", "midsolve"):
+        if self._start in {name.partition(":")[0] for name in PUZZLE_STARTS}:
             schedule = replace(schedule, start="file")
         self.session: Session = open_workbook(engine, model, schedule)
 
@@ -95,6 +97,10 @@ class Solver:
             self._take_steps(_another(puzzle))
         elif self._start == "midsolve":
             self._break_off(puzzle)
+        elif self._start == "solved":
+            self._take_steps(puzzle)
+        elif self._start == "edited":
+            self._take_steps(self._edited(puzzle))
         return self._take_steps(puzzle)
 
     def _take_steps(self, puzzle: Board) -> tuple[Recalculation, ...]:
@@ -131,6 +137,11 @@ class Solver:
         self._enter_step(self._steps[-1])
         for _ in islice(self.session.iterations(), self._random.randrange(1, 10)):
             pass
+
+    def _edited(self, puzzle: Board) -> Board:
+        digits = list(puzzle.digits)
+        digits[self._random.randrange(81)] = self._random.randrange(10)
+        return Board(tuple(digits))
 
     def _enter(self, puzzle: Board) -> None:
         for cell, digit in zip(self._input.cells(), puzzle.digits, strict=True):

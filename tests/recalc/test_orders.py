@@ -116,7 +116,13 @@ def test_stop_rules(tmp_path):
         schedule = Schedule(start="text", stop=stop, iterations=20)
         session = opened_in("fast", tmp_path, texts, schedule=schedule)
         used[stop] = session.recalculate().iterations
-    assert used == {Stop.CHANGES: 5, Stop.NUMBERS: 1, Stop.NEVER: 20}
+    assert used == {Stop.CHANGES: 5, Stop.SECOND: 5, Stop.NUMBERS: 1, Stop.NEVER: 20}
+
+
+def test_a_second_iteration_whatever_the_first_one_did(tmp_path):
+    for stop, expected in ((Stop.CHANGES, 1), (Stop.SECOND, 2)):
+        session = opened_in("fast", tmp_path, {"A1": "=A1*0"}, schedule=Schedule(stop=stop))
+        assert session.recalculate().iterations == expected
 
 
 @pytest.mark.parametrize(

@@ -26,6 +26,8 @@ class Stop(Enum):
 
     CHANGES = "changes"
     """A number that moves by the maximum change, or any change of text, type or error."""
+    SECOND = "second"
+    """The same, but there is always a second iteration."""
     NUMBERS = "numbers"
     """Only numbers: an iteration in which texts alone change is the last one."""
     NEVER = "never"
@@ -61,11 +63,11 @@ class Swept:
     changed: bool
     """A text, a type or an error changed."""
 
-    def goes_on(self, stop: Stop) -> bool:
-        """Say whether another iteration follows."""
-        if stop is Stop.NEVER:
+    def goes_on(self, stop: Stop, number: int) -> bool:
+        """Say whether another iteration follows this one, the ``number``-th."""
+        if stop is Stop.NEVER or (stop is Stop.SECOND and number == 1):
             return True
-        return self.moved or (self.changed and stop is Stop.CHANGES)
+        return self.moved or (self.changed and stop is not Stop.NUMBERS)
 
 
 @dataclass(frozen=True)

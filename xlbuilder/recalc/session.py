@@ -133,5 +133,5 @@ class IteratedSession:
             self._quiet = not (swept.moved or swept.changed or unfinished)
             evaluated = swept.evaluated + (settled.evaluated if number == 1 else 0)
             yield Swept(evaluated, swept.moved, swept.changed)
-            if not (swept.goes_on(stop) or unfinished):
+            if not (swept.goes_on(stop, number) or unfinished):
                 return
