@@ -3,11 +3,10 @@
 import os
 import signal
 import threading
-import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain, islice
 from typing import Any, Protocol
@@ -29,15 +28,11 @@ class Job:
     model: Model
     engine: str
     schedule: Schedule
-    opening_seconds: float = field(default=0.0, init=False)
 
     @cached_property
     def solver(self) -> Solver:
         """The workbook in its engine, opened when it is first asked for."""
-        start = time.perf_counter()
-        solver = Solver(self.model, self.engine, self.schedule)
-        self.opening_seconds = time.perf_counter() - start
-        return solver
+        return Solver(self.model, self.engine, self.schedule)
 
     @cached_property
     def answers(self) -> Answers:

@@ -11,7 +11,6 @@ from openpyxl.utils import FORMULAE, column_index_from_string
 from xlbuilder.formula.tree import MAX_COLUMNS, MAX_ROWS
 
 MAX_LENGTH = 255
-MAX_COMMENT = 255
 
 _WORD = re.compile(r"[^\W\d][\w.\\?]*|\\[\w.\\?]*")
 _CELL = re.compile(r"([A-Za-z]{1,3})([0-9]+)")

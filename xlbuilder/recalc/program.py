@@ -48,11 +48,6 @@ class Program:
     members: Mapping[Area, Member]
 
     @cached_property
-    def families(self) -> tuple[Family, ...]:
-        """The distinct families in the order of their first cells."""
-        return tuple(dict.fromkeys(member.family for member in self.members.values()))
-
-    @cached_property
     def precedents(self) -> Mapping[Area, tuple[Area, ...]]:
         """The cells that each formula cell reads, constants included."""
         return {
