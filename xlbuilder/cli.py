@@ -23,6 +23,7 @@ from xlbuilder.formula.values import Value, is_nothing
 from xlbuilder.puzzles import read_puzzle, read_puzzles
 from xlbuilder.recalc.schedule import Schedule, Stop
 
+DEFAULT = "sudoku"
 _BROKEN_LINES_TOLD = 20
 _LONG_PATH = 75
 _SMALL_FILE = 4096
@@ -35,15 +36,25 @@ def cli() -> None:
 
 
 @cli.command()
-@click.argument("template", default="ellis")
+@click.argument("template", default=DEFAULT)
 @click.argument("stdin", required=False, metavar="[-]")
 @click.option("--puzzle", metavar="TEXT", help="The puzzle, 81 characters with . for empty cells.")
 @click.option("--puzzle-file", metavar="FILE", help="A file with the puzzle; - is standard input.")
 @click.option("--out", type=click.Path(path_type=Path), help="Default: out/TEMPLATE.xlsx")
+@click.option(
+    "--with", "added", multiple=True, metavar="STRATEGY", help="Plug it in; a name or a file."
+)
+@click.option("--without", "removed", multiple=True, metavar="STRATEGY", help="Leave it out.")
 def build(
-    template: str, stdin: str | None, puzzle: str | None, puzzle_file: str | None, out: Path | None
+    template: str,
+    stdin: str | None,
+    puzzle: str | None,
+    puzzle_file: str | None,
+    out: Path | None,
+    added: tuple[str, ...],
+    removed: tuple[str, ...],
 ) -> None:
-    """Write the workbook of TEMPLATE: a .toml file, or a template by name (default: ellis).
+    """Write the workbook of TEMPLATE: a .toml file, or a template by name (default: sudoku).
 
     A lone - reads the puzzle from standard input.  Without a puzzle the workbook carries the
     template's example.
@@ -55,11 +66,11 @@ def build(
     from xlbuilder.workbook.write import build as write  # noqa: PLC0415
 
     if template == "-":
-        template, stdin = "ellis", "-"
+        template, stdin = DEFAULT, "-"
     if stdin not in (None, "-"):
         raise click.UsageError(f"unexpected argument {stdin}; give one template")
     board = _puzzle(puzzle, "-" if stdin else puzzle_file)
-    loaded = load(template)
+    loaded = load(template, added, removed)
     values = None
     if board is not None:
         if loaded.template.drive is None:
@@ -253,10 +264,13 @@ def engines() -> None:
 @cli.command()
 def templates() -> None:
     """List the templates that come with xlbuilder."""
-    from xlbuilder.template.shelf import shipped  # noqa: PLC0415
+    from xlbuilder.template.shelf import shipped, strategies  # noqa: PLC0415
 
     for name in shipped():
         click.echo(name)
+    click.echo("strategies for build --with and --without:")
+    for name in strategies():
+        click.echo(f"  {name}")
 
 
 def main() -> NoReturn:

@@ -107,6 +107,34 @@ class Name(_Table):
     """The cell from which the relative references of the formula are seen."""
 
 
+class Slot(_Table):
+    """A name whose formula the plugged-in strategies make up together.
+
+    ``join`` puts one of their names (``{this}``) before what the others make (``{rest}``); after
+    the last one comes ``last``, which is all there is when nothing is plugged in.
+    """
+
+    join: str
+    last: str
+    comment: str = Field("", max_length=255)
+
+
+class About(_Table):
+    """What a strategy file says of itself."""
+
+    title: str = Field(min_length=1, max_length=255)
+    needs: list[str] = []
+    """Strategies without which it cannot work."""
+
+
+class Strategy(_Table):
+    """The tables of a strategy file that do not go into the template as they are."""
+
+    strategy: About
+    plugs: dict[str, list[str]] = {}
+    """For each slot, the names that go in, in this order."""
+
+
 class TextLine(_Table):
     """A text on the sheet."""
 
@@ -138,5 +166,8 @@ class Template(_Table):
     boards: dict[str, Board] = {}
     cells: dict[str, Cell] = {}
     names: dict[str, Name] = {}
+    slots: dict[str, Slot] = {}
+    strategies: list[str] = []
+    """The strategies that are plugged in unless the build says otherwise, in this order."""
     texts: dict[str, TextLine] = {}
     styles: dict[str, Style] = {}

@@ -1,13 +1,45 @@
 """One thing that is wrong with a template."""
 
-from typing import NamedTuple
+from collections.abc import Iterator, Mapping
+from difflib import get_close_matches
+from typing import Any, NamedTuple
+
+from pydantic import BaseModel, ValidationError
+
+Tables = Mapping[tuple[str, ...], type[BaseModel]]
+"""The model of each table of a file; ``*`` stands for any name."""
 
 
 class Problem(NamedTuple):
     """Where it is (the keys from the top of the file, ``names``, ``state``, ``formula``) and what.
 
-    The text says what is wrong and what to do; load.py puts the file in front.
+    The text says what is wrong and what to do; source.py puts the file in front.
     """
 
     place: tuple[str, ...]
     text: str
+
+
+def problems_of(error: ValidationError, tables: Tables) -> Iterator[Problem]:
+    """Yield each problem that pydantic found in a file of these tables, as we put it."""
+    for found in error.errors():
+        yield _problem(found, tables)
+
+
+def _problem(error: Any, tables: Tables) -> Problem:
+    place = tuple(str(part) for part in error["loc"])
+    table, key = place[:-1], place[-1]
+    if error["type"] == "extra_forbidden":
+        known = tables.get(table) or tables.get((*table[:1], "*", *table[2:]))
+        keys = list(known.model_fields) if known else []
+        close = get_close_matches(key, keys, n=1)
+        remedy = f"did you mean {close[0]}?" if close else f"known are: {', '.join(keys)}"
+        return Problem(table, f"unknown key {key}; {remedy}")
+    if error["type"] == "missing":
+        what = f"the key {key}" if table else f"the table [{key}]"
+        return Problem(table, f"{what} is missing")
+    message = error["msg"].removeprefix("Input should be ").removeprefix("Value error, ")
+    message = message.replace(
+        "String should match pattern '^[0-9A-Fa-f]{6}$'", "a color such as 1F4E9E"
+    )
+    return Problem(place, f"should be {message}, not {error['input']!r}")
