@@ -10,11 +10,11 @@ from itertools import islice
 from pathlib import Path
 
 from xlbuilder.board import Board
+from xlbuilder.judge import Kind
 from xlbuilder.puzzles import read_puzzles
 from xlbuilder.recalc.model import Model, read_workbook
 from xlbuilder.recalc.orders import ORDERS
 from xlbuilder.recalc.schedule import Schedule
-from xlbuilder.verify import Kind
 from xlbuilder.work import Job
 
 STARTS = ("zero", "empty", "text", "stale", "midsolve:1", "garbage:1")

@@ -4,8 +4,9 @@ import pytest
 from reset import all_values_after_reset
 
 from xlbuilder.errors import TemplateError
+from xlbuilder.judge import Kind
 from xlbuilder.template.load import load
-from xlbuilder.verify import Kind, verify
+from xlbuilder.verify import verify
 from xlbuilder.workbook.write import build
 
 SOLUTION = """=IF(in_cell_from_sol, in_cell_from_sol,

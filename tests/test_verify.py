@@ -6,10 +6,11 @@ from reset import all_values_after_reset
 
 from xlbuilder.board import Board, is_solution, keeps_givens
 from xlbuilder.errors import WorkbookError
+from xlbuilder.judge import Kind
 from xlbuilder.recalc.model import read_workbook
 from xlbuilder.recalc.schedule import Schedule
 from xlbuilder.template.load import load
-from xlbuilder.verify import Kind, Solver, verify
+from xlbuilder.verify import Solver, verify
 from xlbuilder.workbook.write import build
 
 # stage, puzzle, what becomes of it.  Each rule is needed by the puzzle that is named after it.

@@ -32,6 +32,17 @@ class Answers:
             tuple(next(d for d in DIGITS if _literal(cell, d) in true) for cell in range(81))
         )
 
+    def has_several(self, board: Board) -> bool:
+        """Say whether more than one solution keeps every digit of ``board``."""
+        if (first := self.solution(board)) is None:
+            return False
+        # One solution that differs from the first: some empty cell holds another digit there.
+        differs = self._solver.nof_vars() + 1
+        self._solver.add_clause([-differs, *(-literal for literal in _held(first))])
+        several = bool(self._solver.solve(assumptions=[*_held(board), differs]))
+        self._solver.add_clause([-differs])
+        return several
+
 
 def _literal(cell: int, digit: int) -> int:
     """Return the variable that says: this cell (0 to 80) holds this digit."""

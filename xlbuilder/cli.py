@@ -166,7 +166,6 @@ def verify(
     from xlbuilder.recalc.model import read_workbook  # noqa: PLC0415 - not needed by `build`
     from xlbuilder.report import JsonReport, Tally, new_file  # noqa: PLC0415
     from xlbuilder.terminal import progress, verdicts  # noqa: PLC0415
-    from xlbuilder.verify import Kind  # noqa: PLC0415
     from xlbuilder.work import Job, all_cores, run, run_on_dask  # noqa: PLC0415
 
     begin = time.perf_counter()
@@ -205,7 +204,7 @@ def verify(
         context.exit(130)
     if tally.unreadable:
         context.exit(2)
-    context.exit(0 if tally.kinds[Kind.SOLVED] == tally.puzzles else 1)
+    context.exit(0 if tally.right == tally.puzzles else 1)
 
 
 @cli.command()

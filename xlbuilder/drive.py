@@ -26,6 +26,10 @@ class Drive:
         (("state", "Solve"),),
     )
     """In each step, values for cells by name; one recalculation follows each step."""
+    status: str | None = None
+    """The cell with the code of the status."""
+    says: tuple[tuple[str, tuple[int, ...]], ...] = ()
+    """What the codes say: words of judge.Says, each with its codes."""
 
     def to_properties(self) -> dict[str, str]:
         """Return the drive as document properties."""
@@ -33,6 +37,9 @@ class Drive:
         boards = {"input": self.input, "solution": self.solution, "steps": steps}
         if self.candidates is not None:
             boards["candidates"] = self.candidates
+        if self.status is not None:
+            boards["status"] = self.status
+            boards["says"] = json.dumps(dict(self.says))
         return {_PREFIX + key: value for key, value in boards.items()}
 
     @classmethod
@@ -53,7 +60,18 @@ class Drive:
                 tuple((str(name), _entered(value)) for name, value in step.items())
                 for step in json.loads(found["steps"])
             )
-            return cls(found["input"], found["solution"], found.get("candidates"), steps)
+            says = tuple(
+                (str(word), tuple(int(code) for code in codes))
+                for word, codes in json.loads(found.get("says", "{}")).items()
+            )
+            return cls(
+                input=found["input"],
+                solution=found["solution"],
+                candidates=found.get("candidates"),
+                steps=steps,
+                status=found.get("status"),
+                says=says,
+            )
         except (KeyError, ValueError, TypeError, AttributeError):
             raise WorkbookError(
                 f"the document properties {_PREFIX.strip()} … are damaged; build the workbook again"

@@ -9,7 +9,8 @@ from pathlib import Path
 from typing import TextIO
 
 from xlbuilder.errors import WorkbookError
-from xlbuilder.verify import Kind, Verdict
+from xlbuilder.judge import Kind
+from xlbuilder.verify import Verdict
 
 LISTED_AT_MOST = 20
 
@@ -40,13 +41,18 @@ class Tally:
         """Puzzles judged so far."""
         return self.kinds.total()
 
+    @property
+    def right(self) -> int:
+        """Puzzles of which nothing more could be asked: solved, or rightly said to have none."""
+        return sum(count for kind, count in self.kinds.items() if kind.is_right)
+
     def add(self, verdict: Verdict) -> None:
         """Count one verdict."""
         self.kinds[verdict.kind] += 1
         self.iterations[verdict.iterations] += 1
         self.seconds += verdict.seconds
         for some in (self.first, self.first_unsolved):
-            wanted = some is self.first or verdict.kind is not Kind.SOLVED
+            wanted = some is self.first or not verdict.kind.is_right
             if wanted and len(some) < LISTED_AT_MOST:
                 some.append((self.puzzles, verdict))
 

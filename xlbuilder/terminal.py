@@ -10,8 +10,9 @@ from rich.table import Table
 from rich.text import Text
 
 from xlbuilder.formula.values import Value, is_nothing
+from xlbuilder.judge import Kind
 from xlbuilder.report import LISTED_AT_MOST, Tally
-from xlbuilder.verify import Kind, Verdict
+from xlbuilder.verify import Verdict
 from xlbuilder.watch import Change, Told
 
 
@@ -140,7 +141,7 @@ def verdicts(tally: Tally) -> RenderableType:
         iterations = " + ".join(str(each.iterations) for each in verdict.recalculations)
         table.add_row(*map(Text, (str(number), verdict.kind.value, iterations, verdict.detail)))
     parts: list[RenderableType] = [table] if listed else []
-    unsolved = tally.puzzles - tally.kinds[Kind.SOLVED]
+    unsolved = tally.puzzles - tally.right
     if many and unsolved > len(listed):
         parts.append(Text(f"… and {unsolved - len(listed)} more (see --json and --report)"))
     counts = [f"{tally.kinds[kind]} {kind.value}" for kind in Kind if tally.kinds[kind]]

@@ -7,16 +7,16 @@ import random
 import time
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
-from enum import Enum
 from itertools import islice
 from pathlib import Path
 
 from xlbuilder.answers import Answers
-from xlbuilder.board import Board, is_solution, keeps_givens
+from xlbuilder.board import Board
 from xlbuilder.drive import Drive
 from xlbuilder.errors import EngineError, WorkbookError
 from xlbuilder.formula.tree import Area
 from xlbuilder.formula.values import ExcelError, Value, is_nothing
+from xlbuilder.judge import Kind, Says, judge
 from xlbuilder.recalc.engines import Session, open_workbook
 from xlbuilder.recalc.model import Model, read_workbook
 from xlbuilder.recalc.schedule import EXCEL, Recalculation, Schedule, Swept
@@ -29,25 +29,6 @@ PUZZLE_STARTS = {
     "edited:SEED": "the end of a run of the puzzle with one digit more, less or other",
 }
 """Starts that depend on the puzzle; recalc/starts.py has the others."""
-
-
-class Kind(Enum):
-    """What became of a puzzle."""
-
-    SOLVED = "solved"
-    """Every unit a permutation, every given kept."""
-    STALLED = "stalled"
-    """It came to rest with empty cells; every digit that it shows is right."""
-    CAPPED = "capped"
-    """The maximum of iterations ended it, with empty cells; every digit that it shows is right."""
-    WRONG = "wrong"
-    """It shows a digit that is in no solution of the puzzle, or no digit at all."""
-    GIVENS_CHANGED = "givens changed"
-    """The solution board does not show the puzzle's own digits."""
-    ERROR = "error in a cell"
-    """The solution board shows an error value."""
-    UNSOLVABLE = "no solution"
-    """The puzzle has none, so nothing that the workbook shows can be right."""
 
 
 @dataclass(frozen=True)
@@ -81,8 +62,10 @@ class Solver:
         self.drive = Drive.from_properties(model.properties)
         self._input = self._board(self.drive.input, takes_input=True)
         self._solution = self._board(self.drive.solution)
+        self._status = self._cell(self.drive.status) if self.drive.status else None
         self._steps = [
-            [(self._cell(name), value) for name, value in step] for step in self.drive.steps
+            [(self._cell(name, takes_input=True), value) for name, value in step]
+            for step in self.drive.steps
         ] or [[]]
         self._start, _, seed = schedule.start.partition(":")
         self._random = random.Random(int(seed) if seed.isdigit() else 0)  # noqa: S311 - no secret
@@ -158,6 +141,17 @@ class Solver:
             (str(cell), value) for cell, value in zip(self._solution.cells(), values, strict=True)
         ]
 
+    def says(self) -> Says | None:
+        """Return what the workbook's status says; None when it has none.
+
+        A code that the drive does not list stands for a state that has no place in a run.
+        """
+        if self._status is None:
+            return None
+        code = self.session.read(self._status)[0]
+        listed = {float(code): Says(word) for word, codes in self.drive.says for code in codes}
+        return listed.get(code, Says.NO_RUN) if isinstance(code, float) else Says.NO_RUN
+
     def read(self, board: str) -> list[Value]:
         """Return the values of the board of this name, row by row."""
         area = self.model.area(board)
@@ -178,10 +172,12 @@ class Solver:
             )
         return area
 
-    def _cell(self, name: str) -> Area:
+    def _cell(self, name: str, *, takes_input: bool = False) -> Area:
         area = self.model.area(name)
-        if area is None or area.shape != (1, 1) or area in self.model.formulas:
-            raise WorkbookError(f"{self.model.path}: has no cell named {name} to type into")
+        if area is None or area.shape != (1, 1):
+            raise WorkbookError(f"{self.model.path}: has no cell named {name}")
+        if takes_input and area in self.model.formulas:
+            raise WorkbookError(f"{self.model.path}: the cell {name} holds a formula")
         return area
 
 
@@ -205,35 +201,11 @@ def judged(solver: Solver, answers: Answers, puzzles: Iterable[Board]) -> Iterat
         recalculations = solver.run(puzzle)
         seconds = time.perf_counter() - start
         shown, problem = _board_of(solver.shown())
-        kind, detail = problem or _kind(puzzle, shown, answers, quiet=recalculations[-1].quiet)
-        if not solver.model.calculation.iterate and not recalculations[-1].quiet:
+        quiet = recalculations[-1].quiet
+        kind, detail = problem or judge(puzzle, shown, solver.says(), answers, quiet=quiet)
+        if not solver.model.calculation.iterate and not quiet:
             detail = "iterative calculation is off in the file"
         yield Verdict(puzzle, kind, shown, recalculations, seconds, detail)
-
-
-def _kind(puzzle: Board, shown: Board, answers: Answers, *, quiet: bool) -> tuple[Kind, str]:
-    """Judge a solution board that holds nothing but digits and empty cells."""
-    if is_solution(puzzle, shown):
-        return Kind.SOLVED, ""
-    if answers.solution(puzzle) is None:
-        return Kind.UNSOLVABLE, "the puzzle has no solution"
-    if not keeps_givens(puzzle, shown):
-        return Kind.GIVENS_CHANGED, "the solution board does not show the puzzle"
-    if answers.solution(shown) is None:
-        return Kind.WRONG, _first_wrong(puzzle, shown, answers)
-    empty = shown.digits.count(0)
-    detail = f"{empty} cell{'s' * (empty > 1)} left"
-    return (Kind.STALLED, detail) if quiet else (Kind.CAPPED, detail)
-
-
-def _first_wrong(puzzle: Board, shown: Board, answers: Answers) -> str:
-    """Name the first cell that no solution of the puzzle has so, by the digits before it."""
-    so_far = list(puzzle.digits)
-    for cell, digit in enumerate(shown.digits):
-        so_far[cell] = digit or so_far[cell]
-        if answers.solution(Board(tuple(so_far))) is None:
-            return f"row {cell // 9 + 1}, column {cell % 9 + 1} shows {digit}"
-    raise AssertionError("a board without solution has a wrong digit")
 
 
 def _board_of(cells: list[tuple[str, Value]]) -> tuple[Board, tuple[Kind, str] | None]:

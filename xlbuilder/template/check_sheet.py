@@ -100,6 +100,8 @@ def _check_drive(template: Template) -> Iterator[Problem]:
     for key, board in boards.items():
         if board is not None and board not in template.boards:
             yield Problem(("drive", key), f"there is no board {board}")
+    if drive.status is not None and drive.status not in template.cells:
+        yield Problem(("drive", "status"), f"there is no cell {drive.status}")
     for step in drive.steps:
         for name in step:
             entry = template.cells.get(name)

@@ -49,6 +49,10 @@ class Workbook(_Table):
     calculation: Calculation = Calculation()
 
 
+Word = Literal["working", "solved", "only_solution", "several_solutions", "stuck", "no_solution"]
+"""What a status can say of a puzzle (judge.Says; tests/template/test_checks.py compares)."""
+
+
 class Drive(_Table):
     """How a program uses the workbook; it is stored in the file (recalc/model.py reads it)."""
 
@@ -58,6 +62,10 @@ class Drive(_Table):
     candidates: str | None = None
     steps: list[dict[str, str | int]] = []
     """Values for cells, by the cells' names; after each step comes one recalculation."""
+    status: str | None = None
+    """The cell that holds the code of the status."""
+    says: dict[Word, list[int]] = {}
+    """The codes that stand for each word."""
 
 
 class WholeNumber(_Table):

@@ -89,7 +89,7 @@ def plugged(template: Template, plugs: Plugs) -> tuple[Template, list[Problem]]:
         names[slot] = Name(formula=_joined(entry, into), comment=entry.comment)
         problems += [
             Problem(
-                ("slots", slot), f"is the name of a board, a cell or a name too; choose another"
+                ("slots", slot), "is the name of a board, a cell or a name too; choose another"
             )
             for table in (template.boards, template.cells, template.names)
             if slot in table

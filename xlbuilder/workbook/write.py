@@ -153,10 +153,12 @@ def _write_settings(book: Workbook, template: Template) -> None:
     book.properties.creator = "xlbuilder"
     if template.drive is not None:
         drive = Drive(
-            template.drive.input,
-            template.drive.solution,
-            template.drive.candidates,
-            tuple(tuple(step.items()) for step in template.drive.steps),
+            input=template.drive.input,
+            solution=template.drive.solution,
+            candidates=template.drive.candidates,
+            steps=tuple(tuple(step.items()) for step in template.drive.steps),
+            status=template.drive.status,
+            says=tuple((word, tuple(codes)) for word, codes in template.drive.says.items()),
         )
         properties: Any = book.custom_doc_props  # type: ignore[attr-defined]  # not in the stubs
         for key, value in drive.to_properties().items():
