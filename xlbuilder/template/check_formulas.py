@@ -97,6 +97,10 @@ def _check_written(template: Template, formula: Formula) -> Iterator[Problem]:
         yield from _check_circle(template, formula)
     else:
         yield from _check_scalar(template, formula, node)
+    # MS-OI29500 on conditional formats: no constant arrays, no unions, no intersections.
+    parts = [] if formula.is_name or formula.is_held else list(walk(node))
+    if any(isinstance(part, Array) for part in parts):
+        yield Problem(place, "a conditional format takes no constant array; move it into a name")
 
 
 def _check_references(template: Template, formula: Formula) -> Iterator[Problem]:

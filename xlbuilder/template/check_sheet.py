@@ -23,10 +23,13 @@ def check_sheet(template: Template) -> Iterator[Problem]:
     yield from _check_ranges(template, taken)
     yield from _check_texts(template, taken)
     yield from _check_drive(template)
+    for name, entry in template.formats.items():
+        if entry.board not in template.boards:
+            yield Problem(("formats", name, "board"), f"there is no board {entry.board}")
     for name, board in template.boards.items():
         yield from _check_board(template, ("boards", name), board)
-    for name, entry in template.cells.items():
-        yield from _check_cell(("cells", name), entry)
+    for name, cell_entry in template.cells.items():
+        yield from _check_cell(("cells", name), cell_entry)
 
 
 def _check_sheet_name(sheet: str) -> Iterator[Problem]:

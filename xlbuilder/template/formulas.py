@@ -12,20 +12,25 @@ from xlbuilder.template.ranges import cell, named_areas
 
 @dataclass(frozen=True)
 class Formula:
-    """A formula of a board, a cell or a name, on one line."""
+    """A formula of a board, a cell, a name or a conditional format, on one line."""
 
     place: tuple[str, str, str]
     """Its keys in the template: ``("boards", "sol_board", "formula")``."""
     text: str
     """With its ``=``, as the author wrote it, blanks and line breaks folded to one blank."""
     range: str
-    """The cells that hold it; empty for a name."""
+    """The cells that hold it, or that a format is about; empty for a name."""
     entered_from: str | None
 
     @property
     def is_name(self) -> bool:
         """Say whether it is the formula of a name."""
         return self.place[0] == "names"
+
+    @property
+    def is_held(self) -> bool:
+        """Say whether cells hold it, as those of a board do."""
+        return self.place[0] in ("boards", "cells")
 
     def text_in(self, host: Area) -> str:
         """Return the text as it reads in the cell ``host`` of its range, filled down and right."""
@@ -35,7 +40,7 @@ class Formula:
 
 
 def formulas(template: Template) -> Iterator[Formula]:
-    """Yield the formulas of the boards, the cells and the names."""
+    """Yield the formulas of the boards, the cells, the names and the formats."""
     for table in ("boards", "cells"):
         for name, entry in getattr(template, table).items():
             if entry.formula is not None:
@@ -44,6 +49,9 @@ def formulas(template: Template) -> Iterator[Formula]:
     for name, entry in template.names.items():
         place = ("names", name, "formula")
         yield Formula(place, one_line(entry.formula), "", entry.entered_from)
+    for name, entry in template.formats.items():
+        place = ("formats", name, "formula")
+        yield Formula(place, one_line(entry.formula), template.boards[entry.board].range, None)
 
 
 def stored_names(template: Template) -> dict[str, str]:

@@ -29,6 +29,7 @@ _TABLES: Tables = {
     ("slots", "*"): model.Slot,
     ("texts", "*"): model.TextLine,
     ("styles", "*"): model.Style,
+    ("formats", "*"): model.Format,
 }
 
 

@@ -166,6 +166,17 @@ class Style(_Table):
     thick_every: int | None = Field(None, ge=1)
 
 
+class Format(_Table):
+    """How a cell of a board looks while a formula is true for it (a conditional format)."""
+
+    board: str
+    formula: str
+    """As it reads in the board's first cell; the others get it as if filled down and right."""
+    fill: Color | None = None
+    color: Color | None = None
+    bold: bool = False
+
+
 class Template(_Table):
     """A checked template: what template/load.py returns and workbook/write.py builds."""
 
@@ -179,3 +190,5 @@ class Template(_Table):
     """The strategies that are plugged in unless the build says otherwise, in this order."""
     texts: dict[str, TextLine] = {}
     styles: dict[str, Style] = {}
+    formats: dict[str, Format] = {}
+    """Where two of them differ about a cell, the first one counts."""

@@ -88,9 +88,7 @@ def plugged(template: Template, plugs: Plugs) -> tuple[Template, list[Problem]]:
             problems.append(Problem(("slots", slot), text))
         names[slot] = Name(formula=_joined(entry, into), comment=entry.comment)
         problems += [
-            Problem(
-                ("slots", slot), "is the name of a board, a cell or a name too; choose another"
-            )
+            Problem(("slots", slot), "is the name of a board, a cell or a name too; choose another")
             for table in (template.boards, template.cells, template.names)
             if slot in table
         ]

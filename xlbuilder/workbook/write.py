@@ -5,7 +5,10 @@ from pathlib import Path
 from typing import Any
 
 from openpyxl import Workbook
+from openpyxl.formatting.rule import Rule
 from openpyxl.packaging.custom import StringProperty
+from openpyxl.styles import Font, PatternFill
+from openpyxl.styles.differential import DifferentialStyle
 from openpyxl.workbook.defined_name import DefinedName
 from openpyxl.workbook.properties import CalcProperties
 from openpyxl.worksheet.datavalidation import DataValidation
@@ -48,8 +51,10 @@ def _workbook(template: Template, values: Mapping[str, list[int]]) -> Workbook:
     for entry in template.cells.values():
         _write_cell(sheet, template, entry)
     for formula in formulas(template):
-        if not formula.is_name:
+        if formula.is_held:
             _write_formula(sheet, template, formula)
+        elif not formula.is_name:
+            _write_format(sheet, template, formula)
     for text in template.texts.values():
         at = cell(template, text.at)
         _type_in(sheet, at, text.text)
@@ -110,6 +115,18 @@ def _write_formula(sheet: Worksheet, template: Template, formula: Formula) -> No
     single = formula.place[0] == "cells"
     for host in list(place.cells())[: 1 if single else None]:
         sheet.cell(host.top, host.left, formula.text_in(host))
+
+
+def _write_format(sheet: Worksheet, template: Template, formula: Formula) -> None:
+    entry = template.formats[formula.place[1]]
+    # In a differential style a solid fill takes its background colour; Excel itself writes both.
+    fill = entry.fill and PatternFill(
+        start_color=entry.fill, end_color=entry.fill, fill_type="solid"
+    )
+    font = Font(color=entry.color, bold=entry.bold or None)
+    look = DifferentialStyle(font=font, fill=fill or None)
+    rule = Rule("expression", dxf=look, formula=[formula.text.removeprefix("=")])
+    sheet.conditional_formatting.add(formula.range, rule)
 
 
 def _type_in(sheet: Worksheet, at: Area, value: str | float) -> None:
