@@ -191,4 +191,4 @@ class Template(_Table):
     texts: dict[str, TextLine] = {}
     styles: dict[str, Style] = {}
     formats: dict[str, Format] = {}
-    """Where two of them differ about a cell, the first one counts."""
+    """Where several are true for a cell, the last one counts."""

@@ -17,8 +17,8 @@ from openpyxl.worksheet.worksheet import Worksheet
 from xlbuilder.drive import Drive
 from xlbuilder.errors import WorkbookError
 from xlbuilder.formula.tree import Area
-from xlbuilder.template.formulas import Formula, formulas, stored_names
-from xlbuilder.template.model import Board, Cell, Template
+from xlbuilder.template.formulas import Formula, formulas, one_line, stored_names
+from xlbuilder.template.model import Board, Cell, Format, Template
 from xlbuilder.template.ranges import area, cell, named_areas
 from xlbuilder.workbook.pack import packed, replace_file
 from xlbuilder.workbook.style import dress_board, dress_sheet, dress_text
@@ -53,8 +53,8 @@ def _workbook(template: Template, values: Mapping[str, list[int]]) -> Workbook:
     for formula in formulas(template):
         if formula.is_held:
             _write_formula(sheet, template, formula)
-        elif not formula.is_name:
-            _write_format(sheet, template, formula)
+    for rule in reversed(template.formats.values()):
+        _write_format(sheet, area(template, template.boards[rule.board].range), rule)
     for text in template.texts.values():
         at = cell(template, text.at)
         _type_in(sheet, at, text.text)
@@ -117,16 +117,16 @@ def _write_formula(sheet: Worksheet, template: Template, formula: Formula) -> No
         sheet.cell(host.top, host.left, formula.text_in(host))
 
 
-def _write_format(sheet: Worksheet, template: Template, formula: Formula) -> None:
-    entry = template.formats[formula.place[1]]
+def _write_format(sheet: Worksheet, place: Area, entry: Format) -> None:
+    """Write a conditional format; of several that are true, LibreOffice takes the first written."""
     # In a differential style a solid fill takes its background colour; Excel itself writes both.
     fill = entry.fill and PatternFill(
         start_color=entry.fill, end_color=entry.fill, fill_type="solid"
     )
     font = Font(color=entry.color, bold=entry.bold or None)
     look = DifferentialStyle(font=font, fill=fill or None)
-    rule = Rule("expression", dxf=look, formula=[formula.text.removeprefix("=")])
-    sheet.conditional_formatting.add(formula.range, rule)
+    formula = one_line(entry.formula).removeprefix("=")
+    sheet.conditional_formatting.add(str(place), Rule("expression", dxf=look, formula=[formula]))
 
 
 def _type_in(sheet: Worksheet, at: Area, value: str | float) -> None:
