@@ -5,6 +5,7 @@ import os
 import re
 import tempfile
 import zipfile
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
@@ -25,15 +26,24 @@ def packed(book: Workbook) -> bytes:
     """
     saved = io.BytesIO()
     book.save(saved)
+    return repacked(saved.getvalue(), _at_fixed_times)
+
+
+def _at_fixed_times(name: str, data: bytes) -> bytes:
+    if name != "docProps/core.xml":
+        return data
+    return _TIMES.sub(rf"\g<1>{_FIXED_TIME}", data.decode()).encode()
+
+
+def repacked(file: bytes, change: Callable[[str, bytes], bytes]) -> bytes:
+    """Return the zip ``file`` with each member as ``change`` makes it of its name and content."""
     fixed = io.BytesIO()
     with (
-        zipfile.ZipFile(saved) as source,
+        zipfile.ZipFile(io.BytesIO(file)) as source,
         zipfile.ZipFile(fixed, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as target,
     ):
         for name in source.namelist():
-            data = source.read(name)
-            if name == "docProps/core.xml":
-                data = _TIMES.sub(rf"\g<1>{_FIXED_TIME}", data.decode()).encode()
+            data = change(name, source.read(name))
             member = zipfile.ZipInfo(name, _ZIP_EPOCH)
             member.compress_type = zipfile.ZIP_DEFLATED
             member.create_system = 0
