@@ -46,6 +46,9 @@ class Workbook(_Table):
     sheet: str = Field("Main", min_length=1, max_length=31)
     cell_size: int = Field(24, ge=8, le=200)
     """Width and height of the square cells, in pixels."""
+    protected: bool = False
+    """Only the cells that the user fills can be changed, until the sheet's protection is taken off;
+    there is no password."""
     calculation: Calculation = Calculation()
 
 

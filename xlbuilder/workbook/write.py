@@ -7,7 +7,7 @@ from typing import Any
 from openpyxl import Workbook
 from openpyxl.formatting.rule import Rule
 from openpyxl.packaging.custom import StringProperty
-from openpyxl.styles import Font, PatternFill
+from openpyxl.styles import Font, PatternFill, Protection
 from openpyxl.styles.differential import DifferentialStyle
 from openpyxl.workbook.defined_name import DefinedName
 from openpyxl.workbook.properties import CalcProperties
@@ -59,6 +59,8 @@ def _workbook(template: Template, values: Mapping[str, list[int]]) -> Workbook:
         at = cell(template, text.at)
         _type_in(sheet, at, text.text)
         dress_text(sheet, at, template.styles[text.style])
+    if template.workbook.protected:
+        _protect(sheet, template)
     _write_names(book, template)
     _write_settings(book, template)
     return book
@@ -127,6 +129,16 @@ def _write_format(sheet: Worksheet, place: Area, entry: Format) -> None:
     look = DifferentialStyle(font=font, fill=fill or None)
     formula = one_line(entry.formula).removeprefix("=")
     sheet.conditional_formatting.add(str(place), Rule("expression", dxf=look, formula=[formula]))
+
+
+def _protect(sheet: Worksheet, template: Template) -> None:
+    """Protect the sheet, without a password, but for the cells that the user fills."""
+    sheet.protection.sheet = True
+    filled = [board.range for board in template.boards.values() if board.formula is None]
+    filled += [entry.range for entry in template.cells.values() if entry.formula is None]
+    for text in filled:
+        for at in area(template, text).cells():
+            sheet.cell(at.top, at.left).protection = Protection(locked=False)
 
 
 def _type_in(sheet: Worksheet, at: Area, value: str | float) -> None:

@@ -1,0 +1,79 @@
+"""Protection and conditional formats, as the file has them."""
+
+import openpyxl
+import pytest
+
+from xlbuilder.errors import TemplateError
+from xlbuilder.template.load import load
+from xlbuilder.workbook.write import build
+
+SMALL = """
+[workbook]
+title = "Counter"
+protected = true
+[boards.typed]
+range = "B2:C3"
+style = "plain"
+[cells.limit]
+range = "E2:F2"
+style = "plain"
+value = 3
+[cells.counter]
+range = "B6"
+style = "plain"
+formula = "=MIN(limit,counter+SUM(typed))"
+[styles.plain]
+[formats.low]
+board = "typed"
+formula = "=B2<limit"
+fill = "F4B6B0"
+[formats.high]
+board = "typed"
+formula = "=B2>limit"
+color = "1F4E9E"
+bold = true
+"""
+
+
+@pytest.fixture
+def sheet(edited, tmp_path):
+    build(load(str(edited(SMALL))).template, tmp_path / "book.xlsx")
+    return openpyxl.load_workbook(tmp_path / "book.xlsx").active
+
+
+def test_only_what_the_user_fills_is_unlocked(sheet):
+    assert sheet.protection.sheet
+    assert sheet.protection.password is None
+    unlocked = {c.coordinate for row in sheet["A1:H8"] for c in row if not c.protection.locked}
+    assert unlocked == {"B2", "C2", "B3", "C3", "E2", "F2"}
+
+
+def test_a_sheet_is_not_protected_unless_the_template_says_so(edited, tmp_path):
+    build(load(str(edited(SMALL.replace("true", "false", 1)))).template, tmp_path / "book.xlsx")
+    sheet = openpyxl.load_workbook(tmp_path / "book.xlsx").active
+    assert not sheet.protection.sheet
+
+
+def test_of_several_formats_the_last_one_is_the_first_rule(sheet):
+    (formats,) = sheet.conditional_formatting
+    assert str(formats.sqref) == "B2:C3"
+    high, low = sorted(formats.rules, key=lambda rule: rule.priority)
+    assert (high.formula, low.formula) == (["B2>limit"], ["B2<limit"])
+    assert (high.dxf.font.b, high.dxf.font.color.rgb) == (True, "001F4E9E")
+    # Excel shows the background colour of a solid fill in a differential style.
+    assert low.dxf.fill.bgColor.rgb == low.dxf.fill.fgColor.rgb == "00F4B6B0"
+
+
+@pytest.mark.parametrize(
+    ("good", "bad", "message"),
+    [
+        ('board = "typed"', 'board = "type"', "there is no board type"),
+        ("=B2<limit", "=B2<limits", "did you mean limit"),
+        ("=B2<limit", "=B2<SUM({1,2})", "takes no constant array"),
+        ("=B2<limit", "B2<limit", "begins without ="),
+        ("=B2<limit", "=B2<XLOOKUP(1,B2,B2)", "XLOOKUP"),
+    ],
+)
+def test_a_format_is_checked_like_any_formula(edited, good, bad, message):
+    with pytest.raises(TemplateError, match=message):
+        load(str(edited(SMALL.replace(good, bad, 1))))
