@@ -20,12 +20,14 @@ from xlbuilder.formula.tree import (
     Number,
     Percent,
     Prefix,
+    Text,
 )
 from xlbuilder.formula.values import ExcelError
 
 _REF = ErrorValue(ExcelError.REF)
 _DIV0 = ErrorValue(ExcelError.DIV0)
 _NUM = ErrorValue(ExcelError.NUM)
+_ASCII = 128
 _MAX_POSITIONS = 1_000
 """Elements of a folded array; two of them multiplied are a million values to an engine."""
 
@@ -55,6 +57,8 @@ def fold(node: Node, host: Area) -> Node:
             if not divisor or not math.isfinite(value / divisor):
                 return _NUM if divisor else _DIV0
             return _finite(value - divisor * math.floor(value / divisor))
+        case Call("CHAR", (Number(value),)) if 1 <= value < _ASCII:
+            return Text(chr(int(value)))
         case Prefix("+", Number()):
             return node.operand
         case Prefix("-", Number(value)):

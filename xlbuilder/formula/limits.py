@@ -52,6 +52,7 @@ _ARGUMENTS = {
     "INDEX": (2, 4), "MATCH": (2, 3), "ROW": (0, 1), "COLUMN": (0, 1), "ROWS": (1, 1),
     "COLUMNS": (1, 1), "INT": (1, 1), "MOD": (2, 2), "ABS": (1, 1), "SIGN": (1, 1),
     "ROUND": (2, 2), "N": (1, 1), "LEN": (1, 1), "LEFT": (1, 2), "RIGHT": (1, 2), "MID": (3, 3),
+    "SUBSTITUTE": (3, 4), "CHAR": (1, 1),
     "REPT": (2, 2), "ISNUMBER": (1, 1), "ISTEXT": (1, 1), "ISBLANK": (1, 1), "ISERROR": (1, 1),
 }  # fmt: skip
 _TAKE_REFERENCES_FIRST = frozenset({"COUNTIF", "SUMIF", "COUNTBLANK"})

@@ -35,7 +35,7 @@ _ONE_VALUE = frozenset(values.UNARY[values.UNARY.index("NOT") :])
 _TWO_VALUES = {"MOD": "MOD", "ROUND": "ROUND", "POWER": "^"}
 _COMPARISONS = ("<>", "<=", ">=", "=", "<", ">")
 _OTHERS = """
-IF COUNTIF SUMPRODUCT CHOOSE INDEX MATCH IFERROR REPT MID LEFT CONCATENATE TRUE FALSE NA
+IF COUNTIF SUMPRODUCT CHOOSE INDEX MATCH IFERROR REPT MID LEFT SUBSTITUTE CONCATENATE TRUE FALSE NA
 """
 FUNCTIONS = frozenset({*_ONE_VALUE, *_TWO_VALUES, *TOTALS, *_OTHERS.split()})
 """What the machine can do."""
@@ -254,9 +254,8 @@ class _Compiler:
                 return self.simple("REPT", self.scalar(text), self.scalar(times))
             case "LEFT", (text, *length) if len(length) <= 1:
                 return self.call(Call("MID", (text, Number(1), *(length or [Number(1)]))))
-            case "MID", (text, first, length):
-                parts = [self.scalar(part) for part in (text, first, length)]
-                return self.simple("MID", *parts)
+            case ("MID" | "SUBSTITUTE"), (_, _, _):
+                return self.simple(function, *map(self.scalar, arguments))
         raise EngineError(f"the engine fast lacks {function} with these arguments")
 
     def simple(self, operation: str, *operands: Operand) -> Operand:

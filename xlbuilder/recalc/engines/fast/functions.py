@@ -276,3 +276,33 @@ def mid(memory, pool, pa, pb, pc):
     end = min(begin + np.int64(length), pool.length[text])
     start = pool.start[text]
     return TEXT, float(intern(pool, pool.characters[start + begin : start + end], end - begin))
+
+
+@njit(cache=True)
+def substitute(memory, pool, pa, pb, pc):
+    """SUBSTITUTE(text, old, new)."""
+    failed, text = as_text(memory.kinds[pa], memory.numbers[pa], pool)
+    if failed != 0.0:
+        return ERROR, failed
+    failed, old = as_text(memory.kinds[pb], memory.numbers[pb], pool)
+    if failed != 0.0:
+        return ERROR, failed
+    failed, new = as_text(memory.kinds[pc], memory.numbers[pc], pool)
+    if failed != 0.0:
+        return ERROR, failed
+    points, written = pool.draft, 0
+    place, end = pool.start[text], pool.start[text] + pool.length[text]
+    while place < end:
+        found = 0 < pool.length[old] <= end - place
+        for i in range(pool.length[old] if found else 0):
+            if pool.characters[place + i] != pool.characters[pool.start[old] + i]:
+                found = False
+                break
+        start, length = (pool.start[new], pool.length[new]) if found else (place, 1)
+        if written + length > LONGEST:
+            return ERROR, VALUE
+        for i in range(length):
+            points[written + i] = pool.characters[start + i]
+        written += length
+        place += pool.length[old] if found else 1
+    return TEXT, float(intern(pool, points, written))

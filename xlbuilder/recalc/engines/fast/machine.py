@@ -23,6 +23,7 @@ from xlbuilder.recalc.engines.fast.functions import (
     mid,
     rept,
     select_map,
+    substitute,
     times,
 )
 from xlbuilder.recalc.engines.fast.values import (
@@ -43,10 +44,11 @@ OPERATIONS = (
     *("RETURN", "BINARY", "BINARY_MAP", "UNARY", "UNARY_MAP", "JUMP", "IF", "MOVE", "SELECT_MAP"),
     *("START", "TAKE", "TAKE_DIRECT", "END", "COUNTIF", "COUNTIF_TEXT", "FACTOR", "TIMES"),
     *("CHOOSE_CONSTANT", "CHOOSE", "CASE", "INDEX", "MATCH", "IFERROR", "REPT", "MID"),
+    "SUBSTITUTE",
 )
 RETURN, BINARY_OP, BINARY_MAP, UNARY_OP, UNARY_MAP, JUMP, IF, MOVE, SELECT_MAP = range(9)
 START, TAKE, TAKE_DIRECT, END, COUNTIF, COUNTIF_TEXT, FACTOR, TIMES = range(9, 17)
-CHOOSE_CONSTANT, CHOOSE, CASE, INDEX, MATCH, IFERROR, REPT, MID = range(17, 25)
+CHOOSE_CONSTANT, CHOOSE, CASE, INDEX, MATCH, IFERROR, REPT, MID, SUBSTITUTE = range(17, 26)
 
 TOTALS = ("SUM", "COUNT", "COUNTA", "COUNTBLANK", "MAX", "MIN", "PRODUCT", "AVERAGE", "AND", "OR")
 SUM, COUNT, COUNTA, COUNTBLANK, MAX, MIN, PRODUCT, AVERAGE, AND, OR = range(len(TOTALS))
@@ -249,6 +251,8 @@ def evaluate(cell, code, memory, pool, alarm):
                     kinds[pt], numbers[pt] = index(code, memory, pool, a, pa, pb, pc3, alarm, cell)
                 elif operation == REPT:
                     kinds[pt], numbers[pt] = rept(memory, pool, pa, pb)
+                elif operation == SUBSTITUTE:
+                    kinds[pt], numbers[pt] = substitute(memory, pool, pa, pb, pc3)
                 else:
                     kinds[pt], numbers[pt] = mid(memory, pool, pa, pb, pc3)
 
