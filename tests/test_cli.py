@@ -43,6 +43,13 @@ def givens(path):
 
 def test_build_writes_the_default_template_into_out(run, tmp_path):
     done = run("build")
+    assert (done.returncode, done.stdout, done.stderr) == (0, "out/sudoku.xlsx\n", "")
+    names = openpyxl.load_workbook(tmp_path / "out/sudoku.xlsx").defined_names
+    assert {"in_board", "sol_board", "val_board", "status_code"} < set(names)
+
+
+def test_build_the_published_workbook(run, tmp_path):
+    done = run("build", "ellis")
     assert (done.returncode, done.stdout, done.stderr) == (0, "out/ellis.xlsx\n", "")
     assert len(openpyxl.load_workbook(tmp_path / "out/ellis.xlsx").defined_names) == 20
 
@@ -65,7 +72,9 @@ def test_every_way_to_give_a_puzzle(run, tmp_path, puzzles, way):
     else:
         done = run("build", *way.split(), input=text)
     assert done.returncode == 0, done.stderr
-    assert givens(tmp_path / "out/ellis.xlsx") == list(puzzles["row"].puzzle.digits)
+    (built,) = (tmp_path / "out").iterdir()
+    assert built.name == ("ellis.xlsx" if "ellis" in way else "sudoku.xlsx")
+    assert givens(built) == list(puzzles["row"].puzzle.digits)
 
 
 def test_clashing_givens_are_built_with_a_warning(run):
@@ -76,9 +85,10 @@ def test_clashing_givens_are_built_with_a_warning(run):
     )
 
 
-def test_show_draws_the_puzzle_and_says_that_nothing_is_calculated(run):
-    run("build")
-    done = run("show", "out/ellis.xlsx")
+@pytest.mark.parametrize("template", ["sudoku", "ellis"])
+def test_show_draws_the_puzzle_and_says_that_nothing_is_calculated(run, template):
+    run("build", template)
+    done = run("show", f"out/{template}.xlsx")
     assert done.returncode == 0
     lines = [line.rstrip() for line in done.stdout.splitlines()]
     assert lines[:2] == [
@@ -91,7 +101,7 @@ def test_show_draws_the_puzzle_and_says_that_nothing_is_calculated(run):
 
 def test_show_draws_stored_values(run, tmp_path):
     """A workbook that Excel saved: every formula has its result beside it."""
-    run("build")
+    run("build", "ellis")
     stored = tmp_path / "stored.xlsx"
     with zipfile.ZipFile(tmp_path / "out/ellis.xlsx") as old, zipfile.ZipFile(stored, "w") as new:
         for name in old.namelist():
@@ -135,7 +145,7 @@ def test_verify_exits_1_when_some_are_not_and_prints_one_json_object(run, puzzle
 
 def test_verify_exits_3_when_the_engine_is_missing(run, tmp_path, puzzles):
     """A Python without the package: not run is no verdict."""
-    run("build")
+    run("build", "ellis")
     (tmp_path / "formulas.py").write_text("raise ImportError('not here')")
     command = ["verify", "out/ellis.xlsx", "--puzzles", puzzles["row"].puzzle]
     done = run(*command, "--engine", "formulas")
@@ -242,7 +252,7 @@ def test_a_bad_workbook_is_one_line(run, tmp_path, command, make, message):
 
 
 def test_bad_puzzles_to_verify_are_one_line(run):
-    run("build")
+    run("build", "ellis")
     cases = {
         LINE + ".": "--puzzles, line 1: 82 cells; a puzzle has 81",
         LINE[:80]: "--puzzles, line 1: 80 cells; a puzzle has 81",
@@ -274,7 +284,7 @@ def test_a_corpus_with_broken_lines_is_judged_all_the_same(run, tmp_path, puzzle
 
 
 def test_a_report_holds_what_json_prints_and_appears_whole(run, tmp_path, puzzles):
-    run("build")
+    run("build", "ellis")
     puzzle = puzzles["row"].puzzle
     arguments = ["out/ellis.xlsx", "--puzzles", puzzle, "--json", "--report", "deep/report.json"]
     done = run("verify", *arguments)
@@ -290,7 +300,7 @@ def test_a_report_holds_what_json_prints_and_appears_whole(run, tmp_path, puzzle
 def test_two_processes_give_what_one_gives(run, tmp_path, puzzles):
     boards = [str(entry.puzzle) for entry in puzzles.values()] * 40
     (tmp_path / "p.txt").write_text("\n".join(boards))
-    run("build")
+    run("build", "ellis")
     reports = []
     for workers in ("1", "2"):
         done = run("verify", "out/ellis.xlsx", "--puzzles", "p.txt", "--json", "--workers", workers)
@@ -307,7 +317,7 @@ def test_ctrl_c_keeps_the_results_so_far(tmp_path, puzzles):
     boards = "\n".join([str(puzzles["row"].puzzle)] * 20_000)
     (tmp_path / "p.txt").write_text(boards)
     command = [sys.executable, "-m", "xlbuilder"]
-    subprocess.run([*command, "build"], cwd=tmp_path, check=True, capture_output=True)
+    subprocess.run([*command, "build", "ellis"], cwd=tmp_path, check=True, capture_output=True)
     arguments = ["verify", "out/ellis.xlsx", "--puzzles", "p.txt", "--report", "r.json"]
     with subprocess.Popen(
         [*command, *arguments],
@@ -334,7 +344,7 @@ def test_ctrl_c_keeps_the_results_so_far(tmp_path, puzzles):
 
 def test_watch_tells_what_appears_and_why(run):
     """D16 is the only place for 7 in its column in the second iteration of the example."""
-    run("build")
+    run("build", "ellis")
     done = run("watch", "out/ellis.xlsx", "--cell", "D16", "--iteration", "2")
     assert done.returncode == 0, done.stderr
     solve = done.stdout.partition("state=Solve, iteration 2: ")[2].splitlines()
@@ -357,7 +367,7 @@ def test_watch_tells_what_appears_and_why(run):
     ],
 )
 def test_watch_refuses_a_cell_without_formula(run, cell, message):
-    run("build")
+    run("build", "ellis")
     done = run("watch", "out/ellis.xlsx", "--cell", cell)
     assert (done.returncode, done.stdout) == (2, "")
     assert message in done.stderr
@@ -366,7 +376,7 @@ def test_watch_refuses_a_cell_without_formula(run, cell, message):
 
 @pytest.mark.parametrize("entry", [10, 8.5, "x", True])
 def test_an_entry_that_is_no_digit_is_named(run, tmp_path, entry):
-    run("build")
+    run("build", "ellis")
     book = openpyxl.load_workbook(tmp_path / "out/ellis.xlsx")
     book["Main"]["E4"] = entry
     book.save(tmp_path / "typed.xlsx")
