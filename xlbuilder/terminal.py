@@ -21,7 +21,8 @@ def boards(
 ) -> RenderableType:
     """Return the boards of a workbook: puzzle and solution side by side, candidates below.
 
-    Candidates that are all blank, as in a file that was never calculated, are left out.
+    Candidates that are all blank, as in a file that was never calculated, are left out.  A number
+    below 1 is a candidate that is gone.
 
     ``puzzle`` and ``solution`` have 81 values, ``candidates`` 729 (27 rows of 27); givens are
     bold, deduced digits blue.
@@ -33,7 +34,8 @@ def boards(
     ]
     parts: list[RenderableType] = [Columns([Padding(board, (0, 4, 0, 0)) for board in pair])]
     if candidates is not None and any(value is not None for value in candidates):
-        parts += [Text(), _titled("Valid values", _grid(candidates, 27, "dim", set()))]
+        left = [None if isinstance(each, float) and each < 1 else each for each in candidates]
+        parts += [Text(), _titled("Valid values", _grid(left, 27, "dim", set()))]
     return Group(*parts)
 
 
