@@ -77,6 +77,28 @@ def test_every_way_to_give_a_puzzle(run, tmp_path, puzzles, way):
     assert givens(built) == list(puzzles["row"].puzzle.digits)
 
 
+def test_strategies_are_plugged_in_and_left_out(run, tmp_path):
+    def names(*options):
+        done = run("build", *options, "--out", "x.xlsx")
+        assert (done.returncode, done.stdout) == (0, "x.xlsx\n"), done.stderr
+        assert "Traceback" not in done.stderr
+        return set(openpyxl.load_workbook(tmp_path / "x.xlsx").defined_names)
+
+    assert "guess_stack" in names()
+    assert "guess_stack" not in names("--without", "search")
+    assert {"guess_stack", "kept_board"} < names("--with", "unique")
+    without = names("--without", "search", "--without", "locked_candidates")
+    assert {"guess_stack", "row_crossings"}.isdisjoint(without)
+    (tmp_path / "own.toml").write_text(OWN_STRATEGY)
+    assert "user_rule" in names("--with", "own.toml")
+
+
+def test_templates_lists_the_strategies(run):
+    lines = run("templates").stdout.splitlines()
+    assert {"sudoku", "ellis", "  search", "  unique"} < set(lines)
+    assert "strategies/search" not in lines
+
+
 def test_clashing_givens_are_built_with_a_warning(run):
     done = run("build", "--puzzle", "55" + "." * 79)
     assert done.returncode == 0
@@ -115,12 +137,39 @@ def test_show_draws_stored_values(run, tmp_path):
     assert "7 7 7   7 7 7   7 7 7 │" in done.stdout.partition("Valid values")[2]
 
 
+def test_show_counts_what_a_workbook_has(run, tmp_path):
+    book = openpyxl.Workbook()  # no boards, and no template of ours
+    book.active["A1"], book.active["A2"], book.active["A3"] = 1, "=A1+1", "=A2+1"
+    book.save(tmp_path / "x.xlsx")
+    done = run("show", "x.xlsx", "--stats")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.splitlines() == [
+        f"file: {(tmp_path / 'x.xlsx').stat().st_size:,} bytes",
+        "formula cells: 2",
+        "distinct cell formulas: 1",
+        "defined names: 0, 0 of them formulas",
+        "longest formula: 4 characters, Sheet!A2",
+    ]
+    done = run("show", "x.xlsx", "--stats", "--recalculate")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "--stats counts what is stored" in done.stderr
+
+
 def test_show_can_solve_first(run, puzzles):
     run("build", "stages/naked_singles", "--puzzle", puzzles["naked_singles"].puzzle)
     done = run("show", "out/naked_singles.xlsx", "--recalculate")
     assert done.returncode == 0
     drawn = "\n".join(line[27:] for line in done.stdout.partition("Valid")[0].splitlines()[1:])
     assert read_puzzle(drawn, "picture") == puzzles["naked_singles"].solution
+
+
+def test_show_draws_candidates_that_hung_on_a_guess_as_gone(run, puzzles):
+    run("build", "--puzzle", puzzles["beyond_singles"].puzzle)
+    done = run("show", "out/sudoku.xlsx", "--recalculate")
+    assert done.returncode == 0
+    assert "?" not in done.stdout
+    drawn = "\n".join(line[27:] for line in done.stdout.partition("Valid")[0].splitlines()[1:])
+    assert read_puzzle(drawn, "picture") == puzzles["beyond_singles"].solution
 
 
 def test_verify_exits_0_when_all_are_solved(run, tmp_path, puzzles):
@@ -175,6 +224,21 @@ TEMPLATES = {
     + "&".join(['"' + "x" * 247 + '"'] * 36)
     + "'",
 }
+OWN_STRATEGY = """
+[strategy]
+title = "One rule"
+[plugs]
+eliminated_by_strategy = ["user_rule"]
+[names.user_rule]
+formula = "=onetonine>9"
+"""
+STRATEGIES = {
+    "no_table": '[names.one]\nformula = "=1"',
+    "no_list": '[strategy]\ntitle = "x"\n[plugs]\nplaced_digit = "guess_here"',
+    "no_name": '[strategy]\ntitle = "x"\n[plugs]\nplaced_digit = ["nobody"]',
+    "no_slot": '[strategy]\ntitle = "x"\n[plugs]\nplaced_digits = ["guess_here"]',
+    "a_collision": OWN_STRATEGY + '[names.this_row]\nformula = "=1"',
+}
 BAD_BUILDS = {
     "80 characters": (["--puzzle", LINE[:80]], "--puzzle, line 1: 80 cells; a puzzle has 81"),
     "a letter": (["--puzzle", "x" + LINE[1:]], "--puzzle, line 1, character 1: 'x' is neither"),
@@ -189,6 +253,16 @@ BAD_BUILDS = {
     "unknown name": (["unknown_name.toml"], "unknown name solved"),
     "a name like a cell": (["a_name_like_a_cell.toml"], "val9 is also the address of a cell"),
     "9,000 characters": (["9,000_characters.toml"], "8,999 characters long; Excel allows 8,192"),
+    "unknown strategy": (["--with", "uniqe"], "uniqe: no such strategy; did you mean unique?"),
+    "not in": (["--without", "unique"], "sudoku.toml: no strategy unique to leave out; it has: "),
+    "in and out": (["--with", "search", "--without", "search"], "is both added and left out"),
+    "no slots": (["ellis", "--with", "search"], "ellis.toml: has no [slots]"),
+    "needs search": (["--with", "unique", "--without", "search"], "it needs search; plug that in"),
+    "no [strategy]": (["--with", "no_table.toml"], "no_table.toml: the table [strategy] is missi"),
+    "a plug is no list": (["--with", "no_list.toml"], "[plugs.placed_digit]: should be a list"),
+    "a plug is no name": (["--with", "no_name.toml"], "there is no name 'nobody'"),
+    "no such slot": (["--with", "no_slot.toml"], "no such slot; did you mean placed_digit?"),
+    "a collision": (["--with", "a_collision.toml"], "[names.this_row]: is already in"),
     "out is a folder": (["--out", "folder.xlsx"], "folder.xlsx: cannot be written: Is a directory"),
     "out without ending": (["--out", "ellis"], "has to end in .xlsx"),
     "out below a file": (["--out", "file/x.xlsx"], "file/x.xlsx: cannot be written: "),
@@ -200,6 +274,8 @@ def test_bad_input_to_build_is_one_line_and_leaves_no_file(run, tmp_path, case):
     arguments, message = BAD_BUILDS[case]
     for name, text in TEMPLATES.items():
         (tmp_path / f"{name.replace(' ', '_')}.toml").write_text(text)
+    for name, text in STRATEGIES.items():
+        (tmp_path / f"{name}.toml").write_text(text)
     (tmp_path / "folder.xlsx").mkdir()
     (tmp_path / "file").write_text("keep")
     before = sorted(tmp_path.rglob("*"))

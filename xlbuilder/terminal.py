@@ -12,6 +12,7 @@ from rich.text import Text
 from xlbuilder.formula.values import Value, is_nothing
 from xlbuilder.judge import Kind
 from xlbuilder.report import LISTED_AT_MOST, Tally
+from xlbuilder.stats import Stats
 from xlbuilder.verify import Verdict
 from xlbuilder.watch import Change, Told
 
@@ -73,6 +74,21 @@ def _mark(value: Value) -> str:
     if isinstance(value, float) and value.is_integer() and 0 < value < 10:
         return str(int(value))
     return "?"
+
+
+def counts(stats: Stats) -> RenderableType:
+    """Return what is counted in a workbook, one thing a line."""
+    longest = "none"
+    if stats.longest is not None:
+        longest = f"{stats.longest.characters:,} characters, {stats.longest.place}"
+    lines = {
+        "file": f"{stats.file_bytes:,} bytes",
+        "formula cells": f"{stats.formula_cells:,}",
+        "distinct cell formulas": f"{stats.distinct_formulas:,}",
+        "defined names": f"{stats.names:,}, {stats.name_formulas:,} of them formulas",
+        "longest formula": longest,
+    }
+    return Text("\n".join(f"{title}: {line}" for title, line in lines.items()))
 
 
 def told(one: Told, cell: str | None) -> RenderableType:
