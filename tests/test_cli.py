@@ -43,6 +43,13 @@ def givens(path):
 
 def test_build_writes_the_default_template_into_out(run, tmp_path):
     done = run("build")
+    assert (done.returncode, done.stdout, done.stderr) == (0, "out/sudoku.xlsx\n", "")
+    names = openpyxl.load_workbook(tmp_path / "out/sudoku.xlsx").defined_names
+    assert {"in_board", "sol_board", "val_board", "status_code"} < set(names)
+
+
+def test_build_the_published_workbook(run, tmp_path):
+    done = run("build", "ellis")
     assert (done.returncode, done.stdout, done.stderr) == (0, "out/ellis.xlsx\n", "")
     assert len(openpyxl.load_workbook(tmp_path / "out/ellis.xlsx").defined_names) == 20
 
@@ -65,7 +72,31 @@ def test_every_way_to_give_a_puzzle(run, tmp_path, puzzles, way):
     else:
         done = run("build", *way.split(), input=text)
     assert done.returncode == 0, done.stderr
-    assert givens(tmp_path / "out/ellis.xlsx") == list(puzzles["row"].puzzle.digits)
+    (built,) = (tmp_path / "out").iterdir()
+    assert built.name == ("ellis.xlsx" if "ellis" in way else "sudoku.xlsx")
+    assert givens(built) == list(puzzles["row"].puzzle.digits)
+
+
+def test_strategies_are_plugged_in_and_left_out(run, tmp_path):
+    def names(*options):
+        done = run("build", *options, "--out", "x.xlsx")
+        assert (done.returncode, done.stdout) == (0, "x.xlsx\n"), done.stderr
+        assert "Traceback" not in done.stderr
+        return set(openpyxl.load_workbook(tmp_path / "x.xlsx").defined_names)
+
+    assert "guess_stack" in names()
+    assert "guess_stack" not in names("--without", "search")
+    assert {"guess_stack", "kept_board"} < names("--with", "unique")
+    without = names("--without", "search", "--without", "locked_candidates")
+    assert {"guess_stack", "row_crossings"}.isdisjoint(without)
+    (tmp_path / "own.toml").write_text(OWN_STRATEGY)
+    assert "user_rule" in names("--with", "own.toml")
+
+
+def test_templates_lists_the_strategies(run):
+    lines = run("templates").stdout.splitlines()
+    assert {"sudoku", "ellis", "  search", "  unique"} < set(lines)
+    assert "strategies/search" not in lines
 
 
 def test_clashing_givens_are_built_with_a_warning(run):
@@ -76,9 +107,10 @@ def test_clashing_givens_are_built_with_a_warning(run):
     )
 
 
-def test_show_draws_the_puzzle_and_says_that_nothing_is_calculated(run):
-    run("build")
-    done = run("show", "out/ellis.xlsx")
+@pytest.mark.parametrize("template", ["sudoku", "ellis"])
+def test_show_draws_the_puzzle_and_says_that_nothing_is_calculated(run, template):
+    run("build", template)
+    done = run("show", f"out/{template}.xlsx")
     assert done.returncode == 0
     lines = [line.rstrip() for line in done.stdout.splitlines()]
     assert lines[:2] == [
@@ -91,7 +123,7 @@ def test_show_draws_the_puzzle_and_says_that_nothing_is_calculated(run):
 
 def test_show_draws_stored_values(run, tmp_path):
     """A workbook that Excel saved: every formula has its result beside it."""
-    run("build")
+    run("build", "ellis")
     stored = tmp_path / "stored.xlsx"
     with zipfile.ZipFile(tmp_path / "out/ellis.xlsx") as old, zipfile.ZipFile(stored, "w") as new:
         for name in old.namelist():
@@ -105,12 +137,39 @@ def test_show_draws_stored_values(run, tmp_path):
     assert "7 7 7   7 7 7   7 7 7 │" in done.stdout.partition("Valid values")[2]
 
 
+def test_show_counts_what_a_workbook_has(run, tmp_path):
+    book = openpyxl.Workbook()  # no boards, and no template of ours
+    book.active["A1"], book.active["A2"], book.active["A3"] = 1, "=A1+1", "=A2+1"
+    book.save(tmp_path / "x.xlsx")
+    done = run("show", "x.xlsx", "--stats")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.splitlines() == [
+        f"file: {(tmp_path / 'x.xlsx').stat().st_size:,} bytes",
+        "formula cells: 2",
+        "distinct cell formulas: 1",
+        "defined names: 0, 0 of them formulas",
+        "longest formula: 4 characters, Sheet!A2",
+    ]
+    done = run("show", "x.xlsx", "--stats", "--recalculate")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "--stats counts what is stored" in done.stderr
+
+
 def test_show_can_solve_first(run, puzzles):
     run("build", "stages/naked_singles", "--puzzle", puzzles["naked_singles"].puzzle)
     done = run("show", "out/naked_singles.xlsx", "--recalculate")
     assert done.returncode == 0
     drawn = "\n".join(line[27:] for line in done.stdout.partition("Valid")[0].splitlines()[1:])
     assert read_puzzle(drawn, "picture") == puzzles["naked_singles"].solution
+
+
+def test_show_draws_candidates_that_hung_on_a_guess_as_gone(run, puzzles):
+    run("build", "--puzzle", puzzles["beyond_singles"].puzzle)
+    done = run("show", "out/sudoku.xlsx", "--recalculate")
+    assert done.returncode == 0
+    assert "?" not in done.stdout
+    drawn = "\n".join(line[27:] for line in done.stdout.partition("Valid")[0].splitlines()[1:])
+    assert read_puzzle(drawn, "picture") == puzzles["beyond_singles"].solution
 
 
 def test_verify_exits_0_when_all_are_solved(run, tmp_path, puzzles):
@@ -135,7 +194,7 @@ def test_verify_exits_1_when_some_are_not_and_prints_one_json_object(run, puzzle
 
 def test_verify_exits_3_when_the_engine_is_missing(run, tmp_path, puzzles):
     """A Python without the package: not run is no verdict."""
-    run("build")
+    run("build", "ellis")
     (tmp_path / "formulas.py").write_text("raise ImportError('not here')")
     command = ["verify", "out/ellis.xlsx", "--puzzles", puzzles["row"].puzzle]
     done = run(*command, "--engine", "formulas")
@@ -165,6 +224,21 @@ TEMPLATES = {
     + "&".join(['"' + "x" * 247 + '"'] * 36)
     + "'",
 }
+OWN_STRATEGY = """
+[strategy]
+title = "One rule"
+[plugs]
+eliminated_by_strategy = ["user_rule"]
+[names.user_rule]
+formula = "=onetonine>9"
+"""
+STRATEGIES = {
+    "no_table": '[names.one]\nformula = "=1"',
+    "no_list": '[strategy]\ntitle = "x"\n[plugs]\nplaced_digit = "guess_here"',
+    "no_name": '[strategy]\ntitle = "x"\n[plugs]\nplaced_digit = ["nobody"]',
+    "no_slot": '[strategy]\ntitle = "x"\n[plugs]\nplaced_digits = ["guess_here"]',
+    "a_collision": OWN_STRATEGY + '[names.this_row]\nformula = "=1"',
+}
 BAD_BUILDS = {
     "80 characters": (["--puzzle", LINE[:80]], "--puzzle, line 1: 80 cells; a puzzle has 81"),
     "a letter": (["--puzzle", "x" + LINE[1:]], "--puzzle, line 1, character 1: 'x' is neither"),
@@ -179,6 +253,16 @@ BAD_BUILDS = {
     "unknown name": (["unknown_name.toml"], "unknown name solved"),
     "a name like a cell": (["a_name_like_a_cell.toml"], "val9 is also the address of a cell"),
     "9,000 characters": (["9,000_characters.toml"], "8,999 characters long; Excel allows 8,192"),
+    "unknown strategy": (["--with", "uniqe"], "uniqe: no such strategy; did you mean unique?"),
+    "not in": (["--without", "unique"], "sudoku.toml: no strategy unique to leave out; it has: "),
+    "in and out": (["--with", "search", "--without", "search"], "is both added and left out"),
+    "no slots": (["ellis", "--with", "search"], "ellis.toml: has no [slots]"),
+    "needs search": (["--with", "unique", "--without", "search"], "it needs search; plug that in"),
+    "no [strategy]": (["--with", "no_table.toml"], "no_table.toml: the table [strategy] is missi"),
+    "a plug is no list": (["--with", "no_list.toml"], "[plugs.placed_digit]: should be a list"),
+    "a plug is no name": (["--with", "no_name.toml"], "there is no name 'nobody'"),
+    "no such slot": (["--with", "no_slot.toml"], "no such slot; did you mean placed_digit?"),
+    "a collision": (["--with", "a_collision.toml"], "[names.this_row]: is already in"),
     "out is a folder": (["--out", "folder.xlsx"], "folder.xlsx: cannot be written: Is a directory"),
     "out without ending": (["--out", "ellis"], "has to end in .xlsx"),
     "out below a file": (["--out", "file/x.xlsx"], "file/x.xlsx: cannot be written: "),
@@ -190,6 +274,8 @@ def test_bad_input_to_build_is_one_line_and_leaves_no_file(run, tmp_path, case):
     arguments, message = BAD_BUILDS[case]
     for name, text in TEMPLATES.items():
         (tmp_path / f"{name.replace(' ', '_')}.toml").write_text(text)
+    for name, text in STRATEGIES.items():
+        (tmp_path / f"{name}.toml").write_text(text)
     (tmp_path / "folder.xlsx").mkdir()
     (tmp_path / "file").write_text("keep")
     before = sorted(tmp_path.rglob("*"))
@@ -242,7 +328,7 @@ def test_a_bad_workbook_is_one_line(run, tmp_path, command, make, message):
 
 
 def test_bad_puzzles_to_verify_are_one_line(run):
-    run("build")
+    run("build", "ellis")
     cases = {
         LINE + ".": "--puzzles, line 1: 82 cells; a puzzle has 81",
         LINE[:80]: "--puzzles, line 1: 80 cells; a puzzle has 81",
@@ -274,7 +360,7 @@ def test_a_corpus_with_broken_lines_is_judged_all_the_same(run, tmp_path, puzzle
 
 
 def test_a_report_holds_what_json_prints_and_appears_whole(run, tmp_path, puzzles):
-    run("build")
+    run("build", "ellis")
     puzzle = puzzles["row"].puzzle
     arguments = ["out/ellis.xlsx", "--puzzles", puzzle, "--json", "--report", "deep/report.json"]
     done = run("verify", *arguments)
@@ -290,7 +376,7 @@ def test_a_report_holds_what_json_prints_and_appears_whole(run, tmp_path, puzzle
 def test_two_processes_give_what_one_gives(run, tmp_path, puzzles):
     boards = [str(entry.puzzle) for entry in puzzles.values()] * 40
     (tmp_path / "p.txt").write_text("\n".join(boards))
-    run("build")
+    run("build", "ellis")
     reports = []
     for workers in ("1", "2"):
         done = run("verify", "out/ellis.xlsx", "--puzzles", "p.txt", "--json", "--workers", workers)
@@ -307,7 +393,7 @@ def test_ctrl_c_keeps_the_results_so_far(tmp_path, puzzles):
     boards = "\n".join([str(puzzles["row"].puzzle)] * 20_000)
     (tmp_path / "p.txt").write_text(boards)
     command = [sys.executable, "-m", "xlbuilder"]
-    subprocess.run([*command, "build"], cwd=tmp_path, check=True, capture_output=True)
+    subprocess.run([*command, "build", "ellis"], cwd=tmp_path, check=True, capture_output=True)
     arguments = ["verify", "out/ellis.xlsx", "--puzzles", "p.txt", "--report", "r.json"]
     with subprocess.Popen(
         [*command, *arguments],
@@ -334,7 +420,7 @@ def test_ctrl_c_keeps_the_results_so_far(tmp_path, puzzles):
 
 def test_watch_tells_what_appears_and_why(run):
     """D16 is the only place for 7 in its column in the second iteration of the example."""
-    run("build")
+    run("build", "ellis")
     done = run("watch", "out/ellis.xlsx", "--cell", "D16", "--iteration", "2")
     assert done.returncode == 0, done.stderr
     solve = done.stdout.partition("state=Solve, iteration 2: ")[2].splitlines()
@@ -357,7 +443,7 @@ def test_watch_tells_what_appears_and_why(run):
     ],
 )
 def test_watch_refuses_a_cell_without_formula(run, cell, message):
-    run("build")
+    run("build", "ellis")
     done = run("watch", "out/ellis.xlsx", "--cell", cell)
     assert (done.returncode, done.stdout) == (2, "")
     assert message in done.stderr
@@ -366,7 +452,7 @@ def test_watch_refuses_a_cell_without_formula(run, cell, message):
 
 @pytest.mark.parametrize("entry", [10, 8.5, "x", True])
 def test_an_entry_that_is_no_digit_is_named(run, tmp_path, entry):
-    run("build")
+    run("build", "ellis")
     book = openpyxl.load_workbook(tmp_path / "out/ellis.xlsx")
     book["Main"]["E4"] = entry
     book.save(tmp_path / "typed.xlsx")

@@ -5,13 +5,16 @@ import re
 import shlex
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
+from typing import get_args
 
 import pytest
 
+from xlbuilder.judge import Kind
 from xlbuilder.recalc.engines import ENGINES
 from xlbuilder.template import model
-from xlbuilder.template.shelf import shipped
+from xlbuilder.template.shelf import shipped, strategies
 
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -65,9 +68,40 @@ def test_every_template_is_in_the_readme():
 def test_every_table_and_key_of_a_template_is_documented():
     text = (ROOT / "docs" / "templates.md").read_text(encoding="utf-8")
     tables = (model.Workbook, model.Drive, model.Board, model.Cell, model.Name, model.TextLine)
+    tables = (*tables, model.Slot, model.Strategy, model.About)
     for table in (model.Template, model.Calculation, model.WholeNumber, model.Style, *tables):
         for key in table.model_fields:
             assert re.search(rf"\b{key}\b", text), key
+
+
+def test_every_word_of_a_status_is_documented():
+    text = (ROOT / "docs" / "templates.md").read_text(encoding="utf-8")
+    for word in get_args(model.Word):
+        assert f"| `{word}` |" in text
+
+
+def test_every_strategy_is_in_the_readme():
+    for name in strategies():
+        assert f"| `{name}` |" in README
+
+
+def test_every_kind_of_verdict_is_in_the_readme():
+    for kind in Kind:
+        assert f"| {kind.value} |" in README
+        assert f"`{kind.name.lower()}`" in README
+
+
+def test_the_strategy_in_the_documents_is_the_shipped_one():
+    """But for its comments."""
+    text = (ROOT / "docs" / "templates.md").read_text(encoding="utf-8")
+    (block,) = (
+        block for block in re.findall(r"```toml\n(.*?)```", text, re.DOTALL) if "title" in block
+    )
+    shown = tomllib.loads(block)
+    stored = tomllib.loads(strategies()["naked_singles"].read_text(encoding="utf-8"))
+    for entry in stored["names"].values():
+        del entry["comment"]
+    assert shown == stored
 
 
 def test_links_lead_somewhere():

@@ -22,14 +22,15 @@ BELOW = {
     "template": {"errors", "formula"},
     "recalc": {"errors", "formula"},
     "workbook": {"errors", "formula", "template", "drive"},
+    "stats": {"formula", "recalc"},
     "verify": {"errors", "board", "answers", "judge", "drive", "formula", "recalc"},
     "report": {"errors", "judge", "verify"},
     "work": {"errors", "board", "answers", "recalc", "verify"},
     "watch": {"errors", "board", "formula", "recalc", "verify"},
-    "terminal": {"formula", "judge", "verify", "report", "watch"},
+    "terminal": {"formula", "judge", "verify", "report", "watch", "stats"},
     "cli": {
         *("__init__", "errors", "board", "puzzles", "drive", "formula", "template", "recalc"),
-        *("workbook", "verify", "report", "work", "watch", "terminal"),
+        *("workbook", "verify", "report", "work", "watch", "terminal", "stats"),
     },
     "__main__": {"cli"},
 }

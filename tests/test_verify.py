@@ -1,5 +1,7 @@
 """What the published rules solve, on the file read from disk, judged by an independent checker."""
 
+from dataclasses import replace
+
 import openpyxl
 import pytest
 from reset import all_values_after_reset
@@ -89,6 +91,46 @@ def test_a_workbook_without_the_boards(tmp_path):
     openpyxl.Workbook().save(tmp_path / "empty.xlsx")
     with pytest.raises(WorkbookError, match="has no board of 9x9 cells named in_board"):
         Solver(read_workbook(tmp_path / "empty.xlsx"), "fast")
+
+
+STATUSES = {
+    "=1": (Kind.WRONG_STATUS, "it says that it is solved, but"),
+    "=2": (Kind.STALLED, "left"),
+    "=3": (Kind.WORKING, "left"),
+    "=4": (Kind.WRONG_STATUS, "it says that there is no solution, but there is"),
+    "=5": (Kind.WRONG_STATUS, "it says that it cannot work on this puzzle"),
+    '="solved"': (Kind.WRONG_STATUS, "it says that it cannot work on this puzzle"),
+    "=1/0": (Kind.WRONG_STATUS, "it says that it cannot work on this puzzle"),
+}
+
+
+@pytest.mark.parametrize("formula", STATUSES)
+def test_what_the_status_says_is_judged(edited, tmp_path, puzzles, formula):
+    """A puzzle that the published rules do not finish, and what can be said of that."""
+    kind, detail = STATUSES[formula]
+    path = edited(
+        f"""
+        extends = "ellis"
+        [cells.status_code]
+        range = "A1"
+        style = "input"
+        formula = '{formula}'
+        [drive]
+        status = "status_code"
+        says = {{ solved = [1], stuck = [2], working = [3], no_solution = [4] }}
+        """
+    )
+    build(load(str(path)).template, tmp_path / "x.xlsx")
+    (verdict,) = verify(tmp_path / "x.xlsx", [puzzles["beyond_singles"].puzzle], "fast")
+    assert verdict.kind is kind
+    assert detail in verdict.detail
+
+
+def test_a_status_with_a_word_that_nobody_knows(built):
+    model = read_workbook(built("sudoku"))
+    properties = {**model.properties, "xlbuilder says": '{"solvd": [1]}'}
+    with pytest.raises(WorkbookError, match="its status is not understood: 'solvd'"):
+        Solver(replace(model, properties=properties), "fast")
 
 
 BROKEN = {

@@ -59,7 +59,7 @@ def build(
     A lone - reads the puzzle from standard input.  Without a puzzle the workbook carries the
     template's example.
 
-    Example: xlbuilder build ellis --puzzle-file puzzle.txt --out my.xlsx
+    Example: xlbuilder build --puzzle-file puzzle.txt --without search --out my.xlsx
     """
     from xlbuilder.template.load import load  # noqa: PLC0415 - `show` and `verify` need none of it
     from xlbuilder.template.ranges import area  # noqa: PLC0415
@@ -94,20 +94,28 @@ def build(
 @click.argument("file", type=click.Path(path_type=Path))
 @click.option("--recalculate", is_flag=True, help="Solve first, instead of showing stored values.")
 @click.option("--engine", default="fast", show_default=True)
-def show(file: Path, recalculate: bool, engine: str) -> None:
+@click.option("--stats", is_flag=True, help="Print its size, and count its formulas and names.")
+def show(file: Path, recalculate: bool, engine: str, stats: bool) -> None:
     """Show the boards of a workbook in the terminal.
 
     Shows what the file has stored: nothing but the puzzle, until Excel or LibreOffice has saved
     it.
 
-    Example: xlbuilder show out/ellis.xlsx --recalculate
+    Example: xlbuilder show out/sudoku.xlsx --recalculate
     """
     from xlbuilder.recalc.engines.small import interpret_if_cold  # noqa: PLC0415
     from xlbuilder.recalc.model import read_workbook  # noqa: PLC0415 - not needed by `build`
+    from xlbuilder.stats import stats_of  # noqa: PLC0415
     from xlbuilder.terminal import boards as picture  # noqa: PLC0415
+    from xlbuilder.terminal import counts  # noqa: PLC0415
     from xlbuilder.verify import Solver  # noqa: PLC0415
 
+    if stats and recalculate:
+        raise click.UsageError("--stats counts what is stored; leave out --recalculate")
     model = read_workbook(file)
+    if stats:
+        Console().print(counts(stats_of(model)), soft_wrap=True)
+        return
     drive = Drive.from_properties(model.properties)
     boards = [drive.input, drive.solution, *filter(None, [drive.candidates])]
     areas = [model.area(board) for board in boards]
@@ -160,7 +168,7 @@ def verify(
     The workbook is read from FILE and recalculated with the iteration settings stored in it.  A
     line of a corpus that is no puzzle is told and passed over.
 
-    Example: xlbuilder verify out/ellis.xlsx --puzzles puzzles.txt --json
+    Example: xlbuilder verify out/sudoku.xlsx --puzzles puzzles.txt --json
     """
     from xlbuilder.recalc.engines.small import interpret_if_cold  # noqa: PLC0415
     from xlbuilder.recalc.model import read_workbook  # noqa: PLC0415 - not needed by `build`
@@ -224,7 +232,7 @@ def watch(
 ) -> None:
     """Tell one run iteration by iteration: what appeared, what vanished, and why.
 
-    Example: xlbuilder watch out/ellis.xlsx --cell D16
+    Example: xlbuilder watch out/sudoku.xlsx --cell D16
     """
     from xlbuilder.recalc.engines.small import interpret_if_cold  # noqa: PLC0415
     from xlbuilder.recalc.model import read_workbook  # noqa: PLC0415 - not needed by `build`

@@ -72,6 +72,8 @@ def judge(
     if answers.solution(puzzle) is None:
         if says is Says.NO_SOLUTION:
             return Kind.NO_SOLUTION_SAID, ""
+        if says not in (None, Says.STUCK):
+            return Kind.WRONG_STATUS, "it says that it is solved, but there is no solution"
         return Kind.UNSOLVABLE, "the puzzle has no solution"
     if says is Says.NO_SOLUTION:
         return Kind.WRONG_STATUS, "it says that there is no solution, but there is"

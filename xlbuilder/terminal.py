@@ -12,6 +12,7 @@ from rich.text import Text
 from xlbuilder.formula.values import Value, is_nothing
 from xlbuilder.judge import Kind
 from xlbuilder.report import LISTED_AT_MOST, Tally
+from xlbuilder.stats import Stats
 from xlbuilder.verify import Verdict
 from xlbuilder.watch import Change, Told
 
@@ -21,7 +22,8 @@ def boards(
 ) -> RenderableType:
     """Return the boards of a workbook: puzzle and solution side by side, candidates below.
 
-    Candidates that are all blank, as in a file that was never calculated, are left out.
+    Candidates that are all blank, as in a file that was never calculated, are left out.  A number
+    below 1 is a candidate that is gone.
 
     ``puzzle`` and ``solution`` have 81 values, ``candidates`` 729 (27 rows of 27); givens are
     bold, deduced digits blue.
@@ -33,7 +35,8 @@ def boards(
     ]
     parts: list[RenderableType] = [Columns([Padding(board, (0, 4, 0, 0)) for board in pair])]
     if candidates is not None and any(value is not None for value in candidates):
-        parts += [Text(), _titled("Valid values", _grid(candidates, 27, "dim", set()))]
+        left = [None if isinstance(each, float) and each < 1 else each for each in candidates]
+        parts += [Text(), _titled("Valid values", _grid(left, 27, "dim", set()))]
     return Group(*parts)
 
 
@@ -71,6 +74,21 @@ def _mark(value: Value) -> str:
     if isinstance(value, float) and value.is_integer() and 0 < value < 10:
         return str(int(value))
     return "?"
+
+
+def counts(stats: Stats) -> RenderableType:
+    """Return what is counted in a workbook, one thing a line."""
+    longest = "none"
+    if stats.longest is not None:
+        longest = f"{stats.longest.characters:,} characters, {stats.longest.place}"
+    lines = {
+        "file": f"{stats.file_bytes:,} bytes",
+        "formula cells": f"{stats.formula_cells:,}",
+        "distinct cell formulas": f"{stats.distinct_formulas:,}",
+        "defined names": f"{stats.names:,}, {stats.name_formulas:,} of them formulas",
+        "longest formula": longest,
+    }
+    return Text("\n".join(f"{title}: {line}" for title, line in lines.items()))
 
 
 def told(one: Told, cell: str | None) -> RenderableType:

@@ -63,6 +63,7 @@ class Solver:
         self._input = self._board(self.drive.input, takes_input=True)
         self._solution = self._board(self.drive.solution)
         self._status = self._cell(self.drive.status) if self.drive.status else None
+        self._says = self._listed()
         self._steps = [
             [(self._cell(name, takes_input=True), value) for name, value in step]
             for step in self.drive.steps
@@ -149,8 +150,7 @@ class Solver:
         if self._status is None:
             return None
         code = self.session.read(self._status)[0]
-        listed = {float(code): Says(word) for word, codes in self.drive.says for code in codes}
-        return listed.get(code, Says.NO_RUN) if isinstance(code, float) else Says.NO_RUN
+        return self._says.get(code, Says.NO_RUN) if isinstance(code, float) else Says.NO_RUN
 
     def read(self, board: str) -> list[Value]:
         """Return the values of the board of this name, row by row."""
@@ -158,6 +158,15 @@ class Solver:
         if area is None:
             raise WorkbookError(f"{self.model.path}: has no board named {board}")
         return self.session.read(area)
+
+    def _listed(self) -> dict[float, Says]:
+        """Return what each code of the status says."""
+        try:
+            return {float(code): Says(word) for word, codes in self.drive.says for code in codes}
+        except ValueError as error:
+            raise WorkbookError(
+                f"{self.model.path}: its status is not understood: {error}"
+            ) from None
 
     def _board(self, name: str, *, takes_input: bool = False) -> Area:
         area = self.model.area(name)

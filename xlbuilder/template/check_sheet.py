@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from xlbuilder.errors import FormulaError
 from xlbuilder.formula.names import problem_with_name
 from xlbuilder.formula.tree import Area
-from xlbuilder.template.model import Board, Cell, Template
+from xlbuilder.template.model import Board, Cell, Drive, Template
 from xlbuilder.template.problem import Problem
 from xlbuilder.template.ranges import area, cell
 
@@ -103,8 +103,7 @@ def _check_drive(template: Template) -> Iterator[Problem]:
     for key, board in boards.items():
         if board is not None and board not in template.boards:
             yield Problem(("drive", key), f"there is no board {board}")
-    if drive.status is not None and drive.status not in template.cells:
-        yield Problem(("drive", "status"), f"there is no cell {drive.status}")
+    yield from _check_status(template, drive)
     for step in drive.steps:
         for name in step:
             entry = template.cells.get(name)
@@ -115,6 +114,28 @@ def _check_drive(template: Template) -> Iterator[Problem]:
             elif entry.choices and step[name] not in entry.choices:
                 choices = ", ".join(entry.choices)
                 yield Problem(("drive", "steps"), f"{step[name]!r} is none of {name}'s: {choices}")
+
+
+def _check_status(template: Template, drive: Drive) -> Iterator[Problem]:
+    if drive.status is None:
+        if drive.says:
+            text = "needs status = the cell whose codes these are"
+            yield Problem(("drive", "says"), text)
+        return
+    entry = template.cells.get(drive.status)
+    if entry is None:
+        yield Problem(("drive", "status"), f"there is no cell {drive.status}")
+    elif entry.formula is None:
+        text = f"the cell {drive.status} has no formula, so it says nothing"
+        yield Problem(("drive", "status"), text)
+    if not any(drive.says.values()):
+        text = "needs says = the codes of each word, such as { solved = [1], stuck = [3] }"
+        yield Problem(("drive", "status"), text)
+    words: dict[int, str] = {}
+    for word, codes in drive.says.items():
+        for code in codes:
+            if words.setdefault(code, word) != word:
+                yield Problem(("drive", "says"), f"{code} stands for {words[code]} and for {word}")
 
 
 def _check_board(template: Template, place: tuple[str, str], board: Board) -> Iterator[Problem]:

@@ -11,10 +11,10 @@ from xlbuilder.errors import TemplateError
 from xlbuilder.template import model
 from xlbuilder.template.check_formulas import check_formulas, unused
 from xlbuilder.template.check_sheet import check_sheet
-from xlbuilder.template.model import Template
+from xlbuilder.template.model import TABLES_OF_SHEET, Template
 from xlbuilder.template.problem import Problem, Tables, problems_of
 from xlbuilder.template.shelf import find
-from xlbuilder.template.source import read
+from xlbuilder.template.source import Source, read
 from xlbuilder.template.strategies import chosen, lay_in, plugged
 
 _TABLES: Tables = {
@@ -22,14 +22,7 @@ _TABLES: Tables = {
     ("workbook",): model.Workbook,
     ("workbook", "calculation"): model.Calculation,
     ("drive",): model.Drive,
-    ("boards", "*"): model.Board,
-    ("boards", "*", "whole_number"): model.WholeNumber,
-    ("cells", "*"): model.Cell,
-    ("names", "*"): model.Name,
-    ("slots", "*"): model.Slot,
-    ("texts", "*"): model.TextLine,
-    ("styles", "*"): model.Style,
-    ("formats", "*"): model.Format,
+    **TABLES_OF_SHEET,
 }
 
 
@@ -51,27 +44,41 @@ def load(name: str, added: Sequence[str] = (), removed: Sequence[str] = ()) -> L
     and what to do.
     """
     source = read(find(name))
+    _validated(source)
     strategies = chosen(source, added, removed)
     plugs = lay_in(source, strategies)
-    try:
-        template = Template.model_validate(source.tables)
-    except ValidationError as error:
-        raise TemplateError(source.told(problems_of(error, _TABLES))) from None
-    template, problems = plugged(template, plugs)
+    template, problems = plugged(_validated(source), plugs)
     # Formulas are closed for the cells that hold them: only a sound sheet can be checked further.
     problems = problems or list(check_sheet(template)) or list(check_formulas(template))
     superfluous = unused(template) if not problems else []
-    files = {path for _, path in strategies}
+    own = {source.path, *(path for _, path in strategies)}
     # A strategy that is left out may take the only use of a name with it.
     problems += [
         Problem((*place, "formula" if place[0] == "names" else "range"), "nothing uses it")
         for place in superfluous
-        if not removed and (source.owns(place) or source.origins.get(place) in files)
+        if not removed and source.origins.get(_written(template, place)) in own
     ]
     if problems:
-        raise TemplateError(source.told(problems))
+        raise TemplateError(
+            source.told(
+                problem._replace(place=_written(template, problem.place)) for problem in problems
+            )
+        )
     left_out = tuple(name for _, name in superfluous)
     return Loaded(_without(template, superfluous), source.path, left_out)
+
+
+def _validated(source: Source) -> Template:
+    try:
+        return Template.model_validate(source.tables)
+    except ValidationError as error:
+        raise TemplateError(source.told(problems_of(error, _TABLES))) from None
+
+
+def _written(template: Template, place: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the place in a file that ``place`` comes from: a slot's name comes from the slot."""
+    is_slot = place[0] == "names" and place[1] in template.slots
+    return ("slots", place[1]) if is_slot else place
 
 
 def _without(template: Template, places: list[tuple[str, str]]) -> Template:

@@ -5,6 +5,7 @@ types), *cells* (single cells of the same kinds), *names* (formulas), *texts* an
 Nothing here knows Sudoku.
 """
 
+from collections.abc import Mapping
 from typing import Annotated, Literal
 
 from openpyxl.cell.cell import ILLEGAL_CHARACTERS_RE
@@ -130,22 +131,6 @@ class Slot(_Table):
     comment: str = Field("", max_length=255)
 
 
-class About(_Table):
-    """What a strategy file says of itself."""
-
-    title: str = Field(min_length=1, max_length=255)
-    needs: list[str] = []
-    """Strategies without which it cannot work."""
-
-
-class Strategy(_Table):
-    """The tables of a strategy file that do not go into the template as they are."""
-
-    strategy: About
-    plugs: dict[str, list[str]] = {}
-    """For each slot, the names that go in, in this order."""
-
-
 class TextLine(_Table):
     """A text on the sheet."""
 
@@ -180,18 +165,52 @@ class Format(_Table):
     bold: bool = False
 
 
-class Template(_Table):
-    """A checked template: what template/load.py returns and workbook/write.py builds."""
+class _Sheet(_Table):
+    """What stands on the sheet, and the names behind it."""
 
-    workbook: Workbook
-    drive: Drive | None = None
     boards: dict[str, Board] = {}
     cells: dict[str, Cell] = {}
     names: dict[str, Name] = {}
     slots: dict[str, Slot] = {}
-    strategies: list[str] = []
-    """The strategies that are plugged in unless the build says otherwise, in this order."""
     texts: dict[str, TextLine] = {}
     styles: dict[str, Style] = {}
     formats: dict[str, Format] = {}
     """Where several are true for a cell, the last one counts."""
+
+
+class About(_Table):
+    """What a strategy file says of itself."""
+
+    title: str = Field(min_length=1, max_length=255)
+    needs: list[str] = []
+    """Strategies without which it cannot work."""
+
+
+class Strategy(_Sheet):
+    """A strategy file: what it plugs in, and the tables that are added to the template."""
+
+    strategy: About
+    plugs: dict[str, list[str]] = {}
+    """For each slot, the names that go in, in this order."""
+
+
+class Template(_Sheet):
+    """A checked template: what template/load.py returns and workbook/write.py builds."""
+
+    workbook: Workbook
+    drive: Drive | None = None
+    strategies: list[str] = []
+    """The strategies that are plugged in unless the build says otherwise, in this order."""
+
+
+TABLES_OF_SHEET: Mapping[tuple[str, ...], type[BaseModel]] = {
+    ("boards", "*"): Board,
+    ("boards", "*", "whole_number"): WholeNumber,
+    ("cells", "*"): Cell,
+    ("names", "*"): Name,
+    ("slots", "*"): Slot,
+    ("texts", "*"): TextLine,
+    ("styles", "*"): Style,
+    ("formats", "*"): Format,
+}
+"""The model of each table that a template and a strategy can both have; ``*`` is any name."""

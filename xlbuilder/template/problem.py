@@ -1,5 +1,6 @@
 """One thing that is wrong with a template."""
 
+import re
 from collections.abc import Iterator, Mapping
 from difflib import get_close_matches
 from typing import Any, NamedTuple
@@ -27,7 +28,7 @@ def problems_of(error: ValidationError, tables: Tables) -> Iterator[Problem]:
 
 
 def _problem(error: Any, tables: Tables) -> Problem:
-    place = tuple(str(part) for part in error["loc"])
+    place = tuple(str(part) for part in error["loc"] if part != "[key]")
     table, key = place[:-1], place[-1]
     if error["type"] == "extra_forbidden":
         known = tables.get(table) or tables.get((*table[:1], "*", *table[2:]))
@@ -39,6 +40,8 @@ def _problem(error: Any, tables: Tables) -> Problem:
         what = f"the key {key}" if table else f"the table [{key}]"
         return Problem(table, f"{what} is missing")
     message = error["msg"].removeprefix("Input should be ").removeprefix("Value error, ")
+    message = re.sub("^a valid dictionary( or instance of .*)?$", "a table", message)
+    message = re.sub("^a valid list$", "a list", message)
     message = message.replace(
         "String should match pattern '^[0-9A-Fa-f]{6}$'", "a color such as 1F4E9E"
     )

@@ -14,6 +14,9 @@ from xlbuilder.errors import TemplateError
 from xlbuilder.template.problem import Problem
 from xlbuilder.template.shelf import find
 
+_ONE_LEVEL = (("workbook",), ("strategies",))
+"""What holds no tables with names of their own, and is told without brackets."""
+
 
 @dataclass
 class Source:
@@ -37,7 +40,7 @@ class Source:
                 (place[:end] for end in range(len(place), 0, -1) if place[:end] in self.origins),
                 (),
             )
-            table, key = (place[:2], place[2:]) if place[:1] != ("workbook",) else ((), place)
+            table, key = (place[:2], place[2:]) if place[:1] not in _ONE_LEVEL else ((), place)
             shown = " ".join([f"[{'.'.join(table)}]" if table else "", ".".join(key)]).strip()
             origin = self.origins.get(known, self.path)
             lines.append(": ".join(filter(None, [str(origin), shown, problem.text])))

@@ -4,41 +4,59 @@ A template's slot is a name whose formula the plugged-in strategies make up toge
 any strategy remove this candidate?".  Nothing here knows what the strategies are about.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
 
 from pydantic import ValidationError
 
 from xlbuilder.errors import TemplateError
-from xlbuilder.template.model import About, Name, Slot, Strategy, Template
+from xlbuilder.template.model import (
+    TABLES_OF_SHEET,
+    About,
+    Name,
+    Slot,
+    Strategy,
+    Template,
+)
 from xlbuilder.template.problem import Problem, Tables, problems_of
 from xlbuilder.template.shelf import find_strategy
 from xlbuilder.template.source import Source, read_tables
 
 Plugs = dict[str, list[str]]
-_TABLES: Tables = {(): Strategy, ("strategy",): About}
+_TABLES: Tables = {(): Strategy, ("strategy",): About, **TABLES_OF_SHEET}
 _THIS, _REST = "{this}", "{rest}"
 
 
 def chosen(source: Source, added: Sequence[str], removed: Sequence[str]) -> list[tuple[str, Path]]:
     """Return the strategies to plug in, by name: the template's own, without some, with others.
 
-    Raises TemplateError for one that does not exist, or that is taken out and was not in.
+    One that is named twice comes once.  Raises TemplateError for one that does not exist, that is
+    left out and was not in, or that is both added and left out.
     """
-    own = source.tables.get("strategies", [])
-    names = own if isinstance(own, list) and all(isinstance(name, str) for name in own) else []
-    strange = [name for name in removed if name not in names]
-    if strange:
-        known = f"it has: {', '.join(names)}" if names else "it has none"
-        raise TemplateError([f"{source.path}: no strategy {strange[0]} to leave out; {known}"])
-    found = [
-        (name, find_strategy(name, source.path.parent)) for name in names if name not in removed
-    ]
-    found += [(name, find_strategy(name)) for name in added if name not in names]
+    names = source.tables.get("strategies", [])
+    for name in removed:
+        if name in added:
+            raise TemplateError([f"{name}: is both added and left out; do one of them"])
+        if name not in names:
+            known = f"it has: {', '.join(names)}" if names else "it has none"
+            raise TemplateError([f"{source.path}: no strategy {name} to leave out; {known}"])
+    origin = source.origins.get(("strategies",), source.path)
+    found: dict[Path, tuple[str, Path]] = {}
+    try:
+        for name in names:
+            if name not in removed:
+                path = find_strategy(name, origin.parent)
+                found.setdefault(path.resolve(), (name, path))
+    except TemplateError as error:
+        raise TemplateError([f"{origin}: strategies: {line}" for line in error.problems]) from None
+    for name in added:
+        path = find_strategy(name)
+        found.setdefault(path.resolve(), (name, path))
     if found and "slots" not in source.tables:
         raise TemplateError([f"{source.path}: has no [slots], so it takes no strategies"])
-    return found
+    return list(found.values())
 
 
 def lay_in(source: Source, strategies: Sequence[tuple[str, Path]]) -> Plugs:
@@ -49,28 +67,29 @@ def lay_in(source: Source, strategies: Sequence[tuple[str, Path]]) -> Plugs:
     plugs: Plugs = {}
     problems = []
     names = {Path(name).stem for name, _ in strategies}
+    laid: list[tuple[Source, Strategy]] = []
     for _, path in strategies:
         tables = read_tables(path)
         own = Source(path, {})
         own.lay_over(tables, path)
-        head = {key: tables.pop(key) for key in ("strategy", "plugs") if key in tables}
         try:
-            strategy = Strategy.model_validate(head)
+            strategy = Strategy.model_validate(tables)
         except ValidationError as error:
             problems += own.told(problems_of(error, _TABLES))
             continue
-        problems += own.told(
-            Problem(("strategy", "needs"), f"it needs {name}; plug that in too")
-            for name in strategy.strategy.needs
-            if name not in names
-        )
+        if lacking := [name for name in strategy.strategy.needs if name not in names]:
+            text = f"it needs {' and '.join(lacking)}; plug that in too"
+            problems += own.told([Problem(("strategy", "needs"), text)])
+            continue
+        del tables["strategy"]
+        tables.pop("plugs", None)
         problems += own.told(_collisions(tables, source))
-        problems += own.told(
-            Problem(("plugs", slot), f"there is no such slot; known are: {_slots(source)}")
-            for slot in strategy.plugs
-            if slot not in source.tables["slots"]
-        )
         source.lay_over(tables, path)
+        laid.append((own, strategy))
+    if problems:
+        raise TemplateError(problems)
+    for own, strategy in laid:  # once all slots and names are there
+        problems += own.told(_strange_plugs(strategy, source))
         for slot, entries in strategy.plugs.items():
             plugs.setdefault(slot, []).extend(entries)
     if problems:
@@ -83,7 +102,10 @@ def plugged(template: Template, plugs: Plugs) -> tuple[Template, list[Problem]]:
     names, problems = {}, []
     for slot, entry in template.slots.items():
         into = plugs.get(slot, [])
-        if len(into) > 1 and _REST not in entry.join:
+        if _THIS not in entry.join:
+            text = f"join has no {_THIS}, so a name that is plugged in would be lost"
+            problems.append(Problem(("slots", slot), text))
+        elif len(into) > 1 and _REST not in entry.join:
             text = f"takes one name only, not {' and '.join(into)}; leave a strategy out"
             problems.append(Problem(("slots", slot), text))
         names[slot] = Name(formula=_joined(entry, into), comment=entry.comment)
@@ -107,11 +129,27 @@ def _collisions(tables: dict[str, Any], source: Source) -> list[Problem]:
     return [
         Problem((table, key), f"is already in {source.origins[table, key]}; choose another name")
         for table, entries in tables.items()
-        if isinstance(entries, dict)
         for key in entries
         if key in source.tables.get(table, {})
     ]
 
 
-def _slots(source: Source) -> str:
-    return ", ".join(source.tables["slots"])
+def _strange_plugs(strategy: Strategy, source: Source) -> Iterator[Problem]:
+    """Find plugs for slots that are not there, and plugs that are no names."""
+    slots = source.tables["slots"]
+    known = [
+        name
+        for table in ("names", "slots", "boards", "cells")
+        for name in source.tables.get(table, {})
+    ]
+    lower = {name.lower() for name in known}
+    for slot, entries in strategy.plugs.items():
+        if slot not in slots:
+            close = get_close_matches(slot, slots, n=1)
+            hint = f"did you mean {close[0]}?" if close else f"known are: {', '.join(slots)}"
+            yield Problem(("plugs", slot), f"there is no such slot; {hint}")
+        for name in entries:
+            if name.lower() not in lower:
+                close = get_close_matches(name, known, n=1)
+                hint = f"did you mean {close[0]}?" if close else "define it in [names]"
+                yield Problem(("plugs", slot), f"there is no name {name!r}; {hint}")

@@ -254,7 +254,7 @@ class _Compiler:
                 return self.simple("REPT", self.scalar(text), self.scalar(times))
             case "LEFT", (text, *length) if len(length) <= 1:
                 return self.call(Call("MID", (text, Number(1), *(length or [Number(1)]))))
-            case ("MID" | "SUBSTITUTE"), (_, _, _):
+            case (("MID" | "SUBSTITUTE"), (_, _, _)):
                 return self.simple(function, *map(self.scalar, arguments))
         raise EngineError(f"the engine fast lacks {function} with these arguments")
 
