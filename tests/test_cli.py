@@ -13,6 +13,7 @@ from pathlib import Path
 import openpyxl
 import pytest
 
+from xlbuilder.board import Board, is_solution
 from xlbuilder.puzzles import read_puzzle
 from xlbuilder.recalc.model import read_workbook
 
@@ -46,6 +47,20 @@ def test_build_writes_the_default_template_into_out(run, tmp_path):
     assert (done.returncode, done.stdout, done.stderr) == (0, "out/sudoku.xlsx\n", "")
     names = openpyxl.load_workbook(tmp_path / "out/sudoku.xlsx").defined_names
     assert {"in_board", "sol_board", "val_board", "status_code"} < set(names)
+
+
+def test_build_with_values_shows_the_solution_to_programs_that_do_not_calculate(run, tmp_path):
+    assert run("build", "--values", "--unprotected").stdout == "out/sudoku.xlsx\n"
+    sheet = openpyxl.load_workbook(tmp_path / "out/sudoku.xlsx", data_only=True).active
+    shown = Board(
+        tuple(sheet.cell(row, column).value for row in range(16, 25) for column in range(4, 13))
+    )
+    given = Board(
+        tuple(sheet.cell(row, column).value or 0 for row in range(4, 13) for column in range(4, 13))
+    )
+    assert is_solution(given, shown)
+    assert sheet["P2"].value == "Solved. There is no other solution."
+    assert not sheet.protection.sheet
 
 
 def test_build_the_published_workbook(run, tmp_path):

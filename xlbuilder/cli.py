@@ -45,6 +45,8 @@ def cli() -> None:
     "--with", "added", multiple=True, metavar="STRATEGY", help="Plug it in; a name or a file."
 )
 @click.option("--without", "removed", multiple=True, metavar="STRATEGY", help="Leave it out.")
+@click.option("--unprotected", is_flag=True, help="Let every cell of the sheet be changed.")
+@click.option("--values", "with_values", is_flag=True, help="Solve, and store what the cells show.")
 def build(
     template: str,
     stdin: str | None,
@@ -53,11 +55,13 @@ def build(
     out: Path | None,
     added: tuple[str, ...],
     removed: tuple[str, ...],
+    unprotected: bool,
+    with_values: bool,
 ) -> None:
     """Write the workbook of TEMPLATE: a .toml file, or a template by name (default: sudoku).
 
     A lone - reads the puzzle from standard input.  Without a puzzle the workbook carries the
-    template's example.
+    template's example.  With --values, programs that do not calculate show it solved.
 
     Example: xlbuilder build --puzzle-file puzzle.txt --without search --out my.xlsx
     """
@@ -84,7 +88,9 @@ def build(
         for clash in clashes(board):
             _say(f"warning: the puzzle has no solution: {clash}")
     target = out or Path("out") / f"{loaded.path.stem}.xlsx"
-    write(loaded.template, target, values)
+    write(loaded.template, target, values, protect=not unprotected)
+    if with_values:
+        _store_values(target)
     if loaded.left_out:
         _say(f"left out, as nothing uses them any more: {', '.join(loaded.left_out)}")
     click.echo(target)
@@ -308,6 +314,20 @@ def main() -> NoReturn:
     except (click.Abort, KeyboardInterrupt):
         sys.exit(130)
     sys.exit(code if isinstance(code, int) else 0)
+
+
+def _store_values(file: Path) -> None:
+    """Recalculate a built workbook once, as Excel would when it is opened, and store the values."""
+    from xlbuilder.recalc.engines import open_workbook  # noqa: PLC0415 - needs the extra `verify`
+    from xlbuilder.recalc.engines.small import interpret_if_cold  # noqa: PLC0415
+    from xlbuilder.recalc.model import read_workbook  # noqa: PLC0415
+    from xlbuilder.workbook.stored import store_values  # noqa: PLC0415
+
+    interpret_if_cold()
+    model = read_workbook(file)
+    session = open_workbook("fast", model)
+    session.recalculate()
+    store_values(file, {cell: session.read(cell)[0] for cell in model.formulas})
 
 
 def _say(text: str) -> None:

@@ -28,20 +28,27 @@ _CALC_ID = 191029
 """The calculation engine of Excel 2019; an engine id below a reader's own means recalculate."""
 
 
-def build(template: Template, path: Path, values: Mapping[str, list[int]] | None = None) -> None:
+def build(
+    template: Template,
+    path: Path,
+    values: Mapping[str, list[int]] | None = None,
+    *,
+    protect: bool = True,
+) -> None:
     """Write the workbook of ``template`` to ``path``, whole or not at all.
 
     ``values`` fills boards, by their names: one number a cell, row by row, 0 for an empty cell; it
-    stands in for the board's own ``values``.  Raises WorkbookError when the file cannot be written.
+    stands in for the board's own ``values``.  Without ``protect`` the sheet is never protected.
+    Raises WorkbookError when the file cannot be written.
     """
     if path.suffix.lower() != ".xlsx":
         raise WorkbookError(
             f"{path}: the file's name has to end in .xlsx, or Excel will not open it"
         )
-    replace_file(path, packed(_workbook(template, values or {})))
+    replace_file(path, packed(_workbook(template, values or {}, protect=protect)))
 
 
-def _workbook(template: Template, values: Mapping[str, list[int]]) -> Workbook:
+def _workbook(template: Template, values: Mapping[str, list[int]], *, protect: bool) -> Workbook:
     book = Workbook()
     sheet = book.worksheets[0]
     sheet.title = template.workbook.sheet
@@ -59,7 +66,7 @@ def _workbook(template: Template, values: Mapping[str, list[int]]) -> Workbook:
         at = cell(template, text.at)
         _type_in(sheet, at, text.text)
         dress_text(sheet, at, template.styles[text.style])
-    if template.workbook.protected:
+    if protect and template.workbook.protected:
         _protect(sheet, template)
     _write_names(book, template)
     _write_settings(book, template)
