@@ -7,6 +7,7 @@ calling cell; LibreOffice does not wrap at the sheet's edge, ``formulas`` resolv
 """
 
 from collections.abc import Mapping
+from typing import NamedTuple
 
 from xlbuilder.errors import FormulaError
 from xlbuilder.formula import tree
@@ -28,21 +29,49 @@ Relative references are as stored, seen from A1.  An error is raised when the na
 
 
 def close(node: tree.Node, host: tree.Area, names: Names) -> tree.Node:
-    """Return ``node`` closed for the one-cell area ``host``.
+    """Return ``node`` closed for the one-cell area ``host``; see `Closer.close`."""
+    return Closer(names).close(node, host)
 
-    The references of ``node`` itself are taken as they stand.  A name that is not in ``names``
-    gives ``#NAME?``, a position outside a range ``#REF!``, as in Excel.
-    Raises FormulaError when names call each other in a circle, or grow beyond bounds.
+
+class Closer:
+    """Closes many formulas with the same names.
+
+    A name that means the same in every cell is closed once.
     """
-    return _Closing(host, names).close(node, rows=0, columns=0, within=(), depth=0)
+
+    def __init__(self, names: Names) -> None:
+        self._names = names
+        self._everywhere: dict[tuple[str, str], _Known] = {}
+
+    def close(self, node: tree.Node, host: tree.Area) -> tree.Node:
+        """Return ``node`` closed for the one-cell area ``host``.
+
+        The references of ``node`` itself are taken as they stand.  A name that is not among the
+        names gives ``#NAME?``, a position outside a range ``#REF!``, as in Excel.
+        Raises FormulaError when names call each other in a circle, or grow beyond bounds.
+        """
+        closing = _Closing(host, self._names, self._everywhere)
+        return closing.close(node, rows=0, columns=0, within=(), depth=0)
+
+
+class _Known(NamedTuple):
+    node: tree.Node
+    size: int
+    is_placed: bool
+    """It depends on the cell that holds the formula."""
 
 
 class _Closing:
-    def __init__(self, host: tree.Area, names: Names) -> None:
+    def __init__(
+        self, host: tree.Area, names: Names, everywhere: dict[tuple[str, str], _Known]
+    ) -> None:
         self.host = host
         self.names = names
-        self.known: dict[str, tree.Node] = {}
+        self.known: dict[str, _Known] = {}
+        self.everywhere = everywhere
         self.nodes = 0
+        self.is_placed = False
+        """What was closed since this was last set depends on the host."""
 
     def close(
         self, node: tree.Node, rows: int, columns: int, within: tuple[str, ...], depth: int
@@ -54,13 +83,25 @@ class _Closing:
             case tree.Name(text):
                 return self.name(text, within, depth)
             case tree.Reference():
+                self.is_placed = self.is_placed or node.is_relative
                 return _resolved(node.moved(rows, columns), self.host.sheet)
-            case _:
+            case tree.Call("ROW" | "COLUMN", ()):
+                self.is_placed = True
+                return fold(node, self.host)
+            case tree.Call(function, arguments):
                 below = tuple(
-                    self.close(child, rows, columns, within, depth + 1)
-                    for child in tree.children(node)
+                    self.close(child, rows, columns, within, depth + 1) for child in arguments
                 )
+                return fold(tree.Call(function, below), self.host)
+            case tree.Infix(sign, left, right):
+                left = self.close(left, rows, columns, within, depth + 1)
+                right = self.close(right, rows, columns, within, depth + 1)
+                return fold(tree.Infix(sign, left, right), self.host)
+            case tree.Prefix() | tree.Percent():
+                below = (self.close(node.operand, rows, columns, within, depth + 1),)
                 return fold(tree.rebuilt(node, below), self.host)
+            case _:
+                return node
 
     def name(self, text: str, within: tuple[str, ...], depth: int) -> tree.Node:
         sheet, _, word = text.lower().rpartition("!")
@@ -70,15 +111,29 @@ class _Closing:
             raise FormulaError(f"the names {' > '.join([*within, key])} call each other")
         if key not in self.names:
             return tree.ErrorValue(ExcelError.NAME)
-        if key not in self.known:
-            found = self.names[key]
-            if isinstance(found, FormulaError):
-                raise found
-            rows, columns = self.host.top - 1, self.host.left - 1
-            self.known[key] = self.close(found, rows, columns, (*within, key), depth + 1)
+        known = self.known.get(key) or self.everywhere.get((self.host.sheet, key))
+        if known is None:
+            known = self.closed_name(key, within, depth)
         else:
-            self.nodes += sum(1 for _ in tree.walk(self.known[key]))
-        return self.known[key]
+            self.nodes += known.size
+        self.is_placed = self.is_placed or known.is_placed
+        return known.node
+
+    def closed_name(self, key: str, within: tuple[str, ...], depth: int) -> _Known:
+        found = self.names[key]
+        if isinstance(found, FormulaError):
+            raise found
+        before, self.is_placed = self.is_placed, False
+        nodes = self.nodes
+        rows, columns = self.host.top - 1, self.host.left - 1
+        closed = self.close(found, rows, columns, (*within, key), depth + 1)
+        known = _Known(closed, self.nodes - nodes, self.is_placed)
+        self.is_placed = before
+        if known.is_placed:
+            self.known[key] = known
+        else:
+            self.everywhere[self.host.sheet, key] = known
+        return known
 
 
 def _resolved(reference: tree.Reference, home: str) -> tree.Area:

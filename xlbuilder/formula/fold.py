@@ -37,6 +37,8 @@ def fold(node: Node, host: Area) -> Node:
 
     ``host`` is the cell that holds the formula; ``ROW()`` without argument means its row.
     """
+    if isinstance(node, Infix):
+        return _fold_infix(node)
     match node:
         case Call("ROW" | "COLUMN", ()):
             return fold(Call(node.function, (host,)), host)
@@ -65,6 +67,12 @@ def fold(node: Node, host: Area) -> Node:
             return Number(-value)
         case Percent(Number(value)):
             return Number(value / 100)
+        case _:
+            return node
+
+
+def _fold_infix(node: Infix) -> Node:
+    match node:
         case Infix(":", Area() as first, Area() as last):
             return _bounding(first, last)
         case Infix(sign, Number(left), Number(right)) if sign in _ARITHMETIC:

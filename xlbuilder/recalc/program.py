@@ -13,7 +13,7 @@ from functools import cached_property
 from graphlib import CycleError, TopologicalSorter
 
 from xlbuilder.errors import FormulaError, WorkbookError
-from xlbuilder.formula.close import close
+from xlbuilder.formula.close import Closer
 from xlbuilder.formula.tree import Area, Node, children, rebuilt
 from xlbuilder.recalc.model import Model
 
@@ -95,9 +95,10 @@ def load_program(model: Model) -> Program:
     members: dict[Area, Member] = {}
     known: dict[Family, Family] = {}
     together = 0
+    closer = Closer(model.names)
     for cell, formula in model.formulas.items():
         try:
-            member = _member(close(formula, cell, model.names))
+            member = _member(closer.close(formula, cell))
         except FormulaError as error:
             raise WorkbookError(f"{model.path}: {cell.sheet}!{cell}: {error}") from None
         together += sum(area.shape[0] * area.shape[1] for area in member.areas)

@@ -3,11 +3,11 @@
 openpyxl writes any text; what is not found here, Excel's repair dialog finds.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Sequence
 from difflib import get_close_matches
 
 from xlbuilder.errors import FormulaError
-from xlbuilder.formula.close import close
+from xlbuilder.formula.close import Closer, close
 from xlbuilder.formula.limits import MAX_CHARACTERS, TAKE_RANGES, problems_with_formula
 from xlbuilder.formula.parse import parse, references
 from xlbuilder.formula.tree import (
@@ -40,8 +40,11 @@ def check_formulas(template: Template) -> Iterator[Problem]:
             sound = False
             yield problem
     if sound:
+        places = tuple(named_areas(template).values())
+        closer = Closer(known_names(template))
         for formula in formulas(template):
-            yield from _check_closed(template, formula)
+            if not formula.is_name:
+                yield from _check_closed(template, formula, closer, places)
 
 
 def unused(template: Template) -> list[tuple[str, str]]:
@@ -200,20 +203,19 @@ def _all_parse(template: Template) -> bool:
     return True
 
 
-def _check_closed(template: Template, formula: Formula) -> Iterator[Problem]:
+def _check_closed(
+    template: Template, formula: Formula, closer: Closer, places: Sequence[Area]
+) -> Iterator[Problem]:
     """Close the formula for each of its cells; report the first cell where it goes wrong."""
-    if formula.is_name:
-        return
-    names = known_names(template)
     for host in area(template, formula.range).cells():
         node = parse(formula.text_in(host))
         try:
-            closed = close(node, host, names)
+            closed = closer.close(node, host)
         except FormulaError as error:
             yield Problem(formula.place, f"in {host}: {error}")
             return
-        if problem := _problem_with_closed(template, closed):
-            guilty = _guilty_name(template, node, host, names)
+        if problem := _problem_with_closed(closed, places):
+            guilty = _guilty_name(template, node, host, closer, places)
             place = ("names", guilty, "formula") if guilty else formula.place
             yield Problem(place, f"in {host} {problem}")
             return
@@ -222,8 +224,7 @@ def _check_closed(template: Template, formula: Formula) -> Iterator[Problem]:
             return
 
 
-def _problem_with_closed(template: Template, closed: Node) -> str | None:
-    places = list(named_areas(template).values())
+def _problem_with_closed(closed: Node, places: Sequence[Area]) -> str | None:
     for part in walk(closed):
         if isinstance(part, ErrorValue) and part.value is ExcelError.REF:
             return "points outside a range (#REF!); check the positions in INDEX"
@@ -236,12 +237,12 @@ def _problem_with_closed(template: Template, closed: Node) -> str | None:
 
 
 def _guilty_name(
-    template: Template, node: Node, host: Area, names: Mapping[str, Node]
+    template: Template, node: Node, host: Area, closer: Closer, places: Sequence[Area]
 ) -> str | None:
     """Return the innermost name whose own formula goes wrong in ``host``."""
     spelled = {name.lower(): name for name in template.names}
     for word in _names_in(node):
-        if word in spelled and _problem_with_closed(template, close(Name(word), host, names)):
+        if word in spelled and _problem_with_closed(closer.close(Name(word), host), places):
             written = parse(template.names[spelled[word]].formula)
-            return _guilty_name(template, written, host, names) or spelled[word]
+            return _guilty_name(template, written, host, closer, places) or spelled[word]
     return None
