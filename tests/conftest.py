@@ -3,10 +3,12 @@
 import shutil
 import subprocess
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
 import pytest
+from sudoku import Sheet
 
 from xlbuilder.board import Board
 from xlbuilder.errors import EngineUnavailableError
@@ -55,6 +57,33 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Path]:
             paths[name] = folder / f"{len(paths)}.xlsx"
             build(load(name).template, paths[name])
         return paths[name]
+
+    return get
+
+
+@pytest.fixture(scope="session")
+def boards() -> dict[str, Board]:
+    """Return the puzzles of sudoku.txt by their ids."""
+    lines = (DATA / "sudoku.txt").read_text().splitlines()
+    named = (line.split() for line in lines if not line.startswith("#"))
+    return {name: Board(tuple(map(int, board.replace(".", "0")))) for name, board in named}
+
+
+@pytest.fixture(scope="session")
+def sudoku(tmp_path_factory: pytest.TempPathFactory) -> Callable[..., Sheet]:
+    """Return a function that builds sudoku once in each choice of strategies, and opens it.
+
+    The choice is what to add to the strategies of the template, and, after a -, what to leave out.
+    """
+    folder = tmp_path_factory.mktemp("sudoku")
+
+    @cache
+    def get(*strategies: str) -> Sheet:
+        added = [name for name in strategies if not name.startswith("-")]
+        removed = [name.removeprefix("-") for name in strategies if name.startswith("-")]
+        path = folder / f"{''.join(['sudoku', *strategies])}.xlsx"
+        build(load("sudoku", added, removed).template, path)
+        return Sheet(path)
 
     return get
 

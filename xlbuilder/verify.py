@@ -68,11 +68,21 @@ class Solver:
             [(self._cell(name, takes_input=True), value) for name, value in step]
             for step in self.drive.steps
         ] or [[]]
+        self.session: Session = open_workbook(engine, model, self._started(schedule))
+
+    def follow(self, schedule: Schedule) -> None:
+        """Go over to another schedule; raises EngineError when the engine knows only its own."""
+        if not isinstance(self.session, IteratedSession):
+            raise EngineError("this engine cannot change its schedule; open the workbook again")
+        self.session.follow(self._started(schedule))
+
+    def _started(self, schedule: Schedule) -> Schedule:
+        """Return the schedule without a start that depends on the puzzle; ``run`` sees to that."""
         self._start, _, seed = schedule.start.partition(":")
         self._random = random.Random(int(seed) if seed.isdigit() else 0)  # noqa: S311 - no secret
         if self._start in {name.partition(":")[0] for name in PUZZLE_STARTS}:
-            schedule = replace(schedule, start="file")
-        self.session: Session = open_workbook(engine, model, schedule)
+            return replace(schedule, start="file")
+        return schedule
 
     def run(self, puzzle: Board) -> tuple[Recalculation, ...]:
         """Enter ``puzzle`` into the workbook as the schedule starts it, and take every step."""

@@ -63,15 +63,19 @@ class IteratedSession:
 
     def __init__(self, program: Program, machine: Machine, schedule: Schedule) -> None:
         self.program = program
-        self.schedule = schedule
         self._machine = machine
         number = {cell: place for place, cell in enumerate(program.members)}
         self._before = np.array([number[cell] for cell in program.order[0]], np.int32)
         self._circular = len(program.order[1]) > 0
         self._layout = Layout(program)
+        self.follow(schedule)
+
+    def follow(self, schedule: Schedule) -> None:
+        """Go over to another schedule, and to its first values."""
+        self.schedule = schedule
+        self._machine.load(first_values(schedule.start, self.program))
+        self._first = self._machine.save()
         self._passes: Iterator[Pass] = passes(schedule.order, self._layout)
-        machine.load(first_values(schedule.start, program))
-        self._first = machine.save()
 
     def restart(self) -> None:
         """Go back to the first values of the schedule, and to the beginning of its order."""

@@ -1,0 +1,90 @@
+"""`sudoku` ends right whatever the order of its cells, and whatever they held before."""
+
+import pytest
+from sudoku import EMPTY, FIXED, STARTS, changed, few, seeded
+
+from xlbuilder.judge import Says
+from xlbuilder.recalc.schedule import Stop
+
+SEEDED = [f"{kind}:{seed}" for kind in ("random", "subset") for seed in range(20)]
+OTHERS = ["permutation:1", "permutation:2", "asynchronous:1", "truncated:1", "prelude:1"]
+FREEZING = ["freeze", "freeze-random:1", "freeze-random:2"]
+MIXED = ["naked_1", "search_1", "none_1", "hidden_1", "search_2", "several_1", "locked_1"]
+MIXED += ["search_3", "none_2"]
+CALCULATED_ONCE = ["row-major", "column-major", "deferred"]
+
+
+@pytest.fixture(scope="module")
+def mixed(boards):
+    clash = changed(changed(boards["locked_2"], 0, 1), 1, 1)
+    return [*(boards[name] for name in MIXED), clash, EMPTY]
+
+
+def wrong(verdicts):
+    return [(str(v.puzzle), v.kind, v.detail) for v in verdicts if not v.kind.is_right]
+
+
+@pytest.mark.parametrize("order", FIXED)
+def test_every_puzzle_in_every_order(sudoku, mixed, order):
+    sudoku().follow(order)
+    assert not wrong(sudoku().verdicts(mixed))
+
+
+@pytest.mark.parametrize("start", STARTS)
+@pytest.mark.parametrize("order", FIXED + OTHERS)
+def test_every_start_in_every_order(sudoku, mixed, order, start):
+    """Three puzzles in each pair, others in the next."""
+    number = (FIXED + OTHERS).index(order) + STARTS.index(start)
+    sudoku().follow(order, seeded(start, number))
+    assert not wrong(sudoku().verdicts(few(3, mixed, number)))
+
+
+@pytest.mark.parametrize("order", SEEDED)
+def test_every_start_in_many_random_orders(sudoku, mixed, order):
+    for number, start in enumerate(STARTS, SEEDED.index(order)):
+        sudoku().follow(order, seeded(start, number))
+        assert not wrong(sudoku().verdicts(few(1, mixed, number))), start
+
+
+@pytest.mark.parametrize("order", FREEZING)
+def test_cells_that_rest_until_the_next_recalculation(sudoku, mixed, order):
+    for start in ("zero", "stale", "garbage:1"):
+        sudoku().follow(order, start, recalculations=1000)
+        assert not wrong(sudoku().verdicts(mixed)), start
+
+
+@pytest.mark.parametrize("order", [*FIXED, "random:1", "subset:1"])
+def test_many_short_recalculations_come_to_the_same(sudoku, mixed, order):
+    sudoku().follow(order, iterations=3, recalculations=1000)
+    assert not wrong(sudoku().verdicts(mixed[:6]))
+
+
+@pytest.mark.parametrize("order", [*FIXED, "random:1"])
+def test_right_when_changes_of_text_do_not_keep_the_iteration_going(sudoku, mixed, order):
+    """In some orders it then says that it is working, and has to be calculated again."""
+    recalculations = 1 if order in CALCULATED_ONCE else 100
+    for start in ("zero", "stale"):
+        sudoku().follow(order, start, stop=Stop.NUMBERS, recalculations=recalculations)
+        assert not wrong(sudoku().verdicts(mixed)), start
+
+
+UNIQUENESS = {
+    "naked_2": Says.ONLY_SOLUTION,
+    "several_1": Says.SEVERAL_SOLUTIONS,
+    "search_1": Says.ONLY_SOLUTION,
+    "none_1": Says.NO_SOLUTION,
+    "several_2": Says.SEVERAL_SOLUTIONS,
+    "search_4": Says.ONLY_SOLUTION,
+    "several_3": Says.SEVERAL_SOLUTIONS,
+}
+
+
+@pytest.mark.parametrize("order", [*FIXED, *OTHERS, *SEEDED[:4], *SEEDED[20:24]])
+def test_whether_the_solution_is_the_only_one(sudoku, boards, order):
+    sheet = sudoku("unique")
+    for number, start in enumerate(STARTS, len(order)):
+        sheet.follow(order, seeded(start, number))
+        for name in few(1, list(UNIQUENESS), number):
+            (verdict,) = sheet.verdicts([boards[name]])
+            assert verdict.kind.is_right, (start, name, verdict.detail)
+            assert sheet.solver.says() is UNIQUENESS[name], (start, name)
