@@ -36,6 +36,9 @@ ORDER = "libreoffice"
 REQUEST_SECONDS = 120.0
 """How long one request may take, the start of the program included."""
 
+_SINGLE_THREADED = {"SC_NO_THREADED_CALCULATION": "1"}
+"""With threads LibreOffice 7.4 can give up in mid-iteration, and calculates no cell from then on."""
+
 _ERRORS = {
     503: ExcelError.NUM,
     521: ExcelError.NULL,
@@ -86,7 +89,7 @@ class Bridge:
                 stdout=subprocess.PIPE,
                 stderr=subprocess.DEVNULL,
                 bufsize=0,
-                env=_environment() | {"TMPDIR": str(folder)},
+                env=_environment() | _SINGLE_THREADED | {"TMPDIR": str(folder)},
                 pass_fds=[inherited],
                 start_new_session=True,
             )

@@ -96,11 +96,14 @@ class Office:
         return {}
 
     def recalculate(self) -> "dict[str, Any]":
-        """Do one hard recalculation."""
+        """Do one hard recalculation, and say how long LibreOffice took for it."""
         before = self._formula_values()
+        begin = time.perf_counter()
         self._document.calculateAll()
+        seconds = time.perf_counter() - begin
         after = self._formula_values()
-        return {"changed": before != after, "converged": _NO_CONVERGENCE not in after}
+        converged = _NO_CONVERGENCE not in after
+        return {"changed": before != after, "converged": converged, "seconds": seconds}
 
     def read(self, sheet: str, bounds: "list[int]") -> "dict[str, Any]":
         """Return values row by row; an error is a list of its code."""

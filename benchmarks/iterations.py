@@ -1,0 +1,94 @@
+"""Iterations a puzzle, as Markdown tables: python benchmarks/iterations.py WORKBOOK... PUZZLES...
+
+Files that end in .xlsx are workbooks, all others are corpora; every workbook gets every corpus.
+Each puzzle is entered into the workbook as it stands on disk and recalculated once, row by row,
+with the maximum of iterations that is stored in the file.  The iterations are those of the
+recalculation that solves; the last of them changes nothing, it shows that the workbook is at rest.
+
+With several workbooks there is a second table, of the puzzles that all of them solve: the median
+beside that of the first workbook.
+"""
+
+import math
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from xlbuilder.judge import Kind
+from xlbuilder.puzzles import read_puzzles
+from xlbuilder.recalc.model import read_workbook
+from xlbuilder.recalc.schedule import EXCEL
+from xlbuilder.work import Job, all_cores, run
+
+WRONG = (Kind.WRONG, Kind.WRONG_STATUS, Kind.GIVENS_CHANGED, Kind.ERROR)
+
+
+@dataclass(frozen=True)
+class Row:
+    """What a workbook made of a corpus, puzzle by puzzle."""
+
+    workbook: str
+    corpus: str
+    kinds: list[Kind]
+    iterations: list[int]
+
+
+def main(*paths: str) -> None:
+    """Print the tables."""
+    books = [Path(path) for path in paths if path.endswith(".xlsx")]
+    corpora = [Path(path) for path in paths if not path.endswith(".xlsx")]
+    print("| workbook | corpus | puzzles | solved | wrong | other | median | 95 % | max |")
+    print("|---|---|---:|---:|---:|---:|---:|---:|---:|")
+    rows = []
+    for book in books:
+        for corpus in corpora:
+            rows.append(row := _measured(book, corpus))
+            solved = sum(kind.is_right for kind in row.kinds)
+            wrong = sum(kind in WRONG for kind in row.kinds)
+            counts = len(row.kinds), solved, wrong, len(row.kinds) - solved - wrong
+            _print(row, *counts, *_spread(row.iterations))
+    if len(books) > 1:
+        print("\nThe puzzles that all of these workbooks solve:\n")
+        print("| workbook | corpus | puzzles | median | 95 % | max | median : first's |")
+        print("|---|---|---:|---:|---:|---:|---:|")
+        for corpus in corpora:
+            _print_common([row for row in rows if row.corpus == corpus.stem])
+
+
+def _measured(book: Path, corpus: Path) -> Row:
+    row = Row(book.stem, corpus.stem, [], [])
+    with corpus.open(encoding="utf-8") as lines:
+        puzzles = read_puzzles(lines, str(corpus))
+        for verdict in run(Job(read_workbook(book), "fast", EXCEL), puzzles, all_cores()):
+            row.kinds.append(verdict.kind)
+            row.iterations.append(verdict.iterations)
+    return row
+
+
+def _print_common(rows: list[Row]) -> None:
+    by_puzzle = zip(*(row.kinds for row in rows), strict=True)
+    common = [all(kind.is_right for kind in kinds) for kinds in by_puzzle]
+    if not any(common):
+        return
+    first = 0
+    for row in rows:
+        spread = _spread([n for n, taken in zip(row.iterations, common, strict=True) if taken])
+        first = first or spread[0]
+        _print(row, sum(common), *spread, f"{spread[0] / first:.2f}")
+
+
+def _spread(numbers: Sequence[int]) -> tuple[int, int, int]:
+    """Return what half of the numbers do not exceed, what 95 % do not exceed, and the greatest."""
+    ordered = sorted(numbers)
+    half, most = (ordered[math.ceil(part * len(ordered)) - 1] for part in (0.5, 0.95))
+    return half, most, ordered[-1]
+
+
+def _print(row: Row, *entries: int | str) -> None:
+    texts = [f"{entry:,}" if isinstance(entry, int) else entry for entry in entries]
+    print(f"| {row.workbook} | {row.corpus} | {' | '.join(texts)} |", flush=True)
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

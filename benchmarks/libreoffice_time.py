@@ -1,0 +1,144 @@
+"""An iteration in LibreOffice: python benchmarks/libreoffice_time.py ELLIS SUDOKU NO_SEARCH.
+
+ELLIS is the published workbook, SUDOKU the one that is compared with it, NO_SEARCH the same built
+--without search.  All are open side by side, each in a LibreOffice of its own, and take turns; the
+ratios of the medians are printed as a Markdown table.  ELLIS is opened with its names written out,
+since LibreOffice cannot resolve them.
+
+Three measures, since a hard recalculation does as many iterations as it takes:
+
+- one iteration at work: with the maximum set to 1 a recalculation is one iteration.  The mean of a
+  run, from the first to the last one that leaves something to do; only the time of LibreOffice, not
+  that of reading the many Err:523 that this leaves in cells.  Here both workbooks do exactly one
+  iteration, with the same puzzle, while there is something to solve.
+- at rest: with the puzzle solved, and with an empty one.  (With an empty puzzle SUDOKU would guess,
+  hence NO_SEARCH.)
+- a whole run, from a new puzzle to rest, with all its iterations and recalculations.
+"""
+
+import statistics
+import sys
+import tempfile
+from pathlib import Path
+
+from engines import inline_edition
+
+from xlbuilder.board import Board
+from xlbuilder.drive import Drive
+from xlbuilder.puzzles import read_puzzle
+from xlbuilder.recalc.engines.libreoffice import Bridge, bridge_command
+from xlbuilder.recalc.model import Model, read_workbook
+
+PUZZLE = "..58....1784.5.....92.4......72.3...6..514..2......3........96.......7....1.7.4.."
+"""Naked singles solve it; from tests/data/puzzles.txt."""
+ROUNDS = 15
+ENOUGH = 100
+"""Hard recalculations that bring these puzzles to rest."""
+
+
+class Timed:
+    """A workbook that is open in LibreOffice, and what its recalculations take."""
+
+    def __init__(self, model: Model) -> None:
+        self._model = model
+        self._drive = Drive.from_properties(model.properties)
+        self._bridge = Bridge(bridge_command(), model.path)
+
+    def enter(self, puzzle: Board, iterations: int | None = None) -> None:
+        """Open the workbook anew and type the puzzle in; all steps but the last are recalculated.
+
+        ``iterations`` is the maximum of the recalculations; None is the file's own.
+        """
+        self._bridge.ask(do="load", iterations=iterations)
+        cells = list(self._area(self._drive.input))
+        digits = [float(digit) if digit else None for digit in puzzle.digits]
+        self._type([(*cell, digit) for cell, digit in zip(cells, digits, strict=True)])
+        for number, step in enumerate(self._drive.steps, 1):
+            self._type([(*next(iter(self._area(name))), value) for name, value in step])
+            if number < len(self._drive.steps):
+                self.rest()
+
+    def recalculate(self) -> float:
+        """Return the seconds of one hard recalculation."""
+        return float(self._bridge.ask(do="recalculate")["seconds"])
+
+    def rest(self) -> float:
+        """Recalculate until nothing changes any more, and return the seconds of it all."""
+        seconds = 0.0
+        for _ in range(ENOUGH):
+            answer = self._bridge.ask(do="recalculate")
+            seconds += float(answer["seconds"])
+            if answer["converged"] and not answer["changed"]:
+                return seconds
+        raise SystemExit(f"{self._model.path}: does not come to rest")
+
+    def until_converged(self) -> list[float]:
+        """Return the seconds of each recalculation that left something to do."""
+        seconds: list[float] = []
+        while len(seconds) < ENOUGH:
+            answer = self._bridge.ask(do="recalculate")
+            if answer["converged"]:
+                break
+            seconds.append(float(answer["seconds"]))
+        return seconds
+
+    def _area(self, name: str) -> list[tuple[str, int, int]]:
+        area = self._model.area(name)
+        assert area
+        return [(cell.sheet, cell.left - 1, cell.top - 1) for cell in area.cells()]
+
+    def _type(self, cells: list[tuple[str, int, int, object]]) -> None:
+        self._bridge.ask(do="enter", cells=cells)
+
+
+def main(ellis: str, sudoku: str, no_search: str) -> None:
+    """Print the table."""
+    puzzle, empty = read_puzzle(PUZZLE, "PUZZLE"), Board((0,) * 81)
+    with tempfile.TemporaryDirectory() as folder:
+        first = Timed(inline_edition(read_workbook(Path(ellis)), Path(folder) / "inline.xlsx"))
+        second, third = (Timed(read_workbook(Path(path))) for path in (sudoku, no_search))
+        print("| what | ratio of the medians | least and greatest ratio of a round |")
+        print("|---|---:|---:|")
+        _print("one iteration at work", *_at_work(puzzle, first, second))
+        _print("at rest, solved", *_at_rest(puzzle, first, second))
+        _print("at rest, empty puzzle", *_at_rest(empty, first, third))
+        _print("a whole run", *_whole(puzzle, first, second))
+
+
+def _at_rest(puzzle: Board, *books: Timed) -> list[list[float]]:
+    for book in books:
+        book.enter(puzzle)
+        book.rest()
+    return [[book.recalculate() for book in books] for _ in range(ROUNDS)]
+
+
+def _at_work(puzzle: Board, *books: Timed) -> list[list[float]]:
+    rounds = []
+    for _ in range(ROUNDS // 3):
+        for book in books:
+            book.enter(puzzle, iterations=1)
+        rounds.append([statistics.mean(book.until_converged()) for book in books])
+    return rounds
+
+
+def _whole(puzzle: Board, *books: Timed) -> list[list[float]]:
+    rounds = []
+    for _ in range(ROUNDS // 3):
+        for book in books:
+            book.enter(puzzle)
+        rounds.append([book.rest() for book in books])
+    return rounds
+
+
+def _print(what: str, *rounds: list[float]) -> None:
+    medians = [statistics.median(times) for times in zip(*rounds, strict=True)]
+    ratios = [second / first for first, second in rounds]
+    print(
+        f"| {what} | {medians[1] / medians[0]:.2f} | {min(ratios):.2f} to {max(ratios):.2f} |",
+        flush=True,
+    )
+    print([f"{median:.3f}" for median in medians], file=sys.stderr)
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])
