@@ -87,10 +87,17 @@ class FastMachine:
     def save(self) -> Memory:
         """Return a copy of all values, for ``restore``."""
         kinds, numbers = self.memory
+        self._texts = self.pool.used.copy(), self.pool.table.copy()
         return Memory(kinds[: self._size].copy(), numbers[: self._size].copy())
 
     def restore(self, saved: Memory) -> None:
-        """Go back to saved values; every formula is stale."""
+        """Go back to saved values; every formula is stale.
+
+        Texts that came after the last ``save`` are forgotten, or many puzzles would fill the pool.
+        """
+        used, table = self._texts
+        if self.pool.used[0] > used[0]:
+            self.pool.used[:], self.pool.table[:] = used, table
         self.memory.kinds[: self._size] = saved.kinds
         self.memory.numbers[: self._size] = saved.numbers
         self.sweep_state.stale[:] = machine.NOW
