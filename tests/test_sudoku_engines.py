@@ -98,9 +98,6 @@ def test_libreoffice_shows_the_same(solved_in, name):
 
 @pytest.mark.libreoffice
 @pytest.mark.usefixtures("libreoffice")
-@pytest.mark.xfail(
-    reason="ISNUMBER in iteration_seen hides the error that a loop gives in LibreOffice then"
-)
 def test_without_iterative_calculation_libreoffice_says_so(edited, tmp_path):
     text = 'extends = "sudoku"\n[workbook]\ncalculation = { iterate = false }\n'
     build(load(str(edited(text))).template, tmp_path / "off.xlsx")

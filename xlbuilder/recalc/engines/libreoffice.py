@@ -37,7 +37,7 @@ REQUEST_SECONDS = 120.0
 """How long one request may take, the start of the program included."""
 
 _SINGLE_THREADED = {"SC_NO_THREADED_CALCULATION": "1"}
-"""With threads LibreOffice 7.4 can give up in mid-iteration, and calculates no cell after that."""
+"""With threads LibreOffice 7.4 can give up in mid-iteration; from then on it calculates nothing."""
 
 _ERRORS = {
     503: ExcelError.NUM,
