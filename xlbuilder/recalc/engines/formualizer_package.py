@@ -12,7 +12,7 @@ Functions of one value do not take arrays in it: COUNTIF with an array of criter
 refused elsewhere.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from io import BytesIO
 from typing import Any
@@ -20,9 +20,9 @@ from typing import Any
 from openpyxl import Workbook
 
 from xlbuilder.errors import EngineError, EngineUnavailableError, FormulaError, WorkbookError
-from xlbuilder.formula.arrays import AGGREGATES, arrays, written_out
-from xlbuilder.formula.close import close
-from xlbuilder.formula.tree import Area, Call, Node, sheet_prefix, to_text, walk
+from xlbuilder.formula.arrays import AGGREGATES, written_out
+from xlbuilder.formula.close import Closer
+from xlbuilder.formula.tree import Area, Array, Call, Node, children, sheet_prefix, to_text, walk
 from xlbuilder.formula.values import ExcelError, Value
 from xlbuilder.recalc.model import Model
 from xlbuilder.recalc.schedule import EXCEL, Recalculation, Schedule, Stop
@@ -37,7 +37,9 @@ _KINDS = {
     "Na": ExcelError.NA,
 }
 _FROM_ERROR = {error: kind for kind, error in _KINDS.items()}
-_TAKES_ARRAYS = {*AGGREGATES, "AND", "AVERAGE", "COUNT", "COUNTA", "IF", "IFERROR", "OR"}
+_REDUCES = {*AGGREGATES, "AND", "AVERAGE", "COUNT", "COUNTA", "OR"}
+"""Functions that make one value of an array."""
+_TAKES_ARRAYS = {*_REDUCES, "IF", "IFERROR"}
 """Functions that formualizer evaluates right when an argument is an array constant."""
 
 
@@ -74,10 +76,7 @@ class FormualizerSession:
         self._error = package.LiteralValue.error
         self._empty = _empty(model, schedule)
         knows = _known(package)
-        self._formulas = {
-            cell: _text(package, model, cell, formula, knows)
-            for cell, formula in model.formulas.items()
-        }
+        self._formulas = {cell: _text(package, cell, node, knows) for cell, node in _closed(model)}
         self._constants = {
             cell: value for cell, value in model.values.items() if cell not in model.formulas
         }
@@ -165,18 +164,21 @@ def _known(package: Any) -> Callable[[str], bool]:
     return knows
 
 
-def _text(
-    package: Any, model: Model, cell: Area, formula: Node, knows: Callable[[str], bool]
-) -> str:
+def _closed(model: Model) -> Iterator[tuple[Area, Node]]:
+    closer = Closer(model.names)
+    for cell, formula in model.formulas.items():
+        try:
+            yield cell, written_out(closer.close(formula, cell))
+        except FormulaError as error:
+            raise WorkbookError(f"{model.path}: {cell.sheet}!{cell}: {error}") from None
+
+
+def _text(package: Any, cell: Area, node: Node, knows: Callable[[str], bool]) -> str:
     place = f"{cell.sheet}!{cell}: the engine formualizer"
-    try:
-        node = written_out(close(formula, cell, model.names))
-    except FormulaError as error:
-        raise WorkbookError(f"{model.path}: {cell.sheet}!{cell}: {error}") from None
     for part in walk(node):
         if isinstance(part, Call) and not knows(part.function):
             raise EngineError(f"{place} lacks the function {part.function}")
-        if isinstance(part, Call) and part.function not in _TAKES_ARRAYS and arrays(part):
+        if isinstance(part, Call) and part.function not in _TAKES_ARRAYS and _is_given_array(part):
             raise EngineError(f"{place} lacks {part.function} of an array")
     text = "=" + to_text(node, home=cell.sheet)
     try:
@@ -184,6 +186,15 @@ def _text(
     except (package.ParserError, package.TokenizerError) as error:
         raise EngineError(f"{place} cannot parse {text}: {error}") from None
     return text
+
+
+def _is_given_array(node: Node) -> bool:
+    """Say whether an array constant reaches ``node``, not reduced to one value on the way."""
+    return any(
+        isinstance(part, Array)
+        or (not (isinstance(part, Call) and part.function in _REDUCES) and _is_given_array(part))
+        for part in children(node)
+    )
 
 
 def _value(cell: Area, value: Any) -> Value:
