@@ -48,3 +48,14 @@ def _locked(left, one, other):
         if one & other and not any(digit in left[cell] for cell in one - other)
         for cell in other - one
     }
+
+
+def is_closed(sheet, puzzle, strategies):
+    """Say whether the sheet shows just what these strategies find, none of it by a guess."""
+    left = candidates_left(puzzle, strategies)
+    digits = placed(puzzle, left, strategies)
+    return (
+        sheet.candidates() == left
+        and sheet.shown().digits == tuple(digits.get(cell, 0) for cell in range(81))
+        and all(isinstance(v, float) and v >= 0 for v in sheet.read("val_board"))
+    )

@@ -30,6 +30,11 @@ class Sheet:
         self.solver.follow(Schedule(order, start, **settings))
         self.session.restart()
 
+    def preset(self, cell, value):
+        """Let a cell hold this value whenever a schedule begins."""
+        at = self.solver.model.area(cell)
+        self.solver.model.values[at] = value
+
     def verdicts(self, puzzles):
         """Run every puzzle from the start of the schedule."""
         return list(judged(self.solver, self.answers, puzzles))
@@ -58,7 +63,7 @@ class Sheet:
         return self.read(cell)[0]
 
     def shown(self):
-        return Board(tuple(int(value or 0) for value in self.read("sol_board")))
+        return Board(tuple(int(v) if v in range(1, 10) else 0 for v in self.read("sol_board")))
 
     def candidates(self):
         """Return the digits that the valid values show for each cell."""
@@ -66,7 +71,7 @@ class Sheet:
         found = [set() for _ in range(81)]
         for number, value in enumerate(values):
             row, column = divmod(number, 27)
-            if value > 0:
+            if isinstance(value, float) and value > 0:
                 found[row // 3 * 9 + column // 3].add(3 * (row % 3) + column % 3 + 1)
         return found
 
@@ -123,3 +128,10 @@ def moved(puzzle, seed):
         tuple(names[puzzle.digits[9 * row + column]] for row in rows for column in columns)
     )
     return turned(other) if random.random() < 0.5 else other
+
+
+def thinned(solution, seed):
+    """Return a puzzle with too few clues: what the rules find remains small and is all seen."""
+    random = Random(seed)
+    kept = random.sample(range(81), random.randrange(14, 24))
+    return Board(tuple(digit if cell in kept else 0 for cell, digit in enumerate(solution.digits)))

@@ -3,8 +3,10 @@
 import pytest
 from sudoku import EMPTY, FIXED, STARTS, changed, few, seeded
 
+from xlbuilder.errors import TemplateError
 from xlbuilder.judge import Says
 from xlbuilder.recalc.schedule import Stop
+from xlbuilder.template.load import load
 
 SEEDED = [f"{kind}:{seed}" for kind in ("random", "subset") for seed in range(20)]
 OTHERS = ["permutation:1", "permutation:2", "asynchronous:1", "truncated:1", "prelude:1"]
@@ -88,3 +90,9 @@ def test_whether_the_solution_is_the_only_one(sudoku, boards, order):
             (verdict,) = sheet.verdicts([boards[name]])
             assert verdict.kind.is_right, (start, name, verdict.detail)
             assert sheet.solver.says() is UNIQUENESS[name], (start, name)
+
+
+def test_what_is_kept_as_a_solution_needs_the_hidden_singles():
+    """Without them a board that is full for a moment, before a clash in it is seen, was kept."""
+    with pytest.raises(TemplateError, match="it needs hidden_singles; plug that in too"):
+        load("sudoku", ["unique"], ["hidden_singles"])
