@@ -123,11 +123,15 @@ class Slot(_Table):
     """A name whose formula the plugged-in strategies make up together.
 
     ``join`` puts one of their names (``{this}``) before what the others make (``{rest}``); after
-    the last one comes ``last``, which is all there is when nothing is plugged in.
+    the last one comes ``last``, which is all there is when nothing is plugged in.  ``{number}`` in
+    ``join`` is the number of the name in the slot: 1, 2, ...
     """
 
     join: str
     last: str
+    beside: str | None = None
+    """Another slot: a strategy that plugs names in here plugs in one for each of its names there,
+    and they have the same numbers."""
     comment: str = Field("", max_length=255)
 
 

@@ -4,10 +4,12 @@ A template's slot is a name whose formula the plugged-in strategies make up toge
 any strategy remove this candidate?".  Nothing here knows what the strategies are about.
 """
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from difflib import get_close_matches
+from itertools import count
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from pydantic import ValidationError
 
@@ -24,9 +26,17 @@ from xlbuilder.template.problem import Problem, Tables, problems_of
 from xlbuilder.template.shelf import find_strategy
 from xlbuilder.template.source import Source, read_tables
 
-Plugs = dict[str, list[str]]
+
+class Plug(NamedTuple):
+    """A name that is plugged into a slot, and its number there."""
+
+    number: int
+    name: str
+
+
+Plugs = dict[str, list[Plug]]
 _TABLES: Tables = {(): Strategy, ("strategy",): About, **TABLES_OF_SHEET}
-_THIS, _REST = "{this}", "{rest}"
+_THIS, _REST, _NUMBER = "{this}", "{rest}", "{number}"
 
 
 def chosen(source: Source, added: Sequence[str], removed: Sequence[str]) -> list[tuple[str, Path]]:
@@ -88,10 +98,14 @@ def lay_in(source: Source, strategies: Sequence[tuple[str, Path]]) -> Plugs:
         laid.append((own, strategy))
     if problems:
         raise TemplateError(problems)
+    slots = source.tables.get("slots", {})
+    counts: Counter[str] = Counter()
     for own, strategy in laid:  # once all slots and names are there
         problems += own.told(_strange_plugs(strategy, source))
         for slot, entries in strategy.plugs.items():
-            plugs.setdefault(slot, []).extend(entries)
+            first = counts[slots.get(slot, {}).get("beside", slot)] + 1
+            plugs.setdefault(slot, []).extend(map(Plug, count(first), entries))
+        counts.update({slot: len(entries) for slot, entries in strategy.plugs.items()})
     if problems:
         raise TemplateError(problems)
     return plugs
@@ -106,8 +120,11 @@ def plugged(template: Template, plugs: Plugs) -> tuple[Template, list[Problem]]:
             text = f"join has no {_THIS}, so a name that is plugged in would be lost"
             problems.append(Problem(("slots", slot), text))
         elif len(into) > 1 and _REST not in entry.join:
-            text = f"takes one name only, not {' and '.join(into)}; leave a strategy out"
+            both = " and ".join(plug.name for plug in into)
+            text = f"takes one name only, not {both}; leave a strategy out"
             problems.append(Problem(("slots", slot), text))
+        if entry.beside is not None and entry.beside not in template.slots:
+            problems.append(Problem(("slots", slot, "beside"), f"there is no slot {entry.beside}"))
         names[slot] = Name(formula=_joined(entry, into), comment=entry.comment)
         problems += [
             Problem(("slots", slot), "is the name of a board, a cell or a name too; choose another")
@@ -117,10 +134,11 @@ def plugged(template: Template, plugs: Plugs) -> tuple[Template, list[Problem]]:
     return template.model_copy(update={"names": {**template.names, **names}}), problems
 
 
-def _joined(slot: Slot, plugs: Sequence[str]) -> str:
+def _joined(slot: Slot, plugs: Sequence[Plug]) -> str:
     text = slot.last.strip().removeprefix("=")
-    for plug in reversed(plugs):
-        text = slot.join.strip().removeprefix("=").replace(_REST, text).replace(_THIS, plug)
+    for number, name in reversed(plugs):
+        join = slot.join.strip().removeprefix("=").replace(_NUMBER, str(number))
+        text = join.replace(_REST, text).replace(_THIS, name)
     return f"={text}"
 
 
@@ -148,6 +166,10 @@ def _strange_plugs(strategy: Strategy, source: Source) -> Iterator[Problem]:
             close = get_close_matches(slot, slots, n=1)
             hint = f"did you mean {close[0]}?" if close else f"known are: {', '.join(slots)}"
             yield Problem(("plugs", slot), f"there is no such slot; {hint}")
+        beside = slots.get(slot, {}).get("beside")
+        if beside is not None and len(entries) != len(strategy.plugs.get(beside, [])):
+            text = f"needs one name for each that is plugged into {beside}, in the same order"
+            yield Problem(("plugs", slot), text)
         for name in entries:
             if name.lower() not in lower:
                 close = get_close_matches(name, known, n=1)
