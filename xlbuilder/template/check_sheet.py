@@ -23,6 +23,11 @@ def check_sheet(template: Template) -> Iterator[Problem]:
     yield from _check_ranges(template, taken)
     yield from _check_texts(template, taken)
     yield from _check_drive(template)
+    if template.workbook.print_area is not None:
+        try:
+            area(template, template.workbook.print_area)
+        except FormulaError as error:
+            yield Problem(("workbook", "print_area"), str(error))
     for name, entry in template.formats.items():
         if entry.board not in template.boards:
             yield Problem(("formats", name, "board"), f"there is no board {entry.board}")

@@ -13,6 +13,15 @@ from pydantic import BaseModel, ConfigDict, Field, field_validator
 
 _LARGEST = 10**15  # what a cell holds with all digits
 
+_ROWS, _COLUMNS = "[1-9][0-9]{0,3}", "[A-Z]{1,2}"
+Lines = Annotated[
+    str,
+    Field(
+        pattern=f"^({_ROWS}:{_ROWS}|{_COLUMNS}:{_COLUMNS})$",
+        description="rows such as 46:98, or columns such as AS:CU",
+    ),
+]
+"""Whole rows or columns."""
 Color = Annotated[str, Field(pattern=r"^[0-9A-Fa-f]{6}$", description="six hexadecimal digits")]
 
 
@@ -47,6 +56,12 @@ class Workbook(_Table):
     sheet: str = Field("Main", min_length=1, max_length=31)
     cell_size: int = Field(24, ge=8, le=200)
     """Width and height of the square cells, in pixels."""
+    zoom: int = Field(100, ge=10, le=400)
+    """Of the window, in percent."""
+    print_area: str | None = None
+    """A range that is printed, on one page; all by default."""
+    folded: list[Lines] = []
+    """Rows (``46:98``) and columns (``AS:CU``) that are grouped and folded away."""
     protected: bool = False
     """Only the cells that the user fills can be changed, until the sheet's protection is taken off;
     there is no password."""
@@ -167,6 +182,7 @@ class Format(_Table):
     fill: Color | None = None
     color: Color | None = None
     bold: bool = False
+    italic: bool = False
 
 
 class _Sheet(_Table):

@@ -2,7 +2,7 @@
 
 from openpyxl.cell import Cell, MergedCell
 from openpyxl.styles import Alignment, Border, Font, PatternFill, Side
-from openpyxl.utils import get_column_letter
+from openpyxl.utils import column_index_from_string, get_column_letter
 from openpyxl.worksheet.worksheet import Worksheet
 
 from xlbuilder.formula.tree import Area
@@ -27,11 +27,35 @@ def dress_sheet(sheet: Worksheet, template: Template) -> None:
         sheet.column_dimensions[get_column_letter(column)].width = pixels / 7
     for row in range(1, last_row + 1):
         sheet.row_dimensions[row].height = pixels * 0.75
+    for lines in template.workbook.folded:
+        _fold(sheet, *lines.split(":"))
     sheet.sheet_view.showGridLines = False
+    sheet.sheet_view.zoomScale = template.workbook.zoom
+    sheet.print_area = template.workbook.print_area
     sheet.page_setup.orientation = "landscape"
     sheet.page_setup.fitToWidth = 1
     sheet.page_setup.fitToHeight = 1
     sheet.sheet_properties.pageSetUpPr.fitToPage = True  # type: ignore[union-attr]
+
+
+def _fold(sheet: Worksheet, first: str, last: str) -> None:
+    """Group rows or columns and fold them away; the sign to unfold them stands before them."""
+    outline = sheet.sheet_properties.outlinePr
+    assert outline is not None
+    outline.summaryBelow = outline.summaryRight = False
+    if first.isdigit():
+        for row in range(int(first), int(last) + 1):
+            sheet.row_dimensions[row].outlineLevel = 1
+            sheet.row_dimensions[row].hidden = True
+        if int(first) > 1:
+            sheet.row_dimensions[int(first) - 1].collapsed = True
+        return
+    for column in range(column_index_from_string(first), column_index_from_string(last) + 1):
+        sheet.column_dimensions[get_column_letter(column)].outlineLevel = 1
+        sheet.column_dimensions[get_column_letter(column)].hidden = True
+    before = column_index_from_string(first) - 1
+    if before:
+        sheet.column_dimensions[get_column_letter(before)].collapsed = True
 
 
 def dress_board(sheet: Worksheet, place: Area, style: Style) -> None:

@@ -132,7 +132,7 @@ def _write_format(sheet: Worksheet, place: Area, entry: Format) -> None:
     fill = entry.fill and PatternFill(
         start_color=entry.fill, end_color=entry.fill, fill_type="solid"
     )
-    font = Font(color=entry.color, bold=entry.bold or None)
+    font = Font(color=entry.color, bold=entry.bold or None, italic=entry.italic or None)
     look = DifferentialStyle(font=font, fill=fill or None)
     formula = one_line(entry.formula).removeprefix("=")
     sheet.conditional_formatting.add(str(place), Rule("expression", dxf=look, formula=[formula]))
