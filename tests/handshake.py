@@ -7,7 +7,8 @@ from xlbuilder.recalc.schedule import Reads
 # Each board, and what one of its cells could still hold when all the others have obeyed.
 LATE = {
     "sol_board": 5.0,
-    "val_board": -1.0,
+    "placement_board": 100015.0,
+    "val_board": -10101.0,
     "candidate_count": 0.0,
     "places_in_row": 1.0,
     "places_in_column": 1.0,
@@ -16,7 +17,12 @@ LATE = {
     "column_crossings": 0.0,
     "guess_order": 100111.0,
 }
-LATE_AT_RESET = LATE | {"val_board": 0.0, "guess_stack": 111.0, "kept_board": 5.0}
+LATE_AT_RESET = LATE | {
+    "placement_board": 15.0,
+    "val_board": -101.0,
+    "guess_stack": 111.0,
+    "kept_board": 5.0,
+}
 
 
 def moves_too_early(sheet, puzzle, late, phase):

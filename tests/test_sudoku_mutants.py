@@ -31,13 +31,17 @@ SEARCH = {
     "no kept board in the handshake": [("kept_board_is_in_order", WHOLE, "TRUE")],
     "no solution in the handshake": [
         ("everything_is_reset", "COUNTBLANK(sol_board)=81", "TRUE"),
-        ("guess_is_taken_back", "COUNTBLANK(sol_board)=81", "TRUE"),
+        ("no_placement_under_newest_guess", "=81", ">0"),
+    ],
+    "no placements in the handshake": [
+        ("everything_is_reset", "COUNTIF(placement_board,0)=81", "TRUE"),
+        ("no_placement_under_newest_guess", "MAX(placement_board)<guess_number*100000", "TRUE"),
     ],
     "no candidates in the handshake": [
         ("everything_is_reset", "all_candidates_are_back", "TRUE"),
     ],
     "no labels in the handshake": [
-        ("guess_is_taken_back", "COUNTIF(val_board,controller)=0", "TRUE"),
+        ("guess_is_taken_back", "MIN(val_board)>under_newest_guess", "TRUE"),
     ],
     "no handshake": [
         ("everything_is_reset", WHOLE, "TRUE"),
@@ -45,23 +49,31 @@ SEARCH = {
     ],
     "no handshake at reset": [("everything_is_reset", WHOLE, "TRUE")],
     "no handshake at undo": [("guess_is_taken_back", WHOLE, "TRUE")],
-    "a label too high": [("val_board", "1-controller", "2-controller")],
-    "undo refutes nothing": [("candidate_without_guess", "controller+1", "onetonine")],
+    "a label too high": [("eliminated", "0-guess_number", "MIN(0,1-guess_number)")],
+    "a label of a placement too low": [
+        ("placed_by_strategy", "assumptions*100000", "MAX(0,assumptions-1)*100000")
+    ],
+    "undo refutes nothing": [
+        ("candidate_before_guess", "under_newest_guess+10000-99", "onetonine")
+    ],
     "undo refutes nothing and does not look": [
-        ("candidate_without_guess", "controller+1", "onetonine"),
+        ("candidate_before_guess", "under_newest_guess+10000-99", "onetonine"),
         ("newest_guess_is_refuted", WHOLE, "TRUE"),
     ],
-    "undo refutes for good": [("candidate_without_guess", "controller+1", "0")],
+    "undo refutes for good": [("candidate_before_guess", "under_newest_guess+10000-99", "0-99")],
     "undo gives nothing back": [
-        ("candidate_without_guess", "IF(this_val>controller, this_val, onetonine)", "this_val")
+        ("candidate_without_guess", "IF(this_val<under_newest_guess, candidate_before_guess,", "(")
     ],
     "undo gives one label too few back": [
-        ("candidate_without_guess", "this_val>controller", "this_val>=controller")
+        ("candidate_without_guess", "this_val<under", "this_val<0-10000+under")
+    ],
+    "undo takes no digit back": [
+        ("placement_without_guess", "IF(placement<guess_number*100000, placement, 0)", "placement")
     ],
     "a guess changes": [("guess_stack", "IF(this_guess>0, this_guess,", "IF(FALSE, 0,")],
     "a candidate comes back": [("stays_as_it_is", "this_val<1", "FALSE")],
     "no copy of the clues": [("given_board", WHOLE, "N(in_cell)")],
-    "no look at the clues": [("must_reset", "clues_that_are_being_solved<81", "FALSE")],
+    "no look at the clues": [("must_reset", "SUMPRODUCT((given_board=clue_board)*1)<81", "FALSE")],
     "a dead end is not seen": [("contradiction", WHOLE, "FALSE")],
     "solved by guesses is the only solution": [
         ("code_of_uniqueness", WHOLE, "IF(is_solved, 2, 0)")
@@ -100,11 +112,11 @@ SINGLES = {
         ("row_places", "this_row*3,", "MOD(this_row,9)*3+3,"),
     ],
     "hidden: reads another box": [("box_places", "this_row", "this_column")],
-    "its own digit is in the way": [("eliminated_now", ">3", ">2")],
-    "one digit in sight is not in the way": [("eliminated_now", ">0", ">1")],
+    "its own digit is in the way": [("candidate_now", ">3", ">2")],
+    "one digit in sight is not in the way": [("candidate_now", ">0", ">1")],
     "a box of two rows": [("sol_box_from_val", "/3)*3+3, INT", "/3)*3+2, INT")],
     "another box": [("sol_box_from_val", "row_from_val", "column_from_val")],
-    "a label too low": [("val_board", "1-controller", "0-controller")],
+    "a label too low": [("eliminated", "0-guess_number", "0-1-guess_number")],
     "the clues are not placed": [("sol_board", "given_cell>0", "FALSE")],
 }
 LOCKED = {
