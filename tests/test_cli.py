@@ -249,9 +249,9 @@ formula = "=onetonine>9"
 """
 STRATEGIES = {
     "no_table": '[names.one]\nformula = "=1"',
-    "no_list": '[strategy]\ntitle = "x"\n[plugs]\nplaced_digit = "guess_here"',
-    "no_name": '[strategy]\ntitle = "x"\n[plugs]\nplaced_digit = ["nobody"]',
-    "no_slot": '[strategy]\ntitle = "x"\n[plugs]\nplaced_digits = ["guess_here"]',
+    "no_list": '[strategy]\ntitle = "x"\n[plugs]\nplaced_by_strategy = "guess_here"',
+    "no_name": '[strategy]\ntitle = "x"\n[plugs]\nplaced_by_strategy = ["nobody"]',
+    "no_slot": '[strategy]\ntitle = "x"\n[plugs]\nplaced_by_strategys = ["guess_here"]',
     "a_collision": OWN_STRATEGY + '[names.this_row]\nformula = "=1"',
 }
 BAD_BUILDS = {
@@ -274,9 +274,12 @@ BAD_BUILDS = {
     "no slots": (["ellis", "--with", "search"], "ellis.toml: has no [slots]"),
     "needs search": (["--with", "unique", "--without", "search"], "it needs search; plug that in"),
     "no [strategy]": (["--with", "no_table.toml"], "no_table.toml: the table [strategy] is missi"),
-    "a plug is no list": (["--with", "no_list.toml"], "[plugs.placed_digit]: should be a list"),
+    "a plug is no list": (
+        ["--with", "no_list.toml"],
+        "[plugs.placed_by_strategy]: should be a list",
+    ),
     "a plug is no name": (["--with", "no_name.toml"], "there is no name 'nobody'"),
-    "no such slot": (["--with", "no_slot.toml"], "no such slot; did you mean placed_digit?"),
+    "no such slot": (["--with", "no_slot.toml"], "no such slot; did you mean placed_by_strategy?"),
     "a collision": (["--with", "a_collision.toml"], "[names.this_row]: is already in"),
     "out is a folder": (["--out", "folder.xlsx"], "folder.xlsx: cannot be written: Is a directory"),
     "out without ending": (["--out", "ellis"], "has to end in .xlsx"),

@@ -378,7 +378,7 @@ def test_a_users_own_strategy_is_a_file(edited):
         """
     )
     names = load("sudoku", [str(path)]).template.names
-    assert "IF(user_rule, TRUE, FALSE)" in names["eliminated_by_strategy"].formula
+    assert "IF(user_rule, eliminated-2-3, onetonine)" in names["eliminated_by_strategy"].formula
 
 
 # ---- the status
@@ -445,3 +445,58 @@ def test_a_sound_status(edited):
     loaded = load(str(edited(f'extends = "ellis"\n{cell}{drive}'))).template.drive
     assert loaded is not None
     assert loaded.says == {"solved": [1], "stuck": [2, 3]}
+
+
+# ---------------------------------------------------------------- numbers, and slots beside others
+
+BESIDE = (
+    TEMPLATE
+    + """
+[slots.words]
+beside = "all_of_them"
+join = "=IF(total={number}, {this}, {rest})"
+last = "=0"
+[cells.said]
+range = "D2"
+style = "plain"
+formula = "=words"
+"""
+)
+
+
+def both(names, words, *, head=""):
+    text = plugging(*names, head=head)
+    listed = "".join(f'[names.{word}]\nformula = "=2"\n' for word in words)
+    return text.replace("[names", f"words = {list(words)}\n[names", 1) + listed
+
+
+def test_a_name_has_its_number_in_the_slot(composed):
+    template = TEMPLATE.replace("MAX({this}, {rest})", "IF({this}, {number}, {rest})")
+    names = composed(plugging("one", "two"), plugging("three"), template=template).names
+    assert names["all_of_them"].formula == "=IF(one, 1, IF(two, 2, IF(three, 3, 0)))"
+
+
+def test_names_beside_others_have_their_numbers(composed):
+    texts = both(["a_1", "a_2"], ["w_1", "w_2"]), both(["b_1"], ["w_3"])
+    names = composed(*texts, template=BESIDE).names
+    assert names["words"].formula == "=IF(total=1, w_1, IF(total=2, w_2, IF(total=3, w_3, 0)))"
+
+
+def test_a_strategy_that_leaves_out_the_words_keeps_the_others_numbers(composed):
+    texts = plugging("a_1", "a_2"), both(["b_1"], ["w_3"])
+    names = composed(*texts, template=BESIDE).names
+    assert names["words"].formula == "=IF(total=3, w_3, 0)"
+
+
+@pytest.mark.parametrize("words", [["w_1"], ["w_1", "w_2", "w_3"]])
+def test_there_is_one_word_for_each_name(refused, words):
+    (problem,) = refused(both(["a_1", "a_2"], words), template=BESIDE)
+    assert problem.endswith(
+        "s1.toml: [plugs.words]: needs one name for each that is plugged into all_of_them,"
+        " in the same order"
+    )
+
+
+def test_the_other_slot_has_to_be_there(refused):
+    (problem,) = refused(template=BESIDE.replace('all_of_them"\njoin', 'nowhere"\njoin'))
+    assert problem.endswith("[slots.words] beside: there is no slot nowhere")
