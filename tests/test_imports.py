@@ -27,10 +27,11 @@ BELOW = {
     "report": {"errors", "judge", "verify"},
     "work": {"errors", "board", "answers", "recalc", "verify"},
     "watch": {"errors", "board", "formula", "recalc", "verify"},
+    "render": {"errors", "formula", "recalc"},
     "terminal": {"formula", "judge", "verify", "report", "watch", "stats"},
     "cli": {
         *("__init__", "errors", "board", "puzzles", "drive", "formula", "template", "recalc"),
-        *("workbook", "verify", "report", "work", "watch", "terminal", "stats"),
+        *("workbook", "verify", "report", "work", "watch", "terminal", "stats", "render"),
     },
     "__main__": {"cli"},
 }

@@ -8,9 +8,10 @@ import io
 import sys
 import time
 from collections.abc import Iterable, Sequence
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
+from dataclasses import replace
 from pathlib import Path
-from typing import NoReturn
+from typing import TYPE_CHECKING, NoReturn
 
 import click
 from rich.console import Console
@@ -23,10 +24,15 @@ from xlbuilder.formula.values import Value, is_nothing
 from xlbuilder.puzzles import read_puzzle, read_puzzles
 from xlbuilder.recalc.schedule import Schedule, Stop
 
+if TYPE_CHECKING:
+    from xlbuilder.recalc.model import Model
+    from xlbuilder.verify import Solver
+
 DEFAULT = "sudoku"
 _BROKEN_LINES_TOLD = 20
 _LONG_PATH = 75
 _SMALL_FILE = 4096
+_NOT_CALCULATED = "not calculated yet: open it in Excel, or add --recalculate"
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
@@ -109,12 +115,10 @@ def show(file: Path, recalculate: bool, engine: str, stats: bool) -> None:
 
     Example: xlbuilder show out/sudoku.xlsx --recalculate
     """
-    from xlbuilder.recalc.engines.small import interpret_if_cold  # noqa: PLC0415
     from xlbuilder.recalc.model import read_workbook  # noqa: PLC0415 - not needed by `build`
     from xlbuilder.stats import stats_of  # noqa: PLC0415
     from xlbuilder.terminal import boards as picture  # noqa: PLC0415
     from xlbuilder.terminal import counts  # noqa: PLC0415
-    from xlbuilder.verify import Solver  # noqa: PLC0415
 
     if stats and recalculate:
         raise click.UsageError("--stats counts what is stored; leave out --recalculate")
@@ -129,15 +133,61 @@ def show(file: Path, recalculate: bool, engine: str, stats: bool) -> None:
         if area is None or area.shape != (side, side):
             raise WorkbookError(f"{file}: has no board of {side}x{side} cells named {board}")
     if recalculate:
-        interpret_if_cold()
-        solver = Solver(model, engine)
-        solver.run(_stored_puzzle(file, solver.read(drive.input)))
+        solver = _solved(model, engine)
         values = [solver.read(board) for board in boards]
     else:
         values = [model.values_of(area) for area in areas if area is not None]
     Console().print(picture(values[0], values[1], values[2] if len(values) > 2 else None))
     if not recalculate and all(value is None for value in values[1]):
-        _say("not calculated yet: open it in Excel, or add --recalculate")
+        _say(_NOT_CALCULATED)
+
+
+@cli.command()
+@click.argument("file", type=click.Path(path_type=Path))
+@click.option("--out", type=click.Path(path_type=Path), required=True, help="A .svg, .png or .pdf.")
+@click.option("--sheet", "tab", metavar="NAME", help="Default: the first sheet.")
+@click.option("--width", type=click.IntRange(16, 10_000), metavar="PIXELS", help="Not of a .pdf.")
+@click.option("--recalculate", is_flag=True, help="Solve first, instead of showing stored values.")
+def render(file: Path, out: Path, tab: str | None, width: int | None, recalculate: bool) -> None:
+    """Make a picture of a workbook's sheet as the file has it stored.
+
+    A .svg is drawn by xlbuilder itself, a .png or .pdf by LibreOffice.
+
+    Example: xlbuilder render out/sudoku.xlsx --out board.svg
+    """
+    from xlbuilder.recalc.engines.small import interpret_if_cold  # noqa: PLC0415
+    from xlbuilder.recalc.model import read_workbook  # noqa: PLC0415 - not needed by `build`
+    from xlbuilder.render.office import open_office, png_maker, to_pdf  # noqa: PLC0415
+    from xlbuilder.render.sheet import read_sheet  # noqa: PLC0415
+    from xlbuilder.render.svg import draw  # noqa: PLC0415
+    from xlbuilder.workbook.pack import replace_file  # noqa: PLC0415
+
+    kind = out.suffix.lower()
+    if kind not in (".svg", ".png", ".pdf"):
+        raise click.UsageError(f"{out}: the name of a picture ends in .svg, .png or .pdf")
+    if kind == ".pdf" and width is not None:
+        raise click.UsageError("a .pdf has no pixels; leave out --width")
+    model = read_workbook(file)
+    sheet = read_sheet(model, tab)
+    if recalculate:
+        session = _solved(model, "fast").session
+        cells = dict.fromkeys([*model.values, *model.formulas])
+        model = replace(model, values={cell: session.read(cell)[0] for cell in cells})
+    elif model.formulas and not model.is_calculated:
+        _say(_NOT_CALCULATED)
+    if kind == ".svg":
+        interpret_if_cold()
+        data = draw(model, sheet, width).encode()
+        if sheet.other_formats:
+            _say("left out: conditional formats that are no formula, such as colour scales")
+    else:
+        make_png = png_maker() if kind == ".png" else None
+        with closing(open_office(model)) as office:
+            data = to_pdf(office, model, sheet)
+        if make_png is not None:
+            data = make_png(data, width)
+    replace_file(out, data)
+    click.echo(out)
 
 
 @cli.command()
@@ -314,6 +364,17 @@ def main() -> NoReturn:
     except (click.Abort, KeyboardInterrupt):
         sys.exit(130)
     sys.exit(code if isinstance(code, int) else 0)
+
+
+def _solved(model: "Model", engine: str) -> "Solver":
+    """Run the puzzle that a workbook holds, as its file says."""
+    from xlbuilder.recalc.engines.small import interpret_if_cold  # noqa: PLC0415
+    from xlbuilder.verify import Solver  # noqa: PLC0415 - not needed by `build`
+
+    interpret_if_cold()
+    solver = Solver(model, engine)
+    solver.run(_stored_puzzle(model.path, solver.read(solver.drive.input)))
+    return solver
 
 
 def _store_values(file: Path) -> None:

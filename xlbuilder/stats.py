@@ -3,15 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from xlbuilder.formula.tree import (
-    Area,
-    Node,
-    Reference,
-    children,
-    rebuilt,
-    sheet_prefix,
-    to_text,
-)
+from xlbuilder.formula.tree import Reference, moved, sheet_prefix, to_text
 from xlbuilder.recalc.model import Model
 
 
@@ -51,21 +43,14 @@ def stats_of(model: Model) -> Stats:
     return Stats(
         file_bytes=model.path.stat().st_size,
         formula_cells=len(model.formulas),
-        distinct_formulas=len({_from_host(node, cell) for cell, node in model.formulas.items()}),
+        # As each would read in A1, equal ones compare equal, as in R1C1.
+        distinct_formulas=len(
+            {moved(node, 1 - at.top, 1 - at.left) for at, node in model.formulas.items()}
+        ),
         names=len(model.names),
         name_formulas=len(formulas),
         longest=found,
     )
-
-
-def _from_host(node: Node, host: Area) -> Node:
-    """Return a formula as it would read in A1, so that equal ones compare equal (as in R1C1)."""
-    if isinstance(node, Reference):
-        return node.moved(1 - host.top, 1 - host.left)
-    below = children(node)
-    if not below:
-        return node
-    return rebuilt(node, tuple(_from_host(child, host) for child in below))
 
 
 def _lengths(model: Model) -> Iterator[Longest]:

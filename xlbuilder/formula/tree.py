@@ -230,6 +230,14 @@ def rebuilt(node: Node, below: tuple[Node, ...]) -> Node:
             return node
 
 
+def moved(node: Node, rows: int, columns: int) -> Node:
+    """Return a written formula as it reads when it is filled down and right."""
+    if isinstance(node, Reference):
+        return node.moved(rows, columns)
+    below = children(node)
+    return rebuilt(node, tuple(moved(child, rows, columns) for child in below)) if below else node
+
+
 def walk(node: Node) -> Iterator[Node]:
     """Yield ``node`` and every node below it, in the order of the text."""
     stack = [node]

@@ -6,7 +6,7 @@ The model holds what the file says, nothing evaluated; recalc/program.py closes 
 import re
 import zipfile
 from collections.abc import Iterator, Mapping
-from contextlib import closing
+from contextlib import closing, contextmanager
 from dataclasses import dataclass, replace
 from datetime import date, datetime, time, timedelta
 from math import isfinite
@@ -57,6 +57,11 @@ class Model:
     properties: Mapping[str, str]
     """The custom document properties that hold texts."""
 
+    @property
+    def is_calculated(self) -> bool:
+        """Say whether the result of any formula is stored."""
+        return any(self.values.get(cell) is not None for cell in self.formulas)
+
     def area(self, name: str) -> Area | None:
         """Return the cells that a defined name stands for, None when it is no plain range."""
         try:
@@ -76,12 +81,19 @@ def read_workbook(path: Path) -> Model:
     Raises WorkbookError with one line that names the file and what to do.
     """
     data = read_guarded(path)
+    with (
+        damage_told(path),
+        closing(load_workbook(data, read_only=True)) as book,
+        closing(load_workbook(data, read_only=True, data_only=True)) as stored,
+    ):
+        return _model(path, book, stored)
+
+
+@contextmanager
+def damage_told(path: Path) -> Iterator[None]:
+    """Turn what openpyxl raises over a damaged workbook into a WorkbookError of one line."""
     try:
-        with (
-            closing(load_workbook(data, read_only=True)) as book,
-            closing(load_workbook(data, read_only=True, data_only=True)) as stored,
-        ):
-            return _model(path, book, stored)
+        yield
     except (*_DAMAGED, ParseError) as error:
         reason = str(error).splitlines()[0] if str(error) else type(error).__name__
         raise WorkbookError(f"{path}: is damaged: {reason}") from None

@@ -6,6 +6,7 @@ PYTHON is one that has ``uno``, FOLDER a temporary one that holds ``book.xlsx`` 
 this process and its group, when our standard input ends.  Nothing else of xlbuilder is needed here.
 """
 
+import base64
 import hashlib
 import json
 import os
@@ -21,6 +22,8 @@ from typing import Any
 
 _FORMULAS = 16  # com.sun.star.sheet.CellFlags.FORMULA
 _NO_CONVERGENCE = [523]
+_SLACK = 20
+"""1/100 mm more than the cells, or their last column goes to a second page."""
 
 
 class Office:
@@ -29,8 +32,9 @@ class Office:
     def __init__(self, program: str, folder: Path) -> None:
         import uno  # noqa: PLC0415 - libreoffice.py, which imports this module too, has none
 
-        self._struct = uno.createUnoStruct
+        self._struct, self._any = uno.createUnoStruct, uno.Any
         self._direct = uno.Enum("com.sun.star.beans.PropertyState", "DIRECT_VALUE")
+        self._folder = folder
         self._book = (folder / "book.xlsx").as_uri()
         self._document: Any = None
         self._process = subprocess.Popen(  # noqa: S603 - the program that the user installed
@@ -74,12 +78,7 @@ class Office:
             "MacroExecutionMode": 0,  # never
             "UpdateDocMode": 0,  # no links
         }
-        self._document.load(
-            tuple(
-                self._struct("com.sun.star.beans.PropertyValue", name, 0, value, self._direct)
-                for name, value in settings.items()
-            )
-        )
+        self._document.load(tuple(self._property(name, value) for name, value in settings.items()))
         self._document.enableAutomaticCalculation(False)
         if iterations is not None:
             self._document.IterationCount = iterations
@@ -110,6 +109,51 @@ class Office:
         found = self._document.Sheets.getByName(sheet).getCellRangeByPosition(*bounds)
         return {"values": _values(found)}
 
+    def replace(
+        self, sheet: str, bounds: "list[int]", values: "list[list[Any]]"
+    ) -> "dict[str, Any]":
+        """Put numbers and texts into all cells of an area, an empty text into a blank one."""
+        found = self._document.Sheets.getByName(sheet)
+        found.unprotect("")
+        if found.isProtected():
+            raise RuntimeError(f"the sheet {sheet} is protected by a password")
+        found.getCellRangeByPosition(*bounds).setDataArray(tuple(map(tuple, values)))
+        return {}
+
+    def draw(self, sheet: str, bounds: "list[int]", margin: int) -> "dict[str, Any]":
+        """Return cells as a PDF of one page that is just as large; ``margin`` in 1/100 mm."""
+        self._document.enableAutomaticCalculation(True)  # without it conditional formats rest
+        found = self._document.Sheets.getByName(sheet)
+        area = found.getCellRangeByPosition(*bounds)
+        found.IsVisible = True
+        found.setPrintTitleRows(False)
+        found.setPrintTitleColumns(False)
+        page = self._document.StyleFamilies.getByName("PageStyles").getByName(found.PageStyle)
+        settings = {
+            **dict.fromkeys(("HeaderIsOn", "FooterIsOn", "CenterHorizontally"), False),
+            **dict.fromkeys(("CenterVertically", "PrintGrid", "PrintHeaders"), False),
+            **dict.fromkeys(("ScaleToPages", "ScaleToPagesX", "ScaleToPagesY"), 0),
+            **dict.fromkeys(("LeftMargin", "RightMargin", "TopMargin", "BottomMargin"), margin),
+            "PageScale": 100,
+            "IsLandscape": False,
+            "Width": area.Size.Width + 2 * margin + _SLACK,
+            "Height": area.Size.Height + 2 * margin + _SLACK,
+        }
+        for name, value in settings.items():
+            setattr(page, name, value)
+        target = self._folder / "page.pdf"
+        export = (self._property("Selection", area),)
+        self._document.storeToURL(
+            target.as_uri(),
+            (
+                self._property("FilterName", "calc_pdf_Export"),
+                self._property(
+                    "FilterData", self._any("[]com.sun.star.beans.PropertyValue", export)
+                ),
+            ),
+        )
+        return {"pdf": base64.b64encode(target.read_bytes()).decode()}
+
     def has_ended(self) -> bool:
         """Say whether the program is gone, or goes within a second."""
         try:
@@ -117,6 +161,9 @@ class Office:
         except subprocess.TimeoutExpired:
             return False
         return True
+
+    def _property(self, name: str, value: Any) -> Any:
+        return self._struct("com.sun.star.beans.PropertyValue", name, 0, value, self._direct)
 
     def _formula_values(self) -> "list[Any]":
         sheets = self._document.Sheets

@@ -1,0 +1,1 @@
+"""Pictures of workbooks: one sheet as the file has it stored."""

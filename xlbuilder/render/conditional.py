@@ -1,0 +1,73 @@
+"""Conditional formats: which of them are true, by the values that the file has stored."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+
+from xlbuilder.errors import EngineUnavailableError, WorkbookError, XlbuilderError
+from xlbuilder.formula.close import Closer
+from xlbuilder.formula.parse import parse
+from xlbuilder.formula.tree import Area, moved
+from xlbuilder.formula.values import Value
+from xlbuilder.recalc.engines import open_workbook
+from xlbuilder.recalc.model import Model
+from xlbuilder.render.sheet import Format, Look, Sheet
+
+_BESIDE = "conditional format"
+
+
+def with_formats(model: Model, sheet: Sheet) -> Sheet:
+    """Return ``sheet`` with its conditional formats on the cells for which they are true.
+
+    Raises WorkbookError when one cannot be evaluated, EngineUnavailableError without the engine.
+    """
+    if model.is_calculated:  # openpyxl reads a stored empty text as nothing
+        values: dict[Area, Value] = dict.fromkeys(model.formulas, "")
+        values |= {cell: value for cell, value in model.values.items() if value is not None}
+        model = replace(model, values=values)
+    looks = dict(sheet.looks)
+    for entry in reversed(sheet.formats):  # the first one has the last word
+        for cell in _true_cells(model, entry, looks):
+            looks[cell] = _dressed(looks[cell], entry)
+    return replace(sheet, looks=looks, formats=())
+
+
+def _dressed(look: Look, entry: Format) -> Look:
+    return replace(
+        look,
+        fill=entry.fill or look.fill,
+        color=entry.color or look.color,
+        bold=look.bold if entry.bold is None else entry.bold,
+        italic=look.italic if entry.italic is None else entry.italic,
+    )
+
+
+def _true_cells(model: Model, entry: Format, cells: Iterable[Area]) -> Iterator[Area]:
+    """Yield the cells of a format for which its formula is true.
+
+    The formula is closed for each cell and evaluated in a workbook that holds nothing else but
+    values: nothing there is circular any more.
+    """
+    top = min(area.top for area in entry.areas)
+    left = min(area.left for area in entry.areas)
+    hosts = [cell for cell in cells if any(area.holds(cell) for area in entry.areas)]
+    closer = Closer(model.names)
+    try:
+        written = parse(entry.formula)
+        formulas = {
+            replace(host, sheet=_BESIDE): closer.close(
+                moved(written, host.top - top, host.left - left), host
+            )
+            for host in hosts
+        }
+        beside = replace(model, formulas=formulas, sheets=(*model.sheets, _BESIDE))
+        session = open_workbook("fast", beside)
+        session.recalculate()
+    except EngineUnavailableError:
+        raise
+    except XlbuilderError as error:
+        places = " ".join(map(str, entry.areas))
+        raise WorkbookError(f"{model.path}: the conditional format of {places}: {error}") from None
+    for host, cell in zip(hosts, formulas, strict=True):
+        value = session.read(cell)[0]
+        if isinstance(value, float | bool) and value:
+            yield host

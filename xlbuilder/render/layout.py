@@ -1,0 +1,257 @@
+"""Where everything of a sheet is in its picture, in pixels."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from itertools import accumulate
+
+from xlbuilder.errors import WorkbookError
+from xlbuilder.formula.tree import Area
+from xlbuilder.formula.values import Value
+from xlbuilder.recalc.guard import MAX_COLUMNS
+from xlbuilder.recalc.model import Model
+from xlbuilder.render.number_format import shown
+from xlbuilder.render.sheet import Edge, Look, Sheet
+
+MARGIN = 12
+"""White round the cells."""
+PADDING = 3
+"""Between the side of a cell and its text."""
+MAX_SIDE = 10_000
+"""Of a picture in its usual size."""
+_WIDE, _WIDE_AND_BOLD = 0.54, 0.57
+"""A letter's width in sizes of its font: more than Calibri's, as another font may stand in."""
+_ALIGN = {"left": "left", "center": "center", "right": "right", "centerContinuous": "center"}
+
+
+@dataclass(frozen=True, order=True)
+class Box:
+    """A rectangle."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+
+
+@dataclass(frozen=True)
+class Line:
+    """A line along the sides of cells, from left to right or from top to bottom."""
+
+    edge: Edge
+    x: float
+    y: float
+    length: float
+    is_upright: bool
+
+    @property
+    def end(self) -> tuple[float, float]:
+        """Where it ends."""
+        if self.is_upright:
+            return self.x, self.y + self.length
+        return self.x + self.length, self.y
+
+
+@dataclass(frozen=True)
+class Writing:
+    """The text of a cell."""
+
+    text: str
+    look: Look
+    align: str
+    """left, center or right."""
+    box: Box
+    """Of the cell."""
+    room: Box
+    """What the text may fill: blank cells beside the cell too."""
+    is_cut: bool
+    """It may be wider than its room."""
+
+
+class Layout:
+    """The cells of a sheet that are drawn: its print area, or else all that is there to be seen.
+
+    Raises WorkbookError when there is nothing, or too much.
+    """
+
+    def __init__(self, model: Model, sheet: Sheet) -> None:
+        self._looks, self._widths, self._heights = sheet.looks, sheet.widths, sheet.heights
+        self._values = model.values
+        self._filled = {*model.formulas, *model.values}
+        self._merged = {cell: area for area in sheet.merged for cell in self._stored(area)}
+        self._texts = {
+            cell: text
+            for cell, look in sheet.looks.items()
+            if (text := shown(model.values.get(cell), look.number_format))
+        }
+        self._spans = {cell: self._span(cell) for cell in self._texts}
+        self.area = sheet.print_area or self._used(model, sheet)
+        """The cells that are drawn."""
+        columns = range(self.area.left, self.area.right + 1)
+        rows = range(self.area.top, self.area.bottom + 1)
+        self._x = [*accumulate((self._widths[number] for number in columns), initial=MARGIN)]
+        self._y = [*accumulate((self._heights[number] for number in rows), initial=MARGIN)]
+        self.width, self.height = self._x[-1] + MARGIN, self._y[-1] + MARGIN
+        if max(self.width, self.height) > MAX_SIDE:
+            raise WorkbookError(
+                f"{model.path}: the sheet {sheet.name} is too large for a picture; give it a"
+                " print area"
+            )
+
+    def fills(self) -> dict[str, list[Box]]:
+        """Return the places that are filled, by colour; cells that meet are one place."""
+        found: dict[str, list[Box]] = {}
+        for look, box, _ in self._blocks():
+            if look.fill is not None:
+                found.setdefault(look.fill, []).append(box)
+        return {color: _joined(boxes) for color, boxes in found.items()}
+
+    def lines(self) -> Iterator[Line]:
+        """Yield the lines, thin ones first; sides of one line that meet are one."""
+        across: dict[tuple[int, int], Edge] = {}
+        upright: dict[tuple[int, int], Edge] = {}
+        for cell, look in self._looks.items():
+            if not (self.area.holds(cell) and self._is_shown(cell)):
+                continue
+            row, column = cell.top, cell.left
+            inner = self._merged.get(cell, cell)
+            for sides, place, edge, is_outer in (
+                (across, (row, column), look.top, inner.top == row),
+                (across, (row + 1, column), look.bottom, inner.bottom == row),
+                (upright, (column, row), look.left, inner.left == column),
+                (upright, (column + 1, row), look.right, inner.right == column),
+            ):
+                old = sides.get(place)
+                if edge and is_outer and (old is None or old.weight < edge.weight):
+                    sides[place] = edge
+        found = [*self._runs(across, is_upright=False), *self._runs(upright, is_upright=True)]
+        # Lines before and after a hidden row are one.
+        yield from sorted(dict.fromkeys(found), key=lambda line: (line.edge.weight, line.edge.color))
+
+    def writings(self) -> Iterator[Writing]:
+        """Yield the texts, row by row."""
+        for look, box, cell in self._blocks():
+            text = self._texts.get(cell)
+            if text is None:
+                continue
+            if cell in self._merged:
+                room = box
+            else:
+                first, last = self._spans[cell]
+                room = self._box(Area(cell.sheet, cell.top, first, cell.top, last))
+            is_cut = _width(text, look) + 2 * PADDING > room.width
+            yield Writing(text, look, self._align(cell), box, room, is_cut)
+
+    def _blocks(self) -> Iterator[tuple[Look, Box, Area]]:
+        """Yield the looks, the place and the first cell of each cell or merged range in sight."""
+        for cell, look in self._looks.items():
+            block = self._merged.get(cell, cell)
+            if self.area.meets(block) and (block.top, block.left) == (cell.top, cell.left):
+                box = self._box(block)
+                if box.width and box.height:
+                    yield look, box, cell
+
+    def _box(self, area: Area) -> Box:
+        left, right = max(area.left, self.area.left), min(area.right, self.area.right)
+        top, bottom = max(area.top, self.area.top), min(area.bottom, self.area.bottom)
+        x, y = self._x[left - self.area.left], self._y[top - self.area.top]
+        end_x, end_y = self._x[right - self.area.left + 1], self._y[bottom - self.area.top + 1]
+        return Box(x, y, end_x - x, end_y - y)
+
+    def _runs(self, sides: dict[tuple[int, int], Edge], *, is_upright: bool) -> list[Line]:
+        """Join sides, known by the row or column that they come before and their place along it."""
+        runs: list[Line] = []
+        for (number, place), edge in sorted(sides.items(), key=lambda side: side[0]):
+            row, column = (place, number) if is_upright else (number, place)
+            x, y = self._x[column - self.area.left], self._y[row - self.area.top]
+            length = self._heights[row] if is_upright else self._widths[column]
+            last = runs[-1] if runs else None
+            if last is not None and (last.edge, last.end) == (edge, (x, y)):
+                runs[-1] = replace(last, length=last.length + length)
+            else:
+                runs.append(Line(edge, x, y, length, is_upright))
+        return runs
+
+    def _is_shown(self, cell: Area) -> bool:
+        return self._widths[cell.left] > 0 and self._heights[cell.top] > 0
+
+    def _stored(self, area: Area) -> Iterator[Area]:
+        rows, columns = area.shape
+        if rows * columns <= len(self._looks):
+            return area.cells()
+        return (cell for cell in self._looks if area.holds(cell))
+
+    def _used(self, model: Model, sheet: Sheet) -> Area:
+        """Return the smallest area that holds everything to be seen."""
+        seen: list[Area] = []
+        for cell, look in self._looks.items():
+            has_line = look.left or look.right or look.top or look.bottom
+            if self._is_shown(cell) and (look.fill or has_line or cell in self._texts):
+                seen.append(self._merged.get(cell, cell))
+                first, last = self._spans.get(cell, (cell.left, cell.left))
+                seen.append(Area(cell.sheet, cell.top, first, cell.top, last))
+        if not seen:
+            raise WorkbookError(f"{model.path}: the sheet {sheet.name} is empty")
+        return Area(
+            sheet.name,
+            min(area.top for area in seen),
+            min(area.left for area in seen),
+            max(area.bottom for area in seen),
+            max(area.right for area in seen),
+        )
+
+    def _align(self, cell: Area) -> str:
+        return _ALIGN.get(self._looks[cell].horizontal or "", _usual(self._values[cell]))
+
+    def _span(self, cell: Area) -> tuple[int, int]:
+        """Return the first and the last column of a text, which runs over blank cells."""
+        if cell in self._merged or not isinstance(self._values[cell], str):
+            return cell.left, cell.left
+        missing = _width(self._texts[cell], self._looks[cell]) + 2 * PADDING
+        missing -= self._widths[cell.left]
+        match self._align(cell):
+            case "left":
+                return cell.left, self._reached(cell, 1, missing)
+            case "right":
+                return self._reached(cell, -1, missing), cell.left
+            case _:
+                return self._reached(cell, -1, missing / 2), self._reached(cell, 1, missing / 2)
+
+    def _reached(self, cell: Area, step: int, pixels: float) -> int:
+        """Return the column that a text of a cell reaches when it needs some pixels more."""
+        column = cell.left
+        while pixels > 0 and 1 <= column + step <= MAX_COLUMNS:
+            beside = Area(cell.sheet, cell.top, column + step, cell.top, column + step)
+            if beside in self._filled or beside in self._merged:
+                break
+            column += step
+            pixels -= self._widths[column]
+        return column
+
+
+def _joined(boxes: list[Box]) -> list[Box]:
+    """Join boxes side by side, and then those of the same width one below the other."""
+    wide: list[Box] = []
+    for box in sorted(boxes, key=lambda box: (box.y, box.x)):
+        last = wide[-1] if wide else box
+        if (last.y, last.height, last.x + last.width) == (box.y, box.height, box.x):
+            wide[-1] = replace(last, width=last.width + box.width)
+        else:
+            wide.append(box)
+    whole: dict[tuple[float, float, float], Box] = {}
+    for box in wide:
+        above = whole.pop((box.x, box.width, box.y), replace(box, height=0))
+        joined = replace(above, height=above.height + box.height)
+        whole[box.x, box.width, joined.y + joined.height] = joined
+    return list(whole.values())
+
+
+def _usual(value: Value) -> str:
+    """Return how Excel aligns a value unless it is told."""
+    if isinstance(value, str):
+        return "left"
+    return "right" if isinstance(value, float) else "center"
+
+
+def _width(text: str, look: Look) -> float:
+    """Return about how wide a text is."""
+    return len(text) * look.points * 4 / 3 * (_WIDE_AND_BOLD if look.bold else _WIDE)

@@ -1,0 +1,136 @@
+"""Number formats: what a cell shows of its value (ECMA-376 Part 1, 18.8.31).
+
+Sections, their conditions, digits, thousands, scaling commas, per cent and literal texts are
+followed.  Dates, exponents, fractions and digits with texts between them are not: such a number is
+shown as by General.
+"""
+
+import re
+from decimal import ROUND_HALF_UP, Decimal
+
+from xlbuilder.formula.values import ExcelError, Value
+
+_GENERAL = "general"
+_TOKEN = re.compile(
+    r"""
+    "(?P<quoted>[^"]*)" | \\(?P<escaped>.) | (?P<space>_.) | \*. |
+    \[(?P<operator><=|>=|<>|<|>|=)(?P<limit>-?[0-9.]+)\] | \[[^\]]*\] |
+    (?P<general>general) | (?P<end>;) | (?P<digit>[0\#?.,]) | (?P<percent>%) | (?P<text>@) |
+    (?P<letter>[a-z]) | (?P<literal>.)
+    """,
+    re.IGNORECASE | re.VERBOSE | re.DOTALL,
+)
+_MEETS = {
+    "<": lambda value, limit: value < limit,
+    "<=": lambda value, limit: value <= limit,
+    ">": lambda value, limit: value > limit,
+    ">=": lambda value, limit: value >= limit,
+    "=": lambda value, limit: value == limit,
+    "<>": lambda value, limit: value != limit,
+}
+_WIDEST = 1e11
+"""General writes whole numbers of up to 11 digits in full."""
+
+_Part = tuple[str, str]
+"""The kind of a piece of a section (a group of _TOKEN), and its text."""
+
+
+def shown(value: Value, code: str) -> str:
+    """Return what a cell with the number format ``code`` shows of ``value``."""
+    match value:
+        case None:
+            return ""
+        case bool() | ExcelError():
+            return str(value).upper()
+        case str():
+            return _text(value, _sections(code))
+        case _:
+            return _number(value, _sections(code))
+
+
+def _sections(code: str) -> list[list[_Part]]:
+    found: list[list[_Part]] = [[]]
+    for match in _TOKEN.finditer(code):
+        kind = match.lastgroup or ""
+        if kind == "end":
+            found.append([])
+        elif kind == "limit":
+            found[-1].append((match["operator"], match["limit"]))
+        elif kind:
+            found[-1].append((kind, match[kind]))
+    return found
+
+
+def _text(value: str, sections: list[list[_Part]]) -> str:
+    has_text = [section for section in sections if any(kind == "text" for kind, _ in section)]
+    chosen = sections[3:4] or has_text
+    if not chosen:
+        return value
+    return "".join(value if kind == "text" else _literal(kind, text) for kind, text in chosen[0])
+
+
+def _number(value: float, sections: list[list[_Part]]) -> str:
+    section, sign = _chosen(value, sections[:3])
+    kinds = "".join(
+        "0" if kind == "digit" else "x" if kind in ("letter", "general", "text") else " "
+        for kind, _ in section
+    )
+    digits = "".join(text for kind, text in section if kind == "digit")
+    if not digits and "x" not in kinds:
+        return sign * (kinds != "") + "".join(_literal(*part) for part in section)
+    if "x" in kinds or not re.fullmatch(r" *0* *", kinds) or not set(digits) & set("0#?"):
+        return _general(value)
+    percents = sum(kind == "percent" for kind, _ in section)
+    number = _digits(Decimal(repr(abs(value))).scaleb(2 * percents), digits)
+    first = kinds.index("0")
+    before, after = section[:first], section[first + len(digits) :]
+    has_digit = any(character in "123456789" for character in number)
+    return "".join(
+        [
+            sign * has_digit,
+            *(_literal(*part) for part in before),
+            number,
+            *(_literal(*part) for part in after),
+        ]
+    )
+
+
+def _chosen(value: float, sections: list[list[_Part]]) -> tuple[list[_Part], str]:
+    """Return the section for a number, and its sign unless the section itself stands for it."""
+    minus = "-" * (value < 0)
+    if not any(kind in _MEETS for section in sections for kind, _ in section):
+        if value < 0 and len(sections) > 1:
+            return sections[1], ""
+        return sections[2 if value == 0 and len(sections) > 2 else 0], minus
+    for section in sections:
+        limits = [(kind, text) for kind, text in section if kind in _MEETS]
+        if all(_MEETS[kind](value, float(text)) for kind, text in limits):
+            return [part for part in section if part[0] not in _MEETS], minus
+    return [("literal", "#")], ""
+
+
+def _digits(number: Decimal, digits: str) -> str:
+    """Write a number without sign with the placeholders ``digits``, such as ``#,##0.00``."""
+    whole, _, fraction = digits.partition(".")
+    scaled = whole.rstrip(",")
+    number = number.scaleb(-3 * (len(whole) - len(scaled)))
+    decimals = fraction.replace(",", "")
+    rounded = number.quantize(Decimal(1).scaleb(-len(decimals)), ROUND_HALF_UP)
+    grouping = "," if "," in scaled else ""
+    before, _, after = f"{rounded:{grouping}f}".partition(".")
+    least = scaled.count("0")
+    before = "" if before == "0" and not least else before.zfill(least)
+    kept = len(decimals.rstrip("#?"))
+    after = after[:kept] + after[kept:].rstrip("0")
+    return before + "." * ("." in digits) + after
+
+
+def _general(value: float) -> str:
+    if value.is_integer() and abs(value) < _WIDEST:
+        return str(int(value))
+    plain = f"{value:.10g}"
+    return f"{value:.6g}".upper() if "e" in plain else plain
+
+
+def _literal(kind: str, text: str) -> str:
+    return {"space": " ", "percent": "%"}.get(kind, text)

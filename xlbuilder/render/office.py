@@ -1,0 +1,110 @@
+"""LibreOffice draws a sheet as a PDF; pypdfium2 turns that into a PNG."""
+
+import base64
+import io
+from collections.abc import Callable
+from contextlib import closing
+
+from xlbuilder.errors import EngineError, EngineUnavailableError
+from xlbuilder.formula.tree import Area
+from xlbuilder.formula.values import ExcelError, Value
+from xlbuilder.recalc.engines.libreoffice import Bridge, bridge_command
+from xlbuilder.recalc.model import Model
+from xlbuilder.render.layout import MARGIN, Layout
+from xlbuilder.render.sheet import Sheet
+
+MAX_PIXELS = 100_000_000
+"""Of a PNG."""
+
+_PIXELS, _POINTS, _HUNDREDTHS = 96, 72, 2540
+"""An inch as Excel shows it at 100 %, in a PDF, and in 1/100 mm."""
+
+
+def open_office(model: Model) -> Bridge:
+    """Start a LibreOffice for the file of ``model``; to be closed.
+
+    Raises EngineUnavailableError without LibreOffice, EngineError when it does not start.
+    """
+    try:
+        return Bridge(bridge_command(), model.path)
+    except EngineUnavailableError as error:
+        raise EngineUnavailableError(f"{error}; a picture in .svg needs no LibreOffice") from None
+
+
+def to_pdf(bridge: Bridge, model: Model, sheet: Sheet) -> bytes:
+    """Return a PDF of one page that is as large as what is drawn of ``sheet``.
+
+    LibreOffice calculates nothing but the conditional formats: each formula gives way to its value
+    in the model.  Raises EngineError when it fails, and what ``Layout`` raises.
+    """
+    drawn = Layout(model, sheet).area
+    bridge.ask(do="load", iterations=None)
+    for tab in model.sheets:
+        cells = [cell for cell in (*model.formulas, *model.values) if cell.sheet == tab]
+        if cells:
+            area = _around(cells)
+            bridge.ask(do="replace", sheet=tab, bounds=_bounds(area), values=_rows(model, area))
+    margin = MARGIN * _HUNDREDTHS // _PIXELS
+    answer = bridge.ask(do="draw", sheet=sheet.name, bounds=_bounds(drawn), margin=margin)
+    try:
+        return base64.b64decode(answer["pdf"], validate=True)
+    except (KeyError, TypeError, ValueError):
+        raise bridge.failed("gave no picture") from None
+
+
+def png_maker() -> Callable[[bytes, int | None], bytes]:
+    """Return a function that makes a PNG of a PDF's first page, so many pixels wide.
+
+    Without a width it is as wide as the sheet at 100 %.  The function raises EngineError for more
+    than MAX_PIXELS; this raises EngineUnavailableError without pypdfium2 and Pillow.
+    """
+    try:
+        import PIL.Image  # noqa: F401, PLC0415 - what pypdfium2 hands a picture over to
+        import pypdfium2  # noqa: PLC0415 - only in the extra `render`
+    except ImportError as error:
+        raise EngineUnavailableError(
+            f"a picture in .png needs the package {error.name}: run pip install"
+            " 'xlbuilder[render]'; one in .svg does not"
+        ) from None
+
+    def make(pdf: bytes, width: int | None) -> bytes:
+        saved = io.BytesIO()
+        try:
+            with closing(pypdfium2.PdfDocument(pdf)) as document, closing(document[0]) as page:
+                wide, high = page.get_size()
+                scale = _PIXELS / _POINTS if width is None else width / wide
+                if wide * high * scale**2 > MAX_PIXELS:
+                    raise EngineError("the picture would be too large; choose a smaller width")
+                page.render(scale=scale).to_pil().save(saved, "PNG", optimize=True)
+        except pypdfium2.PdfiumError as error:
+            raise EngineError(f"LibreOffice's picture cannot be read: {error}") from None
+        return saved.getvalue()
+
+    return make
+
+
+def _around(cells: list[Area]) -> Area:
+    return Area(
+        cells[0].sheet,
+        min(cell.top for cell in cells),
+        min(cell.left for cell in cells),
+        max(cell.bottom for cell in cells),
+        max(cell.right for cell in cells),
+    )
+
+
+def _bounds(area: Area) -> list[int]:
+    return [area.left - 1, area.top - 1, area.right - 1, area.bottom - 1]
+
+
+def _rows(model: Model, area: Area) -> list[list[float | str]]:
+    values = [_typed(value) for value in model.values_of(area)]
+    width = area.shape[1]
+    return [values[start : start + width] for start in range(0, len(values), width)]
+
+
+def _typed(value: Value) -> float | str:
+    """Return what LibreOffice is given for a value: a number or a text."""
+    if isinstance(value, ExcelError | bool):
+        return str(value).upper()
+    return "" if value is None else value

@@ -1,0 +1,298 @@
+"""Reads how a sheet looks from its workbook file: cells, sizes, merged cells, conditional formats.
+
+The cells come from openpyxl's streaming reader, which leaves the rest of a sheet out.  Its other
+reader has it all, but opens pictures and fills merged cells and links of any size, and a workbook
+comes from a stranger; so the rest is read here, from the parts of the file.
+
+Read is what xlbuilder writes.  Theme colours other than black and white, the dashes of lines,
+turned and wrapped texts, charts and pictures are not.
+"""
+
+import zipfile
+from collections.abc import Iterator, Mapping
+from contextlib import closing
+from dataclasses import dataclass
+from typing import Any
+
+from defusedxml.ElementTree import fromstring
+from openpyxl import load_workbook
+from openpyxl.cell.read_only import ReadOnlyCell
+from openpyxl.formatting.formatting import ConditionalFormatting
+from openpyxl.packaging.relationship import get_dependents
+from openpyxl.packaging.workbook import WorkbookPackage
+from openpyxl.styles.colors import COLOR_INDEX, Color
+from openpyxl.styles.differential import DifferentialStyle
+from openpyxl.worksheet.cell_range import MultiCellRange
+
+from xlbuilder.errors import FormulaError, WorkbookError
+from xlbuilder.formula.parse import parse
+from xlbuilder.formula.tree import Area, Reference
+from xlbuilder.recalc.guard import MAX_COLUMNS, MAX_ROWS, read_guarded
+from xlbuilder.recalc.model import Model, damage_told
+
+_MAIN = "{http://schemas.openxmlformats.org/spreadsheetml/2006/main}"
+_WORKBOOK, _RELATIONS = "xl/workbook.xml", "xl/_rels/workbook.xml.rels"
+_STYLES = "xl/styles.xml"
+_WEIGHTS = {"medium": 2, "thick": 3, "double": 3}
+"""The width of a line in pixels; that of the others (mediumDashed as medium) is 1."""
+_ON = ("1", "true")
+_DEFAULT_WIDTH, _DEFAULT_POINTS = 64, 15.0
+"""A column's width in pixels, and a row's height in points, in a file that says nothing."""
+
+
+@dataclass(frozen=True)
+class Edge:
+    """A line at one side of a cell."""
+
+    weight: int
+    """In pixels."""
+    color: str
+
+
+@dataclass(frozen=True)
+class Look:
+    """How one cell looks; colours are six hexadecimal digits."""
+
+    fill: str | None = None
+    color: str = "000000"
+    bold: bool = False
+    italic: bool = False
+    points: float = 11
+    horizontal: str | None = None
+    vertical: str | None = None
+    number_format: str = "General"
+    left: Edge | None = None
+    right: Edge | None = None
+    top: Edge | None = None
+    bottom: Edge | None = None
+
+
+@dataclass(frozen=True)
+class Format:
+    """A conditional format; what is None leaves a cell as it is."""
+
+    areas: tuple[Area, ...]
+    formula: str
+    """As it reads in the first cell of the areas."""
+    fill: str | None
+    color: str | None
+    bold: bool | None
+    italic: bool | None
+
+
+@dataclass(frozen=True)
+class Sizes:
+    """The widths of columns, or the heights of rows, in pixels; 0 is a hidden one."""
+
+    default: int
+    given: Mapping[int, int]
+
+    def __getitem__(self, number: int) -> int:
+        """Return the size of the column or row ``number``, counted from 1."""
+        return self.given.get(number, self.default)
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """A sheet as the file has it."""
+
+    name: str
+    title: str
+    """What the workbook calls itself, or else the sheet's name."""
+    looks: Mapping[Area, Look]
+    """Of each stored cell, row by row."""
+    widths: Sizes
+    heights: Sizes
+    merged: tuple[Area, ...] = ()
+    formats: tuple[Format, ...] = ()
+    """The first one that is true for a cell counts most."""
+    other_formats: int = 0
+    """Conditional formats without a formula, such as colour scales: they are left out."""
+    print_area: Area | None = None
+
+
+def read_sheet(model: Model, name: str | None = None) -> Sheet:
+    """Read the sheet ``name``, or else the first one, of the workbook that ``model`` was read from.
+
+    Raises WorkbookError when there is no such sheet, or when the file is damaged.
+    """
+    tabs = {tab.lower(): tab for tab in model.sheets}
+    tab = tabs.get((name or model.sheets[0]).lower())
+    if tab is None:
+        known = ", ".join(model.sheets)
+        raise WorkbookError(f"{model.path}: has no sheet {name}; its sheets are: {known}")
+    data = read_guarded(model.path)
+    with damage_told(model.path):
+        with closing(load_workbook(data, read_only=True)) as book:
+            title = book.properties.title or tab
+            looks = {_area(tab, cell): _look(cell) for cell in _cells(book[tab])}
+        with zipfile.ZipFile(data) as archive:
+            return _with_parts(tab, title, looks, archive)
+
+
+def _with_parts(
+    name: str, title: str, looks: Mapping[Area, Look], archive: zipfile.ZipFile
+) -> Sheet:
+    package: Any = WorkbookPackage.from_tree(_root(archive, _WORKBOOK))
+    number = [entry.name for entry in package.sheets].index(name)
+    parts: Any = get_dependents(archive, _RELATIONS)
+    root = _root(archive, parts.get(package.sheets[number].id).target)
+    styles = _root(archive, _STYLES)
+    rules = [rule for entry in _all(root, "conditionalFormatting") for rule in _rules(name, entry)]
+    rules.sort(key=lambda pair: pair[1].priority)
+    dressing = [DifferentialStyle.from_tree(entry) for entry in _all(styles, "dxf")]
+    formats = [
+        _format(areas, rule.formula[0], dressing[rule.dxfId])
+        for areas, rule in rules
+        if rule.type == "expression" and rule.dxfId is not None
+    ]
+    return Sheet(
+        name=name,
+        title=title,
+        looks=looks,
+        widths=_widths(root),
+        heights=_heights(root),
+        merged=_areas(name, " ".join(entry.attrib["ref"] for entry in _all(root, "mergeCell"))),
+        formats=tuple(formats),
+        other_formats=len(rules) - len(formats),
+        print_area=_print_area(name, number, package),
+    )
+
+
+def _root(archive: zipfile.ZipFile, part: str) -> Any:
+    return fromstring(archive.read(part))
+
+
+def _all(root: Any, tag: str) -> Iterator[Any]:
+    found: Iterator[Any] = root.iter(_MAIN + tag)
+    return found
+
+
+def _cells(sheet: Any) -> Iterator[ReadOnlyCell]:
+    sheet.reset_dimensions()
+    for row in sheet.iter_rows():
+        yield from (cell for cell in row if isinstance(cell, ReadOnlyCell))
+
+
+def _area(sheet: str, cell: ReadOnlyCell) -> Area:
+    return Area(sheet, cell.row, cell.column, cell.row, cell.column)
+
+
+def _look(cell: Any) -> Look:
+    font, fill, border, align = cell.font, cell.fill, cell.border, cell.alignment
+    return Look(
+        fill=_color(fill.fgColor) if fill.fill_type == "solid" else None,
+        color=_color(font.color) or "000000",
+        bold=bool(font.b),
+        italic=bool(font.i),
+        points=font.sz or 11,
+        horizontal=align.horizontal,
+        vertical=align.vertical,
+        number_format=cell.number_format,
+        left=_edge(border.left),
+        right=_edge(border.right),
+        top=_edge(border.top),
+        bottom=_edge(border.bottom),
+    )
+
+
+def _edge(side: Any) -> Edge | None:
+    if side is None or side.style is None:
+        return None
+    weight = 2 if side.style.startswith("medium") else _WEIGHTS.get(side.style, 1)
+    return Edge(weight, _color(side.color) or "000000")
+
+
+def _color(color: Any) -> str | None:
+    """Return a colour; None for that of the system, and for theme colours that are not read."""
+    match color:
+        case Color(type="rgb", rgb=str(digits)):
+            return digits[-6:].upper()
+        case Color(type="indexed", indexed=int(number)) if number < len(COLOR_INDEX):
+            return COLOR_INDEX[number][-6:]
+        case Color(type="theme", theme=0 | 1 as number):
+            return ("FFFFFF", "000000")[number]
+    return None
+
+
+def _rules(name: str, element: Any) -> Iterator[tuple[tuple[Area, ...], Any]]:
+    entry: Any = ConditionalFormatting.from_tree(element)
+    areas = _areas(name, str(entry.sqref))
+    yield from ((areas, rule) for rule in entry.rules)
+
+
+def _areas(name: str, text: str) -> tuple[Area, ...]:
+    ranges: Any = MultiCellRange(text).ranges
+    areas = [Area(name, each.min_row, each.min_col, each.max_row, each.max_col) for each in ranges]
+    return tuple(sorted(areas, key=lambda area: (area.top, area.left)))
+
+
+def _format(areas: tuple[Area, ...], formula: str, style: Any) -> Format:
+    # In a differential style a solid fill takes its background colour, and may leave its type out.
+    filled = style.fill is not None and style.fill.fill_type in (None, "solid")
+    return Format(
+        areas=areas,
+        formula=formula,
+        fill=_color(style.fill.bgColor) if filled else None,
+        color=_color(style.font.color) if style.font else None,
+        bold=style.font.b if style.font else None,
+        italic=style.font.i if style.font else None,
+    )
+
+
+def _widths(root: Any) -> Sizes:
+    given: dict[int, int] = {}
+    for entry in _all(root, "col"):
+        width = 0 if _is_on(entry, "hidden") else _pixels(entry.get("width"))
+        for column in range(int(entry.attrib["min"]), int(entry.attrib["max"]) + 1)[:MAX_COLUMNS]:
+            given[column] = _DEFAULT_WIDTH if width is None else width
+    width = _pixels(_settings(root).get("defaultColWidth"))
+    return Sizes(_DEFAULT_WIDTH if width is None else width, given)
+
+
+def _pixels(characters: str | None) -> int | None:
+    """Return the pixels of a column's width, which counts digits of the default font.
+
+    A digit of Calibri 11 has 7 pixels (ECMA-376 Part 1, 18.3.1.13).
+    """
+    return None if characters is None else int(float(characters) * 7 + 0.5)
+
+
+def _heights(root: Any) -> Sizes:
+    settings = _settings(root)
+    points = float(settings.get("defaultRowHeight", _DEFAULT_POINTS))
+    given = {
+        int(entry.attrib["r"]): 0
+        if _is_on(entry, "hidden")
+        else round(float(entry.get("ht", points)) * 4 / 3)
+        for entry in _all(root, "row")
+        if "r" in entry.attrib
+    }
+    is_hidden = settings.get("zeroHeight") in _ON
+    return Sizes(0 if is_hidden else round(points * 4 / 3), given)
+
+
+def _settings(root: Any) -> Mapping[str, str]:
+    found = root.find(f"{_MAIN}sheetFormatPr")
+    return {} if found is None else found.attrib
+
+
+def _is_on(entry: Any, flag: str) -> bool:
+    return entry.get(flag) in _ON
+
+
+def _print_area(name: str, number: int, package: Any) -> Area | None:
+    """Return the first range of the sheet's print area."""
+    names = package.definedNames.by_sheet().get(number, {})
+    entry = names.get("_xlnm.Print_Area")
+    if entry is None:
+        return None
+    try:
+        node = parse(entry.value.split(",")[0])
+    except FormulaError:
+        return None
+    if not isinstance(node, Reference):
+        return None
+    rows = sorted((node.first.row, node.last.row))
+    columns = sorted((node.first.column, node.last.column))
+    return Area(name, rows[0], columns[0], min(rows[1], MAX_ROWS), min(columns[1], MAX_COLUMNS))
