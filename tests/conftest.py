@@ -1,7 +1,9 @@
 """Fixtures: puzzles with their solutions, built workbooks, LibreOffice."""
 
+import os
 import shutil
 import subprocess
+import sys
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
@@ -86,6 +88,25 @@ def sudoku(tmp_path_factory: pytest.TempPathFactory) -> Callable[..., Sheet]:
         return Sheet(path)
 
     return get
+
+
+@pytest.fixture
+def run(tmp_path: Path) -> Callable[..., subprocess.CompletedProcess[str]]:
+    """Return a function that runs the command in an empty folder."""
+
+    def command(*arguments, env=None, **options):
+        return subprocess.run(
+            [sys.executable, "-m", "xlbuilder", *map(str, arguments)],
+            cwd=tmp_path,
+            capture_output=True,
+            text=True,
+            timeout=120,
+            check=False,
+            env={**os.environ, "COLUMNS": "100", **(env or {})},
+            **options,
+        )
+
+    return command
 
 
 @pytest.fixture

@@ -18,25 +18,6 @@ from xlbuilder.puzzles import read_puzzle
 from xlbuilder.recalc.model import read_workbook
 
 
-@pytest.fixture
-def run(tmp_path):
-    """Return a function that runs the command in an empty folder."""
-
-    def command(*arguments, **options):
-        return subprocess.run(
-            [sys.executable, "-m", "xlbuilder", *map(str, arguments)],
-            cwd=tmp_path,
-            capture_output=True,
-            text=True,
-            timeout=120,
-            check=False,
-            env={**os.environ, "COLUMNS": "100"},
-            **options,
-        )
-
-    return command
-
-
 def givens(path):
     model = read_workbook(path)
     return [int(value or 0) for value in model.values_of(model.area("in_board"))]

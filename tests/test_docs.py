@@ -49,7 +49,9 @@ def test_readme_in_order(tmp_path, puzzles):
                 assert words[0] in ("python3", "pip", ".venv/bin/pip", ".venv/bin/pytest"), line
 
 
-@pytest.mark.parametrize("command", ["build", "show", "verify", "watch", "engines", "templates"])
+@pytest.mark.parametrize(
+    "command", ["build", "show", "render", "verify", "watch", "engines", "templates"]
+)
 def test_every_command_is_in_the_readme(command):
     assert f"xlbuilder {command}" in README
 

@@ -125,7 +125,9 @@ class Layout:
                     sides[place] = edge
         found = [*self._runs(across, is_upright=False), *self._runs(upright, is_upright=True)]
         # Lines before and after a hidden row are one.
-        yield from sorted(dict.fromkeys(found), key=lambda line: (line.edge.weight, line.edge.color))
+        yield from sorted(
+            dict.fromkeys(found), key=lambda line: (line.edge.weight, line.edge.color)
+        )
 
     def writings(self) -> Iterator[Writing]:
         """Yield the texts, row by row."""

@@ -140,7 +140,7 @@ def _with_parts(
     styles = _root(archive, _STYLES)
     rules = [rule for entry in _all(root, "conditionalFormatting") for rule in _rules(name, entry)]
     rules.sort(key=lambda pair: pair[1].priority)
-    dressing = [DifferentialStyle.from_tree(entry) for entry in _all(styles, "dxf")]
+    dressing = list(_all(styles, "dxf"))
     formats = [
         _format(areas, rule.formula[0], dressing[rule.dxfId])
         for areas, rule in rules
@@ -227,7 +227,8 @@ def _areas(name: str, text: str) -> tuple[Area, ...]:
     return tuple(sorted(areas, key=lambda area: (area.top, area.left)))
 
 
-def _format(areas: tuple[Area, ...], formula: str, style: Any) -> Format:
+def _format(areas: tuple[Area, ...], formula: str, element: Any) -> Format:
+    style: Any = DifferentialStyle.from_tree(element)
     # In a differential style a solid fill takes its background colour, and may leave its type out.
     filled = style.fill is not None and style.fill.fill_type in (None, "solid")
     return Format(
@@ -235,9 +236,15 @@ def _format(areas: tuple[Area, ...], formula: str, style: Any) -> Format:
         formula=formula,
         fill=_color(style.fill.bgColor) if filled else None,
         color=_color(style.font.color) if style.font else None,
-        bold=style.font.b if style.font else None,
-        italic=style.font.i if style.font else None,
+        bold=_flag(element, "b"),
+        italic=_flag(element, "i"),
     )
+
+
+def _flag(element: Any, tag: str) -> bool | None:
+    """Return whether a differential style turns bold or italic on or off; openpyxl has no None."""
+    found = element.find(f"{_MAIN}font/{_MAIN}{tag}")
+    return None if found is None else found.get("val", "1") in _ON
 
 
 def _widths(root: Any) -> Sizes:
