@@ -171,6 +171,8 @@ def test_hidden_and_folded_rows_and_columns_are_left_out(book):
     expected = [f"{column}{row}" for row in (2, 4, 5, 6) for column in "BCF"]
     assert [one.text for one in texts(svg)] == expected
     assert f'viewBox="0 0 {3 * 64 + 24} {4 * 20 + 24}"' in svg
+    lines = ET.fromstring(svg).find(f".//{SVG}path[@stroke]").get("d").split("M")
+    assert len(lines) == len(set(lines))  # what is before and after a hidden row is one line
 
 
 def test_a_hidden_row_that_shows_is_seen(book):
@@ -249,11 +251,15 @@ def test_looks_are_those_of_the_file(book):
 def test_a_long_text_runs_over_blank_cells_and_is_cut_at_others(book):
     def change(sheet):
         sheet["B2"], sheet["B3"], sheet["B4"] = "free " * 9, "stopped " * 9, "=REPT(1,99)"
-        sheet["D3"], sheet["C5"] = "x", "y"
+        sheet["D3"], sheet["B5"] = "x", "merged " * 9
+        sheet.merge_cells("E5:F5")
+        sheet["B6"], sheet["C6"] = "formula " * 9, '=""'
 
-    free, stopped, *_ = texts(svg := drawn(book(change)))
-    assert (free.is_cut, stopped.is_cut) == (False, True)
-    assert '<svg x="12" y="32" width="128" height="20">' in svg
+    svg = drawn(book(change))
+    cut = {one.text.split()[0]: one.is_cut for one in texts(svg)}
+    assert cut == {"free": False, "stopped": True, "x": False, "merged": True, "formula": True}
+    for place in ('y="32" width="128"', 'y="72" width="192"', 'y="92" width="64"'):
+        assert f'<svg x="12" {place} height="20">' in svg
 
 
 def test_conditional_formats_hold_by_priority_and_by_place(book):

@@ -22,8 +22,6 @@ from typing import Any
 
 _FORMULAS = 16  # com.sun.star.sheet.CellFlags.FORMULA
 _NO_CONVERGENCE = [523]
-_SLACK = 20
-"""1/100 mm more than the cells, or their last column goes to a second page."""
 
 
 class Office:
@@ -136,8 +134,8 @@ class Office:
             **dict.fromkeys(("LeftMargin", "RightMargin", "TopMargin", "BottomMargin"), margin),
             "PageScale": 100,
             "IsLandscape": False,
-            "Width": area.Size.Width + 2 * margin + _SLACK,
-            "Height": area.Size.Height + 2 * margin + _SLACK,
+            "Width": area.Size.Width + 2 * margin,
+            "Height": area.Size.Height + 2 * margin,
         }
         for name, value in settings.items():
             setattr(page, name, value)
