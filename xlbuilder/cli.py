@@ -173,7 +173,7 @@ def render(file: Path, out: Path, tab: str | None, width: int | None, recalculat
         session = _solved(model, "fast").session
         cells = dict.fromkeys([*model.values, *model.formulas])
         model = replace(model, values={cell: session.read(cell)[0] for cell in cells})
-    elif model.formulas and not model.is_calculated:
+    elif not model.is_calculated:
         _say(_NOT_CALCULATED)
     if kind == ".svg":
         interpret_if_cold()

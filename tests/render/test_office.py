@@ -80,6 +80,7 @@ def test_each_formula_gives_way_to_its_value(book):
     ]
     assert other["values"] == [["other"]]
     assert (draw["sheet"], draw["bounds"]) == ("Sheet", [1, 1, 2, 5])
+    assert draw["with_formats"]
 
 
 @pytest.mark.parametrize(
@@ -154,6 +155,17 @@ def test_libreoffice_draws_what_is_stored(book):
     assert picture.width == 400
     assert colors[0x1F, 0x4E, 0x9E] > 400  # the conditional format of the cell with the 7
     assert colors[255, 255, 255] > 400
+
+
+@pytest.mark.libreoffice
+@pytest.mark.usefixtures("libreoffice")
+def test_a_file_without_values_shows_empty_boards(built):
+    """Without conditional formats: they would tell of values that are not there."""
+    pdf = by_libreoffice(built("sudoku"))
+    assert "Puzzle" in text_of(pdf)
+    assert "Solved." not in text_of(pdf)
+    picture = Image.open(io.BytesIO(png_maker()(pdf, 1000)))
+    assert (0xF4, 0xB6, 0xB0) not in {color for _, color in picture.getcolors(2**20)}
 
 
 @pytest.mark.libreoffice

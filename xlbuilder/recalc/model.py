@@ -59,8 +59,9 @@ class Model:
 
     @property
     def is_calculated(self) -> bool:
-        """Say whether the result of any formula is stored."""
-        return any(self.values.get(cell) is not None for cell in self.formulas)
+        """Say whether results are stored beside the formulas, if there are any."""
+        results = [self.values.get(cell) for cell in self.formulas]
+        return not results or any(result is not None for result in results)
 
     def area(self, name: str) -> Area | None:
         """Return the cells that a defined name stands for, None when it is no plain range."""

@@ -18,12 +18,15 @@ _BESIDE = "conditional format"
 def with_formats(model: Model, sheet: Sheet) -> Sheet:
     """Return ``sheet`` with its conditional formats on the cells for which they are true.
 
+    None is true of a workbook that was never calculated.
     Raises WorkbookError when one cannot be evaluated, EngineUnavailableError without the engine.
     """
-    if model.is_calculated:  # openpyxl reads a stored empty text as nothing
-        values: dict[Area, Value] = dict.fromkeys(model.formulas, "")
-        values |= {cell: value for cell, value in model.values.items() if value is not None}
-        model = replace(model, values=values)
+    if not model.is_calculated:
+        return replace(sheet, formats=())
+    # openpyxl reads an empty text that is stored as nothing.
+    values: dict[Area, Value] = dict.fromkeys(model.formulas, "")
+    values |= {cell: value for cell, value in model.values.items() if value is not None}
+    model = replace(model, values=values)
     looks = dict(sheet.looks)
     for entry in reversed(sheet.formats):  # the first one has the last word
         for cell in _true_cells(model, entry, looks):

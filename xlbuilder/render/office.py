@@ -44,8 +44,13 @@ def to_pdf(bridge: Bridge, model: Model, sheet: Sheet) -> bytes:
         if cells:
             area = _around(cells)
             bridge.ask(do="replace", sheet=tab, bounds=_bounds(area), values=_rows(model, area))
-    margin = MARGIN * _HUNDREDTHS // _PIXELS
-    answer = bridge.ask(do="draw", sheet=sheet.name, bounds=_bounds(drawn), margin=margin)
+    answer = bridge.ask(
+        do="draw",
+        sheet=sheet.name,
+        bounds=_bounds(drawn),
+        margin=MARGIN * _HUNDREDTHS // _PIXELS,
+        with_formats=model.is_calculated,
+    )
     try:
         return base64.b64decode(answer["pdf"], validate=True)
     except (KeyError, TypeError, ValueError):
@@ -61,10 +66,10 @@ def png_maker() -> Callable[[bytes, int | None], bytes]:
     try:
         import PIL.Image  # noqa: F401, PLC0415 - what pypdfium2 hands a picture over to
         import pypdfium2  # noqa: PLC0415 - only in the extra `render`
-    except ImportError as error:
+    except ImportError:
         raise EngineUnavailableError(
-            f"a picture in .png needs the package {error.name}: run pip install"
-            " 'xlbuilder[render]'; one in .svg does not"
+            "a picture in .png needs pypdfium2 and Pillow; run: pip install 'xlbuilder[render]';"
+            " one in .svg does not"
         ) from None
 
     def make(pdf: bytes, width: int | None) -> bytes:

@@ -118,10 +118,15 @@ class Office:
         found.getCellRangeByPosition(*bounds).setDataArray(tuple(map(tuple, values)))
         return {}
 
-    def draw(self, sheet: str, bounds: "list[int]", margin: int) -> "dict[str, Any]":
+    def draw(
+        self, sheet: str, bounds: "list[int]", margin: int, with_formats: bool
+    ) -> "dict[str, Any]":
         """Return cells as a PDF of one page that is just as large; ``margin`` in 1/100 mm."""
         self._document.enableAutomaticCalculation(True)  # without it conditional formats rest
         found = self._document.Sheets.getByName(sheet)
+        formats = found.ConditionalFormats
+        for each in () if with_formats else formats.getConditionalFormats():
+            formats.removeByID(each.ID)
         area = found.getCellRangeByPosition(*bounds)
         found.IsVisible = True
         found.setPrintTitleRows(False)
