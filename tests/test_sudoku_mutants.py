@@ -128,6 +128,8 @@ LOCKED = {
     "locked: no pointing in columns": [("locked_by_column", "pointing_in_column*", "")],
     "locked: no claiming in rows": [("locked_by_row", "*claiming_in_row", "")],
     "locked: no claiming in columns": [("locked_by_column", "*claiming_in_column", "")],
+}
+CROSSINGS = {
     "locked: pointing, one crossing": [
         ("pointing_in_row", "+INDEX(row_crossings,other_row_2,other_box_1)", "")
     ],
@@ -156,10 +158,12 @@ PLUGGED = {
     "search": (SEARCH, ["unique"], []),
     "singles": (SINGLES, [], ["search", "locked_candidates"]),
     "locked": (LOCKED, [], ["search", "naked_singles", "hidden_singles"]),
+    "crossings": (CROSSINGS, [], ["search", "naked_singles", "hidden_singles"]),
 }
 RULES = {
     "singles": ["naked_singles", "hidden_singles"],
     "locked": ["locked_candidates"],
+    "crossings": ["locked_candidates"],
 }
 ALL = [(which, mutant) for which, (damages, _, _) in PLUGGED.items() for mutant in damages]
 
