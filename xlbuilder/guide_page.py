@@ -33,7 +33,7 @@ def _blocks(guide: Guide) -> Iterator[str]:
     if guide.formats:
         yield "## Conditional formats"
         for entry in guide.formats:
-            yield f"### A format of `{entry.name}`"
+            yield _heading("### A format of", entry)
             yield from _entry(entry)
     if guide.names:
         yield "## Names"
@@ -45,8 +45,8 @@ def _blocks(guide: Guide) -> Iterator[str]:
             yield from _entry(entry)
 
 
-def _heading(level: str, entry: Entry) -> str:
-    return f"{level} `{entry.name}`{f' ({entry.note})' * bool(entry.note)}"
+def _heading(begin: str, entry: Entry) -> str:
+    return " ".join([begin, f"`{entry.name}`", *([f"({entry.note})"] if entry.note else [])])
 
 
 def _entry(entry: Entry) -> Iterator[str]:
