@@ -40,14 +40,18 @@ _SPACING = 1.35
 
 @dataclass(frozen=True)
 class _Text:
-    lines: Sequence[str]
+    text: str
     font: Font
+    lines: int
+    """How many it takes."""
+    wraps: bool = True
 
-    def height(self, lines: int) -> float:
-        return max(1, lines) * float(self.font.size) * _SPACING
+    @property
+    def height(self) -> float:
+        return max(1, self.lines) * float(self.font.size) * _SPACING
 
 
-_NOTHING = _Text((), _SMALL)
+_NOTHING = _Text("", _SMALL, 0)
 
 
 @dataclass(frozen=True)
@@ -64,8 +68,7 @@ class _Row:
 
     @property
     def height(self) -> float:
-        left = self.left.height(sum(len(wrap(line, _NAME_LENGTH)) for line in self.left.lines))
-        return max(left, self.right.height(len(self.right.lines))) + (5 if self.is_last else 1)
+        return max(self.left.height, self.right.height) + (5 if self.is_last else 1)
 
 
 def write_guide(book: Workbook, guide: Guide, name: str, *, protect: bool) -> None:
@@ -81,7 +84,7 @@ def write_guide(book: Workbook, guide: Guide, name: str, *, protect: bool) -> No
             cell.border = Border(top=row.above)
             if row.fill is not None:
                 cell.fill = row.fill
-            if text.lines:
+            if text.text:
                 _put(cell, text)
         if row.is_header:
             sheet.print_title_rows = f"{number}:{number}"
@@ -98,16 +101,16 @@ def write_guide(book: Workbook, guide: Guide, name: str, *, protect: bool) -> No
 
 
 def _put(cell: Cell, text: _Text) -> None:
-    cell.value = "\n".join(text.lines)
+    cell.value = text.text
     cell.data_type = "s"
     # Without it, Excel makes a formula of a text with = as soon as somebody edits it.
     cell.quotePrefix = True
     cell.font = text.font
-    cell.alignment = Alignment(wrap_text=True, vertical="top")
+    cell.alignment = Alignment(wrap_text=text.wraps, vertical="top")
 
 
 def _rows(guide: Guide) -> Iterator[_Row]:
-    yield _Row(_Text([guide.title], _TITLE), is_last=True)
+    yield _Row(_Text(guide.title, _TITLE, 1, wraps=False), is_last=True)
     for section in guide.sections:
         yield from _section(section)
     if guide.strategies:
@@ -116,7 +119,7 @@ def _rows(guide: Guide) -> Iterator[_Row]:
             yield from _section(section)
     yield from _chapter("Boards and cells", "The cells of a board share one formula.")
     header = "What it means, its formula, and where it is used"
-    yield _Row(_Text(["Name"], _SMALL), _Text([header], _SMALL), fill=_BAND, is_header=True)
+    yield _Row(_left("Name", _SMALL), _right(header, _SMALL), fill=_BAND, is_header=True)
     for entry in guide.places:
         yield from _entry(entry)
     if guide.formats:
@@ -127,30 +130,31 @@ def _rows(guide: Guide) -> Iterator[_Row]:
         order = "Each name stands below those that it calls, and where it is needed first."
         yield from _chapter("Names", order)
         for group in guide.names:
-            yield _Row(_Text([f"For {_said(group.place)}"], _SMALL), above=_THIN, fill=_BAND)
+            place = _left(f"For {_said(group.place)}", _SMALL)
+            yield _Row(place, above=_THIN, fill=_BAND)
             for entry in group.names:
                 yield from _entry(entry)
 
 
 def _chapter(title: str, text: str) -> Iterator[_Row]:
     yield _Row()
-    yield _Row(_Text([title], _HEADING), _Text([text], _SMALL), _THICK, is_last=True)
+    yield _Row(_left(title, _HEADING), _right(text, _SMALL), _THICK, is_last=True)
 
 
 def _section(section: Section) -> Iterator[_Row]:
-    return _block([_Text([section.title], _NAME)], [_prose(line) for line in section.lines])
+    return _block([_left(section.title, _NAME)], [_right(line, _PROSE) for line in section.lines])
 
 
 def _entry(entry: Entry) -> Iterator[_Row]:
-    right = [_prose(entry.comment)] if entry.comment else []
+    right = [_right(entry.comment, _PROSE)] if entry.comment else []
     if entry.formula is None:
-        right.append(_Text(["You fill it in."], _SMALL))
+        right.append(_right("You fill it in.", _SMALL))
     else:
         right += _cells(lines(entry.formula, _FORMULA_LENGTH), _FORMULA)
     if entry.users:
         users = f"Used in {', '.join(map(_said, entry.users))}."
         right += _cells(wrap(users, _LINE_LENGTH), _SMALL)
-    return _block([_Text([entry.name], _NAME), _Text([entry.note], _SMALL)], right)
+    return _block([_left(entry.name, _NAME), _left(entry.note, _SMALL)], right)
 
 
 def _block(left: Sequence[_Text], right: Sequence[_Text]) -> Iterator[_Row]:
@@ -160,12 +164,19 @@ def _block(left: Sequence[_Text], right: Sequence[_Text]) -> Iterator[_Row]:
         yield _Row(one, other, None if place else _THIN, is_last=place == last)
 
 
-def _prose(text: str) -> _Text:
-    return _Text(wrap(text, _LINE_LENGTH), _PROSE)
+def _left(text: str, font: Font) -> _Text:
+    """Return a text whose lines are left to the program: a name is to stay in one piece."""
+    return _Text(text, font, len(wrap(text, _NAME_LENGTH)))
+
+
+def _right(text: str, font: Font) -> _Text:
+    rows = wrap(text, _LINE_LENGTH)
+    return _Text("\n".join(rows), font, len(rows))
 
 
 def _cells(rows: list[str], font: Font) -> list[_Text]:
-    return [_Text(rows[start : start + _LINES], font) for start in range(0, len(rows), _LINES)]
+    parts = [rows[start : start + _LINES] for start in range(0, len(rows), _LINES)]
+    return [_Text("\n".join(part), font, len(part)) for part in parts]
 
 
 def _said(place: Place) -> str:
