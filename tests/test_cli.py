@@ -203,7 +203,7 @@ def test_verify_exits_3_when_the_engine_is_missing(run, tmp_path, puzzles):
 
 
 def test_help_of_every_command_has_an_example(run):
-    for command in ("build", "show", "verify"):
+    for command in ("build", "guide", "show", "verify"):
         assert f"Example: xlbuilder {command}" in " ".join(run(command, "--help").stdout.split())
     assert run("--version").stdout.startswith("xlbuilder, version ")
     assert run().returncode == 2

@@ -22,6 +22,7 @@ BELOW = {
     "template": {"errors", "formula"},
     "recalc": {"errors", "formula"},
     "workbook": {"errors", "formula", "template", "drive"},
+    "guide_page": {"formula", "template"},
     "stats": {"formula", "recalc"},
     "verify": {"errors", "board", "answers", "judge", "drive", "formula", "recalc"},
     "report": {"errors", "judge", "verify"},
@@ -31,7 +32,8 @@ BELOW = {
     "terminal": {"formula", "judge", "verify", "report", "watch", "stats"},
     "cli": {
         *("__init__", "errors", "board", "puzzles", "drive", "formula", "template", "recalc"),
-        *("workbook", "verify", "report", "work", "watch", "terminal", "stats", "render"),
+        *("workbook", "verify", "report", "work", "watch", "terminal", "stats"),
+        *("render", "guide_page"),
     },
     "__main__": {"cli"},
 }

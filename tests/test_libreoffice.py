@@ -4,6 +4,7 @@ import re
 from xml.etree import ElementTree
 
 import pytest
+from guide_sheet import guide_cells
 
 from xlbuilder.recalc.model import read_workbook
 from xlbuilder.template.formulas import formulas as written
@@ -13,6 +14,7 @@ from xlbuilder.template.shelf import shipped
 
 pytestmark = pytest.mark.libreoffice
 
+OFFICE = "{urn:oasis:names:tc:opendocument:xmlns:office:1.0}"
 TABLE = "{urn:oasis:names:tc:opendocument:xmlns:table:1.0}"
 
 
@@ -56,6 +58,25 @@ def test_names_and_formulas_survive(built, soffice, name):
     assert {text.replace(" ", "").replace(";", ",") for text in texts} <= set(formulas)
 
 
-def test_the_sheet_prints_on_one_page(built, soffice):
+def test_the_boards_print_on_one_page_and_the_guide_on_portrait_pages(built, soffice):
     pdf = soffice(built("ellis"), "pdf").read_bytes()
-    assert len(re.findall(rb"/Type\s*/Page\b", pdf)) == 1
+    boxes = re.findall(rb"/MediaBox\[0 0 ([\d.]+) ([\d.]+)\]", pdf)
+    pages = len(re.findall(rb"/Type\s*/Page\b", pdf))
+    assert len(boxes) == pages
+    assert [float(width) > float(height) for width, height in boxes] == [True] + [False] * (
+        pages - 1
+    )
+    assert 2 <= pages <= 4
+
+
+@pytest.mark.parametrize("name", ["sudoku", "ellis"])
+def test_the_guide_is_text_and_survives(built, soffice, name):
+    document = ElementTree.parse(soffice(built(name), "fods"))
+    sheets = {table.get(f"{TABLE}name"): table for table in document.iter(f"{TABLE}table")}
+    cells = list(sheets["How it works"].iter(f"{TABLE}table-cell"))
+    assert not [cell for cell in cells if cell.get(f"{TABLE}formula")]
+    kinds = {cell.get(f"{OFFICE}value-type") for cell in cells if len(cell)}
+    assert kinds == {"string"}
+    shown = ["".join("".join(cell.itertext()).split()) for cell in cells if len(cell)]
+    assert shown == ["".join(cell.text.split()) for cell in guide_cells(built(name))]
+    assert sum(text.startswith("=") for text in shown) > 15

@@ -38,7 +38,8 @@ def inline_edition(model, path):
     book = openpyxl.Workbook()
     book.active.title = model.sheets[0]
     for at, value in model.values.items():
-        book.active.cell(at.top, at.left, value)
+        if at.sheet == model.sheets[0]:
+            book.active.cell(at.top, at.left, value)
     for at, formula in model.formulas.items():
         text = to_text(close(formula, at, model.names), home=at.sheet)
         book.active.cell(at.top, at.left, f"={text}")

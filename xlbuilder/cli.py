@@ -103,6 +103,24 @@ def build(
 
 
 @cli.command()
+@click.argument("template", default=DEFAULT)
+@click.option("--with", "added", multiple=True, metavar="STRATEGY", help="As in build.")
+@click.option("--without", "removed", multiple=True, metavar="STRATEGY", help="As in build.")
+def guide(template: str, added: tuple[str, ...], removed: tuple[str, ...]) -> None:
+    """Print how the workbook of TEMPLATE is used, and each of its names, as Markdown.
+
+    It is what the sheet "How it works" says: every formula with its comment, and where it is used.
+
+    Example: xlbuilder guide ellis > ellis.md
+    """
+    from xlbuilder.guide_page import page  # noqa: PLC0415 - only `build` needs templates too
+    from xlbuilder.template.guide import guide as guide_of  # noqa: PLC0415
+    from xlbuilder.template.load import load  # noqa: PLC0415
+
+    click.echo(page(guide_of(load(template, added, removed).template)))
+
+
+@cli.command()
 @click.argument("file", type=click.Path(path_type=Path))
 @click.option("--recalculate", is_flag=True, help="Solve first, instead of showing stored values.")
 @click.option("--engine", default="fast", show_default=True)

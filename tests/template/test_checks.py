@@ -119,6 +119,33 @@ SHEET = {
         "longer than 255 characters",
     ),
     "value": ("[cells.state]\nvalue = 'Stop'", "'Stop' is none of the choices"),
+    "guide on the first sheet": (
+        "[guide]\nsheet = 'MAIN'",
+        "edited.toml: guide.sheet: is the sheet of the boards",
+    ),
+    "guide's sheet name": ("[guide]\nsheet = 'a/b'", "a sheet's name has none of"),
+    "unknown key of the guide": (
+        "[guide]\ntitel = 'x'",
+        "edited.toml: guide: unknown key titel; did you mean title?",
+    ),
+    "unknown key of a section": (
+        "[guide.sections.solve]\nline = []",
+        "edited.toml: guide.sections.solve: unknown key line; did you mean lines?",
+    ),
+    "section without lines": (
+        "[guide.sections.more]\ntitle = 'x'",
+        "guide.sections.more: the key lines is missing",
+    ),
+    "empty line of a section": ("[guide.sections.solve]\nlines = ['']", "at least 1 character"),
+    "long line of a section": (
+        f"[guide.sections.solve]\nlines = ['{'x' * 1001}']",
+        "at most 1000 characters",
+    ),
+    "control character in a line": (
+        '[guide.sections.solve]\nlines = ["\\u0001"]',
+        "without control characters",
+    ),
+    "what only loading fills": ("plugged = []", "unknown key plugged; known are: boards"),
     "unknown table key": (
         "[names.onetonine]\nform = 'x'",
         "unknown key form; did you mean formula",

@@ -17,7 +17,12 @@ _OUTERMOST = 4096
 
 def check_sheet(template: Template) -> Iterator[Problem]:
     """Yield the problems of the sheet's layout; formulas are checked when there are none."""
-    yield from _check_sheet_name(template.workbook.sheet)
+    yield from _check_sheet_name(("workbook", "sheet"), template.workbook.sheet)
+    if template.guide is not None:
+        place = ("guide", "sheet")
+        yield from _check_sheet_name(place, template.guide.sheet)
+        if template.guide.sheet.lower() == template.workbook.sheet.lower():
+            yield Problem(place, "is the sheet of the boards; give the guide another name")
     yield from _check_spelling(template)
     taken: list[tuple[str, Area]] = []
     yield from _check_ranges(template, taken)
@@ -37,8 +42,7 @@ def check_sheet(template: Template) -> Iterator[Problem]:
         yield from _check_cell(("cells", name), cell_entry)
 
 
-def _check_sheet_name(sheet: str) -> Iterator[Problem]:
-    place = ("workbook", "sheet")
+def _check_sheet_name(place: tuple[str, str], sheet: str) -> Iterator[Problem]:
     if not _NOT_IN_SHEET_NAMES.isdisjoint(sheet) or sheet[0] == "'" or sheet[-1] == "'":
         yield Problem(place, f"{sheet!r}: a sheet's name has none of []:*?/\\ and no outer '")
     if sheet.lower() == "history":

@@ -11,17 +11,19 @@ from xlbuilder.errors import TemplateError
 from xlbuilder.template import model
 from xlbuilder.template.check_formulas import check_formulas, unused
 from xlbuilder.template.check_sheet import check_sheet
-from xlbuilder.template.model import TABLES_OF_SHEET, Template
+from xlbuilder.template.model import TABLES_OF_SHEET, Template, TemplateFile
 from xlbuilder.template.problem import Problem, Tables, problems_of
 from xlbuilder.template.shelf import find
 from xlbuilder.template.source import Source, read
 from xlbuilder.template.strategies import chosen, lay_in, plugged
 
 _TABLES: Tables = {
-    (): Template,
+    (): TemplateFile,
     ("workbook",): model.Workbook,
     ("workbook", "calculation"): model.Calculation,
     ("drive",): model.Drive,
+    ("guide",): model.Guide,
+    ("guide", "sections", "*"): model.Section,
     **TABLES_OF_SHEET,
 }
 
@@ -46,8 +48,8 @@ def load(name: str, added: Sequence[str] = (), removed: Sequence[str] = ()) -> L
     source = read(find(name))
     _validated(source)
     strategies = chosen(source, added, removed)
-    plugs = lay_in(source, strategies)
-    template, problems = plugged(_validated(source), plugs)
+    plugs, abouts = lay_in(source, strategies)
+    template, problems = plugged(_validated(source), plugs, abouts)
     # Formulas are closed for the cells that hold them: only a sound sheet can be checked further.
     problems = problems or list(check_sheet(template)) or list(check_formulas(template))
     superfluous = unused(template) if not problems else []
@@ -68,9 +70,9 @@ def load(name: str, added: Sequence[str] = (), removed: Sequence[str] = ()) -> L
     return Loaded(_without(template, superfluous), source.path, left_out)
 
 
-def _validated(source: Source) -> Template:
+def _validated(source: Source) -> TemplateFile:
     try:
-        return Template.model_validate(source.tables)
+        return TemplateFile.model_validate(source.tables)
     except ValidationError as error:
         raise TemplateError(source.told(problems_of(error, _TABLES))) from None
 

@@ -32,7 +32,8 @@ class _Table(BaseModel):
     @classmethod
     def _is_writable(cls, value: object) -> object:
         """Refuse what no XML file can hold, and numbers that are none to Excel."""
-        if isinstance(value, str) and ILLEGAL_CHARACTERS_RE.search(value):
+        texts = value if isinstance(value, list) else [value]
+        if any(isinstance(text, str) and ILLEGAL_CHARACTERS_RE.search(text) for text in texts):
             raise ValueError("a text without control characters")
         if isinstance(value, int) and abs(value) > _LARGEST:
             raise ValueError("a smaller number")
@@ -85,6 +86,23 @@ class Drive(_Table):
     """The cell that holds the code of the status."""
     says: dict[Word, list[int]] = {}
     """The codes that stand for each word."""
+
+
+class Section(_Table):
+    """A few lines of the guide under one title."""
+
+    title: str = Field(min_length=1, max_length=255)
+    lines: list[Annotated[str, Field(min_length=1, max_length=1000)]]
+    """One paragraph each, which is one row: a row of Excel ends at 409 points."""
+
+
+class Guide(_Table):
+    """The second sheet: how the workbook is used, and each of its names (template/guide.py)."""
+
+    sheet: str = Field("How it works", min_length=1, max_length=31)
+    title: str = Field(min_length=1, max_length=255)
+    sections: dict[str, Section] = {}
+    """What the author says, before the names."""
 
 
 class WholeNumber(_Table):
@@ -202,6 +220,8 @@ class About(_Table):
     """What a strategy file says of itself."""
 
     title: str = Field(min_length=1, max_length=255)
+    text: str = Field("", max_length=1000)
+    """What it does, in a sentence or two."""
     needs: list[str] = []
     """Strategies without which it cannot work."""
 
@@ -214,13 +234,21 @@ class Strategy(_Sheet):
     """For each slot, the names that go in, in this order."""
 
 
-class Template(_Sheet):
-    """A checked template: what template/load.py returns and workbook/write.py builds."""
+class TemplateFile(_Sheet):
+    """A template as its files have it."""
 
     workbook: Workbook
     drive: Drive | None = None
+    guide: Guide | None = None
     strategies: list[str] = []
     """The strategies that are plugged in unless the build says otherwise, in this order."""
+
+
+class Template(TemplateFile):
+    """A checked template: what template/load.py returns and workbook/write.py builds."""
+
+    plugged: tuple[About, ...] = ()
+    """What the strategies say of themselves that are plugged in; each slot is a name by now."""
 
 
 TABLES_OF_SHEET: Mapping[tuple[str, ...], type[BaseModel]] = {

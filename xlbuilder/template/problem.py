@@ -27,12 +27,20 @@ def problems_of(error: ValidationError, tables: Tables) -> Iterator[Problem]:
         yield _problem(found, tables)
 
 
+def _model(tables: Tables, table: tuple[str, ...]) -> type[BaseModel]:
+    return next(
+        model
+        for place, model in tables.items()
+        if len(place) == len(table)
+        and all(word in ("*", key) for word, key in zip(place, table, strict=True))
+    )
+
+
 def _problem(error: Any, tables: Tables) -> Problem:
     place = tuple(str(part) for part in error["loc"] if part != "[key]")
     table, key = place[:-1], place[-1]
     if error["type"] == "extra_forbidden":
-        known = tables.get(table) or tables.get((*table[:1], "*", *table[2:]))
-        keys = list(known.model_fields) if known else []
+        keys = list(_model(tables, table).model_fields)
         close = get_close_matches(key, keys, n=1)
         remedy = f"did you mean {close[0]}?" if close else f"known are: {', '.join(keys)}"
         return Problem(table, f"unknown key {key}; {remedy}")

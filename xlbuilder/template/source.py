@@ -14,8 +14,8 @@ from xlbuilder.errors import TemplateError
 from xlbuilder.template.problem import Problem
 from xlbuilder.template.shelf import find
 
-_ONE_LEVEL = (("workbook",), ("strategies",))
-"""What holds no tables with names of their own, and is told without brackets."""
+_ONE_LEVEL = (("workbook",), ("guide",), ("strategies",))
+"""What has no entries with names of their own at its top, and is told without brackets."""
 
 
 @dataclass

@@ -21,6 +21,7 @@ from xlbuilder.template.model import (
     Slot,
     Strategy,
     Template,
+    TemplateFile,
 )
 from xlbuilder.template.problem import Problem, Tables, problems_of
 from xlbuilder.template.shelf import find_strategy
@@ -69,8 +70,12 @@ def chosen(source: Source, added: Sequence[str], removed: Sequence[str]) -> list
     return list(found.values())
 
 
-def lay_in(source: Source, strategies: Sequence[tuple[str, Path]]) -> Plugs:
-    """Lay the tables of the strategies over the template; return what they plug in where.
+def lay_in(
+    source: Source, strategies: Sequence[tuple[str, Path]]
+) -> tuple[Plugs, tuple[About, ...]]:
+    """Lay the tables of the strategies over the template.
+
+    Returns what they plug in where, and what they say of themselves.
 
     Raises TemplateError with all problems of the files at once.
     """
@@ -108,13 +113,15 @@ def lay_in(source: Source, strategies: Sequence[tuple[str, Path]]) -> Plugs:
         counts.update({slot: len(entries) for slot, entries in strategy.plugs.items()})
     if problems:
         raise TemplateError(problems)
-    return plugs
+    return plugs, tuple(strategy.strategy for _, strategy in laid)
 
 
-def plugged(template: Template, plugs: Plugs) -> tuple[Template, list[Problem]]:
+def plugged(
+    file: TemplateFile, plugs: Plugs, abouts: tuple[About, ...]
+) -> tuple[Template, list[Problem]]:
     """Return the template with each slot as a name that joins what is plugged into it."""
     names, problems = {}, []
-    for slot, entry in template.slots.items():
+    for slot, entry in file.slots.items():
         into = plugs.get(slot, [])
         if _THIS not in entry.join:
             text = f"join has no {_THIS}, so a name that is plugged in would be lost"
@@ -123,15 +130,16 @@ def plugged(template: Template, plugs: Plugs) -> tuple[Template, list[Problem]]:
             both = " and ".join(plug.name for plug in into)
             text = f"takes one name only, not {both}; leave a strategy out"
             problems.append(Problem(("slots", slot), text))
-        if entry.beside is not None and entry.beside not in template.slots:
+        if entry.beside is not None and entry.beside not in file.slots:
             problems.append(Problem(("slots", slot, "beside"), f"there is no slot {entry.beside}"))
         names[slot] = Name(formula=_joined(entry, into), comment=entry.comment)
         problems += [
             Problem(("slots", slot), "is the name of a board, a cell or a name too; choose another")
-            for table in (template.boards, template.cells, template.names)
+            for table in (file.boards, file.cells, file.names)
             if slot in table
         ]
-    return template.model_copy(update={"names": {**template.names, **names}}), problems
+    tables = {**dict(file), "names": {**file.names, **names}, "plugged": abouts}
+    return Template.model_construct(**tables), problems
 
 
 def _joined(slot: Slot, plugs: Sequence[Plug]) -> str:

@@ -18,8 +18,10 @@ from xlbuilder.drive import Drive
 from xlbuilder.errors import WorkbookError
 from xlbuilder.formula.tree import Area
 from xlbuilder.template.formulas import Formula, formulas, one_line, stored_names
+from xlbuilder.template.guide import guide
 from xlbuilder.template.model import Board, Cell, Format, Template
 from xlbuilder.template.ranges import area, cell, named_areas
+from xlbuilder.workbook.guide_sheet import write_guide
 from xlbuilder.workbook.pack import packed, replace_file
 from xlbuilder.workbook.style import dress_board, dress_sheet, dress_text
 
@@ -68,6 +70,9 @@ def _workbook(template: Template, values: Mapping[str, list[int]], *, protect: b
         dress_text(sheet, at, template.styles[text.style])
     if protect and template.workbook.protected:
         _protect(sheet, template)
+    if template.guide is not None:
+        is_protected = protect and template.workbook.protected
+        write_guide(book, guide(template), template.guide.sheet, protect=is_protected)
     _write_names(book, template)
     _write_settings(book, template)
     return book

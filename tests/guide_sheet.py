@@ -1,0 +1,185 @@
+"""The second sheet of a built file, read from its raw parts, and what it should say."""
+
+import re
+import zipfile
+from typing import NamedTuple
+from xml.etree import ElementTree
+
+from openpyxl.utils.cell import column_index_from_string, coordinate_from_string
+
+from xlbuilder.formula.parse import moved_text
+
+MAIN = "{http://schemas.openxmlformats.org/spreadsheetml/2006/main}"
+CHAPTERS = ("Strategies", "Boards and cells", "Conditional formats", "Names")
+
+
+class Cell(NamedTuple):
+    row: int
+    column: str
+    text: str
+    kind: str
+    has_formula: bool
+    is_quoted: bool
+    is_locked: bool
+    font: str
+
+
+class Card(NamedTuple):
+    """A board, a cell, a name or a format as the sheet shows it."""
+
+    chapter: str
+    name: str
+    note: str
+    formula: str
+    """Without = and without blanks outside texts."""
+    users: frozenset[str]
+    comment: str
+
+
+def parts(path):
+    with zipfile.ZipFile(path) as archive:
+        return {name: archive.read(name) for name in archive.namelist()}
+
+
+def part(path, name):
+    return ElementTree.fromstring(parts(path)[name])
+
+
+def guide_cells(path):
+    """Return the cells of the second sheet that hold anything, row by row."""
+    sheet = part(path, "xl/styles.xml")
+    styles, fonts = sheet.find(f"{MAIN}cellXfs"), sheet.find(f"{MAIN}fonts")
+    found = []
+    for cell in part(path, "xl/worksheets/sheet2.xml").iter(f"{MAIN}c"):
+        if len(cell) == 0:
+            continue
+        column, row = coordinate_from_string(cell.get("r"))
+        style = styles[int(cell.get("s", "0"))]
+        protection = style.find(f"{MAIN}protection")
+        found.append(
+            Cell(
+                row,
+                column,
+                "".join(each.text or "" for each in cell.iter(f"{MAIN}t")),
+                cell.get("t"),
+                cell.find(f"{MAIN}f") is not None,
+                style.get("quotePrefix") == "1",
+                protection is None or protection.get("locked", "1") == "1",
+                fonts[int(style.get("fontId"))].find(f"{MAIN}name").get("val"),
+            )
+        )
+    return found
+
+
+def no_calculation(path):
+    """Return the cells of the guide that are, or could become, more than text."""
+    return [
+        cell
+        for cell in guide_cells(path)
+        if cell.has_formula or cell.kind not in ("s", "inlineStr") or not cell.is_quoted
+    ]
+
+
+def bare(formula):
+    """Return a formula without its = and without blanks and line breaks outside texts."""
+    pieces = formula.strip().removeprefix("=").split('"')
+    pieces[::2] = ["".join(piece.split()) for piece in pieces[::2]]
+    return '"'.join(pieces)
+
+
+def cards(path):
+    """Return what the guide shows of every board, cell, format and name."""
+    cells = guide_cells(path)
+    left = {cell.row: cell.text for cell in cells if cell.column == "B"}
+    right = {cell.row: cell.text for cell in cells if cell.column == "C"}
+    formulas = {cell.row for cell in cells if cell.font == "Consolas"}
+    names = set(stored_names(path))
+    starts = [row for row, text in left.items() if text in names]
+    found = []
+    for start in starts:
+        rows = [start]
+        while rows[-1] + 1 in {**left, **right} and rows[-1] + 1 not in starts:
+            if left.get(rows[-1] + 1, "").startswith("For "):
+                break
+            rows.append(rows[-1] + 1)
+        formula = [right[row] for row in rows if row in formulas]
+        texts = [right[row] for row in rows if row in right and row not in formulas]
+        used = [text for text in texts if text.startswith("Used in ")]
+        words = " ".join(used).removeprefix("Used in ").removesuffix(".").replace("\n", " ")
+        above = [text for row, text in sorted(left.items()) if row < start and text in CHAPTERS]
+        found.append(
+            Card(
+                above[-1],
+                left[start],
+                left.get(start + 1, "") if start + 1 in rows else "",
+                bare("".join(formula)),
+                frozenset(filter(None, words.split(", "))),
+                " ".join(" ".join(text for text in texts if text not in used).split()),
+            )
+        )
+    return found
+
+
+def stored_names(path):
+    """Return the text and the comment of each name that the file defines."""
+    entries = part(path, "xl/workbook.xml").find(f"{MAIN}definedNames")
+    return {
+        entry.get("name"): (entry.text, entry.get("comment", ""))
+        for entry in entries
+        if not entry.get("name").startswith("_xlnm.")
+    }
+
+
+def stored_formulas(path):
+    """Return (what it belongs to, its text) for the formulas of names, boards, cells, formats."""
+    sheet = part(path, "xl/worksheets/sheet1.xml")
+    names = {name: text for name, (text, _) in stored_names(path).items()}
+    places = {}
+    for name, text in names.items():
+        if match := re.fullmatch(r"Main!(\$[A-Z]+\$\d+(?::\$[A-Z]+\$\d+)?)", text):
+            places[name] = match[1].replace("$", "")
+        else:
+            yield name, text
+    formulas = {cell.get("r"): cell.findtext(f"{MAIN}f") for cell in sheet.iter(f"{MAIN}c")}
+    for name, place in places.items():
+        if text := formulas[place.partition(":")[0]]:
+            yield name, text
+    for format_ in sheet.iter(f"{MAIN}conditionalFormatting"):
+        (board,) = (name for name, place in places.items() if place == format_.get("sqref"))
+        for formula in format_.iter(f"{MAIN}formula"):
+            yield f"a format of {board}", formula.text
+
+
+def expected(path):
+    """Return name: (formula, users, comment) by a plain search in what the file stores."""
+    formulas = list(stored_formulas(path))
+    own = dict(formulas)
+    found = {}
+    for name, (_, comment) in stored_names(path).items():
+        word = re.compile(rf"(?<![\w.]){re.escape(name)}(?![\w.])", re.IGNORECASE)
+        users = {place for place, text in formulas if word.search(re.sub(r'"[^"]*"', '""', text))}
+        found[name] = (bare(own.get(name, "")), frozenset(users), comment)
+    return found
+
+
+def differences(path):
+    """Return every way in which the guide does not say what the file stores."""
+    shown = [card for card in cards(path) if card.chapter != "Conditional formats"]
+    wrong = []
+    for name, (formula, users, comment) in expected(path).items():
+        entries = [card for card in shown if card.name == name]
+        if len(entries) != 1:
+            wrong.append(f"{name} is shown {len(entries)} times")
+            continue
+        (card,) = entries
+        said = card.formula
+        if card.note.startswith("seen from "):
+            column, row = coordinate_from_string(card.note.removeprefix("seen from "))
+            said = moved_text(said, 1 - row, 1 - column_index_from_string(column))
+        if said != formula:
+            wrong.append(f"{name} is shown as {said}, stored as {formula}")
+        if card.users != users:
+            wrong.append(f"{name} is shown as used in {card.users}, it is in {users}")
+        if comment not in card.comment:
+            wrong.append(f"{name} is shown without its comment {comment!r}")
+    return wrong
