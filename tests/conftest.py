@@ -1,7 +1,9 @@
 """Fixtures: puzzles with their solutions, built workbooks, LibreOffice."""
 
+import os
 import shutil
 import subprocess
+import sys
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
@@ -59,6 +61,40 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Path]:
         return paths[name]
 
     return get
+
+
+@pytest.fixture(scope="session")
+def made(tmp_path_factory: pytest.TempPathFactory) -> Callable[..., Path]:
+    """Return a function that builds a workbook with the command line, once for its arguments."""
+    folder = tmp_path_factory.mktemp("made")
+
+    @cache
+    def get(*arguments: object) -> Path:
+        out = folder / f"{len(list(folder.iterdir()))}.xlsx"
+        command = [sys.executable, "-m", "xlbuilder", "build", *map(str, arguments), "--out", out]
+        subprocess.run(command, check=True, capture_output=True, timeout=300)
+        return out
+
+    return get
+
+
+@pytest.fixture
+def run(tmp_path: Path) -> Callable[..., subprocess.CompletedProcess[str]]:
+    """Return a function that runs the command in an empty folder."""
+
+    def command(*arguments: object, **options: str) -> subprocess.CompletedProcess[str]:
+        return subprocess.run(
+            [sys.executable, "-m", "xlbuilder", *map(str, arguments)],
+            cwd=tmp_path,
+            capture_output=True,
+            text=True,
+            timeout=120,
+            check=False,
+            env={**os.environ, "COLUMNS": "100"},
+            **options,
+        )
+
+    return command
 
 
 @pytest.fixture(scope="session")

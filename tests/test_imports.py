@@ -22,6 +22,7 @@ BELOW = {
     "template": {"errors", "formula"},
     "recalc": {"errors", "formula"},
     "workbook": {"errors", "formula", "template", "drive"},
+    "opening": {"errors", "recalc", "workbook"},
     "stats": {"formula", "recalc"},
     "verify": {"errors", "board", "answers", "judge", "drive", "formula", "recalc"},
     "report": {"errors", "judge", "verify"},
@@ -30,7 +31,7 @@ BELOW = {
     "terminal": {"formula", "judge", "verify", "report", "watch", "stats"},
     "cli": {
         *("__init__", "errors", "board", "puzzles", "drive", "formula", "template", "recalc"),
-        *("workbook", "verify", "report", "work", "watch", "terminal", "stats"),
+        *("workbook", "opening", "verify", "report", "work", "watch", "terminal", "stats"),
     },
     "__main__": {"cli"},
 }

@@ -88,6 +88,11 @@ SHEET = {
     "no style": ("[cells.state]\nstyle = 'fancy'", "there is no style fancy; known are: input"),
     "text nowhere": ("[texts.title]\nat = 'top'", "'top' is not a range"),
     "drive": ("[drive]\nsolution = 'answer'", "there is no board answer"),
+    "drive status text": (
+        "[drive]\nstatus_text = 'words'",
+        "status_text]: there is no cell words",
+    ),
+    "stored without formula": ("[cells.state]\nstored = false", "stored: has no formula, so its"),
     "drive input": (
         "[drive]\ninput = 'sol_board'",
         "sol_board holds formulas, so it takes no puzzle",

@@ -122,6 +122,8 @@ def _check_drive(template: Template) -> Iterator[Problem]:
 
 
 def _check_status(template: Template, drive: Drive) -> Iterator[Problem]:
+    if drive.status_text is not None and drive.status_text not in template.cells:
+        yield Problem(("drive", "status_text"), f"there is no cell {drive.status_text}")
     if drive.status is None:
         if drive.says:
             text = "needs status = the cell whose codes these are"
@@ -165,6 +167,8 @@ def _check_board(template: Template, place: tuple[str, str], board: Board) -> It
 def _check_cell(place: tuple[str, str], entry: Cell) -> Iterator[Problem]:
     if entry.formula is not None and (entry.value is not None or entry.choices):
         yield Problem(place, "has a formula, so it takes no value and no choices")
+    if entry.formula is None and not entry.stored:
+        yield Problem((*place, "stored"), "has no formula, so its value is always in the file")
     # MS-OI29500: the text of a list is at most 255 characters, with a comma between the words.
     if len(",".join(entry.choices)) > _LONGEST_LIST:
         yield Problem((*place, "choices"), f"are longer than {_LONGEST_LIST} characters together")

@@ -83,6 +83,8 @@ class Drive(_Table):
     """Values for cells, by the cells' names; after each step comes one recalculation."""
     status: str | None = None
     """The cell that holds the code of the status."""
+    status_text: str | None = None
+    """The cell that holds the words of the status."""
     says: dict[Word, list[int]] = {}
     """The codes that stand for each word."""
 
@@ -122,6 +124,8 @@ class Cell(_Table):
     value: str | int | float | None = None
     choices: list[str] = []
     """A drop-down of these words."""
+    stored: bool = True
+    """Is its value stored in the file, beside its formula?"""
 
 
 class Name(_Table):
