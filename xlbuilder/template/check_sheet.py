@@ -21,6 +21,7 @@ def check_sheet(template: Template) -> Iterator[Problem]:
     yield from _check_spelling(template)
     taken: list[tuple[str, Area]] = []
     yield from _check_ranges(template, taken)
+    yield from _check_labels(template, taken)
     yield from _check_texts(template, taken)
     yield from _check_drive(template)
     if template.workbook.print_area is not None:
@@ -77,6 +78,21 @@ def _check_ranges(template: Template, taken: list[tuple[str, Area]]) -> Iterator
             taken.append((f"{table}.{name}", found))
 
 
+def _check_labels(template: Template, taken: list[tuple[str, Area]]) -> Iterator[Problem]:
+    """Look for labels in a board or a cell; ``taken`` holds the labels too afterwards."""
+    labels = []
+    for place, found in taken:
+        table, _, name = place.partition(".")
+        if not getattr(template, table)[name].label:
+            continue
+        at = Area(found.sheet, found.top - 1, found.left, found.top - 1, found.left)
+        for other, occupied in taken:
+            if at.meets(occupied):
+                yield Problem((table, name, "label"), f"would stand in {at}, in {other}; move one")
+        labels.append((f"the label of {place}", at))
+    taken += labels
+
+
 def _check_texts(template: Template, taken: list[tuple[str, Area]]) -> Iterator[Problem]:
     for name, line in template.texts.items():
         place = ("texts", name, "at")
@@ -90,6 +106,7 @@ def _check_texts(template: Template, taken: list[tuple[str, Area]]) -> Iterator[
         for other, occupied in taken:
             if at.meets(occupied):
                 yield Problem(place, f"{line.at} lies in {other} ({occupied})")
+        taken.append((f"texts.{name}", at))
     for table in ("boards", "cells", "texts"):
         for name, entry in getattr(template, table).items():
             if entry.style not in template.styles:

@@ -25,6 +25,9 @@ Lines = Annotated[
 Color = Annotated[str, Field(pattern=r"^[0-9A-Fa-f]{6}$", description="six hexadecimal digits")]
 
 
+Text = Annotated[str, Field(max_length=32_767, description="what a cell holds")]
+
+
 class _Table(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True, allow_inf_nan=False)
 
@@ -103,7 +106,7 @@ class Board(_Table):
 
     range: str
     style: str
-    label: str = ""
+    label: Text = ""
     """A word above the first cell."""
     comment: str = Field("", max_length=255)
     formula: str | None = None
@@ -118,10 +121,10 @@ class Cell(_Table):
 
     range: str
     style: str
-    label: str = ""
+    label: Text = ""
     comment: str = Field("", max_length=255)
     formula: str | None = None
-    value: str | int | float | None = None
+    value: Text | int | float | None = None
     choices: list[str] = []
     """A drop-down of these words."""
     stored: bool = True
@@ -158,7 +161,7 @@ class TextLine(_Table):
     """A text on the sheet."""
 
     at: str
-    text: str = Field(max_length=32_767)
+    text: Text
     style: str
 
 
@@ -169,7 +172,7 @@ class Style(_Table):
     color: Color | None = None
     bold: bool = False
     size: float = Field(11, ge=1, le=409)
-    number_format: str = "General"
+    number_format: str = Field("General", max_length=255)
     align: Literal["left", "center", "right"] | None = None
     """None centres boards and cells, and leaves texts on the left."""
     thin_every: int | None = Field(None, ge=1)

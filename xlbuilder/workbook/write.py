@@ -118,7 +118,7 @@ def _write_cell(sheet: Worksheet, template: Template, entry: Cell) -> None:
             formula1=f'"{",".join(entry.choices)}"',
             allow_blank=False,
             showErrorMessage=True,
-            error=f"Choose one of: {', '.join(entry.choices)}.",
+            error="Choose one of the words in the list.",
         )
         validation.add(str(next(place.cells())))
         sheet.add_data_validation(validation)
@@ -154,10 +154,11 @@ def _protect(sheet: Worksheet, template: Template) -> None:
 
 
 def _type_in(sheet: Worksheet, at: Area, value: str | float) -> None:
-    """Put a value into a cell; a text that begins with = stays a text."""
+    """Put a value into a cell; a text that begins with = stays a text, when it is edited too."""
     target = sheet.cell(at.top, at.left, value)
     if isinstance(value, str):
         target.data_type = "s"
+        target.quotePrefix = value.startswith("=")
 
 
 def _write_label(sheet: Worksheet, template: Template, place: Area, label: str) -> None:
