@@ -118,12 +118,17 @@ class Parts(dict):
 
     @cached_property
     def names(self):
+        """The defined names, but for those that Excel has itself, such as the print area."""
+        return [each for each in self.all_names if not each.get("name").startswith("_xlnm.")]
+
+    @cached_property
+    def all_names(self):
         return self.workbook.findall("{*}definedNames/{*}definedName")
 
     @cached_property
     def formulas(self):
         """Every formula of the file: of names, cells, conditional formats and validations."""
-        found = [Written(f"name {name.get('name')}", name.text) for name in self.names]
+        found = [Written(f"name {name.get('name')}", name.text) for name in self.all_names]
         seen = set()
         for address, cell in self.cells.items():
             text = cell.findtext("{*}f")

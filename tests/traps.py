@@ -37,6 +37,9 @@ def names_are_words_and_no_addresses(parts):
         if word.lower() in seen:
             yield f"{word} is there twice"
         seen.add(word.lower())
+    for name in set(parts.all_names) - set(parts.names):
+        if name.get("name") != "_xlnm.Print_Area" or name.get("localSheetId") != "0":
+            yield f"{name.attrib} is no name that Excel has itself"
 
 
 def names_and_comments_are_short(parts):

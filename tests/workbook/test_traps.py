@@ -19,6 +19,9 @@ ODD = """
 [workbook]
 title = "=1+1 <&> ü"
 sheet = "It's = <odd> & 1"
+zoom = 80
+print_area = "b2:F7"
+folded = ["6:9", "G:H"]
 protected = true
 calculation = { iterate = true, max_iterations = 32767, max_change = 0.5 }
 [drive]
