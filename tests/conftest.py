@@ -64,6 +64,21 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Path]:
 
 
 @pytest.fixture(scope="session")
+def made(tmp_path_factory: pytest.TempPathFactory) -> Callable[..., Path]:
+    """Return a function that builds a workbook with the command line, once for its arguments."""
+    folder = tmp_path_factory.mktemp("made")
+
+    @cache
+    def get(*arguments: object) -> Path:
+        out = folder / f"{len(list(folder.iterdir()))}.xlsx"
+        command = [sys.executable, "-m", "xlbuilder", "build", *map(str, arguments), "--out", out]
+        subprocess.run(command, check=True, capture_output=True, timeout=300)
+        return out
+
+    return get
+
+
+@pytest.fixture(scope="session")
 def boards() -> dict[str, Board]:
     """Return the puzzles of sudoku.txt by their ids."""
     lines = (DATA / "sudoku.txt").read_text().splitlines()

@@ -13,7 +13,6 @@ from pathlib import Path
 import openpyxl
 import pytest
 
-from xlbuilder.board import Board, is_solution
 from xlbuilder.puzzles import read_puzzle
 from xlbuilder.recalc.model import read_workbook
 
@@ -28,20 +27,6 @@ def test_build_writes_the_default_template_into_out(run, tmp_path):
     assert (done.returncode, done.stdout, done.stderr) == (0, "out/sudoku.xlsx\n", "")
     names = openpyxl.load_workbook(tmp_path / "out/sudoku.xlsx").defined_names
     assert {"in_board", "sol_board", "val_board", "status_code"} < set(names)
-
-
-def test_build_with_values_shows_the_solution_to_programs_that_do_not_calculate(run, tmp_path):
-    assert run("build", "--values", "--unprotected").stdout == "out/sudoku.xlsx\n"
-    sheet = openpyxl.load_workbook(tmp_path / "out/sudoku.xlsx", data_only=True).active
-    shown = Board(
-        tuple(sheet.cell(row, column).value for row in range(16, 25) for column in range(4, 13))
-    )
-    given = Board(
-        tuple(sheet.cell(row, column).value or 0 for row in range(4, 13) for column in range(4, 13))
-    )
-    assert is_solution(given, shown)
-    assert sheet["P2"].value == "Solved. There is no other solution."
-    assert not sheet.protection.sheet
 
 
 def test_build_the_published_workbook(run, tmp_path):
@@ -62,11 +47,11 @@ def test_every_way_to_give_a_puzzle(run, tmp_path, puzzles, way):
     text = str(puzzles["row"].puzzle)
     (tmp_path / "puzzle.txt").write_text(text)
     if way == "--puzzle":
-        done = run("build", way, text)
+        done = run("build", "--no-values", way, text)
     elif way == "--puzzle-file":
-        done = run("build", way, "puzzle.txt")
+        done = run("build", "--no-values", way, "puzzle.txt")
     else:
-        done = run("build", *way.split(), input=text)
+        done = run("build", "--no-values", *way.split(), input=text)
     assert done.returncode == 0, done.stderr
     (built,) = (tmp_path / "out").iterdir()
     assert built.name == ("ellis.xlsx" if "ellis" in way else "sudoku.xlsx")
@@ -75,7 +60,7 @@ def test_every_way_to_give_a_puzzle(run, tmp_path, puzzles, way):
 
 def test_strategies_are_plugged_in_and_left_out(run, tmp_path):
     def names(*options):
-        done = run("build", *options, "--out", "x.xlsx")
+        done = run("build", *options, "--no-values", "--out", "x.xlsx")
         assert (done.returncode, done.stdout) == (0, "x.xlsx\n"), done.stderr
         assert "Traceback" not in done.stderr
         return set(openpyxl.load_workbook(tmp_path / "x.xlsx").defined_names)
@@ -96,7 +81,7 @@ def test_templates_lists_the_strategies(run):
 
 
 def test_clashing_givens_are_built_with_a_warning(run):
-    done = run("build", "--puzzle", "55" + "." * 79)
+    done = run("build", "--no-values", "--puzzle", "55" + "." * 79)
     assert done.returncode == 0
     assert done.stderr.splitlines()[0] == (
         "xlbuilder: warning: the puzzle has no solution: row 1 has 5 twice"
@@ -105,7 +90,7 @@ def test_clashing_givens_are_built_with_a_warning(run):
 
 @pytest.mark.parametrize("template", ["sudoku", "ellis"])
 def test_show_draws_the_puzzle_and_says_that_nothing_is_calculated(run, template):
-    run("build", template)
+    run("build", template, "--no-values")
     done = run("show", f"out/{template}.xlsx")
     assert done.returncode == 0
     lines = [line.rstrip() for line in done.stdout.splitlines()]
@@ -114,12 +99,13 @@ def test_show_draws_the_puzzle_and_says_that_nothing_is_calculated(run, template
         ". 8 2 │ . . 3 │ 9 . 5      . . . │ . . . │ . . .",
     ]
     assert "Valid values" not in done.stdout
+    assert "Status" not in done.stdout
     assert "not calculated yet" in done.stderr
 
 
 def test_show_draws_stored_values(run, tmp_path):
     """A workbook that Excel saved: every formula has its result beside it."""
-    run("build", "ellis")
+    run("build", "ellis", "--no-values")
     stored = tmp_path / "stored.xlsx"
     with zipfile.ZipFile(tmp_path / "out/ellis.xlsx") as old, zipfile.ZipFile(stored, "w") as new:
         for name in old.namelist():
@@ -128,9 +114,25 @@ def test_show_draws_stored_values(run, tmp_path):
                 data = data.replace(b"<v />", b"<v>7</v>").replace(b"<v></v>", b"<v>7</v>")
             new.writestr(name, data)
     done = run("show", "stored.xlsx")
-    assert done.stderr == ""
+    assert done.stderr == "xlbuilder: as stored in the file\n"
+    assert "Status" not in done.stdout
     assert "7 7 7 │ 7 7 7 │ 7 7 7" in done.stdout
     assert "7 7 7   7 7 7   7 7 7 │" in done.stdout.partition("Valid values")[2]
+
+
+def test_show_tells_the_status_in_words(run, tmp_path):
+    run("build")
+    done = run("show", "out/sudoku.xlsx")
+    assert done.stdout.splitlines()[-1] == "Status: Solved. There is no other solution."
+    assert done.stderr == "xlbuilder: as stored in the file\n"
+    book = openpyxl.load_workbook(tmp_path / "out/sudoku.xlsx")
+    address = book.defined_names["in_board"].attr_text.rpartition("!")[2].replace("$", "")
+    for cell in book.active[address][0]:
+        cell.value = 1
+    book.save(tmp_path / "typed.xlsx")
+    done = run("show", "typed.xlsx", "--recalculate")
+    assert "Status: Clues clash: R1C1 R1C2" in done.stdout
+    assert "as stored" not in done.stderr
 
 
 def test_show_counts_what_a_workbook_has(run, tmp_path):

@@ -23,6 +23,7 @@ BELOW = {
     "recalc": {"errors", "formula"},
     "workbook": {"errors", "formula", "template", "drive"},
     "guide_page": {"formula", "template"},
+    "opening": {"errors", "recalc", "workbook"},
     "stats": {"formula", "recalc"},
     "verify": {"errors", "board", "answers", "judge", "drive", "formula", "recalc"},
     "report": {"errors", "judge", "verify"},
@@ -32,7 +33,7 @@ BELOW = {
     "terminal": {"formula", "judge", "verify", "report", "watch", "stats"},
     "cli": {
         *("__init__", "errors", "board", "puzzles", "drive", "formula", "template", "recalc"),
-        *("workbook", "verify", "report", "work", "watch", "terminal", "stats"),
+        *("workbook", "opening", "verify", "report", "work", "watch", "terminal", "stats"),
         *("render", "guide_page"),
     },
     "__main__": {"cli"},

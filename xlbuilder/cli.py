@@ -52,7 +52,7 @@ def cli() -> None:
 )
 @click.option("--without", "removed", multiple=True, metavar="STRATEGY", help="Leave it out.")
 @click.option("--unprotected", is_flag=True, help="Let every cell of the sheet be changed.")
-@click.option("--values", "with_values", is_flag=True, help="Solve, and store what the cells show.")
+@click.option("--no-values", is_flag=True, help="Do not store what the cells show.")
 def build(
     template: str,
     stdin: str | None,
@@ -62,18 +62,19 @@ def build(
     added: tuple[str, ...],
     removed: tuple[str, ...],
     unprotected: bool,
-    with_values: bool,
+    no_values: bool,
 ) -> None:
     """Write the workbook of TEMPLATE: a .toml file, or a template by name (default: sudoku).
 
     A lone - reads the puzzle from standard input.  Without a puzzle the workbook carries the
-    template's example.  With --values, programs that do not calculate show it solved.
+    template's example.  What its cells show is stored in it, for programs that do not calculate.
 
     Example: xlbuilder build --puzzle-file puzzle.txt --without search --out my.xlsx
     """
     from xlbuilder.template.load import load  # noqa: PLC0415 - `show` and `verify` need none of it
     from xlbuilder.template.ranges import area  # noqa: PLC0415
-    from xlbuilder.workbook.write import build as write  # noqa: PLC0415
+    from xlbuilder.workbook.pack import replace_file  # noqa: PLC0415
+    from xlbuilder.workbook.write import workbook_file  # noqa: PLC0415
 
     if template == "-":
         template, stdin = DEFAULT, "-"
@@ -94,9 +95,11 @@ def build(
         for clash in clashes(board):
             _say(f"warning: the puzzle has no solution: {clash}")
     target = out or Path("out") / f"{loaded.path.stem}.xlsx"
-    write(loaded.template, target, values, protect=not unprotected)
-    if with_values:
-        _store_values(target)
+    file = workbook_file(loaded.template, values, protect=not unprotected)
+    if not no_values and loaded.template.drive is not None:
+        cells = loaded.template.cells
+        file = _with_values(target, file, [name for name in cells if not cells[name].stored])
+    replace_file(target, file)
     if loaded.left_out:
         _say(f"left out, as nothing uses them any more: {', '.join(loaded.left_out)}")
     click.echo(target)
@@ -128,8 +131,7 @@ def guide(template: str, added: tuple[str, ...], removed: tuple[str, ...]) -> No
 def show(file: Path, recalculate: bool, engine: str, stats: bool) -> None:
     """Show the boards of a workbook in the terminal.
 
-    Shows what the file has stored: nothing but the puzzle, until Excel or LibreOffice has saved
-    it.
+    Shows what the file has stored: what `build` calculated, or the program that saved it last.
 
     Example: xlbuilder show out/sudoku.xlsx --recalculate
     """
@@ -150,14 +152,21 @@ def show(file: Path, recalculate: bool, engine: str, stats: bool) -> None:
     for board, area, side in zip(boards, areas, (9, 9, 27), strict=False):
         if area is None or area.shape != (side, side):
             raise WorkbookError(f"{file}: has no board of {side}x{side} cells named {board}")
+    status = drive.status_text and model.area(drive.status_text)
+    words: Value = None
     if recalculate:
         solver = _solved(model, engine)
         values = [solver.read(board) for board in boards]
+        words = solver.session.read(status)[0] if status else None
     else:
         values = [model.values_of(area) for area in areas if area is not None]
-    Console().print(picture(values[0], values[1], values[2] if len(values) > 2 else None))
-    if not recalculate and all(value is None for value in values[1]):
-        _say(_NOT_CALCULATED)
+        words = model.values_of(status)[0] if status else None
+    Console().print(
+        picture(values[0], values[1], values[2] if len(values) > 2 else None, words), soft_wrap=True
+    )
+    if not recalculate:
+        is_empty = all(value is None for value in values[1])
+        _say(_NOT_CALCULATED if is_empty else "as stored in the file")
 
 
 @cli.command()
@@ -395,18 +404,15 @@ def _solved(model: "Model", engine: str) -> "Solver":
     return solver
 
 
-def _store_values(file: Path) -> None:
-    """Recalculate a built workbook once, as Excel would when it is opened, and store the values."""
-    from xlbuilder.recalc.engines import open_workbook  # noqa: PLC0415 - needs the extra `verify`
-    from xlbuilder.recalc.engines.small import interpret_if_cold  # noqa: PLC0415
-    from xlbuilder.recalc.model import read_workbook  # noqa: PLC0415
-    from xlbuilder.workbook.stored import store_values  # noqa: PLC0415
+def _with_values(target: Path, file: bytes, without: Sequence[str]) -> bytes:
+    """Return the workbook with its values stored, or as it is, and then say why."""
+    from xlbuilder.opening import with_opening_values  # noqa: PLC0415 - not needed by `show`
 
-    interpret_if_cold()
-    model = read_workbook(file)
-    session = open_workbook("fast", model)
-    session.recalculate()
-    store_values(file, {cell: session.read(cell)[0] for cell in model.formulas})
+    try:
+        return with_opening_values(target, file, without)
+    except XlbuilderError as error:
+        _say(f"no values are stored: {error}")
+        return file
 
 
 def _say(text: str) -> None:

@@ -28,6 +28,8 @@ class Drive:
     """In each step, values for cells by name; one recalculation follows each step."""
     status: str | None = None
     """The cell with the code of the status."""
+    status_text: str | None = None
+    """The cell with the words of the status."""
     says: tuple[tuple[str, tuple[int, ...]], ...] = ()
     """What the codes say: words of judge.Says, each with its codes."""
 
@@ -40,6 +42,8 @@ class Drive:
         if self.status is not None:
             boards["status"] = self.status
             boards["says"] = json.dumps(dict(self.says))
+        if self.status_text is not None:
+            boards["status_text"] = self.status_text
         return {_PREFIX + key: value for key, value in boards.items()}
 
     @classmethod
@@ -70,6 +74,7 @@ class Drive:
                 candidates=found.get("candidates"),
                 steps=steps,
                 status=found.get("status"),
+                status_text=found.get("status_text"),
                 says=says,
             )
         except (KeyError, ValueError, TypeError, AttributeError):

@@ -18,12 +18,15 @@ from xlbuilder.watch import Change, Told
 
 
 def boards(
-    puzzle: Sequence[Value], solution: Sequence[Value], candidates: Sequence[Value] | None
+    puzzle: Sequence[Value],
+    solution: Sequence[Value],
+    candidates: Sequence[Value] | None,
+    status: Value = None,
 ) -> RenderableType:
     """Return the boards of a workbook: puzzle and solution side by side, candidates below.
 
     Candidates that are all blank, as in a file that was never calculated, are left out.  A number
-    below 1 is a candidate that is gone.
+    below 1 is a candidate that is gone.  Below stands the status, if there is one.
 
     ``puzzle`` and ``solution`` have 81 values, ``candidates`` 729 (27 rows of 27); givens are
     bold, deduced digits blue.
@@ -37,6 +40,8 @@ def boards(
     if candidates is not None and any(value is not None for value in candidates):
         left = [None if isinstance(each, float) and each < 1 else each for each in candidates]
         parts += [Text(), _titled("Valid values", _grid(left, 27, "dim", set()))]
+    if not is_nothing(status):
+        parts += [Text(), Text(f"Status: {status}")]
     return Group(*parts)
 
 

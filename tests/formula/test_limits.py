@@ -1,7 +1,9 @@
 import pytest
 
-from xlbuilder.formula.limits import problems_with_formula
+from xlbuilder.formula.close import close
+from xlbuilder.formula.limits import gives_several, problems_with_formula
 from xlbuilder.formula.parse import parse
+from xlbuilder.formula.tree import Area
 
 
 def problems(text):
@@ -40,3 +42,33 @@ def test_what_excel_refuses_in_a_formula(text, part):
 )
 def test_what_excel_takes(text):
     assert problems(text) == []
+
+
+@pytest.mark.parametrize(
+    ("formula", "expected"),
+    [
+        ("A1:A2", True),
+        ("A1", False),
+        ("{1,2}", True),
+        ("{1}", False),
+        ("A1:A2=1", True),
+        ("IF(A1,B1:B2,0)", True),
+        ("SUM(A1:A2)", False),
+        ("SUMPRODUCT((A1:A2=1)*1)", False),
+        ("MAX((COUNTIF(A1:A2,{1;2})=1)*{1;2})", False),
+        ("COUNTIF(A1:A2,B1)", False),
+        ("COUNTIF(A1:A2,{1,2})", True),
+        ("COUNTIF(A1:A2,B1:B2)>1", True),
+        ("INDEX(A1:B9,C1,1)", False),
+        ("INDEX(A1:B9,{1,2},1)", True),
+        ("MATCH(B1,A1:A9,0)", False),
+        ("MATCH(B1:B2,A1:A9,0)", True),
+        ("VLOOKUP(B1,A1:B9,2)", False),
+        ("TRANSPOSE(A1:A2)", True),
+        ("ROW(A1:A2)", True),
+        ("ROWS(A1:A2)", False),
+        ("-A1:A2%", True),
+    ],
+)
+def test_what_gives_several_values(formula, expected):
+    assert gives_several(close(parse(formula), Area("Sheet", 1, 9, 1, 9), {})) is expected

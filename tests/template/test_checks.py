@@ -47,7 +47,20 @@ FORMULAS = {
         "uses the range sol_row_from_val where one value is expected",
     ),
     "bare range": ("[boards.sol_board]\nformula = '=in_board'", "uses the range in_board where"),
-    "array for a value": ("[boards.sol_board]\nformula = '=array1to9'", "not one value"),
+    "array for a value": (
+        "[boards.sol_board]\nformula = '=array1to9'",
+        "uses the range array1to9 where one value is expected",
+    ),
+    "constant array for a value": (
+        "[boards.sol_board]\nformula = '=IF({1,2}=1,1,2)'",
+        "uses the array {1,2} where one value is expected",
+    ),
+    "name of an array for a value": (
+        "[boards.sol_board]\nformula = '=IF(more_than_once,1,2)'\n"
+        + name("=COUNTIF(val_bigcell_from_sol,array1to9)>1", "more_than_once"),
+        "uses the range more_than_once where one value is expected",
+    ),
+    "column for a value": ("[boards.sol_board]\nformula = '=INDEX(in_board,0,1)'", "not one value"),
     "outside a range": (
         name("=INDEX(sol_board,ROW(Main!A1),1)", "sol_cell_from_val", entered_from="P4"),
         "[names.sol_cell_from_val] formula: in P13 points outside a range (#REF!)",
@@ -87,7 +100,32 @@ SHEET = {
     "no place for a label": ("[cells.state]\nrange = 'J1'", "no row above it for its label"),
     "no style": ("[cells.state]\nstyle = 'fancy'", "there is no style fancy; known are: input"),
     "text nowhere": ("[texts.title]\nat = 'top'", "'top' is not a range"),
+    "label in a board": (
+        "[cells.note]\nrange = 'D25'\nlabel = 'x'\nstyle = 'input'",
+        "[cells.note] label: would stand in D24, in boards.sol_board; move one",
+    ),
+    "label in a merged cell": (
+        "[cells.note]\nrange = 'K15'\nlabel = 'x'\nstyle = 'input'",
+        "would stand in K14, in cells.state",
+    ),
+    "text on a label": ("[texts.title]\nat = 'D15'", "D15 lies in the label of boards.sol_board"),
+    "text on a text": ("[texts.title]\nat = 'D32'", "D32 lies in texts.title"),
+    "long text": (f"[texts.title]\ntext = '{'x' * 32_768}'", "at most 32767 characters"),
+    "long value": (
+        f"[cells.note]\nrange = 'A9'\nstyle = 'input'\nvalue = '{'x' * 32_768}'",
+        "at most 32767 characters",
+    ),
+    "long label": (f"[cells.state]\nlabel = '{'x' * 32_768}'", "at most 32767 characters"),
+    "long number format": (
+        f"[styles.input]\nnumber_format = '{'0' * 256}'",
+        "at most 255 characters",
+    ),
     "drive": ("[drive]\nsolution = 'answer'", "there is no board answer"),
+    "drive status text": (
+        "[drive]\nstatus_text = 'words'",
+        "status_text]: there is no cell words",
+    ),
+    "stored without formula": ("[cells.state]\nstored = false", "stored: has no formula, so its"),
     "drive input": (
         "[drive]\ninput = 'sol_board'",
         "sol_board holds formulas, so it takes no puzzle",

@@ -64,6 +64,16 @@ VAR VLOOKUP
 """
 TAKE_RANGES = frozenset(_RANGES.split())
 """Functions that take a range as such; elsewhere a cell formula has room for one value only."""
+TAKE_ARRAYS = frozenset({"SUMPRODUCT", "MMULT", "MDETERM", "MINVERSE", "TRANSPOSE"})
+"""Functions that take whatever an array comes from."""
+
+_GIVE_ARRAYS = frozenset({"FREQUENCY", "MMULT", "MINVERSE", "TRANSPOSE"})
+# Arguments in which functions that take ranges look for one value: an array gives several there.
+_FOR_ONE_VALUE = {
+    "COUNTIF": slice(1, None), "SUMIF": slice(1, 2), "INDEX": slice(1, None), "MATCH": slice(1),
+    "LOOKUP": slice(1), "HLOOKUP": slice(1), "VLOOKUP": slice(1), "LARGE": slice(1, None),
+    "SMALL": slice(1, None), "RANK": slice(1), "PERCENTILE": slice(1, None),
+}  # fmt: skip
 
 
 def problems_with_formula(text: str, node: tree.Node) -> Iterator[str]:
@@ -93,6 +103,23 @@ def problems_with_formula(text: str, node: tree.Node) -> Iterator[str]:
     for function in dict.fromkeys(call.function for call in calls):
         if problem := _problem_with_function(function):
             yield problem
+
+
+def gives_several(closed: tree.Node) -> bool:
+    """Say whether a closed formula gives a range or an array, as Excel evaluates names.
+
+    In a formula of a cell that expects one value, Excel then shows an ``@`` and takes one of them.
+    """
+    match closed:
+        case tree.Area():
+            return closed.shape != (1, 1)
+        case tree.Array(rows):
+            return len(rows) * len(rows[0]) > 1
+        case tree.Call(function, arguments) if function in TAKE_RANGES | TAKE_ARRAYS:
+            for_one = arguments[_FOR_ONE_VALUE.get(function, slice(0))]
+            return function in _GIVE_ARRAYS or any(map(gives_several, for_one))
+        case _:
+            return any(map(gives_several, tree.children(closed)))
 
 
 def _problem_with_function(function: str) -> str | None:

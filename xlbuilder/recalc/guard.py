@@ -41,12 +41,13 @@ _BLANKS = b"\x00\xef\xbb\xbf\xff\xfe \t\r\n"  # with byte order marks, and UTF-1
 _ADDRESS = re.compile(r"([A-Z]{1,3})([1-9][0-9]{0,6})")
 
 
-def read_guarded(path: Path) -> io.BytesIO:
+def read_guarded(path: Path, file: bytes | None = None) -> io.BytesIO:
     """Return the bytes of the workbook ``path`` once they have passed every check.
 
-    Raises WorkbookError with one line otherwise.  Memory stays below the bounds above.
+    ``file`` holds them when they are not written yet.  Raises WorkbookError with one line
+    otherwise.  Memory stays below the bounds above.
     """
-    data = _bytes(path)
+    data = _bytes(path) if file is None else file
     if data.startswith(_COMPOUND_FILE):
         if "EncryptedPackage".encode("utf-16-le") in data:
             raise WorkbookError(f"{path}: is protected by a password; save it without one")

@@ -76,12 +76,12 @@ class Model:
         return [self.values.get(cell) for cell in area.cells()]
 
 
-def read_workbook(path: Path) -> Model:
-    """Read the workbook ``path``.
+def read_workbook(path: Path, file: bytes | None = None) -> Model:
+    """Read the workbook ``path``, or its bytes ``file`` before they are written there.
 
     Raises WorkbookError with one line that names the file and what to do.
     """
-    data = read_guarded(path)
+    data = read_guarded(path, file)
     with (
         damage_told(path),
         closing(load_workbook(data, read_only=True)) as book,

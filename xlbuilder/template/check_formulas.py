@@ -8,7 +8,13 @@ from difflib import get_close_matches
 
 from xlbuilder.errors import FormulaError
 from xlbuilder.formula.close import Closer, close
-from xlbuilder.formula.limits import MAX_CHARACTERS, TAKE_RANGES, problems_with_formula
+from xlbuilder.formula.limits import (
+    MAX_CHARACTERS,
+    TAKE_ARRAYS,
+    TAKE_RANGES,
+    gives_several,
+    problems_with_formula,
+)
 from xlbuilder.formula.parse import parse, references
 from xlbuilder.formula.tree import (
     Area,
@@ -28,8 +34,6 @@ from xlbuilder.template.formulas import Formula, formulas, known_names
 from xlbuilder.template.model import Template
 from xlbuilder.template.problem import Problem
 from xlbuilder.template.ranges import area, cell, named_areas
-
-_TAKES_ARRAYS = frozenset({"SUMPRODUCT", "MMULT", "MDETERM", "MINVERSE", "TRANSPOSE"})
 
 
 def check_formulas(template: Template) -> Iterator[Problem]:
@@ -152,7 +156,7 @@ def _check_circle(template: Template, formula: Formula) -> Iterator[Problem]:
 
 
 def _check_scalar(template: Template, formula: Formula, node: Node) -> Iterator[Problem]:
-    """Look for ranges outside functions like SUM: a cell without array entry takes one value.
+    """Look for ranges and arrays outside functions like SUM: a cell takes one value.
 
     Excel would intersect the range with the cell's row or column and show an @.
     """
@@ -165,11 +169,10 @@ def _check_scalar(template: Template, formula: Formula, node: Node) -> Iterator[
                 return first != last
             case Name():
                 try:
-                    closed = close(part, host, names)
+                    return gives_several(close(part, host, names))
                 except FormulaError:
                     return False  # said where that name is checked
-                return isinstance(closed, Area) and closed.shape != (1, 1)
-            case Infix(":", _, _):
+            case Array() | Infix(":", _, _):
                 return True
             case _:
                 return False
@@ -178,16 +181,17 @@ def _check_scalar(template: Template, formula: Formula, node: Node) -> Iterator[
     found = node if is_range(node) else None
     while pending and found is None:
         part = pending.pop()
-        if isinstance(part, Call) and part.function in _TAKES_ARRAYS:
+        if isinstance(part, Call) and part.function in TAKE_ARRAYS:
             continue
         takes_ranges = isinstance(part, Call) and part.function in TAKE_RANGES
         if not takes_ranges and not (isinstance(part, Infix) and part.operator == ":"):
             found = next(filter(is_range, children(part)), None)
         pending += children(part)
     if found is not None:
+        kind = "array" if isinstance(found, Array) else "range"
         yield Problem(
             formula.place,
-            f"uses the range {to_text(found)} where one value is expected;"
+            f"uses the {kind} {to_text(found)} where one value is expected;"
             " put it into a function such as SUM, COUNTIF or SUMPRODUCT",
         )
 

@@ -26,6 +26,7 @@ def check_sheet(template: Template) -> Iterator[Problem]:
     yield from _check_spelling(template)
     taken: list[tuple[str, Area]] = []
     yield from _check_ranges(template, taken)
+    yield from _check_labels(template, taken)
     yield from _check_texts(template, taken)
     yield from _check_drive(template)
     if template.workbook.print_area is not None:
@@ -81,6 +82,21 @@ def _check_ranges(template: Template, taken: list[tuple[str, Area]]) -> Iterator
             taken.append((f"{table}.{name}", found))
 
 
+def _check_labels(template: Template, taken: list[tuple[str, Area]]) -> Iterator[Problem]:
+    """Look for labels in a board or a cell; ``taken`` holds the labels too afterwards."""
+    labels = []
+    for place, found in taken:
+        table, _, name = place.partition(".")
+        if not getattr(template, table)[name].label:
+            continue
+        at = Area(found.sheet, found.top - 1, found.left, found.top - 1, found.left)
+        for other, occupied in taken:
+            if at.meets(occupied):
+                yield Problem((table, name, "label"), f"would stand in {at}, in {other}; move one")
+        labels.append((f"the label of {place}", at))
+    taken += labels
+
+
 def _check_texts(template: Template, taken: list[tuple[str, Area]]) -> Iterator[Problem]:
     for name, line in template.texts.items():
         place = ("texts", name, "at")
@@ -94,6 +110,7 @@ def _check_texts(template: Template, taken: list[tuple[str, Area]]) -> Iterator[
         for other, occupied in taken:
             if at.meets(occupied):
                 yield Problem(place, f"{line.at} lies in {other} ({occupied})")
+        taken.append((f"texts.{name}", at))
     for table in ("boards", "cells", "texts"):
         for name, entry in getattr(template, table).items():
             if entry.style not in template.styles:
@@ -126,6 +143,8 @@ def _check_drive(template: Template) -> Iterator[Problem]:
 
 
 def _check_status(template: Template, drive: Drive) -> Iterator[Problem]:
+    if drive.status_text is not None and drive.status_text not in template.cells:
+        yield Problem(("drive", "status_text"), f"there is no cell {drive.status_text}")
     if drive.status is None:
         if drive.says:
             text = "needs status = the cell whose codes these are"
@@ -169,6 +188,8 @@ def _check_board(template: Template, place: tuple[str, str], board: Board) -> It
 def _check_cell(place: tuple[str, str], entry: Cell) -> Iterator[Problem]:
     if entry.formula is not None and (entry.value is not None or entry.choices):
         yield Problem(place, "has a formula, so it takes no value and no choices")
+    if entry.formula is None and not entry.stored:
+        yield Problem((*place, "stored"), "has no formula, so its value is always in the file")
     # MS-OI29500: the text of a list is at most 255 characters, with a comma between the words.
     if len(",".join(entry.choices)) > _LONGEST_LIST:
         yield Problem((*place, "choices"), f"are longer than {_LONGEST_LIST} characters together")

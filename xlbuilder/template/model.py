@@ -25,6 +25,9 @@ Lines = Annotated[
 Color = Annotated[str, Field(pattern=r"^[0-9A-Fa-f]{6}$", description="six hexadecimal digits")]
 
 
+Text = Annotated[str, Field(max_length=32_767, description="what a cell holds")]
+
+
 class _Table(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True, allow_inf_nan=False)
 
@@ -84,6 +87,8 @@ class Drive(_Table):
     """Values for cells, by the cells' names; after each step comes one recalculation."""
     status: str | None = None
     """The cell that holds the code of the status."""
+    status_text: str | None = None
+    """The cell that holds the words of the status."""
     says: dict[Word, list[int]] = {}
     """The codes that stand for each word."""
 
@@ -119,7 +124,7 @@ class Board(_Table):
 
     range: str
     style: str
-    label: str = ""
+    label: Text = ""
     """A word above the first cell."""
     comment: str = Field("", max_length=255)
     formula: str | None = None
@@ -134,12 +139,14 @@ class Cell(_Table):
 
     range: str
     style: str
-    label: str = ""
+    label: Text = ""
     comment: str = Field("", max_length=255)
     formula: str | None = None
-    value: str | int | float | None = None
+    value: Text | int | float | None = None
     choices: list[str] = []
     """A drop-down of these words."""
+    stored: bool = True
+    """Is its value stored in the file, beside its formula?"""
 
 
 class Name(_Table):
@@ -172,7 +179,7 @@ class TextLine(_Table):
     """A text on the sheet."""
 
     at: str
-    text: str = Field(max_length=32_767)
+    text: Text
     style: str
 
 
@@ -183,7 +190,7 @@ class Style(_Table):
     color: Color | None = None
     bold: bool = False
     size: float = Field(11, ge=1, le=409)
-    number_format: str = "General"
+    number_format: str = Field("General", max_length=255)
     align: Literal["left", "center", "right"] | None = None
     """None centres boards and cells, and leaves texts on the left."""
     thin_every: int | None = Field(None, ge=1)

@@ -40,22 +40,26 @@ def repacked(file: bytes, change: Callable[[str, bytes], bytes]) -> bytes:
     fixed = io.BytesIO()
     with (
         zipfile.ZipFile(io.BytesIO(file)) as source,
-        zipfile.ZipFile(fixed, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as target,
+        zipfile.ZipFile(fixed, "w") as target,
     ):
         for name in source.namelist():
             data = change(name, source.read(name))
             member = zipfile.ZipInfo(name, _ZIP_EPOCH)
             member.compress_type = zipfile.ZIP_DEFLATED
             member.create_system = 0
-            target.writestr(member, data)
+            target.writestr(member, data, compresslevel=9)
     return fixed.getvalue()
 
 
 def replace_file(path: Path, data: bytes) -> None:
     """Put ``data`` into the file ``path``, which keeps its old content when anything fails.
 
-    Raises WorkbookError with the reason when the file cannot be written.
+    Raises WorkbookError with the reason when the file cannot be written, or not under this name.
     """
+    if path.suffix.lower() != ".xlsx":
+        raise WorkbookError(
+            f"{path}: the file's name has to end in .xlsx, or Excel will not open it"
+        )
     temporary = None
     try:
         path.parent.mkdir(parents=True, exist_ok=True)

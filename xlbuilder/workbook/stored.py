@@ -5,34 +5,32 @@ previews and pandas show what is stored beside the formula (ECMA-376 18.3.1.96, 
 """
 
 from collections.abc import Mapping
-from pathlib import Path
 from xml.etree import ElementTree as ET
 
-from xlbuilder.errors import WorkbookError
+from openpyxl.cell.cell import ILLEGAL_CHARACTERS_RE
+
 from xlbuilder.formula.tree import Area
 from xlbuilder.formula.values import ExcelError, Value
-from xlbuilder.workbook.pack import repacked, replace_file
+from xlbuilder.workbook.pack import repacked
 
 _SHEET = "xl/worksheets/sheet1.xml"
 """The template's sheet: write.py makes it first."""
 _MAIN = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
+_LARGEST_WHOLE = 10**15  # what a cell holds with all digits
 
 
-def store_values(path: Path, values: Mapping[Area, Value]) -> None:
-    """Store ``values`` beside the formulas of the workbook ``path``, which xlbuilder built.
+def with_values(file: bytes, values: Mapping[Area, Value]) -> bytes:
+    """Return the workbook ``file``, which xlbuilder built, with values beside its formulas.
 
-    A formula without a value keeps none.  Raises WorkbookError when the file cannot be written.
+    ``values`` has them by their cells.  A formula that is not there keeps no value; a cell without
+    a formula stays as it is.
     """
     by_address = {str(cell): value for cell, value in values.items()}
 
-    def with_values(name: str, data: bytes) -> bytes:
+    def changed(name: str, data: bytes) -> bytes:
         return _patched(data, by_address) if name == _SHEET else data
 
-    try:
-        data = path.read_bytes()
-    except OSError as error:
-        raise WorkbookError(f"{path}: cannot be read: {error.strerror}") from None
-    replace_file(path, repacked(data, with_values))
+    return repacked(file, changed)
 
 
 def _patched(sheet: bytes, values: Mapping[str, Value]) -> bytes:
@@ -62,6 +60,8 @@ def _stored(value: ExcelError | bool | str | float) -> tuple[str, str]:
         case bool():
             return "b", str(int(value))
         case str():
-            return "str", value
+            # What XML cannot hold is escaped (ECMA-376 22.9.2.19).
+            return "str", ILLEGAL_CHARACTERS_RE.sub(lambda m: f"_x{ord(m[0]):04X}_", value)
         case _:
-            return "", repr(int(value)) if value == int(value) else repr(value)
+            is_whole = abs(value) < _LARGEST_WHOLE and value == int(value)
+            return "", str(int(value)) if is_whole else repr(value)

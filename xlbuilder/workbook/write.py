@@ -15,7 +15,6 @@ from openpyxl.worksheet.datavalidation import DataValidation
 from openpyxl.worksheet.worksheet import Worksheet
 
 from xlbuilder.drive import Drive
-from xlbuilder.errors import WorkbookError
 from xlbuilder.formula.tree import Area
 from xlbuilder.template.formulas import Formula, formulas, one_line, stored_names
 from xlbuilder.template.guide import guide
@@ -39,15 +38,21 @@ def build(
 ) -> None:
     """Write the workbook of ``template`` to ``path``, whole or not at all.
 
+    The arguments are those of ``workbook_file``.  Raises WorkbookError when the file cannot be
+    written.
+    """
+    replace_file(path, workbook_file(template, values, protect=protect))
+
+
+def workbook_file(
+    template: Template, values: Mapping[str, list[int]] | None = None, *, protect: bool = True
+) -> bytes:
+    """Return the .xlsx file of ``template``, without the values of its formulas.
+
     ``values`` fills boards, by their names: one number a cell, row by row, 0 for an empty cell; it
     stands in for the board's own ``values``.  Without ``protect`` the sheet is never protected.
-    Raises WorkbookError when the file cannot be written.
     """
-    if path.suffix.lower() != ".xlsx":
-        raise WorkbookError(
-            f"{path}: the file's name has to end in .xlsx, or Excel will not open it"
-        )
-    replace_file(path, packed(_workbook(template, values or {}, protect=protect)))
+    return packed(_workbook(template, values or {}, protect=protect))
 
 
 def _workbook(template: Template, values: Mapping[str, list[int]], *, protect: bool) -> Workbook:
@@ -118,7 +123,7 @@ def _write_cell(sheet: Worksheet, template: Template, entry: Cell) -> None:
             formula1=f'"{",".join(entry.choices)}"',
             allow_blank=False,
             showErrorMessage=True,
-            error=f"Choose one of: {', '.join(entry.choices)}.",
+            error="Choose one of the words in the list.",
         )
         validation.add(str(next(place.cells())))
         sheet.add_data_validation(validation)
@@ -154,10 +159,11 @@ def _protect(sheet: Worksheet, template: Template) -> None:
 
 
 def _type_in(sheet: Worksheet, at: Area, value: str | float) -> None:
-    """Put a value into a cell; a text that begins with = stays a text."""
+    """Put a value into a cell; a text that begins with = stays a text, when it is edited too."""
     target = sheet.cell(at.top, at.left, value)
     if isinstance(value, str):
         target.data_type = "s"
+        target.quotePrefix = value.startswith("=")
 
 
 def _write_label(sheet: Worksheet, template: Template, place: Area, label: str) -> None:
@@ -199,6 +205,7 @@ def _write_settings(book: Workbook, template: Template) -> None:
             candidates=template.drive.candidates,
             steps=tuple(tuple(step.items()) for step in template.drive.steps),
             status=template.drive.status,
+            status_text=template.drive.status_text,
             says=tuple((word, tuple(codes)) for word, codes in template.drive.says.items()),
         )
         properties: Any = book.custom_doc_props  # type: ignore[attr-defined]  # not in the stubs
