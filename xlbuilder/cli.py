@@ -73,7 +73,7 @@ def build(
     """
     from xlbuilder.template.load import load  # noqa: PLC0415 - `show` and `verify` need none of it
     from xlbuilder.template.ranges import area  # noqa: PLC0415
-    from xlbuilder.workbook.pack import replace_file  # noqa: PLC0415
+    from xlbuilder.workbook.pack import replace_workbook  # noqa: PLC0415
     from xlbuilder.workbook.write import workbook_file  # noqa: PLC0415
 
     if template == "-":
@@ -99,7 +99,7 @@ def build(
     if not no_values and loaded.template.drive is not None:
         cells = loaded.template.cells
         file = _with_values(target, file, [name for name in cells if not cells[name].stored])
-    replace_file(target, file)
+    replace_workbook(target, file)
     if loaded.left_out:
         _say(f"left out, as nothing uses them any more: {', '.join(loaded.left_out)}")
     click.echo(target)

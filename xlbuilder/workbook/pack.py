@@ -51,15 +51,23 @@ def repacked(file: bytes, change: Callable[[str, bytes], bytes]) -> bytes:
     return fixed.getvalue()
 
 
-def replace_file(path: Path, data: bytes) -> None:
-    """Put ``data`` into the file ``path``, which keeps its old content when anything fails.
+def replace_workbook(path: Path, data: bytes) -> None:
+    """Put the workbook ``data`` into the file ``path``, as `replace_file` does.
 
-    Raises WorkbookError with the reason when the file cannot be written, or not under this name.
+    Raises WorkbookError too when Excel would not open a file of this name.
     """
     if path.suffix.lower() != ".xlsx":
         raise WorkbookError(
             f"{path}: the file's name has to end in .xlsx, or Excel will not open it"
         )
+    replace_file(path, data)
+
+
+def replace_file(path: Path, data: bytes) -> None:
+    """Put ``data`` into the file ``path``, which keeps its old content when anything fails.
+
+    Raises WorkbookError with the reason when the file cannot be written.
+    """
     temporary = None
     try:
         path.parent.mkdir(parents=True, exist_ok=True)

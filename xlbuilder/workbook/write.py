@@ -21,7 +21,7 @@ from xlbuilder.template.guide import guide
 from xlbuilder.template.model import Board, Cell, Format, Template
 from xlbuilder.template.ranges import area, cell, named_areas
 from xlbuilder.workbook.guide_sheet import write_guide
-from xlbuilder.workbook.pack import packed, replace_file
+from xlbuilder.workbook.pack import packed, replace_workbook
 from xlbuilder.workbook.style import dress_board, dress_sheet, dress_text
 
 LABEL_STYLE = "label"
@@ -41,7 +41,7 @@ def build(
     The arguments are those of ``workbook_file``.  Raises WorkbookError when the file cannot be
     written.
     """
-    replace_file(path, workbook_file(template, values, protect=protect))
+    replace_workbook(path, workbook_file(template, values, protect=protect))
 
 
 def workbook_file(
