@@ -20,7 +20,7 @@ from xlbuilder.recalc.model import read_workbook
 from xlbuilder.template.load import load
 from xlbuilder.workbook import write
 from xlbuilder.workbook.pack import repacked
-from xlbuilder.workbook.stored import store_values
+from xlbuilder.workbook.stored import with_values
 
 STRANGE = ["=1+1", "+1", "-1", "@SUM", "'quoted", "1/2", "TRUE", "#REF!", "<b> & </b>"]
 SMALL = """
@@ -295,7 +295,7 @@ def test_every_row_is_high_enough_and_no_higher_than_excel_allows(edited, tmp_pa
 def test_stored_values_leave_it_alone(small):
     before = parts(small)["xl/worksheets/sheet2.xml"]
     model = read_workbook(small)
-    store_values(small, dict.fromkeys(model.formulas, 3.0))
+    small.write_bytes(with_values(small.read_bytes(), dict.fromkeys(model.formulas, 3.0)))
     assert parts(small)["xl/worksheets/sheet2.xml"] == before
     assert read_workbook(small).values_of(model.area("counted")) == [3.0] * 4
 
