@@ -128,7 +128,9 @@ class Parts(dict):
     @cached_property
     def formulas(self):
         """Every formula of the file: of names, cells, conditional formats and validations."""
-        found = [Written(f"name {name.get('name')}", name.text) for name in self.all_names]
+        titles = "_xlnm.Print_Titles"  # whole rows of a sheet without formulas
+        names = [each for each in self.all_names if each.get("name") != titles]
+        found = [Written(f"name {name.get('name')}", name.text) for name in names]
         seen = set()
         for address, cell in self.cells.items():
             text = cell.findtext("{*}f")

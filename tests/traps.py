@@ -37,8 +37,9 @@ def names_are_words_and_no_addresses(parts):
         if word.lower() in seen:
             yield f"{word} is there twice"
         seen.add(word.lower())
+    own = {("_xlnm.Print_Area", "0"), ("_xlnm.Print_Titles", "1")}
     for name in set(parts.all_names) - set(parts.names):
-        if name.get("name") != "_xlnm.Print_Area" or name.get("localSheetId") != "0":
+        if (name.get("name"), name.get("localSheetId")) not in own:
             yield f"{name.attrib} is no name that Excel has itself"
 
 
@@ -65,8 +66,9 @@ def names_point_neither_up_nor_left(parts):
 
 
 def everything_is_on_one_sheet(parts):
-    (sheet,) = parts.sheet_names
-    yield from (name for name in parts if "sheets/" in name and name != SHEET)
+    sheet = parts.sheet_names[0]
+    others = (name for name in parts if "sheets/" in name and name != SHEET)
+    yield from (name for name in others if re.search(rb"<f[ >]", parts[name]))
     for formula in parts.formulas:
         for reference in formula.of("reference"):
             place = reference.rpartition("!")[0].strip("'").replace("''", "'")
@@ -77,7 +79,7 @@ def everything_is_on_one_sheet(parts):
 def no_name_relies_on_being_an_array(parts):
     """LibreOffice does not always evaluate names as arrays: ranges stand where they are taken."""
     names = {name.get("name").lower(): parse(name.text) for name in parts.names}
-    (sheet,) = parts.sheet_names
+    sheet = parts.sheet_names[0]
     for formula in parts.formulas_of("cell"):
         row, column = corners(formula.place)[0]
         pending = [close(parse(formula.text), Area(sheet, row, column, row, column), names)]

@@ -118,6 +118,7 @@ MUTANTS = {
         (WORKBOOK, AREA_OF_A_NAME, r"\1Other!\2<"),
         (SHEET, FIRST_FORMULA, r"<f>'An other'!A1</f>"),
         (WORKBOOK, '<sheet name="Main"', '<sheet name="Other"'),
+        ("xl/worksheets/sheet2.xml", "(<c [^>]*>)", r"\1<f>1+1</f>"),
     ],
     "no_name_relies_on_being_an_array": [
         (SHEET, FIRST_FORMULA, f"<f>{formula}</f>")
