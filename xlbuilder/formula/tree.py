@@ -8,7 +8,7 @@ rectangles on a known sheet.
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from openpyxl.utils import get_column_letter
 
@@ -107,9 +107,11 @@ class Reference:
         return Reference(self.sheet, first, last, self.span)
 
 
-@dataclass(frozen=True)
-class Area:
-    """A rectangle of cells on one sheet; all bounds are 1-based and inclusive."""
+class Area(NamedTuple):
+    """A rectangle of cells on one sheet; all bounds are 1-based and inclusive.
+
+    A tuple, because a recalculation looks up areas by the hundred thousand.
+    """
 
     sheet: str
     top: int
