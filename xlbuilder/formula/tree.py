@@ -8,6 +8,7 @@ rectangles on a known sheet.
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from operator import is_
 from typing import NamedTuple, TypeAlias
 
 from openpyxl.utils import get_column_letter
@@ -237,7 +238,8 @@ def moved(node: Node, rows: int, columns: int) -> Node:
     if isinstance(node, Reference):
         return node.moved(rows, columns)
     below = children(node)
-    return rebuilt(node, tuple(moved(child, rows, columns) for child in below)) if below else node
+    others = tuple([moved(child, rows, columns) for child in below])
+    return node if all(map(is_, others, below)) else rebuilt(node, others)
 
 
 def walk(node: Node) -> Iterator[Node]:
