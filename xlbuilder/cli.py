@@ -1,7 +1,7 @@
 """The command ``xlbuilder``: parse, call, print.
 
 Results go to stdout, everything else to stderr.  Exit codes: 0 done, 1 some puzzle not solved,
-2 bad input, 3 engine not installed.
+2 bad input, 3 package not installed.
 """
 
 import io
