@@ -4,15 +4,13 @@ Which of the two is decided once in a process, when the machine's modules are im
 """
 
 from collections.abc import Callable
-from contextlib import AbstractContextManager, nullcontext
 from functools import cached_property
 from importlib import import_module
-from typing import Any, NamedTuple, TypeVar
+from typing import Any
 
 import numpy as np
 
 Function = Callable[..., Any]
-Table = TypeVar("Table", bound=NamedTuple)
 
 
 class Compiler:
@@ -54,16 +52,22 @@ def compiled(**options: Any) -> Callable[[Function], Function]:
     return decorator
 
 
-def quiet() -> AbstractContextManager[Any]:
-    """Return a context in which NumPy's own numbers do not warn, as compiled ones never do."""
-    return np.errstate(all="ignore") if COMPILER.numba is None else nullcontext()
+def on_views(run: Function) -> Function:
+    """Have plain Python run a function of tuples of arrays on views of these arrays.
 
-
-def views(table: Table) -> Table:
-    """Return a tuple of arrays as what is fastest to read and write one by one.
-
-    An element of a view is a Python number, which plain Python takes twice as fast as NumPy's.
+    An element of a view is a Python number, which plain Python takes twice as fast as NumPy's; and
+    where NumPy's numbers do come in, they do not warn, as compiled ones never do.
     """
     if COMPILER.numba is not None:
-        return table
-    return table._make(map(memoryview, table))
+        return run
+
+    def run_on_views(*arguments: Any) -> Any:
+        with np.errstate(all="ignore"):
+            return run(*map(_viewed, arguments))
+
+    return run_on_views
+
+
+def _viewed(argument: Any) -> Any:
+    is_table = isinstance(argument, tuple)
+    return type(argument)._make(memoryview(array) for array in argument) if is_table else argument

@@ -10,7 +10,6 @@ from xlbuilder.formula.tree import Area
 from xlbuilder.formula.values import ExcelError, Value
 from xlbuilder.recalc.engines.fast import functions, machine, values
 from xlbuilder.recalc.engines.fast.code import Assembly, tables
-from xlbuilder.recalc.engines.fast.compiler import quiet, views
 from xlbuilder.recalc.engines.fast.machine import Code, Memory, Sweep
 from xlbuilder.recalc.engines.fast.texts import add, empty_pool, text_of
 from xlbuilder.recalc.model import Model
@@ -158,9 +157,9 @@ class FastMachine:
             code = code._replace(slots=(slots + ages * size).astype(np.int32))
         if reads is Reads.LAGGED:
             self.sweep_state.stale[:] = machine.NOW
-        state = views(code), views(self.memory), views(self.pool), views(self.sweep_state)
-        with quiet():
-            evaluated, moved, changed = machine.run_pass(order, *state, delayed, freeze, max_change)
+        evaluated, moved, changed = machine.run_pass(
+            order, code, self.memory, self.pool, self.sweep_state, delayed, freeze, max_change
+        )
         if delayed:
             stale = self.sweep_state.stale
             stale[:] = (stale & machine.NOW) | (stale >> 1)
