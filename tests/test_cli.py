@@ -204,6 +204,29 @@ def test_verify_exits_3_when_the_engine_is_missing(run, tmp_path, puzzles):
     assert run(*command, "--engine", "abc").returncode == 2
 
 
+def test_verify_needs_its_checker_and_says_so_before_it_runs_anything(run, tmp_path, puzzles):
+    run("build", "ellis")
+    (tmp_path / "pysat").mkdir()
+    (tmp_path / "pysat/__init__.py").write_text("raise ImportError('not here')")
+    done = run("verify", "out/ellis.xlsx", "--puzzles", puzzles["row"].puzzle, "--json")
+    assert (done.returncode, done.stdout) == (3, "")
+    assert done.stderr == (
+        "xlbuilder: the checker needs python-sat; run: pip install 'xlbuilder[verify]'\n"
+    )
+
+
+def test_without_numba_verify_runs_and_says_that_it_is_slow(run, tmp_path, puzzles):
+    run("build", "ellis")
+    command = ["verify", "out/ellis.xlsx", "--puzzles", puzzles["row"].puzzle]
+    assert run(*command).stderr == ""
+    (tmp_path / "numba.py").write_text("raise ImportError('not here')")
+    done = run(*command)
+    assert (done.returncode, done.stderr.count("\n")) == (0, 1), done.stderr
+    assert "numba is not installed: plain Python runs the engine fast" in done.stderr
+    assert done.stderr.endswith("run: pip install 'xlbuilder[verify]'\n")
+    assert "1 puzzle: 1 solved" in done.stdout
+
+
 def test_help_of_every_command_has_an_example(run):
     for command in ("build", "guide", "show", "verify"):
         assert f"Example: xlbuilder {command}" in " ".join(run(command, "--help").stdout.split())

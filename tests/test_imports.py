@@ -38,7 +38,7 @@ BELOW = {
     },
     "__main__": {"cli"},
 }
-HEAVY = {"formulas", "formualizer", "schedula", "pysat"}
+HEAVY = {"formulas", "formualizer", "schedula", "pysat", "numba"}
 
 
 def part(path):

@@ -1,7 +1,7 @@
 """The command ``xlbuilder``: parse, call, print.
 
 Results go to stdout, everything else to stderr.  Exit codes: 0 done, 1 some puzzle not solved,
-2 bad input, 3 engine not installed.
+2 bad input, 3 package not installed.
 """
 
 import io
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 DEFAULT = "sudoku"
 _BROKEN_LINES_TOLD = 20
 _LONG_PATH = 75
-_SMALL_FILE = 4096
+_SMALL_FILE = 1640
 _NOT_CALCULATED = "not calculated yet: open it in Excel, or add --recalculate"
 
 
@@ -253,6 +253,7 @@ def verify(
 
     Example: xlbuilder verify out/sudoku.xlsx --puzzles puzzles.txt --json
     """
+    from xlbuilder.recalc.engines.fast.compiler import COMPILER  # noqa: PLC0415
     from xlbuilder.recalc.engines.small import interpret_if_cold  # noqa: PLC0415
     from xlbuilder.recalc.model import read_workbook  # noqa: PLC0415 - not needed by `build`
     from xlbuilder.report import JsonReport, Tally, new_file  # noqa: PLC0415
@@ -264,7 +265,13 @@ def verify(
         interpret_if_cold()
     schedule = Schedule(order, start, Stop(stop), iterations, recalcs)
     job = Job(read_workbook(file), engine, schedule)
+    checker = job.answers if dask is None else None  # what it lacks is told before anything is run
     used = job.solver.session.schedule
+    if engine == "fast" and checker is not None and COMPILER.is_missing:
+        _say(
+            "numba is not installed: plain Python runs the engine fast, some 100 times slower;"
+            " run: pip install 'xlbuilder[verify]'"
+        )
     tally = Tally(engine, used.order, used.start if start == "file" else start)
     tally.startup_seconds = time.perf_counter() - begin
 
@@ -442,7 +449,7 @@ def _puzzle(text: str | None, file: str | None) -> Board | None:
 
 
 def _is_small(argument: str) -> bool:
-    """Say whether it is a text, or a file of some fifty puzzles at most."""
+    """Say whether it is a text, or a file of some twenty puzzles at most."""
     try:
         return argument != "-" and Path(argument).stat().st_size <= _SMALL_FILE
     except (OSError, ValueError):

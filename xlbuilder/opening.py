@@ -19,7 +19,7 @@ from xlbuilder.recalc.schedule import Schedule
 from xlbuilder.workbook.stored import with_values
 
 MOST_ITERATIONS = 1000
-"""A minute in plain Python; the hardest puzzles need more."""
+"""Half a minute in plain Python; the hardest puzzles need more."""
 
 
 def with_opening_values(path: Path, file: bytes, without: Iterable[str] = ()) -> bytes:

@@ -4,28 +4,22 @@ A closed formula means the same in every program: names inlined, relative refere
 the host cell, positions and constants folded.  Excel resolves a relative reference in a name per
 calling cell; LibreOffice does not wrap at the sheet's edge, ``formulas`` resolves from A1, and
 ``formualizer`` knows no relative names at all, so no engine sees a formula before it is closed.
+
+The cells of a board share one formula.  It is inlined once, and once is found which *parts* of it
+depend on the host and on no value: ``INDEX(board,ROW()-3,1)`` does, and so it is a plain area in
+every cell.  All the rest, the *frame*, is the same in all of them.
 """
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import NamedTuple
 
-from xlbuilder.errors import FormulaError
 from xlbuilder.formula import tree
-from xlbuilder.formula.fold import fold
-from xlbuilder.formula.values import ExcelError
+from xlbuilder.formula.fold import Sort, fold, sort_of
+from xlbuilder.formula.inline import Inliner, Names, resolved
 
-MAX_NODES = 20_000
-"""Nodes of one closed formula; names that double at each level would fill the memory."""
-
-
-MAX_DEPTH = 200
-"""Levels of a closed formula."""
-
-Names = Mapping[str, tree.Node | FormulaError]
-"""The tree of each defined name, in lower case; of a name of one sheet, ``sheet!name``.
-
-Relative references are as stored, seen from A1.  An error is raised when the name is used.
-"""
+_MAX_KNOWN = 100_000
+"""Parts that are kept for other cells of the same row or column."""
 
 
 def close(node: tree.Node, host: tree.Area, names: Names) -> tree.Node:
@@ -33,15 +27,28 @@ def close(node: tree.Node, host: tree.Area, names: Names) -> tree.Node:
     return Closer(names).close(node, host)
 
 
-class Closer:
-    """Closes many formulas with the same names.
+@dataclass(frozen=True)
+class Closed:
+    """A closed formula as a frame and its parts."""
 
-    A name that means the same in every cell is closed once.
-    """
+    frame: tree.Node
+    """The same object for all cells with the same formula; a `Name` in it stands for a part."""
+    parts: Mapping[str, tree.Node]
+
+    @property
+    def node(self) -> tree.Node:
+        """The whole formula."""
+        return filled(self.frame, self.parts)
+
+
+class Closer:
+    """Closes many formulas with the same names."""
 
     def __init__(self, names: Names) -> None:
-        self._names = names
-        self._everywhere: dict[tuple[str, str], _Known] = {}
+        self._inliner = Inliner(names)
+        self._plans: dict[tuple[str, tree.Node], _Plan | None] = {}
+        self._traits: dict[int, _Trait] = {}
+        self._known: dict[tuple[int, int, int], tree.Node] = {}
 
     def close(self, node: tree.Node, host: tree.Area) -> tree.Node:
         """Return ``node`` closed for the one-cell area ``host``.
@@ -50,93 +57,116 @@ class Closer:
         names gives ``#NAME?``, a position outside a range ``#REF!``, as in Excel.
         Raises FormulaError when names call each other in a circle, or grow beyond bounds.
         """
-        closing = _Closing(host, self._names, self._everywhere)
-        return closing.close(node, rows=0, columns=0, within=(), depth=0)
+        return self.closed(node, host).node
 
+    def closed(self, node: tree.Node, host: tree.Area) -> Closed:
+        """Return the same as frame and parts."""
+        written = host.sheet, tree.moved(node, 1 - host.top, 1 - host.left)
+        row, column = host.top, host.left
+        if written not in self._plans:  # it may be the only cell with this formula
+            self._plans[written] = None
+            inlined = self._inliner.inlined(written[1], host.sheet)
+            return Closed(_directly(inlined, row, column), {})
+        plan = self._plans[written]
+        if plan is None:
+            inlined = self._inliner.inlined(written[1], host.sheet)
+            plan = self._plans[written] = self._plan(inlined)
+        if len(self._known) > _MAX_KNOWN:
+            self._known.clear()
+        parts = {name: self._placed(part, row, column) for name, part in plan.parts.items()}
+        return Closed(plan.frame, parts)
 
-class _Known(NamedTuple):
-    node: tree.Node
-    size: int
-    is_placed: bool
-    """It depends on the cell that holds the formula."""
+    def _plan(self, inlined: tree.Node) -> "_Plan":
+        names: dict[int, str] = {}
+        parts: dict[str, tree.Node] = {}
 
-
-class _Closing:
-    def __init__(
-        self, host: tree.Area, names: Names, everywhere: dict[tuple[str, str], _Known]
-    ) -> None:
-        self.host = host
-        self.names = names
-        self.known: dict[str, _Known] = {}
-        self.everywhere = everywhere
-        self.nodes = 0
-        self.is_placed = False
-        """What was closed since this was last set depends on the host."""
-
-    def close(
-        self, node: tree.Node, rows: int, columns: int, within: tuple[str, ...], depth: int
-    ) -> tree.Node:
-        self.nodes += 1
-        if self.nodes > MAX_NODES or depth > MAX_DEPTH:
-            raise FormulaError("the formula grows beyond bounds when its names are inlined")
-        match node:
-            case tree.Name(text):
-                return self.name(text, within, depth)
-            case tree.Reference():
-                self.is_placed = self.is_placed or node.is_relative
-                return _resolved(node.moved(rows, columns), self.host.sheet)
-            case tree.Call("ROW" | "COLUMN", ()):
-                self.is_placed = True
-                return fold(node, self.host)
-            case tree.Call(function, arguments):
-                below = tuple(
-                    self.close(child, rows, columns, within, depth + 1) for child in arguments
-                )
-                return fold(tree.Call(function, below), self.host)
-            case tree.Infix(sign, left, right):
-                left = self.close(left, rows, columns, within, depth + 1)
-                right = self.close(right, rows, columns, within, depth + 1)
-                return fold(tree.Infix(sign, left, right), self.host)
-            case tree.Prefix() | tree.Percent():
-                below = (self.close(node.operand, rows, columns, within, depth + 1),)
-                return fold(tree.rebuilt(node, below), self.host)
-            case _:
+        def framed(node: tree.Node) -> tree.Node:
+            trait = self._trait(node)
+            if not (trait.by_row or trait.by_column):
                 return node
+            if trait.sort is None:
+                return tree.rebuilt(node, tuple(map(framed, tree.children(node))))
+            name = names.setdefault(id(node), f"part_{len(names)}")
+            parts[name] = node
+            return tree.Name(name)
 
-    def name(self, text: str, within: tuple[str, ...], depth: int) -> tree.Node:
-        sheet, _, word = text.lower().rpartition("!")
-        local = f"{sheet.strip(chr(39)) or self.host.sheet.lower()}!{word}"
-        key = local if local in self.names else word
-        if key in within:
-            raise FormulaError(f"the names {' > '.join([*within, key])} call each other")
-        if key not in self.names:
-            return tree.ErrorValue(ExcelError.NAME)
-        known = self.known.get(key) or self.everywhere.get((self.host.sheet, key))
-        if known is None:
-            known = self.closed_name(key, within, depth)
-        else:
-            self.nodes += known.size
-        self.is_placed = self.is_placed or known.is_placed
-        return known.node
+        return _Plan(inlined, framed(inlined), parts)
 
-    def closed_name(self, key: str, within: tuple[str, ...], depth: int) -> _Known:
-        found = self.names[key]
-        if isinstance(found, FormulaError):
-            raise found
-        before, self.is_placed = self.is_placed, False
-        nodes = self.nodes
-        rows, columns = self.host.top - 1, self.host.left - 1
-        closed = self.close(found, rows, columns, (*within, key), depth + 1)
-        known = _Known(closed, self.nodes - nodes, self.is_placed)
-        self.is_placed = before
-        if known.is_placed:
-            self.known[key] = known
-        else:
-            self.everywhere[self.host.sheet, key] = known
-        return known
+    def _trait(self, node: tree.Node) -> "_Trait":
+        if id(node) not in self._traits:
+            below = [self._trait(child) for child in tree.children(node)]
+            by_row = any(trait.by_row for trait in below)
+            by_column = any(trait.by_column for trait in below)
+            match node:
+                case tree.Call("ROW", ()):
+                    by_row = True
+                case tree.Call("COLUMN", ()):
+                    by_column = True
+                case tree.Call("ROW" | "ROWS", (tree.Reference(),)):
+                    by_column = by_column and not by_row
+                case tree.Call("COLUMN" | "COLUMNS", (tree.Reference(),)):
+                    by_row = by_row and not by_column
+                case tree.Reference(_, first, last):
+                    by_row = not (first.row_fixed and last.row_fixed)
+                    by_column = not (first.column_fixed and last.column_fixed)
+            sort = sort_of(node, [trait.sort for trait in below])
+            self._traits[id(node)] = _Trait(sort, by_row, by_column)
+        return self._traits[id(node)]
+
+    def _placed(self, node: tree.Node, row: int, column: int) -> tree.Node:
+        """Return a part as it is in a cell of this row and column."""
+        _, by_row, by_column = self._traits[id(node)]
+        if not (by_row or by_column):
+            return node
+        key = (id(node), row if by_row else 0, column if by_column else 0)
+        found = self._known.get(key)
+        if found is None:
+            below = [self._placed(child, row, column) for child in tree.children(node)]
+            found = self._known[key] = _closed(node, below, row, column)
+        return found
 
 
-def _resolved(reference: tree.Reference, home: str) -> tree.Area:
-    rows = sorted((reference.first.row, reference.last.row))
-    columns = sorted((reference.first.column, reference.last.column))
-    return tree.Area(reference.sheet or home, rows[0], columns[0], rows[1], columns[1])
+def _directly(inlined: tree.Node, row: int, column: int) -> tree.Node:
+    below = [_directly(child, row, column) for child in tree.children(inlined)]
+    return _closed(inlined, below, row, column)
+
+
+def _closed(node: tree.Node, below: list[tree.Node], row: int, column: int) -> tree.Node:
+    """Return an inlined node as it is in a cell of this row and column, its children closed."""
+    match node:
+        case tree.Reference():
+            return resolved(node.moved(row - 1, column - 1))
+        case tree.Call("ROW", ()):
+            return tree.Number(float(row))
+        case tree.Call("COLUMN", ()):
+            return tree.Number(float(column))
+    return fold(tree.rebuilt(node, tuple(below))) if below else node
+
+
+class _Plan(NamedTuple):
+    """How the cells with one formula are closed."""
+
+    inlined: tree.Node
+    """Traits and known parts are found by the ids of its nodes, so it must not go."""
+    frame: tree.Node
+    parts: dict[str, tree.Node]
+    """Nodes of the inlined formula."""
+
+
+class _Trait(NamedTuple):
+    """What an inlined node depends on."""
+
+    sort: Sort | None
+    """What it folds to when the cell is known; None when it depends on a value."""
+    by_row: bool
+    by_column: bool
+
+
+def filled(frame: tree.Node, parts: Mapping[str, tree.Node]) -> tree.Node:
+    """Return ``frame`` with its parts in their places."""
+    if isinstance(frame, tree.Name):
+        return parts[frame.text]
+    below = tree.children(frame)
+    if not below:
+        return frame
+    return tree.rebuilt(frame, tuple([filled(child, parts) for child in below]))

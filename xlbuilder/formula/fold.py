@@ -1,4 +1,4 @@
-"""Folds what a closed formula already knows: positions, arithmetic on constants, INDEX, ``:``.
+"""Folds what a formula knows before any cell has a value: positions, arithmetic, INDEX, ``:``.
 
 Only what depends on no cell's value is folded, so that ``INDEX(board,2,1):INDEX(board,3,3)``
 becomes the plain range that every engine understands.  Anything else is left as it is.
@@ -7,6 +7,7 @@ becomes the plain range that every engine understands.  Anything else is left as
 import math
 import operator
 from collections.abc import Callable
+from enum import Enum
 
 from xlbuilder.formula.tree import (
     Area,
@@ -20,6 +21,7 @@ from xlbuilder.formula.tree import (
     Number,
     Percent,
     Prefix,
+    Reference,
     Text,
 )
 from xlbuilder.formula.values import ExcelError
@@ -32,16 +34,11 @@ _MAX_POSITIONS = 1_000
 """Elements of a folded array; two of them multiplied are a million values to an engine."""
 
 
-def fold(node: Node, host: Area) -> Node:
-    """Return ``node`` folded, when its children are folded already.
-
-    ``host`` is the cell that holds the formula; ``ROW()`` without argument means its row.
-    """
+def fold(node: Node) -> Node:
+    """Return ``node`` folded, when its children are folded already."""
     if isinstance(node, Infix):
         return _fold_infix(node)
     match node:
-        case Call("ROW" | "COLUMN", ()):
-            return fold(Call(node.function, (host,)), host)
         case Call("ROW", (Area() as area,)) if area.shape[0] <= _MAX_POSITIONS:
             return _positions([[row] for row in range(area.top, area.bottom + 1)])
         case Call("COLUMN", (Area() as area,)) if area.shape[1] <= _MAX_POSITIONS:
@@ -69,6 +66,40 @@ def fold(node: Node, host: Area) -> Node:
             return Number(value / 100)
         case _:
             return node
+
+
+class Sort(Enum):
+    """What a node is that depends on no cell's value."""
+
+    VALUE = "value"
+    AREA = "area"
+
+
+def sort_of(node: Node, below: list[Sort | None]) -> Sort | None:
+    """Say what ``node`` depends on no value folds to, by the sorts of its children.
+
+    None when it depends on a value, or is nothing that ``fold`` knows.  A relative reference is
+    an area too, and so ``ROW()`` is a value: the cell that holds the formula is known one day.
+    """
+    match node:
+        case Number() | Text() | Logical() | ErrorValue() | Array() | Missing():
+            return Sort.VALUE
+        case Area() | Reference():
+            return Sort.AREA
+        case Call("ROW" | "COLUMN", ()):
+            return Sort.VALUE
+        case Call("ROW" | "COLUMN" | "ROWS" | "COLUMNS", (_,)) if below == [Sort.AREA]:
+            return Sort.VALUE
+        case Call("INDEX", (_, *_)) if below == [Sort.AREA, *[Sort.VALUE] * (len(below) - 1)]:
+            return Sort.AREA
+        case Infix(":", _, _):
+            return Sort.AREA if below == [Sort.AREA, Sort.AREA] else None
+        case Infix("&" | "^", _, _):
+            return None
+        case Call("INT" | "MOD" | "CHAR") | Prefix() | Percent() | Infix():
+            return Sort.VALUE if all(sort is Sort.VALUE for sort in below) else None
+        case _:
+            return None
 
 
 def _fold_infix(node: Infix) -> Node:

@@ -8,7 +8,8 @@ rectangles on a known sheet.
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import TypeAlias
+from operator import is_
+from typing import NamedTuple, TypeAlias
 
 from openpyxl.utils import get_column_letter
 
@@ -107,9 +108,11 @@ class Reference:
         return Reference(self.sheet, first, last, self.span)
 
 
-@dataclass(frozen=True)
-class Area:
-    """A rectangle of cells on one sheet; all bounds are 1-based and inclusive."""
+class Area(NamedTuple):
+    """A rectangle of cells on one sheet; all bounds are 1-based and inclusive.
+
+    A tuple, because a recalculation looks up areas by the hundred thousand.
+    """
 
     sheet: str
     top: int
@@ -235,7 +238,8 @@ def moved(node: Node, rows: int, columns: int) -> Node:
     if isinstance(node, Reference):
         return node.moved(rows, columns)
     below = children(node)
-    return rebuilt(node, tuple(moved(child, rows, columns) for child in below)) if below else node
+    others = tuple([moved(child, rows, columns) for child in below])
+    return node if all(map(is_, others, below)) else rebuilt(node, others)
 
 
 def walk(node: Node) -> Iterator[Node]:

@@ -19,7 +19,8 @@ from openpyxl.utils.datetime import to_excel
 from openpyxl.utils.exceptions import InvalidFileException
 
 from xlbuilder.errors import FormulaError, WorkbookError
-from xlbuilder.formula.close import Names, close
+from xlbuilder.formula.close import close
+from xlbuilder.formula.inline import Names
 from xlbuilder.formula.limits import MAX_CHARACTERS
 from xlbuilder.formula.parse import parse
 from xlbuilder.formula.tree import Area, ErrorValue, Name, Node, Reference, children, rebuilt

@@ -1,43 +1,21 @@
-"""The formulas of a model, closed and sorted into families.
+"""The formulas of a model, closed and sorted into families, and what depends on what."""
 
-A *family* is the set of cells whose closed formulas differ only in where they read: the areas
-become numbered slots, so an engine compiles once a family and is fed the values of the slots.
-(Equal formulas in R1C1 style would be the narrower choice; the valid-values board of 729 cells
-has 729 of those, and nine families.)
-"""
-
-from collections.abc import Mapping
-from contextlib import suppress
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import cached_property
 from graphlib import CycleError, TopologicalSorter
+from itertools import chain
 
 from xlbuilder.errors import FormulaError, WorkbookError
-from xlbuilder.formula.close import Closer
-from xlbuilder.formula.tree import Area, Node, children, rebuilt
+from xlbuilder.formula.close import Closed, Closer
+from xlbuilder.formula.tree import Area
+from xlbuilder.recalc.family import Member, alike, members
 from xlbuilder.recalc.model import Model
 
-MAX_READ = 16_000
-"""Cells that one formula may read; bounds the memory that a stranger's workbook can ask for."""
-MAX_READ_TOGETHER = 4_000_000
-"""The same for all formulas together; our workbooks read some 50,000."""
-_SLOTS = ""
-
-
-@dataclass(frozen=True)
-class Family:
-    """A formula whose areas are slots: areas on the sheet "" laid out one after the other."""
-
-    formula: Node
-    slots: tuple[Area, ...]
-
-
-@dataclass(frozen=True)
-class Member:
-    """A cell's own part in its family: the area behind each slot."""
-
-    family: Family
-    areas: tuple[Area, ...]
+MAX_TOGETHER = 4_000_000
+"""Cells that all formulas together may read, and parts that they may have; our workbooks have some
+60,000 of each."""
 
 
 @dataclass(frozen=True)
@@ -50,8 +28,10 @@ class Program:
     @cached_property
     def precedents(self) -> Mapping[Area, tuple[Area, ...]]:
         """The cells that each formula cell reads, constants included."""
+        areas = {area for member in self.members.values() for area in member.areas}
+        within = {area: tuple(area.cells()) for area in areas}
         return {
-            cell: tuple(dict.fromkeys(read for area in member.areas for read in area.cells()))
+            cell: tuple(dict.fromkeys(chain.from_iterable(within[a] for a in member.areas)))
             for cell, member in self.members.items()
         }
 
@@ -92,43 +72,38 @@ def load_program(model: Model) -> Program:
 
     Raises WorkbookError with the cell whose formula cannot be closed.
     """
-    members: dict[Area, Member] = {}
-    known: dict[Family, Family] = {}
+    found: dict[Area, Member] = {}
     together = 0
+    for blocks in alike(_closed(model)):
+        first = blocks[0].cells[0]
+        with _told(model, first):
+            own = members(blocks)
+        together += own[first].family.reads * len(own)
+        _refuse(model, together)
+        found.update(own)
+    return Program(model, {cell: found[cell] for cell in model.formulas})
+
+
+def _closed(model: Model) -> Iterator[tuple[Area, Closed]]:
     closer = Closer(model.names)
+    together = 0
     for cell, formula in model.formulas.items():
-        try:
-            member = _member(closer.close(formula, cell))
-        except FormulaError as error:
-            raise WorkbookError(f"{model.path}: {cell.sheet}!{cell}: {error}") from None
-        together += sum(area.shape[0] * area.shape[1] for area in member.areas)
-        if together > MAX_READ_TOGETHER:
-            raise WorkbookError(f"{model.path}: its formulas read too many cells; refused")
-        family = known.setdefault(member.family, member.family)
-        members[cell] = Member(family, member.areas)
-    return Program(model, members)
+        with _told(model, cell):
+            closed = closer.closed(formula, cell)
+        together += len(closed.parts)
+        _refuse(model, together)
+        yield cell, closed
 
 
-def _member(closed: Node) -> Member:
-    areas: dict[Area, Area] = {}
-    column = 1
-    size = 0
+@contextmanager
+def _told(model: Model, cell: Area) -> Iterator[None]:
+    """Say in which cell a formula goes wrong."""
+    try:
+        yield
+    except FormulaError as error:
+        raise WorkbookError(f"{model.path}: {cell.sheet}!{cell}: {error}") from None
 
-    def slot(area: Area) -> Area:
-        nonlocal column, size
-        if area not in areas:
-            rows, columns = area.shape
-            size += rows * columns
-            if size > MAX_READ:
-                raise FormulaError(f"reads more than {MAX_READ:,} cells")
-            areas[area] = Area(_SLOTS, 1, column, rows, column + columns - 1)
-            column += columns
-        return areas[area]
 
-    def with_slots(node: Node) -> Node:
-        if isinstance(node, Area):
-            return slot(node)
-        return rebuilt(node, tuple(map(with_slots, children(node))))
-
-    formula = with_slots(closed)
-    return Member(Family(formula, tuple(areas.values())), tuple(areas))
+def _refuse(model: Model, together: int) -> None:
+    if together > MAX_TOGETHER:
+        raise WorkbookError(f"{model.path}: its formulas read too many cells; refused")

@@ -57,7 +57,7 @@ def _true_cells(model: Model, entry: Format, cells: Iterable[Area]) -> Iterator[
     try:
         written = parse(entry.formula)
         formulas = {
-            replace(host, sheet=_BESIDE): closer.close(
+            host._replace(sheet=_BESIDE): closer.close(
                 moved(written, host.top - top, host.left - left), host
             )
             for host in hosts

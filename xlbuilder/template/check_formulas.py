@@ -3,11 +3,11 @@
 openpyxl writes any text; what is not found here, Excel's repair dialog finds.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from difflib import get_close_matches
 
 from xlbuilder.errors import FormulaError
-from xlbuilder.formula.close import Closer, close
+from xlbuilder.formula.close import Closed, Closer
 from xlbuilder.formula.limits import (
     MAX_CHARACTERS,
     TAKE_ARRAYS,
@@ -26,6 +26,7 @@ from xlbuilder.formula.tree import (
     Node,
     Reference,
     children,
+    moved,
     to_text,
     walk,
 )
@@ -39,16 +40,16 @@ from xlbuilder.template.ranges import area, cell, named_areas
 def check_formulas(template: Template) -> Iterator[Problem]:
     """Yield the problems of all formulas; they are closed once they are sound as written."""
     sound = True
+    closer = Closer(known_names(template) if _all_parse(template) else {})
     for formula in formulas(template):
-        for problem in _check_written(template, formula):
+        for problem in _check_written(template, formula, closer):
             sound = False
             yield problem
     if sound:
-        places = tuple(named_areas(template).values())
-        closer = Closer(known_names(template))
+        check = _CheckClosed(template, closer)
         for formula in formulas(template):
             if not formula.is_name:
-                yield from _check_closed(template, formula, closer, places)
+                yield from check.formula(formula)
 
 
 def unused(template: Template) -> list[tuple[str, str]]:
@@ -79,7 +80,7 @@ def _names_in(node: Node) -> list[str]:
     return [part.text.lower() for part in walk(node) if isinstance(part, Name)]
 
 
-def _check_written(template: Template, formula: Formula) -> Iterator[Problem]:
+def _check_written(template: Template, formula: Formula, closer: Closer) -> Iterator[Problem]:
     place = formula.place
     if len(formula.text) > 4 * MAX_CHARACTERS:
         yield Problem(place, f"is {len(formula.text):,} characters long; split it into names")
@@ -103,7 +104,7 @@ def _check_written(template: Template, formula: Formula) -> Iterator[Problem]:
     if formula.is_name:
         yield from _check_circle(template, formula)
     else:
-        yield from _check_scalar(template, formula, node)
+        yield from _check_scalar(template, formula, node, closer)
     # MS-OI29500 on conditional formats: no constant arrays, no unions, no intersections.
     parts = [] if formula.is_name or formula.is_held else list(walk(node))
     if any(isinstance(part, Array) for part in parts):
@@ -155,12 +156,13 @@ def _check_circle(template: Template, formula: Formula) -> Iterator[Problem]:
                 pending.append((name, (*way, name)))
 
 
-def _check_scalar(template: Template, formula: Formula, node: Node) -> Iterator[Problem]:
+def _check_scalar(
+    template: Template, formula: Formula, node: Node, closer: Closer
+) -> Iterator[Problem]:
     """Look for ranges and arrays outside functions like SUM: a cell takes one value.
 
     Excel would intersect the range with the cell's row or column and show an @.
     """
-    names = known_names(template) if _all_parse(template) else {}
     host = next(area(template, formula.range).cells())
 
     def is_range(part: Node) -> bool:
@@ -169,7 +171,7 @@ def _check_scalar(template: Template, formula: Formula, node: Node) -> Iterator[
                 return first != last
             case Name():
                 try:
-                    return gives_several(close(part, host, names))
+                    return gives_several(closer.close(part, host))
                 except FormulaError:
                     return False  # said where that name is checked
             case Array() | Infix(":", _, _):
@@ -207,46 +209,67 @@ def _all_parse(template: Template) -> bool:
     return True
 
 
-def _check_closed(
-    template: Template, formula: Formula, closer: Closer, places: Sequence[Area]
-) -> Iterator[Problem]:
-    """Close the formula for each of its cells; report the first cell where it goes wrong."""
-    for host in area(template, formula.range).cells():
-        node = parse(formula.text_in(host))
-        try:
-            closed = closer.close(node, host)
-        except FormulaError as error:
-            yield Problem(formula.place, f"in {host}: {error}")
-            return
-        if problem := _problem_with_closed(closed, places):
-            guilty = _guilty_name(template, node, host, closer, places)
-            place = ("names", guilty, "formula") if guilty else formula.place
-            yield Problem(place, f"in {host} {problem}")
-            return
-        if isinstance(closed, Array) or (isinstance(closed, Area) and closed.shape != (1, 1)):
-            yield Problem(formula.place, f"in {host} gives {to_text(closed)}, not one value")
-            return
+class _CheckClosed:
+    """Closes formulas for each of their cells; areas that were found sound are so for good."""
+
+    def __init__(self, template: Template, closer: Closer) -> None:
+        self._template = template
+        self._closer = closer
+        self._places = tuple(named_areas(template).values())
+        self._sound: set[Area] = set()
+
+    def formula(self, formula: Formula) -> Iterator[Problem]:
+        """Yield the problem of the first cell where the formula goes wrong."""
+        place = area(self._template, formula.range)
+        written = parse(formula.text)
+        frame: Node | None = None
+        for host in place.cells():
+            node = moved(written, host.top - place.top, host.left - place.left)
+            try:
+                closed = self._closer.closed(node, host)
+            except FormulaError as error:
+                yield Problem(formula.place, f"in {host}: {error}")
+                return
+            nodes = list(closed.parts.values())
+            if closed.frame is not frame:  # it is the same in most cells
+                frame = closed.frame
+                nodes.append(frame)
+            if problem := next(filter(None, map(self._problem, nodes)), None):
+                guilty = self._guilty_name(node, host)
+                guilty_place = ("names", guilty, "formula") if guilty else formula.place
+                yield Problem(guilty_place, f"in {host} {problem}")
+                return
+            if several := _several(closed):
+                yield Problem(formula.place, f"in {host} gives {to_text(several)}, not one value")
+                return
+
+    def _problem(self, node: Node) -> str | None:
+        for part in walk(node):
+            if isinstance(part, ErrorValue) and part.value is ExcelError.REF:
+                return "points outside a range (#REF!); check the positions in INDEX"
+            if isinstance(part, Area) and part not in self._sound:
+                if not any(known.holds(part) for known in self._places):
+                    return (
+                        f"reads {part}, which lies outside every board and cell;"
+                        " check entered_from, the ranges and the positions in INDEX"
+                    )
+                self._sound.add(part)
+        return None
+
+    def _guilty_name(self, node: Node, host: Area) -> str | None:
+        """Return the innermost name whose own formula goes wrong in ``host``."""
+        spelled = {name.lower(): name for name in self._template.names}
+        for word in _names_in(node):
+            if word in spelled and self._problem(self._closer.close(Name(word), host)):
+                written = parse(self._template.names[spelled[word]].formula)
+                return self._guilty_name(written, host) or spelled[word]
+        return None
 
 
-def _problem_with_closed(closed: Node, places: Sequence[Area]) -> str | None:
-    for part in walk(closed):
-        if isinstance(part, ErrorValue) and part.value is ExcelError.REF:
-            return "points outside a range (#REF!); check the positions in INDEX"
-        if isinstance(part, Area) and not any(known.holds(part) for known in places):
-            return (
-                f"reads {part}, which lies outside every board and cell;"
-                " check entered_from, the ranges and the positions in INDEX"
-            )
-    return None
-
-
-def _guilty_name(
-    template: Template, node: Node, host: Area, closer: Closer, places: Sequence[Area]
-) -> str | None:
-    """Return the innermost name whose own formula goes wrong in ``host``."""
-    spelled = {name.lower(): name for name in template.names}
-    for word in _names_in(node):
-        if word in spelled and _problem_with_closed(closer.close(Name(word), host), places):
-            written = parse(template.names[spelled[word]].formula)
-            return _guilty_name(template, written, host, closer, places) or spelled[word]
-    return None
+def _several(closed: Closed) -> Node | None:
+    """Return what a formula gives if it is several values and nothing else."""
+    if children(closed.frame):
+        return None
+    node = closed.node
+    is_range = isinstance(node, Area) and node.shape != (1, 1)
+    return node if is_range or isinstance(node, Array) else None

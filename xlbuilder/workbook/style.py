@@ -1,5 +1,8 @@
 """How the sheet looks: square cells, lines, fills and fonts."""
 
+from copy import copy
+from typing import Any
+
 from openpyxl.cell import Cell, MergedCell
 from openpyxl.styles import Alignment, Border, Font, PatternFill, Side
 from openpyxl.utils import column_index_from_string, get_column_letter
@@ -60,15 +63,26 @@ def _fold(sheet: Worksheet, first: str, last: str) -> None:
 
 def dress_board(sheet: Worksheet, place: Area, style: Style) -> None:
     """Give each cell of a board its font, fill and lines."""
+    dressed: dict[tuple[int, ...], Cell | MergedCell] = {}
     for at in place.cells():
         target = sheet.cell(at.top, at.left)
-        _dress(target, style, "center")
-        target.border = Border(
-            top=_line(style, at.top - place.top),
-            left=_line(style, at.left - place.left),
-            bottom=_line(style, at.top - place.top + 1, end=at.top == place.bottom),
-            right=_line(style, at.left - place.left + 1, end=at.left == place.right),
+        lines = (
+            _line(style, at.left - place.left),
+            _line(style, at.left - place.left + 1, end=at.left == place.right),
+            _line(style, at.top - place.top),
+            _line(style, at.top - place.top + 1, end=at.top == place.bottom),
         )
+        known = tuple(map(id, lines))
+        if known not in dressed:
+            _dress(target, style, "center")
+            target.border = Border(*lines)
+            dressed[known] = target
+        _copy_look(dressed[known], target)
+
+
+def _copy_look(source: Any, target: Any) -> None:
+    """Copy all styles at once, as openpyxl does; to register each again takes it much longer."""
+    target._style = copy(source._style)  # noqa: SLF001
 
 
 def dress_text(sheet: Worksheet, at: Area, style: Style) -> None:

@@ -11,7 +11,7 @@ from xlbuilder.recalc.model import Model
 from xlbuilder.recalc.schedule import EXCEL, Recalculation, Schedule
 
 ENGINES = {
-    "fast": "our own, compiled by numba: any order, thousands of puzzles",
+    "fast": "our own, compiled by numba if it is installed: any order, thousands of puzzles",
     "formulas": "the package formulas: any order, the reference for single values",
     "formualizer": "the package formualizer: row by row from blank cells, its own iteration",
     "libreoffice": "the file itself in LibreOffice, which has an order of its own",
@@ -19,7 +19,7 @@ ENGINES = {
 """The names, and what they are."""
 
 _MODULES = {
-    "fast": "fast",
+    "fast": "fast.session",
     "formulas": "formulas_package",
     "formualizer": "formualizer_package",
     "libreoffice": "libreoffice",

@@ -4,7 +4,7 @@ Its own ``circular=True`` enumerates cycles and never iterates (ENGINES 5), so o
 are used, one formula at a time, and recalc/schedule.py iterates.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import accumulate, repeat
 from typing import Any
 
@@ -24,17 +24,18 @@ from xlbuilder.formula.tree import (
     walk,
 )
 from xlbuilder.formula.values import ExcelError, Value, same
+from xlbuilder.recalc.family import Family, Member
 from xlbuilder.recalc.model import Model
 from xlbuilder.recalc.orders import Cells
-from xlbuilder.recalc.program import Family, Member, Program, load_program
+from xlbuilder.recalc.program import Program, load_program
 from xlbuilder.recalc.schedule import Reads, Schedule, Swept
 from xlbuilder.recalc.session import IteratedSession, lags
 
 _NO_LAGS = lags(0, 0)
 _LATER = 2  # an iteration after the first one of a recalculation
 
-_Compiled = Callable[[list[list[list[Value]]]], Value]
-"""Takes the values of each slot, row by row, and gives the value of the formula."""
+_Compiled = Callable[[list[list[list[Value]]], Sequence[float]], Value]
+"""Takes the values of each slot, row by row, and the numbers; gives the value of the formula."""
 
 
 def open_workbook(model: Model, schedule: Schedule) -> IteratedSession:
@@ -160,7 +161,7 @@ class FormulasMachine:
                     for row in range(area.top, area.bottom + 1)
                 ]
             )
-        return self._compiled[id(member.family)](slots)
+        return self._compiled[id(member.family)](slots, member.numbers)
 
 
 def _is_misread(call: Call) -> bool:
@@ -209,14 +210,15 @@ class _Package:
             raise EngineError(
                 f"{place}: the engine formulas cannot compile {text}: {error}"
             ) from None
-        order = [str(slot) for slot in family.slots]
+        order = [*map(str, family.slots), *family.numbers]
         if not set(function.inputs) <= set(order):
             raise EngineError(f"{place}: the engine formulas cannot compile {text}")
         inputs = [order.index(name) for name in function.inputs]
 
-        def evaluate(slots: list[list[list[Value]]]) -> Value:
+        def evaluate(slots: list[list[list[Value]]], numbers: Sequence[float]) -> Value:
+            given = [*map(self._array, slots), *numbers]
             try:
-                result = function(*(self._array(slots[index]) for index in inputs))
+                result = function(*(given[index] for index in inputs))
             except Exception as error:  # noqa: BLE001 - a failure inside the package
                 raise EngineError(f"{place}: the engine formulas failed: {error}") from None
             return self._value(result, place)

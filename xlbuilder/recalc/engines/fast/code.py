@@ -20,6 +20,7 @@ from xlbuilder.formula.tree import (
     Infix,
     Logical,
     Missing,
+    Name,
     Node,
     Number,
     Percent,
@@ -29,7 +30,7 @@ from xlbuilder.formula.tree import (
 from xlbuilder.recalc.engines.fast import values
 from xlbuilder.recalc.engines.fast.machine import OPERATIONS, TOTALS
 from xlbuilder.recalc.engines.fast.texts import Texts, add
-from xlbuilder.recalc.program import Family
+from xlbuilder.recalc.family import Family
 
 _ONE_VALUE = frozenset(values.UNARY[values.UNARY.index("NOT") :])
 _TWO_VALUES = {"MOD": "MOD", "ROUND": "ROUND", "POWER": "^"}
@@ -95,6 +96,10 @@ class Assembly:
         """Return the operand of an array constant."""
         return self._stored(rows)
 
+    def place(self, number: float) -> int:
+        """Return where a number is kept."""
+        return self.operands[self.constant(Number(number)).row][0]
+
     def in_a_row(self, nodes: list[Constant]) -> int:
         """Return the first of as many new operands, one behind the other in the table."""
         rows = [self._stored([[node]]).row for node in nodes]
@@ -131,7 +136,8 @@ class _Compiler:
     def __init__(self, assembly: Assembly, family: Family) -> None:
         self.assembly = assembly
         self.family = family
-        self.slots = {area: -1 - number for number, area in enumerate(family.slots)}
+        slots: list[Node] = [*family.slots, *map(Name, family.numbers)]
+        self.slots = {slot: -1 - number for number, slot in enumerate(slots)}
         self.known: dict[Node, Operand] = {}
 
     def run(self) -> None:
@@ -177,6 +183,8 @@ class _Compiler:
                 place, (rows, columns) = self.slots[node], node.shape
                 operand = self.assembly.operand(place, (rows, columns), self.assembly.width)
                 return Operand(operand.row, operand.shape, is_range=True)
+            case Name():
+                return self.assembly.operand(self.slots[node], (1, 1), 1)
             case Number() | Text() | Logical() | ErrorValue():
                 return self.assembly.constant(node)
             case Array(rows):
@@ -432,9 +440,9 @@ def _is_sure_truth(node: Node) -> bool:
 
 def _is_sure(node: Node) -> bool:
     match node:
-        case Number() | Text() | Logical():
+        case Number() | Name() | Text() | Logical():
             return True
-        case Call("COUNTIF", (Area(), Number() | Text())) | Call("COUNT", (Area(),)):
+        case Call("COUNTIF", (Area(), Number() | Name() | Text())) | Call("COUNT", (Area(),)):
             return True
     return False
 

@@ -5,8 +5,8 @@ machine's; a name such as ``pa`` is the place of the operand ``a`` among the val
 """
 
 import numpy as np
-from numba import njit
 
+from xlbuilder.recalc.engines.fast.compiler import compiled
 from xlbuilder.recalc.engines.fast.texts import LONGEST, fits, intern
 from xlbuilder.recalc.engines.fast.values import (
     BINARY,
@@ -23,6 +23,7 @@ from xlbuilder.recalc.engines.fast.values import (
     binary,
     compared,
     simple,
+    truncated,
 )
 
 _EQUAL, _UNEQUAL = BINARY.index("="), BINARY.index("<>")
@@ -31,7 +32,7 @@ _EQUAL, _UNEQUAL = BINARY.index("="), BINARY.index("<>")
 NO_ALARM, FRACTION_AS_TEXT, POOL_FULL, WHOLE_ROW, PATTERN = range(5)
 
 
-@njit(cache=True, inline="always")
+@compiled(cache=True, inline="always")
 def count_if(code, memory, pool, target, pt, a, pa, b, first, cell, alarm):
     """Count, for each criterion, the cells that are equal to it."""
     kinds, numbers = memory.kinds, memory.numbers
@@ -81,7 +82,7 @@ def count_if(code, memory, pool, target, pt, a, pa, b, first, cell, alarm):
             kinds[to], numbers[to] = NUMBER, count
 
 
-@njit(cache=True, inline="always")
+@compiled(cache=True, inline="always")
 def tally(code, memory, pool, target, pt, a, pa, b, pb):
     """Count for many criteria at once, if they are whole numbers in sequence, as 1 to 9 are."""
     kinds, numbers = memory.kinds, memory.numbers
@@ -112,7 +113,7 @@ def tally(code, memory, pool, target, pt, a, pa, b, pb):
     return True
 
 
-@njit(cache=True)
+@compiled(cache=True)
 def count_text(code, memory, pool, a, pa, pb, operator):
     """Count the cells for a criterion such as ``">0"``, ``"<>"`` or ``"a*"``.
 
@@ -143,7 +144,7 @@ def count_text(code, memory, pool, a, pa, pb, operator):
     return float(count)
 
 
-@njit(cache=True, inline="always")
+@compiled(cache=True, inline="always")
 def binary_map(code, memory, pool, operator, target, pt, a, pa, b, pb):
     """Apply an operator to each pair; one row or column is used again for all."""
     kinds, numbers, folded = memory.kinds, memory.numbers, pool.folded
@@ -169,7 +170,7 @@ def binary_map(code, memory, pool, operator, target, pt, a, pa, b, pb):
             kinds[to], numbers[to] = kind, number
 
 
-@njit(cache=True)
+@compiled(cache=True)
 def select_map(code, memory, pool, target, pt, a, pa, b):
     """IF with an array as its condition; the two branches are ``b`` and the operand after it."""
     kinds, numbers = memory.kinds, memory.numbers
@@ -188,7 +189,7 @@ def select_map(code, memory, pool, target, pt, a, pa, b):
             kinds[to], numbers[to] = kinds[place], numbers[place]
 
 
-@njit(cache=True)
+@compiled(cache=True)
 def times(code, memory, is_first, target, pt, a, pa):
     """SUMPRODUCT: what is no number counts as 0; errors stay."""
     kinds, numbers = memory.kinds, memory.numbers
@@ -204,7 +205,7 @@ def times(code, memory, is_first, target, pt, a, pa):
                 kinds[to], numbers[to] = ERROR, numbers[at]
 
 
-@njit(cache=True)
+@compiled(cache=True)
 def match(code, memory, pool, pa, b, pb):
     """MATCH(value, row or column, 0)."""
     kinds, numbers = memory.kinds, memory.numbers
@@ -220,7 +221,7 @@ def match(code, memory, pool, pa, b, pb):
     return ERROR, NA
 
 
-@njit(cache=True)
+@compiled(cache=True)
 def index(code, memory, pool, a, pa, pb, pc, alarm, cell):
     """INDEX(area, row, column) with positions that are known only now."""
     kinds, numbers = memory.kinds, memory.numbers
@@ -230,7 +231,7 @@ def index(code, memory, pool, a, pa, pb, pc, alarm, cell):
     failed, column = as_number(kinds[pc], numbers[pc], pool)
     if failed != 0.0:
         return ERROR, failed
-    i, j = np.int64(np.trunc(row)), np.int64(np.trunc(column))
+    i, j = truncated(row), truncated(column)
     if i < 0 or j < 0:
         return ERROR, VALUE
     if i > code.rows[a] or j > code.columns[a]:
@@ -242,7 +243,7 @@ def index(code, memory, pool, a, pa, pb, pc, alarm, cell):
     return kinds[at], numbers[at]
 
 
-@njit(cache=True)
+@compiled(cache=True)
 def rept(memory, pool, pa, pb):
     """REPT(text, times)."""
     failed, text = as_text(memory.kinds[pa], memory.numbers[pa], pool)
@@ -252,13 +253,13 @@ def rept(memory, pool, pa, pb):
     length = pool.length[text]
     if failed != 0.0 or times < 0.0 or np.trunc(times) * length > LONGEST:
         return ERROR, failed if failed != 0.0 else VALUE
-    points, whole = pool.draft, np.int64(times) * length
+    points, whole = pool.draft, truncated(times) * length
     for i in range(whole):
         points[i] = pool.characters[pool.start[text] + i % length]
     return TEXT, float(intern(pool, points, whole))
 
 
-@njit(cache=True)
+@compiled(cache=True)
 def mid(memory, pool, pa, pb, pc):
     """MID(text, first, length)."""
     failed, text = as_text(memory.kinds[pa], memory.numbers[pa], pool)
@@ -272,13 +273,13 @@ def mid(memory, pool, pa, pb, pc):
         return ERROR, failed
     if first < 1.0 or length < 0.0:
         return ERROR, VALUE
-    begin = min(np.int64(first) - 1, pool.length[text])
-    end = min(begin + np.int64(length), pool.length[text])
+    begin = min(truncated(first) - 1, pool.length[text])
+    end = min(begin + truncated(length), pool.length[text])
     start = pool.start[text]
     return TEXT, float(intern(pool, pool.characters[start + begin : start + end], end - begin))
 
 
-@njit(cache=True)
+@compiled(cache=True)
 def substitute(memory, pool, pa, pb, pc):
     """SUBSTITUTE(text, old, new)."""
     failed, text = as_text(memory.kinds[pa], memory.numbers[pa], pool)

@@ -1,16 +1,17 @@
 """The machine: runs the code of one cell, or of all cells in some order.
 
 numba compiles it once; the result is cached beside this file, so that a new workbook starts
-at once.  Every instruction is a row ``operation, target, a, b, c``; target, a, b and c are mostly
-*operands*: rows of the operand table with a place, a shape and the distance between two rows.
+at once; without numba plain Python runs it.  Every instruction is a row ``operation, target, a, b,
+c``; target, a, b and c are mostly *operands*: rows of the operand table with a place, a shape and
+the distance between two rows.
 """
 
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
+from xlbuilder.recalc.engines.fast.compiler import compiled, on_views
 from xlbuilder.recalc.engines.fast.functions import (
     FRACTION_AS_TEXT,
     NO_ALARM,
@@ -30,6 +31,7 @@ from xlbuilder.recalc.engines.fast.values import (
     BLANK,
     ERROR,
     LOGICAL,
+    NUM,
     NUMBER,
     TEXT,
     UNKNOWN,
@@ -37,6 +39,7 @@ from xlbuilder.recalc.engines.fast.values import (
     as_number,
     binary,
     simple,
+    truncated,
     unary,
 )
 
@@ -97,7 +100,7 @@ class Sweep(NamedTuple):
     """What the machine could not do, and the formula cell."""
 
 
-@njit(cache=True, inline="always")
+@compiled(cache=True, inline="always")
 def evaluate(cell, code, memory, pool, alarm):
     """Return the kind and number of a formula cell."""
     kinds, numbers = memory.kinds, memory.numbers
@@ -187,6 +190,8 @@ def evaluate(cell, code, memory, pool, alarm):
             kinds[pt], numbers[pt] = NUMBER, total
             if error != 0.0:
                 kinds[pt], numbers[pt] = ERROR, error
+            elif total - total != 0.0:  # it is infinite
+                kinds[pt], numbers[pt] = ERROR, NUM
             elif what == COUNT or what == COUNTA or what == COUNTBLANK:
                 numbers[pt] = count
             elif what == AVERAGE:
@@ -212,7 +217,7 @@ def evaluate(cell, code, memory, pool, alarm):
             kind, number, failed = kinds[pa], numbers[pa], 0.0
             if kind != NUMBER:
                 failed, number = as_number(kind, number, pool)
-            which = np.int64(np.trunc(number))
+            which = truncated(number)
             if failed != 0.0 or which < 1 or which > c:
                 kinds[pt], numbers[pt] = ERROR, failed if failed != 0.0 else VALUE
                 if operation == CHOOSE:
@@ -222,7 +227,7 @@ def evaluate(cell, code, memory, pool, alarm):
                 kinds[pt], numbers[pt] = kinds[at], numbers[at]
         elif operation == CASE:
             _, number = as_number(kinds[pa], numbers[pa], pool)
-            if np.int64(np.trunc(number)) != b:
+            if truncated(number) != b:
                 pc = c
         elif operation == IFERROR:
             if kinds[pa] != ERROR:
@@ -258,7 +263,8 @@ def evaluate(cell, code, memory, pool, alarm):
 
 
 # It makes no array, so numba need not count who holds one; counting takes more than half the time.
-@njit(cache=True, _nrt=False)  # type: ignore[call-overload]  # not in the stubs
+@on_views
+@compiled(cache=True, _nrt=False)
 def run_pass(order, code, memory, pool, sweep, delayed, freeze, max_change):
     """Evaluate the stale cells of ``order`` once, in this order and in place.
 

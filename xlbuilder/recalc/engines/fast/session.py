@@ -13,7 +13,7 @@ from xlbuilder.recalc.engines.fast.code import Assembly, tables
 from xlbuilder.recalc.engines.fast.machine import Code, Memory, Sweep
 from xlbuilder.recalc.engines.fast.texts import add, empty_pool, text_of
 from xlbuilder.recalc.model import Model
-from xlbuilder.recalc.program import Member, Program, load_program
+from xlbuilder.recalc.program import Program, load_program
 from xlbuilder.recalc.schedule import Reads, Schedule, Swept
 from xlbuilder.recalc.session import IteratedSession, lags
 
@@ -47,8 +47,14 @@ class FastMachine:
         assembly = Assembly(self.pool, width, memory_start=3 * self._size)
         entries = _entries(program, assembly)
         members = list(program.members.values())
-        slots = [self.place(area) for member in members for area in member.areas]
-        counts = [len(member.areas) for member in members]
+        slots: list[int] = []
+        is_area: list[bool] = []
+        counts = []
+        for member in members:
+            slots += [*map(self.place, member.areas), *map(assembly.place, member.numbers)]
+            is_area += [True] * len(member.areas) + [False] * len(member.numbers)
+            counts.append(len(member.areas) + len(member.numbers))
+        self._is_area = np.array(is_area or [True])
         self.code = Code(
             entry=np.array([entries[id(member.family)] for member in members], np.int32),
             first_slot=np.cumsum([0, *counts[:-1]], dtype=np.int32),
@@ -64,7 +70,7 @@ class FastMachine:
             targets,
             np.ones(len(members), np.uint8),
             np.zeros(len(members), np.uint8),
-            *_dependents(members, self.place, self._size),
+            *_dependents(program, self.place, self._size),
             np.zeros(2, np.int64),
         )
 
@@ -145,7 +151,9 @@ class FastMachine:
             for array in self.memory:
                 array[2 * size : 3 * size] = array[size : 2 * size]
                 array[size : 2 * size] = array[:size]
-            ages = lags(seed, len(slots)) if reads is Reads.LAGGED else np.ones(len(slots), int)
+            ages = self._is_area.astype(np.int64)  # a number has no age
+            if reads is Reads.LAGGED:
+                ages[self._is_area] = lags(seed, int(ages.sum()))
             code = code._replace(slots=(slots + ages * size).astype(np.int32))
         if reads is Reads.LAGGED:
             self.sweep_state.stale[:] = machine.NOW
@@ -228,17 +236,14 @@ def _entries(program: Program, assembly: Assembly) -> dict[int, int]:
 
 
 def _dependents(
-    members: list[Member], place: Callable[[Area], int], size: int
+    program: Program, place: Callable[[Area], int], size: int
 ) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
     """Return, by place, where its readers begin in the second array, and all readers."""
-    read: list[int] = []
-    readers: list[int] = []
-    for number, member in enumerate(members):
-        places = {place(cell) for area in member.areas for cell in area.cells()}
-        read += places
-        readers += [number] * len(places)
-    read_array = np.array(read, np.int64)
-    order = np.argsort(read_array, kind="stable")
+    reads = program.precedents.values()
+    places = {cell: place(cell) for cell in set().union(*reads)}
+    read = np.array([places[cell] for cells in reads for cell in cells], np.int64)
+    readers = np.repeat(np.arange(len(reads)), [len(cells) for cells in reads])
+    order = np.argsort(read, kind="stable")
     first = np.zeros(size + 1, np.int64)
-    np.add.at(first, read_array + 1, 1)
-    return np.cumsum(first).astype(np.int32), np.array(readers, np.int32)[order]
+    np.add.at(first, read + 1, 1)
+    return np.cumsum(first).astype(np.int32), readers[order].astype(np.int32)

@@ -6,8 +6,9 @@ The functions run inside the machine; numba compiles them.
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
+
+from xlbuilder.recalc.engines.fast.compiler import compiled
 
 MAX_TEXTS = 100_000
 MAX_CHARACTERS = 4_000_000
@@ -72,7 +73,7 @@ def text_of(pool: Texts, number: int) -> str:
     return "".join(map(chr, pool.characters[start : start + pool.length[number]]))
 
 
-@njit(cache=True)
+@compiled(cache=True)
 def small_letter(point):
     """Return the code point of the small letter, for the Latin alphabets."""
     if 65 <= point <= 90 or (192 <= point <= 222 and point != 215):
@@ -80,7 +81,7 @@ def small_letter(point):
     return point
 
 
-@njit(cache=True)
+@compiled(cache=True)
 def _find(pool, points, length):
     """Return the place in the table where this text is, or where it would go."""
     code = np.int64(length)
@@ -102,7 +103,7 @@ def _find(pool, points, length):
     return place
 
 
-@njit(cache=True)
+@compiled(cache=True)
 def _append(pool, points, length, place):
     number, start = pool.used[0], pool.used[1]
     if number >= pool.start.shape[0] or start + length > pool.characters.shape[0]:
@@ -120,7 +121,7 @@ def _append(pool, points, length, place):
     return number
 
 
-@njit(cache=True)
+@compiled(cache=True)
 def intern(pool, points, length):
     """Return the number of the text with these code points, adding it when it is new."""
     place = _find(pool, points, length)
@@ -139,7 +140,7 @@ def intern(pool, points, length):
     return number
 
 
-@njit(cache=True)
+@compiled(cache=True)
 def number_in(points, length):
     """Return the decimal number that a text spells, NaN when it spells none.
 
@@ -169,7 +170,7 @@ def number_in(points, length):
     return sign * value / scale if digits > 0 and digits <= 15 else np.nan
 
 
-@njit(cache=True)
+@compiled(cache=True)
 def order_of(pool, one, other):
     """Return -1, 0 or 1 as the text ``one`` comes before, with or after ``other``."""
     a, b = pool.folded[one], pool.folded[other]
@@ -182,7 +183,7 @@ def order_of(pool, one, other):
     return -1 if pool.length[a] < pool.length[b] else 1
 
 
-@njit(cache=True)
+@compiled(cache=True)
 def fits(pool, text, pattern):
     """Say whether a text fits a pattern with ``*`` and ``?`` (``~`` takes the next literally)."""
     text, pattern = pool.folded[text], pool.folded[pattern]

@@ -4,9 +4,9 @@ The functions run inside the machine; numba compiles them.
 """
 
 import numpy as np
-from numba import njit
 
 from xlbuilder.formula.values import ExcelError
+from xlbuilder.recalc.engines.fast.compiler import compiled
 from xlbuilder.recalc.engines.fast.texts import EMPTY, FALSE, LONGEST, TRUE, intern, order_of
 
 BLANK, NUMBER, TEXT, LOGICAL, ERROR, UNKNOWN = range(6)
@@ -27,7 +27,7 @@ _JOIN = BINARY.index("&")
 _NOT, _N, _LEN, _FIRST_IS = map(UNARY.index, ("NOT", "N", "LEN", "ISNUMBER"))
 
 
-@njit(cache=True)
+@compiled(cache=True)
 def as_number(kind, number, pool):
     """Return an error's code (0 for none) and the number that a value is in arithmetic."""
     if kind == NUMBER or kind == LOGICAL:
@@ -40,7 +40,13 @@ def as_number(kind, number, pool):
     return number, 0.0
 
 
-@njit(cache=True)
+@compiled(cache=True)
+def truncated(number):
+    """Return a position or a count without its fraction; beyond all places, one is as good."""
+    return np.int64(min(max(number, -1e9), 1e9))
+
+
+@compiled(cache=True)
 def as_text(kind, number, pool):
     """Return an error's code (0 for none) and the text that a value is when it is joined.
 
@@ -68,7 +74,7 @@ def as_text(kind, number, pool):
     return 0.0, intern(pool, points[at:20], 20 - at)
 
 
-@njit(cache=True)
+@compiled(cache=True)
 def compared(kind_a, a, kind_b, b, pool):
     """Return -1, 0 or 1: numbers come before texts, texts before logical values.
 
@@ -85,7 +91,7 @@ def compared(kind_a, a, kind_b, b, pool):
     return -1 if a < b else (1 if a > b else 0)
 
 
-@njit(cache=True)
+@compiled(cache=True)
 def joined(kind_a, a, kind_b, b, pool):
     """Return the value of ``a & b``, with the code -1 as in ``as_text``."""
     error_a, one = as_text(kind_a, a, pool)
@@ -103,7 +109,7 @@ def joined(kind_a, a, kind_b, b, pool):
     return TEXT, float(intern(pool, points, first + second))
 
 
-@njit(cache=True)
+@compiled(cache=True)
 def simple(operator, kind_a, a, kind_b, b, folded):
     """Do what ``binary`` does for the commonest operands, or return the kind UNKNOWN.
 
@@ -111,9 +117,9 @@ def simple(operator, kind_a, a, kind_b, b, folded):
     """
     if operator < 3 and (kind_a == NUMBER or kind_a == LOGICAL):
         if kind_b == NUMBER or kind_b == LOGICAL:
-            if operator == 0:
-                return NUMBER, a + b
-            return NUMBER, a - b if operator == 1 else a * b
+            result = a + b if operator == 0 else (a - b if operator == 1 else a * b)
+            if result - result == 0.0:  # it is finite
+                return NUMBER, result
     elif _EQUAL <= operator < _MOD:
         which = operator - _EQUAL
         if kind_a == NUMBER and kind_b == NUMBER:
@@ -136,7 +142,7 @@ def simple(operator, kind_a, a, kind_b, b, folded):
     return UNKNOWN, 0.0
 
 
-@njit(cache=True)
+@compiled(cache=True)
 def binary(operator, kind_a, a, kind_b, b, pool):
     """Return the kind and number of ``a operator b``; the left error goes before the right one."""
     if kind_a == ERROR:
@@ -173,7 +179,7 @@ def binary(operator, kind_a, a, kind_b, b, pool):
     return arithmetic(operator, x, y)
 
 
-@njit(cache=True)
+@compiled(cache=True)
 def arithmetic(operator, x, y):
     """Return the kind and number of an operator on two numbers."""
     if operator == 0:
@@ -193,21 +199,21 @@ def arithmetic(operator, x, y):
             return ERROR, DIV0
         if x < 0.0 and y != np.floor(y):
             return ERROR, NUM
-        result = x**y
+        result = np.float64(x) ** y  # infinite where Python's own float raises an error
     elif operator == _MOD:
         if y == 0.0:
             return ERROR, DIV0
         result = x - y * np.floor(x / y)
     else:
         factor = 10.0 ** np.trunc(y)
-        scaled = np.floor(abs(x) * factor + 0.5) / factor
+        scaled = np.floor(abs(x) * factor + 0.5) / factor if factor > 0.0 else 0.0
         result = scaled if x >= 0.0 else -scaled
     if not np.isfinite(result):
         return ERROR, NUM
     return NUMBER, result
 
 
-@njit(cache=True)
+@compiled(cache=True)
 def unary(operator, kind, number, pool):
     """Return the kind and number of a function of one value."""
     if operator >= _FIRST_IS:

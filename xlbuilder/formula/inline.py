@@ -1,0 +1,105 @@
+"""Puts the formula of each name in the place of the name.
+
+An inlined formula means the same as the written one, in every cell of its sheet.  References that
+are fixed are areas now, and what depends neither on a value nor on the cell is folded; relative
+references, ``ROW()`` and ``COLUMN()`` wait until the cell is known (formula/close.py).
+"""
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from xlbuilder.errors import FormulaError
+from xlbuilder.formula import tree
+from xlbuilder.formula.fold import fold
+from xlbuilder.formula.values import ExcelError
+
+MAX_NODES = 20_000
+"""Nodes of one inlined formula; names that double at each level would fill the memory."""
+
+MAX_DEPTH = 200
+"""Levels of an inlined formula."""
+
+Names = Mapping[str, tree.Node | FormulaError]
+"""The tree of each defined name, in lower case; of a name of one sheet, ``sheet!name``.
+
+Relative references are as stored, seen from A1.  An error is raised when the name is used.
+"""
+
+
+class _Known(NamedTuple):
+    node: tree.Node
+    size: int
+    height: int
+
+
+class Inliner:
+    """Inlines many formulas with the same names; a name is inlined once a sheet."""
+
+    def __init__(self, names: Names) -> None:
+        self._names = names
+        self._known: dict[tuple[str, str], _Known] = {}
+        self._sheet = ""
+        self._nodes = 0
+        self._height = 0
+
+    def inlined(self, node: tree.Node, sheet: str) -> tree.Node:
+        """Return ``node``, which a cell of ``sheet`` holds, inlined.
+
+        A name that is not among the names gives ``#NAME?``.  The same name is the same object
+        wherever it occurs.  Raises FormulaError when names call each other in a circle, or grow
+        beyond bounds.
+        """
+        self._sheet, self._nodes, self._height = sheet, 0, 0
+        return self._inlined(node, (), 0)
+
+    def _inlined(self, node: tree.Node, within: tuple[str, ...], depth: int) -> tree.Node:
+        self._count(1, depth)
+        match node:
+            case tree.Name(text):
+                return self._name(text, within, depth)
+            case tree.Reference(sheet, first, last):
+                at_home = tree.Reference(sheet or self._sheet, first, last)
+                return at_home if node.is_relative else resolved(at_home)
+            case _:
+                below = [self._inlined(child, within, depth + 1) for child in tree.children(node)]
+                return fold(tree.rebuilt(node, tuple(below))) if below else node
+
+    def _name(self, text: str, within: tuple[str, ...], depth: int) -> tree.Node:
+        sheet, _, word = text.lower().rpartition("!")
+        local = f"{sheet.strip(chr(39)) or self._sheet.lower()}!{word}"
+        key = local if local in self._names else word
+        if key in within:
+            raise FormulaError(f"the names {' > '.join([*within, key])} call each other")
+        if key not in self._names:
+            return tree.ErrorValue(ExcelError.NAME)
+        known = self._known.get((self._sheet, key))
+        if known is None:
+            known = self._known[self._sheet, key] = self._named(key, within, depth)
+        else:
+            self._count(known.size, depth + known.height)
+        return known.node
+
+    def _named(self, key: str, within: tuple[str, ...], depth: int) -> _Known:
+        found = self._names[key]
+        if isinstance(found, FormulaError):
+            raise found
+        nodes, height = self._nodes, self._height
+        self._height = depth
+        node = self._inlined(found, (*within, key), depth + 1)
+        known = _Known(node, self._nodes - nodes, self._height - depth)
+        self._height = max(self._height, height)
+        return known
+
+    def _count(self, nodes: int, depth: int) -> None:
+        self._nodes += nodes
+        self._height = max(self._height, depth)
+        if self._nodes > MAX_NODES or self._height > MAX_DEPTH:
+            raise FormulaError("the formula grows beyond bounds when its names are inlined")
+
+
+def resolved(reference: tree.Reference) -> tree.Area:
+    """Return the area that a reference with a sheet means."""
+    assert reference.sheet is not None
+    rows = sorted((reference.first.row, reference.last.row))
+    columns = sorted((reference.first.column, reference.last.column))
+    return tree.Area(reference.sheet, rows[0], columns[0], rows[1], columns[1])
