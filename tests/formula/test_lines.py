@@ -1,7 +1,7 @@
 """A formula broken into lines still means the same."""
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as some
 
 from xlbuilder.formula.lines import lines
@@ -41,6 +41,7 @@ def test_lines_of_thirty_characters(text, rows):
 
 
 @pytest.mark.parametrize("name", ["sudoku", "ellis"])
+@settings(max_examples=20, deadline=None, derandomize=True)
 @given(width=some.integers(10, 120))
 def test_every_formula_means_the_same_on_lines_of_any_width(name, width):
     for formula in formulas(TEMPLATES[name]):
