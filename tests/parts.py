@@ -100,8 +100,18 @@ class Parts(dict):
         return ElementTree.fromstring(self["xl/workbook.xml"])
 
     @cached_property
+    def sheets(self):
+        """All sheets by their parts; the first one has the formulas."""
+        return {
+            name: ElementTree.fromstring(self[name])
+            for name in sorted(self)
+            if name.startswith("xl/worksheets/") and name.endswith(".xml")
+        }
+
+    @cached_property
     def sheet(self):
-        return ElementTree.fromstring(self[SHEET])
+        """The sheet with the formulas."""
+        return self.sheets[SHEET]
 
     @cached_property
     def styles(self):
@@ -109,8 +119,17 @@ class Parts(dict):
 
     @cached_property
     def cells(self):
-        """The cells by their addresses."""
+        """The cells of the sheet with the formulas, by their addresses."""
         return {cell.get("r"): cell for cell in self.sheet.findall(".//{*}c")}
+
+    @cached_property
+    def all_cells(self):
+        """The cells of all sheets, by part and address."""
+        return {
+            (name, cell.get("r")): cell
+            for name, sheet in self.sheets.items()
+            for cell in sheet.findall(".//{*}c")
+        }
 
     @cached_property
     def sheet_names(self):
@@ -128,9 +147,7 @@ class Parts(dict):
     @cached_property
     def formulas(self):
         """Every formula of the file: of names, cells, conditional formats and validations."""
-        titles = "_xlnm.Print_Titles"  # whole rows of a sheet without formulas
-        names = [each for each in self.all_names if each.get("name") != titles]
-        found = [Written(f"name {name.get('name')}", name.text) for name in names]
+        found = [Written(f"name {name.get('name')}", name.text) for name in self.names]
         seen = set()
         for address, cell in self.cells.items():
             text = cell.findtext("{*}f")
@@ -161,3 +178,8 @@ def area(reference):
     """Return the first row and column, and the last ones."""
     found = corners(reference)
     return *found[0], *found[-1]
+
+
+def sheet_of(reference):
+    """Return the sheet of a reference, an empty text when it has none."""
+    return reference.rpartition("!")[0].removeprefix("'").removesuffix("'").replace("''", "'")

@@ -19,6 +19,7 @@ from xlbuilder.recalc.engines import open_workbook
 from xlbuilder.recalc.model import read_workbook
 from xlbuilder.recalc.schedule import Schedule
 from xlbuilder.template.load import load
+from xlbuilder.verify import Solver
 from xlbuilder.workbook import pack
 from xlbuilder.workbook.write import workbook_file
 
@@ -119,6 +120,15 @@ def test_what_is_stored_is_at_rest(made):
     for cell in model.formulas:
         if cell != model.area("iteration_seen"):
             assert session.read(cell) == [model.values.get(cell, "")], cell
+
+
+@pytest.mark.parametrize("order", ["row-major", "reversed"])
+def test_the_next_puzzle_is_solved_from_there(made, puzzles, order):
+    """Excel starts at what is stored: the example, solved."""
+    solver = Solver(model_of(made()), "fast", Schedule(order))
+    for puzzle, solution in puzzles.values():
+        solver.run(puzzle)
+        assert board(solver.read("sol_board")) == solution
 
 
 @pytest.mark.parametrize("options", [(), ("--with", "unique")])

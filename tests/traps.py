@@ -8,7 +8,7 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 from openpyxl.utils import FORMULAE
-from parts import SHEET, area, corners
+from parts import SHEET, area, corners, sheet_of
 
 from xlbuilder.formula.close import close
 from xlbuilder.formula.limits import TAKE_ARRAYS, TAKE_RANGES
@@ -21,7 +21,7 @@ CORE, CUSTOM = "docProps/core.xml", "docProps/custom.xml"
 # ECMA-376 Part 1, 18.3.1.99: the children of a worksheet, as far as we write them.
 ORDER = ["sheetPr", "dimension", "sheetViews", "sheetFormatPr", "cols", "sheetData"]
 ORDER += ["sheetProtection", "mergeCells", "conditionalFormatting", "dataValidations"]
-ORDER += ["pageMargins", "pageSetup"]
+ORDER += ["pageMargins", "pageSetup", "headerFooter"]
 
 
 def names_are_words_and_no_addresses(parts):
@@ -37,10 +37,12 @@ def names_are_words_and_no_addresses(parts):
         if word.lower() in seen:
             yield f"{word} is there twice"
         seen.add(word.lower())
-    own = {("_xlnm.Print_Area", "0"), ("_xlnm.Print_Titles", "1")}
     for name in set(parts.all_names) - set(parts.names):
-        if (name.get("name"), name.get("localSheetId")) not in own:
+        sheet = int(name.get("localSheetId", len(parts.sheet_names)))
+        if name.get("name") not in ("_xlnm.Print_Area", "_xlnm.Print_Titles"):
             yield f"{name.attrib} is no name that Excel has itself"
+        elif sheet >= len(parts.sheet_names) or sheet_of(name.text) != parts.sheet_names[sheet]:
+            yield f"{name.attrib} is not of its sheet: {name.text}"
 
 
 def names_and_comments_are_short(parts):
@@ -65,14 +67,13 @@ def names_point_neither_up_nor_left(parts):
                 yield f"{formula.place}: {reference}"
 
 
-def everything_is_on_one_sheet(parts):
-    sheet = parts.sheet_names[0]
-    others = (name for name in parts if "sheets/" in name and name != SHEET)
-    yield from (name for name in others if re.search(rb"<f[ >]", parts[name]))
+def all_that_calculates_is_on_one_sheet(parts):
+    for name, sheet in parts.sheets.items():
+        for tag in ("f", "cfRule", "dataValidation"):
+            yield from (f"{name}: {tag}" for _ in sheet.findall(f".//{{*}}{tag}") if name != SHEET)
     for formula in parts.formulas:
         for reference in formula.of("reference"):
-            place = reference.rpartition("!")[0].strip("'").replace("''", "'")
-            if place not in ("", sheet):
+            if sheet_of(reference) not in ("", parts.sheet_names[0]):
                 yield f"{formula.place}: {reference}"
 
 
@@ -96,7 +97,7 @@ def no_name_relies_on_being_an_array(parts):
 def there_are_no_array_formulas(parts):
     """Where Excel meets an array in a cell of the old kind, it shows an @ and takes one value."""
     yield from (name for name in parts if "metadata" in name)
-    for address, cell in parts.cells.items():
+    for address, cell in parts.all_cells.items():
         if set(cell.attrib) - {"r", "s", "t"} or any(f.attrib for f in cell.findall("{*}f")):
             yield f"{address} is more than a plain formula"
     yield from (each.place for each in parts.formulas_of("cell") if each.of("array"))
@@ -121,9 +122,18 @@ def formulas_and_texts_are_within_limits(parts):
             yield f"{formula.place}: {len(formula.text)}, {levels}, {arguments}"
         if not formula.place.startswith("validation"):
             yield from (text for text in formula.of("text") if len(text) > 257)
-    for address, cell in parts.cells.items():
-        if len("".join(cell.itertext())) > 32_767 + 8192:
+    for address, cell in parts.all_cells.items():
+        if any(len("".join(text.itertext())) > 32_767 for text in cell.findall("{*}is")):
             yield address
+
+
+def texts_that_look_like_formulas_stay_texts(parts):
+    """When such a text is edited, Excel makes a formula of it, but for this mark."""
+    marks = [each.get("quotePrefix") for each in parts.styles.findall("{*}cellXfs/{*}xf")]
+    for address, cell in parts.all_cells.items():
+        text = "".join(cell.find("{*}is").itertext()) if cell.find("{*}is") is not None else ""
+        if text.startswith("=") and marks[int(cell.get("s"))] != "1":
+            yield f"{address}: {text}"
 
 
 def it_iterates_and_calculates_at_opening(parts):
@@ -141,7 +151,7 @@ def stored_values_are_of_their_types(parts):
     number = r"(-?\d+(\.\d+)?([eE][+-]?\d+)?)?"
     error = r"#(REF!|N/A|NAME\?|VALUE!|DIV/0!|NULL!|NUM!)"
     fits = {None: number, "n": number, "b": "[01]", "e": error, "str": "(?s).*", "inlineStr": ""}
-    for address, cell in parts.cells.items():
+    for address, cell in parts.all_cells.items():
         kind, value = cell.get("t"), cell.findtext("{*}v") or ""
         if kind not in fits or not re.fullmatch(fits[kind], value):
             yield f"{address}: {kind} {value!r}"
@@ -182,14 +192,17 @@ def only_what_the_user_fills_is_unlocked(parts):
         rule = formats[int(parts.cells[address].get("s"))].find("{*}protection")
         return rule is None or rule.get("locked", "1") == "1"
 
-    guard = parts.sheet.find("{*}sheetProtection")
-    if guard is None:
+    if parts.sheet.find("{*}sheetProtection") is None:
+        yield from (name for name in parts.sheets if b"<sheetProtection" in parts[name])
         return
-    if guard.get("sheet") != "1" or {"password", "hashValue", "saltValue"} & set(guard.attrib):
-        yield "the sheet has a password, or is open"
-    keys = ["formatCells", "insertRows", "insertColumns", "deleteRows", "deleteColumns", "sort"]
-    yield from (key for key in keys if guard.get(key) != "1")
-    yield from (key for key in guard.attrib if key.startswith("select") and guard.get(key) != "0")
+    for name, sheet in parts.sheets.items():
+        found = sheet.find("{*}sheetProtection")
+        guard = {} if found is None else found.attrib
+        if guard.get("sheet") != "1" or {"password", "hashValue", "saltValue"} & set(guard):
+            yield f"{name} has a password, or is open"
+        keys = ["formatCells", "insertRows", "insertColumns", "deleteRows", "deleteColumns", "sort"]
+        yield from (key for key in keys if guard.get(key) != "1")
+        yield from (key for key in guard if key.startswith("select") and guard.get(key) != "0")
     filled = set()
     for entry in parts.sheet.findall(".//{*}dataValidation"):
         top, left, bottom, right = area(entry.get("sqref"))
@@ -219,17 +232,20 @@ def the_sheet_has_a_name_and_a_number(parts):
 
 
 def addresses_are_on_the_sheet_and_in_order(parts):
-    last = (0, 0)
-    for row in parts.sheet.findall("{*}sheetData/{*}row"):
-        for address in [f"A{row.get('r')}", *(cell.get("r") for cell in row)]:
-            here = corners(address)[0]
-            if here[0] != int(row.get("r")) or (address != f"A{row.get('r')}" and here <= last):
-                yield f"{address} is out of order"
-            last = here if not address.startswith("A") or here != (int(row.get("r")), 1) else last
-    places = [*parts.cells, parts.sheet.find("{*}dimension").get("ref")]
-    places += [each.get("ref") for each in parts.sheet.findall(".//{*}mergeCell")]
-    places += [each.get("sqref") for each in parts.sheet.findall(".//*[@sqref]")]
-    places += [each for formula in parts.formulas for each in formula.of("reference")]
+    places = [each for formula in parts.formulas for each in formula.of("reference")]
+    for sheet in parts.sheets.values():
+        here = []
+        for row in sheet.findall("{*}sheetData/{*}row"):
+            cells = [corners(cell.get("r"))[0] for cell in row]
+            if any(top != int(row.get("r")) for top, _ in cells):
+                yield f"row {row.get('r')} has cells of another row"
+            here += [(int(row.get("r")), 0), *cells]
+        if here != sorted(set(here)):
+            yield "out of order, or twice"
+        places += [cell.get("r") for cell in sheet.findall(".//{*}c")]
+        places += [sheet.find("{*}dimension").get("ref")]
+        places += [each.get("ref") for each in sheet.findall(".//{*}mergeCell")]
+        places += [each.get("sqref") for each in sheet.findall(".//*[@sqref]")]
     for place in places:
         inside = [1 <= row <= ROWS and 1 <= column <= COLUMNS for row, column in corners(place)]
         if not inside or not all(inside) or len(inside) != place.rpartition("!")[2].count(":") + 1:
@@ -237,13 +253,15 @@ def addresses_are_on_the_sheet_and_in_order(parts):
 
 
 def merged_cells_do_not_overlap(parts):
-    areas = [area(each.get("ref")) for each in parts.sheet.findall(".//{*}mergeCell")]
-    for number, (top, left, bottom, right) in enumerate(areas):
-        for other in areas[:number]:
-            if top <= other[2] and other[0] <= bottom and left <= other[3] and other[1] <= right:
-                yield f"{other}"
-    if areas and int(parts.sheet.find("{*}mergeCells").get("count")) != len(areas):
-        yield "the count of merged cells"
+    for sheet in parts.sheets.values():
+        areas = [area(each.get("ref")) for each in sheet.findall(".//{*}mergeCell")]
+        for number, (top, left, bottom, right) in enumerate(areas):
+            for other in areas[:number]:
+                rows_meet = top <= other[2] and other[0] <= bottom
+                if rows_meet and left <= other[3] and other[1] <= right:
+                    yield f"{other}"
+        if areas and int(sheet.find("{*}mergeCells").get("count")) != len(areas):
+            yield "the count of merged cells"
 
 
 def indexes_of_styles_exist(parts):
@@ -260,7 +278,9 @@ def indexes_of_styles_exist(parts):
         yield from (key for key in known if int(entry.get(key)) >= known[key])
         if int(entry.get("numFmtId")) >= 164 and entry.get("numFmtId") not in formats:
             yield f"numFmtId {entry.get('numFmtId')}"
-    styled = [*parts.cells.values(), *parts.sheet.findall(".//{*}row[@s]")]
+    styled = list(parts.all_cells.values())
+    for sheet in parts.sheets.values():
+        styled += sheet.findall(".//{*}row[@s]")
     yield from (cell.get("r") for cell in styled if int(cell.get("s", "0")) >= count("cellXfs"))
     rules = parts.sheet.findall(".//{*}cfRule")
     yield from (rule.get("dxfId") for rule in rules if int(rule.get("dxfId")) >= count("dxfs"))
@@ -300,7 +320,7 @@ def parts_are_declared_and_there(parts):
         yield from (
             value for key, value in sheet.attrib.items() if "}id" in key and value not in ids
         )
-    if any(cell.get("t") == "s" for cell in parts.cells.values()):
+    if any(cell.get("t") == "s" for cell in parts.all_cells.values()):
         yield "a shared string, and we write none"
 
 
@@ -318,8 +338,9 @@ def dates_and_numbers_of_properties_are_valid(parts):
 
 
 def elements_stand_in_the_order_of_the_format(parts):
-    tags = [each.tag.rpartition("}")[2] for each in parts.sheet]
-    places = [ORDER.index(tag) if tag in ORDER else -1 for tag in tags]
-    yield from (tag for tag, place in zip(tags, places, strict=True) if place < 0)
-    if places != sorted(places):
-        yield f"{tags}"
+    for sheet in parts.sheets.values():
+        tags = [each.tag.rpartition("}")[2] for each in sheet]
+        yield from (tag for tag in tags if tag not in ORDER)
+        places = [ORDER.index(tag) for tag in tags if tag in ORDER]
+        if places != sorted(places):
+            yield f"{tags}"
