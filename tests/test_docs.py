@@ -1,15 +1,14 @@
 """Every command in the documents runs as it is written there."""
 
-import os
+import json
 import re
-import shlex
-import subprocess
-import sys
 import tomllib
 from pathlib import Path
 from typing import get_args
 
 import pytest
+import yaml
+from pages import Page, parsed, run
 
 from xlbuilder.cli import cli
 from xlbuilder.judge import Kind
@@ -19,35 +18,55 @@ from xlbuilder.template.shelf import shipped, strategies
 
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
-BLOCKS = re.findall(r"```(sh|toml)\n(.*?)```", README, re.DOTALL)
-COMMANDS = [line for kind, block in BLOCKS if kind == "sh" for line in block.splitlines() if line]
+PUZZLE = "naked_singles"
+JOB = ".github/workflows/sudoku.yml"
+PROOF = ["build", "verify"]
 
 
-def test_readme_in_order(tmp_path, puzzles):
-    """A user who follows the README from top to bottom, with a puzzle file of one line."""
-    bin_folder = Path(sys.executable).parent
-    (tmp_path / "puzzle.txt").write_text(str(puzzles["naked_singles"].puzzle))
-    (tmp_path / "puzzles.txt").write_text(str(puzzles["naked_singles"].puzzle))
-    for kind, block in BLOCKS:
-        if kind == "toml":
-            (tmp_path / "my_solver.toml").write_text(block)
-    assert len(COMMANDS) >= 8
-    for line in COMMANDS:
-        # .ci/run installs, and runs the tests, as the README says; here only our own command.
-        for command in line.split("&&"):
-            words = shlex.split(command)
-            if Path(words[0]).name == "xlbuilder":
-                done = subprocess.run(
-                    [sys.executable, "-m", "xlbuilder", *words[1:]],
-                    cwd=tmp_path,
-                    env={**os.environ, "PATH": f"{bin_folder}:{os.environ['PATH']}"},
-                    capture_output=True,
-                    text=True,
-                    check=False,
-                )
-                assert done.returncode == 0, (line, done.stderr)
-            else:
-                assert words[0] in ("python3", "pip", ".venv/bin/pip", ".venv/bin/pytest"), line
+@pytest.fixture
+def folder(tmp_path, puzzles):
+    """A folder with puzzle files of one line."""
+    for file in ("puzzle.txt", "puzzles.txt"):
+        (tmp_path / file).write_text(str(puzzles[PUZZLE].puzzle))
+    return tmp_path
+
+
+@pytest.mark.parametrize(
+    ("name", "files", "commands"),
+    [
+        ("README.md", {"my_solver.toml"}, 8),
+        ("docs/a-strategy.md", {"naked_pairs.toml", "puzzles.txt"}, 8),
+    ],
+)
+def test_a_reader_follows_a_document_from_top_to_bottom(folder, name, files, commands):
+    page = Page(name)
+    assert set(page.files) == files
+    assert len(page.commands) >= commands
+    page.follow(folder)
+
+
+def test_a_command_that_ends_otherwise_is_seen(tmp_path):
+    for line in ("xlbuilder engines  # exit code 1: ", "xlbuilder engines  # exit code 0: nine"):
+        (command,) = parsed(line)
+        with pytest.raises(AssertionError, match="xlbuilder engines"):
+            run(command, tmp_path)
+
+
+def test_the_ci_page_runs(folder):
+    """The job's lines in order, once for each choice; then the commands of the page."""
+    page = Page("docs/ci.md")
+    assert set(page.files) == {JOB, "test_workbook.py"}
+    job = yaml.safe_load(page.files[JOB])["jobs"]["verify"]
+    assert all(("run" in step) != ("uses" in step) for step in job["steps"])
+    lines = [step["run"] for step in job["steps"] if "run" in step]
+    assert [line.split()[:2] for line in lines[-2:]] == [["xlbuilder", do] for do in PROOF]
+    for order in job["strategy"]["matrix"]["order"]:
+        for line in lines if order == "row-major" else lines[-1:]:  # built once is enough
+            for command in parsed(line.replace("${{ matrix.order }}", order)):
+                run(command, folder)
+        report = json.loads((folder / "report.json").read_text())
+        assert (report["order"], report["solved"]) == (order, 1)
+    page.follow(folder)
 
 
 @pytest.mark.parametrize("command", list(cli.commands))

@@ -204,14 +204,15 @@ def _watch(requests: "SimpleQueue[str]", folder: Path) -> None:
     os.killpg(os.getpgrp(), signal.SIGKILL)
 
 
-def _main(program: str, folder: Path) -> None:
+def serve(kind: "type[Office]", program: str, folder: Path) -> None:
+    """Answer the requests on our standard input, each by the method of that name, for ever."""
     requests: SimpleQueue[str] = SimpleQueue()
     threading.Thread(target=_watch, args=(requests, folder), daemon=True).start()
     office = None
     while True:
         request = json.loads(requests.get())
         try:
-            office = office or Office(program, folder)
+            office = office or kind(program, folder)
             answer = getattr(office, request.pop("do"))(**request)
         except Exception as error:  # noqa: BLE001 - whatever uno raises
             is_lost = office is not None and office.has_ended()
@@ -221,4 +222,4 @@ def _main(program: str, folder: Path) -> None:
 
 
 if __name__ == "__main__":
-    _main(sys.argv[1], Path(sys.argv[2]))
+    serve(Office, sys.argv[1], Path(sys.argv[2]))
