@@ -5,6 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from xlbuilder.errors import FormulaError
+from xlbuilder.formula import close
 from xlbuilder.formula.close import Closer
 from xlbuilder.formula.fold import fold
 from xlbuilder.formula.inline import resolved
@@ -112,8 +113,11 @@ def test_every_cell_gets_what_it_would_get_alone(texts):
             assert closer.close(node, host) == expected, (text, host)
 
 
+@pytest.mark.parametrize("known", [100_000, 10])
 @pytest.mark.parametrize("name", ["sudoku", "ellis"])
-def test_so_do_the_cells_of_our_workbooks(built, name):
+def test_so_do_the_cells_of_our_workbooks(built, monkeypatch, name, known):
+    """However little is kept from one cell to the next."""
+    monkeypatch.setattr(close, "_MAX_KNOWN", known)
     model = read_workbook(built(name))
     closer = Closer(model.names)
     for host, node in list(model.formulas.items())[::7]:

@@ -32,7 +32,7 @@ class Closed:
     """A closed formula as a frame and its parts."""
 
     frame: tree.Node
-    """The same object for all cells with the same formula; a `Name` in it stands for a part."""
+    """The same object for most cells with the same formula; a `Name` in it stands for a part."""
     parts: Mapping[str, tree.Node]
 
     @property
@@ -63,7 +63,7 @@ class Closer:
         """Return the same as frame and parts."""
         written = host.sheet, tree.moved(node, 1 - host.top, 1 - host.left)
         row, column = host.top, host.left
-        if written not in self._plans:  # it may be the only cell with this formula
+        if written not in self._plans:  # a cell with a formula of its own is not worth a plan
             self._plans[written] = None
             inlined = self._inliner.inlined(written[1], host.sheet)
             return Closed(_directly(inlined, row, column), {})
