@@ -206,7 +206,7 @@ def render(file: Path, out: Path, tab: str | None, width: int | None, recalculat
         interpret_if_cold()
         data = draw(model, sheet, width).encode()
         if sheet.other_formats:
-            _say("left out: conditional formats that are no formula, such as colour scales")
+            _say("left out: conditional formats that are no formula, such as color scales")
     else:
         make_png = png_maker() if kind == ".png" else None
         with closing(open_office(model)) as office:

@@ -66,8 +66,8 @@ def _grid(values: Sequence[Value], side: int, style: str, givens: set[int]) -> T
                 text.append("  ")
             cell = side * row + column
             mark = _mark(values[cell])
-            colour = style if cell in givens or side > 9 else "blue"
-            text.append(mark + " ", style="dim" if mark == "." else colour)
+            color = style if cell in givens or side > 9 else "blue"
+            text.append(mark + " ", style="dim" if mark == "." else color)
         text.append("\n")
     text.rstrip()
     return text

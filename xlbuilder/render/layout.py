@@ -98,7 +98,7 @@ class Layout:
             )
 
     def fills(self) -> dict[str, list[Box]]:
-        """Return the places that are filled, by colour; cells that meet are one place."""
+        """Return the places that are filled, by color; cells that meet are one place."""
         found: dict[str, list[Box]] = {}
         for look, box, _ in self._blocks():
             if look.fill is not None:

@@ -4,7 +4,7 @@ The cells come from openpyxl's streaming reader, which leaves the rest of a shee
 reader has it all, but opens pictures and fills merged cells and links of any size, and a workbook
 comes from a stranger; so the rest is read here, from the parts of the file.
 
-Read is what xlbuilder writes.  Theme colours other than black and white, the dashes of lines,
+Read is what xlbuilder writes.  Theme colors other than black and white, the dashes of lines,
 turned and wrapped texts, charts and pictures are not.
 """
 
@@ -51,7 +51,7 @@ class Edge:
 
 @dataclass(frozen=True)
 class Look:
-    """How one cell looks; colours are six hexadecimal digits."""
+    """How one cell looks; colors are six hexadecimal digits."""
 
     fill: str | None = None
     color: str = "000000"
@@ -107,7 +107,7 @@ class Sheet:
     formats: tuple[Format, ...] = ()
     """The first one that is true for a cell counts most."""
     other_formats: int = 0
-    """Conditional formats without a formula, such as colour scales: they are left out."""
+    """Conditional formats without a formula, such as color scales: they are left out."""
     print_area: Area | None = None
 
 
@@ -204,7 +204,7 @@ def _edge(side: Any) -> Edge | None:
 
 
 def _color(color: Any) -> str | None:
-    """Return a colour; None for that of the system, and for theme colours that are not read."""
+    """Return a color; None for that of the system, and for theme colors that are not read."""
     match color:
         case Color(type="rgb", rgb=str(digits)):
             return digits[-6:].upper()
@@ -229,7 +229,7 @@ def _areas(name: str, text: str) -> tuple[Area, ...]:
 
 def _format(areas: tuple[Area, ...], formula: str, element: Any) -> Format:
     style: Any = DifferentialStyle.from_tree(element)
-    # In a differential style a solid fill takes its background colour, and may leave its type out.
+    # In a differential style a solid fill takes its background color, and may leave its type out.
     filled = style.fill is not None and style.fill.fill_type in (None, "solid")
     return Format(
         areas=areas,

@@ -192,7 +192,7 @@ class Style(_Table):
     size: float = Field(11, ge=1, le=409)
     number_format: str = Field("General", max_length=255)
     align: Literal["left", "center", "right"] | None = None
-    """None centres boards and cells, and leaves texts on the left."""
+    """None centers boards and cells, and leaves texts on the left."""
     thin_every: int | None = Field(None, ge=1)
     """A thin line after this many rows and columns."""
     thick_every: int | None = Field(None, ge=1)

@@ -25,14 +25,14 @@ _NAME_LENGTH, _LINE_LENGTH, _FORMULA_LENGTH = 28, 100, 90
 _LINES = 30
 """Lines in a cell at most: a row of Excel ends at 409 points."""
 
-_DARK, _GREY, _BLUE = "1A1A1A", "6B6B6B", "1F4E9E"
+_DARK, _GRAY, _BLUE = "1A1A1A", "6B6B6B", "1F4E9E"
 _THIN, _THICK = Side(style="thin", color="D9D9D9"), Side(style="medium", color="404040")
 _BAND = PatternFill(fill_type="solid", start_color="F7F7F7", end_color="F7F7F7")
 _TITLE = Font(name="Calibri", size=14, bold=True, color=_DARK)
 _HEADING = Font(name="Calibri", size=12, bold=True, color=_DARK)
 _NAME = Font(name="Calibri", size=10, bold=True, color=_DARK)
 _PROSE = Font(name="Calibri", size=10, color=_DARK)
-_SMALL = Font(name="Calibri", size=9, color=_GREY)
+_SMALL = Font(name="Calibri", size=9, color=_GRAY)
 _FORMULA = Font(name="Consolas", size=9, color=_BLUE)
 _SPACING = 1.35
 """The height of a line, in sizes of its font."""

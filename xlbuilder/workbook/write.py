@@ -138,7 +138,7 @@ def _write_formula(sheet: Worksheet, template: Template, formula: Formula) -> No
 
 def _write_format(sheet: Worksheet, place: Area, entry: Format) -> None:
     """Write a conditional format; of several that are true, LibreOffice takes the first written."""
-    # In a differential style a solid fill takes its background colour; Excel itself writes both.
+    # In a differential style a solid fill takes its background color; Excel itself writes both.
     fill = entry.fill and PatternFill(
         start_color=entry.fill, end_color=entry.fill, fill_type="solid"
     )
