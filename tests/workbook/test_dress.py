@@ -54,13 +54,22 @@ def test_a_sheet_is_not_protected_unless_the_template_says_so(edited, tmp_path):
     assert not sheet.protection.sheet
 
 
+def test_the_sheet_says_how_many_levels_its_outline_has(edited, tmp_path):
+    text = SMALL.replace("protected = true", 'folded = ["6:9", "G:H"]', 1)
+    build(load(str(edited(text))).template, tmp_path / "book.xlsx")
+    sheet = openpyxl.load_workbook(tmp_path / "book.xlsx").active
+    levels = sheet.sheet_format.outlineLevelRow, sheet.sheet_format.outlineLevelCol
+    assert levels == (1, 1)
+    assert [sheet.row_dimensions[row].outlineLevel for row in (5, 6, 9, 10)] == [0, 1, 1, 0]
+
+
 def test_of_several_formats_the_last_one_is_the_first_rule(sheet):
     (formats,) = sheet.conditional_formatting
     assert str(formats.sqref) == "B2:C3"
     high, low = sorted(formats.rules, key=lambda rule: rule.priority)
     assert (high.formula, low.formula) == (["B2>limit"], ["B2<limit"])
     assert (high.dxf.font.b, high.dxf.font.color.rgb) == (True, "001F4E9E")
-    # Excel shows the background colour of a solid fill in a differential style.
+    # Excel shows the background color of a solid fill in a differential style.
     assert low.dxf.fill.bgColor.rgb == low.dxf.fill.fgColor.rgb == "00F4B6B0"
 
 

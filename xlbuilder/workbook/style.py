@@ -47,12 +47,14 @@ def _fold(sheet: Worksheet, first: str, last: str) -> None:
     assert outline is not None
     outline.summaryBelow = outline.summaryRight = False
     if first.isdigit():
+        sheet.sheet_format.outlineLevelRow = 1
         for row in range(int(first), int(last) + 1):
             sheet.row_dimensions[row].outlineLevel = 1
             sheet.row_dimensions[row].hidden = True
         if int(first) > 1:
             sheet.row_dimensions[int(first) - 1].collapsed = True
         return
+    sheet.column_dimensions.max_outline = 1  # openpyxl finds it, but after it has written it
     for column in range(column_index_from_string(first), column_index_from_string(last) + 1):
         sheet.column_dimensions[get_column_letter(column)].outlineLevel = 1
         sheet.column_dimensions[get_column_letter(column)].hidden = True
