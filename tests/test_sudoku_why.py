@@ -170,6 +170,21 @@ def test_a_candidate_says_why_it_is_gone(asked):
     assert lines[0] == "1: can stand here"
 
 
+def test_a_guess_that_was_taken_back_does_not_tell_how_many_digits_stood(sudoku, boards):
+    sheet = sudoku()
+    sheet.follow()
+    sheet.enter(boards["search_1"])
+    sheet.calculate()
+    values = sheet.read("val_board")
+    place = next(n for n, value in enumerate(values) if value < 0 and -value % 100 == 99)
+    row, column, digit = place // 81, place % 27 // 3, place // 27 % 3 * 3 + place % 3 + 1
+    sheet.set(asked_cell=address(row * 9 + column))
+    sheet.calculate()
+    guesses = int(-values[place] // 10000)
+    said = f"{digit}: guessed, led to a contradiction (guesses: {guesses})"
+    assert sheet.read("why_lines")[digit - 1] == said
+
+
 def test_a_given_is_given(asked, boards):
     puzzle = boards["naked_1"]
     cell = next(cell for cell, digit in enumerate(puzzle.digits) if digit)
