@@ -93,7 +93,7 @@ LATE = {"A1": "=IF(B1>6,1,A1)", "B1": "=IF(B1<10,B1+1,B1)"}
 
 
 def late_after(folder, machine, recalculations):
-    """Return A1, which LibreOffice freezes at 0 while B1 still counts (ENGINES 3)."""
+    """Return A1, which LibreOffice freezes at 0 while B1 still counts."""
     model = read_workbook(saved(folder, LATE, (True, 100, 0.001)))
     program = load_program(model)
     one = IteratedSession(program, machine(program), Schedule(order="freeze"))

@@ -49,7 +49,7 @@ class Program:
         """The cells before the loops, in the order of their dependencies; then all the others.
 
         The others are the circular cells and everything that depends on them, sheet by sheet in
-        tab order, row by row: what Excel takes through each iteration (ENGINES X4, X7, X17).
+        tab order, row by row: what Excel takes through each iteration, as far as is known.
         """
         sorter = TopologicalSorter(
             {

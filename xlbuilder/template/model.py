@@ -18,7 +18,7 @@ Lines = Annotated[
     str,
     Field(
         pattern=f"^({_ROWS}:{_ROWS}|{_COLUMNS}:{_COLUMNS})$",
-        description="rows such as 46:98, or columns such as AS:CU",
+        description="rows such as 45:98, or columns such as AS:CU",
     ),
 ]
 """Whole rows or columns."""
@@ -65,7 +65,7 @@ class Workbook(_Table):
     print_area: str | None = None
     """A range that is printed, on one page; all by default."""
     folded: list[Lines] = []
-    """Rows (``46:98``) and columns (``AS:CU``) that are grouped and folded away."""
+    """Rows (``45:98``) and columns (``AS:CU``) that are grouped and folded away."""
     protected: bool = False
     """Only the cells that the user fills can be changed, until the sheet's protection is taken off;
     there is no password."""

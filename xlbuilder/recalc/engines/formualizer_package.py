@@ -1,4 +1,4 @@
-"""The engine formualizer: a calculation engine in Rust that iterates by itself (ENGINES 2).
+"""The engine formualizer: a calculation engine in Rust that iterates by itself.
 
 It is given closed formulas, for it knows no relative names.  It goes row by row, in place, from
 blank cells; how it differs from Excel:

@@ -1,6 +1,6 @@
 """The reference engine: each family's formula is evaluated by the package ``formulas``.
 
-Its own ``circular=True`` enumerates cycles and never iterates (ENGINES 5), so only its functions
+Its own ``circular=True`` enumerates cycles and never iterates, so only its functions
 are used, one formula at a time, and recalc/schedule.py iterates.
 """
 

@@ -1,6 +1,6 @@
 """The engine libreoffice: a real spreadsheet program opens the workbook file and recalculates it.
 
-It is the program's own iteration (ENGINES 3): an order of its own, cells that rest within a
+It is the program's own iteration: an order of its own, cells that rest within a
 recalculation once they did not change, Err:523 when the maximum of iterations ends it.  A
 recalculation here is one hard recalculation (Ctrl+Shift+F9), and there are as many as the schedule
 says; a workbook that needs more of them needs a schedule that says more.  What differs from Excel
