@@ -51,7 +51,7 @@ def _problem(error: Any, tables: Tables) -> Problem:
     message = re.sub("^a valid dictionary( or instance of .*)?$", "a table", message)
     message = re.sub("^a valid list$", "a list", message)
     message = re.sub(
-        "^String should match .*:.*$", "rows such as 46:98, or columns as A:C", message
+        "^String should match .*:.*$", "rows such as 45:98, or columns as A:C", message
     )
     message = message.replace(
         "String should match pattern '^[0-9A-Fa-f]{6}$'", "a color such as 1F4E9E"

@@ -7,9 +7,9 @@ blank cells; how it differs from Excel:
 - a loop none of whose cells reads itself in the present state (Reset) is settled in one iteration;
 - a converged loop that nothing touched is left alone, which counts as one iteration.
 
-Functions of one value do not take arrays in it: COUNTIF with an array of criteria gives 0 (ENGINES
-5.1).  So array constants are written out, element by element, where that means the same, and are
-refused elsewhere.
+Functions of one value do not take arrays in it: COUNTIF with an array of criteria gives 0.  So
+array constants are written out, element by element, where that means the same, and are refused
+elsewhere.
 """
 
 from collections.abc import Callable, Iterator, Mapping
