@@ -72,7 +72,10 @@ SEARCH = {
     ],
     "a guess changes": [("guess_stack", "IF(this_guess>0, this_guess,", "IF(FALSE, 0,")],
     "a candidate comes back": [("stays_as_it_is", "this_val<1", "FALSE")],
-    "no copy of the clues": [("given_board", WHOLE, "N(in_cell)")],
+    "no copy of the clues": [
+        ("given_board", WHOLE, "N(in_cell)"),
+        ("must_reset", "SUMPRODUCT((given_board=clue_board)*1)<81", "FALSE"),
+    ],
     "no look at the clues": [("must_reset", "SUMPRODUCT((given_board=clue_board)*1)<81", "FALSE")],
     "a dead end is not seen": [("contradiction", WHOLE, "FALSE")],
     "solved by guesses is the only solution": [
@@ -116,7 +119,7 @@ SINGLES = {
     "one digit in sight is not in the way": [("candidate_now", ">0", ">1")],
     "a box of two rows": [("sol_box_from_val", "/3)*3+3, INT", "/3)*3+2, INT")],
     "another box": [("sol_box_from_val", "row_from_val", "column_from_val")],
-    "a label too low": [("eliminated", "0-guess_number", "0-1-guess_number")],
+    "a label too low": [("eliminated", "0-guess_number", "0-(1+guess_number)")],
     "the clues are not placed": [("sol_board", "given_cell>0", "FALSE")],
 }
 LOCKED = {
