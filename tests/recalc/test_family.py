@@ -1,6 +1,5 @@
 """Families: cells that an engine compiles once, each with its own areas and numbers."""
 
-import numpy as np
 import pytest
 from workbooks import cell, saved
 
@@ -8,10 +7,9 @@ from xlbuilder.errors import WorkbookError
 from xlbuilder.formula.tree import Area, Number, to_text, walk
 from xlbuilder.recalc import program as program_module
 from xlbuilder.recalc.engines import open_workbook
-from xlbuilder.recalc.engines.fast.session import FastMachine
 from xlbuilder.recalc.model import read_workbook
 from xlbuilder.recalc.program import load_program
-from xlbuilder.recalc.schedule import Reads, Schedule
+from xlbuilder.recalc.schedule import Schedule
 
 
 @pytest.fixture
@@ -95,18 +93,6 @@ def test_numbers_of_a_family_have_no_age(tmp_path, engine, order):
     session = open_workbook(engine, model, Schedule(order=order))
     session.recalculate()
     assert session.read(Area("Sheet", 1, 1, 5, 1)) == [50.0, 60.0, 60.0, 80.0, 50.0]
-
-
-def test_a_machine_that_ages_numbers_is_caught(program):
-    loaded = program({f"A{row}": f"=A{row}+ROW()" for row in (1, 2)})
-    shown = []
-    for is_broken in (False, True):
-        machine = FastMachine(loaded)
-        machine._is_area |= is_broken  # noqa: SLF001 - broken on purpose
-        machine.load({})
-        machine.sweep(np.arange(2, dtype=np.int32), Reads.BEFORE, 0, 0.001)
-        shown.append(machine.read(Area("Sheet", 1, 1, 2, 1)))
-    assert shown[0] == [1.0, 2.0] != shown[1]
 
 
 @pytest.mark.parametrize("formula", ["=ROW()*2", "=SUM($A$1:$A$3)"])
