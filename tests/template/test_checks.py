@@ -84,6 +84,13 @@ def test_formula(edited, case):
 
 
 SHEET = {
+    "no print area": ("[workbook]\nprint_area = 'all'", "'all' is not a range such as D4:L12"),
+    "folded backwards": (
+        "[workbook]\nfolded = ['98:45']",
+        "98:45 should run from the first to the last",
+    ),
+    "folded columns backwards": ("[workbook]\nfolded = ['AA:Z']", "AA:Z should run from the fir"),
+    "nothing to fold": ("[workbook]\nfolded = ['A1:B2']", "should be rows such as 45:98, or colu"),
     "name like a cell": ("[names.val9]\nformula = '=1'", "the name val9 is also the address of a"),
     "name in R1C1": ("[names.R1C1]\nformula = '=1'", "R1C1 is also an address in R1C1 style"),
     "name of a function": ("[names.SUM]\nformula = '=1'", "the name SUM is a function of Excel"),

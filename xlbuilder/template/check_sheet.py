@@ -29,6 +29,10 @@ def check_sheet(template: Template) -> Iterator[Problem]:
     yield from _check_labels(template, taken)
     yield from _check_texts(template, taken)
     yield from _check_drive(template)
+    for lines in template.workbook.folded:
+        first, last = lines.split(":")
+        if (len(first), first) > (len(last), last):
+            yield Problem(("workbook", "folded"), f"{lines} should run from the first to the last")
     if template.workbook.print_area is not None:
         try:
             area(template, template.workbook.print_area)
