@@ -20,6 +20,18 @@ from xlbuilder.workbook.write import build
 
 UNIQUE = [f"{kind}_{n}" for kind in ("locked", "search") for n in range(1, 9)]
 WHOLE = ""  # stands for the whole formula
+IN_ROWS = {  # the four crossings, as strategies/locked_candidates.toml calls them
+    "a": "INDEX(row_crossings,other_row_1,other_box_1)",
+    "b": "INDEX(row_crossings,other_row_1,other_box_2)",
+    "c": "INDEX(row_crossings,other_row_2,other_box_1)",
+    "d": "INDEX(row_crossings,other_row_2,other_box_2)",
+}
+IN_COLUMNS = {
+    "a": "INDEX(column_crossings,other_box_down_1,other_column_1)",
+    "b": "INDEX(column_crossings,other_box_down_2,other_column_1)",
+    "c": "INDEX(column_crossings,other_box_down_1,other_column_2)",
+    "d": "INDEX(column_crossings,other_box_down_2,other_column_2)",
+}
 
 # name: for each damaged formula the board, cell or name, what is replaced, and by what.
 SEARCH = {
@@ -127,24 +139,24 @@ LOCKED = {
     "locked: one place left in a column": [("locked_by_column", "=0", "<2")],
     "locked: nothing in rows": [("locked_by_row", WHOLE, "FALSE")],
     "locked: nothing in columns": [("locked_by_column", WHOLE, "FALSE")],
-    "locked: no pointing in rows": [("locked_by_row", "pointing_in_row*", "")],
-    "locked: no pointing in columns": [("locked_by_column", "pointing_in_column*", "")],
-    "locked: no claiming in rows": [("locked_by_row", "*claiming_in_row", "")],
-    "locked: no claiming in columns": [("locked_by_column", "*claiming_in_column", "")],
+    "locked: no pointing in rows": [
+        ("locked_by_row", WHOLE, "({a}+{b})*({c}+{d})=0".format(**IN_ROWS))
+    ],
+    "locked: no pointing in columns": [
+        ("locked_by_column", WHOLE, "({a}+{b})*({c}+{d})=0".format(**IN_COLUMNS))
+    ],
+    "locked: no claiming in rows": [
+        ("locked_by_row", WHOLE, "({a}+{c})*({b}+{d})=0".format(**IN_ROWS))
+    ],
+    "locked: no claiming in columns": [
+        ("locked_by_column", WHOLE, "({a}+{c})*({b}+{d})=0".format(**IN_COLUMNS))
+    ],
+    "locked: one way of two in rows": [("locked_by_row", WHOLE, "{a}*{d}=0".format(**IN_ROWS))],
+    "locked: one way of two in columns": [
+        ("locked_by_column", WHOLE, "{b}*{c}=0".format(**IN_COLUMNS))
+    ],
 }
 CROSSINGS = {
-    "locked: pointing, one crossing": [
-        ("pointing_in_row", "+INDEX(row_crossings,other_row_2,other_box_1)", "")
-    ],
-    "locked: claiming, one crossing": [
-        ("claiming_in_row", "+INDEX(row_crossings,other_row_1,other_box_2)", "")
-    ],
-    "locked: pointing in columns, one crossing": [
-        ("pointing_in_column", "+INDEX(column_crossings,other_box_down_1,other_column_2)", "")
-    ],
-    "locked: claiming in columns, one crossing": [
-        ("claiming_in_column", "+INDEX(column_crossings,other_box_down_2,other_column_1)", "")
-    ],
     "locked: its own row": [("other_row_1", "MOD(row_from_val,3)", "MOD(row_from_val+2,3)")],
     "locked: its own box": [("other_box_1", "/3)+1,3)", "/3)+3,3)")],
     "locked: its own column": [

@@ -1,0 +1,60 @@
+"""A cell of `sudoku` that is damaged at work or at rest: the workbook heals, and says what is so.
+
+A formula cell can hold an error for a moment, whatever its formula is: a program may have stored it
+so, or calculate it before what it needs.
+
+Orders of subsets are left out: there a cell is calculated only when an entry reaches it.
+"""
+
+from random import Random
+
+import pytest
+from sudoku import Sheet
+
+from xlbuilder.formula.values import ExcelError
+from xlbuilder.judge import Says
+from xlbuilder.template.load import load
+from xlbuilder.workbook.write import build
+
+BOARDS = ["val_board", "sol_board", "placement_board", "given_board", "candidate_count"]
+BOARDS += ["places_in_row", "row_crossings", "guess_order", "guess_stack"]
+ORDERS = ["row-major", "reversed", "jacobi", "random:1", "random:2"]
+
+
+def damage(sheet, puzzle, order, seed):
+    """Damage some cells of one board, early or late, and let it go on."""
+    random = Random(seed)
+    sheet.follow(order)
+    sheet.enter(puzzle)
+    sheet.calculate(random.randrange(2, 30))
+    board = BOARDS[seed % len(BOARDS)]
+    for _ in range(random.choice([1, 1, 5])):
+        number = random.randrange(len(sheet.read(board)))
+        sheet.type(board, number, random.choice([ExcelError.NA, ExcelError.VALUE]))
+    sheet.calculate()
+
+
+@pytest.mark.parametrize("seed", range(90))
+@pytest.mark.parametrize("name", ["naked_1", "search_2"])
+def test_an_error_in_a_cell_heals(sudoku, boards, name, seed):
+    sheet = sudoku()
+    damage(sheet, boards[name], ORDERS[seed // len(BOARDS) % len(ORDERS)], seed)
+    assert sheet.kind(boards[name]).is_right
+    assert sheet.solver.says() is not Says.NO_SOLUTION
+
+
+def test_a_workbook_that_does_not_look_for_errors_is_caught(boards, tmp_path):
+    template = load("sudoku").template
+    reset = template.names["must_reset"]
+    blind = reset.model_copy(
+        update={"formula": reset.formula.replace("COUNT(candidate_count)<81", "FALSE")}
+    )
+    assert blind != reset
+    path = tmp_path / "blind.xlsx"
+    build(template.model_copy(update={"names": {**template.names, "must_reset": blind}}), path)
+    sheet = Sheet(path)
+    says = []
+    for seed in range(40):
+        damage(sheet, boards["naked_1"], "row-major", seed)
+        says.append(sheet.solver.says())
+    assert Says.NO_SOLUTION in says
