@@ -35,6 +35,11 @@ def _blocks(guide: Guide) -> Iterator[str]:
         for entry in guide.formats:
             yield _heading("### A format of", entry)
             yield from _entry(entry)
+    if guide.lists:
+        yield "## Lists"
+        for entry in guide.lists:
+            yield _heading("###", entry)
+            yield from _entry(entry)
     if guide.names:
         yield "## Names"
         yield "Each name stands below those that it calls, and where it is needed first."
@@ -52,9 +57,9 @@ def _heading(begin: str, entry: Entry) -> str:
 def _entry(entry: Entry) -> Iterator[str]:
     if entry.comment:
         yield _paragraph(entry.comment)
-    if entry.formula is None:
+    if entry.is_filled:
         yield "You fill it in."
-    else:
+    if entry.formula is not None:
         yield "\n".join(["```", *lines(entry.formula, _WIDTH), "```"])
     if entry.users:
         yield "\n".join(wrap(f"Used in {', '.join(map(_said, entry.users))}.", _WIDTH))

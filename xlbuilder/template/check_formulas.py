@@ -95,7 +95,7 @@ def _check_written(template: Template, formula: Formula, closer: Closer) -> Iter
     for problem in problems_with_formula(formula.text, node):
         yield Problem(place, problem)
     yield from _check_references(template, formula)
-    known = {name.lower(): name for name in (*template.boards, *template.cells, *template.names)}
+    known = {name.lower(): name for name in (*named_areas(template), *template.names)}
     for word in dict.fromkeys(part.text for part in walk(node) if isinstance(part, Name)):
         if word.lower() not in known:
             close_by = get_close_matches(word.lower(), known, n=1)

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from xlbuilder.errors import FormulaError
 from xlbuilder.formula.names import problem_with_name
 from xlbuilder.formula.tree import Area
-from xlbuilder.template.model import Board, Cell, Drive, Template
+from xlbuilder.template.model import Board, Cell, Drive, Listing, Template
 from xlbuilder.template.problem import Problem
 from xlbuilder.template.ranges import area, cell
 
@@ -18,11 +18,16 @@ _OUTERMOST = 4096
 def check_sheet(template: Template) -> Iterator[Problem]:
     """Yield the problems of the sheet's layout; formulas are checked when there are none."""
     yield from _check_sheet_name(("workbook", "sheet"), template.workbook.sheet)
+    sheets = {template.workbook.sheet.lower()}
+    others: list[tuple[tuple[str, ...], str]] = []
     if template.guide is not None:
-        place = ("guide", "sheet")
-        yield from _check_sheet_name(place, template.guide.sheet)
-        if template.guide.sheet.lower() == template.workbook.sheet.lower():
-            yield Problem(place, "is the sheet of the boards; give the guide another name")
+        others.append((("guide", "sheet"), template.guide.sheet))
+    others += [(("lists", name, "sheet"), entry.sheet) for name, entry in template.lists.items()]
+    for place, sheet in others:
+        yield from _check_sheet_name(place, sheet)
+        if sheet.lower() in sheets:
+            yield Problem(place, f"there is a sheet {sheet} already; give this one another name")
+        sheets.add(sheet.lower())
     yield from _check_spelling(template)
     taken: list[tuple[str, Area]] = []
     yield from _check_ranges(template, taken)
@@ -41,13 +46,16 @@ def check_sheet(template: Template) -> Iterator[Problem]:
     for name, entry in template.formats.items():
         if entry.board not in template.boards:
             yield Problem(("formats", name, "board"), f"there is no board {entry.board}")
+    columns = [name for listing in template.lists.values() for name in listing.columns]
     for name, board in template.boards.items():
         yield from _check_board(template, ("boards", name), board)
     for name, cell_entry in template.cells.items():
-        yield from _check_cell(("cells", name), cell_entry)
+        yield from _check_cell(("cells", name), cell_entry, columns)
+    for name, listing in template.lists.items():
+        yield from _check_list(("lists", name, "rows"), listing)
 
 
-def _check_sheet_name(place: tuple[str, str], sheet: str) -> Iterator[Problem]:
+def _check_sheet_name(place: tuple[str, ...], sheet: str) -> Iterator[Problem]:
     if not _NOT_IN_SHEET_NAMES.isdisjoint(sheet) or sheet[0] == "'" or sheet[-1] == "'":
         yield Problem(place, f"{sheet!r}: a sheet's name has none of []:*?/\\ and no outer '")
     if sheet.lower() == "history":
@@ -56,14 +64,22 @@ def _check_sheet_name(place: tuple[str, str], sheet: str) -> Iterator[Problem]:
 
 def _check_spelling(template: Template) -> Iterator[Problem]:
     seen: dict[str, str] = {}
-    for table in ("boards", "cells", "names"):
-        for name in getattr(template, table):
-            if problem := problem_with_name(name):
-                yield Problem((table, name), f"the name {name} {problem}")
-            if name.lower() in seen:
-                other = seen[name.lower()]
-                yield Problem((table, name), f"is the same name as {other}; rename one of them")
-            seen[name.lower()] = f"{table}.{name}"
+    places: list[tuple[str, ...]] = [
+        (table, name) for table in ("boards", "cells", "names") for name in getattr(template, table)
+    ]
+    places += [
+        ("lists", key, "columns", name)
+        for key, entry in template.lists.items()
+        for name in entry.columns
+    ]
+    for place in places:
+        name = place[-1]
+        if problem := problem_with_name(name):
+            yield Problem(place, f"the name {name} {problem}")
+        if name.lower() in seen:
+            other = seen[name.lower()]
+            yield Problem(place, f"is the same name as {other}; rename one of them")
+        seen[name.lower()] = ".".join(place)
 
 
 def _check_ranges(template: Template, taken: list[tuple[str, Area]]) -> Iterator[Problem]:
@@ -189,7 +205,19 @@ def _check_board(template: Template, place: tuple[str, str], board: Board) -> It
         )
 
 
-def _check_cell(place: tuple[str, str], entry: Cell) -> Iterator[Problem]:
+def _check_list(place: tuple[str, ...], entry: Listing) -> Iterator[Problem]:
+    for number, row in enumerate(entry.rows, 1):
+        if len(row) != len(entry.columns):
+            text = f"row {number} has {len(row)} values; there are {len(entry.columns)} columns"
+            yield Problem(place, text)
+
+
+def _check_cell(place: tuple[str, str], entry: Cell, columns: list[str]) -> Iterator[Problem]:
+    if entry.choices_from is not None and (entry.choices or entry.formula is not None):
+        yield Problem((*place, "choices_from"), "the cell has choices or a formula already")
+    if entry.choices_from is not None and entry.choices_from not in columns:
+        text = f"no list has a column {entry.choices_from}"
+        yield Problem((*place, "choices_from"), text)
     if entry.formula is not None and (entry.value is not None or entry.choices):
         yield Problem(place, "has a formula, so it takes no value and no choices")
     if entry.formula is None and not entry.stored:

@@ -12,6 +12,7 @@ from xlbuilder.formula.tree import Name, walk
 from xlbuilder.template import model
 from xlbuilder.template.formulas import formulas
 from xlbuilder.template.model import Template
+from xlbuilder.template.ranges import list_areas, named_areas
 
 
 @dataclass(frozen=True)
@@ -42,9 +43,11 @@ class Entry:
     comment: str
     formula: str | None
     """With its ``=``, on the author's lines, as it reads in the first cell or as seen from the cell
-    in ``note``; None for what the user fills."""
+    in ``note``; None for constants."""
     users: tuple[Place, ...] = ()
     """Where it is called by its name."""
+    is_filled: bool = False
+    """The user fills it."""
 
 
 @dataclass(frozen=True)
@@ -69,6 +72,8 @@ class Guide:
     formats: tuple[Entry, ...]
     names: tuple[Group, ...]
     """Each name once, from simple to composed."""
+    lists: tuple[Entry, ...] = ()
+    """The columns of lists; each note has the sheet too."""
 
 
 def guide(template: Template) -> Guide:
@@ -93,6 +98,13 @@ def guide(template: Template) -> Guide:
             for table in (template.boards, template.cells)
             for name, entry in table.items()
         ),
+        lists=tuple(
+            Entry(name, f"{listing.sheet}, {found}", column.comment, None, users.get(name, ()))
+            for listing in template.lists.values()
+            for column, (name, found) in zip(
+                listing.columns.values(), list_areas(listing).items(), strict=True
+            )
+        ),
         formats=tuple(
             Entry(entry.board, template.boards[entry.board].range, "", entry.formula.strip())
             for entry in template.formats.values()
@@ -115,7 +127,7 @@ _Calls = Mapping[Place, Sequence[str]]
 
 
 def _calls(template: Template) -> _Calls:
-    spelled = {name.lower(): name for name in (*template.boards, *template.cells, *template.names)}
+    spelled = {name.lower(): name for name in (*named_areas(template), *template.names)}
     calls: dict[Place, list[str]] = {}
     for formula in formulas(template):
         table, key, _ = formula.place
@@ -143,7 +155,7 @@ def _entry(
     users: Mapping[str, tuple[Place, ...]],
 ) -> Entry:
     formula = entry.formula.strip() if entry.formula is not None else None
-    return Entry(name, note, entry.comment, formula, users.get(name, ()))
+    return Entry(name, note, entry.comment, formula, users.get(name, ()), formula is None)
 
 
 def _note(template: Template, name: str) -> str:

@@ -24,6 +24,8 @@ _TABLES: Tables = {
     ("drive",): model.Drive,
     ("guide",): model.Guide,
     ("guide", "sections", "*"): model.Section,
+    ("lists", "*"): model.Listing,
+    ("lists", "*", "columns", "*"): model.Column,
     **TABLES_OF_SHEET,
 }
 

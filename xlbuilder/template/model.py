@@ -110,6 +110,25 @@ class Guide(_Table):
     """What the author says, before the names."""
 
 
+class Column(_Table):
+    """A column of a list; its name stands for its cells."""
+
+    title: str = Field(min_length=1, max_length=255)
+    comment: str = Field("", max_length=255)
+
+
+class Listing(_Table):
+    """A sheet of its own with rows of constants, which formulas look up by the columns' names."""
+
+    sheet: str = Field(min_length=1, max_length=31)
+    title: str = Field(min_length=1, max_length=255)
+    text: str = Field("", max_length=1000)
+    """A line below the title."""
+    columns: dict[str, Column] = Field(min_length=1)
+    rows: list[list[Text | int]] = Field(min_length=1)
+    """One value a column."""
+
+
 class WholeNumber(_Table):
     """A data validation: whole numbers between two bounds, or nothing."""
 
@@ -145,6 +164,8 @@ class Cell(_Table):
     value: Text | int | float | None = None
     choices: list[str] = []
     """A drop-down of these words."""
+    choices_from: str | None = None
+    """A drop-down of what stands in this column of a list; the cell may be left empty."""
     stored: bool = True
     """Is its value stored in the file, beside its formula?"""
 
@@ -247,6 +268,7 @@ class TemplateFile(_Sheet):
     workbook: Workbook
     drive: Drive | None = None
     guide: Guide | None = None
+    lists: dict[str, Listing] = {}
     strategies: list[str] = []
     """The strategies that are plugged in unless the build says otherwise, in this order."""
 

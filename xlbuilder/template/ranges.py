@@ -5,7 +5,10 @@ import re
 from xlbuilder.errors import FormulaError
 from xlbuilder.formula.parse import parse
 from xlbuilder.formula.tree import Area, Reference
-from xlbuilder.template.model import Template
+from xlbuilder.template.model import Listing, Template
+
+LIST_TOP = 5
+"""The first row of a list's values; above it stand its title, its text and the columns' titles."""
 
 _RANGE = re.compile(r"[A-Za-z]{1,3}[0-9]{1,7}(:[A-Za-z]{1,3}[0-9]{1,7})?")
 
@@ -35,9 +38,23 @@ def cell(template: Template, text: str) -> Area:
     return found
 
 
+def list_areas(listing: Listing) -> dict[str, Area]:
+    """Return the area of each column of a list by its name: rows from LIST_TOP, columns from B."""
+    bottom = LIST_TOP + len(listing.rows) - 1
+    return {
+        name: Area(listing.sheet, LIST_TOP, left, bottom, left)
+        for left, name in enumerate(listing.columns, 2)
+    }
+
+
 def named_areas(template: Template) -> dict[str, Area]:
-    """Return the area of each board and cell by its name; of a merged cell its first cell."""
+    """Return the area of each board, cell and column of a list by its name.
+
+    Of a merged cell it is the first cell.
+    """
     areas = {name: area(template, board.range) for name, board in template.boards.items()}
     for name, entry in template.cells.items():
         areas[name] = next(area(template, entry.range).cells())
+    for listing in template.lists.values():
+        areas |= list_areas(listing)
     return areas

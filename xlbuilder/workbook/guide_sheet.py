@@ -126,6 +126,10 @@ def _rows(guide: Guide) -> Iterator[_Row]:
         yield from _chapter("Conditional formats", "A cell of the board looks different while:")
         for entry in guide.formats:
             yield from _entry(entry)
+    if guide.lists:
+        yield from _chapter("Lists", "Constants on a sheet of their own, by columns.")
+        for entry in guide.lists:
+            yield from _entry(entry)
     if guide.names:
         order = "Each name stands below those that it calls, and where it is needed first."
         yield from _chapter("Names", order)
@@ -147,9 +151,9 @@ def _section(section: Section) -> Iterator[_Row]:
 
 def _entry(entry: Entry) -> Iterator[_Row]:
     right = [_right(entry.comment, _PROSE)] if entry.comment else []
-    if entry.formula is None:
+    if entry.is_filled:
         right.append(_right("You fill it in.", _SMALL))
-    else:
+    if entry.formula is not None:
         right += _cells(lines(entry.formula, _FORMULA_LENGTH), _FORMULA)
     if entry.users:
         users = f"Used in {', '.join(map(_said, entry.users))}."

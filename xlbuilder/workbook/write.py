@@ -21,6 +21,7 @@ from xlbuilder.template.guide import guide
 from xlbuilder.template.model import Board, Cell, Format, Template
 from xlbuilder.template.ranges import area, cell, named_areas
 from xlbuilder.workbook.guide_sheet import write_guide
+from xlbuilder.workbook.list_sheet import write_list
 from xlbuilder.workbook.pack import packed, replace_workbook
 from xlbuilder.workbook.style import dress_board, dress_sheet, dress_text
 
@@ -78,6 +79,8 @@ def _workbook(template: Template, values: Mapping[str, list[int]], *, protect: b
     if template.guide is not None:
         is_protected = protect and template.workbook.protected
         write_guide(book, guide(template), template.guide.sheet, protect=is_protected)
+    for listing in template.lists.values():
+        write_list(book, listing, protect=protect and template.workbook.protected)
     _write_names(book, template)
     _write_settings(book, template)
     return book
@@ -117,11 +120,11 @@ def _write_cell(sheet: Worksheet, template: Template, entry: Cell) -> None:
         sheet.merge_cells(str(place))
     if entry.value is not None:
         _type_in(sheet, place, entry.value)
-    if entry.choices:
+    if entry.choices or entry.choices_from:
         validation = DataValidation(
             type="list",
-            formula1=f'"{",".join(entry.choices)}"',
-            allow_blank=False,
+            formula1=entry.choices_from or f'"{",".join(entry.choices)}"',
+            allow_blank=entry.choices_from is not None,
             showErrorMessage=True,
             error="Choose one of the words in the list.",
         )
@@ -181,6 +184,8 @@ def _write_names(book: Workbook, template: Template) -> None:
         for table in (template.boards, template.cells, template.names)
         for name, entry in table.items()
     }
+    for listing in template.lists.values():
+        comments |= {name: column.comment for name, column in listing.columns.items()}
     for name, text in {**{name: areas[name].absolute() for name in areas}, **texts}.items():
         comment = comments[name] or None
         book.defined_names[name] = DefinedName(name, comment=comment, attr_text=text)

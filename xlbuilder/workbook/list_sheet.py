@@ -1,0 +1,47 @@
+"""Writes a list as a sheet of its own: rows of constants, whose columns are defined names."""
+
+from openpyxl import Workbook
+from openpyxl.styles import Alignment, Border, Font, PatternFill, Side
+
+from xlbuilder.template.model import Listing
+from xlbuilder.template.ranges import LIST_TOP, list_areas
+
+_DARK, _GRAY = "1A1A1A", "6B6B6B"
+_TITLE = Font(name="Calibri", size=14, bold=True, color=_DARK)
+_HEADING = Font(name="Calibri", size=10, bold=True, color=_DARK)
+_SMALL = Font(name="Calibri", size=10, color=_GRAY)
+_VALUE = Font(name="Calibri", size=10, color=_DARK)
+_BAND = PatternFill(fill_type="solid", start_color="F7F7F7", end_color="F7F7F7")
+_UNDER = Border(bottom=Side(style="thin", color="D9D9D9"))
+_MARGIN, _PER_CHARACTER, _NARROWEST = 2, 1.1, 8
+"""Widths in characters: of column A, of a character of a text, of a column."""
+
+
+def write_list(book: Workbook, listing: Listing, *, protect: bool) -> None:
+    """Add the sheet of a list behind the sheets that ``book`` has."""
+    sheet = book.create_sheet(listing.sheet)
+    sheet["B1"].value, sheet["B1"].font = listing.title, _TITLE
+    sheet["B2"].value, sheet["B2"].font = listing.text or None, _SMALL
+    columns = zip(listing.columns.values(), list_areas(listing).values(), strict=True)
+    for number, (column, found) in enumerate(columns):
+        heading = sheet.cell(LIST_TOP - 1, found.left, column.title)
+        heading.font, heading.fill, heading.border = _HEADING, _BAND, _UNDER
+        values = [row[number] for row in listing.rows]
+        for at, value in zip(found.cells(), values, strict=True):
+            target = sheet.cell(at.top, at.left, value)
+            target.font, target.alignment = _VALUE, Alignment(horizontal="left")
+            if isinstance(value, str):
+                target.data_type, target.quotePrefix = "s", value.startswith("=")
+        longest = max(len(str(value)) for value in [column.title, *values])
+        sheet.column_dimensions[heading.column_letter].width = max(
+            _NARROWEST, longest * _PER_CHARACTER
+        )
+    sheet.column_dimensions["A"].width = _MARGIN
+    sheet.sheet_view.showGridLines = False
+    sheet.freeze_panes = sheet.cell(LIST_TOP, 1)
+    sheet.print_title_rows = f"{LIST_TOP - 1}:{LIST_TOP - 1}"
+    sheet.page_setup.orientation = "landscape"
+    sheet.page_setup.fitToWidth = 1
+    sheet.page_setup.fitToHeight = 0  # as many pages as it takes
+    sheet.sheet_properties.pageSetUpPr.fitToPage = True
+    sheet.protection.sheet = protect
