@@ -331,8 +331,8 @@ def watch(
     model = read_workbook(file)
     drive = Drive.from_properties(model.properties)
     area = model.area(drive.input)
-    if area is None:
-        raise WorkbookError(f"{file}: has no board named {drive.input}")
+    if area is None or area.shape != (9, 9):
+        raise WorkbookError(f"{file}: has no board of 9x9 cells named {drive.input}")
     stored = model.values_of(area)
     board = read_puzzle(puzzle, "--puzzle") if puzzle else _stored_puzzle(file, stored)
     console = Console()
