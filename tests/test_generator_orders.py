@@ -10,9 +10,9 @@ from xlbuilder.recalc.schedule import Stop
 from xlbuilder.template.load import load
 from xlbuilder.workbook.write import build
 
-STARTS = ["zero", "empty", "text", "garbage:1", "garbage:2", "file"]
+STARTS = ["zero", "empty", "text", "garbage:1", "file"]
 NUMBERS = [(17, "Random"), (4, "Random"), (23, "Random"), (123_456, "Random"), (3, "Pattern")]
-MORE = [f"{kind}:{seed}" for kind in ("random", "subset") for seed in range(10, 20)]
+MORE = [f"{kind}:{seed}" for kind in ("random", "subset") for seed in range(10, 15)]
 
 
 @pytest.fixture(scope="module")
@@ -63,7 +63,7 @@ def test_right_when_changes_of_text_do_not_keep_the_iteration_going(generator, e
         assert generator.made(*job) == expected[job]
 
 
-@pytest.mark.parametrize("seed", range(30))
+@pytest.mark.parametrize("seed", range(20))
 def test_the_number_changes_in_mid_run(generator, expected, seed):
     random = Random(seed)
     order = (FIXED + RANDOM)[seed % len(FIXED + RANDOM)]
