@@ -6,7 +6,9 @@ from generator import Generator, board, is_full, taken_out
 from xlbuilder.answers import Answers
 from xlbuilder.judge import Kind
 from xlbuilder.recalc.model import read_workbook
+from xlbuilder.template.load import load
 from xlbuilder.verify import verify
+from xlbuilder.workbook.write import build
 
 NUMBERS = [*range(1, 41), 999_999, 1_000_000]
 
@@ -135,6 +137,17 @@ def test_when_the_iterations_do_not_suffice_it_says_so_and_goes_on_later(generat
     assert generator.shown() == ("", "")
     generator.calculate()
     assert generator.shown() == puzzle
+
+
+def test_the_status_when_iteration_is_off(edited, tmp_path):
+    """Then a cell that depends on itself shows 0 or an error, in whatever program."""
+    damage = "[cells.iteration_seen]\nformula = '=IF(puzzle_number=1, 0, 1/0)'"
+    build(load(str(edited(f"extends = 'generator'\n{damage}"))).template, tmp_path / "x.xlsx")
+    sheet = Generator(tmp_path / "x.xlsx")
+    for number in (1, 2):
+        sheet.made(number)
+        assert sheet.one("status_code") == 7
+        assert "Enable iterative calculation" in sheet.one("status")
 
 
 # -------------------------------------------------------------------------------------- the file
