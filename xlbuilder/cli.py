@@ -86,11 +86,9 @@ def build(
     if board is not None:
         if loaded.template.drive is None:
             raise PuzzleError(f"{loaded.path}: has no [drive], so it takes no puzzle")
-        rows, columns = area(
-            loaded.template, loaded.template.boards[loaded.template.drive.input].range
-        ).shape
-        if (rows, columns) != (9, 9):
-            raise PuzzleError(f"{loaded.path}: its input board is not 9x9, so it takes no puzzle")
+        taken = loaded.template.boards.get(loaded.template.drive.input)
+        if taken is None or area(loaded.template, taken.range).shape != (9, 9):
+            raise PuzzleError(f"{loaded.path}: its input is no 9x9 board, so it takes no puzzle")
         values = {loaded.template.drive.input: list(board.digits)}
         for clash in clashes(board):
             _say(f"warning: the puzzle has no solution: {clash}")
@@ -333,8 +331,8 @@ def watch(
     model = read_workbook(file)
     drive = Drive.from_properties(model.properties)
     area = model.area(drive.input)
-    if area is None:
-        raise WorkbookError(f"{file}: has no board named {drive.input}")
+    if area is None or area.shape != (9, 9):
+        raise WorkbookError(f"{file}: has no board of 9x9 cells named {drive.input}")
     stored = model.values_of(area)
     board = read_puzzle(puzzle, "--puzzle") if puzzle else _stored_puzzle(file, stored)
     console = Console()

@@ -133,6 +133,14 @@ SHEET = {
         "status_text]: there is no cell words",
     ),
     "stored without formula": ("[cells.state]\nstored = false", "stored: has no formula, so its"),
+    "drive input nowhere": (
+        "[drive]\ninput = 'typed'",
+        "[drive.input]: there is no board typed, and no such cell",
+    ),
+    "drive input a cell": (
+        "[drive]\ninput = 'typed'\n[cells.typed]\nrange = 'B2'\nstyle = 'input'\nformula = '=1'",
+        "typed holds formulas, so it takes no puzzle",
+    ),
     "drive input": (
         "[drive]\ninput = 'sol_board'",
         "sol_board holds formulas, so it takes no puzzle",

@@ -143,10 +143,12 @@ def _check_drive(template: Template) -> Iterator[Problem]:
     drive = template.drive
     if drive is None:
         return
-    boards = {"input": drive.input, "solution": drive.solution, "candidates": drive.candidates}
-    if drive.input in template.boards and template.boards[drive.input].formula is not None:
+    filled = template.boards.get(drive.input) or template.cells.get(drive.input)
+    if filled is None:
+        yield Problem(("drive", "input"), f"there is no board {drive.input}, and no such cell")
+    elif filled.formula is not None:
         yield Problem(("drive", "input"), f"{drive.input} holds formulas, so it takes no puzzle")
-    for key, board in boards.items():
+    for key, board in (("solution", drive.solution), ("candidates", drive.candidates)):
         if board is not None and board not in template.boards:
             yield Problem(("drive", key), f"there is no board {board}")
     yield from _check_status(template, drive)

@@ -80,7 +80,7 @@ class Drive(_Table):
     """How a program uses the workbook; it is stored in the file (recalc/model.py reads it)."""
 
     input: str
-    """The board that takes the puzzle."""
+    """The board that takes the puzzle, or the board or cell that the user fills."""
     solution: str
     candidates: str | None = None
     steps: list[dict[str, str | int]] = []
