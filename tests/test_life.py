@@ -1,5 +1,7 @@
 """`life` steps from one generation to the next exactly, whatever the order of its cells."""
 
+import re
+from pathlib import Path
 from random import Random
 
 import numpy as np
@@ -21,6 +23,8 @@ from life import (
 from xlbuilder.formula.values import ExcelError
 from xlbuilder.recalc.engines import open_workbook
 from xlbuilder.recalc.schedule import Schedule, Stop
+from xlbuilder.template.formulas import formulas
+from xlbuilder.template.load import load
 
 ORDERS = [*FIXED, *OTHERS, *PARTIAL, *RANDOM]
 WAITING = "Waiting. Raise the step number for the next generation."
@@ -352,6 +356,14 @@ def test_the_file_shows_the_start_before_it_is_calculated(life):
     assert sum(life.model.values_of(life.model.area("life_board"))) == 5
     assert stored[life.cell("live_cells")] == 5
     assert stored.get(life.cell("iteration_seen")) is None
+
+
+def test_the_formulas_in_the_documents_are_those_of_the_workbook():
+    page = (Path(__file__).parents[1] / "docs" / "life.md").read_text(encoding="utf-8")
+    written = {formula.text.strip() for formula in formulas(load("life").template)}
+    shown = [" ".join(block.split()) for block in re.findall(r"```\n(=.*?)```", page, re.DOTALL)]
+    assert len(shown) == 5
+    assert set(shown) <= {" ".join(text.split()) for text in written}
 
 
 @pytest.mark.libreoffice
