@@ -164,12 +164,13 @@ def test_the_published_workbook_stores_what_it_shows_in_the_state_reset(made, or
     assert board(shown) == board(model.values_of(model.area("in_board")))
 
 
-def test_a_workbook_without_drive_is_not_calculated(run, edited, tmp_path):
-    edited(re.sub(r"\[drive\][^\[]*", "", COUNTER), "counter.toml")
+def test_a_workbook_without_drive_is_calculated_too(run, edited, tmp_path):
+    text = re.sub(r"\[drive\][^\[]*", "", COUNTER).replace("=B4+1", "=IF(B4<5,B4+1,5)")
+    edited(text, "counter.toml")
     done = run("build", "counter.toml")
     assert (done.returncode, done.stderr) == (0, "")
     model = read_workbook(tmp_path / "out/counter.xlsx")
-    assert not model.values
+    assert model.values == {Area("Main", 4, 2, 4, 2): 5.0}
 
 
 @pytest.mark.parametrize(

@@ -94,7 +94,7 @@ def build(
             _say(f"warning: the puzzle has no solution: {clash}")
     target = out or Path("out") / f"{loaded.path.stem}.xlsx"
     file = workbook_file(loaded.template, values, protect=not unprotected)
-    if not no_values and loaded.template.drive is not None:
+    if not no_values:
         cells = loaded.template.cells
         file = _with_values(target, file, [name for name in cells if not cells[name].stored])
     replace_workbook(target, file)

@@ -1,0 +1,54 @@
+"""Damaged formulas of `life`, each of which the checks of test_life.py must see."""
+
+import pytest
+from life import Life, begun, goes_through, steps_one_by_one
+
+from xlbuilder.template.load import load
+from xlbuilder.workbook.write import build
+
+# name: the formula that is damaged, what is replaced (nothing: all of it), and by what.
+MUTANTS = {
+    "no handshake": ("every_cell_has_obeyed", "", "TRUE"),
+    "the counter is not waited for": ("must_go_on", "generation=generation_ordered", "TRUE"),
+    "neighbors from the wrong board": ("alive_after_odd", "odd_neighbors", "even_neighbors"),
+    "itself from the wrong board": ("alive_after_even", "even_cell", "odd_cell"),
+    "B36/S23": ("alive_after_even", "1, 0, 0, 0, 0, 0", "1, 0, 0, 1-MOD(even_cell,10), 0, 0"),
+    "a neighbor two columns away": ("column_before", "38", "37"),
+    "no look at the pattern": ("started_otherwise", "", "FALSE"),
+    "no look at the generations": ("is_out_of_step", "", "FALSE"),
+    "Step does not wait": ("must_go_on", "step_ordered<>step_number", "TRUE"),
+    "Step takes the number too early": ("controller", 'IF(state="Step", controller,', "("),
+}
+RUNS = [("row-major", "zero"), ("random:1", "stale"), ("reversed", "wild"), ("subset:1", "midway")]
+
+
+def damaged(template, name, old, new):
+    """Return the template with one formula changed."""
+    table = next(table for table in ("names", "cells") if name in getattr(template, table))
+    entry = getattr(template, table)[name]
+    assert old in entry.formula
+    text = entry.formula.replace(old, new) if old else f"={new}"
+    entries = {**getattr(template, table), name: entry.model_copy(update={"formula": text})}
+    return template.model_copy(update={table: entries})
+
+
+def is_wrong(life):
+    stored = dict(life.model.values)
+    for order, start in RUNS:
+        if not goes_through(life.watched(begun(life, order, start, "Random"), 50), 1):
+            return True
+        life.model.values.clear()
+        life.model.values.update(stored)
+    life.follow("jacobi")
+    return not steps_one_by_one(life)
+
+
+@pytest.mark.parametrize("mutant", MUTANTS)
+def test_damage_is_seen(tmp_path, mutant):
+    path = tmp_path / "mutant.xlsx"
+    build(damaged(load("life").template, *MUTANTS[mutant]), path)
+    assert is_wrong(Life(path))
+
+
+def test_without_damage_nothing_is_seen(made):
+    assert not is_wrong(Life(made("life")))
