@@ -27,10 +27,12 @@ class Answers:
         """Return a solution that keeps every digit of ``board``, or None when there is none."""
         if not self._solver.solve(assumptions=_held(board)):
             return None
-        true = {literal for literal in self._solver.get_model() if literal > 0}
-        return Board(
-            tuple(next(d for d in DIGITS if _literal(cell, d) in true) for cell in range(81))
-        )
+        model = self._solver.get_model()[: _literal(80, 9)]  # by the numbers of its variables
+        return Board(tuple((literal - 1) % 9 + 1 for literal in model if literal > 0))
+
+    def has_other(self, board: Board, cell: int, digit: int) -> bool:
+        """Say whether some solution that keeps ``board`` has another digit in this empty cell."""
+        return bool(self._solver.solve(assumptions=[*_held(board), -_literal(cell, digit)]))
 
     def has_several(self, board: Board) -> bool:
         """Say whether more than one solution keeps every digit of ``board``."""
