@@ -1,6 +1,5 @@
 """Any number of puzzles, in the order of their numbers, on all cores, memory bounded."""
 
-import signal
 from collections import deque
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
@@ -11,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from xlbuilder.generate.puzzle import Made, Maker
 from xlbuilder.generate.wish import Wish
+from xlbuilder.work import leave_ctrl_c_to_the_parent
 
 if TYPE_CHECKING:
     from xlbuilder.generate.grades import Step
@@ -61,7 +61,7 @@ _here: list[Order] = []  # of a worker process: what it was started for
 
 
 def _begin(order: Order) -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the parent's to answer
+    leave_ctrl_c_to_the_parent()
     _here.append(order)
 
 
