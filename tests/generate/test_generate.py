@@ -178,7 +178,7 @@ def test_what_was_made_before_a_refusal_is_kept(generate, monkeypatch, tmp_path)
     monkeypatch.setattr(generator, "ATTEMPTS", 1)
     code, _, err = generate("--count", 3, "--seed", 1, "--clues", 24, "--out", "x.txt")
     assert code == 2
-    assert "puzzle 2: 1 grids gave no puzzle with 24 clues" in err
+    assert "puzzle 2: 1 grids gave no puzzle with --clues 24; the fewest" in err
     assert err.endswith("; the 1 before it are kept\n")
     assert len((tmp_path / "x.txt").read_text().splitlines()) == 1
     (tmp_path / "x.txt").unlink()

@@ -103,7 +103,7 @@ def test_a_grade_that_does_not_go_with_the_clues_is_told(graded, monkeypatch):
     with pytest.raises(WishError) as told:
         Maker(Wish(fewest=60, most=60, grade="search"), 1, graded[0]).make(1)
     assert str(told.value) == (
-        "puzzle 1: 3 grids gave no puzzle of grade search with 60 clues; the grades were"
+        "puzzle 1: 3 grids gave no puzzle with --grade search --clues 60; the grades were"
         " naked_singles (3): ask for another --grade, or other --clues"
     )
 

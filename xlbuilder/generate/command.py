@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from xlbuilder.generate.many import Order
     from xlbuilder.generate.output import Take
 
+FORMS = ("lines", "workbook", "print")
 _EXCEL = ".xlsx"
 _FEW = 5  # puzzles that plain Python grades sooner than the engine is compiled
 
@@ -30,9 +31,7 @@ _FEW = 5  # puzzles that plain Python grades sooner than the engine is compiled
 @click.option("--grade", metavar="NAME", help="The hardest strategy that it takes; default: any.")
 @click.option("--symmetry", type=click.Choice(SYMMETRIES), default="none", show_default=True)
 @click.option("--clues", metavar="N|N-N", help="How many; default: as few as can be.")
-@click.option(
-    "--form", type=click.Choice(["lines", "workbook", "print"]), default="lines", show_default=True
-)
+@click.option("--form", type=click.Choice(FORMS), default="lines", show_default=True)
 @click.option("--details", is_flag=True, help="Add the grade and the clues to each line.")
 @click.option("--out", type=click.Path(path_type=Path), help="A file, or the workbooks' folder.")
 @click.option("--template", default="sudoku", show_default=True, help="Its strategies grade.")
@@ -74,7 +73,8 @@ def generate(
 
     done = 0
     stopped: KeyboardInterrupt | WishError | None = None
-    with _output(form, count, out, template, details, seed) as take:
+    footer = f"xlbuilder generate --count {count} --seed {seed}{wish}"
+    with _output(form, count, out, template, details, footer) as take:
         order = _order(wish, seed, template, count, is_graded=details or form == "print")
         made = make(order, count, workers or all_cores())
         try:
@@ -136,7 +136,7 @@ def _order(wish: Wish, seed: int, template: str, count: int, *, is_graded: bool)
 
 
 def _output(
-    form: str, count: int, out: Path | None, template: str, details: bool, seed: int
+    form: str, count: int, out: Path | None, template: str, details: bool, footer: str
 ) -> "AbstractContextManager[Take]":
     """Return the context that takes the puzzles."""
     from xlbuilder.generate.output import lines, pages, workbooks  # noqa: PLC0415 - as above
@@ -145,4 +145,4 @@ def _output(
         return lines(out, details=details)
     if form == "workbook":
         return workbooks(out, template, count)
-    return pages(out, f"xlbuilder generate --seed {seed}")
+    return pages(out, footer)

@@ -97,7 +97,7 @@ class Maker:
 
     def _refusal(self, number: int, met: Counter[str], fewest: int) -> str:
         """Say what was asked in vain, what there was, and what to relax."""
-        told = f"puzzle {number}: {ATTEMPTS} grids gave no puzzle{self._wish}"
+        told = f"puzzle {number}: {ATTEMPTS} grids gave no puzzle with{self._wish}"
         if met:
             found = ", ".join(f"{grade} ({count})" for grade, count in met.most_common())
             return f"{told}; the grades were {found}: ask for another --grade, or other --clues"

@@ -32,12 +32,14 @@ class Wish:
     grade: str | None = None
 
     def __str__(self) -> str:
-        """Return the words behind "a puzzle", each with its blank."""
-        symmetry = f" in symmetry {self.symmetry}" if self.symmetry != "none" else ""
-        clues = f"{self.fewest} to {self.most}" if self.most > self.fewest else str(self.fewest)
-        is_open = (self.fewest, self.most) == (FEWEST, MOST)
-        grade = f" of grade {self.grade}" if self.grade else ""
-        return f"{grade}{'' if is_open else f' with {clues} clues'}{symmetry}"
+        """Return it as the options of the command, each with a blank before it."""
+        clues = f"{self.fewest}-{self.most}" if self.most > self.fewest else str(self.fewest)
+        options = {
+            "grade": self.grade,
+            "symmetry": self.symmetry if self.symmetry != "none" else None,
+            "clues": clues if (self.fewest, self.most) != (FEWEST, MOST) else None,
+        }
+        return "".join(f" --{name} {value}" for name, value in options.items() if value)
 
 
 def clue_range(text: str) -> tuple[int, int]:
