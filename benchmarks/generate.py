@@ -1,7 +1,7 @@
 """Generators of puzzles, side by side: python benchmarks/generate.py PYTHON [COUNT [ROUNDS]].
 
 PYTHON is the interpreter of an environment of its own in which these are installed:
-python3 -m venv /tmp/generators && /tmp/generators/bin/pip install dokusan py-sudoku
+python3 -m venv generators && generators/bin/pip install dokusan py-sudoku
 
 Each round runs every generator once, each as a new process that makes COUNT puzzles; its time is
 all of that.  Then python-sat looks for a second solution of each puzzle of the last round, and the
@@ -22,7 +22,6 @@ from xlbuilder.puzzles import read_puzzles
 OURS = {
     "`xlbuilder generate`": [],
     "`xlbuilder generate --details`": ["--details"],
-    "`xlbuilder generate --grade hidden_singles`": ["--grade", "hidden_singles"],
     "`xlbuilder generate --symmetry rotation`": ["--symmetry", "rotation"],
 }
 LIBRARIES = {
@@ -40,7 +39,7 @@ for number in range({count}):
 }
 
 
-def main(python: str, count: str = "100", rounds: str = "5") -> None:
+def main(python: str, count: str = "100", rounds: str = "3") -> None:
     """Print the two tables."""
     seconds: dict[str, list[float]] = {}
     lines: dict[str, list[str]] = {}
@@ -55,6 +54,7 @@ def main(python: str, count: str = "100", rounds: str = "5") -> None:
             begin = time.perf_counter()
             done = subprocess.run(command, check=True, capture_output=True, text=True)
             seconds.setdefault(name, []).append(time.perf_counter() - begin)
+            print(f"round {number + 1}: {name} {seconds[name][-1]:.1f} s", file=sys.stderr)
             lines[name] = done.stdout.splitlines()
     first = statistics.median(seconds[next(iter(OURS))])
     print("| generator | puzzles a second | times as long as the first |")

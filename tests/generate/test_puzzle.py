@@ -130,7 +130,7 @@ def test_what_does_not_turn_up_is_told(monkeypatch):
     with pytest.raises(WishError) as told:
         made(Wish("rotation", 17, 17))
     assert str(told.value).startswith(
-        "puzzle 1: 4 grids gave no puzzle with --symmetry rotation --clues 17; the fewest clues were"
+        "puzzle 1: 4 grids gave no puzzle with --symmetry rotation --clues 17; the fewest clues"
     )
     assert str(told.value).endswith("ask for more with --clues, or --symmetry none")
 
