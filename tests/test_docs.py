@@ -11,6 +11,8 @@ import yaml
 from pages import Page, parsed, run
 
 from xlbuilder.cli import cli
+from xlbuilder.generate.command import FORMS
+from xlbuilder.generate.symmetry import SYMMETRIES
 from xlbuilder.judge import Kind
 from xlbuilder.recalc.engines import ENGINES
 from xlbuilder.template import model
@@ -129,3 +131,11 @@ def test_links_lead_somewhere():
         for target in re.findall(r"\]\(([^)#]+)", document.read_text(encoding="utf-8")):
             if not target.startswith("https://"):
                 assert (document.parent / target).exists(), (document.name, target)
+
+
+def test_every_option_of_generate_is_documented():
+    text = (ROOT / "docs" / "generate.md").read_text(encoding="utf-8")
+    for option in cli.commands["generate"].params:
+        assert f"| `{option.opts[0]}`" in text, option.name
+    for name in (*SYMMETRIES, *FORMS):
+        assert f"`{name}`" in text

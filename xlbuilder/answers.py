@@ -17,20 +17,24 @@ class Answers:
         """Raise EngineUnavailableError when python-sat is not installed."""
         try:
             from pysat.solvers import Solver  # noqa: PLC0415 - only in the extra `verify`
+            from pysolvers import error  # noqa: PLC0415 - python-sat's compiled part
         except ImportError:
             raise EngineUnavailableError(
                 "the checker needs python-sat; run: pip install 'xlbuilder[verify]'"
             ) from None
         self._solver = Solver(name="cadical153", bootstrap_with=list(_rules()))
+        self._interrupted = error
 
     def solution(self, board: Board) -> Board | None:
         """Return a solution that keeps every digit of ``board``, or None when there is none."""
-        if not self._solver.solve(assumptions=_held(board)):
+        if not self._solve(_held(board)):
             return None
-        true = {literal for literal in self._solver.get_model() if literal > 0}
-        return Board(
-            tuple(next(d for d in DIGITS if _literal(cell, d) in true) for cell in range(81))
-        )
+        model = self._solver.get_model()[: _literal(80, 9)]  # by the numbers of its variables
+        return Board(tuple((literal - 1) % 9 + 1 for literal in model if literal > 0))
+
+    def has_other(self, board: Board, cell: int, digit: int) -> bool:
+        """Say whether some solution that keeps ``board`` has another digit in this empty cell."""
+        return self._solve([*_held(board), -_literal(cell, digit)])
 
     def has_several(self, board: Board) -> bool:
         """Say whether more than one solution keeps every digit of ``board``."""
@@ -39,9 +43,20 @@ class Answers:
         # One solution that differs from the first: some empty cell holds another digit there.
         differs = self._solver.nof_vars() + 1
         self._solver.add_clause([-differs, *(-literal for literal in _held(first))])
-        several = bool(self._solver.solve(assumptions=[*_held(board), differs]))
+        several = self._solve([*_held(board), differs])
         self._solver.add_clause([-differs])
         return several
+
+    def _solve(self, assumptions: list[int]) -> bool:
+        """Say whether the rules can be met; KeyboardInterrupt after Ctrl-C, for the last time.
+
+        While python-sat solves it answers Ctrl-C itself, by an error of its own, and its solver is
+        unusable then.
+        """
+        try:
+            return bool(self._solver.solve(assumptions=assumptions))
+        except self._interrupted:
+            raise KeyboardInterrupt from None
 
 
 def _literal(cell: int, digit: int) -> int:

@@ -36,7 +36,7 @@ class Board:
     digits: tuple[int, ...]
 
     def __post_init__(self) -> None:
-        if len(self.digits) != 81 or not all(0 <= digit <= 9 for digit in self.digits):
+        if len(self.digits) != 81 or not 0 <= min(self.digits) <= max(self.digits) <= 9:
             raise ValueError(f"not 81 digits from 0 to 9: {self.digits!r}")
 
     def __str__(self) -> str:

@@ -21,8 +21,10 @@ from xlbuilder.board import DIGITS, Board, clashes
 from xlbuilder.drive import Drive
 from xlbuilder.errors import EngineUnavailableError, PuzzleError, WorkbookError, XlbuilderError
 from xlbuilder.formula.values import Value, is_nothing
+from xlbuilder.generate.command import generate
 from xlbuilder.puzzles import read_puzzle, read_puzzles
 from xlbuilder.recalc.schedule import Schedule, Stop
+from xlbuilder.say import say
 
 if TYPE_CHECKING:
     from xlbuilder.recalc.model import Model
@@ -71,8 +73,8 @@ def build(
 
     Example: xlbuilder build --puzzle-file puzzle.txt --without search --out my.xlsx
     """
-    from xlbuilder.template.load import load  # noqa: PLC0415 - `show` and `verify` need none of it
-    from xlbuilder.template.ranges import area  # noqa: PLC0415
+    from xlbuilder.filled import calculated, typed_in  # noqa: PLC0415 - `show` and `verify` need
+    from xlbuilder.template.load import load  # noqa: PLC0415 - none of it
     from xlbuilder.workbook.pack import replace_workbook  # noqa: PLC0415
     from xlbuilder.workbook.write import workbook_file  # noqa: PLC0415
 
@@ -82,24 +84,16 @@ def build(
         raise click.UsageError(f"unexpected argument {stdin}; give one template")
     board = _puzzle(puzzle, "-" if stdin else puzzle_file)
     loaded = load(template, added, removed)
-    values = None
-    if board is not None:
-        if loaded.template.drive is None:
-            raise PuzzleError(f"{loaded.path}: has no [drive], so it takes no puzzle")
-        taken = loaded.template.boards.get(loaded.template.drive.input)
-        if taken is None or area(loaded.template, taken.range).shape != (9, 9):
-            raise PuzzleError(f"{loaded.path}: its input is no 9x9 board, so it takes no puzzle")
-        values = {loaded.template.drive.input: list(board.digits)}
-        for clash in clashes(board):
-            _say(f"warning: the puzzle has no solution: {clash}")
+    values = typed_in(loaded, board) if board is not None else None
+    for clash in clashes(board) if board is not None else []:
+        say(f"warning: the puzzle has no solution: {clash}")
     target = out or Path("out") / f"{loaded.path.stem}.xlsx"
     file = workbook_file(loaded.template, values, protect=not unprotected)
     if not no_values:
-        cells = loaded.template.cells
-        file = _with_values(target, file, [name for name in cells if not cells[name].stored])
+        file = calculated(loaded, target, file, say)
     replace_workbook(target, file)
     if loaded.left_out:
-        _say(f"left out, as nothing uses them any more: {', '.join(loaded.left_out)}")
+        say(f"left out, as nothing uses them any more: {', '.join(loaded.left_out)}")
     click.echo(target)
 
 
@@ -164,7 +158,7 @@ def show(file: Path, recalculate: bool, engine: str, stats: bool) -> None:
     )
     if not recalculate:
         is_empty = all(value is None for value in values[1])
-        _say(_NOT_CALCULATED if is_empty else "as stored in the file")
+        say(_NOT_CALCULATED if is_empty else "as stored in the file")
 
 
 @cli.command()
@@ -199,12 +193,12 @@ def render(file: Path, out: Path, tab: str | None, width: int | None, recalculat
         cells = dict.fromkeys([*model.values, *model.formulas])
         model = replace(model, values={cell: session.read(cell)[0] for cell in cells})
     elif not model.is_calculated:
-        _say(_NOT_CALCULATED)
+        say(_NOT_CALCULATED)
     if kind == ".svg":
         interpret_if_cold()
         data = draw(model, sheet, width).encode()
         if sheet.other_formats:
-            _say("left out: conditional formats that are no formula, such as color scales")
+            say("left out: conditional formats that are no formula, such as color scales")
     else:
         make_png = png_maker() if kind == ".png" else None
         with closing(open_office(model)) as office:
@@ -266,7 +260,7 @@ def verify(
     checker = job.answers if dask is None else None  # what it lacks is told before anything is run
     used = job.solver.session.schedule
     if engine == "fast" and checker is not None and COMPILER.is_missing:
-        _say(
+        say(
             "numba is not installed: plain Python runs the engine fast, some 100 times slower;"
             " run: pip install 'xlbuilder[verify]'"
         )
@@ -276,7 +270,7 @@ def verify(
     def broken(error: PuzzleError) -> None:
         tally.unreadable += 1
         if tally.unreadable <= _BROKEN_LINES_TOLD:
-            _say(str(error))
+            say(str(error))
 
     with ExitStack() as files:
         lines, source = _lines(puzzles, files)
@@ -368,6 +362,9 @@ def templates() -> None:
         click.echo(f"  {name}")
 
 
+cli.add_command(generate)
+
+
 def main() -> NoReturn:
     """Run the command line; an error of ours or of click's is one line on stderr."""
     for stream in (sys.stdout, sys.stderr):
@@ -379,19 +376,19 @@ def main() -> NoReturn:
         click.echo(error.format_message())
         sys.exit(2)
     except click.ClickException as error:
-        _say(f"{error.format_message()} (see xlbuilder --help)")
+        say(f"{error.format_message()} (see xlbuilder --help)")
         sys.exit(2)
     except EngineUnavailableError as error:
-        _say(str(error))
+        say(str(error))
         sys.exit(3)
     except XlbuilderError as error:
-        _say(str(error))
+        say(str(error))
         sys.exit(2)
     except BrokenPipeError:
         sys.stderr.close()  # nobody reads on, as after `| head`
         sys.exit(1)
     except OSError as error:
-        _say(f"the output cannot be written: {error.strerror}")
+        say(f"the output cannot be written: {error.strerror}")
         sys.exit(2)
     except (click.Abort, KeyboardInterrupt):
         sys.exit(130)
@@ -407,22 +404,6 @@ def _solved(model: "Model", engine: str) -> "Solver":
     solver = Solver(model, engine)
     solver.run(_stored_puzzle(model.path, solver.read(solver.drive.input)))
     return solver
-
-
-def _with_values(target: Path, file: bytes, without: Sequence[str]) -> bytes:
-    """Return the workbook with its values stored, or as it is, and then say why."""
-    from xlbuilder.opening import with_opening_values  # noqa: PLC0415 - not needed by `show`
-
-    try:
-        return with_opening_values(target, file, without)
-    except XlbuilderError as error:
-        _say(f"no values are stored: {error}")
-        return file
-
-
-def _say(text: str) -> None:
-    for line in text.splitlines():
-        click.echo(f"xlbuilder: {line}", err=True)
 
 
 def _read(file: str) -> str:

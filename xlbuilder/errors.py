@@ -9,6 +9,10 @@ class PuzzleError(XlbuilderError):
     """A text that is not a puzzle."""
 
 
+class WishError(XlbuilderError):
+    """A puzzle that is asked for and does not turn up."""
+
+
 class FormulaError(XlbuilderError):
     """A formula that Excel would refuse, or that lies outside the language of formula/parse.py."""
 

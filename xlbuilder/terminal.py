@@ -1,11 +1,12 @@
 """What the terminal shows: pictures of boards, and the verdicts of a report."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import TypeVar
 
 from rich.columns import Columns
 from rich.console import Console, Group, RenderableType
 from rich.padding import Padding
-from rich.progress import Progress, SpinnerColumn, TimeElapsedColumn
+from rich.progress import BarColumn, Progress, SpinnerColumn, TimeElapsedColumn
 from rich.table import Table
 from rich.text import Text
 
@@ -13,8 +14,9 @@ from xlbuilder.formula.values import Value, is_nothing
 from xlbuilder.judge import Kind
 from xlbuilder.report import LISTED_AT_MOST, Tally
 from xlbuilder.stats import Stats
-from xlbuilder.verify import Verdict
 from xlbuilder.watch import Change, Told
+
+Item = TypeVar("Item")
 
 
 def boards(
@@ -142,16 +144,23 @@ def _value(value: Value) -> str:
     return str(int(value)) if isinstance(value, float) and value.is_integer() else str(value)
 
 
-def progress(verdicts: Iterable[Verdict]) -> Iterator[Verdict]:
-    """Yield the verdicts, counting them on stderr if somebody is looking there."""
+def progress(
+    items: Iterable[Item], total: int | None = None, *, is_shown: bool = True
+) -> Iterator[Item]:
+    """Yield the items, one a puzzle, counting them on stderr if somebody is looking there."""
     console = Console(stderr=True)
-    columns = (SpinnerColumn(), "{task.completed} puzzles", TimeElapsedColumn())
+    bar_of_total = (BarColumn(),) if total is not None else ()
+    words = "{task.completed} puzzles" if total is None else "{task.completed} of {task.total}"
+    is_off = not (is_shown and console.is_terminal)
     with Progress(
-        *columns, console=console, disable=not console.is_terminal, transient=True
+        *(SpinnerColumn(), *bar_of_total, words, TimeElapsedColumn()),
+        console=console,
+        disable=is_off,
+        transient=True,
     ) as bar:
-        task = bar.add_task("", total=None)
-        for verdict in verdicts:
-            yield verdict
+        task = bar.add_task("", total=total)
+        for item in items:
+            yield item
             bar.advance(task)
 
 

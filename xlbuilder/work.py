@@ -125,8 +125,16 @@ _here: list[Job] = []  # of a worker process: what it was started for
 _one_at_a_time = threading.Lock()  # the threads of a Dask worker share the job that was sent
 
 
+def leave_ctrl_c_to_the_parent() -> None:
+    """Let a worker process ignore Ctrl-C, which a terminal sends to it too."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    # While python-sat solves it has a handler of its own, which leaves its solver unusable.
+    if hasattr(signal, "pthread_sigmask"):
+        signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+
+
 def _begin(job: Job) -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the parent's to answer
+    leave_ctrl_c_to_the_parent()
     _here.append(job)
 
 

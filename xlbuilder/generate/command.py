@@ -1,0 +1,148 @@
+"""The command ``xlbuilder generate``: parse, make, write.
+
+Exit codes are those of cli.py: 2 also when a puzzle that is asked for does not turn up.
+"""
+
+import random
+import sys
+from contextlib import AbstractContextManager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from xlbuilder.errors import WishError
+from xlbuilder.generate.symmetry import SYMMETRIES
+from xlbuilder.generate.wish import FEWEST, MOST, MOST_PRINTED, Wish, clue_range
+from xlbuilder.say import say
+
+if TYPE_CHECKING:
+    from xlbuilder.generate.many import Order
+    from xlbuilder.generate.output import Take
+
+FORMS = ("lines", "workbook", "print")
+_EXCEL = ".xlsx"
+_FEW = 5  # puzzles that plain Python grades sooner than the engine is compiled
+
+
+@click.command()
+@click.option("--count", type=click.IntRange(1), default=1, show_default=True, metavar="N")
+@click.option("--seed", type=int, metavar="N", help="The same seed makes the same puzzles.")
+@click.option("--grade", metavar="NAME", help="The hardest strategy that it takes; default: any.")
+@click.option("--symmetry", type=click.Choice(SYMMETRIES), default="none", show_default=True)
+@click.option("--clues", metavar="N|N-N", help="How many; default: as few as can be.")
+@click.option("--form", type=click.Choice(FORMS), default="lines", show_default=True)
+@click.option("--details", is_flag=True, help="Add the grade and the clues to each line.")
+@click.option("--out", type=click.Path(path_type=Path), help="A file, or the workbooks' folder.")
+@click.option("--template", default="sudoku", show_default=True, help="Its strategies grade.")
+@click.option("--workers", type=click.IntRange(1), help="Processes; default: all cores.")
+@click.pass_context
+def generate(
+    context: click.Context,
+    count: int,
+    seed: int | None,
+    grade: str | None,
+    symmetry: str,
+    clues: str | None,
+    form: str,
+    details: bool,
+    out: Path | None,
+    template: str,
+    workers: int | None,
+) -> None:
+    """Make puzzles at random, each with one solution.
+
+    The grade of a puzzle is the last strategy that the workbook of TEMPLATE needs to solve it.
+    The forms are lines of 81 characters, a workbook that solves each puzzle, and one workbook to
+    be printed, with the solutions on its second sheet.
+
+    Example: xlbuilder generate --count 12 --grade hidden_singles --form print --out print.xlsx
+    """
+    out = _checked(form, count, out, details=details)
+    fewest, most = clue_range(clues) if clues is not None else (FEWEST, MOST)
+    wish = Wish(symmetry, fewest, most, grade)
+    if grade is not None:
+        _check_grade(grade, template)
+    if seed is None:
+        seed = random.randrange(1_000_000_000)  # noqa: S311 - no secret
+        say(f"seed {seed}")
+
+    from xlbuilder.generate.many import make  # noqa: PLC0415 - only `generate` needs it
+    from xlbuilder.terminal import progress  # noqa: PLC0415
+    from xlbuilder.work import all_cores  # noqa: PLC0415
+
+    done = 0
+    stopped: KeyboardInterrupt | WishError | None = None
+    footer = f"xlbuilder generate --count {count} --seed {seed}{wish}"
+    with _output(form, count, out, template, details, footer) as take:
+        order = _order(wish, seed, template, count, is_graded=details or form == "print")
+        made = make(order, count, workers or all_cores())
+        try:
+            is_shown = out is not None or not sys.stdout.isatty()
+            for one in progress(made, count, is_shown=is_shown):
+                take(one)
+                done += 1
+        except (KeyboardInterrupt, WishError) as error:
+            if not done:
+                raise
+            stopped = error
+    if isinstance(stopped, WishError):
+        raise WishError(f"{stopped}; the {done} before it are kept")
+    if stopped is not None:
+        say(f"interrupted: {done} of {count} puzzles are kept")
+        context.exit(130)
+
+
+def _checked(form: str, count: int, out: Path | None, *, details: bool) -> Path | None:
+    """Return where the output goes, None for stdout; UsageError for what does not go together."""
+    is_excel = out is not None and out.suffix.lower() == _EXCEL
+    if form == "lines":
+        if is_excel:
+            raise click.UsageError(f"{out}: lines are no workbook; add --form workbook or print")
+        return out
+    if details:
+        raise click.UsageError(f"--details is about lines; leave it out with --form {form}")
+    if form == "workbook":
+        if is_excel and count > 1:
+            raise click.UsageError(f"{out}: {count} workbooks need a folder; leave out {_EXCEL}")
+        return out or Path("out", f"puzzle{_EXCEL}" if count == 1 else "puzzles")
+    if out is not None and not is_excel:
+        raise click.UsageError(f"{out}: a workbook's name ends in {_EXCEL}")
+    if count > MOST_PRINTED:
+        raise click.UsageError(f"--count {count}: at most {MOST_PRINTED} are printed at a time")
+    return out or Path("out", f"print{_EXCEL}")
+
+
+def _check_grade(grade: str, template: str) -> None:
+    """Raise WishError for a grade that the template does not have."""
+    from xlbuilder.generate.grades import grade_names  # noqa: PLC0415 - lines alone need none
+
+    if grade not in (known := grade_names(template)):
+        raise WishError(f"--grade {grade}: there is no such grade; known are: {', '.join(known)}")
+
+
+def _order(wish: Wish, seed: int, template: str, count: int, *, is_graded: bool) -> "Order":
+    """Return what is to be made, with the workbooks that grade it."""
+    from xlbuilder.generate.many import Order  # noqa: PLC0415 - only `generate` needs it
+
+    if wish.grade is None and not is_graded:
+        return Order(wish, seed, ())
+    from xlbuilder.generate.grades import steps  # noqa: PLC0415 - lines alone need none
+    from xlbuilder.recalc.engines.small import interpret_if_cold  # noqa: PLC0415
+
+    if count <= _FEW and wish.grade is None:
+        interpret_if_cold()
+    return Order(wish, seed, tuple(steps(template, wish.grade)))
+
+
+def _output(
+    form: str, count: int, out: Path | None, template: str, details: bool, footer: str
+) -> "AbstractContextManager[Take]":
+    """Return the context that takes the puzzles."""
+    from xlbuilder.generate.output import lines, pages, workbooks  # noqa: PLC0415 - as above
+
+    if form == "lines" or out is None:
+        return lines(out, details=details)
+    if form == "workbook":
+        return workbooks(out, template, count)
+    return pages(out, footer)

@@ -1,0 +1,82 @@
+"""Where puzzles go: lines of text, a workbook each, or one workbook to be printed.
+
+Each is a context that gives a function which takes one puzzle after another.  What was taken is
+written when the context ends, also after Ctrl-C; when it ends by an error, nothing is.
+"""
+
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from tempfile import TemporaryFile
+
+import click
+
+from xlbuilder.errors import WorkbookError
+from xlbuilder.filled import calculated, typed_in
+from xlbuilder.generate.pages import printable
+from xlbuilder.generate.puzzle import UNSOLVED, Made
+from xlbuilder.report import new_file
+from xlbuilder.say import say
+from xlbuilder.template.load import load
+from xlbuilder.workbook.pack import replace_workbook
+from xlbuilder.workbook.write import workbook_file
+
+Take = Callable[[Made], object]
+EXCEL = ".xlsx"
+
+
+@contextmanager
+def lines(out: Path | None, *, details: bool) -> Iterator[Take]:
+    """Write 81 characters a line, to a file or stdout; ``details`` adds the grade and the clues."""
+
+    def line(made: Made) -> str:
+        more = f" {made.grade.name if made.grade else UNSOLVED} {made.clues}" if details else ""
+        return f"{made.puzzle}{more}\n"
+
+    if out is None:
+        yield lambda made: sys.stdout.write(line(made))
+        return
+    with new_file(out) as file:
+        yield lambda made: file.write(line(made))
+    click.echo(out)
+
+
+@contextmanager
+def workbooks(out: Path, template: str, count: int) -> Iterator[Take]:
+    """Write the workbook of ``template`` with each puzzle typed in.
+
+    ``out`` is the file if it ends in .xlsx, or the folder of numbered files.
+    """
+    loaded = load(template)
+    is_file = out.suffix.lower() == EXCEL
+    _try_folder(out.parent if is_file else out)
+
+    def take(made: Made) -> None:
+        digits = len(str(count))
+        path = out if is_file else out / f"puzzle_{made.number:0{digits}}{EXCEL}"
+        file = workbook_file(loaded.template, typed_in(loaded, made.puzzle))
+        replace_workbook(path, calculated(loaded, path, file, say))
+        click.echo(path)
+
+    yield take
+
+
+@contextmanager
+def pages(out: Path, footer: str) -> Iterator[Take]:
+    """Write one workbook to be printed; see generate/pages.py."""
+    _try_folder(out.parent)
+    taken: list[Made] = []
+    yield taken.append
+    replace_workbook(out, printable(taken, footer))
+    click.echo(out)
+
+
+def _try_folder(folder: Path) -> None:
+    """Raise WorkbookError now, not when the work is done, if nothing can be written there."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with TemporaryFile(dir=folder):
+            pass
+    except OSError as error:
+        raise WorkbookError(f"{folder}: cannot be written into: {error.strerror}") from None

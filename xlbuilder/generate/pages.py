@@ -1,0 +1,109 @@
+"""A workbook to be printed: six puzzles a page, their solutions small on another sheet.
+
+The pages fit both A4 and Letter, with room for fonts whose digits are a third wider than Calibri's:
+they widen the columns where Calibri is missing.  With its option Fit To Excel ignores manual page
+breaks, as its help says, so nothing here is fitted.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from openpyxl import Workbook
+from openpyxl.utils import get_column_letter
+from openpyxl.worksheet.pagebreak import Break
+from openpyxl.worksheet.worksheet import Worksheet
+
+from xlbuilder.board import Board
+from xlbuilder.formula.tree import Area
+from xlbuilder.generate.puzzle import Made
+from xlbuilder.template.model import Style
+from xlbuilder.workbook.pack import packed
+from xlbuilder.workbook.style import dress_board, dress_text
+
+_A4 = 9
+_POINTS = 0.75  # of a pixel
+
+
+@dataclass(frozen=True)
+class _Pages:
+    """How the boards lie on the pages of a sheet; lengths in pixels, 96 an inch."""
+
+    across: int
+    down: int
+    cell: int
+    between: int
+    """Blank columns and rows between boards."""
+    size: float
+    """Of the digits."""
+
+
+_PUZZLES = _Pages(2, 3, 27, 24, 14)
+_SOLUTIONS = _Pages(3, 5, 16, 24, 9)
+_TITLE = 0.7  # the size of a title's letters is that of the digits, but not less than _SMALLEST
+_SMALLEST = 8.0
+_ALIGN: tuple[Literal["left", "right"], ...] = ("left", "right")
+
+
+def printable(made: Sequence[Made], footer: str) -> bytes:
+    """Return the .xlsx file with the puzzles, and their solutions on the second sheet.
+
+    ``footer`` stands at the foot of every page.
+    """
+    book = Workbook()
+    puzzles, solutions = book.worksheets[0], book.create_sheet("Solutions")
+    puzzles.title = "Puzzles"
+    for sheet, pages in ((puzzles, _PUZZLES), (solutions, _SOLUTIONS)):
+        _lay_out(sheet, pages, len(made), footer)
+    for place, one in enumerate(made):
+        words = [one.grade.title] if one.grade else []
+        right = ", ".join([*words, f"{one.clues} clues"])
+        _write(puzzles, _PUZZLES, place, one.puzzle, (f"Puzzle {one.number}", right))
+        _write(solutions, _SOLUTIONS, place, one.solution, (f"Puzzle {one.number}", ""))
+    return packed(book)
+
+
+def _lay_out(sheet: Worksheet, pages: _Pages, count: int, footer: str) -> None:
+    """Set the sizes of columns and rows, the margins, the page breaks and what frames a page."""
+    for column in range(1, 10 * pages.across):
+        pixels = pages.cell if column % 10 else pages.between
+        # A width counts digits of the default font, 7 pixels each (ECMA-376 18.3.1.13).
+        sheet.column_dimensions[get_column_letter(column)].width = pixels / 7
+    bands = -(-count // pages.across)
+    for row in range(1, 11 * bands + 1):
+        is_between, is_title = row % 11 == 0, row % 11 == 1
+        share = 0.9 if is_title else 1
+        high = pages.between if is_between else pages.cell * share
+        sheet.row_dimensions[row].height = high * _POINTS
+    for band in range(pages.down, bands, pages.down):
+        sheet.row_breaks.append(Break(id=11 * band))
+    sheet.sheet_view.showGridLines = False
+    sheet.page_setup.orientation = "portrait"
+    sheet.page_setup.paperSize = _A4
+    sheet.print_options.horizontalCentered = True
+    margins = sheet.page_margins
+    margins.left = margins.right = 0.5
+    margins.top, margins.bottom, margins.header, margins.footer = 0.7, 0.55, 0.35, 0.3
+    header: Any = sheet.oddHeader
+    header.left.text, header.right.text = f"Sudoku: {sheet.title.lower()}", "Page &P of &N"
+    foot: Any = sheet.oddFooter
+    foot.left.text, foot.left.size = footer, 8
+
+
+def _write(
+    sheet: Worksheet, pages: _Pages, place: int, board: Board, words: tuple[str, str]
+) -> None:
+    """Write a board with its two titles; ``place`` counts the boards of the sheet from 0."""
+    band, across = divmod(place, pages.across)
+    top, left = 11 * band + 1, 10 * across + 1
+    small = max(_SMALLEST, pages.size * _TITLE)
+    title = [Area(sheet.title, top, at, top, at) for at in (left, left + 8)]
+    for at, text, align in zip(title, words, _ALIGN, strict=True):
+        if text:
+            sheet.cell(at.top, at.left, text)
+            dress_text(sheet, at, Style(size=small, align=align))
+    area = Area(sheet.title, top + 1, left, top + 9, left + 8)
+    dress_board(sheet, area, Style(size=pages.size, thin_every=1, thick_every=3))
+    for cell, digit in zip(area.cells(), board.digits, strict=True):
+        if digit:
+            sheet.cell(cell.top, cell.left, digit)

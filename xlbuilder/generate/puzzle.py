@@ -1,0 +1,157 @@
+"""One puzzle after another by chance: a full grid, from which clues are removed.
+
+A puzzle follows from the seed and its number alone, on every machine.  Two things see to that.  Of
+Python's random numbers only those are used that never change (`Random.random` after a seed, as its
+documentation promises).  And python-sat is asked only questions whose answer is yes or no: which
+of several solutions it finds first depends on its version, whether there is one does not.
+"""
+
+from bisect import bisect_left
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+from random import Random
+from typing import TYPE_CHECKING, TypeVar
+
+from xlbuilder.answers import Answers
+from xlbuilder.board import DIGITS, UNITS, Board
+from xlbuilder.errors import WishError
+from xlbuilder.generate.symmetry import Orbit, orbits
+from xlbuilder.generate.wish import Grade, Wish
+
+if TYPE_CHECKING:
+    from xlbuilder.generate.grades import Grades
+
+T = TypeVar("T")
+
+UNSOLVED = "unsolved"
+"""For the grade of a puzzle that no workbook solves."""
+ATTEMPTS = 500
+"""Grids that are tried for one puzzle: some ten seconds with a grade, two without."""
+
+_UNITS_OF = [[unit for unit in UNITS.values() if cell in unit] for cell in range(81)]
+
+
+@dataclass(frozen=True)
+class Made:
+    """A puzzle with its only solution."""
+
+    number: int
+    """From 1 on."""
+    puzzle: Board
+    solution: Board
+    grade: Grade | None
+    """None when it was not asked for, or when no workbook solves the puzzle."""
+
+    @property
+    def clues(self) -> int:
+        """How many givens the puzzle has."""
+        return clues(self.puzzle)
+
+
+class Maker:
+    """Makes the puzzles of a seed; with ``grades`` it tells the grade of each.
+
+    Raises EngineUnavailableError when python-sat is not installed.
+    """
+
+    def __init__(self, wish: Wish, seed: int, grades: "Grades | None") -> None:
+        self._wish, self._seed, self._grades = wish, seed, grades
+        self._answers = Answers()
+        self._orbits = orbits(wish.symmetry)
+
+    def make(self, number: int) -> Made:
+        """Return puzzle ``number``; raises WishError when ATTEMPTS grids do not give it."""
+        random = Random(f"{self._seed} {number}")  # noqa: S311 - no secret
+        met: Counter[str] = Counter()
+        fewest = 81
+        for _ in range(ATTEMPTS):
+            solution = grid(random, self._answers)
+            order = _shuffled(self._orbits, random)
+            chain = removals(solution, order, self._wish.fewest, self._answers)
+            fewest = min(fewest, clues(chain[-1]))
+            chain = [puzzle for puzzle in chain if clues(puzzle) <= self._wish.most]
+            if not chain:
+                continue
+            puzzle = self._within_grade(chain, solution)
+            grade = self._grades.grade_of(puzzle, solution) if self._grades else None
+            name = grade.name if grade else UNSOLVED
+            if self._wish.grade in (None, name):
+                return Made(number, puzzle, solution, grade)
+            met[name] += 1
+        raise WishError(self._refusal(number, met, fewest))
+
+    def _within_grade(self, chain: list[Board], solution: Board) -> Board:
+        """Return the puzzle with the fewest clues that the workbook of the grade still solves.
+
+        Whoever solves a puzzle solves it with more clues too; so the first in the chain that is
+        too hard is found by halving.
+        """
+        if self._wish.grade is None or self._grades is None:
+            return chain[-1]
+        grade, solves = self._wish.grade, self._grades.solves
+        if solves(grade, chain[-1], solution):
+            return chain[-1]
+        too_hard = bisect_left(chain, 1, key=lambda puzzle: not solves(grade, puzzle, solution))
+        return chain[max(0, too_hard - 1)]
+
+    def _refusal(self, number: int, met: Counter[str], fewest: int) -> str:
+        """Say what was asked in vain, what there was, and what to relax."""
+        told = f"puzzle {number}: {ATTEMPTS} grids gave no puzzle with{self._wish}"
+        if met:
+            found = ", ".join(f"{grade} ({count})" for grade, count in met.most_common())
+            return f"{told}; the grades were {found}: ask for another --grade, or other --clues"
+        relaxed = "" if self._wish.symmetry == "none" else ", or --symmetry none"
+        return f"{told}; the fewest clues were {fewest}: ask for more with --clues{relaxed}"
+
+
+def clues(puzzle: Board) -> int:
+    """Return how many givens a puzzle has."""
+    return 81 - puzzle.digits.count(0)
+
+
+def grid(random: Random, answers: Answers) -> Board:
+    """Return a full grid: cell by cell the first digit, in random order, that can stand there.
+
+    Every grid can come, if not all equally often.  A known solution answers some questions without
+    asking: what it has in a cell can stand there.
+    """
+    digits = [0] * 81
+    known: Board | None = None
+    for cell in range(81):
+        in_sight = {digits[other] for unit in _UNITS_OF[cell] for other in unit if other < cell}
+        for digit in _shuffled(DIGITS, random):
+            if digit in in_sight:
+                continue
+            digits[cell] = digit
+            if known is None or known.digits[cell] != digit:
+                found = answers.solution(Board(tuple(digits)))
+                if found is None:
+                    continue
+                known = found
+            break
+    return Board(tuple(digits))
+
+
+def removals(solution: Board, order: Iterable[Orbit], fewest: int, answers: Answers) -> list[Board]:
+    """Return the chain of puzzles, from the full grid to the last, as clues are removed.
+
+    An orbit of cells is emptied if the solution stays the only one and ``fewest`` clues remain.
+    No orbit can be taken from the last puzzle, unless that would leave too few clues.
+    """
+    chain = [solution]
+    for orbit in order:
+        if clues(chain[-1]) - len(orbit) < fewest:
+            continue
+        left = list(chain[-1].digits)
+        for cell in orbit:
+            left[cell] = 0
+        puzzle = Board(tuple(left))
+        # The puzzle before has one solution, so another one differs in a cell that is emptied now.
+        if not any(answers.has_other(puzzle, cell, solution.digits[cell]) for cell in orbit):
+            chain.append(puzzle)
+    return chain
+
+
+def _shuffled(items: Iterable[T], random: Random) -> list[T]:
+    return sorted(items, key=lambda _: random.random())

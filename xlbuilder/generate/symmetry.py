@@ -1,0 +1,34 @@
+"""Which cells of a puzzle are filled or empty together."""
+
+from collections.abc import Callable
+
+Orbit = tuple[int, ...]
+"""Cells (0 to 80) that the symmetry carries into one another."""
+
+_Move = Callable[[int, int], tuple[int, int]]  # of a row and a column, 0 to 8
+
+_MOVES: dict[str, tuple[_Move, ...]] = {
+    "none": (),
+    "rotation": (lambda row, column: (8 - row, 8 - column),),
+    "quarter": (lambda row, column: (column, 8 - row),),
+    "mirror": (lambda row, column: (row, 8 - column),),
+    "diagonal": (lambda row, column: (column, row),),
+    "diagonals": (
+        lambda row, column: (column, row),
+        lambda row, column: (8 - column, 8 - row),
+    ),
+}
+SYMMETRIES = tuple(_MOVES)
+"""No symmetry; a half turn; a quarter turn; left and right; one diagonal; both diagonals."""
+
+
+def orbits(symmetry: str) -> list[Orbit]:
+    """Return the orbits of a symmetry, each once, by their first cells."""
+    found: dict[int, set[int]] = {}
+    for cell in range(81):
+        orbit = found.setdefault(cell, {cell})
+        for move in _MOVES[symmetry]:
+            row, column = move(*divmod(cell, 9))
+            orbit |= found.get(9 * row + column, {9 * row + column})
+        found |= dict.fromkeys(orbit, orbit)
+    return sorted({tuple(sorted(orbit)) for orbit in found.values()})

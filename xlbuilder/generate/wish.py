@@ -1,0 +1,55 @@
+"""What can be asked of a puzzle."""
+
+import re
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from xlbuilder.errors import WishError
+
+FEWEST, MOST = 17, 80
+"""Clues of a puzzle.  None with 16 has only one solution (McGuire, Tugemann, Civario 2012)."""
+MOST_PRINTED = 1000
+"""Puzzles of one workbook to be printed; Excel takes 1,026 manual page breaks a sheet."""
+_CLUES = re.compile(r"(\d{1,3})(?:-(\d{1,3}))?")
+
+
+class Grade(NamedTuple):
+    """What our own workbook needs to solve a puzzle."""
+
+    name: str
+    """Of a strategy: the first so many of the template's list, down to this one, solve it."""
+    title: str
+
+
+@dataclass(frozen=True)
+class Wish:
+    """What is asked of a puzzle."""
+
+    symmetry: str = "none"
+    fewest: int = FEWEST
+    """Clues, at least: no more are removed then."""
+    most: int = MOST
+    grade: str | None = None
+
+    def __str__(self) -> str:
+        """Return it as the options of the command, each with a blank before it."""
+        clues = f"{self.fewest}-{self.most}" if self.most > self.fewest else str(self.fewest)
+        options = {
+            "grade": self.grade,
+            "symmetry": self.symmetry if self.symmetry != "none" else None,
+            "clues": clues if (self.fewest, self.most) != (FEWEST, MOST) else None,
+        }
+        return "".join(f" --{name} {value}" for name, value in options.items() if value)
+
+
+def clue_range(text: str) -> tuple[int, int]:
+    """Return the fewest and the most clues of ``24`` or ``22-26``; WishError for anything else."""
+    if match := _CLUES.fullmatch(text.strip()):
+        fewest = int(match[1])
+        most = int(match[2] or fewest)
+        if FEWEST <= fewest <= most <= MOST:
+            return fewest, most
+    raise WishError(
+        f"--clues {text}: give a number from {FEWEST} to {MOST}, or a range such as 22-26"
+        f" (with less than {FEWEST} clues no puzzle has only one solution)"
+    )
