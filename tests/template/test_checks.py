@@ -17,6 +17,16 @@ def name(formula, name="single_sol_in_rcb", **keys):
     return f"[names.{name}]\nformula = '''{formula}'''{rest}"
 
 
+LIST = """[lists.more]
+sheet = 'Words'
+title = 'Words'
+rows = [['a', 1], ['b', 2]]
+[lists.more.columns.words]
+title = 'Word'
+[lists.more.columns.counts]
+title = 'Count'
+"""
+
 FORMULAS = {
     "unknown name": (name("=singel_sol_in_row"), "unknown name singel_sol_in_row; did you mean"),
     "unknown name without a likeness": (name("=zzz"), "unknown name zzz; define it in [names]"),
@@ -174,8 +184,20 @@ SHEET = {
     "value": ("[cells.state]\nvalue = 'Stop'", "'Stop' is none of the choices"),
     "guide on the first sheet": (
         "[guide]\nsheet = 'MAIN'",
-        "edited.toml: guide.sheet: is the sheet of the boards",
+        "edited.toml: guide.sheet: there is a sheet MAIN already; give this one another name",
     ),
+    "list on the first sheet": (LIST.replace("Words", "main"), "there is a sheet main already"),
+    "list's sheet name": (LIST.replace("Words", "a:b"), "a sheet's name has none of"),
+    "list's column twice": (LIST.replace("words]", "state]"), "is the same name as cells.state"),
+    "list's column's name": (LIST.replace("words]", "R1C1]"), "the name R1C1"),
+    "list with a short row": (LIST.replace("['b', 2]", "['b']"), "row 2 has 1 values; there are 2"),
+    "list without rows": (LIST.replace("[['a', 1], ['b', 2]]", "[]"), "at least 1 item"),
+    "unknown key of a list": (
+        LIST.replace("title = 'Words'", "title = 'Words'\nsheat = 'x'"),
+        "[lists.more]: unknown key sheat; did you mean sheet?",
+    ),
+    "choices from nowhere": ("[cells.state]\nchoices_from = 'words'", "no list has a column words"),
+    "choices twice": (LIST + "\n[cells.state]\nchoices_from = 'words'", "has choices or a formula"),
     "guide's sheet name": ("[guide]\nsheet = 'a/b'", "a sheet's name has none of"),
     "unknown key of the guide": (
         "[guide]\ntitel = 'x'",
