@@ -19,7 +19,13 @@ from rich.console import Console
 from xlbuilder import __version__
 from xlbuilder.board import DIGITS, Board, clashes
 from xlbuilder.drive import Drive
-from xlbuilder.errors import EngineUnavailableError, PuzzleError, WorkbookError, XlbuilderError
+from xlbuilder.errors import (
+    EngineUnavailableError,
+    FormulaError,
+    PuzzleError,
+    WorkbookError,
+    XlbuilderError,
+)
 from xlbuilder.formula.values import Value, is_nothing
 from xlbuilder.puzzles import read_puzzle, read_puzzles
 from xlbuilder.recalc.schedule import Schedule, Stop
@@ -29,6 +35,7 @@ if TYPE_CHECKING:
     from xlbuilder.verify import Solver
 
 DEFAULT = "sudoku"
+EDITIONS = ["defined", "inline"]
 _BROKEN_LINES_TOLD = 20
 _LONG_PATH = 75
 _SMALL_FILE = 1640
@@ -51,6 +58,7 @@ def cli() -> None:
     "--with", "added", multiple=True, metavar="STRATEGY", help="Plug it in; a name or a file."
 )
 @click.option("--without", "removed", multiple=True, metavar="STRATEGY", help="Leave it out.")
+@click.option("--names", type=click.Choice(EDITIONS), default=EDITIONS[0], show_default=True)
 @click.option("--unprotected", is_flag=True, help="Let every cell of the sheet be changed.")
 @click.option("--no-values", is_flag=True, help="Do not store what the cells show.")
 def build(
@@ -61,6 +69,7 @@ def build(
     out: Path | None,
     added: tuple[str, ...],
     removed: tuple[str, ...],
+    names: str,
     unprotected: bool,
     no_values: bool,
 ) -> None:
@@ -68,11 +77,12 @@ def build(
 
     A lone - reads the puzzle from standard input.  Without a puzzle the workbook carries the
     template's example.  What its cells show is stored in it, for programs that do not calculate.
+    With --names inline it has no defined names, for programs that know no relative ones.
 
     Example: xlbuilder build --puzzle-file puzzle.txt --without search --out my.xlsx
     """
     from xlbuilder.template.load import load  # noqa: PLC0415 - `show` and `verify` need none of it
-    from xlbuilder.template.ranges import area  # noqa: PLC0415
+    from xlbuilder.template.ranges import area, named_areas  # noqa: PLC0415
     from xlbuilder.workbook.pack import replace_workbook  # noqa: PLC0415
     from xlbuilder.workbook.write import workbook_file  # noqa: PLC0415
 
@@ -93,10 +103,14 @@ def build(
         for clash in clashes(board):
             _say(f"warning: the puzzle has no solution: {clash}")
     target = out or Path("out") / f"{loaded.path.stem}.xlsx"
-    file = workbook_file(loaded.template, values, protect=not unprotected)
+    try:
+        file = workbook_file(loaded.template, values, protect=not unprotected, edition=names)
+    except FormulaError as error:
+        raise FormulaError(f"{loaded.path}: {error}") from None
     if not no_values:
-        cells = loaded.template.cells
-        file = _with_values(target, file, [name for name in cells if not cells[name].stored])
+        places = named_areas(loaded.template)
+        without = [name for name, cell in loaded.template.cells.items() if not cell.stored]
+        file = _with_values(target, file, [places[name].absolute() for name in without])
     replace_workbook(target, file)
     if loaded.left_out:
         _say(f"left out, as nothing uses them any more: {', '.join(loaded.left_out)}")
