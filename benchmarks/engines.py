@@ -1,10 +1,10 @@
-"""Puzzles a second of every engine: python benchmarks/engines.py WORKBOOK PUZZLES [COUNT].
+"""Puzzles a second of every engine: python benchmarks/engines.py WORKBOOK INLINE PUZZLES [COUNT].
 
 All engines run the same workbook and the same puzzles, from the first one on, in one run: as many
 as fit into 20 s, and no more than COUNT.  Starting is told apart: reading formulas, compiling, and
 one puzzle to warm up.  LibreOffice cannot resolve relative names with negative offsets, so it opens
-the same workbook with its names inlined.  Then: what the engine fast takes for more puzzles, and
-for more iterations.  Prints Markdown.
+INLINE, the same workbook built with --names inline.  Then: what the engine fast takes for more
+puzzles, and for more iterations.  Prints Markdown.
 """
 
 import statistics
@@ -15,12 +15,10 @@ from dataclasses import dataclass
 from itertools import cycle, islice
 from pathlib import Path
 
-from openpyxl import Workbook, load_workbook
+from openpyxl import Workbook
 
 from xlbuilder.board import Board
 from xlbuilder.errors import EngineError, EngineUnavailableError
-from xlbuilder.formula.close import close
-from xlbuilder.formula.tree import to_text
 from xlbuilder.formula.values import Value
 from xlbuilder.puzzles import read_puzzles
 from xlbuilder.recalc.engines import ENGINES, open_workbook
@@ -46,34 +44,19 @@ class Row:
     """What the solution board shows for the first puzzle."""
 
 
-def main(workbook: str, corpus: str, count: str = "1000") -> None:
+def main(workbook: str, inline: str, corpus: str, count: str = "1000") -> None:
     """Print the tables."""
-    model = read_workbook(Path(workbook))
+    model, without_names = read_workbook(Path(workbook)), read_workbook(Path(inline))
     with Path(corpus).open(encoding="utf-8") as lines:
         puzzles = list(islice(read_puzzles(lines, corpus), int(count)))
-    with tempfile.TemporaryDirectory() as folder:
-        inlined = inline_edition(model, Path(folder) / "inline.xlsx")
-        rows = {
-            engine: measured(engine, inlined if engine == "libreoffice" else model, puzzles)
-            for engine in ENGINES
-        }
+    rows = {
+        engine: measured(engine, without_names if engine == "libreoffice" else model, puzzles)
+        for engine in ENGINES
+    }
     print_engines(rows)
     print_puzzles(model, puzzles)
     with tempfile.TemporaryDirectory() as folder:
         print_iterations(counter(Path(folder) / "counter.xlsx"))
-
-
-def inline_edition(model: Model, path: Path) -> Model:
-    """Return the workbook with every name in a formula written out; the names of boards stay."""
-    book = load_workbook(model.path)
-    for cell, formula in model.formulas.items():
-        text = to_text(close(formula, cell, model.names), home=cell.sheet)
-        book[cell.sheet].cell(cell.top, cell.left, f"={text}")
-    for name in list(book.defined_names):
-        if model.area(name) is None:
-            del book.defined_names[name]
-    book.save(path)
-    return read_workbook(path)
 
 
 def counter(path: Path) -> Model:

@@ -2,8 +2,8 @@
 
 ELLIS is the published workbook, SUDOKU the one that is compared with it, NO_SEARCH the same built
 --without search.  All are open side by side, each in a LibreOffice of its own, and take turns; the
-ratios of the medians are printed as a Markdown table.  ELLIS is opened with its names written out,
-since LibreOffice cannot resolve them.
+ratios of the medians are printed as a Markdown table.  ELLIS is built with --names inline, since
+LibreOffice cannot resolve its names.
 
 Three measures, since a hard recalculation does as many iterations as it takes:
 
@@ -18,10 +18,7 @@ Three measures, since a hard recalculation does as many iterations as it takes:
 
 import statistics
 import sys
-import tempfile
 from pathlib import Path
-
-from engines import inline_edition
 
 from xlbuilder.board import Board
 from xlbuilder.drive import Drive
@@ -94,25 +91,25 @@ class Timed:
 def main(ellis: str, sudoku: str, no_search: str) -> None:
     """Print the table."""
     puzzle, empty = read_puzzle(PUZZLE, "PUZZLE"), Board((0,) * 81)
-    with tempfile.TemporaryDirectory() as folder:
-        first = Timed(inline_edition(read_workbook(Path(ellis)), Path(folder) / "inline.xlsx"))
-        second, third = (Timed(read_workbook(Path(path))) for path in (sudoku, no_search))
-        print("| what | ratio of the medians | least and greatest ratio of a round |")
-        print("|---|---:|---:|")
-        _print("one iteration at work", *_at_work(puzzle, first, second))
-        _print("at rest, solved", *_at_rest(puzzle, first, second))
-        _print("at rest, empty puzzle", *_at_rest(empty, first, third))
-        _print("a whole run", *_whole(puzzle, first, second))
+    first, second, third = (Timed(read_workbook(Path(path))) for path in (ellis, sudoku, no_search))
+    print("| what | ratio of the medians | least and greatest ratio of a round |")
+    print("|---|---:|---:|")
+    print_ratio("one iteration at work", *at_work(puzzle, first, second))
+    print_ratio("at rest, solved", *at_rest(puzzle, first, second))
+    print_ratio("at rest, empty puzzle", *at_rest(empty, first, third))
+    print_ratio("a whole run", *whole(puzzle, first, second))
 
 
-def _at_rest(puzzle: Board, *books: Timed) -> list[list[float]]:
+def at_rest(puzzle: Board, *books: Timed) -> list[list[float]]:
+    """Return what each workbook takes in each round for a recalculation at rest."""
     for book in books:
         book.enter(puzzle)
         book.rest()
     return [[book.recalculate() for book in books] for _ in range(ROUNDS)]
 
 
-def _at_work(puzzle: Board, *books: Timed) -> list[list[float]]:
+def at_work(puzzle: Board, *books: Timed) -> list[list[float]]:
+    """Return what each workbook takes in each round for one iteration, on average."""
     rounds = []
     for _ in range(ROUNDS // 3):
         for book in books:
@@ -121,7 +118,8 @@ def _at_work(puzzle: Board, *books: Timed) -> list[list[float]]:
     return rounds
 
 
-def _whole(puzzle: Board, *books: Timed) -> list[list[float]]:
+def whole(puzzle: Board, *books: Timed) -> list[list[float]]:
+    """Return what each workbook takes in each round for a whole run."""
     rounds = []
     for _ in range(ROUNDS // 3):
         for book in books:
@@ -130,7 +128,8 @@ def _whole(puzzle: Board, *books: Timed) -> list[list[float]]:
     return rounds
 
 
-def _print(what: str, *rounds: list[float]) -> None:
+def print_ratio(what: str, *rounds: list[float]) -> None:
+    """Print a row of the table: what the second workbook takes, where the first one takes 1."""
     medians = [statistics.median(times) for times in zip(*rounds, strict=True)]
     ratios = [second / first for first, second in rounds]
     print(

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+from openpyxl import load_workbook
 
 from xlbuilder.board import Board, is_solution
 from xlbuilder.recalc.engines import libreoffice_bridge
@@ -63,11 +64,17 @@ def user(made):
     return User(made())
 
 
+@pytest.fixture(scope="module")
+def on_the_shelf(made):
+    return load_workbook(made())["Shelf"]["D5"].value
+
+
 @pytest.fixture
 def emptied(user):
     """The workbook without a puzzle."""
     user.clear("in_board")
     user.clear("puzzle_line")
+    user.clear("shelf_choice")
     return user
 
 
@@ -109,6 +116,17 @@ def test_a_line_of_digits_only_stays_a_text(emptied, boards):
     assert is_solution(puzzle, emptied.solution())
 
 
+def test_a_puzzle_of_the_shelf_is_solved_until_a_clue_is_typed(emptied, on_the_shelf):
+    puzzle = Board(tuple(int(mark.replace(".", "0")) for mark in on_the_shelf))
+    emptied.type("shelf_choice", "1 naked singles")
+    assert emptied.status() in SOLVED
+    assert is_solution(puzzle, emptied.solution())
+    assert emptied.shown("shelf_note") == f"{81 - on_the_shelf.count('.')} clues"
+    emptied.type("in_board", "x")
+    assert emptied.status() == "Not a digit from 1 to 9: R1C1"
+    assert emptied.shown("shelf_note") == "Delete the clues first."
+
+
 def test_it_says_why(emptied, boards):
     puzzle = boards["naked_1"]
     emptied.type("puzzle_line", str(puzzle))
@@ -147,6 +165,7 @@ def test_mistakes_are_told_and_can_be_mended(emptied, boards):
 
 LOCKED = ["sol_board", "val_board", "controller", "given_board", "status", "why"]
 OPEN = {"in_board": "5", "puzzle_line": "x", "state": "Step", "step": "7", "asked_cell": "R9C9"}
+OPEN["shelf_choice"] = "1 naked singles"
 
 
 def test_locked_cells_refuse_what_is_typed_and_the_others_take_it(made):

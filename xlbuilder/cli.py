@@ -19,7 +19,13 @@ from rich.console import Console
 from xlbuilder import __version__
 from xlbuilder.board import DIGITS, Board, clashes
 from xlbuilder.drive import Drive
-from xlbuilder.errors import EngineUnavailableError, PuzzleError, WorkbookError, XlbuilderError
+from xlbuilder.errors import (
+    EngineUnavailableError,
+    FormulaError,
+    PuzzleError,
+    WorkbookError,
+    XlbuilderError,
+)
 from xlbuilder.formula.values import Value, is_nothing
 from xlbuilder.generate.command import generate
 from xlbuilder.puzzles import read_puzzle, read_puzzles
@@ -31,6 +37,7 @@ if TYPE_CHECKING:
     from xlbuilder.verify import Solver
 
 DEFAULT = "sudoku"
+EDITIONS = ["defined", "inline"]
 _BROKEN_LINES_TOLD = 20
 _LONG_PATH = 75
 _SMALL_FILE = 1640
@@ -53,6 +60,7 @@ def cli() -> None:
     "--with", "added", multiple=True, metavar="STRATEGY", help="Plug it in; a name or a file."
 )
 @click.option("--without", "removed", multiple=True, metavar="STRATEGY", help="Leave it out.")
+@click.option("--names", type=click.Choice(EDITIONS), default=EDITIONS[0], show_default=True)
 @click.option("--unprotected", is_flag=True, help="Let every cell of the sheet be changed.")
 @click.option("--no-values", is_flag=True, help="Do not store what the cells show.")
 def build(
@@ -63,6 +71,7 @@ def build(
     out: Path | None,
     added: tuple[str, ...],
     removed: tuple[str, ...],
+    names: str,
     unprotected: bool,
     no_values: bool,
 ) -> None:
@@ -70,6 +79,7 @@ def build(
 
     A lone - reads the puzzle from standard input.  Without a puzzle the workbook carries the
     template's example.  What its cells show is stored in it, for programs that do not calculate.
+    With --names inline it has no defined names, for programs that know no relative ones.
 
     Example: xlbuilder build --puzzle-file puzzle.txt --without search --out my.xlsx
     """
@@ -88,7 +98,10 @@ def build(
     for clash in clashes(board) if board is not None else []:
         say(f"warning: the puzzle has no solution: {clash}")
     target = out or Path("out") / f"{loaded.path.stem}.xlsx"
-    file = workbook_file(loaded.template, values, protect=not unprotected)
+    try:
+        file = workbook_file(loaded.template, values, protect=not unprotected, edition=names)
+    except FormulaError as error:
+        raise FormulaError(f"{loaded.path}: {error}") from None
     if not no_values:
         file = calculated(loaded, target, file, say)
     replace_workbook(target, file)

@@ -16,7 +16,11 @@ _PREFIX = "xlbuilder "
 
 @dataclass(frozen=True)
 class Drive:
-    """The names of the boards, and the steps of one run."""
+    """The boards, and the steps of one run.
+
+    Cells are given by their names, or, in a workbook without names, by references such as
+    ``Main!$D$4:$L$12``.
+    """
 
     input: str = "in_board"
     solution: str = "sol_board"
@@ -25,13 +29,19 @@ class Drive:
         (("state", "Reset"),),
         (("state", "Solve"),),
     )
-    """In each step, values for cells by name; one recalculation follows each step."""
+    """In each step, values for cells; one recalculation follows each step."""
     status: str | None = None
     """The cell with the code of the status."""
     status_text: str | None = None
     """The cell with the words of the status."""
     says: tuple[tuple[str, tuple[int, ...]], ...] = ()
     """What the codes say: words of judge.Says, each with its codes."""
+
+    @property
+    def boards(self) -> dict[str, str]:
+        """The boards, each by the word for what it is."""
+        boards = {"input": self.input, "solution": self.solution}
+        return boards if self.candidates is None else {**boards, "candidates": self.candidates}
 
     def to_properties(self) -> dict[str, str]:
         """Return the drive as document properties."""

@@ -7,7 +7,7 @@ from xlbuilder.board import Board
 from xlbuilder.errors import PuzzleError, XlbuilderError
 from xlbuilder.opening import with_opening_values
 from xlbuilder.template.load import Loaded
-from xlbuilder.template.ranges import area
+from xlbuilder.template.ranges import area, named_areas
 
 
 def typed_in(loaded: Loaded, puzzle: Board) -> dict[str, list[int]]:
@@ -29,7 +29,9 @@ def calculated(loaded: Loaded, path: Path, file: bytes, told: Callable[[str], No
 
     It comes back as it is, with the reason ``told``, when it cannot be calculated.
     """
-    without = [name for name, cell in loaded.template.cells.items() if not cell.stored]
+    template = loaded.template
+    places = named_areas(template)
+    without = [places[name].absolute() for name, cell in template.cells.items() if not cell.stored]
     try:
         return with_opening_values(path, file, without)
     except XlbuilderError as error:

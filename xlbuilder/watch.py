@@ -70,7 +70,9 @@ class Watch:
         self._names = list(_names_below(model, self.cell)) if self.cell else []
         self._probes: dict[str, Area] = {}
         self._solver = self._opened(engine, schedule)
+        drive = self._solver.drive
         areas = {name: model.area(name) for name in model.names}
+        areas |= {name: model.area(board) for name, board in drive.boards.items()}
         self._boards = {name: area for name, area in areas.items() if area is not None}
 
     def run(self, puzzle: Board) -> Iterator[Told]:

@@ -3,7 +3,7 @@
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from workbooks import inline_edition, saved
+from workbooks import saved
 
 from xlbuilder.formula.tree import Area
 from xlbuilder.recalc.engines import ENGINES, open_workbook
@@ -75,26 +75,6 @@ def test_random_small_workbooks(tmp_path_factory, sheet):
     for done in zip(*[session.iterations() for session in sessions], strict=True):
         assert done[0] == done[1]
         assert sessions[0].read(SHEET) == sessions[1].read(SHEET)
-
-
-@pytest.mark.libreoffice
-@pytest.mark.usefixtures("libreoffice")
-@pytest.mark.parametrize("name", ["row", "beyond_singles"])
-def test_libreoffice_ends_with_the_same_boards(built, puzzles, tmp_path, name):
-    """The inline edition: LibreOffice cannot resolve the published names."""
-    model = read_workbook(inline_edition(read_workbook(built("ellis")), tmp_path / "inline.xlsx"))
-    shown = []
-    for engine, schedule in (("fast", Schedule()), ("libreoffice", Schedule(recalculations=50))):
-        session = open_workbook(engine, model, schedule)
-        for at, digit in zip(
-            model.area("in_board").cells(), puzzles[name].puzzle.digits, strict=True
-        ):
-            session.enter(at, float(digit) if digit else None)
-        for state in ("Reset", "Solve"):
-            session.enter(model.area("state"), state)
-            assert session.recalculate().quiet
-        shown.append(session.read(model.area("sol_board")) + session.read(model.area("val_board")))
-    assert shown[0] == shown[1]
 
 
 # In a column of their own, so that nothing is circular and every engine has one right answer.

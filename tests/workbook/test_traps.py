@@ -93,7 +93,10 @@ FILES = {
     "stages/naked_singles": ("stages/naked_singles",),
     "stages/only_place_in_row": ("stages/only_place_in_row",),
     "odd": ("odd.toml",),
+    "inline ellis": ("ellis", "--names", "inline"),
+    "inline odd": ("odd.toml", "--names", "inline"),
 }
+PROTECTED = {"default", "no values", "unique", "odd", "inline odd"}
 EXEMPT = {
     # Published with names that point up and to the left, and that Excel evaluates as arrays.
     "names_point_neither_up_nor_left": {"ellis", *filter(lambda name: "/" in name, FILES)},
@@ -306,7 +309,7 @@ def test_a_file_that_falls_into_it_is_seen(files, guard):
 @pytest.mark.parametrize("name", FILES)
 def test_the_sheet_is_protected_where_it_should_be(files, name):
     guard = files(name).sheet.find("{*}sheetProtection")
-    assert (guard is not None) == (name in ("default", "no values", "unique", "odd"))
+    assert (guard is not None) == (name in PROTECTED)
 
 
 def test_a_text_that_begins_with_an_equals_sign_stays_a_text(files):

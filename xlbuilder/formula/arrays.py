@@ -21,6 +21,7 @@ def written_out(node: Node) -> Node:
     if node.function == "SUMPRODUCT" and len(node.arguments) > 1:
         return node
     arguments: list[Node] = []
+    function = node.function
     for argument in node.arguments:
         sizes = {(len(array.rows), len(array.rows[0])) for array in arrays(argument)}
         # Arithmetic gives numbers and errors, which count alike in arrays and on their own.
@@ -28,9 +29,10 @@ def written_out(node: Node) -> Node:
         if arithmetic and len(sizes) == 1 and _is_elementwise(argument):
             rows, columns = sizes.pop()
             arguments += [_element(argument, number, columns) for number in range(rows * columns)]
+            function = AGGREGATES[node.function]
         else:
             arguments.append(written_out(argument))
-    return Call(AGGREGATES[node.function], tuple(arguments)) if arguments else node
+    return Call(function, tuple(arguments)) if arguments else node
 
 
 def _is_elementwise(node: Node) -> bool:

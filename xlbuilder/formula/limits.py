@@ -6,6 +6,7 @@ Limits: https://support.microsoft.com/office/1672b34d-7043-467e-8e27-269d656771c
 
 from collections.abc import Iterator
 from difflib import get_close_matches
+from enum import Enum
 
 from openpyxl.utils import FORMULAE
 
@@ -120,6 +121,52 @@ def gives_several(closed: tree.Node) -> bool:
             return function in _GIVE_ARRAYS or any(map(gives_several, for_one))
         case _:
             return any(map(gives_several, tree.children(closed)))
+
+
+def divided(closed: tree.Node) -> tree.Node | None:
+    """Return a range or an array of which the closed formula of a cell would take one value only.
+
+    Excel 2007 does so outside functions that take ranges, and in the condition of an IF even
+    within SUMPRODUCT; a name, or an array formula, takes all values.
+    """
+    return _divided(closed, _Takes.ONE)
+
+
+class _Takes(Enum):
+    """What is taken in a place of a formula."""
+
+    ONE = "one value"
+    RANGES = "ranges as they are"
+    ALL = "all values of whatever is calculated with ranges"
+
+
+def _divided(node: tree.Node, takes: _Takes) -> tree.Node | None:
+    several = takes if takes is _Takes.ALL else _Takes.ONE
+    below: list[tuple[tree.Node, _Takes]]
+    match node:
+        case tree.Area() if takes is _Takes.ONE and node.shape != (1, 1):
+            return node
+        case tree.Call("IF" | "CHOOSE", (condition, *others)):
+            if gives_several(condition):
+                return condition
+            below = [(condition, _Takes.ONE), *((other, takes) for other in others)]
+        case tree.Call(function, arguments) if function in TAKE_ARRAYS:
+            below = [(argument, _Takes.ALL) for argument in arguments]
+        case tree.Call(function, arguments) if function in TAKE_RANGES:
+            for_one = range(len(arguments))[_FOR_ONE_VALUE.get(function, slice(0))]
+            ranges = takes if takes is _Takes.ALL else _Takes.RANGES
+            below = [
+                (argument, several if place in for_one else ranges)
+                for place, argument in enumerate(arguments)
+            ]
+        case tree.Infix(":"):
+            below = [(child, _Takes.RANGES) for child in tree.children(node)]
+        case _:
+            below = [(child, several) for child in tree.children(node)]
+    for child, taken in below:
+        if (found := _divided(child, taken)) is not None:
+            return found
+    return None
 
 
 def _problem_with_function(function: str) -> str | None:

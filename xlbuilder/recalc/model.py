@@ -5,7 +5,7 @@ The model holds what the file says, nothing evaluated; recalc/program.py closes 
 
 import re
 import zipfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, replace
 from datetime import date, datetime, time, timedelta
@@ -65,9 +65,14 @@ class Model:
         return not results or any(result is not None for result in results)
 
     def area(self, name: str) -> Area | None:
-        """Return the cells that a defined name stands for, None when it is no plain range."""
+        """Return the cells that a defined name stands for, None when it is no plain range.
+
+        Instead of a name it may be a reference such as ``Main!$D$4:$L$12``.
+        """
         try:
-            node = close(Name(name), Area(self.sheets[0], 1, 1, 1, 1), self.names)
+            is_name = name.lower() in self.names
+            written = Name(name) if is_name else _with_tabs(parse(name), self.sheets)
+            node = close(written, Area(self.sheets[0], 1, 1, 1, 1), self.names)
         except FormulaError:
             return None
         return node if isinstance(node, Area) else None
@@ -191,7 +196,7 @@ def _names(path: Path, book: Workbook) -> Iterator[tuple[str, Node | FormulaErro
                 yield prefix + name.lower(), FormulaError(str(error).removeprefix(f"{path}: "))
 
 
-def _with_tabs(node: Node, sheets: list[str]) -> Node:
+def _with_tabs(node: Node, sheets: Sequence[str]) -> Node:
     """Spell sheets as their tabs do; a reference to a sheet that is not there is ``#REF!``."""
     if isinstance(node, Reference) and node.sheet is not None and node.sheet not in sheets:
         tabs = [sheet for sheet in sheets if sheet.lower() == node.sheet.lower()]

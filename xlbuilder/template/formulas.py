@@ -32,6 +32,11 @@ class Formula:
         """Say whether cells hold it, as those of a board do."""
         return self.place[0] in ("boards", "cells")
 
+    @property
+    def is_format(self) -> bool:
+        """Say whether it is the formula of a conditional format."""
+        return self.place[0] == "formats"
+
     def text_in(self, host: Area) -> str:
         """Return the text as it reads in the cell ``host`` of its range, filled down and right."""
         first = parse(self.range.partition(":")[0])

@@ -1,4 +1,4 @@
-"""Template to .xlsx: cells, names, validations, calculation settings."""
+"""Template to .xlsx: cells, validations, calculation settings; names as editions.py has them."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -9,17 +9,18 @@ from openpyxl.formatting.rule import Rule
 from openpyxl.packaging.custom import StringProperty
 from openpyxl.styles import Font, PatternFill, Protection
 from openpyxl.styles.differential import DifferentialStyle
-from openpyxl.workbook.defined_name import DefinedName
 from openpyxl.workbook.properties import CalcProperties
 from openpyxl.worksheet.datavalidation import DataValidation
 from openpyxl.worksheet.worksheet import Worksheet
 
 from xlbuilder.drive import Drive
 from xlbuilder.formula.tree import Area
-from xlbuilder.template.formulas import Formula, formulas, one_line, stored_names
+from xlbuilder.template import model
+from xlbuilder.template.formulas import Formula, formulas
 from xlbuilder.template.guide import guide
 from xlbuilder.template.model import Board, Cell, Format, Template
-from xlbuilder.template.ranges import area, cell, named_areas
+from xlbuilder.template.ranges import area, cell
+from xlbuilder.workbook.editions import DEFINED, EDITIONS, Edition
 from xlbuilder.workbook.guide_sheet import write_guide
 from xlbuilder.workbook.list_sheet import write_list
 from xlbuilder.workbook.pack import packed, replace_workbook
@@ -36,27 +37,36 @@ def build(
     values: Mapping[str, list[int]] | None = None,
     *,
     protect: bool = True,
+    edition: str = DEFINED,
 ) -> None:
     """Write the workbook of ``template`` to ``path``, whole or not at all.
 
     The arguments are those of ``workbook_file``.  Raises WorkbookError when the file cannot be
     written.
     """
-    replace_workbook(path, workbook_file(template, values, protect=protect))
+    replace_workbook(path, workbook_file(template, values, protect=protect, edition=edition))
 
 
 def workbook_file(
-    template: Template, values: Mapping[str, list[int]] | None = None, *, protect: bool = True
+    template: Template,
+    values: Mapping[str, list[int]] | None = None,
+    *,
+    protect: bool = True,
+    edition: str = DEFINED,
 ) -> bytes:
     """Return the .xlsx file of ``template``, without the values of its formulas.
 
     ``values`` fills boards, by their names: one number a cell, row by row, 0 for an empty cell; it
     stands in for the board's own ``values``.  Without ``protect`` the sheet is never protected.
+    The ``edition`` is one of ``EDITIONS``.  Raises FormulaError when the template cannot be
+    written in it.
     """
-    return packed(_workbook(template, values or {}, protect=protect))
+    return packed(_workbook(template, values or {}, EDITIONS[edition](template), protect=protect))
 
 
-def _workbook(template: Template, values: Mapping[str, list[int]], *, protect: bool) -> Workbook:
+def _workbook(
+    template: Template, values: Mapping[str, list[int]], edition: Edition, *, protect: bool
+) -> Workbook:
     book = Workbook()
     sheet = book.worksheets[0]
     sheet.title = template.workbook.sheet
@@ -64,12 +74,15 @@ def _workbook(template: Template, values: Mapping[str, list[int]], *, protect: b
     for name, board in template.boards.items():
         _write_board(sheet, template, board, values.get(name))
     for entry in template.cells.values():
-        _write_cell(sheet, template, entry)
+        _write_cell(sheet, template, entry, edition)
     for formula in formulas(template):
         if formula.is_held:
-            _write_formula(sheet, template, formula)
-    for rule in reversed(template.formats.values()):
-        _write_format(sheet, area(template, template.boards[rule.board].range), rule)
+            _write_formula(sheet, template, formula, edition)
+    for formula in reversed(list(formulas(template))):
+        if formula.is_format:
+            look = template.formats[formula.place[1]]
+            for place, written in edition.formats(formula):
+                _write_format(sheet, place, written, look)
     for text in template.texts.values():
         at = cell(template, text.at)
         _type_in(sheet, at, text.text)
@@ -78,11 +91,13 @@ def _workbook(template: Template, values: Mapping[str, list[int]], *, protect: b
         _protect(sheet, template)
     if template.guide is not None:
         is_protected = protect and template.workbook.protected
-        write_guide(book, guide(template), template.guide.sheet, protect=is_protected)
+        told = edition.told(guide(template))
+        write_guide(book, told, template.guide.sheet, protect=is_protected)
     for listing in template.lists.values():
         write_list(book, listing, protect=protect and template.workbook.protected)
-    _write_names(book, template)
-    _write_settings(book, template)
+    for defined in edition.names():
+        book.defined_names[defined.name] = defined
+    _write_settings(book, template, edition)
     return book
 
 
@@ -112,7 +127,7 @@ def _write_board(
         sheet.add_data_validation(validation)
 
 
-def _write_cell(sheet: Worksheet, template: Template, entry: Cell) -> None:
+def _write_cell(sheet: Worksheet, template: Template, entry: Cell, edition: Edition) -> None:
     place = area(template, entry.range)
     dress_board(sheet, place, template.styles[entry.style])
     _write_label(sheet, template, place, entry.label)
@@ -121,9 +136,10 @@ def _write_cell(sheet: Worksheet, template: Template, entry: Cell) -> None:
     if entry.value is not None:
         _type_in(sheet, place, entry.value)
     if entry.choices or entry.choices_from:
+        words = f'"{",".join(entry.choices)}"'
         validation = DataValidation(
             type="list",
-            formula1=entry.choices_from or f'"{",".join(entry.choices)}"',
+            formula1=edition.place(entry.choices_from) if entry.choices_from else words,
             allow_blank=entry.choices_from is not None,
             showErrorMessage=True,
             error="Choose one of the words in the list.",
@@ -132,14 +148,16 @@ def _write_cell(sheet: Worksheet, template: Template, entry: Cell) -> None:
         sheet.add_data_validation(validation)
 
 
-def _write_formula(sheet: Worksheet, template: Template, formula: Formula) -> None:
+def _write_formula(
+    sheet: Worksheet, template: Template, formula: Formula, edition: Edition
+) -> None:
     place = area(template, formula.range)
     single = formula.place[0] == "cells"
     for host in list(place.cells())[: 1 if single else None]:
-        sheet.cell(host.top, host.left, formula.text_in(host))
+        sheet.cell(host.top, host.left, edition.in_cell(formula, host))
 
 
-def _write_format(sheet: Worksheet, place: Area, entry: Format) -> None:
+def _write_format(sheet: Worksheet, place: Area, formula: str, entry: Format) -> None:
     """Write a conditional format; of several that are true, LibreOffice takes the first written."""
     # In a differential style a solid fill takes its background color; Excel itself writes both.
     fill = entry.fill and PatternFill(
@@ -147,7 +165,6 @@ def _write_format(sheet: Worksheet, place: Area, entry: Format) -> None:
     )
     font = Font(color=entry.color, bold=entry.bold or None, italic=entry.italic or None)
     look = DifferentialStyle(font=font, fill=fill or None)
-    formula = one_line(entry.formula).removeprefix("=")
     sheet.conditional_formatting.add(str(place), Rule("expression", dxf=look, formula=[formula]))
 
 
@@ -177,21 +194,7 @@ def _write_label(sheet: Worksheet, template: Template, place: Area, label: str) 
             dress_text(sheet, above, template.styles[LABEL_STYLE])
 
 
-def _write_names(book: Workbook, template: Template) -> None:
-    areas, texts = named_areas(template), stored_names(template)
-    comments = {
-        name: entry.comment
-        for table in (template.boards, template.cells, template.names)
-        for name, entry in table.items()
-    }
-    for listing in template.lists.values():
-        comments |= {name: column.comment for name, column in listing.columns.items()}
-    for name, text in {**{name: areas[name].absolute() for name in areas}, **texts}.items():
-        comment = comments[name] or None
-        book.defined_names[name] = DefinedName(name, comment=comment, attr_text=text)
-
-
-def _write_settings(book: Workbook, template: Template) -> None:
+def _write_settings(book: Workbook, template: Template, edition: Edition) -> None:
     settings = template.workbook.calculation
     book.calculation = CalcProperties(
         calcId=_CALC_ID,
@@ -204,15 +207,27 @@ def _write_settings(book: Workbook, template: Template) -> None:
     book.properties.title = template.workbook.title
     book.properties.creator = "xlbuilder"
     if template.drive is not None:
-        drive = Drive(
-            input=template.drive.input,
-            solution=template.drive.solution,
-            candidates=template.drive.candidates,
-            steps=tuple(tuple(step.items()) for step in template.drive.steps),
-            status=template.drive.status,
-            status_text=template.drive.status_text,
-            says=tuple((word, tuple(codes)) for word, codes in template.drive.says.items()),
-        )
+        drive = _drive(template.drive, edition)
         properties: Any = book.custom_doc_props  # type: ignore[attr-defined]  # not in the stubs
         for key, value in drive.to_properties().items():
             properties.append(StringProperty(name=key, value=value))
+
+
+def _drive(drive: model.Drive, edition: Edition) -> Drive:
+    """Return the drive of a template as the file has it."""
+
+    def place(name: str | None) -> str | None:
+        return None if name is None else edition.place(name)
+
+    return Drive(
+        input=edition.place(drive.input),
+        solution=edition.place(drive.solution),
+        candidates=place(drive.candidates),
+        steps=tuple(
+            tuple((edition.place(name), value) for name, value in step.items())
+            for step in drive.steps
+        ),
+        status=place(drive.status),
+        status_text=place(drive.status_text),
+        says=tuple((word, tuple(codes)) for word, codes in drive.says.items()),
+    )

@@ -1,0 +1,106 @@
+"""The edition without names beside the one with names: python benchmarks/inline.py.
+
+Builds ellis, sudoku and sudoku --with unique in both editions, and prints Markdown:
+
+- how large the files are,
+- what recalculations of sudoku take in LibreOffice: the ratio of the medians, as
+  benchmarks/libreoffice_time.py measures them; ellis with names shows errors there,
+- how many recalculations Gnumeric needs for some puzzles (``ssconvert --recalc``, of the file that
+  the one before has saved), if it is installed.
+"""
+
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import warnings
+from pathlib import Path
+
+from libreoffice_time import PUZZLE, Timed, at_rest, at_work, print_ratio, whole
+from openpyxl import load_workbook
+
+from xlbuilder.board import Board
+from xlbuilder.puzzles import read_puzzle
+from xlbuilder.recalc.model import Model, read_workbook
+from xlbuilder.stats import stats_of
+from xlbuilder.workbook.editions import EDITIONS
+
+BUILDS = {"ellis": ["ellis"], "sudoku": ["sudoku"], "sudoku, unique": ["sudoku", "--with=unique"]}
+GRADES = Path(__file__).parents[1] / "tests" / "data" / "grades.txt"
+PUZZLES = ["singles_1", "locked_1", "search_5", "none_1", "clash_1", "several_1"]
+AT_MOST = 100
+"""Recalculations of Gnumeric."""
+
+
+def main() -> None:
+    """Print the tables."""
+    with tempfile.TemporaryDirectory() as folder:
+        models = {
+            (name, edition): built(Path(folder), arguments, edition)
+            for name, arguments in BUILDS.items()
+            for edition in EDITIONS
+        }
+        print_sizes(models)
+        pair = [Timed(models["sudoku", edition]) for edition in EDITIONS]
+        print("\n| LibreOffice | ratio of the medians | least and greatest ratio of a round |")
+        print("|---|---:|---:|")
+        puzzle = read_puzzle(PUZZLE, "PUZZLE")
+        print_ratio("one iteration at work", *at_work(puzzle, *pair))
+        print_ratio("at rest, solved", *at_rest(puzzle, *pair))
+        print_ratio("a whole run", *whole(puzzle, *pair))
+        if shutil.which("ssconvert"):
+            print_gnumeric(models, Path(folder))
+
+
+def built(folder: Path, arguments: list[str], edition: str) -> Model:
+    """Build a workbook without stored values, and read it."""
+    path = folder / f"{'_'.join([*arguments, edition])}.xlsx"
+    command = [sys.executable, "-m", "xlbuilder", "build", *arguments, "--no-values"]
+    subprocess.run([*command, "--names", edition, "--out", path], check=True, capture_output=True)
+    return read_workbook(path)
+
+
+def print_sizes(models: dict[tuple[str, str], Model]) -> None:
+    """Print how large the workbooks are."""
+    print("| workbook | names | file, bytes | formulas | distinct | longest, characters |")
+    print("|---|---|---:|---:|---:|---:|")
+    for (name, edition), model in models.items():
+        found = stats_of(model)
+        longest = found.longest.characters if found.longest else 0
+        print(
+            f"| {name} | {edition} | {found.file_bytes:,} | {found.formula_cells:,} |"
+            f" {found.distinct_formulas:,} | {longest:,} |"
+        )
+
+
+def print_gnumeric(models: dict[tuple[str, str], Model], folder: Path) -> None:
+    """Print the recalculations that Gnumeric needs until the status is not 'Working'."""
+    lines = [line.split() for line in GRADES.read_text(encoding="utf-8").splitlines()]
+    found = {line[0]: read_puzzle(line[1], line[0]) for line in lines if line[0] in PUZZLES}
+    print("\n| Gnumeric: sudoku | " + " | ".join(EDITIONS) + " |\n|---|---:|---:|")
+    for name, puzzle in found.items():
+        told = [gnumeric(models["sudoku", edition], puzzle, folder) for edition in EDITIONS]
+        print(f"| {name} | {' | '.join(told)} |", flush=True)
+
+
+def gnumeric(model: Model, puzzle: Board, folder: Path) -> str:
+    """Return after how many recalculations Gnumeric shows what status."""
+    warnings.simplefilter("ignore")  # Gnumeric's files lack a default style
+    now, after = folder / "now.xlsx", folder / "after.xlsx"
+    book = load_workbook(model.path)
+    for row in range(9):
+        for column in range(9):
+            book["Main"].cell(4 + row, 4 + column).value = puzzle.digits[9 * row + column] or None
+    book.save(now)
+    for number in range(1, AT_MOST + 1):
+        subprocess.run(["ssconvert", "--recalc", now, after], check=True, capture_output=True)
+        after.replace(now)
+        said = str(load_workbook(now, data_only=True)["Main"]["P2"].value)
+        if not re.match("Working|Iterative", said):
+            return f"{number} ({said.partition('.')[0]})"
+    return f"working after {AT_MOST}"
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,141 @@
+"""The two editions of a workbook: with its names defined, or with each name written out.
+
+In the edition `inline` every cell has a closed formula of its own (formula/close.py): it has no
+names, and positions are plain references.  So it means the same in programs that know no relative
+names.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
+from typing import Protocol
+
+from openpyxl.workbook.defined_name import DefinedName
+
+from xlbuilder.errors import FormulaError
+from xlbuilder.formula.close import Closer
+from xlbuilder.formula.parse import parse
+from xlbuilder.formula.plain import plain, problems_with_plain
+from xlbuilder.formula.shared import shared
+from xlbuilder.formula.tree import Area, Array, Node, to_text, walk
+from xlbuilder.template.formulas import Formula, known_names, stored_names
+from xlbuilder.template.guide import Guide, Section
+from xlbuilder.template.model import Template
+from xlbuilder.template.ranges import area, named_areas
+
+_NOTE = """\
+This workbook is the edition without names: Excel's Name Manager shows none. In every cell each\
+ name is written out, and where it reads are plain references. So every cell has a formula of its\
+ own, and programs without relative names understand it too.
+Below stand the formulas as they were before that, and the names that they were made of. What is\
+ said there of names, or of programs that cannot read them, holds for the edition with names."""
+
+
+class Edition(Protocol):
+    """How a template's formulas, and what has a name, stand in the file."""
+
+    def in_cell(self, formula: Formula, host: Area) -> str:
+        """Return the formula of a cell, with ``=``."""
+
+    def formats(self, formula: Formula) -> Iterator[tuple[Area, str]]:
+        """Yield ranges and their formulas, without ``=``, for the formula of a format."""
+
+    def names(self) -> Iterator[DefinedName]:
+        """Yield the defined names."""
+
+    def place(self, name: str) -> str:
+        """Return what stands for a board or a cell in the drive."""
+
+    def told(self, guide: Guide) -> Guide:
+        """Return what the guide says of this edition."""
+
+
+class Defined:
+    """The edition with names: the formulas as their author wrote them."""
+
+    def __init__(self, template: Template) -> None:
+        self._template = template
+
+    def in_cell(self, formula: Formula, host: Area) -> str:
+        """See `Edition`."""
+        return formula.text_in(host)
+
+    def formats(self, formula: Formula) -> Iterator[tuple[Area, str]]:
+        """See `Edition`."""
+        yield area(self._template, formula.range), formula.text.removeprefix("=")
+
+    def names(self) -> Iterator[DefinedName]:
+        """See `Edition`."""
+        template = self._template
+        comments = {
+            name: entry.comment
+            for table in (template.boards, template.cells, template.names)
+            for name, entry in table.items()
+        }
+        for listing in template.lists.values():
+            comments |= {name: column.comment for name, column in listing.columns.items()}
+        ranges = {name: place.absolute() for name, place in named_areas(template).items()}
+        for name, text in {**ranges, **stored_names(template)}.items():
+            yield DefinedName(name, comment=comments[name] or None, attr_text=text)
+
+    def place(self, name: str) -> str:
+        """See `Edition`."""
+        return name
+
+    def told(self, guide: Guide) -> Guide:
+        """See `Edition`."""
+        return guide
+
+
+class Inline:
+    """The edition without names.
+
+    Raises FormulaError, with the formula and a cell, for what no cell can have without names.
+    """
+
+    def __init__(self, template: Template) -> None:
+        self._template = template
+        self._sheet = template.workbook.sheet
+        self._closer = Closer(known_names(template))
+        self._places = named_areas(template)
+
+    def in_cell(self, formula: Formula, host: Area) -> str:
+        """See `Edition`."""
+        return "=" + to_text(self._closed(formula, host), self._sheet)
+
+    def formats(self, formula: Formula) -> Iterator[tuple[Area, str]]:
+        """See `Edition`; there are as few ranges as the references allow."""
+        cells = area(self._template, formula.range).cells()
+        closed = {host: self._closed(formula, host) for host in cells}
+        for place, node in shared(closed):
+            yield place, to_text(node, self._sheet)
+
+    def names(self) -> Iterator[DefinedName]:
+        """See `Edition`."""
+        yield from ()
+
+    def place(self, name: str) -> str:
+        """See `Edition`."""
+        return self._places[name].absolute()
+
+    def told(self, guide: Guide) -> Guide:
+        """See `Edition`."""
+        note = Section("Without names", tuple(_NOTE.splitlines()))
+        return replace(guide, sections=(note, *guide.sections))
+
+    def _closed(self, formula: Formula, host: Area) -> Node:
+        node = plain(self._closer.close(parse(formula.text_in(host)), host))
+        problem = next(problems_with_plain(node, self._sheet), None)
+        if formula.is_format and any(isinstance(part, Array) for part in walk(node)):
+            problem = problem or "has a constant array, which a conditional format does not take"
+        if problem is not None:
+            table, name, key = formula.place
+            raise FormulaError(
+                f"[{table}.{name}]: {key}: without names, in {host} it {problem};"
+                " build it with --names defined"
+            )
+        return node
+
+
+DEFINED, INLINE = "defined", "inline"
+EDITIONS: Mapping[str, Callable[[Template], Edition]] = {DEFINED: Defined, INLINE: Inline}
+"""By the words of ``build --names``."""
