@@ -6,7 +6,7 @@ rectangles on a known sheet.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from operator import is_
 from typing import NamedTuple, TypeAlias
@@ -154,6 +154,17 @@ class Area(NamedTuple):
         corners = [(self.top, self.left), (self.bottom, self.right)]
         texts = [f"${get_column_letter(column)}${row}" for row, column in corners]
         return sheet_prefix(self.sheet) + ":".join(dict.fromkeys(texts))
+
+
+def around(areas: Sequence[Area]) -> Area:
+    """Return the smallest area that holds all these of one sheet; there has to be one."""
+    return Area(
+        areas[0].sheet,
+        min(area.top for area in areas),
+        min(area.left for area in areas),
+        max(area.bottom for area in areas),
+        max(area.right for area in areas),
+    )
 
 
 @dataclass(frozen=True)

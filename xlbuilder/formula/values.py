@@ -23,6 +23,9 @@ class ExcelError(Enum):
 Value: TypeAlias = float | str | bool | ExcelError | None
 """A cell's value; numbers are always ``float`` (Excel has no other), ``None`` is a blank cell."""
 
+LARGEST_WHOLE = 10**15
+"""A cell holds whole numbers up to this with all their digits."""
+
 
 def same(one: Value, other: Value) -> bool:
     """Say whether two values are the same in type and value (1 is not TRUE, "" is not blank)."""

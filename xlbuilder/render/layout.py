@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from itertools import accumulate
 
 from xlbuilder.errors import WorkbookError
-from xlbuilder.formula.tree import Area
+from xlbuilder.formula.tree import Area, around
 from xlbuilder.formula.values import Value
 from xlbuilder.recalc.guard import MAX_COLUMNS
 from xlbuilder.recalc.model import Model
@@ -193,13 +193,7 @@ class Layout:
                 seen.append(Area(cell.sheet, cell.top, first, cell.top, last))
         if not seen:
             raise WorkbookError(f"{model.path}: the sheet {sheet.name} is empty")
-        return Area(
-            sheet.name,
-            min(area.top for area in seen),
-            min(area.left for area in seen),
-            max(area.bottom for area in seen),
-            max(area.right for area in seen),
-        )
+        return around(seen)
 
     def _align(self, cell: Area) -> str:
         return _ALIGN.get(self._looks[cell].horizontal or "", _usual(self._values[cell]))

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from contextlib import closing
 
 from xlbuilder.errors import EngineError, EngineUnavailableError
-from xlbuilder.formula.tree import Area
+from xlbuilder.formula.tree import Area, around
 from xlbuilder.formula.values import ExcelError, Value
 from xlbuilder.recalc.engines.libreoffice import Bridge, bridge_command
 from xlbuilder.recalc.model import Model
@@ -42,7 +42,7 @@ def to_pdf(bridge: Bridge, model: Model, sheet: Sheet) -> bytes:
     for tab in model.sheets:
         cells = [cell for cell in (*model.formulas, *model.values) if cell.sheet == tab]
         if cells:
-            area = _around(cells)
+            area = around(cells)
             bridge.ask(do="replace", sheet=tab, bounds=_bounds(area), values=_rows(model, area))
     answer = bridge.ask(
         do="draw",
@@ -86,16 +86,6 @@ def png_maker() -> Callable[[bytes, int | None], bytes]:
         return saved.getvalue()
 
     return make
-
-
-def _around(cells: list[Area]) -> Area:
-    return Area(
-        cells[0].sheet,
-        min(cell.top for cell in cells),
-        min(cell.left for cell in cells),
-        max(cell.bottom for cell in cells),
-        max(cell.right for cell in cells),
-    )
 
 
 def _bounds(area: Area) -> list[int]:

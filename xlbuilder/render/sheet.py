@@ -25,6 +25,7 @@ from openpyxl.styles.differential import DifferentialStyle
 from openpyxl.worksheet.cell_range import MultiCellRange
 
 from xlbuilder.errors import FormulaError, WorkbookError
+from xlbuilder.formula.inline import resolved
 from xlbuilder.formula.parse import parse
 from xlbuilder.formula.tree import Area, Reference
 from xlbuilder.recalc.guard import MAX_COLUMNS, MAX_ROWS, read_guarded
@@ -34,7 +35,7 @@ _MAIN = "{http://schemas.openxmlformats.org/spreadsheetml/2006/main}"
 _WORKBOOK, _RELATIONS = "xl/workbook.xml", "xl/_rels/workbook.xml.rels"
 _STYLES = "xl/styles.xml"
 _WEIGHTS = {"medium": 2, "thick": 3, "double": 3}
-"""The width of a line in pixels; that of the others (mediumDashed as medium) is 1."""
+"""The width of a line in pixels by the begin of its style (mediumDashed); of the others it is 1."""
 _ON = ("1", "true")
 _DEFAULT_WIDTH, _DEFAULT_POINTS = 64, 15.0
 """A column's width in pixels, and a row's height in points, in a file that says nothing."""
@@ -199,7 +200,7 @@ def _look(cell: Any) -> Look:
 def _edge(side: Any) -> Edge | None:
     if side is None or side.style is None:
         return None
-    weight = 2 if side.style.startswith("medium") else _WEIGHTS.get(side.style, 1)
+    weight = next((_WEIGHTS[name] for name in _WEIGHTS if side.style.startswith(name)), 1)
     return Edge(weight, _color(side.color) or "000000")
 
 
@@ -300,6 +301,5 @@ def _print_area(name: str, number: int, package: Any) -> Area | None:
         return None
     if not isinstance(node, Reference):
         return None
-    rows = sorted((node.first.row, node.last.row))
-    columns = sorted((node.first.column, node.last.column))
-    return Area(name, rows[0], columns[0], min(rows[1], MAX_ROWS), min(columns[1], MAX_COLUMNS))
+    found = resolved(Reference(name, node.first, node.last))
+    return found._replace(bottom=min(found.bottom, MAX_ROWS), right=min(found.right, MAX_COLUMNS))

@@ -11,7 +11,7 @@ from typing import Annotated, Literal
 from openpyxl.cell.cell import ILLEGAL_CHARACTERS_RE
 from pydantic import BaseModel, ConfigDict, Field, field_validator
 
-_LARGEST = 10**15  # what a cell holds with all digits
+from xlbuilder.formula.values import LARGEST_WHOLE
 
 _ROWS, _COLUMNS = "[1-9][0-9]{0,3}", "[A-Z]{1,2}"
 Lines = Annotated[
@@ -38,7 +38,7 @@ class _Table(BaseModel):
         texts = value if isinstance(value, list) else [value]
         if any(isinstance(text, str) and ILLEGAL_CHARACTERS_RE.search(text) for text in texts):
             raise ValueError("a text without control characters")
-        if isinstance(value, int) and abs(value) > _LARGEST:
+        if isinstance(value, int) and abs(value) > LARGEST_WHOLE:
             raise ValueError("a smaller number")
         return value
 

@@ -10,13 +10,12 @@ from xml.etree import ElementTree as ET
 from openpyxl.cell.cell import ILLEGAL_CHARACTERS_RE
 
 from xlbuilder.formula.tree import Area
-from xlbuilder.formula.values import ExcelError, Value
+from xlbuilder.formula.values import LARGEST_WHOLE, ExcelError, Value
 from xlbuilder.workbook.pack import repacked
 
 _SHEET = "xl/worksheets/sheet1.xml"
 """The template's sheet: write.py makes it first."""
 _MAIN = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
-_LARGEST_WHOLE = 10**15  # what a cell holds with all digits
 
 
 def with_values(file: bytes, values: Mapping[Area, Value]) -> bytes:
@@ -63,5 +62,5 @@ def _stored(value: ExcelError | bool | str | float) -> tuple[str, str]:
             # What XML cannot hold is escaped (ECMA-376 22.9.2.19).
             return "str", ILLEGAL_CHARACTERS_RE.sub(lambda m: f"_x{ord(m[0]):04X}_", value)
         case _:
-            is_whole = abs(value) < _LARGEST_WHOLE and value == int(value)
+            is_whole = abs(value) < LARGEST_WHOLE and value == int(value)
             return "", str(int(value)) if is_whole else repr(value)
