@@ -10,7 +10,7 @@ from openpyxl.utils.cell import column_index_from_string, coordinate_from_string
 from xlbuilder.formula.parse import moved_text
 
 MAIN = "{http://schemas.openxmlformats.org/spreadsheetml/2006/main}"
-CHAPTERS = ("Strategies", "Boards and cells", "Conditional formats", "Names")
+CHAPTERS = ("Strategies", "Boards and cells", "Conditional formats", "Lists", "Names")
 
 
 class Cell(NamedTuple):
@@ -136,8 +136,9 @@ def stored_formulas(path):
     names = {name: text for name, (text, _) in stored_names(path).items()}
     places = {}
     for name, text in names.items():
-        if match := re.fullmatch(r"Main!(\$[A-Z]+\$\d+(?::\$[A-Z]+\$\d+)?)", text):
-            places[name] = match[1].replace("$", "")
+        if match := re.fullmatch(r"(\w+)!(\$[A-Z]+\$\d+(?::\$[A-Z]+\$\d+)?)", text):
+            if match[1] == "Main":  # on other sheets there are constants only
+                places[name] = match[2].replace("$", "")
         else:
             yield name, text
     formulas = {cell.get("r"): cell.findtext(f"{MAIN}f") for cell in sheet.iter(f"{MAIN}c")}

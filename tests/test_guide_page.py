@@ -33,9 +33,10 @@ def test_the_whole_page_of_a_small_guide():
         "Title",
         (Section("One", ("first", "second")),),
         (Section("Strategy", ("What it does.",)),),
-        (Entry("board", "A1:B2", "Comment.", None, (Place("name", is_format=False),)),),
+        (Entry("board", "A1:B2", "Comment.", None, (Place("name", is_format=False),), True),),
         (Entry("board", "A1:B2", "", "=A1>0"),),
         (Group(board, (Entry("name", "", "", "=SUM(board)", (Place("board", is_format=True),)),)),),
+        (Entry("column", "Words, B5:B9", "Words.", None, (Place("name", is_format=False),)),),
     )
     assert page(shown).split("\n\n") == [
         "# Title",
@@ -54,6 +55,10 @@ def test_the_whole_page_of_a_small_guide():
         "## Conditional formats",
         "### A format of `board` (A1:B2)",
         "```\n=A1>0\n```",
+        "## Lists",
+        "### `column` (Words, B5:B9)",
+        "Words.",
+        "Used in `name`.",
         "## Names",
         "Each name stands below those that it calls, and where it is needed first.",
         "### For `board`",

@@ -22,6 +22,10 @@ CORE, CUSTOM = "docProps/core.xml", "docProps/custom.xml"
 ORDER = ["sheetPr", "dimension", "sheetViews", "sheetFormatPr", "cols", "sheetData"]
 ORDER += ["sheetProtection", "mergeCells", "conditionalFormatting", "dataValidations"]
 ORDER += ["pageMargins", "pageSetup", "headerFooter"]
+# A list of words, a name, or a range; of another sheet from Excel 2010 on.
+SOURCE_OF_A_LIST = re.compile(
+    r'".{1,255}"|[A-Za-z_]\w*|([A-Za-z_]\w*!)?\$[A-Z]+\$\d+:\$[A-Z]+\$\d+', re.DOTALL
+)
 
 
 def names_are_words_and_no_addresses(parts):
@@ -68,12 +72,13 @@ def names_point_neither_up_nor_left(parts):
 
 
 def all_that_calculates_is_on_one_sheet(parts):
+    """The other sheets hold constants; formulas of the first may look them up."""
     for name, sheet in parts.sheets.items():
         for tag in ("f", "cfRule", "dataValidation"):
             yield from (f"{name}: {tag}" for _ in sheet.findall(f".//{{*}}{tag}") if name != SHEET)
     for formula in parts.formulas:
         for reference in formula.of("reference"):
-            if sheet_of(reference) not in ("", parts.sheet_names[0]):
+            if sheet_of(reference) not in ("", *parts.sheet_names):
                 yield f"{formula.place}: {reference}"
 
 
@@ -180,7 +185,7 @@ def validations_are_short(parts):
     for entry in parts.sheet.findall(".//{*}dataValidation"):
         yield from (key for key in most if len(entry.get(key, "")) > most[key])
         lists = [each.text for each in entry if entry.get("type") == "list" and each.text]
-        yield from (text for text in lists if not re.fullmatch('".{1,255}"', text, re.DOTALL))
+        yield from (text for text in lists if not SOURCE_OF_A_LIST.fullmatch(text))
         if entry.get("type") not in ("whole", "list") or entry.get("showErrorMessage") != "1":
             yield f"{entry.attrib}"
 

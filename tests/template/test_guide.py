@@ -77,7 +77,7 @@ def test_the_author_s_sections_stand_in_their_order(shown):
 
 def test_boards_and_cells(shown):
     assert shown.places == (
-        Entry("typed", "B2:C2", "What is typed.", None, (name("bottom"),)),
+        Entry("typed", "B2:C2", "What is typed.", None, (name("bottom"),), is_filled=True),
         Entry("found", "B5:C5", "", "=IF(TOP_NAME,\n neighbour,\n SUM(found))", (FOUND,)),
         Entry("counter", "E2:F2", "", "=bottom+middle", ()),
     )

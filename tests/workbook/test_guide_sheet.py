@@ -203,7 +203,10 @@ def test_what_is_wrong_is_seen(small, tmp_path, case):
 
 def test_the_template_s_sheet_is_the_first_and_the_active_one(built):
     book = part(built("sudoku"), "xl/workbook.xml")
-    assert [sheet.get("name") for sheet in book.iter(f"{MAIN}sheet")] == ["Main", "How it works"]
+    assert [sheet.get("name") for sheet in book.iter(f"{MAIN}sheet")][:2] == [
+        "Main",
+        "How it works",
+    ]
     assert [view.get("activeTab") for view in book.iter(f"{MAIN}workbookView")] == ["0"]
     selected = [
         view.get("tabSelected")
@@ -245,10 +248,9 @@ def test_it_prints_on_portrait_pages_with_a_header(built):
     (titles,) = (
         entry
         for entry in part(built("sudoku"), "xl/workbook.xml").find(f"{MAIN}definedNames")
-        if entry.get("name") == "_xlnm.Print_Titles"
+        if (entry.get("name"), entry.get("localSheetId")) == ("_xlnm.Print_Titles", "1")
     )
     row = int(re.fullmatch(r"'How it works'!\$(\d+):\$\1", titles.text)[1])
-    assert titles.get("localSheetId") == "1"
     header = [cell.text for cell in guide_cells(built("sudoku")) if cell.row == row]
     assert header == ["Name", "What it means, its formula, and where it is used"]
 
