@@ -1,5 +1,6 @@
 """Fixtures: puzzles with their solutions, built workbooks, LibreOffice."""
 
+import gc
 import os
 import shutil
 import subprocess
@@ -18,6 +19,7 @@ from xlbuilder.recalc.engines.libreoffice import bridge_command
 from xlbuilder.template.load import load
 from xlbuilder.workbook.write import build
 
+gc.set_threshold(100_000)  # as the command does: formulas are many small objects
 DATA = Path(__file__).parent / "data"
 
 

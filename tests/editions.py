@@ -67,8 +67,8 @@ def difference(models, orders, puzzles, most):
             done = zip_longest(*(each.iterations(order, puzzle) for each in pair))
             for number, swept in enumerate(islice(done, most), 1):
                 one, other = (each.session.read(area) for each in pair)
-                pairs = zip(area.cells(), one, other, strict=True)
-                found = {str(cell) for cell, *values in pairs if not same(*values)}
-                if found or swept[0] != swept[1]:
-                    return number, found
+                is_same = one == other and list(map(type, one)) == list(map(type, other))
+                if not is_same or swept[0] != swept[1]:
+                    pairs = zip(area.cells(), one, other, strict=True)
+                    return number, {str(cell) for cell, *both in pairs if not same(*both)}
     return None

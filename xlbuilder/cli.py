@@ -4,6 +4,7 @@ Results go to stdout, everything else to stderr.  Exit codes: 0 done, 1 some puz
 2 bad input, 3 package not installed.
 """
 
+import gc
 import io
 import sys
 import time
@@ -41,6 +42,7 @@ EDITIONS = ["defined", "inline"]
 _BROKEN_LINES_TOLD = 20
 _LONG_PATH = 75
 _SMALL_FILE = 1640
+_OBJECTS = 100_000  # formulas are trees of many small objects, none of which goes round
 _NOT_CALCULATED = "not calculated yet: open it in Excel, or add --recalculate"
 
 
@@ -263,7 +265,13 @@ def verify(
     from xlbuilder.recalc.model import read_workbook  # noqa: PLC0415 - not needed by `build`
     from xlbuilder.report import JsonReport, Tally, new_file  # noqa: PLC0415
     from xlbuilder.terminal import progress, verdicts  # noqa: PLC0415
-    from xlbuilder.work import Job, all_cores, run, run_on_dask  # noqa: PLC0415
+    from xlbuilder.work import (  # noqa: PLC0415
+        Job,
+        all_cores,
+        ctrl_c_held_back,
+        run,
+        run_on_dask,
+    )
 
     begin = time.perf_counter()
     if dask is None and _is_small(puzzles):
@@ -294,9 +302,10 @@ def verify(
         found = run_on_dask(job, boards, dask) if dask else run(job, boards, workers or all_cores())
         try:
             for verdict in progress(found):
-                tally.add(verdict)
-                for each in reports:
-                    each.add(verdict)
+                with ctrl_c_held_back():
+                    tally.add(verdict)
+                    for each in reports:
+                        each.add(verdict)
         except KeyboardInterrupt:
             tally.interrupted = True
         for each in reports:
@@ -380,6 +389,7 @@ cli.add_command(generate)
 
 def main() -> NoReturn:
     """Run the command line; an error of ours or of click's is one line on stderr."""
+    gc.set_threshold(_OBJECTS)
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")  # a terminal without box-drawing characters

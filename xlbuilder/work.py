@@ -6,6 +6,7 @@ import threading
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ProcessPoolExecutor
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain, islice
@@ -123,6 +124,19 @@ def _chunks(puzzles: Iterable[Board], size: int) -> Iterator[Chunk]:
 
 _here: list[Job] = []  # of a worker process: what it was started for
 _one_at_a_time = threading.Lock()  # the threads of a Dask worker share the job that was sent
+
+
+@contextmanager
+def ctrl_c_held_back() -> Iterator[None]:
+    """Let what is inside come to its end before Ctrl-C counts: it is done whole or not at all."""
+    pressed: list[int] = []
+    before = signal.signal(signal.SIGINT, lambda number, _: pressed.append(number))
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+    if pressed:
+        raise KeyboardInterrupt
 
 
 def leave_ctrl_c_to_the_parent() -> None:

@@ -69,7 +69,7 @@ def generate(
 
     from xlbuilder.generate.many import make  # noqa: PLC0415 - only `generate` needs it
     from xlbuilder.terminal import progress  # noqa: PLC0415
-    from xlbuilder.work import all_cores  # noqa: PLC0415
+    from xlbuilder.work import all_cores, ctrl_c_held_back  # noqa: PLC0415
 
     done = 0
     stopped: KeyboardInterrupt | WishError | None = None
@@ -80,8 +80,9 @@ def generate(
         try:
             is_shown = out is not None or not sys.stdout.isatty()
             for one in progress(made, count, is_shown=is_shown):
-                take(one)
-                done += 1
+                with ctrl_c_held_back():
+                    take(one)
+                    done += 1
         except (KeyboardInterrupt, WishError) as error:
             if not done:
                 raise
