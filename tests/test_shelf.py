@@ -82,6 +82,7 @@ def test_what_is_not_on_the_shelf_is_nothing(sheet, choice):
     sheet.set(shelf_choice=choice)
     sheet.calculate(30)
     assert set(sheet.read("given_board")) == {0}
+    assert sheet.one("shelf_note") == ("It is not on the shelf." if choice else "")
 
 
 def test_the_command_in_the_template_makes_them_again(shelf):

@@ -399,7 +399,10 @@ def main() -> NoReturn:
         click.echo(error.format_message())
         sys.exit(2)
     except click.ClickException as error:
-        say(f"{error.format_message()} (see xlbuilder --help)")
+        command = (
+            error.ctx.command_path if isinstance(error, click.UsageError) and error.ctx else ""
+        )
+        say(f"{error.format_message()} (see {command or 'xlbuilder'} --help)")
         sys.exit(2)
     except EngineUnavailableError as error:
         say(str(error))

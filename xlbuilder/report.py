@@ -115,16 +115,20 @@ class JsonReport:
 def new_file(path: Path) -> Iterator[TextIO]:
     """Open a text file that appears under its name only when it is whole.
 
-    Raises WorkbookError when it cannot be written; then an older file is as it was.
+    What is there and no file, such as /dev/null, is written into.  Raises WorkbookError when it
+    cannot be written; then an older file is as it was.
     """
-    temporary = path.with_name(f".{path.name}.part")
+    is_device = path.exists() and not path.is_file()
+    temporary = path if is_device else path.with_name(f".{path.name}.part")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         with temporary.open("w", encoding="utf-8") as file:
             yield file
-        temporary.replace(path)
+        if not is_device:
+            temporary.replace(path)
     except OSError as error:
         raise WorkbookError(f"{path}: cannot be written: {error.strerror}") from None
     finally:
         with suppress(OSError):
-            temporary.unlink(missing_ok=True)
+            if not is_device:
+                temporary.unlink(missing_ok=True)

@@ -67,11 +67,8 @@ def run(job: Job, puzzles: Iterable[Board], workers: int) -> Iterator[Verdict]:
         yield from judged(job.solver, job.answers, chain(first, rest, puzzles))
         return
     chunks = _chunks(chain(first, rest, puzzles), job.chunk)
-    with ProcessPoolExecutor(workers, initializer=_begin, initargs=(job,)) as pool:
-        try:
-            yield from _in_order(lambda chunk: pool.submit(_judge, chunk), chunks, 3 * workers)
-        finally:
-            pool.shutdown(wait=False, cancel_futures=True)
+    with processes(workers, _begin, job) as pool:
+        yield from _in_order(lambda chunk: pool.submit(_judge, chunk), chunks, 3 * workers)
 
 
 def run_on_dask(job: Job, puzzles: Iterable[Board], address: str) -> Iterator[Verdict]:
@@ -127,8 +124,27 @@ _one_at_a_time = threading.Lock()  # the threads of a Dask worker share the job 
 
 
 @contextmanager
+def processes(
+    workers: int, begin: Callable[[Any], None], order: object
+) -> Iterator[ProcessPoolExecutor]:
+    """Give a pool whose processes call ``begin(order)`` first, and are gone when it ends.
+
+    A second Ctrl-C while they end must not break that off: Python would wait for them for ever.
+    """
+    pool = ProcessPoolExecutor(workers, initializer=begin, initargs=(order,))
+    try:
+        yield pool
+    finally:
+        with ctrl_c_held_back():
+            pool.shutdown(cancel_futures=True)
+
+
+@contextmanager
 def ctrl_c_held_back() -> Iterator[None]:
     """Let what is inside come to its end before Ctrl-C counts: it is done whole or not at all."""
+    if threading.current_thread() is not threading.main_thread():
+        yield  # Ctrl-C is the main thread's
+        return
     pressed: list[int] = []
     before = signal.signal(signal.SIGINT, lambda number, _: pressed.append(number))
     try:

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from xlbuilder.generate.output import Take
 
 FORMS = ("lines", "workbook", "print")
+DEFAULT = "sudoku"
 _EXCEL = ".xlsx"
 _FEW = 5  # puzzles that plain Python grades sooner than the engine is compiled
 
@@ -34,7 +35,12 @@ _FEW = 5  # puzzles that plain Python grades sooner than the engine is compiled
 @click.option("--form", type=click.Choice(FORMS), default="lines", show_default=True)
 @click.option("--details", is_flag=True, help="Add the grade and the clues to each line.")
 @click.option("--out", type=click.Path(path_type=Path), help="A file, or the workbooks' folder.")
-@click.option("--template", default="sudoku", show_default=True, help="Its strategies grade.")
+@click.option(
+    "--template",
+    default=DEFAULT,
+    show_default=True,
+    help="Its strategies are the grades, its workbook is built.",
+)
 @click.option("--workers", type=click.IntRange(1), help="Processes; default: all cores.")
 @click.pass_context
 def generate(
@@ -61,7 +67,8 @@ def generate(
     out = _checked(form, count, out, details=details)
     fewest, most = clue_range(clues) if clues is not None else (FEWEST, MOST)
     wish = Wish(symmetry, fewest, most, grade)
-    if grade is not None:
+    is_graded = details or form == "print"
+    if grade is not None or is_graded or template != DEFAULT:
         _check_grade(grade, template)
     if seed is None:
         seed = random.randrange(1_000_000_000)  # noqa: S311 - no secret
@@ -73,9 +80,10 @@ def generate(
 
     done = 0
     stopped: KeyboardInterrupt | WishError | None = None
-    footer = f"xlbuilder generate --count {count} --seed {seed}{wish}"
+    graders = f" --template {template}" if template != DEFAULT else ""
+    footer = f"xlbuilder generate --count {count} --seed {seed}{wish}{graders}"
     with _output(form, count, out, template, details, footer) as take:
-        order = _order(wish, seed, template, count, is_graded=details or form == "print")
+        order = _order(wish, seed, template, count, is_graded=is_graded)
         made = make(order, count, workers or all_cores())
         try:
             is_shown = out is not None or not sys.stdout.isatty()
@@ -114,11 +122,12 @@ def _checked(form: str, count: int, out: Path | None, *, details: bool) -> Path 
     return out or Path("out", f"print{_EXCEL}")
 
 
-def _check_grade(grade: str, template: str) -> None:
-    """Raise WishError for a grade that the template does not have."""
+def _check_grade(grade: str | None, template: str) -> None:
+    """Raise WishError for a grade that the template does not have, TemplateError if it has none."""
     from xlbuilder.generate.grades import grade_names  # noqa: PLC0415 - lines alone need none
 
-    if grade not in (known := grade_names(template)):
+    known = grade_names(template)
+    if grade is not None and grade not in known:
         raise WishError(f"--grade {grade}: there is no such grade; known are: {', '.join(known)}")
 
 

@@ -2,7 +2,6 @@
 
 from collections import deque
 from collections.abc import Iterator
-from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import islice
@@ -10,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from xlbuilder.generate.puzzle import Made, Maker
 from xlbuilder.generate.wish import Wish
-from xlbuilder.work import leave_ctrl_c_to_the_parent
+from xlbuilder.work import leave_ctrl_c_to_the_parent, processes
 
 if TYPE_CHECKING:
     from xlbuilder.generate.grades import Step
@@ -47,14 +46,11 @@ def make(order: Order, count: int, workers: int) -> Iterator[Made]:
     if workers == 1 or count <= FEW:
         yield from map(order.maker.make, numbers)
         return
-    with ProcessPoolExecutor(workers, initializer=_begin, initargs=(order,)) as pool:
-        try:
-            pending = deque(pool.submit(_make, number) for number in islice(numbers, 8 * workers))
-            while pending:
-                yield pending.popleft().result()
-                pending.extend(pool.submit(_make, number) for number in islice(numbers, 1))
-        finally:
-            pool.shutdown(wait=False, cancel_futures=True)
+    with processes(workers, _begin, order) as pool:
+        pending = deque(pool.submit(_make, number) for number in islice(numbers, 8 * workers))
+        while pending:
+            yield pending.popleft().result()
+            pending.extend(pool.submit(_make, number) for number in islice(numbers, 1))
 
 
 _here: list[Order] = []  # of a worker process: what it was started for
