@@ -3,7 +3,7 @@
 openpyxl writes any text; what is not found here, Excel's repair dialog finds.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from difflib import get_close_matches
 
 from xlbuilder.errors import FormulaError
@@ -41,8 +41,9 @@ def check_formulas(template: Template) -> Iterator[Problem]:
     """Yield the problems of all formulas; they are closed once they are sound as written."""
     sound = True
     closer = Closer(known_names(template) if _all_parse(template) else {})
+    known = {name.lower(): name for name in (*named_areas(template), *template.names)}
     for formula in formulas(template):
-        for problem in _check_written(template, formula, closer):
+        for problem in _check_written(template, formula, closer, known):
             sound = False
             yield problem
     if sound:
@@ -80,7 +81,9 @@ def _names_in(node: Node) -> list[str]:
     return [part.text.lower() for part in walk(node) if isinstance(part, Name)]
 
 
-def _check_written(template: Template, formula: Formula, closer: Closer) -> Iterator[Problem]:
+def _check_written(
+    template: Template, formula: Formula, closer: Closer, known: Mapping[str, str]
+) -> Iterator[Problem]:
     place = formula.place
     if len(formula.text) > 4 * MAX_CHARACTERS:
         yield Problem(place, f"is {len(formula.text):,} characters long; split it into names")
@@ -95,7 +98,6 @@ def _check_written(template: Template, formula: Formula, closer: Closer) -> Iter
     for problem in problems_with_formula(formula.text, node):
         yield Problem(place, problem)
     yield from _check_references(template, formula)
-    known = {name.lower(): name for name in (*named_areas(template), *template.names)}
     for word in dict.fromkeys(part.text for part in walk(node) if isinstance(part, Name)):
         if word.lower() not in known:
             close_by = get_close_matches(word.lower(), known, n=1)
