@@ -191,6 +191,8 @@ SHEET = {
     "list's column twice": (LIST.replace("words]", "state]"), "is the same name as cells.state"),
     "list's column's name": (LIST.replace("words]", "R1C1]"), "the name R1C1"),
     "list with a short row": (LIST.replace("['b', 2]", "['b']"), "row 2 has 1 values; there are 2"),
+    "control character in a list": (LIST.replace("'b'", '"\\u0001"'), "without control char"),
+    "huge number in a list": (LIST.replace("2]]", "2" + "0" * 20 + "]]"), "smaller number"),
     "list without rows": (LIST.replace("[['a', 1], ['b', 2]]", "[]"), "at least 1 item"),
     "unknown key of a list": (
         LIST.replace("title = 'Words'", "title = 'Words'\nsheat = 'x'"),

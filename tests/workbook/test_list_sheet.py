@@ -11,7 +11,7 @@ from xlbuilder.workbook.write import build
 LIST = """
 [lists.words]
 sheet = "Words"
-title = "Some words"
+title = "=Some words"
 text = "Choose one."
 rows = [["one", 1], ["=two", 22], ["three", 333]]
 
@@ -50,7 +50,7 @@ def test_it_is_a_sheet_of_its_own(listed):
     sheet = book["Words"]
     rows = [[cell.value for cell in row] for row in sheet["B1:C7"]]
     assert rows == [
-        ["Some words", None],
+        ["=Some words", None],
         ["Choose one.", None],
         [None, None],
         ["Word", "Worth"],
@@ -58,7 +58,7 @@ def test_it_is_a_sheet_of_its_own(listed):
         ["=two", 22],
         ["three", 333],
     ]
-    assert sheet["B6"].data_type == "s"
+    assert sheet["B6"].data_type == sheet["B1"].data_type == "s"
     assert sheet["B6"].quotePrefix
     assert not sheet["B5"].quotePrefix
 

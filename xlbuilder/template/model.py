@@ -35,8 +35,9 @@ class _Table(BaseModel):
     @classmethod
     def _is_writable(cls, value: object) -> object:
         """Refuse what no XML file can hold, and numbers that are none to Excel."""
-        texts = value if isinstance(value, list) else [value]
-        if any(isinstance(text, str) and ILLEGAL_CHARACTERS_RE.search(text) for text in texts):
+        for part in value if isinstance(value, list) else ():
+            cls._is_writable(part)
+        if isinstance(value, str) and ILLEGAL_CHARACTERS_RE.search(value):
             raise ValueError("a text without control characters")
         if isinstance(value, int) and abs(value) > LARGEST_WHOLE:
             raise ValueError("a smaller number")

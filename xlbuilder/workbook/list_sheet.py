@@ -3,8 +3,10 @@
 from openpyxl import Workbook
 from openpyxl.styles import Alignment, Border, Font, PatternFill, Side
 
+from xlbuilder.formula.tree import Area
 from xlbuilder.template.model import Listing
 from xlbuilder.template.ranges import LIST_TOP, list_areas
+from xlbuilder.workbook.typed import type_in
 
 _DARK, _GRAY = "1A1A1A", "6B6B6B"
 _TITLE = Font(name="Calibri", size=14, bold=True, color=_DARK)
@@ -20,18 +22,21 @@ _MARGIN, _PER_CHARACTER, _NARROWEST = 2, 1.1, 8
 def write_list(book: Workbook, listing: Listing, *, protect: bool) -> None:
     """Add the sheet of a list behind the sheets that ``book`` has."""
     sheet = book.create_sheet(listing.sheet)
-    sheet["B1"].value, sheet["B1"].font = listing.title, _TITLE
-    sheet["B2"].value, sheet["B2"].font = listing.text or None, _SMALL
+    for row, text, font in ((1, listing.title, _TITLE), (2, listing.text, _SMALL)):
+        if text:
+            type_in(sheet, Area(sheet.title, row, 2, row, 2), text)
+            sheet.cell(row, 2).font = font
     columns = zip(listing.columns.values(), list_areas(listing).values(), strict=True)
     for number, (column, found) in enumerate(columns):
-        heading = sheet.cell(LIST_TOP - 1, found.left, column.title)
+        above = Area(sheet.title, LIST_TOP - 1, found.left, LIST_TOP - 1, found.left)
+        type_in(sheet, above, column.title)
+        heading = sheet.cell(above.top, above.left)
         heading.font, heading.fill, heading.border = _HEADING, _BAND, _UNDER
         values = [row[number] for row in listing.rows]
         for at, value in zip(found.cells(), values, strict=True):
-            target = sheet.cell(at.top, at.left, value)
+            type_in(sheet, at, value)
+            target = sheet.cell(at.top, at.left)
             target.font, target.alignment = _VALUE, Alignment(horizontal="left")
-            if isinstance(value, str):
-                target.data_type, target.quotePrefix = "s", value.startswith("=")
         longest = max(len(str(value)) for value in [column.title, *values])
         sheet.column_dimensions[heading.column_letter].width = max(
             _NARROWEST, longest * _PER_CHARACTER

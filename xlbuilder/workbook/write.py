@@ -25,6 +25,7 @@ from xlbuilder.workbook.guide_sheet import write_guide
 from xlbuilder.workbook.list_sheet import write_list
 from xlbuilder.workbook.pack import packed, replace_workbook
 from xlbuilder.workbook.style import dress_board, dress_sheet, dress_text
+from xlbuilder.workbook.typed import type_in
 
 LABEL_STYLE = "label"
 _CALC_ID = 191029
@@ -85,7 +86,7 @@ def _workbook(
                 _write_format(sheet, place, written, look)
     for text in template.texts.values():
         at = cell(template, text.at)
-        _type_in(sheet, at, text.text)
+        type_in(sheet, at, text.text)
         dress_text(sheet, at, template.styles[text.style])
     if protect and template.workbook.protected:
         _protect(sheet, template)
@@ -112,7 +113,7 @@ def _write_board(
     )
     for at, mark in zip(place.cells(), marks, strict=bool(marks)):
         if mark not in (".", "0"):
-            _type_in(sheet, at, int(mark) if mark in "123456789" else mark)
+            type_in(sheet, at, int(mark) if mark in "123456789" else mark)
     if rule := board.whole_number:
         validation = DataValidation(
             type="whole",
@@ -134,7 +135,7 @@ def _write_cell(sheet: Worksheet, template: Template, entry: Cell, edition: Edit
     if place.shape != (1, 1):
         sheet.merge_cells(str(place))
     if entry.value is not None:
-        _type_in(sheet, place, entry.value)
+        type_in(sheet, place, entry.value)
     if entry.choices or entry.choices_from:
         words = f'"{",".join(entry.choices)}"'
         validation = DataValidation(
@@ -178,18 +179,10 @@ def _protect(sheet: Worksheet, template: Template) -> None:
             sheet.cell(at.top, at.left).protection = Protection(locked=False)
 
 
-def _type_in(sheet: Worksheet, at: Area, value: str | float) -> None:
-    """Put a value into a cell; a text that begins with = stays a text, when it is edited too."""
-    target = sheet.cell(at.top, at.left, value)
-    if isinstance(value, str):
-        target.data_type = "s"
-        target.quotePrefix = value.startswith("=")
-
-
 def _write_label(sheet: Worksheet, template: Template, place: Area, label: str) -> None:
     if label:
         above = Area(place.sheet, place.top - 1, place.left, place.top - 1, place.left)
-        _type_in(sheet, above, label)
+        type_in(sheet, above, label)
         if LABEL_STYLE in template.styles:
             dress_text(sheet, above, template.styles[LABEL_STYLE])
 
