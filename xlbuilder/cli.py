@@ -28,7 +28,7 @@ from xlbuilder.errors import (
     XlbuilderError,
 )
 from xlbuilder.formula.values import Value, is_nothing
-from xlbuilder.generate.command import generate
+from xlbuilder.generate.command import DEFAULT, generate
 from xlbuilder.puzzles import read_puzzle, read_puzzles
 from xlbuilder.recalc.schedule import Schedule, Stop
 from xlbuilder.say import say
@@ -37,7 +37,6 @@ if TYPE_CHECKING:
     from xlbuilder.recalc.model import Model
     from xlbuilder.verify import Solver
 
-DEFAULT = "sudoku"
 EDITIONS = ["defined", "inline"]
 _BROKEN_LINES_TOLD = 20
 _LONG_PATH = 75

@@ -13,7 +13,7 @@ import click
 
 from xlbuilder.errors import WishError
 from xlbuilder.generate.symmetry import SYMMETRIES
-from xlbuilder.generate.wish import FEWEST, MOST, MOST_PRINTED, Wish, clue_range
+from xlbuilder.generate.wish import EXCEL, FEWEST, MOST, MOST_PRINTED, Wish, clue_range
 from xlbuilder.say import say
 
 if TYPE_CHECKING:
@@ -22,7 +22,6 @@ if TYPE_CHECKING:
 
 FORMS = ("lines", "workbook", "print")
 DEFAULT = "sudoku"
-_EXCEL = ".xlsx"
 _FEW = 5  # puzzles that plain Python grades sooner than the engine is compiled
 
 
@@ -104,7 +103,7 @@ def generate(
 
 def _checked(form: str, count: int, out: Path | None, *, details: bool) -> Path | None:
     """Return where the output goes, None for stdout; UsageError for what does not go together."""
-    is_excel = out is not None and out.suffix.lower() == _EXCEL
+    is_excel = out is not None and out.suffix.lower() == EXCEL
     if form == "lines":
         if is_excel:
             raise click.UsageError(f"{out}: lines are no workbook; add --form workbook or print")
@@ -113,13 +112,13 @@ def _checked(form: str, count: int, out: Path | None, *, details: bool) -> Path 
         raise click.UsageError(f"--details is about lines; leave it out with --form {form}")
     if form == "workbook":
         if is_excel and count > 1:
-            raise click.UsageError(f"{out}: {count} workbooks need a folder; leave out {_EXCEL}")
-        return out or Path("out", f"puzzle{_EXCEL}" if count == 1 else "puzzles")
+            raise click.UsageError(f"{out}: {count} workbooks need a folder; leave out {EXCEL}")
+        return out or Path("out", f"puzzle{EXCEL}" if count == 1 else "puzzles")
     if out is not None and not is_excel:
-        raise click.UsageError(f"{out}: a workbook's name ends in {_EXCEL}")
+        raise click.UsageError(f"{out}: a workbook's name ends in {EXCEL}")
     if count > MOST_PRINTED:
         raise click.UsageError(f"--count {count}: at most {MOST_PRINTED} are printed at a time")
-    return out or Path("out", f"print{_EXCEL}")
+    return out or Path("out", f"print{EXCEL}")
 
 
 def _check_grade(grade: str | None, template: str) -> None:

@@ -16,6 +16,7 @@ from xlbuilder.errors import WorkbookError
 from xlbuilder.filled import calculated, typed_in
 from xlbuilder.generate.pages import printable
 from xlbuilder.generate.puzzle import UNSOLVED, Made
+from xlbuilder.generate.wish import EXCEL
 from xlbuilder.report import new_file
 from xlbuilder.say import say
 from xlbuilder.template.load import load
@@ -23,7 +24,6 @@ from xlbuilder.workbook.pack import replace_workbook
 from xlbuilder.workbook.write import workbook_file
 
 Take = Callable[[Made], object]
-EXCEL = ".xlsx"
 
 
 @contextmanager

@@ -10,6 +10,7 @@ FEWEST, MOST = 17, 80
 """Clues of a puzzle.  None with 16 has only one solution (McGuire, Tugemann, Civario 2012)."""
 MOST_PRINTED = 1000
 """Puzzles of one workbook to be printed; Excel takes 1,026 manual page breaks a sheet."""
+EXCEL = ".xlsx"
 _CLUES = re.compile(r"(\d{1,3})(?:-(\d{1,3}))?")
 
 
