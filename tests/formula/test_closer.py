@@ -72,6 +72,7 @@ numbers = st.recursive(
         st.builds("(-{})".format, inner),
         st.builds("({}%)".format, inner),
         st.builds("CHAR({})".format, inner),
+        st.builds("{}({},{})".format, st.sampled_from(["SUM", "MAX", "MIN"]), inner, inner),
         st.builds("ROW(INDEX(block,{},{}))".format, inner, inner),
         st.builds("COLUMN(INDEX(block,{},{}))".format, inner, inner),
     ),

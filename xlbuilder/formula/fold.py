@@ -1,4 +1,4 @@
-"""Folds what a formula knows before any cell has a value: positions, arithmetic, INDEX, ``:``.
+"""Folds what a formula knows before any cell has a value: positions, arithmetic, INDEX, ``:``, SUM.
 
 Only what depends on no cell's value is folded, so that ``INDEX(board,2,1):INDEX(board,3,3)``
 becomes the plain range that every engine understands.  Anything else is left as it is.
@@ -8,6 +8,8 @@ import math
 import operator
 from collections.abc import Callable
 from enum import Enum
+from functools import reduce
+from itertools import chain
 
 from xlbuilder.formula.tree import (
     Area,
@@ -56,6 +58,8 @@ def fold(node: Node) -> Node:
             if not divisor or not math.isfinite(value / divisor):
                 return _NUM if divisor else _DIV0
             return _finite(value - divisor * math.floor(value / divisor))
+        case Call("SUM" | "MAX" | "MIN" as function, arguments):
+            return _aggregate(function, arguments) or node
         case Call("CHAR", (Number(value),)) if 1 <= value < _ASCII:
             return Text(chr(int(value)))
         case Prefix("+", Number()):
@@ -96,7 +100,7 @@ def sort_of(node: Node, below: list[Sort | None]) -> Sort | None:
             return Sort.AREA if below == [Sort.AREA, Sort.AREA] else None
         case Infix("&" | "^", _, _):
             return None
-        case Call("INT" | "MOD" | "CHAR") | Prefix() | Percent() | Infix():
+        case Call("INT" | "MOD" | "CHAR" | "SUM" | "MAX" | "MIN") | Prefix() | Percent() | Infix():
             return Sort.VALUE if all(sort is Sort.VALUE for sort in below) else None
         case _:
             return None
@@ -131,6 +135,25 @@ _COMPARISONS: dict[str, Callable[[float, float], bool]] = {
     "<=": operator.le,
     ">=": operator.ge,
 }
+
+
+_AGGREGATES: dict[str, Callable[[float, float], float]] = {
+    "SUM": operator.add,
+    "MAX": max,
+    "MIN": min,
+}
+
+
+def _aggregate(function: str, arguments: tuple[Node, ...]) -> Number | ErrorValue | None:
+    """Return SUM, MAX or MIN of constant numbers; None when something else is among them."""
+    numbers: list[float] = []
+    for argument in arguments:
+        rows = argument.rows if isinstance(argument, Array) else ((argument,),)
+        for element in chain.from_iterable(rows):
+            if not isinstance(element, Number):
+                return None
+            numbers.append(element.value)
+    return _finite(reduce(_AGGREGATES[function], numbers)) if numbers else None
 
 
 def _finite(value: float) -> Number | ErrorValue:
