@@ -59,7 +59,7 @@ board = "total"
 formula = '''FORMAT'''
 bold = true
 [names.typed_here]
-formula = "=INDEX(typed,ROW()-4,COLUMN()-1)"
+formula = "=INDEX(typed,SUM(ROW())-4,SUM(COLUMN())-1)"
 [names.needed]
 formula = '''=NEEDED'''
 [styles.plain]
