@@ -1,6 +1,6 @@
 """The command ``xlbuilder generate``: parse, make, write.
 
-Exit codes are those of cli.py: 2 also when a puzzle that is asked for does not turn up.
+Exit codes are those of cli: 2 also when a puzzle that is asked for does not turn up.
 """
 
 import random

@@ -1,0 +1,57 @@
+"""The command ``xlbuilder render``: make a picture of a sheet."""
+
+from contextlib import closing
+from dataclasses import replace
+from pathlib import Path
+
+import click
+
+from xlbuilder.cli.solve import NOT_CALCULATED, solved
+from xlbuilder.recalc.engines.small import interpret_if_cold
+from xlbuilder.recalc.model import read_workbook
+from xlbuilder.render.office import open_office, png_maker, to_pdf
+from xlbuilder.render.sheet import read_sheet
+from xlbuilder.render.svg import draw
+from xlbuilder.say import say
+from xlbuilder.workbook.pack import replace_file
+
+
+@click.command()
+@click.argument("file", type=click.Path(path_type=Path))
+@click.option("--out", type=click.Path(path_type=Path), required=True, help="A .svg, .png or .pdf.")
+@click.option("--sheet", "tab", metavar="NAME", help="Default: the first sheet.")
+@click.option("--width", type=click.IntRange(16, 10_000), metavar="PIXELS", help="Not of a .pdf.")
+@click.option("--recalculate", is_flag=True, help="Solve first, instead of showing stored values.")
+def render(file: Path, out: Path, tab: str | None, width: int | None, recalculate: bool) -> None:
+    """Make a picture of a workbook's sheet as the file has it stored.
+
+    A .svg is drawn by xlbuilder itself, a .png or .pdf by LibreOffice.
+
+    Example: xlbuilder render out/sudoku.xlsx --out board.svg
+    """
+    kind = out.suffix.lower()
+    if kind not in (".svg", ".png", ".pdf"):
+        raise click.UsageError(f"{out}: the name of a picture ends in .svg, .png or .pdf")
+    if kind == ".pdf" and width is not None:
+        raise click.UsageError("a .pdf has no pixels; leave out --width")
+    model = read_workbook(file)
+    sheet = read_sheet(model, tab)
+    if recalculate:
+        session = solved(model, "fast").session
+        cells = dict.fromkeys([*model.values, *model.formulas])
+        model = replace(model, values={cell: session.read(cell)[0] for cell in cells})
+    elif not model.is_calculated:
+        say(NOT_CALCULATED)
+    if kind == ".svg":
+        interpret_if_cold()
+        data = draw(model, sheet, width).encode()
+        if sheet.other_formats:
+            say("left out: conditional formats that are no formula, such as color scales")
+    else:
+        make_png = png_maker() if kind == ".png" else None
+        with closing(open_office(model)) as office:
+            data = to_pdf(office, model, sheet)
+        if make_png is not None:
+            data = make_png(data, width)
+    replace_file(out, data)
+    click.echo(out)

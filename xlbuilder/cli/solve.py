@@ -1,0 +1,16 @@
+"""A workbook solved before it is shown."""
+
+from xlbuilder.cli.inputs import stored_puzzle
+from xlbuilder.recalc.engines.small import interpret_if_cold
+from xlbuilder.recalc.model import Model
+from xlbuilder.verify import Solver
+
+NOT_CALCULATED = "not calculated yet: open it in Excel, or add --recalculate"
+
+
+def solved(model: Model, engine: str) -> Solver:
+    """Run the puzzle that a workbook holds, as its file says."""
+    interpret_if_cold()
+    solver = Solver(model, engine)
+    solver.run(stored_puzzle(model.path, solver.read(solver.drive.input)))
+    return solver
