@@ -21,6 +21,8 @@ class Says(Enum):
     STUCK = "stuck"
     """It finds no more."""
     NO_SOLUTION = "no_solution"
+    NO_SINGLE_SOLUTION = "no_single_solution"
+    """The clues do not suffice for a single solution, so it does not look for one."""
     NO_RUN = "no_run"
     """Anything else: an entry is invalid, iteration is off, the workbook waits for its user."""
 
@@ -32,6 +34,8 @@ class Kind(Enum):
     """Every unit a permutation, every given kept."""
     NO_SOLUTION_SAID = "no solution, and it says so"
     """The puzzle has none, and that is what the workbook's status says."""
+    NO_SINGLE_SOLUTION_SAID = "no single solution, and it says so"
+    """The puzzle has none or several, that is what the status says, and every digit is right."""
     STALLED = "stalled"
     """It came to rest with empty cells; every digit that it shows is right."""
     CAPPED = "capped"
@@ -52,7 +56,7 @@ class Kind(Enum):
     @property
     def is_right(self) -> bool:
         """Say whether nothing more could be asked of the workbook."""
-        return self in (Kind.SOLVED, Kind.NO_SOLUTION_SAID)
+        return self in (Kind.SOLVED, Kind.NO_SOLUTION_SAID, Kind.NO_SINGLE_SOLUTION_SAID)
 
 
 def judge(
@@ -72,6 +76,8 @@ def judge(
     if answers.solution(puzzle) is None:
         if says is Says.NO_SOLUTION:
             return Kind.NO_SOLUTION_SAID, ""
+        if says is Says.NO_SINGLE_SOLUTION:
+            return Kind.NO_SINGLE_SOLUTION_SAID, ""
         if says not in (None, Says.STUCK):
             return Kind.WRONG_STATUS, "it says that it is solved, but there is no solution"
         return Kind.UNSOLVABLE, "the puzzle has no solution"
@@ -81,6 +87,10 @@ def judge(
         return Kind.GIVENS_CHANGED, "the solution board does not show the puzzle"
     if answers.solution(shown) is None:
         return Kind.WRONG, _first_wrong(puzzle, shown, answers)
+    if says is Says.NO_SINGLE_SOLUTION:
+        if answers.has_several(puzzle):
+            return Kind.NO_SINGLE_SOLUTION_SAID, _empty(shown)
+        return Kind.WRONG_STATUS, "it says that there is no single solution, but there is"
     if says not in (None, Says.STUCK):
         return Kind.WRONG_STATUS, f"it says that it is solved, but {_empty(shown)}"
     return (Kind.STALLED if quiet else Kind.CAPPED), _empty(shown)
@@ -88,7 +98,7 @@ def judge(
 
 def _judge_status(puzzle: Board, says: Says | None, answers: Answers) -> tuple[Kind, str]:
     """Judge what the status says of a solution."""
-    if says in (Says.STUCK, Says.NO_SOLUTION):
+    if says in (Says.STUCK, Says.NO_SOLUTION, Says.NO_SINGLE_SOLUTION):
         return Kind.WRONG_STATUS, "it shows a solution and does not say so"
     if says in (Says.ONLY_SOLUTION, Says.SEVERAL_SOLUTIONS):
         only = not answers.has_several(puzzle)

@@ -73,7 +73,15 @@ class Workbook(_Table):
     calculation: Calculation = Calculation()
 
 
-Word = Literal["working", "solved", "only_solution", "several_solutions", "stuck", "no_solution"]
+Word = Literal[
+    "working",
+    "solved",
+    "only_solution",
+    "several_solutions",
+    "stuck",
+    "no_solution",
+    "no_single_solution",
+]
 """What a status can say of a puzzle (judge.Says; tests/template/test_checks.py compares)."""
 
 
