@@ -12,6 +12,7 @@ every cell.  All the rest, the *frame*, is the same in all of them.
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from operator import is_
 from typing import NamedTuple
 
 from xlbuilder.formula import tree
@@ -46,6 +47,7 @@ class Closer:
 
     def __init__(self, names: Names) -> None:
         self._inliner = Inliner(names)
+        self._decided_nodes: dict[int, tuple[tree.Node, tree.Node]] = {}
         self._plans: dict[tuple[str, tree.Node], _Plan | None] = {}
         self._traits: dict[int, _Trait] = {}
         self._known: dict[tuple[int, int, int], tree.Node] = {}
@@ -65,16 +67,42 @@ class Closer:
         row, column = host.top, host.left
         if written not in self._plans:  # a cell with a formula of its own is not worth a plan
             self._plans[written] = None
-            inlined = self._inliner.inlined(written[1], host.sheet)
+            inlined = self._inlined(written[1], host.sheet)
             return Closed(_directly(inlined, row, column), {})
         plan = self._plans[written]
         if plan is None:
-            inlined = self._inliner.inlined(written[1], host.sheet)
+            inlined = self._inlined(written[1], host.sheet)
             plan = self._plans[written] = self._plan(inlined)
         if len(self._known) > _MAX_KNOWN:
             self._known.clear()
         parts = {name: self._placed(part, row, column) for name, part in plan.parts.items()}
         return Closed(plan.frame, parts)
+
+    def _inlined(self, node: tree.Node, sheet: str) -> tree.Node:
+        return self._decided(self._inliner.inlined(node, sheet))
+
+    def _decided(self, node: tree.Node) -> tree.Node:
+        """Return an inlined node with ``IF(SUM(ROW())>0,x)`` as ``x``: rows count from 1.
+
+        What stands in several places stays one object, see `Inliner.inlined`.
+        """
+        below = tree.children(node)
+        if not below:
+            return node
+        if id(node) not in self._decided_nodes:
+            if _is_always_true(node):
+                decided: tree.Node = tree.Logical(value=True)
+            else:
+                others = tuple(map(self._decided, below))
+                match node:
+                    case tree.Call("IF", (_, _, *_)) if others[0] == tree.Logical(value=True):
+                        decided = others[1]
+                    case _ if all(map(is_, others, below)):
+                        decided = node
+                    case _:
+                        decided = fold(tree.rebuilt(node, others))
+            self._decided_nodes[id(node)] = node, decided  # the id is the node's while it lives
+        return self._decided_nodes[id(node)][1]
 
     def _plan(self, inlined: tree.Node) -> "_Plan":
         names: dict[int, str] = {}
@@ -124,6 +152,16 @@ class Closer:
             below = [self._placed(child, row, column) for child in tree.children(node)]
             found = self._known[key] = _closed(node, below, row, column)
         return found
+
+
+def _is_always_true(node: tree.Node) -> bool:
+    match node:
+        case tree.Infix(
+            ">", tree.Call("SUM", (tree.Call("ROW" | "COLUMN", ()),)), tree.Number(value)
+        ):
+            return value < 1
+        case _:
+            return False
 
 
 def _directly(inlined: tree.Node, row: int, column: int) -> tree.Node:
