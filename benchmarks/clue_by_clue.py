@@ -1,0 +1,62 @@
+"""Iterations of a puzzle that is typed clue by clue, row by row, into workbooks.
+
+    python benchmarks/clue_by_clue.py WORKBOOK... --puzzles FILE...
+
+Each workbook begins with an empty board.  After each clue comes one recalculation, as Excel makes it.
+The table has the iterations of all recalculations of a puzzle together.
+"""
+
+import argparse
+from itertools import islice
+from pathlib import Path
+from statistics import median
+
+from xlbuilder.board import Board
+from xlbuilder.puzzles import read_puzzles
+from xlbuilder.recalc.engines import Session, open_workbook
+from xlbuilder.recalc.model import read_workbook
+from xlbuilder.recalc.schedule import Schedule
+
+
+def typed(session: Session, cells: list, puzzle: Board) -> list[int]:  # type: ignore[type-arg]
+    """Return the iterations after each clue."""
+    session.restart()
+    for cell in cells:
+        session.enter(cell, None)
+    session.recalculate()
+    counts = []
+    for cell, digit in zip(cells, puzzle.digits, strict=True):
+        if digit:
+            session.enter(cell, float(digit))
+            counts.append(session.recalculate().iterations)
+    return counts
+
+
+def main() -> None:
+    """Print a line for each workbook and corpus."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("workbooks", nargs="+", type=Path)
+    parser.add_argument("--puzzles", nargs="+", type=Path, required=True)
+    parser.add_argument("--count", type=int, default=50, help="puzzles of each corpus")
+    options = parser.parse_args()
+    print("| workbook | corpus | puzzles | first | second | median | max | most for one clue |")
+    print("|---|---|---:|---:|---:|---:|---:|---:|")
+    for path in options.workbooks:
+        model = read_workbook(path)
+        area = model.area("in_board")
+        assert area is not None
+        session = open_workbook("fast", model, Schedule(start="zero"))
+        for corpus in options.puzzles:
+            with corpus.open(encoding="utf-8") as lines:
+                puzzles = list(islice(read_puzzles(lines, str(corpus), None), options.count))
+            counts = [typed(session, list(area.cells()), puzzle) for puzzle in puzzles]
+            sums = [sum(each) for each in counts]
+            most = max(map(max, counts))
+            print(
+                f"| {path.stem} | {corpus.stem} | {len(puzzles)} | {sums[0]:,} | {sums[1]:,}"
+                f" | {median(sums):,.0f} | {max(sums):,} | {most:,} |"
+            )
+
+
+if __name__ == "__main__":
+    main()
