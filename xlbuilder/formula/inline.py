@@ -65,9 +65,7 @@ class Inliner:
                 return fold(tree.rebuilt(node, tuple(below))) if below else node
 
     def _name(self, text: str, within: tuple[str, ...], depth: int) -> tree.Node:
-        sheet, _, word = text.lower().rpartition("!")
-        local = f"{sheet.strip(chr(39)) or self._sheet.lower()}!{word}"
-        key = local if local in self._names else word
+        key = key_of(text, self._sheet, self._names)
         if key in within:
             raise FormulaError(f"the names {' > '.join([*within, key])} call each other")
         if key not in self._names:
@@ -95,6 +93,13 @@ class Inliner:
         self._height = max(self._height, depth)
         if self._nodes > MAX_NODES or self._height > MAX_DEPTH:
             raise FormulaError("the formula grows beyond bounds when its names are inlined")
+
+
+def key_of(text: str, sheet: str, names: Names) -> str:
+    """Return the key among ``names`` of a name as a cell of ``sheet`` writes it; it may be new."""
+    prefix, _, word = text.lower().rpartition("!")
+    local = f"{prefix.strip(chr(39)) or sheet.lower()}!{word}"
+    return local if local in names else word
 
 
 def resolved(reference: tree.Reference) -> tree.Area:

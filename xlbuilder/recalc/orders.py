@@ -13,8 +13,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from xlbuilder.errors import EngineError
+from xlbuilder.formula.tree import Area
 from xlbuilder.recalc.program import Program
-from xlbuilder.recalc.schedule import Reads
+from xlbuilder.recalc.schedule import Reading, Reads
 
 Cells = NDArray[np.int32]
 """Formula cells by their place in ``Program.members``."""
@@ -32,6 +33,8 @@ class Pass:
     """It leaves cells out, so an iteration without change proves nothing."""
     seed: int = 0
     """Which references are lagged."""
+    first: Cells | None = None
+    """The cells instead, if it is the first iteration of a recalculation."""
 
     @property
     def proof(self) -> int:
@@ -57,8 +60,17 @@ ORDERS = {
     "lagged:SEED": "row by row, but each reference may see values of up to two iterations before",
     "freeze": "row by row, and a cell that did not change rests until the next recalculation",
     "freeze-random:SEED": "the same in random order",
+    "remembered": "row by row, but a name without a position is computed once a recalculation",
+    "remembered-random:SEED": "the same, and once more somewhere in the first iteration",
 }
 """The names, with SEED any whole number, and what they mean."""
+
+
+def reading_of(name: str) -> Reading:
+    """Return how an order takes the formulas."""
+    kind = name.partition(":")[0]
+    remembers = kind in ("remembered", "remembered-random")
+    return Reading.REMEMBERED if remembers else Reading.AS_WRITTEN
 
 
 def passes(name: str, layout: "Layout") -> Iterator[Pass]:
@@ -82,6 +94,7 @@ def _generated(kind: str, seed: int, layout: "Layout") -> Iterator[Pass]:
         "reversed-column-major": layout.columns[::-1],
         "jacobi": layout.rows,
         "freeze": layout.rows,
+        "remembered": layout.rows,
     }
     if kind == "blocks-reversed":
         fixed[kind] = layout.blocks_reversed
@@ -117,6 +130,8 @@ def _next(kind: str, layout: "Layout", random: np.random.Generator) -> Iterator[
         case "prelude":
             parts = [rows[random.random(count) < 0.5] for _ in range(random.integers(0, 4))]
             yield Pass(np.concatenate([*parts, rows]))
+        case "remembered-random":
+            yield Pass(rows, first=layout.with_remembered(random))
 
 
 class Layout:
@@ -126,7 +141,8 @@ class Layout:
         members = list(program.members)
         number = {cell: place for place, cell in enumerate(members)}
         self._program = program
-        self._cells = program.order[1]
+        self._number = number
+        self._cells = program.order.iterated
         self._numbers = [number[cell] for cell in self._cells]
         self.rows = np.array(self._numbers, np.int32)
         """Sheet by sheet in tab order, row by row."""
@@ -160,6 +176,16 @@ class Layout:
             if not waits:
                 done.add(cell)
         return _array([*ready, *deferred])
+
+
+    def with_remembered(self, random: np.random.Generator) -> Cells:
+        """Return the cells row by row, with each remembered name somewhere, behind its callees."""
+        moments: dict[Area, int] = {}
+        for name in self._program.order.remembered:
+            called = [moments[read] for read in self._program.precedents[name] if read in moments]
+            moments[name] = max([int(random.integers(len(self.rows) + 1)), *called])
+        numbers = [self._number[name] for name in moments]
+        return np.insert(self.rows, list(moments.values()), numbers)
 
 
 def _array(numbers: Sequence[int]) -> Cells:

@@ -6,16 +6,31 @@ from dataclasses import dataclass
 from functools import cached_property
 from graphlib import CycleError, TopologicalSorter
 from itertools import chain
+from typing import NamedTuple
 
 from xlbuilder.errors import FormulaError, WorkbookError
 from xlbuilder.formula.close import Closed, Closer
 from xlbuilder.formula.tree import Area
 from xlbuilder.recalc.family import Member, alike, members
 from xlbuilder.recalc.model import Model
+from xlbuilder.recalc.readings import read_as
+from xlbuilder.recalc.schedule import Reading
 
 MAX_TOGETHER = 4_000_000
 """Cells that all formulas together may read, and parts that they may have; our workbooks have some
 60,000 of each."""
+
+
+class Order(NamedTuple):
+    """The formula cells, by when they are evaluated."""
+
+    before: tuple[Area, ...]
+    """The cells before the loops, in the order of their dependencies."""
+    remembered: tuple[Area, ...]
+    """The remembered names that a loop leads to, in the order of their dependencies."""
+    iterated: tuple[Area, ...]
+    """The circular cells and everything that depends on them, sheet by sheet in tab order, row by
+    row: what Excel takes through each iteration, as far as is known."""
 
 
 @dataclass(frozen=True)
@@ -23,7 +38,11 @@ class Program:
     """What is to be calculated: each formula cell's family, in the order of the model."""
 
     model: Model
+    """As it is read; a remembered name has a formula cell there."""
     members: Mapping[Area, Member]
+    reading: Reading
+    remembered: frozenset[Area]
+    """The cells of remembered names."""
 
     @cached_property
     def precedents(self) -> Mapping[Area, tuple[Area, ...]]:
@@ -45,12 +64,8 @@ class Program:
         return {read: tuple(cells) for read, cells in found.items()}
 
     @cached_property
-    def order(self) -> tuple[tuple[Area, ...], tuple[Area, ...]]:
-        """The cells before the loops, in the order of their dependencies; then all the others.
-
-        The others are the circular cells and everything that depends on them, sheet by sheet in
-        tab order, row by row: what Excel takes through each iteration, as far as is known.
-        """
+    def order(self) -> Order:
+        """The order of all formula cells."""
         sorter = TopologicalSorter(
             {
                 cell: [read for read in reads if read in self.members]
@@ -64,14 +79,23 @@ class Program:
             before += ready
             sorter.done(*ready)
         settled = set(before)
-        return tuple(before), tuple(cell for cell in self.members if cell not in settled)
+        others = [cell for cell in self.members if cell not in settled]
+        names = {
+            cell: self.remembered.intersection(self.precedents[cell])
+            for cell in others
+            if cell in self.remembered
+        }
+        called = [cell for cell in TopologicalSorter(names).static_order() if cell in names]
+        cells = [cell for cell in others if cell not in self.remembered]
+        return Order(tuple(before), tuple(called), tuple(cells))
 
 
-def load_program(model: Model) -> Program:
-    """Close every formula of ``model``.
+def load_program(model: Model, reading: Reading = Reading.AS_WRITTEN) -> Program:
+    """Close every formula of ``model``, read as ``reading`` says.
 
     Raises WorkbookError with the cell whose formula cannot be closed.
     """
+    model, remembered = read_as(reading, model)
     found: dict[Area, Member] = {}
     together = 0
     for blocks in alike(_closed(model)):
@@ -81,7 +105,8 @@ def load_program(model: Model) -> Program:
         together += own[first].family.reads * len(own)
         _refuse(model, together)
         found.update(own)
-    return Program(model, {cell: found[cell] for cell in model.formulas})
+    own_of_each = {cell: found[cell] for cell in model.formulas}
+    return Program(model, own_of_each, reading, remembered)
 
 
 def _closed(model: Model) -> Iterator[tuple[Area, Closed]]:

@@ -21,6 +21,15 @@ class Reads(Enum):
     """For each reference at random: as in place, or as when this or the last iteration began."""
 
 
+class Reading(Enum):
+    """How a program takes the formulas that a file has; see recalc/readings.py."""
+
+    AS_WRITTEN = "as written"
+    """A name is its formula, evaluated anew in each place."""
+    REMEMBERED = "remembered"
+    """A name without a position is computed once a recalculation."""
+
+
 class Stop(Enum):
     """Which changes keep an iteration going; Excel does not say whether texts count."""
 

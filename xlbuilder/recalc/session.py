@@ -1,6 +1,6 @@
 """A workbook that is iterated cell by cell, by any machine that can evaluate one cell."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Protocol
 
 import numpy as np
@@ -8,8 +8,9 @@ from numpy.typing import NDArray
 
 from xlbuilder.formula.tree import Area
 from xlbuilder.formula.values import Value
-from xlbuilder.recalc.orders import Cells, Layout, Pass, passes
-from xlbuilder.recalc.program import Program
+from xlbuilder.recalc.model import Model
+from xlbuilder.recalc.orders import Cells, Layout, Pass, passes, reading_of
+from xlbuilder.recalc.program import Program, load_program
 from xlbuilder.recalc.schedule import Reads, Recalculation, Schedule, Swept
 from xlbuilder.recalc.starts import first_values
 
@@ -61,17 +62,32 @@ def lags(seed: int, slots: int) -> NDArray[np.int64]:
 class IteratedSession:
     """A workbook under one schedule; see ``engines.Session``."""
 
-    def __init__(self, program: Program, machine: Machine, schedule: Schedule) -> None:
-        self.program = program
-        self._machine = machine
-        number = {cell: place for place, cell in enumerate(program.members)}
-        self._before = np.array([number[cell] for cell in program.order[0]], np.int32)
-        self._circular = len(program.order[1]) > 0
-        self._layout = Layout(program)
+    def __init__(
+        self, model: Model, machine: Callable[[Program], Machine], schedule: Schedule
+    ) -> None:
+        self._model = model
+        self._new_machine = machine
+        self._open(schedule)
         self.follow(schedule)
 
+    def _open(self, schedule: Schedule) -> None:
+        """Close the formulas as the schedule reads them."""
+        self.program = program = load_program(self._model, reading_of(schedule.order))
+        self._machine = self._new_machine(program)
+        number = {cell: place for place, cell in enumerate(program.members)}
+        before, remembered, iterated = program.order
+        self._before = np.array([number[cell] for cell in before], np.int32)
+        self._remembered = np.array([number[cell] for cell in remembered], np.int32)
+        self._circular = len(iterated) > 0
+        self._layout = Layout(program)
+
     def follow(self, schedule: Schedule) -> None:
-        """Go over to another schedule, and to its first values."""
+        """Go over to another schedule, and to its first values.
+
+        One that reads the formulas in another way takes as long as opening the workbook.
+        """
+        if reading_of(schedule.order) is not self.program.reading:
+            self._open(schedule)
         self.schedule = schedule
         self._machine.load(first_values(schedule.start, self.program))
         self._first = self._machine.save()
@@ -126,16 +142,18 @@ class IteratedSession:
             # Without iterative calculation circular cells keep what they show.
             yield settled
             return
+        remembered = self._machine.sweep(self._remembered, Reads.IN_PLACE, 0, delta).evaluated
         still = 0
         for number in range(1, count + 1):
             one = next(self._passes)
             freeze = min(number, 2) * one.freeze
-            swept = self._machine.sweep(one.cells, one.reads, freeze, delta, one.seed)
+            cells = one.cells if one.first is None or number > 1 else one.first
+            swept = self._machine.sweep(cells, one.reads, freeze, delta, one.seed)
             still = 0 if swept.moved or swept.changed else still + 1
             unfinished = still < one.proof and one.reads is Reads.LAGGED
             unfinished = unfinished or (one.partial and self._machine.is_stale())
             self._quiet = not (swept.moved or swept.changed or unfinished)
-            evaluated = swept.evaluated + (settled.evaluated if number == 1 else 0)
+            evaluated = swept.evaluated + (settled.evaluated + remembered if number == 1 else 0)
             yield Swept(evaluated, swept.moved, swept.changed)
             if not (swept.goes_on(stop, number) or unfinished):
                 return

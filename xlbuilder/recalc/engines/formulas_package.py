@@ -27,7 +27,7 @@ from xlbuilder.formula.values import ExcelError, Value, same
 from xlbuilder.recalc.family import Family, Member
 from xlbuilder.recalc.model import Model
 from xlbuilder.recalc.orders import Cells
-from xlbuilder.recalc.program import Program, load_program
+from xlbuilder.recalc.program import Program
 from xlbuilder.recalc.schedule import Reads, Schedule, Swept
 from xlbuilder.recalc.session import IteratedSession, lags
 
@@ -50,13 +50,16 @@ def open_workbook(model: Model, schedule: Schedule) -> IteratedSession:
         raise EngineUnavailableError(
             "engine formulas is not installed; run: pip install 'xlbuilder[verify]'"
         ) from None
-    program = load_program(model)
     package = _Package(formulas)
-    compiled: dict[int, _Compiled] = {}
-    for cell, member in program.members.items():
-        if id(member.family) not in compiled:
-            compiled[id(member.family)] = package.compile(member.family, f"{cell.sheet}!{cell}")
-    return IteratedSession(program, FormulasMachine(program, compiled), schedule)
+
+    def machine(program: Program) -> FormulasMachine:
+        compiled: dict[int, _Compiled] = {}
+        for cell, member in program.members.items():
+            if id(member.family) not in compiled:
+                compiled[id(member.family)] = package.compile(member.family, f"{cell.sheet}!{cell}")
+        return FormulasMachine(program, compiled)
+
+    return IteratedSession(model, machine, schedule)
 
 
 class FormulasMachine:

@@ -13,7 +13,7 @@ from xlbuilder.recalc.engines.fast.code import Assembly, tables
 from xlbuilder.recalc.engines.fast.machine import Code, Memory, Sweep
 from xlbuilder.recalc.engines.fast.texts import add, empty_pool, text_of
 from xlbuilder.recalc.model import Model
-from xlbuilder.recalc.program import Program, load_program
+from xlbuilder.recalc.program import Program
 from xlbuilder.recalc.schedule import Reads, Schedule, Swept
 from xlbuilder.recalc.session import IteratedSession, lags
 
@@ -33,8 +33,7 @@ def open_workbook(model: Model, schedule: Schedule) -> IteratedSession:
 
     Raises EngineError with the cell whose formula the machine cannot compile.
     """
-    program = load_program(model)
-    return IteratedSession(program, FastMachine(program), schedule)
+    return IteratedSession(model, FastMachine, schedule)
 
 
 class FastMachine:

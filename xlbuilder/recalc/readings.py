@@ -1,0 +1,93 @@
+"""Ways of reading: how a program takes the formulas that a file has.
+
+Excel most probably evaluates a name anew wherever it is used.  Nobody promises it, and programs
+differ, so a workbook has to be right under each reading.  A reading changes the model and nothing
+else: it is the same for every engine that iterates cell by cell.
+"""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from xlbuilder.errors import FormulaError
+from xlbuilder.formula.inline import Inliner, key_of
+from xlbuilder.formula.tree import Area, Call, Name, Node, Prefix, Reference, walk
+from xlbuilder.recalc.model import Model
+from xlbuilder.recalc.schedule import Reading
+
+
+def read_as(reading: Reading, model: Model) -> tuple[Model, frozenset[Area]]:
+    """Return ``model`` as it is read, and the cells that its remembered names have there."""
+    match reading:
+        case Reading.AS_WRITTEN:
+            return model, frozenset()
+        case Reading.REMEMBERED:
+            return _with_remembered_names(model)
+
+
+def _with_remembered_names(model: Model) -> tuple[Model, frozenset[Area]]:
+    """Give each remembered name a cell on a sheet of its own, and put the cell in its place."""
+    inliner = Inliner(model.names)
+    cells = {
+        key: Area(f"remembered name: {key}", 1, 1, 1, 1)  # no file can have such a sheet
+        for key in _called(model)
+        if _is_remembered(key, model, inliner)
+    }
+    # Its value, and no reference: SUM takes a text from the one and not from the other.
+    names = {**model.names, **{key: Prefix("+", cell) for key, cell in cells.items()}}
+    inliner = Inliner(names)
+    formulas = {
+        cell: inliner.inlined(tree, model.sheets[0])
+        for key, cell in cells.items()
+        if not isinstance(tree := model.names[key], FormulaError)
+    }
+    read = replace(
+        model,
+        sheets=(*model.sheets, *(cell.sheet for cell in cells.values())),
+        formulas={**model.formulas, **formulas},
+        names=names,
+    )
+    return read, frozenset(formulas)
+
+
+def _is_remembered(key: str, model: Model, inliner: Inliner) -> bool:
+    """Say whether a name is no reference, holds no position, and leads to a formula.
+
+    One that leads to no formula cannot change while a recalculation lasts.
+    """
+    try:
+        inlined = {inliner.inlined(Name(key), sheet) for sheet in model.sheets}
+    except FormulaError:
+        return False  # who uses it gets the error
+    node = inlined.pop()
+    if inlined or isinstance(node, Area):  # it means something else on each sheet
+        return False
+    parts = list(walk(node))
+    return not any(map(_is_position, parts)) and any(
+        part.holds(cell) for part in parts if isinstance(part, Area) for cell in model.formulas
+    )
+
+
+def _is_position(node: Node) -> bool:
+    match node:
+        case Call("ROW" | "COLUMN", ()) | Reference():  # what is fixed is an area by now
+            return True
+        case _:
+            return False
+
+
+def _called(model: Model) -> Iterator[str]:
+    """Yield the key of each name that the formulas lead to, once."""
+    pending = [(formula, cell.sheet) for cell, formula in model.formulas.items()]
+    seen: set[tuple[str, str]] = set()
+    keys: dict[str, None] = {}
+    for formula, sheet in pending:
+        for part in walk(formula):
+            if isinstance(part, Name):
+                key = key_of(part.text, sheet, model.names)
+                called = model.names.get(key)
+                if (key, sheet) not in seen and called is not None:
+                    seen.add((key, sheet))
+                    keys[key] = None
+                    if not isinstance(called, FormulaError):
+                        pending.append((called, sheet))
+    return iter(keys)
