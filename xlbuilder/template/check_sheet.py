@@ -44,8 +44,9 @@ def check_sheet(template: Template) -> Iterator[Problem]:
         except FormulaError as error:
             yield Problem(("workbook", "print_area"), str(error))
     for name, entry in template.formats.items():
-        if entry.board not in template.boards:
-            yield Problem(("formats", name, "board"), f"there is no board {entry.board}")
+        for place in entry.places:
+            if place not in {**template.boards, **template.cells}:
+                yield Problem(("formats", name, "board"), f"there is no board or cell {place}")
     columns = [name for listing in template.lists.values() for name in listing.columns]
     for name, board in template.boards.items():
         yield from _check_board(template, ("boards", name), board)

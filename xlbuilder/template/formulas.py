@@ -56,7 +56,9 @@ def formulas(template: Template) -> Iterator[Formula]:
         yield Formula(place, one_line(entry.formula), "", entry.entered_from)
     for name, entry in template.formats.items():
         place = ("formats", name, "formula")
-        yield Formula(place, one_line(entry.formula), template.boards[entry.board].range, None)
+        for board in entry.places:
+            held = {**template.boards, **template.cells}[board]
+            yield Formula(place, one_line(entry.formula), held.range, None)
 
 
 def stored_names(template: Template) -> dict[str, str]:

@@ -84,6 +84,7 @@ def guide(template: Template) -> Guide:
     calls = _calls(template)
     users = _users(calls)
     written = template.guide
+    held = {**template.boards, **template.cells}
     return Guide(
         title=written.title if written else template.workbook.title,
         sections=tuple(
@@ -106,7 +107,12 @@ def guide(template: Template) -> Guide:
             )
         ),
         formats=tuple(
-            Entry(entry.board, template.boards[entry.board].range, "", entry.formula.strip())
+            Entry(
+                ", ".join(entry.places),
+                ", ".join(held[place].range for place in entry.places),
+                "",
+                entry.formula.strip(),
+            )
             for entry in template.formats.values()
         ),
         names=tuple(
@@ -132,7 +138,7 @@ def _calls(template: Template) -> _Calls:
     for formula in formulas(template):
         table, key, _ = formula.place
         is_format = table == "formats"
-        place = Place(template.formats[key].board if is_format else key, is_format)
+        place = Place(", ".join(template.formats[key].places) if is_format else key, is_format)
         called = calls.setdefault(place, [])
         for part in walk(parse(formula.text)):
             if isinstance(part, Name) and spelled[part.text.lower()] not in called:

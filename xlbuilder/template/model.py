@@ -229,15 +229,23 @@ class Style(_Table):
 
 
 class Format(_Table):
-    """How a cell of a board looks while a formula is true for it (a conditional format)."""
+    """How cells look while a formula is true for them (a conditional format)."""
 
-    board: str
+    board: str | list[str]
+    """A board or a cell, or several."""
     formula: str
     """As it reads in the board's first cell; the others get it as if filled down and right."""
     fill: Color | None = None
     color: Color | None = None
     bold: bool = False
     italic: bool = False
+    above_all: bool = False
+    """Does it count before the others, those of strategies too?"""
+
+    @property
+    def places(self) -> list[str]:
+        """The boards and cells, by name."""
+        return [self.board] if isinstance(self.board, str) else self.board
 
 
 class _Sheet(_Table):
@@ -250,7 +258,7 @@ class _Sheet(_Table):
     texts: dict[str, TextLine] = {}
     styles: dict[str, Style] = {}
     formats: dict[str, Format] = {}
-    """Where several are true for a cell, the last one counts."""
+    """Where several are true for a cell, the last one counts, except that `above_all` comes first."""
 
 
 class About(_Table):

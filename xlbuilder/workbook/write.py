@@ -79,11 +79,14 @@ def _workbook(
     for formula in formulas(template):
         if formula.is_held:
             _write_formula(sheet, template, formula, edition)
-    for formula in reversed(list(formulas(template))):
-        if formula.is_format:
-            look = template.formats[formula.place[1]]
-            for place, written in edition.formats(formula):
-                _write_format(sheet, place, written, look)
+    written_formats = [
+        (template.formats[formula.place[1]], place, written)
+        for formula in reversed(list(formulas(template)))
+        if formula.is_format
+        for place, written in edition.formats(formula)
+    ]
+    for look, place, written in sorted(written_formats, key=lambda one: not one[0].above_all):
+        _write_format(sheet, place, written, look)
     for text in template.texts.values():
         at = cell(template, text.at)
         type_in(sheet, at, text.text)
