@@ -7,8 +7,10 @@ else: it is the same for every engine that iterates cell by cell.
 
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import partial
 
 from xlbuilder.errors import FormulaError
+from xlbuilder.formula.arrays_of_one import Kind, kind_of, with_arrays_of_one
 from xlbuilder.formula.inline import Inliner, key_of
 from xlbuilder.formula.tree import Area, Call, Name, Node, Prefix, Reference, walk
 from xlbuilder.recalc.model import Model
@@ -22,6 +24,8 @@ def read_as(reading: Reading, model: Model) -> tuple[Model, frozenset[Area]]:
             return model, frozenset()
         case Reading.REMEMBERED:
             return _with_remembered_names(model)
+        case Reading.ARRAYS_OF_ONE:
+            return _with_arrays_of_one(model), frozenset()
 
 
 def _with_remembered_names(model: Model) -> tuple[Model, frozenset[Area]]:
@@ -91,3 +95,35 @@ def _called(model: Model) -> Iterator[str]:
                     if not isinstance(called, FormulaError):
                         pending.append((called, sheet))
     return iter(keys)
+
+
+def _with_arrays_of_one(model: Model) -> Model:
+    kinds: dict[str, Kind] = {}
+
+    def of_name(sheet: str, text: str) -> Kind:
+        key = key_of(text, sheet, model.names)
+        if key not in kinds:
+            kinds[key] = Kind.PLAIN  # of a name that calls itself, which is refused elsewhere
+            tree = model.names.get(key)
+            if tree is not None and not isinstance(tree, FormulaError):
+                kinds[key] = kind_of(tree, partial(of_name, _sheet_of(key, model)))
+        return kinds[key]
+
+    return replace(
+        model,
+        formulas={
+            cell: with_arrays_of_one(formula, partial(of_name, cell.sheet))
+            for cell, formula in model.formulas.items()
+        },
+        names={
+            key: tree
+            if isinstance(tree, FormulaError)
+            else with_arrays_of_one(tree, partial(of_name, _sheet_of(key, model)))
+            for key, tree in model.names.items()
+        },
+    )
+
+
+def _sheet_of(key: str, model: Model) -> str:
+    """Return the sheet that a name belongs to, or the first one."""
+    return key.rpartition("!")[0] or model.sheets[0]

@@ -1,0 +1,104 @@
+"""Formulas as a program reads them to which ``ROW()`` is an array of one number.
+
+Excel evaluates a name, and all that stands in SUMPRODUCT, as an array formula; there ``ROW()`` is
+``{5}``.  ``SUMPRODUCT(INDIRECT("A"&ROW()))`` is ``#VALUE!``, for INDIRECT gives an array of
+references, ``SUM(INDIRECT("A"&ROW()))`` is not, and ``SUM(ROW())`` is a number again
+(https://stackoverflow.com/questions/11124173).  Whether INDEX does the same is documented nowhere.
+Here it does: the *array of references* that it gives is the range itself to ``:`` and to a function
+that takes references, ``#VALUE!`` where one value is wanted, and a blank cell of it is 0.
+"""
+
+from collections.abc import Callable
+from enum import Enum
+
+from xlbuilder.formula.tree import (
+    Array,
+    Call,
+    ErrorValue,
+    Infix,
+    Name,
+    Node,
+    Number,
+    children,
+    rebuilt,
+)
+from xlbuilder.formula.values import ExcelError
+
+_TAKES_REFERENCES = frozenset(
+    [
+        "SUM",
+        "MAX",
+        "MIN",
+        "PRODUCT",
+        "AVERAGE",
+        "COUNT",
+        "COUNTA",
+        "COUNTBLANK",
+        "AND",
+        "OR",
+        "ROWS",
+        "COLUMNS",
+        "ROW",
+        "COLUMN",
+    ]
+)
+_TAKES_A_REFERENCE_FIRST = ("COUNTIF", "INDEX")
+_TOTALS = frozenset({"SUMPRODUCT", *_TAKES_REFERENCES} - {"ROW", "COLUMN"})
+"""Functions that give one number, whatever they take."""
+
+
+class Kind(Enum):
+    """What a formula gives to such a program."""
+
+    PLAIN = "a value, a range, or an array of several"
+    ARRAY = "an array of one value"
+    REFERENCES = "an array of references"
+
+
+def kind_of(node: Node, of_name: Callable[[str], Kind]) -> Kind:
+    """Return the kind of a written formula; ``of_name`` knows that of each name."""
+    match node:
+        case Name(text):
+            return of_name(text)
+        case Array() | Call("ROW" | "COLUMN", _):
+            return Kind.ARRAY
+        case Call(function, _) if function in _TOTALS:
+            return Kind.PLAIN
+    below = [kind_of(child, of_name) for child in children(node)]
+    match node:
+        case Infix(":", _, _) if Kind.REFERENCES in below:
+            return Kind.REFERENCES
+        case Call("INDEX", _) if below[0] is not Kind.ARRAY and set(below) != {Kind.PLAIN}:
+            return Kind.REFERENCES
+    return Kind.PLAIN if set(below) <= {Kind.PLAIN} else Kind.ARRAY
+
+
+def with_arrays_of_one(node: Node, of_name: Callable[[str], Kind]) -> Node:
+    """Return a written formula that means to every program what ``node`` means to such a one."""
+    below = children(node)
+    if not below:
+        return node
+    return rebuilt(
+        node, tuple(_taken(node, place, child, of_name) for place, child in enumerate(below))
+    )
+
+
+def _taken(node: Node, place: int, child: Node, of_name: Callable[[str], Kind]) -> Node:
+    """Return an operand or argument of ``node`` as ``node`` takes it."""
+    written = with_arrays_of_one(child, of_name)
+    if kind_of(child, of_name) is not Kind.REFERENCES or _takes_references(node, place):
+        return written
+    if place and isinstance(node, Call) and node.function in ("IF", "CHOOSE"):
+        return Call("IF", (Call("ISBLANK", (written,)), Number(0.0), written))
+    return ErrorValue(ExcelError.VALUE)
+
+
+def _takes_references(node: Node, place: int) -> bool:
+    match node:
+        case Infix(":", _, _):
+            return True
+        case Call(function, _):
+            first = not place and function in _TAKES_A_REFERENCE_FIRST
+            return first or function in _TAKES_REFERENCES
+        case _:
+            return False
