@@ -4,11 +4,16 @@ Excel evaluates a name, and all that stands in SUMPRODUCT, as an array formula; 
 ``{5}``.  ``SUMPRODUCT(INDIRECT("A"&ROW()))`` is ``#VALUE!``, for INDIRECT gives an array of
 references, ``SUM(INDIRECT("A"&ROW()))`` is not, and ``SUM(ROW())`` is a number again
 (https://stackoverflow.com/questions/11124173).  Whether INDEX does the same is documented nowhere.
-Here it does: the *array of references* that it gives is the range itself to ``:`` and to a function
-that takes references, ``#VALUE!`` where one value is wanted, and a blank cell of it is 0.
+Here it does: the *array of references* that it gives is
+
+- to ``:``, and to a function that takes references, what it refers to;
+- to an operator, or a function that takes values, ``#VALUE!`` in a name and in SUMPRODUCT;
+- elsewhere its value, and 0 if it is blank: in a cell's own formula, where the published workbook
+  has ``sol_cell_from_val<>""`` and did solve puzzles in Excel, and as what IF and CHOOSE give.
 """
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from enum import Enum
 
 from xlbuilder.formula.tree import (
@@ -24,26 +29,12 @@ from xlbuilder.formula.tree import (
 )
 from xlbuilder.formula.values import ExcelError
 
-_TAKES_REFERENCES = frozenset(
-    [
-        "SUM",
-        "MAX",
-        "MIN",
-        "PRODUCT",
-        "AVERAGE",
-        "COUNT",
-        "COUNTA",
-        "COUNTBLANK",
-        "AND",
-        "OR",
-        "ROWS",
-        "COLUMNS",
-        "ROW",
-        "COLUMN",
-    ]
-)
+_TAKES_REFERENCES = {
+    *("SUM", "MAX", "MIN", "PRODUCT", "AVERAGE", "COUNT", "COUNTA", "COUNTBLANK", "AND", "OR"),
+    *("ROWS", "COLUMNS", "ROW", "COLUMN"),
+}
 _TAKES_A_REFERENCE_FIRST = ("COUNTIF", "INDEX")
-_TOTALS = frozenset({"SUMPRODUCT", *_TAKES_REFERENCES} - {"ROW", "COLUMN"})
+_TOTALS = {"SUMPRODUCT", *_TAKES_REFERENCES} - {"ROW", "COLUMN"}
 """Functions that give one number, whatever they take."""
 
 
@@ -68,29 +59,42 @@ def kind_of(node: Node, of_name: Callable[[str], Kind]) -> Kind:
     match node:
         case Infix(":", _, _) if Kind.REFERENCES in below:
             return Kind.REFERENCES
-        case Call("INDEX", _) if below[0] is not Kind.ARRAY and set(below) != {Kind.PLAIN}:
+        case Call("INDEX", _) if below[0] is Kind.ARRAY:
+            below = below[1:]
+        case Call("INDEX", _) if set(below) != {Kind.PLAIN}:
             return Kind.REFERENCES
     return Kind.PLAIN if set(below) <= {Kind.PLAIN} else Kind.ARRAY
 
 
-def with_arrays_of_one(node: Node, of_name: Callable[[str], Kind]) -> Node:
-    """Return a written formula that means to every program what ``node`` means to such a one."""
-    below = children(node)
-    if not below:
-        return node
-    return rebuilt(
-        node, tuple(_taken(node, place, child, of_name) for place, child in enumerate(below))
-    )
+def with_arrays_of_one(node: Node, of_name: Callable[[str], Kind], *, is_name: bool) -> Node:
+    """Return a written formula that means to every program what ``node`` means to such a one.
+
+    ``is_name`` says whether it is the formula of a name, or of a cell.
+    """
+    return _Writer(of_name).written(node, in_array=is_name)
 
 
-def _taken(node: Node, place: int, child: Node, of_name: Callable[[str], Kind]) -> Node:
-    """Return an operand or argument of ``node`` as ``node`` takes it."""
-    written = with_arrays_of_one(child, of_name)
-    if kind_of(child, of_name) is not Kind.REFERENCES or _takes_references(node, place):
-        return written
-    if place and isinstance(node, Call) and node.function in ("IF", "CHOOSE"):
+@dataclass(frozen=True)
+class _Writer:
+    of_name: Callable[[str], Kind]
+
+    def written(self, node: Node, *, in_array: bool) -> Node:
+        in_array = in_array or (isinstance(node, Call) and node.function == "SUMPRODUCT")
+        below = [
+            self._taken(node, place, child, in_array=in_array)
+            for place, child in enumerate(children(node))
+        ]
+        return rebuilt(node, tuple(below)) if below else node
+
+    def _taken(self, node: Node, place: int, child: Node, *, in_array: bool) -> Node:
+        """Return an operand or argument of ``node`` as ``node`` takes it."""
+        written = self.written(child, in_array=in_array)
+        if kind_of(child, self.of_name) is not Kind.REFERENCES or _takes_references(node, place):
+            return written
+        is_result = place and isinstance(node, Call) and node.function in ("IF", "CHOOSE")
+        if in_array and not is_result:
+            return ErrorValue(ExcelError.VALUE)
         return Call("IF", (Call("ISBLANK", (written,)), Number(0.0), written))
-    return ErrorValue(ExcelError.VALUE)
 
 
 def _takes_references(node: Node, place: int) -> bool:

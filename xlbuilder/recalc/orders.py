@@ -62,7 +62,7 @@ ORDERS = {
     "freeze-random:SEED": "the same in random order",
     "remembered": "row by row, but a name without a position is computed once a recalculation",
     "remembered-random:SEED": "the same, and once more somewhere in the first iteration",
-    "arrays-of-one": "row by row, but ROW() is an array, as in a name in Excel, and so is INDEX of it",
+    "arrays-of-one": "row by row, but ROW() is an array, and INDEX of it no plain reference",
 }
 """The names, with SEED any whole number, and what they mean."""
 

@@ -112,13 +112,13 @@ def _with_arrays_of_one(model: Model) -> Model:
     return replace(
         model,
         formulas={
-            cell: with_arrays_of_one(formula, partial(of_name, cell.sheet))
+            cell: with_arrays_of_one(formula, partial(of_name, cell.sheet), is_name=False)
             for cell, formula in model.formulas.items()
         },
         names={
             key: tree
             if isinstance(tree, FormulaError)
-            else with_arrays_of_one(tree, partial(of_name, _sheet_of(key, model)))
+            else with_arrays_of_one(tree, partial(of_name, _sheet_of(key, model)), is_name=True)
             for key, tree in model.names.items()
         },
     )
