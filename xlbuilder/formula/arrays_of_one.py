@@ -16,6 +16,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum
 
+from xlbuilder.formula.arrays import TOTALS
 from xlbuilder.formula.tree import (
     Array,
     Call,
@@ -29,13 +30,8 @@ from xlbuilder.formula.tree import (
 )
 from xlbuilder.formula.values import ExcelError
 
-_TAKES_REFERENCES = {
-    *("SUM", "MAX", "MIN", "PRODUCT", "AVERAGE", "COUNT", "COUNTA", "COUNTBLANK", "AND", "OR"),
-    *("ROWS", "COLUMNS", "ROW", "COLUMN"),
-}
+_TAKES_REFERENCES = TOTALS - {"SUMPRODUCT"} | {"ROW", "COLUMN"}
 _TAKES_A_REFERENCE_FIRST = ("COUNTIF", "INDEX")
-_TOTALS = {"SUMPRODUCT", *_TAKES_REFERENCES} - {"ROW", "COLUMN"}
-"""Functions that give one number, whatever they take."""
 
 
 class Kind(Enum):
@@ -53,7 +49,7 @@ def kind_of(node: Node, of_name: Callable[[str], Kind]) -> Kind:
             return of_name(text)
         case Array() | Call("ROW" | "COLUMN", _):
             return Kind.ARRAY
-        case Call(function, _) if function in _TOTALS:
+        case Call(function, _) if function in TOTALS:
             return Kind.PLAIN
     below = [kind_of(child, of_name) for child in children(node)]
     match node:

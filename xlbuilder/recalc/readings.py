@@ -9,16 +9,20 @@ from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
 
-from xlbuilder.errors import FormulaError
+from xlbuilder.errors import EngineError, FormulaError
+from xlbuilder.formula.arrays import gives_several
 from xlbuilder.formula.arrays_of_one import Kind, kind_of, with_arrays_of_one
-from xlbuilder.formula.inline import Inliner, key_of
+from xlbuilder.formula.inline import Inliner, Names, key_of
 from xlbuilder.formula.tree import Area, Call, Name, Node, Prefix, Reference, walk
 from xlbuilder.recalc.model import Model
 from xlbuilder.recalc.schedule import Reading
 
 
 def read_as(reading: Reading, model: Model) -> tuple[Model, frozenset[Area]]:
-    """Return ``model`` as it is read, and the cells that its remembered names have there."""
+    """Return ``model`` as it is read, and the cells that its remembered names have there.
+
+    Raises EngineError for a name that would have to be remembered and gives several values.
+    """
     match reading:
         case Reading.AS_WRITTEN:
             return model, frozenset()
@@ -37,7 +41,7 @@ def _with_remembered_names(model: Model) -> tuple[Model, frozenset[Area]]:
         if _is_remembered(key, model, inliner)
     }
     # Its value, and no reference: SUM takes a text from the one and not from the other.
-    names = {**model.names, **{key: Prefix("+", cell) for key, cell in cells.items()}}
+    names: Names = {**model.names, **{key: Prefix("+", cell) for key, cell in cells.items()}}
     inliner = Inliner(names)
     formulas = {
         cell: inliner.inlined(tree, model.sheets[0])
@@ -56,7 +60,8 @@ def _with_remembered_names(model: Model) -> tuple[Model, frozenset[Area]]:
 def _is_remembered(key: str, model: Model, inliner: Inliner) -> bool:
     """Say whether a name is no reference, holds no position, and leads to a formula.
 
-    One that leads to no formula cannot change while a recalculation lasts.
+    One that leads to no formula cannot change while a recalculation lasts.  Raises EngineError
+    when it is to be remembered and gives several values.
     """
     try:
         inlined = {inliner.inlined(Name(key), sheet) for sheet in model.sheets}
@@ -66,9 +71,16 @@ def _is_remembered(key: str, model: Model, inliner: Inliner) -> bool:
     if inlined or isinstance(node, Area):  # it means something else on each sheet
         return False
     parts = list(walk(node))
-    return not any(map(_is_position, parts)) and any(
-        part.holds(cell) for part in parts if isinstance(part, Area) for cell in model.formulas
-    )
+    areas = {part for part in parts if isinstance(part, Area)}
+    if any(map(_is_position, parts)) or not any(
+        area.holds(cell) for area in areas for cell in model.formulas
+    ):
+        return False
+    if gives_several(node):
+        raise EngineError(
+            f"{model.path}: the name {key} gives several values; it cannot be remembered here"
+        )
+    return True
 
 
 def _is_position(node: Node) -> bool:
