@@ -62,10 +62,6 @@ def open_workbook(model: Model, schedule: Schedule) -> IteratedSession:
     return IteratedSession(model, machine, schedule)
 
 
-class _SeveralValuesError(EngineError):
-    """A formula gives several values where a cell takes one."""
-
-
 class FormulasMachine:
     """The values of a workbook in a dictionary; see ``session.Machine``."""
 
@@ -168,12 +164,7 @@ class FormulasMachine:
                     for row in range(area.top, area.bottom + 1)
                 ]
             )
-        try:
-            return self._compiled[id(member.family)](slots, member.numbers)
-        except _SeveralValuesError:
-            if cell in self._program.remembered:
-                return ExcelError.VALUE
-            raise
+        return self._compiled[id(member.family)](slots, member.numbers)
 
 
 def _is_misread(call: Call) -> bool:
@@ -253,7 +244,7 @@ class _Package:
         array = self._numpy.asarray(result, dtype=object)
         if array.size != 1:
             shape = "x".join(map(str, array.shape))
-            raise _SeveralValuesError(f"{place}: gives {shape} values where a cell takes one")
+            raise EngineError(f"{place}: gives {shape} values where a cell takes one")
         value = array.reshape(-1)[0]
         if value is self._blank:
             return 0.0  # a formula that refers to a blank cell shows 0
