@@ -3,13 +3,17 @@
 import pytest
 from workbooks import cell, saved
 
+from xlbuilder.board import Board
 from xlbuilder.errors import EngineError
 from xlbuilder.formula.parse import parse
 from xlbuilder.formula.tree import Area, to_text
+from xlbuilder.judge import Kind
 from xlbuilder.recalc.engines import open_workbook
 from xlbuilder.recalc.model import read_workbook
 from xlbuilder.recalc.readings import read_as
 from xlbuilder.recalc.schedule import Reading, Schedule
+from xlbuilder.verify import verify
+from xlbuilder.watch import Watch
 
 BOTH = pytest.mark.parametrize("engine", ["fast", "formulas"])
 
@@ -224,3 +228,25 @@ def test_an_engine_of_its_own_says_that_it_cannot(tmp_path, engine, order):
     model = read_workbook(saved(tmp_path, {"A1": "=A1+1"}))
     with pytest.raises(EngineError, match=f"cannot do {order}"):
         open_workbook(engine, model, Schedule(order=order))
+
+
+@pytest.mark.parametrize("order", ["remembered", "arrays-of-one"])
+def test_the_published_workbook_is_the_same_under_both(built, puzzles, order):
+    """It has no name to remember, and Excel solved with it whatever ROW() is."""
+    board = puzzles["row"].puzzle
+    expected, found = (
+        verify(built("ellis"), [board], "fast", Schedule(order=each))[0]
+        for each in ("row-major", order)
+    )
+    assert (found.kind, found.shown) == (Kind.SOLVED, expected.shown)
+    assert found.iterations == expected.iterations
+
+
+def test_watch_tells_what_a_remembered_name_is_worth(tmp_path):
+    """`half` in C1 is of the beginning, while the counter goes on."""
+    driven = dict.fromkeys(("in_board", "sol_board"), "Sheet!$F$1:$N$9") | {"state": "Sheet!$E$1"}
+    path = saved(tmp_path, CELLS | {"D1": 0.0}, (True, 4, 0.001), NAMES | driven)
+    watched = Watch(read_workbook(path), "fast", Schedule(order="remembered"), "C1")
+    told = [{m.name: m.values for m in one.meanings} for one in watched.run(Board((0,) * 81))]
+    assert [one["half"] for one in told] == [(0.0,)] * 4 + [(2.0,)] * 4
+    assert told[-1]["half_here"] == (102.0,)
