@@ -1,6 +1,7 @@
 """Small workbooks for tests: saved with openpyxl, opened in an engine."""
 
 import openpyxl
+from openpyxl.workbook.defined_name import DefinedName
 
 from xlbuilder.formula.tree import Area
 from xlbuilder.recalc.engines import open_workbook
@@ -8,9 +9,11 @@ from xlbuilder.recalc.model import read_workbook
 from xlbuilder.recalc.schedule import EXCEL
 
 
-def saved(folder, cells, settings=(True, 100, 0.001)):
-    """Save cells by their addresses, and the settings of iteration; return the path."""
+def saved(folder, cells, settings=(True, 100, 0.001), names=None):
+    """Save cells by their addresses, the settings of iteration, and names; return the path."""
     book = openpyxl.Workbook()
+    for name, formula in (names or {}).items():
+        book.defined_names[name] = DefinedName(name, attr_text=formula)
     for address, content in cells.items():
         book.active[address] = content
     book.calculation.iterate, book.calculation.iterateCount, book.calculation.iterateDelta = (

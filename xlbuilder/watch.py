@@ -15,6 +15,8 @@ from xlbuilder.formula.parse import parse
 from xlbuilder.formula.tree import Area, Array, Name, Node, Reference, to_text, walk
 from xlbuilder.formula.values import Value, same
 from xlbuilder.recalc.model import Model
+from xlbuilder.recalc.orders import reading_of
+from xlbuilder.recalc.readings import read_as
 from xlbuilder.recalc.schedule import Schedule, Swept
 from xlbuilder.verify import Solver
 
@@ -66,6 +68,7 @@ class Watch:
         self, model: Model, engine: str, schedule: Schedule, cell: str | None = None
     ) -> None:
         self._plain = model
+        self._meant = read_as(reading_of(schedule.order), model)[0].names
         self.cell = _address(model, cell) if cell else None
         self._names = list(_names_below(model, self.cell)) if self.cell else []
         self._probes: dict[str, Area] = {}
@@ -117,7 +120,7 @@ class Watch:
 
     def _closed(self, name: str) -> Node:
         assert self.cell is not None
-        return close(Name(name), self.cell, self._plain.names)
+        return close(Name(name), self.cell, self._meant)
 
     def _meaning(self, name: str) -> Meaning:
         assert self.cell is not None

@@ -25,7 +25,12 @@ class Case:
     cells: dict
     steps: list
     settings: tuple = ON
+    names: dict = field(default_factory=dict)
+    order: str = "row-major"
 
+
+_COUNTER = {"A1": "=twice", "A2": "=IF(B1>0,B1,A2+1)", "A3": "=twice", "A4": "=A2*2"}
+_TWICE = {"twice": "Sheet!$A$2*2"}
 
 CASES = {
     "divergent pair": Case(
@@ -119,5 +124,45 @@ CASES = {
         "five cells, each one behind the one below it",
         {"A1": "=A2", "A2": "=A3", "A3": "=A4", "A4": "=A5", "A5": "=MAX(A5,B1)", "B1": 3.0},
         [Step(dict.fromkeys(("A1", "A2", "A3", "A4", "A5"), 3.0), quiet=True)],
+    ),
+    "a name read afresh": Case(
+        "a counter, doubled by a name and by a formula, above and below it",
+        _COUNTER,
+        [
+            Step({"A2": 4.0}, {"B1": 4.0}),
+            Step({"A1": 16.0, "A2": 9.0, "A3": 18.0, "A4": 18.0}, {"B1": None}, iterations=5),
+        ],
+        (True, 5, 0.001),
+        _TWICE,
+    ),
+    "a remembered name": Case(
+        "the same: a program that computes a name once a recalculation, from 4 on (seen in one)",
+        _COUNTER,
+        [
+            Step({"A2": 4.0}, {"B1": 4.0}),
+            Step({"A1": 8.0, "A2": 9.0, "A3": 8.0, "A4": 18.0}, {"B1": None}, iterations=5),
+            Step({"A1": 18.0, "A2": 14.0, "A3": 18.0, "A4": 28.0}, iterations=5),
+        ],
+        (True, 5, 0.001),
+        _TWICE,
+        "remembered",
+    ),
+    "an array of one": Case(
+        "INDEX of ROW() in a name: fit for COUNT, an error in arithmetic; SUM(ROW()) is a number",
+        {
+            "A2": "=COUNT(here)+A2*0",
+            "B2": "=IFERROR(one_more,-1)+B2*0",
+            "C2": "=one_more_here+C2*0",
+            "A8": 5.0,
+            "B8": 6.0,
+            "C8": 7.0,
+        },
+        [Step({"A2": 1.0, "B2": -1.0, "C2": 8.0}, quiet=True)],
+        names={
+            "here": "INDEX(Sheet!$A$7:$C$9,ROW(),COLUMN())",
+            "one_more": "here+1",
+            "one_more_here": "INDEX(Sheet!$A$7:$C$9,SUM(ROW()),SUM(COLUMN()))+1",
+        },
+        order="arrays-of-one",
     ),
 }

@@ -10,10 +10,9 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from conformance.cases import CASES
-from conformance.test_conformance import SILENT, play
-from workbooks import opened_in
+from conformance.test_conformance import SILENT, opened, play
 
-from xlbuilder.errors import EngineUnavailableError, XlbuilderError
+from xlbuilder.errors import EngineError, EngineUnavailableError, XlbuilderError
 from xlbuilder.recalc.engines import ENGINES
 
 HEAD = """# Conformance
@@ -22,6 +21,7 @@ Micro-workbooks whose answers are known in closed form, and which engine gives t
 
     python tests/conformance/table.py > docs/conformance.md
 
+*refuses*: the engine says that it cannot follow the order that the case is about.
 *fails* is known and tested to be so; an engine may not be quoted for what it fails. LibreOffice
 shows Err:523 in all cells of a loop that the maximum of iterations ended.
 """
@@ -32,10 +32,13 @@ def result(engine: str, name: str) -> str:
     case = CASES[name]
     with tempfile.TemporaryDirectory() as folder:
         try:
-            session = opened_in(engine, Path(folder), case.cells, case.settings)
-            play(session, case, is_silent=engine in SILENT)
+            session = opened(engine, Path(folder), case)
         except EngineUnavailableError:
             return "not run"
+        except EngineError:
+            return "refuses"
+        try:
+            play(session, case, is_silent=engine in SILENT)
         except (AssertionError, XlbuilderError):
             return "*fails*"
     return "passes"

@@ -9,7 +9,6 @@ from workbooks import cell, saved
 from xlbuilder.recalc.engines.fast.session import FastMachine
 from xlbuilder.recalc.engines.fast.values import BLANK, TEXT
 from xlbuilder.recalc.model import Calculation, read_workbook
-from xlbuilder.recalc.program import load_program
 from xlbuilder.recalc.schedule import Reads, Schedule
 from xlbuilder.recalc.session import IteratedSession
 
@@ -59,11 +58,8 @@ class NeverWoken(FastMachine):
 def session(folder, case, machine, schedule=None, extra=0):
     enabled, count, delta = case.settings
     model = read_workbook(saved(folder, case.cells, case.settings))
-    program = load_program(model)
     assert model.calculation == Calculation(enabled, count, delta)
-    return IteratedSession(
-        program, machine(program), schedule or Schedule(iterations=count + extra)
-    )
+    return IteratedSession(model, machine, schedule or Schedule(iterations=count + extra))
 
 
 MUTANTS = {
@@ -95,8 +91,7 @@ LATE = {"A1": "=IF(B1>6,1,A1)", "B1": "=IF(B1<10,B1+1,B1)"}
 def late_after(folder, machine, recalculations):
     """Return A1, which LibreOffice freezes at 0 while B1 still counts."""
     model = read_workbook(saved(folder, LATE, (True, 100, 0.001)))
-    program = load_program(model)
-    one = IteratedSession(program, machine(program), Schedule(order="freeze"))
+    one = IteratedSession(model, machine, Schedule(order="freeze"))
     for _ in range(recalculations):
         one.recalculate()
     return one.read(cell("A1"))[0]

@@ -5,6 +5,27 @@ from xlbuilder.formula.tree import Area, Array, Call, Infix, Node, children, reb
 AGGREGATES = {"MAX": "MAX", "MIN": "MIN", "SUM": "SUM", "SUMPRODUCT": "SUM"}
 """Functions that take numbers one by one as they take them in an array, under this name."""
 
+TOTALS = {
+    *("SUM", "SUMPRODUCT", "MAX", "MIN", "PRODUCT", "AVERAGE", "COUNT", "COUNTA", "COUNTBLANK"),
+    *("AND", "OR", "ROWS", "COLUMNS"),
+}
+"""Functions that give one value of all that they take."""
+
+
+def gives_several(closed: Node) -> bool:
+    """Say whether a closed formula gives several values, as far as is known before it has any."""
+    match closed:
+        case Area():
+            return closed.shape != (1, 1)
+        case Array(rows):
+            return len(rows) * len(rows[0]) > 1
+        case Call(function) if function in TOTALS:
+            return False
+        case Call("COUNTIF" | "INDEX", (_, *others)) | Call("MATCH", (*others, _, _)):
+            return any(map(gives_several, others))
+        case _:
+            return any(map(gives_several, children(closed)))
+
 
 def arrays(node: Node) -> list[Array]:
     """Return the array constants in a formula."""

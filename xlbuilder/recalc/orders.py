@@ -62,15 +62,20 @@ ORDERS = {
     "freeze-random:SEED": "the same in random order",
     "remembered": "row by row, but a name without a position is computed once a recalculation",
     "remembered-random:SEED": "the same, and once more somewhere in the first iteration",
+    "arrays-of-one": "row by row, but ROW() is an array, and INDEX of it no plain reference",
 }
 """The names, with SEED any whole number, and what they mean."""
 
 
 def reading_of(name: str) -> Reading:
     """Return how an order takes the formulas."""
-    kind = name.partition(":")[0]
-    remembers = kind in ("remembered", "remembered-random")
-    return Reading.REMEMBERED if remembers else Reading.AS_WRITTEN
+    match name.partition(":")[0]:
+        case "remembered" | "remembered-random":
+            return Reading.REMEMBERED
+        case "arrays-of-one":
+            return Reading.ARRAYS_OF_ONE
+        case _:
+            return Reading.AS_WRITTEN
 
 
 def passes(name: str, layout: "Layout") -> Iterator[Pass]:
@@ -95,6 +100,7 @@ def _generated(kind: str, seed: int, layout: "Layout") -> Iterator[Pass]:
         "jacobi": layout.rows,
         "freeze": layout.rows,
         "remembered": layout.rows,
+        "arrays-of-one": layout.rows,
     }
     if kind == "blocks-reversed":
         fixed[kind] = layout.blocks_reversed
@@ -176,7 +182,6 @@ class Layout:
             if not waits:
                 done.add(cell)
         return _array([*ready, *deferred])
-
 
     def with_remembered(self, random: np.random.Generator) -> Cells:
         """Return the cells row by row, with each remembered name somewhere, behind its callees."""

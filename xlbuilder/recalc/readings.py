@@ -7,21 +7,29 @@ else: it is the same for every engine that iterates cell by cell.
 
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import partial
 
-from xlbuilder.errors import FormulaError
-from xlbuilder.formula.inline import Inliner, key_of
+from xlbuilder.errors import EngineError, FormulaError
+from xlbuilder.formula.arrays import gives_several
+from xlbuilder.formula.arrays_of_one import Kind, kind_of, with_arrays_of_one
+from xlbuilder.formula.inline import Inliner, Names, key_of
 from xlbuilder.formula.tree import Area, Call, Name, Node, Prefix, Reference, walk
 from xlbuilder.recalc.model import Model
 from xlbuilder.recalc.schedule import Reading
 
 
 def read_as(reading: Reading, model: Model) -> tuple[Model, frozenset[Area]]:
-    """Return ``model`` as it is read, and the cells that its remembered names have there."""
+    """Return ``model`` as it is read, and the cells that its remembered names have there.
+
+    Raises EngineError for a name that would have to be remembered and gives several values.
+    """
     match reading:
         case Reading.AS_WRITTEN:
             return model, frozenset()
         case Reading.REMEMBERED:
             return _with_remembered_names(model)
+        case Reading.ARRAYS_OF_ONE:
+            return _with_arrays_of_one(model), frozenset()
 
 
 def _with_remembered_names(model: Model) -> tuple[Model, frozenset[Area]]:
@@ -33,7 +41,7 @@ def _with_remembered_names(model: Model) -> tuple[Model, frozenset[Area]]:
         if _is_remembered(key, model, inliner)
     }
     # Its value, and no reference: SUM takes a text from the one and not from the other.
-    names = {**model.names, **{key: Prefix("+", cell) for key, cell in cells.items()}}
+    names: Names = {**model.names, **{key: Prefix("+", cell) for key, cell in cells.items()}}
     inliner = Inliner(names)
     formulas = {
         cell: inliner.inlined(tree, model.sheets[0])
@@ -52,7 +60,8 @@ def _with_remembered_names(model: Model) -> tuple[Model, frozenset[Area]]:
 def _is_remembered(key: str, model: Model, inliner: Inliner) -> bool:
     """Say whether a name is no reference, holds no position, and leads to a formula.
 
-    One that leads to no formula cannot change while a recalculation lasts.
+    One that leads to no formula cannot change while a recalculation lasts.  Raises EngineError
+    when it is to be remembered and gives several values.
     """
     try:
         inlined = {inliner.inlined(Name(key), sheet) for sheet in model.sheets}
@@ -62,9 +71,16 @@ def _is_remembered(key: str, model: Model, inliner: Inliner) -> bool:
     if inlined or isinstance(node, Area):  # it means something else on each sheet
         return False
     parts = list(walk(node))
-    return not any(map(_is_position, parts)) and any(
-        part.holds(cell) for part in parts if isinstance(part, Area) for cell in model.formulas
-    )
+    areas = {part for part in parts if isinstance(part, Area)}
+    if any(map(_is_position, parts)) or not any(
+        area.holds(cell) for area in areas for cell in model.formulas
+    ):
+        return False
+    if gives_several(node):
+        raise EngineError(
+            f"{model.path}: the name {key} gives several values; it cannot be remembered here"
+        )
+    return True
 
 
 def _is_position(node: Node) -> bool:
@@ -91,3 +107,35 @@ def _called(model: Model) -> Iterator[str]:
                     if not isinstance(called, FormulaError):
                         pending.append((called, sheet))
     return iter(keys)
+
+
+def _with_arrays_of_one(model: Model) -> Model:
+    kinds: dict[str, Kind] = {}
+
+    def of_name(sheet: str, text: str) -> Kind:
+        key = key_of(text, sheet, model.names)
+        if key not in kinds:
+            kinds[key] = Kind.PLAIN  # of a name that calls itself, which is refused elsewhere
+            tree = model.names.get(key)
+            if tree is not None and not isinstance(tree, FormulaError):
+                kinds[key] = kind_of(tree, partial(of_name, _sheet_of(key, model)))
+        return kinds[key]
+
+    return replace(
+        model,
+        formulas={
+            cell: with_arrays_of_one(formula, partial(of_name, cell.sheet), is_name=False)
+            for cell, formula in model.formulas.items()
+        },
+        names={
+            key: tree
+            if isinstance(tree, FormulaError)
+            else with_arrays_of_one(tree, partial(of_name, _sheet_of(key, model)), is_name=True)
+            for key, tree in model.names.items()
+        },
+    )
+
+
+def _sheet_of(key: str, model: Model) -> str:
+    """Return the sheet that a name belongs to, or the first one."""
+    return key.rpartition("!")[0] or model.sheets[0]

@@ -28,6 +28,8 @@ class Reading(Enum):
     """A name is its formula, evaluated anew in each place."""
     REMEMBERED = "remembered"
     """A name without a position is computed once a recalculation."""
+    ARRAYS_OF_ONE = "arrays of one"
+    """ROW() and COLUMN() are arrays of one number, as in the names of Excel."""
 
 
 class Stop(Enum):

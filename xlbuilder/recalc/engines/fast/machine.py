@@ -16,6 +16,7 @@ from xlbuilder.recalc.engines.fast.functions import (
     FRACTION_AS_TEXT,
     NO_ALARM,
     POOL_FULL,
+    WHOLE_ROW,
     binary_map,
     count_if,
     count_text,
@@ -98,6 +99,8 @@ class Sweep(NamedTuple):
     """The formula cells that read a cell, by the cell's place."""
     alarm: NDArray[np.int64]
     """What the machine could not do, and the formula cell."""
+    remembered: NDArray[np.uint8]
+    """Which cells are remembered names: one that gives a whole row, unasked, is ``#VALUE!``."""
 
 
 @compiled(cache=True, inline="always")
@@ -285,6 +288,8 @@ def run_pass(order, code, memory, pool, sweep, delayed, freeze, max_change):
         sweep.stale[cell] &= LATER
         evaluated += 1
         kind, number = evaluate(cell, code, memory, pool, sweep.alarm)
+        if sweep.alarm[0] == WHOLE_ROW and sweep.remembered[cell]:
+            sweep.alarm[0], kind, number = NO_ALARM, ERROR, VALUE
         if sweep.alarm[0] != NO_ALARM or pool.used[2]:
             if sweep.alarm[0] == NO_ALARM:
                 sweep.alarm[0], sweep.alarm[1] = POOL_FULL, cell

@@ -71,6 +71,7 @@ class FastMachine:
             np.zeros(len(members), np.uint8),
             *_dependents(program, self.place, self._size),
             np.zeros(2, np.int64),
+            np.array([cell in program.remembered for cell in program.members], np.uint8),
         )
 
     def place(self, area: Area) -> int:

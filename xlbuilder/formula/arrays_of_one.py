@@ -1,0 +1,104 @@
+"""Formulas as a program reads them to which ``ROW()`` is an array of one number.
+
+Excel evaluates a name, and all that stands in SUMPRODUCT, as an array formula; there ``ROW()`` is
+``{5}``.  ``SUMPRODUCT(INDIRECT("A"&ROW()))`` is ``#VALUE!``, for INDIRECT gives an array of
+references, ``SUM(INDIRECT("A"&ROW()))`` is not, and ``SUM(ROW())`` is a number again
+(https://stackoverflow.com/questions/11124173).  Whether INDEX does the same is documented nowhere.
+Here it does: the *array of references* that it gives is
+
+- to ``:``, and to a function that takes references, what it refers to;
+- to an operator, or a function that takes values, ``#VALUE!`` in a name and in SUMPRODUCT;
+- elsewhere its value, and 0 if it is blank: in a cell's own formula, where the published workbook
+  has ``sol_cell_from_val<>""`` and did solve puzzles in Excel, and as what IF and CHOOSE give.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import Enum
+
+from xlbuilder.formula.arrays import TOTALS
+from xlbuilder.formula.tree import (
+    Array,
+    Call,
+    ErrorValue,
+    Infix,
+    Name,
+    Node,
+    Number,
+    children,
+    rebuilt,
+)
+from xlbuilder.formula.values import ExcelError
+
+_TAKES_REFERENCES = TOTALS - {"SUMPRODUCT"} | {"ROW", "COLUMN"}
+_TAKES_A_REFERENCE_FIRST = ("COUNTIF", "INDEX")
+
+
+class Kind(Enum):
+    """What a formula gives to such a program."""
+
+    PLAIN = "a value, a range, or an array of several"
+    ARRAY = "an array of one value"
+    REFERENCES = "an array of references"
+
+
+def kind_of(node: Node, of_name: Callable[[str], Kind]) -> Kind:
+    """Return the kind of a written formula; ``of_name`` knows that of each name."""
+    match node:
+        case Name(text):
+            return of_name(text)
+        case Array() | Call("ROW" | "COLUMN", _):
+            return Kind.ARRAY
+        case Call(function, _) if function in TOTALS:
+            return Kind.PLAIN
+    below = [kind_of(child, of_name) for child in children(node)]
+    match node:
+        case Infix(":", _, _) if Kind.REFERENCES in below:
+            return Kind.REFERENCES
+        case Call("INDEX", _) if below[0] is Kind.ARRAY:
+            below = below[1:]
+        case Call("INDEX", _) if set(below) != {Kind.PLAIN}:
+            return Kind.REFERENCES
+    return Kind.PLAIN if set(below) <= {Kind.PLAIN} else Kind.ARRAY
+
+
+def with_arrays_of_one(node: Node, of_name: Callable[[str], Kind], *, is_name: bool) -> Node:
+    """Return a written formula that means to every program what ``node`` means to such a one.
+
+    ``is_name`` says whether it is the formula of a name, or of a cell.
+    """
+    return _Writer(of_name).written(node, in_array=is_name)
+
+
+@dataclass(frozen=True)
+class _Writer:
+    of_name: Callable[[str], Kind]
+
+    def written(self, node: Node, *, in_array: bool) -> Node:
+        in_array = in_array or (isinstance(node, Call) and node.function == "SUMPRODUCT")
+        below = [
+            self._taken(node, place, child, in_array=in_array)
+            for place, child in enumerate(children(node))
+        ]
+        return rebuilt(node, tuple(below)) if below else node
+
+    def _taken(self, node: Node, place: int, child: Node, *, in_array: bool) -> Node:
+        """Return an operand or argument of ``node`` as ``node`` takes it."""
+        written = self.written(child, in_array=in_array)
+        if kind_of(child, self.of_name) is not Kind.REFERENCES or _takes_references(node, place):
+            return written
+        is_result = place and isinstance(node, Call) and node.function in ("IF", "CHOOSE")
+        if in_array and not is_result:
+            return ErrorValue(ExcelError.VALUE)
+        return Call("IF", (Call("ISBLANK", (written,)), Number(0.0), written))
+
+
+def _takes_references(node: Node, place: int) -> bool:
+    match node:
+        case Infix(":", _, _):
+            return True
+        case Call(function, _):
+            first = not place and function in _TAKES_A_REFERENCE_FIRST
+            return first or function in _TAKES_REFERENCES
+        case _:
+            return False
