@@ -5,15 +5,16 @@ Exit codes are those of cli: 2 also when a puzzle that is asked for does not tur
 
 import random
 import sys
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, closing
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from xlbuilder.errors import WishError
+from xlbuilder.errors import WishError, WorkerLostError, XlbuilderError
 from xlbuilder.generate.symmetry import SYMMETRIES
 from xlbuilder.generate.wish import EXCEL, FEWEST, MOST, MOST_PRINTED, Wish, clue_range
+from xlbuilder.interrupts import exit_code, held_back
 from xlbuilder.say import say
 
 if TYPE_CHECKING:
@@ -75,30 +76,30 @@ def generate(
 
     from xlbuilder.generate.many import make  # noqa: PLC0415 - only `generate` needs it
     from xlbuilder.terminal import progress  # noqa: PLC0415
-    from xlbuilder.work import all_cores, ctrl_c_held_back  # noqa: PLC0415
+    from xlbuilder.work import all_cores  # noqa: PLC0415
 
     done = 0
-    stopped: KeyboardInterrupt | WishError | None = None
+    stopped: KeyboardInterrupt | WishError | WorkerLostError | None = None
     graders = f" --template {template}" if template != DEFAULT else ""
     footer = f"xlbuilder generate --count {count} --seed {seed}{wish}{graders}"
     with _output(form, count, out, template, details, footer) as take:
         order = _order(wish, seed, template, count, is_graded=is_graded)
-        made = make(order, count, workers or all_cores())
+        is_shown = out is not None or not sys.stdout.isatty()
         try:
-            is_shown = out is not None or not sys.stdout.isatty()
-            for one in progress(made, count, is_shown=is_shown):
-                with ctrl_c_held_back():
-                    take(one)
-                    done += 1
-        except (KeyboardInterrupt, WishError) as error:
+            with closing(make(order, count, workers or all_cores())) as made:
+                for one in progress(made, count, is_shown=is_shown):
+                    with held_back():
+                        take(one)
+                        done += 1
+        except (KeyboardInterrupt, WishError, WorkerLostError) as error:
             if not done:
                 raise
             stopped = error
-    if isinstance(stopped, WishError):
-        raise WishError(f"{stopped}; the {done} before it are kept")
+    if isinstance(stopped, XlbuilderError):
+        raise type(stopped)(f"{stopped}; the {done} before it are kept")
     if stopped is not None:
         say(f"interrupted: {done} of {count} puzzles are kept")
-        context.exit(130)
+        context.exit(exit_code(stopped))
 
 
 def _checked(form: str, count: int, out: Path | None, *, details: bool) -> Path | None:
