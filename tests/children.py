@@ -59,13 +59,14 @@ def has_written(folder, size: int = 10_000):
 
 
 def workers_of(process: subprocess.Popen[str]) -> list[psutil.Process]:
-    """Return the workers of a command: its descendants that have no name of a helper's."""
-    helpers = ("resource_tracker", "forkserver import main")
+    """Return the workers of a command: its descendants without multiprocessing's own helpers."""
     found = []
     for each in psutil.Process(process.pid).children(recursive=True):
         with suppress(psutil.NoSuchProcess):
             line = " ".join(each.cmdline())
-            if each.status() != psutil.STATUS_ZOMBIE and not any(word in line for word in helpers):
+            is_server = "forkserver import main" in line and each.ppid() == process.pid
+            is_helper = is_server or "resource_tracker" in line
+            if each.status() != psutil.STATUS_ZOMBIE and not is_helper:
                 found.append(each)
     return found
 

@@ -225,6 +225,12 @@ def test_without_numba_verify_runs_and_says_that_it_is_slow(run, tmp_path, puzzl
     assert "1 puzzle: 1 solved" in done.stdout
 
 
+def test_help_has_the_exit_codes(run):
+    for command in ("verify", "generate"):
+        words = " ".join(run(command, "--help").stdout.split())
+        assert "4 worker processes were killed, 130 Ctrl-C, 143 SIGTERM." in words
+
+
 def test_help_of_every_command_has_an_example(run):
     for command in ("build", "guide", "show", "verify"):
         assert f"Example: xlbuilder {command}" in " ".join(run(command, "--help").stdout.split())

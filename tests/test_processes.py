@@ -6,6 +6,7 @@ import signal
 import sys
 from itertools import cycle, islice
 
+import dask
 import pytest
 from children import (
     PATIENCE,
@@ -29,6 +30,12 @@ if __name__ == "__main__":
     from xlbuilder.cli import main
     main()
 """
+ONE_GRADE = """
+extends = "sudoku"
+strategies = ["naked_singles"]
+[workbook]
+title = "One grade"
+"""
 MANY = 20_000  # more than any test waits for
 
 
@@ -44,13 +51,15 @@ def boards(puzzles):
 
 
 @pytest.fixture
-def corpus(tmp_path, boards):
-    def write(count):
+def verifying(tmp_path, book, boards):
+    """Return a function that gives the arguments of a run of so many puzzles."""
+
+    def arguments(count):
         path = tmp_path / f"{count}.txt"
         path.write_text("".join(f"{board}\n" for board in islice(cycle(boards), count)))
-        return path
+        return ["verify", book, "--puzzles", path, "--workers", 2, "--report", "out.txt"]
 
-    return write
+    return arguments
 
 
 @pytest.fixture(scope="module")
@@ -96,17 +105,10 @@ def verdicts(path):
 
 
 @pytest.fixture
-def endless(book, corpus):
+def endless(verifying):
     """Return a function that gives the arguments of a command that does not come to its end."""
-
-    def arguments(name):
-        out_of = {
-            "verify": ["--puzzles", corpus(MANY), "--report", "out.txt"],
-            "generate": ["--count", 50 * MANY, "--seed", 1, "--out", "out.txt"],
-        }
-        return [name, *([book] if name == "verify" else []), *out_of[name], "--workers", 2]
-
-    return arguments
+    generating = ["generate", "--count", 50 * MANY, "--seed", 1, "--workers", 2, "--out", "out.txt"]
+    return lambda name: verifying(MANY) if name == "verify" else generating
 
 
 def kept(name, tmp_path, err):
@@ -125,19 +127,17 @@ def kept(name, tmp_path, err):
 
 
 @pytest.mark.parametrize("method", ["spawn", "forkserver"])
-def test_verify_however_processes_are_started(by, tmp_path, book, corpus, expected, method):
-    path = corpus(120)
-    command = by(method, "verify", book, "--puzzles", path, "--workers", 2, "--report", "r.json")
-    code, _, err = result_of(command, tmp_path)
+def test_verify_however_processes_are_started(by, tmp_path, verifying, expected, method):
+    code, _, err = result_of(by(method, *verifying(120)), tmp_path)
     assert (code, err) == (1, "")
-    assert verdicts(tmp_path / "r.json") == expected(120)
+    assert verdicts(tmp_path / "out.txt") == expected(120)
 
 
 @pytest.mark.parametrize("method", ["spawn", "forkserver"])
 def test_generate_however_processes_are_started(by, run, tmp_path, method):
-    arguments = ["generate", "--count", 101, "--seed", 1, "--workers"]
-    if method == "spawn":
-        arguments[1:1] = ["--details"]  # the workbooks of the grades are opened in each process
+    (tmp_path / "one_grade.toml").write_text(ONE_GRADE)  # a workbook to be opened in each process
+    grading = ["--details", "--template", "one_grade.toml"]
+    arguments = ["generate", "--count", 101, "--seed", 1, *grading, "--workers"]
     assert result_of(by(method, *arguments, 2), tmp_path) == (0, run(*arguments, 1).stdout, "")
 
 
@@ -178,15 +178,14 @@ def test_workers_end_with_a_parent_that_is_killed(by, tmp_path, endless, name, m
     assert list(tmp_path.glob(".*")) == []
 
 
-def test_a_worker_that_is_killed_loses_no_result(tmp_path, book, corpus, expected):
-    command = xlbuilder("verify", book, "--puzzles", corpus(600), "--workers", 2)
-    with started([*command, "--report", "r.json"], cwd=tmp_path) as process:
+def test_a_worker_that_is_killed_loses_no_result(tmp_path, verifying, expected):
+    with started(xlbuilder(*verifying(600)), cwd=tmp_path) as process:
         for size in (10_000, 60_000):
             wait_until(has_written(tmp_path, size), "some results")
             workers_of(process)[0].kill()
         code, _, err = ended(process)
     assert (code, err) == (1, "")
-    assert verdicts(tmp_path / "r.json") == expected(600)
+    assert verdicts(tmp_path / "out.txt") == expected(600)
 
 
 @pytest.mark.parametrize("name", ["verify", "generate"])
@@ -212,34 +211,56 @@ def test_what_kills_every_worker_ends_the_run_and_keeps_the_results(tmp_path, en
 
 
 @pytest.fixture
-def cluster():
-    with LocalCluster(
-        n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None
-    ) as made:
+def cluster(request):
+    """Return a Dask cluster that gives up a task when it lost more workers than the parameter."""
+    allowed = {"distributed.scheduler.allowed-failures": getattr(request, "param", 3)}
+    with (
+        dask.config.set(allowed),
+        LocalCluster(
+            n_workers=2, threads_per_worker=1, processes=True, dashboard_address=":0"
+        ) as made,
+    ):
         yield made
 
 
 @pytest.mark.filterwarnings("ignore")  # what Dask's own start-up and shutdown warn of
-def test_dask_workers_that_are_killed_lose_no_result(tmp_path, book, corpus, expected, cluster):
-    command = xlbuilder("verify", book, "--puzzles", corpus(600), "--report", "r.json", "--dask")
-    with started([*command, cluster.scheduler_address], cwd=tmp_path) as process:
+def test_dask_workers_that_are_killed_lose_no_result(tmp_path, verifying, expected, cluster):
+    command = xlbuilder(*verifying(600), "--dask", cluster.scheduler_address)
+    with started(command, cwd=tmp_path) as process:
         for worker, size in enumerate((10_000, 60_000)):  # each of the two
             wait_until(has_written(tmp_path, size), "some results")
             os.kill(cluster.workers[worker].pid, signal.SIGKILL)
         code, _, err = ended(process)
     assert (code, err) == (1, "")
-    assert verdicts(tmp_path / "r.json") == expected(600)
+    assert verdicts(tmp_path / "out.txt") == expected(600)
 
 
 @pytest.mark.filterwarnings("ignore")
 def test_a_dask_cluster_that_goes_leaves_the_results(tmp_path, endless, cluster):
-    command = xlbuilder(*endless("verify"), "--dask")
-    with started([*command, cluster.scheduler_address], cwd=tmp_path) as process:
+    command = xlbuilder(*endless("verify"), "--dask", cluster.scheduler_address)
+    with started(command, cwd=tmp_path) as process:
         wait_until(has_written(tmp_path), "the first results")
         cluster.close()
         code, _, err = ended(process)
     assert code == 4
-    assert kept("verify", tmp_path, err) > 0
+    done = kept("verify", tmp_path, err)
+    assert err.startswith(f"xlbuilder: puzzles {done + 1} to {done + 50}: the Dask cluster is gone")
+    assert len(err.splitlines()) == 1
+
+
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize("cluster", [0], indirect=True)
+def test_what_dask_gives_up_is_named_and_the_results_are_kept(tmp_path, endless, cluster):
+    command = xlbuilder(*endless("verify"), "--dask", cluster.scheduler_address)
+    with started(command, cwd=tmp_path) as process:
+        wait_until(has_written(tmp_path), "the first results")
+        for worker in cluster.workers.values():
+            os.kill(worker.pid, signal.SIGKILL)
+        code, _, err = ended(process)
+    assert code == 4
+    done = kept("verify", tmp_path, err)
+    assert err.startswith(f"xlbuilder: puzzles {done + 1} to {done + 50}: ")
+    assert len(err.splitlines()) == 1
 
 
 def test_a_child_is_ended_when_a_test_fails():

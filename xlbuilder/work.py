@@ -1,11 +1,13 @@
 """Many puzzles on all cores or on a Dask cluster, in the order of the corpus, memory bounded."""
 
+import logging
 import os
 import pickle
 import threading
 from collections import deque
 from collections.abc import Generator, Iterable, Iterator
 from concurrent.futures import CancelledError
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain, islice
@@ -103,7 +105,7 @@ def run_on_dask(job: Job, puzzles: Iterable[Board], address: str) -> Generator[V
         client: Any = Client(address, timeout="10s", set_as_default=False)  # type: ignore[no-untyped-call]
     except (OSError, ValueError) as error:
         raise EngineError(f"{address}: no Dask cluster answers there: {error}") from None
-    with client:
+    with _in_silence(), client:
         # The result of a task, and not scattered: Dask makes it again when its worker is lost.
         sent = client.submit(pickle.loads, pickle.dumps(job), pure=False)
         chunks = _chunks(puzzles, job.chunk)
@@ -122,6 +124,18 @@ def run_on_dask(job: Job, puzzles: Iterable[Board], address: str) -> Generator[V
             except CancelledError:
                 raise WorkerLostError(f"{chunk}: the Dask cluster is gone: {address}") from None
             yield from verdicts
+
+
+@contextmanager
+def _in_silence() -> Iterator[None]:
+    """Keep back what Dask's client logs of lost workers: the caller gets results or an error."""
+    log = logging.getLogger("distributed.client")
+    before = log.level
+    log.setLevel(logging.CRITICAL + 1)
+    try:
+        yield
+    finally:
+        log.setLevel(before)
 
 
 def _chunks(puzzles: Iterable[Board], size: int) -> Iterator[Chunk]:

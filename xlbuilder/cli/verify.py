@@ -59,6 +59,10 @@ def verify(
     The workbook is read from FILE and recalculated with the iteration settings stored in it.  A
     line of a corpus that is no puzzle is told and passed over.
 
+    Exit codes: 0 all are right, 1 some are not, 2 bad input, 3 a package is missing, 4 worker
+    processes were killed, 130 Ctrl-C, 143 SIGTERM.  After 4, 130 and 143 the results so far are
+    kept.
+
     Example: xlbuilder verify out/sudoku.xlsx --puzzles puzzles.txt --json
     """
     begin = time.perf_counter()

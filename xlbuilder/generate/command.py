@@ -62,6 +62,9 @@ def generate(
     The forms are lines of 81 characters, a workbook that solves each puzzle, and one workbook to
     be printed, with the solutions on its second sheet.
 
+    Exit codes: 0 done, 2 bad input, or a puzzle that does not turn up, 3 a package is missing, 4
+    worker processes were killed, 130 Ctrl-C, 143 SIGTERM.  What was made before is kept.
+
     Example: xlbuilder generate --count 12 --grade hidden_singles --form print --out print.xlsx
     """
     out = _checked(form, count, out, details=details)
