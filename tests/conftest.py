@@ -3,9 +3,10 @@
 import gc
 import os
 import shutil
+import signal
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
 from typing import NamedTuple
@@ -124,6 +125,14 @@ def run(tmp_path: Path) -> Callable[..., subprocess.CompletedProcess[str]]:
         )
 
     return command
+
+
+@pytest.fixture
+def nohup() -> Iterator[None]:
+    """Be a shell that ignores Ctrl-C, as nohup and a background job of a script are."""
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    yield
+    signal.signal(signal.SIGINT, before)
 
 
 @pytest.fixture

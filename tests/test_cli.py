@@ -4,14 +4,12 @@ import json
 import os
 import signal
 import stat
-import subprocess
-import sys
-import time
 import zipfile
 from pathlib import Path
 
 import openpyxl
 import pytest
+from children import PATIENCE, has_members, has_written, started, wait_until, xlbuilder
 
 from xlbuilder.puzzles import read_puzzle
 from xlbuilder.recalc.model import read_workbook
@@ -227,6 +225,12 @@ def test_without_numba_verify_runs_and_says_that_it_is_slow(run, tmp_path, puzzl
     assert "1 puzzle: 1 solved" in done.stdout
 
 
+def test_help_has_the_exit_codes(run):
+    for command in ("verify", "generate"):
+        words = " ".join(run(command, "--help").stdout.split())
+        assert "4 worker processes were killed, 130 Ctrl-C, 143 SIGTERM." in words
+
+
 def test_help_of_every_command_has_an_example(run):
     for command in ("build", "guide", "show", "verify"):
         assert f"Example: xlbuilder {command}" in " ".join(run(command, "--help").stdout.split())
@@ -419,27 +423,17 @@ def test_two_processes_give_what_one_gives(run, tmp_path, puzzles):
     assert [entry["puzzle"] for entry in reports[0]["verdicts"]] == boards
 
 
-def test_ctrl_c_keeps_the_results_so_far(tmp_path, puzzles):
+@pytest.mark.usefixtures("nohup")
+def test_ctrl_c_keeps_the_results_so_far(built, tmp_path, puzzles):
     boards = "\n".join([str(puzzles["row"].puzzle)] * 20_000)
     (tmp_path / "p.txt").write_text(boards)
-    command = [sys.executable, "-m", "xlbuilder"]
-    subprocess.run([*command, "build", "ellis"], cwd=tmp_path, check=True, capture_output=True)
-    arguments = ["verify", "out/ellis.xlsx", "--puzzles", "p.txt", "--report", "r.json"]
-    with subprocess.Popen(
-        [*command, *arguments],
-        cwd=tmp_path,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        start_new_session=True,
-    ) as process:
-        part = tmp_path / ".r.json.part"
-        deadline = time.monotonic() + 60
-        while not (part.exists() and part.stat().st_size > 10_000):
-            assert time.monotonic() < deadline
-            time.sleep(0.1)
+    book = built("ellis")
+    command = xlbuilder("verify", book, "--puzzles", "p.txt", "--report", "r.json")
+    with started(command, cwd=tmp_path) as process:
+        wait_until(has_written(tmp_path), "the first results")
         os.killpg(process.pid, signal.SIGINT)  # as a terminal does: to all processes of the group
-        out, err = process.communicate(timeout=60)
+        out, err = process.communicate(timeout=PATIENCE)
+        assert not has_members(process.pid)
     assert process.returncode == 130
     assert "interrupted: these are the results so far" in out
     assert "Traceback" not in err

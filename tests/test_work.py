@@ -1,14 +1,12 @@
 """Many processes, and a Dask cluster of two workers: the same verdicts in the same order."""
 
-import signal
-
 import pytest
 from distributed import LocalCluster
 
 from xlbuilder.errors import EngineError
 from xlbuilder.recalc.model import read_workbook
 from xlbuilder.recalc.schedule import EXCEL
-from xlbuilder.work import Job, ctrl_c_held_back, run, run_on_dask
+from xlbuilder.work import Job, run, run_on_dask
 
 
 def judged(verdicts):
@@ -24,16 +22,6 @@ def boards(puzzles):
 def expected(built, boards):
     job = Job(read_workbook(built("ellis")), "fast", EXCEL)
     return judged(run(job, boards, workers=1))
-
-
-def test_ctrl_c_waits_until_a_verdict_is_kept():
-    done = []
-    with pytest.raises(KeyboardInterrupt), ctrl_c_held_back():  # noqa: PT012 - it ends first
-        signal.raise_signal(signal.SIGINT)
-        done.append("all of it")
-    assert done == ["all of it"]
-    with pytest.raises(KeyboardInterrupt):
-        signal.raise_signal(signal.SIGINT)
 
 
 def test_two_processes(built, boards, expected):

@@ -35,3 +35,7 @@ class EngineError(XlbuilderError):
 
 class EngineUnavailableError(EngineError):
     """An engine whose software is not installed: never a verdict, always its own state."""
+
+
+class WorkerLostError(XlbuilderError):
+    """A worker process that was killed, and again when another did its work again."""

@@ -2,13 +2,9 @@
 
 import json
 from collections import Counter
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import TextIO
 
-from xlbuilder.errors import WorkbookError
 from xlbuilder.judge import Kind
 from xlbuilder.verify import Verdict
 
@@ -109,26 +105,3 @@ class JsonReport:
         """Write the summary and close the object."""
         begin = self._between if self._between.startswith("{") else ""
         self._file.write(begin + "],\n" + json.dumps(tally.summary(), indent=1)[1:] + "\n")
-
-
-@contextmanager
-def new_file(path: Path) -> Iterator[TextIO]:
-    """Open a text file that appears under its name only when it is whole.
-
-    What is there and no file, such as /dev/null, is written into.  Raises WorkbookError when it
-    cannot be written; then an older file is as it was.
-    """
-    is_device = path.exists() and not path.is_file()
-    temporary = path if is_device else path.with_name(f".{path.name}.part")
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        with temporary.open("w", encoding="utf-8") as file:
-            yield file
-        if not is_device:
-            temporary.replace(path)
-    except OSError as error:
-        raise WorkbookError(f"{path}: cannot be written: {error.strerror}") from None
-    finally:
-        with suppress(OSError):
-            if not is_device:
-                temporary.unlink(missing_ok=True)

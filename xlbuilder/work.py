@@ -1,29 +1,41 @@
 """Many puzzles on all cores or on a Dask cluster, in the order of the corpus, memory bounded."""
 
+import logging
 import os
-import signal
+import pickle
 import threading
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import ProcessPoolExecutor
+from collections.abc import Generator, Iterable, Iterator
+from concurrent.futures import CancelledError
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain, islice
-from typing import Any, Protocol
+from typing import Any, NamedTuple
 
 from xlbuilder.answers import Answers
 from xlbuilder.board import Board
-from xlbuilder.errors import EngineError, EngineUnavailableError
+from xlbuilder.errors import EngineError, EngineUnavailableError, WorkerLostError
 from xlbuilder.recalc.model import Model
 from xlbuilder.recalc.schedule import Schedule
 from xlbuilder.verify import Solver, Verdict, judged
+from xlbuilder.workers import Sent, in_order
 
-Chunk = list[Board]
+
+class Chunk(NamedTuple):
+    """Some puzzles that follow one another in the corpus."""
+
+    first: int
+    """The number of the first, from 1."""
+    puzzles: list[Board]
+
+    def __str__(self) -> str:
+        last = self.first + len(self.puzzles) - 1
+        return f"puzzle {last}" if last == self.first else f"puzzles {self.first} to {last}"
 
 
 @dataclass
-class Job:
+class Job(Sent):
     """A workbook to be opened, once in each process that works on it."""
 
     model: Model
@@ -45,9 +57,13 @@ class Job:
         """Puzzles that are worth a message between processes."""
         return 50 if self.engine == "fast" else 1
 
-    def judge(self, puzzles: Chunk) -> list[Verdict]:
+    def judge(self, puzzles: Iterable[Board]) -> list[Verdict]:
         """Judge some puzzles."""
         return list(judged(self.solver, self.answers, puzzles))
+
+    def judge_chunk(self, chunk: Chunk) -> list[Verdict]:
+        """Judge the puzzles of a chunk."""
+        return self.judge(chunk.puzzles)
 
 
 def all_cores() -> int:
@@ -55,10 +71,11 @@ def all_cores() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def run(job: Job, puzzles: Iterable[Board], workers: int) -> Iterator[Verdict]:
+def run(job: Job, puzzles: Iterable[Board], workers: int) -> Generator[Verdict, None, None]:
     """Yield the verdicts in the order of ``puzzles``, working with ``workers`` processes.
 
-    What one chunk holds is done here: other processes are not worth their start.
+    What one chunk holds is done here: other processes are not worth their start.  Raises
+    WorkerLostError when the process that works on a chunk is killed twice.
     """
     puzzles = iter(puzzles)
     first = list(islice(puzzles, 2 * job.chunk))
@@ -67,18 +84,19 @@ def run(job: Job, puzzles: Iterable[Board], workers: int) -> Iterator[Verdict]:
         yield from judged(job.solver, job.answers, chain(first, rest, puzzles))
         return
     chunks = _chunks(chain(first, rest, puzzles), job.chunk)
-    with processes(workers, _begin, job) as pool:
-        yield from _in_order(lambda chunk: pool.submit(_judge, chunk), chunks, 3 * workers)
+    yield from chain.from_iterable(in_order(job.judge_chunk, chunks, str, workers, 3 * workers))
 
 
-def run_on_dask(job: Job, puzzles: Iterable[Board], address: str) -> Iterator[Verdict]:
+def run_on_dask(job: Job, puzzles: Iterable[Board], address: str) -> Generator[Verdict, None, None]:
     """Yield the verdicts in the order of ``puzzles``, working on the Dask cluster at ``address``.
 
-    The workers need xlbuilder installed, not the workbook.  Raises EngineUnavailableError without
-    Dask, EngineError when there is no cluster at the address.
+    The workers need xlbuilder installed, not the workbook.  Dask does again what a lost worker had;
+    its setting ``allowed-failures`` says how often.  Raises EngineUnavailableError without Dask,
+    EngineError when there is no cluster at the address, WorkerLostError when it is gone later,
+    or when Dask gives a chunk up.
     """
     try:
-        from distributed import Client  # noqa: PLC0415 - only in the extra `dask`
+        from distributed import Client, KilledWorker  # noqa: PLC0415 - only in the extra `dask`
     except ImportError:
         raise EngineUnavailableError(
             "Dask is not installed; run: pip install 'xlbuilder[dask]'"
@@ -87,91 +105,50 @@ def run_on_dask(job: Job, puzzles: Iterable[Board], address: str) -> Iterator[Ve
         client: Any = Client(address, timeout="10s", set_as_default=False)  # type: ignore[no-untyped-call]
     except (OSError, ValueError) as error:
         raise EngineError(f"{address}: no Dask cluster answers there: {error}") from None
-    with client:
-        sent = client.scatter(job, broadcast=True, hash=False)
+    with _in_silence(), client:
+        # The result of a task, and not scattered: Dask makes it again when its worker is lost.
+        sent = client.submit(pickle.loads, pickle.dumps(job), pure=False)
+        chunks = _chunks(puzzles, job.chunk)
+        pending: deque[tuple[Chunk, Any]] = deque()
         window = 3 * max(1, sum(client.nthreads().values()))
-        yield from _in_order(
-            lambda chunk: client.submit(_judge_sent, sent, chunk, pure=False),
-            _chunks(puzzles, job.chunk),
-            window,
-        )
+        while True:
+            for chunk in islice(chunks, window - len(pending)):
+                pending.append((chunk, client.submit(_judge_sent, sent, chunk, pure=False)))
+            if not pending:
+                return
+            chunk, future = pending.popleft()
+            try:
+                verdicts = future.result()
+            except KilledWorker:
+                raise WorkerLostError(f"{chunk}: each Dask worker that began it was lost") from None
+            except CancelledError:
+                raise WorkerLostError(f"{chunk}: the Dask cluster is gone: {address}") from None
+            yield from verdicts
 
 
-class _Pending(Protocol):
-    """What a pool and a Dask client give back for a chunk."""
-
-    def result(self) -> list[Verdict]: ...
-
-
-def _in_order(
-    submit: Callable[[Chunk], _Pending], chunks: Iterator[Chunk], window: int
-) -> Iterator[Verdict]:
-    """Keep ``window`` chunks under way, no more, and yield their verdicts first in, first out."""
-    pending = deque(submit(chunk) for chunk in islice(chunks, window))
-    while pending:
-        yield from pending.popleft().result()
-        pending.extend(submit(chunk) for chunk in islice(chunks, 1))
+@contextmanager
+def _in_silence() -> Iterator[None]:
+    """Keep back what Dask's client logs of lost workers: the caller gets results or an error."""
+    log = logging.getLogger("distributed.client")
+    before = log.level
+    log.setLevel(logging.CRITICAL + 1)
+    try:
+        yield
+    finally:
+        log.setLevel(before)
 
 
 def _chunks(puzzles: Iterable[Board], size: int) -> Iterator[Chunk]:
     puzzles = iter(puzzles)
-    while chunk := list(islice(puzzles, size)):
-        yield chunk
+    first = 1
+    while some := list(islice(puzzles, size)):
+        yield Chunk(first, some)
+        first += len(some)
 
 
-_here: list[Job] = []  # of a worker process: what it was started for
 _one_at_a_time = threading.Lock()  # the threads of a Dask worker share the job that was sent
-
-
-@contextmanager
-def processes(
-    workers: int, begin: Callable[[Any], None], order: object
-) -> Iterator[ProcessPoolExecutor]:
-    """Give a pool whose processes call ``begin(order)`` first, and are gone when it ends.
-
-    A second Ctrl-C while they end must not break that off: Python would wait for them for ever.
-    """
-    pool = ProcessPoolExecutor(workers, initializer=begin, initargs=(order,))
-    try:
-        yield pool
-    finally:
-        with ctrl_c_held_back():
-            pool.shutdown(cancel_futures=True)
-
-
-@contextmanager
-def ctrl_c_held_back() -> Iterator[None]:
-    """Let what is inside come to its end before Ctrl-C counts: it is done whole or not at all."""
-    if threading.current_thread() is not threading.main_thread():
-        yield  # Ctrl-C is the main thread's
-        return
-    pressed: list[int] = []
-    before = signal.signal(signal.SIGINT, lambda number, _: pressed.append(number))
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGINT, before)
-    if pressed:
-        raise KeyboardInterrupt
-
-
-def leave_ctrl_c_to_the_parent() -> None:
-    """Let a worker process ignore Ctrl-C, which a terminal sends to it too."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    # While python-sat solves it has a handler of its own, which leaves its solver unusable.
-    if hasattr(signal, "pthread_sigmask"):
-        signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-
-
-def _begin(job: Job) -> None:
-    leave_ctrl_c_to_the_parent()
-    _here.append(job)
-
-
-def _judge(chunk: Chunk) -> list[Verdict]:
-    return _here[0].judge(chunk)
 
 
 def _judge_sent(job: Job, chunk: Chunk) -> list[Verdict]:
     with _one_at_a_time:
-        return job.judge(chunk)
+        return job.judge_chunk(chunk)

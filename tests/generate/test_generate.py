@@ -2,13 +2,13 @@
 
 import os
 import signal
-import subprocess
 import sys
 import time
 
 import openpyxl
 import pysolvers
 import pytest
+from children import PATIENCE, has_members, has_written, started, wait_until, xlbuilder
 from pysat.solvers import Solver
 
 from xlbuilder.answers import Answers
@@ -198,25 +198,16 @@ def test_ctrl_c_while_python_sat_solves(generate, monkeypatch, tmp_path):
 
 @pytest.mark.skipif(os.name == "nt", reason="signals of POSIX")
 @pytest.mark.parametrize(("workers", "presses"), [("1", 1), ("2", 1), ("2", 2)])
+@pytest.mark.usefixtures("nohup")
 def test_ctrl_c_keeps_what_is_done(tmp_path, workers, presses):
-    command = [sys.executable, "-m", "xlbuilder", "generate", "--count", "1000000", "--seed", "1"]
-    with subprocess.Popen(
-        [*command, "--out", "x.txt", "--workers", workers],
-        cwd=tmp_path,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        start_new_session=True,
-    ) as process:
-        part = tmp_path / ".x.txt.part"
-        deadline = time.monotonic() + 60
-        while not (part.exists() and part.stat().st_size > 10_000):
-            assert time.monotonic() < deadline
-            time.sleep(0.1)
+    command = xlbuilder("generate", "--count", 1_000_000, "--seed", 1, "--out", "x.txt")
+    with started([*command, "--workers", workers], cwd=tmp_path) as process:
+        wait_until(has_written(tmp_path), "the first puzzles")
         for _ in range(presses):
             os.killpg(process.pid, signal.SIGINT)  # as a terminal does: to all of the group
             time.sleep(0.02)
-        out, err = process.communicate(timeout=60)
+        out, err = process.communicate(timeout=PATIENCE)
+        assert not has_members(process.pid)
     assert "Traceback" not in err
     if presses > 1 and (process.returncode == -signal.SIGINT or not out):
         return  # the second one came when Python was ending, or the file about to be kept

@@ -1,7 +1,7 @@
 """The command ``xlbuilder``: one file a command, loaded when it is asked for.
 
 Results go to stdout, everything else to stderr.  Exit codes: 0 done, 1 some puzzle not solved,
-2 bad input, 3 package not installed.
+2 bad input, 3 package not installed, 4 a worker process lost twice, 128 + N ended by signal N.
 """
 
 import gc
@@ -13,7 +13,8 @@ from typing import NoReturn
 import click
 
 from xlbuilder import __version__
-from xlbuilder.errors import EngineUnavailableError, XlbuilderError
+from xlbuilder.errors import EngineUnavailableError, WorkerLostError, XlbuilderError
+from xlbuilder.interrupts import ended_by_signals, exit_code
 from xlbuilder.say import say
 
 COMMANDS = {
@@ -55,7 +56,8 @@ def main() -> NoReturn:
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")  # a terminal without box-drawing characters
     try:
-        code = cli.main(standalone_mode=False)
+        with ended_by_signals():
+            code = cli.main(standalone_mode=False)
     except click.exceptions.NoArgsIsHelpError as error:
         click.echo(error.format_message())
         sys.exit(2)
@@ -68,6 +70,9 @@ def main() -> NoReturn:
     except EngineUnavailableError as error:
         say(str(error))
         sys.exit(3)
+    except WorkerLostError as error:
+        say(str(error))
+        sys.exit(4)
     except XlbuilderError as error:
         say(str(error))
         sys.exit(2)
@@ -77,6 +82,6 @@ def main() -> NoReturn:
     except OSError as error:
         say(f"the output cannot be written: {error.strerror}")
         sys.exit(2)
-    except (click.Abort, KeyboardInterrupt):
-        sys.exit(130)
+    except (click.Abort, KeyboardInterrupt) as error:
+        sys.exit(exit_code(error))
     sys.exit(code if isinstance(code, int) else 0)

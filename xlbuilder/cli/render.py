@@ -7,13 +7,13 @@ from pathlib import Path
 import click
 
 from xlbuilder.cli.solve import NOT_CALCULATED, solved
+from xlbuilder.files import replace_file
 from xlbuilder.recalc.engines.small import interpret_if_cold
 from xlbuilder.recalc.model import read_workbook
 from xlbuilder.render.office import open_office, png_maker, to_pdf
 from xlbuilder.render.sheet import read_sheet
 from xlbuilder.render.svg import draw
 from xlbuilder.say import say
-from xlbuilder.workbook.pack import replace_file
 
 
 @click.command()

@@ -2,23 +2,25 @@
 
 import sys
 import time
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
 from pathlib import Path
 
 import click
 from rich.console import Console
 
 from xlbuilder.cli.inputs import is_small, lines_of
-from xlbuilder.errors import PuzzleError
+from xlbuilder.errors import PuzzleError, WorkerLostError
+from xlbuilder.files import new_text_file
+from xlbuilder.interrupts import exit_code, held_back
 from xlbuilder.puzzles import read_puzzles
 from xlbuilder.recalc.engines.fast.compiler import COMPILER
 from xlbuilder.recalc.engines.small import interpret_if_cold
 from xlbuilder.recalc.model import read_workbook
 from xlbuilder.recalc.schedule import Schedule, Stop
-from xlbuilder.report import JsonReport, Tally, new_file
+from xlbuilder.report import JsonReport, Tally
 from xlbuilder.say import say
 from xlbuilder.terminal import progress, verdicts
-from xlbuilder.work import Job, all_cores, ctrl_c_held_back, run, run_on_dask
+from xlbuilder.work import Job, all_cores, run, run_on_dask
 
 _BROKEN_LINES_TOLD = 20
 
@@ -57,6 +59,10 @@ def verify(
     The workbook is read from FILE and recalculated with the iteration settings stored in it.  A
     line of a corpus that is no puzzle is told and passed over.
 
+    Exit codes: 0 all are right, 1 some are not, 2 bad input, 3 a package is missing, 4 worker
+    processes were killed, 130 Ctrl-C, 143 SIGTERM.  After 4, 130 and 143 the results so far are
+    kept.
+
     Example: xlbuilder verify out/sudoku.xlsx --puzzles puzzles.txt --json
     """
     begin = time.perf_counter()
@@ -82,24 +88,29 @@ def verify(
     with ExitStack() as files:
         lines, source = lines_of(puzzles, files)
         boards = read_puzzles(lines, source, None if source == "--puzzles" else broken)
-        reports = [JsonReport(files.enter_context(new_file(report)))] if report else []
+        reports = [JsonReport(files.enter_context(new_text_file(report)))] if report else []
         if as_json:
             reports.append(JsonReport(sys.stdout))
         found = run_on_dask(job, boards, dask) if dask else run(job, boards, workers or all_cores())
+        ended: KeyboardInterrupt | WorkerLostError | None = None
         try:
-            for verdict in progress(found):
-                with ctrl_c_held_back():
-                    tally.add(verdict)
-                    for each in reports:
-                        each.add(verdict)
-        except KeyboardInterrupt:
-            tally.interrupted = True
+            with closing(found):
+                for verdict in progress(found):
+                    with held_back():
+                        tally.add(verdict)
+                        for each in reports:
+                            each.add(verdict)
+        except (KeyboardInterrupt, WorkerLostError) as error:
+            ended = error
+        tally.interrupted = ended is not None
         for each in reports:
             each.end(tally)
     if not as_json:
         Console().print(verdicts(tally), soft_wrap=True)
-    if tally.interrupted:
-        context.exit(130)
+    if isinstance(ended, WorkerLostError):
+        raise ended
+    if ended is not None:
+        context.exit(exit_code(ended))
     if tally.unreadable:
         context.exit(2)
     context.exit(0 if tally.right == tally.puzzles else 1)

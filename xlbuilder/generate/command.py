@@ -5,15 +5,16 @@ Exit codes are those of cli: 2 also when a puzzle that is asked for does not tur
 
 import random
 import sys
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, closing
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from xlbuilder.errors import WishError
+from xlbuilder.errors import WishError, WorkerLostError, XlbuilderError
 from xlbuilder.generate.symmetry import SYMMETRIES
 from xlbuilder.generate.wish import EXCEL, FEWEST, MOST, MOST_PRINTED, Wish, clue_range
+from xlbuilder.interrupts import exit_code, held_back
 from xlbuilder.say import say
 
 if TYPE_CHECKING:
@@ -61,6 +62,9 @@ def generate(
     The forms are lines of 81 characters, a workbook that solves each puzzle, and one workbook to
     be printed, with the solutions on its second sheet.
 
+    Exit codes: 0 done, 2 bad input, or a puzzle that does not turn up, 3 a package is missing, 4
+    worker processes were killed, 130 Ctrl-C, 143 SIGTERM.  What was made before is kept.
+
     Example: xlbuilder generate --count 12 --grade hidden_singles --form print --out print.xlsx
     """
     out = _checked(form, count, out, details=details)
@@ -75,30 +79,30 @@ def generate(
 
     from xlbuilder.generate.many import make  # noqa: PLC0415 - only `generate` needs it
     from xlbuilder.terminal import progress  # noqa: PLC0415
-    from xlbuilder.work import all_cores, ctrl_c_held_back  # noqa: PLC0415
+    from xlbuilder.work import all_cores  # noqa: PLC0415
 
     done = 0
-    stopped: KeyboardInterrupt | WishError | None = None
+    stopped: KeyboardInterrupt | WishError | WorkerLostError | None = None
     graders = f" --template {template}" if template != DEFAULT else ""
     footer = f"xlbuilder generate --count {count} --seed {seed}{wish}{graders}"
     with _output(form, count, out, template, details, footer) as take:
         order = _order(wish, seed, template, count, is_graded=is_graded)
-        made = make(order, count, workers or all_cores())
+        is_shown = out is not None or not sys.stdout.isatty()
         try:
-            is_shown = out is not None or not sys.stdout.isatty()
-            for one in progress(made, count, is_shown=is_shown):
-                with ctrl_c_held_back():
-                    take(one)
-                    done += 1
-        except (KeyboardInterrupt, WishError) as error:
+            with closing(make(order, count, workers or all_cores())) as made:
+                for one in progress(made, count, is_shown=is_shown):
+                    with held_back():
+                        take(one)
+                        done += 1
+        except (KeyboardInterrupt, WishError, WorkerLostError) as error:
             if not done:
                 raise
             stopped = error
-    if isinstance(stopped, WishError):
-        raise WishError(f"{stopped}; the {done} before it are kept")
+    if isinstance(stopped, XlbuilderError):
+        raise type(stopped)(f"{stopped}; the {done} before it are kept")
     if stopped is not None:
         say(f"interrupted: {done} of {count} puzzles are kept")
-        context.exit(130)
+        context.exit(exit_code(stopped))
 
 
 def _checked(form: str, count: int, out: Path | None, *, details: bool) -> Path | None:

@@ -1,15 +1,13 @@
 """Any number of puzzles, in the order of their numbers, on all cores, memory bounded."""
 
-from collections import deque
-from collections.abc import Iterator
+from collections.abc import Generator
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import islice
 from typing import TYPE_CHECKING
 
 from xlbuilder.generate.puzzle import Made, Maker
 from xlbuilder.generate.wish import Wish
-from xlbuilder.work import leave_ctrl_c_to_the_parent, processes
+from xlbuilder.workers import Sent, in_order
 
 if TYPE_CHECKING:
     from xlbuilder.generate.grades import Step
@@ -19,7 +17,7 @@ FEW = 100
 
 
 @dataclass
-class Order:
+class Order(Sent):
     """What is to be made, as it is sent to each process."""
 
     wish: Wish
@@ -36,30 +34,19 @@ class Order:
 
         return Maker(self.wish, self.seed, Grades(self.steps))
 
+    def make(self, number: int) -> Made:
+        """Make the puzzle of this number."""
+        return self.maker.make(number)
 
-def make(order: Order, count: int, workers: int) -> Iterator[Made]:
+
+def make(order: Order, count: int, workers: int) -> Generator[Made, None, None]:
     """Yield puzzles 1 to ``count``, working with ``workers`` processes.
 
-    Raises WishError at the first that cannot be had; those before it have been yielded.
+    Raises WishError at the first that cannot be had, WorkerLostError at one whose process is killed
+    twice; those before it have been yielded.
     """
-    numbers = iter(range(1, count + 1))
+    numbers = range(1, count + 1)
     if workers == 1 or count <= FEW:
-        yield from map(order.maker.make, numbers)
+        yield from map(order.make, numbers)
         return
-    with processes(workers, _begin, order) as pool:
-        pending = deque(pool.submit(_make, number) for number in islice(numbers, 8 * workers))
-        while pending:
-            yield pending.popleft().result()
-            pending.extend(pool.submit(_make, number) for number in islice(numbers, 1))
-
-
-_here: list[Order] = []  # of a worker process: what it was started for
-
-
-def _begin(order: Order) -> None:
-    leave_ctrl_c_to_the_parent()
-    _here.append(order)
-
-
-def _make(number: int) -> Made:
-    return _here[0].maker.make(number)
+    yield from in_order(order.make, numbers, "puzzle {}".format, workers, 8 * workers)

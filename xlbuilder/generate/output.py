@@ -13,11 +13,11 @@ from tempfile import TemporaryFile
 import click
 
 from xlbuilder.errors import WorkbookError
+from xlbuilder.files import new_text_file
 from xlbuilder.filled import calculated, typed_in
 from xlbuilder.generate.pages import printable
 from xlbuilder.generate.puzzle import UNSOLVED, Made
 from xlbuilder.generate.wish import EXCEL
-from xlbuilder.report import new_file
 from xlbuilder.say import say
 from xlbuilder.template.load import load
 from xlbuilder.workbook.pack import replace_workbook
@@ -37,7 +37,7 @@ def lines(out: Path | None, *, details: bool) -> Iterator[Take]:
     if out is None:
         yield lambda made: sys.stdout.write(line(made))
         return
-    with new_file(out) as file:
+    with new_text_file(out) as file:
         yield lambda made: file.write(line(made))
     click.echo(out)
 

@@ -1,17 +1,15 @@
 """The bytes of a workbook file: the same for the same input, written whole or not at all."""
 
 import io
-import os
 import re
-import tempfile
 import zipfile
 from collections.abc import Callable
-from contextlib import suppress
 from pathlib import Path
 
 from openpyxl import Workbook
 
 from xlbuilder.errors import WorkbookError
+from xlbuilder.files import replace_file
 
 _ZIP_EPOCH = (1980, 1, 1, 0, 0, 0)
 _FIXED_TIME = "2008-09-30T00:00:00Z"  # the day of the published post
@@ -61,28 +59,3 @@ def replace_workbook(path: Path, data: bytes) -> None:
             f"{path}: the file's name has to end in .xlsx, or Excel will not open it"
         )
     replace_file(path, data)
-
-
-def replace_file(path: Path, data: bytes) -> None:
-    """Put ``data`` into the file ``path``, which keeps its old content when anything fails.
-
-    Raises WorkbookError with the reason when the file cannot be written.
-    """
-    temporary = None
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-        with os.fdopen(handle, "wb") as file:
-            file.write(data)
-        umask = os.umask(0)
-        os.umask(umask)
-        Path(temporary).chmod(0o666 & ~umask)  # mkstemp made it private
-        Path(temporary).replace(path)
-    except OSError as error:
-        if temporary is not None:
-            with suppress(OSError):
-                Path(temporary).unlink()
-        raise WorkbookError(
-            f"{path}: cannot be written: {error.strerror}; is it open in Excel, or is the folder"
-            " read-only?"
-        ) from None

@@ -1,0 +1,104 @@
+"""Files that appear under their name when they are whole, or not at all."""
+
+import io
+import os
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import BinaryIO, TextIO
+
+from xlbuilder.errors import WorkbookError
+
+if sys.platform != "win32":
+    import fcntl
+
+
+@contextmanager
+def new_file(path: Path) -> Iterator[BinaryIO]:
+    """Open a file that takes the place of ``path`` when this ends without an error.
+
+    Until then it has a name of its own in the same folder, so that two processes can write one
+    file: the last one to end wins.  A symbolic link is followed.  What exists and is no regular
+    file, such as /dev/null, is written into.  Raises WorkbookError when it cannot be written; then
+    an older file is as it was.
+    """
+    try:
+        if path.exists() and not path.is_file():
+            with path.open("wb") as file:
+                yield file
+            return
+        target = Path(os.path.realpath(path))
+        target.parent.mkdir(parents=True, exist_ok=True)
+        _remove_leftovers(target)
+        with _temporary(target) as temporary:
+            with temporary.open("wb") as file:
+                yield file
+            temporary.replace(target)
+    except OSError as error:
+        hint = ""
+        if isinstance(error, PermissionError):
+            hint = "; is it open in another program, or is the folder read-only?"
+        raise WorkbookError(f"{path}: cannot be written: {error.strerror}{hint}") from None
+
+
+@contextmanager
+def new_text_file(path: Path) -> Iterator[TextIO]:
+    """Open a text file (UTF-8) as ``new_file`` does."""
+    with new_file(path) as file, io.TextIOWrapper(file, encoding="utf-8") as text:
+        yield text
+
+
+def replace_file(path: Path, data: bytes) -> None:
+    """Put ``data`` into the file ``path``, as ``new_file`` does."""
+    with new_file(path) as file:
+        file.write(data)
+
+
+@contextmanager
+def _temporary(target: Path) -> Iterator[Path]:
+    """Make an empty file beside ``target``; this process holds its lock until it is gone."""
+    while True:
+        handle, name = tempfile.mkstemp(".part", _prefix(target), target.parent)
+        if sys.platform == "win32" or _is_locked(handle, Path(name)):
+            break
+        os.close(handle)
+    temporary = Path(name)
+    try:
+        if sys.platform == "win32":
+            os.close(handle)  # a file that is open cannot be renamed there
+        umask = os.umask(0)
+        os.umask(umask)
+        temporary.chmod(0o666 & ~umask)  # mkstemp made it private
+        yield temporary
+    finally:
+        with suppress(OSError):
+            temporary.unlink()
+        if sys.platform != "win32":
+            os.close(handle)
+
+
+def _prefix(target: Path) -> str:
+    return f".xlbuilder-{target.name}-"
+
+
+if sys.platform == "win32":
+
+    def _remove_leftovers(target: Path) -> None:
+        """Leave them: without locks a leftover looks like a file that somebody writes."""
+
+else:
+
+    def _is_locked(handle: int, name: Path) -> bool:
+        """Lock a new file; say whether nobody removed it before as a leftover."""
+        fcntl.flock(handle, fcntl.LOCK_EX)
+        return name.exists()
+
+    def _remove_leftovers(target: Path) -> None:
+        """Remove the temporary files of processes that were killed: their locks went with them."""
+        for leftover in target.parent.iterdir():
+            if leftover.name.startswith(_prefix(target)) and leftover.suffix == ".part":
+                with suppress(OSError), leftover.open("rb") as file:
+                    fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                    leftover.unlink()

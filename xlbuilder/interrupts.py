@@ -1,0 +1,86 @@
+"""Ctrl-C and the other signals that ask a command to end: it ends, and keeps its results."""
+
+import signal
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from types import FrameType
+
+_INTERRUPTED = 130
+_ASK_TO_END = [
+    getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)
+]  # SIGHUP, which Windows lacks: the terminal is gone
+
+
+class Terminated(KeyboardInterrupt):
+    """SIGTERM or SIGHUP: what handles Ctrl-C handles it too."""
+
+    def __init__(self, number: int) -> None:
+        super().__init__()
+        self.number = number
+
+
+def exit_code(error: BaseException) -> int:
+    """Return what a shell reports for a program that ended so: 128 + the signal's number."""
+    cause = error if isinstance(error, Terminated) else error.__cause__  # of click's Abort
+    return 128 + cause.number if isinstance(cause, Terminated) else _INTERRUPTED
+
+
+@contextmanager
+def ended_by_signals() -> Iterator[None]:
+    """Raise Terminated in the main thread on SIGTERM and SIGHUP.
+
+    A signal that is ignored, as SIGHUP is under nohup, stays ignored.
+    """
+    ours = [number for number in _ASK_TO_END if signal.getsignal(number) is signal.SIG_DFL]
+    for number in ours:
+        signal.signal(number, _terminate)
+    try:
+        yield
+    finally:
+        for number in ours:
+            signal.signal(number, signal.SIG_DFL)
+
+
+def _terminate(number: int, _: FrameType | None) -> None:
+    raise Terminated(number)
+
+
+@contextmanager
+def held_back() -> Iterator[None]:
+    """Let what is inside come to its end before a signal counts: it is done whole or not at all."""
+    if threading.current_thread() is not threading.main_thread():
+        yield  # signals are the main thread's
+        return
+    with ExitStack() as held:
+        for number in (signal.SIGINT, *_ASK_TO_END):
+            held.enter_context(_held(number))
+        yield
+
+
+@contextmanager
+def _held(number: int) -> Iterator[None]:
+    handler = signal.getsignal(number)
+    if not callable(handler):
+        yield  # ignored, or left to the system
+        return
+    came: list[int] = []
+    signal.signal(number, lambda number, _: came.append(number))
+    try:
+        yield
+    finally:
+        signal.signal(number, handler)
+    if came:
+        handler(number, None)
+
+
+def leave_to_the_parent() -> None:
+    """Let a worker process ignore what a terminal sends to it too, and end on SIGTERM alone."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    # While python-sat solves it has a handler of its own, which leaves its solver unusable.
+    if hasattr(signal, "pthread_sigmask"):
+        signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    if hasattr(signal, "SIGHUP"):
+        signal.signal(signal.SIGHUP, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit())  # what is open is closed on the way
