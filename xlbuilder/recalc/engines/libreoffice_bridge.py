@@ -1,5 +1,7 @@
 """The UNO side of libreoffice.py: one JSON line is a request, one JSON line is the answer.
 
+An answer carries the number of its request.
+
     PYTHON libreoffice_bridge.py SOFFICE FOLDER
 
 PYTHON is one that has ``uno``, FOLDER a temporary one that holds ``book.xlsx`` and that goes, with
@@ -211,13 +213,14 @@ def serve(kind: "type[Office]", program: str, folder: Path) -> None:
     office = None
     while True:
         request = json.loads(requests.get())
+        number = request.pop("number")
         try:
             office = office or kind(program, folder)
             answer = getattr(office, request.pop("do"))(**request)
         except Exception as error:  # noqa: BLE001 - whatever uno raises
             is_lost = office is not None and office.has_ended()
             answer = {"error": "ended in mid-work" if is_lost else f"failed: {error}"}
-        sys.stdout.write(json.dumps(answer) + "\n")
+        sys.stdout.write(json.dumps({"number": number, **answer}) + "\n")
         sys.stdout.flush()
 
 
