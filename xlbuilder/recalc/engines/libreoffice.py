@@ -6,7 +6,8 @@ recalculation here is one hard recalculation (Ctrl+Shift+F9), and there are as m
 says; a workbook that needs more of them needs a schedule that says more.  What differs from Excel
 in the values: a logical value is a number, an empty text that is typed in clears the cell.
 
-libreoffice_bridge.py speaks UNO, in a process of its own; POSIX only.
+libreoffice_bridge.py speaks UNO, in a process of its own; POSIX only.  What a workbook could reach
+from there, the network and other files, is closed by libreoffice_profile.xcu.
 """
 
 import json
@@ -37,8 +38,13 @@ ORDER = "libreoffice"
 REQUEST_SECONDS = 120.0
 """How long one request may take, the start of the program included."""
 
-_SINGLE_THREADED = {"SC_NO_THREADED_CALCULATION": "1"}
-"""With threads LibreOffice 7.4 can give up in mid-iteration; from then on it calculates nothing."""
+_SETTINGS = {
+    # With threads LibreOffice 7.4 can give up in mid-iteration; from then on it calculates nothing.
+    "SC_NO_THREADED_CALCULATION": "1",
+    # It would ask a printer service for its printers over the network.
+    "SAL_DISABLE_CUPS": "1",
+}
+"""Of the environment; libreoffice_profile.xcu has all others."""
 
 _ERRORS = {
     503: ExcelError.NUM,
@@ -90,7 +96,7 @@ class Bridge:
                 stdout=subprocess.PIPE,
                 stderr=subprocess.DEVNULL,
                 bufsize=0,
-                env=_environment() | _SINGLE_THREADED | {"TMPDIR": str(folder)},
+                env=_environment() | _SETTINGS | {"TMPDIR": str(folder)},
                 pass_fds=[inherited],
                 start_new_session=True,
             )

@@ -37,6 +37,9 @@ class Office:
         self._folder = folder
         self._book = (folder / "book.xlsx").as_uri()
         self._document: Any = None
+        settings = folder / "profile" / "user" / "registrymodifications.xcu"
+        settings.parent.mkdir(parents=True)
+        shutil.copyfile(Path(__file__).with_name("libreoffice_profile.xcu"), settings)
         self._process = subprocess.Popen(  # noqa: S603 - the program that the user installed
             [
                 program,
