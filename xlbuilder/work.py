@@ -7,7 +7,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import chain, islice
 from typing import Any, Protocol
@@ -165,7 +165,7 @@ def leave_ctrl_c_to_the_parent() -> None:
 
 def _begin(job: Job) -> None:
     leave_ctrl_c_to_the_parent()
-    _here.append(job)
+    _here.append(replace(job))  # what a fork brings along open is its parent's
 
 
 def _judge(chunk: Chunk) -> list[Verdict]:

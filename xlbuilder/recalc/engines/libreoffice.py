@@ -3,7 +3,7 @@
 It is the program's own iteration: an order of its own, cells that rest within a
 recalculation once they did not change, Err:523 when the maximum of iterations ends it.  A
 recalculation here is one hard recalculation (Ctrl+Shift+F9), and there are as many as the schedule
-says; a workbook that needs more of them needs a schedule that says more.  What differs from Excel
+says; most workbooks need more than one, see ``engines.RECALCULATIONS``.  What differs from Excel
 in the values: a logical value is a number, an empty text that is typed in clears the cell.
 
 libreoffice_bridge.py speaks UNO, in a process of its own; POSIX only.  What a workbook could reach
