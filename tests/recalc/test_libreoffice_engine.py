@@ -11,6 +11,7 @@ from pathlib import Path
 
 import openpyxl
 import pytest
+from room import SOCKETS, is_clean, running
 from workbooks import cell, opened_in, saved
 
 from xlbuilder.errors import EngineError, EngineUnavailableError
@@ -22,7 +23,6 @@ from xlbuilder.recalc.model import read_workbook
 from xlbuilder.recalc.schedule import EXCEL, Recalculation, Schedule, Stop
 
 PAIR = Area("Sheet", 1, 1, 1, 2)
-SOCKETS = Path("/tmp")  # noqa: S108 - where LibreOffice puts them
 
 # A process like the bridge, with a child like soffice; its folder is its last argument.
 FAKE = """
@@ -62,23 +62,6 @@ def faked(tmp_path, room):
         return LibreOfficeSession(read_workbook(path), EXCEL, Bridge(command, path, seconds))
 
     return open_fake
-
-
-def running(room):
-    """Return the processes that were started for a folder in the room, zombies excepted."""
-    found = []
-    for process in Path("/proc").glob("[0-9]*"):
-        try:
-            arguments = (process / "cmdline").read_bytes()
-        except OSError:  # it has just ended
-            continue
-        if f"{room}/".encode() in arguments:
-            found.append(int(process.name))
-    return found
-
-
-def is_clean(room):
-    return not running(room) and not list(room.iterdir())
 
 
 def test_answers_become_values(faked):

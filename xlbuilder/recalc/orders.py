@@ -177,7 +177,6 @@ class Layout:
                 done.add(cell)
         return _array([*ready, *deferred])
 
-
     def with_remembered(self, random: np.random.Generator) -> Cells:
         """Return the cells row by row, with each remembered name somewhere, behind its callees."""
         moments: dict[Area, int] = {}

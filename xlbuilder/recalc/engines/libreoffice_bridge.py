@@ -3,9 +3,11 @@
 An answer carries the number of its request.
 
     PYTHON libreoffice_bridge.py SOFFICE FOLDER
+    PYTHON libreoffice_bridge.py FOLDER GROUP
 
 PYTHON is one that has ``uno``, FOLDER a temporary one that holds ``book.xlsx`` and that goes, with
-this process and its group, when our standard input ends.  Nothing else of xlbuilder is needed here.
+this process and its group, when our standard input ends; the second form removes what of it comes
+back while the group ends.  Nothing else of xlbuilder is needed here.
 """
 
 import base64
@@ -18,6 +20,7 @@ import subprocess
 import sys
 import threading
 import time
+from contextlib import suppress
 from pathlib import Path
 from queue import SimpleQueue
 from typing import Any
@@ -206,7 +209,24 @@ def _watch(requests: "SimpleQueue[str]", folder: Path) -> None:
     for line in sys.stdin:
         requests.put(line)
     remove(folder)
+    with suppress(OSError):
+        subprocess.Popen(  # noqa: S603 - ourselves
+            [sys.executable, __file__, str(folder), str(os.getpgrp())],
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            start_new_session=True,
+        )
     os.killpg(os.getpgrp(), signal.SIGKILL)
+
+
+def _remove_after(folder: Path, group: int) -> None:
+    """Remove what a soffice made that was just starting while its folder was removed."""
+    end = time.monotonic() + 10
+    with suppress(ProcessLookupError, PermissionError):
+        while time.monotonic() < end:
+            os.killpg(group, 0)  # asks whether there is one
+            time.sleep(0.05)
+    remove(folder)
 
 
 def serve(kind: "type[Office]", program: str, folder: Path) -> None:
@@ -228,4 +248,7 @@ def serve(kind: "type[Office]", program: str, folder: Path) -> None:
 
 
 if __name__ == "__main__":
-    serve(Office, sys.argv[1], Path(sys.argv[2]))
+    if sys.argv[2].isdigit():
+        _remove_after(Path(sys.argv[1]), int(sys.argv[2]))
+    else:
+        serve(Office, sys.argv[1], Path(sys.argv[2]))
