@@ -38,6 +38,22 @@ class Typist(bridge.Office):
         self._do("ClearContents")
         return {}
 
+    def iterate(self, on):
+        """Tick "Iterations" for this document, or take the tick away, without its dialog."""
+        self._document.IsIterationEnabled = on
+        return {}
+
+    def keep(self, sheet, areas):
+        """Let cells keep what they show: no formula any more; areas as ``read`` takes them."""
+        self._document.enableAutomaticCalculation(False)
+        found = self._document.Sheets.getByName(sheet)
+        found.unprotect("")
+        for bounds in areas:
+            cells = found.getCellRangeByPosition(*bounds)
+            cells.setDataArray(cells.getDataArray())
+        self._document.enableAutomaticCalculation(True)
+        return {}
+
     def recalculate(self):
         """Press Ctrl+Shift+F9."""
         self._do("CalculateHard")

@@ -1,62 +1,14 @@
 """Someone who uses the default workbook in LibreOffice, by its keyboard, and reads the status."""
 
-from pathlib import Path
-
 import pytest
+from libreoffice_user import User
 from openpyxl import load_workbook
 
 from xlbuilder.board import Board, is_solution
-from xlbuilder.recalc.engines import libreoffice_bridge
-from xlbuilder.recalc.engines.libreoffice import Bridge, bridge_command
-from xlbuilder.recalc.model import read_workbook
 
 pytestmark = [pytest.mark.libreoffice, pytest.mark.usefixtures("libreoffice")]
 
-TYPIST = Path(__file__).with_name("libreoffice_typist.py")
 SOLVED = ("Solved.", "Solved. There is no other solution.")
-PRESSES = 40
-"""How often someone presses Ctrl+Shift+F9 before giving up."""
-
-
-class User:
-    def __init__(self, path):
-        self.model = read_workbook(path)
-        python, _, program = bridge_command()
-        command = [python, str(TYPIST), libreoffice_bridge.__file__, program]
-        self.bridge = Bridge(command, path)
-        self.bridge.ask(do="load")
-
-    def cells(self, name):
-        return list(self.model.area(name).cells())
-
-    def type(self, name, text, number=0):
-        self.bridge.ask(do="type", address=str(self.cells(name)[number]), text=text)
-
-    def type_puzzle(self, puzzle):
-        for number, digit in enumerate(puzzle.digits):
-            if digit:
-                self.type("in_board", str(digit), number)
-
-    def clear(self, name):
-        self.bridge.ask(do="clear", address=str(self.model.area(name)))
-
-    def look(self, name, number=0):
-        cell = self.cells(name)[number]
-        return self.bridge.ask(do="look", sheet=cell.sheet, address=str(cell))
-
-    def shown(self, name, number=0):
-        return self.look(name, number)["shown"]
-
-    def status(self):
-        """Press until the workbook says something else than that it works."""
-        for self.presses in range(PRESSES):
-            if not self.shown("status").startswith("Working"):
-                break
-            self.bridge.ask(do="recalculate")
-        return self.shown("status")
-
-    def solution(self):
-        return Board(tuple(map(int, self.shown("solution_line"))))
 
 
 @pytest.fixture(scope="module")

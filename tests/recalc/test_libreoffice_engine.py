@@ -11,6 +11,7 @@ from pathlib import Path
 
 import openpyxl
 import pytest
+from room import SOCKETS, is_clean, running
 from workbooks import cell, opened_in, saved
 
 from xlbuilder.errors import EngineError, EngineUnavailableError
@@ -22,7 +23,6 @@ from xlbuilder.recalc.model import read_workbook
 from xlbuilder.recalc.schedule import EXCEL, Recalculation, Schedule, Stop
 
 PAIR = Area("Sheet", 1, 1, 1, 2)
-SOCKETS = Path("/tmp")  # noqa: S108 - where LibreOffice puts them
 
 # A process like the bridge, with a child like soffice; its folder is its last argument.
 FAKE = """
@@ -32,10 +32,12 @@ subprocess.Popen([sys.executable, "-c", "import time; time.sleep(600)", sys.argv
 def say(text):
     sys.stdout.write(text)
     sys.stdout.flush()
+def answer(**found):
+    say(json.dumps({"number": request["number"]} | found) + "\\n")
 for line in sys.stdin:
     request = json.loads(line)
     if request["do"] == "load":
-        say("{}\\n")
+        answer()
     else:
 """
 
@@ -62,25 +64,8 @@ def faked(tmp_path, room):
     return open_fake
 
 
-def running(room):
-    """Return the processes that were started for a folder in the room, zombies excepted."""
-    found = []
-    for process in Path("/proc").glob("[0-9]*"):
-        try:
-            arguments = (process / "cmdline").read_bytes()
-        except OSError:  # it has just ended
-            continue
-        if f"{room}/".encode() in arguments:
-            found.append(int(process.name))
-    return found
-
-
-def is_clean(room):
-    return not running(room) and not list(room.iterdir())
-
-
 def test_answers_become_values(faked):
-    session = faked('say(json.dumps({"values": ["", ""]}) + "\\n")')
+    session = faked('answer(values=["", ""])')
     assert session.read(PAIR) == ["", None]  # a formula's empty text, and a blank cell
 
 
@@ -95,10 +80,12 @@ def test_answers_become_values(faked):
         ("say('a warning\\n')", r"answered what is no answer: b'a warning\\n'"),
         ("say('[]\\n')", r"answered what is no answer: b'\[\]\\n'"),
         ("say('{}\\n{}\\n')", "answered what is no answer"),
-        ("say('{}\\n')", "gave half an answer"),
-        ("""say('{"values": [1.0]}\\n')""", "gave half an answer"),
-        ("""say('{"values": [1.0, null]}\\n')""", "gave None as the value of Sheet!B1"),
-        ("""say('{"error": "failed: a\\\\nb"}\\n')""", "failed: a b"),
+        ("answer()", "gave half an answer"),
+        ("answer(values=[1.0])", "gave half an answer"),
+        ("answer(values=[1.0, None])", "gave None as the value of Sheet!B1"),
+        (r"answer(error='failed: a\nb')", "failed: a b"),
+        ("answer(values=[1.0, 1.0], number=1)", "gave the answer to another request"),
+        ("""say('{"values": [1.0, 1.0]}\\n')""", "gave the answer to another request"),
     ],
 )
 def test_trouble_is_one_line_and_leaves_nothing(faked, room, reaction, message):
@@ -113,7 +100,7 @@ def test_trouble_is_one_line_and_leaves_nothing(faked, room, reaction, message):
 
 
 def test_half_a_recalculation(faked, room):
-    session = faked("""say('{"changed": true}\\n')""")
+    session = faked("answer(changed=True)")
     with pytest.raises(EngineError, match="gave half an answer"):
         session.recalculate()
     assert is_clean(room)
@@ -185,6 +172,71 @@ assert bridge.ask(do="load") == {{}}
         timeout=60,
     )
     assert (done.returncode, done.stderr) == ("SystemExit" in end, "")
+    assert is_clean(room)
+
+
+def forked(tell):
+    """Return what a fork of this process tells."""
+    here, there = os.pipe()
+    child = os.fork()
+    if child == 0:
+        try:
+            os.write(there, str(tell()).encode())
+        finally:
+            os._exit(0)
+    os.close(there)
+    with os.fdopen(here) as told:
+        text = told.read()
+    os.waitpid(child, 0)
+    return text
+
+
+def pipes(process):
+    """Return the names of the pipes that a process has open."""
+    links = [str(link.readlink()) for link in Path(f"/proc/{process}/fd").iterdir()]
+    return {name for name in links if name.startswith("pipe:")}
+
+
+def test_a_fork_has_no_part_in_our_session(faked):
+    """Two that ask one LibreOffice get each other's answers: a false verdict, once."""
+    session = faked('answer(values=["", 1.0])')
+
+    def read():
+        try:
+            return session.read(PAIR)
+        except EngineError as error:
+            return error
+
+    assert "book.xlsx: is open in the LibreOffice of another process; open" in forked(read)
+    assert session.read(PAIR) == ["", 1.0]
+
+
+def test_a_fork_has_no_pipe_to_our_libreoffice(tmp_path, room):
+    """With an end of one, a fork that outlives us would keep LibreOffice alive."""
+    path = saved(tmp_path, {"A1": 1})
+    script = f"""
+import os, sys
+from pathlib import Path
+from xlbuilder.recalc.engines.libreoffice import Bridge
+bridge = Bridge([sys.executable, "-c", {FAKE + "        pass"!r}], Path({str(path)!r}))
+bridge.ask(do="load")
+child = os.fork()
+if child:
+    print(bridge._process.pid, child, flush=True)
+sys.stdin.read()
+if child:
+    os.wait()
+"""
+    with subprocess.Popen(
+        [sys.executable, "-c", script],
+        env=os.environ | {"TMPDIR": str(room)},
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+    ) as process:
+        bridge, child = map(int, process.stdout.readline().split())
+        shared = [pipes(each) & pipes(bridge) for each in (process.pid, child)]
+        process.stdin.close()  # both end
+    assert [len(each) for each in shared] == [3, 0]
     assert is_clean(room)
 
 

@@ -24,12 +24,15 @@ from xlbuilder.workbook.stored import with_values
 FAKE = """
 import base64, json, sys, time
 requests = []
+def answer(**found):
+    print(json.dumps(dict(number=number, **found)), flush=True)
 for line in sys.stdin:
     requests.append(json.loads(line))
+    number = requests[-1].pop("number")
     if requests[-1]["do"] == "draw":
         {reaction}
     else:
-        print("{{}}", flush=True)
+        answer()
 """
 
 
@@ -65,7 +68,7 @@ def faked(path, reaction, seconds=60.0):
 
 ECHO = """
         told = base64.b64encode(json.dumps(requests).encode()).decode()
-        print(json.dumps({'pdf': told}), flush=True)
+        answer(pdf=told)
 """
 
 
@@ -90,10 +93,10 @@ def test_each_formula_gives_way_to_its_value(book):
     [
         ("time.sleep(600)", "did not answer within 1 s and was ended"),
         ("sys.exit()", "ended in mid-work"),
-        ("print('{}', flush=True)", "gave no picture"),
-        ("print(json.dumps({'pdf': '%%%'}), flush=True)", "gave no picture"),
-        ("print(json.dumps({'pdf': 7}), flush=True)", "gave no picture"),
-        ("print(json.dumps({'error': 'failed: why'}), flush=True)", "failed: why"),
+        ("answer()", "gave no picture"),
+        ("answer(pdf='%%%')", "gave no picture"),
+        ("answer(pdf=7)", "gave no picture"),
+        ("answer(error='failed: why')", "failed: why"),
     ],
 )
 def test_trouble_is_one_line(book, reaction, message):

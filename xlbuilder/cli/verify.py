@@ -13,6 +13,7 @@ from xlbuilder.errors import PuzzleError, WorkerLostError
 from xlbuilder.files import new_text_file
 from xlbuilder.interrupts import exit_code, held_back
 from xlbuilder.puzzles import read_puzzles
+from xlbuilder.recalc.engines import RECALCULATIONS
 from xlbuilder.recalc.engines.fast.compiler import COMPILER
 from xlbuilder.recalc.engines.small import interpret_if_cold
 from xlbuilder.recalc.model import read_workbook
@@ -32,7 +33,9 @@ _BROKEN_LINES_TOLD = 20
 @click.option("--order", default="row-major", show_default=True, help="See xlbuilder engines.")
 @click.option("--start", default="file", show_default=True, help="See xlbuilder engines.")
 @click.option("--iterations", type=click.IntRange(1, 32_767), help="Default: as the file says.")
-@click.option("--recalcs", type=click.IntRange(1), default=1, help="Recalculations at most.")
+@click.option(
+    "--recalcs", type=click.IntRange(1), help="Recalculations at most; default: 1, libreoffice 300."
+)
 @click.option("--stop", type=click.Choice([stop.value for stop in Stop]), default="changes")
 @click.option("--workers", type=click.IntRange(1), help="Processes; default: all cores.")
 @click.option("--dask", metavar="ADDRESS", help="Work on a Dask cluster instead.")
@@ -47,7 +50,7 @@ def verify(
     order: str,
     start: str,
     iterations: int | None,
-    recalcs: int,
+    recalcs: int | None,
     stop: str,
     workers: int | None,
     dask: str | None,
@@ -68,7 +71,8 @@ def verify(
     begin = time.perf_counter()
     if dask is None and is_small(puzzles):
         interpret_if_cold()
-    schedule = Schedule(order, start, Stop(stop), iterations, recalcs)
+    recalculations = recalcs or RECALCULATIONS.get(engine, 1)
+    schedule = Schedule(order, start, Stop(stop), iterations, recalculations)
     job = Job(read_workbook(file), engine, schedule)
     checker = job.answers if dask is None else None  # what it lacks is told before anything is run
     used = job.solver.session.schedule

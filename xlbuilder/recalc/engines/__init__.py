@@ -18,6 +18,9 @@ ENGINES = {
 }
 """The names, and what they are."""
 
+RECALCULATIONS = {"libreoffice": 300}
+"""How many recalculations a run may take where it is more than Excel's one; the last is quiet."""
+
 _MODULES = {
     "fast": "fast.session",
     "formulas": "formulas_package",

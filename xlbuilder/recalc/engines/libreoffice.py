@@ -3,10 +3,11 @@
 It is the program's own iteration: an order of its own, cells that rest within a
 recalculation once they did not change, Err:523 when the maximum of iterations ends it.  A
 recalculation here is one hard recalculation (Ctrl+Shift+F9), and there are as many as the schedule
-says; a workbook that needs more of them needs a schedule that says more.  What differs from Excel
+says; most workbooks need more than one, see ``engines.RECALCULATIONS``.  What differs from Excel
 in the values: a logical value is a number, an empty text that is typed in clears the cell.
 
-libreoffice_bridge.py speaks UNO, in a process of its own; POSIX only.
+libreoffice_bridge.py speaks UNO, in a process of its own; POSIX only.  What a workbook could reach
+from there, the network and other files, is closed by libreoffice_profile.xcu.
 """
 
 import json
@@ -21,6 +22,7 @@ import weakref
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -36,8 +38,13 @@ ORDER = "libreoffice"
 REQUEST_SECONDS = 120.0
 """How long one request may take, the start of the program included."""
 
-_SINGLE_THREADED = {"SC_NO_THREADED_CALCULATION": "1"}
-"""With threads LibreOffice 7.4 can give up in mid-iteration; from then on it calculates nothing."""
+_SETTINGS = {
+    # With threads LibreOffice 7.4 can give up in mid-iteration; from then on it calculates nothing.
+    "SC_NO_THREADED_CALCULATION": "1",
+    # It would ask a printer service for its printers over the network.
+    "SAL_DISABLE_CUPS": "1",
+}
+"""Of the environment; libreoffice_profile.xcu has all others."""
 
 _ERRORS = {
     503: ExcelError.NUM,
@@ -71,7 +78,7 @@ class Bridge:
     """A process that answers requests, in a group and a temporary folder of its own.
 
     The group and the folder go with ``close()``, with this object, with the interpreter, and after
-    everything that went wrong.
+    everything that went wrong.  It serves the process that made it: a fork has no pipe to it.
     """
 
     def __init__(
@@ -89,7 +96,7 @@ class Bridge:
                 stdout=subprocess.PIPE,
                 stderr=subprocess.DEVNULL,
                 bufsize=0,
-                env=_environment() | _SINGLE_THREADED | {"TMPDIR": str(folder)},
+                env=_environment() | _SETTINGS | {"TMPDIR": str(folder)},
                 pass_fds=[inherited],
                 start_new_session=True,
             )
@@ -102,14 +109,23 @@ class Bridge:
         finally:
             os.close(inherited)
         self._process = process
-        self.close = weakref.finalize(self, _end, process, alive, folder, os.getpid())
+        self._alive = alive
+        self._owner = os.getpid()
+        self._numbers = count(1)
+        self.close = weakref.finalize(self, _end, process, alive, folder, self._owner)
+        _bridges.add(self)
 
     def ask(self, **request: object) -> dict[str, Any]:
         """Return the answer to a request; after an EngineError there is no other."""
+        if self._owner != os.getpid():
+            raise EngineError(
+                f"{self._book}: is open in the LibreOffice of another process; open it again here"
+            )
         if not self.close.alive:
             raise EngineError(f"{self._book}: is no longer open in LibreOffice")
+        number = next(self._numbers)
         try:
-            line = self._exchange(json.dumps(request).encode() + b"\n")
+            line = self._exchange(json.dumps({"number": number, **request}).encode() + b"\n")
         except BaseException:  # KeyboardInterrupt too: the answer would be that of the next request
             self.close()
             raise
@@ -119,9 +135,20 @@ class Bridge:
             answer = None
         if not isinstance(answer, dict):
             raise self.failed(f"answered what is no answer: {line[:40]!r}")
+        if answer.pop("number", None) != number:
+            raise self.failed("gave the answer to another request")
         if "error" in answer:
             raise self.failed(" ".join(str(answer["error"]).split()))
         return answer
+
+    def leave(self) -> None:
+        """Close our ends of its pipes, in a fork: they are its owner's."""
+        assert self._process.stdin
+        assert self._process.stdout
+        if self.close.alive:
+            self._process.stdin.close()
+            self._process.stdout.close()
+            os.close(self._alive)
 
     def failed(self, what: str) -> EngineError:
         """Close, and return the error to raise."""
@@ -148,6 +175,18 @@ class Bridge:
                 raise self.failed("ended in mid-work")
             answer += received
         return answer
+
+
+_bridges: "weakref.WeakSet[Bridge]" = weakref.WeakSet()  # of this process, for its forks
+
+
+def _leave_all() -> None:
+    for bridge in _bridges:
+        bridge.leave()
+
+
+if hasattr(os, "register_at_fork"):  # POSIX
+    os.register_at_fork(after_in_child=_leave_all)
 
 
 class LibreOfficeSession:
@@ -182,15 +221,15 @@ class LibreOfficeSession:
         is quiet when the last one changed no formula cell and left none at Err:523.
         """
         self._type()
-        count, quiet = 0, False
-        while count == 0 or (count < self.schedule.recalculations and not quiet):
-            count += 1
+        done, quiet = 0, False
+        while done == 0 or (done < self.schedule.recalculations and not quiet):
+            done += 1
             answer = self._bridge.ask(do="recalculate")
             changed, converged = answer.get("changed"), answer.get("converged")
             if not (isinstance(changed, bool) and isinstance(converged, bool)):
                 raise self._bridge.failed("gave half an answer")
             quiet = converged and not changed
-        return Recalculation(iterations=count, quiet=quiet, evaluations=0)
+        return Recalculation(iterations=done, quiet=quiet, evaluations=0)
 
     def read(self, area: Area) -> list[Value]:
         """Return the values of an area, row by row."""

@@ -1,9 +1,13 @@
 """The UNO side of libreoffice.py: one JSON line is a request, one JSON line is the answer.
 
+An answer carries the number of its request.
+
     PYTHON libreoffice_bridge.py SOFFICE FOLDER
+    PYTHON libreoffice_bridge.py FOLDER GROUP
 
 PYTHON is one that has ``uno``, FOLDER a temporary one that holds ``book.xlsx`` and that goes, with
-this process and its group, when our standard input ends.  Nothing else of xlbuilder is needed here.
+this process and its group, when our standard input ends; the second form removes what of it comes
+back while the group ends.  Nothing else of xlbuilder is needed here.
 """
 
 import base64
@@ -16,6 +20,7 @@ import subprocess
 import sys
 import threading
 import time
+from contextlib import suppress
 from pathlib import Path
 from queue import SimpleQueue
 from typing import Any
@@ -35,6 +40,9 @@ class Office:
         self._folder = folder
         self._book = (folder / "book.xlsx").as_uri()
         self._document: Any = None
+        settings = folder / "profile" / "user" / "registrymodifications.xcu"
+        settings.parent.mkdir(parents=True)
+        shutil.copyfile(Path(__file__).with_name("libreoffice_profile.xcu"), settings)
         self._process = subprocess.Popen(  # noqa: S603 - the program that the user installed
             [
                 program,
@@ -201,7 +209,24 @@ def _watch(requests: "SimpleQueue[str]", folder: Path) -> None:
     for line in sys.stdin:
         requests.put(line)
     remove(folder)
+    with suppress(OSError):
+        subprocess.Popen(  # noqa: S603 - ourselves
+            [sys.executable, __file__, str(folder), str(os.getpgrp())],
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            start_new_session=True,
+        )
     os.killpg(os.getpgrp(), signal.SIGKILL)
+
+
+def _remove_after(folder: Path, group: int) -> None:
+    """Remove what a soffice made that was just starting while its folder was removed."""
+    end = time.monotonic() + 10
+    with suppress(ProcessLookupError, PermissionError):
+        while time.monotonic() < end:
+            os.killpg(group, 0)  # asks whether there is one
+            time.sleep(0.05)
+    remove(folder)
 
 
 def serve(kind: "type[Office]", program: str, folder: Path) -> None:
@@ -211,15 +236,19 @@ def serve(kind: "type[Office]", program: str, folder: Path) -> None:
     office = None
     while True:
         request = json.loads(requests.get())
+        number = request.pop("number")
         try:
             office = office or kind(program, folder)
             answer = getattr(office, request.pop("do"))(**request)
         except Exception as error:  # noqa: BLE001 - whatever uno raises
             is_lost = office is not None and office.has_ended()
             answer = {"error": "ended in mid-work" if is_lost else f"failed: {error}"}
-        sys.stdout.write(json.dumps(answer) + "\n")
+        sys.stdout.write(json.dumps({"number": number, **answer}) + "\n")
         sys.stdout.flush()
 
 
 if __name__ == "__main__":
-    serve(Office, sys.argv[1], Path(sys.argv[2]))
+    if sys.argv[2].isdigit():
+        _remove_after(Path(sys.argv[1]), int(sys.argv[2]))
+    else:
+        serve(Office, sys.argv[1], Path(sys.argv[2]))

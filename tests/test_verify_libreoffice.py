@@ -1,0 +1,52 @@
+"""The command `verify --engine libreoffice` with its own defaults, and with many workers."""
+
+import json
+
+import pytest
+
+pytestmark = [pytest.mark.libreoffice, pytest.mark.usefixtures("libreoffice")]
+
+
+@pytest.fixture(scope="module")
+def corpus(tmp_path_factory, puzzles):
+    path = tmp_path_factory.mktemp("corpus") / "puzzles.txt"
+    path.write_text("".join(f"{entry.puzzle}\n" for entry in puzzles.values()))
+    return path
+
+
+@pytest.fixture
+def verdicts(run, made, corpus):
+    """Return a function that gives the verdicts of a run, without their times.
+
+    The published workbook is the one that takes LibreOffice the least time.
+    """
+    path = made("ellis", "--names", "inline")
+
+    def verified(workers):
+        options = ("--engine", "libreoffice", "--workers", workers, "--json")
+        done = run("verify", path, "--puzzles", corpus, *options)
+        assert (done.returncode, done.stderr) == (1, "")  # one is beyond its rules
+        return [
+            (each["puzzle"], each["verdict"], each["shown"], each["iterations"])
+            for each in json.loads(done.stdout)["verdicts"]
+        ]
+
+    return verified
+
+
+def test_many_workers_give_the_verdicts_of_one(verdicts, puzzles):
+    """Each has a LibreOffice of its own."""
+    expected = verdicts(1)
+    assert [puzzle for puzzle, _, _, _ in expected] == [str(e.puzzle) for e in puzzles.values()]
+    assert [verdict == "solved" for _, verdict, _, _ in expected] == [
+        name != "beyond_singles" for name in puzzles
+    ]
+    for _ in range(2):
+        assert verdicts(4) == expected
+
+
+def test_show_recalculates_as_often_as_it_takes(run, made, boards):
+    path = made("--no-values", "--puzzle", boards["hidden_1"])
+    done = run("show", path, "--recalculate", "--engine", "libreoffice")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "Solved." in done.stdout
