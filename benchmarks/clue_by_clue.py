@@ -2,8 +2,8 @@
 
     python benchmarks/clue_by_clue.py WORKBOOK... --puzzles FILE...
 
-Each workbook begins with an empty board.  After each clue comes one recalculation, as Excel makes it.
-The table has the iterations of all recalculations of a puzzle together.
+Each workbook begins with an empty board.  After each clue comes one recalculation, as Excel makes
+it.  The table has the iterations of all recalculations of a puzzle together.
 """
 
 import argparse
@@ -12,13 +12,14 @@ from pathlib import Path
 from statistics import median
 
 from xlbuilder.board import Board
+from xlbuilder.formula.tree import Area
 from xlbuilder.puzzles import read_puzzles
 from xlbuilder.recalc.engines import Session, open_workbook
 from xlbuilder.recalc.model import read_workbook
 from xlbuilder.recalc.schedule import Schedule
 
 
-def typed(session: Session, cells: list, puzzle: Board) -> list[int]:  # type: ignore[type-arg]
+def typed(session: Session, cells: list[Area], puzzle: Board) -> list[int]:
     """Return the iterations after each clue."""
     session.restart()
     for cell in cells:

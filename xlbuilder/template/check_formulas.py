@@ -129,7 +129,8 @@ def _bare_position(node: Node) -> Node | None:
         case Call("SUM" | "MAX" | "MIN", _):
             return None
         case _:
-            return next(filter(None, map(_bare_position, children(node))), None)
+            found = map(_bare_position, children(node))
+            return next((position for position in found if position is not None), None)
 
 
 def _check_references(template: Template, formula: Formula) -> Iterator[Problem]:

@@ -44,9 +44,10 @@ def check_sheet(template: Template) -> Iterator[Problem]:
         except FormulaError as error:
             yield Problem(("workbook", "print_area"), str(error))
     for name, entry in template.formats.items():
-        for place in entry.places:
-            if place not in {**template.boards, **template.cells}:
-                yield Problem(("formats", name, "board"), f"there is no board or cell {place}")
+        for board_or_cell in entry.places:
+            if board_or_cell not in template.places:
+                text = f"there is no board or cell {board_or_cell}"
+                yield Problem(("formats", name, "board"), text)
     columns = [name for listing in template.lists.values() for name in listing.columns]
     for name, board in template.boards.items():
         yield from _check_board(template, ("boards", name), board)

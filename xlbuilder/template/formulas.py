@@ -57,8 +57,8 @@ def formulas(template: Template) -> Iterator[Formula]:
     for name, entry in template.formats.items():
         place = ("formats", name, "formula")
         for board in entry.places:
-            held = {**template.boards, **template.cells}[board]
-            yield Formula(place, one_line(entry.formula), held.range, None)
+            text = one_line(entry.formula)
+            yield Formula(place, text, template.places[board].range, None)
 
 
 def stored_names(template: Template) -> dict[str, str]:

@@ -84,7 +84,6 @@ def guide(template: Template) -> Guide:
     calls = _calls(template)
     users = _users(calls)
     written = template.guide
-    held = {**template.boards, **template.cells}
     return Guide(
         title=written.title if written else template.workbook.title,
         sections=tuple(
@@ -109,7 +108,7 @@ def guide(template: Template) -> Guide:
         formats=tuple(
             Entry(
                 ", ".join(entry.places),
-                ", ".join(held[place].range for place in entry.places),
+                ", ".join(template.places[place].range for place in entry.places),
                 "",
                 entry.formula.strip(),
             )

@@ -258,7 +258,7 @@ class _Sheet(_Table):
     texts: dict[str, TextLine] = {}
     styles: dict[str, Style] = {}
     formats: dict[str, Format] = {}
-    """Where several are true for a cell, the last one counts, except that `above_all` comes first."""
+    """Where several are true for a cell, the last one counts; `above_all` comes before that."""
 
 
 class About(_Table):
@@ -295,6 +295,11 @@ class Template(TemplateFile):
 
     plugged: tuple[About, ...] = ()
     """What the strategies say of themselves that are plugged in; each slot is a name by now."""
+
+    @property
+    def places(self) -> dict[str, Board | Cell]:
+        """The boards and cells, by name."""
+        return {**self.boards, **self.cells}
 
 
 TABLES_OF_SHEET: Mapping[tuple[str, ...], type[BaseModel]] = {
