@@ -6,7 +6,7 @@ from sudoku import EMPTY, changed
 
 from xlbuilder.formula.values import ExcelError
 
-NO_DIGITS = [0, 10, 2.5, -1, "x", "5", " ", True, ExcelError.NA]
+NO_DIGITS = [10, 2.5, -1, "x", "5", " ", True, ExcelError.NA]
 
 
 class User:

@@ -35,6 +35,14 @@ FORMULAS = {
     "volatile": (name("=OFFSET(Main!$A$1,1,1)"), "volatile"),
     "no sheet": (name("=D4", entered_from="D16"), "D4 has no sheet; in a name write Main!D4"),
     "other sheet": (name("=Other!$D$4"), "Other!$D$4 is on an unknown sheet; there is only Main"),
+    "position that is an array": (
+        name("=INDEX(array1to9,1,ROW()-ROW(INDEX(sol_board,1,1)))"),
+        "ROW() is an array in a name; write SUM(ROW())",
+    ),
+    "position that is an array, deep": (
+        name("=MAX(1,2)+INT(COLUMN()/3)"),
+        "COLUMN() is an array in a name; write SUM(COLUMN())",
+    ),
     "syntax": (name("=IF(1,2"), "ends too early"),
     "no equals sign": (name("array1to9"), "begins without ="),
     "long": (name('="' + "x" * 9000 + '"'), "is 9,002 characters long; Excel allows 8,192"),
