@@ -213,16 +213,17 @@ def test_verify_needs_its_checker_and_says_so_before_it_runs_anything(run, tmp_p
     )
 
 
-def test_without_numba_verify_runs_and_says_that_it_is_slow(run, tmp_path, puzzles):
+def test_without_numba_verify_runs_and_says_once_that_it_is_slow(run, tmp_path, puzzles):
     run("build", "ellis")
-    command = ["verify", "out/ellis.xlsx", "--puzzles", puzzles["row"].puzzle]
-    assert run(*command).stderr == ""
     (tmp_path / "numba.py").write_text("raise ImportError('not here')")
-    done = run(*command)
+    (tmp_path / "p.txt").write_text(f"{puzzles['row'].puzzle}\n" * 3)
+    few = run("verify", "out/ellis.xlsx", "--puzzles", puzzles["row"].puzzle)
+    assert (few.returncode, few.stderr) == (0, "")  # nobody waits longer for it
+    done = run("verify", "out/ellis.xlsx", "--puzzles", "p.txt")
     assert (done.returncode, done.stderr.count("\n")) == (0, 1), done.stderr
     assert "numba is not installed: plain Python runs the engine fast" in done.stderr
     assert done.stderr.endswith("run: pip install 'xlbuilder[verify]'\n")
-    assert "1 puzzle: 1 solved" in done.stdout
+    assert "3 puzzles: 3 solved" in done.stdout
 
 
 def test_help_has_the_exit_codes(run):

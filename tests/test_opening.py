@@ -215,7 +215,6 @@ def test_a_cell_that_is_not_to_be_stored(edited, tmp_path):
 def folder(tmp_path, monkeypatch):
     """A folder with a workbook from before, and a build that goes on in this process."""
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(opening, "interpret_if_cold", lambda: None)
     (tmp_path / "x.xlsx").write_text("old")
     return tmp_path
 

@@ -14,7 +14,6 @@ from xlbuilder.formula.values import Value, is_nothing
 from xlbuilder.puzzles import read_puzzle
 
 _LONG_PATH = 75
-_SMALL_FILE = 1640
 
 
 def given_puzzle(text: str | None, file: str | None) -> Board | None:
@@ -27,14 +26,6 @@ def given_puzzle(text: str | None, file: str | None) -> Board | None:
         source = file or "-"
         return read_puzzle(_read(source), "standard input" if source == "-" else source)
     return None
-
-
-def is_small(argument: str) -> bool:
-    """Say whether it is a text, or a file of some twenty puzzles at most."""
-    try:
-        return argument != "-" and Path(argument).stat().st_size <= _SMALL_FILE
-    except (OSError, ValueError):
-        return True
 
 
 def lines_of(argument: str, files: ExitStack) -> tuple[Iterable[str], str]:

@@ -8,7 +8,6 @@ import click
 
 from xlbuilder.cli.solve import NOT_CALCULATED, solved
 from xlbuilder.files import replace_file
-from xlbuilder.recalc.engines.small import interpret_if_cold
 from xlbuilder.recalc.model import read_workbook
 from xlbuilder.render.office import open_office, png_maker, to_pdf
 from xlbuilder.render.sheet import read_sheet
@@ -43,7 +42,6 @@ def render(file: Path, out: Path, tab: str | None, width: int | None, recalculat
     elif not model.is_calculated:
         say(NOT_CALCULATED)
     if kind == ".svg":
-        interpret_if_cold()
         data = draw(model, sheet, width).encode()
         if sheet.other_formats:
             say("left out: conditional formats that are no formula, such as color scales")

@@ -8,14 +8,12 @@ from pathlib import Path
 import click
 from rich.console import Console
 
-from xlbuilder.cli.inputs import is_small, lines_of
+from xlbuilder.cli.inputs import lines_of
 from xlbuilder.errors import PuzzleError, WorkerLostError
 from xlbuilder.files import new_text_file
 from xlbuilder.interrupts import exit_code, held_back
 from xlbuilder.puzzles import read_puzzles
 from xlbuilder.recalc.engines import RECALCULATIONS
-from xlbuilder.recalc.engines.fast.compiler import COMPILER
-from xlbuilder.recalc.engines.small import interpret_if_cold
 from xlbuilder.recalc.model import read_workbook
 from xlbuilder.recalc.schedule import Schedule, Stop
 from xlbuilder.report import JsonReport, Tally
@@ -69,18 +67,11 @@ def verify(
     Example: xlbuilder verify out/sudoku.xlsx --puzzles puzzles.txt --json
     """
     begin = time.perf_counter()
-    if dask is None and is_small(puzzles):
-        interpret_if_cold()
     recalculations = recalcs or RECALCULATIONS.get(engine, 1)
     schedule = Schedule(order, start, Stop(stop), iterations, recalculations)
     job = Job(read_workbook(file), engine, schedule)
-    checker = job.answers if dask is None else None  # what it lacks is told before anything is run
+    _ = job.answers if dask is None else None  # what it lacks is told before anything is run
     used = job.solver.session.schedule
-    if engine == "fast" and checker is not None and COMPILER.is_missing:
-        say(
-            "numba is not installed: plain Python runs the engine fast, some 100 times slower;"
-            " run: pip install 'xlbuilder[verify]'"
-        )
     tally = Tally(engine, used.order, used.start if start == "file" else start)
     tally.startup_seconds = time.perf_counter() - begin
 

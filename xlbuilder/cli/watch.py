@@ -9,7 +9,6 @@ from xlbuilder.cli.inputs import stored_puzzle
 from xlbuilder.drive import Drive
 from xlbuilder.errors import WorkbookError
 from xlbuilder.puzzles import read_puzzle
-from xlbuilder.recalc.engines.small import interpret_if_cold
 from xlbuilder.recalc.model import read_workbook
 from xlbuilder.recalc.schedule import Schedule
 from xlbuilder.terminal import told
@@ -35,7 +34,6 @@ def watch(
 
     Example: xlbuilder watch out/sudoku.xlsx --cell D16
     """
-    interpret_if_cold()
     model = read_workbook(file)
     drive = Drive.from_properties(model.properties)
     area = model.area(drive.input)

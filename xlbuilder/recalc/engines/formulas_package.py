@@ -98,6 +98,9 @@ class FormulasMachine:
         """Return the values of an area, row by row."""
         return [self._values.get(cell) for cell in area.cells()]
 
+    def prepare(self) -> None:
+        """Do nothing: the package has nothing to do beforehand."""
+
     def wake(self) -> None:
         """Begin a recalculation: no cell is frozen."""
         self._frozen.clear()
