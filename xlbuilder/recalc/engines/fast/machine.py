@@ -299,8 +299,10 @@ def run_pass(order, code, memory, pool, sweep, delayed, freeze, max_change):
             sweep.frozen[cell] = 1
         if same:
             continue
-        if kinds[place] == NUMBER and kind == NUMBER:
-            moved = moved or abs(numbers[place] - number) >= max_change
+        blank = kinds[place] == BLANK  # its number is 0
+        if kind == NUMBER and (blank or kinds[place] == NUMBER):
+            far = abs(numbers[place] - number) >= max_change
+            moved, changed = moved or far, changed or (blank and not far)
         else:
             changed = True
         kinds[place], numbers[place] = kind, number
