@@ -6,7 +6,8 @@ from pathlib import Path
 
 import click
 
-from xlbuilder.cli.solve import NOT_CALCULATED, solved
+from xlbuilder.cli.choices import check_target
+from xlbuilder.cli.solve import NOT_CALCULATED, recalculated
 from xlbuilder.files import replace_file
 from xlbuilder.recalc.model import read_workbook
 from xlbuilder.render.office import open_office, png_maker, to_pdf
@@ -33,10 +34,12 @@ def render(file: Path, out: Path, tab: str | None, width: int | None, recalculat
         raise click.UsageError(f"{out}: the name of a picture ends in .svg, .png or .pdf")
     if kind == ".pdf" and width is not None:
         raise click.UsageError("a .pdf has no pixels; leave out --width")
+    check_target(out)
+    make_png = png_maker() if kind == ".png" else None
     model = read_workbook(file)
     sheet = read_sheet(model, tab)
     if recalculate:
-        session = solved(model, "fast").session
+        session = recalculated(model, "fast")
         cells = dict.fromkeys([*model.values, *model.formulas])
         model = replace(model, values={cell: session.read(cell)[0] for cell in cells})
     elif not model.is_calculated:
@@ -46,7 +49,6 @@ def render(file: Path, out: Path, tab: str | None, width: int | None, recalculat
         if sheet.other_formats:
             say("left out: conditional formats that are no formula, such as color scales")
     else:
-        make_png = png_maker() if kind == ".png" else None
         with closing(open_office(model)) as office:
             data = to_pdf(office, model, sheet)
         if make_png is not None:
