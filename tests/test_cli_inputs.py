@@ -33,7 +33,7 @@ def book(made):
 
 
 @pytest.mark.parametrize("source", ["-", "bytes.txt"])
-def test_bytes_that_are_no_text_are_a_line_that_is_no_puzzle(run, tmp_path, book, source):
+def test_bytes_that_are_no_text_are_a_line_that_is_no_puzzle(tmp_path, book, source):
     (tmp_path / "bytes.txt").write_bytes(b"\xff\n" + LINE.encode() + b"\n")
     command = [sys.executable, "-m", "xlbuilder", "verify", book, "--puzzles", source]
     with (tmp_path / "bytes.txt").open("rb") as file:
@@ -120,7 +120,7 @@ def test_commands_that_need_a_puzzle_say_so_and_what_to_use(run, made):
             one_line(run(*command), "takes no puzzle", "xlbuilder show", "xlbuilder render")
 
 
-def test_show_and_render_take_workbooks_that_take_no_puzzle(run, made, tmp_path):
+def test_show_and_render_take_workbooks_that_take_no_puzzle(run, made):
     life = run("show", made("life"))
     assert (life.returncode, life.stderr) == (0, "xlbuilder: as stored in the file\n")
     assert life.stdout.startswith("Status: ")

@@ -168,7 +168,7 @@ def test_a_workbook_without_drive_is_calculated_too(run, edited, tmp_path):
     text = re.sub(r"\[drive\][^\[]*", "", COUNTER).replace("=B4+1", "=IF(B4<5,B4+1,5)")
     edited(text, "counter.toml")
     done = run("build", "counter.toml")
-    assert (done.returncode, done.stderr) == (0, "")
+    assert (done.returncode, done.stderr.count("\n")) == (0, 1)
     model = read_workbook(tmp_path / "out/counter.xlsx")
     assert model.values == {Area("Main", 4, 2, 4, 2): 5.0}
 
@@ -263,8 +263,8 @@ def test_an_engine_that_is_not_there_leaves_the_values_out(folder, monkeypatch, 
 
     monkeypatch.setattr(opening, "open_workbook", missing)
     build_here()
-    assert capsys.readouterr().err == (
-        "xlbuilder: no values are stored: engine fast is not installed\n"
+    assert "xlbuilder: no values are stored: engine fast is not installed\n" in (
+        capsys.readouterr().err
     )
     assert board(read(folder / "x.xlsx", "sol_board", with_openpyxl)) == Board((0,) * 81)
 

@@ -16,7 +16,6 @@ from xlbuilder.recalc.engines.fast import compiler, gradual
 from xlbuilder.recalc.engines.fast.gradual import COMPILING, LOADING, GradualPass, compiled_pass
 from xlbuilder.recalc.engines.fast.session import FastMachine
 from xlbuilder.recalc.model import read_workbook
-from xlbuilder.recalc.program import load_program
 from xlbuilder.recalc.schedule import EXCEL
 from xlbuilder.recalc.session import IteratedSession
 
@@ -53,8 +52,7 @@ def run(program, *arguments, **variables):
 
 
 def opened(model, run_pass):
-    program = load_program(model)
-    return IteratedSession(program, FastMachine(program, run_pass), EXCEL)
+    return IteratedSession(model, lambda program: FastMachine(program, run_pass), EXCEL)
 
 
 class Alternating:
