@@ -184,9 +184,9 @@ def test_what_cannot_be_calculated_is_built_all_the_same(run, edited, tmp_path, 
     edited(COUNTER.replace("=B4+1", formula), "counter.toml")
     done = run("build", "counter.toml")
     assert (done.returncode, done.stdout) == (0, "out/counter.xlsx\n")
-    assert done.stderr.startswith("xlbuilder: no values are stored: ")
+    assert "\nxlbuilder: no values are stored: " in done.stderr
     assert reason in done.stderr
-    assert len(done.stderr.splitlines()) == 1
+    assert len(done.stderr.splitlines()) == 2  # it says first that it calculates
     assert not read_workbook(tmp_path / "out/counter.xlsx").values
 
 
