@@ -35,7 +35,7 @@ BELOW = {
     "work": {"errors", "board", "answers", "recalc", "verify", "workers"},
     "watch": {"errors", "board", "formula", "recalc", "verify"},
     "render": {"errors", "formula", "recalc"},
-    "terminal": {"formula", "judge", "report", "watch", "stats"},
+    "terminal": {"formula", "judge", "report", "say", "watch", "stats"},
     "generate": {
         *("errors", "board", "answers", "formula", "template", "recalc", "workbook", "filled"),
         *("verify", "files", "interrupts", "work", "workers", "terminal", "say"),

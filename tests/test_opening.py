@@ -168,7 +168,7 @@ def test_a_workbook_without_drive_is_calculated_too(run, edited, tmp_path):
     text = re.sub(r"\[drive\][^\[]*", "", COUNTER).replace("=B4+1", "=IF(B4<5,B4+1,5)")
     edited(text, "counter.toml")
     done = run("build", "counter.toml")
-    assert (done.returncode, done.stderr) == (0, "")
+    assert (done.returncode, done.stderr.count("\n")) == (0, 1)
     model = read_workbook(tmp_path / "out/counter.xlsx")
     assert model.values == {Area("Main", 4, 2, 4, 2): 5.0}
 
@@ -184,9 +184,9 @@ def test_what_cannot_be_calculated_is_built_all_the_same(run, edited, tmp_path, 
     edited(COUNTER.replace("=B4+1", formula), "counter.toml")
     done = run("build", "counter.toml")
     assert (done.returncode, done.stdout) == (0, "out/counter.xlsx\n")
-    assert done.stderr.startswith("xlbuilder: no values are stored: ")
+    assert "\nxlbuilder: no values are stored: " in done.stderr
     assert reason in done.stderr
-    assert len(done.stderr.splitlines()) == 1
+    assert len(done.stderr.splitlines()) == 2  # it says first that it calculates
     assert not read_workbook(tmp_path / "out/counter.xlsx").values
 
 
@@ -215,7 +215,6 @@ def test_a_cell_that_is_not_to_be_stored(edited, tmp_path):
 def folder(tmp_path, monkeypatch):
     """A folder with a workbook from before, and a build that goes on in this process."""
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(opening, "interpret_if_cold", lambda: None)
     (tmp_path / "x.xlsx").write_text("old")
     return tmp_path
 
@@ -264,8 +263,8 @@ def test_an_engine_that_is_not_there_leaves_the_values_out(folder, monkeypatch, 
 
     monkeypatch.setattr(opening, "open_workbook", missing)
     build_here()
-    assert capsys.readouterr().err == (
-        "xlbuilder: no values are stored: engine fast is not installed\n"
+    assert "xlbuilder: no values are stored: engine fast is not installed\n" in (
+        capsys.readouterr().err
     )
     assert board(read(folder / "x.xlsx", "sol_board", with_openpyxl)) == Board((0,) * 81)
 

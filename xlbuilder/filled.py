@@ -15,13 +15,18 @@ def typed_in(loaded: Loaded, puzzle: Board) -> dict[str, list[int]]:
 
     Raises PuzzleError for a template that takes no puzzle.
     """
+    return {input_board(loaded): list(puzzle.digits)}
+
+
+def input_board(loaded: Loaded) -> str:
+    """Return the board that takes a puzzle; raises PuzzleError for a template that takes none."""
     template = loaded.template
     if template.drive is None:
         raise PuzzleError(f"{loaded.path}: has no [drive], so it takes no puzzle")
     taken = template.boards.get(template.drive.input)
     if taken is None or area(template, taken.range).shape != (9, 9):
         raise PuzzleError(f"{loaded.path}: its input is no 9x9 board, so it takes no puzzle")
-    return {template.drive.input: list(puzzle.digits)}
+    return template.drive.input
 
 
 def calculated(loaded: Loaded, path: Path, file: bytes, told: Callable[[str], None]) -> bytes:

@@ -13,13 +13,12 @@ from pathlib import Path
 
 from xlbuilder.errors import EngineError
 from xlbuilder.recalc.engines import open_workbook
-from xlbuilder.recalc.engines.small import interpret_if_cold
 from xlbuilder.recalc.model import read_workbook
 from xlbuilder.recalc.schedule import Schedule
 from xlbuilder.workbook.stored import with_values
 
 MOST_ITERATIONS = 1000
-"""Half a minute in plain Python; the hardest puzzles need more."""
+"""A minute in plain Python, where numba is missing; the hardest puzzles need more."""
 
 
 def with_opening_values(path: Path, file: bytes, without: Iterable[str] = ()) -> bytes:
@@ -28,7 +27,6 @@ def with_opening_values(path: Path, file: bytes, without: Iterable[str] = ()) ->
     The cells named in ``without`` get none.  Raises EngineError when the engine ``fast`` cannot
     evaluate the workbook, or when it does not come to rest: then it has no values that stay.
     """
-    interpret_if_cold()
     model = read_workbook(path, file)
     most = min(model.calculation.max_iterations, MOST_ITERATIONS)
     session = open_workbook("fast", model, Schedule(iterations=most))

@@ -28,9 +28,9 @@ class Tally:
     unreadable: int = 0
     """Lines of the corpus that are no puzzle."""
     interrupted: bool = False
-    first: list[tuple[int, Verdict]] = field(default_factory=list)
-    """The first verdicts of all, with their numbers."""
-    first_unsolved: list[tuple[int, Verdict]] = field(default_factory=list)
+    first: list[tuple[int, int | None, Verdict]] = field(default_factory=list)
+    """The first verdicts of all, with the numbers of the puzzles and the lines where they end."""
+    first_unsolved: list[tuple[int, int | None, Verdict]] = field(default_factory=list)
 
     @property
     def puzzles(self) -> int:
@@ -42,15 +42,15 @@ class Tally:
         """Puzzles of which nothing more could be asked: solved, or rightly said to have none."""
         return sum(count for kind, count in self.kinds.items() if kind.is_right)
 
-    def add(self, verdict: Verdict) -> None:
-        """Count one verdict."""
+    def add(self, verdict: Verdict, line: int | None = None) -> None:
+        """Count one verdict, on the puzzle that ends in this line of its corpus."""
         self.kinds[verdict.kind] += 1
         self.iterations[verdict.iterations] += 1
         self.seconds += verdict.seconds
         for some in (self.first, self.first_unsolved):
             wanted = some is self.first or not verdict.kind.is_right
             if wanted and len(some) < LISTED_AT_MOST:
-                some.append((self.puzzles, verdict))
+                some.append((self.puzzles, line, verdict))
 
     def quantile(self, part: float) -> int | None:
         """Return the iterations that this part of the puzzles did not exceed (0.5: the median)."""
@@ -88,9 +88,10 @@ class JsonReport:
         self._file = file
         self._between = '{"verdicts": [\n'
 
-    def add(self, verdict: Verdict) -> None:
-        """Write one verdict."""
+    def add(self, verdict: Verdict, line: int | None = None) -> None:
+        """Write one verdict, on the puzzle that ends in this line of its corpus."""
         entry = {
+            "line": line,
             "puzzle": str(verdict.puzzle),
             "verdict": verdict.kind.name.lower(),
             "shown": str(verdict.shown),

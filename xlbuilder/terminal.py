@@ -1,18 +1,20 @@
 """What the terminal shows: pictures of boards, and the verdicts of a report."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import TypeVar
 
 from rich.columns import Columns
 from rich.console import Console, Group, RenderableType
 from rich.padding import Padding
-from rich.progress import BarColumn, Progress, SpinnerColumn, TimeElapsedColumn
+from rich.progress import BarColumn, Progress, SpinnerColumn, TimeElapsedColumn, TimeRemainingColumn
 from rich.table import Table
 from rich.text import Text
 
 from xlbuilder.formula.values import Value, is_nothing
 from xlbuilder.judge import Kind
 from xlbuilder.report import LISTED_AT_MOST, Tally
+from xlbuilder.say import counted, say
 from xlbuilder.stats import Stats
 from xlbuilder.watch import Change, Told
 
@@ -23,12 +25,11 @@ def boards(
     puzzle: Sequence[Value],
     solution: Sequence[Value],
     candidates: Sequence[Value] | None,
-    status: Value = None,
 ) -> RenderableType:
     """Return the boards of a workbook: puzzle and solution side by side, candidates below.
 
     Candidates that are all blank, as in a file that was never calculated, are left out.  A number
-    below 1 is a candidate that is gone.  Below stands the status, if there is one.
+    below 1 is a candidate that is gone.
 
     ``puzzle`` and ``solution`` have 81 values, ``candidates`` 729 (27 rows of 27); givens are
     bold, deduced digits blue.
@@ -42,9 +43,12 @@ def boards(
     if candidates is not None and any(value is not None for value in candidates):
         left = [None if isinstance(each, float) and each < 1 else each for each in candidates]
         parts += [Text(), _titled("Valid values", _grid(left, 27, "dim", set()))]
-    if not is_nothing(status):
-        parts += [Text(), Text(f"Status: {status}")]
     return Group(*parts)
+
+
+def board(title: str, digits: Sequence[Value]) -> RenderableType:
+    """Return one board of 81 values."""
+    return _titled(title, _grid(digits, 9, "bold", set(range(81))))
 
 
 def _titled(title: str, grid: Text) -> Group:
@@ -101,8 +105,9 @@ def counts(stats: Stats) -> RenderableType:
 def told(one: Told, cell: str | None) -> RenderableType:
     """Return what one iteration did, and why the watched cell is what it is."""
     title = f"{one.step or 'recalculation'}, iteration {one.number}:"
+    evaluated = counted(one.swept.evaluated, "cell")
     parts: list[RenderableType] = [
-        Text(f"{title} {one.swept.evaluated} cells evaluated, {len(one.changes)} changed", "bold")
+        Text(f"{title} {evaluated} evaluated, {len(one.changes)} changed", "bold")
     ]
     for board in dict.fromkeys(change.board for change in one.changes):
         changes = [change for change in one.changes if change.board == board]
@@ -149,11 +154,11 @@ def progress(
 ) -> Iterator[Item]:
     """Yield the items, one a puzzle, counting them on stderr if somebody is looking there."""
     console = Console(stderr=True)
-    bar_of_total = (BarColumn(),) if total is not None else ()
-    words = "{task.completed} puzzles" if total is None else "{task.completed} of {task.total}"
+    known = (BarColumn(), TimeRemainingColumn()) if total is not None else ()
+    words = "puzzles: {task.completed}" + (" of {task.total}" if total is not None else "")
     is_off = not (is_shown and console.is_terminal)
     with Progress(
-        *(SpinnerColumn(), *bar_of_total, words, TimeElapsedColumn()),
+        *(SpinnerColumn(), words, *known, TimeElapsedColumn()),
         console=console,
         disable=is_off,
         transient=True,
@@ -164,24 +169,41 @@ def progress(
             bar.advance(task)
 
 
+@contextmanager
+def working(what: str) -> Iterator[None]:
+    """Say on stderr what takes its time: on a terminal while it does, elsewhere once, in a line."""
+    console = Console(stderr=True)
+    if not console.is_terminal:
+        say(what)
+    with console.status(what):
+        yield
+
+
+def _broken(lines: int) -> str:
+    return "1 line that is no puzzle" if lines == 1 else f"{lines:,} lines that are no puzzle"
+
+
 def verdicts(tally: Tally) -> RenderableType:
     """Return the verdicts of a tally: all of a few, of many the first that are not solved."""
     many = tally.puzzles > LISTED_AT_MOST
     listed = tally.first_unsolved if many else tally.first
-    table = Table("puzzle", "verdict", "iterations", "", box=None, pad_edge=False)
-    for number, verdict in listed:
+    table = Table("puzzle", "line", "verdict", "iterations", "", box=None, pad_edge=False)
+    for number, line, verdict in listed:
         iterations = " + ".join(str(each.iterations) for each in verdict.recalculations)
-        table.add_row(*map(Text, (str(number), verdict.kind.value, iterations, verdict.detail)))
+        place = "" if line is None else str(line)
+        cells = (str(number), place, verdict.kind.value, iterations, verdict.detail)
+        table.add_row(*map(Text, cells))
     parts: list[RenderableType] = [table] if listed else []
     unsolved = tally.puzzles - tally.right
     if many and unsolved > len(listed):
         parts.append(Text(f"… and {unsolved - len(listed)} more (see --json and --report)"))
     counts = [f"{tally.kinds[kind]} {kind.value}" for kind in Kind if tally.kinds[kind]]
     if tally.unreadable:
-        counts.append(f"{tally.unreadable} lines that are no puzzle")
-    plural = "s" * (tally.puzzles != 1)
+        counts.append(_broken(tally.unreadable))
+    if not tally.puzzles:
+        return Text(f"no puzzle was run: {', '.join(counts)}")
     parts += [
-        Text(f"{tally.puzzles} puzzle{plural}: {', '.join(counts)}"),
+        Text(f"{counted(tally.puzzles, 'puzzle')}: {', '.join(counts)}"),
         Text(
             f"iterations: median {tally.quantile(0.5)}, 95 % {tally.quantile(0.95)},"
             f" most {max(tally.iterations, default=None)}"

@@ -76,6 +76,11 @@ class Solver:
             raise EngineError("this engine cannot change its schedule; open the workbook again")
         self.session.follow(self._started(schedule))
 
+    def prepare(self) -> None:
+        """Get ready for many puzzles: do now what takes its time once, such as compiling."""
+        if isinstance(self.session, IteratedSession):
+            self.session.prepare()
+
     def _started(self, schedule: Schedule) -> Schedule:
         """Return the schedule without a start that depends on the puzzle; ``run`` sees to that."""
         self._start, _, seed = schedule.start.partition(":")

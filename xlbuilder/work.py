@@ -84,6 +84,7 @@ def run(job: Job, puzzles: Iterable[Board], workers: int) -> Generator[Verdict, 
         yield from judged(job.solver, job.answers, chain(first, rest, puzzles))
         return
     chunks = _chunks(chain(first, rest, puzzles), job.chunk)
+    job.solver.prepare()  # once, not in each process
     yield from chain.from_iterable(in_order(job.judge_chunk, chunks, str, workers, 3 * workers))
 
 

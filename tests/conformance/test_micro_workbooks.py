@@ -3,6 +3,8 @@
 import pytest
 from workbooks import cell, opened_in
 
+from xlbuilder.recalc.schedule import Schedule, Stop
+
 
 @pytest.fixture(params=["formulas", "fast"])
 def opened(request, tmp_path):
@@ -76,3 +78,15 @@ def test_a_workbook_of_5000_formulas(tmp_path):
     assert (done.iterations, done.quiet) == (4, True)
     expected = 3.0 + sum(row % 7 for row in range(2, 5001))
     assert value(session, "A5000") == expected
+
+
+@pytest.mark.parametrize("engine", ["formulas", "fast"])
+@pytest.mark.parametrize("start", ["empty", "zero"])
+def test_a_number_in_a_blank_cell_is_a_number_that_moved(engine, start, tmp_path):
+    """Or a workbook that starts blank ends after one iteration where texts do not count."""
+    schedule = Schedule(start=start, stop=Stop.NUMBERS)
+    cells = {"A1": "=B1", "B1": "=MIN(A1+1,5)"}
+    session = opened_in(engine, tmp_path, cells, schedule=schedule)
+    done = session.recalculate()
+    assert (value(session, "A1"), value(session, "B1")) == (5.0, 5.0)
+    assert (done.iterations, done.quiet) == (7, True)

@@ -1,72 +1,171 @@
-"""The engine fast without numba, or before anything is compiled: the same results."""
+"""The engine fast: plain Python begins and the compiled machine goes on, with the same values."""
 
-import json
 import os
+import shutil
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 from workbooks import saved
 
+import xlbuilder
 from xlbuilder.formula.values import ExcelError
 from xlbuilder.recalc.engines import open_workbook
-from xlbuilder.recalc.engines.fast.compiler import Compiler
-from xlbuilder.recalc.engines.small import FAST, interpret_if_cold
+from xlbuilder.recalc.engines.fast import compiler, gradual
+from xlbuilder.recalc.engines.fast.gradual import COMPILING, LOADING, GradualPass, compiled_pass
+from xlbuilder.recalc.engines.fast.session import FastMachine
 from xlbuilder.recalc.model import read_workbook
-from xlbuilder.verify import verify
+from xlbuilder.recalc.schedule import EXCEL
+from xlbuilder.recalc.session import IteratedSession
 
 ONE_PUZZLE = """
 import sys, warnings
 from pathlib import Path
 warnings.simplefilter("error")
-from xlbuilder.recalc.engines.small import interpret_if_cold
-assert interpret_if_cold(Path(sys.argv[1]))
 from xlbuilder.puzzles import read_puzzle
 from xlbuilder.verify import verify
-from xlbuilder.recalc.engines.fast import machine
-assert not hasattr(machine.run_pass, "py_func")  # a plain function
-assert "numba" not in sys.modules
-(verdict,) = verify(Path(sys.argv[2]), [read_puzzle(sys.argv[3], "test")], "fast")
-print(verdict.kind.value, verdict.shown, [each.iterations for each in verdict.recalculations])
+(verdict,) = verify(Path(sys.argv[1]), [read_puzzle(sys.argv[2], "test")], "fast")
+assert sum(each.evaluations for each in verdict.recalculations) < int(sys.argv[3])
+print(verdict.kind.value, "numba" in sys.modules)
 """
-ALL_VALUES = """
-import json, sys, warnings
-from pathlib import Path
-warnings.simplefilter("error")
-sys.path.insert(0, sys.argv[1])  # where numba cannot be imported
-from xlbuilder.recalc.engines import open_workbook
-from xlbuilder.recalc.engines.fast.compiler import COMPILER
-from xlbuilder.recalc.model import read_workbook
-model = read_workbook(Path(sys.argv[2]))
-session = open_workbook("fast", model)
-assert COMPILER.is_missing
-session.recalculate()
-print(json.dumps([str(session.read(cell)[0]) for cell in model.formulas]))
+READ_ONLY = """
+import sys
+sys.path.insert(0, sys.argv[1])
+from xlbuilder.recalc.engines.fast import compiler, texts
+assert compiler.__file__.startswith(sys.argv[1])
+small_letter = compiler.compiled(texts.small_letter)
+print(small_letter(65), small_letter.stats.cache_path, compiler.is_on_disk(texts.small_letter))
 """
 
 
-def run(program, *arguments):
+def run(program, *arguments, **variables):
     done = subprocess.run(
-        [sys.executable, "-c", program, *arguments], capture_output=True, text=True, check=False
+        [sys.executable, "-c", program, *map(str, arguments)],
+        capture_output=True,
+        text=True,
+        check=False,
+        env={**os.environ, **variables},
     )
     assert done.returncode == 0, done.stderr
     return done.stdout
 
 
-@pytest.fixture
-def without_numba(tmp_path):
-    """Return a folder that hides numba from a Python that looks there first."""
-    (tmp_path / "numba.py").write_text("raise ImportError('not here')")
-    return tmp_path
+def opened(model, run_pass):
+    return IteratedSession(model, lambda program: FastMachine(program, run_pass), EXCEL)
 
 
-def test_plain_python_gives_what_the_compiled_machine_gives(tmp_path, built, puzzles):
-    (tmp_path / "machine.py").touch()  # a folder without anything compiled
+class Alternating:
+    """Hands the values over from one machine to the other after each pass."""
+
+    def __init__(self):
+        self.turns = [gradual.plain_pass, compiled_pass()]
+
+    def __call__(self, *arguments):
+        self.turns.reverse()
+        return self.turns[0](*arguments)
+
+
+def test_plain_python_gives_what_the_compiled_machine_gives_and_hands_over(built, puzzles):
+    model = read_workbook(built("ellis"))
+    cells = list(model.formulas)
+    machines = gradual.plain_pass, compiled_pass(), Alternating()
+    assert hasattr(machines[1], "py_func")  # numba's
+    assert not hasattr(machines[0], "py_func")
+    values = []
+    for session in (opened(model, each) for each in machines):
+        values.append([])
+        for cell, digit in zip(
+            model.area("in_board").cells(), puzzles["column_or_box"].puzzle.digits, strict=True
+        ):
+            session.enter(cell, float(digit) if digit else None)
+        for state in ("Reset", "Solve"):
+            session.enter(model.area("state"), state)
+            for swept in session.iterations():
+                values[-1].append((swept, [session.read(cell)[0] for cell in cells]))
+    assert values[0] == values[1] == values[2]
+    assert len(values[0]) > 4
+
+
+def test_a_small_job_does_without_numba(built, puzzles):
     puzzle = puzzles["column_or_box"].puzzle
-    found = run(ONE_PUZZLE, tmp_path, built("ellis"), str(puzzle))
-    (verdict,) = verify(built("ellis"), [puzzle], "fast")
-    iterations = [each.iterations for each in verdict.recalculations]
-    assert found == f"{verdict.kind.value} {verdict.shown} {iterations}\n"
+    assert run(ONE_PUZZLE, built("ellis"), puzzle, LOADING) == "solved False\n"
+
+
+IN_MEMORY, ON_DISK, NOWHERE = (True, True), (False, True), (False, False)
+
+
+@pytest.mark.parametrize(
+    ("state", "work", "is_right"),
+    [
+        (IN_MEMORY, 0, True),  # what this process has, it uses
+        (ON_DISK, LOADING, False),
+        (ON_DISK, LOADING + 1, True),
+        (NOWHERE, LOADING + 1, False),
+        (NOWHERE, COMPILING, False),
+        (NOWHERE, COMPILING + 1, True),
+    ],
+)
+def test_when_the_compiled_machine_goes_on(monkeypatch, state, work, is_right):
+    monkeypatch.setattr(gradual, "is_in_memory", lambda _: state[0])
+    monkeypatch.setattr(gradual, "is_on_disk", lambda _: state[1])
+    assert gradual.pays(work) is is_right
+    monkeypatch.setattr(gradual, "is_in_memory", lambda _: False)
+    monkeypatch.setattr(gradual, "numba_or_none", lambda: None)
+    assert not gradual.pays(work)
+
+
+def test_a_long_run_is_begun_in_plain_python_and_ended_compiled(monkeypatch):
+    ran = []
+    monkeypatch.setattr(
+        gradual, "plain_pass", lambda order: ran.append("plain") or (order[0], 1, 1)
+    )
+    monkeypatch.setattr(gradual, "compiled_pass", lambda: lambda _: ran.append("fast") or (1, 1, 1))
+    monkeypatch.setattr(gradual, "is_in_memory", lambda _: False)
+    monkeypatch.setattr(gradual, "is_on_disk", lambda _: True)
+    one = GradualPass()
+    for _ in range(4):
+        one([LOADING // 2])
+    assert ran == ["plain", "plain", "fast", "fast"]  # the third could pass the limit
+    other = GradualPass()
+    other([1])
+    assert ran[4:] == ["plain"]
+    monkeypatch.setattr(gradual, "is_in_memory", lambda _: True)
+    other([1])
+    assert ran[5:] == ["fast"]
+
+
+def test_numba_keeps_what_it_compiles_under_a_name_that_changes_with_each_source(
+    tmp_path, monkeypatch
+):
+    """numba looks at the file of a function, not at the files of those that it calls."""
+
+    def name():
+        compiler.compiled.cache_clear()
+        compiler._digest.cache_clear()  # noqa: SLF001
+        return compiler.compiled(gradual.run_pass).py_func.__qualname__
+
+    before = name()
+    for number, source in enumerate(compiler._SOURCES):  # noqa: SLF001
+        changed = tmp_path / source.name
+        changed.write_text(source.read_text() + "# changed")
+        sources = compiler._SOURCES.copy()  # noqa: SLF001
+        sources[number] = changed
+        with monkeypatch.context() as patch:
+            patch.setattr(compiler, "_SOURCES", sources)
+            assert name() != before
+    assert name() == before
+
+
+def test_a_read_only_installation_without_a_home_compiles_too(tmp_path):
+    """Files stand where numba wants its folders, as root may write into any folder."""
+    copy = tmp_path / "xlbuilder"
+    ignored = shutil.ignore_patterns("__pycache__")
+    shutil.copytree(Path(xlbuilder.__file__).parent, copy, ignore=ignored)
+    (copy / "recalc/engines/fast/__pycache__").touch()
+    away = dict.fromkeys(("HOME", "XDG_CACHE_HOME", "LOCALAPPDATA"), "/dev/null/away")
+    found = run(READ_ONLY, tmp_path, NUMBA_CACHE_DIR="", **away)
+    assert found == "97 None False\n"
 
 
 # Numbers at the limits, where a number of Python, one of NumPy and a compiled one part ways.
@@ -93,37 +192,19 @@ LIMITS = {
 }
 
 
-def test_numbers_at_the_limits_with_numba_and_without(tmp_path, without_numba):
+def test_numbers_at_the_limits_in_plain_python_and_compiled(tmp_path):
     cells = {"A1": 1e300, "A2": -1e300, "A3": 3, "A4": 1e308, "A5": 1e-308, "B1": "abc"}
     cells |= {f"D{row}": f"={formula}" for row, formula in enumerate(LIMITS, 1)}
-    path = saved(tmp_path, cells)
-    model = read_workbook(path)
-    session = open_workbook("fast", model)
+    model = read_workbook(saved(tmp_path, cells))
+    for run_pass in (gradual.plain_pass, compiled_pass()):
+        session = opened(model, run_pass)
+        session.recalculate()
+        found = [session.read(cell)[0] for cell in model.formulas]
+        assert dict(zip(LIMITS, found, strict=True)) == LIMITS
+
+
+def test_a_session_that_gets_ready_is_compiled(tmp_path):
+    session = open_workbook("fast", read_workbook(saved(tmp_path, {"A1": "=1+1"})))
+    session.prepare()
+    assert compiler.is_in_memory(gradual.run_pass)
     session.recalculate()
-    found = [session.read(cell)[0] for cell in model.formulas]
-    assert dict(zip(LIMITS, found, strict=True)) == LIMITS
-    assert json.loads(run(ALL_VALUES, without_numba, path)) == list(map(str, found))
-
-
-def test_what_is_compiled_is_used(tmp_path):
-    """An index of numba that is newer than the modules."""
-    source, cache = tmp_path / "machine.py", tmp_path / "__pycache__"
-    cache.mkdir()
-    source.touch()
-    index = cache / "machine.run_pass-1.py311.nbi"
-    index.touch()
-    os.utime(source, (1, 1))
-    assert not interpret_if_cold(tmp_path)
-    assert FAST.is_dir()
-
-
-def test_once_numba_is_used_it_cannot_be_left_out():
-    """Compiled functions take arrays, plain ones take views: one process has one kind."""
-    one, other = Compiler(), Compiler()
-    other.leave_out()
-    assert one.numba is not None
-    assert other.numba is None
-    one.leave_out()
-    assert one.numba is not None
-    assert not one.is_missing
-    assert not other.is_missing

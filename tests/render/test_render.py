@@ -54,10 +54,6 @@ BAD = {
         ["book.xlsx", "--out", "x.svg", "--sheet", "Main"],
         "book.xlsx: has no sheet Main; its sheets are: Sheet",
     ),
-    "no puzzle": (
-        ["book.xlsx", "--out", "x.svg", "--recalculate"],
-        "book.xlsx: has no board of 9x9 cells named in_board",
-    ),
     "target is a folder": (["book.xlsx", "--out", "folder.svg"], "folder.svg: cannot be written"),
     "target below a file": (["book.xlsx", "--out", "no.xlsx/x.svg"], "x.svg: cannot be written"),
     "target in no place": (["book.xlsx", "--out", "/proc/x.svg"], "/proc/x.svg: cannot be written"),

@@ -6,6 +6,7 @@ Results go to stdout, everything else to stderr.  Exit codes: 0 done, 1 some puz
 
 import gc
 import io
+import logging
 import sys
 from importlib import import_module
 from typing import NoReturn
@@ -15,7 +16,7 @@ import click
 from xlbuilder import __version__
 from xlbuilder.errors import EngineUnavailableError, WorkerLostError, XlbuilderError
 from xlbuilder.interrupts import ended_by_signals, exit_code
-from xlbuilder.say import say
+from xlbuilder.say import Said, say
 
 COMMANDS = {
     name: f"{__name__}.{name}"
@@ -55,6 +56,9 @@ def main() -> NoReturn:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")  # a terminal without box-drawing characters
+    library = logging.getLogger("xlbuilder")
+    library.handlers[:] = [Said()]
+    library.setLevel(logging.INFO)
     try:
         with ended_by_signals():
             code = cli.main(standalone_mode=False)

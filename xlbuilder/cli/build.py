@@ -5,14 +5,16 @@ from pathlib import Path
 import click
 
 from xlbuilder.board import clashes
+from xlbuilder.cli.choices import check_target
 from xlbuilder.cli.inputs import given_puzzle
 from xlbuilder.errors import FormulaError
-from xlbuilder.filled import calculated, typed_in
+from xlbuilder.filled import calculated, input_board, typed_in
 from xlbuilder.generate.command import DEFAULT
 from xlbuilder.say import say
 from xlbuilder.template.load import load
+from xlbuilder.terminal import working
 from xlbuilder.workbook.editions import EDITIONS
-from xlbuilder.workbook.pack import replace_workbook
+from xlbuilder.workbook.pack import check_name, replace_workbook
 from xlbuilder.workbook.write import workbook_file
 
 
@@ -53,18 +55,23 @@ def build(
         template, stdin = DEFAULT, "-"
     if stdin not in (None, "-"):
         raise click.UsageError(f"unexpected argument {stdin}; give one template")
-    board = given_puzzle(puzzle, "-" if stdin else puzzle_file)
     loaded = load(template, added, removed)
+    target = out or Path("out") / f"{loaded.path.stem}.xlsx"
+    check_name(target)
+    check_target(target)
+    if stdin or puzzle is not None or puzzle_file is not None:
+        input_board(loaded)
+    board = given_puzzle(puzzle, "-" if stdin else puzzle_file)
     values = typed_in(loaded, board) if board is not None else None
     for clash in clashes(board) if board is not None else []:
         say(f"warning: the puzzle has no solution: {clash}")
-    target = out or Path("out") / f"{loaded.path.stem}.xlsx"
     try:
         file = workbook_file(loaded.template, values, protect=not unprotected, edition=names)
     except FormulaError as error:
         raise FormulaError(f"{loaded.path}: {error}") from None
     if not no_values:
-        file = calculated(loaded, target, file, say)
+        with working("calculating what the cells show"):
+            file = calculated(loaded, target, file, say)
     replace_workbook(target, file)
     if loaded.left_out:
         say(f"left out, as nothing uses them any more: {', '.join(loaded.left_out)}")

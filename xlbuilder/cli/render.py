@@ -6,9 +6,9 @@ from pathlib import Path
 
 import click
 
-from xlbuilder.cli.solve import NOT_CALCULATED, solved
+from xlbuilder.cli.choices import check_target
+from xlbuilder.cli.solve import NOT_CALCULATED, recalculated
 from xlbuilder.files import replace_file
-from xlbuilder.recalc.engines.small import interpret_if_cold
 from xlbuilder.recalc.model import read_workbook
 from xlbuilder.render.office import open_office, png_maker, to_pdf
 from xlbuilder.render.sheet import read_sheet
@@ -34,21 +34,21 @@ def render(file: Path, out: Path, tab: str | None, width: int | None, recalculat
         raise click.UsageError(f"{out}: the name of a picture ends in .svg, .png or .pdf")
     if kind == ".pdf" and width is not None:
         raise click.UsageError("a .pdf has no pixels; leave out --width")
+    check_target(out)
+    make_png = png_maker() if kind == ".png" else None
     model = read_workbook(file)
     sheet = read_sheet(model, tab)
     if recalculate:
-        session = solved(model, "fast").session
+        session = recalculated(model, "fast")
         cells = dict.fromkeys([*model.values, *model.formulas])
         model = replace(model, values={cell: session.read(cell)[0] for cell in cells})
     elif not model.is_calculated:
         say(NOT_CALCULATED)
     if kind == ".svg":
-        interpret_if_cold()
         data = draw(model, sheet, width).encode()
         if sheet.other_formats:
             say("left out: conditional formats that are no formula, such as color scales")
     else:
-        make_png = png_maker() if kind == ".png" else None
         with closing(open_office(model)) as office:
             data = to_pdf(office, model, sheet)
         if make_png is not None:

@@ -1,19 +1,22 @@
 """The command ``xlbuilder show``: draw a workbook's boards in the terminal."""
 
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import click
-from rich.console import Console
+from rich.console import Console, RenderableType
+from rich.text import Text
 
-from xlbuilder.cli.solve import NOT_CALCULATED, solved
+from xlbuilder.cli.choices import asked_schedule
+from xlbuilder.cli.solve import NOT_CALCULATED, recalculated
 from xlbuilder.drive import Drive
 from xlbuilder.errors import WorkbookError
-from xlbuilder.formula.values import Value
+from xlbuilder.formula.tree import Area
+from xlbuilder.formula.values import Value, is_nothing
 from xlbuilder.recalc.model import read_workbook
 from xlbuilder.say import say
 from xlbuilder.stats import stats_of
-from xlbuilder.terminal import boards as picture
-from xlbuilder.terminal import counts
+from xlbuilder.terminal import board, boards, counts
 
 
 @click.command()
@@ -21,8 +24,9 @@ from xlbuilder.terminal import counts
 @click.option("--recalculate", is_flag=True, help="Solve first, instead of showing stored values.")
 @click.option("--engine", default="fast", show_default=True)
 @click.option("--stats", is_flag=True, help="Print its size, and count its formulas and names.")
-def show(file: Path, recalculate: bool, engine: str, stats: bool) -> None:
-    """Show the boards of a workbook in the terminal.
+@click.option("--candidates", is_flag=True, help="Draw the valid values of a solved puzzle too.")
+def show(file: Path, recalculate: bool, engine: str, stats: bool, candidates: bool) -> None:
+    """Show the boards and the status of a workbook in the terminal.
 
     Shows what the file has stored: what `build` calculated, or the program that saved it last.
 
@@ -30,28 +34,43 @@ def show(file: Path, recalculate: bool, engine: str, stats: bool) -> None:
     """
     if stats and recalculate:
         raise click.UsageError("--stats counts what is stored; leave out --recalculate")
+    asked_schedule(engine, "row-major", "file")
     model = read_workbook(file)
     if stats:
         Console().print(counts(stats_of(model)), soft_wrap=True)
         return
-    drive = Drive.from_properties(model.properties)
-    boards = [drive.input, drive.solution, *filter(None, [drive.candidates])]
-    areas = [model.area(board) for board in boards]
-    for board, area, side in zip(boards, areas, (9, 9, 27), strict=False):
-        if area is None or area.shape != (side, side):
-            raise WorkbookError(f"{file}: has no board of {side}x{side} cells named {board}")
-    status = drive.status_text and model.area(drive.status_text)
-    words: Value = None
+    read: Callable[[Area], list[Value]] = model.values_of
     if recalculate:
-        solver = solved(model, engine)
-        values = [solver.read(board) for board in boards]
-        words = solver.session.read(status)[0] if status else None
-    else:
-        values = [model.values_of(area) for area in areas if area is not None]
-        words = model.values_of(status)[0] if status else None
-    Console().print(
-        picture(values[0], values[1], values[2] if len(values) > 2 else None, words), soft_wrap=True
-    )
+        read = recalculated(model, engine).read
+    drive = Drive.from_properties(model.properties)
+    status = model.area(drive.status_text or "status")
+    words = read(status)[0] if status else None
+    areas = {name: area for name in drive.boards.values() if (area := model.area(name))}
+    parts = list(_boards(drive, {name: read(area) for name, area in areas.items()}, candidates))
+    if not is_nothing(words):
+        parts.append(Text(f"Status: {words}"))
+    if not parts:
+        raise WorkbookError(
+            f"{file}: has no boards and no status that xlbuilder knows;"
+            f" xlbuilder render {file} --out picture.svg draws any sheet"
+        )
+    for part in parts:
+        Console().print(part, soft_wrap=True)
     if not recalculate:
-        is_empty = all(value is None for value in values[1])
-        say(NOT_CALCULATED if is_empty else "as stored in the file")
+        say("as stored in the file" if model.is_calculated else NOT_CALCULATED)
+
+
+def _boards(
+    drive: Drive, values: dict[str, list[Value]], candidates: bool
+) -> Iterator[RenderableType]:
+    """Yield the boards, of a workbook that takes a puzzle together with it."""
+    given, shown = (values.get(name, []) for name in (drive.input, drive.solution))
+    if len(shown) != 81:
+        return
+    if len(given) != 81:
+        yield board("Puzzle", shown)
+    else:
+        left = values.get(drive.candidates or "")
+        is_wanted = candidates or any(is_nothing(value) for value in shown)
+        yield boards(given, shown, left if left and len(left) == 729 and is_wanted else None)
+    yield Text()

@@ -1,8 +1,10 @@
-"""A workbook solved before it is shown."""
+"""A workbook recalculated before it is shown."""
 
 from xlbuilder.cli.inputs import stored_puzzle
-from xlbuilder.recalc.engines import RECALCULATIONS
-from xlbuilder.recalc.engines.small import interpret_if_cold
+from xlbuilder.drive import Drive
+from xlbuilder.errors import WorkbookError
+from xlbuilder.formula.tree import Area
+from xlbuilder.recalc.engines import RECALCULATIONS, Session, open_workbook
 from xlbuilder.recalc.model import Model
 from xlbuilder.recalc.schedule import Schedule
 from xlbuilder.verify import Solver
@@ -10,10 +12,33 @@ from xlbuilder.verify import Solver
 NOT_CALCULATED = "not calculated yet: open it in Excel, or add --recalculate"
 
 
-def solved(model: Model, engine: str) -> Solver:
-    """Run the puzzle that a workbook holds, as its file says."""
-    interpret_if_cold()
+def puzzle_area(model: Model) -> Area | None:
+    """Return the cells that take a puzzle, None in a workbook that takes none."""
+    area = model.area(Drive.from_properties(model.properties).input)
+    if area is None or area.shape != (9, 9):
+        return None
+    return area if model.formulas.keys().isdisjoint(area.cells()) else None
+
+
+def required_puzzle_area(model: Model) -> Area:
+    """Return the cells that take a puzzle; raises WorkbookError when there are none."""
+    area = puzzle_area(model)
+    if area is None:
+        name = Drive.from_properties(model.properties).input
+        raise WorkbookError(
+            f"{model.path}: takes no puzzle: {name} is no board of 9x9 cells to type into;"
+            " xlbuilder show prints its boards, xlbuilder render makes a picture of any sheet"
+        )
+    return area
+
+
+def recalculated(model: Model, engine: str) -> Session:
+    """Run the puzzle that a workbook holds, as its file says; without one recalculate it once."""
     schedule = Schedule(recalculations=RECALCULATIONS.get(engine, 1))
+    if puzzle_area(model) is None:
+        session = open_workbook(engine, model, schedule)
+        session.recalculate()
+        return session
     solver = Solver(model, engine, schedule)
     solver.run(stored_puzzle(model.path, solver.read(solver.drive.input)))
-    return solver
+    return solver.session

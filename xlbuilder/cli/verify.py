@@ -3,19 +3,19 @@
 import sys
 import time
 from contextlib import ExitStack, closing
+from dataclasses import replace
 from pathlib import Path
 
 import click
 from rich.console import Console
 
-from xlbuilder.cli.inputs import is_small, lines_of
+from xlbuilder.cli.choices import asked_schedule
+from xlbuilder.cli.inputs import Corpus
+from xlbuilder.cli.solve import required_puzzle_area
 from xlbuilder.errors import PuzzleError, WorkerLostError
 from xlbuilder.files import new_text_file
 from xlbuilder.interrupts import exit_code, held_back
-from xlbuilder.puzzles import read_puzzles
 from xlbuilder.recalc.engines import RECALCULATIONS
-from xlbuilder.recalc.engines.fast.compiler import COMPILER
-from xlbuilder.recalc.engines.small import interpret_if_cold
 from xlbuilder.recalc.model import read_workbook
 from xlbuilder.recalc.schedule import Schedule, Stop
 from xlbuilder.report import JsonReport, Tally
@@ -31,7 +31,7 @@ _BROKEN_LINES_TOLD = 20
 @click.option("--puzzles", required=True, metavar="FILE|TEXT", help="A file, a text, or - (stdin).")
 @click.option("--engine", default="fast", show_default=True, help="See xlbuilder engines.")
 @click.option("--order", default="row-major", show_default=True, help="See xlbuilder engines.")
-@click.option("--start", default="file", show_default=True, help="See xlbuilder engines.")
+@click.option("--start", help="See xlbuilder engines; default: the engine's own, unsolved.")
 @click.option("--iterations", type=click.IntRange(1, 32_767), help="Default: as the file says.")
 @click.option(
     "--recalcs", type=click.IntRange(1), help="Recalculations at most; default: 1, libreoffice 300."
@@ -48,7 +48,7 @@ def verify(
     puzzles: str,
     engine: str,
     order: str,
-    start: str,
+    start: str | None,
     iterations: int | None,
     recalcs: int | None,
     stop: str,
@@ -59,8 +59,9 @@ def verify(
 ) -> None:
     """Run puzzles through a workbook, as Excel would, and judge what it shows.
 
-    The workbook is read from FILE and recalculated with the iteration settings stored in it.  A
-    line of a corpus that is no puzzle is told and passed over.
+    The workbook is read from FILE and recalculated with the iteration settings stored in it.  It
+    starts unsolved; --start file starts with the values stored in it, as Excel does.  A line of a
+    corpus that is no puzzle is reported and skipped.
 
     Exit codes: 0 all are right, 1 some are not, 2 bad input, 3 a package is missing, 4 worker
     processes were killed, 130 Ctrl-C, 143 SIGTERM.  After 4, 130 and 143 the results so far are
@@ -68,21 +69,12 @@ def verify(
 
     Example: xlbuilder verify out/sudoku.xlsx --puzzles puzzles.txt --json
     """
-    begin = time.perf_counter()
-    if dask is None and is_small(puzzles):
-        interpret_if_cold()
     recalculations = recalcs or RECALCULATIONS.get(engine, 1)
-    schedule = Schedule(order, start, Stop(stop), iterations, recalculations)
-    job = Job(read_workbook(file), engine, schedule)
-    checker = job.answers if dask is None else None  # what it lacks is told before anything is run
-    used = job.solver.session.schedule
-    if engine == "fast" and checker is not None and COMPILER.is_missing:
-        say(
-            "numba is not installed: plain Python runs the engine fast, some 100 times slower;"
-            " run: pip install 'xlbuilder[verify]'"
-        )
-    tally = Tally(engine, used.order, used.start if start == "file" else start)
-    tally.startup_seconds = time.perf_counter() - begin
+    schedule = asked_schedule(engine, order, start)
+    schedule = replace(
+        schedule, stop=Stop(stop), iterations=iterations, recalculations=recalculations
+    )
+    tally = Tally(engine, schedule.order, schedule.start)
 
     def broken(error: PuzzleError) -> None:
         tally.unreadable += 1
@@ -90,20 +82,24 @@ def verify(
             say(str(error))
 
     with ExitStack() as files:
-        lines, source = lines_of(puzzles, files)
-        boards = read_puzzles(lines, source, None if source == "--puzzles" else broken)
         reports = [JsonReport(files.enter_context(new_text_file(report)))] if report else []
+        corpus = Corpus(puzzles, files, broken)
+        job = _opened(file, engine, schedule, tally, has_checker=dask is None)
         if as_json:
             reports.append(JsonReport(sys.stdout))
-        found = run_on_dask(job, boards, dask) if dask else run(job, boards, workers or all_cores())
+        found = run_on_dask(job, corpus, dask) if dask else run(job, corpus, workers or all_cores())
+        total = corpus.total() if sys.stderr.isatty() else None
+        if not sys.stderr.isatty():
+            say(f"running the puzzles of {corpus.source} through {file}")
         ended: KeyboardInterrupt | WorkerLostError | None = None
         try:
             with closing(found):
-                for verdict in progress(found):
+                for verdict in progress(found, total):
                     with held_back():
-                        tally.add(verdict)
+                        line = corpus.line()
+                        tally.add(verdict, line)
                         for each in reports:
-                            each.add(verdict)
+                            each.add(verdict, line)
         except (KeyboardInterrupt, WorkerLostError) as error:
             ended = error
         tally.interrupted = ended is not None
@@ -118,3 +114,19 @@ def verify(
     if tally.unreadable:
         context.exit(2)
     context.exit(0 if tally.right == tally.puzzles else 1)
+
+
+def _opened(file: Path, engine: str, schedule: Schedule, tally: Tally, *, has_checker: bool) -> Job:
+    """Open the workbook in its engine; what is missing is told before anything is run."""
+    begin = time.perf_counter()
+    with Console(stderr=True).status(f"opening {file}"):
+        model = read_workbook(file)
+        required_puzzle_area(model)
+        job = Job(model, engine, schedule)
+        if has_checker:
+            _ = job.answers
+        used = job.solver.session.schedule
+    tally.order = used.order
+    tally.start = used.start if schedule.start == "file" else schedule.start
+    tally.startup_seconds = time.perf_counter() - begin
+    return job

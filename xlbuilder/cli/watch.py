@@ -5,13 +5,11 @@ from pathlib import Path
 import click
 from rich.console import Console
 
+from xlbuilder.cli.choices import asked_schedule
 from xlbuilder.cli.inputs import stored_puzzle
-from xlbuilder.drive import Drive
-from xlbuilder.errors import WorkbookError
+from xlbuilder.cli.solve import required_puzzle_area
 from xlbuilder.puzzles import read_puzzle
-from xlbuilder.recalc.engines.small import interpret_if_cold
 from xlbuilder.recalc.model import read_workbook
-from xlbuilder.recalc.schedule import Schedule
 from xlbuilder.terminal import told
 from xlbuilder.watch import Watch
 
@@ -23,6 +21,7 @@ from xlbuilder.watch import Watch
 @click.option("--iteration", type=click.IntRange(1), help="Only this one of each recalculation.")
 @click.option("--engine", default="fast", show_default=True, help="fast or formulas.")
 @click.option("--order", default="row-major", show_default=True, help="See xlbuilder engines.")
+@click.option("--start", help="See xlbuilder engines; default: the engine's own, unsolved.")
 def watch(
     file: Path,
     puzzle: str | None,
@@ -30,20 +29,18 @@ def watch(
     iteration: int | None,
     engine: str,
     order: str,
+    start: str | None,
 ) -> None:
     """Tell one run iteration by iteration: what appeared, what vanished, and why.
 
     Example: xlbuilder watch out/sudoku.xlsx --cell D16
     """
-    interpret_if_cold()
+    schedule = asked_schedule(engine, order, start)
+    given = read_puzzle(puzzle, "--puzzle") if puzzle else None
     model = read_workbook(file)
-    drive = Drive.from_properties(model.properties)
-    area = model.area(drive.input)
-    if area is None or area.shape != (9, 9):
-        raise WorkbookError(f"{file}: has no board of 9x9 cells named {drive.input}")
-    stored = model.values_of(area)
-    board = read_puzzle(puzzle, "--puzzle") if puzzle else stored_puzzle(file, stored)
+    stored = model.values_of(required_puzzle_area(model))
+    board = given or stored_puzzle(file, stored)
     console = Console()
-    for one in Watch(model, engine, Schedule(order=order), cell).run(board):
+    for one in Watch(model, engine, schedule, cell).run(board):
         if iteration in (None, one.number):
             console.print(told(one, cell), soft_wrap=True)

@@ -23,7 +23,6 @@ if TYPE_CHECKING:
 
 FORMS = ("lines", "workbook", "print")
 DEFAULT = "sudoku"
-_FEW = 5  # puzzles that plain Python grades sooner than the engine is compiled
 
 
 @click.command()
@@ -86,7 +85,7 @@ def generate(
     graders = f" --template {template}" if template != DEFAULT else ""
     footer = f"xlbuilder generate --count {count} --seed {seed}{wish}{graders}"
     with _output(form, count, out, template, details, footer) as take:
-        order = _order(wish, seed, template, count, is_graded=is_graded)
+        order = _order(wish, seed, template, is_graded=is_graded)
         is_shown = out is not None or not sys.stdout.isatty()
         try:
             with closing(make(order, count, workers or all_cores())) as made:
@@ -134,17 +133,14 @@ def _check_grade(grade: str | None, template: str) -> None:
         raise WishError(f"--grade {grade}: there is no such grade; known are: {', '.join(known)}")
 
 
-def _order(wish: Wish, seed: int, template: str, count: int, *, is_graded: bool) -> "Order":
+def _order(wish: Wish, seed: int, template: str, *, is_graded: bool) -> "Order":
     """Return what is to be made, with the workbooks that grade it."""
     from xlbuilder.generate.many import Order  # noqa: PLC0415 - only `generate` needs it
 
     if wish.grade is None and not is_graded:
         return Order(wish, seed, ())
     from xlbuilder.generate.grades import steps  # noqa: PLC0415 - lines alone need none
-    from xlbuilder.recalc.engines.small import interpret_if_cold  # noqa: PLC0415
 
-    if count <= _FEW and wish.grade is None:
-        interpret_if_cold()
     return Order(wish, seed, tuple(steps(template, wish.grade)))
 
 

@@ -70,7 +70,7 @@ class Swept:
 
     evaluated: int
     moved: bool
-    """A number moved by the maximum change."""
+    """A number moved by the maximum change; a blank cell is 0."""
     changed: bool
     """A text, a type or an error changed."""
 

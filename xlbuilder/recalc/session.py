@@ -33,6 +33,9 @@ class Machine(Protocol):
     def read(self, area: Area) -> list[Value]:
         """Return the values of an area, row by row."""
 
+    def prepare(self) -> None:
+        """Get ready for much work: do now what takes its time once, such as compiling."""
+
     def wake(self) -> None:
         """Begin a recalculation: no cell is frozen."""
 
@@ -92,6 +95,10 @@ class IteratedSession:
         self._machine.load(first_values(schedule.start, self.program))
         self._first = self._machine.save()
         self._passes: Iterator[Pass] = passes(schedule.order, self._layout)
+
+    def prepare(self) -> None:
+        """Get ready for much work: do now what takes its time once, such as compiling."""
+        self._machine.prepare()
 
     def restart(self) -> None:
         """Go back to the first values of the schedule, and to the beginning of its order."""

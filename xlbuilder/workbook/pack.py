@@ -54,8 +54,13 @@ def replace_workbook(path: Path, data: bytes) -> None:
 
     Raises WorkbookError too when Excel would not open a file of this name.
     """
+    check_name(path)
+    replace_file(path, data)
+
+
+def check_name(path: Path) -> None:
+    """Raise WorkbookError when Excel would not open a file of this name."""
     if path.suffix.lower() != ".xlsx":
         raise WorkbookError(
             f"{path}: the file's name has to end in .xlsx, or Excel will not open it"
         )
-    replace_file(path, data)

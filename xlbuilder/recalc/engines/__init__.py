@@ -21,6 +21,10 @@ ENGINES = {
 RECALCULATIONS = {"libreoffice": 300}
 """How many recalculations a run may take where it is more than Excel's one; the last is quiet."""
 
+OWN_STARTS = {"fast": "zero", "formulas": "zero", "formualizer": "empty", "libreoffice": "file"}
+"""The first values with which each begins a puzzle afresh; those of formualizer and libreoffice are
+the only ones that they know."""
+
 _MODULES = {
     "fast": "fast.session",
     "formulas": "formulas_package",

@@ -98,6 +98,9 @@ class FormulasMachine:
         """Return the values of an area, row by row."""
         return [self._values.get(cell) for cell in area.cells()]
 
+    def prepare(self) -> None:
+        """Do nothing: the package has nothing to do beforehand."""
+
     def wake(self) -> None:
         """Begin a recalculation: no cell is frozen."""
         self._frozen.clear()
@@ -136,8 +139,10 @@ class FormulasMachine:
             is_same = same(before, value)
             if freeze and (isinstance(value, ExcelError) or (freeze == _LATER and is_same)):
                 self._frozen.add(cell)
-            if isinstance(before, float) and isinstance(value, float):
-                moved = moved or abs(before - value) >= max_change
+            old = 0.0 if before is None else before
+            if isinstance(old, float) and isinstance(value, float):
+                far = abs(old - value) >= max_change
+                moved, changed = moved or far, changed or (before is None and not far)
             else:
                 changed = changed or not is_same
             self._store(cell, value, stale)

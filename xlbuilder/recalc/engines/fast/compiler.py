@@ -1,55 +1,92 @@
-"""numba compiles the machine's functions; where it does not, plain Python runs them as they are.
+"""numba compiles the machine's functions from the source that plain Python runs as it is.
 
-Which of the two is decided once in a process, when the machine's modules are imported.
+A function of the machine is a plain one.  ``compiled`` makes another of it that numba compiles,
+with all that it calls; both work on the same arrays, so one may go on where the other one stopped.
 """
 
+import hashlib
+import logging
 from collections.abc import Callable
-from functools import cached_property
+from functools import cache
 from importlib import import_module
-from typing import Any
+from pathlib import Path
+from types import FunctionType
+from typing import Any, TypeVar
 
 import numpy as np
 
 Function = Callable[..., Any]
+Decorated = TypeVar("Decorated", bound=Function)
+
+_SOURCES = [
+    Path(__file__).with_name(f"{name}.py") for name in ("machine", "functions", "values", "texts")
+]
+_OPTIONS = "numba_options"
+_log = logging.getLogger(__name__)
 
 
-class Compiler:
-    """numba, unless it is missing or left out."""
+def can_be_compiled(**options: Any) -> Callable[[Decorated], Decorated]:
+    """Return the decorator that marks a function of the machine, with numba's ``options``."""
 
-    def __init__(self) -> None:
-        self._is_left_out = False
+    def mark(function: Decorated) -> Decorated:
+        setattr(function, _OPTIONS, options)
+        return function
 
-    def leave_out(self) -> None:
-        """Let plain Python run the machine in this process; once it is imported that is settled."""
-        self._is_left_out = True
-
-    @cached_property
-    def numba(self) -> Any | None:
-        """The package, None when plain Python is to run the machine."""
-        return None if self._is_left_out else _numba_or_none()
-
-    @property
-    def is_missing(self) -> bool:
-        """Say whether numba could not be had if it were wanted."""
-        return _numba_or_none() is None
+    return mark
 
 
-def _numba_or_none() -> Any | None:
+@cache
+def numba_or_none() -> Any | None:
+    """Return the package numba, None when it is not installed or does not fit this Python."""
     try:
         return import_module("numba")
-    except ImportError:  # also when it does not fit this Python or this NumPy
+    except ImportError:
+        _log.info(
+            "numba is not installed: plain Python runs the engine fast, some 100 times slower;"
+            " run: pip install 'xlbuilder[verify]'"
+        )
         return None
 
 
-COMPILER = Compiler()
+@cache
+def compiled(function: Function) -> Any:
+    """Return the function that numba compiles when it is called for the first time.
+
+    ``function`` is marked with ``can_be_compiled``; numba has to be there.  What is compiled is
+    kept in numba's cache, under a name that changes with the source of each of the modules: numba
+    itself looks at one of them alone.  Where no folder for it can be written, it is not kept.
+    """
+    assert isinstance(function, FunctionType)
+    called = (each for each in function.__code__.co_names if each in function.__globals__)
+    names = {each: function.__globals__[each] for each in called}
+    parts = {each: compiled(part) for each, part in names.items() if hasattr(part, _OPTIONS)}
+    twin = FunctionType(function.__code__, function.__globals__ | parts, function.__name__)
+    twin.__qualname__ = f"{function.__name__}_{_digest()}"
+    options, numba = getattr(function, _OPTIONS), numba_or_none()
+    assert numba is not None
+    try:
+        return numba.njit(cache=True, **options)(twin)
+    except RuntimeError:  # "no locator available": a read-only installation without a home
+        return numba.njit(**options)(twin)
 
 
-def compiled(**options: Any) -> Callable[[Function], Function]:
-    """Return the decorator that has numba compile a function, with numba's ``options``."""
-    if (numba := COMPILER.numba) is None:
-        return lambda function: function
-    decorator: Callable[[Function], Function] = numba.njit(**options)
-    return decorator
+def is_in_memory(function: Function) -> bool:
+    """Say whether a function was compiled, or loaded from numba's cache, in this process."""
+    return bool(compiled.cache_info().currsize and compiled(function).signatures)
+
+
+def is_on_disk(function: Function) -> bool:
+    """Say whether a function is in numba's cache; numba has to be there."""
+    folder = compiled(function).stats.cache_path
+    return folder is not None and any(
+        Path(folder).glob(f"*.{compiled(function).py_func.__qualname__}-*.nbi")
+    )
+
+
+@cache
+def _digest() -> str:
+    source = b"".join(path.read_bytes() for path in _SOURCES)
+    return hashlib.sha256(source).hexdigest()[:16]
 
 
 def on_views(run: Function) -> Function:
@@ -58,8 +95,6 @@ def on_views(run: Function) -> Function:
     An element of a view is a Python number, which plain Python takes twice as fast as NumPy's; and
     where NumPy's numbers do come in, they do not warn, as compiled ones never do.
     """
-    if COMPILER.numba is not None:
-        return run
 
     def run_on_views(*arguments: Any) -> Any:
         with np.errstate(all="ignore"):

@@ -6,7 +6,7 @@ machine's; a name such as ``pa`` is the place of the operand ``a`` among the val
 
 import numpy as np
 
-from xlbuilder.recalc.engines.fast.compiler import compiled
+from xlbuilder.recalc.engines.fast.compiler import can_be_compiled
 from xlbuilder.recalc.engines.fast.texts import LONGEST, fits, intern
 from xlbuilder.recalc.engines.fast.values import (
     BINARY,
@@ -32,7 +32,7 @@ _EQUAL, _UNEQUAL = BINARY.index("="), BINARY.index("<>")
 NO_ALARM, FRACTION_AS_TEXT, POOL_FULL, WHOLE_ROW, PATTERN = range(5)
 
 
-@compiled(cache=True, inline="always")
+@can_be_compiled(inline="always")
 def count_if(code, memory, pool, target, pt, a, pa, b, first, cell, alarm):
     """Count, for each criterion, the cells that are equal to it."""
     kinds, numbers = memory.kinds, memory.numbers
@@ -82,7 +82,7 @@ def count_if(code, memory, pool, target, pt, a, pa, b, first, cell, alarm):
             kinds[to], numbers[to] = NUMBER, count
 
 
-@compiled(cache=True, inline="always")
+@can_be_compiled(inline="always")
 def tally(code, memory, pool, target, pt, a, pa, b, pb):
     """Count for many criteria at once, if they are whole numbers in sequence, as 1 to 9 are."""
     kinds, numbers = memory.kinds, memory.numbers
@@ -113,7 +113,7 @@ def tally(code, memory, pool, target, pt, a, pa, b, pb):
     return True
 
 
-@compiled(cache=True)
+@can_be_compiled()
 def count_text(code, memory, pool, a, pa, pb, operator):
     """Count the cells for a criterion such as ``">0"``, ``"<>"`` or ``"a*"``.
 
@@ -144,7 +144,7 @@ def count_text(code, memory, pool, a, pa, pb, operator):
     return float(count)
 
 
-@compiled(cache=True, inline="always")
+@can_be_compiled(inline="always")
 def binary_map(code, memory, pool, operator, target, pt, a, pa, b, pb):
     """Apply an operator to each pair; one row or column is used again for all."""
     kinds, numbers, folded = memory.kinds, memory.numbers, pool.folded
@@ -170,7 +170,7 @@ def binary_map(code, memory, pool, operator, target, pt, a, pa, b, pb):
             kinds[to], numbers[to] = kind, number
 
 
-@compiled(cache=True)
+@can_be_compiled()
 def select_map(code, memory, pool, target, pt, a, pa, b):
     """IF with an array as its condition; the two branches are ``b`` and the operand after it."""
     kinds, numbers = memory.kinds, memory.numbers
@@ -189,7 +189,7 @@ def select_map(code, memory, pool, target, pt, a, pa, b):
             kinds[to], numbers[to] = kinds[place], numbers[place]
 
 
-@compiled(cache=True)
+@can_be_compiled()
 def times(code, memory, is_first, target, pt, a, pa):
     """SUMPRODUCT: what is no number counts as 0; errors stay."""
     kinds, numbers = memory.kinds, memory.numbers
@@ -205,7 +205,7 @@ def times(code, memory, is_first, target, pt, a, pa):
                 kinds[to], numbers[to] = ERROR, numbers[at]
 
 
-@compiled(cache=True)
+@can_be_compiled()
 def match(code, memory, pool, pa, b, pb):
     """MATCH(value, row or column, 0)."""
     kinds, numbers = memory.kinds, memory.numbers
@@ -221,7 +221,7 @@ def match(code, memory, pool, pa, b, pb):
     return ERROR, NA
 
 
-@compiled(cache=True)
+@can_be_compiled()
 def index(code, memory, pool, a, pa, pb, pc, alarm, cell):
     """INDEX(area, row, column) with positions that are known only now."""
     kinds, numbers = memory.kinds, memory.numbers
@@ -243,7 +243,7 @@ def index(code, memory, pool, a, pa, pb, pc, alarm, cell):
     return kinds[at], numbers[at]
 
 
-@compiled(cache=True)
+@can_be_compiled()
 def rept(memory, pool, pa, pb):
     """REPT(text, times)."""
     failed, text = as_text(memory.kinds[pa], memory.numbers[pa], pool)
@@ -259,7 +259,7 @@ def rept(memory, pool, pa, pb):
     return TEXT, float(intern(pool, points, whole))
 
 
-@compiled(cache=True)
+@can_be_compiled()
 def mid(memory, pool, pa, pb, pc):
     """MID(text, first, length)."""
     failed, text = as_text(memory.kinds[pa], memory.numbers[pa], pool)
@@ -279,7 +279,7 @@ def mid(memory, pool, pa, pb, pc):
     return TEXT, float(intern(pool, pool.characters[start + begin : start + end], end - begin))
 
 
-@compiled(cache=True)
+@can_be_compiled()
 def substitute(memory, pool, pa, pb, pc):
     """SUBSTITUTE(text, old, new)."""
     failed, text = as_text(memory.kinds[pa], memory.numbers[pa], pool)

@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from xlbuilder.recalc.engines.fast.compiler import compiled, on_views
+from xlbuilder.recalc.engines.fast.compiler import can_be_compiled
 from xlbuilder.recalc.engines.fast.functions import (
     FRACTION_AS_TEXT,
     NO_ALARM,
@@ -103,7 +103,7 @@ class Sweep(NamedTuple):
     """Which cells are remembered names: one that gives a whole row, unasked, is ``#VALUE!``."""
 
 
-@compiled(cache=True, inline="always")
+@can_be_compiled(inline="always")
 def evaluate(cell, code, memory, pool, alarm):
     """Return the kind and number of a formula cell."""
     kinds, numbers = memory.kinds, memory.numbers
@@ -266,8 +266,7 @@ def evaluate(cell, code, memory, pool, alarm):
 
 
 # It makes no array, so numba need not count who holds one; counting takes more than half the time.
-@on_views
-@compiled(cache=True, _nrt=False)
+@can_be_compiled(_nrt=False)
 def run_pass(order, code, memory, pool, sweep, delayed, freeze, max_change):
     """Evaluate the stale cells of ``order`` once, in this order and in place.
 
@@ -300,8 +299,10 @@ def run_pass(order, code, memory, pool, sweep, delayed, freeze, max_change):
             sweep.frozen[cell] = 1
         if same:
             continue
-        if kinds[place] == NUMBER and kind == NUMBER:
-            moved = moved or abs(numbers[place] - number) >= max_change
+        blank = kinds[place] == BLANK  # its number is 0
+        if kind == NUMBER and (blank or kinds[place] == NUMBER):
+            far = abs(numbers[place] - number) >= max_change
+            moved, changed = moved or far, changed or (blank and not far)
         else:
             changed = True
         kinds[place], numbers[place] = kind, number

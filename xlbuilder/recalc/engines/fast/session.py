@@ -10,6 +10,8 @@ from xlbuilder.formula.tree import Area
 from xlbuilder.formula.values import ExcelError, Value
 from xlbuilder.recalc.engines.fast import functions, machine, values
 from xlbuilder.recalc.engines.fast.code import Assembly, tables
+from xlbuilder.recalc.engines.fast.compiler import Function
+from xlbuilder.recalc.engines.fast.gradual import GradualPass, compiled_pass
 from xlbuilder.recalc.engines.fast.machine import Code, Memory, Sweep
 from xlbuilder.recalc.engines.fast.texts import add, empty_pool, text_of
 from xlbuilder.recalc.model import Model
@@ -37,10 +39,15 @@ def open_workbook(model: Model, schedule: Schedule) -> IteratedSession:
 
 
 class FastMachine:
-    """The values of a workbook in arrays; see ``session.Machine``."""
+    """The values of a workbook in arrays; see ``session.Machine``.
 
-    def __init__(self, program: Program) -> None:
+    ``run_pass`` is the machine that evaluates them: by default plain Python and, when that pays,
+    the compiled one.
+    """
+
+    def __init__(self, program: Program, run_pass: Function | None = None) -> None:
         self.program = program
+        self._run_pass = run_pass or GradualPass()
         self._origin, self._size, width = _layout(program)
         self.pool = empty_pool()
         assembly = Assembly(self.pool, width, memory_start=3 * self._size)
@@ -132,6 +139,11 @@ class FastMachine:
             self._value(self.place(cell)) if self._is_used(cell) else None for cell in area.cells()
         ]
 
+    def prepare(self) -> None:
+        """Compile the machine now, or load it; without numba plain Python goes on."""
+        self._run_pass = compiled_pass()
+        self.sweep(np.zeros(0, np.int32), Reads.IN_PLACE, 0, 0.0)
+
     def wake(self) -> None:
         """Begin a recalculation: no cell is frozen."""
         self.sweep_state.frozen[:] = 0
@@ -157,7 +169,7 @@ class FastMachine:
             code = code._replace(slots=(slots + ages * size).astype(np.int32))
         if reads is Reads.LAGGED:
             self.sweep_state.stale[:] = machine.NOW
-        evaluated, moved, changed = machine.run_pass(
+        evaluated, moved, changed = self._run_pass(
             order, code, self.memory, self.pool, self.sweep_state, delayed, freeze, max_change
         )
         if delayed:

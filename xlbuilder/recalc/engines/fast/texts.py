@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from xlbuilder.recalc.engines.fast.compiler import compiled
+from xlbuilder.recalc.engines.fast.compiler import can_be_compiled
 
 MAX_TEXTS = 100_000
 MAX_CHARACTERS = 4_000_000
@@ -73,7 +73,7 @@ def text_of(pool: Texts, number: int) -> str:
     return "".join(map(chr, pool.characters[start : start + pool.length[number]]))
 
 
-@compiled(cache=True)
+@can_be_compiled()
 def small_letter(point):
     """Return the code point of the small letter, for the Latin alphabets."""
     if 65 <= point <= 90 or (192 <= point <= 222 and point != 215):
@@ -81,7 +81,7 @@ def small_letter(point):
     return point
 
 
-@compiled(cache=True)
+@can_be_compiled()
 def _find(pool, points, length):
     """Return the place in the table where this text is, or where it would go."""
     code = np.int64(length)
@@ -103,7 +103,7 @@ def _find(pool, points, length):
     return place
 
 
-@compiled(cache=True)
+@can_be_compiled()
 def _append(pool, points, length, place):
     number, start = pool.used[0], pool.used[1]
     if number >= pool.start.shape[0] or start + length > pool.characters.shape[0]:
@@ -121,7 +121,7 @@ def _append(pool, points, length, place):
     return number
 
 
-@compiled(cache=True)
+@can_be_compiled()
 def intern(pool, points, length):
     """Return the number of the text with these code points, adding it when it is new."""
     place = _find(pool, points, length)
@@ -140,7 +140,7 @@ def intern(pool, points, length):
     return number
 
 
-@compiled(cache=True)
+@can_be_compiled()
 def number_in(points, length):
     """Return the decimal number that a text spells, NaN when it spells none.
 
@@ -170,7 +170,7 @@ def number_in(points, length):
     return sign * value / scale if digits > 0 and digits <= 15 else np.nan
 
 
-@compiled(cache=True)
+@can_be_compiled()
 def order_of(pool, one, other):
     """Return -1, 0 or 1 as the text ``one`` comes before, with or after ``other``."""
     a, b = pool.folded[one], pool.folded[other]
@@ -183,7 +183,7 @@ def order_of(pool, one, other):
     return -1 if pool.length[a] < pool.length[b] else 1
 
 
-@compiled(cache=True)
+@can_be_compiled()
 def fits(pool, text, pattern):
     """Say whether a text fits a pattern with ``*`` and ``?`` (``~`` takes the next literally)."""
     text, pattern = pool.folded[text], pool.folded[pattern]

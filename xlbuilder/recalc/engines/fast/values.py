@@ -6,7 +6,7 @@ The functions run inside the machine; numba compiles them.
 import numpy as np
 
 from xlbuilder.formula.values import ExcelError
-from xlbuilder.recalc.engines.fast.compiler import compiled
+from xlbuilder.recalc.engines.fast.compiler import can_be_compiled
 from xlbuilder.recalc.engines.fast.texts import EMPTY, FALSE, LONGEST, TRUE, intern, order_of
 
 BLANK, NUMBER, TEXT, LOGICAL, ERROR, UNKNOWN = range(6)
@@ -27,7 +27,7 @@ _JOIN = BINARY.index("&")
 _NOT, _N, _LEN, _FIRST_IS = map(UNARY.index, ("NOT", "N", "LEN", "ISNUMBER"))
 
 
-@compiled(cache=True)
+@can_be_compiled()
 def as_number(kind, number, pool):
     """Return an error's code (0 for none) and the number that a value is in arithmetic."""
     if kind == NUMBER or kind == LOGICAL:
@@ -40,13 +40,13 @@ def as_number(kind, number, pool):
     return number, 0.0
 
 
-@compiled(cache=True)
+@can_be_compiled()
 def truncated(number):
     """Return a position or a count without its fraction; beyond all places, one is as good."""
     return np.int64(min(max(number, -1e9), 1e9))
 
 
-@compiled(cache=True)
+@can_be_compiled()
 def as_text(kind, number, pool):
     """Return an error's code (0 for none) and the text that a value is when it is joined.
 
@@ -74,7 +74,7 @@ def as_text(kind, number, pool):
     return 0.0, intern(pool, points[at:20], 20 - at)
 
 
-@compiled(cache=True)
+@can_be_compiled()
 def compared(kind_a, a, kind_b, b, pool):
     """Return -1, 0 or 1: numbers come before texts, texts before logical values.
 
@@ -91,7 +91,7 @@ def compared(kind_a, a, kind_b, b, pool):
     return -1 if a < b else (1 if a > b else 0)
 
 
-@compiled(cache=True)
+@can_be_compiled()
 def joined(kind_a, a, kind_b, b, pool):
     """Return the value of ``a & b``, with the code -1 as in ``as_text``."""
     error_a, one = as_text(kind_a, a, pool)
@@ -109,7 +109,7 @@ def joined(kind_a, a, kind_b, b, pool):
     return TEXT, float(intern(pool, points, first + second))
 
 
-@compiled(cache=True)
+@can_be_compiled()
 def simple(operator, kind_a, a, kind_b, b, folded):
     """Do what ``binary`` does for the commonest operands, or return the kind UNKNOWN.
 
@@ -142,7 +142,7 @@ def simple(operator, kind_a, a, kind_b, b, folded):
     return UNKNOWN, 0.0
 
 
-@compiled(cache=True)
+@can_be_compiled()
 def binary(operator, kind_a, a, kind_b, b, pool):
     """Return the kind and number of ``a operator b``; the left error goes before the right one."""
     if kind_a == ERROR:
@@ -179,7 +179,7 @@ def binary(operator, kind_a, a, kind_b, b, pool):
     return arithmetic(operator, x, y)
 
 
-@compiled(cache=True)
+@can_be_compiled()
 def arithmetic(operator, x, y):
     """Return the kind and number of an operator on two numbers."""
     if operator == 0:
@@ -213,7 +213,7 @@ def arithmetic(operator, x, y):
     return NUMBER, result
 
 
-@compiled(cache=True)
+@can_be_compiled()
 def unary(operator, kind, number, pool):
     """Return the kind and number of a function of one value."""
     if operator >= _FIRST_IS:

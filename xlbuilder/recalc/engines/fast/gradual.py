@@ -1,0 +1,65 @@
+"""Plain Python begins, and the compiled machine goes on once enough has been asked for.
+
+Nobody can tell beforehand how much work a stream of puzzles is.  So what has been done decides: who
+spends as long in plain Python as the change would take never waits more than twice as long as
+somebody who had known.
+"""
+
+import logging
+from typing import Any
+
+from xlbuilder.recalc.engines.fast.compiler import (
+    Function,
+    compiled,
+    is_in_memory,
+    is_on_disk,
+    numba_or_none,
+    on_views,
+)
+from xlbuilder.recalc.engines.fast.machine import run_pass
+
+LOADING = 15_000
+"""Evaluations that plain Python makes in the second in which numba is imported and loads what it
+compiled earlier."""
+COMPILING = 80_000
+"""Evaluations that plain Python makes in some five seconds.  Compiling takes three times as long,
+but what is compiled is kept for the next time."""
+
+plain_pass = on_views(run_pass)
+"""``machine.run_pass`` in plain Python."""
+_log = logging.getLogger(__name__)
+
+
+def compiled_pass() -> Function:
+    """Return ``machine.run_pass`` as numba compiles it, in plain Python where numba is missing."""
+    if numba_or_none() is None:
+        return plain_pass
+    if not is_on_disk(run_pass):
+        _log.info("numba compiles the engine fast: some 15 seconds, the first time")
+    run: Function = compiled(run_pass)
+    return run
+
+
+def pays(work: int) -> bool:
+    """Say whether the compiled machine is to go on after so many evaluations in plain Python."""
+    if is_in_memory(run_pass):
+        return True
+    if work <= LOADING or numba_or_none() is None:
+        return False
+    return work > COMPILING or is_on_disk(run_pass)
+
+
+class GradualPass:
+    """``machine.run_pass``: in plain Python at first, compiled when that pays."""
+
+    def __init__(self) -> None:
+        self._work = 0
+        self._run = plain_pass
+
+    def __call__(self, order: Any, *arguments: Any) -> tuple[int, bool, bool]:
+        """Run a pass, as ``machine.run_pass`` does."""
+        if self._run is plain_pass and pays(self._work + len(order)):
+            self._run = compiled_pass()
+        done: tuple[int, bool, bool] = self._run(order, *arguments)
+        self._work += done[0]
+        return done
