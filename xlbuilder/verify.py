@@ -223,7 +223,8 @@ def judged(solver: Solver, answers: Answers, puzzles: Iterable[Board]) -> Iterat
         quiet = recalculations[-1].quiet
         kind, detail = problem or judge(puzzle, shown, solver.says(), answers, quiet=quiet)
         if not solver.model.calculation.iterate and not quiet:
-            detail = "iterative calculation is off in the file"
+            note = solver.model.calculation.note
+            detail = note or "iterative calculation is off in the file"
         yield Verdict(puzzle, kind, shown, recalculations, seconds, detail)
 
 

@@ -127,3 +127,10 @@ def test_once_numba_is_used_it_cannot_be_left_out():
     assert one.numba is not None
     assert not one.is_missing
     assert not other.is_missing
+
+
+def test_a_workbook_without_any_formula(tmp_path):
+    """Compiled too: an array without instructions still has two dimensions."""
+    session = open_workbook("fast", read_workbook(saved(tmp_path, {"A1": 5})))
+    recalculation = session.recalculate()
+    assert recalculation.quiet

@@ -55,3 +55,5 @@ def show(file: Path, recalculate: bool, engine: str, stats: bool) -> None:
     if not recalculate:
         is_empty = all(value is None for value in values[1])
         say(NOT_CALCULATED if is_empty else "as stored in the file")
+    if model.calculation.note is not None:
+        say(f"{file}: {model.calculation.note}")

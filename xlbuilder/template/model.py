@@ -11,6 +11,7 @@ from typing import Annotated, Literal
 from openpyxl.cell.cell import ILLEGAL_CHARACTERS_RE
 from pydantic import BaseModel, ConfigDict, Field, field_validator
 
+from xlbuilder.drive import MAX_STEPS
 from xlbuilder.formula.values import LARGEST_WHOLE
 
 _ROWS, _COLUMNS = "[1-9][0-9]{0,3}", "[A-Z]{1,2}"
@@ -92,7 +93,7 @@ class Drive(_Table):
     """The board that takes the puzzle, or the board or cell that the user fills."""
     solution: str
     candidates: str | None = None
-    steps: list[dict[str, str | int]] = []
+    steps: Annotated[list[dict[str, str | int]], Field(max_length=MAX_STEPS)] = []
     """Values for cells, by the cells' names; after each step comes one recalculation."""
     status: str | None = None
     """The cell that holds the code of the status."""
