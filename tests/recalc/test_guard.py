@@ -314,8 +314,15 @@ def test_many_elements_in_many_parts(rewritten):
     refused(path, "has too many XML elements")
 
 
+@pytest.mark.parametrize("mark", ['a{0}=""', "text"])
+def test_a_tag_or_a_text_without_end(rewritten, mark):
+    long = " ".join(mark.format(number) for number in range(400_000)).encode()
+    part = b"<x " + long + b"/>" if b"=" in long else b"<x>" + long + b"</x>"
+    refused(rewritten(**{"xl/long.xml": part}), "has a tag or a text of more than 1 MB")
+
+
 def test_much_xml_in_many_parts(rewritten):
-    part = b"<x>" + b"y" * (5 * 2**20) + b"</x>"
+    part = b"<x>" + (b"y" * 2**19 + b"<a/>") * 10 + b"</x>"
     path = rewritten(**{f"xl/long{number}.xml": part for number in range(5)})
     refused(path, "more than 24 MB of XML")
 

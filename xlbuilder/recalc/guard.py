@@ -44,7 +44,10 @@ MOST = {
 """How many there may be of some elements, in all parts: each takes more time than its size says."""
 
 MAX_DEPTH = 100
+MAX_PIECE_BYTES = 2**20
+"""Of one tag with its attributes, or of one text."""
 
+_LONG = f"has a tag or a text of more than {MAX_PIECE_BYTES // 2**20} MB; refused"
 _COMPOUND_FILE = bytes.fromhex("D0CF11E0A1B11AE1")
 _DAMAGED = (
     zipfile.BadZipFile,
@@ -193,6 +196,24 @@ class _Totals:
 
     def _refused(self, member: zipfile.ZipInfo, problem: str) -> WorkbookError:
         return WorkbookError(f"{self._path}: {member.filename}: {problem}")
+
+
+class _InPieces:
+    """A part that the parser reads; a tag is parsed whole, so it must not be of any length."""
+
+    def __init__(self, part: IO[bytes], refused: WorkbookError) -> None:
+        self._part = part
+        self._refused = refused
+        self._since_tag = 0
+
+    def read(self, size: int = -1) -> bytes:
+        """Return some bytes; raise the error when a tag or a text has gone on for too long."""
+        data = self._part.read(size)
+        begin = data.rfind(b"<")
+        self._since_tag = len(data) - begin if begin >= 0 else self._since_tag + len(data)
+        if self._since_tag > MAX_PIECE_BYTES:
+            raise self._refused
+        return data
 
 
 def _is_xml(part: IO[bytes]) -> bool:
