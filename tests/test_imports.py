@@ -28,7 +28,7 @@ BELOW = {
     "workbook": {"errors", "formula", "template", "drive", "files"},
     "guide_page": {"formula", "template"},
     "opening": {"errors", "recalc", "workbook"},
-    "filled": {"errors", "board", "template", "opening"},
+    "filled": {"errors", "board", "template", "recalc", "opening"},
     "stats": {"formula", "recalc"},
     "verify": {"errors", "board", "answers", "judge", "drive", "formula", "recalc"},
     "report": {"judge", "verify"},

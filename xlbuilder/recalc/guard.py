@@ -138,8 +138,8 @@ class _Totals:
             raise self._refused(member, f"more than {limit} MB of XML in all parts; refused")
         depth = 0
         try:
-            part = _InPieces(archive.open(member), self._refused(member, _LONG))
-            for event, element in iterparse(part, ("start", "end"), forbid_dtd=True):
+            pieces = _InPieces(archive.open(member), self._refused(member, _LONG))
+            for event, element in iterparse(pieces, ("start", "end"), forbid_dtd=True):
                 if event == "start":
                     depth += 1
                     self._count(member, element, depth)
