@@ -19,7 +19,7 @@ from xlbuilder.formula.values import ExcelError, Value, is_nothing
 from xlbuilder.judge import Kind, Says, judge
 from xlbuilder.recalc.engines import Session, open_workbook
 from xlbuilder.recalc.model import Model, read_workbook
-from xlbuilder.recalc.schedule import EXCEL, Recalculation, Schedule, Swept
+from xlbuilder.recalc.schedule import EXCEL, Recalculation, Schedule, Swept, is_seed
 from xlbuilder.recalc.session import IteratedSession
 
 PUZZLE_STARTS = {
@@ -79,7 +79,7 @@ class Solver:
     def _started(self, schedule: Schedule) -> Schedule:
         """Return the schedule without a start that depends on the puzzle; ``run`` sees to that."""
         self._start, _, seed = schedule.start.partition(":")
-        self._random = random.Random(int(seed) if seed.isdigit() else 0)  # noqa: S311 - no secret
+        self._random = random.Random(int(seed) if is_seed(seed) else 0)  # noqa: S311 - no secret
         if self._start in {name.partition(":")[0] for name in PUZZLE_STARTS}:
             return replace(schedule, start="file")
         return schedule

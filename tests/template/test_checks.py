@@ -266,8 +266,8 @@ TOO_MUCH = {
     "columns": (BOARD + "'ALM4'", "ALM4 lies too far out; stay within 4096 rows and 1000 columns"),
     "names": ("\n".join(name("=1", f"n_{n}") for n in range(2001)), "names; 2,000 at most"),
     "characters": (
-        "\n".join(name(f'="{"x" * 8000}"', f"n_{n}") for n in range(70)),
-        "characters together; 500,000 at most",
+        "\n".join(name("=" + "1+" * 4000 + "1", f"n_{n}") for n in range(55)),
+        "characters together; 400,000 at most",
     ),
     "names below names": (
         "\n".join(name(f"=n_{n + 1}", f"n_{n}") for n in range(150)) + "\n" + name("=1", "n_150"),

@@ -11,7 +11,7 @@ import click
 from xlbuilder.board import DIGITS, Board
 from xlbuilder.errors import PuzzleError
 from xlbuilder.formula.values import Value, is_nothing
-from xlbuilder.puzzles import read_puzzle
+from xlbuilder.puzzles import read_puzzle, text_lines
 
 _LONG_PATH = 75
 _SMALL_FILE = 1640
@@ -47,7 +47,7 @@ def lines_of(argument: str, files: ExitStack) -> tuple[Iterable[str], str]:
     except (OSError, ValueError) as error:
         # A text of a board's size, or one without any letter, was not meant as a file.
         if argument and (len(argument) > _LONG_PATH or not any(map(str.isalpha, argument))):
-            return argument.splitlines(), "--puzzles"
+            return text_lines(argument), "--puzzles"
         reason = getattr(error, "strerror", None) or error
         raise PuzzleError(f"{argument}: cannot be read: {reason}") from None
 

@@ -38,7 +38,7 @@ from xlbuilder.template.model import Template
 from xlbuilder.template.problem import Problem
 from xlbuilder.template.ranges import area, cell, named_areas
 
-MAX_TOGETHER = 500_000
+MAX_TOGETHER = 400_000
 """Characters of all formulas, and places that all cells read; ours have some 60,000 of each."""
 
 MAX_NAMES = 2_000
