@@ -16,8 +16,8 @@ _ZIP_EPOCH = (1980, 1, 1, 0, 0, 0)
 _FIXED_TIME = "2008-09-30T00:00:00Z"  # the day of the published post
 _TIMES = re.compile(r"(<dcterms:(created|modified)[^>]*>)[^<]*")
 
-_FONT = re.compile("<font>(.*?)</font>")
-_PART = re.compile(r"<(\w+)[^>]*></\1>")
+_CORE, _THEME = "docProps/core.xml", "xl/theme/theme1.xml"
+_MAIN = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
 _FONT_ORDER = (  # ECMA-376 Part 1, 18.8.22 (CT_Font)
     *("b", "i", "strike", "condense", "extend", "outline", "shadow", "u", "vertAlign", "sz"),
     *("color", "name", "family", "charset", "scheme"),
@@ -37,18 +37,15 @@ def packed(book: Workbook) -> bytes:
 
 
 def _settled(name: str, data: bytes) -> bytes:
-    text = ET.canonicalize(data.decode())
-    if name == "docProps/core.xml":
-        text = _TIMES.sub(rf"\g<1>{_FIXED_TIME}", text)
-    elif name == "xl/styles.xml":
-        text = _FONT.sub(_in_order, text)
-    return text.encode()
-
-
-def _in_order(font: re.Match[str]) -> str:
-    parts = {part[1]: part[0] for part in _PART.finditer(font[1])}
-    ordered = "".join(parts[key] for key in sorted(parts, key=_FONT_ORDER.index))
-    return f"<font>{ordered}</font>"
+    if name == _THEME:
+        return data  # a constant of openpyxl
+    for _, (prefix, uri) in ET.iterparse(io.BytesIO(data), ("start-ns",)):  # noqa: S314 - our own
+        ET.register_namespace(prefix, uri)
+    root = ET.fromstring(data)  # noqa: S314
+    for font in root.iter(f"{{{_MAIN}}}font"):
+        font[:] = sorted(font, key=lambda part: _FONT_ORDER.index(part.tag.rpartition("}")[2]))
+    text: str = ET.tostring(root, "unicode")
+    return (_TIMES.sub(rf"\g<1>{_FIXED_TIME}", text) if name == _CORE else text).encode()
 
 
 def repacked(file: bytes, change: Callable[[str, bytes], bytes]) -> bytes:
