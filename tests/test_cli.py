@@ -362,6 +362,20 @@ def test_a_bad_workbook_is_one_line(run, tmp_path, command, make, message):
     assert len(done.stderr.splitlines()) == 1
 
 
+def test_a_workbook_without_calculation_settings(run, tmp_path, puzzles):
+    """Another program saved it: it is shown, and both commands say what is missing."""
+    run("build", "ellis", "--no-values", "--out", "ellis.xlsx")
+    book = openpyxl.load_workbook(tmp_path / "ellis.xlsx")
+    book.calculation = None
+    book.save(tmp_path / "other.xlsx")
+    shown = run("show", "other.xlsx")
+    assert shown.returncode == 0
+    assert "other.xlsx: the file has no settings of iterative calculation" in shown.stderr
+    judged = run("verify", "other.xlsx", "--puzzles", str(puzzles["beyond_singles"].puzzle))
+    assert "the file has no settings of iterative calculation" in judged.stdout
+    assert "File > Options > Formulas" in judged.stdout
+
+
 def test_bad_puzzles_to_verify_are_one_line(run):
     run("build", "ellis")
     cases = {

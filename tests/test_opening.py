@@ -13,14 +13,14 @@ from python_calamine import CalamineWorkbook
 
 from xlbuilder import cli, opening
 from xlbuilder.board import Board, is_solution
-from xlbuilder.errors import EngineError
+from xlbuilder.errors import EngineError, WorkbookError
 from xlbuilder.formula.tree import Area
 from xlbuilder.recalc.engines import open_workbook
 from xlbuilder.recalc.model import read_workbook
 from xlbuilder.recalc.schedule import Schedule
 from xlbuilder.template.load import load
 from xlbuilder.verify import Solver
-from xlbuilder.workbook import pack
+from xlbuilder.workbook import pack, write
 from xlbuilder.workbook.write import workbook_file
 
 SOLVED = "Solved. There is no other solution."
@@ -190,12 +190,26 @@ def test_what_cannot_be_calculated_is_built_all_the_same(run, edited, tmp_path, 
     assert not read_workbook(tmp_path / "out/counter.xlsx").values
 
 
-def test_a_workbook_that_is_too_wide_to_be_read_is_built_all_the_same(run, edited, tmp_path):
+def test_a_workbook_that_is_too_wide_to_be_read_is_not_built(run, edited, tmp_path):
     edited(COUNTER.replace('"B4"', '"ALM4"').replace("=B4+1", "=1"), "wide.toml")
     done = run("build", "wide.toml")
-    assert (done.returncode, done.stdout) == (0, "out/wide.xlsx\n")
-    assert "no values are stored: out/wide.xlsx: uses the cell ALM4" in done.stderr
-    assert (tmp_path / "out/wide.xlsx").exists()
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "ALM4 lies too far out; stay within 4096 rows and 1000 columns" in done.stderr
+    assert not (tmp_path / "out/wide.xlsx").exists()
+
+
+@pytest.mark.parametrize("options", [[], ["--no-values"]])
+def test_what_cannot_be_read_back_does_not_replace_a_file(folder, monkeypatch, options):
+    """Whatever the reason: here each sheet has a character that no XML has."""
+    whole = pack.packed
+
+    def spoiled(book):
+        return pack.repacked(whole(book), lambda _, data: data.replace(b"Reset", b"Re\xef\xbf\xbf"))
+
+    monkeypatch.setattr(write, "packed", spoiled)
+    with pytest.raises(WorkbookError, match="is damaged"):
+        build_here(*options)
+    assert [path.read_text() for path in folder.iterdir()] == ["old"]
 
 
 def test_a_cell_that_is_not_to_be_stored(edited, tmp_path):
@@ -204,8 +218,9 @@ def test_a_cell_that_is_not_to_be_stored(edited, tmp_path):
     )
     template = load(str(edited(text))).template
     path = tmp_path / "x.xlsx"
+    file = workbook_file(template)
     pack.replace_file(
-        path, opening.with_opening_values(path, workbook_file(template), without=["other"])
+        path, opening.with_opening_values(read_workbook(path, file), file, without=["other"])
     )
     model = read_workbook(path)
     assert model.values == {Area("Main", 4, 2, 4, 2): 5.0}

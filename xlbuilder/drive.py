@@ -8,9 +8,18 @@ published one for example, is taken to follow the published names.
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from xlbuilder.errors import WorkbookError
+from xlbuilder.formula.values import LARGEST_WHOLE
 
+MAX_STEPS = 20
+"""Each step is a recalculation."""
+
+MAX_ENTRIES = 1_000
+"""Values that a step enters, words that a status says, and codes of each word."""
+
+_MAX_CHARACTERS = 100_000
 _PREFIX = "xlbuilder "
 
 
@@ -60,7 +69,7 @@ class Drive:
     def from_properties(cls, properties: Mapping[str, str]) -> "Drive":
         """Return the drive that ``properties`` describe, the published one when they say nothing.
 
-        Raises WorkbookError when they are damaged.
+        Raises WorkbookError when they are damaged, or ask for more than is ever needed.
         """
         found = {
             key.removeprefix(_PREFIX): value
@@ -71,12 +80,12 @@ class Drive:
             return cls()
         try:
             steps = tuple(
-                tuple((str(name), _entered(value)) for name, value in step.items())
-                for step in json.loads(found["steps"])
+                tuple((str(name), _entered(value)) for name, value in _few(step).items())
+                for step in _few(_json(found["steps"]), MAX_STEPS)
             )
             says = tuple(
-                (str(word), tuple(int(code) for code in codes))
-                for word, codes in json.loads(found.get("says", "{}")).items()
+                (str(word), tuple(_whole(code) for code in _few(codes)))
+                for word, codes in _few(_json(found.get("says", "{}"))).items()
             )
             return cls(
                 input=found["input"],
@@ -87,13 +96,29 @@ class Drive:
                 status_text=found.get("status_text"),
                 says=says,
             )
-        except (KeyError, ValueError, TypeError, AttributeError):
+        except (KeyError, ValueError, TypeError, AttributeError, RecursionError):
             raise WorkbookError(
                 f"the document properties {_PREFIX.strip()} … are damaged; build the workbook again"
             ) from None
 
 
+def _json(text: str) -> Any:
+    if len(text) > _MAX_CHARACTERS:
+        raise ValueError(text)
+    return json.loads(text)
+
+
+def _few(found: Any, most: int = MAX_ENTRIES) -> Any:
+    if len(found) > most:
+        raise ValueError(found)
+    return found
+
+
 def _entered(value: object) -> str | int:
-    if not isinstance(value, (str, int)):
+    return value if isinstance(value, str) else _whole(value)
+
+
+def _whole(value: object) -> int:
+    if not isinstance(value, int) or abs(value) > LARGEST_WHOLE:
         raise TypeError(value)
     return value

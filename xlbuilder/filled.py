@@ -6,6 +6,8 @@ from pathlib import Path
 from xlbuilder.board import Board
 from xlbuilder.errors import PuzzleError, XlbuilderError
 from xlbuilder.opening import with_opening_values
+from xlbuilder.recalc.guard import read_guarded
+from xlbuilder.recalc.model import read_workbook
 from xlbuilder.template.load import Loaded
 from xlbuilder.template.ranges import area, named_areas
 
@@ -32,13 +34,17 @@ def input_board(loaded: Loaded) -> str:
 def calculated(loaded: Loaded, path: Path, file: bytes, told: Callable[[str], None]) -> bytes:
     """Return the workbook ``file``, to be written to ``path``, with the values of its formulas.
 
-    It comes back as it is, with the reason ``told``, when it cannot be calculated.
+    It comes back as it is, with the reason ``told``, when it cannot be calculated.  Raises
+    WorkbookError when it cannot be read back, so that nobody gets a file that does not open.
     """
+    model = read_workbook(path, file)
     template = loaded.template
     places = named_areas(template)
     without = [places[name].absolute() for name, cell in template.cells.items() if not cell.stored]
     try:
-        return with_opening_values(path, file, without)
+        filled = with_opening_values(model, file, without)
     except XlbuilderError as error:
         told(f"no values are stored: {error}")
         return file
+    read_guarded(path, filled)
+    return filled

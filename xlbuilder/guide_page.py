@@ -73,7 +73,7 @@ def _paragraph(text: str) -> str:
     """Return a text as lines that Markdown shows as they are."""
     rows = wrap(_plain(text), _WIDTH)
     rows = [re.sub(r"^(?=[-+#>=])", r"\\", row) for row in rows]  # a list, a heading, a quotation
-    return "\n".join(re.sub(r"^(\d+)(?=[.)])", r"\1\\", row) for row in rows)
+    return "\n".join(re.sub(r"^([0-9]+)(?=[.)])", r"\1\\", row) for row in rows)
 
 
 def _plain(text: str) -> str:

@@ -9,11 +9,10 @@ Reset would vanish at opening, and one that its formulas find without a Reset ca
 """
 
 from collections.abc import Iterable
-from pathlib import Path
 
 from xlbuilder.errors import EngineError
 from xlbuilder.recalc.engines import open_workbook
-from xlbuilder.recalc.model import read_workbook
+from xlbuilder.recalc.model import Model
 from xlbuilder.recalc.schedule import Schedule
 from xlbuilder.workbook.stored import with_values
 
@@ -21,17 +20,16 @@ MOST_ITERATIONS = 1000
 """A minute in plain Python, where numba is missing; the hardest puzzles need more."""
 
 
-def with_opening_values(path: Path, file: bytes, without: Iterable[str] = ()) -> bytes:
-    """Return the workbook ``file``, to be written to ``path``, with the value of each formula.
+def with_opening_values(model: Model, file: bytes, without: Iterable[str] = ()) -> bytes:
+    """Return the workbook ``file``, of which ``model`` was read, with the value of each formula.
 
     The cells named in ``without`` get none.  Raises EngineError when the engine ``fast`` cannot
     evaluate the workbook, or when it does not come to rest: then it has no values that stay.
     """
-    model = read_workbook(path, file)
     most = min(model.calculation.max_iterations, MOST_ITERATIONS)
     session = open_workbook("fast", model, Schedule(iterations=most))
     if not session.recalculate().quiet:
-        raise EngineError(f"{path}: does not come to rest within {most} iterations")
+        raise EngineError(f"{model.path}: does not come to rest within {most} iterations")
     left_out = {model.area(name) for name in without}
     cells = [cell for cell in model.formulas if cell not in left_out]
     return with_values(file, {cell: session.read(cell)[0] for cell in cells})

@@ -15,15 +15,24 @@ from xlbuilder.board import Board
 from xlbuilder.errors import PuzzleError
 
 _EMPTY = ".0*_ "
+_DIGITS = tuple("123456789")
 _CELLS = "123456789" + _EMPTY
+_BLANKS = " \t\N{NO-BREAK SPACE}"
+_LINE_END = re.compile(r"\r\n|\r|\n")
+_SEPARATOR = re.compile(r"[,;\t]")
 _WALLS = "|!:│┃║"
 _RULE = re.compile(r"[-=+─━═┌-╬\s.:'|*│┃║]*[-=+─━═┌-╬][-=+─━═┌-╬\s.:'|*│┃║]*")
 _LEADING_BOARD = re.compile(r"([1-9.0*_-]{81})(?=[\s,;]|$)")
 
 
+def text_lines(text: str) -> list[str]:
+    """Return the lines of ``text`` as a text file has them; splitlines knows other ends too."""
+    return _LINE_END.split(text.removesuffix("\n"))
+
+
 def read_puzzle(text: str, source: str) -> Board:
     """Return the only puzzle in ``text``; ``source`` names it in the PuzzleError otherwise."""
-    puzzles = list(read_puzzles(text.splitlines(), source))
+    puzzles = list(read_puzzles(text_lines(text), source))
     if len(puzzles) != 1:
         raise PuzzleError(f"{source}: {len(puzzles)} puzzles; give exactly one")
     return puzzles[0]
@@ -80,9 +89,10 @@ def read_puzzles(
 
 def _one_line(line: str, place: str) -> tuple[int, ...] | None:
     """Return the 81 digits of a puzzle on one line, or None when the line is not meant as one."""
-    if len(line) == 81 and all(mark in _CELLS + "-" for mark in line):
-        return tuple(map(_digit, line))
-    packed = "".join(line.split())
+    head = _SEPARATOR.split(line, maxsplit=1)[0]  # a solution or a rating may follow
+    if len(head) == 81 and all(mark in _CELLS + "-" for mark in head):
+        return tuple(map(_digit, head))
+    packed = head.translate(_without(_BLANKS))
     if match := _LEADING_BOARD.match(line.strip()) or _LEADING_BOARD.fullmatch(packed):
         return tuple(map(_digit, match[1]))
     if delimiter := _delimiter(line):
@@ -143,8 +153,9 @@ def _split(line: str, delimiter: str, place: str) -> list[str]:
 
 
 def _fields(fields: list[str], count: int, place: str) -> tuple[int, ...]:
-    if len(fields) == count + 1 and not fields[-1].strip():
-        fields = fields[:-1]  # a separator after the last field
+    is_ended = count == 9 or all(field.strip() for field in fields[:-1])
+    if len(fields) == count + 1 and not fields[-1].strip() and is_ended:
+        fields = fields[:-1]  # a separator after the last field, and no blank field too many
     for number, field in enumerate(fields, 1):
         if len(field.strip()) > 1 or (field.strip() and field.strip() not in _CELLS):
             raise PuzzleError(
@@ -157,7 +168,7 @@ def _fields(fields: list[str], count: int, place: str) -> tuple[int, ...]:
 
 
 def _digit(mark: str) -> int:
-    return int(mark) if mark.isdigit() else 0
+    return int(mark) if mark in _DIGITS else 0
 
 
 def _delimiter(line: str) -> str | None:

@@ -19,7 +19,7 @@ from xlbuilder.formula.values import ExcelError, Value, is_nothing
 from xlbuilder.judge import Kind, Says, judge
 from xlbuilder.recalc.engines import Session, open_workbook
 from xlbuilder.recalc.model import Model, read_workbook
-from xlbuilder.recalc.schedule import EXCEL, Recalculation, Schedule, Swept
+from xlbuilder.recalc.schedule import EXCEL, Recalculation, Schedule, Swept, is_seed
 from xlbuilder.recalc.session import IteratedSession
 
 PUZZLE_STARTS = {
@@ -84,7 +84,7 @@ class Solver:
     def _started(self, schedule: Schedule) -> Schedule:
         """Return the schedule without a start that depends on the puzzle; ``run`` sees to that."""
         self._start, _, seed = schedule.start.partition(":")
-        self._random = random.Random(int(seed) if seed.isdigit() else 0)  # noqa: S311 - no secret
+        self._random = random.Random(int(seed) if is_seed(seed) else 0)  # noqa: S311 - no secret
         if self._start in {name.partition(":")[0] for name in PUZZLE_STARTS}:
             return replace(schedule, start="file")
         return schedule
@@ -228,7 +228,8 @@ def judged(solver: Solver, answers: Answers, puzzles: Iterable[Board]) -> Iterat
         quiet = recalculations[-1].quiet
         kind, detail = problem or judge(puzzle, shown, solver.says(), answers, quiet=quiet)
         if not solver.model.calculation.iterate and not quiet:
-            detail = "iterative calculation is off in the file"
+            note = solver.model.calculation.note
+            detail = note or "iterative calculation is off in the file"
         yield Verdict(puzzle, kind, shown, recalculations, seconds, detail)
 
 

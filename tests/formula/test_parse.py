@@ -39,6 +39,16 @@ SAME = [
 ]
 
 
+@pytest.mark.parametrize("text", ["A\N{ARABIC-INDIC DIGIT ONE}", "AB\N{FULLWIDTH DIGIT FIVE}"])
+def test_a_word_with_another_digit_is_no_cell(text):
+    assert parse(text) == tree.Name(text)
+
+
+def test_a_number_has_digits_from_0_to_9():
+    with pytest.raises(FormulaError):
+        parse("1+\N{ARABIC-INDIC DIGIT ONE}")
+
+
 @pytest.mark.parametrize("text", SAME)
 def test_parse_then_text_is_the_same(text):
     assert to_text(parse("=" + text)) == text

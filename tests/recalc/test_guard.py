@@ -1,6 +1,7 @@
 """A workbook is input from strangers: refused in one line, in bounded time and memory."""
 
 import io
+import re
 import resource
 import sys
 import zipfile
@@ -8,7 +9,7 @@ import zipfile
 import pytest
 
 from xlbuilder.errors import WorkbookError
-from xlbuilder.recalc.guard import MAX_FILE_BYTES
+from xlbuilder.recalc.guard import MAX_FILE_BYTES, MOST
 from xlbuilder.recalc.model import read_workbook
 from xlbuilder.recalc.program import load_program
 
@@ -19,7 +20,10 @@ def rewritten(built, tmp_path):
 
     def write(**parts):
         path = tmp_path / "strange.xlsx"
-        with zipfile.ZipFile(built("ellis")) as source, zipfile.ZipFile(path, "w") as target:
+        with (
+            zipfile.ZipFile(built("ellis")) as source,
+            zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as target,
+        ):
             for name in source.namelist():
                 change = parts.pop(name, None)
                 data = source.read(name)
@@ -148,7 +152,9 @@ def test_entities_in_utf_16(rewritten):
 
 
 def test_damaged_xml(rewritten):
-    refused(rewritten(**{"xl/workbook.xml": lambda data: data[:-20]}), "xl/workbook.xml is damaged")
+    refused(
+        rewritten(**{"xl/workbook.xml": lambda data: data[:-20]}), "xl/workbook.xml: is damaged"
+    )
 
 
 def test_many_elements(rewritten):
@@ -233,6 +239,181 @@ def test_names_that_double(rewritten):
     )
     with pytest.raises(WorkbookError, match=r"Main!D16: the formula grows beyond bounds"):
         load_program(read_workbook(path))
+
+
+RELATIONS = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
+SOMEWHERE = "http://127.0.0.1:1/x.png"
+
+
+def relationship(kind, target, *, mode='TargetMode="External"'):
+    return (
+        '<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">'
+        f'<Relationship Id="rId1" Type="{RELATIONS}/{kind}" Target="{target}" {mode}/>'
+        "</Relationships>"
+    ).encode()
+
+
+DRAWING = "xl/drawings/_rels/drawing1.xml.rels"
+
+
+@pytest.mark.parametrize(
+    ("name", "part"),
+    [
+        (DRAWING, relationship("image", SOMEWHERE)),
+        (DRAWING, relationship("image", "file:///etc/hostname")),
+        (DRAWING, relationship("image", "file:///etc/hostname").decode().encode("utf-16")),
+        (DRAWING, b" " * 100 + relationship("image", SOMEWHERE)),
+        (DRAWING, relationship("image", SOMEWHERE, mode='targetmode="EXTERNAL "')),
+        (DRAWING, relationship("image", SOMEWHERE, mode='xmlns:a="b" a:TargetMode="External"')),
+        (DRAWING, relationship("image", SOMEWHERE, mode="")),
+        (DRAWING, relationship("image", "\\\\server\\share\\x.png", mode="")),
+        (DRAWING, relationship("image", SOMEWHERE).replace(b"Relationship ", b"relationship ")),
+        ("xl/worksheets/_rels/sheet1.xml.rels", relationship("oleObject", "../x.bin", mode="")),
+        ("xl/worksheets/_rels/sheet1.xml.rels", relationship("comments", "x.xml")),
+        ("xl/drawings/_rels/vmlDrawing1.vml.rels", relationship("image", SOMEWHERE)),
+        ("xl/_rels/strange.xml", relationship("externalLinkPath", "other.xlsx")),
+        ("xl/_rels/strange.xml", relationship("connections", "connections.xml", mode="")),
+        ("xl/_rels/strange.xml", relationship("vbaProject", "vbaProject.bin", mode="")),
+        (
+            "xl/drawings/drawing1.xml",  # the link may be a hyperlink by its kind
+            f'<a xmlns:r="{RELATIONS}"><blip r:link="rId1"/></a>'.encode(),
+        ),
+        (
+            "xl/drawings/vmlDrawing1.vml",
+            f'<a xmlns:v="urn:vml"><v:imagedata src="{SOMEWHERE}"/></a>'.encode(),
+        ),
+        ("xl/worksheets/sheet7.xml", b'<a><f>1+_xlfn.WEBSERVICE ("http://127.0.0.1")</f></a>'),
+        ("xl/worksheets/sheet7.xml", b'<a><formula1>IMAGE("x")</formula1></a>'),
+    ],
+)
+def test_what_leads_out_of_the_file(rewritten, name, part):
+    path = rewritten(**{name: part})
+    refused(path, f": {name}: ")
+
+
+def test_links_that_wait_until_somebody_follows_them(rewritten):
+    """A hyperlink, a text that is none of a formula, and parts of the file itself."""
+    path = rewritten(
+        **{
+            "xl/worksheets/_rels/sheet1.xml.rels": relationship("hyperlink", "https://example.org"),
+            DRAWING: relationship("image", "../media/image1.png", mode=""),
+            "xl/other.xml": b'<a><t>WEBSERVICE("x")</t><f>"IMAGE("&amp;A1</f></a>',
+        }
+    )
+    assert len(read_workbook(path).formulas) == 810
+
+
+def test_blanks_before_a_part_hide_nothing(rewritten):
+    deep = b"<a>" * 200 + b"</a>" * 200
+    refused(rewritten(**{"xl/deep.xml": b" \n" * 40_000 + deep}), "has too many XML elements")
+
+
+def test_many_elements_in_many_parts(rewritten):
+    part = b"<x>" + b'<a b="" c=""/>' * 50_000 + b"</x>"
+    path = rewritten(**{f"xl/many{number}.xml": part for number in range(5)})
+    refused(path, "has too many XML elements")
+
+
+@pytest.mark.parametrize("mark", ['a{0}=""', "text"])
+def test_a_tag_or_a_text_without_end(rewritten, mark):
+    long = " ".join(mark.format(number) for number in range(400_000)).encode()
+    part = b"<x " + long + b"/>" if b"=" in long else b"<x>" + long + b"</x>"
+    refused(rewritten(**{"xl/long.xml": part}), "has a tag or a text of more than 1 MB")
+
+
+def test_much_xml_in_many_parts(rewritten):
+    part = b"<x>" + (b"y" * 2**19 + b"<a/>") * 10 + b"</x>"
+    path = rewritten(**{f"xl/long{number}.xml": part for number in range(5)})
+    refused(path, "more than 24 MB of XML")
+
+
+@pytest.mark.parametrize(
+    "more",
+    [
+        # the same relationship, and another one to the same part
+        '<sheet name="S{0}" sheetId="{1}" r:id="rId1"/>',
+        '<sheet name="S{0}" sheetId="{1}" r:id="more{0}"/>',
+    ],
+)
+def test_sheets_that_are_the_same_part(rewritten, more):
+    def sheets(data):
+        entries = "".join(more.format(number, number + 10) for number in range(50))
+        entries = entries.replace("r:id", f'xmlns:r="{RELATIONS}" r:id')
+        return data.replace(b"</sheets>", entries.encode() + b"</sheets>")
+
+    def relations(data):
+        entries = "".join(
+            f'<Relationship Id="more{number}" Type="{RELATIONS}/image" Target="{target}"/>'
+            for number, target in enumerate(
+                ("/xl/worksheets/sheet1.xml", "worksheets/sheet1.xml", "./worksheets/sheet1.xml")
+                * 20
+            )
+        )
+        return data.replace(b"</Relationships>", entries.encode() + b"</Relationships>")
+
+    path = rewritten(**{"xl/workbook.xml": sheets, "xl/_rels/workbook.xml.rels": relations})
+    refused(path, "xl/workbook.xml: two of its sheets are the same part")
+
+
+def test_two_parts_of_the_same_name(rewritten):
+    path = rewritten()
+    with zipfile.ZipFile(path, "a") as archive:
+        archive.writestr("xl/Workbook.xml", "<a/>")
+    refused(path, "two parts of the same name")
+
+
+def test_a_chart_sheet(rewritten):
+    chart = relationship("chartsheet", "chartsheets/sheet1.xml", mode="")
+    refused(rewritten(**{"xl/_rels/other.xml.rels": chart}), "has a chart sheet")
+
+
+@pytest.mark.parametrize(("kind", "most"), sorted(MOST.items()))
+def test_too_many_of_what_is_slow_to_read(rewritten, kind, most):
+    refused(
+        rewritten(**{"xl/other.xml": f"<x>{f'<{kind}/>' * (most + 1)}</x>".encode()}),
+        f"more than {most:,} elements {kind} in all parts",
+    )
+
+
+def rows(*texts):
+    return lambda data: re.sub(
+        b"<sheetData>.*</sheetData>",
+        b"<sheetData>" + b"".join(texts) + b"</sheetData>",
+        data,
+        flags=re.DOTALL,
+    )
+
+
+@pytest.mark.parametrize(
+    "texts",
+    [
+        [b'<row r="%d"><c r="ALL%d"><v>1</v></c></row>' % (row, row) for row in range(1, 1002)],
+        [b"<row>", b"<c><v>1</v></c>" * 1001, b"</row>"],
+        [b"<row/>" * 10_001],
+    ],
+)
+def test_cells_that_openpyxl_adds(rewritten, texts):
+    """Blank cells before a cell are read too; cells and rows without an address follow another."""
+    refused(rewritten(**{"xl/worksheets/sheet1.xml": rows(*texts)}), "has too many cells")
+
+
+def test_a_long_formula_that_many_cells_share(rewritten):
+    shared = b'<f t="shared" si="0" ref="A1:A10000">%s</f>' % (b'"%s"' % (b"x" * 8000))
+    texts = [b'<row r="1"><c r="A1">%s</c></row>' % shared]
+    texts += [
+        b'<row r="%d"><c r="A%d"><f t="shared" si="0"/></c></row>' % (row, row)
+        for row in range(2, 1000)
+    ]
+    path = rewritten(**{"xl/worksheets/sheet1.xml": rows(*texts)})
+    refused(path, "its formulas have more than 4,000,000 characters")
+
+
+@pytest.mark.parametrize("change", [b"nan", b"inf", b"-1"])
+def test_a_maximum_change_that_is_none(rewritten, change):
+    path = rewritten(
+        **{"xl/workbook.xml": lambda data: data.replace(b'Delta="0.001"', b'Delta="%s"' % change)}
+    )
+    refused(path, "is no maximum change of an iteration")
 
 
 def peak_memory():

@@ -63,6 +63,18 @@ def test_settings_default_to_excels(saved, settings, expected):
     assert read_workbook(saved(edit)).calculation == expected
 
 
+def test_settings_may_be_missing(saved):
+    """Other programs leave calcPr out; iteration is off then (ECMA-376 Part 1, 18.2.2)."""
+
+    def edit(book, _):
+        book.calculation = None
+
+    found = read_workbook(saved(edit)).calculation
+    assert (found.iterate, found.max_iterations, found.max_change) == (False, 100, 0.001)
+    assert "File > Options > Formulas" in found.note
+    assert Calculation(iterate=False, max_iterations=100, max_change=0.001).note is None
+
+
 def test_a_shared_formula_is_taken_apart(saved, tmp_path):
     """Excel stores a filled block once, and in the other cells only where it stands."""
     path = saved(lambda _, sheet: sheet.append(["=SUM(B1,$C$1)"]))

@@ -75,7 +75,9 @@ def test_reads_and_freeze(layout):
     assert next(passes("freeze-random:1", layout)).freeze
 
 
-@pytest.mark.parametrize("name", ["random", "random:x", "row-major:1", "sideways", ""])
+@pytest.mark.parametrize(
+    "name", ["random", "random:x", "random:\N{SUPERSCRIPT TWO}", "row-major:1", "sideways", ""]
+)
 def test_an_unknown_order_is_named(layout, name):
     with pytest.raises(EngineError, match="no such order; known are: row-major"):
         next(passes(name, layout))

@@ -208,3 +208,10 @@ def test_a_session_that_gets_ready_is_compiled(tmp_path):
     session.prepare()
     assert compiler.is_in_memory(gradual.run_pass)
     session.recalculate()
+
+
+def test_a_workbook_without_any_formula(tmp_path):
+    """Compiled too: an array without instructions still has two dimensions."""
+    model = read_workbook(saved(tmp_path, {"A1": 5}))
+    for run_pass in (gradual.plain_pass, compiled_pass()):
+        assert opened(model, run_pass).recalculate().quiet

@@ -4,6 +4,7 @@ import pytest
 
 from xlbuilder.errors import TemplateError
 from xlbuilder.template.load import load
+from xlbuilder.template.problem import MOST_TOLD
 
 
 def problems(edited, text):
@@ -167,6 +168,16 @@ SHEET = {
     "text in a board": ("[texts.title]\nat = 'E17'", "E17 lies in boards.sol_board (D16:L24)"),
     "text far out": ("[texts.title]\nat = 'A1000000'", "A1000000 lies too far out"),
     "control character": ('[texts.title]\ntext = "\\u0001"', "without control characters"),
+    "U+FFFF": ('[texts.title]\ntext = "a\\uFFFF"', "[texts.title] text: should be a text without"),
+    "U+FFFE in a label": ('[cells.state]\nlabel = "\\uFFFE"', "(it has U+FFFE)"),
+    "U+FFFF in a message": (
+        '[boards.in_board.whole_number]\nmessage = "\\uFFFF"',
+        "whole_number.message: should be a text without",
+    ),
+    "U+FFFF in a comment": ('[cells.state]\ncomment = "\\uFFFF"', "(it has U+FFFF)"),
+    "U+FFFF in a sheet's name": ('[workbook]\nsheet = "\\uFFFF"', "(it has U+FFFF)"),
+    "U+FFFF in a property": ('[drive]\nsteps = [{ state = "\\uFFFF" }]', "(it has U+FFFF)"),
+    "U+FFFF in a formula": ("[names.onetonine]\nformula = '=\uffff'", "(it has U+FFFF)"),
     "huge number": (
         "[cells.limit]\nrange = 'A1'\nstyle = 'input'\nvalue = 1" + "0" * 400,
         "smaller number",
@@ -237,6 +248,55 @@ SHEET = {
     ),
     "missing key": ("[names.more]\ncomment = 'x'", "[names.more]: the key formula is missing"),
 }
+
+
+BOARD = "[boards.more]\nstyle = 'input'\nrange = "
+TOO_MUCH = {
+    "digits": ("[workbook]\ncell_size = 1" + "0" * 5000, "holds a number of thousands of digits"),
+    "hexadecimal digits": (
+        "[workbook]\ncell_size = 0x" + "f" * 5000,
+        "workbook.cell_size: should be less than or equal to 200, not a number of thousands",
+    ),
+    "digits in a list": (LIST.replace("2]]", "0x" + "f" * 5000 + "]]"), "a smaller number"),
+    "levels": (f"[x.{'.'.join('a' * 3000)}]\ny = 1", "nests its values too deeply"),
+    "levels of a key": (f"{'.'.join('a' * 100_000)} = 1", "nests its values too deeply"),
+    "levels of arrays": (f"x = {'[' * 30}{']' * 30}", "nests its values too deeply"),
+    "levels of tables": ("x = " + "{x=" * 30 + "1" + "}" * 30, "nests its values too deeply"),
+    "bytes": ("#" * 500_001, "is larger than 500,000 bytes; split it"),
+    "cells of a board": (
+        BOARD + "'A500:ZZ4000'",
+        "[boards.more] range: A500:ZZ4000 has 2,457,702 cells; a template has at most 50,000",
+    ),
+    "boards": (
+        "\n".join(BOARD.replace("more", f"q_{n}") + f"'A{n + 200}'" for n in range(2000)),
+        "boards, cells and texts; 2,000 at most",
+    ),
+    "columns": (BOARD + "'ALM4'", "ALM4 lies too far out; stay within 4096 rows and 1000 columns"),
+    "names": ("\n".join(name("=1", f"n_{n}") for n in range(2001)), "names; 2,000 at most"),
+    "characters": (
+        "\n".join(name("=" + "1+" * 4000 + "1", f"n_{n}") for n in range(55)),
+        "characters together; 400,000 at most",
+    ),
+    "names below names": (
+        "\n".join(name(f"=n_{n + 1}", f"n_{n}") for n in range(150)) + "\n" + name("=1", "n_150"),
+        "more than 100 names call each other",
+    ),
+    "steps": (f"[drive]\nsteps = [{'{}, ' * 21}]", "at most 20 items"),
+}
+
+
+@pytest.mark.parametrize("case", TOO_MUCH)
+def test_too_much(edited, case):
+    """Refused in a short line, before it takes much time or memory."""
+    text, message = TOO_MUCH[case]
+    found = problems(edited, text)
+    assert [line for line in found if message in line], found
+    assert max(map(len, found)) < 1000
+
+
+def test_no_more_problems_are_told_than_anybody_reads(edited):
+    found = problems(edited, "\n".join(name(f"=zz_{n}", f"n_{n}") for n in range(300)))
+    assert len(found) == MOST_TOLD
 
 
 @pytest.mark.parametrize("case", SHEET)

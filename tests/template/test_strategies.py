@@ -430,3 +430,10 @@ def test_there_is_one_word_for_each_name(refused, words):
 def test_the_other_slot_has_to_be_there(refused):
     (problem,) = refused(template=BESIDE.replace('all_of_them"\njoin', 'nowhere"\njoin'))
     assert problem.endswith("[slots.words] beside: there is no slot nowhere")
+
+
+def test_a_slot_that_doubles_with_each_name(refused):
+    """Forty names would make a formula of 2^40 parts."""
+    template = TEMPLATE.replace("MAX({this}, {rest})", "IF({this}, {rest}, {rest})")
+    (line,) = refused(plugging(*(f"z_{n}" for n in range(40))), template=template)
+    assert "[slots.all_of_them]: what is plugged in makes a formula too long for Excel" in line

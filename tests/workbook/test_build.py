@@ -28,6 +28,26 @@ def test_same_bytes_in_another_process_with_another_hash_seed(tmp_path):
     assert len(digests) == 1
 
 
+def test_same_bytes_with_lxml_and_without(tmp_path):
+    """openpyxl writes other XML where lxml is installed, as it is with the tests' packages."""
+    for use in ("True", "False"):
+        subprocess.run(
+            [
+                sys.executable,
+                "-m",
+                "xlbuilder",
+                "build",
+                "ellis",
+                "--out",
+                tmp_path / f"{use}.xlsx",
+            ],
+            check=True,
+            env={**os.environ, "OPENPYXL_LXML": use},
+            capture_output=True,
+        )
+    assert (tmp_path / "True.xlsx").read_bytes() == (tmp_path / "False.xlsx").read_bytes()
+
+
 def test_other_input_other_bytes(tmp_path):
     """The guard above can fail."""
     template = load("ellis").template

@@ -10,6 +10,7 @@ from xlbuilder.cli.inputs import given_puzzle
 from xlbuilder.errors import FormulaError
 from xlbuilder.filled import calculated, input_board, typed_in
 from xlbuilder.generate.command import DEFAULT
+from xlbuilder.recalc.model import read_workbook
 from xlbuilder.say import say
 from xlbuilder.template.load import load
 from xlbuilder.terminal import working
@@ -69,7 +70,9 @@ def build(
         file = workbook_file(loaded.template, values, protect=not unprotected, edition=names)
     except FormulaError as error:
         raise FormulaError(f"{loaded.path}: {error}") from None
-    if not no_values:
+    if no_values:
+        read_workbook(target, file)  # nobody gets a file that does not open
+    else:
         with working("calculating what the cells show"):
             file = calculated(loaded, target, file, say)
     replace_workbook(target, file)

@@ -14,7 +14,7 @@ import click
 from xlbuilder.board import DIGITS, Board
 from xlbuilder.errors import PuzzleError
 from xlbuilder.formula.values import Value, is_nothing
-from xlbuilder.puzzles import read_puzzle, read_puzzles
+from xlbuilder.puzzles import read_puzzle, read_puzzles, text_lines
 
 STDIN = "standard input"
 _LONG_PATH = 75
@@ -56,7 +56,7 @@ class Corpus:
         file = _opened(argument, files)
         self.source = "--puzzles" if file is None else STDIN if argument == "-" else argument
         self._ends: deque[int] = deque()
-        lines = argument.splitlines() if file is None else _lines(file, self.source, broken)
+        lines = text_lines(argument) if file is None else _lines(file, self.source, broken)
         read = self._read(lines, None if file is None else broken)
         # What holds no puzzle at all is refused now, before the work.
         self._boards = chain(list(islice(read, 1)), read)

@@ -58,6 +58,8 @@ def show(file: Path, recalculate: bool, engine: str, stats: bool, candidates: bo
         Console().print(part, soft_wrap=True)
     if not recalculate:
         say("as stored in the file" if model.is_calculated else NOT_CALCULATED)
+    if model.calculation.note is not None:
+        say(f"{file}: {model.calculation.note}")
 
 
 def _boards(

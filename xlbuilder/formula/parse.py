@@ -18,7 +18,7 @@ MAX_DEPTH = 150
 """Levels of a tree; Excel allows 64 levels of functions, operators come on top of that."""
 
 _BEYOND = re.compile(r"[A-Za-z]{3}[0-9]+")
-_CORNER = re.compile(r"(\$?)([A-Za-z]{1,3})?(\$?)(\d+)?")
+_CORNER = re.compile(r"(\$?)([A-Za-z]{1,3})?(\$?)([0-9]+)?")
 
 
 @cache

@@ -1,5 +1,6 @@
 """What a cell can hold: a number, a text, a logical value, an error, or nothing."""
 
+import re
 from enum import Enum
 from typing import TypeAlias
 
@@ -25,6 +26,10 @@ Value: TypeAlias = float | str | bool | ExcelError | None
 
 LARGEST_WHOLE = 10**15
 """A cell holds whole numbers up to this with all their digits."""
+
+
+NOT_IN_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+"""The characters that no text of a workbook file can hold (XML 1.0, production 2)."""
 
 
 def same(one: Value, other: Value) -> bool:

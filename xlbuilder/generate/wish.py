@@ -11,7 +11,7 @@ FEWEST, MOST = 17, 80
 MOST_PRINTED = 1000
 """Puzzles of one workbook to be printed; Excel takes 1,026 manual page breaks a sheet."""
 EXCEL = ".xlsx"
-_CLUES = re.compile(r"(\d{1,3})(?:-(\d{1,3}))?")
+_CLUES = re.compile(r"([0-9]{1,3})(?:-([0-9]{1,3}))?")
 
 
 class Grade(NamedTuple):

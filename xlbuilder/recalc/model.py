@@ -9,10 +9,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, replace
 from datetime import date, datetime, time, timedelta
-from math import isfinite
+from math import inf, isfinite
 from pathlib import Path
 from typing import Any
-from xml.etree.ElementTree import ParseError
 
 from openpyxl import Workbook, load_workbook
 from openpyxl.utils.datetime import to_excel
@@ -25,7 +24,13 @@ from xlbuilder.formula.limits import MAX_CHARACTERS
 from xlbuilder.formula.parse import parse
 from xlbuilder.formula.tree import Area, ErrorValue, Name, Node, Reference, children, rebuilt
 from xlbuilder.formula.values import ExcelError, Value
-from xlbuilder.recalc.guard import read_guarded
+from xlbuilder.recalc.guard import MAX_COLUMNS, MAX_ROWS, read_guarded
+
+MAX_CELLS = 1_000_000
+"""Cells of all sheets, blank ones beside and above them included."""
+
+MAX_FORMULA_CHARACTERS = 4_000_000
+"""Of all formulas, each as it is in its cell; our largest workbook, `life` inline, has 1.9."""
 
 _MAX_ITERATIONS = 32_767
 _DAMAGED = (KeyError, ValueError, TypeError, AttributeError, IndexError, OverflowError)
@@ -39,6 +44,19 @@ class Calculation:
     iterate: bool
     max_iterations: int
     max_change: float
+    is_stored: bool = True
+    """Does the file say anything about it?  If not, these are Excel's defaults."""
+
+    @property
+    def note(self) -> str | None:
+        """What to do when the file has no settings, as when another program saved it."""
+        if self.is_stored:
+            return None
+        return (
+            "the file has no settings of iterative calculation, which is off then; set them in"
+            " Excel (File > Options > Formulas > Enable iterative calculation) and save it there,"
+            " or build the workbook again"
+        )
 
 
 @dataclass(frozen=True)
@@ -101,7 +119,7 @@ def damage_told(path: Path) -> Iterator[None]:
     """Turn what openpyxl raises over a damaged workbook into a WorkbookError of one line."""
     try:
         yield
-    except (*_DAMAGED, ParseError) as error:
+    except (*_DAMAGED, SyntaxError) as error:  # ParseError, and what lxml has in its place
         reason = str(error).splitlines()[0] if str(error) else type(error).__name__
         raise WorkbookError(f"{path}: is damaged: {reason}") from None
     except (InvalidFileException, zipfile.BadZipFile) as error:
@@ -112,62 +130,101 @@ def _model(path: Path, book: Workbook, stored: Workbook) -> Model:
     sheets = [sheet.title for sheet in book.worksheets]
     if not sheets:
         raise WorkbookError(f"{path}: has no worksheet")
+    reader = _Reader(path, sheets)
     formulas: dict[Area, Node] = {}
     values: dict[Area, Value] = {}
-    for sheet in book.worksheets:
-        for cell, content in _contents(sheet):
-            if _is_formula(content):
-                node = _tree(path, f"{cell.sheet}!{cell}", content)
-                formulas[cell] = _with_tabs(node, sheets)
-            else:
-                values[cell] = _value(content)
-    for sheet in stored.worksheets:
-        for cell, content in _contents(sheet):
-            if cell in formulas:
-                values[cell] = _value(content)
-    settings = book.calculation
-    count = _or_default(settings.iterateCount, 100)
-    if not 1 <= count <= _MAX_ITERATIONS:
-        raise WorkbookError(f"{path}: asks for {count} iterations; Excel allows 1 to 32,767")
+    for cell, content in reader.contents(book):
+        if _is_formula(content):
+            formulas[cell] = reader.tree(f"{cell.sheet}!{cell}", content[1])
+        else:
+            values[cell] = _value(content)
+    for cell, content in _Reader(path, sheets).contents(stored):
+        if cell in formulas:
+            values[cell] = _value(content)
     properties: Any = book.custom_doc_props  # type: ignore[attr-defined]  # not in the stubs
     return Model(
         path=path,
         sheets=tuple(sheets),
         formulas=formulas,
         values=values,
-        names=dict(_names(path, book)),
-        # What is not said is Excel's default (ECMA-376 Part 1, 18.2.2).
-        calculation=Calculation(
-            iterate=bool(settings.iterate),
-            max_iterations=count,
-            max_change=_or_default(settings.iterateDelta, 0.001),
-        ),
+        names=dict(reader.names(book)),
+        calculation=_calculation(path, book.calculation),
         properties={prop.name: prop.value for prop in properties if isinstance(prop.value, str)},
     )
+
+
+def _calculation(path: Path, settings: Any) -> Calculation:
+    """Return the settings; what is not said is Excel's default (ECMA-376 Part 1, 18.2.2)."""
+    count = _or_default(getattr(settings, "iterateCount", None), 100)
+    if not 1 <= count <= _MAX_ITERATIONS:
+        raise WorkbookError(f"{path}: asks for {count} iterations; Excel allows 1 to 32,767")
+    change = _or_default(getattr(settings, "iterateDelta", None), 0.001)
+    if not 0 <= change < inf:
+        raise WorkbookError(f"{path}: {change} is no maximum change of an iteration")
+    iterate = bool(getattr(settings, "iterate", False))
+    return Calculation(iterate, count, change, is_stored=settings is not None)
 
 
 def _or_default(value: Any, default: Any) -> Any:
     return default if value is None else value
 
 
-def _contents(sheet: Any) -> Iterator[tuple[Area, Any]]:
-    sheet.reset_dimensions()
-    for row in sheet.iter_rows():
-        for cell in row:
-            if cell.value is not None:
-                at = Area(sheet.title, cell.row, cell.column, cell.row, cell.column)
-                yield at, (cell.data_type, cell.value)
+class _Reader:
+    """Reads the cells and formulas of a workbook, and bounds them as openpyxl makes them.
+
+    The guard has seen the parts of the file, and openpyxl makes more of them: blank cells before
+    a cell, and for each cell that shares a formula the whole formula.
+    """
+
+    def __init__(self, path: Path, sheets: Sequence[str]) -> None:
+        self._path = path
+        self._sheets = sheets
+        self._cells = 0
+        self._characters = 0
+
+    def contents(self, book: Workbook) -> Iterator[tuple[Area, tuple[str, Any]]]:
+        """Yield the cells that hold something, sheet by sheet."""
+        for sheet in book.worksheets:
+            reset: Any = sheet
+            reset.reset_dimensions()
+            for number, row in enumerate(sheet.iter_rows(), 1):
+                self._cells += 1 + len(row)
+                if number > MAX_ROWS or len(row) > MAX_COLUMNS or self._cells > MAX_CELLS:
+                    raise WorkbookError(f"{self._path}: {sheet.title}: has too many cells; refused")
+                for cell in row:
+                    if cell.value is not None:
+                        at = Area(sheet.title, cell.row, cell.column, cell.row, cell.column)
+                        yield at, (cell.data_type, cell.value)
+
+    def tree(self, place: str, text: Any) -> Node:
+        """Return the tree of the formula that stands at ``place``."""
+        if not isinstance(text, str):
+            raise WorkbookError(
+                f"{self._path}: {place}: array formulas and data tables are not supported"
+            )
+        self._characters += len(text)
+        if self._characters > MAX_FORMULA_CHARACTERS:
+            limit = f"{MAX_FORMULA_CHARACTERS:,}"
+            raise WorkbookError(f"{self._path}: its formulas have more than {limit} characters")
+        return _with_tabs(_parsed(self._path, place, text), self._sheets)
+
+    def names(self, book: Workbook) -> Iterator[tuple[str, Node | FormulaError]]:
+        """Yield the defined names, those of a sheet with the sheet before them."""
+        scopes: list[tuple[str, Any]] = [("", book)]
+        scopes += [(f"{sheet.title.lower()}!", sheet) for sheet in book.worksheets]
+        for prefix, scope in scopes:
+            for name, entry in scope.defined_names.items():
+                if name.startswith("_xlnm.") or not entry.attr_text:
+                    continue  # print areas and filters
+                try:
+                    yield prefix + name.lower(), self.tree(f"name {name}", entry.attr_text)
+                except WorkbookError as error:
+                    told = str(error).removeprefix(f"{self._path}: ")
+                    yield prefix + name.lower(), FormulaError(told)
 
 
 def _is_formula(content: tuple[str, Any]) -> bool:
     return content[0] == "f"
-
-
-def _tree(path: Path, place: str, content: tuple[str, Any]) -> Node:
-    text = content[1]
-    if not isinstance(text, str):
-        raise WorkbookError(f"{path}: {place}: array formulas and data tables are not supported")
-    return _parsed(path, place, text)
 
 
 def _parsed(path: Path, place: str, text: str) -> Node:
@@ -179,21 +236,6 @@ def _parsed(path: Path, place: str, text: str) -> Node:
         return parse(text)
     except FormulaError as error:
         raise WorkbookError(f"{path}: {place}: {error}") from None
-
-
-def _names(path: Path, book: Workbook) -> Iterator[tuple[str, Node | FormulaError]]:
-    sheets = [sheet.title for sheet in book.worksheets]
-    scopes: list[tuple[str, Any]] = [("", book)]
-    scopes += [(f"{sheet.title.lower()}!", sheet) for sheet in book.worksheets]
-    for prefix, scope in scopes:
-        for name, entry in scope.defined_names.items():
-            if name.startswith("_xlnm.") or not entry.attr_text:
-                continue  # print areas and filters
-            try:
-                node = _parsed(path, f"name {name}", entry.attr_text)
-                yield prefix + name.lower(), _with_tabs(node, sheets)
-            except WorkbookError as error:
-                yield prefix + name.lower(), FormulaError(str(error).removeprefix(f"{path}: "))
 
 
 def _with_tabs(node: Node, sheets: Sequence[str]) -> Node:

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from xlbuilder.errors import EngineError
 from xlbuilder.formula.tree import Area
 from xlbuilder.recalc.program import Program
-from xlbuilder.recalc.schedule import Reading, Reads
+from xlbuilder.recalc.schedule import Reading, Reads, is_seed
 
 Cells = NDArray[np.int32]
 """Formula cells by their place in ``Program.members``."""
@@ -85,7 +85,7 @@ def passes(name: str, layout: "Layout") -> Iterator[Pass]:
     """
     kind, colon, seed = name.partition(":")
     known = f"{kind}:SEED" if colon else kind
-    if known not in ORDERS or (colon and not seed.isdigit()):
+    if known not in ORDERS or (colon and not is_seed(seed)):
         raise EngineError(f"{name}: no such order; known are: {', '.join(ORDERS)}")
     return _generated(kind, int(seed or 0), layout)
 

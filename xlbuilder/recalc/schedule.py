@@ -10,6 +10,14 @@ from dataclasses import dataclass
 from enum import Enum
 
 
+def is_seed(text: str) -> bool:
+    """Say whether a text is a whole number that chooses what is random: 1 to 18 digits from 0 to 9.
+
+    str.isdigit takes other digits too, even such as int does not read.
+    """
+    return text.isascii() and text.isdigit() and len(text) <= 18
+
+
 class Reads(Enum):
     """Which values a cell sees of the others."""
 

@@ -12,6 +12,7 @@ from xlbuilder.errors import EngineError
 from xlbuilder.formula.tree import Area
 from xlbuilder.formula.values import ExcelError, Value
 from xlbuilder.recalc.program import Program
+from xlbuilder.recalc.schedule import is_seed
 
 STARTS = {
     "file": "the results that the file has stored, 0 where it has none",
@@ -41,7 +42,7 @@ def first_values(name: str, program: Program) -> dict[Area, Value]:
             return constants
         case "text":
             return dict.fromkeys(formulas, "") | constants
-        case "garbage" if seed.isdigit() or not seed:
+        case "garbage" if is_seed(seed) or not seed:
             return _garbage(formulas, int(seed or 0)) | constants
     raise EngineError(f"{name}: no such start; known are: {', '.join(STARTS)}, stale, midsolve")
 

@@ -4,7 +4,9 @@ openpyxl writes any text; what is not found here, Excel's repair dialog finds.
 """
 
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from difflib import get_close_matches
+from graphlib import CycleError, TopologicalSorter
 
 from xlbuilder.errors import FormulaError
 from xlbuilder.formula.close import Closed, Closer
@@ -31,15 +33,28 @@ from xlbuilder.formula.tree import (
     walk,
 )
 from xlbuilder.formula.values import ExcelError
-from xlbuilder.template.formulas import Formula, formulas, known_names
+from xlbuilder.template.formulas import Formula, formulas, known_names, one_line
 from xlbuilder.template.model import Template
 from xlbuilder.template.problem import Problem
 from xlbuilder.template.ranges import area, cell, named_areas
 
+MAX_TOGETHER = 400_000
+"""Characters of all formulas, and places that all cells read; ours have some 60,000 of each."""
+
+MAX_NAMES = 2_000
+MAX_LEVELS = 100
+"""Of names that call names; Excel allows 64 levels of functions, which is more by itself."""
+
 
 def check_formulas(template: Template) -> Iterator[Problem]:
     """Yield the problems of all formulas; they are closed once they are sound as written."""
+    if problems := list(_too_much(template)):
+        yield from problems
+        return
     sound = True
+    for problem in _check_calls(template):
+        sound = False
+        yield problem
     closer = Closer(known_names(template) if _all_parse(template) else {})
     known = {name.lower(): name for name in (*named_areas(template), *template.names)}
     for formula in formulas(template):
@@ -53,6 +68,22 @@ def check_formulas(template: Template) -> Iterator[Problem]:
                 yield from check.formula(formula)
 
 
+def _too_much(template: Template) -> Iterator[Problem]:
+    """Yield what would take long to be read; nothing else is checked then."""
+    characters = 0
+    for formula in formulas(template):
+        characters += len(formula.text)
+        if len(formula.text) > 4 * MAX_CHARACTERS:
+            text = f"is {len(formula.text):,} characters long; split it into names"
+            yield Problem(formula.place, text)
+    if characters > MAX_TOGETHER:
+        text = f"the formulas have {characters:,} characters together; {MAX_TOGETHER:,} at most"
+        yield Problem(("workbook",), text)
+    if len(template.names) > MAX_NAMES:
+        text = f"there are {len(template.names):,} names; {MAX_NAMES:,} at most"
+        yield Problem(("workbook",), text)
+
+
 def unused(template: Template) -> list[tuple[str, str]]:
     """Return the names and cells (``("names", "onetonine")``) that nothing leads to.
 
@@ -63,15 +94,12 @@ def unused(template: Template) -> list[tuple[str, str]]:
     wanted = {name.lower() for step in (drive.steps if drive else []) for name in step}
     trees = {formula.place[:2]: parse(formula.text) for formula in formulas(template)}
     pending = [node for (table, _), node in trees.items() if table != "names"]
+    bodies = {name.lower(): node for (table, name), node in trees.items() if table == "names"}
     while pending:
         for word in _names_in(pending.pop()):
             if word not in wanted:
                 wanted.add(word)
-                pending += [
-                    node
-                    for (table, name), node in trees.items()
-                    if table == "names" and name.lower() == word
-                ]
+                pending += [bodies[word]] if word in bodies else []
     places = [("names", name) for name in template.names]
     places += [("cells", name) for name, entry in template.cells.items() if entry.formula is None]
     return [place for place in places if place[1].lower() not in wanted]
@@ -85,9 +113,6 @@ def _check_written(
     template: Template, formula: Formula, closer: Closer, known: Mapping[str, str]
 ) -> Iterator[Problem]:
     place = formula.place
-    if len(formula.text) > 4 * MAX_CHARACTERS:
-        yield Problem(place, f"is {len(formula.text):,} characters long; split it into names")
-        return
     if not formula.text.startswith("="):
         yield Problem(place, "begins without =; put one in front")
     try:
@@ -106,9 +131,7 @@ def _check_written(
             close_by = get_close_matches(word.lower(), known, n=1)
             hint = f"did you mean {known[close_by[0]]}?" if close_by else "define it in [names]"
             yield Problem(place, f"uses the unknown name {word}; {hint}")
-    if formula.is_name:
-        yield from _check_circle(template, formula)
-    else:
+    if not formula.is_name:
         yield from _check_scalar(template, formula, node, closer)
     # MS-OI29500 on conditional formats: no constant arrays, no unions, no intersections.
     parts = [] if formula.is_name or formula.is_held else list(walk(node))
@@ -156,26 +179,31 @@ def _check_references(template: Template, formula: Formula) -> Iterator[Problem]
         )
 
 
-def _check_circle(template: Template, formula: Formula) -> Iterator[Problem]:
+def _check_calls(template: Template) -> Iterator[Problem]:
     """Look for names that call themselves (boards and cells may: that is the iteration)."""
-    start = formula.place[1].lower()
-    bodies = {name.lower(): entry.formula for name, entry in template.names.items()}
-    pending: list[tuple[str, tuple[str, ...]]] = [(start, (start,))]
-    seen: set[str] = set()
-    while pending:
-        word, way = pending.pop()
+    spelled = {name.lower(): name for name in template.names}
+    calls: dict[str, set[str]] = {}
+    for word, name in spelled.items():
+        with suppress(FormulaError):  # said where that name is checked
+            below = _names_in(parse(one_line(template.names[name].formula)))
+            calls[word] = spelled.keys() & below
+    while True:
+        sorter = TopologicalSorter(calls)
         try:
-            below = _names_in(parse(bodies[word]))
-        except FormulaError:
-            continue  # said where that name is checked
-        for name in below:
-            if name == start:
-                circle = " > ".join([*way, start])
-                yield Problem(formula.place, f"the name calls itself: {circle}")
-                return
-            if name in bodies and name not in seen:
-                seen.add(name)
-                pending.append((name, (*way, name)))
+            order = list(sorter.static_order())
+            break
+        except CycleError as error:
+            circle = error.args[1][::-1]
+            text = f"the name calls itself: {' > '.join(circle)}"
+            yield Problem(("names", spelled[circle[0]], "formula"), text)
+            del calls[circle[0]]
+    levels: dict[str, int] = {}
+    for word in order:
+        levels[word] = 1 + max((levels[below] for below in calls.get(word, ())), default=0)
+        if levels[word] == MAX_LEVELS + 1:
+            text = f"more than {MAX_LEVELS} names call each other, one below the other"
+            yield Problem(("names", spelled[word], "formula"), text)
+            return
 
 
 def _check_scalar(
@@ -239,6 +267,7 @@ class _CheckClosed:
         self._closer = closer
         self._places = tuple(named_areas(template).values())
         self._sound: set[Area] = set()
+        self._parts = 0
 
     def formula(self, formula: Formula) -> Iterator[Problem]:
         """Yield the problem of the first cell where the formula goes wrong."""
@@ -253,6 +282,12 @@ class _CheckClosed:
                 yield Problem(formula.place, f"in {host}: {error}")
                 return
             nodes = list(closed.parts.values())
+            self._parts += len(nodes)
+            if self._parts > MAX_TOGETHER:
+                yield Problem(
+                    formula.place, f"in {host}: the formulas read too many cells together"
+                )
+                return
             if closed.frame is not frame:  # it is the same in most cells
                 frame = closed.frame
                 nodes.append(frame)

@@ -11,12 +11,26 @@ from xlbuilder.template.ranges import area, cell
 
 _NOT_IN_SHEET_NAMES = frozenset("[]:*?/\\")
 _LONGEST_LIST = 255
-_OUTERMOST = 4096
-"""Boards stay in the first rows and columns: a sheet is something to look at."""
+_BOTTOM, _RIGHT = 4096, 1000
+"""Boards stay in the first rows and columns: a sheet is something to look at, and
+recalc/guard.py has to let it be read again."""
+
+_FAR_OUT = f"lies too far out; stay within {_BOTTOM} rows and {_RIGHT} columns"
+
+MAX_CELLS = 50_000
+"""Of all boards, cells and lists; the template of ours that has most, `life`, has 7,000."""
+
+MAX_ENTRIES = 2_000
+"""Boards, cells and texts, of which each is held against each other."""
 
 
 def check_sheet(template: Template) -> Iterator[Problem]:
     """Yield the problems of the sheet's layout; formulas are checked when there are none."""
+    entries = len(template.boards) + len(template.cells) + len(template.texts)
+    if entries > MAX_ENTRIES:
+        text = f"has {entries:,} boards, cells and texts; {MAX_ENTRIES:,} at most"
+        yield Problem(("workbook",), text)
+        return
     yield from _check_sheet_name(("workbook", "sheet"), template.workbook.sheet)
     sheets = {template.workbook.sheet.lower()}
     others: list[tuple[tuple[str, ...], str]] = []
@@ -86,6 +100,9 @@ def _check_spelling(template: Template) -> Iterator[Problem]:
 
 def _check_ranges(template: Template, taken: list[tuple[str, Area]]) -> Iterator[Problem]:
     """Check the ranges of boards and cells; ``taken`` holds the sound ones afterwards."""
+    cells = sum(len(entry.rows) * len(entry.columns) for entry in template.lists.values())
+    if cells > MAX_CELLS:
+        yield Problem(("lists",), f"have {cells:,} cells; a template has at most {MAX_CELLS:,}")
     for table in ("boards", "cells"):
         for name, entry in getattr(template, table).items():
             place = (table, name, "range")
@@ -94,8 +111,13 @@ def _check_ranges(template: Template, taken: list[tuple[str, Area]]) -> Iterator
             except FormulaError as error:
                 yield Problem(place, str(error))
                 continue
-            if found.bottom > _OUTERMOST or found.right > _OUTERMOST:
-                yield Problem(place, f"{entry.range} lies too far out; stay within {_OUTERMOST}")
+            if found.bottom > _BOTTOM or found.right > _RIGHT:
+                yield Problem(place, f"{entry.range} {_FAR_OUT}")
+            rows, columns = found.shape
+            if cells <= MAX_CELLS < cells + rows * columns:
+                text = f"{entry.range} has {rows * columns:,} cells; a template has at most"
+                yield Problem(place, f"{text} {MAX_CELLS:,}, all boards and lists together")
+            cells += rows * columns
             for other, occupied in taken:
                 if found.meets(occupied):
                     yield Problem(place, f"{entry.range} overlaps {other} ({occupied})")
@@ -127,8 +149,8 @@ def _check_texts(template: Template, taken: list[tuple[str, Area]]) -> Iterator[
         except FormulaError as error:
             yield Problem(place, str(error))
             continue
-        if at.bottom > _OUTERMOST or at.right > _OUTERMOST:
-            yield Problem(place, f"{line.at} lies too far out; stay within {_OUTERMOST}")
+        if at.bottom > _BOTTOM or at.right > _RIGHT:
+            yield Problem(place, f"{line.at} {_FAR_OUT}")
         for other, occupied in taken:
             if at.meets(occupied):
                 yield Problem(place, f"{line.at} lies in {other} ({occupied})")

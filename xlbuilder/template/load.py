@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +13,7 @@ from xlbuilder.template import model
 from xlbuilder.template.check_formulas import check_formulas, unused
 from xlbuilder.template.check_sheet import check_sheet
 from xlbuilder.template.model import TABLES_OF_SHEET, Template, TemplateFile
-from xlbuilder.template.problem import Problem, Tables, problems_of
+from xlbuilder.template.problem import MOST_TOLD, Problem, Tables, problems_of
 from xlbuilder.template.shelf import find
 from xlbuilder.template.source import Source, read
 from xlbuilder.template.strategies import chosen, lay_in, plugged
@@ -53,7 +54,8 @@ def load(name: str, added: Sequence[str] = (), removed: Sequence[str] = ()) -> L
     plugs, abouts = lay_in(source, strategies)
     template, problems = plugged(_validated(source), plugs, abouts)
     # Formulas are closed for the cells that hold them: only a sound sheet can be checked further.
-    problems = problems or list(check_sheet(template)) or list(check_formulas(template))
+    for check in (check_sheet, check_formulas):
+        problems = problems or list(islice(check(template), MOST_TOLD))
     superfluous = unused(template) if not problems else []
     own = {source.path, *(path for _, path in strategies)}
     # A strategy that is left out may take the only use of a name with it.

@@ -8,10 +8,10 @@ Nothing here knows Sudoku.
 from collections.abc import Mapping
 from typing import Annotated, Literal
 
-from openpyxl.cell.cell import ILLEGAL_CHARACTERS_RE
 from pydantic import BaseModel, ConfigDict, Field, field_validator
 
-from xlbuilder.formula.values import LARGEST_WHOLE
+from xlbuilder.drive import MAX_STEPS
+from xlbuilder.formula.values import LARGEST_WHOLE, NOT_IN_XML
 
 _ROWS, _COLUMNS = "[1-9][0-9]{0,3}", "[A-Z]{1,2}"
 Lines = Annotated[
@@ -35,10 +35,13 @@ class _Table(BaseModel):
     @classmethod
     def _is_writable(cls, value: object) -> object:
         """Refuse what no XML file can hold, and numbers that are none to Excel."""
-        for part in value if isinstance(value, list) else ():
+        for part in value if isinstance(value, list | dict) else ():
             cls._is_writable(part)
-        if isinstance(value, str) and ILLEGAL_CHARACTERS_RE.search(value):
-            raise ValueError("a text without control characters")
+        for part in value.values() if isinstance(value, dict) else ():
+            cls._is_writable(part)
+        if isinstance(value, str) and (found := NOT_IN_XML.search(value)):
+            mark = f"U+{ord(found[0]):04X}"
+            raise ValueError(f"a text without control characters and the like (it has {mark})")
         if isinstance(value, int) and abs(value) > LARGEST_WHOLE:
             raise ValueError("a smaller number")
         return value
@@ -92,7 +95,7 @@ class Drive(_Table):
     """The board that takes the puzzle, or the board or cell that the user fills."""
     solution: str
     candidates: str | None = None
-    steps: list[dict[str, str | int]] = []
+    steps: Annotated[list[dict[str, str | int]], Field(max_length=MAX_STEPS)] = []
     """Values for cells, by the cells' names; after each step comes one recalculation."""
     status: str | None = None
     """The cell that holds the code of the status."""

@@ -7,6 +7,10 @@ from typing import Any, NamedTuple
 
 from pydantic import BaseModel, ValidationError
 
+MOST_TOLD = 100
+"""Problems of one template; nobody reads more, and each takes time to be put into words."""
+
+_SHOWN = 200
 Tables = Mapping[tuple[str, ...], type[BaseModel]]
 """The model of each table of a file; ``*`` stands for any name."""
 
@@ -23,7 +27,7 @@ class Problem(NamedTuple):
 
 def problems_of(error: ValidationError, tables: Tables) -> Iterator[Problem]:
     """Yield each problem that pydantic found in a file of these tables, as we put it."""
-    for found in error.errors():
+    for found in error.errors()[:MOST_TOLD]:
         yield _problem(found, tables)
 
 
@@ -56,4 +60,12 @@ def _problem(error: Any, tables: Tables) -> Problem:
     message = message.replace(
         "String should match pattern '^[0-9A-Fa-f]{6}$'", "a color such as 1F4E9E"
     )
-    return Problem(place, f"should be {message}, not {error['input']!r}")
+    return Problem(place, f"should be {message}, not {_shown(error['input'])}")
+
+
+def _shown(value: object) -> str:
+    try:
+        text = repr(value)
+    except ValueError:  # Python refuses to write a number of more than 4,300 digits
+        return "a number of thousands of digits"
+    return text if len(text) <= _SHOWN else f"{text[:_SHOWN]}…"

@@ -4,6 +4,7 @@
 are laid over it key by key, so that a file with one formula is a whole template.
 """
 
+import re
 import tomllib
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -14,6 +15,16 @@ from xlbuilder.errors import TemplateError
 from xlbuilder.template.problem import Problem
 from xlbuilder.template.shelf import find
 
+MAX_BYTES = 500_000
+"""Of one file; the largest of ours has 60,000."""
+
+MAX_LEVELS = 20
+"""Of tables within tables, and of templates that extend each other."""
+
+_DOTTED = re.compile(
+    r"""(?<![\w-])(?:(?:[\w-]+|"[^"\n]*"|'[^'\n]*')[ \t]*\.[ \t]*)"""
+    rf"{{{MAX_LEVELS + 1}}}"
+)
 _ONE_LEVEL = (("workbook",), ("guide",), ("strategies",))
 """What has no entries with names of their own at its top, and is told without brackets."""
 
@@ -68,6 +79,9 @@ def read(path: Path, extended_by: tuple[Path, ...] = ()) -> Source:
     """Read the template at ``path`` and those it extends; TemplateError when one cannot be read."""
     if path.resolve() in extended_by:
         raise TemplateError([f"{path}: extends itself"])
+    if len(extended_by) == MAX_LEVELS:
+        text = f"more than {MAX_LEVELS} templates extend each other; put some together"
+        raise TemplateError([f"{extended_by[0]}: {text}"])
     tables = read_tables(path)
     base = tables.pop("extends", None)
     if base is None:
@@ -84,10 +98,36 @@ def read(path: Path, extended_by: tuple[Path, ...] = ()) -> Source:
 def read_tables(path: Path) -> dict[str, Any]:
     """Return the tables of one TOML file; TemplateError when it cannot be read."""
     try:
-        return tomllib.loads(path.read_text(encoding="utf-8-sig"))
+        with path.open("rb") as file:
+            data = file.read(MAX_BYTES + 1)
+        text = data.decode("utf-8-sig")
+    except (OSError, UnicodeDecodeError) as error:
+        raise TemplateError([f"{path}: cannot be read: {error}"]) from None
+    if len(data) > MAX_BYTES:
+        raise TemplateError([f"{path}: is larger than {MAX_BYTES:,} bytes; split it"])
+    too_deep = f"{path}: nests its values too deeply; {MAX_LEVELS} levels are allowed"
+    if _DOTTED.search(text):  # the time that tomllib takes for a dotted key grows with its square
+        raise TemplateError([too_deep])
+    try:
+        tables = tomllib.loads(text.replace("\r\n", "\n"))
     except tomllib.TOMLDecodeError as error:
         raise TemplateError([f"{path}: not valid TOML: {error}"]) from None
     except RecursionError:
-        raise TemplateError([f"{path}: nests its values too deeply"]) from None
-    except (OSError, UnicodeDecodeError) as error:
-        raise TemplateError([f"{path}: cannot be read: {error}"]) from None
+        raise TemplateError([too_deep]) from None
+    except ValueError:  # Python refuses to read a number of more than 4,300 digits
+        raise TemplateError([f"{path}: holds a number of thousands of digits"]) from None
+    if _levels(tables) > MAX_LEVELS:
+        raise TemplateError([too_deep])
+    return tables
+
+
+def _levels(tables: dict[str, Any]) -> int:
+    level = 0
+    found: list[dict[str, Any] | list[Any]] = [tables]
+    while found and level <= MAX_LEVELS:
+        values = [
+            value for each in found for value in (each.values() if isinstance(each, dict) else each)
+        ]
+        found = [value for value in values if isinstance(value, dict | list)]
+        level += 1
+    return level

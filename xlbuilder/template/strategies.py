@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 from pydantic import ValidationError
 
 from xlbuilder.errors import TemplateError
+from xlbuilder.formula.limits import MAX_CHARACTERS
 from xlbuilder.template.model import (
     TABLES_OF_SHEET,
     About,
@@ -132,7 +133,11 @@ def plugged(
             problems.append(Problem(("slots", slot), text))
         if entry.beside is not None and entry.beside not in file.slots:
             problems.append(Problem(("slots", slot, "beside"), f"there is no slot {entry.beside}"))
-        names[slot] = Name(formula=_joined(entry, into), comment=entry.comment)
+        formula = _joined(entry, into)
+        if formula is None:
+            text = "what is plugged in makes a formula too long for Excel; leave a strategy out"
+            problems.append(Problem(("slots", slot), text))
+        names[slot] = Name(formula=formula or "=0", comment=entry.comment)
         problems += [
             Problem(("slots", slot), "is the name of a board, a cell or a name too; choose another")
             for table in (file.boards, file.cells, file.names)
@@ -142,10 +147,13 @@ def plugged(
     return Template.model_construct(**tables), problems
 
 
-def _joined(slot: Slot, plugs: Sequence[Plug]) -> str:
+def _joined(slot: Slot, plugs: Sequence[Plug]) -> str | None:
+    """Return the formula that the names make up together; None when it grows too long."""
     text = slot.last.strip().removeprefix("=")
     for number, name in reversed(plugs):
         join = slot.join.strip().removeprefix("=").replace(_NUMBER, str(number))
+        if len(join) + join.count(_REST) * len(text) > 4 * MAX_CHARACTERS:
+            return None
         text = join.replace(_REST, text).replace(_THIS, name)
     return f"={text}"
 

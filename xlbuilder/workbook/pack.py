@@ -5,6 +5,7 @@ import re
 import zipfile
 from collections.abc import Callable
 from pathlib import Path
+from xml.etree import ElementTree as ET
 
 from openpyxl import Workbook
 
@@ -15,22 +16,36 @@ _ZIP_EPOCH = (1980, 1, 1, 0, 0, 0)
 _FIXED_TIME = "2008-09-30T00:00:00Z"  # the day of the published post
 _TIMES = re.compile(r"(<dcterms:(created|modified)[^>]*>)[^<]*")
 
+_CORE, _THEME = "docProps/core.xml", "xl/theme/theme1.xml"
+_MAIN = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
+_FONT_ORDER = (  # ECMA-376 Part 1, 18.8.22 (CT_Font)
+    *("b", "i", "strike", "condense", "extend", "outline", "shadow", "u", "vertAlign", "sz"),
+    *("color", "name", "family", "charset", "scheme"),
+)
+
 
 def packed(book: Workbook) -> bytes:
     """Return the .xlsx file of ``book``.
 
-    openpyxl writes the current time into the document and every member of the zip
-    (tests/test_build.py builds twice); here both are fixed.
+    openpyxl writes the current time into the document and every member of the zip, other XML of
+    the same meaning where lxml is installed, and the parts of a font in an order that the schema
+    does not have.  Here all of it is settled (tests/workbook/test_build.py).
     """
     saved = io.BytesIO()
     book.save(saved)
-    return repacked(saved.getvalue(), _at_fixed_times)
+    return repacked(saved.getvalue(), _settled)
 
 
-def _at_fixed_times(name: str, data: bytes) -> bytes:
-    if name != "docProps/core.xml":
-        return data
-    return _TIMES.sub(rf"\g<1>{_FIXED_TIME}", data.decode()).encode()
+def _settled(name: str, data: bytes) -> bytes:
+    if name == _THEME:
+        return data  # a constant of openpyxl
+    for _, (prefix, uri) in ET.iterparse(io.BytesIO(data), ("start-ns",)):  # noqa: S314 - our own
+        ET.register_namespace(prefix, uri)
+    root = ET.fromstring(data)  # noqa: S314
+    for font in root.iter(f"{{{_MAIN}}}font"):
+        font[:] = sorted(font, key=lambda part: _FONT_ORDER.index(part.tag.rpartition("}")[2]))
+    text: str = ET.tostring(root, "unicode")
+    return (_TIMES.sub(rf"\g<1>{_FIXED_TIME}", text) if name == _CORE else text).encode()
 
 
 def repacked(file: bytes, change: Callable[[str, bytes], bytes]) -> bytes:

@@ -7,10 +7,8 @@ previews and pandas show what is stored beside the formula (ECMA-376 18.3.1.96, 
 from collections.abc import Mapping
 from xml.etree import ElementTree as ET
 
-from openpyxl.cell.cell import ILLEGAL_CHARACTERS_RE
-
 from xlbuilder.formula.tree import Area
-from xlbuilder.formula.values import LARGEST_WHOLE, ExcelError, Value
+from xlbuilder.formula.values import LARGEST_WHOLE, NOT_IN_XML, ExcelError, Value
 from xlbuilder.workbook.pack import repacked
 
 _SHEET = "xl/worksheets/sheet1.xml"
@@ -60,7 +58,7 @@ def _stored(value: ExcelError | bool | str | float) -> tuple[str, str]:
             return "b", str(int(value))
         case str():
             # What XML cannot hold is escaped (ECMA-376 22.9.2.19).
-            return "str", ILLEGAL_CHARACTERS_RE.sub(lambda m: f"_x{ord(m[0]):04X}_", value)
+            return "str", NOT_IN_XML.sub(lambda m: f"_x{ord(m[0]):04X}_", value)
         case _:
             is_whole = abs(value) < LARGEST_WHOLE and value == int(value)
             return "", str(int(value)) if is_whole else repr(value)

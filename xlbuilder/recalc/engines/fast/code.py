@@ -452,6 +452,7 @@ def tables(assembly: Assembly) -> dict[str, np.ndarray]:
     columns = np.array(assembly.operands, np.int32).T.copy()
     names = ("place", "rows", "columns", "stride")
     return {
-        "instructions": np.array(assembly.instructions, np.int32),
+        # With five columns even when there is no instruction: numba compiles for two dimensions.
+        "instructions": np.array(assembly.instructions, np.int32).reshape(-1, 5),
         **dict(zip(names, columns, strict=True)),
     }

@@ -1,0 +1,82 @@
+"""What in the XML of a workbook makes a program open another file, or fetch something.
+
+A program that opens a workbook may follow such links unasked: LibreOffice fetches a linked picture
+while it reads the drawing.  Only a plain hyperlink waits until somebody follows it.
+"""
+
+import re
+from collections.abc import Iterator
+from xml.etree.ElementTree import Element
+
+_TYPES = {
+    "externallink": "another workbook; break its links in Excel (Data > Edit Links)",
+    "externallinkpath": "another workbook; break its links in Excel (Data > Edit Links)",
+    "connections": "a data connection; remove it in Excel (Data > Queries & Connections)",
+    "querytable": "a data connection; remove it in Excel (Data > Queries & Connections)",
+    "oleobject": "an embedded object; delete it",
+    "package": "an embedded object; delete it",
+    "control": "an ActiveX control; delete it",
+    "vbaproject": "macros; save it as .xlsx",
+    "xlmacrosheet": "a macro sheet; delete it",
+    "xlintlmacrosheet": "a macro sheet; delete it",
+}
+"""Kinds of relationships that no workbook needs here: what they lead to is not looked at."""
+
+_ELEMENTS = ("externalreference", "externalbook", "ddelink", "olelink", "oleobject", "webpr")
+_LINKS = ("link", "href", "pict")
+"""Attributes in the namespace of relationships that stand for a linked picture."""
+
+_FORMULAS = ("f", "formula", "formula1", "formula2", "definedname")
+_TEXT = re.compile('"[^"]*"')
+_FETCHING = re.compile(
+    r"(?<![\w.])(?:_xl[a-z]+\.)*"
+    r"(WEBSERVICE|IMAGE|STOCKHISTORY|RTD|DDE|CALL|REGISTER\.ID|SQL\.REQUEST|CUBE[A-Z]+)\s*\(",
+    re.IGNORECASE,
+)
+_ABSOLUTE = re.compile(r"\s*([A-Za-z][A-Za-z0-9+.-]*:|//|\\\\)")
+_SHOWN = 60
+
+
+def links_out(element: Element) -> Iterator[str]:
+    """Yield what in an element (without what is in it) leads out of the file, and what to do."""
+    kind = _local(element.tag)
+    if kind == "relationship":
+        yield from _relationship({_local(key): text for key, text in element.attrib.items()})
+        return
+    if kind in _ELEMENTS:
+        yield f"has an element {kind}, which leads to another file; delete what it stands for"
+    for key, text in element.attrib.items():
+        space, _, word = key.rpartition("}")
+        is_picture = kind == "imagedata" and word.lower() in ("src", "href", "althref")
+        if is_picture and _ABSOLUTE.match(text):
+            yield f"shows a picture from {_shown(text)}; insert the picture itself"
+        elif "relationships" in space.lower() and word.lower() in _LINKS:
+            yield "shows a linked picture; insert the picture itself"
+
+
+def fetches(element: Element) -> str | None:
+    """Say which function in the formula that an element holds fetches something; else None."""
+    if _local(element.tag) not in _FORMULAS or not element.text:
+        return None
+    found = _FETCHING.search(_TEXT.sub("", element.text))
+    return found and f"a formula fetches something with {found[1].upper()}; take it out"
+
+
+def _relationship(told: dict[str, str]) -> Iterator[str]:
+    kind = told.get("type", "").rstrip("/").rpartition("/")[2].lower()
+    target = told.get("target", "")
+    is_outside = told.get("targetmode", "").strip().lower() == "external"
+    if kind in _TYPES:
+        yield f"leads to {_TYPES[kind]}"
+    elif kind != "hyperlink" and (is_outside or _ABSOLUTE.match(target)):
+        what = "a linked picture" if kind == "image" else f"the {kind or 'file'}"
+        yield f"leads out of the file, to {what} {_shown(target)}; insert it, or delete the link"
+
+
+def _shown(text: str) -> str:
+    return repr(text if len(text) <= _SHOWN else text[:_SHOWN] + "…")
+
+
+def _local(name: str) -> str:
+    """Return a name of XML without its namespace, in lower case."""
+    return name.rpartition("}")[2].lower()
