@@ -44,6 +44,10 @@ class Kind(Enum):
     """Its status says that it has not finished; its digits may be guesses."""
     WRONG = "wrong"
     """It shows a digit that is in no solution of the puzzle, or no digit at all."""
+    TRUE_CANDIDATE_REMOVED = "true candidate removed"
+    """A candidate that belongs to a solution is gone for good, whatever the digits show."""
+    ORDERS_DIFFER = "orders differ"
+    """Two orders left different candidates, though every strategy claims to be monotone."""
     WRONG_STATUS = "wrong status"
     """What its status says is not so."""
     GIVENS_CHANGED = "givens changed"
@@ -94,6 +98,16 @@ def judge(
     if says not in (None, Says.STUCK):
         return Kind.WRONG_STATUS, f"it says that it is solved, but {_empty(shown)}"
     return (Kind.STALLED if quiet else Kind.CAPPED), _empty(shown)
+
+
+def with_removed(kind: Kind, detail: str, removed: str) -> tuple[Kind, str]:
+    """Return the verdict on a board that has lost a true candidate as well; ``removed`` says which.
+
+    What it shows wrongly counts for more; what it says wrongly follows from the loss.
+    """
+    if kind in (Kind.ERROR, Kind.WRONG, Kind.GIVENS_CHANGED):
+        return kind, f"{detail}; {removed}"
+    return Kind.TRUE_CANDIDATE_REMOVED, removed
 
 
 def _judge_status(puzzle: Board, says: Says | None, answers: Answers) -> tuple[Kind, str]:
