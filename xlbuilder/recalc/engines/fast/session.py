@@ -216,6 +216,8 @@ class FastMachine:
                 return values.NUMBER, value
 
     def _value(self, kind: int, number: float) -> Value:
+        if kind == values.NUMBER:
+            return number
         if kind == values.TEXT:
             return text_of(self.pool, int(number))
         if kind == values.LOGICAL:
