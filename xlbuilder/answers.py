@@ -4,7 +4,7 @@ Nothing here knows workbooks, formulas or engines.
 """
 
 from collections.abc import Collection, Iterator
-from itertools import combinations, starmap
+from itertools import combinations
 from typing import Any
 
 from xlbuilder.board import DIGITS, UNITS, Board, Candidate
@@ -51,9 +51,11 @@ class Answers:
 
         Empty when no solution has any of them.
         """
-        model = self._with_one_of(board, list(starmap(_literal, candidates)))
-        held = set(model or [])
-        return [each for each in candidates if _literal(*each) in held] if held else []
+        literals = [9 * cell + digit for cell, digit in candidates]  # _literal, and no call for each
+        if (model := self._with_one_of(board, literals)) is None:
+            return []
+        held = set(model)
+        return [each for each in candidates if _literal(*each) in held]
 
     def _with_one_of(self, board: Board, literals: list[int]) -> list[int] | None:
         """Return a solution that keeps ``board`` and meets one of the literals; None without."""

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from xlbuilder.board import Candidate
 from xlbuilder.drive import Gone
-from xlbuilder.formula.values import Value, is_nothing
+from xlbuilder.formula.values import Value
 
 CANDIDATES: tuple[Candidate, ...] = tuple(
     (row // 3 * 9 + column // 3, row % 3 * 3 + column % 3 + 1)
@@ -73,7 +73,7 @@ def gone_for_good(values: Sequence[Value], gone: Gone, *, quiet: bool) -> dict[C
             for candidate, value in pairs
             if isinstance(value, float) and above < value < 1
         }
-    return {candidate: value for candidate, value in pairs if quiet and is_nothing(value)}
+    return {candidate: value for candidate, value in pairs if not value} if quiet else {}
 
 
 def reason_of(value: Value, gone: Gone) -> tuple[int, str] | None:

@@ -77,7 +77,7 @@ def judge(
         return Kind.WRONG_STATUS, "it says that it cannot work on this puzzle"
     if is_solution(puzzle, shown):
         return _judge_status(puzzle, says, answers)
-    if answers.solution(puzzle) is None:
+    if (solution := answers.solution(puzzle)) is None:
         if says is Says.NO_SOLUTION:
             return Kind.NO_SOLUTION_SAID, ""
         if says is Says.NO_SINGLE_SOLUTION:
@@ -89,7 +89,7 @@ def judge(
         return Kind.WRONG_STATUS, "it says that there is no solution, but there is"
     if not keeps_givens(puzzle, shown):
         return Kind.GIVENS_CHANGED, "the solution board does not show the puzzle"
-    if answers.solution(shown) is None:
+    if not keeps_givens(shown, solution) and answers.solution(shown) is None:
         return Kind.WRONG, _first_wrong(puzzle, shown, answers)
     if says is Says.NO_SINGLE_SOLUTION:
         if answers.has_several(puzzle):

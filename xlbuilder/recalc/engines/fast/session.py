@@ -147,7 +147,7 @@ class FastMachine:
             numbers += self.memory.numbers[first : first + width].tolist()
         pairs = list(zip(kinds, numbers, strict=True))
         known = {pair: self._value(*pair) for pair in set(pairs)}
-        return [known[pair] for pair in pairs]
+        return list(map(known.__getitem__, pairs))
 
     def prepare(self) -> None:
         """Compile the machine now, or load it; without numba plain Python goes on."""
