@@ -51,7 +51,9 @@ class Answers:
 
         Empty when no solution has any of them.
         """
-        literals = [9 * cell + digit for cell, digit in candidates]  # _literal, and no call for each
+        literals = [
+            9 * cell + digit for cell, digit in candidates
+        ]  # _literal, and no call for each
         if (model := self._with_one_of(board, literals)) is None:
             return []
         held = set(model)
