@@ -81,7 +81,9 @@ class Solver:
     def follow(self, schedule: Schedule) -> None:
         """Go over to another schedule; raises EngineError when the engine knows only its own."""
         if not isinstance(self.session, IteratedSession):
-            raise EngineError("this engine cannot change its schedule; open the workbook again")
+            raise EngineError(
+                "this engine cannot change its schedule; give one order, or open the workbook again"
+            )
         self.session.follow(self._started(schedule))
 
     def prepare(self) -> None:

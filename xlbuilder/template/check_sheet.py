@@ -1,5 +1,6 @@
 """Checks everything of a template but its formulas: ranges, names' spelling, choices, styles."""
 
+import re
 from collections.abc import Iterator
 
 from xlbuilder.errors import FormulaError
@@ -200,6 +201,9 @@ def _check_gone(template: Template, drive: Drive) -> Iterator[Problem]:
     if drive.gone.reasons and not drive.gone.reason_digits:
         text = "needs reason_digits = how many last digits of the number are the reason's"
         yield Problem((*place, "reasons"), text)
+    for number in drive.gone.reasons:
+        if not re.fullmatch("[0-9]{1,9}", number):
+            yield Problem((*place, "reasons"), f"{number} is not the number of a reason")
     for name in drive.gone.unless:
         if name not in template.cells:
             yield Problem((*place, "unless"), f"there is no cell {name}")

@@ -93,7 +93,7 @@ class Gone(_Table):
     gone for good.  Without it a candidate that is gone shows nothing, and always for good."""
     reason_digits: int = Field(0, ge=0, le=9)
     """So many last digits of the number are the number of the reason."""
-    reasons: dict[Annotated[str, Field(pattern=r"^[0-9]{1,9}$", description="a number")], str] = {}
+    reasons: dict[str, Annotated[str, Field(max_length=255)]] = {}
     """By number, the words for a reason, or a slot: the names that are plugged into it have this
     number and those that follow."""
     unless: dict[str, list[int]] = {}
