@@ -156,7 +156,7 @@ ELLIS = """
 extends = "ellis"
 [boards.val_board]
 formula = '''
-=IF(ROW()+COLUMN()=20, IF(state="reset", 1, ""),
+=IF(SUM(ROW())+SUM(COLUMN())=20, IF(state="reset", 1, ""),
  IF(state="reset", onetonine,
  IF(sol_cell_from_val<>"", IF(sol_cell_from_val=onetonine, onetonine, ""),
  IF(solution_in_rcb, "", onetonine))))'''
