@@ -90,7 +90,15 @@ def test_every_template_is_in_the_readme():
 def test_every_table_and_key_of_a_template_is_documented():
     text = (ROOT / "docs" / "templates.md").read_text(encoding="utf-8")
     tables = (model.Workbook, model.Drive, model.Board, model.Cell, model.Name, model.TextLine)
-    tables = (*tables, model.Slot, model.Strategy, model.About, model.Guide, model.Section)
+    tables = (
+        *tables,
+        model.Slot,
+        model.Strategy,
+        model.Gone,
+        model.About,
+        model.Guide,
+        model.Section,
+    )
     for table in (model.TemplateFile, model.Calculation, model.WholeNumber, model.Style, *tables):
         for key in table.model_fields:
             assert re.search(rf"\b{key}\b", text), key

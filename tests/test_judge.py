@@ -102,7 +102,17 @@ CASES = [
     ("puzzle", "empty", Says.STUCK, True, Kind.GIVENS_CHANGED, "does not show the puzzle"),
     ("none", "none", None, True, Kind.UNSOLVABLE, "the puzzle has no solution"),
     ("none", "none", Says.STUCK, True, Kind.UNSOLVABLE, "the puzzle has no solution"),
+    ("two", "two", Says.NO_SINGLE_SOLUTION, True, Kind.NO_SINGLE_SOLUTION_SAID, "4 cells left"),
+    ("none", "none", Says.NO_SINGLE_SOLUTION, True, Kind.NO_SINGLE_SOLUTION_SAID, ""),
     # Each way in which a status can be wrong.
+    (
+        "puzzle",
+        "almost",
+        Says.NO_SINGLE_SOLUTION,
+        True,
+        Kind.WRONG_STATUS,
+        "solution, but there is",
+    ),
     ("puzzle", "solution", Says.NO_RUN, True, Kind.WRONG_STATUS, "it says that it cannot work on"),
     ("puzzle", "empty", Says.NO_RUN, True, Kind.WRONG_STATUS, "it says that it cannot work on"),
     ("none", "none", Says.NO_RUN, True, Kind.WRONG_STATUS, "it says that it cannot work on"),
@@ -126,15 +136,17 @@ def test_judge(boards, answers, case):
 
 
 def test_every_kind_is_in_the_table_above():
-    """An error in a cell is no digit, so verify.py finds it before it comes to judge."""
-    assert {case[4] for case in CASES} == set(Kind) - {Kind.ERROR}
+    """Errors in cells, candidates and other orders are no matter of one board of digits."""
+    others = {Kind.ERROR, Kind.TRUE_CANDIDATE_REMOVED, Kind.ORDERS_DIFFER}
+    assert {case[4] for case in CASES} == set(Kind) - others
     assert {case[2] for case in CASES if case[4] is Kind.WRONG_STATUS} == (
         set(Says) - {Says.WORKING}
     )
 
 
 def test_what_is_right():
-    assert {kind for kind in Kind if kind.is_right} == {Kind.SOLVED, Kind.NO_SOLUTION_SAID}
+    right = {Kind.SOLVED, Kind.NO_SOLUTION_SAID, Kind.NO_SINGLE_SOLUTION_SAID}
+    assert {kind for kind in Kind if kind.is_right} == right
 
 
 def test_the_first_wrong_cell_is_named(answers):

@@ -3,10 +3,11 @@
 Nothing here knows workbooks, formulas or engines.
 """
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from itertools import combinations
+from typing import Any
 
-from xlbuilder.board import DIGITS, UNITS, Board
+from xlbuilder.board import DIGITS, UNITS, Board, Candidate
 from xlbuilder.errors import EngineUnavailableError
 
 
@@ -23,6 +24,8 @@ class Answers:
                 "the checker needs python-sat; run: pip install 'xlbuilder[verify]'"
             ) from None
         self._solver = Solver(name="cadical153", bootstrap_with=list(_rules()))
+        # Each question with an "or" in it adds a variable, and each variable makes models longer.
+        self._for_choices = Solver(name="cadical153", bootstrap_with=list(_rules()))
         self._interrupted = error
 
     def solution(self, board: Board) -> Board | None:
@@ -41,20 +44,38 @@ class Answers:
         if (first := self.solution(board)) is None:
             return False
         # One solution that differs from the first: some empty cell holds another digit there.
-        differs = self._solver.nof_vars() + 1
-        self._solver.add_clause([-differs, *(-literal for literal in _held(first))])
-        several = self._solve([*_held(board), differs])
-        self._solver.add_clause([-differs])
-        return several
+        return self._with_one_of(board, [-literal for literal in _held(first)]) is not None
 
-    def _solve(self, assumptions: list[int]) -> bool:
+    def true_among(self, board: Board, candidates: Collection[Candidate]) -> list[Candidate]:
+        """Return those of ``candidates`` that one solution has which keeps ``board``.
+
+        Empty when no solution has any of them.
+        """
+        literals = [
+            9 * cell + digit for cell, digit in candidates
+        ]  # _literal, and no call for each
+        if (model := self._with_one_of(board, literals)) is None:
+            return []
+        held = set(model)
+        return [each for each in candidates if _literal(*each) in held]
+
+    def _with_one_of(self, board: Board, literals: list[int]) -> list[int] | None:
+        """Return a solution that keeps ``board`` and meets one of the literals; None without."""
+        chosen = self._for_choices.nof_vars() + 1
+        self._for_choices.add_clause([-chosen, *literals])
+        is_met = self._solve([*_held(board), chosen], self._for_choices)
+        model: list[int] | None = self._for_choices.get_model() if is_met else None
+        self._for_choices.add_clause([-chosen])
+        return model
+
+    def _solve(self, assumptions: list[int], solver: Any = None) -> bool:
         """Say whether the rules can be met; KeyboardInterrupt after Ctrl-C, for the last time.
 
         While python-sat solves it answers Ctrl-C itself, by an error of its own, and its solver is
         unusable then.
         """
         try:
-            return bool(self._solver.solve(assumptions=assumptions))
+            return bool((solver or self._solver).solve(assumptions=assumptions))
         except self._interrupted:
             raise KeyboardInterrupt from None
 

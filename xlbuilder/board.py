@@ -5,6 +5,7 @@ board      81 digits, row by row, row 1 first
 given      a digit of the puzzle, typed by the user; the others are *deduced*
 unit       nine cells that hold nine different digits: 9 rows, 9 columns, 9 boxes
 clash      a unit that holds a digit twice
+candidate  a digit that may still stand in a cell; a *true* one stands there in some solution
 
 The words of the calculation (recalculation, iteration, maximum change) are Excel's, see recalc/.
 """
@@ -13,6 +14,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 DIGITS = tuple(range(1, 10))
+
+Candidate = tuple[int, int]
+"""A cell, 0 to 80, and a digit that may stand in it."""
 
 _ROWS = [tuple(range(9 * r, 9 * r + 9)) for r in range(9)]
 _COLS = [tuple(range(c, 81, 9)) for c in range(9)]

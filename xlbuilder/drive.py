@@ -7,7 +7,7 @@ published one for example, is taken to follow the published names.
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from xlbuilder.errors import WorkbookError
@@ -21,6 +21,25 @@ MAX_ENTRIES = 1_000
 
 _MAX_CHARACTERS = 100_000
 _PREFIX = "xlbuilder "
+_REASON = "reason "
+
+
+@dataclass(frozen=True)
+class Gone:
+    """How the board of candidates says that one is gone; one that is there shows its digit.
+
+    A candidate is *gone for good* when it went under no guess: nothing will bring it back.
+    """
+
+    for_good_above: int | None = None
+    """A candidate that is gone is a number below 1; above this one it is gone for good.  None: it
+    shows no number, and it is gone for good when the workbook has come to rest."""
+    reason_digits: int = 0
+    """So many last digits of the number are the number of the reason."""
+    reasons: tuple[tuple[int, str], ...] = ()
+    """What the numbers of the reasons stand for."""
+    unless: tuple[tuple[str, tuple[int, ...]], ...] = ()
+    """Cells, and those of their values at which the board says nothing of this puzzle."""
 
 
 @dataclass(frozen=True)
@@ -45,6 +64,10 @@ class Drive:
     """The cell with the words of the status."""
     says: tuple[tuple[str, tuple[int, ...]], ...] = ()
     """What the codes say: words of judge.Says, each with its codes."""
+    gone: Gone | None = Gone()
+    """None when the workbook does not say how to read its candidates: nobody judges them."""
+    monotone: bool = False
+    """Do its strategies leave the same candidates, in whatever order the cells are calculated?"""
 
     @property
     def boards(self) -> dict[str, str]:
@@ -63,6 +86,12 @@ class Drive:
             boards["says"] = json.dumps(dict(self.says))
         if self.status_text is not None:
             boards["status_text"] = self.status_text
+        if self.gone is not None:
+            gone = replace(self.gone, reasons=())  # Excel's texts here end at 255 characters
+            boards["gone"] = json.dumps({**asdict(gone), "unless": dict(gone.unless)})
+            boards |= {f"{_REASON}{number}": words for number, words in self.gone.reasons}
+        if self.monotone:
+            boards["monotone"] = "true"
         return {_PREFIX + key: value for key, value in boards.items()}
 
     @classmethod
@@ -95,6 +124,8 @@ class Drive:
                 status=found.get("status"),
                 status_text=found.get("status_text"),
                 says=says,
+                gone=_gone(found),
+                monotone=found.get("monotone") == "true",
             )
         except (KeyError, ValueError, TypeError, AttributeError, RecursionError):
             raise WorkbookError(
@@ -112,6 +143,27 @@ def _few(found: Any, most: int = MAX_ENTRIES) -> Any:
     if len(found) > most:
         raise ValueError(found)
     return found
+
+
+def _gone(found: Mapping[str, str]) -> Gone | None:
+    if "gone" not in found:
+        return None
+    said = _few(_json(found["gone"]))
+    above = said["for_good_above"]
+    reasons = {
+        int(key.removeprefix(_REASON)): words
+        for key, words in found.items()
+        if key.startswith(_REASON)
+    }
+    return Gone(
+        for_good_above=None if above is None else _whole(above),
+        reason_digits=_whole(said["reason_digits"]),
+        reasons=tuple(sorted(reasons.items())),
+        unless=tuple(
+            (str(cell), tuple(_whole(value) for value in _few(values)))
+            for cell, values in _few(said["unless"]).items()
+        ),
+    )
 
 
 def _entered(value: object) -> str | int:

@@ -44,6 +44,10 @@ class Kind(Enum):
     """Its status says that it has not finished; its digits may be guesses."""
     WRONG = "wrong"
     """It shows a digit that is in no solution of the puzzle, or no digit at all."""
+    TRUE_CANDIDATE_REMOVED = "true candidate removed"
+    """A candidate that belongs to a solution is gone for good, whatever the digits show."""
+    ORDERS_DIFFER = "orders differ"
+    """Two orders left different candidates, though every strategy claims to be monotone."""
     WRONG_STATUS = "wrong status"
     """What its status says is not so."""
     GIVENS_CHANGED = "givens changed"
@@ -73,7 +77,7 @@ def judge(
         return Kind.WRONG_STATUS, "it says that it cannot work on this puzzle"
     if is_solution(puzzle, shown):
         return _judge_status(puzzle, says, answers)
-    if answers.solution(puzzle) is None:
+    if (solution := answers.solution(puzzle)) is None:
         if says is Says.NO_SOLUTION:
             return Kind.NO_SOLUTION_SAID, ""
         if says is Says.NO_SINGLE_SOLUTION:
@@ -85,7 +89,7 @@ def judge(
         return Kind.WRONG_STATUS, "it says that there is no solution, but there is"
     if not keeps_givens(puzzle, shown):
         return Kind.GIVENS_CHANGED, "the solution board does not show the puzzle"
-    if answers.solution(shown) is None:
+    if not keeps_givens(shown, solution) and answers.solution(shown) is None:
         return Kind.WRONG, _first_wrong(puzzle, shown, answers)
     if says is Says.NO_SINGLE_SOLUTION:
         if answers.has_several(puzzle):
@@ -94,6 +98,16 @@ def judge(
     if says not in (None, Says.STUCK):
         return Kind.WRONG_STATUS, f"it says that it is solved, but {_empty(shown)}"
     return (Kind.STALLED if quiet else Kind.CAPPED), _empty(shown)
+
+
+def with_removed(kind: Kind, detail: str, removed: str) -> tuple[Kind, str]:
+    """Return the verdict on a board that has lost a true candidate as well; ``removed`` says which.
+
+    What it shows wrongly counts for more; what it says wrongly follows from the loss.
+    """
+    if kind in (Kind.ERROR, Kind.WRONG, Kind.GIVENS_CHANGED):
+        return kind, f"{detail}; {removed}"
+    return Kind.TRUE_CANDIDATE_REMOVED, removed
 
 
 def _judge_status(puzzle: Board, says: Says | None, answers: Answers) -> tuple[Kind, str]:

@@ -5,6 +5,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import TextIO
 
+from xlbuilder.candidates import Removed
 from xlbuilder.judge import Kind
 from xlbuilder.verify import Verdict
 
@@ -98,6 +99,7 @@ class JsonReport:
             "iterations": [each.iterations for each in verdict.recalculations],
             "seconds": round(verdict.seconds, 4),
             "detail": verdict.detail,
+            "removed": _removed(verdict.removed) if verdict.removed else None,
         }
         self._file.write(self._between + json.dumps(entry))
         self._between = ",\n"
@@ -106,3 +108,15 @@ class JsonReport:
         """Write the summary and close the object."""
         begin = self._between if self._between.startswith("{") else ""
         self._file.write(begin + "],\n" + json.dumps(tally.summary(), indent=1)[1:] + "\n")
+
+
+def _removed(removed: Removed) -> dict[str, object]:
+    number, words = removed.reason or (None, None)
+    return {
+        "cell": removed.cell,
+        "digit": removed.candidate[1],
+        "reason": words or None,
+        "reason_number": number,
+        "step": removed.step or None,
+        "iteration": removed.iteration,
+    }

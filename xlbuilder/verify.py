@@ -5,21 +5,22 @@ The workbook is the file on disk.  What it shows is judged by board.py and answe
 
 import random
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
 
 from xlbuilder.answers import Answers
-from xlbuilder.board import Board
+from xlbuilder.board import Board, Candidate
+from xlbuilder.candidates import CANDIDATES, Removed, gone_for_good, left, reason_of
 from xlbuilder.drive import Drive
 from xlbuilder.errors import EngineError, WorkbookError
 from xlbuilder.formula.tree import Area
 from xlbuilder.formula.values import ExcelError, Value, is_nothing
-from xlbuilder.judge import Kind, Says, judge
+from xlbuilder.judge import Kind, Says, judge, with_removed
 from xlbuilder.recalc.engines import Session, open_workbook
 from xlbuilder.recalc.model import Model, read_workbook
-from xlbuilder.recalc.schedule import EXCEL, Recalculation, Schedule, Swept, is_seed
+from xlbuilder.recalc.schedule import EXCEL, Recalculation, Schedule, Swept
 from xlbuilder.recalc.session import IteratedSession
 
 PUZZLE_STARTS = {
@@ -44,6 +45,8 @@ class Verdict:
     seconds: float
     """Recalculating only."""
     detail: str = ""
+    removed: Removed | None = None
+    """The first true candidate that is gone for good."""
 
     @property
     def iterations(self) -> int:
@@ -60,10 +63,15 @@ class Solver:
     def __init__(self, model: Model, engine: str, schedule: Schedule = EXCEL) -> None:
         self.model = model
         self.drive = Drive.from_properties(model.properties)
-        self._input = self._board(self.drive.input, takes_input=True)
+        self._input = list(self._board(self.drive.input, takes_input=True).cells())
         self._solution = self._board(self.drive.solution)
+        self._addresses = [str(cell) for cell in self._solution.cells()]
         self._status = self._cell(self.drive.status) if self.drive.status else None
         self._says = self._listed()
+        board = self.drive.candidates
+        self._candidates = self._board(board, 27) if board and model.area(board) else None
+        gone = self.drive.gone
+        self._unless = [(self._cell(name), values) for name, values in gone.unless] if gone else []
         self._steps = [
             [(self._cell(name, takes_input=True), value) for name, value in step]
             for step in self.drive.steps
@@ -73,7 +81,9 @@ class Solver:
     def follow(self, schedule: Schedule) -> None:
         """Go over to another schedule; raises EngineError when the engine knows only its own."""
         if not isinstance(self.session, IteratedSession):
-            raise EngineError("this engine cannot change its schedule; open the workbook again")
+            raise EngineError(
+                "this engine cannot change its schedule; give one order, or open the workbook again"
+            )
         self.session.follow(self._started(schedule))
 
     def prepare(self) -> None:
@@ -83,14 +93,19 @@ class Solver:
 
     def _started(self, schedule: Schedule) -> Schedule:
         """Return the schedule without a start that depends on the puzzle; ``run`` sees to that."""
-        self._start, _, seed = schedule.start.partition(":")
-        self._random = random.Random(int(seed) if is_seed(seed) else 0)  # noqa: S311 - no secret
+        self._start, _, self._seed = schedule.start.partition(":")
         if self._start in {name.partition(":")[0] for name in PUZZLE_STARTS}:
             return replace(schedule, start="file")
         return schedule
 
     def run(self, puzzle: Board) -> tuple[Recalculation, ...]:
         """Enter ``puzzle`` into the workbook as the schedule starts it, and take every step."""
+        self._begin(puzzle)
+        return self._take_steps(puzzle)
+
+    def _begin(self, puzzle: Board) -> None:
+        """Go to where the schedule starts; the same for the same puzzle."""
+        self._random = random.Random(f"{self._seed} {puzzle}")  # noqa: S311 - no secret
         self.session.restart()
         if self._start == "stale":
             self._take_steps(_another(puzzle))
@@ -100,7 +115,6 @@ class Solver:
             self._take_steps(puzzle)
         elif self._start == "edited":
             self._take_steps(self._edited(puzzle))
-        return self._take_steps(puzzle)
 
     def _take_steps(self, puzzle: Board) -> tuple[Recalculation, ...]:
         self._enter(puzzle)
@@ -117,12 +131,12 @@ class Solver:
         """
         if not isinstance(self.session, IteratedSession):
             raise EngineError("this engine does not tell its iterations; use fast or formulas")
-        self.session.restart()
+        self._begin(puzzle)
         self._enter(puzzle)
         for step, assignments in zip(self._steps, self.drive.steps or ((),), strict=True):
             self._enter_step(step)
             words = ", ".join(f"{name}={value}" for name, value in assignments)
-            for number, swept in enumerate(self.session.iterations(), 1):
+            for number, swept in enumerate(self.session.all_iterations(), 1):
                 yield words, number, swept
 
     def _break_off(self, puzzle: Board) -> None:
@@ -143,7 +157,7 @@ class Solver:
         return Board(tuple(digits))
 
     def _enter(self, puzzle: Board) -> None:
-        for cell, digit in zip(self._input.cells(), puzzle.digits, strict=True):
+        for cell, digit in zip(self._input, puzzle.digits, strict=True):
             self.session.enter(cell, float(digit) if digit else None)
 
     def _enter_step(self, step: list[tuple[Area, str | int]]) -> None:
@@ -152,10 +166,7 @@ class Solver:
 
     def shown(self) -> list[tuple[str, Value]]:
         """Return the address and the value of each cell of the solution board."""
-        values = self.session.read(self._solution)
-        return [
-            (str(cell), value) for cell, value in zip(self._solution.cells(), values, strict=True)
-        ]
+        return list(zip(self._addresses, self.session.read(self._solution), strict=True))
 
     def says(self) -> Says | None:
         """Return what the workbook's status says; None when it has none.
@@ -166,6 +177,47 @@ class Solver:
             return None
         code = self.session.read(self._status)[0]
         return self._says.get(code, Says.NO_RUN) if isinstance(code, float) else Says.NO_RUN
+
+    def gone(self, *, quiet: bool) -> dict[Candidate, Value]:
+        """Return the candidates that are gone for good, with what their cells show.
+
+        Empty when the workbook does not say how to read them, or when they say nothing just now.
+        ``quiet`` says whether it has come to rest.
+        """
+        rules = self.drive.gone
+        if rules is None or self._candidates is None:
+            return {}
+        if any(self.session.read(cell)[0] in values for cell, values in self._unless):
+            return {}
+        return gone_for_good(self.session.read(self._candidates), rules, quiet=quiet)
+
+    def left(self) -> frozenset[Candidate] | None:
+        """Return the candidates that are left; None when the workbook has no board of them."""
+        return left(self.session.read(self._candidates)) if self._candidates else None
+
+    def removed(self, puzzle: Board, candidates: Mapping[Candidate, Value]) -> Removed:
+        """Say of the first of these candidates that went for good why and when it went.
+
+        Runs the puzzle again if the engine tells its iterations; if not, the first on the board
+        counts, and nothing is said of the iteration.
+        """
+        assert self.drive.gone is not None
+        went: dict[Candidate, tuple[int, str, int]] = {}
+        if isinstance(self.session, IteratedSession) and self._candidates:
+            gone_before: Collection[Candidate] = ()
+            for count, (step, number, _) in enumerate(self.told(puzzle)):
+                values = self.session.read(self._candidates)
+                gone = gone_for_good(values, self.drive.gone, quiet=True)
+                for each in candidates.keys() & gone.keys() - gone_before:
+                    went[each] = count, step, number
+                gone_before = gone.keys()
+        last = len(CANDIDATES), 0
+        first = min(candidates, key=lambda each: (*went.get(each, last)[:1], each))
+        reason = reason_of(candidates[first], self.drive.gone)
+        if first not in went:
+            return Removed(first, reason)
+        _, step, iteration = went[first]
+        return Removed(first, reason, step, iteration)
 
     def read(self, board: str) -> list[Value]:
         """Return the values of the board of this name, row by row."""
@@ -183,11 +235,11 @@ class Solver:
                 f"{self.model.path}: its status is not understood: {error}"
             ) from None
 
-    def _board(self, name: str, *, takes_input: bool = False) -> Area:
+    def _board(self, name: str, side: int = 9, *, takes_input: bool = False) -> Area:
         area = self.model.area(name)
-        if area is None or area.shape != (9, 9):
+        if area is None or area.shape != (side, side):
             raise WorkbookError(
-                f"{self.model.path}: has no board of 9x9 cells named {name};"
+                f"{self.model.path}: has no board of {side}x{side} cells named {name};"
                 " is it a workbook that xlbuilder built?"
             )
         if takes_input and not self.model.formulas.keys().isdisjoint(area.cells()):
@@ -227,10 +279,15 @@ def judged(solver: Solver, answers: Answers, puzzles: Iterable[Board]) -> Iterat
         shown, problem = _board_of(solver.shown())
         quiet = recalculations[-1].quiet
         kind, detail = problem or judge(puzzle, shown, solver.says(), answers, quiet=quiet)
+        removed = None
+        gone = solver.gone(quiet=quiet)
+        if true := answers.true_among(puzzle, gone):
+            removed = solver.removed(puzzle, {each: gone[each] for each in true})
+            kind, detail = with_removed(kind, detail, str(removed))
         if not solver.model.calculation.iterate and not quiet:
             note = solver.model.calculation.note
             detail = note or "iterative calculation is off in the file"
-        yield Verdict(puzzle, kind, shown, recalculations, seconds, detail)
+        yield Verdict(puzzle, kind, shown, recalculations, seconds, detail, removed)
 
 
 def _board_of(cells: list[tuple[str, Value]]) -> tuple[Board, tuple[Kind, str] | None]:

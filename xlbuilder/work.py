@@ -8,13 +8,14 @@ from collections import deque
 from collections.abc import Generator, Iterable, Iterator
 from concurrent.futures import CancelledError
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import chain, islice
 from typing import Any, NamedTuple
 
 from xlbuilder.answers import Answers
 from xlbuilder.board import Board
+from xlbuilder.compare import compared
 from xlbuilder.errors import EngineError, EngineUnavailableError, WorkerLostError
 from xlbuilder.recalc.model import Model
 from xlbuilder.recalc.schedule import Schedule
@@ -41,6 +42,8 @@ class Job(Sent):
     model: Model
     engine: str
     schedule: Schedule
+    others: tuple[str, ...] = ()
+    """More orders to run each puzzle under, and to compare with."""
 
     @cached_property
     def solver(self) -> Solver:
@@ -59,7 +62,16 @@ class Job(Sent):
 
     def judge(self, puzzles: Iterable[Board]) -> list[Verdict]:
         """Judge some puzzles."""
-        return list(judged(self.solver, self.answers, puzzles))
+        return list(self.judged(puzzles))
+
+    def judged(self, puzzles: Iterable[Board]) -> Iterator[Verdict]:
+        """Yield the verdict on each puzzle."""
+        if not self.others:
+            yield from judged(self.solver, self.answers, puzzles)
+            return
+        others = [replace(self.schedule, order=order) for order in self.others]
+        for chunk in _chunks(puzzles, self.chunk):
+            yield from compared(self.solver, self.answers, chunk.puzzles, [self.schedule, *others])
 
     def judge_chunk(self, chunk: Chunk) -> list[Verdict]:
         """Judge the puzzles of a chunk."""
@@ -81,7 +93,7 @@ def run(job: Job, puzzles: Iterable[Board], workers: int) -> Generator[Verdict, 
     first = list(islice(puzzles, 2 * job.chunk))
     rest = list(islice(puzzles, 1))
     if workers == 1 or not rest:
-        yield from judged(job.solver, job.answers, chain(first, rest, puzzles))
+        yield from job.judged(chain(first, rest, puzzles))
         return
     chunks = _chunks(chain(first, rest, puzzles), job.chunk)
     job.solver.prepare()  # once, not in each process

@@ -30,7 +30,14 @@ _BROKEN_LINES_TOLD = 20
 @click.argument("file", type=click.Path(path_type=Path))
 @click.option("--puzzles", required=True, metavar="FILE|TEXT", help="A file, a text, or - (stdin).")
 @click.option("--engine", default="fast", show_default=True, help="See xlbuilder engines.")
-@click.option("--order", default="row-major", show_default=True, help="See xlbuilder engines.")
+@click.option(
+    "--order",
+    "orders",
+    multiple=True,
+    default=["row-major"],
+    show_default=True,
+    help="See xlbuilder engines. Several times: under each, and whether they agree.",
+)
 @click.option("--start", help="See xlbuilder engines; default: the engine's own, unsolved.")
 @click.option("--iterations", type=click.IntRange(1, 32_767), help="Default: as the file says.")
 @click.option(
@@ -47,7 +54,7 @@ def verify(
     file: Path,
     puzzles: str,
     engine: str,
-    order: str,
+    orders: tuple[str, ...],
     start: str | None,
     iterations: int | None,
     recalcs: int | None,
@@ -70,6 +77,7 @@ def verify(
     Example: xlbuilder verify out/sudoku.xlsx --puzzles puzzles.txt --json
     """
     recalculations = recalcs or RECALCULATIONS.get(engine, 1)
+    order, *others = dict.fromkeys(orders)
     schedule = asked_schedule(engine, order, start)
     schedule = replace(
         schedule, stop=Stop(stop), iterations=iterations, recalculations=recalculations
@@ -84,7 +92,7 @@ def verify(
     with ExitStack() as files:
         reports = [JsonReport(files.enter_context(new_text_file(report)))] if report else []
         corpus = Corpus(puzzles, files, broken)
-        job = _opened(file, engine, schedule, tally, has_checker=dask is None)
+        job = _opened(file, tally, schedule, others, has_checker=dask is None)
         if as_json:
             reports.append(JsonReport(sys.stdout))
         found = run_on_dask(job, corpus, dask) if dask else run(job, corpus, workers or all_cores())
@@ -116,17 +124,19 @@ def verify(
     context.exit(0 if tally.right == tally.puzzles else 1)
 
 
-def _opened(file: Path, engine: str, schedule: Schedule, tally: Tally, *, has_checker: bool) -> Job:
+def _opened(
+    file: Path, tally: Tally, schedule: Schedule, others: list[str], *, has_checker: bool
+) -> Job:
     """Open the workbook in its engine; what is missing is told before anything is run."""
     begin = time.perf_counter()
     with Console(stderr=True).status(f"opening {file}"):
         model = read_workbook(file)
         required_puzzle_area(model)
-        job = Job(model, engine, schedule)
+        job = Job(model, tally.engine, schedule, tuple(others))
         if has_checker:
             _ = job.answers
         used = job.solver.session.schedule
-    tally.order = used.order
+    tally.order = ", ".join([used.order, *others])
     tally.start = used.start if schedule.start == "file" else schedule.start
     tally.startup_seconds = time.perf_counter() - begin
     return job

@@ -120,21 +120,18 @@ class IteratedSession:
 
     def recalculate(self) -> Recalculation:
         """Recalculate as often as the schedule says, or until there is nothing left to do."""
-        done = [self._recalculate()]
-        while len(done) < self.schedule.recalculations and not self._at_rest(done[-1]):
-            done.append(self._recalculate())
-        return Recalculation(
-            sum(each.iterations for each in done),
-            done[-1].quiet,
-            sum(each.evaluations for each in done),
-        )
-
-    def _at_rest(self, last: Recalculation) -> bool:
-        return last.quiet and last.iterations == 1
-
-    def _recalculate(self) -> Recalculation:
-        done = [swept.evaluated for swept in self.iterations()]
+        done = [swept.evaluated for swept in self.all_iterations()]
         return Recalculation(len(done), self._quiet, sum(done))
+
+    def all_iterations(self) -> Iterator[Swept]:
+        """Do as ``recalculate``, yielding what each iteration did as soon as it is done."""
+        for _ in range(self.schedule.recalculations):
+            count = 0
+            for swept in self.iterations():
+                count += 1
+                yield swept
+            if self._quiet and count == 1:
+                return
 
     def iterations(self) -> Iterator[Swept]:
         """Recalculate once, yielding what each iteration did as soon as it is done."""

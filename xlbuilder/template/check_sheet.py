@@ -1,5 +1,6 @@
 """Checks everything of a template but its formulas: ranges, names' spelling, choices, styles."""
 
+import re
 from collections.abc import Iterator
 
 from xlbuilder.errors import FormulaError
@@ -176,6 +177,7 @@ def _check_drive(template: Template) -> Iterator[Problem]:
         if board is not None and board not in template.boards:
             yield Problem(("drive", key), f"there is no board {board}")
     yield from _check_status(template, drive)
+    yield from _check_gone(template, drive)
     for step in drive.steps:
         for name in step:
             entry = template.cells.get(name)
@@ -210,6 +212,23 @@ def _check_status(template: Template, drive: Drive) -> Iterator[Problem]:
         for code in codes:
             if words.setdefault(code, word) != word:
                 yield Problem(("drive", "says"), f"{code} stands for {words[code]} and for {word}")
+
+
+def _check_gone(template: Template, drive: Drive) -> Iterator[Problem]:
+    if drive.gone is None:
+        return
+    place = ("drive", "gone")
+    if drive.candidates is None:
+        yield Problem(place, "needs candidates = the board that it is about")
+    if drive.gone.reasons and not drive.gone.reason_digits:
+        text = "needs reason_digits = how many last digits of the number are the reason's"
+        yield Problem((*place, "reasons"), text)
+    for number in drive.gone.reasons:
+        if not re.fullmatch("[0-9]{1,9}", number):
+            yield Problem((*place, "reasons"), f"{number} is not the number of a reason")
+    for name in drive.gone.unless:
+        if name not in template.cells:
+            yield Problem((*place, "unless"), f"there is no cell {name}")
 
 
 def _check_board(template: Template, place: tuple[str, str], board: Board) -> Iterator[Problem]:

@@ -23,6 +23,7 @@ _TABLES: Tables = {
     ("workbook",): model.Workbook,
     ("workbook", "calculation"): model.Calculation,
     ("drive",): model.Drive,
+    ("drive", "gone"): model.Gone,
     ("guide",): model.Guide,
     ("guide", "sections", "*"): model.Section,
     ("lists", "*"): model.Listing,

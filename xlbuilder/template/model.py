@@ -88,6 +88,21 @@ Word = Literal[
 """What a status can say of a puzzle (judge.Says; tests/template/test_checks.py compares)."""
 
 
+class Gone(_Table):
+    """How the candidates say that one of them is gone (drive.Gone)."""
+
+    for_good_above: int | None = Field(None, le=0)
+    """A candidate that is gone is a number below 1; above this one it went under no guess, so it is
+    gone for good.  Without it a candidate that is gone shows nothing, and always for good."""
+    reason_digits: int = Field(0, ge=0, le=9)
+    """So many last digits of the number are the number of the reason."""
+    reasons: dict[str, Annotated[str, Field(max_length=255)]] = {}
+    """By number, the words for a reason, or a slot: the names that are plugged into it have this
+    number and those that follow."""
+    unless: dict[str, list[int]] = {}
+    """Cells, and those of their values at which the candidates say nothing of the puzzle."""
+
+
 class Drive(_Table):
     """How a program uses the workbook; it is stored in the file (recalc/model.py reads it)."""
 
@@ -103,6 +118,8 @@ class Drive(_Table):
     """The cell that holds the words of the status."""
     says: dict[Word, list[int]] = {}
     """The codes that stand for each word."""
+    gone: Gone | None = None
+    """How the candidates say that one is gone; without it nobody judges them."""
 
 
 class Section(_Table):
@@ -272,6 +289,8 @@ class About(_Table):
     """What it does, in a sentence or two."""
     needs: list[str] = []
     """Strategies without which it cannot work."""
+    monotone: bool = False
+    """Does it find the same, in whatever order the cells are calculated?"""
 
 
 class Strategy(_Sheet):
@@ -298,6 +317,8 @@ class Template(TemplateFile):
 
     plugged: tuple[About, ...] = ()
     """What the strategies say of themselves that are plugged in; each slot is a name by now."""
+    plugs: Mapping[str, tuple[tuple[int, str], ...]] = {}
+    """The names that are plugged into each slot, with their numbers there."""
 
     @property
     def places(self) -> dict[str, Board | Cell]:

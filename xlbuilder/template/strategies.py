@@ -144,6 +144,7 @@ def plugged(
             if slot in table
         ]
     tables = {**dict(file), "names": {**file.names, **names}, "plugged": abouts}
+    tables["plugs"] = {slot: tuple(map(tuple, into)) for slot, into in plugs.items()}
     return Template.model_construct(**tables), problems
 
 

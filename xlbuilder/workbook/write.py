@@ -13,7 +13,7 @@ from openpyxl.workbook.properties import CalcProperties
 from openpyxl.worksheet.datavalidation import DataValidation
 from openpyxl.worksheet.worksheet import Worksheet
 
-from xlbuilder.drive import Drive
+from xlbuilder.drive import Drive, Gone
 from xlbuilder.formula.tree import Area
 from xlbuilder.template import model
 from xlbuilder.template.formulas import Formula, formulas
@@ -203,13 +203,13 @@ def _write_settings(book: Workbook, template: Template, edition: Edition) -> Non
     book.properties.title = template.workbook.title
     book.properties.creator = "xlbuilder"
     if template.drive is not None:
-        drive = _drive(template.drive, edition)
+        drive = _drive(template, template.drive, edition)
         properties: Any = book.custom_doc_props  # type: ignore[attr-defined]  # not in the stubs
         for key, value in drive.to_properties().items():
             properties.append(StringProperty(name=key, value=value))
 
 
-def _drive(drive: model.Drive, edition: Edition) -> Drive:
+def _drive(template: Template, drive: model.Drive, edition: Edition) -> Drive:
     """Return the drive of a template as the file has it."""
 
     def place(name: str | None) -> str | None:
@@ -226,4 +226,22 @@ def _drive(drive: model.Drive, edition: Edition) -> Drive:
         status=place(drive.status),
         status_text=place(drive.status_text),
         says=tuple((word, tuple(codes)) for word, codes in drive.says.items()),
+        gone=None if drive.gone is None else _gone(drive.gone, template, edition),
+        monotone=bool(template.plugged) and all(each.monotone for each in template.plugged),
+    )
+
+
+def _gone(gone: model.Gone, template: Template, edition: Edition) -> Gone:
+    reasons: dict[int, str] = {}
+    for number, words in gone.reasons.items():
+        if words in template.slots:
+            plugs = template.plugs.get(words, ())
+            reasons |= {int(number) + place - 1: name for place, name in plugs}
+        else:
+            reasons[int(number)] = words
+    return Gone(
+        gone.for_good_above,
+        gone.reason_digits,
+        tuple(sorted(reasons.items())),
+        tuple((edition.place(cell), tuple(values)) for cell, values in gone.unless.items()),
     )

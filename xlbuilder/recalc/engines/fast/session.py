@@ -135,9 +135,19 @@ class FastMachine:
 
     def read(self, area: Area) -> list[Value]:
         """Return the values of an area, row by row."""
-        return [
-            self._value(self.place(cell)) if self._is_used(cell) else None for cell in area.cells()
-        ]
+        last = Area(area.sheet, area.bottom, area.right, area.bottom, area.right)
+        if not (self._is_used(area) and self._is_used(last)):
+            return [self.read(cell)[0] if self._is_used(cell) else None for cell in area.cells()]
+        width = area.shape[1]
+        kinds: list[int] = []
+        numbers: list[float] = []
+        for row in range(area.shape[0]):
+            first = self.place(area) + row * self._origin[area.sheet][2]
+            kinds += self.memory.kinds[first : first + width].tolist()
+            numbers += self.memory.numbers[first : first + width].tolist()
+        pairs = list(zip(kinds, numbers, strict=True))
+        known = {pair: self._value(*pair) for pair in set(pairs)}
+        return list(map(known.__getitem__, pairs))
 
     def prepare(self) -> None:
         """Compile the machine now, or load it; without numba plain Python goes on."""
@@ -205,8 +215,7 @@ class FastMachine:
             case _:
                 return values.NUMBER, value
 
-    def _value(self, place: int) -> Value:
-        kind, number = int(self.memory.kinds[place]), float(self.memory.numbers[place])
+    def _value(self, kind: int, number: float) -> Value:
         if kind == values.NUMBER:
             return number
         if kind == values.TEXT:
