@@ -24,6 +24,13 @@ from xlbuilder.formula.tree import (
 from xlbuilder.recalc.model import read_workbook
 
 
+def _is_live(condition, names):
+    """Say whether a condition is SUM(ROW())>0, which is true of every row, or a name of it."""
+    while isinstance(condition, Name):
+        condition = names[condition.text.lower()]
+    return to_text(condition) == "SUM(ROW())>0"
+
+
 def plainly(node, host, names, seen_from):
     """Close a formula for one cell, word by word: what `Closer` does for many with less work."""
     rows, columns = host.top - seen_from[0], host.left - seen_from[1]
@@ -36,6 +43,8 @@ def plainly(node, host, names, seen_from):
             return Number(float(host.top))
         case Call("COLUMN", ()):
             return Number(float(host.left))
+        case Call("IF", (condition, then, *_)) if _is_live(condition, names):
+            return plainly(then, host, names, seen_from)
     below = tuple(plainly(child, host, names, seen_from) for child in children(node))
     return fold(rebuilt(node, below)) if below else node
 
@@ -163,3 +172,13 @@ def test_a_name_that_is_known_already_still_counts():
         closer.close(parse(f"n{level}_"), cell(1, 1))
     with pytest.raises(FormulaError, match="beyond bounds"):
         closer.close(parse("n110_"), cell(1, 1))
+
+
+def test_what_is_true_of_every_row_is_not_asked():
+    names = {"live": parse("SUM(ROW())>0"), "all": parse("IF(live,SUM(Main!$A$1:$A$3))")}
+    closer = Closer(names)
+    closed = [to_text(closer.close(parse("IF(all>2,1,0)"), cell(row, 2)), "Main") for row in (1, 9)]
+    assert closed == ["IF(SUM(A1:A3)>2,1,0)"] * 2
+    assert to_text(closer.close(parse("IF(SUM(ROW())>5,A1,A2)"), cell(9, 1)), "Main").startswith(
+        "IF"
+    )

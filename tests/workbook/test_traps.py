@@ -180,7 +180,7 @@ MUTANTS = {
         for value in values
     ],
     "stored_values_are_of_their_types": [
-        (SHEET, "</f><v>[^<]*</v>", "</f><v>seven</v>"),
+        (SHEET, r'(<c r="\w+" s="\d+"><f>[^<]*</f>)<v>[^<]*</v>', r"\1<v>seven</v>"),
         (SHEET, 't="str"', 't="b"'),
         (SHEET, 't="str"', 't="e"'),
         (SHEET, 't="inlineStr"', 't="s"'),
