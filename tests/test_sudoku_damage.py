@@ -60,8 +60,10 @@ def test_a_workbook_that_does_not_look_for_errors_is_caught(boards, tmp_path):
         update={"formula": reset.formula.replace("COUNT(candidate_count)<81", "FALSE")}
     )
     assert blind != reset
+    no_look = template.names["guesses_have_left_marks"].model_copy(update={"formula": "=FALSE"})
+    names = {**template.names, "must_reset": blind, "guesses_have_left_marks": no_look}
     path = tmp_path / "blind.xlsx"
-    build(template.model_copy(update={"names": {**template.names, "must_reset": blind}}), path)
+    build(template.model_copy(update={"names": names}), path)
     sheet = Sheet(path)
     says = []
     for seed in range(40):
