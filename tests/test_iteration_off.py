@@ -6,6 +6,7 @@ evaluated.
 """
 
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
@@ -14,6 +15,9 @@ from xlbuilder.recalc.model import read_workbook
 from xlbuilder.recalc.schedule import Schedule
 from xlbuilder.render.conditional import with_formats
 from xlbuilder.render.sheet import read_sheet
+from xlbuilder.render.svg import draw
+
+PICTURE = Path(__file__).parent.parent / "docs" / "iteration-off.svg"
 
 # For each template: what the user changes, the boards that must not be readable then.
 CASES = {
@@ -64,3 +68,8 @@ def test_what_is_stored_can_be_read_and_there_is_no_banner(made, template):
     status = next(model.area("status").cells())
     assert is_readable(seen[status])
     assert not is_readable(seen[next(model.area("banner").cells())])
+
+
+def test_the_picture_in_the_documents_is_what_is_seen_now(made):
+    model = without_iteration(made("sudoku"), "in_board", 4.0)
+    assert PICTURE.read_text(encoding="utf-8") == draw(model, read_sheet(model), None)

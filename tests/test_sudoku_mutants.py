@@ -89,18 +89,11 @@ SEARCH = {
         ("must_reset", "clues_have_changed", "FALSE"),
     ],
     "no look at the clues": [("must_reset", "clues_have_changed", "FALSE")],
-    "new clues are not taken up, nor looked at": [
-        ("given_board", "takes_new_clues", "FALSE"),
-    ],
     "a new clue starts nothing anew": [
         ("clues_have_changed", "SUMPRODUCT((given_board=clue_board)*1)<81", "FALSE"),
     ],
     "another clue starts nothing anew": [
         ("clues_have_changed", "SUMPRODUCT((given_board>0)*(given_board<>clue_board))>0", "FALSE"),
-    ],
-    "a kept solution is not held against the clues": [
-        ("nothing_is_kept", WHOLE, "TRUE"),
-        ("phase_of_verdict", "kept_has_the_givens", "TRUE"),
     ],
     "a dead end is not seen": [("contradiction", WHOLE, "FALSE")],
     "solved by guesses is the only solution": [
