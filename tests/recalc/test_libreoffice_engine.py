@@ -221,8 +221,8 @@ from xlbuilder.recalc.engines.libreoffice import Bridge
 bridge = Bridge([sys.executable, "-c", {FAKE + "        pass"!r}], Path({str(path)!r}))
 bridge.ask(do="load")
 child = os.fork()
-if child:
-    print(bridge._process.pid, child, flush=True)
+if child == 0:  # it has left the bridge before fork returns here
+    print(bridge._process.pid, os.getpid(), flush=True)
 sys.stdin.read()
 if child:
     os.wait()
