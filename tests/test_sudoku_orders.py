@@ -4,7 +4,8 @@ import pytest
 from sudoku import EMPTY, FIXED, STARTS, changed, few, seeded
 
 from xlbuilder.errors import TemplateError
-from xlbuilder.judge import Says
+from xlbuilder.judge import Kind, Says
+from xlbuilder.puzzles import read_puzzle
 from xlbuilder.recalc.schedule import Stop
 from xlbuilder.template.load import load
 
@@ -96,3 +97,31 @@ def test_what_is_kept_as_a_solution_needs_the_hidden_singles():
     """Without them a board that is full for a moment, before a clash in it is seen, was kept."""
     with pytest.raises(TemplateError, match="it needs hidden_singles; plug that in too"):
         load("sudoku", ["unique"], ["hidden_singles"])
+
+
+COMBINATIONS = [
+    ("unique", "-naked_singles"),
+    ("unique", "-locked_candidates"),
+    ("unique", "-naked_singles", "-locked_candidates"),
+    ("-naked_singles",),
+    ("-hidden_singles",),
+    ("-naked_singles", "-hidden_singles"),
+    ("-naked_singles", "-hidden_singles", "-locked_candidates"),
+    ("-search", "-naked_singles"),
+]
+ENDS = {Kind.SOLVED, Kind.NO_SOLUTION_SAID, Kind.WORKING, Kind.STALLED}
+
+
+@pytest.mark.parametrize("strategies", COMBINATIONS, ids=" ".join)
+def test_whatever_strategies_are_plugged_in_nothing_false_is_said(sudoku, boards, strategies):
+    """Without naked singles a guess was made 82 times, and then it was "the only solution"."""
+    none = read_puzzle(
+        "8..4....9.3.8...2.1...32........42.571........5....18.3..69..5..9.1.5...4........",
+        "here",
+    )
+    sheet = sudoku(*strategies)
+    for order in ("row-major", "blocks-reversed", "random:1", "subset:1"):
+        sheet.follow(order, iterations=1500)
+        for verdict in sheet.verdicts([none, *(boards[name] for name in ("search_1", "none_2"))]):
+            kinds = ENDS if "-search" not in strategies else {*ENDS, Kind.UNSOLVABLE}
+            assert verdict.kind in kinds, (order, verdict.detail)
