@@ -203,7 +203,7 @@ def test_the_commands_work_without_flags(editions, puzzles, tmp_path):
         assert done.exit_code == 0
         return done.stdout
 
-    both = [run(edition, "show", "--recalculate") for edition in EDITIONS]
+    both = [run(edition, "show", "--recalculate", "--candidates") for edition in EDITIONS]
     assert both[0] == both[1]
     assert "Valid values" in both[0]
     assert "1 puzzle: 1 solved" in run("inline", "verify", "--puzzles", puzzle, "--workers", 1)
@@ -246,7 +246,7 @@ REFUSED = {
         "[boards.total]: formula: without names, in B5 it would take one cell of B2:C3>1",
     ),
     "a format": (
-        {"format_": "=needed>1", "formula": "=typed_here", "needed": "SUM({1,2})"},
+        {"format_": "=needed>1", "formula": "=typed_here", "needed": "COUNT({1,2})"},
         "[formats.high]: formula: without names, in B5 it has a constant array",
     ),
 }
