@@ -146,7 +146,8 @@ def stored_formulas(path):
         if text := formulas[place.partition(":")[0]]:
             yield name, text
     for format_ in sheet.iter(f"{MAIN}conditionalFormatting"):
-        (board,) = (name for name, place in places.items() if place == format_.get("sqref"))
+        first = format_.get("sqref").partition(":")[0]  # a merged cell has the name of its first
+        (board,) = (name for name, place in places.items() if place.partition(":")[0] == first)
         for formula in format_.iter(f"{MAIN}formula"):
             yield f"a format of {board}", formula.text
 

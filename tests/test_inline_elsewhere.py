@@ -20,7 +20,7 @@ STEPS = {"ellis": ["Reset", "Solve"], "sudoku": ["Solve"]}
 STATE = {"ellis": (14, 10), "sudoku": (4, 38)}
 SOLUTION = [(row, column) for row in range(16, 25) for column in range(4, 13)]
 INPUT = [(row - 12, column) for row, column in SOLUTION]
-STATUS = (2, 14)
+STATUS = (2, 3)
 GNUMERIC_AT_MOST = 12
 """Recalculations of Gnumeric, which makes two iterations in each."""
 

@@ -8,6 +8,16 @@ import pytest
 from xlbuilder.interrupts import Terminated, ended_by_signals, exit_code, held_back
 
 
+@pytest.fixture(autouse=True)
+def _default_signals():
+    """Give the signals their default back, also where a shell had them ignored."""
+    defaults = {signal.SIGINT: signal.default_int_handler, signal.SIGHUP: signal.SIG_DFL}
+    before = {number: signal.signal(number, handler) for number, handler in defaults.items()}
+    yield
+    for number, handler in before.items():
+        signal.signal(number, handler)
+
+
 def test_ctrl_c_waits_until_a_verdict_is_kept():
     done = []
     with pytest.raises(KeyboardInterrupt), held_back():  # noqa: PT012 - it ends first

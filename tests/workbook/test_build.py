@@ -7,10 +7,10 @@ import sys
 
 import pytest
 
+from xlbuilder import files
 from xlbuilder.errors import WorkbookError
 from xlbuilder.recalc.model import read_workbook
 from xlbuilder.template.load import load
-from xlbuilder.workbook import pack
 from xlbuilder.workbook.write import build
 
 
@@ -77,7 +77,7 @@ def test_a_failed_write_keeps_the_old_file_and_leaves_nothing_behind(tmp_path, m
     def full(*_):
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(pack.os, "fdopen", full)
+    monkeypatch.setattr(files.Path, "replace", full)
     with pytest.raises(WorkbookError, match="No space left on device"):
         build(load("ellis").template, out)
     assert out.read_text() == "old"

@@ -76,7 +76,7 @@ def test_of_several_formats_the_last_one_is_the_first_rule(sheet):
 @pytest.mark.parametrize(
     ("good", "bad", "message"),
     [
-        ('board = "typed"', 'board = "type"', "there is no board type"),
+        ('board = "typed"', 'board = "type"', "there is no board or cell type"),
         ("=B2<limit", "=B2<limits", "did you mean limit"),
         ("=B2<limit", "=B2<SUM({1,2})", "takes no constant array"),
         ("=B2<limit", "=SUM((B2,C2))<limit", "unexpected ','"),

@@ -106,13 +106,9 @@ def guide(template: Template) -> Guide:
             )
         ),
         formats=tuple(
-            Entry(
-                ", ".join(entry.places),
-                ", ".join(template.places[place].range for place in entry.places),
-                "",
-                entry.formula.strip(),
-            )
+            Entry(place, template.places[place].range, "", entry.formula.strip())
             for entry in template.formats.values()
+            for place in entry.places
         ),
         names=tuple(
             Group(
@@ -134,10 +130,11 @@ _Calls = Mapping[Place, Sequence[str]]
 def _calls(template: Template) -> _Calls:
     spelled = {name.lower(): name for name in (*named_areas(template), *template.names)}
     calls: dict[Place, list[str]] = {}
+    held = {entry.range: name for name, entry in template.places.items()}
     for formula in formulas(template):
         table, key, _ = formula.place
         is_format = table == "formats"
-        place = Place(", ".join(template.formats[key].places) if is_format else key, is_format)
+        place = Place(held[formula.range] if is_format else key, is_format)
         called = calls.setdefault(place, [])
         for part in walk(parse(formula.text)):
             if isinstance(part, Name) and spelled[part.text.lower()] not in called:
