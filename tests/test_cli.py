@@ -488,15 +488,3 @@ def test_watch_refuses_a_cell_without_formula(run, cell, message):
     assert (done.returncode, done.stdout) == (2, "")
     assert message in done.stderr
     assert len(done.stderr.splitlines()) == 1
-
-
-@pytest.mark.parametrize("entry", [10, 8.5, "x", True])
-def test_an_entry_that_is_no_digit_is_named(run, tmp_path, entry):
-    run("build", "ellis")
-    book = openpyxl.load_workbook(tmp_path / "out/ellis.xlsx")
-    book["Main"]["E4"] = entry
-    book.save(tmp_path / "typed.xlsx")
-    for command in (["show", "typed.xlsx", "--recalculate"], ["watch", "typed.xlsx"]):
-        done = run(*command)
-        assert (done.returncode, done.stdout) == (2, "")
-        assert "typed.xlsx: row 1, column 2 of the puzzle holds" in done.stderr

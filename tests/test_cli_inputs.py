@@ -3,6 +3,7 @@
 import subprocess
 import sys
 
+import openpyxl
 import pytest
 from sudoku import EMPTY
 
@@ -228,3 +229,15 @@ def test_a_terminal_shows_how_many_there_are_and_when_it_ends(monkeypatch, capsy
     assert "0:00:00" in shown
     assert list(progress([1], None)) == [1]
     assert "of" not in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("entry", [10, 8.5, "x", True])
+def test_an_entry_that_is_no_digit_is_named(run, tmp_path, entry):
+    run("build", "ellis")
+    book = openpyxl.load_workbook(tmp_path / "out/ellis.xlsx")
+    book["Main"]["E4"] = entry
+    book.save(tmp_path / "typed.xlsx")
+    for command in (["show", "typed.xlsx", "--recalculate"], ["watch", "typed.xlsx"]):
+        done = run(*command)
+        assert (done.returncode, done.stdout) == (2, "")
+        assert "typed.xlsx: row 1, column 2 of the puzzle holds" in done.stderr

@@ -1,4 +1,4 @@
-"""New files: whole or not there, whoever else writes them, and devices and links as they are."""
+"""New files are whole or absent, also when two processes write them; devices and links stay."""
 
 import os
 import stat

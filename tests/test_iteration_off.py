@@ -12,6 +12,7 @@ import pytest
 
 from xlbuilder.recalc.engines import open_workbook
 from xlbuilder.recalc.model import read_workbook
+from xlbuilder.recalc.program import load_program
 from xlbuilder.recalc.schedule import Schedule
 from xlbuilder.render.conditional import with_formats
 from xlbuilder.render.sheet import read_sheet
@@ -73,3 +74,13 @@ def test_what_is_stored_can_be_read_and_there_is_no_banner(made, template):
 def test_the_picture_in_the_documents_is_what_is_seen_now(made):
     model = without_iteration(made("sudoku"), "in_board", 4.0)
     assert PICTURE.read_text(encoding="utf-8") == draw(model, read_sheet(model), None)
+
+
+@pytest.mark.parametrize("template", CASES)
+def test_the_sensor_is_calculated_when_something_is_typed(built, template):
+    """A cell that reads nothing but itself stays empty in programs that calculate what changed."""
+    model = read_workbook(built(template))
+    sensor = model.area("iteration_seen")
+    read = load_program(model).precedents[sensor]
+    assert sensor in read
+    assert model.area("controller") in read

@@ -129,7 +129,7 @@ def _lines(file: TextIO, source: str, broken: Callable[[PuzzleError], None]) -> 
 
 
 def _ignored(_: PuzzleError) -> None:
-    """Take an error that is told elsewhere."""
+    """Take an error that another reader reports."""
 
 
 def _stdin() -> BinaryIO:

@@ -127,7 +127,7 @@ def verify(
 def _opened(
     file: Path, tally: Tally, schedule: Schedule, others: list[str], *, has_checker: bool
 ) -> Job:
-    """Open the workbook in its engine; what is missing is told before anything is run."""
+    """Open the workbook in its engine, so that a missing package is reported before the work."""
     begin = time.perf_counter()
     with Console(stderr=True).status(f"opening {file}"):
         model = read_workbook(file)

@@ -35,7 +35,7 @@ def compiled_pass() -> Function:
     if numba_or_none() is None:
         return plain_pass
     if not is_on_disk(run_pass):
-        _log.info("numba compiles the engine fast: some 15 seconds, the first time")
+        _log.info("numba compiles the engine fast: about 15 seconds, the first time")
     run: Function = compiled(run_pass)
     return run
 
