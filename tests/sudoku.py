@@ -3,6 +3,8 @@
 from itertools import islice
 from random import Random
 
+import pytest
+
 from xlbuilder.answers import Answers
 from xlbuilder.board import UNITS, Board
 from xlbuilder.judge import judge
@@ -99,6 +101,16 @@ def changed(puzzle, cell, digit):
     digits = list(puzzle.digits)
     digits[cell] = digit
     return Board(tuple(digits))
+
+
+def slow(values):
+    """Return test parameters that run with -m slow only."""
+    return [pytest.param(value, marks=pytest.mark.slow) for value in values]
+
+
+def quick_and_slow(quick, count):
+    """Return the numbers from 0 as test parameters, from ``quick`` on slow ones."""
+    return [*range(quick), *slow(range(quick, count))]
 
 
 def seeded(start, seed):

@@ -1,7 +1,7 @@
 """`sudoku` ends right whatever the order of its cells, and whatever they held before."""
 
 import pytest
-from sudoku import EMPTY, FIXED, STARTS, changed, few, seeded
+from sudoku import EMPTY, FIXED, STARTS, changed, few, seeded, slow
 
 from xlbuilder.errors import TemplateError
 from xlbuilder.judge import Kind, Says
@@ -42,7 +42,9 @@ def test_every_start_in_every_order(sudoku, mixed, order, start):
     assert not wrong(sudoku().verdicts(few(3, mixed, number)))
 
 
-@pytest.mark.parametrize("order", SEEDED)
+@pytest.mark.parametrize(
+    "order", [*SEEDED[:8], *slow(SEEDED[8:20]), *SEEDED[20:28], *slow(SEEDED[28:])]
+)
 def test_every_start_in_many_random_orders(sudoku, mixed, order):
     for number, start in enumerate(STARTS, SEEDED.index(order)):
         sudoku().follow(order, seeded(start, number))
