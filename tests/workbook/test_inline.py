@@ -8,6 +8,7 @@ import pytest
 from click.testing import CliRunner
 from editions import Editions, difference
 from parts import SHEET, Parts
+from sudoku import slow
 
 from xlbuilder import cli
 from xlbuilder.drive import Drive
@@ -23,6 +24,7 @@ from xlbuilder.workbook.editions import EDITIONS
 from xlbuilder.workbook.write import build
 
 TEMPLATES = [(name,) for name in shipped()] + [("sudoku", "unique")]
+LONG = [("life",), ("sudoku", "unique")]
 FEW = ["naked_singles", "beyond_singles"]
 ORDERS = ["row-major", "random:3"]
 MOST = 150
@@ -82,7 +84,9 @@ def small(edited):
     return write
 
 
-@pytest.mark.parametrize("template", TEMPLATES, ids="+".join)
+@pytest.mark.parametrize(
+    "template", [*(each for each in TEMPLATES if each not in LONG), *slow(LONG)], ids="+".join
+)
 def test_every_cell_is_the_same_after_every_iteration(editions, puzzles, template):
     models = editions.both(*template)
     assert list(models[0].formulas) == list(models[1].formulas)
