@@ -59,10 +59,11 @@ def run(command, folder):
     if program in INSTALLERS:
         return
     assert Path(program).name in ("xlbuilder", "pytest"), command.line
+    reader = {each: value for each, value in os.environ.items() if each != "PYTEST_ADDOPTS"}
     done = subprocess.run(
         [sys.executable, "-m", Path(program).name, *command.words[1:]],
         cwd=folder,
-        env={**os.environ, "PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}"},
+        env={**reader, "PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}"},
         capture_output=True,
         text=True,
         check=False,
