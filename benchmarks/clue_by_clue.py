@@ -11,12 +11,12 @@ from itertools import islice
 from pathlib import Path
 from statistics import median
 
-from xlbuilder.board import Board
-from xlbuilder.formula.tree import Area
-from xlbuilder.puzzles import read_puzzles
+from xlbuilder.formula.area import Area
 from xlbuilder.recalc.engines import Session, open_workbook
-from xlbuilder.recalc.model import read_workbook
 from xlbuilder.recalc.schedule import Schedule
+from xlbuilder.sudoku.board import Board
+from xlbuilder.sudoku.reading import read_puzzles
+from xlbuilder.xlsx.model import read_workbook
 
 
 def typed(session: Session, cells: list[Area], puzzle: Board) -> list[int]:

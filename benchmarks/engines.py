@@ -17,14 +17,14 @@ from pathlib import Path
 
 from openpyxl import Workbook
 
-from xlbuilder.board import Board
 from xlbuilder.errors import EngineError, EngineUnavailableError
 from xlbuilder.formula.values import Value
-from xlbuilder.puzzles import read_puzzles
+from xlbuilder.proof.solver import Solver
 from xlbuilder.recalc.engines import ENGINES, open_workbook
-from xlbuilder.recalc.model import Model, read_workbook
 from xlbuilder.recalc.schedule import EXCEL, Schedule, Stop
-from xlbuilder.verify import Solver
+from xlbuilder.sudoku.board import Board
+from xlbuilder.sudoku.reading import read_puzzles
+from xlbuilder.xlsx.model import Model, read_workbook
 
 SECONDS = 20.0
 ROUNDS = 3

@@ -14,10 +14,10 @@ import sys
 import time
 from collections import Counter
 
-from xlbuilder.answers import Answers
-from xlbuilder.board import Board
 from xlbuilder.generate.grades import Grades, steps
-from xlbuilder.puzzles import read_puzzles
+from xlbuilder.sudoku.board import Board
+from xlbuilder.sudoku.reading import read_puzzles
+from xlbuilder.sudoku.sat import Answers
 
 OURS = {
     "`xlbuilder generate`": [],

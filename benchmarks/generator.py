@@ -15,14 +15,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import cast
 
-from xlbuilder.answers import Answers
-from xlbuilder.board import Board, is_solution
-from xlbuilder.judge import Kind
+from xlbuilder.proof.pool import Job, all_cores, run
 from xlbuilder.recalc.engines import open_workbook
-from xlbuilder.recalc.model import Model, read_workbook
 from xlbuilder.recalc.schedule import EXCEL, Schedule
 from xlbuilder.recalc.session import IteratedSession
-from xlbuilder.work import Job, all_cores, run
+from xlbuilder.sudoku.board import Board, is_solution
+from xlbuilder.sudoku.sat import Answers
+from xlbuilder.sudoku.verdict import Kind
+from xlbuilder.xlsx.model import Model, read_workbook
 
 ORDERS = ("row-major", "column-major", "jacobi", "random:1", "subset:1")
 FILLS = ("Random", "Pattern")

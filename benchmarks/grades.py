@@ -11,10 +11,10 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from xlbuilder.errors import WorkbookError
-from xlbuilder.puzzles import read_puzzle
-from xlbuilder.recalc.model import read_workbook
+from xlbuilder.proof.solver import Solver
 from xlbuilder.recalc.schedule import EXCEL, Schedule
-from xlbuilder.verify import Solver
+from xlbuilder.sudoku.reading import read_puzzle
+from xlbuilder.xlsx.model import read_workbook
 
 ENOUGH = 3000
 SCHEDULES = {

@@ -20,11 +20,11 @@ from pathlib import Path
 from libreoffice_time import PUZZLE, Timed, at_rest, at_work, print_ratio, whole
 from openpyxl import load_workbook
 
-from xlbuilder.board import Board
-from xlbuilder.puzzles import read_puzzle
-from xlbuilder.recalc.model import Model, read_workbook
-from xlbuilder.stats import stats_of
+from xlbuilder.sudoku.board import Board
+from xlbuilder.sudoku.reading import read_puzzle
 from xlbuilder.workbook.editions import EDITIONS
+from xlbuilder.xlsx.model import Model, read_workbook
+from xlbuilder.xlsx.stats import stats_of
 
 BUILDS = {"ellis": ["ellis"], "sudoku": ["sudoku"], "sudoku, unique": ["sudoku", "--with=unique"]}
 GRADES = Path(__file__).parents[1] / "tests" / "data" / "grades.txt"

@@ -15,11 +15,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from xlbuilder.judge import Kind
-from xlbuilder.puzzles import read_puzzles
-from xlbuilder.recalc.model import read_workbook
+from xlbuilder.proof.pool import Job, all_cores, run
 from xlbuilder.recalc.schedule import EXCEL
-from xlbuilder.work import Job, all_cores, run
+from xlbuilder.sudoku.reading import read_puzzles
+from xlbuilder.sudoku.verdict import Kind
+from xlbuilder.xlsx.model import read_workbook
 
 WRONG = (Kind.WRONG, Kind.WRONG_STATUS, Kind.GIVENS_CHANGED, Kind.ERROR)
 

@@ -20,11 +20,11 @@ import statistics
 import sys
 from pathlib import Path
 
-from xlbuilder.board import Board
-from xlbuilder.drive import Drive
-from xlbuilder.puzzles import read_puzzle
 from xlbuilder.recalc.engines.libreoffice import Bridge, bridge_command
-from xlbuilder.recalc.model import Model, read_workbook
+from xlbuilder.sudoku.board import Board
+from xlbuilder.sudoku.reading import read_puzzle
+from xlbuilder.xlsx.drive import Drive
+from xlbuilder.xlsx.model import Model, read_workbook
 
 PUZZLE = "..58....1784.5.....92.4......72.3...6..514..2......3........96.......7....1.7.4.."
 """Naked singles solve it; from tests/data/puzzles.txt."""

@@ -15,7 +15,7 @@ import time
 from contextlib import ExitStack
 from typing import Any
 
-from xlbuilder.work import all_cores
+from xlbuilder.proof.pool import all_cores
 
 COUNT = "while True: pass"
 

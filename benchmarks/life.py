@@ -8,10 +8,10 @@ from itertools import islice
 from pathlib import Path
 
 from xlbuilder.recalc.engines import open_workbook
-from xlbuilder.recalc.model import Model, read_workbook
 from xlbuilder.recalc.orders import ORDERS
 from xlbuilder.recalc.schedule import Schedule
 from xlbuilder.recalc.session import IteratedSession
+from xlbuilder.xlsx.model import Model, read_workbook
 
 LEFT_OUT = ("lagged", "truncated", "freeze", "freeze-random")
 """The workbook is not made for the first; the others leave cells out in all iterations."""

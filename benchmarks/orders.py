@@ -9,13 +9,13 @@ from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 
-from xlbuilder.board import Board
-from xlbuilder.judge import Kind
-from xlbuilder.puzzles import read_puzzles
-from xlbuilder.recalc.model import Model, read_workbook
+from xlbuilder.proof.pool import Job
 from xlbuilder.recalc.orders import ORDERS
 from xlbuilder.recalc.schedule import Schedule
-from xlbuilder.work import Job
+from xlbuilder.sudoku.board import Board
+from xlbuilder.sudoku.reading import read_puzzles
+from xlbuilder.sudoku.verdict import Kind
+from xlbuilder.xlsx.model import Model, read_workbook
 
 STARTS = ("zero", "empty", "text", "stale", "midsolve:1", "garbage:1")
 HEAD = """# The published workbook under other orders

@@ -10,10 +10,11 @@ import time
 from itertools import islice
 from pathlib import Path
 
-from xlbuilder.answers import Answers
-from xlbuilder.puzzles import read_puzzles
-from xlbuilder.recalc.model import read_workbook
-from xlbuilder.verify import Solver, judged
+from xlbuilder.proof.solver import Solver
+from xlbuilder.proof.verify import judged
+from xlbuilder.sudoku.reading import read_puzzles
+from xlbuilder.sudoku.sat import Answers
+from xlbuilder.xlsx.model import read_workbook
 
 
 def main(workbook: str, corpus: str, count: str = "5", engine: str = "formulas") -> None:

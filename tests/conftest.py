@@ -12,16 +12,16 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pytest
+from places import DATA
 from sudoku import Sheet
 
-from xlbuilder.board import Board
 from xlbuilder.errors import EngineUnavailableError
 from xlbuilder.recalc.engines.libreoffice import bridge_command
+from xlbuilder.sudoku.board import Board
 from xlbuilder.template.load import load
 from xlbuilder.workbook.write import build
 
 gc.set_threshold(100_000)  # as the command does: formulas are many small objects
-DATA = Path(__file__).parent / "data"
 
 
 class Puzzle(NamedTuple):

@@ -1,16 +1,15 @@
 """Prints which engine passes which micro-workbook: python tests/conformance/table.py.
 
-docs/conformance.md is its output; run it from the folder tests/.
+docs/conformance.md is its output.
 """
 
 import sys
 import tempfile
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).parents[1]))
+sys.path.insert(0, str(Path(__file__).parents[1] / "helpers"))
 
-from conformance.cases import CASES
-from conformance.test_conformance import SILENT, opened, play
+from cases import CASES, SILENT, opened, play
 
 from xlbuilder.errors import EngineError, EngineUnavailableError, XlbuilderError
 from xlbuilder.recalc.engines import ENGINES

@@ -6,10 +6,10 @@ from hypothesis import strategies as st
 from sudoku import slow
 from workbooks import saved
 
-from xlbuilder.formula.tree import Area
+from xlbuilder.formula.area import Area
 from xlbuilder.recalc.engines import ENGINES, open_workbook
-from xlbuilder.recalc.model import read_workbook
 from xlbuilder.recalc.schedule import Schedule
+from xlbuilder.xlsx.model import read_workbook
 
 
 @pytest.mark.parametrize("order", ["row-major", "jacobi", *slow(["random:1"]), "lagged:1"])

@@ -2,15 +2,14 @@
 
 import numpy as np
 import pytest
-from conformance.cases import CASES
-from conformance.test_conformance import play
+from cases import CASES, play
 from workbooks import cell, saved
 
 from xlbuilder.recalc.engines.fast.session import FastMachine
 from xlbuilder.recalc.engines.fast.values import BLANK, TEXT
-from xlbuilder.recalc.model import Calculation, read_workbook
 from xlbuilder.recalc.schedule import Reads, Schedule
 from xlbuilder.recalc.session import IteratedSession
+from xlbuilder.xlsx.model import Calculation, read_workbook
 
 
 class Sound(FastMachine):

@@ -3,8 +3,8 @@
 import pytest
 
 from xlbuilder.recalc.engines import open_workbook
-from xlbuilder.recalc.model import read_workbook
 from xlbuilder.recalc.schedule import Schedule
+from xlbuilder.xlsx.model import read_workbook
 
 
 @pytest.fixture(scope="module")

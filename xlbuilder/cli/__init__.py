@@ -14,14 +14,17 @@ from typing import NoReturn
 import click
 
 from xlbuilder import __version__
+from xlbuilder.cli.say import Said, say
 from xlbuilder.errors import EngineUnavailableError, WorkerLostError, XlbuilderError
-from xlbuilder.interrupts import ended_by_signals, exit_code
-from xlbuilder.say import Said, say
+from xlbuilder.processes.signals import ended_by_signals, exit_code
 
 COMMANDS = {
     name: f"{__name__}.{name}"
-    for name in ("build", "guide", "show", "render", "verify", "watch", "engines", "templates")
-} | {"generate": "xlbuilder.generate.command"}
+    for name in (
+        *("build", "engines", "generate", "guide"),
+        *("render", "show", "templates", "verify", "watch"),
+    )
+}
 """The commands by their names, and the module that each stands in."""
 _OBJECTS = 100_000  # formulas are trees of many small objects, none of which goes round
 

@@ -4,19 +4,19 @@ from pathlib import Path
 
 import click
 
-from xlbuilder.board import clashes
 from xlbuilder.cli.choices import check_target
+from xlbuilder.cli.generate import DEFAULT
 from xlbuilder.cli.inputs import given_puzzle
+from xlbuilder.cli.say import say
+from xlbuilder.cli.terminal import working
 from xlbuilder.errors import FormulaError
-from xlbuilder.filled import calculated, input_board, typed_in
-from xlbuilder.generate.command import DEFAULT
-from xlbuilder.recalc.model import read_workbook
-from xlbuilder.say import say
+from xlbuilder.sudoku.board import clashes
 from xlbuilder.template.load import load
-from xlbuilder.terminal import working
 from xlbuilder.workbook.editions import EDITIONS
-from xlbuilder.workbook.pack import check_name, replace_workbook
+from xlbuilder.workbook.opening import calculated, input_board, typed_in
 from xlbuilder.workbook.write import workbook_file
+from xlbuilder.xlsx.model import read_workbook
+from xlbuilder.xlsx.pack import check_name, replace_workbook
 
 
 @click.command()
@@ -74,7 +74,7 @@ def build(
         read_workbook(target, file)  # nobody gets a file that does not open
     else:
         with working("calculating what the cells show"):
-            file = calculated(loaded, target, file, say)
+            file = calculated(loaded, target, file)
     replace_workbook(target, file)
     if loaded.left_out:
         say(f"left out, as nothing uses them any more: {', '.join(loaded.left_out)}")

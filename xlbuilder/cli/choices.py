@@ -5,11 +5,11 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from xlbuilder.errors import EngineError, WorkbookError
+from xlbuilder.proof.solver import PUZZLE_STARTS
 from xlbuilder.recalc.engines import ENGINES, OWN_STARTS
 from xlbuilder.recalc.orders import ORDERS
 from xlbuilder.recalc.schedule import Schedule
 from xlbuilder.recalc.starts import STARTS
-from xlbuilder.verify import PUZZLE_STARTS
 
 CHOICES: Mapping[str, Mapping[str, str]] = {
     "engine": ENGINES,

@@ -2,10 +2,10 @@
 
 import click
 
-from xlbuilder.generate.command import DEFAULT
-from xlbuilder.guide_page import page
-from xlbuilder.template.guide import guide as guide_of
+from xlbuilder.cli.generate import DEFAULT
 from xlbuilder.template.load import load
+from xlbuilder.workbook.guide.content import guide as guide_of
+from xlbuilder.workbook.guide.page import page
 
 
 @click.command()

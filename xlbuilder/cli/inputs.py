@@ -11,10 +11,10 @@ from typing import BinaryIO, TextIO
 
 import click
 
-from xlbuilder.board import DIGITS, Board
 from xlbuilder.errors import PuzzleError
 from xlbuilder.formula.values import Value, is_nothing
-from xlbuilder.puzzles import read_puzzle, read_puzzles, text_lines
+from xlbuilder.sudoku.board import DIGITS, Board
+from xlbuilder.sudoku.reading import read_puzzle, read_puzzles, text_lines
 
 STDIN = "standard input"
 _LONG_PATH = 75

@@ -7,13 +7,13 @@ from pathlib import Path
 import click
 
 from xlbuilder.cli.choices import check_target
+from xlbuilder.cli.say import say
 from xlbuilder.cli.solve import NOT_CALCULATED, recalculated
-from xlbuilder.files import replace_file
-from xlbuilder.recalc.model import read_workbook
 from xlbuilder.render.office import open_office, png_maker, to_pdf
 from xlbuilder.render.sheet import read_sheet
 from xlbuilder.render.svg import draw
-from xlbuilder.say import say
+from xlbuilder.xlsx.files import replace_file
+from xlbuilder.xlsx.model import read_workbook
 
 
 @click.command()

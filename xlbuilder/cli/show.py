@@ -8,15 +8,15 @@ from rich.console import Console, RenderableType
 from rich.text import Text
 
 from xlbuilder.cli.choices import asked_schedule
+from xlbuilder.cli.say import say
 from xlbuilder.cli.solve import NOT_CALCULATED, recalculated
-from xlbuilder.drive import Drive
+from xlbuilder.cli.terminal import board, boards, counts
 from xlbuilder.errors import WorkbookError
-from xlbuilder.formula.tree import Area
+from xlbuilder.formula.area import Area
 from xlbuilder.formula.values import Value, is_nothing
-from xlbuilder.recalc.model import read_workbook
-from xlbuilder.say import say
-from xlbuilder.stats import stats_of
-from xlbuilder.terminal import board, boards, counts
+from xlbuilder.xlsx.drive import Drive
+from xlbuilder.xlsx.model import read_workbook
+from xlbuilder.xlsx.stats import stats_of
 
 
 @click.command()

@@ -1,13 +1,13 @@
 """A workbook recalculated before it is shown."""
 
 from xlbuilder.cli.inputs import stored_puzzle
-from xlbuilder.drive import Drive
 from xlbuilder.errors import WorkbookError
-from xlbuilder.formula.tree import Area
+from xlbuilder.formula.area import Area
+from xlbuilder.proof.solver import Solver
 from xlbuilder.recalc.engines import RECALCULATIONS, Session, open_workbook
-from xlbuilder.recalc.model import Model
 from xlbuilder.recalc.schedule import Schedule
-from xlbuilder.verify import Solver
+from xlbuilder.xlsx.drive import Drive
+from xlbuilder.xlsx.model import Model
 
 NOT_CALCULATED = "not calculated yet: open it in Excel, or add --recalculate"
 

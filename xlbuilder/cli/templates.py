@@ -2,7 +2,7 @@
 
 import click
 
-from xlbuilder.template.shelf import shipped, strategies
+from xlbuilder.template.locate import shipped, strategies
 
 
 @click.command()

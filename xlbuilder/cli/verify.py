@@ -11,17 +11,17 @@ from rich.console import Console
 
 from xlbuilder.cli.choices import asked_schedule
 from xlbuilder.cli.inputs import Corpus
+from xlbuilder.cli.say import say
 from xlbuilder.cli.solve import required_puzzle_area
+from xlbuilder.cli.terminal import progress, verdicts
 from xlbuilder.errors import PuzzleError, WorkerLostError
-from xlbuilder.files import new_text_file
-from xlbuilder.interrupts import exit_code, held_back
+from xlbuilder.processes.signals import exit_code, held_back
+from xlbuilder.proof.pool import Job, all_cores, run, run_on_dask
+from xlbuilder.proof.report import JsonReport, Tally
 from xlbuilder.recalc.engines import RECALCULATIONS
-from xlbuilder.recalc.model import read_workbook
 from xlbuilder.recalc.schedule import Schedule, Stop
-from xlbuilder.report import JsonReport, Tally
-from xlbuilder.say import say
-from xlbuilder.terminal import progress, verdicts
-from xlbuilder.work import Job, all_cores, run, run_on_dask
+from xlbuilder.xlsx.files import new_text_file
+from xlbuilder.xlsx.model import read_workbook
 
 _BROKEN_LINES_TOLD = 20
 

@@ -8,10 +8,10 @@ from rich.console import Console
 from xlbuilder.cli.choices import asked_schedule
 from xlbuilder.cli.inputs import stored_puzzle
 from xlbuilder.cli.solve import required_puzzle_area
-from xlbuilder.puzzles import read_puzzle
-from xlbuilder.recalc.model import read_workbook
-from xlbuilder.terminal import told
-from xlbuilder.watch import Watch
+from xlbuilder.cli.terminal import told
+from xlbuilder.proof.watch import Watch
+from xlbuilder.sudoku.reading import read_puzzle
+from xlbuilder.xlsx.model import read_workbook
 
 
 @click.command()

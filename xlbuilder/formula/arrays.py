@@ -1,6 +1,7 @@
 """Writes array constants out, for programs in which functions of one value take no arrays."""
 
-from xlbuilder.formula.tree import Area, Array, Call, Infix, Node, children, rebuilt, walk
+from xlbuilder.formula.area import Area
+from xlbuilder.formula.tree import Array, Call, Infix, Node, children, rebuilt, walk
 
 AGGREGATES = {"MAX": "MAX", "MIN": "MIN", "SUM": "SUM", "SUMPRODUCT": "SUM"}
 """Functions that take numbers one by one as they take them in an array, under this name."""

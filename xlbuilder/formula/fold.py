@@ -11,8 +11,8 @@ from enum import Enum
 from functools import reduce
 from itertools import chain
 
+from xlbuilder.formula.area import Area
 from xlbuilder.formula.tree import (
-    Area,
     Array,
     Call,
     ErrorValue,

@@ -2,7 +2,7 @@
 
 An inlined formula means the same as the written one, in every cell of its sheet.  References that
 are fixed are areas now, and what depends neither on a value nor on the cell is folded; relative
-references, ``ROW()`` and ``COLUMN()`` wait until the cell is known (formula/close.py).
+references, ``ROW()`` and ``COLUMN()`` wait until the cell is known (formula/bind.py).
 """
 
 from collections.abc import Mapping
@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from xlbuilder.errors import FormulaError
 from xlbuilder.formula import tree
+from xlbuilder.formula.area import Area
 from xlbuilder.formula.fold import fold
 from xlbuilder.formula.values import ExcelError
 
@@ -102,9 +103,9 @@ def key_of(text: str, sheet: str, names: Names) -> str:
     return local if local in names else word
 
 
-def resolved(reference: tree.Reference) -> tree.Area:
+def resolved(reference: tree.Reference) -> Area:
     """Return the area that a reference with a sheet means."""
     assert reference.sheet is not None
     rows = sorted((reference.first.row, reference.last.row))
     columns = sorted((reference.first.column, reference.last.column))
-    return tree.Area(reference.sheet, rows[0], columns[0], rows[1], columns[1])
+    return Area(reference.sheet, rows[0], columns[0], rows[1], columns[1])

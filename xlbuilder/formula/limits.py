@@ -11,6 +11,7 @@ from enum import Enum
 from openpyxl.utils import FORMULAE
 
 from xlbuilder.formula import tree
+from xlbuilder.formula.area import Area
 
 MAX_CHARACTERS = 8192
 MAX_LEVELS = 64
@@ -112,7 +113,7 @@ def gives_several(closed: tree.Node) -> bool:
     In a formula of a cell that expects one value, Excel then shows an ``@`` and takes one of them.
     """
     match closed:
-        case tree.Area():
+        case Area():
             return closed.shape != (1, 1)
         case tree.Array(rows):
             return len(rows) * len(rows[0]) > 1
@@ -144,7 +145,7 @@ def _divided(node: tree.Node, takes: _Takes) -> tree.Node | None:
     several = takes if takes is _Takes.ALL else _Takes.ONE
     below: list[tuple[tree.Node, _Takes]]
     match node:
-        case tree.Area() if takes is _Takes.ONE and node.shape != (1, 1):
+        case Area() if takes is _Takes.ONE and node.shape != (1, 1):
             return node
         case tree.Call("IF" | "CHOOSE", (condition, *others)):
             if gives_several(condition):

@@ -9,7 +9,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from enum import Enum
 from typing import NamedTuple
 
-from xlbuilder.formula.tree import Area, Corner, Missing, Node, Reference, children, rebuilt, walk
+from xlbuilder.formula.area import Area
+from xlbuilder.formula.tree import Corner, Missing, Node, Reference, children, rebuilt, walk
 
 
 class Shared(NamedTuple):

@@ -1,24 +1,22 @@
 """The nodes of a formula's tree, and its text.
 
 A *written* formula has ``Reference`` nodes (with sheet and ``$`` as the author put them) and
-``Name`` nodes.  A *closed* formula (formula/close.py) has ``Area`` nodes in their place: plain
+``Name`` nodes.  A *closed* formula (formula/bind.py) has ``Area`` nodes in their place: plain
 rectangles on a known sheet.
 """
 
-import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from operator import is_
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 
 from openpyxl.utils import get_column_letter
 
+from xlbuilder.formula.area import Area, sheet_prefix
 from xlbuilder.formula.values import ExcelError
 
 MAX_ROWS = 1_048_576
 MAX_COLUMNS = 16_384
-_PLAIN_SHEET = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
-_LIKE_ADDRESS = re.compile(r"[A-Za-z]{1,3}[0-9]+|[Rr][0-9]*([Cc][0-9]*)?|[Cc][0-9]*")
 
 
 @dataclass(frozen=True)
@@ -106,65 +104,6 @@ class Reference:
         """Return the reference as seen from a cell further down and right."""
         first, last = self.first.moved(rows, columns), self.last.moved(rows, columns)
         return Reference(self.sheet, first, last, self.span)
-
-
-class Area(NamedTuple):
-    """A rectangle of cells on one sheet; all bounds are 1-based and inclusive.
-
-    A tuple, because a recalculation looks up areas by the hundred thousand.
-    """
-
-    sheet: str
-    top: int
-    left: int
-    bottom: int
-    right: int
-
-    @property
-    def shape(self) -> tuple[int, int]:
-        """Rows and columns."""
-        return self.bottom - self.top + 1, self.right - self.left + 1
-
-    def cells(self) -> Iterator["Area"]:
-        """Yield each cell, row by row, as an area of its own."""
-        for row in range(self.top, self.bottom + 1):
-            for column in range(self.left, self.right + 1):
-                yield Area(self.sheet, row, column, row, column)
-
-    def holds(self, other: "Area") -> bool:
-        """Say whether ``other`` lies within this area."""
-        rows = self.top <= other.top and other.bottom <= self.bottom
-        columns = self.left <= other.left and other.right <= self.right
-        return self.sheet == other.sheet and rows and columns
-
-    def meets(self, other: "Area") -> bool:
-        """Say whether the two areas have a cell in common."""
-        rows = self.top <= other.bottom and other.top <= self.bottom
-        columns = self.left <= other.right and other.left <= self.right
-        return self.sheet == other.sheet and rows and columns
-
-    def __str__(self) -> str:
-        """Return the area in A1 style, without its sheet."""
-        first = f"{get_column_letter(self.left)}{self.top}"
-        last = f"{get_column_letter(self.right)}{self.bottom}"
-        return first if first == last else f"{first}:{last}"
-
-    def absolute(self) -> str:
-        """Return the area as a defined name stores it: ``Main!$D$4:$L$12``."""
-        corners = [(self.top, self.left), (self.bottom, self.right)]
-        texts = [f"${get_column_letter(column)}${row}" for row, column in corners]
-        return sheet_prefix(self.sheet) + ":".join(dict.fromkeys(texts))
-
-
-def around(areas: Sequence[Area]) -> Area:
-    """Return the smallest area that holds all these of one sheet; there has to be one."""
-    return Area(
-        areas[0].sheet,
-        min(area.top for area in areas),
-        min(area.left for area in areas),
-        max(area.bottom for area in areas),
-        max(area.right for area in areas),
-    )
 
 
 @dataclass(frozen=True)
@@ -287,13 +226,6 @@ def _binding(node: Node) -> int:
             return _PREFIX_BINDS
         case _:
             return _ATOM_BINDS
-
-
-def sheet_prefix(sheet: str) -> str:
-    """Return ``Main!``, quoted where Excel wants quotes."""
-    plain = _PLAIN_SHEET.fullmatch(sheet) and not _LIKE_ADDRESS.fullmatch(sheet)
-    quoted = sheet.replace("'", "''")
-    return f"{sheet}!" if plain else f"'{quoted}'!"
 
 
 def to_text(node: Node, home: str | None = None) -> str:

@@ -11,13 +11,13 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
-from xlbuilder.board import Board
 from xlbuilder.errors import TemplateError
 from xlbuilder.generate.wish import Grade
-from xlbuilder.recalc.model import Model, read_workbook
+from xlbuilder.proof.solver import Solver
+from xlbuilder.sudoku.board import Board
 from xlbuilder.template.load import load
-from xlbuilder.verify import Solver
 from xlbuilder.workbook.write import build
+from xlbuilder.xlsx.model import Model, read_workbook
 
 
 class Step(NamedTuple):

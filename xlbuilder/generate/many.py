@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from xlbuilder.generate.puzzle import Made, Maker
 from xlbuilder.generate.wish import Wish
-from xlbuilder.workers import Sent, in_order
+from xlbuilder.processes.workers import Sent, in_order
 
 if TYPE_CHECKING:
     from xlbuilder.generate.grades import Step

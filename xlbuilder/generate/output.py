@@ -9,21 +9,20 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryFile
-
-import click
+from typing import TextIO
 
 from xlbuilder.errors import WorkbookError
-from xlbuilder.files import new_text_file
-from xlbuilder.filled import calculated, typed_in
 from xlbuilder.generate.pages import printable
 from xlbuilder.generate.puzzle import UNSOLVED, Made
 from xlbuilder.generate.wish import EXCEL
-from xlbuilder.say import say
 from xlbuilder.template.load import load
-from xlbuilder.workbook.pack import replace_workbook
+from xlbuilder.workbook.opening import calculated, typed_in
 from xlbuilder.workbook.write import workbook_file
+from xlbuilder.xlsx.files import new_text_file
+from xlbuilder.xlsx.pack import replace_workbook
 
-Take = Callable[[Made], object]
+Take = Callable[[Made], Path | None]
+"""Takes a puzzle; returns the file that it alone has become, if any."""
 
 
 @contextmanager
@@ -34,12 +33,17 @@ def lines(out: Path | None, *, details: bool) -> Iterator[Take]:
         more = f" {made.grade.name if made.grade else UNSOLVED} {made.clues}" if details else ""
         return f"{made.puzzle}{more}\n"
 
+    def written_to(file: TextIO) -> Take:
+        def take(made: Made) -> None:
+            file.write(line(made))
+
+        return take
+
     if out is None:
-        yield lambda made: sys.stdout.write(line(made))
+        yield written_to(sys.stdout)
         return
     with new_text_file(out) as file:
-        yield lambda made: file.write(line(made))
-    click.echo(out)
+        yield written_to(file)
 
 
 @contextmanager
@@ -52,12 +56,12 @@ def workbooks(out: Path, template: str, count: int) -> Iterator[Take]:
     is_file = out.suffix.lower() == EXCEL
     _try_folder(out.parent if is_file else out)
 
-    def take(made: Made) -> None:
+    def take(made: Made) -> Path:
         digits = len(str(count))
         path = out if is_file else out / f"puzzle_{made.number:0{digits}}{EXCEL}"
         file = workbook_file(loaded.template, typed_in(loaded, made.puzzle))
-        replace_workbook(path, calculated(loaded, path, file, say))
-        click.echo(path)
+        replace_workbook(path, calculated(loaded, path, file))
+        return path
 
     yield take
 
@@ -67,9 +71,12 @@ def pages(out: Path, footer: str) -> Iterator[Take]:
     """Write one workbook to be printed; see generate/pages.py."""
     _try_folder(out.parent)
     taken: list[Made] = []
-    yield taken.append
+
+    def take(made: Made) -> None:
+        taken.append(made)
+
+    yield take
     replace_workbook(out, printable(taken, footer))
-    click.echo(out)
 
 
 def _try_folder(folder: Path) -> None:

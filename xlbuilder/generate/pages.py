@@ -14,12 +14,12 @@ from openpyxl.utils import get_column_letter
 from openpyxl.worksheet.pagebreak import Break
 from openpyxl.worksheet.worksheet import Worksheet
 
-from xlbuilder.board import Board
-from xlbuilder.formula.tree import Area
+from xlbuilder.formula.area import Area
 from xlbuilder.generate.puzzle import Made
-from xlbuilder.template.model import Style
-from xlbuilder.workbook.pack import packed
+from xlbuilder.sudoku.board import Board
+from xlbuilder.template.schema import Style
 from xlbuilder.workbook.style import dress_board, dress_text
+from xlbuilder.xlsx.pack import packed
 
 _A4 = 9
 _POINTS = 0.75  # of a pixel

@@ -13,11 +13,11 @@ from dataclasses import dataclass
 from random import Random
 from typing import TYPE_CHECKING, TypeVar
 
-from xlbuilder.answers import Answers
-from xlbuilder.board import DIGITS, UNITS, Board
 from xlbuilder.errors import WishError
 from xlbuilder.generate.symmetry import Orbit, orbits
 from xlbuilder.generate.wish import Grade, Wish
+from xlbuilder.sudoku.board import DIGITS, UNITS, Board
+from xlbuilder.sudoku.sat import Answers
 
 if TYPE_CHECKING:
     from xlbuilder.generate.grades import Grades

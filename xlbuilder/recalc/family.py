@@ -11,8 +11,9 @@ from dataclasses import dataclass, field
 from typing import cast
 
 from xlbuilder.errors import FormulaError
-from xlbuilder.formula.close import Closed
-from xlbuilder.formula.tree import Area, Call, Missing, Name, Node, Number, children, rebuilt
+from xlbuilder.formula.area import Area
+from xlbuilder.formula.bind import Closed
+from xlbuilder.formula.tree import Call, Missing, Name, Node, Number, children, rebuilt
 
 MAX_READ = 16_000
 """Cells that one formula may read; bounds the memory that a stranger's workbook can ask for."""

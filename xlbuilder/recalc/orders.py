@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from xlbuilder.errors import EngineError
-from xlbuilder.formula.tree import Area
+from xlbuilder.formula.area import Area
 from xlbuilder.recalc.program import Program
 from xlbuilder.recalc.schedule import Reading, Reads, is_seed
 

@@ -9,12 +9,12 @@ from itertools import chain
 from typing import NamedTuple
 
 from xlbuilder.errors import FormulaError, WorkbookError
-from xlbuilder.formula.close import Closed, Closer
-from xlbuilder.formula.tree import Area
+from xlbuilder.formula.area import Area
+from xlbuilder.formula.bind import Closed, Closer
 from xlbuilder.recalc.family import Member, alike, members
-from xlbuilder.recalc.model import Model
 from xlbuilder.recalc.readings import read_as
 from xlbuilder.recalc.schedule import Reading
+from xlbuilder.xlsx.model import Model
 
 MAX_TOGETHER = 4_000_000
 """Cells that all formulas together may read, and parts that they may have; our workbooks have some

@@ -10,12 +10,13 @@ from dataclasses import replace
 from functools import partial
 
 from xlbuilder.errors import EngineError, FormulaError
+from xlbuilder.formula.area import Area
 from xlbuilder.formula.arrays import gives_several
 from xlbuilder.formula.arrays_of_one import Kind, kind_of, with_arrays_of_one
 from xlbuilder.formula.inline import Inliner, Names, key_of
-from xlbuilder.formula.tree import Area, Call, Name, Node, Prefix, Reference, walk
-from xlbuilder.recalc.model import Model
+from xlbuilder.formula.tree import Call, Name, Node, Prefix, Reference, walk
 from xlbuilder.recalc.schedule import Reading
+from xlbuilder.xlsx.model import Model
 
 
 def read_as(reading: Reading, model: Model) -> tuple[Model, frozenset[Area]]:

@@ -6,13 +6,13 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from xlbuilder.formula.tree import Area
+from xlbuilder.formula.area import Area
 from xlbuilder.formula.values import Value
-from xlbuilder.recalc.model import Model
 from xlbuilder.recalc.orders import Cells, Layout, Pass, passes, reading_of
 from xlbuilder.recalc.program import Program, load_program
 from xlbuilder.recalc.schedule import Reads, Recalculation, Schedule, Swept
 from xlbuilder.recalc.starts import first_values
+from xlbuilder.xlsx.model import Model
 
 
 class Machine(Protocol):

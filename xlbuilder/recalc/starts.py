@@ -9,7 +9,7 @@ from collections.abc import Mapping
 import numpy as np
 
 from xlbuilder.errors import EngineError
-from xlbuilder.formula.tree import Area
+from xlbuilder.formula.area import Area
 from xlbuilder.formula.values import ExcelError, Value
 from xlbuilder.recalc.program import Program
 from xlbuilder.recalc.schedule import is_seed
@@ -21,7 +21,7 @@ STARTS = {
     "text": 'an empty text, ""',
     "garbage:SEED": "random digits, texts, logical values and errors",
 }
-"""The names that do not depend on a puzzle; ``stale`` and ``midsolve`` are verify.py's."""
+"""The names that do not depend on a puzzle; ``stale`` and ``midsolve`` stand in proof/solver.py."""
 
 
 def first_values(name: str, program: Program) -> dict[Area, Value]:

@@ -4,13 +4,14 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from xlbuilder.errors import EngineUnavailableError, WorkbookError, XlbuilderError
-from xlbuilder.formula.close import Closer
+from xlbuilder.formula.area import Area
+from xlbuilder.formula.bind import Closer
 from xlbuilder.formula.parse import parse
-from xlbuilder.formula.tree import Area, moved
+from xlbuilder.formula.tree import moved
 from xlbuilder.formula.values import Value
 from xlbuilder.recalc.engines import open_workbook
-from xlbuilder.recalc.model import Model
 from xlbuilder.render.sheet import Format, Look, Sheet
+from xlbuilder.xlsx.model import Model
 
 _BESIDE = "conditional format"
 

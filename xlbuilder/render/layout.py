@@ -5,12 +5,12 @@ from dataclasses import dataclass, replace
 from itertools import accumulate
 
 from xlbuilder.errors import WorkbookError
-from xlbuilder.formula.tree import Area, around
+from xlbuilder.formula.area import Area, around
 from xlbuilder.formula.values import Value
-from xlbuilder.recalc.guard import MAX_COLUMNS
-from xlbuilder.recalc.model import Model
 from xlbuilder.render.number_format import shown
 from xlbuilder.render.sheet import Edge, Look, Sheet
+from xlbuilder.xlsx.guard import MAX_COLUMNS
+from xlbuilder.xlsx.model import Model
 
 MARGIN = 12
 """White round the cells."""

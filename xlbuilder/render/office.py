@@ -6,12 +6,12 @@ from collections.abc import Callable
 from contextlib import closing
 
 from xlbuilder.errors import EngineError, EngineUnavailableError
-from xlbuilder.formula.tree import Area, around
+from xlbuilder.formula.area import Area, around
 from xlbuilder.formula.values import ExcelError, Value
 from xlbuilder.recalc.engines.libreoffice import Bridge, bridge_command
-from xlbuilder.recalc.model import Model
 from xlbuilder.render.layout import MARGIN, Layout
 from xlbuilder.render.sheet import Sheet
+from xlbuilder.xlsx.model import Model
 
 MAX_PIXELS = 100_000_000
 """Of a PNG."""

@@ -25,11 +25,12 @@ from openpyxl.styles.differential import DifferentialStyle
 from openpyxl.worksheet.cell_range import MultiCellRange
 
 from xlbuilder.errors import FormulaError, WorkbookError
+from xlbuilder.formula.area import Area
 from xlbuilder.formula.inline import resolved
 from xlbuilder.formula.parse import parse
-from xlbuilder.formula.tree import Area, Reference
-from xlbuilder.recalc.guard import MAX_COLUMNS, MAX_ROWS, read_guarded
-from xlbuilder.recalc.model import Model, damage_told
+from xlbuilder.formula.tree import Reference
+from xlbuilder.xlsx.guard import MAX_COLUMNS, MAX_ROWS, read_guarded
+from xlbuilder.xlsx.model import Model, damage_told
 
 _MAIN = "{http://schemas.openxmlformats.org/spreadsheetml/2006/main}"
 _WORKBOOK, _RELATIONS = "xl/workbook.xml", "xl/_rels/workbook.xml.rels"

@@ -5,10 +5,10 @@ from xml.etree import ElementTree as ET
 
 from openpyxl.cell.cell import ILLEGAL_CHARACTERS_RE
 
-from xlbuilder.recalc.model import Model
 from xlbuilder.render.conditional import with_formats
 from xlbuilder.render.layout import PADDING, Box, Layout, Line, Writing
 from xlbuilder.render.sheet import Look, Sheet
+from xlbuilder.xlsx.model import Model
 
 FONTS = "Calibri, Carlito, Arial, sans-serif"
 _ANCHORS = {"left": "start", "center": "middle", "right": "end"}

@@ -4,10 +4,11 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from xlbuilder.formula.area import Area
 from xlbuilder.formula.parse import moved_text, parse
-from xlbuilder.formula.tree import Area, Corner, Node, Reference
-from xlbuilder.template.model import Template
+from xlbuilder.formula.tree import Corner, Node, Reference
 from xlbuilder.template.ranges import cell, named_areas
+from xlbuilder.template.schema import Template
 
 
 @dataclass(frozen=True)

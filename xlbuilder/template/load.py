@@ -9,25 +9,25 @@ from typing import Any
 from pydantic import ValidationError
 
 from xlbuilder.errors import TemplateError
-from xlbuilder.template import model
-from xlbuilder.template.check_formulas import check_formulas, unused
-from xlbuilder.template.check_sheet import check_sheet
-from xlbuilder.template.model import TABLES_OF_SHEET, Template, TemplateFile
+from xlbuilder.template import schema
+from xlbuilder.template.check.formulas import check_formulas, unused
+from xlbuilder.template.check.sheet import check_sheet
+from xlbuilder.template.locate import find
 from xlbuilder.template.problem import MOST_TOLD, Problem, Tables, problems_of
-from xlbuilder.template.shelf import find
+from xlbuilder.template.schema import TABLES_OF_SHEET, Template, TemplateFile
 from xlbuilder.template.source import Source, read
 from xlbuilder.template.strategies import chosen, lay_in, plugged
 
 _TABLES: Tables = {
     (): TemplateFile,
-    ("workbook",): model.Workbook,
-    ("workbook", "calculation"): model.Calculation,
-    ("drive",): model.Drive,
-    ("drive", "gone"): model.Gone,
-    ("guide",): model.Guide,
-    ("guide", "sections", "*"): model.Section,
-    ("lists", "*"): model.Listing,
-    ("lists", "*", "columns", "*"): model.Column,
+    ("workbook",): schema.Workbook,
+    ("workbook", "calculation"): schema.Calculation,
+    ("drive",): schema.Drive,
+    ("drive", "gone"): schema.Gone,
+    ("guide",): schema.Guide,
+    ("guide", "sections", "*"): schema.Section,
+    ("lists", "*"): schema.Listing,
+    ("lists", "*", "columns", "*"): schema.Column,
     **TABLES_OF_SHEET,
 }
 

@@ -3,9 +3,10 @@
 import re
 
 from xlbuilder.errors import FormulaError
+from xlbuilder.formula.area import Area
 from xlbuilder.formula.parse import parse
-from xlbuilder.formula.tree import Area, Reference
-from xlbuilder.template.model import Listing, Template
+from xlbuilder.formula.tree import Reference
+from xlbuilder.template.schema import Listing, Template
 
 LIST_TOP = 5
 """The first row of a list's values; above it stand its title, its text and the columns' titles."""

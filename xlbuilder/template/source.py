@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import Any
 
 from xlbuilder.errors import TemplateError
+from xlbuilder.template.locate import find
 from xlbuilder.template.problem import Problem
-from xlbuilder.template.shelf import find
 
 MAX_BYTES = 500_000
 """Of one file; the largest of ours has 60,000."""

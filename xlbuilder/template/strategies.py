@@ -15,7 +15,9 @@ from pydantic import ValidationError
 
 from xlbuilder.errors import TemplateError
 from xlbuilder.formula.limits import MAX_CHARACTERS
-from xlbuilder.template.model import (
+from xlbuilder.template.locate import find_strategy
+from xlbuilder.template.problem import Problem, Tables, problems_of
+from xlbuilder.template.schema import (
     TABLES_OF_SHEET,
     About,
     Name,
@@ -24,8 +26,6 @@ from xlbuilder.template.model import (
     Template,
     TemplateFile,
 )
-from xlbuilder.template.problem import Problem, Tables, problems_of
-from xlbuilder.template.shelf import find_strategy
 from xlbuilder.template.source import Source, read_tables
 
 

@@ -1,6 +1,6 @@
 """The two editions of a workbook: with its names defined, or with each name written out.
 
-In the edition `inline` every cell has a closed formula of its own (formula/close.py): it has no
+In the edition `inline` every cell has a closed formula of its own (formula/bind.py): it has no
 names, and positions are plain references.  So it means the same in programs that know no relative
 names.
 """
@@ -12,15 +12,16 @@ from typing import Protocol
 from openpyxl.workbook.defined_name import DefinedName
 
 from xlbuilder.errors import FormulaError
-from xlbuilder.formula.close import Closer
+from xlbuilder.formula.area import Area
+from xlbuilder.formula.bind import Closer
 from xlbuilder.formula.parse import parse
 from xlbuilder.formula.plain import plain, problems_with_plain
 from xlbuilder.formula.shared import shared
-from xlbuilder.formula.tree import Area, Array, Node, to_text, walk
+from xlbuilder.formula.tree import Array, Node, to_text, walk
 from xlbuilder.template.formulas import Formula, known_names, stored_names
-from xlbuilder.template.guide import Guide, Section
-from xlbuilder.template.model import Template
 from xlbuilder.template.ranges import area, named_areas
+from xlbuilder.template.schema import Template
+from xlbuilder.workbook.guide.content import Guide, Section
 
 _NOTE = """\
 This workbook is the edition without names: Excel's Name Manager shows none. In every cell each\

@@ -3,9 +3,9 @@
 from openpyxl import Workbook
 from openpyxl.styles import Alignment, Border, Font, PatternFill, Side
 
-from xlbuilder.formula.tree import Area
-from xlbuilder.template.model import Listing
+from xlbuilder.formula.area import Area
 from xlbuilder.template.ranges import LIST_TOP, list_areas
+from xlbuilder.template.schema import Listing
 from xlbuilder.workbook.typed import type_in
 
 _DARK, _GRAY = "1A1A1A", "6B6B6B"

@@ -8,9 +8,9 @@ from openpyxl.styles import Alignment, Border, Font, PatternFill, Side
 from openpyxl.utils import column_index_from_string, get_column_letter
 from openpyxl.worksheet.worksheet import Worksheet
 
-from xlbuilder.formula.tree import Area
-from xlbuilder.template.model import Style, Template
+from xlbuilder.formula.area import Area
 from xlbuilder.template.ranges import area, cell
+from xlbuilder.template.schema import Style, Template
 
 _THIN = Side(style="thin", color="BFBFBF")
 _THICK = Side(style="medium", color="404040")

@@ -2,7 +2,7 @@
 
 from openpyxl.worksheet.worksheet import Worksheet
 
-from xlbuilder.formula.tree import Area
+from xlbuilder.formula.area import Area
 
 
 def type_in(sheet: Worksheet, at: Area, value: str | float) -> None:

@@ -13,19 +13,19 @@ from openpyxl.workbook.properties import CalcProperties
 from openpyxl.worksheet.datavalidation import DataValidation
 from openpyxl.worksheet.worksheet import Worksheet
 
-from xlbuilder.drive import Drive, Gone
-from xlbuilder.formula.tree import Area
-from xlbuilder.template import model
+from xlbuilder.formula.area import Area
+from xlbuilder.template import schema
 from xlbuilder.template.formulas import Formula, formulas
-from xlbuilder.template.guide import guide
-from xlbuilder.template.model import Board, Cell, Format, Template
 from xlbuilder.template.ranges import area, cell
+from xlbuilder.template.schema import Board, Cell, Format, Template
 from xlbuilder.workbook.editions import DEFINED, EDITIONS, Edition
-from xlbuilder.workbook.guide_sheet import write_guide
+from xlbuilder.workbook.guide.content import guide
+from xlbuilder.workbook.guide.sheet import write_guide
 from xlbuilder.workbook.list_sheet import write_list
-from xlbuilder.workbook.pack import packed, replace_workbook
 from xlbuilder.workbook.style import dress_board, dress_sheet, dress_text
 from xlbuilder.workbook.typed import type_in
+from xlbuilder.xlsx.drive import Drive, Gone
+from xlbuilder.xlsx.pack import packed, replace_workbook
 
 LABEL_STYLE = "label"
 _CALC_ID = 191029
@@ -209,7 +209,7 @@ def _write_settings(book: Workbook, template: Template, edition: Edition) -> Non
             properties.append(StringProperty(name=key, value=value))
 
 
-def _drive(template: Template, drive: model.Drive, edition: Edition) -> Drive:
+def _drive(template: Template, drive: schema.Drive, edition: Edition) -> Drive:
     """Return the drive of a template as the file has it."""
 
     def place(name: str | None) -> str | None:
@@ -231,7 +231,7 @@ def _drive(template: Template, drive: model.Drive, edition: Edition) -> Drive:
     )
 
 
-def _gone(gone: model.Gone, template: Template, edition: Edition) -> Gone:
+def _gone(gone: schema.Gone, template: Template, edition: Edition) -> Gone:
     reasons: dict[int, str] = {}
     for number, words in gone.reasons.items():
         if words in template.slots:

@@ -5,10 +5,10 @@ from importlib import import_module
 from typing import Protocol, cast
 
 from xlbuilder.errors import EngineError, EngineUnavailableError
-from xlbuilder.formula.tree import Area
+from xlbuilder.formula.area import Area
 from xlbuilder.formula.values import Value
-from xlbuilder.recalc.model import Model
 from xlbuilder.recalc.schedule import EXCEL, Recalculation, Schedule
+from xlbuilder.xlsx.model import Model
 
 ENGINES = {
     "fast": "our own, compiled by numba if it is installed: any order, thousands of puzzles",

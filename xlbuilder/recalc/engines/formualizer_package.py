@@ -20,12 +20,13 @@ from typing import Any
 from openpyxl import Workbook
 
 from xlbuilder.errors import EngineError, EngineUnavailableError, FormulaError, WorkbookError
+from xlbuilder.formula.area import Area, sheet_prefix
 from xlbuilder.formula.arrays import AGGREGATES, written_out
-from xlbuilder.formula.close import Closer
-from xlbuilder.formula.tree import Area, Array, Call, Node, children, sheet_prefix, to_text, walk
+from xlbuilder.formula.bind import Closer
+from xlbuilder.formula.tree import Array, Call, Node, children, to_text, walk
 from xlbuilder.formula.values import ExcelError, Value
-from xlbuilder.recalc.model import Model
 from xlbuilder.recalc.schedule import EXCEL, Recalculation, Schedule, Stop
+from xlbuilder.xlsx.model import Model
 
 _KINDS = {
     "Null": ExcelError.NULL,

@@ -9,8 +9,8 @@ from itertools import accumulate, repeat
 from typing import Any
 
 from xlbuilder.errors import EngineError, EngineUnavailableError
+from xlbuilder.formula.area import Area
 from xlbuilder.formula.tree import (
-    Area,
     Call,
     Infix,
     Logical,
@@ -25,11 +25,11 @@ from xlbuilder.formula.tree import (
 )
 from xlbuilder.formula.values import ExcelError, Value, same
 from xlbuilder.recalc.family import Family, Member
-from xlbuilder.recalc.model import Model
 from xlbuilder.recalc.orders import Cells
 from xlbuilder.recalc.program import Program
 from xlbuilder.recalc.schedule import Reads, Schedule, Swept
 from xlbuilder.recalc.session import IteratedSession, lags
+from xlbuilder.xlsx.model import Model
 
 _NO_LAGS = lags(0, 0)
 _LATER = 2  # an iteration after the first one of a recalculation

@@ -27,11 +27,11 @@ from pathlib import Path
 from typing import Any
 
 from xlbuilder.errors import EngineError, EngineUnavailableError
-from xlbuilder.formula.tree import Area
+from xlbuilder.formula.area import Area
 from xlbuilder.formula.values import ExcelError, Value
 from xlbuilder.recalc.engines.libreoffice_bridge import remove
-from xlbuilder.recalc.model import Model
 from xlbuilder.recalc.schedule import EXCEL, Recalculation, Schedule, Stop
+from xlbuilder.xlsx.model import Model
 
 ORDER = "libreoffice"
 """The order that a session says it has."""

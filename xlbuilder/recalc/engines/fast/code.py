@@ -11,8 +11,8 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from xlbuilder.errors import EngineError
+from xlbuilder.formula.area import Area
 from xlbuilder.formula.tree import (
-    Area,
     Array,
     Call,
     Constant,

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from xlbuilder.errors import EngineError
-from xlbuilder.formula.tree import Area
+from xlbuilder.formula.area import Area
 from xlbuilder.formula.values import ExcelError, Value
 from xlbuilder.recalc.engines.fast import functions, machine, values
 from xlbuilder.recalc.engines.fast.code import Assembly, tables
@@ -14,10 +14,10 @@ from xlbuilder.recalc.engines.fast.compiler import Function
 from xlbuilder.recalc.engines.fast.gradual import GradualPass, compiled_pass
 from xlbuilder.recalc.engines.fast.machine import Code, Memory, Sweep
 from xlbuilder.recalc.engines.fast.texts import add, empty_pool, text_of
-from xlbuilder.recalc.model import Model
 from xlbuilder.recalc.program import Program
 from xlbuilder.recalc.schedule import Reads, Schedule, Swept
 from xlbuilder.recalc.session import IteratedSession, lags
+from xlbuilder.xlsx.model import Model
 
 MAX_CELLS = 2_000_000
 """Cells between the first and the last one that is used, on all sheets together."""

@@ -1,0 +1,120 @@
+"""The strategy of docs/a-strategy.md finds what it must, and nothing that is not so."""
+
+import re
+
+import pytest
+from handshake import moves_too_early
+from pages import Page
+from positions import board
+from sudoku import FIXED, Sheet, changed
+
+from xlbuilder.errors import TemplateError
+from xlbuilder.sudoku.board import Board
+from xlbuilder.sudoku.verdict import Kind
+from xlbuilder.template.load import load
+from xlbuilder.workbook.write import build
+
+FILES = Page("docs/a-strategy.md").files
+FILE = FILES["naked_pairs.toml"]
+PUZZLES = [Board(tuple(map(int, text.replace(".", "0")))) for text in FILES["puzzles.txt"].split()]
+SOLVED_BY_PAIRS = PUZZLES[:3]
+BOTH = {"pair_board": 47.0, "twin_board": 47.0}
+FINE = {Kind.SOLVED, Kind.STALLED}
+
+# In the first row two cells of two boxes are left with 1 and 2; 9 in R4C4 is the last clue of it.
+PAIR = board(
+    *(9 * ".", "3456.....", "6..345...", "...9....."),
+    *("7........", "8........", "9........", "...7.....", "...8....."),
+)
+LAST_CLUE, OTHERS = 30, [4, 5, 6, 7, 8]
+
+
+@pytest.fixture(scope="module")
+def made_of(tmp_path_factory):
+    """Return a function that builds the workbook with a text for a strategy, without search."""
+    folder = tmp_path_factory.mktemp("pairs")
+
+    def make(text=FILE, *removed):
+        number = len(list(folder.iterdir()))
+        strategy, workbook = folder / f"{number}.toml", folder / f"{number}.xlsx"
+        strategy.write_text(text, encoding="utf-8")
+        build(load("sudoku", [str(strategy)], ["search", *removed]).template, workbook)
+        return Sheet(workbook)
+
+    return make
+
+
+@pytest.fixture(scope="module")
+def with_pairs(made_of):
+    return made_of()
+
+
+def test_it_removes_where_it_must_and_not_before(made_of):
+    sheet = made_of(FILE, "locked_candidates")
+    for position, stay in ((PAIR, False), (changed(PAIR, LAST_CLUE, 0), True)):
+        sheet.follow()
+        sheet.enter(position)
+        sheet.set(asked_cell="R1C5")
+        sheet.calculate()
+        left = sheet.candidates()
+        assert [{1, 2} <= left[cell] for cell in OTHERS] == [stay] * 5
+        assert [{1, 2}.isdisjoint(left[cell]) for cell in OTHERS] == [not stay] * 5
+        assert {1, 2} <= left[0] & left[3]
+        says = sheet.read("why_lines")[0]
+        digits = sum(map(bool, position.digits))
+        reason = f"naked pair in row 1 (digits: {digits}, guesses: 0)"
+        assert says == ("1: can stand here" if stay else f"1: {reason}")
+
+
+ORDERS = [*FIXED, "random:1", "random:2", "subset:1", "permutation:1", "asynchronous:1"]
+
+
+@pytest.mark.parametrize("order", ORDERS)
+def test_it_solves_its_puzzles_and_spoils_none(with_pairs, boards, order):
+    """Under each order, from the start that is its turn."""
+    start = ["zero", "stale", "garbage:1", "midsolve:1", "edited:1"][ORDERS.index(order) % 5]
+    with_pairs.follow(order, start)
+    solvable = [puzzle for name, puzzle in boards.items() if name[:4] not in ("none", "seve")]
+    kinds = [verdict.kind for verdict in with_pairs.verdicts([*SOLVED_BY_PAIRS, *solvable])]
+    assert kinds[:3] == [Kind.SOLVED] * 3
+    assert set(kinds) <= FINE
+
+
+def test_without_it_its_puzzles_are_not_solved(sudoku):
+    sheet = sudoku("-search")
+    sheet.follow()
+    verdicts = sheet.verdicts(SOLVED_BY_PAIRS)
+    assert {verdict.kind for verdict in verdicts} == {Kind.STALLED}
+
+
+def test_the_workbook_waits_for_both_boards(with_pairs, boards):
+    assert not moves_too_early(with_pairs, boards["search_1"], BOTH, 0)
+
+
+def test_a_workbook_that_does_not_wait_is_seen(made_of, boards):
+    text = FILE.replace('helpers_are_reset = ["pairs_are_reset"]\n', "")
+    text, count = re.subn(r"\[names\.pairs_are_reset\].*", "", text, flags=re.DOTALL)
+    assert count == 1
+    assert moves_too_early(made_of(text), boards["search_1"], BOTH, 0) == set(BOTH)
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong"),
+    [
+        ("digit_in_own_twin>1", "digit_in_own_twin>0"),
+        ("twins_with_digit-digit_in_own_twin>1", "twins_with_digit>1"),
+        ("COUNTIF(pairs_of_row,pair)>1", "COUNTIF(pairs_of_row,pair)>0"),
+        ("=2, pair_here", "<4, pair_here"),
+    ],
+)
+def test_a_mistake_is_seen(made_of, right, wrong):
+    assert right in FILE
+    sheet = made_of(FILE.replace(right, wrong))
+    sheet.follow()
+    kinds = [verdict.kind for verdict in sheet.verdicts(SOLVED_BY_PAIRS)]
+    assert not set(kinds) <= FINE
+
+
+def test_a_place_that_is_taken_is_refused_by_name(made_of):
+    with pytest.raises(TemplateError, match="given_board"):
+        made_of(FILE.replace("P76:X84", "D76:L84"))

@@ -1,0 +1,161 @@
+"""Every command in the documents runs as it is written there."""
+
+import json
+import re
+import tomllib
+from typing import get_args
+
+import pytest
+import yaml
+from pages import Page, parsed, run
+from places import ROOT
+
+from xlbuilder.cli import COMMANDS, cli
+from xlbuilder.cli.generate import FORMS
+from xlbuilder.generate.symmetry import SYMMETRIES
+from xlbuilder.recalc.engines import ENGINES
+from xlbuilder.sudoku.verdict import Kind
+from xlbuilder.template import schema
+from xlbuilder.template.locate import shipped, strategies
+
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+PUZZLE = "naked_singles"
+JOB = ".github/workflows/sudoku.yml"
+PROOF = ["build", "verify"]
+
+
+@pytest.fixture
+def folder(tmp_path, puzzles):
+    """A folder with puzzle files of one line."""
+    for file in ("puzzle.txt", "puzzles.txt"):
+        (tmp_path / file).write_text(str(puzzles[PUZZLE].puzzle))
+    return tmp_path
+
+
+@pytest.mark.parametrize(
+    ("name", "files", "commands"),
+    [
+        ("README.md", {"my_solver.toml"}, 8),
+        ("docs/a-strategy.md", {"naked_pairs.toml", "puzzles.txt"}, 8),
+    ],
+)
+def test_a_reader_follows_a_document_from_top_to_bottom(folder, name, files, commands):
+    page = Page(name)
+    assert set(page.files) == files
+    assert len(page.commands) >= commands
+    page.follow(folder)
+
+
+def test_a_command_that_ends_otherwise_is_seen(tmp_path):
+    for line in ("xlbuilder engines  # exit code 1: ", "xlbuilder engines  # exit code 0: nine"):
+        (command,) = parsed(line)
+        with pytest.raises(AssertionError, match="xlbuilder engines"):
+            run(command, tmp_path)
+
+
+def test_the_ci_page_runs(folder):
+    """The job's lines in order, once for each choice; then the commands of the page."""
+    page = Page("docs/ci.md")
+    assert set(page.files) == {JOB, "test_workbook.py"}
+    job = yaml.safe_load(page.files[JOB])["jobs"]["verify"]
+    assert all(("run" in step) != ("uses" in step) for step in job["steps"])
+    lines = [step["run"] for step in job["steps"] if "run" in step]
+    assert [line.split()[:2] for line in lines[-2:]] == [["xlbuilder", do] for do in PROOF]
+    for order in job["strategy"]["matrix"]["order"]:
+        for line in lines if order == "row-major" else lines[-1:]:  # built once is enough
+            for command in parsed(line.replace("${{ matrix.order }}", order)):
+                run(command, folder)
+        report = json.loads((folder / "report.json").read_text())
+        assert (report["order"], report["solved"]) == (order, 1)
+    page.follow(folder)
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_every_command_is_in_the_readme(command):
+    assert f"xlbuilder {command}" in README
+
+
+def test_every_engine_is_documented():
+    text = (ROOT / "docs" / "engines.md").read_text(encoding="utf-8")
+    for engine in ENGINES:
+        assert f"| `{engine}`" in text
+
+
+def test_every_template_is_in_the_readme():
+    for name in shipped():
+        assert f"`{name}`" in README
+
+
+def test_every_table_and_key_of_a_template_is_documented():
+    text = (ROOT / "docs" / "templates.md").read_text(encoding="utf-8")
+    tables = (
+        schema.Workbook,
+        schema.Drive,
+        schema.Board,
+        schema.Cell,
+        schema.Name,
+        schema.TextLine,
+    )
+    tables = (
+        *tables,
+        schema.Slot,
+        schema.Strategy,
+        schema.Gone,
+        schema.About,
+        schema.Guide,
+        schema.Section,
+    )
+    for table in (
+        schema.TemplateFile,
+        schema.Calculation,
+        schema.WholeNumber,
+        schema.Style,
+        *tables,
+    ):
+        for key in table.model_fields:
+            assert re.search(rf"\b{key}\b", text), key
+
+
+def test_every_word_of_a_status_is_documented():
+    text = (ROOT / "docs" / "templates.md").read_text(encoding="utf-8")
+    for word in get_args(schema.Word):
+        assert f"| `{word}` |" in text
+
+
+def test_every_strategy_is_in_the_readme():
+    for name in strategies():
+        assert f"| `{name}` |" in README
+
+
+def test_every_kind_of_verdict_is_in_the_readme():
+    for kind in Kind:
+        assert f"| {kind.value} |" in README
+        assert f"`{kind.name.lower()}`" in README
+
+
+def test_the_strategy_in_the_documents_is_the_shipped_one():
+    """But for its comments."""
+    text = (ROOT / "docs" / "templates.md").read_text(encoding="utf-8")
+    (block,) = (
+        block for block in re.findall(r"```toml\n(.*?)```", text, re.DOTALL) if "[plugs]" in block
+    )
+    shown = tomllib.loads(block)
+    stored = tomllib.loads(strategies()["naked_singles"].read_text(encoding="utf-8"))
+    for entry in stored["names"].values():
+        del entry["comment"]
+    assert shown == stored
+
+
+def test_links_lead_somewhere():
+    for document in [ROOT / "README.md", *(ROOT / "docs").glob("*.md")]:
+        for target in re.findall(r"\]\(([^)#]+)", document.read_text(encoding="utf-8")):
+            if not target.startswith("https://"):
+                assert (document.parent / target).exists(), (document.name, target)
+
+
+def test_every_option_of_generate_is_documented():
+    text = (ROOT / "docs" / "generate.md").read_text(encoding="utf-8")
+    for option in cli.get_command(None, "generate").params:
+        assert f"| `{option.opts[0]}`" in text, option.name
+    for name in (*SYMMETRIES, *FORMS):
+        assert f"`{name}`" in text

@@ -1,0 +1,32 @@
+"""What docs/generator.md quotes and names is still so in the template."""
+
+import re
+
+import pytest
+from places import ROOT
+
+from xlbuilder.template.locate import shipped
+from xlbuilder.xlsx.model import read_workbook
+
+PAGE = (ROOT / "docs" / "generator.md").read_text(encoding="utf-8")
+QUOTED = re.findall(r"^```\n(=.*?)^```$", PAGE, re.DOTALL | re.MULTILINE)
+WORDS = set(re.findall(r"`([a-z][a-z0-9_]*)`", PAGE))
+
+
+def one_line(text):
+    return " ".join(text.split())
+
+
+def test_the_page_quotes_formulas():
+    assert len(QUOTED) == 6
+
+
+@pytest.mark.parametrize("block", QUOTED, ids=one_line)
+def test_every_quoted_formula_is_in_the_template(block):
+    template = one_line(shipped()["generator"].read_text(encoding="utf-8"))
+    assert f"formula = '''{one_line(block)}'''" in template.replace("''' =", "'''=")
+
+
+def test_every_name_in_the_page_exists(built):
+    others = {"ellis", "sudoku", "naked_only", "lagged"}  # workbooks, an order
+    assert WORDS - set(read_workbook(built("generator")).names) == others

@@ -1,0 +1,59 @@
+"""What docs/how-it-works.md quotes and names is still so in the templates."""
+
+import re
+import tomllib
+
+import pytest
+from places import ROOT
+
+from xlbuilder.template.locate import shipped, strategies
+from xlbuilder.xlsx.model import read_workbook
+
+PAGE = (ROOT / "docs" / "how-it-works.md").read_text(encoding="utf-8")
+BLOCKS = re.findall(r"^```(\w*)\n(.*?)^```$", PAGE, re.DOTALL | re.MULTILINE)
+QUOTED = [block for kind, block in BLOCKS if not kind and block.startswith("=")]
+EXAMPLES = [block for kind, block in BLOCKS if kind == "toml"]
+WORDS = set(re.findall(r"`([a-z][a-z0-9_]*)`", PAGE))
+
+
+def one_line(formula):
+    return " ".join(formula.split())
+
+
+def formulas(document):
+    """Yield every text in a template that is a formula."""
+    for value in document.values():
+        if isinstance(value, dict):
+            yield from formulas(value)
+        elif isinstance(value, str) and value.strip().startswith("="):
+            yield one_line(value)
+
+
+@pytest.fixture(scope="module")
+def known():
+    paths = [shipped()["sudoku"], *strategies().values()]
+    documents = [tomllib.loads(path.read_text(encoding="utf-8")) for path in paths]
+    return {formula for document in documents for formula in formulas(document)}
+
+
+def test_the_page_quotes_formulas():
+    assert len(QUOTED) > 15
+    assert sum(line.startswith("=") for line in PAGE.splitlines()) == len(QUOTED)
+
+
+@pytest.mark.parametrize("block", QUOTED, ids=one_line)
+def test_every_quoted_formula_is_in_a_template(known, block):
+    assert one_line(block) in known
+
+
+def test_the_example_of_a_strategy_is_the_strategy_without_its_comments():
+    (example,) = map(tomllib.loads, EXAMPLES)
+    strategy = tomllib.loads(strategies()["naked_singles"].read_text(encoding="utf-8"))
+    for name in strategy["names"].values():
+        name.pop("comment", None)
+    assert example == strategy
+
+
+def test_every_name_in_the_page_exists(built):
+    names = read_workbook(built("sudoku")).names
+    assert WORDS - set(names) == {"sudoku", "lagged"}  # a template, an order

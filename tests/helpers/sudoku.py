@@ -1,0 +1,150 @@
+"""The workbook `sudoku`, opened once and driven under any schedule."""
+
+from itertools import islice
+from random import Random
+
+import pytest
+
+from xlbuilder.proof.solver import Solver
+from xlbuilder.proof.verify import judged
+from xlbuilder.recalc.schedule import Schedule
+from xlbuilder.sudoku.board import UNITS, Board
+from xlbuilder.sudoku.sat import Answers
+from xlbuilder.sudoku.verdict import judge
+from xlbuilder.xlsx.model import read_workbook
+
+EMPTY = Board((0,) * 81)
+
+# `lagged` is left out: where each reference of one formula sees another age, a hidden single
+# counts places that never existed together, and no known program calculates so.
+FIXED = ["row-major", "column-major", "reversed", "reversed-column-major", "alternating"]
+FIXED += ["blocks-reversed", "deferred", "jacobi"]
+STARTS = ["zero", "empty", "text", "stale", "midsolve", "garbage", "solved", "edited"]
+
+
+class Sheet:
+    def __init__(self, path):
+        self.solver = Solver(read_workbook(path), "fast")
+        self.session = self.solver.session
+        self.answers = Answers()
+
+    def follow(self, order="row-major", start="zero", **settings):
+        """Begin anew, under this schedule."""
+        self.solver.follow(Schedule(order, start, **settings))
+        self.session.restart()
+
+    def preset(self, cell, value):
+        """Let a cell hold this value whenever a schedule begins."""
+        at = self.solver.model.area(cell)
+        self.solver.model.values[at] = value
+
+    def verdicts(self, puzzles):
+        """Run every puzzle from the start of the schedule."""
+        return list(judged(self.solver, self.answers, puzzles))
+
+    def enter(self, puzzle):
+        for number, digit in enumerate(puzzle.digits):
+            self.type("in_board", number, digit or None)
+
+    def set(self, **values):
+        for name, value in values.items():
+            self.type(name, 0, value)
+
+    def type(self, board, number, value):
+        cell = list(self.solver.model.area(board).cells())[number]
+        is_number = isinstance(value, int | float) and not isinstance(value, bool)
+        self.session.enter(cell, float(value) if is_number else value)
+
+    def calculate(self, iterations=None):
+        """Recalculate, and break off after so many iterations."""
+        self.done = list(islice(self.session.iterations(), iterations))
+
+    def read(self, board):
+        return self.solver.read(board)
+
+    def one(self, cell):
+        return self.read(cell)[0]
+
+    def shown(self):
+        return Board(tuple(int(v) if v in range(1, 10) else 0 for v in self.read("sol_board")))
+
+    def candidates(self):
+        """Return the digits that the valid values show for each cell."""
+        values = self.read("val_board")
+        found = [set() for _ in range(81)]
+        for number, value in enumerate(values):
+            row, column = divmod(number, 27)
+            if isinstance(value, float) and value > 0:
+                found[row // 3 * 9 + column // 3].add(3 * (row % 3) + column % 3 + 1)
+        return found
+
+    def kind(self, puzzle):
+        """Judge what the sheet shows now."""
+        says = self.solver.says()
+        return judge(puzzle, self.shown(), says, self.answers, quiet=True)[0]
+
+
+def clashing(puzzle):
+    """Return the numbers of the clues that stand twice in a unit."""
+    return sorted(
+        {
+            cell
+            for unit in UNITS.values()
+            for cell in unit
+            for other in unit
+            if cell != other and puzzle.digits[cell] == puzzle.digits[other] != 0
+        }
+    )
+
+
+def changed(puzzle, cell, digit):
+    """Return the puzzle with another digit, or none, in one cell."""
+    digits = list(puzzle.digits)
+    digits[cell] = digit
+    return Board(tuple(digits))
+
+
+def slow(values):
+    """Return test parameters that run with -m slow only."""
+    return [pytest.param(value, marks=pytest.mark.slow) for value in values]
+
+
+def quick_and_slow(quick, count):
+    """Return the numbers from 0 as test parameters, from ``quick`` on slow ones."""
+    return [*range(quick), *slow(range(quick, count))]
+
+
+def seeded(start, seed):
+    return f"{start}:{seed}" if start in ("midsolve", "garbage", "edited") else start
+
+
+def few(count, of, number):
+    """Return the ``number``-th so many of a list that goes round."""
+    return [of[(count * number + i) % len(of)] for i in range(count)]
+
+
+def turned(puzzle):
+    """Return the puzzle with rows for columns."""
+    return Board(tuple(puzzle.digits[9 * column + row] for row in range(9) for column in range(9)))
+
+
+def moved(puzzle, seed):
+    """Return a puzzle of the same kind: bands, stacks, rows, columns and digits change places."""
+    random = Random(seed)
+
+    def lines():
+        bands = random.sample(range(3), 3)
+        return [3 * band + line for band in bands for line in random.sample(range(3), 3)]
+
+    rows, columns, names = lines(), lines(), [0, *random.sample(range(1, 10), 9)]
+    other = Board(
+        tuple(names[puzzle.digits[9 * row + column]] for row in rows for column in columns)
+    )
+    return turned(other) if random.random() < 0.5 else other
+
+
+def thinned(solution, seed):
+    """Return a puzzle with too few clues: what the rules find remains small and is all seen."""
+    random = Random(seed)
+    kept = random.sample(range(81), random.randrange(14, 24))
+    return Board(tuple(digit if cell in kept else 0 for cell, digit in enumerate(solution.digits)))

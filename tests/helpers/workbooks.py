@@ -1,0 +1,34 @@
+"""Small workbooks for tests: saved with openpyxl, opened in an engine."""
+
+import openpyxl
+from openpyxl.workbook.defined_name import DefinedName
+
+from xlbuilder.formula.area import Area
+from xlbuilder.recalc.engines import open_workbook
+from xlbuilder.recalc.schedule import EXCEL
+from xlbuilder.xlsx.model import read_workbook
+
+
+def saved(folder, cells, settings=(True, 100, 0.001), names=None):
+    """Save cells by their addresses, the settings of iteration, and names; return the path."""
+    book = openpyxl.Workbook()
+    for name, formula in (names or {}).items():
+        book.defined_names[name] = DefinedName(name, attr_text=formula)
+    for address, content in cells.items():
+        book.active[address] = content
+    book.calculation.iterate, book.calculation.iterateCount, book.calculation.iterateDelta = (
+        settings
+    )
+    book.save(folder / "book.xlsx")
+    return folder / "book.xlsx"
+
+
+def opened_in(engine, folder, cells, settings=(True, 100, 0.001), schedule=EXCEL):
+    """Save cells and open them in an engine."""
+    return open_workbook(engine, read_workbook(saved(folder, cells, settings)), schedule)
+
+
+def cell(address):
+    column, row = openpyxl.utils.cell.coordinate_from_string(address)
+    column = openpyxl.utils.column_index_from_string(column)
+    return Area("Sheet", row, column, row, column)

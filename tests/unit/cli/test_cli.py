@@ -1,0 +1,490 @@
+"""The command line as a person and a CI job meet it: output, exit codes, one line an error."""
+
+import json
+import os
+import signal
+import stat
+import zipfile
+from pathlib import Path
+
+import openpyxl
+import pytest
+from children import PATIENCE, has_members, has_written, started, wait_until, xlbuilder
+
+from xlbuilder.sudoku.reading import read_puzzle
+from xlbuilder.xlsx.model import read_workbook
+
+
+def givens(path):
+    model = read_workbook(path)
+    return [int(value or 0) for value in model.values_of(model.area("in_board"))]
+
+
+def test_build_writes_the_default_template_into_out(run, tmp_path):
+    done = run("build", "--no-values")
+    assert (done.returncode, done.stdout, done.stderr) == (0, "out/sudoku.xlsx\n", "")
+    names = openpyxl.load_workbook(tmp_path / "out/sudoku.xlsx").defined_names
+    assert {"in_board", "sol_board", "val_board", "status_code"} < set(names)
+
+
+def test_build_the_published_workbook(run, tmp_path):
+    done = run("build", "ellis", "--no-values")
+    assert (done.returncode, done.stdout, done.stderr) == (0, "out/ellis.xlsx\n", "")
+    assert len(openpyxl.load_workbook(tmp_path / "out/ellis.xlsx").defined_names) == 20
+
+
+def test_build_a_stage_says_what_it_left_out(run, tmp_path):
+    done = run("build", "stages/candidates", "--out", "my.xlsx")
+    assert (done.returncode, done.stdout) == (0, "my.xlsx\n")
+    assert "left out, as nothing uses them any more: val_bigcell_from_sol" in done.stderr
+    assert (tmp_path / "my.xlsx").exists()
+
+
+@pytest.mark.parametrize("way", ["--puzzle", "--puzzle-file", "--puzzle-file -", "-", "ellis -"])
+def test_every_way_to_give_a_puzzle(run, tmp_path, puzzles, way):
+    text = str(puzzles["row"].puzzle)
+    (tmp_path / "puzzle.txt").write_text(text)
+    if way == "--puzzle":
+        done = run("build", "--no-values", way, text)
+    elif way == "--puzzle-file":
+        done = run("build", "--no-values", way, "puzzle.txt")
+    else:
+        done = run("build", "--no-values", *way.split(), input=text)
+    assert done.returncode == 0, done.stderr
+    (built,) = (tmp_path / "out").iterdir()
+    assert built.name == ("ellis.xlsx" if "ellis" in way else "sudoku.xlsx")
+    assert givens(built) == list(puzzles["row"].puzzle.digits)
+
+
+def test_strategies_are_plugged_in_and_left_out(run, tmp_path):
+    def names(*options):
+        done = run("build", *options, "--no-values", "--out", "x.xlsx")
+        assert (done.returncode, done.stdout) == (0, "x.xlsx\n"), done.stderr
+        assert "Traceback" not in done.stderr
+        return set(openpyxl.load_workbook(tmp_path / "x.xlsx").defined_names)
+
+    assert "guess_stack" in names()
+    assert "guess_stack" not in names("--without", "search")
+    assert {"guess_stack", "kept_board"} < names("--with", "unique")
+    without = names("--without", "search", "--without", "locked_candidates")
+    assert {"guess_stack", "row_crossings"}.isdisjoint(without)
+    (tmp_path / "own.toml").write_text(OWN_STRATEGY)
+    assert "user_rule" in names("--with", "own.toml")
+
+
+def test_templates_lists_the_strategies(run):
+    lines = run("templates").stdout.splitlines()
+    assert {"sudoku", "ellis", "  search", "  unique"} < set(lines)
+    assert "strategies/search" not in lines
+
+
+def test_clashing_givens_are_built_with_a_warning(run):
+    done = run("build", "--no-values", "--puzzle", "55" + "." * 79)
+    assert done.returncode == 0
+    assert done.stderr.splitlines()[0] == (
+        "xlbuilder: warning: the puzzle has no solution: row 1 has 5 twice"
+    )
+
+
+@pytest.mark.parametrize("template", ["sudoku", "ellis"])
+def test_show_draws_the_puzzle_and_says_that_nothing_is_calculated(run, template):
+    run("build", template, "--no-values")
+    done = run("show", f"out/{template}.xlsx")
+    assert done.returncode == 0
+    lines = [line.rstrip() for line in done.stdout.splitlines()]
+    assert lines[:2] == [
+        "Puzzle                     Solution",
+        ". 8 2 │ . . 3 │ 9 . 5      . . . │ . . . │ . . .",
+    ]
+    assert "Valid values" not in done.stdout
+    assert "Status" not in done.stdout
+    assert "not calculated yet" in done.stderr
+
+
+def test_show_draws_stored_values(run, tmp_path):
+    """A workbook that Excel saved: every formula has its result beside it."""
+    run("build", "ellis", "--no-values")
+    stored = tmp_path / "stored.xlsx"
+    with zipfile.ZipFile(tmp_path / "out/ellis.xlsx") as old, zipfile.ZipFile(stored, "w") as new:
+        for name in old.namelist():
+            data = old.read(name)
+            if name.endswith("sheet1.xml"):
+                data = data.replace(b"<v />", b"<v>7</v>").replace(b"<v></v>", b"<v>7</v>")
+            new.writestr(name, data)
+    done = run("show", "stored.xlsx", "--candidates")
+    assert done.stderr == "xlbuilder: as stored in the file\n"
+    assert "Status" not in done.stdout
+    assert "7 7 7 │ 7 7 7 │ 7 7 7" in done.stdout
+    assert "7 7 7   7 7 7   7 7 7 │" in done.stdout.partition("Valid values")[2]
+
+
+def test_show_tells_the_status_in_words(run, tmp_path):
+    run("build")
+    done = run("show", "out/sudoku.xlsx")
+    assert done.stdout.splitlines()[-1] == "Status: Solved. There is no other solution."
+    assert done.stderr == "xlbuilder: as stored in the file\n"
+    book = openpyxl.load_workbook(tmp_path / "out/sudoku.xlsx")
+    address = book.defined_names["in_board"].attr_text.rpartition("!")[2].replace("$", "")
+    for cell in book.active[address][0]:
+        cell.value = 1
+    book.save(tmp_path / "typed.xlsx")
+    done = run("show", "typed.xlsx", "--recalculate")
+    assert "Status: Clues clash: R1C1 R1C2" in done.stdout
+    assert "as stored" not in done.stderr
+
+
+def test_show_counts_what_a_workbook_has(run, tmp_path):
+    book = openpyxl.Workbook()  # no boards, and no template of ours
+    book.active["A1"], book.active["A2"], book.active["A3"] = 1, "=A1+1", "=A2+1"
+    book.save(tmp_path / "x.xlsx")
+    done = run("show", "x.xlsx", "--stats")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.splitlines() == [
+        f"file: {(tmp_path / 'x.xlsx').stat().st_size:,} bytes",
+        "formula cells: 2",
+        "distinct cell formulas: 1",
+        "defined names: 0, 0 of them formulas",
+        "longest formula: 4 characters, Sheet!A2",
+    ]
+    done = run("show", "x.xlsx", "--stats", "--recalculate")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "--stats counts what is stored" in done.stderr
+
+
+def test_show_can_solve_first(run, puzzles):
+    run("build", "stages/naked_singles", "--puzzle", puzzles["naked_singles"].puzzle)
+    done = run("show", "out/naked_singles.xlsx", "--recalculate")
+    assert done.returncode == 0
+    drawn = "\n".join(line[27:] for line in done.stdout.partition("Valid")[0].splitlines()[1:])
+    assert read_puzzle(drawn, "picture") == puzzles["naked_singles"].solution
+
+
+def test_show_draws_candidates_that_hung_on_a_guess_as_gone(run, puzzles):
+    run("build", "--puzzle", puzzles["beyond_singles"].puzzle)
+    done = run("show", "out/sudoku.xlsx", "--recalculate")
+    assert done.returncode == 0
+    assert "?" not in done.stdout
+    drawn = "\n".join(line[27:] for line in done.stdout.partition("Valid")[0].splitlines()[1:])
+    assert read_puzzle(drawn, "picture") == puzzles["beyond_singles"].solution
+
+
+def test_verify_exits_0_when_all_are_solved(run, tmp_path, puzzles):
+    run("build", "stages/naked_singles")
+    (tmp_path / "p.txt").write_text(f"# one\n{puzzles['naked_singles'].puzzle}\n")
+    done = run("verify", "out/naked_singles.xlsx", "--puzzles", "p.txt")
+    assert done.returncode == 0, done.stderr
+    assert "1 puzzle: 1 solved" in done.stdout
+    assert "engine fast, order row-major, start zero" in done.stdout
+
+
+def test_verify_exits_1_when_some_are_not_and_prints_one_json_object(run, puzzles):
+    run("build", "stages/candidates")
+    puzzle = puzzles["row"].puzzle
+    done = run("verify", "out/candidates.xlsx", "--puzzles", "-", "--json", input=str(puzzle))
+    assert done.returncode == 1, done.stderr
+    report = json.loads(done.stdout)
+    assert (report["puzzles"], report["solved"], report["stalled"]) == (1, 0, 1)
+    assert report["verdicts"][0]["shown"] == str(puzzle)
+    assert done.stderr.startswith("xlbuilder: running the puzzles of standard input through ")
+
+
+def test_verify_exits_3_when_the_engine_is_missing(run, tmp_path, puzzles):
+    """A Python without the package: not run is no verdict."""
+    run("build", "ellis")
+    (tmp_path / "formulas.py").write_text("raise ImportError('not here')")
+    command = ["verify", "out/ellis.xlsx", "--puzzles", puzzles["row"].puzzle]
+    done = run(*command, "--engine", "formulas")
+    assert done.returncode == 3
+    assert done.stdout == ""
+    assert done.stderr == (
+        "xlbuilder: engine formulas is not installed; run: pip install 'xlbuilder[verify]'\n"
+    )
+    assert run(*command, "--engine", "abc").returncode == 2
+
+
+def test_verify_needs_its_checker_and_says_so_before_it_runs_anything(run, tmp_path, puzzles):
+    run("build", "ellis")
+    (tmp_path / "pysat").mkdir()
+    (tmp_path / "pysat/__init__.py").write_text("raise ImportError('not here')")
+    done = run("verify", "out/ellis.xlsx", "--puzzles", puzzles["row"].puzzle, "--json")
+    assert (done.returncode, done.stdout) == (3, "")
+    assert done.stderr == (
+        "xlbuilder: the checker needs python-sat; run: pip install 'xlbuilder[verify]'\n"
+    )
+
+
+def test_without_numba_verify_runs_and_says_once_that_it_is_slow(run, tmp_path, puzzles):
+    run("build", "ellis")
+    (tmp_path / "numba.py").write_text("raise ImportError('not here')")
+    (tmp_path / "p.txt").write_text(f"{puzzles['row'].puzzle}\n" * 3)
+    few = run("verify", "out/ellis.xlsx", "--puzzles", puzzles["row"].puzzle)
+    assert (few.returncode, few.stderr.count("\n")) == (0, 1)  # nobody waits longer for it
+    done = run("verify", "out/ellis.xlsx", "--puzzles", "p.txt")
+    assert (done.returncode, done.stderr.count("\n")) == (0, 2), done.stderr
+    assert "numba is not installed: plain Python runs the engine fast" in done.stderr
+    assert done.stderr.endswith("run: pip install 'xlbuilder[verify]'\n")
+    assert "3 puzzles: 3 solved" in done.stdout
+
+
+def test_help_has_the_exit_codes(run):
+    for command in ("verify", "generate"):
+        words = " ".join(run(command, "--help").stdout.split())
+        assert "4 worker processes were killed, 130 Ctrl-C, 143 SIGTERM." in words
+
+
+def test_help_of_every_command_has_an_example(run):
+    for command in ("build", "guide", "show", "verify"):
+        assert f"Example: xlbuilder {command}" in " ".join(run(command, "--help").stdout.split())
+    assert run("--version").stdout.startswith("xlbuilder, version ")
+    assert run().returncode == 2
+    assert "stages/candidates" in run("templates").stdout.splitlines()
+
+
+LINE = ".82..39.5...57.638..5..9..22.8..........85..4.3.26..8...63.72...7..268..5..4.8..."
+TEMPLATES = {
+    "syntax": "[workbook",
+    "unknown key": 'extends = "ellis"\n[workbook]\ncolour = 1',
+    "unknown name": "extends = \"ellis\"\n[names.solution_in_rcb]\nformula = '=solved'",
+    "a name like a cell": "extends = \"ellis\"\n[names.val9]\nformula = '=1'",
+    "9,000 characters": 'extends = "ellis"\n[names.solution_in_rcb]\nformula = \'='
+    + "&".join(['"' + "x" * 247 + '"'] * 36)
+    + "'",
+}
+OWN_STRATEGY = """
+[strategy]
+title = "One rule"
+[plugs]
+eliminated_by_strategy = ["user_rule"]
+[names.user_rule]
+formula = "=onetonine>9"
+"""
+STRATEGIES = {
+    "no_table": '[names.one]\nformula = "=1"',
+    "no_list": '[strategy]\ntitle = "x"\n[plugs]\nplaced_by_strategy = "guess_here"',
+    "no_name": '[strategy]\ntitle = "x"\n[plugs]\nplaced_by_strategy = ["nobody"]',
+    "no_slot": '[strategy]\ntitle = "x"\n[plugs]\nplaced_by_strategys = ["guess_here"]',
+    "a_collision": OWN_STRATEGY + '[names.this_row]\nformula = "=1"',
+}
+BAD_BUILDS = {
+    "80 characters": (["--puzzle", LINE[:80]], "--puzzle, line 1: 80 cells; a puzzle has 81"),
+    "a letter": (["--puzzle", "x" + LINE[1:]], "--puzzle, line 1, character 1: 'x' is neither"),
+    "10": (["--puzzle", "10,,,,,,,,"], "--puzzle, line 1, field 1: '10' is not a digit"),
+    "no file": (["--puzzle-file", "nobody.txt"], "nobody.txt: cannot be read: No such file"),
+    "two puzzles": (["--puzzle", LINE, "-"], "give one puzzle"),
+    "no template": (["elis"], "elis: no such template; did you mean ellis?"),
+    "two templates": (["ellis", "ellis"], "unexpected argument ellis"),
+    "unknown option": (["--puzle", LINE], "No such option '--puzle'"),
+    "syntax": (["syntax.toml"], "not valid TOML"),
+    "unknown key": (["unknown_key.toml"], "unknown key colour"),
+    "unknown name": (["unknown_name.toml"], "unknown name solved"),
+    "a name like a cell": (["a_name_like_a_cell.toml"], "val9 is also the address of a cell"),
+    "9,000 characters": (["9,000_characters.toml"], "8,999 characters long; Excel allows 8,192"),
+    "unknown strategy": (["--with", "uniqe"], "uniqe: no such strategy; did you mean unique?"),
+    "not in": (["--without", "unique"], "sudoku.toml: no strategy unique to leave out; it has: "),
+    "in and out": (["--with", "search", "--without", "search"], "is both added and left out"),
+    "no slots": (["ellis", "--with", "search"], "ellis.toml: has no [slots]"),
+    "needs search": (["--with", "unique", "--without", "search"], "it needs search; plug that in"),
+    "no [strategy]": (["--with", "no_table.toml"], "no_table.toml: the table [strategy] is missi"),
+    "a plug is no list": (
+        ["--with", "no_list.toml"],
+        "[plugs.placed_by_strategy]: should be a list",
+    ),
+    "a plug is no name": (["--with", "no_name.toml"], "there is no name 'nobody'"),
+    "no such slot": (["--with", "no_slot.toml"], "no such slot; did you mean placed_by_strategy?"),
+    "a collision": (["--with", "a_collision.toml"], "[names.this_row]: is already in"),
+    "out is a folder": (
+        ["--no-values", "--out", "folder.xlsx"],
+        "folder.xlsx: cannot be written: Is a directory",
+    ),
+    "out without ending": (["--no-values", "--out", "ellis"], "has to end in .xlsx"),
+    "out below a file": (
+        ["--no-values", "--out", "file/x.xlsx"],
+        "file/x.xlsx: cannot be written: ",
+    ),
+}
+
+
+@pytest.mark.parametrize("case", BAD_BUILDS)
+def test_bad_input_to_build_is_one_line_and_leaves_no_file(run, tmp_path, case):
+    arguments, message = BAD_BUILDS[case]
+    for name, text in TEMPLATES.items():
+        (tmp_path / f"{name.replace(' ', '_')}.toml").write_text(text)
+    for name, text in STRATEGIES.items():
+        (tmp_path / f"{name}.toml").write_text(text)
+    (tmp_path / "folder.xlsx").mkdir()
+    (tmp_path / "file").write_text("keep")
+    before = sorted(tmp_path.rglob("*"))
+    done = run("build", *arguments, input=LINE)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert message in done.stderr
+    assert len(done.stderr.splitlines()) == 1
+    assert sorted(tmp_path.rglob("*")) == before
+    assert (tmp_path / "file").read_text() == "keep"
+
+
+def test_an_unwritable_folder(run, tmp_path):
+    locked = tmp_path / "locked"
+    locked.mkdir()
+    locked.chmod(stat.S_IRUSR | stat.S_IXUSR)
+    if os.geteuid() == 0:
+        locked = Path("/proc")  # where not even root may create files
+    done = run("build", "--no-values", "--out", locked / "x.xlsx")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "x.xlsx: cannot be written: " in done.stderr
+    assert len(done.stderr.splitlines()) == 1
+
+
+def test_all_problems_of_a_template_are_told_one_a_line(run, tmp_path):
+    (tmp_path / "two.toml").write_text(
+        'extends = "ellis"\n[names.val9]\nformula = "=1"\n[names.R1C1]\nformula = "=1"'
+    )
+    done = run("build", "two.toml")
+    assert done.returncode == 2
+    assert len(done.stderr.splitlines()) == 2
+    assert all(line.startswith("xlbuilder: two.toml: [names.") for line in done.stderr.splitlines())
+
+
+@pytest.mark.parametrize("command", ["show", "verify"])
+@pytest.mark.parametrize(
+    ("make", "message"),
+    [
+        (lambda _: None, "cannot be read: No such file"),
+        (lambda path: path.write_text("1,2,3"), "is not an .xlsx workbook"),
+        (lambda path: openpyxl.Workbook().save(path), "xlbuilder render"),
+    ],
+)
+def test_a_bad_workbook_is_one_line(run, tmp_path, command, make, message):
+    make(tmp_path / "x.xlsx")
+    done = run(command, "x.xlsx", *(["--puzzles", LINE] if command == "verify" else []))
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith("xlbuilder: x.xlsx: ")
+    assert message in done.stderr
+    assert len(done.stderr.splitlines()) == 1
+
+
+def test_a_workbook_without_calculation_settings(run, tmp_path, puzzles):
+    """Another program saved it: it is shown, and both commands say what is missing."""
+    run("build", "ellis", "--no-values", "--out", "ellis.xlsx")
+    book = openpyxl.load_workbook(tmp_path / "ellis.xlsx")
+    book.calculation = None
+    book.save(tmp_path / "other.xlsx")
+    shown = run("show", "other.xlsx")
+    assert shown.returncode == 0
+    assert "other.xlsx: the file has no settings of iterative calculation" in shown.stderr
+    judged = run("verify", "other.xlsx", "--puzzles", str(puzzles["beyond_singles"].puzzle))
+    assert "the file has no settings of iterative calculation" in judged.stdout
+    assert "File > Options > Formulas" in judged.stdout
+
+
+def test_bad_puzzles_to_verify_are_one_line(run):
+    run("build", "ellis")
+    cases = {
+        LINE + ".": "--puzzles, line 1: 82 cells; a puzzle has 81",
+        LINE[:80]: "--puzzles, line 1: 80 cells; a puzzle has 81",
+        "x" + LINE[1:]: "--puzzles, line 1, character 1: 'x' is neither",
+        "10": "--puzzles, line 1: 2 cells; a row has 9",
+        "nobody.txt": "nobody.txt: cannot be read",
+        "": "cannot be read",
+    }
+    for puzzles, message in cases.items():
+        done = run("verify", "out/ellis.xlsx", "--puzzles", puzzles)
+        assert (done.returncode, done.stdout) == (2, "")
+        assert message in done.stderr
+        assert len(done.stderr.splitlines()) == 1
+
+
+def test_a_corpus_with_broken_lines_is_judged_all_the_same(run, tmp_path, puzzles):
+    good = str(puzzles["naked_singles"].puzzle)
+    (tmp_path / "p.txt").write_text("\n".join([good, good[:80], "what?", good, good[:9]]))
+    run("build", "stages/naked_singles")
+    done = run("verify", "out/naked_singles.xlsx", "--puzzles", "p.txt", "--json")
+    assert done.returncode == 2
+    report = json.loads(done.stdout)
+    assert (report["puzzles"], report["solved"], report["unreadable"]) == (2, 2, 3)
+    told = [line.split(":")[1].strip() for line in done.stderr.splitlines()]
+    assert [place for place in told if not place.startswith("running")] == [
+        "p.txt, line 2",
+        "p.txt, line 3, character 1",
+        "p.txt, line 5",
+    ]
+
+
+def test_a_report_holds_what_json_prints_and_appears_whole(run, tmp_path, puzzles):
+    run("build", "ellis")
+    puzzle = puzzles["row"].puzzle
+    arguments = ["out/ellis.xlsx", "--puzzles", puzzle, "--json", "--report", "deep/report.json"]
+    done = run("verify", *arguments)
+    assert done.returncode == 0, done.stderr
+    assert (tmp_path / "deep/report.json").read_text() == done.stdout
+    assert list((tmp_path / "deep").iterdir()) == [tmp_path / "deep/report.json"]
+    assert set(json.loads(done.stdout)) >= {
+        *("engine", "order", "puzzles", "solved", "wrong", "stalled", "capped", "iterations"),
+        *("startup_seconds", "seconds", "verdicts"),
+    }
+
+
+def test_two_processes_give_what_one_gives(run, tmp_path, puzzles):
+    boards = [str(entry.puzzle) for entry in puzzles.values()] * 40
+    (tmp_path / "p.txt").write_text("\n".join(boards))
+    run("build", "ellis")
+    reports = []
+    for workers in ("1", "2"):
+        done = run("verify", "out/ellis.xlsx", "--puzzles", "p.txt", "--json", "--workers", workers)
+        report = json.loads(done.stdout)
+        for entry in (report, *report["verdicts"]):
+            entry.pop("seconds")
+        report.pop("startup_seconds")
+        reports.append(report)
+    assert reports[0] == reports[1]
+    assert [entry["puzzle"] for entry in reports[0]["verdicts"]] == boards
+
+
+@pytest.mark.usefixtures("nohup")
+def test_ctrl_c_keeps_the_results_so_far(built, tmp_path, puzzles):
+    boards = "\n".join([str(puzzles["row"].puzzle)] * 20_000)
+    (tmp_path / "p.txt").write_text(boards)
+    book = built("ellis")
+    command = xlbuilder("verify", book, "--puzzles", "p.txt", "--report", "r.json")
+    with started(command, cwd=tmp_path) as process:
+        wait_until(has_written(tmp_path), "the first results")
+        os.killpg(process.pid, signal.SIGINT)  # as a terminal does: to all processes of the group
+        out, err = process.communicate(timeout=PATIENCE)
+        assert not has_members(process.pid)
+    assert process.returncode == 130
+    assert "interrupted: these are the results so far" in out
+    assert "Traceback" not in err
+    report = json.loads((tmp_path / "r.json").read_text())
+    assert report["interrupted"]
+    assert 0 < report["puzzles"] == len(report["verdicts"]) < 20_000
+
+
+def test_watch_tells_what_appears_and_why(run):
+    """D16 is the only place for 7 in its column in the second iteration of the example."""
+    run("build", "ellis")
+    done = run("watch", "out/ellis.xlsx", "--cell", "D16", "--iteration", "2")
+    assert done.returncode == 0, done.stderr
+    solve = done.stdout.partition("state=Solve, iteration 2: ")[2].splitlines()
+    assert "sol_board: appeared D16 7" in "\n".join(solve)
+    assert "  D16 = 7" in solve
+    assert "    val_bigcell_from_sol = P4:R6 = 1 · · 4 · 6 7 · ·" in solve
+    (row,) = (line for line in solve if line.startswith("    single_sol_in_row = "))
+    (column,) = (line for line in solve if line.startswith("    single_sol_in_col = "))
+    assert row.endswith(" = 0")
+    assert column.endswith(" = 7")
+    assert "    array1to9 = {1;2;3;4;5;6;7;8;9}" in solve
+
+
+@pytest.mark.parametrize(
+    ("cell", "message"),
+    [
+        ("D4", "out/ellis.xlsx: Main!D4 holds no formula"),
+        ("D16:D17", "is not the address of a cell"),
+        ("nowhere", "is not the address of a cell"),
+    ],
+)
+def test_watch_refuses_a_cell_without_formula(run, cell, message):
+    run("build", "ellis")
+    done = run("watch", "out/ellis.xlsx", "--cell", cell)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert message in done.stderr
+    assert len(done.stderr.splitlines()) == 1

@@ -1,0 +1,243 @@
+"""What the command line is given, and what it says: refused before the work, in one line."""
+
+import subprocess
+import sys
+
+import openpyxl
+import pytest
+from sudoku import EMPTY
+
+from xlbuilder.cli.choices import check_target
+from xlbuilder.cli.say import counted
+from xlbuilder.cli.terminal import progress, verdicts
+from xlbuilder.errors import WorkbookError
+from xlbuilder.proof.report import Tally
+from xlbuilder.proof.verify import Verdict
+from xlbuilder.recalc.engines import ENGINES, OWN_STARTS
+from xlbuilder.recalc.schedule import Recalculation
+from xlbuilder.sudoku.board import Board
+from xlbuilder.sudoku.verdict import Kind
+from xlbuilder.xlsx.model import read_workbook
+
+LINE = ".82..39.5...57.638..5..9..22.8..........85..4.3.26..8...63.72...7..268..5..4.8..."
+
+
+def one_line(done, *words):
+    assert (done.returncode, done.stdout) == (2, ""), done.stderr
+    (line,) = done.stderr.splitlines()
+    assert all(word in line for word in words), line
+
+
+@pytest.fixture(scope="session")
+def book(made):
+    return made("stages/naked_singles")
+
+
+@pytest.mark.parametrize("source", ["-", "bytes.txt"])
+def test_bytes_that_are_no_text_are_a_line_that_is_no_puzzle(tmp_path, book, source):
+    (tmp_path / "bytes.txt").write_bytes(b"\xff\n" + LINE.encode() + b"\n")
+    command = [sys.executable, "-m", "xlbuilder", "verify", book, "--puzzles", source]
+    with (tmp_path / "bytes.txt").open("rb") as file:
+        done = subprocess.run(command, stdin=file, capture_output=True, cwd=tmp_path, check=False)
+    assert done.returncode == 2
+    assert b"1 puzzle: " in done.stdout
+    assert b", 1 line that is no puzzle\n" in done.stdout
+    assert b"Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize("command", [("build", "-"), ("verify", "x.xlsx", "--puzzles", "-")])
+def test_a_closed_standard_input_is_refused(tmp_path, command):
+    shell = f"{sys.executable} -m xlbuilder {' '.join(command)} <&-"
+    done = subprocess.run(
+        ["sh", "-c", shell], capture_output=True, text=True, check=False, cwd=tmp_path
+    )
+    one_line(done, "standard input: is closed")
+
+
+def test_a_line_without_an_end_is_skipped_and_not_kept(run, book, tmp_path):
+    (tmp_path / "p.txt").write_text(f"{'1' * 3_000_000}\n{LINE}\n")
+    done = run("verify", book, "--puzzles", "p.txt")
+    assert done.returncode == 2
+    assert "p.txt, line 1: has 10,000 characters or more" in done.stderr
+    assert "1 puzzle: " in done.stdout
+    (tmp_path / "p.txt").write_text("1" * 3_000_000)
+    one_line(run("build", "--puzzle-file", "p.txt"), "p.txt: is longer than 1,000,000 bytes")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["--puzzles", "missing.txt"], "missing.txt: cannot be read"),
+        (["--puzzles", LINE[:80]], "80 cells"),
+        (["--puzzles", LINE, "--order", "rows"], "rows: no such order; known are: row-major,"),
+        (["--puzzles", LINE, "--start", "x"], "x: no such start; known are: file,"),
+        (["--puzzles", LINE, "--engine", "x"], "x: no such engine; known are: fast,"),
+        (["--puzzles", LINE, "--report", "/dev/null/x"], "/dev/null/x: cannot be written"),
+    ],
+)
+def test_what_is_asked_for_is_checked_before_the_workbook_is_read(run, arguments, words):
+    """There is no such workbook, and still that is not what is reported."""
+    one_line(run("verify", "nobody.xlsx", *arguments), words)
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("watch", "nobody.xlsx", "--puzzle", "12"),
+        ("watch", "nobody.xlsx", "--order", "x"),
+        ("render", "nobody.xlsx", "--out", "/dev/null/x.svg"),
+        ("show", "nobody.xlsx", "--engine", "x"),
+    ],
+)
+def test_so_do_the_other_commands(run, arguments):
+    done = run(*arguments)
+    one_line(done)
+    assert "nobody.xlsx" not in done.stderr
+
+
+@pytest.mark.parametrize(
+    "out", ["folder.xlsx", "file.txt/x.xlsx", "file.txt/deep/x.xlsx", "no_ending"]
+)
+def test_build_checks_where_it_writes_before_it_calculates(run, tmp_path, out):
+    (tmp_path / "folder.xlsx").mkdir()
+    (tmp_path / "file.txt").write_text("keep")
+    one_line(run("build", "--out", out), out)  # a second line would say that it calculates
+
+
+def test_a_folder_that_is_read_only_is_refused(tmp_path, monkeypatch):
+    check_target(tmp_path / "new" / "x.xlsx")
+    monkeypatch.setattr("xlbuilder.cli.choices.os.access", lambda *_: False)  # tests run as root
+    with pytest.raises(WorkbookError, match=r"x\.xlsx: cannot be written: the folder .* is read-"):
+        check_target(tmp_path / "new" / "x.xlsx")
+
+
+def test_build_generator_says_that_it_takes_no_puzzle_whatever_the_puzzle(run):
+    one_line(run("build", "generator", "--puzzle", "1"), "so it takes no puzzle")
+
+
+def test_commands_that_need_a_puzzle_say_so_and_what_to_use(run, made):
+    for book in (made("life", "--no-values"), made("generator", "--no-values")):
+        for command in (["watch", book], ["verify", book, "--puzzles", LINE]):
+            one_line(run(*command), "takes no puzzle", "xlbuilder show", "xlbuilder render")
+
+
+def test_show_and_render_take_workbooks_that_take_no_puzzle(run, made):
+    life = run("show", made("life"))
+    assert (life.returncode, life.stderr) == (0, "xlbuilder: as stored in the file\n")
+    assert life.stdout.startswith("Status: ")
+    generator = run("show", made("generator"))
+    assert generator.stdout.startswith("Puzzle\n")
+    assert "Status: Puzzle " in generator.stdout
+    assert run("show", made("generator"), "--recalculate").stdout == generator.stdout
+    done = run("render", made("life"), "--recalculate", "--out", "life.svg")
+    assert (done.returncode, done.stdout) == (0, "life.svg\n"), done.stderr
+
+
+def test_show_refuses_a_workbook_of_others_and_says_what_to_use(run, tmp_path):
+    import openpyxl  # noqa: PLC0415 - one test
+
+    openpyxl.Workbook().save(tmp_path / "x.xlsx")
+    one_line(run("show", "x.xlsx"), "no boards and no status", "xlbuilder render x.xlsx")
+
+
+def test_show_leaves_the_candidates_of_a_solved_puzzle_out(run, made):
+    book = made("stages/naked_singles", "--puzzle", EMPTY)
+    assert "Valid values" in run("show", book).stdout  # nothing is solved
+    solved = made("sudoku")
+    assert "Valid values" not in run("show", solved).stdout
+    assert "Valid values" in run("show", solved, "--candidates").stdout
+
+
+def test_show_of_clashing_clues_does_not_say_that_nothing_is_calculated(run, made):
+    done = run("show", made("sudoku", "--puzzle", "55" + "." * 79))
+    assert done.stderr == "xlbuilder: as stored in the file\n"
+    assert "Status: Clues clash" in done.stdout
+
+
+def test_the_puzzle_that_the_file_holds_is_solved_afresh(run, made):
+    """With its stored solution there is nothing left to be done, and nothing proved."""
+    puzzle = str(stored_puzzle(made("sudoku")))
+    afresh = run("verify", made("sudoku"), "--puzzles", puzzle)
+    assert "order row-major, start zero" in afresh.stdout
+    stored = run("verify", made("sudoku"), "--puzzles", puzzle, "--start", "file")
+    assert "order row-major, start file" in stored.stdout
+    iterations = [int(done.stdout.split("\n")[1].split()[3]) for done in (stored, afresh)]
+    assert iterations[0] < iterations[1]
+
+
+def stored_puzzle(path):
+    model = read_workbook(path)
+    values = model.values_of(model.area("in_board"))
+    return Board(tuple(int(value or 0) for value in values))
+
+
+def test_watch_begins_unsolved(run, made):
+    done = run("watch", made("sudoku"), "--cell", "D16")
+    assert "sol_board: appeared" in done.stdout
+    assert "sol_board: appeared" not in run("watch", made("sudoku"), "--start", "file").stdout
+
+
+def test_every_engine_has_a_start_of_its_own():
+    assert set(OWN_STARTS) == set(ENGINES)
+
+
+def test_formualizer_runs_with_what_is_the_default(run, book):
+    """The file has values stored, with which it cannot start."""
+    done = run("verify", book, "--puzzles", LINE, "--engine", "formualizer")
+    assert done.returncode in (0, 1), done.stderr
+    assert "engine formualizer, order row-major, start empty" in done.stdout
+
+
+def test_the_table_has_the_line_of_each_puzzle(run, book, tmp_path):
+    grid = "\n".join(LINE[row : row + 9] for row in range(0, 81, 9))
+    (tmp_path / "p.txt").write_text(f"# easy\n\n{LINE}\n{grid}\n80 cells?\n{LINE}\n")
+    done = run("verify", book, "--puzzles", "p.txt", "--json", "--report", "r.json")
+    table = run("verify", book, "--puzzles", "p.txt").stdout.splitlines()
+    assert table[0].split()[:2] == ["puzzle", "line"]
+    assert [line.split()[:2] for line in table[1:4]] == [["1", "3"], ["2", "12"], ["3", "14"]]
+    assert [line.count('"line": ') for line in done.stdout.splitlines()].count(1) == 3
+    assert '"line": 12' in done.stdout
+
+
+def test_build_and_verify_say_once_what_they_do(run, book):
+    assert run("build").stderr == "xlbuilder: calculating what the cells show\n"
+    done = run("verify", book, "--puzzles", LINE)
+    assert done.stderr == f"xlbuilder: running the puzzles of --puzzles through {book}\n"
+
+
+def test_one_is_not_many():
+    assert [counted(number, "line") for number in (0, 1, 2, 1000)] == [
+        *("0 lines", "1 line", "2 lines", "1,000 lines"),
+    ]
+    tally = Tally("fast", "row-major", "zero", unreadable=1)
+    assert str(verdicts(tally)) == "no puzzle was run: 1 line that is no puzzle"
+
+
+def test_a_tally_keeps_the_lines():
+    tally = Tally("fast", "row-major", "zero")
+    done = Verdict(EMPTY, Kind.STALLED, EMPTY, (Recalculation(1, True, 1),), 0.0)
+    tally.add(done, 7)
+    assert tally.first == tally.first_unsolved == [(1, 7, done)]
+
+
+def test_a_terminal_shows_how_many_there_are_and_when_it_ends(monkeypatch, capsys):
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    monkeypatch.setenv("COLUMNS", "100")
+    assert list(progress([1, 2, 3], 3)) == [1, 2, 3]
+    shown = capsys.readouterr().err
+    assert "of 3" in shown
+    assert "0:00:00" in shown
+    assert list(progress([1], None)) == [1]
+    assert "of" not in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("entry", [10, 8.5, "x", True])
+def test_an_entry_that_is_no_digit_is_named(run, tmp_path, entry):
+    run("build", "ellis")
+    book = openpyxl.load_workbook(tmp_path / "out/ellis.xlsx")
+    book["Main"]["E4"] = entry
+    book.save(tmp_path / "typed.xlsx")
+    for command in (["show", "typed.xlsx", "--recalculate"], ["watch", "typed.xlsx"]):
+        done = run(*command)
+        assert (done.returncode, done.stdout) == (2, "")
+        assert "typed.xlsx: row 1, column 2 of the puzzle holds" in done.stderr

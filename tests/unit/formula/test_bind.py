@@ -1,0 +1,127 @@
+"""Closed formulas, compared with what a person works out by hand."""
+
+import pytest
+
+from xlbuilder.errors import FormulaError
+from xlbuilder.formula.area import Area
+from xlbuilder.formula.bind import close
+from xlbuilder.formula.parse import parse
+from xlbuilder.formula.tree import to_text
+from xlbuilder.xlsx.model import read_workbook
+
+
+def closed(text, cell, names=None):
+    reference = parse(cell)
+    host = Area("Main", *(reference.first.row, reference.first.column) * 2)
+    trees = {name: parse(formula) for name, formula in (names or {}).items()}
+    return to_text(close(parse(text), host, trees), home="Main")
+
+
+# From the sheet, by hand: the first, a middle and the last cell of each board.
+VAL = (
+    'IF(J14="reset",{n},IF({cell}<>"",IF({cell}={n},{n},""),'
+    'IF(OR(COUNTIF({row},{n})>0,COUNTIF({col},{n})>0,COUNTIF({box},{n})>0),"",{n})))'
+)
+VALID_VALUES = {
+    "P4": {"n": 1, "cell": "D16", "row": "D16:L16", "col": "D16:D24", "box": "D16:F18"},
+    "AC17": {"n": 5, "cell": "H20", "row": "D20:L20", "col": "H16:H24", "box": "G19:I21"},
+    "AP30": {"n": 9, "cell": "L24", "row": "D24:L24", "col": "L16:L24", "box": "J22:L24"},
+}
+ONLY = "MAX((COUNTIF({unit},{d})=1)*(COUNTIF({cell},{d})=1)*{d})"
+SOLUTION = {
+    "D16": ("D4", "P4:R6", "P4:AP6", "P4:R30", "P4:X12"),
+    "H20": ("H8", "AB16:AD18", "P16:AP18", "AB4:AD30", "Y13:AG21"),
+    "L24": ("L12", "AN28:AP30", "P28:AP30", "AN4:AP30", "AH22:AP30"),
+}
+
+
+@pytest.mark.parametrize("cell", VALID_VALUES)
+def test_valid_values_board_closed_by_hand(built, cell):
+    assert closed_in_file(built("ellis"), cell) == VAL.format(**VALID_VALUES[cell])
+
+
+@pytest.mark.parametrize("cell", SOLUTION)
+def test_solution_board_closed_by_hand(built, cell):
+    given, block, *units = SOLUTION[cell]
+    digits = "{1;2;3;4;5;6;7;8;9}"
+    singles = ",".join(ONLY.format(unit=unit, cell=block, d=digits) for unit in units)
+    expected = (
+        f'IF({given},{given},IF(J14="Reset","",IF(COUNT({block})=1,SUM({block}),'
+        f'CHOOSE(MAX({singles})+1,"",1,2,3,4,5,6,7,8,9))))'
+    )
+    assert closed_in_file(built("ellis"), cell) == expected
+
+
+def closed_in_file(path, cell):
+    model = read_workbook(path)
+    reference = parse(cell)
+    host = Area("Main", *(reference.first.row, reference.first.column) * 2)
+    return to_text(close(model.formulas[host], host, model.names), home="Main")
+
+
+@pytest.mark.parametrize(
+    ("text", "cell", "expected"),
+    [
+        ("ROW()", "C7", "7"),
+        ("COLUMN()", "C7", "3"),
+        ("ROW(Main!$B$3:$B$5)", "C7", "{3;4;5}"),
+        ("ROWS(A1:B5)*COLUMNS(A1:B5)", "C7", "10"),
+        ("MOD(-1,3)", "C7", "2"),
+        ("MOD(5,0)", "C7", "#DIV/0!"),
+        ("INT(-0.5)", "C7", "-1"),
+        ("7/2", "C7", "3.5"),
+        ("1/0", "C7", "#DIV/0!"),
+        ("50%", "C7", "0.5"),
+        ("2<3", "C7", "TRUE"),
+        ("INDEX(B2:D4,2,3)", "C7", "D3"),
+        ("INDEX(B2:D4,2,0)", "C7", "B3:D3"),
+        ("INDEX(B2:D4,0,2)", "C7", "C2:C4"),
+        ("INDEX(B2:D4,0,0)", "C7", "B2:D4"),
+        ("INDEX(B2:D2,3)", "C7", "D2"),
+        ("INDEX(B2:B4,3)", "C7", "B4"),
+        ("INDEX(B2:D4,2)", "C7", "B3:D3"),
+        ("INDEX(B2:D4,2,)", "C7", "B3:D3"),
+        ("INDEX(B2:D4,2.9,1)", "C7", "B3"),
+        ("INDEX(B2:D4,4,1)", "C7", "#REF!"),
+        ("INDEX(B2:D4,-1,1)", "C7", "#REF!"),
+        ("INDEX(B2:D4,E1,1)", "C7", "INDEX(B2:D4,E1,1)"),
+        ("INDEX(B2:D4,1,1):INDEX(B2:D4,2,2)", "C7", "B2:C3"),
+        ("SUM(C3:B2)", "C7", "SUM(B2:C3)"),
+        ("SUM(ROW())", "C7", "7"),
+        ("MAX(COLUMN(),5,2)", "C7", "5"),
+        ("MIN(ROW(B3:B5))", "C7", "3"),
+        ("SUM({1,2;3,4},ROW(),0.5)", "C7", "17.5"),
+        ("SUM(ROW())-SUM(ROW(INDEX(B2:D4,1,1)))", "C7", "5"),
+        ("INDEX(B2:D4,SUM(ROW()-ROW(B5)),MAX(COLUMN()-2))", "C7", "B3"),
+        ("SUM(ROW()/0)", "C7", "SUM(#DIV/0!)"),
+        ('SUM(1,"2")', "C7", 'SUM(1,"2")'),
+        ("MAX({1,TRUE})", "C7", "MAX({1,TRUE})"),
+        ("MIN(1,B2)", "C7", "MIN(1,B2)"),
+        ("SUM(1,)", "C7", "SUM(1,)"),
+        ("nobody+1", "C7", "#NAME?+1"),
+    ],
+)
+def test_folding(text, cell, expected):
+    assert closed(text, cell) == expected
+
+
+def test_a_relative_name_is_resolved_for_each_caller_and_wraps():
+    names = {"left": "Main!XFD1", "above": "Main!A1048576", "right": "Main!B1"}
+    assert closed("left+above+right", "C7", names) == "B7+C6+D7"
+    assert closed("left", "A7", names) == "XFD7"
+
+
+def test_a_name_within_a_name_is_seen_from_the_same_cell():
+    names = {"outer": "inner*2", "inner": "ROW(Main!A1)"}
+    assert closed("outer", "C7", names) == "14"
+
+
+def test_names_that_call_each_other_are_refused():
+    with pytest.raises(FormulaError, match="call each other"):
+        closed("one", "C7", {"one": "two+1", "two": "one+1"})
+
+
+def test_names_that_double_at_each_level_are_refused():
+    names = {f"n{level}_": f"n{level + 1}_+n{level + 1}_" for level in range(40)}
+    with pytest.raises(FormulaError, match="beyond bounds"):
+        closed("n0_", "C7", {**names, "n40_": "Main!$A$1"})

@@ -1,0 +1,175 @@
+"""Closing many cells at once gives what closing each on its own gives."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from xlbuilder.errors import FormulaError
+from xlbuilder.formula import bind
+from xlbuilder.formula.area import Area
+from xlbuilder.formula.bind import Closer
+from xlbuilder.formula.fold import fold
+from xlbuilder.formula.inline import resolved
+from xlbuilder.formula.parse import parse
+from xlbuilder.formula.tree import Call, Name, Number, Reference, children, moved, rebuilt, to_text
+from xlbuilder.xlsx.model import read_workbook
+
+
+def _is_live(condition, names):
+    """Say whether a condition is SUM(ROW())>0, which is true of every row, or a name of it."""
+    while isinstance(condition, Name):
+        condition = names[condition.text.lower()]
+    return to_text(condition) == "SUM(ROW())>0"
+
+
+def plainly(node, host, names, seen_from):
+    """Close a formula for one cell, word by word: what `Closer` does for many with less work."""
+    rows, columns = host.top - seen_from[0], host.left - seen_from[1]
+    match node:
+        case Name(text):
+            return plainly(names[text.lower()], host, names, (1, 1))
+        case Reference(sheet, first, last):
+            return resolved(Reference(sheet or "Main", first, last).moved(rows, columns))
+        case Call("ROW", ()):
+            return Number(float(host.top))
+        case Call("COLUMN", ()):
+            return Number(float(host.left))
+        case Call("IF", (condition, then, *_)) if _is_live(condition, names):
+            return plainly(then, host, names, seen_from)
+    below = tuple(plainly(child, host, names, seen_from) for child in children(node))
+    return fold(rebuilt(node, below)) if below else node
+
+
+def cell(row, column):
+    return Area("Main", row, column, row, column)
+
+
+HOSTS = [cell(row, column) for row in (1, 2, 3, 7) for column in (1, 2, 5)]
+
+numbers = st.recursive(
+    st.sampled_from(
+        [
+            "0",
+            "1",
+            "2",
+            "2.5",
+            "ROW()",
+            "COLUMN()",
+            "ROW(Main!A1)",
+            "COLUMN(Main!$B1)",
+            "here",
+            "across",
+            "ROWS(Main!A1:B3)",
+            "ROW(block)",
+            "ROW(Main!A$1:A2)",
+        ]
+    ),
+    lambda inner: st.one_of(
+        st.builds("({}{}{})".format, inner, st.sampled_from("+-*/"), inner),
+        st.builds("({}{}{})".format, inner, st.sampled_from(["=", "<", ">="]), inner),
+        st.builds("MOD({},{})".format, inner, inner),
+        st.builds("INT({})".format, inner),
+        st.builds("(-{})".format, inner),
+        st.builds("({}%)".format, inner),
+        st.builds("CHAR({})".format, inner),
+        st.builds("{}({},{})".format, st.sampled_from(["SUM", "MAX", "MIN"]), inner, inner),
+        st.builds("ROW(INDEX(block,{},{}))".format, inner, inner),
+        st.builds("COLUMN(INDEX(block,{},{}))".format, inner, inner),
+    ),
+    max_leaves=6,
+)
+areas = st.one_of(
+    st.sampled_from(["Main!A1", "Main!$A1", "Main!B$2", "block", "corner", "Main!A1:B2"]),
+    st.builds("INDEX(block,{},{})".format, numbers, numbers),
+    st.builds("(INDEX(block,{},1):INDEX(block,{},2))".format, numbers, numbers),
+)
+formulas = st.recursive(
+    st.one_of(numbers, areas),
+    lambda inner: st.one_of(
+        st.builds("IF({},{},{})".format, inner, inner, inner),
+        st.builds("COUNTIF({},{})".format, areas, inner),
+        st.builds("({}+{})".format, inner, inner),
+        st.builds("({}&{})".format, inner, inner),
+        st.builds("INDEX({},{},{})".format, areas, inner, inner),
+    ),
+    max_leaves=6,
+)
+NAMES = {
+    "block": parse("Main!$B$2:$D$5"),
+    "corner": parse("INDEX(block,1,ROW())"),
+    "here": parse("ROW()*10+COLUMN()"),
+    "across": parse("COLUMN(INDEX(block,ROW(),1))+here"),
+}
+
+
+@settings(max_examples=150, deadline=None, derandomize=True)
+@given(st.lists(formulas, min_size=1, max_size=3))
+def test_every_cell_gets_what_it_would_get_alone(texts):
+    closer = Closer(NAMES)
+    for text in texts:
+        written = parse(text)  # as it stands in A1, and filled from there into the others
+        for host in HOSTS:
+            node = moved(written, host.top - 1, host.left - 1)
+            expected = plainly(node, host, NAMES, (host.top, host.left))
+            assert closer.close(node, host) == expected, (text, host)
+
+
+@pytest.mark.parametrize("known", [100_000, 10])
+@pytest.mark.parametrize("name", ["sudoku", "ellis"])
+def test_so_do_the_cells_of_our_workbooks(built, monkeypatch, name, known):
+    """However little is kept from one cell to the next."""
+    monkeypatch.setattr(bind, "_MAX_KNOWN", known)
+    model = read_workbook(built(name))
+    closer = Closer(model.names)
+    for host, node in list(model.formulas.items())[::7]:
+        expected = plainly(node, host, model.names, (host.top, host.left))
+        assert closer.close(node, host) == expected, host
+
+
+def test_a_closer_that_forgets_the_column_is_seen(monkeypatch):
+    placed = Closer._placed  # noqa: SLF001 - broken on purpose
+    monkeypatch.setattr(Closer, "_placed", lambda self, node, row, _: placed(self, node, row, 1))
+    closer = Closer(NAMES)
+    found = [closer.close(NAMES["here"], cell(3, column)) for column in (1, 2)]
+    assert found[1] != plainly(NAMES["here"], cell(3, 2), NAMES, (3, 2))
+
+
+def test_the_row_of_a_cell_found_by_its_column_depends_on_the_column():
+    """ROW of a reference depends on rows alone, but a position can come from anywhere."""
+    closer = Closer(NAMES)
+    formula = parse("ROW(INDEX(block,COLUMN(),1))")
+    found = [closer.close(formula, cell(3, left)) for left in (1, 2, 3)]
+    assert found == [Number(2.0), Number(3.0), Number(4.0)]
+
+
+def test_cells_with_the_same_formula_share_a_frame():
+    closer = Closer(NAMES)
+    first, second, third = (
+        closer.closed(parse(f"IF(A{row}>0,INDEX(block,ROW(),1),5)"), cell(row, 1))
+        for row in (1, 2, 3)
+    )
+    assert (to_text(first.frame, "Main"), first.parts) == ("IF(A1>0,B2,5)", {})  # as if alone
+    assert second.frame is third.frame
+    assert [to_text(part) for part in second.parts.values()] == ["Main!A2", "Main!B3"]
+    assert [to_text(part) for part in third.parts.values()] == ["Main!A3", "Main!B4"]
+    assert to_text(third.node, "Main") == "IF(A3>0,B4,5)"
+
+
+def test_a_name_that_is_known_already_still_counts():
+    """One level more in each cell: what was closed before makes it no less deep."""
+    names = {"n0_": parse("Main!$A$1")} | {f"n{i}_": parse(f"1+n{i - 1}_") for i in range(1, 300)}
+    closer = Closer(names)
+    for level in range(0, 99, 9):
+        closer.close(parse(f"n{level}_"), cell(1, 1))
+    with pytest.raises(FormulaError, match="beyond bounds"):
+        closer.close(parse("n110_"), cell(1, 1))
+
+
+def test_what_is_true_of_every_row_is_not_asked():
+    names = {"live": parse("SUM(ROW())>0"), "all": parse("IF(live,SUM(Main!$A$1:$A$3))")}
+    closer = Closer(names)
+    closed = [to_text(closer.close(parse("IF(all>2,1,0)"), cell(row, 2)), "Main") for row in (1, 9)]
+    assert closed == ["IF(SUM(A1:A3)>2,1,0)"] * 2
+    assert to_text(closer.close(parse("IF(SUM(ROW())>5,A1,A2)"), cell(9, 1)), "Main").startswith(
+        "IF"
+    )

@@ -1,0 +1,218 @@
+"""The command `xlbuilder generate`: what it writes is read back, and what it refuses is told."""
+
+import os
+import signal
+import sys
+import time
+
+import openpyxl
+import pysolvers
+import pytest
+from children import PATIENCE, has_members, has_written, started, wait_until, xlbuilder
+from pysat.solvers import Solver
+
+from xlbuilder.cli import main
+from xlbuilder.errors import EngineUnavailableError
+from xlbuilder.generate import puzzle as generator
+from xlbuilder.generate.many import Order, make
+from xlbuilder.generate.pages import printable
+from xlbuilder.generate.puzzle import Made
+from xlbuilder.generate.wish import Grade, Wish
+from xlbuilder.sudoku.board import Board, is_solution
+from xlbuilder.sudoku.reading import read_puzzles
+from xlbuilder.sudoku.sat import Answers
+from xlbuilder.xlsx.model import read_workbook
+
+
+def names(folder):
+    return [path.name for path in folder.iterdir()]
+
+
+@pytest.fixture
+def generate(monkeypatch, capsys, tmp_path):
+    """Return a function that runs the command here, in an empty folder."""
+    monkeypatch.chdir(tmp_path)
+
+    def command(*arguments):
+        monkeypatch.setattr(sys, "argv", ["xlbuilder", "generate", *map(str, arguments)])
+        with pytest.raises(SystemExit) as ended:
+            main()
+        written = capsys.readouterr()
+        return ended.value.code, written.out, written.err
+
+    return command
+
+
+@pytest.fixture(scope="module")
+def made():
+    return list(make(Order(Wish(), 1, ()), 20, 1))
+
+
+def test_lines_are_puzzles_for_verify(generate, made, tmp_path):
+    code, out, err = generate("--count", 20, "--seed", 1)
+    assert (code, err) == (0, "")
+    assert list(read_puzzles(out.splitlines(), "x")) == [one.puzzle for one in made]
+    assert generate("--count", 20, "--seed", 1, "--out", "new/p.txt") == (0, "new/p.txt\n", "")
+    assert (tmp_path / "new/p.txt").read_text() == out
+    assert names(tmp_path / "new") == ["p.txt"]
+
+
+def test_a_seed_that_is_not_given_is_told(generate):
+    code, out, err = generate()
+    (seed,) = (line.removeprefix("xlbuilder: seed ") for line in err.splitlines())
+    assert (code, generate("--seed", seed)) == (0, (0, out, ""))
+
+
+def test_details_add_the_grade_and_the_clues(generate):
+    code, out, err = generate("--count", 2, "--seed", 1, "--details")
+    assert (code, err) == (0, "")
+    for line in out.splitlines():
+        puzzle, grade, clues = line.split()
+        assert grade in ("naked_singles", "hidden_singles", "locked_candidates", "search")
+        assert int(clues) == 81 - puzzle.count(".")
+    assert len(list(read_puzzles(out.splitlines(), "x"))) == 2
+
+
+def test_all_cores_make_the_same_as_one(made):
+    many = list(make(Order(Wish(), 1, ()), 101, 2))
+    assert many[:20] == made
+    assert [one.number for one in many] == list(range(1, 102))
+
+
+def test_a_workbook_for_each_puzzle(generate, made, tmp_path):
+    code, out, err = generate("--count", 2, "--seed", 1, "--form", "workbook", "--out", "w")
+    assert (code, out, err) == (0, "w/puzzle_1.xlsx\nw/puzzle_2.xlsx\n", "")
+    for one in made[:2]:
+        model = read_workbook(tmp_path / f"w/puzzle_{one.number}.xlsx")
+        assert [int(v or 0) for v in model.values_of(model.area("in_board"))] == [
+            *one.puzzle.digits
+        ]
+        assert [int(v) for v in model.values_of(model.area("sol_board"))] == [*one.solution.digits]
+
+
+def test_pages_show_every_puzzle_and_its_solution(made, tmp_path):
+    path = tmp_path / "p.xlsx"
+    grade = Grade("hidden_singles", "Hidden singles")
+    graded = [Made(one.number, one.puzzle, one.solution, grade) for one in made]
+    path.write_bytes(printable(graded, "xlbuilder generate --seed 1"))
+    assert printable(graded, "xlbuilder generate --seed 1") == path.read_bytes()
+    book = openpyxl.load_workbook(path)
+    assert book.sheetnames == ["Puzzles", "Solutions"]
+    for sheet, across, down in ((book["Puzzles"], 2, 3), (book["Solutions"], 3, 5)):
+        for place, one in enumerate(made):
+            top, left = place // across * 11 + 1, place % across * 10 + 1
+            assert sheet.cell(top, left).value == f"Puzzle {one.number}"
+            rows = sheet.iter_rows(top + 1, top + 9, left, left + 8, values_only=True)
+            board = Board(tuple(digit or 0 for row in rows for digit in row))
+            if sheet.title == "Puzzles":
+                assert board == one.puzzle
+                assert sheet.cell(top, left + 8).value == f"Hidden singles, {one.clues} clues"
+            else:
+                assert is_solution(one.puzzle, board)
+        bands = -(-len(made) // across)
+        breaks = [each.id for each in sheet.row_breaks.brk]
+        assert breaks == list(range(11 * down, 11 * bands, 11 * down))
+        assert sheet.oddHeader.right.text == "Page &P of &N"
+        assert sheet.oddFooter.left.text == "xlbuilder generate --seed 1"
+
+
+@pytest.mark.libreoffice
+@pytest.mark.parametrize("paper", ["A4", "Letter"])
+def test_pages_fit_the_paper(made, tmp_path, soffice, paper):
+    """20 puzzles: four pages, and two of solutions; no column or row goes over to another."""
+    pypdfium2 = pytest.importorskip("pypdfium2")
+    path = tmp_path / "p.xlsx"
+    path.write_bytes(printable(made, ""))
+    book = openpyxl.load_workbook(path)
+    for sheet in book:
+        assert sheet.page_setup.paperSize == 9
+        sheet.page_setup.paperSize = {"A4": 9, "Letter": 1}[paper]
+    book.save(path)
+    document = pypdfium2.PdfDocument(soffice(path, "pdf"))
+    assert len(document) == 6
+    assert round(document[0].get_width()) == {"A4": 595, "Letter": 612}[paper]
+    document.close()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        ("--clues 5", "--clues 5: give a number from 17 to 80"),
+        ("--clues 40-30", "--clues 40-30: give a number"),
+        ("--grade x", "--grade x: there is no such grade; known are: naked_singles, "),
+        ("--grade x --template ellis", "ellis.toml: has no strategies, so it knows no grades"),
+        ("--count 0", "Invalid value for '--count': 0 is not in the range x>=1."),
+        ("--seed x", "Invalid value for '--seed': 'x' is not a valid integer."),
+        ("--symmetry x", "Invalid value for '--symmetry': 'x' is not one of 'none', 'rotation'"),
+        ("--out file/x.txt", "file/x.txt: cannot be written: "),
+        ("--form print --out file/x.xlsx", "file: cannot be written into: "),
+        ("--form workbook --out file/x", "file/x: cannot be written into: "),
+        ("--form print --out x.txt", "x.txt: a workbook's name ends in .xlsx"),
+        ("--form print --count 1001", "--count 1001: at most 1000 are printed at a time"),
+        ("--form print --details", "--details is about lines; leave it out with --form print"),
+        ("--out x.xlsx", "x.xlsx: lines are no workbook; add --form workbook or print"),
+        ("--form workbook --count 2 --out x.xlsx", "x.xlsx: 2 workbooks need a folder"),
+    ],
+)
+def test_bad_input_is_one_line(generate, tmp_path, arguments, told):
+    (tmp_path / "file").write_text("")
+    code, out, err = generate(*arguments.split(), *([] if "seed" in arguments else ["--seed", 1]))
+    assert (code, out) == (2, "")
+    assert len(err.splitlines()) == 1
+    assert told in err
+    assert names(tmp_path) == ["file"]
+
+
+def test_a_checker_that_is_missing_is_told(generate, monkeypatch, tmp_path):
+    def missing(_):
+        raise EngineUnavailableError("the checker needs python-sat")
+
+    monkeypatch.setattr(Answers, "__init__", missing)
+    assert generate("--seed", 1) == (3, "", "xlbuilder: the checker needs python-sat\n")
+    assert generate("--seed", 1, "--out", "x.txt")[0] == 3
+    assert names(tmp_path) == []
+
+
+def test_what_was_made_before_a_refusal_is_kept(generate, monkeypatch, tmp_path):
+    """With one grid for each, the first two of seed 1 have 24 and 25 clues."""
+    monkeypatch.setattr(generator, "ATTEMPTS", 1)
+    code, _, err = generate("--count", 3, "--seed", 1, "--clues", 24, "--out", "x.txt")
+    assert code == 2
+    assert "puzzle 2: 1 grids gave no puzzle with --clues 24; the fewest" in err
+    assert err.endswith("; the 1 before it are kept\n")
+    assert len((tmp_path / "x.txt").read_text().splitlines()) == 1
+    (tmp_path / "x.txt").unlink()
+    assert generate("--seed", 1, "--clues", 17, "--out", "x.txt")[0] == 2
+    assert names(tmp_path) == []
+
+
+def test_ctrl_c_while_python_sat_solves(generate, monkeypatch, tmp_path):
+    def interrupted(*_, **__):
+        raise pysolvers.error("Caught keyboard interrupt")
+
+    monkeypatch.setattr(Solver, "solve", interrupted)
+    code, out, err = generate("--seed", 1, "--out", "x.txt")
+    assert (code, out, err.strip()) == (130, "", "")
+    assert names(tmp_path) == []
+
+
+@pytest.mark.skipif(os.name == "nt", reason="signals of POSIX")
+@pytest.mark.parametrize(("workers", "presses"), [("1", 1), ("2", 1), ("2", 2)])
+@pytest.mark.usefixtures("nohup")
+def test_ctrl_c_keeps_what_is_done(tmp_path, workers, presses):
+    command = xlbuilder("generate", "--count", 1_000_000, "--seed", 1, "--out", "x.txt")
+    with started([*command, "--workers", workers], cwd=tmp_path) as process:
+        wait_until(has_written(tmp_path), "the first puzzles")
+        for _ in range(presses):
+            os.killpg(process.pid, signal.SIGINT)  # as a terminal does: to all of the group
+            time.sleep(0.02)
+        out, err = process.communicate(timeout=PATIENCE)
+        assert not has_members(process.pid)
+    assert "Traceback" not in err
+    if presses > 1 and (process.returncode == -signal.SIGINT or not out):
+        return  # the second one came when Python was ending, or the file about to be kept
+    assert process.returncode == 130
+    assert out == "x.txt\n"
+    lines = (tmp_path / "x.txt").read_text().splitlines()
+    assert err == f"xlbuilder: interrupted: {len(lines)} of 1000000 puzzles are kept\n"
+    assert {len(line) for line in lines} == {81}

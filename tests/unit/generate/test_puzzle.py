@@ -1,0 +1,141 @@
+"""A puzzle has one solution, the symmetry and the clues asked for, and can be repeated."""
+
+import pytest
+from pysat import solvers
+from pysat.solvers import Solver
+
+from xlbuilder.errors import WishError
+from xlbuilder.generate import puzzle as generator
+from xlbuilder.generate.puzzle import Maker
+from xlbuilder.generate.symmetry import SYMMETRIES, orbits
+from xlbuilder.generate.wish import Wish, clue_range
+from xlbuilder.sudoku.board import Board, is_solution
+from xlbuilder.sudoku.sat import Answers
+
+SEEN = {  # where a cell goes, written otherwise than in symmetry.py: by its number
+    "none": [],
+    "rotation": [lambda cell: 80 - cell],
+    "quarter": [lambda cell: 9 * (cell % 9) + 8 - cell // 9],
+    "mirror": [lambda cell: cell + 8 - 2 * (cell % 9)],
+    "diagonal": [lambda cell: 9 * (cell % 9) + cell // 9],
+    "diagonals": [
+        lambda cell: 9 * (cell % 9) + cell // 9,
+        lambda cell: 80 - 9 * (cell % 9) - cell // 9,
+    ],
+}
+PINNED = [
+    ".......612..6.....5.48....2.3....8.96......4..1...4.......9...43.....97..76..3.8.",
+    "3124.......81...5....6......2......5..657.412....4..8.....863.94...9............6",
+    "...9..2..4....2.7...8.5.1......1........76.43.3....5..8....4.25..9..8..1..7...6..",
+]
+
+
+def made(wish, seed=1, count=3):
+    maker = Maker(wish, seed, None)
+    return [maker.make(number) for number in range(1, count + 1)]
+
+
+def emptied(puzzle, cells):
+    return Board(tuple(0 if cell in cells else d for cell, d in enumerate(puzzle.digits)))
+
+
+def faults(one, wish):
+    """Say what is wrong with a puzzle, asking nothing of the generator."""
+    checker = Answers()
+    filled = {cell for cell, digit in enumerate(one.puzzle.digits) if digit}
+    if not is_solution(one.puzzle, one.solution):
+        yield "not its solution"
+    if checker.has_several(one.puzzle):
+        yield "several solutions"
+    if not wish.fewest <= len(filled) <= wish.most:
+        yield "clues"
+    for moved in SEEN[wish.symmetry]:
+        if {moved(cell) for cell in filled} != filled:
+            yield "not symmetric"
+    if wish == Wish(wish.symmetry):
+        for orbit in orbits(wish.symmetry):
+            if filled & set(orbit) and not checker.has_several(emptied(one.puzzle, orbit)):
+                yield "a clue too many"
+
+
+@pytest.mark.parametrize("symmetry", SYMMETRIES)
+def test_every_puzzle_is_as_asked(symmetry):
+    wish = Wish(symmetry)
+    for one in made(wish):
+        assert list(faults(one, wish)) == []
+
+
+def test_as_many_clues_as_asked():
+    for text, symmetry in (("24", "none"), ("30", "rotation"), ("26-28", "mirror"), ("80", "none")):
+        wish = Wish(symmetry, *clue_range(text))
+        for one in made(wish, count=2):
+            assert list(faults(one, wish)) == []
+
+
+def test_a_generator_that_forgets_uniqueness_is_caught(monkeypatch):
+    monkeypatch.setattr(Answers, "has_other", lambda *_: False)
+    wish = Wish(fewest=25, most=25)
+    assert all("several solutions" in faults(one, wish) for one in made(wish))
+
+
+def test_a_generator_that_stops_early_is_caught(monkeypatch):
+    monkeypatch.setattr(
+        generator,
+        "_shuffled",
+        lambda items, random: sorted(items, key=lambda _: random.random())[:40],
+    )
+    assert any("a clue too many" in faults(one, Wish()) for one in made(Wish()))
+
+
+def test_orbits_that_lie_are_caught(monkeypatch):
+    monkeypatch.setattr(generator, "orbits", lambda _: orbits("none"))
+    assert all("not symmetric" in faults(one, Wish("mirror")) for one in made(Wish("mirror")))
+
+
+def test_the_orbits_share_out_the_cells():
+    sizes = {"none": 81, "rotation": 41, "quarter": 21, "mirror": 45, "diagonal": 45}
+    for symmetry in SYMMETRIES:
+        found = orbits(symmetry)
+        assert sorted(cell for orbit in found for cell in orbit) == list(range(81))
+        assert len(found) == sizes.get(symmetry, 25)
+
+
+def test_a_seed_makes_the_same_puzzles_everywhere():
+    """Written down once, on one machine."""
+    assert [str(one.puzzle) for one in made(Wish())] == PINNED
+
+
+def test_a_puzzle_depends_on_the_seed_and_its_number_alone():
+    all_of_them = made(Wish(), seed=7, count=4)
+    assert Maker(Wish(), 7, None).make(3) == all_of_them[2]
+    assert len({one.puzzle for one in all_of_them + made(Wish(), seed=8, count=4)}) == 8
+
+
+@pytest.mark.parametrize("solver", ["glucose4", "minisat22"])
+def test_which_solution_a_solver_finds_first_does_not_matter(monkeypatch, solver):
+    """Another solver fills an empty board otherwise, and makes the same puzzles."""
+    usual = Answers().solution(Board((0,) * 81))
+
+    def other(name, **rules):
+        assert name != solver
+        return Solver(name=solver, **rules)
+
+    monkeypatch.setattr(solvers, "Solver", other)
+    assert Answers().solution(Board((0,) * 81)) != usual
+    assert [str(one.puzzle) for one in made(Wish())] == PINNED
+
+
+def test_what_does_not_turn_up_is_told(monkeypatch):
+    monkeypatch.setattr(generator, "ATTEMPTS", 4)
+    with pytest.raises(WishError) as told:
+        made(Wish("rotation", 17, 17))
+    assert str(told.value).startswith(
+        "puzzle 1: 4 grids gave no puzzle with --symmetry rotation --clues 17; the fewest clues"
+    )
+    assert str(told.value).endswith("ask for more with --clues, or --symmetry none")
+
+
+@pytest.mark.parametrize("text", ["16", "81", "5", "x", "", "22-", "30-22", "-22", "22-26-30"])
+def test_clues_that_are_none(text):
+    with pytest.raises(WishError, match="give a number from 17 to 80"):
+        clue_range(text)

@@ -1,0 +1,273 @@
+"""The command line and its processes: started in each way, asked to end, and killed."""
+
+import json
+import os
+import re
+import signal
+import sys
+from itertools import cycle, islice
+
+import dask
+import pytest
+from children import (
+    PATIENCE,
+    has_members,
+    has_written,
+    started,
+    wait_until,
+    workers_of,
+    xlbuilder,
+)
+from distributed import LocalCluster
+
+from xlbuilder.proof.verify import verify
+
+pytestmark = pytest.mark.skipif(os.name == "nt", reason="signals of POSIX")
+
+MAIN = """
+import multiprocessing, sys
+if __name__ == "__main__":
+    multiprocessing.set_start_method(sys.argv.pop(1))
+    from xlbuilder.cli import main
+    main()
+"""
+ONE_GRADE = """
+extends = "sudoku"
+strategies = ["naked_singles"]
+[workbook]
+title = "One grade"
+"""
+MANY = 20_000  # more than any test waits for
+
+
+@pytest.fixture(scope="module")
+def book(built):
+    return built("ellis")
+
+
+@pytest.fixture(scope="module")
+def boards(puzzles):
+    """Return four puzzles; a corpus goes round them, so what is lost or there twice is seen."""
+    return [str(entry.puzzle) for entry in puzzles.values()]
+
+
+@pytest.fixture
+def verifying(tmp_path, book, boards):
+    """Return a function that gives the arguments of a run of so many puzzles."""
+
+    def arguments(count):
+        path = tmp_path / f"{count}.txt"
+        path.write_text("".join(f"{board}\n" for board in islice(cycle(boards), count)))
+        return ["verify", book, "--puzzles", path, "--workers", 2, "--report", "out.txt"]
+
+    return arguments
+
+
+@pytest.fixture(scope="module")
+def expected(book, puzzles):
+    """Return a function that gives the verdicts of a corpus as this process finds them."""
+    found = [
+        (
+            str(each.puzzle),
+            each.kind.name.lower(),
+            str(each.shown),
+            [one.iterations for one in each.recalculations],
+        )
+        for each in verify(book, [entry.puzzle for entry in puzzles.values()], "fast")
+    ]
+    return lambda count: list(islice(cycle(found), count))
+
+
+@pytest.fixture
+def by(tmp_path):
+    """Return a function that gives the command line with processes started by a method."""
+    script = tmp_path / "main.py"
+    script.write_text(MAIN)
+    return lambda method, *arguments: [sys.executable, script, method, *arguments]
+
+
+def ended(process):
+    """Return the exit code, and what was written to stdout and stderr; there is no traceback.
+
+    The line with which `verify` says what it does is left out of stderr.
+    """
+    out, err = process.communicate(timeout=PATIENCE)
+    assert "Traceback" not in err, err
+    return process.returncode, out, re.sub("^xlbuilder: running the puzzles of .*\n", "", err)
+
+
+def result_of(command, cwd):
+    with started(command, cwd=cwd) as process:
+        return ended(process)
+
+
+def verdicts(path):
+    return [
+        (each["puzzle"], each["verdict"], each["shown"], each["iterations"])
+        for each in json.loads(path.read_text())["verdicts"]
+    ]
+
+
+@pytest.fixture
+def endless(verifying):
+    """Return a function that gives the arguments of a command that does not come to its end."""
+    generating = ["generate", "--count", 50 * MANY, "--seed", 1, "--workers", 2, "--out", "out.txt"]
+    return lambda name: verifying(MANY) if name == "verify" else generating
+
+
+def kept(name, tmp_path, err):
+    """Return how many results a command kept that was ended early."""
+    path = tmp_path / "out.txt"
+    assert list(tmp_path.glob(".*")) == []
+    if name == "generate":
+        lines = path.read_text().splitlines()
+        assert {len(line) for line in lines} == {81}
+        assert f"{len(lines)} " in err
+        return len(lines)
+    report = json.loads(path.read_text())
+    assert report["interrupted"]
+    assert report["puzzles"] == len(report["verdicts"]) < MANY
+    return report["puzzles"]
+
+
+@pytest.mark.parametrize("method", ["spawn", "forkserver"])
+def test_verify_however_processes_are_started(by, tmp_path, verifying, expected, method):
+    code, _, err = result_of(by(method, *verifying(120)), tmp_path)
+    assert (code, err) == (1, "")
+    assert verdicts(tmp_path / "out.txt") == expected(120)
+
+
+@pytest.mark.parametrize("method", ["spawn", "forkserver"])
+def test_generate_however_processes_are_started(by, run, tmp_path, method):
+    (tmp_path / "one_grade.toml").write_text(ONE_GRADE)  # a workbook to be opened in each process
+    grading = ["--details", "--template", "one_grade.toml"]
+    arguments = ["generate", "--count", 101, "--seed", 1, *grading, "--workers"]
+    assert result_of(by(method, *arguments, 2), tmp_path) == (0, run(*arguments, 1).stdout, "")
+
+
+@pytest.mark.parametrize(
+    ("name", "to_all", "is_ignored"),
+    [("generate", False, False), ("generate", True, True), ("verify", False, True)],
+)
+def test_sigterm_keeps_the_results(tmp_path, endless, name, to_all, is_ignored):
+    """Also where SIGINT is ignored, as under nohup."""
+    command = xlbuilder(*endless(name))
+    if is_ignored:
+        command = ["sh", "-c", 'trap "" INT; exec "$0" "$@"', *command]
+    with started(command, cwd=tmp_path) as process:
+        wait_until(has_written(tmp_path), "the first results")
+        if is_ignored:
+            os.killpg(process.pid, signal.SIGINT)
+        (os.killpg if to_all else os.kill)(process.pid, signal.SIGTERM)
+        code, _, err = ended(process)
+        assert not has_members(process.pid)
+    assert code == 128 + signal.SIGTERM
+    assert kept(name, tmp_path, err) > 0
+
+
+@pytest.mark.parametrize(
+    ("name", "method"),
+    [("verify", "fork"), *(("generate", method) for method in ("fork", "spawn", "forkserver"))],
+)
+def test_workers_end_with_a_parent_that_is_killed(by, tmp_path, endless, name, method):
+    with started(by(method, *endless(name)), cwd=tmp_path) as process:
+        wait_until(has_written(tmp_path), "the first results")
+        assert len(workers_of(process)) >= 2
+        process.kill()
+        process.wait()
+        wait_until(lambda: not has_members(process.pid), "the end of the workers")
+    assert len(list(tmp_path.glob(".xlbuilder-out.txt-*.part"))) == 1
+    small = ["generate", "--seed", 1, "--out", "out.txt"]  # another run on the same file
+    assert result_of(xlbuilder(*small), tmp_path)[0] == 0
+    assert list(tmp_path.glob(".*")) == []
+
+
+def test_a_worker_that_is_killed_loses_no_result(tmp_path, verifying, expected):
+    with started(xlbuilder(*verifying(600)), cwd=tmp_path) as process:
+        for size in (10_000, 60_000):
+            wait_until(has_written(tmp_path, size), "some results")
+            workers_of(process)[0].kill()
+        code, _, err = ended(process)
+    assert (code, err) == (1, "")
+    assert verdicts(tmp_path / "out.txt") == expected(600)
+
+
+@pytest.mark.parametrize("name", ["verify", "generate"])
+def test_what_kills_every_worker_ends_the_run_and_keeps_the_results(tmp_path, endless, name):
+    command = xlbuilder(*endless(name))
+    with started(command, cwd=tmp_path) as process:
+        wait_until(has_written(tmp_path), "the first results")
+
+        def all_killed():
+            if process.poll() is not None:
+                return True
+            for worker in workers_of(process):
+                worker.kill()
+            return False
+
+        wait_until(all_killed, "the end")
+        code, _, err = ended(process)
+    assert code == 4
+    done = kept(name, tmp_path, err)
+    first = f"puzzles {done + 1} to {done + 50}: " if name == "verify" else f"puzzle {done + 1}: "
+    assert err.startswith(f"xlbuilder: {first}")
+    assert len(err.splitlines()) == 1
+
+
+@pytest.fixture
+def cluster(request):
+    """Return a Dask cluster that gives up a task when it lost more workers than the parameter."""
+    allowed = {"distributed.scheduler.allowed-failures": getattr(request, "param", 3)}
+    with (
+        dask.config.set(allowed),
+        LocalCluster(
+            n_workers=2, threads_per_worker=1, processes=True, dashboard_address=":0"
+        ) as made,
+    ):
+        yield made
+
+
+@pytest.mark.filterwarnings("ignore")  # what Dask's own start-up and shutdown warn of
+def test_dask_workers_that_are_killed_lose_no_result(tmp_path, verifying, expected, cluster):
+    command = xlbuilder(*verifying(600), "--dask", cluster.scheduler_address)
+    with started(command, cwd=tmp_path) as process:
+        for worker, size in enumerate((10_000, 60_000)):  # each of the two
+            wait_until(has_written(tmp_path, size), "some results")
+            os.kill(cluster.workers[worker].pid, signal.SIGKILL)
+        code, _, err = ended(process)
+    assert (code, err) == (1, "")
+    assert verdicts(tmp_path / "out.txt") == expected(600)
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_a_dask_cluster_that_goes_leaves_the_results(tmp_path, endless, cluster):
+    command = xlbuilder(*endless("verify"), "--dask", cluster.scheduler_address)
+    with started(command, cwd=tmp_path) as process:
+        wait_until(has_written(tmp_path), "the first results")
+        cluster.close()
+        code, _, err = ended(process)
+    assert code == 4
+    done = kept("verify", tmp_path, err)
+    assert err.startswith(f"xlbuilder: puzzles {done + 1} to {done + 50}: the Dask cluster is gone")
+    assert len(err.splitlines()) == 1
+
+
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize("cluster", [0], indirect=True)
+def test_what_dask_gives_up_is_named_and_the_results_are_kept(tmp_path, endless, cluster):
+    command = xlbuilder(*endless("verify"), "--dask", cluster.scheduler_address)
+    with started(command, cwd=tmp_path) as process:
+        wait_until(has_written(tmp_path), "the first results")
+        for worker in cluster.workers.values():
+            os.kill(worker.pid, signal.SIGKILL)
+        code, _, err = ended(process)
+    assert code == 4
+    done = kept("verify", tmp_path, err)
+    assert err.startswith(f"xlbuilder: puzzles {done + 1} to {done + 50}: ")
+    assert len(err.splitlines()) == 1
+
+
+def test_a_child_is_ended_when_a_test_fails():
+    with pytest.raises(AssertionError), started(["sleep", "600"]) as process:
+        assert process.pid < 0
+    assert process.returncode == -signal.SIGKILL

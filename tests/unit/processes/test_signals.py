@@ -1,0 +1,67 @@
+"""Signals that ask a command to end: held back, ignored, and each with its exit code."""
+
+import signal
+
+import click
+import pytest
+
+from xlbuilder.processes.signals import Terminated, ended_by_signals, exit_code, held_back
+
+
+@pytest.fixture(autouse=True)
+def _default_signals():
+    """Give the signals their default back, also where a shell had them ignored."""
+    defaults = {signal.SIGINT: signal.default_int_handler, signal.SIGHUP: signal.SIG_DFL}
+    before = {number: signal.signal(number, handler) for number, handler in defaults.items()}
+    yield
+    for number, handler in before.items():
+        signal.signal(number, handler)
+
+
+def test_ctrl_c_waits_until_a_verdict_is_kept():
+    done = []
+    with pytest.raises(KeyboardInterrupt), held_back():  # noqa: PT012 - it ends first
+        signal.raise_signal(signal.SIGINT)
+        done.append("all of it")
+    assert done == ["all of it"]
+    with pytest.raises(KeyboardInterrupt):
+        signal.raise_signal(signal.SIGINT)
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
+def test_what_asks_to_end_waits_too_and_has_its_exit_code(number):
+    done = []
+    with ended_by_signals():
+        with pytest.raises(Terminated) as ended, held_back():  # noqa: PT012
+            signal.raise_signal(number)
+            done.append("all of it")
+        with pytest.raises(Terminated):
+            signal.raise_signal(number)
+    assert done == ["all of it"]
+    assert exit_code(ended.value) == 128 + number
+    assert signal.getsignal(number) is signal.SIG_DFL
+
+
+def test_what_is_ignored_stays_ignored(nohup):
+    del nohup
+    before = signal.signal(signal.SIGHUP, signal.SIG_IGN)
+    try:
+        with ended_by_signals(), held_back():
+            signal.raise_signal(signal.SIGINT)
+            signal.raise_signal(signal.SIGHUP)
+    finally:
+        signal.signal(signal.SIGHUP, before)
+
+
+def test_the_exit_code_goes_through_click():
+    """Which turns a KeyboardInterrupt into an Abort."""
+
+    @click.command()
+    def ends():
+        with ended_by_signals():
+            signal.raise_signal(signal.SIGTERM)
+
+    with pytest.raises(click.Abort) as ended:
+        ends.main([], standalone_mode=False)
+    assert exit_code(ended.value) == 143
+    assert exit_code(KeyboardInterrupt()) == 130

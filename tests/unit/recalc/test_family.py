@@ -1,0 +1,106 @@
+"""Families: cells that an engine compiles once, each with its own areas and numbers."""
+
+import pytest
+from workbooks import cell, saved
+
+from xlbuilder.errors import WorkbookError
+from xlbuilder.formula.area import Area
+from xlbuilder.formula.tree import Number, to_text, walk
+from xlbuilder.recalc import program as program_module
+from xlbuilder.recalc.engines import open_workbook
+from xlbuilder.recalc.program import load_program
+from xlbuilder.recalc.schedule import Schedule
+from xlbuilder.xlsx.model import read_workbook
+
+
+@pytest.fixture
+def program(tmp_path):
+    """Return a function that loads cells, given as addresses and contents."""
+
+    def load(cells):
+        return load_program(read_workbook(saved(tmp_path, cells)))
+
+    return load
+
+
+def families(program):
+    return list(dict.fromkeys(member.family for member in program.members.values()))
+
+
+def test_what_differs_is_a_slot_or_a_name_and_what_is_the_same_stays(program):
+    text = "IF($A$1>5,INDEX($A$1:$C$3,2,COLUMN()-3),ROW()*10)+COUNTIF($A$1:$C$3,ROW())"
+    loaded = program({f"D{row}": f"={text}" for row in (1, 2, 3)})
+    (family,) = families(loaded)
+    assert to_text(family.formula, "") == (
+        "IF(A1>5,B1,NUMBER_0)+COUNTIF(C1:E3,NUMBER_1)"  # 5 and column D are the same in all
+    )
+    assert [str(slot) for slot in family.slots] == ["A1", "B1", "C1:E3"]
+    second = loaded.members[cell("D2")]
+    assert [str(area) for area in second.areas] == ["A1", "A2", "A1:C3"]
+    assert second.numbers == (20.0, 2.0)
+
+
+def test_a_cell_alone_has_only_constants(program):
+    (family,) = families(program({"D2": "=A1*ROW()"}))
+    assert family.numbers == ()
+    assert Number(2.0) in walk(family.formula)
+
+
+def test_the_same_in_every_member_is_one_slot_and_one_name(program):
+    loaded = program({f"D{row}": "=ROW()*A1+ROW()+A1" for row in (1, 2)})
+    (family,) = families(loaded)
+    assert to_text(family.formula, "") == "NUMBER_0*A1+NUMBER_0+A1"
+
+
+def test_it_does_not_matter_how_a_formula_is_written(program):
+    """A workbook without names, in which every cell has a text of its own."""
+    loaded = program({"D1": "=COUNTIF($A$1:$A$3,1)>B1", "D2": "=COUNTIF($B$1:$B$3,7)>$C$9"})
+    (family,) = families(loaded)
+    assert to_text(family.formula, "") == "COUNTIF(A1:A3,NUMBER_0)>B1"
+    assert [member.numbers for member in loaded.members.values()] == [(1.0,), (7.0,)]
+
+
+def test_a_number_that_chooses_what_a_function_does_stays_where_it_is(program):
+    loaded = program({"D1": "=MATCH(A1,$A$1:$A$3,0)", "D2": "=MATCH(A1,$A$1:$A$3,1)"})
+    assert len(families(loaded)) == 2
+
+
+def test_formulas_of_other_kinds_are_other_families(program):
+    """Where a comparison folds to TRUE, an area has another size, a position is outside."""
+    texts = {
+        "D1": "=IF(ROW()=1,A1,A2)",
+        "D2": "=IF(ROW()=1,A1,A2)",
+        "E1": "=SUM(INDEX($A$1:$A$3,1):INDEX($A$1:$A$3,ROW()))",
+        "E2": "=SUM(INDEX($A$1:$A$3,1):INDEX($A$1:$A$3,ROW()))",
+        "F3": "=INDEX($A$1:$A$3,ROW())*2",
+        "F4": "=INDEX($A$1:$A$3,ROW())*2",
+    }
+    assert len(families(program(texts))) == 6
+
+
+def test_the_default_workbook_has_few_families(built):
+    loaded = load_program(read_workbook(built("sudoku")))
+    written = set(loaded.model.formulas.values())
+    assert len(families(loaded)) <= 2 * len(written)
+
+
+@pytest.mark.parametrize("order", ["row-major", "jacobi", "lagged:3"])
+@pytest.mark.parametrize("engine", ["fast", "formulas"])
+def test_numbers_of_a_family_have_no_age(tmp_path, engine, order):
+    """A slot may show what a cell was before; the number of a member is always its own."""
+    cells = {f"A{row}": f"=IF(A{row}<50,A{row}+ROW()*10,A{row})" for row in range(1, 6)}
+    model = read_workbook(saved(tmp_path, cells, (True, 100, 0.001)))
+    assert len(families(load_program(model))) == 1
+    session = open_workbook(engine, model, Schedule(order=order))
+    session.recalculate()
+    assert session.read(Area("Sheet", 1, 1, 5, 1)) == [50.0, 60.0, 60.0, 80.0, 50.0]
+
+
+@pytest.mark.parametrize("formula", ["=ROW()*2", "=SUM($A$1:$A$3)"])
+def test_all_formulas_together_are_bounded(tmp_path, monkeypatch, formula):
+    """What they read, and the parts that depend on the cell: these are held for all at once."""
+    model = read_workbook(saved(tmp_path, {f"D{row}": formula for row in range(1, 14)}))
+    assert len(load_program(model).members) == 13
+    monkeypatch.setattr(program_module, "MAX_TOGETHER", 10)
+    with pytest.raises(WorkbookError, match="read too many cells"):
+        load_program(model)

@@ -1,0 +1,149 @@
+"""The orders of evaluation: what each iteration holds."""
+
+from itertools import islice
+
+import pytest
+from workbooks import cell, opened_in, saved
+
+from xlbuilder.errors import EngineError
+from xlbuilder.recalc.orders import ORDERS, Layout, passes
+from xlbuilder.recalc.program import load_program
+from xlbuilder.recalc.schedule import Reads, Schedule, Stop
+from xlbuilder.xlsx.model import read_workbook
+
+# Two blocks of circular cells, one cell before the loops.
+CELLS = {"A1": "=B2+A1*0", "B1": "=C2+B1*0", "A2": "=MAX(A1:B1)", "B2": "=MAX(B1:C1)", "C2": "=D9"}
+NAMES = [name.replace("SEED", "7") for name in ORDERS]
+
+
+@pytest.fixture
+def layout(tmp_path):
+    return Layout(load_program(read_workbook(saved(tmp_path, CELLS))))
+
+
+def addresses(one):
+    members = sorted(("A1", "B1", "A2", "B2", "C2"), key=lambda at: (at[1], at[0]))
+    return " ".join(str(members[number]) for number in one.cells)
+
+
+def first(layout, name, count=1):
+    return [addresses(one) for one in islice(passes(name, layout), count)]
+
+
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [
+        ("row-major", ["A1 B1 A2 B2"]),
+        ("column-major", ["A1 A2 B1 B2"]),
+        ("reversed", ["B2 A2 B1 A1"]),
+        ("reversed-column-major", ["B2 B1 A2 A1"]),
+        ("alternating", ["A1 B1 A2 B2", "B2 B1 A2 A1", "A1 B1 A2 B2"]),
+        ("deferred", ["B1 B2 A1 A2"]),
+    ],
+)
+def test_fixed_orders(layout, name, expected):
+    assert first(layout, name, len(expected)) == expected
+
+
+def test_blocks_reversed(tmp_path):
+    cells = {"A1": "=B1+B2", "A2": "=B1+B2", "B1": "=A1+A2", "B2": "=A1+A2"}
+    layout = Layout(load_program(read_workbook(saved(tmp_path, cells))))
+    one = next(passes("blocks-reversed", layout))
+    assert one.cells.tolist() == [1, 3, 0, 2]  # B1 B2 A1 A2 among A1 B1 A2 B2
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_an_order_is_reproducible_and_knows_its_cells(layout, name):
+    once, again = first(layout, name, 20), first(layout, name, 20)
+    assert once == again
+    for one in islice(passes(name, layout), 20):
+        cells = set(addresses(one).split())
+        assert cells <= {"A1", "B1", "A2", "B2"}
+        assert one.partial or cells == {"A1", "B1", "A2", "B2"}
+
+
+def test_random_orders_differ_by_seed_and_iteration(layout):
+    one, other = first(layout, "random:1", 10), first(layout, "random:2", 10)
+    assert one != other
+    assert len(set(one)) > 3
+    assert len(set(first(layout, "permutation:1", 10))) == 1
+
+
+def test_reads_and_freeze(layout):
+    assert next(passes("jacobi", layout)).reads is Reads.BEFORE
+    assert next(passes("freeze", layout)).freeze
+    assert next(passes("freeze-random:1", layout)).freeze
+
+
+@pytest.mark.parametrize(
+    "name", ["random", "random:x", "random:\N{SUPERSCRIPT TWO}", "row-major:1", "sideways", ""]
+)
+def test_an_unknown_order_is_named(layout, name):
+    with pytest.raises(EngineError, match="no such order; known are: row-major"):
+        next(passes(name, layout))
+
+
+@pytest.mark.parametrize("engine", ["fast", "formulas"])
+@pytest.mark.parametrize("name", NAMES)
+def test_a_sound_workbook_ends_the_same_under_every_order(tmp_path, engine, name):
+    """Inflationary and bounded cells have one final state."""
+    cells = {
+        "A1": "=MAX(A1,B2)",
+        "B1": "=MAX(B1,A1,D1)",
+        "A2": "=MAX(A2,MIN(B1,5))",
+        "B2": "=MAX(B2,A2)",
+        "D1": 3.0,
+    }
+    schedule = Schedule(order=name, recalculations=10)
+    session = opened_in(engine, tmp_path, cells, schedule=schedule)
+    assert session.recalculate().quiet
+    assert [session.read(cell(at))[0] for at in ("A1", "B1", "A2", "B2")] == [3.0] * 4
+
+
+def test_jacobi_differs_from_excel_where_it_should(tmp_path):
+    """1+ each other: ten iterations of Jacobi give 10 and 10."""
+    pair = {"A1": "=1+A2", "A2": "=1+A1"}
+    for engine in ("fast", "formulas"):
+        schedule = Schedule(order="jacobi")
+        session = opened_in(engine, tmp_path, pair, (True, 10, 0.001), schedule)
+        session.recalculate()
+        assert [session.read(cell(at))[0] for at in ("A1", "A2")] == [10.0, 10.0]
+
+
+def test_stop_rules(tmp_path):
+    """A text that changes alone: counted, not counted, never looked at."""
+    texts = {"A1": '=IF(LEN(A1)<4,A1&"x",A1)', "B1": "=B1*0"}
+    used = {}
+    for stop in Stop:
+        schedule = Schedule(start="text", stop=stop, iterations=20)
+        session = opened_in("fast", tmp_path, texts, schedule=schedule)
+        used[stop] = session.recalculate().iterations
+    assert used == {Stop.CHANGES: 5, Stop.SECOND: 5, Stop.NUMBERS: 1, Stop.NEVER: 20}
+
+
+def test_a_second_iteration_whatever_the_first_one_did(tmp_path):
+    for stop, expected in ((Stop.CHANGES, 1), (Stop.SECOND, 2)):
+        session = opened_in("fast", tmp_path, {"A1": "=A1*0"}, schedule=Schedule(stop=stop))
+        assert session.recalculate().iterations == expected
+
+
+@pytest.mark.parametrize(
+    ("start", "expected"),
+    [("zero", "0x"), ("empty", "x"), ("text", "x"), ("file", "0x")],
+)
+def test_starts(tmp_path, start, expected):
+    for engine in ("fast", "formulas"):
+        schedule = Schedule(start=start, iterations=1)
+        session = opened_in(engine, tmp_path, {"A1": '=A1&"x"'}, schedule=schedule)
+        session.recalculate()
+        assert session.read(cell("A1")) == [expected]
+
+
+def test_garbage_is_reproducible_and_other_starts_are_named(tmp_path):
+    def values(start):
+        session = opened_in("fast", tmp_path, CELLS, schedule=Schedule(start=start))
+        return [session.read(cell(at)) for at in CELLS]
+
+    assert values("garbage:1") == values("garbage:1") != values("garbage:2")
+    with pytest.raises(EngineError, match="no such start; known are: file, zero"):
+        values("cold")

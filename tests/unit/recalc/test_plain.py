@@ -1,0 +1,217 @@
+"""The engine fast: plain Python begins and the compiled machine goes on, with the same values."""
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from workbooks import saved
+
+import xlbuilder
+from xlbuilder.formula.values import ExcelError
+from xlbuilder.recalc.engines import open_workbook
+from xlbuilder.recalc.engines.fast import compiler, gradual
+from xlbuilder.recalc.engines.fast.gradual import COMPILING, LOADING, GradualPass, compiled_pass
+from xlbuilder.recalc.engines.fast.session import FastMachine
+from xlbuilder.recalc.schedule import EXCEL
+from xlbuilder.recalc.session import IteratedSession
+from xlbuilder.xlsx.model import read_workbook
+
+ONE_PUZZLE = """
+import sys, warnings
+from pathlib import Path
+warnings.simplefilter("error")
+from xlbuilder.sudoku.reading import read_puzzle
+from xlbuilder.proof.verify import verify
+(verdict,) = verify(Path(sys.argv[1]), [read_puzzle(sys.argv[2], "test")], "fast")
+assert sum(each.evaluations for each in verdict.recalculations) < int(sys.argv[3])
+print(verdict.kind.value, "numba" in sys.modules)
+"""
+READ_ONLY = """
+import sys
+sys.path.insert(0, sys.argv[1])
+from xlbuilder.recalc.engines.fast import compiler, texts
+assert compiler.__file__.startswith(sys.argv[1])
+small_letter = compiler.compiled(texts.small_letter)
+print(small_letter(65), small_letter.stats.cache_path, compiler.is_on_disk(texts.small_letter))
+"""
+
+
+def run(program, *arguments, **variables):
+    done = subprocess.run(
+        [sys.executable, "-c", program, *map(str, arguments)],
+        capture_output=True,
+        text=True,
+        check=False,
+        env={**os.environ, **variables},
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def opened(model, run_pass):
+    return IteratedSession(model, lambda program: FastMachine(program, run_pass), EXCEL)
+
+
+class Alternating:
+    """Hands the values over from one machine to the other after each pass."""
+
+    def __init__(self):
+        self.turns = [gradual.plain_pass, compiled_pass()]
+
+    def __call__(self, *arguments):
+        self.turns.reverse()
+        return self.turns[0](*arguments)
+
+
+def test_plain_python_gives_what_the_compiled_machine_gives_and_hands_over(built, puzzles):
+    model = read_workbook(built("ellis"))
+    cells = list(model.formulas)
+    machines = gradual.plain_pass, compiled_pass(), Alternating()
+    assert hasattr(machines[1], "py_func")  # numba's
+    assert not hasattr(machines[0], "py_func")
+    values = []
+    for session in (opened(model, each) for each in machines):
+        values.append([])
+        for cell, digit in zip(
+            model.area("in_board").cells(), puzzles["column_or_box"].puzzle.digits, strict=True
+        ):
+            session.enter(cell, float(digit) if digit else None)
+        for state in ("Reset", "Solve"):
+            session.enter(model.area("state"), state)
+            for swept in session.iterations():
+                values[-1].append((swept, [session.read(cell)[0] for cell in cells]))
+    assert values[0] == values[1] == values[2]
+    assert len(values[0]) > 4
+
+
+def test_a_small_job_does_without_numba(built, puzzles):
+    puzzle = puzzles["column_or_box"].puzzle
+    assert run(ONE_PUZZLE, built("ellis"), puzzle, LOADING) == "solved False\n"
+
+
+IN_MEMORY, ON_DISK, NOWHERE = (True, True), (False, True), (False, False)
+
+
+@pytest.mark.parametrize(
+    ("state", "work", "is_right"),
+    [
+        (IN_MEMORY, 0, True),  # what this process has, it uses
+        (ON_DISK, LOADING, False),
+        (ON_DISK, LOADING + 1, True),
+        (NOWHERE, LOADING + 1, False),
+        (NOWHERE, COMPILING, False),
+        (NOWHERE, COMPILING + 1, True),
+    ],
+)
+def test_when_the_compiled_machine_goes_on(monkeypatch, state, work, is_right):
+    monkeypatch.setattr(gradual, "is_in_memory", lambda _: state[0])
+    monkeypatch.setattr(gradual, "is_on_disk", lambda _: state[1])
+    assert gradual.pays(work) is is_right
+    monkeypatch.setattr(gradual, "is_in_memory", lambda _: False)
+    monkeypatch.setattr(gradual, "numba_or_none", lambda: None)
+    assert not gradual.pays(work)
+
+
+def test_a_long_run_is_begun_in_plain_python_and_ended_compiled(monkeypatch):
+    ran = []
+    monkeypatch.setattr(
+        gradual, "plain_pass", lambda order: ran.append("plain") or (order[0], 1, 1)
+    )
+    monkeypatch.setattr(gradual, "compiled_pass", lambda: lambda _: ran.append("fast") or (1, 1, 1))
+    monkeypatch.setattr(gradual, "is_in_memory", lambda _: False)
+    monkeypatch.setattr(gradual, "is_on_disk", lambda _: True)
+    one = GradualPass()
+    for _ in range(4):
+        one([LOADING // 2])
+    assert ran == ["plain", "plain", "fast", "fast"]  # the third could pass the limit
+    other = GradualPass()
+    other([1])
+    assert ran[4:] == ["plain"]
+    monkeypatch.setattr(gradual, "is_in_memory", lambda _: True)
+    other([1])
+    assert ran[5:] == ["fast"]
+
+
+def test_numba_keeps_what_it_compiles_under_a_name_that_changes_with_each_source(
+    tmp_path, monkeypatch
+):
+    """numba looks at the file of a function, not at the files of those that it calls."""
+
+    def name():
+        compiler.compiled.cache_clear()
+        compiler._digest.cache_clear()  # noqa: SLF001
+        return compiler.compiled(gradual.run_pass).py_func.__qualname__
+
+    before = name()
+    for number, source in enumerate(compiler._SOURCES):  # noqa: SLF001
+        changed = tmp_path / source.name
+        changed.write_text(source.read_text() + "# changed")
+        sources = compiler._SOURCES.copy()  # noqa: SLF001
+        sources[number] = changed
+        with monkeypatch.context() as patch:
+            patch.setattr(compiler, "_SOURCES", sources)
+            assert name() != before
+    assert name() == before
+
+
+def test_a_read_only_installation_without_a_home_compiles_too(tmp_path):
+    """Files stand where numba wants its folders, as root may write into any folder."""
+    copy = tmp_path / "xlbuilder"
+    ignored = shutil.ignore_patterns("__pycache__")
+    shutil.copytree(Path(xlbuilder.__file__).parent, copy, ignore=ignored)
+    (copy / "recalc/engines/fast/__pycache__").touch()
+    away = dict.fromkeys(("HOME", "XDG_CACHE_HOME", "LOCALAPPDATA"), "/dev/null/away")
+    found = run(READ_ONLY, tmp_path, NUMBA_CACHE_DIR="", **away)
+    assert found == "97 None False\n"
+
+
+# Numbers at the limits, where a number of Python, one of NumPy and a compiled one part ways.
+LIMITS = {
+    "CHOOSE(A1,1,2)": ExcelError.VALUE,
+    "INDEX(A1:A3,A1,1)": ExcelError.REF,
+    "INDEX(A1:A3,A2,1)": ExcelError.VALUE,
+    "MID(B1,A1,1)": "",
+    "MID(B1,2,A1)": "bc",
+    "REPT(B1,A1)": ExcelError.VALUE,
+    "A1^A1": ExcelError.NUM,
+    "A1*A1": ExcelError.NUM,
+    "A1*10^8+A1*10^8": ExcelError.NUM,
+    "SUM(A4,A4)": ExcelError.NUM,
+    "A4/A5": ExcelError.NUM,
+    "A5^(0-2)": ExcelError.NUM,
+    "A3^A2": 0.0,
+    "0^A2": ExcelError.DIV0,
+    "ROUND(A3,A2)": 0.0,
+    "ROUND(A4,0-400)": 0.0,
+    "A1^0.5": 1e150,
+    "COUNTIF(A1:A3,A1)": 1.0,
+    "A3&B1": "3abc",
+}
+
+
+def test_numbers_at_the_limits_in_plain_python_and_compiled(tmp_path):
+    cells = {"A1": 1e300, "A2": -1e300, "A3": 3, "A4": 1e308, "A5": 1e-308, "B1": "abc"}
+    cells |= {f"D{row}": f"={formula}" for row, formula in enumerate(LIMITS, 1)}
+    model = read_workbook(saved(tmp_path, cells))
+    for run_pass in (gradual.plain_pass, compiled_pass()):
+        session = opened(model, run_pass)
+        session.recalculate()
+        found = [session.read(cell)[0] for cell in model.formulas]
+        assert dict(zip(LIMITS, found, strict=True)) == LIMITS
+
+
+def test_a_session_that_gets_ready_is_compiled(tmp_path):
+    session = open_workbook("fast", read_workbook(saved(tmp_path, {"A1": "=1+1"})))
+    session.prepare()
+    assert compiler.is_in_memory(gradual.run_pass)
+    session.recalculate()
+
+
+def test_a_workbook_without_any_formula(tmp_path):
+    """Compiled too: an array without instructions still has two dimensions."""
+    model = read_workbook(saved(tmp_path, {"A1": 5}))
+    for run_pass in (gradual.plain_pass, compiled_pass()):
+        assert opened(model, run_pass).recalculate().quiet

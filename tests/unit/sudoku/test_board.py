@@ -1,0 +1,57 @@
+import pytest
+
+from xlbuilder.sudoku.board import UNITS, Board, clashes, is_solution, keeps_givens
+
+SOLUTION = "968327451437159628521864937685941273719235864342786195854693712193472586276518349"
+
+
+def board(text):
+    return Board(tuple(int(mark) if mark.isdigit() else 0 for mark in text))
+
+
+def test_units_are_27_times_nine_cells_and_each_cell_is_in_three():
+    assert len(UNITS) == 27
+    assert all(len(set(unit)) == 9 for unit in UNITS.values())
+    for cell in range(81):
+        kinds = [name.split()[0] for name, unit in UNITS.items() if cell in unit]
+        assert sorted(kinds) == ["box", "column", "row"]
+
+
+def test_box_5_is_in_the_middle():
+    assert UNITS["box 5"] == (30, 31, 32, 39, 40, 41, 48, 49, 50)
+
+
+def test_text_form_round_trips():
+    text = "." * 40 + "5" + "." * 40
+    assert str(board(text)) == text
+
+
+@pytest.mark.parametrize("digits", [(1,) * 80, (10,) + (0,) * 80, (-1,) + (0,) * 80])
+def test_a_board_is_81_digits(digits):
+    with pytest.raises(ValueError, match="not 81 digits"):
+        Board(digits)
+
+
+def test_a_solution_keeps_the_givens_and_fills_every_unit():
+    puzzle = board(SOLUTION[:30] + "." * 51)
+    assert is_solution(puzzle, board(SOLUTION))
+
+
+def test_each_way_of_not_being_a_solution_is_seen():
+    full = board(SOLUTION)
+    one_empty = board("." + SOLUTION[1:])
+    two_swapped = board(SOLUTION[1] + SOLUTION[0] + SOLUTION[2:])
+    other_given = board("1" + "." * 80)
+    assert not is_solution(full, one_empty)
+    assert not is_solution(board("." * 81), two_swapped)
+    assert not is_solution(other_given, full)
+    assert not keeps_givens(other_given, full)
+
+
+def test_clashes_name_unit_and_digit():
+    assert clashes(board("5.......5" + "." * 72)) == ["row 1 has 5 twice"]
+    assert clashes(board("5........" * 3 + "." * 54)) == [
+        "column 1 has 5 3 times",
+        "box 1 has 5 3 times",
+    ]
+    assert clashes(board(SOLUTION)) == []

@@ -1,0 +1,120 @@
+"""Loading, extending and customizing templates."""
+
+import pytest
+
+from xlbuilder.errors import TemplateError
+from xlbuilder.template.load import load
+from xlbuilder.template.locate import shipped
+
+MINIMAL = """
+[workbook]
+title = "Counter"
+[cells.counter]
+range = "B2"
+style = "plain"
+formula = "=counter+1"
+[styles.plain]
+"""
+
+
+def test_every_shipped_template_loads():
+    names = list(shipped())
+    assert "ellis" in names
+    assert "stages/naked_singles" in names
+    for name in names:
+        assert load(name).template.boards
+
+
+def test_a_file_with_one_formula_is_a_whole_template(edited):
+    path = edited('extends = "ellis"\n[names.single_sol_in_rcb]\nformula = \'=""\'')
+    loaded = load(str(path))
+    published = load("ellis").template
+    assert loaded.template.names["single_sol_in_rcb"].formula == '=""'
+    assert loaded.template.names["single_sol_in_rcb"].comment
+    assert loaded.template.boards == published.boards
+    assert set(loaded.left_out) >= {"single_sol_in_row", "array1to9", "val_bigbox_from_sol"}
+    assert "single_sol_in_row" not in loaded.template.names
+
+
+def test_extends_is_looked_up_beside_the_file(edited, tmp_path):
+    edited(MINIMAL, "base.toml")
+    (tmp_path / "deep").mkdir()
+    path = edited('extends = "../base.toml"\n[workbook]\ntitle = "New"', "deep/top.toml")
+    assert load(str(path)).template.workbook.title == "New"
+
+
+def test_a_chain_of_templates_has_an_end(edited):
+    edited(MINIMAL, "t_1500.toml")
+    for number in range(1500):
+        edited(f'extends = "t_{number + 1}.toml"', f"t_{number}.toml")
+    with pytest.raises(TemplateError, match=r"t_0\.toml: more than 20 templates extend each other"):
+        load(str(edited('extends = "t_1.toml"', "t_0.toml")))
+    assert load(str(edited('extends = "t_1485.toml"', "t_1484.toml"))).template
+
+
+def test_a_sheet_of_any_kind_is_a_template(edited):
+    """Nothing before the room proof knows Sudoku."""
+    template = load(str(edited(MINIMAL))).template
+    assert template.drive is None
+    assert template.cells["counter"].formula == "=counter+1"
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("[workbook\n", "not valid TOML"),
+        ('extends = "nobody"', "nobody: no such template; give a .toml file or one of: ellis"),
+        ('extends = "elis"', "did you mean ellis?"),
+        ('extends = "edited.toml"', "extends itself"),
+        ("extends = 5", "give the name or the path of one template"),
+        ("", "[workbook]"),
+    ],
+)
+def test_a_file_that_is_no_template(edited, text, message):
+    with pytest.raises(TemplateError) as error:
+        load(str(edited(text)))
+    assert message in str(error.value)
+    assert len(error.value.problems) == 1
+
+
+def test_a_template_in_another_encoding_is_one_line(tmp_path):
+    path = tmp_path / "latin.toml"
+    path.write_bytes('title = "größe"'.encode("latin-1"))
+    with pytest.raises(TemplateError, match="cannot be read"):
+        load(str(path))
+
+
+def test_all_problems_are_reported_at_once_with_file_table_and_key(edited):
+    path = edited(
+        """
+        extends = "ellis"
+        [workbook]
+        sheeet = "Main"
+        [boards.in_board]
+        range = 5
+        [styles.input]
+        fill = "yellow"
+        [calculations]
+        """
+    )
+    with pytest.raises(TemplateError) as error:
+        load(str(path))
+    lines = sorted(error.value.problems)
+    assert len(lines) == 4
+    assert f"{path}: [boards.in_board] range: should be a valid string, not 5" in lines
+    assert any("unknown key sheeet; did you mean sheet?" in line for line in lines)
+    assert any("unknown key calculations" in line for line in lines)
+    assert any("[styles.input] fill" in line and "yellow" in line for line in lines)
+
+
+def test_a_problem_in_an_extended_file_names_that_file(edited, tmp_path):
+    edited(MINIMAL.replace("=counter+1", "=counter+"), "base.toml")
+    path = edited('extends = "base.toml"\n[workbook]\ntitle = "New"', "top.toml")
+    with pytest.raises(TemplateError) as error:
+        load(str(path))
+    assert error.value.problems == [
+        (
+            f"{tmp_path / 'base.toml'}: [cells.counter] formula:"
+            " the formula ends too early: a parenthesis or an operand is missing"
+        )
+    ]

@@ -1,0 +1,439 @@
+"""Strategies: files that plug names into the slots of a template."""
+
+import pytest
+
+from xlbuilder.errors import TemplateError
+from xlbuilder.template.load import load
+from xlbuilder.template.locate import strategies
+
+TEMPLATE = """
+[workbook]
+title = "Slots"
+[cells.total]
+range = "B2"
+style = "plain"
+formula = "=all_of_them+the_only_one"
+[slots.all_of_them]
+comment = "What all add up to."
+join = "=MAX({this}, {rest})"
+last = "=0"
+[slots.the_only_one]
+join = "={this}"
+last = "=5"
+[styles.plain]
+"""
+
+
+def plugging(*names, slot="all_of_them", head=""):
+    """Return a strategy that defines names and plugs them into one slot."""
+    defined = "".join(f'[names.{name}]\nformula = "=1"\n' for name in names)
+    return f'[strategy]\ntitle = "x"\n{head}\n[plugs]\n{slot} = {list(names)}\n{defined}'
+
+
+@pytest.fixture
+def composed(edited):
+    """Return a function that loads the template above, or another, with strategies of a test."""
+
+    def compose(*texts, template=TEMPLATE, removed=(), also=()):
+        path = edited(template, "template.toml")
+        files = [edited(text, f"s{number}.toml") for number, text in enumerate(texts, 1)]
+        return load(str(path), [*map(str, files), *also], removed).template
+
+    return compose
+
+
+@pytest.fixture
+def refused(composed):
+    """Return a function that gives the problems of such a template."""
+
+    def problems(*texts, **options):
+        with pytest.raises(TemplateError) as error:
+            composed(*texts, **options)
+        assert all("\n" not in line for line in error.value.problems)
+        return error.value.problems
+
+    return problems
+
+
+# ---- what a slot becomes
+
+
+def test_an_empty_slot_is_its_last(composed):
+    names = composed().names
+    assert names["all_of_them"].formula == "=0"
+    assert names["the_only_one"].formula == "=5"
+    assert names["all_of_them"].comment == "What all add up to."
+
+
+def test_one_plug_is_joined_with_last(composed):
+    assert composed(plugging("one_x")).names["all_of_them"].formula == "=MAX(one_x, 0)"
+
+
+def test_several_plugs_are_joined_in_their_order(composed):
+    names = composed(plugging("one_x", "two_x")).names
+    assert names["all_of_them"].formula == "=MAX(one_x, MAX(two_x, 0))"
+
+
+def test_strategies_are_joined_in_their_order(composed):
+    one, two = plugging("one_x"), plugging("two_x")
+    assert composed(one, two).names["all_of_them"].formula == "=MAX(one_x, MAX(two_x, 0))"
+    assert composed(two, one).names["all_of_them"].formula == "=MAX(two_x, MAX(one_x, 0))"
+
+
+def test_the_templates_own_strategies_come_first_in_the_order_of_the_list(composed, edited):
+    edited(plugging("own_a"), "a.toml")
+    edited(plugging("own_b"), "b.toml")
+    names = composed(
+        plugging("added_x"), template='strategies = ["b.toml", "a.toml"]' + TEMPLATE
+    ).names
+    assert names["all_of_them"].formula == "=MAX(own_b, MAX(own_a, MAX(added_x, 0)))"
+
+
+def test_a_slot_without_rest_takes_the_one_name(composed):
+    names = composed(plugging("one_x", slot="the_only_one")).names
+    assert names["the_only_one"].formula == "=one_x"
+
+
+def test_a_slot_without_rest_refuses_a_second_name(refused):
+    (problem,) = refused(
+        plugging("one_x", slot="the_only_one"), plugging("two_x", slot="the_only_one")
+    )
+    assert "template.toml: [slots.the_only_one]: takes one name only, not one_x and" in problem
+
+
+def test_a_strategy_brings_slots_for_others_whatever_their_order(composed):
+    brings = (
+        plugging("one_x").replace('"=1"', '"=inner_slot"')
+        + '[slots.inner_slot]\njoin = "={this}+{rest}"\nlast = "=7"\n'
+    )
+    inner = plugging("two_x", slot="inner_slot")
+    for order in ([brings, inner], [inner, brings]):
+        assert composed(*order).names["inner_slot"].formula == "=two_x+7"
+    assert composed(brings).names["inner_slot"].formula == "=7"
+
+
+def test_a_name_that_is_left_out_with_its_strategy_is_not_missed(composed, edited):
+    edited(plugging("own_a").replace('"=1"', '"=helper_x"'), "a.toml")
+    template = 'strategies = ["a.toml"]' + TEMPLATE + '[names.helper_x]\nformula = "=1"\n'
+    assert "helper_x" in composed(template=template).names
+    loaded = composed(template=template, removed=["a.toml"])
+    assert {"helper_x", "own_a"}.isdisjoint(loaded.names)
+
+
+# ---- which are plugged in
+
+
+def test_a_strategy_that_is_named_twice_is_plugged_in_once(composed, edited):
+    path = edited(plugging("own_a"), "a.toml")
+    template = 'strategies = ["a.toml", "a.toml"]' + TEMPLATE
+    names = composed(template=template, also=[str(path), str(path)]).names
+    assert names["all_of_them"].formula == "=MAX(own_a, 0)"
+
+
+def test_a_path_is_looked_up_beside_the_file_that_names_it(edited, tmp_path):
+    """Also when another template, in another folder, extends that file."""
+    (tmp_path / "deep").mkdir()
+    edited(plugging("own_a"), "deep/a.toml")
+    edited('strategies = ["a.toml"]' + TEMPLATE, "deep/base.toml")
+    path = edited('extends = "deep/base.toml"\n[workbook]\ntitle = "New"', "top.toml")
+    assert load(str(path)).template.names["all_of_them"].formula == "=MAX(own_a, 0)"
+
+
+def test_a_strategy_that_nobody_knows(refused):
+    (problem,) = refused(also=["serch"])
+    assert problem.startswith("serch: no such strategy; did you mean search? give a .toml file or")
+    (problem,) = refused(also=["nobody.toml"])
+    assert problem.startswith("nobody.toml: no such strategy; give a .toml file or one of: hidden")
+    (problem,) = refused(template='strategies = ["serch"]' + TEMPLATE)
+    assert "template.toml: strategies: serch: no such strategy; did you mean search?" in problem
+
+
+def test_a_strategy_to_leave_out_has_to_be_in(refused, edited):
+    (problem,) = refused(removed=["search"])
+    assert problem.endswith("template.toml: no strategy search to leave out; it has none")
+    edited(plugging("own_a"), "a.toml")
+    (problem,) = refused(template='strategies = ["a.toml"]' + TEMPLATE, removed=["search"])
+    assert problem.endswith("template.toml: no strategy search to leave out; it has: a.toml")
+
+
+def test_a_strategy_is_not_both_added_and_left_out(refused):
+    assert refused(also=["search"], removed=["search"]) == [
+        "search: is both added and left out; do one of them"
+    ]
+
+
+def test_what_a_strategy_needs_is_said(refused, composed, edited):
+    (problem,) = refused(plugging("one_x", head='needs = ["other"]'))
+    assert "s1.toml: [strategy.needs]: it needs other; plug that in too" in problem
+    other = edited(plugging("two_x"), "other.toml")
+    names = composed(plugging("one_x", head='needs = ["other"]'), also=[str(other)]).names
+    assert names["all_of_them"].formula == "=MAX(one_x, MAX(two_x, 0))"
+
+
+def test_a_template_without_slots_takes_no_strategies():
+    with pytest.raises(TemplateError, match=r"ellis\.toml: has no \[slots\], so it takes no str"):
+        load("ellis", ["search"])
+
+
+# ---- files with mistakes
+
+STRATEGIES = {
+    "no TOML": ("[strategy", "not valid TOML"),
+    "no [strategy]": ('[names.one_x]\nformula = "=1"', "the table [strategy] is missing"),
+    "[strategy] is a text": ('strategy = "x"', "[strategy]: should be a table, not 'x'"),
+    "no title": ("[strategy]", "[strategy]: the key title is missing"),
+    "unknown key": (
+        '[strategy]\ntitle = "x"\nneed = []',
+        "[strategy]: unknown key need; did you mean needs?",
+    ),
+    "needs is a text": (
+        '[strategy]\ntitle = "x"\nneeds = "search"',
+        "[strategy.needs]: should be a list, not 'search'",
+    ),
+    "[plugs] is a text": (
+        'plugs = "x"\n[strategy]\ntitle = "x"',
+        "[plugs]: should be a table, not 'x'",
+    ),
+    "a plug is a text": (
+        '[strategy]\ntitle = "x"\n[plugs]\nall_of_them = "one_x"',
+        "[plugs.all_of_them]: should be a list, not 'one_x'",
+    ),
+    "a plug is a number": (
+        '[strategy]\ntitle = "x"\n[plugs]\nall_of_them = [1]',
+        "[plugs.all_of_them] 0: should be a valid string, not 1",
+    ),
+    "a plug is no name": (
+        '[strategy]\ntitle = "x"\n[plugs]\nall_of_them = ["nobody"]',
+        "[plugs.all_of_them]: there is no name 'nobody'; define it in [names]",
+    ),
+    "a plug is misspelt": (
+        plugging("one_x").replace("['one_x']", "['one_y']"),
+        "[plugs.all_of_them]: there is no name 'one_y'; did you mean one_x?",
+    ),
+    "a plug is a formula": (
+        '[strategy]\ntitle = "x"\n[plugs]\nall_of_them = ["{rest})"]',
+        "[plugs.all_of_them]: there is no name '{rest})'",
+    ),
+    "unknown slot": (
+        plugging("one_x", slot="all_of_us"),
+        "[plugs.all_of_us]: there is no such slot; did you mean all_of_them?",
+    ),
+    "unknown slot without a likeness": (
+        plugging("one_x", slot="zzz"),
+        "[plugs.zzz]: there is no such slot; known are: all_of_them, the_only_one",
+    ),
+    "a cell of the template": (
+        plugging("one_x") + '[cells.total]\nrange = "D2"\nstyle = "plain"',
+        "[cells.total]: is already in ",
+    ),
+    "a slot of the template": (
+        plugging("one_x") + '[slots.all_of_them]\njoin = "={this}"\nlast = "=0"',
+        "[slots.all_of_them]: is already in ",
+    ),
+    "a name like a cell of the template": (
+        plugging("one_x") + '[names.total]\nformula = "=1"',
+        "[names.total]: is the same name as cells.total; rename one of them",
+    ),
+    "a name that nothing uses": (
+        plugging("one_x") + '[names.two_x]\nformula = "=1"',
+        "[names.two_x] formula: nothing uses it",
+    ),
+    "a formula that is none": (
+        plugging("one_x").replace('"=1"', '"=1+"'),
+        "[names.one_x] formula: the formula ends too early",
+    ),
+    "a name without formula": (
+        '[strategy]\ntitle = "x"\n[names]\none_x = "=1"',
+        "[names.one_x]: should be a table, not '=1'",
+    ),
+    "extends": ('extends = "ellis"\n[strategy]\ntitle = "x"', "unknown key extends"),
+    "[workbook]": (plugging("one_x") + "[workbook]\ncell_size = 9", "unknown key workbook; known"),
+    "[drive]": (plugging("one_x") + '[drive]\ninput = "x"', "unknown key drive"),
+}
+
+
+@pytest.mark.parametrize("case", STRATEGIES)
+def test_a_strategy_with_a_mistake(refused, case):
+    text, message = STRATEGIES[case]
+    (problem,) = refused(text)
+    assert "s1.toml: " in problem
+    assert message in problem
+
+
+def test_two_strategies_with_the_same_name(refused):
+    (problem,) = refused(plugging("one_x"), plugging("one_x"))
+    assert "s2.toml: [names.one_x]: is already in" in problem
+    assert problem.endswith("s1.toml; choose another name")
+
+
+def test_all_problems_of_all_strategies_are_told_at_once(refused):
+    found = refused("[strategy]", 'strategy = "x"', plugging("one_x", head='needs = ["a", "b"]'))
+    assert ["s1" in found[0], "s2" in found[1], "s3" in found[2]] == [True] * 3
+    assert "it needs a and b" in found[2]
+
+
+MAX_OF_ALL = 'join = "=MAX({this}, {rest})"'
+TEMPLATES = {
+    "strategies is a text": (
+        'strategies = "search"' + TEMPLATE,
+        "strategies: should be a list, not 'search'",
+    ),
+    "strategies are numbers": (
+        "strategies = [1]" + TEMPLATE,
+        "strategies.0: should be a valid string, not 1",
+    ),
+    "[slots] is a text": (
+        'slots = "x"' + TEMPLATE.partition("[slots")[0],
+        "[slots]: should be a table, not 'x'",
+    ),
+    "a slot is a text": (
+        '[slots]\nall_of_them = "x"' + TEMPLATE.partition("[slots")[0],
+        "[slots.all_of_them]: should be a table, not 'x'",
+    ),
+    "[names] is a text": ('names = "one_x"' + TEMPLATE, "[names]: should be a table, not 'one_x'"),
+    "a slot without last": (
+        TEMPLATE.replace('last = "=5"', ""),
+        "[slots.the_only_one]: the key last is missing",
+    ),
+    "a join without this": (
+        TEMPLATE.replace(MAX_OF_ALL, 'join = "={rest}"'),
+        "[slots.all_of_them]: join has no {this}, so a name that is plugged in would be lost",
+    ),
+    "a join that is no formula": (
+        TEMPLATE.replace(MAX_OF_ALL, 'join = "=MAX({this}, {rest}"'),
+        "[slots.all_of_them]: the formula ends too early",
+    ),
+    "a slot named like a cell": (
+        TEMPLATE + '[slots.total]\njoin = "={this}"\nlast = "=0"',
+        "[slots.total]: is the name of a board, a cell or a name too; choose another",
+    ),
+    "a slot that nothing uses": (
+        TEMPLATE + '[slots.forgotten]\njoin = "={this}"\nlast = "=0"',
+        "[slots.forgotten]: nothing uses it",
+    ),
+}
+
+
+@pytest.mark.parametrize("case", TEMPLATES)
+def test_a_template_with_a_mistake(refused, case):
+    template, message = TEMPLATES[case]
+    (problem,) = refused(plugging("one_x"), template=template)
+    assert f"template.toml: {message}" in problem
+
+
+# ---- the shipped ones
+
+
+@pytest.fixture(scope="module")
+def sudoku():
+    return load("sudoku")
+
+
+def test_the_default_build_leaves_nothing_out(sudoku):
+    assert sudoku.left_out == ()
+
+
+@pytest.mark.parametrize("name", strategies())
+def test_every_shipped_strategy_loads_and_leaves_nothing_out(sudoku, name):
+    """`unique` is not in by itself; the others are."""
+    loaded = load("sudoku", [name])
+    assert loaded.left_out == ()
+    assert loaded.template.names.keys() >= sudoku.template.names.keys()
+
+
+@pytest.mark.parametrize("name", sorted(strategies().keys() - {"search", "unique"}))
+def test_every_shipped_strategy_loads_without_search(sudoku, edited, name):
+    """Beside the others, and alone."""
+    assert "search_phase" not in load("sudoku", [name], ["search"]).template.names
+    alone = load(str(edited(f'extends = "sudoku"\nstrategies = ["{name}"]'))).template
+    assert alone.names.keys() < sudoku.template.names.keys()
+
+
+def test_unique_needs_search():
+    with pytest.raises(TemplateError) as error:
+        load("sudoku", ["unique"], ["search"])
+    (problem,) = error.value.problems
+    assert problem.endswith("unique.toml: [strategy.needs]: it needs search; plug that in too")
+
+
+@pytest.mark.parametrize("name", sorted(strategies().keys() - {"unique"}))
+def test_each_default_strategy_can_be_left_out(sudoku, name):
+    assert name in sudoku.template.strategies
+    assert load("sudoku", removed=[name]).template.names.keys() < sudoku.template.names.keys()
+
+
+def test_a_users_own_strategy_is_a_file(edited):
+    path = edited(
+        """
+        [strategy]
+        title = "The user's own"
+        [plugs]
+        eliminated_by_strategy = ["user_rule"]
+        [names.user_rule]
+        formula = "=onetonine>9"
+        """
+    )
+    names = load("sudoku", [str(path)]).template.names
+    assert "IF(user_rule, eliminated-2-3, onetonine)" in names["eliminated_by_strategy"].formula
+
+
+# ---- numbers, and slots beside others
+
+BESIDE = (
+    TEMPLATE
+    + """
+[slots.words]
+beside = "all_of_them"
+join = "=IF(total={number}, {this}, {rest})"
+last = "=0"
+[cells.said]
+range = "D2"
+style = "plain"
+formula = "=words"
+"""
+)
+
+
+def both(names, words, *, head=""):
+    text = plugging(*names, head=head)
+    listed = "".join(f'[names.{word}]\nformula = "=2"\n' for word in words)
+    return text.replace("[names", f"words = {list(words)}\n[names", 1) + listed
+
+
+def test_a_name_has_its_number_in_the_slot(composed):
+    template = TEMPLATE.replace("MAX({this}, {rest})", "IF({this}, {number}, {rest})")
+    names = composed(plugging("one", "two"), plugging("three"), template=template).names
+    assert names["all_of_them"].formula == "=IF(one, 1, IF(two, 2, IF(three, 3, 0)))"
+
+
+def test_names_beside_others_have_their_numbers(composed):
+    texts = both(["a_1", "a_2"], ["w_1", "w_2"]), both(["b_1"], ["w_3"])
+    names = composed(*texts, template=BESIDE).names
+    assert names["words"].formula == "=IF(total=1, w_1, IF(total=2, w_2, IF(total=3, w_3, 0)))"
+
+
+def test_a_strategy_that_leaves_out_the_words_keeps_the_others_numbers(composed):
+    texts = plugging("a_1", "a_2"), both(["b_1"], ["w_3"])
+    names = composed(*texts, template=BESIDE).names
+    assert names["words"].formula == "=IF(total=3, w_3, 0)"
+
+
+@pytest.mark.parametrize("words", [["w_1"], ["w_1", "w_2", "w_3"]])
+def test_there_is_one_word_for_each_name(refused, words):
+    (problem,) = refused(both(["a_1", "a_2"], words), template=BESIDE)
+    assert problem.endswith(
+        "s1.toml: [plugs.words]: needs one name for each that is plugged into all_of_them,"
+        " in the same order"
+    )
+
+
+def test_the_other_slot_has_to_be_there(refused):
+    (problem,) = refused(template=BESIDE.replace('all_of_them"\njoin', 'nowhere"\njoin'))
+    assert problem.endswith("[slots.words] beside: there is no slot nowhere")
+
+
+def test_a_slot_that_doubles_with_each_name(refused):
+    """Forty names would make a formula of 2^40 parts."""
+    template = TEMPLATE.replace("MAX({this}, {rest})", "IF({this}, {rest}, {rest})")
+    (line,) = refused(plugging(*(f"z_{n}" for n in range(40))), template=template)
+    assert "[slots.all_of_them]: what is plugged in makes a formula too long for Excel" in line

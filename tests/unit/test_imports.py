@@ -1,0 +1,79 @@
+"""Imports run one way, from the room of the command line down to the errors."""
+
+import ast
+from pathlib import Path
+
+import pytest
+
+import xlbuilder
+
+PACKAGE = Path(xlbuilder.__file__).parent
+
+# Each module or folder of xlbuilder/, and what it may import from there besides itself.
+ROOMS = [
+    {"errors"},
+    {"sudoku", "formula", "processes"},
+    {"xlsx"},
+    {"template", "recalc"},
+    {"workbook", "proof"},
+    {"generate", "render"},
+    {"cli"},
+    {"__main__"},
+]
+"""From the bottom to the top; a room knows those below it, and not its neighbors."""
+BELOW = {
+    room: set().union(*ROOMS[:level], {"__init__"})
+    for level, rooms in enumerate(ROOMS)
+    for room in rooms
+} | {"__init__": set()}
+HEAVY = {"formulas", "formualizer", "schedula", "pysat", "numba"}
+
+
+def part(path):
+    return path.relative_to(PACKAGE).parts[0].removesuffix(".py")
+
+
+def imported(tree):
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ImportFrom) and node.module:
+            yield node.module
+            yield from (f"{node.module}.{alias.name}" for alias in node.names)
+        elif isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+
+
+def backward(path, source):
+    allowed = BELOW[part(path)] | {part(path)}
+    for name in imported(ast.parse(source)):
+        words = name.split(".")
+        if words[0] == "xlbuilder":
+            target = words[1] if len(words) > 1 and words[1] in BELOW else "__init__"
+            if target not in allowed | {"__init__"}:
+                yield name
+
+
+MODULES = sorted(PACKAGE.rglob("*.py"))
+
+
+@pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(PACKAGE)))
+def test_no_arrow_runs_back(path):
+    assert list(backward(path, path.read_text())) == []
+
+
+def test_an_arrow_that_runs_back_is_seen():
+    path = PACKAGE / "xlsx" / "model.py"
+    assert list(backward(path, "from xlbuilder.template.load import load")) != []
+    assert list(backward(PACKAGE / "sudoku" / "board.py", "import xlbuilder.xlsx")) != []
+
+
+@pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(PACKAGE)))
+def test_heavy_packages_are_imported_inside_functions(path):
+    outermost = ast.Module(ast.parse(path.read_text()).body, [])
+    for node in outermost.body:
+        if isinstance(node, (ast.Import, ast.ImportFrom)):
+            assert HEAVY.isdisjoint(name.split(".")[0] for name in imported(node))
+
+
+def test_no_module_is_longer_than_500_lines():
+    for path in MODULES:
+        assert len(path.read_text().splitlines()) <= 500, path

@@ -1,0 +1,93 @@
+"""The page of Markdown: what `xlbuilder guide` prints, and docs/guide.md."""
+
+import pytest
+from places import ROOT
+
+from xlbuilder.template.load import load
+from xlbuilder.workbook.guide.content import Entry, Group, Guide, Place, Section, guide
+from xlbuilder.workbook.guide.page import page
+
+
+def test_the_page_in_the_documents_is_up_to_date():
+    stored = (ROOT / "docs" / "guide.md").read_text(encoding="utf-8")
+    message = "docs/guide.md is out of date; run: xlbuilder guide > docs/guide.md"
+    assert stored == page(guide(load("sudoku").template)) + "\n", message
+
+
+def test_every_name_has_a_heading_and_its_formula():
+    template = load("ellis").template
+    text = page(guide(template))
+    headings = [line for line in text.splitlines() if line.startswith("#")]
+    for name in (*template.boards, *template.cells, *template.names):
+        assert sum(f" `{name}`" in line and "For " not in line for line in headings) == 1, name
+    assert "#### `in_cell_from_sol` (seen from D16)\n\nThe cell of the puzzle" in text
+    assert "```\n=Main!D4\n```\n\nUsed in `sol_board`." in text
+
+
+def test_the_whole_page_of_a_small_guide():
+    board = Place("board", is_format=False)
+    shown = Guide(
+        "Title",
+        (Section("One", ("first", "second")),),
+        (Section("Strategy", ("What it does.",)),),
+        (Entry("board", "A1:B2", "Comment.", None, (Place("name", is_format=False),), True),),
+        (Entry("board", "A1:B2", "", "=A1>0"),),
+        (Group(board, (Entry("name", "", "", "=SUM(board)", (Place("board", is_format=True),)),)),),
+        (Entry("column", "Words, B5:B9", "Words.", None, (Place("name", is_format=False),)),),
+    )
+    assert page(shown).split("\n\n") == [
+        "# Title",
+        "`xlbuilder guide` prints this page.",
+        "## One",
+        "first",
+        "second",
+        "## Strategies",
+        "### Strategy",
+        "What it does.",
+        "## Boards and cells",
+        "### `board` (A1:B2)",
+        "Comment.",
+        "You fill it in.",
+        "Used in `name`.",
+        "## Conditional formats",
+        "### A format of `board` (A1:B2)",
+        "```\n=A1>0\n```",
+        "## Lists",
+        "### `column` (Words, B5:B9)",
+        "Words.",
+        "Used in `name`.",
+        "## Names",
+        "Each name stands below those that it calls, and where it is needed first.",
+        "### For `board`",
+        "#### `name`",
+        "```\n=SUM(board)\n```",
+        "Used in a format of `board`.",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "escaped"),
+    [
+        ("plain text, a_name and 3x3; R4C7.", "plain text, a_name and 3x3; R4C7."),
+        ("2*3*4 [a] `b` <c> &amp; $x$ \\", r"2\*3\*4 \[a\] \`b\` \<c> \&amp; \$x\$ \\"),
+        ("_a_ b", r"\_a\_ b"),
+        ("- not a list", r"\- not a list"),
+        ("# no heading", r"\# no heading"),
+        ("> no quotation", r"\> no quotation"),
+        ("1. no list", r"1\. no list"),
+        ("475 says", "475 says"),
+    ],
+)
+def test_texts_are_shown_as_they_are(text, escaped):
+    shown = Guide("Title", (Section("One", (text,)),), (), (), (), ())
+    assert page(shown).split("\n\n")[3] == escaped
+
+
+def test_a_line_that_is_broken_does_not_begin_with_markup():
+    text = "x" * 90 + " > > > " + "y" * 90
+    (rows,) = (
+        block
+        for block in page(Guide("Title", (Section("One", (text,)),), (), (), (), ())).split("\n\n")
+        if "x" in block and "y" in block
+    )
+    assert all(not row.startswith(">") for row in rows.splitlines())

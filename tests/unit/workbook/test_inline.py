@@ -1,0 +1,277 @@
+"""The edition without names: it calculates what the edition with names does, cell by cell."""
+
+import re
+from dataclasses import replace
+
+import openpyxl
+import pytest
+from click.testing import CliRunner
+from editions import Editions, difference
+from parts import SHEET, Parts
+from sudoku import slow
+
+from xlbuilder import cli
+from xlbuilder.formula.bind import close
+from xlbuilder.formula.parse import moved_text, parse
+from xlbuilder.formula.plain import plain
+from xlbuilder.formula.tree import Name, to_text, walk
+from xlbuilder.render.sheet import read_sheet
+from xlbuilder.template.load import load
+from xlbuilder.template.locate import shipped
+from xlbuilder.workbook.editions import EDITIONS
+from xlbuilder.workbook.write import build
+from xlbuilder.xlsx.drive import Drive
+from xlbuilder.xlsx.model import read_workbook
+
+TEMPLATES = [(name,) for name in shipped()] + [("sudoku", "unique")]
+LONG = [("life",), ("sudoku", "unique")]
+FEW = ["naked_singles", "beyond_singles"]
+ORDERS = ["row-major", "random:3"]
+MOST = 150
+"""Iterations that are compared of one run."""
+REQUIRED = {"_xlnm.Print_Area", "_xlnm.Print_Titles"}
+"""Names that Excel itself makes of what is printed."""
+
+SMALL = """
+[workbook]
+title = "Counter"
+calculation = { iterate = true }
+[drive]
+input = "typed"
+solution = "total"
+steps = [{ switch = "on" }]
+[guide]
+title = "How it works"
+[guide.sections.one]
+title = "Names"
+lines = ["Every word is a name."]
+[boards.typed]
+range = "B2:C3"
+style = "plain"
+[boards.total]
+range = "B5:C6"
+style = "plain"
+formula = '''FORMULA'''
+[cells.switch]
+range = "E2:F2"
+style = "plain"
+value = "off"
+[formats.high]
+board = "total"
+formula = '''FORMAT'''
+bold = true
+[names.typed_here]
+formula = "=INDEX(typed,SUM(ROW())-4,SUM(COLUMN())-1)"
+[names.needed]
+formula = '''=NEEDED'''
+[styles.plain]
+"""
+
+
+@pytest.fixture(scope="module")
+def editions(tmp_path_factory):
+    return Editions(tmp_path_factory.mktemp("editions"))
+
+
+@pytest.fixture
+def small(edited):
+    """Return a function that gives the path of a small template."""
+
+    def write(formula="=typed_here+needed", format_="=B5>1", needed="1"):
+        text = SMALL.replace("FORMULA", formula).replace("FORMAT", format_)
+        return edited(text.replace("NEEDED", needed))
+
+    return write
+
+
+@pytest.mark.parametrize(
+    "template", [*(each for each in TEMPLATES if each not in LONG), *slow(LONG)], ids="+".join
+)
+def test_every_cell_is_the_same_after_every_iteration(editions, puzzles, template):
+    models = editions.both(*template)
+    assert list(models[0].formulas) == list(models[1].formulas)
+    boards = [puzzles[name].puzzle for name in FEW]
+    assert difference(models, ORDERS, boards, MOST) is None
+
+
+@pytest.mark.parametrize(
+    ("cell", "wrong"),
+    [("D16", ("D4", "D5")), ("L24", ("AN28:AP30", "AN28:AO30")), ("AP30", ("L24", "L23"))],
+)
+def test_a_wrong_reference_is_seen(editions, puzzles, tmp_path, cell, wrong):
+    book = openpyxl.load_workbook(editions.file("inline", "ellis"))
+    assert wrong[0] in book["Main"][cell].value
+    book["Main"][cell] = book["Main"][cell].value.replace(*wrong)
+    book.save(tmp_path / "wrong.xlsx")
+    models = [editions.model("defined", "ellis"), read_workbook(tmp_path / "wrong.xlsx")]
+    boards = [puzzles[name].puzzle for name in FEW]
+    number, cells = difference(models, ORDERS[:1], boards, MOST)
+    assert number > 0
+    assert cell in cells
+
+
+@pytest.mark.parametrize("template", TEMPLATES, ids="+".join)
+def test_there_is_no_name_in_the_file(editions, template):
+    parts = Parts.of(editions.file("inline", *template))
+    assert {name.get("name") for name in parts.all_names} <= REQUIRED
+    model = editions.model("inline", *template)
+    assert model.names == {}
+    sheet = read_sheet(model)
+    nodes = [*model.formulas.values(), *(parse(entry.formula) for entry in sheet.formats)]
+    assert not [part for node in nodes for part in walk(node) if isinstance(part, Name)]
+
+
+def formats(model):
+    """Return for each cell how it may look, and the closed formula of when."""
+    found = {}
+    for entry in read_sheet(model).formats:
+        look = replace(entry, areas=(), formula="")
+        for place in entry.areas:
+            for cell in place.cells():
+                text = moved_text(entry.formula, cell.top - place.top, cell.left - place.left)
+                node = plain(close(parse(text), cell, model.names))
+                found.setdefault(str(cell), []).append((look, to_text(node)))
+    return found
+
+
+@pytest.mark.parametrize("template", TEMPLATES, ids="+".join)
+def test_conditional_formats_look_at_the_same_cells(editions, template):
+    defined, inline = editions.both(*template)
+    assert formats(inline) == formats(defined)
+
+
+def test_a_wrong_reference_in_a_format_is_seen(editions, tmp_path):
+    defined, inline = editions.both("sudoku")
+    rules = [rule for rule in read_sheet(inline).formats if rule.formula.endswith("$52=1,FALSE)")]
+    assert len(rules) == 9  # one for each cell of the puzzle, as a block has 3x3 of these cells
+    book = openpyxl.load_workbook(inline.path)
+    for place in book["Main"].conditional_formatting:
+        for rule in place.rules:
+            rule.formula = [rule.formula[0].replace("$D$52", "$D$53")]
+    book.save(tmp_path / "wrong.xlsx")
+    wrong = formats(replace(inline, path=tmp_path / "wrong.xlsx"))
+    expected = formats(defined)
+    assert {cell for cell in expected if wrong[cell] != expected[cell]} == {
+        f"{column}{row}" for column in "PQR" for row in (16, 17, 18)
+    }
+
+
+def without_formulas(parts):
+    """Return the sheet as the file has it, but for its formulas and formats."""
+    text = re.sub(rb"<(f|formula1)>[^<]*</", rb"<\1></", parts[SHEET])
+    return re.sub(rb"<conditionalFormatting.*</conditionalFormatting>", b"", text, flags=re.DOTALL)
+
+
+@pytest.mark.parametrize("template", TEMPLATES, ids="+".join)
+def test_all_else_is_as_in_the_edition_with_names(editions, template):
+    """Cells, styles, sizes, protection, validations, print; the guide says more."""
+    defined, inline = (Parts.of(editions.file(each, *template)) for each in EDITIONS)
+    assert set(inline) == set(defined)
+    assert without_formulas(inline) == without_formulas(defined)
+    changed = {name for name in defined if inline[name] != defined[name]}
+    assert changed <= {
+        SHEET,
+        "xl/worksheets/sheet2.xml",
+        "xl/styles.xml",  # one look for each format
+        "xl/workbook.xml",
+        "docProps/custom.xml",
+    }
+
+
+def test_the_guide_says_that_there_are_no_names(small, tmp_path):
+    texts = {}
+    for edition in EDITIONS:
+        build(load(str(small())).template, tmp_path / "book.xlsx", edition=edition)
+        texts[edition] = Parts.of(tmp_path / "book.xlsx")["xl/worksheets/sheet2.xml"].decode()
+    assert "edition without names" in texts["inline"]
+    assert "edition without names" not in texts["defined"]
+    for text in texts.values():  # and the names are explained in both
+        assert "typed_here+needed" in text
+
+
+def test_the_drive_finds_its_cells_by_references(editions):
+    drive = Drive.from_properties(editions.model("inline", "ellis").properties)
+    assert (drive.input, drive.solution) == ("Main!$D$4:$L$12", "Main!$D$16:$L$24")
+    assert drive.steps == ((("Main!$J$14", "Reset"),), (("Main!$J$14", "Solve"),))
+    drive = Drive.from_properties(editions.model("inline", "sudoku").properties)
+    assert (drive.status, drive.status_text) == ("Main!$C$2", "Main!$P$2")
+
+
+def test_the_commands_work_without_flags(editions, puzzles, tmp_path):
+    files = {each: editions.file(each, "ellis") for each in EDITIONS}
+    puzzle = str(puzzles["naked_singles"].puzzle)
+
+    def run(edition, command, *arguments):
+        arguments = [command, str(files[edition]), *map(str, arguments)]
+        done = CliRunner().invoke(cli.cli, arguments, catch_exceptions=False)
+        assert done.exit_code == 0
+        return done.stdout
+
+    both = [run(edition, "show", "--recalculate", "--candidates") for edition in EDITIONS]
+    assert both[0] == both[1]
+    assert "Valid values" in both[0]
+    assert "1 puzzle: 1 solved" in run("inline", "verify", "--puzzles", puzzle, "--workers", 1)
+    watched = run("inline", "watch", "--puzzle", puzzle, "--cell", "D16")
+    assert "Main!$J$14=Solve, iteration 1" in watched
+    assert "  solution: appeared " in watched
+    pictures = []
+    for edition in EDITIONS:
+        run(edition, "render", "--recalculate", "--out", tmp_path / "board.svg")
+        pictures.append((tmp_path / "board.svg").read_text())
+    assert pictures[0] == pictures[1]
+
+
+def test_the_words_of_the_command_line_are_those_of_the_editions(run):
+    done = run("build", "--names", "x")
+    assert done.returncode == 2
+    (line,) = done.stderr.splitlines()
+    assert line.startswith("xlbuilder: Invalid value for '--names': 'x' is not one of 'defined',")
+
+
+MANY = f"SUM({','.join(['MAX(typed)'] * 250)})"
+REFUSED = {
+    "too long": (
+        {"formula": "=typed_here+needed+needed+needed", "needed": MANY},
+        "[boards.total]: formula: without names, in B5 it is 8,267 characters long",
+    ),
+    "too deep": (
+        {
+            "formula": f"=typed_here+{'ABS(' * 40}needed{')' * 40}",
+            "needed": f"{'ABS(' * 40}1{')' * 40}",
+        },
+        "[boards.total]: formula: without names, in B5 it nests functions 80 levels deep",
+    ),
+    "an array": (
+        {"needed": "SUM((typed>1)*1)"},
+        "[boards.total]: formula: without names, in B5 it would take one cell of B2:C3",
+    ),
+    "an array in IF": (
+        {"needed": "SUMPRODUCT(IF(typed>1,1,0))"},
+        "[boards.total]: formula: without names, in B5 it would take one cell of B2:C3>1",
+    ),
+    "a format": (
+        {"format_": "=needed>1", "formula": "=typed_here", "needed": "COUNT({1,2})"},
+        "[formats.high]: formula: without names, in B5 it has a constant array",
+    ),
+}
+
+
+@pytest.mark.parametrize("case", REFUSED)
+def test_what_needs_names_is_refused_in_one_line(small, run, case):
+    changes, message = REFUSED[case]
+    path = small(**changes)
+    load(str(path))  # with names it is sound
+    done = run("build", path, "--names", "inline", "--out", "book.xlsx")
+    assert done.returncode == 2
+    (line,) = done.stderr.splitlines()
+    assert line.startswith(f"xlbuilder: {path}: {message}")
+    assert line.endswith("; build it with --names defined")
+    assert not (path.parent / "book.xlsx").exists()
+
+
+def test_control_characters_survive_the_file(small, tmp_path):
+    """A carriage return in the XML of a file is read as a line feed."""
+    path = small(needed='LEN(SUBSTITUTE("a"&CHAR(13),CHAR(13),CHAR(10)&"b"))')
+    build(load(str(path)).template, tmp_path / "book.xlsx", edition="inline")
+    text = openpyxl.load_workbook(tmp_path / "book.xlsx")["Main"]["B5"].value
+    assert text == '=B2+LEN(SUBSTITUTE("a"&CHAR(13),CHAR(13),CHAR(10)&"b"))'

@@ -1,0 +1,317 @@
+"""What a new workbook shows before any spreadsheet program has opened it, read by other readers."""
+
+import math
+import re
+import zipfile
+from dataclasses import replace
+from functools import cache
+
+import openpyxl
+import pandas
+import pytest
+from python_calamine import CalamineWorkbook
+
+from xlbuilder import cli
+from xlbuilder.errors import EngineError, WorkbookError
+from xlbuilder.formula.area import Area
+from xlbuilder.proof.solver import Solver
+from xlbuilder.recalc.engines import open_workbook
+from xlbuilder.recalc.schedule import Schedule
+from xlbuilder.sudoku.board import Board, is_solution
+from xlbuilder.template.load import load
+from xlbuilder.workbook import opening, write
+from xlbuilder.workbook.write import workbook_file
+from xlbuilder.xlsx import pack
+from xlbuilder.xlsx.model import read_workbook
+
+SOLVED = "Solved. There is no other solution."
+COUNTER = """
+[workbook]
+title = "Counter"
+calculation = { iterate = true, max_iterations = 7 }
+[drive]
+input = "typed"
+solution = "total"
+[boards.typed]
+range = "B2"
+style = "plain"
+[boards.total]
+range = "B4"
+style = "plain"
+formula = "=B4+1"
+[styles.plain]
+"""
+
+
+@cache
+def with_openpyxl(path):
+    sheet = openpyxl.load_workbook(path, data_only=True).active
+    return {(cell.row, cell.column): cell.value for row in sheet.rows for cell in row}
+
+
+@cache
+def with_pandas(path):
+    table = pandas.read_excel(path, header=None, dtype=object, engine="openpyxl")
+    return {
+        (row + 1, column + 1): None if isinstance(value, float) and math.isnan(value) else value
+        for row, values in enumerate(table.itertuples(index=False))
+        for column, value in enumerate(values)
+    }
+
+
+@cache
+def with_calamine(path):
+    rows = CalamineWorkbook.from_path(path).get_sheet_by_index(0).to_python(skip_empty_area=False)
+    return {
+        (row, column): None if value == "" else value
+        for row, values in enumerate(rows, 1)
+        for column, value in enumerate(values, 1)
+    }
+
+
+model_of = cache(read_workbook)
+READERS = [with_openpyxl, with_pandas, with_calamine]
+
+
+def read(path, name, reader):
+    """Return what a reader finds in the cells of a name."""
+    shown = reader(path)
+    cells = model_of(path).area(name).cells()
+    return [shown.get((cell.top, cell.left)) for cell in cells]
+
+
+def board(values):
+    return Board(tuple(int(value or 0) for value in values))
+
+
+@pytest.mark.parametrize("reader", READERS)
+@pytest.mark.parametrize("options", [(), ("--unprotected",), ("--with", "unique")])
+def test_every_reader_finds_the_example_solved(made, reader, options):
+    path = made(*options)
+    given = board(read(path, "in_board", reader))
+    assert 17 <= sum(digit > 0 for digit in given.digits) < 81
+    shown = board(read(path, "sol_board", reader))
+    assert is_solution(given, shown)
+    assert read(path, "status", reader) == [SOLVED]
+    assert read(path, "solution_line", reader) == [str(shown)]
+
+
+@pytest.mark.parametrize("reader", READERS)
+def test_the_puzzle_of_the_command_line_is_solved_too(made, puzzles, reader):
+    puzzle, solution = puzzles["row"]
+    path = made("--puzzle", puzzle)
+    assert board(read(path, "sol_board", reader)) == solution
+
+
+@pytest.mark.parametrize("reader", READERS)
+def test_without_values_no_formula_has_one(made, reader):
+    path = made("--no-values")
+    shown = reader(path)
+    formulas = model_of(path).formulas
+    assert len(formulas) > 810
+    assert {shown.get((cell.top, cell.left)) for cell in formulas} == {None}
+    assert sum(board(read(path, "in_board", reader)).digits) > 0
+
+
+def test_what_is_stored_is_at_rest(made):
+    """Another recalculation changes nothing, so nobody sees the sheet move at opening."""
+    model = model_of(made())
+    session = open_workbook("fast", model)
+    assert session.recalculate().quiet
+    for cell in model.formulas:
+        if cell != model.area("iteration_seen"):
+            assert session.read(cell) == [model.values.get(cell, "")], cell
+
+
+@pytest.mark.parametrize("order", ["row-major", "reversed"])
+def test_the_next_puzzle_is_solved_from_there(made, puzzles, order):
+    """Excel starts at what is stored: the example, solved."""
+    solver = Solver(model_of(made()), "fast", Schedule(order))
+    for puzzle, solution in puzzles.values():
+        solver.run(puzzle)
+        assert board(solver.read("sol_board")) == solution
+
+
+@pytest.mark.parametrize("options", [(), ("--with", "unique")])
+def test_the_cell_that_sees_whether_the_program_iterates_has_no_value(made, options):
+    """With a 1 stored there, a program that does not iterate and keeps what it finds would say
+    that all is well."""
+    model = model_of(made(*options))
+    blind = {cell for cell in model.formulas if model.values.get(cell) is None}
+    texts = {cell for cell, value in stored_texts(made(*options)).items() if value == ""}
+    assert {cell for cell in blind if str(cell) not in texts} == {model.area("iteration_seen")}
+
+
+def stored_texts(path):
+    """Return the texts beside formulas, by address; openpyxl takes an empty one for nothing."""
+    with zipfile.ZipFile(path) as archive:
+        sheet = archive.read("xl/worksheets/sheet1.xml").decode()
+    cells = re.findall(r'<c r="(\w+)"[^>]*t="str"[^>]*><f>[^<]*</f><v ?/?>([^<]*)', sheet)
+    return dict(cells)
+
+
+@pytest.mark.parametrize("order", ["row-major", "reversed", "jacobi", "random:3"])
+@pytest.mark.parametrize("start", ["zero", "text", "garbage:5"])
+def test_the_published_workbook_stores_what_it_shows_in_the_state_reset(made, order, start):
+    """In whatever order, and from whatever values: the givens, and every digit in the running."""
+    model = model_of(made("ellis"))
+    assert model.values_of(model.area("state")) == ["Reset"]
+    session = open_workbook("fast", model, Schedule(order, start))
+    session.recalculate()
+    session.recalculate()
+    for cell in model.formulas:
+        assert session.read(cell) == [model.values.get(cell, "")], cell
+    shown = model.values_of(model.area("sol_board"))
+    assert board(shown) == board(model.values_of(model.area("in_board")))
+
+
+def test_a_workbook_without_drive_is_calculated_too(run, edited, tmp_path):
+    text = re.sub(r"\[drive\][^\[]*", "", COUNTER).replace("=B4+1", "=IF(B4<5,B4+1,5)")
+    edited(text, "counter.toml")
+    done = run("build", "counter.toml")
+    assert (done.returncode, done.stderr.count("\n")) == (0, 1)
+    model = read_workbook(tmp_path / "out/counter.xlsx")
+    assert model.values == {Area("Main", 4, 2, 4, 2): 5.0}
+
+
+@pytest.mark.parametrize(
+    ("formula", "reason"),
+    [
+        ("=B4+1", "counter.xlsx: does not come to rest within 7 iterations"),
+        ("=FACT(B2)", "FACT"),
+    ],
+)
+def test_what_cannot_be_calculated_is_built_all_the_same(run, edited, tmp_path, formula, reason):
+    edited(COUNTER.replace("=B4+1", formula), "counter.toml")
+    done = run("build", "counter.toml")
+    assert (done.returncode, done.stdout) == (0, "out/counter.xlsx\n")
+    assert "\nxlbuilder: no values are stored: " in done.stderr
+    assert reason in done.stderr
+    assert len(done.stderr.splitlines()) == 2  # it says first that it calculates
+    assert not read_workbook(tmp_path / "out/counter.xlsx").values
+
+
+def test_a_workbook_that_is_too_wide_to_be_read_is_not_built(run, edited, tmp_path):
+    edited(COUNTER.replace('"B4"', '"ALM4"').replace("=B4+1", "=1"), "wide.toml")
+    done = run("build", "wide.toml")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "ALM4 lies too far out; stay within 4096 rows and 1000 columns" in done.stderr
+    assert not (tmp_path / "out/wide.xlsx").exists()
+
+
+@pytest.mark.parametrize("options", [[], ["--no-values"]])
+def test_what_cannot_be_read_back_does_not_replace_a_file(folder, monkeypatch, options):
+    """Whatever the reason: here each sheet has a character that no XML has."""
+    whole = pack.packed
+
+    def spoiled(book):
+        return pack.repacked(whole(book), lambda _, data: data.replace(b"Reset", b"Re\xef\xbf\xbf"))
+
+    monkeypatch.setattr(write, "packed", spoiled)
+    with pytest.raises(WorkbookError, match="is damaged"):
+        build_here(*options)
+    assert [path.read_text() for path in folder.iterdir()] == ["old"]
+
+
+def test_a_cell_that_is_not_to_be_stored(edited, tmp_path):
+    text = COUNTER.replace("=B4+1", "=other+1") + (
+        '[cells.other]\nrange = "D4"\nstyle = "plain"\nformula = "=4"\nstored = false\n'
+    )
+    template = load(str(edited(text))).template
+    path = tmp_path / "x.xlsx"
+    file = workbook_file(template)
+    pack.replace_file(
+        path, opening.with_opening_values(read_workbook(path, file), file, without=["other"])
+    )
+    model = read_workbook(path)
+    assert model.values == {Area("Main", 4, 2, 4, 2): 5.0}
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    """A folder with a workbook from before, and a build that goes on in this process."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "x.xlsx").write_text("old")
+    return tmp_path
+
+
+def build_here(*arguments):
+    cli.cli.main(["build", "ellis", "--out", "x.xlsx", *arguments], standalone_mode=False)
+
+
+@pytest.mark.parametrize("error", [KeyboardInterrupt, MemoryError])
+def test_when_calculating_is_broken_off_the_old_file_stays(folder, monkeypatch, error):
+    def broken_off(*_):
+        assert (folder / "x.xlsx").read_text() == "old"
+        raise error
+
+    monkeypatch.setattr(opening, "open_workbook", broken_off)
+    with pytest.raises(BaseException) as caught:  # noqa: PT011 - click makes an Abort of Ctrl-C
+        build_here()
+    assert not isinstance(caught.value, Exception) or caught.type.__name__ in (
+        "Abort",
+        error.__name__,
+    )
+    assert (folder / "x.xlsx").read_text() == "old"
+    assert [path.name for path in folder.iterdir()] == ["x.xlsx"]
+
+
+def test_the_old_file_is_replaced_once_by_one_that_has_its_values(folder, monkeypatch):
+    seen = []
+    real = pack.Path.replace
+
+    def spied(path, target):
+        assert (folder / "x.xlsx").read_text() == "old"
+        seen.append(read_workbook(folder / target, path.read_bytes()).values)
+        return real(path, target)
+
+    monkeypatch.setattr(pack.Path, "replace", spied)
+    build_here()
+    assert len(seen) == 1
+    assert len(seen[0]) > 500
+    assert read_workbook(folder / "x.xlsx").values == seen[0]
+    assert [path.name for path in folder.iterdir()] == ["x.xlsx"]
+
+
+def test_an_engine_that_is_not_there_leaves_the_values_out(folder, monkeypatch, capsys):
+    def missing(*_):
+        raise EngineError("engine fast is not installed")
+
+    monkeypatch.setattr(opening, "open_workbook", missing)
+    build_here()
+    assert "xlbuilder: no values are stored: engine fast is not installed\n" in (
+        capsys.readouterr().err
+    )
+    assert board(read(folder / "x.xlsx", "sol_board", with_openpyxl)) == Board((0,) * 81)
+
+
+@pytest.mark.libreoffice
+def test_libreoffice_shows_the_stored_status_when_it_opens_the_file(made, soffice, tmp_path):
+    assert SOLVED in soffice(made(), "csv").read_text()
+    other = tmp_path / "other.xlsx"
+    text = "Stored, and not calculated."
+    pack.replace_file(
+        other,
+        pack.repacked(
+            made().read_bytes(),
+            lambda _, data: data.replace(f"<v>{SOLVED}<".encode(), f"<v>{text}<".encode()),
+        ),
+    )
+    assert text in soffice(other, "csv").read_text()
+
+
+@pytest.mark.libreoffice
+@pytest.mark.usefixtures("libreoffice")
+def test_with_values_libreoffice_still_sees_that_it_does_not_iterate(made, tmp_path):
+    path = tmp_path / "off.xlsx"
+    pack.replace_file(
+        path,
+        pack.repacked(
+            made().read_bytes(), lambda _, data: data.replace(b'iterate="1"', b'iterate="0"')
+        ),
+    )
+    model = read_workbook(path)
+    assert model.calculation == replace(model_of(made()).calculation, iterate=False)
+    session = open_workbook("libreoffice", model)
+    session.recalculate()
+    assert session.read(model.area("status"))[0].startswith("Iterative calculation is off.")

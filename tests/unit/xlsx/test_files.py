@@ -1,0 +1,130 @@
+"""New files are whole or absent, also when two processes write them; devices and links stay."""
+
+import os
+import stat
+import subprocess
+import sys
+import threading
+from pathlib import Path
+
+import pytest
+
+from xlbuilder.errors import WorkbookError
+from xlbuilder.xlsx.files import new_file, new_text_file, replace_file
+
+
+def names(folder):
+    return sorted(path.name for path in folder.iterdir())
+
+
+def test_a_file_appears_when_it_is_whole(tmp_path):
+    path = tmp_path / "new/x.txt"
+    with new_text_file(path) as file:
+        file.write("ä\n")
+        file.flush()
+        assert not path.exists()
+    assert path.read_text(encoding="utf-8") == "ä\n"
+    assert names(path.parent) == ["x.txt"]
+
+
+def test_an_error_leaves_the_old_file(tmp_path):
+    path = tmp_path / "x.txt"
+    path.write_text("old")
+    with pytest.raises(ZeroDivisionError), new_file(path) as file:
+        file.write(bytes(1 // 0))
+    assert path.read_text() == "old"
+    assert names(tmp_path) == ["x.txt"]
+
+
+def test_two_writers_of_one_file_do_not_meet(tmp_path):
+    path = tmp_path / "x.txt"
+    with new_text_file(path) as first:
+        first.write("first" * 10_000)
+        with new_text_file(path) as second:
+            second.write("second")
+        assert path.read_text() == "second"
+        first.write(".")
+    assert path.read_text() == "first" * 10_000 + "."
+    assert names(tmp_path) == ["x.txt"]
+
+
+def test_two_writers_of_one_workbook_file(tmp_path):
+    path = tmp_path / "x.xlsx"
+    data = [bytes([number]) * 3_000_000 for number in range(4)]
+    threads = [threading.Thread(target=replace_file, args=(path, each)) for each in data]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert path.read_bytes() in data
+    assert names(tmp_path) == ["x.xlsx"]
+
+
+def test_a_device_is_written_into(tmp_path):
+    replace_file(Path(os.devnull), b"x")
+    assert not stat.S_ISREG(Path(os.devnull).stat().st_mode)
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    read = []
+    thread = threading.Thread(target=lambda: read.append(pipe.read_bytes()))
+    thread.start()
+    replace_file(pipe, b"x")
+    thread.join()
+    assert read == [b"x"]
+    assert names(tmp_path) == ["pipe"]
+
+
+@pytest.mark.parametrize("is_there", [True, False])
+def test_a_link_is_followed(tmp_path, is_there):
+    (tmp_path / "real").mkdir()
+    target = tmp_path / "real/x.txt"
+    if is_there:
+        target.write_text("old")
+    link = tmp_path / "link.txt"
+    link.symlink_to("real/x.txt")
+    replace_file(link, b"new")
+    assert link.is_symlink()
+    assert target.read_text() == "new"
+    assert names(tmp_path / "real") == ["x.txt"]
+
+
+def test_a_new_file_has_the_usual_rights(tmp_path):
+    (tmp_path / "usual").touch()
+    replace_file(tmp_path / "x", b"")
+    assert (tmp_path / "x").stat().st_mode == (tmp_path / "usual").stat().st_mode
+
+
+@pytest.mark.parametrize(
+    ("name", "reason"), [("folder", "Is a directory"), ("file/x", "Not a directory|File exists")]
+)
+def test_what_cannot_be_written_is_one_line(tmp_path, name, reason):
+    (tmp_path / "folder").mkdir()
+    (tmp_path / "file").touch()
+    with pytest.raises(WorkbookError, match=rf"{name}: cannot be written: ({reason})$"):
+        replace_file(tmp_path / name, b"")
+    assert names(tmp_path) == ["file", "folder"]
+
+
+KILLED = """
+import os, sys
+from pathlib import Path
+from xlbuilder.xlsx.files import new_file
+with new_file(Path("x.txt")) as file:
+    file.write(b"half")
+    file.flush()
+    os.kill(os.getpid(), 9)
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there leftovers stay")
+def test_leftovers_of_the_killed_go_those_of_the_living_stay(tmp_path):
+    (tmp_path / ".xlbuilder-x.txt.part").touch()
+    subprocess.run([sys.executable, "-c", KILLED], cwd=tmp_path, check=False)
+    (tmp_path / "y.part").touch()  # of somebody else
+    assert len(names(tmp_path)) == 3
+    with new_file(tmp_path / "x.txt") as file:
+        assert len(names(tmp_path)) == 3
+        replace_file(tmp_path / "x.txt", b"other")
+        file.write(b"this")
+    assert (tmp_path / "x.txt").read_bytes() == b"this"
+    assert names(tmp_path) == [".xlbuilder-x.txt.part", "x.txt", "y.part"]

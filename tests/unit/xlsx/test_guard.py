@@ -1,0 +1,432 @@
+"""A workbook is input from strangers: refused in one line, in bounded time and memory."""
+
+import io
+import re
+import resource
+import sys
+import zipfile
+
+import pytest
+
+from xlbuilder.errors import WorkbookError
+from xlbuilder.recalc.program import load_program
+from xlbuilder.xlsx.guard import MAX_FILE_BYTES, MOST
+from xlbuilder.xlsx.model import read_workbook
+
+
+@pytest.fixture
+def rewritten(built, tmp_path):
+    """Return a function that copies the built workbook with some parts replaced or added."""
+
+    def write(**parts):
+        path = tmp_path / "strange.xlsx"
+        with (
+            zipfile.ZipFile(built("ellis")) as source,
+            zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as target,
+        ):
+            for name in source.namelist():
+                change = parts.pop(name, None)
+                data = source.read(name)
+                target.writestr(name, change(data) if change else data)
+            for name, data in parts.items():
+                target.writestr(name, data)
+        return path
+
+    return write
+
+
+def refused(path, message):
+    with pytest.raises(WorkbookError) as error:
+        read_workbook(path)
+    assert str(error.value).startswith(str(path))
+    assert message in str(error.value)
+    assert "\n" not in str(error.value)
+
+
+def test_the_copy_itself_is_fine(rewritten):
+    assert len(read_workbook(rewritten()).formulas) == 810
+
+
+def test_a_missing_file(tmp_path):
+    refused(tmp_path / "nobody.xlsx", "cannot be read: No such file")
+
+
+def test_a_folder(tmp_path):
+    refused(tmp_path, "cannot be read: Is a directory")
+
+
+def test_a_text_file(tmp_path):
+    path = tmp_path / "text.xlsx"
+    path.write_text("puzzle,solution\n")
+    refused(path, "is not an .xlsx workbook")
+
+
+def test_an_empty_file(tmp_path):
+    path = tmp_path / "empty.xlsx"
+    path.touch()
+    refused(path, "is not an .xlsx workbook")
+
+
+def test_a_zip_of_something_else(tmp_path):
+    path = tmp_path / "other.xlsx"
+    with zipfile.ZipFile(path, "w") as archive:
+        archive.writestr("word/document.xml", "<a/>")
+    refused(path, "has no xl/workbook.xml")
+
+
+def test_a_truncated_file(built, tmp_path):
+    path = tmp_path / "half.xlsx"
+    path.write_bytes(built("ellis").read_bytes()[:5000])
+    refused(path, "is not an .xlsx workbook")
+
+
+@pytest.mark.parametrize("at", range(0, 11_700, 230))
+def test_a_flipped_byte_is_refused_or_harmless(built, tmp_path, at):
+    data = bytearray(built("ellis").read_bytes())
+    data[at] ^= 0xFF
+    path = tmp_path / "flipped.xlsx"
+    path.write_bytes(data)
+    try:
+        read_workbook(path)
+    except WorkbookError as error:
+        assert str(path) in str(error)
+
+
+def test_a_password(tmp_path):
+    path = tmp_path / "secret.xlsx"
+    name = "EncryptedPackage".encode("utf-16-le")
+    path.write_bytes(bytes.fromhex("D0CF11E0A1B11AE1") + bytes(1000) + name)
+    refused(path, "is protected by a password; save it without one")
+
+
+def test_an_old_workbook(tmp_path):
+    path = tmp_path / "old.xlsx"
+    path.write_bytes(bytes.fromhex("D0CF11E0A1B11AE1") + bytes(1000))
+    refused(path, "is an old .xls workbook")
+
+
+def test_a_file_of_100_mb(tmp_path):
+    path = tmp_path / "huge.xlsx"
+    with path.open("wb") as file:
+        file.truncate(100 * 2**20)
+    refused(path, f"is larger than {MAX_FILE_BYTES // 2**20} MB")
+
+
+def test_a_zip_bomb(rewritten):
+    path = rewritten(**{"xl/media/bomb.xml": b""})
+    data = io.BytesIO(path.read_bytes())
+    with zipfile.ZipFile(data, "a", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("xl/bomb.xml", bytes(200 * 2**20))
+    path.write_bytes(data.getvalue())
+    assert path.stat().st_size < 2**20
+    refused(path, "unpacks to more than 60 MB (a zip bomb?)")
+
+
+def test_a_zip_bomb_that_lies_about_its_size(rewritten):
+    """The size in the header is forged; zipfile reads no more than it says."""
+    path = rewritten()
+    data = io.BytesIO(path.read_bytes())
+    with zipfile.ZipFile(data, "a", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("xl/bomb.xml", b"<a>" + b" " * (200 * 2**20) + b"</a>")
+    size = (200 * 2**20 + 7).to_bytes(4, "little")
+    forged = data.getvalue().replace(size, (1000).to_bytes(4, "little"))
+    path.write_bytes(forged)
+    refused(path, "")
+
+
+def test_many_parts(rewritten):
+    refused(rewritten(**{f"xl/media/{i}.bin": b"" for i in range(1001)}), "more than 1000 parts")
+
+
+def test_entities(rewritten):
+    bomb = (
+        b'<!DOCTYPE x [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;&a;&a;">]>'
+        b"<x>&b;</x>"
+    )
+    refused(rewritten(**{"xl/sharedStrings2.xml": bomb}), "declares XML entities")
+
+
+def test_entities_in_utf_16(rewritten):
+    bomb = '<?xml version="1.0" encoding="utf-16"?><!DOCTYPE x [<!ENTITY a "a">]><x>&a;</x>'
+    refused(rewritten(**{"docProps/custom.xml": lambda _: bomb.encode("utf-16")}), "XML entities")
+
+
+def test_damaged_xml(rewritten):
+    refused(
+        rewritten(**{"xl/workbook.xml": lambda data: data[:-20]}), "xl/workbook.xml: is damaged"
+    )
+
+
+def test_many_elements(rewritten):
+    path = rewritten(**{"xl/many.xml": b"<x>" + b"<a/>" * 1_000_001 + b"</x>"})
+    refused(path, "has too many XML elements")
+
+
+def test_elements_that_are_never_closed(rewritten):
+    refused(rewritten(**{"xl/deep.xml": b"<a>" * 1_000_000}), "has too many XML elements")
+
+
+def test_a_part_with_another_ending_is_looked_at_too(rewritten):
+    bomb = b'<!DOCTYPE x [<!ENTITY a "a">]><x>&a;</x>'
+    refused(rewritten(**{"xl/worksheets/sheet2.bin": bomb}), "declares XML entities")
+
+
+def test_more_iterations_than_excel_has(rewritten):
+    path = rewritten(
+        **{"xl/workbook.xml": lambda data: data.replace(b'Count="100"', b'Count="2000000000"')}
+    )
+    refused(path, "asks for 2000000000 iterations; Excel allows 1 to 32,767")
+
+
+def test_formulas_that_read_too_much_together(rewritten):
+    sheet = "xl/worksheets/sheet1.xml"
+    path = rewritten(**{sheet: lambda data: data.replace(b"<f>IF(", b"<f>SUM(A1:XX20)+IF(")})
+    with pytest.raises(WorkbookError, match="its formulas read too many cells"):
+        load_program(read_workbook(path))
+
+
+def test_a_link_to_another_workbook(rewritten):
+    refused(
+        rewritten(**{"xl/externalLinks/externalLink1.xml": b"<a/>"}), "links to other workbooks"
+    )
+
+
+def test_a_formula_that_reads_another_workbook(rewritten):
+    sheet = "xl/worksheets/sheet1.xml"
+    path = rewritten(**{sheet: lambda data: data.replace(b"<f>IF(in_", b"<f>[1]Main!A1+IF(in_")})
+    refused(path, "reads another workbook")
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        (b'r="P4"', b'r="XFD4"', "uses the cell XFD4"),
+        (b'r="P4"', b'r="p4"', "'p4' is not the address of a cell"),
+        (b'<row r="4"', b'<row r="1e9"', "'A1e9' is not the address of a cell"),
+        (b'<row r="4"', b'<row r="999999"', "uses the row 999999"),
+        (
+            b"</sheetData>",
+            b'</sheetData><mergeCells><mergeCell ref="A1:XFD1048576"/></mergeCells>',
+            "",
+        ),
+    ],
+)
+def test_cells_far_out(rewritten, old, new, message):
+    path = rewritten(**{"xl/worksheets/sheet1.xml": lambda data: data.replace(old, new, 1)})
+    refused(path, message)
+
+
+def test_a_formula_that_reads_whole_columns(rewritten):
+    sheet = "xl/worksheets/sheet1.xml"
+    path = rewritten(**{sheet: lambda data: data.replace(b"<f>IF(in_", b"<f>SUM(A:C)+IF(in_", 1)})
+    with pytest.raises(WorkbookError, match=r"Main!D16: reads more than 16,000 cells"):
+        load_program(read_workbook(path))
+
+
+def test_names_that_double(rewritten):
+    names = "".join(
+        f'<definedName name="n{i}_">n{i + 1}_+n{i + 1}_</definedName>' for i in range(60)
+    ).encode()
+    path = rewritten(
+        **{
+            "xl/workbook.xml": lambda data: data.replace(
+                b"<definedNames>", b"<definedNames>" + names
+            ),
+            "xl/worksheets/sheet1.xml": lambda data: data.replace(
+                b"<f>IF(in_", b"<f>n0_+IF(in_", 1
+            ),
+        }
+    )
+    with pytest.raises(WorkbookError, match=r"Main!D16: the formula grows beyond bounds"):
+        load_program(read_workbook(path))
+
+
+RELATIONS = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
+SOMEWHERE = "http://127.0.0.1:1/x.png"
+
+
+def relationship(kind, target, *, mode='TargetMode="External"'):
+    return (
+        '<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">'
+        f'<Relationship Id="rId1" Type="{RELATIONS}/{kind}" Target="{target}" {mode}/>'
+        "</Relationships>"
+    ).encode()
+
+
+DRAWING = "xl/drawings/_rels/drawing1.xml.rels"
+
+
+@pytest.mark.parametrize(
+    ("name", "part"),
+    [
+        (DRAWING, relationship("image", SOMEWHERE)),
+        (DRAWING, relationship("image", "file:///etc/hostname")),
+        (DRAWING, relationship("image", "file:///etc/hostname").decode().encode("utf-16")),
+        (DRAWING, b" " * 100 + relationship("image", SOMEWHERE)),
+        (DRAWING, relationship("image", SOMEWHERE, mode='targetmode="EXTERNAL "')),
+        (DRAWING, relationship("image", SOMEWHERE, mode='xmlns:a="b" a:TargetMode="External"')),
+        (DRAWING, relationship("image", SOMEWHERE, mode="")),
+        (DRAWING, relationship("image", "\\\\server\\share\\x.png", mode="")),
+        (DRAWING, relationship("image", SOMEWHERE).replace(b"Relationship ", b"relationship ")),
+        ("xl/worksheets/_rels/sheet1.xml.rels", relationship("oleObject", "../x.bin", mode="")),
+        ("xl/worksheets/_rels/sheet1.xml.rels", relationship("comments", "x.xml")),
+        ("xl/drawings/_rels/vmlDrawing1.vml.rels", relationship("image", SOMEWHERE)),
+        ("xl/_rels/strange.xml", relationship("externalLinkPath", "other.xlsx")),
+        ("xl/_rels/strange.xml", relationship("connections", "connections.xml", mode="")),
+        ("xl/_rels/strange.xml", relationship("vbaProject", "vbaProject.bin", mode="")),
+        (
+            "xl/drawings/drawing1.xml",  # the link may be a hyperlink by its kind
+            f'<a xmlns:r="{RELATIONS}"><blip r:link="rId1"/></a>'.encode(),
+        ),
+        (
+            "xl/drawings/vmlDrawing1.vml",
+            f'<a xmlns:v="urn:vml"><v:imagedata src="{SOMEWHERE}"/></a>'.encode(),
+        ),
+        ("xl/worksheets/sheet7.xml", b'<a><f>1+_xlfn.WEBSERVICE ("http://127.0.0.1")</f></a>'),
+        ("xl/worksheets/sheet7.xml", b'<a><formula1>IMAGE("x")</formula1></a>'),
+    ],
+)
+def test_what_leads_out_of_the_file(rewritten, name, part):
+    path = rewritten(**{name: part})
+    refused(path, f": {name}: ")
+
+
+def test_links_that_wait_until_somebody_follows_them(rewritten):
+    """A hyperlink, a text that is none of a formula, and parts of the file itself."""
+    path = rewritten(
+        **{
+            "xl/worksheets/_rels/sheet1.xml.rels": relationship("hyperlink", "https://example.org"),
+            DRAWING: relationship("image", "../media/image1.png", mode=""),
+            "xl/other.xml": b'<a><t>WEBSERVICE("x")</t><f>"IMAGE("&amp;A1</f></a>',
+        }
+    )
+    assert len(read_workbook(path).formulas) == 810
+
+
+def test_blanks_before_a_part_hide_nothing(rewritten):
+    deep = b"<a>" * 200 + b"</a>" * 200
+    refused(rewritten(**{"xl/deep.xml": b" \n" * 40_000 + deep}), "has too many XML elements")
+
+
+def test_many_elements_in_many_parts(rewritten):
+    part = b"<x>" + b'<a b="" c=""/>' * 50_000 + b"</x>"
+    path = rewritten(**{f"xl/many{number}.xml": part for number in range(5)})
+    refused(path, "has too many XML elements")
+
+
+@pytest.mark.parametrize("mark", ['a{0}=""', "text"])
+def test_a_tag_or_a_text_without_end(rewritten, mark):
+    long = " ".join(mark.format(number) for number in range(400_000)).encode()
+    part = b"<x " + long + b"/>" if b"=" in long else b"<x>" + long + b"</x>"
+    refused(rewritten(**{"xl/long.xml": part}), "has a tag or a text of more than 1 MB")
+
+
+def test_much_xml_in_many_parts(rewritten):
+    part = b"<x>" + (b"y" * 2**19 + b"<a/>") * 10 + b"</x>"
+    path = rewritten(**{f"xl/long{number}.xml": part for number in range(5)})
+    refused(path, "more than 24 MB of XML")
+
+
+@pytest.mark.parametrize(
+    "more",
+    [
+        # the same relationship, and another one to the same part
+        '<sheet name="S{0}" sheetId="{1}" r:id="rId1"/>',
+        '<sheet name="S{0}" sheetId="{1}" r:id="more{0}"/>',
+    ],
+)
+def test_sheets_that_are_the_same_part(rewritten, more):
+    def sheets(data):
+        entries = "".join(more.format(number, number + 10) for number in range(50))
+        entries = entries.replace("r:id", f'xmlns:r="{RELATIONS}" r:id')
+        return data.replace(b"</sheets>", entries.encode() + b"</sheets>")
+
+    def relations(data):
+        entries = "".join(
+            f'<Relationship Id="more{number}" Type="{RELATIONS}/image" Target="{target}"/>'
+            for number, target in enumerate(
+                ("/xl/worksheets/sheet1.xml", "worksheets/sheet1.xml", "./worksheets/sheet1.xml")
+                * 20
+            )
+        )
+        return data.replace(b"</Relationships>", entries.encode() + b"</Relationships>")
+
+    path = rewritten(**{"xl/workbook.xml": sheets, "xl/_rels/workbook.xml.rels": relations})
+    refused(path, "xl/workbook.xml: two of its sheets are the same part")
+
+
+def test_two_parts_of_the_same_name(rewritten):
+    path = rewritten()
+    with zipfile.ZipFile(path, "a") as archive:
+        archive.writestr("xl/Workbook.xml", "<a/>")
+    refused(path, "two parts of the same name")
+
+
+def test_a_chart_sheet(rewritten):
+    chart = relationship("chartsheet", "chartsheets/sheet1.xml", mode="")
+    refused(rewritten(**{"xl/_rels/other.xml.rels": chart}), "has a chart sheet")
+
+
+@pytest.mark.parametrize(("kind", "most"), sorted(MOST.items()))
+def test_too_many_of_what_is_slow_to_read(rewritten, kind, most):
+    refused(
+        rewritten(**{"xl/other.xml": f"<x>{f'<{kind}/>' * (most + 1)}</x>".encode()}),
+        f"more than {most:,} elements {kind} in all parts",
+    )
+
+
+def rows(*texts):
+    return lambda data: re.sub(
+        b"<sheetData>.*</sheetData>",
+        b"<sheetData>" + b"".join(texts) + b"</sheetData>",
+        data,
+        flags=re.DOTALL,
+    )
+
+
+@pytest.mark.parametrize(
+    "texts",
+    [
+        [b'<row r="%d"><c r="ALL%d"><v>1</v></c></row>' % (row, row) for row in range(1, 1002)],
+        [b"<row>", b"<c><v>1</v></c>" * 1001, b"</row>"],
+        [b"<row/>" * 10_001],
+    ],
+)
+def test_cells_that_openpyxl_adds(rewritten, texts):
+    """Blank cells before a cell are read too; cells and rows without an address follow another."""
+    refused(rewritten(**{"xl/worksheets/sheet1.xml": rows(*texts)}), "has too many cells")
+
+
+def test_a_long_formula_that_many_cells_share(rewritten):
+    shared = b'<f t="shared" si="0" ref="A1:A10000">%s</f>' % (b'"%s"' % (b"x" * 8000))
+    texts = [b'<row r="1"><c r="A1">%s</c></row>' % shared]
+    texts += [
+        b'<row r="%d"><c r="A%d"><f t="shared" si="0"/></c></row>' % (row, row)
+        for row in range(2, 1000)
+    ]
+    path = rewritten(**{"xl/worksheets/sheet1.xml": rows(*texts)})
+    refused(path, "its formulas have more than 4,000,000 characters")
+
+
+@pytest.mark.parametrize("change", [b"nan", b"inf", b"-1"])
+def test_a_maximum_change_that_is_none(rewritten, change):
+    path = rewritten(
+        **{"xl/workbook.xml": lambda data: data.replace(b'Delta="0.001"', b'Delta="%s"' % change)}
+    )
+    refused(path, "is no maximum change of an iteration")
+
+
+def peak_memory():
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+
+
+@pytest.fixture(scope="module", autouse=True)
+def peak_before():
+    """What the tests of other files have needed in this process."""
+    return peak_memory()
+
+
+def test_memory_stayed_bounded(peak_before):
+    """The cases above include 200 MB and 10^60; a gigabyte is enough for them."""
+    gigabyte = 2**20 if sys.platform != "darwin" else 2**30
+    assert peak_memory() - peak_before < gigabyte

@@ -1,0 +1,162 @@
+"""Reading workbooks that others wrote: shared formulas, stored values, settings, types."""
+
+import datetime
+import zipfile
+
+import openpyxl
+import pytest
+from openpyxl.workbook.defined_name import DefinedName
+from openpyxl.worksheet.formula import ArrayFormula
+
+from xlbuilder.errors import WorkbookError
+from xlbuilder.formula.area import Area
+from xlbuilder.formula.tree import to_text
+from xlbuilder.formula.values import ExcelError
+from xlbuilder.recalc.engines import open_workbook
+from xlbuilder.recalc.program import load_program
+from xlbuilder.xlsx.model import Calculation, read_workbook
+
+
+def at(row, column, sheet="Sheet"):
+    return Area(sheet, row, column, row, column)
+
+
+@pytest.fixture
+def saved(tmp_path):
+    """Return a function that saves what another function did to an empty workbook."""
+
+    def save(edit):
+        book = openpyxl.Workbook()
+        edit(book, book.active)
+        book.save(tmp_path / "book.xlsx")
+        return tmp_path / "book.xlsx"
+
+    return save
+
+
+def test_values_have_excels_types(saved):
+    def edit(_, sheet):
+        moment = datetime.datetime(2008, 9, 30, 12)  # noqa: DTZ001 - a sheet has no zones
+        sheet.append([1, 1.5, "text", True, None, "#N/A", moment, "5"])
+        sheet["F1"].data_type = "e"
+
+    model = read_workbook(saved(edit))
+    values = model.values_of(Area("Sheet", 1, 1, 1, 8))
+    assert values == [1.0, 1.5, "text", True, None, ExcelError.NA, 39721.5, "5"]
+    assert [type(value) for value in values[:4]] == [float, float, str, bool]
+
+
+@pytest.mark.parametrize(
+    ("settings", "expected"),
+    [
+        ({}, Calculation(iterate=False, max_iterations=100, max_change=0.001)),
+        (
+            {"iterate": True, "iterateCount": 7, "iterateDelta": 0.5},
+            Calculation(iterate=True, max_iterations=7, max_change=0.5),
+        ),
+    ],
+)
+def test_settings_default_to_excels(saved, settings, expected):
+    def edit(book, _):
+        for key in ("iterate", "iterateCount", "iterateDelta"):
+            setattr(book.calculation, key, settings.get(key))
+
+    assert read_workbook(saved(edit)).calculation == expected
+
+
+def test_settings_may_be_missing(saved):
+    """Other programs leave calcPr out; iteration is off then (ECMA-376 Part 1, 18.2.2)."""
+
+    def edit(book, _):
+        book.calculation = None
+
+    found = read_workbook(saved(edit)).calculation
+    assert (found.iterate, found.max_iterations, found.max_change) == (False, 100, 0.001)
+    assert "File > Options > Formulas" in found.note
+    assert Calculation(iterate=False, max_iterations=100, max_change=0.001).note is None
+
+
+def test_a_shared_formula_is_taken_apart(saved, tmp_path):
+    """Excel stores a filled block once, and in the other cells only where it stands."""
+    path = saved(lambda _, sheet: sheet.append(["=SUM(B1,$C$1)"]))
+    shared = tmp_path / "shared.xlsx"
+    with zipfile.ZipFile(path) as source, zipfile.ZipFile(shared, "w") as target:
+        for name in source.namelist():
+            data = source.read(name)
+            if name.endswith("sheet1.xml"):
+                start, end = data.index(b"<sheetData>"), data.index(b"</sheetData>")
+                data = (
+                    data[:start]
+                    + b'<sheetData><row r="1"><c r="A1"><f t="shared" ref="A1:A2" si="0">'
+                    b"SUM(B1,$C$1)</f><v>3</v></c></row>"
+                    b'<row r="2"><c r="A2"><f t="shared" si="0"/><v>4</v></c></row>' + data[end:]
+                )
+            target.writestr(name, data)
+    model = read_workbook(shared)
+    assert to_text(model.formulas[at(2, 1)]) == "SUM(B2,$C$1)"
+    assert model.values[at(1, 1)] == 3.0  # the stored results are the values to start from
+    assert model.values[at(2, 1)] == 4.0
+
+
+def test_names_of_every_kind(saved):
+    def edit(book, sheet):
+        book.defined_names["Board"] = DefinedName("Board", attr_text="Sheet!$A$1:$B$2")
+        book.defined_names["alias"] = DefinedName("alias", attr_text="Board")
+        book.defined_names["half"] = DefinedName("half", attr_text="0.5")
+        sheet.defined_names["local"] = DefinedName("local", attr_text="Sheet!$C$3")
+        sheet.print_area = "A1:B2"
+
+    model = read_workbook(saved(edit))
+    assert str(model.area("board")) == "A1:B2"
+    assert str(model.area("ALIAS")) == "A1:B2"
+    assert str(model.area("sheet!local")) == "C3"
+    assert model.area("half") is None
+    assert model.area("nobody") is None
+
+
+def test_what_is_unreadable_is_an_error_only_when_it_is_used(saved):
+    def edit(book, sheet):
+        book.defined_names["union"] = DefinedName("union", attr_text="Sheet!$A$1,Sheet!$B$2")
+        book.defined_names["gone"] = DefinedName("gone", attr_text="Sheet!#REF!")
+        sheet["A1"] = "=1+1"
+
+    path = saved(edit)
+    assert len(load_program(read_workbook(path)).members) == 1
+
+    def use(book, sheet):
+        edit(book, sheet)
+        sheet["A2"] = "=SUM(union)"
+
+    with pytest.raises(WorkbookError, match=r"Sheet!A2: name union: unexpected ','"):
+        load_program(read_workbook(saved(use)))
+
+
+def test_scopes_hidden_names_and_the_spelling_of_sheets(saved):
+    def edit(book, sheet):
+        other = book.create_sheet("Other")
+        book.defined_names["n_"] = DefinedName("n_", attr_text="1", hidden=True)
+        other.defined_names["n_"] = DefinedName("n_", attr_text="2")
+        sheet["A1"], sheet["A2"], sheet["A3"] = "=n_", "=Other!n_", "=OTHER!B1"
+        sheet["A4"], other["A1"], other["B1"] = "=Nope!B1", "=n_", 7
+
+    path = saved(edit)
+    session = open_workbook("fast", read_workbook(path))
+    session.recalculate()
+    assert session.read(Area("Sheet", 1, 1, 4, 1)) == [1.0, 2.0, 7.0, ExcelError.REF]
+    assert session.read(at(1, 1, "Other")) == [2.0]
+
+
+def test_an_array_formula_is_refused_with_its_cell(saved):
+    def edit(_, sheet):
+        sheet["B2"] = ArrayFormula("B2:B3", "=ROW(A1:A2)")
+
+    with pytest.raises(WorkbookError, match=r"Sheet!B2: array formulas"):
+        read_workbook(saved(edit))
+
+
+def test_a_formula_outside_our_language_is_refused_with_its_cell(saved):
+    def edit(_, sheet):
+        sheet["B2"] = "=A1:A3 B1:B3"
+
+    with pytest.raises(WorkbookError, match=r"Sheet!B2: unexpected 'B'"):
+        read_workbook(saved(edit))

@@ -1,0 +1,86 @@
+"""Iteration is switched off, and other clues are typed: nothing false is to be read on the sheet.
+
+Two programs keep what circular cells show, and everything behind them, while iterative calculation
+is off.  So does the engine `fast` then.  Cells outside the circle and conditional formats are
+evaluated.
+"""
+
+from dataclasses import replace
+
+import pytest
+from places import ROOT
+
+from xlbuilder.recalc.engines import open_workbook
+from xlbuilder.recalc.program import load_program
+from xlbuilder.recalc.schedule import Schedule
+from xlbuilder.render.conditional import with_formats
+from xlbuilder.render.sheet import read_sheet
+from xlbuilder.render.svg import draw
+from xlbuilder.xlsx.model import read_workbook
+
+PICTURE = ROOT / "docs" / "iteration-off.svg"
+
+# For each template: what the user changes, the boards that must not be readable then.
+CASES = {
+    "sudoku": ("in_board", 4.0, ["sol_board", "val_board", "reason_board", "status", "why"]),
+    "generator": ("puzzle_number", 18.0, ["puzzle_board", "solution_board", "status"]),
+    "life": ("pattern", "Acorn", ["life_board", "generation", "live_cells", "status"]),
+}
+
+
+def without_iteration(path, cell, value):
+    """Return the model as a program shows it that does not iterate, after one cell was changed."""
+    model = read_workbook(path)
+    model = replace(model, calculation=replace(model.calculation, iterate=False))
+    session = open_workbook("fast", model, Schedule(start="file"))
+    if cell is not None:
+        session.enter(next(model.area(cell).cells()), value)
+    session.recalculate()
+    cells = dict.fromkeys([*model.values, *model.formulas])
+    return replace(model, values={cell: session.read(cell)[0] for cell in cells})
+
+
+def looks(model):
+    return with_formats(model, read_sheet(model)).looks
+
+
+def is_readable(look):
+    return look.color != (look.fill or "FFFFFF")
+
+
+@pytest.mark.parametrize("template", CASES)
+def test_other_input_hides_what_is_not_of_it_and_shows_the_banner(made, template):
+    cell, value, hidden = CASES[template]
+    model = without_iteration(made(template), cell, value)
+    seen = looks(model)
+    for board in hidden:
+        assert not any(is_readable(seen[at]) for at in model.area(board).cells() if at in seen), (
+            board
+        )
+    banner = next(model.area("banner").cells())
+    assert is_readable(seen[banner])
+    assert "File > Options > Formulas" in model.values[banner]
+
+
+@pytest.mark.parametrize("template", CASES)
+def test_what_is_stored_can_be_read_and_there_is_no_banner(made, template):
+    model = without_iteration(made(template), None, None)
+    seen = looks(model)
+    status = next(model.area("status").cells())
+    assert is_readable(seen[status])
+    assert not is_readable(seen[next(model.area("banner").cells())])
+
+
+def test_the_picture_in_the_documents_is_what_is_seen_now(made):
+    model = without_iteration(made("sudoku"), "in_board", 4.0)
+    assert PICTURE.read_text(encoding="utf-8") == draw(model, read_sheet(model), None)
+
+
+@pytest.mark.parametrize("template", CASES)
+def test_the_sensor_is_calculated_when_something_is_typed(built, template):
+    """A cell that reads nothing but itself stays empty in programs that calculate what changed."""
+    model = read_workbook(built(template))
+    sensor = model.area("iteration_seen")
+    read = load_program(model).precedents[sensor]
+    assert sensor in read
+    assert model.area("controller") in read

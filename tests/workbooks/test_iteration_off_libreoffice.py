@@ -1,0 +1,74 @@
+"""Iterative calculation switched off in LibreOffice, over UNO, while a workbook is open there."""
+
+import io
+from contextlib import closing
+
+import pypdfium2
+import pytest
+from libreoffice_user import User
+from PIL import Image
+
+from xlbuilder.sudoku.board import is_solution
+
+pytestmark = [pytest.mark.libreoffice, pytest.mark.usefixtures("libreoffice")]
+
+OFF = "Iterative calculation is off. File > Options > Formulas > Enable iterative calculation."
+SOLVED = ("Solved.", "Solved. There is no other solution.")
+
+
+def is_off(user, *boards):
+    """Say whether the status says so, and none of the boards shows anything."""
+    shown = {text for name in boards for text in user.values(name)}
+    return user.shown("status") == OFF and shown <= {""}
+
+
+def test_sudoku_says_so_at_once_and_shows_no_solution_to_other_clues(made, boards):
+    user = User(made())
+    assert user.status() in SOLVED
+    user.iterate(on=False)
+    assert is_off(user, "sol_board", "solution_line")
+    user.clear("in_board")
+    user.type("puzzle_line", str(boards["naked_2"]))
+    assert is_off(user, "sol_board", "solution_line")
+    user.recalculate()
+    assert is_off(user, "sol_board", "solution_line")
+    user.iterate(on=True)
+    assert user.status() in SOLVED
+    assert is_solution(boards["naked_2"], user.solution())
+    user.iterate(on=False)
+    assert is_off(user, "sol_board", "solution_line")
+
+
+@pytest.mark.parametrize(
+    ("template", "typed", "board"),
+    [
+        ("generator", {"puzzle_number": "7"}, "puzzle_line"),
+        ("life", {"state": "Step", "step": "3"}, None),
+    ],
+)
+def test_the_others_say_so_too(made, template, typed, board):
+    user = User(made(template))
+    assert user.shown("status") != OFF
+    lines = [board] if board else []
+    user.iterate(on=False)
+    assert is_off(user, *lines)
+    for name, text in typed.items():
+        user.type(name, text)
+    assert is_off(user, *lines)
+    user.iterate(on=True)
+    user.recalculate()
+    assert user.shown("status") != OFF
+
+
+def test_a_user_sees_circular_values_that_are_kept(made, boards):
+    """What a helper of these tests is for: a picture, while nothing goes round."""
+    user, puzzle = User(made()), boards["naked_2"]
+    before = user.values("sol_board")
+    user.keep_circular_values()
+    user.clear("in_board")
+    user.type("puzzle_line", str(puzzle))
+    assert user.values("sol_board") == before
+    assert [value or 0 for value in user.values("clue_board")] == list(puzzle.digits)
+    with closing(pypdfium2.PdfDocument(user.pdf())) as document, closing(document[0]) as page:
+        assert str(puzzle) in page.get_textpage().get_text_bounded()
+    assert Image.open(io.BytesIO(user.png("sol_board", width=300))).width == 300

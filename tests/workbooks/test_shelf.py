@@ -1,0 +1,95 @@
+"""The shelf of `sudoku`: puzzles that are graded as they say, and that solve when one is chosen."""
+
+import pytest
+from openpyxl import load_workbook
+from sudoku import EMPTY, Sheet
+
+from xlbuilder.generate.grades import Grades, steps
+from xlbuilder.generate.puzzle import Maker
+from xlbuilder.generate.wish import Wish
+from xlbuilder.sudoku.board import Board
+from xlbuilder.sudoku.verdict import Kind
+
+
+@pytest.fixture(scope="module")
+def shelf(built):
+    """Return the rows of the sheet: name, number of clues, puzzle."""
+    sheet = load_workbook(built("sudoku"))["Shelf"]
+    rows = list(sheet.iter_rows(min_row=5, min_col=2, max_col=4, values_only=True))
+    return {name: (clues, line) for name, clues, line in rows}
+
+
+@pytest.fixture(scope="module")
+def sheet(built):
+    return Sheet(built("sudoku"))
+
+
+def puzzle_of(line):
+    return Board(tuple(int(mark.replace(".", "0")) for mark in line))
+
+
+def test_there_are_thirty_of_all_grades(shelf):
+    assert len(shelf) == 30
+    assert len({line for _, line in shelf.values()}) == 30
+    assert [name.split(" ", 1)[0] for name in shelf] == [str(number) for number in range(1, 31)]
+    for name, (clues, line) in shelf.items():
+        assert clues == 81 - line.count("."), name
+
+
+def test_each_has_one_solution_and_the_grade_that_it_says(shelf, sheet):
+    grades = Grades(steps("sudoku"))
+    for name, (_, line) in shelf.items():
+        puzzle = puzzle_of(line)
+        assert not sheet.answers.has_several(puzzle), name
+        grade = grades.grade_of(puzzle, sheet.answers.solution(puzzle))
+        assert grade.title.lower() == name.split(" ", 1)[1]
+
+
+def test_the_one_that_is_chosen_is_solved(shelf, sheet):
+    sheet.follow()
+    for name, (clues, line) in shelf.items():
+        sheet.enter(EMPTY)
+        sheet.set(shelf_choice=name)
+        sheet.calculate()
+        assert sheet.kind(puzzle_of(line)) is Kind.SOLVED, name
+        assert sheet.one("shelf_note") == f"{clues} clues"
+
+
+@pytest.mark.parametrize("order", ["row-major", "reversed", "jacobi", "random:1", "subset:1"])
+def test_clues_of_the_user_win(shelf, sheet, boards, order):
+    sheet.follow(order)
+    typed = boards["naked_1"]
+    sheet.enter(EMPTY)
+    sheet.set(shelf_choice="24 search")
+    sheet.calculate(20)
+    sheet.enter(typed)
+    sheet.calculate()
+    assert sheet.kind(typed) is Kind.SOLVED
+    assert sheet.one("shelf_note") == "Delete the clues first."
+    sheet.enter(EMPTY)
+    sheet.set(puzzle_line=str(typed))
+    sheet.calculate()
+    assert sheet.kind(typed) is Kind.SOLVED
+    sheet.set(puzzle_line=None)
+    sheet.calculate()
+    assert sheet.kind(puzzle_of(shelf["24 search"][1])) is Kind.SOLVED
+
+
+@pytest.mark.parametrize("choice", [None, "", "31 search", 7, "*"])
+def test_what_is_not_on_the_shelf_is_nothing(sheet, choice):
+    sheet.follow()
+    sheet.enter(EMPTY)
+    sheet.set(shelf_choice=choice)
+    sheet.calculate(30)
+    assert set(sheet.read("given_board")) == {0}
+    assert sheet.one("shelf_note") == ("It is not on the shelf." if choice else "")
+
+
+def test_the_command_in_the_template_makes_them_again(shelf):
+    """The first of a grade; the others follow from the same seed."""
+    made = Maker(
+        Wish("rotation", 26, 30, "hidden_singles"),
+        2,
+        Grades(steps("sudoku")),
+    ).make(1)
+    assert str(made.puzzle) == shelf["9 hidden singles"][1]

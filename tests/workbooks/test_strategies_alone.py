@@ -1,0 +1,113 @@
+"""Each strategy of `sudoku` by itself, without guesses: a rule that fails is hidden by guessing."""
+
+import pytest
+from positions import PLACED, REMOVED
+from rules import is_closed
+from sudoku import FIXED, few, moved, seeded, thinned, turned
+
+from xlbuilder.sudoku.board import Board
+from xlbuilder.sudoku.verdict import Kind
+
+STRATEGIES = ["naked_singles", "hidden_singles", "locked_candidates"]
+SINGLES = STRATEGIES[:2]
+CHOICES = [[strategy] for strategy in STRATEGIES] + [SINGLES, STRATEGIES]
+RANDOM = ["random:1", "random:2", "subset:1", "subset:2", "permutation:1", "asynchronous:1"]
+UNIQUE = [f"{kind}_{n}" for kind in ("naked", "hidden", "locked", "search") for n in (1, 2, 3)]
+
+
+@pytest.fixture(scope="module")
+def alone(sudoku):
+    """Return a function that gives the workbook with just these strategies."""
+
+    def get(strategies):
+        return sudoku("-search", *(f"-{name}" for name in STRATEGIES if name not in strategies))
+
+    return get
+
+
+def at_rest(sheet, puzzle, *schedule):
+    sheet.follow(*schedule)
+    sheet.enter(puzzle)
+    sheet.calculate()
+    return sheet
+
+
+# ------------------------------------------------------------------------- positions made by hand
+
+
+def without(puzzle, clue):
+    return Board((*puzzle.digits[:clue], 0, *puzzle.digits[clue + 1 :]))
+
+
+@pytest.mark.parametrize("view", [Board, turned], ids=["row", "column"])
+@pytest.mark.parametrize("name", PLACED)
+def test_a_single_is_placed_where_it_must_be_and_not_before(alone, name, view):
+    strategy, puzzle, clue, (cell, digit) = PLACED[name]
+    for position, expected in ((puzzle, digit), (without(puzzle, clue), 0)):
+        sheet = at_rest(alone([strategy]), turned(position) if view is turned else position)
+        shown = turned(sheet.shown()) if view is turned else sheet.shown()
+        assert shown.digits[cell] == expected
+
+
+@pytest.mark.parametrize("view", [Board, turned], ids=["row", "column"])
+@pytest.mark.parametrize("name", REMOVED)
+def test_locked_candidates_go_where_they_must_and_not_before(alone, name, view):
+    puzzle, clue, (cells, digit) = REMOVED[name]
+    for position, stays in ((puzzle, False), (without(puzzle, clue), True)):
+        sheet = at_rest(
+            alone(["locked_candidates"]), turned(position) if view is turned else position
+        )
+        left = sheet.candidates()
+        for cell in cells:
+            seen = 9 * (cell % 9) + cell // 9 if view is turned else cell
+            assert (digit in left[seen]) == stays
+
+
+# ----------------------------------------------------------------------------- whole puzzles
+
+
+@pytest.mark.parametrize("strategies", CHOICES, ids="+".join)
+@pytest.mark.parametrize("order", FIXED + RANDOM)
+def test_just_what_the_rules_give_remains(alone, boards, strategies, order):
+    """Other places on the board, and other starts, in each order."""
+    number = (FIXED + RANDOM).index(order)
+    for name in few(2, UNIQUE, number):
+        puzzle = moved(boards[name], number)
+        sheet = at_rest(alone(strategies), puzzle, order, ["zero", "garbage:1", "text"][number % 3])
+        assert is_closed(sheet, puzzle, strategies)
+        few_clues = thinned(sheet.answers.solution(puzzle), number)
+        assert is_closed(at_rest(sheet, few_clues, order), few_clues, strategies)
+
+
+@pytest.mark.parametrize("strategies", CHOICES, ids="+".join)
+@pytest.mark.parametrize("order", FIXED + RANDOM)
+def test_nothing_true_is_ever_lost(alone, boards, strategies, order):
+    """Every digit shown is right, and every right candidate there, in all iterations."""
+    sheet = alone(strategies)
+    for number, start in enumerate(["stale", "garbage", "midsolve"]):
+        puzzle = boards[few(1, UNIQUE, number + len(order))[0]]
+        solution = sheet.answers.solution(puzzle).digits
+        sheet.follow(order, seeded("zero" if start != "garbage" else start, number))
+        if start != "garbage":
+            sheet.enter(moved(puzzle, 1))
+            sheet.calculate(5 if start == "midsolve" else None)
+        sheet.enter(puzzle)
+        is_reset = False
+        for _ in sheet.session.iterations():
+            is_reset = is_reset or sheet.one("controller") == 0
+            if is_reset and sheet.one("controller") == 1:
+                shown, left = sheet.shown().digits, sheet.candidates()
+                assert all(
+                    digit in (0, right) for digit, right in zip(shown, solution, strict=True)
+                )
+                assert all(right in digits for digits, right in zip(left, solution, strict=True))
+        assert is_reset
+
+
+@pytest.mark.parametrize("number", range(1, 9))
+def test_locked_candidates_solve_what_singles_do_not(alone, boards, number):
+    puzzle = boards[f"locked_{number}"]
+    assert at_rest(alone(STRATEGIES), puzzle).kind(puzzle) is Kind.SOLVED
+    sheet = at_rest(alone(SINGLES), puzzle)
+    assert sheet.kind(puzzle) is Kind.STALLED
+    assert sheet.one("status") == "Stuck: no strategy finds anything more."

@@ -1,0 +1,72 @@
+"""A cell of `sudoku` that is damaged at work or at rest: the workbook heals, and says what is so.
+
+A formula cell can hold an error for a moment, whatever its formula is: a program may have stored it
+so, or calculate it before what it needs.
+"""
+
+from random import Random
+
+import pytest
+from sudoku import Sheet, quick_and_slow
+
+from xlbuilder.formula.area import Area
+from xlbuilder.formula.values import ExcelError
+from xlbuilder.sudoku.verdict import Says
+from xlbuilder.template.load import load
+from xlbuilder.workbook.write import build
+
+BOARDS = ["val_board", "sol_board", "placement_board", "given_board", "candidate_count"]
+BOARDS += ["places_in_row", "row_crossings", "guess_order", "guess_stack"]
+ORDERS = ["row-major", "reversed", "jacobi", "random:1", "subset:1"]
+
+
+def everything(sheet):
+    """Return what the cells hold that formulas read."""
+    areas = [Area("Main", 1, 1, 100, 100), Area("Shelf", 1, 1, 40, 5)]
+    return {
+        cell: value
+        for area in areas
+        for cell, value in zip(area.cells(), sheet.session.read(area), strict=True)
+        if value is not None
+    }
+
+
+def damage(sheet, puzzle, order, seed):
+    """Damage some cells of one board, early or late, and let it go on."""
+    random = Random(seed)
+    sheet.follow(order)
+    sheet.enter(puzzle)
+    sheet.calculate(random.randrange(2, 30))
+    board = list(sheet.solver.model.area(BOARDS[seed % len(BOARDS)]).cells())
+    damaged = random.sample(board, random.choice([1, 1, 5]))
+    errors = {cell: random.choice([ExcelError.NA, ExcelError.VALUE]) for cell in damaged}
+    sheet.session.load(everything(sheet) | errors)
+    sheet.calculate()
+
+
+@pytest.mark.parametrize("seed", quick_and_slow(45, 90))
+@pytest.mark.parametrize("name", ["naked_1", "search_2"])
+def test_an_error_in_a_cell_heals(sudoku, boards, name, seed):
+    sheet = sudoku()
+    damage(sheet, boards[name], ORDERS[seed // len(BOARDS) % len(ORDERS)], seed)
+    assert sheet.kind(boards[name]).is_right
+    assert sheet.solver.says() is not Says.NO_SOLUTION
+
+
+def test_a_workbook_that_does_not_look_for_errors_is_caught(boards, tmp_path):
+    template = load("sudoku").template
+    reset = template.names["must_reset"]
+    blind = reset.model_copy(
+        update={"formula": reset.formula.replace("COUNT(candidate_count)<81", "FALSE")}
+    )
+    assert blind != reset
+    no_look = template.names["guesses_have_left_marks"].model_copy(update={"formula": "=FALSE"})
+    names = {**template.names, "must_reset": blind, "guesses_have_left_marks": no_look}
+    path = tmp_path / "blind.xlsx"
+    build(template.model_copy(update={"names": names}), path)
+    sheet = Sheet(path)
+    says = []
+    for seed in range(40):
+        damage(sheet, boards["naked_1"], "row-major", seed)
+        says.append(sheet.solver.says())
+    assert Says.NO_SOLUTION in says

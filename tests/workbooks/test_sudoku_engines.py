@@ -1,0 +1,105 @@
+"""The default workbook gives the same boards and statuses in four engines, for all grades."""
+
+import pytest
+from places import DATA
+from sudoku import slow
+
+from xlbuilder.proof.solver import Solver
+from xlbuilder.recalc.schedule import EXCEL, Schedule
+from xlbuilder.sudoku.board import Board, is_solution, keeps_givens
+from xlbuilder.sudoku.reading import read_puzzle
+from xlbuilder.template.load import load
+from xlbuilder.workbook.write import build
+from xlbuilder.xlsx.model import read_workbook
+
+LINES = [line.split() for line in (DATA / "grades.txt").read_text().splitlines() if line[0] != "#"]
+GRADES = {name: (read_puzzle(puzzle, name), what) for name, puzzle, what in LINES}
+FEW = ["singles_1", "locked_1", "search_5", "none_1", "clash_1", "several_1"]
+"""One of each grade, of those that take few iterations."""
+SOLVED, ONLY_SOLUTION, NO_SOLUTION, CLASH, ITERATION_OFF = 1.0, 2.0, 4.0, 5.0, 7.0
+CODES = {
+    "singles": {ONLY_SOLUTION},
+    "locked": {ONLY_SOLUTION},
+    "search": {SOLVED, ONLY_SOLUTION},  # the latter when all guesses have been taken back
+    "none": {NO_SOLUTION},
+    "clash": {CLASH},
+    "several": {SOLVED},
+}
+
+
+@pytest.fixture(scope="module")
+def solved_in(built):
+    """Return a function that gives the solution board and the status code of a puzzle."""
+    model = read_workbook(built("sudoku"))
+    solvers = {}
+
+    def solve(engine, name, schedule=EXCEL):
+        if engine not in solvers:
+            solvers[engine] = Solver(model, engine, schedule)
+        solver = solvers[engine]
+        (done,) = solver.run(GRADES[name][0])
+        assert done.quiet
+        return [value for _, value in solver.shown()], solver.read("status_code")[0]
+
+    return solve
+
+
+def board_of(values):
+    return Board(tuple(int(value) if isinstance(value, float) else 0 for value in values))
+
+
+def is_right(name, values):
+    """Say whether a solution board is what can be asked for of this puzzle."""
+    puzzle, what = GRADES[name]
+    shown = board_of(values)
+    if what == "clash":
+        return set(values) == {""}  # nothing is solved
+    if what == "none":
+        return keeps_givens(puzzle, shown)
+    return is_solution(puzzle, shown) and what in ("several", str(shown))
+
+
+def grade(name):
+    return name.partition("_")[0]
+
+
+@pytest.mark.parametrize("name", GRADES)
+def test_every_grade_ends_as_it_should(solved_in, name):
+    values, code = solved_in("fast", name)
+    assert code in CODES[grade(name)]
+    assert is_right(name, values)
+
+
+@pytest.mark.parametrize("name", FEW)
+def test_formualizer_shows_the_same(solved_in, name):
+    pytest.importorskip("formualizer")
+    assert solved_in("formualizer", name) == solved_in("fast", name)
+
+
+@pytest.mark.parametrize("name", ["singles_1", *slow(["singles_2"])])
+def test_the_package_formulas_shows_the_same(solved_in, name):
+    pytest.importorskip("formulas")
+    assert solved_in("formulas", name) == solved_in("fast", name)
+
+
+@pytest.mark.libreoffice
+@pytest.mark.usefixtures("libreoffice")
+@pytest.mark.parametrize("name", FEW)
+def test_libreoffice_shows_the_same(solved_in, name):
+    """Its order of evaluation is its own, so it may come to another one of several solutions."""
+    values, code = solved_in("libreoffice", name, Schedule(recalculations=300))
+    expected, expected_code = solved_in("fast", name)
+    assert code == expected_code
+    assert is_right(name, values)
+    if GRADES[name][1] not in ("several", "none"):
+        assert values == expected
+
+
+@pytest.mark.libreoffice
+@pytest.mark.usefixtures("libreoffice")
+def test_without_iterative_calculation_libreoffice_says_so(edited, tmp_path):
+    text = 'extends = "sudoku"\n[workbook]\ncalculation = { iterate = false }\n'
+    build(load(str(edited(text))).template, tmp_path / "off.xlsx")
+    solver = Solver(read_workbook(tmp_path / "off.xlsx"), "libreoffice")
+    solver.run(GRADES["singles_1"][0])
+    assert solver.read("status_code") == [ITERATION_OFF]

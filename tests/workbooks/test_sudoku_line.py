@@ -1,0 +1,130 @@
+"""A puzzle pasted as one line, and the solution as one line."""
+
+import pytest
+
+from xlbuilder.recalc.engines import open_workbook
+from xlbuilder.recalc.schedule import Schedule
+from xlbuilder.sudoku.board import Board, is_solution
+from xlbuilder.xlsx.model import read_workbook
+
+
+class Sheet:
+    """The workbook with an empty puzzle, used by the names of its cells."""
+
+    def __init__(self, path, order="row-major"):
+        self.model = read_workbook(path)
+        self.session = open_workbook("fast", self.model, Schedule(order))
+
+    def emptied(self):
+        self.session.restart()
+        for cell in self.model.area("in_board").cells():
+            self.session.enter(cell, None)
+        self.type("puzzle_line", None)
+        self.type("state", "Solve")
+        return self
+
+    def type(self, name, value):
+        self.session.enter(next(self.model.area(name).cells()), value)
+
+    def clue(self, row, column, value):
+        self.session.enter(list(self.model.area("in_board").cells())[9 * row + column - 10], value)
+
+    def read(self, name):
+        self.session.recalculate()
+        return self.session.read(self.model.area(name))[0]
+
+    def solution(self):
+        digits = self.read("solution_line")
+        assert len(digits) == 81
+        return Board(tuple(map(int, digits)))
+
+
+@pytest.fixture(scope="module")
+def opened(built):
+    """Opening takes longer than solving, so each order is opened once."""
+    return {order: Sheet(built("sudoku"), order) for order in ("row-major", "random:1")}
+
+
+@pytest.fixture
+def sheet(opened):
+    return opened["row-major"].emptied()
+
+
+def lines(puzzle):
+    text = str(puzzle).replace("0", ".")
+    rows = [text[start : start + 9] for start in range(0, 81, 9)]
+    return {
+        "dots": text,
+        "zeros": text.replace(".", "0"),
+        "blanks": text.replace(".", " "),
+        "stars": text.replace(".", "*"),
+        "line breaks": "\n".join(rows),
+        "line breaks of Windows": "\r\n".join(rows) + "\r\n",
+        "blanks between": " ".join(text),
+        "rows and blanks": " \n".join(" ".join(row) for row in rows),
+    }
+
+
+@pytest.mark.parametrize("form", lines("." * 81))
+@pytest.mark.parametrize("order", ["row-major", "random:1"])
+def test_a_pasted_puzzle_is_solved(opened, puzzles, form, order):
+    puzzle = puzzles["column_or_box"].puzzle
+    sheet = opened[order].emptied()
+    sheet.type("puzzle_line", lines(puzzle)[form])
+    assert is_solution(puzzle, sheet.solution())
+    assert sheet.read("status_code") in (1, 2)  # an early guess leaves others possible
+
+
+def test_a_typed_clue_wins(sheet, puzzles):
+    puzzle, solution = puzzles["row"]
+    empty = puzzle.digits.index(0)
+    given = next(cell for cell, digit in enumerate(puzzle.digits) if digit)
+    sheet.type("puzzle_line", str(puzzle))
+    sheet.clue(empty // 9 + 1, empty % 9 + 1, float(solution.digits[empty]))
+    assert sheet.solution() == solution
+    other = puzzle.digits[given] % 9 + 1
+    sheet.clue(given // 9 + 1, given % 9 + 1, float(other))
+    sheet.read("status")
+    assert sheet.session.read(sheet.model.area("clue_board"))[given] == other
+    sheet.clue(given // 9 + 1, given % 9 + 1, None)
+    assert sheet.solution() == solution
+
+
+def test_another_paste_starts_over_and_an_empty_line_empties(sheet, puzzles):
+    for name in ("row", "beyond_singles"):
+        sheet.type("puzzle_line", str(puzzles[name].puzzle))
+        assert sheet.solution() == puzzles[name].solution
+    sheet.type("puzzle_line", None)
+    assert sheet.read("status_code") == 13  # the empty puzzle has many solutions
+    sheet.type("state", "Reset")
+    assert sheet.read("solution_line") == ""
+
+
+@pytest.mark.parametrize(
+    ("line", "code", "words"),
+    [
+        ("123", 12, "The pasted line should have 81 characters; it has 3."),
+        ("." * 70, 12, "The pasted line should have 81 characters; it has 70."),
+        ("." * 82, 12, "The pasted line should have 81 characters; it has 82."),
+        (53.0, 12, "The pasted line should have 81 characters; it has 8."),
+        ("x" + "." * 80, 6, "Not a digit from 1 to 9: R1C1"),
+        ("." * 80 + "?", 6, "Not a digit from 1 to 9: R9C9"),
+        (
+            "5" + "." * 79 + "5",
+            13,
+            "These clues cannot have a single solution yet: at least 17 are needed, there are 2.",
+        ),
+        ("55" + "." * 79, 5, "Clues clash: R1C1 R1C2"),
+    ],
+)
+def test_a_line_that_is_no_puzzle_is_told(sheet, line, code, words):
+    sheet.type("puzzle_line", line)
+    assert (sheet.read("status_code"), sheet.read("status")) == (code, words)
+
+
+def test_a_bad_line_does_not_stay(sheet, puzzles):
+    sheet.type("puzzle_line", "." * 70)
+    assert sheet.read("status_code") == 12
+    assert sheet.read("solution_line") == ""
+    sheet.type("puzzle_line", str(puzzles["row"].puzzle))
+    assert sheet.solution() == puzzles["row"].solution

@@ -1,0 +1,129 @@
+"""`sudoku` ends right whatever the order of its cells, and whatever they held before."""
+
+import pytest
+from sudoku import EMPTY, FIXED, STARTS, changed, few, seeded, slow
+
+from xlbuilder.errors import TemplateError
+from xlbuilder.recalc.schedule import Stop
+from xlbuilder.sudoku.reading import read_puzzle
+from xlbuilder.sudoku.verdict import Kind, Says
+from xlbuilder.template.load import load
+
+SEEDED = [f"{kind}:{seed}" for kind in ("random", "subset") for seed in range(20)]
+OTHERS = ["permutation:1", "permutation:2", "asynchronous:1", "truncated:1", "prelude:1"]
+FREEZING = ["freeze", "freeze-random:1", "freeze-random:2"]
+MIXED = ["naked_1", "search_1", "none_1", "hidden_1", "search_2", "several_1", "locked_1"]
+MIXED += ["search_3", "none_2"]
+CALCULATED_ONCE = ["row-major", "column-major", "deferred"]
+
+
+@pytest.fixture(scope="module")
+def mixed(boards):
+    clash = changed(changed(boards["locked_2"], 0, 1), 1, 1)
+    return [*(boards[name] for name in MIXED), clash, EMPTY]
+
+
+def wrong(verdicts):
+    return [(str(v.puzzle), v.kind, v.detail) for v in verdicts if not v.kind.is_right]
+
+
+@pytest.mark.parametrize("order", FIXED)
+def test_every_puzzle_in_every_order(sudoku, mixed, order):
+    sudoku().follow(order)
+    assert not wrong(sudoku().verdicts(mixed))
+
+
+@pytest.mark.parametrize("start", STARTS)
+@pytest.mark.parametrize("order", FIXED + OTHERS)
+def test_every_start_in_every_order(sudoku, mixed, order, start):
+    """Three puzzles in each pair, others in the next."""
+    number = (FIXED + OTHERS).index(order) + STARTS.index(start)
+    sudoku().follow(order, seeded(start, number))
+    assert not wrong(sudoku().verdicts(few(3, mixed, number)))
+
+
+@pytest.mark.parametrize(
+    "order", [*SEEDED[:8], *slow(SEEDED[8:20]), *SEEDED[20:28], *slow(SEEDED[28:])]
+)
+def test_every_start_in_many_random_orders(sudoku, mixed, order):
+    for number, start in enumerate(STARTS, SEEDED.index(order)):
+        sudoku().follow(order, seeded(start, number))
+        assert not wrong(sudoku().verdicts(few(1, mixed, number))), start
+
+
+@pytest.mark.parametrize("order", FREEZING)
+def test_cells_that_rest_until_the_next_recalculation(sudoku, mixed, order):
+    for start in ("zero", "stale", "garbage:1"):
+        sudoku().follow(order, start, recalculations=1000)
+        assert not wrong(sudoku().verdicts(mixed)), start
+
+
+@pytest.mark.parametrize("order", [*FIXED, "random:1", "subset:1"])
+def test_many_short_recalculations_come_to_the_same(sudoku, mixed, order):
+    sudoku().follow(order, iterations=3, recalculations=1000)
+    assert not wrong(sudoku().verdicts(mixed[:6]))
+
+
+@pytest.mark.parametrize("order", [*FIXED, "random:1"])
+def test_right_when_changes_of_text_do_not_keep_the_iteration_going(sudoku, mixed, order):
+    """In some orders it then says that it is working, and has to be calculated again."""
+    recalculations = 1 if order in CALCULATED_ONCE else 100
+    for start in ("zero", "stale"):
+        sudoku().follow(order, start, stop=Stop.NUMBERS, recalculations=recalculations)
+        assert not wrong(sudoku().verdicts(mixed)), start
+
+
+UNIQUENESS = {
+    "naked_2": Says.ONLY_SOLUTION,
+    "several_1": Says.SEVERAL_SOLUTIONS,
+    "search_1": Says.ONLY_SOLUTION,
+    "none_1": Says.NO_SOLUTION,
+    "several_2": Says.SEVERAL_SOLUTIONS,
+    "search_4": Says.ONLY_SOLUTION,
+    "several_3": Says.SEVERAL_SOLUTIONS,
+}
+
+
+@pytest.mark.parametrize("order", [*FIXED, *OTHERS, *SEEDED[:4], *SEEDED[20:24]])
+def test_whether_the_solution_is_the_only_one(sudoku, boards, order):
+    sheet = sudoku("unique")
+    for number, start in enumerate(STARTS, len(order)):
+        sheet.follow(order, seeded(start, number))
+        for name in few(1, list(UNIQUENESS), number):
+            (verdict,) = sheet.verdicts([boards[name]])
+            assert verdict.kind.is_right, (start, name, verdict.detail)
+            assert sheet.solver.says() is UNIQUENESS[name], (start, name)
+
+
+def test_what_is_kept_as_a_solution_needs_the_hidden_singles():
+    """Without them a board that is full for a moment, before a clash in it is seen, was kept."""
+    with pytest.raises(TemplateError, match="it needs hidden_singles; plug that in too"):
+        load("sudoku", ["unique"], ["hidden_singles"])
+
+
+COMBINATIONS = [
+    ("unique", "-naked_singles"),
+    ("unique", "-locked_candidates"),
+    ("unique", "-naked_singles", "-locked_candidates"),
+    ("-naked_singles",),
+    ("-hidden_singles",),
+    ("-naked_singles", "-hidden_singles"),
+    ("-naked_singles", "-hidden_singles", "-locked_candidates"),
+    ("-search", "-naked_singles"),
+]
+ENDS = {Kind.SOLVED, Kind.NO_SOLUTION_SAID, Kind.WORKING, Kind.STALLED}
+
+
+@pytest.mark.parametrize("strategies", COMBINATIONS, ids=" ".join)
+def test_whatever_strategies_are_plugged_in_nothing_false_is_said(sudoku, boards, strategies):
+    """Without naked singles a guess was made 82 times, and then it was "the only solution"."""
+    none = read_puzzle(
+        "8..4....9.3.8...2.1...32........42.571........5....18.3..69..5..9.1.5...4........",
+        "here",
+    )
+    sheet = sudoku(*strategies)
+    for order in ("row-major", "blocks-reversed", "random:1", "subset:1"):
+        sheet.follow(order, iterations=1500)
+        for verdict in sheet.verdicts([none, *(boards[name] for name in ("search_1", "none_2"))]):
+            kinds = ENDS if "-search" not in strategies else {*ENDS, Kind.UNSOLVABLE}
+            assert verdict.kind in kinds, (order, verdict.detail)

@@ -1,0 +1,138 @@
+"""Programs that read names or positions in another way: our workbooks are right there too.
+
+What is meant stands in recalc/readings.py; `lagged` is beyond any program known.
+"""
+
+import pytest
+from sudoku import Sheet
+
+from xlbuilder.recalc.engines import open_workbook
+from xlbuilder.recalc.program import load_program
+from xlbuilder.recalc.schedule import Reading, Schedule
+from xlbuilder.sudoku.verdict import Kind, Says
+from xlbuilder.template.load import load
+from xlbuilder.template.locate import find_strategy
+from xlbuilder.workbook.write import build
+from xlbuilder.xlsx.model import read_workbook
+
+READINGS = ["remembered", "remembered-random:1", "arrays-of-one"]
+PUZZLES = ["naked_1", "locked_1", "search_1", "none_2", "search_4"]
+OURS = [
+    ("sudoku",),
+    ("sudoku", "unique"),
+    ("generator",),
+    ("life",),
+]
+
+
+@pytest.mark.parametrize("order", READINGS)
+def test_sudoku_is_right_and_takes_no_more_iterations(sudoku, boards, order):
+    puzzles = [boards[name] for name in PUZZLES]
+    sudoku().follow()
+    expected = [verdict.iterations for verdict in sudoku().verdicts(puzzles)]
+    sudoku().follow(order)
+    found = sudoku().verdicts(puzzles)
+    assert all(verdict.kind.is_right for verdict in found)
+    assert [verdict.iterations for verdict in found] == expected
+    sudoku().follow()
+
+
+@pytest.mark.parametrize("order", READINGS[:2])
+def test_sudoku_is_right_when_it_is_calculated_one_iteration_at_a_time(sudoku, boards, order):
+    """This ended in a false "No solution" in a program that remembers names."""
+    sudoku().follow(order, iterations=1, recalculations=500)
+    for verdict in sudoku().verdicts([boards["search_1"], boards["none_2"]]):
+        assert verdict.kind.is_right
+    sudoku().follow()
+
+
+@pytest.mark.parametrize(("template", "strategies"), [(name, rest) for name, *rest in OURS])
+def test_no_name_that_hangs_on_the_circle_is_without_a_position(tmp_path, template, strategies):
+    build(load(template, strategies).template, tmp_path / "x.xlsx")
+    program = load_program(read_workbook(tmp_path / "x.xlsx"), Reading.REMEMBERED)
+    assert not [cell.sheet for cell in program.order.remembered]
+
+
+@pytest.mark.parametrize(("template", "strategies"), [(name, rest) for name, *rest in OURS])
+def test_no_name_is_relative_and_each_position_is_a_number(tmp_path, template, strategies):
+    found = load(template, strategies).template
+    for name, entry in found.names.items():
+        assert entry.entered_from is None, name
+    path = build(found, tmp_path / "x.xlsx") or tmp_path / "x.xlsx"
+    model = read_workbook(path)
+    assert load_program(model, Reading.ARRAYS_OF_ONE).members == load_program(model).members
+
+
+def test_generator_is_right_under_every_reading(built):
+    model, shown = read_workbook(built("generator")), set()
+    for order in ["row-major", *READINGS]:
+        session = open_workbook("fast", model, Schedule(order))
+        session.enter(model.area("puzzle_number"), 23.0)
+        session.recalculate()
+        shown.add(session.read(model.area("puzzle_line"))[0])
+        assert session.read(model.area("status_code")) == [1.0]
+    assert len(shown) == 1
+
+
+def test_life_steps_right_under_every_reading(built):
+    model, shown = read_workbook(built("life")), set()
+    for order in ["row-major", *READINGS]:
+        session = open_workbook("fast", model, Schedule(order))
+        session.recalculate()
+        for step in range(1, 4):
+            session.enter(model.area("step"), float(step))
+            session.recalculate()
+        assert session.read(model.area("generation")) == [3.0]
+        shown.add(tuple(value % 10 for value in session.read(model.area("odd_board"))))
+    assert len(shown) == 1
+
+
+# ----------------------------------------------------------- values that are mixed are noticed
+
+
+def test_a_program_that_mixes_old_and_new_values_gets_no_verdict(sudoku, boards):
+    """Before, seven of ten such runs ended in "No solution"."""
+    said = []
+    for seed, start in enumerate(["zero", "stale", "midsolve:1", "edited:1", "garbage:1"]):
+        sudoku().follow(f"lagged:{seed}", start, iterations=400)
+        said += [
+            (verdict.kind, sudoku().solver.says())
+            for name in ("naked_1", "locked_1", "search_1", "several_1")
+            for verdict in sudoku().verdicts([boards[name]])
+        ]
+    sudoku().follow()
+    assert not [kind for kind, _ in said if kind in (Kind.WRONG_STATUS, Kind.WRONG)]
+    assert (Kind.WORKING, Says.WORKING) in said  # none of them can be solved so
+
+
+def test_the_words_for_mixed_values_claim_nothing(sudoku, boards):
+    sudoku().follow("lagged:1", iterations=400)
+    sudoku().verdicts([boards["naked_1"]])
+    assert "mixes old and new values" in sudoku().one("status")
+    sudoku().follow()
+
+
+@pytest.mark.parametrize("order", ["row-major", "jacobi", "freeze", "random:1", "subset:1"])
+def test_no_other_order_mixes_values(sudoku, boards, order):
+    sudoku().follow(order, recalculations=1 if order == "row-major" else 500)
+    for name in PUZZLES:
+        sudoku().verdicts([boards[name]])
+        assert sudoku().one("mixture") == 0
+    sudoku().follow()
+
+
+def test_a_name_that_is_not_live_is_noticed(tmp_path, boards):
+    """The mutant has one name without a position, the number of guesses, and reads it torn."""
+    text = find_strategy("search").read_text(encoding="utf-8")
+    live = "=IF(live, IF(controller<1, 0-controller, controller-1))"
+    assert live in text
+    mutant = tmp_path / "dead_name.toml"
+    mutant.write_text(text.replace(live, "=IF(controller<1, 0-controller, controller-1)"))
+    build(load("sudoku", [str(mutant)], ["search"]).template, tmp_path / "x.xlsx")
+    sheet = Sheet(tmp_path / "x.xlsx")
+    sheet.follow("remembered", iterations=1, recalculations=500)
+    for name in ("search_1", "search_4"):
+        (verdict,) = sheet.verdicts([boards[name]])
+        assert verdict.kind in (Kind.WORKING, Kind.SOLVED)
+        assert sheet.solver.says() in (Says.WORKING, Says.SOLVED)
+        assert sheet.one("mixture") == 1

@@ -1,0 +1,217 @@
+"""The reasons that `sudoku` tells are true when it finds them, in any order of evaluation."""
+
+from random import Random
+
+import numpy as np
+import pytest
+from positions import PLACED, REMOVED
+from rules import BOXES, LINES, PEERS
+from sudoku import Sheet
+
+from xlbuilder.recalc.schedule import Reads
+from xlbuilder.sudoku.board import UNITS
+from xlbuilder.sudoku.verdict import Kind
+from xlbuilder.template.load import load
+from xlbuilder.workbook.write import build
+
+UNIT = {f"{name[0].upper()}{name[1:]}": set(unit) for name, unit in UNITS.items()}
+"""The cells of "Row 1", "Column 1", "Box 1" and so on."""
+
+
+class Witness:
+    """Evaluates cell by cell in a random order, and looks at each reason the moment it appears."""
+
+    def __init__(self, sheet, seed):
+        self.sheet, self.random = sheet, Random(seed)
+        self.cells = list(sheet.session.program.members)
+        model = sheet.solver.model
+        self.watched = {}
+        for board in ("placement_board", "val_board"):
+            for number, cell in enumerate(model.area(board).cells()):
+                self.watched[self.cells.index(cell)] = board, number
+        self.others = [n for n in range(len(self.cells)) if n not in self.watched]
+        self.told = {}
+
+    def sweep(self, numbers):
+        machine = self.sheet.session._machine  # noqa: SLF001
+        done = machine.sweep(np.array(numbers, np.int32), Reads.IN_PLACE, 0, 0.001)
+        return done.moved or done.changed
+
+    def solve(self, puzzle, passes=400):
+        self.sheet.follow(iterations=1)
+        self.sheet.enter(puzzle)
+        self.sheet.calculate(1)
+        quiet = 0
+        for _ in range(passes):
+            watched = self.random.sample(sorted(self.watched), 500)
+            moved = self.sweep(self.random.sample(self.others, len(self.others)))
+            if self.sheet.one("controller") < 1:
+                moved = self.sweep(sorted(self.watched)) or moved
+            else:
+                moved = sum(self.look(number) for number in watched) > 0 or moved
+            quiet = 0 if moved else quiet + 1
+            if quiet == 12:
+                return
+
+    def look(self, number):
+        cell = self.cells[number]
+        before = self.sheet.session.read(cell)[0]
+        if not self.sweep([number]):
+            return False
+        after = self.sheet.session.read(cell)[0]
+        board, place = self.watched[number]
+        if board == "placement_board" and before != after and after:
+            self.told[place] = after
+            assert self.is_true_placement(place, int(after)), (place, after)
+        if board == "val_board" and before > 0 > after:
+            row, column = divmod(place, 27)
+            digit = row % 3 * 3 + column % 3 + 1
+            at = row // 3 * 9 + column // 3
+            assert self.is_true_removal(at, digit, int(-after) % 100), (at, digit, after)
+        return True
+
+    def is_true_placement(self, cell, placement):
+        digit, reason = placement % 10, placement // 10 % 100
+        left, shown = self.sheet.candidates(), self.sheet.shown().digits
+        assert shown[cell] in (0, digit)
+        if reason == 1:
+            return left[cell] == {digit} and not shown[cell]
+        if reason == 5:
+            return placement % 100 and placement >= 100_000
+        units = [LINES[: len(LINES) // 2], LINES[len(LINES) // 2 :], BOXES][reason - 2]
+        (unit,) = (unit for unit in units if cell in unit)
+        return not shown[cell] and not any(digit in left[other] for other in unit - {cell})
+
+    def is_true_removal(self, cell, digit, reason):
+        shown = self.sheet.shown().digits
+        if reason == 1:
+            return shown[cell] not in (0, digit)
+        if reason == 2:
+            return any(shown[other] == digit for other in PEERS[cell])
+        left = self.sheet.candidates()
+        lines = [LINES[: len(LINES) // 2], LINES[len(LINES) // 2 :]][reason - 3]
+        pairs = [(a, b) for line in lines for box in BOXES for a, b in ((line, box), (box, line))]
+        return any(
+            cell in other - one
+            and one & other
+            and not any(digit in left[each] for each in one - other)
+            for one, other in pairs
+        )
+
+
+@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("name", ["hidden_1", "locked_1", "search_1"])
+def test_every_reason_is_true_when_it_appears(sudoku, boards, name, seed):
+    witness = Witness(sudoku(), seed)
+    witness.solve(boards[name])
+    assert witness.sheet.kind(boards[name]) is Kind.SOLVED
+    assert len(witness.told) > 20
+
+
+def test_a_reason_that_comes_after_its_digit_is_seen(boards, tmp_path):
+    template = load("sudoku").template
+    board = template.boards["placement_board"]
+    damaged = board.formula.replace("IF(placement>0, placement,", "IF(FALSE, 0,")
+    assert damaged != board.formula
+    update = {"placement_board": board.model_copy(update={"formula": damaged})}
+    build(
+        template.model_copy(update={"boards": {**template.boards, **update}}),
+        tmp_path / "damaged.xlsx",
+    )
+    with pytest.raises(AssertionError):
+        Witness(Sheet(tmp_path / "damaged.xlsx"), 1).solve(boards["hidden_1"])
+
+
+# ------------------------------------------------------------------------- what the sheet says
+
+
+def address(cell):
+    return f"R{cell // 9 + 1}C{cell % 9 + 1}"
+
+
+@pytest.fixture
+def asked(sudoku):
+    """Return a function that solves without guesses, and gives the lines about one cell."""
+
+    def ask(puzzle, cell, *strategies):
+        sheet = sudoku("-search", *strategies)
+        sheet.follow()
+        sheet.enter(puzzle)
+        sheet.set(asked_cell=cell)
+        sheet.calculate()
+        return sheet.one("why"), sheet.one("why_when"), sheet.read("why_lines")
+
+    return ask
+
+
+@pytest.mark.parametrize(
+    ("name", "removed", "words"),
+    [
+        ("the last candidate of a cell", "hidden_singles", "No other digit can stand here"),
+        ("the last place in a row", "naked_singles", "Row 1 has no other place for 5"),
+        ("the last place in a box", "naked_singles", "Box 1 has no other place for 5"),
+    ],
+)
+def test_a_digit_says_why_it_stands_there(asked, name, removed, words):
+    _, puzzle, _, (cell, digit) = PLACED[name]
+    why, when, lines = asked(puzzle, address(cell), f"-{removed}", "-locked_candidates")
+    assert why == f"{address(cell)} = {digit}: {words}."
+    clues = sum(map(bool, puzzle.digits))
+    assert when == f"Placed when {clues} digits stood, guesses: 0"
+    assert lines[digit - 1] == f"{digit}: stands here"
+
+
+def test_a_candidate_says_why_it_is_gone(asked):
+    puzzle, _, (cells, digit) = REMOVED["pointing"]
+    why, when, lines = asked(puzzle, address(cells[0]))
+    assert why == f"{address(cells[0])} is empty."
+    assert when == ""
+    assert lines[digit - 1] == "5: locked candidates in rows 1 to 3 (digits: 6, guesses: 0)"
+    assert lines[0] == "1: can stand here"
+
+
+def test_a_guess_that_was_taken_back_does_not_tell_how_many_digits_stood(sudoku, boards):
+    sheet = sudoku()
+    sheet.follow()
+    sheet.enter(boards["search_1"])
+    sheet.calculate()
+    values = sheet.read("val_board")
+    place = next(n for n, value in enumerate(values) if value < 0 and -value % 100 == 99)
+    row, column, digit = place // 81, place % 27 // 3, place // 27 % 3 * 3 + place % 3 + 1
+    sheet.set(asked_cell=address(row * 9 + column))
+    sheet.calculate()
+    guesses = int(-values[place] // 10000)
+    said = f"{digit}: guessed, led to a contradiction (guesses: {guesses})"
+    assert sheet.read("why_lines")[digit - 1] == said
+
+
+def test_a_given_is_given(asked, boards):
+    puzzle = boards["naked_1"]
+    cell = next(cell for cell, digit in enumerate(puzzle.digits) if digit)
+    why, when, lines = asked(puzzle, address(cell).lower())
+    digit = puzzle.digits[cell]
+    assert why == f"{address(cell)} = {digit}: Given."
+    assert when == ""
+    assert lines[digit % 9].startswith(f"{digit % 9 + 1}: another digit stands here")
+
+
+@pytest.mark.parametrize(
+    "cell", ["", None, "x", "R0C1", "R10C1", "R1CX", "4711", 4711.0, 0.5, True]
+)
+def test_what_is_no_cell_is_said(asked, boards, cell):
+    why, when, lines = asked(boards["naked_1"], cell)
+    assert why == "A cell is R, its row, C, its column: R4C7"
+    assert when == ""
+    assert set(lines) == {""}
+
+
+def test_the_board_of_reasons_shows_first_letters(sudoku, boards):
+    sheet = sudoku()
+    sheet.follow()
+    sheet.enter(boards["search_1"])
+    sheet.calculate()
+    letters = sheet.read("reason_board")
+    givens = boards["search_1"].digits
+    assert all((letter == "") == bool(given) for letter, given in zip(letters, givens, strict=True))
+    assert set(letters) <= {"", "N", "R", "C", "B", "G"}
+    assert "G" in letters

@@ -1,0 +1,160 @@
+"""The command ``xlbuilder generate``: parse, make, write.
+
+Exit codes are those of cli: 2 also when a puzzle that is asked for does not turn up.
+"""
+
+import random
+import sys
+from contextlib import AbstractContextManager, closing
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from xlbuilder.cli.say import say
+from xlbuilder.errors import WishError, WorkerLostError, XlbuilderError
+from xlbuilder.generate.symmetry import SYMMETRIES
+from xlbuilder.generate.wish import EXCEL, FEWEST, MOST, MOST_PRINTED, Wish, clue_range
+from xlbuilder.processes.signals import exit_code, held_back
+
+if TYPE_CHECKING:
+    from xlbuilder.generate.many import Order
+    from xlbuilder.generate.output import Take
+
+FORMS = ("lines", "workbook", "print")
+DEFAULT = "sudoku"
+
+
+@click.command()
+@click.option("--count", type=click.IntRange(1), default=1, show_default=True, metavar="N")
+@click.option("--seed", type=int, metavar="N", help="The same seed makes the same puzzles.")
+@click.option("--grade", metavar="NAME", help="The hardest strategy that it takes; default: any.")
+@click.option("--symmetry", type=click.Choice(SYMMETRIES), default="none", show_default=True)
+@click.option("--clues", metavar="N|N-N", help="How many; default: as few as can be.")
+@click.option("--form", type=click.Choice(FORMS), default="lines", show_default=True)
+@click.option("--details", is_flag=True, help="Add the grade and the clues to each line.")
+@click.option("--out", type=click.Path(path_type=Path), help="A file, or the workbooks' folder.")
+@click.option(
+    "--template",
+    default=DEFAULT,
+    show_default=True,
+    help="Its strategies are the grades, its workbook is built.",
+)
+@click.option("--workers", type=click.IntRange(1), help="Processes; default: all cores.")
+@click.pass_context
+def generate(
+    context: click.Context,
+    count: int,
+    seed: int | None,
+    grade: str | None,
+    symmetry: str,
+    clues: str | None,
+    form: str,
+    details: bool,
+    out: Path | None,
+    template: str,
+    workers: int | None,
+) -> None:
+    """Make puzzles at random, each with one solution.
+
+    The grade of a puzzle is the last strategy that the workbook of TEMPLATE needs to solve it.
+    The forms are lines of 81 characters, a workbook that solves each puzzle, and one workbook to
+    be printed, with the solutions on its second sheet.
+
+    Exit codes: 0 done, 2 bad input, or a puzzle that does not turn up, 3 a package is missing, 4
+    worker processes were killed, 130 Ctrl-C, 143 SIGTERM.  What was made before is kept.
+
+    Example: xlbuilder generate --count 12 --grade hidden_singles --form print --out print.xlsx
+    """
+    out = _checked(form, count, out, details=details)
+    fewest, most = clue_range(clues) if clues is not None else (FEWEST, MOST)
+    wish = Wish(symmetry, fewest, most, grade)
+    is_graded = details or form == "print"
+    if grade is not None or is_graded or template != DEFAULT:
+        _check_grade(grade, template)
+    if seed is None:
+        seed = random.randrange(1_000_000_000)  # noqa: S311 - no secret
+        say(f"seed {seed}")
+
+    from xlbuilder.cli.terminal import progress  # noqa: PLC0415
+    from xlbuilder.generate.many import make  # noqa: PLC0415 - only `generate` needs it
+    from xlbuilder.proof.pool import all_cores  # noqa: PLC0415
+
+    done = 0
+    stopped: KeyboardInterrupt | WishError | WorkerLostError | None = None
+    graders = f" --template {template}" if template != DEFAULT else ""
+    footer = f"xlbuilder generate --count {count} --seed {seed}{wish}{graders}"
+    with _output(form, count, out, template, details, footer) as take:
+        order = _order(wish, seed, template, is_graded=is_graded)
+        is_shown = out is not None or not sys.stdout.isatty()
+        try:
+            with closing(make(order, count, workers or all_cores())) as made:
+                for one in progress(made, count, is_shown=is_shown):
+                    with held_back():
+                        if (path := take(one)) is not None:
+                            click.echo(path)
+                        done += 1
+        except (KeyboardInterrupt, WishError, WorkerLostError) as error:
+            if not done:
+                raise
+            stopped = error
+    if out is not None and form != "workbook":
+        click.echo(out)
+    if isinstance(stopped, XlbuilderError):
+        raise type(stopped)(f"{stopped}; the {done} before it are kept")
+    if stopped is not None:
+        say(f"interrupted: {done} of {count} puzzles are kept")
+        context.exit(exit_code(stopped))
+
+
+def _checked(form: str, count: int, out: Path | None, *, details: bool) -> Path | None:
+    """Return where the output goes, None for stdout; UsageError for what does not go together."""
+    is_excel = out is not None and out.suffix.lower() == EXCEL
+    if form == "lines":
+        if is_excel:
+            raise click.UsageError(f"{out}: lines are no workbook; add --form workbook or print")
+        return out
+    if details:
+        raise click.UsageError(f"--details is about lines; leave it out with --form {form}")
+    if form == "workbook":
+        if is_excel and count > 1:
+            raise click.UsageError(f"{out}: {count} workbooks need a folder; leave out {EXCEL}")
+        return out or Path("out", f"puzzle{EXCEL}" if count == 1 else "puzzles")
+    if out is not None and not is_excel:
+        raise click.UsageError(f"{out}: a workbook's name ends in {EXCEL}")
+    if count > MOST_PRINTED:
+        raise click.UsageError(f"--count {count}: at most {MOST_PRINTED} are printed at a time")
+    return out or Path("out", f"print{EXCEL}")
+
+
+def _check_grade(grade: str | None, template: str) -> None:
+    """Raise WishError for a grade that the template does not have, TemplateError if it has none."""
+    from xlbuilder.generate.grades import grade_names  # noqa: PLC0415 - lines alone need none
+
+    known = grade_names(template)
+    if grade is not None and grade not in known:
+        raise WishError(f"--grade {grade}: there is no such grade; known are: {', '.join(known)}")
+
+
+def _order(wish: Wish, seed: int, template: str, *, is_graded: bool) -> "Order":
+    """Return what is to be made, with the workbooks that grade it."""
+    from xlbuilder.generate.many import Order  # noqa: PLC0415 - only `generate` needs it
+
+    if wish.grade is None and not is_graded:
+        return Order(wish, seed, ())
+    from xlbuilder.generate.grades import steps  # noqa: PLC0415 - lines alone need none
+
+    return Order(wish, seed, tuple(steps(template, wish.grade)))
+
+
+def _output(
+    form: str, count: int, out: Path | None, template: str, details: bool, footer: str
+) -> "AbstractContextManager[Take]":
+    """Return the context that takes the puzzles."""
+    from xlbuilder.generate.output import lines, pages, workbooks  # noqa: PLC0415 - as above
+
+    if form == "lines" or out is None:
+        return lines(out, details=details)
+    if form == "workbook":
+        return workbooks(out, template, count)
+    return pages(out, footer)

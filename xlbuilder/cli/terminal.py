@@ -1,0 +1,218 @@
+"""What the terminal shows: pictures of boards, and the verdicts of a report."""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import TypeVar
+
+from rich.columns import Columns
+from rich.console import Console, Group, RenderableType
+from rich.padding import Padding
+from rich.progress import BarColumn, Progress, SpinnerColumn, TimeElapsedColumn, TimeRemainingColumn
+from rich.table import Table
+from rich.text import Text
+
+from xlbuilder.cli.say import counted, say
+from xlbuilder.formula.values import Value, is_nothing
+from xlbuilder.proof.report import LISTED_AT_MOST, Tally
+from xlbuilder.proof.watch import Change, Told
+from xlbuilder.sudoku.verdict import Kind
+from xlbuilder.xlsx.stats import Stats
+
+Item = TypeVar("Item")
+
+
+def boards(
+    puzzle: Sequence[Value],
+    solution: Sequence[Value],
+    candidates: Sequence[Value] | None,
+) -> RenderableType:
+    """Return the boards of a workbook: puzzle and solution side by side, candidates below.
+
+    Candidates that are all blank, as in a file that was never calculated, are left out.  A number
+    below 1 is a candidate that is gone.
+
+    ``puzzle`` and ``solution`` have 81 values, ``candidates`` 729 (27 rows of 27); givens are
+    bold, deduced digits blue.
+    """
+    givens = {cell for cell, value in enumerate(puzzle) if _mark(value) != "."}
+    pair = [
+        _titled("Puzzle", _grid(puzzle, 9, "bold", givens)),
+        _titled("Solution", _grid(solution, 9, "bold", givens)),
+    ]
+    parts: list[RenderableType] = [Columns([Padding(board, (0, 4, 0, 0)) for board in pair])]
+    if candidates is not None and any(value is not None for value in candidates):
+        left = [None if isinstance(each, float) and each < 1 else each for each in candidates]
+        parts += [Text(), _titled("Valid values", _grid(left, 27, "dim", set()))]
+    return Group(*parts)
+
+
+def board(title: str, digits: Sequence[Value]) -> RenderableType:
+    """Return one board of 81 values."""
+    return _titled(title, _grid(digits, 9, "bold", set(range(81))))
+
+
+def _titled(title: str, grid: Text) -> Group:
+    return Group(Text(title, style="bold"), grid)
+
+
+def _grid(values: Sequence[Value], side: int, style: str, givens: set[int]) -> Text:
+    """Draw a square board: blocks of 3 by 3 digits, a rule between the boxes."""
+    box = side // 3
+    text = Text(no_wrap=True)
+    for row in range(side):
+        if row and row % box == 0:
+            rule = "─" * (2 * box + 1 + (2 * (box // 3 - 1) if side > 9 else 0))
+            text.append("┼".join([rule.removesuffix("─"), rule, rule.removesuffix("─")]) + "\n")
+        elif row and side > 9 and row % 3 == 0:
+            text.append("\n")
+        for column in range(side):
+            if column and column % box == 0:
+                text.append("│ ")
+            elif column and side > 9 and column % 3 == 0:
+                text.append("  ")
+            cell = side * row + column
+            mark = _mark(values[cell])
+            color = style if cell in givens or side > 9 else "blue"
+            text.append(mark + " ", style="dim" if mark == "." else color)
+        text.append("\n")
+    text.rstrip()
+    return text
+
+
+def _mark(value: Value) -> str:
+    if is_nothing(value):
+        return "."
+    if isinstance(value, float) and value.is_integer() and 0 < value < 10:
+        return str(int(value))
+    return "?"
+
+
+def counts(stats: Stats) -> RenderableType:
+    """Return what is counted in a workbook, one thing a line."""
+    longest = "none"
+    if stats.longest is not None:
+        longest = f"{stats.longest.characters:,} characters, {stats.longest.place}"
+    lines = {
+        "file": f"{stats.file_bytes:,} bytes",
+        "formula cells": f"{stats.formula_cells:,}",
+        "distinct cell formulas": f"{stats.distinct_formulas:,}",
+        "defined names": f"{stats.names:,}, {stats.name_formulas:,} of them formulas",
+        "longest formula": longest,
+    }
+    return Text("\n".join(f"{title}: {line}" for title, line in lines.items()))
+
+
+def told(one: Told, cell: str | None) -> RenderableType:
+    """Return what one iteration did, and why the watched cell is what it is."""
+    title = f"{one.step or 'recalculation'}, iteration {one.number}:"
+    evaluated = counted(one.swept.evaluated, "cell")
+    parts: list[RenderableType] = [
+        Text(f"{title} {evaluated} evaluated, {len(one.changes)} changed", "bold")
+    ]
+    for board in dict.fromkeys(change.board for change in one.changes):
+        changes = [change for change in one.changes if change.board == board]
+        for word, is_meant in _WORDS.items():
+            some = [change for change in changes if is_meant(change)]
+            cells = [f"{change.cell} {_value(change.after)}" for change in some]
+            if word == "vanished":
+                cells = [f"{change.cell} {_value(change.before)}" for change in some]
+            if some:
+                more = f" … and {len(cells) - _CELLS_TOLD} more" if len(cells) > _CELLS_TOLD else ""
+                listed = ", ".join(cells[:_CELLS_TOLD])
+                parts.append(Text(f"  {board or 'elsewhere'}: {word} {listed}{more}"))
+    if cell is not None:
+        parts.append(Text(f"  {cell} = {_value(one.value)}", "blue"))
+        for meaning in one.meanings:
+            values = " ".join("·" if is_nothing(each) else _value(each) for each in meaning.values)
+            if len(meaning.values) > _VALUES_TOLD:
+                filled = sum(not is_nothing(each) for each in meaning.values)
+                values = f"{filled} of {len(meaning.values)} cells filled"
+            elif len(meaning.values) == 1:
+                values = _value(meaning.values[0])
+            formula = meaning.closed if len(meaning.closed) < _LONG else f"={meaning.text}"
+            parts.append(Text(f"    {meaning.name} = {formula}{' = ' + values if values else ''}"))
+    return Group(*parts)
+
+
+_WORDS: dict[str, Callable[[Change], bool]] = {
+    "appeared": lambda change: is_nothing(change.before) and not is_nothing(change.after),
+    "vanished": lambda change: not is_nothing(change.before) and is_nothing(change.after),
+    "became": lambda change: not is_nothing(change.before) and not is_nothing(change.after),
+    "emptied": lambda change: is_nothing(change.before) and is_nothing(change.after),
+}
+_CELLS_TOLD, _VALUES_TOLD, _LONG = 12, 27, 60
+
+
+def _value(value: Value) -> str:
+    if value is None or value == "":
+        return "·" if value is None else '""'
+    return str(int(value)) if isinstance(value, float) and value.is_integer() else str(value)
+
+
+def progress(
+    items: Iterable[Item], total: int | None = None, *, is_shown: bool = True
+) -> Iterator[Item]:
+    """Yield the items, one a puzzle, counting them on stderr if somebody is looking there."""
+    console = Console(stderr=True)
+    known = (BarColumn(), TimeRemainingColumn()) if total is not None else ()
+    words = "puzzles: {task.completed}" + (" of {task.total}" if total is not None else "")
+    is_off = not (is_shown and console.is_terminal)
+    with Progress(
+        *(SpinnerColumn(), words, *known, TimeElapsedColumn()),
+        console=console,
+        disable=is_off,
+        transient=True,
+    ) as bar:
+        task = bar.add_task("", total=total)
+        for item in items:
+            yield item
+            bar.advance(task)
+
+
+@contextmanager
+def working(what: str) -> Iterator[None]:
+    """Say on stderr what takes its time: on a terminal while it does, elsewhere once, in a line."""
+    console = Console(stderr=True)
+    if not console.is_terminal:
+        say(what)
+    with console.status(what):
+        yield
+
+
+def _broken(lines: int) -> str:
+    return "1 line that is no puzzle" if lines == 1 else f"{lines:,} lines that are no puzzle"
+
+
+def verdicts(tally: Tally) -> RenderableType:
+    """Return the verdicts of a tally: all of a few, of many the first that are not solved."""
+    many = tally.puzzles > LISTED_AT_MOST
+    listed = tally.first_unsolved if many else tally.first
+    table = Table("puzzle", "line", "verdict", "iterations", "", box=None, pad_edge=False)
+    for number, line, verdict in listed:
+        iterations = " + ".join(str(each.iterations) for each in verdict.recalculations)
+        place = "" if line is None else str(line)
+        cells = (str(number), place, verdict.kind.value, iterations, verdict.detail)
+        table.add_row(*map(Text, cells))
+    parts: list[RenderableType] = [table] if listed else []
+    unsolved = tally.puzzles - tally.right
+    if many and unsolved > len(listed):
+        parts.append(Text(f"… and {unsolved - len(listed)} more (see --json and --report)"))
+    counts = [f"{tally.kinds[kind]} {kind.value}" for kind in Kind if tally.kinds[kind]]
+    if tally.unreadable:
+        counts.append(_broken(tally.unreadable))
+    if not tally.puzzles:
+        return Text(f"no puzzle was run: {', '.join(counts)}")
+    parts += [
+        Text(f"{counted(tally.puzzles, 'puzzle')}: {', '.join(counts)}"),
+        Text(
+            f"iterations: median {tally.quantile(0.5)}, 95 % {tally.quantile(0.95)},"
+            f" most {max(tally.iterations, default=None)}"
+        ),
+        Text(
+            f"engine {tally.engine}, order {tally.order}, start {tally.start};"
+            f" {tally.startup_seconds:.1f} s to start, {tally.seconds:.1f} s to recalculate"
+        ),
+    ]
+    if tally.interrupted:
+        parts.append(Text("interrupted: these are the results so far"))
+    return Group(*parts)

@@ -1,0 +1,210 @@
+"""Tasks done by worker processes, which end with their parent and whose loss loses no result.
+
+Each worker has a pipe of its own, and there is no lock or queue that they share: whatever becomes
+of one of them, the parent knows which task it had, and the others work on.  (When a process of a
+ProcessPoolExecutor is killed, all tasks under way are lost with it, and nobody knows which one it
+had; when the parent is killed, its processes stay.)
+"""
+
+import multiprocessing
+import os
+import pickle
+import signal
+import threading
+import time
+import traceback
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import closing, suppress
+from dataclasses import fields
+from multiprocessing.connection import Connection, wait
+from typing import Any, TypeVar
+
+from xlbuilder.errors import WorkerLostError, XlbuilderError
+from xlbuilder.processes.signals import held_back, leave_to_the_parent
+
+Task = TypeVar("Task")
+Result = TypeVar("Result")
+
+_Numbered = tuple[int, Any]
+"""A task with its number, from 0."""
+_Outcome = tuple[Any, Exception | None]
+"""A result, or what was raised instead."""
+
+_GRACE_SECONDS = 5
+"""How long a worker may take to close what it has opened."""
+
+
+class Sent:
+    """A dataclass that is pickled without what its cached properties have opened."""
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Return the fields; each process opens for itself what it needs."""
+        return {each.name: getattr(self, each.name) for each in fields(self)}  # type: ignore[arg-type]
+
+
+def in_order(
+    do: Callable[[Task], Result],
+    tasks: Iterable[Task],
+    named: Callable[[Task], str],
+    workers: int,
+    window: int,
+) -> Iterator[Result]:
+    """Yield what ``do`` returns for each task, in the order of the tasks.
+
+    ``do`` is pickled, however processes are started.  At most ``window`` tasks are taken and not
+    yielded.  A task whose worker is lost is done again once.  What a task raises is raised in its
+    turn, when all before it have been yielded; so is WorkerLostError for one that lost two workers,
+    which it calls as ``named`` does.
+    """
+    new = enumerate(tasks)
+    again: deque[_Numbered] = deque()
+    lost: set[int] = set()
+    outcomes: dict[int, _Outcome] = {}
+    taken = yielded = 0
+    with closing(_Crew(pickle.dumps(do), workers)) as crew:
+        while True:
+            while crew.has_room and (again or taken < yielded + window):
+                numbered = again.popleft() if again else next(new, None)
+                if numbered is None:
+                    break
+                crew.give(numbered)
+                taken = max(taken, numbered[0] + 1)
+            if crew.is_idle:
+                return
+            for numbered, outcome in crew.outcomes():
+                number = numbered[0]
+                if outcome is not None:
+                    outcomes[number] = outcome
+                elif number in lost:
+                    outcomes[number] = None, _lost_twice(named(numbered[1]))
+                else:
+                    lost.add(number)
+                    again.append(numbered)
+            while yielded in outcomes:
+                result, error = outcomes.pop(yielded)
+                if error is not None:
+                    raise error
+                yield result
+                yielded += 1
+
+
+def _lost_twice(task: str) -> WorkerLostError:
+    return WorkerLostError(
+        f"{task}: the process that worked here was killed, and the one that did it again too;"
+        " if the memory was full, give fewer --workers"
+    )
+
+
+class _Crew:
+    """Workers, started as they are needed."""
+
+    def __init__(self, sent: bytes, most: int) -> None:
+        self._sent = sent
+        self._most = most
+        self._workers: list[_Worker] = []
+
+    @property
+    def has_room(self) -> bool:
+        """Say whether another task can be given."""
+        return len(self._workers) < self._most or any(each.has is None for each in self._workers)
+
+    @property
+    def is_idle(self) -> bool:
+        """Say whether no task is under way."""
+        return all(each.has is None for each in self._workers)
+
+    def give(self, numbered: _Numbered) -> None:
+        """Give a task to a worker that has none."""
+        worker = next((each for each in self._workers if each.has is None), None)
+        if worker is None:
+            worker = _Worker(self._sent)
+            self._workers.append(worker)
+        worker.give(numbered)
+
+    def outcomes(self) -> Iterator[tuple[_Numbered, _Outcome | None]]:
+        """Wait for tasks to end, and yield each with its outcome: None when its worker is lost."""
+        busy = {each.pipe: each for each in self._workers if each.has is not None}
+        for pipe in wait(list(busy)):
+            worker = busy[pipe]  # type: ignore[index]
+            numbered, outcome = worker.take()
+            if outcome is None:
+                self._workers.remove(worker)
+                _end([worker])
+            yield numbered, outcome
+
+    def close(self) -> None:
+        """End all workers, whatever they are at."""
+        with held_back():
+            _end(self._workers)
+            self._workers = []
+
+
+class _Worker:
+    """A worker process, and the task that it has."""
+
+    def __init__(self, sent: bytes) -> None:
+        self.has: _Numbered | None = None
+        self.pipe, theirs = multiprocessing.Pipe()
+        self.process = multiprocessing.Process(target=_work, args=(theirs, sent), daemon=True)
+        with theirs, held_back():
+            self.process.start()
+
+    def give(self, numbered: _Numbered) -> None:
+        """Let the worker, which has no task, do one."""
+        self.has = numbered
+        with suppress(OSError):  # the worker is lost, as `take` will find
+            self.pipe.send(numbered[1])
+
+    def take(self) -> tuple[_Numbered, _Outcome | None]:
+        """Return the task and its outcome, None when the worker is lost."""
+        assert self.has is not None
+        numbered, self.has = self.has, None
+        try:
+            return numbered, self.pipe.recv()
+        except (EOFError, OSError):
+            return numbered, None
+
+
+def _end(workers: list[_Worker]) -> None:
+    """End workers: let each close what it has opened, but not for ever."""
+    for worker in workers:
+        worker.process.terminate()
+    end = time.monotonic() + _GRACE_SECONDS
+    for worker in workers:
+        worker.process.join(max(0.0, end - time.monotonic()))
+        worker.process.kill()
+        worker.process.join()
+        worker.process.close()
+        worker.pipe.close()
+
+
+def _work(pipe: "Connection[Any, Any]", sent: bytes) -> None:
+    """Do tasks until SIGTERM; this is what a worker process runs."""
+    leave_to_the_parent()
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+    do = pickle.loads(sent)  # noqa: S301 - from our parent
+    with suppress(EOFError, OSError):  # the parent is gone
+        while True:
+            pipe.send(_outcome(do, pipe.recv()))
+
+
+def _outcome(do: Callable[[Any], Any], task: object) -> _Outcome:
+    try:
+        return do(task), None
+    except MemoryError:
+        raise  # this worker is lost
+    except XlbuilderError as error:
+        return None, error
+    except Exception:  # noqa: BLE001 - a defect of ours; the parent raises it
+        return None, RuntimeError(traceback.format_exc())
+
+
+def _end_with_parent() -> None:
+    parent = multiprocessing.parent_process()
+    assert parent is not None
+    parent.join()
+    if hasattr(signal, "pthread_kill"):
+        signal.pthread_kill(threading.main_thread().ident or 0, signal.SIGTERM)
+        time.sleep(_GRACE_SECONDS)
+    os._exit(1)

@@ -1,0 +1,1 @@
+"""Puzzles run through a workbook, and verdicts on what it shows."""

@@ -1,0 +1,168 @@
+"""Many puzzles on all cores or on a Dask cluster, in the order of the corpus, memory bounded."""
+
+import logging
+import os
+import pickle
+import threading
+from collections import deque
+from collections.abc import Generator, Iterable, Iterator
+from concurrent.futures import CancelledError
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from functools import cached_property
+from itertools import chain, islice
+from typing import Any, NamedTuple
+
+from xlbuilder.errors import EngineError, EngineUnavailableError, WorkerLostError
+from xlbuilder.processes.workers import Sent, in_order
+from xlbuilder.proof.compare import compared
+from xlbuilder.proof.solver import Solver
+from xlbuilder.proof.verify import Verdict, judged
+from xlbuilder.recalc.schedule import Schedule
+from xlbuilder.sudoku.board import Board
+from xlbuilder.sudoku.sat import Answers
+from xlbuilder.xlsx.model import Model
+
+
+class Chunk(NamedTuple):
+    """Some puzzles that follow one another in the corpus."""
+
+    first: int
+    """The number of the first, from 1."""
+    puzzles: list[Board]
+
+    def __str__(self) -> str:
+        last = self.first + len(self.puzzles) - 1
+        return f"puzzle {last}" if last == self.first else f"puzzles {self.first} to {last}"
+
+
+@dataclass
+class Job(Sent):
+    """A workbook to be opened, once in each process that works on it."""
+
+    model: Model
+    engine: str
+    schedule: Schedule
+    others: tuple[str, ...] = ()
+    """More orders to run each puzzle under, and to compare with."""
+
+    @cached_property
+    def solver(self) -> Solver:
+        """The workbook in its engine, opened when it is first asked for."""
+        return Solver(self.model, self.engine, self.schedule)
+
+    @cached_property
+    def answers(self) -> Answers:
+        """The checker."""
+        return Answers()
+
+    @property
+    def chunk(self) -> int:
+        """Puzzles that are worth a message between processes."""
+        return 50 if self.engine == "fast" else 1
+
+    def judge(self, puzzles: Iterable[Board]) -> list[Verdict]:
+        """Judge some puzzles."""
+        return list(self.judged(puzzles))
+
+    def judged(self, puzzles: Iterable[Board]) -> Iterator[Verdict]:
+        """Yield the verdict on each puzzle."""
+        if not self.others:
+            yield from judged(self.solver, self.answers, puzzles)
+            return
+        others = [replace(self.schedule, order=order) for order in self.others]
+        for chunk in _chunks(puzzles, self.chunk):
+            yield from compared(self.solver, self.answers, chunk.puzzles, [self.schedule, *others])
+
+    def judge_chunk(self, chunk: Chunk) -> list[Verdict]:
+        """Judge the puzzles of a chunk."""
+        return self.judge(chunk.puzzles)
+
+
+def all_cores() -> int:
+    """Return the number of cores that this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def run(job: Job, puzzles: Iterable[Board], workers: int) -> Generator[Verdict, None, None]:
+    """Yield the verdicts in the order of ``puzzles``, working with ``workers`` processes.
+
+    What one chunk holds is done here: other processes are not worth their start.  Raises
+    WorkerLostError when the process that works on a chunk is killed twice.
+    """
+    puzzles = iter(puzzles)
+    first = list(islice(puzzles, 2 * job.chunk))
+    rest = list(islice(puzzles, 1))
+    if workers == 1 or not rest:
+        yield from job.judged(chain(first, rest, puzzles))
+        return
+    chunks = _chunks(chain(first, rest, puzzles), job.chunk)
+    job.solver.prepare()  # once, not in each process
+    yield from chain.from_iterable(in_order(job.judge_chunk, chunks, str, workers, 3 * workers))
+
+
+def run_on_dask(job: Job, puzzles: Iterable[Board], address: str) -> Generator[Verdict, None, None]:
+    """Yield the verdicts in the order of ``puzzles``, working on the Dask cluster at ``address``.
+
+    The workers need xlbuilder installed, not the workbook.  Dask does again what a lost worker had;
+    its setting ``allowed-failures`` says how often.  Raises EngineUnavailableError without Dask,
+    EngineError when there is no cluster at the address, WorkerLostError when it is gone later,
+    or when Dask gives a chunk up.
+    """
+    try:
+        from distributed import Client, KilledWorker  # noqa: PLC0415 - only in the extra `dask`
+    except ImportError:
+        raise EngineUnavailableError(
+            "Dask is not installed; run: pip install 'xlbuilder[dask]'"
+        ) from None
+    try:
+        client: Any = Client(address, timeout="10s", set_as_default=False)  # type: ignore[no-untyped-call]
+    except (OSError, ValueError) as error:
+        raise EngineError(f"{address}: no Dask cluster answers there: {error}") from None
+    with _in_silence(), client:
+        # The result of a task, and not scattered: Dask makes it again when its worker is lost.
+        sent = client.submit(pickle.loads, pickle.dumps(job), pure=False)
+        chunks = _chunks(puzzles, job.chunk)
+        pending: deque[tuple[Chunk, Any]] = deque()
+        window = 3 * max(1, sum(client.nthreads().values()))
+        while True:
+            for chunk in islice(chunks, window - len(pending)):
+                pending.append((chunk, client.submit(_judge_sent, sent, chunk, pure=False)))
+            if not pending:
+                return
+            chunk, future = pending.popleft()
+            try:
+                verdicts = future.result()
+            except KilledWorker:
+                raise WorkerLostError(f"{chunk}: each Dask worker that began it was lost") from None
+            except CancelledError:
+                raise WorkerLostError(f"{chunk}: the Dask cluster is gone: {address}") from None
+            yield from verdicts
+
+
+@contextmanager
+def _in_silence() -> Iterator[None]:
+    """Keep back what Dask's client logs of lost workers: the caller gets results or an error."""
+    log = logging.getLogger("distributed.client")
+    before = log.level
+    log.setLevel(logging.CRITICAL + 1)
+    try:
+        yield
+    finally:
+        log.setLevel(before)
+
+
+def _chunks(puzzles: Iterable[Board], size: int) -> Iterator[Chunk]:
+    puzzles = iter(puzzles)
+    first = 1
+    while some := list(islice(puzzles, size)):
+        yield Chunk(first, some)
+        first += len(some)
+
+
+_one_at_a_time = threading.Lock()  # the threads of a Dask worker share the job that was sent
+
+
+def _judge_sent(job: Job, chunk: Chunk) -> list[Verdict]:
+    with _one_at_a_time:
+        return job.judge_chunk(chunk)

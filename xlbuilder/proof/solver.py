@@ -1,0 +1,234 @@
+"""A workbook opened in an engine, and driven as its file says."""
+
+import random
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import replace
+from itertools import islice
+
+from xlbuilder.errors import EngineError, WorkbookError
+from xlbuilder.formula.area import Area
+from xlbuilder.formula.values import Value
+from xlbuilder.proof.candidates import CANDIDATES, Removed, gone_for_good, left, reason_of
+from xlbuilder.recalc.engines import Session, open_workbook
+from xlbuilder.recalc.schedule import EXCEL, Recalculation, Schedule, Swept
+from xlbuilder.recalc.session import IteratedSession
+from xlbuilder.sudoku.board import Board, Candidate
+from xlbuilder.sudoku.verdict import Says
+from xlbuilder.xlsx.drive import Drive
+from xlbuilder.xlsx.model import Model
+
+PUZZLE_STARTS = {
+    "stale": "the end of a run of another puzzle",
+    "midsolve:SEED": "a run of the same puzzle, broken off after a few iterations",
+    "solved": "the end of a run of the same puzzle",
+    "edited:SEED": "the end of a run of the puzzle with one digit more, less or other",
+}
+"""Starts that depend on the puzzle; recalc/starts.py has the others."""
+
+
+class Solver:
+    """A workbook opened in an engine and driven as its file says.
+
+    Raises WorkbookError when the file lacks the boards that its drive names.
+    """
+
+    def __init__(self, model: Model, engine: str, schedule: Schedule = EXCEL) -> None:
+        self.model = model
+        self.drive = Drive.from_properties(model.properties)
+        self._input = list(self._board(self.drive.input, takes_input=True).cells())
+        self._solution = self._board(self.drive.solution)
+        self._addresses = [str(cell) for cell in self._solution.cells()]
+        self._status = self._cell(self.drive.status) if self.drive.status else None
+        self._says = self._listed()
+        board = self.drive.candidates
+        self._candidates = self._board(board, 27) if board and model.area(board) else None
+        gone = self.drive.gone
+        self._unless = [(self._cell(name), values) for name, values in gone.unless] if gone else []
+        self._steps = [
+            [(self._cell(name, takes_input=True), value) for name, value in step]
+            for step in self.drive.steps
+        ] or [[]]
+        self.session: Session = open_workbook(engine, model, self._started(schedule))
+
+    def follow(self, schedule: Schedule) -> None:
+        """Go over to another schedule; raises EngineError when the engine knows only its own."""
+        if not isinstance(self.session, IteratedSession):
+            raise EngineError(
+                "this engine cannot change its schedule; give one order, or open the workbook again"
+            )
+        self.session.follow(self._started(schedule))
+
+    def prepare(self) -> None:
+        """Get ready for many puzzles: do now what takes its time once, such as compiling."""
+        if isinstance(self.session, IteratedSession):
+            self.session.prepare()
+
+    def _started(self, schedule: Schedule) -> Schedule:
+        """Return the schedule without a start that depends on the puzzle; ``run`` sees to that."""
+        self._start, _, self._seed = schedule.start.partition(":")
+        if self._start in {name.partition(":")[0] for name in PUZZLE_STARTS}:
+            return replace(schedule, start="file")
+        return schedule
+
+    def run(self, puzzle: Board) -> tuple[Recalculation, ...]:
+        """Enter ``puzzle`` into the workbook as the schedule starts it, and take every step."""
+        self._begin(puzzle)
+        return self._take_steps(puzzle)
+
+    def _begin(self, puzzle: Board) -> None:
+        """Go to where the schedule starts; the same for the same puzzle."""
+        self._random = random.Random(f"{self._seed} {puzzle}")  # noqa: S311 - no secret
+        self.session.restart()
+        if self._start == "stale":
+            self._take_steps(_another(puzzle))
+        elif self._start == "midsolve":
+            self._break_off(puzzle)
+        elif self._start == "solved":
+            self._take_steps(puzzle)
+        elif self._start == "edited":
+            self._take_steps(self._edited(puzzle))
+
+    def _take_steps(self, puzzle: Board) -> tuple[Recalculation, ...]:
+        self._enter(puzzle)
+        done = []
+        for step in self._steps:
+            self._enter_step(step)
+            done.append(self.session.recalculate())
+        return tuple(done)
+
+    def told(self, puzzle: Board) -> Iterator[tuple[str, int, Swept]]:
+        """Enter ``puzzle`` and take every step, yielding the step, the iteration and what it did.
+
+        Raises EngineError when the engine does not tell its iterations.
+        """
+        if not isinstance(self.session, IteratedSession):
+            raise EngineError("this engine does not tell its iterations; use fast or formulas")
+        self._begin(puzzle)
+        self._enter(puzzle)
+        for step, assignments in zip(self._steps, self.drive.steps or ((),), strict=True):
+            self._enter_step(step)
+            words = ", ".join(f"{name}={value}" for name, value in assignments)
+            for number, swept in enumerate(self.session.all_iterations(), 1):
+                yield words, number, swept
+
+    def _break_off(self, puzzle: Board) -> None:
+        """Take every step, and leave the last recalculation after some iterations (Esc)."""
+        if not isinstance(self.session, IteratedSession):
+            raise EngineError(f"the engine cannot break off; start {self._start} is not for it")
+        self._enter(puzzle)
+        for step in self._steps[:-1]:
+            self._enter_step(step)
+            self.session.recalculate()
+        self._enter_step(self._steps[-1])
+        for _ in islice(self.session.iterations(), self._random.randrange(1, 10)):
+            pass
+
+    def _edited(self, puzzle: Board) -> Board:
+        digits = list(puzzle.digits)
+        digits[self._random.randrange(81)] = self._random.randrange(10)
+        return Board(tuple(digits))
+
+    def _enter(self, puzzle: Board) -> None:
+        for cell, digit in zip(self._input, puzzle.digits, strict=True):
+            self.session.enter(cell, float(digit) if digit else None)
+
+    def _enter_step(self, step: list[tuple[Area, str | int]]) -> None:
+        for cell, value in step:
+            self.session.enter(cell, float(value) if isinstance(value, int) else value)
+
+    def shown(self) -> list[tuple[str, Value]]:
+        """Return the address and the value of each cell of the solution board."""
+        return list(zip(self._addresses, self.session.read(self._solution), strict=True))
+
+    def says(self) -> Says | None:
+        """Return what the workbook's status says; None when it has none.
+
+        A code that the drive does not list stands for a state that has no place in a run.
+        """
+        if self._status is None:
+            return None
+        code = self.session.read(self._status)[0]
+        return self._says.get(code, Says.NO_RUN) if isinstance(code, float) else Says.NO_RUN
+
+    def gone(self, *, quiet: bool) -> dict[Candidate, Value]:
+        """Return the candidates that are gone for good, with what their cells show.
+
+        Empty when the workbook does not say how to read them, or when they say nothing just now.
+        ``quiet`` says whether it has come to rest.
+        """
+        rules = self.drive.gone
+        if rules is None or self._candidates is None:
+            return {}
+        if any(self.session.read(cell)[0] in values for cell, values in self._unless):
+            return {}
+        return gone_for_good(self.session.read(self._candidates), rules, quiet=quiet)
+
+    def left(self) -> frozenset[Candidate] | None:
+        """Return the candidates that are left; None when the workbook has no board of them."""
+        return left(self.session.read(self._candidates)) if self._candidates else None
+
+    def removed(self, puzzle: Board, candidates: Mapping[Candidate, Value]) -> Removed:
+        """Say of the first of these candidates that went for good why and when it went.
+
+        Runs the puzzle again if the engine tells its iterations; if not, the first on the board
+        counts, and nothing is said of the iteration.
+        """
+        assert self.drive.gone is not None
+        went: dict[Candidate, tuple[int, str, int]] = {}
+        if isinstance(self.session, IteratedSession) and self._candidates:
+            gone_before: Collection[Candidate] = ()
+            for count, (step, number, _) in enumerate(self.told(puzzle)):
+                values = self.session.read(self._candidates)
+                gone = gone_for_good(values, self.drive.gone, quiet=True)
+                for each in candidates.keys() & gone.keys() - gone_before:
+                    went[each] = count, step, number
+                gone_before = gone.keys()
+        last = len(CANDIDATES), 0
+        first = min(candidates, key=lambda each: (*went.get(each, last)[:1], each))
+        reason = reason_of(candidates[first], self.drive.gone)
+        if first not in went:
+            return Removed(first, reason)
+        _, step, iteration = went[first]
+        return Removed(first, reason, step, iteration)
+
+    def read(self, board: str) -> list[Value]:
+        """Return the values of the board of this name, row by row."""
+        area = self.model.area(board)
+        if area is None:
+            raise WorkbookError(f"{self.model.path}: has no board named {board}")
+        return self.session.read(area)
+
+    def _listed(self) -> dict[float, Says]:
+        """Return what each code of the status says."""
+        try:
+            return {float(code): Says(word) for word, codes in self.drive.says for code in codes}
+        except ValueError as error:
+            raise WorkbookError(
+                f"{self.model.path}: its status is not understood: {error}"
+            ) from None
+
+    def _board(self, name: str, side: int = 9, *, takes_input: bool = False) -> Area:
+        area = self.model.area(name)
+        if area is None or area.shape != (side, side):
+            raise WorkbookError(
+                f"{self.model.path}: has no board of {side}x{side} cells named {name};"
+                " is it a workbook that xlbuilder built?"
+            )
+        if takes_input and not self.model.formulas.keys().isdisjoint(area.cells()):
+            raise WorkbookError(
+                f"{self.model.path}: the board {name} holds formulas, so it takes no puzzle"
+            )
+        return area
+
+    def _cell(self, name: str, *, takes_input: bool = False) -> Area:
+        area = self.model.area(name)
+        if area is None or area.shape != (1, 1):
+            raise WorkbookError(f"{self.model.path}: has no cell named {name}")
+        if takes_input and area in self.model.formulas:
+            raise WorkbookError(f"{self.model.path}: the cell {name} holds a formula")
+        return area
+
+
+def _another(puzzle: Board) -> Board:
+    """Return another puzzle with as many solutions: turned upside down, each digit the next one."""
+    return Board(tuple(digit % 9 + 1 if digit else 0 for digit in reversed(puzzle.digits)))

@@ -1,0 +1,82 @@
+"""Puzzles x workbook x engine: what the workbook makes of each puzzle, and whether it is right.
+
+The workbook is the file on disk.  What it shows is judged by the room sudoku alone.
+"""
+
+import time
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from xlbuilder.formula.values import ExcelError, Value, is_nothing
+from xlbuilder.proof.candidates import Removed
+from xlbuilder.proof.solver import Solver
+from xlbuilder.recalc.schedule import EXCEL, Recalculation, Schedule
+from xlbuilder.sudoku.board import Board
+from xlbuilder.sudoku.sat import Answers
+from xlbuilder.sudoku.verdict import Kind, judge, with_removed
+from xlbuilder.xlsx.model import read_workbook
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What the workbook made of one puzzle."""
+
+    puzzle: Board
+    kind: Kind
+    shown: Board
+    """The solution board at the end; cells that show no digit are empty here."""
+    recalculations: tuple[Recalculation, ...]
+    """One for each step of the drive."""
+    seconds: float
+    """Recalculating only."""
+    detail: str = ""
+    removed: Removed | None = None
+    """The first true candidate that is gone for good."""
+
+    @property
+    def iterations(self) -> int:
+        """Iterations of the last recalculation, the one that solves."""
+        return self.recalculations[-1].iterations
+
+
+def verify(
+    path: Path, puzzles: Iterable[Board], engine: str = "formulas", schedule: Schedule = EXCEL
+) -> list[Verdict]:
+    """Run every puzzle through the workbook ``path`` and judge what it shows."""
+    solver = Solver(read_workbook(path), engine, schedule)
+    return list(judged(solver, Answers(), puzzles))
+
+
+def judged(solver: Solver, answers: Answers, puzzles: Iterable[Board]) -> Iterator[Verdict]:
+    """Yield the verdict on each puzzle, as soon as it is known."""
+    for puzzle in puzzles:
+        start = time.perf_counter()
+        recalculations = solver.run(puzzle)
+        seconds = time.perf_counter() - start
+        shown, problem = _board_of(solver.shown())
+        quiet = recalculations[-1].quiet
+        kind, detail = problem or judge(puzzle, shown, solver.says(), answers, quiet=quiet)
+        removed = None
+        gone = solver.gone(quiet=quiet)
+        if true := answers.true_among(puzzle, gone):
+            removed = solver.removed(puzzle, {each: gone[each] for each in true})
+            kind, detail = with_removed(kind, detail, str(removed))
+        if not solver.model.calculation.iterate and not quiet:
+            note = solver.model.calculation.note
+            detail = note or "iterative calculation is off in the file"
+        yield Verdict(puzzle, kind, shown, recalculations, seconds, detail, removed)
+
+
+def _board_of(cells: list[tuple[str, Value]]) -> tuple[Board, tuple[Kind, str] | None]:
+    """Return the digits of the solution board, and what is not a digit there, if anything."""
+    problem = None
+    digits = []
+    for address, value in cells:
+        is_digit = isinstance(value, float) and value in range(1, 10)
+        digits.append(int(value) if isinstance(value, float) and is_digit else 0)
+        if isinstance(value, ExcelError):
+            problem = problem or (Kind.ERROR, f"{address} shows {value}")
+        elif not is_digit and not is_nothing(value):
+            problem = problem or (Kind.WRONG, f"{address} shows {value!r}")
+    return Board(tuple(digits)), problem

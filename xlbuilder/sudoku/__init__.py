@@ -1,0 +1,1 @@
+"""The vocabulary of Sudoku, puzzles and solutions; knows no workbook."""

@@ -1,0 +1,102 @@
+"""The checker's own solutions: Sudoku as a satisfiability problem, solved by python-sat.
+
+Nothing here knows workbooks, formulas or engines.
+"""
+
+from collections.abc import Collection, Iterator
+from itertools import combinations
+from typing import Any
+
+from xlbuilder.errors import EngineUnavailableError
+from xlbuilder.sudoku.board import DIGITS, UNITS, Board, Candidate
+
+
+class Answers:
+    """Says what can become of a board; keeps what the solver has learnt from one to the next."""
+
+    def __init__(self) -> None:
+        """Raise EngineUnavailableError when python-sat is not installed."""
+        try:
+            from pysat.solvers import Solver  # noqa: PLC0415 - only in the extra `verify`
+            from pysolvers import error  # noqa: PLC0415 - python-sat's compiled part
+        except ImportError:
+            raise EngineUnavailableError(
+                "the checker needs python-sat; run: pip install 'xlbuilder[verify]'"
+            ) from None
+        self._solver = Solver(name="cadical153", bootstrap_with=list(_rules()))
+        # Each question with an "or" in it adds a variable, and each variable makes models longer.
+        self._for_choices = Solver(name="cadical153", bootstrap_with=list(_rules()))
+        self._interrupted = error
+
+    def solution(self, board: Board) -> Board | None:
+        """Return a solution that keeps every digit of ``board``, or None when there is none."""
+        if not self._solve(_held(board)):
+            return None
+        model = self._solver.get_model()[: _literal(80, 9)]  # by the numbers of its variables
+        return Board(tuple((literal - 1) % 9 + 1 for literal in model if literal > 0))
+
+    def has_other(self, board: Board, cell: int, digit: int) -> bool:
+        """Say whether some solution that keeps ``board`` has another digit in this empty cell."""
+        return self._solve([*_held(board), -_literal(cell, digit)])
+
+    def has_several(self, board: Board) -> bool:
+        """Say whether more than one solution keeps every digit of ``board``."""
+        if (first := self.solution(board)) is None:
+            return False
+        # One solution that differs from the first: some empty cell holds another digit there.
+        return self._with_one_of(board, [-literal for literal in _held(first)]) is not None
+
+    def true_among(self, board: Board, candidates: Collection[Candidate]) -> list[Candidate]:
+        """Return those of ``candidates`` that one solution has which keeps ``board``.
+
+        Empty when no solution has any of them.
+        """
+        literals = [
+            9 * cell + digit for cell, digit in candidates
+        ]  # _literal, and no call for each
+        if (model := self._with_one_of(board, literals)) is None:
+            return []
+        held = set(model)
+        return [each for each in candidates if _literal(*each) in held]
+
+    def _with_one_of(self, board: Board, literals: list[int]) -> list[int] | None:
+        """Return a solution that keeps ``board`` and meets one of the literals; None without."""
+        chosen = self._for_choices.nof_vars() + 1
+        self._for_choices.add_clause([-chosen, *literals])
+        is_met = self._solve([*_held(board), chosen], self._for_choices)
+        model: list[int] | None = self._for_choices.get_model() if is_met else None
+        self._for_choices.add_clause([-chosen])
+        return model
+
+    def _solve(self, assumptions: list[int], solver: Any = None) -> bool:
+        """Say whether the rules can be met; KeyboardInterrupt after Ctrl-C, for the last time.
+
+        While python-sat solves it answers Ctrl-C itself, by an error of its own, and its solver is
+        unusable then.
+        """
+        try:
+            return bool((solver or self._solver).solve(assumptions=assumptions))
+        except self._interrupted:
+            raise KeyboardInterrupt from None
+
+
+def _literal(cell: int, digit: int) -> int:
+    """Return the variable that says: this cell (0 to 80) holds this digit."""
+    return 9 * cell + digit
+
+
+def _held(board: Board) -> list[int]:
+    return [_literal(cell, digit) for cell, digit in enumerate(board.digits) if digit]
+
+
+def _rules() -> Iterator[list[int]]:
+    for cell in range(81):
+        yield from _exactly_one([_literal(cell, digit) for digit in DIGITS])
+    for unit in UNITS.values():
+        for digit in DIGITS:
+            yield from _exactly_one([_literal(cell, digit) for cell in unit])
+
+
+def _exactly_one(literals: list[int]) -> Iterator[list[int]]:
+    yield literals
+    yield from ([-one, -other] for one, other in combinations(literals, 2))

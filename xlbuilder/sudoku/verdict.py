@@ -1,0 +1,137 @@
+"""What a solution board is worth, and what the workbook says of it.
+
+Nothing here knows workbooks, formulas or engines: board.py and sat.py judge.
+"""
+
+from enum import Enum
+
+from xlbuilder.sudoku.board import Board, is_solution, keeps_givens
+from xlbuilder.sudoku.sat import Answers
+
+
+class Says(Enum):
+    """What a workbook can say of the puzzle in its status; a drive gives the codes."""
+
+    WORKING = "working"
+    """It has not finished: its digits may be guesses."""
+    SOLVED = "solved"
+    ONLY_SOLUTION = "only_solution"
+    """Solved, and there is no other solution."""
+    SEVERAL_SOLUTIONS = "several_solutions"
+    STUCK = "stuck"
+    """It finds no more."""
+    NO_SOLUTION = "no_solution"
+    NO_SINGLE_SOLUTION = "no_single_solution"
+    """The clues do not suffice for a single solution, so it does not look for one."""
+    NO_RUN = "no_run"
+    """Anything else: an entry is invalid, iteration is off, the workbook waits for its user."""
+
+
+class Kind(Enum):
+    """What became of a puzzle."""
+
+    SOLVED = "solved"
+    """Every unit a permutation, every given kept."""
+    NO_SOLUTION_SAID = "no solution, and it says so"
+    """The puzzle has none, and that is what the workbook's status says."""
+    NO_SINGLE_SOLUTION_SAID = "no single solution, and it says so"
+    """The puzzle has none or several, that is what the status says, and every digit is right."""
+    STALLED = "stalled"
+    """It came to rest with empty cells; every digit that it shows is right."""
+    CAPPED = "capped"
+    """The maximum of iterations ended it, with empty cells; every digit that it shows is right."""
+    WORKING = "working"
+    """Its status says that it has not finished; its digits may be guesses."""
+    WRONG = "wrong"
+    """It shows a digit that is in no solution of the puzzle, or no digit at all."""
+    TRUE_CANDIDATE_REMOVED = "true candidate removed"
+    """A candidate that belongs to a solution is gone for good, whatever the digits show."""
+    ORDERS_DIFFER = "orders differ"
+    """Two orders left different candidates, though every strategy claims to be monotone."""
+    WRONG_STATUS = "wrong status"
+    """What its status says is not so."""
+    GIVENS_CHANGED = "givens changed"
+    """The solution board does not show the puzzle's own digits."""
+    ERROR = "error in a cell"
+    """The solution board shows an error value."""
+    UNSOLVABLE = "no solution"
+    """The puzzle has none, so nothing that the workbook shows can be right."""
+
+    @property
+    def is_right(self) -> bool:
+        """Say whether nothing more could be asked of the workbook."""
+        return self in (Kind.SOLVED, Kind.NO_SOLUTION_SAID, Kind.NO_SINGLE_SOLUTION_SAID)
+
+
+def judge(
+    puzzle: Board, shown: Board, says: Says | None, answers: Answers, *, quiet: bool
+) -> tuple[Kind, str]:
+    """Judge a solution board that holds nothing but digits and empty cells.
+
+    ``says`` is what the status says; None when the workbook has none.  ``quiet`` says whether it
+    came to rest.
+    """
+    if says is Says.WORKING:
+        return Kind.WORKING, f"{_empty(shown)}, or digits that are guesses"
+    if says is Says.NO_RUN:
+        return Kind.WRONG_STATUS, "it says that it cannot work on this puzzle"
+    if is_solution(puzzle, shown):
+        return _judge_status(puzzle, says, answers)
+    if (solution := answers.solution(puzzle)) is None:
+        if says is Says.NO_SOLUTION:
+            return Kind.NO_SOLUTION_SAID, ""
+        if says is Says.NO_SINGLE_SOLUTION:
+            return Kind.NO_SINGLE_SOLUTION_SAID, ""
+        if says not in (None, Says.STUCK):
+            return Kind.WRONG_STATUS, "it says that it is solved, but there is no solution"
+        return Kind.UNSOLVABLE, "the puzzle has no solution"
+    if says is Says.NO_SOLUTION:
+        return Kind.WRONG_STATUS, "it says that there is no solution, but there is"
+    if not keeps_givens(puzzle, shown):
+        return Kind.GIVENS_CHANGED, "the solution board does not show the puzzle"
+    if not keeps_givens(shown, solution) and answers.solution(shown) is None:
+        return Kind.WRONG, _first_wrong(puzzle, shown, answers)
+    if says is Says.NO_SINGLE_SOLUTION:
+        if answers.has_several(puzzle):
+            return Kind.NO_SINGLE_SOLUTION_SAID, _empty(shown)
+        return Kind.WRONG_STATUS, "it says that there is no single solution, but there is"
+    if says not in (None, Says.STUCK):
+        return Kind.WRONG_STATUS, f"it says that it is solved, but {_empty(shown)}"
+    return (Kind.STALLED if quiet else Kind.CAPPED), _empty(shown)
+
+
+def with_removed(kind: Kind, detail: str, removed: str) -> tuple[Kind, str]:
+    """Return the verdict on a board that has lost a true candidate as well; ``removed`` says which.
+
+    What it shows wrongly counts for more; what it says wrongly follows from the loss.
+    """
+    if kind in (Kind.ERROR, Kind.WRONG, Kind.GIVENS_CHANGED):
+        return kind, f"{detail}; {removed}"
+    return Kind.TRUE_CANDIDATE_REMOVED, removed
+
+
+def _judge_status(puzzle: Board, says: Says | None, answers: Answers) -> tuple[Kind, str]:
+    """Judge what the status says of a solution."""
+    if says in (Says.STUCK, Says.NO_SOLUTION, Says.NO_SINGLE_SOLUTION):
+        return Kind.WRONG_STATUS, "it shows a solution and does not say so"
+    if says in (Says.ONLY_SOLUTION, Says.SEVERAL_SOLUTIONS):
+        only = not answers.has_several(puzzle)
+        if only != (says is Says.ONLY_SOLUTION):
+            found = "is only one" if only else "are several"
+            return Kind.WRONG_STATUS, f"it says otherwise, but there {found}"
+    return Kind.SOLVED, ""
+
+
+def _empty(shown: Board) -> str:
+    empty = shown.digits.count(0)
+    return f"{empty} cell{'s' * (empty != 1)} left"
+
+
+def _first_wrong(puzzle: Board, shown: Board, answers: Answers) -> str:
+    """Name the first cell that no solution of the puzzle has so, by the digits before it."""
+    so_far = list(puzzle.digits)
+    for cell, digit in enumerate(shown.digits):
+        so_far[cell] = digit or so_far[cell]
+        if answers.solution(Board(tuple(so_far))) is None:
+            return f"row {cell // 9 + 1}, column {cell % 9 + 1} shows {digit}"
+    raise AssertionError("a board without solution has a wrong digit")

@@ -1,0 +1,1 @@
+"""What is wrong with a template, found before anything is built."""

@@ -1,0 +1,332 @@
+"""Checks the formulas of a template as Excel would, and closes each for every cell that holds it.
+
+openpyxl writes any text; what is not found here, Excel's repair dialog finds.
+"""
+
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from difflib import get_close_matches
+from graphlib import CycleError, TopologicalSorter
+
+from xlbuilder.errors import FormulaError
+from xlbuilder.formula.area import Area
+from xlbuilder.formula.bind import Closed, Closer
+from xlbuilder.formula.limits import (
+    MAX_CHARACTERS,
+    TAKE_ARRAYS,
+    TAKE_RANGES,
+    gives_several,
+    problems_with_formula,
+)
+from xlbuilder.formula.parse import parse, references
+from xlbuilder.formula.tree import (
+    Array,
+    Call,
+    ErrorValue,
+    Infix,
+    Name,
+    Node,
+    Reference,
+    children,
+    moved,
+    to_text,
+    walk,
+)
+from xlbuilder.formula.values import ExcelError
+from xlbuilder.template.formulas import Formula, formulas, known_names, one_line
+from xlbuilder.template.problem import Problem
+from xlbuilder.template.ranges import area, cell, named_areas
+from xlbuilder.template.schema import Template
+
+MAX_TOGETHER = 400_000
+"""Characters of all formulas, and places that all cells read; ours have some 60,000 of each."""
+
+MAX_NAMES = 2_000
+MAX_LEVELS = 100
+"""Of names that call names; Excel allows 64 levels of functions, which is more by itself."""
+
+
+def check_formulas(template: Template) -> Iterator[Problem]:
+    """Yield the problems of all formulas; they are closed once they are sound as written."""
+    if problems := list(_too_much(template)):
+        yield from problems
+        return
+    sound = True
+    for problem in _check_calls(template):
+        sound = False
+        yield problem
+    closer = Closer(known_names(template) if _all_parse(template) else {})
+    known = {name.lower(): name for name in (*named_areas(template), *template.names)}
+    for formula in formulas(template):
+        for problem in _check_written(template, formula, closer, known):
+            sound = False
+            yield problem
+    if sound:
+        check = _CheckClosed(template, closer)
+        for formula in formulas(template):
+            if not formula.is_name:
+                yield from check.formula(formula)
+
+
+def _too_much(template: Template) -> Iterator[Problem]:
+    """Yield what would take long to be read; nothing else is checked then."""
+    characters = 0
+    for formula in formulas(template):
+        characters += len(formula.text)
+        if len(formula.text) > 4 * MAX_CHARACTERS:
+            text = f"is {len(formula.text):,} characters long; split it into names"
+            yield Problem(formula.place, text)
+    if characters > MAX_TOGETHER:
+        text = f"the formulas have {characters:,} characters together; {MAX_TOGETHER:,} at most"
+        yield Problem(("workbook",), text)
+    if len(template.names) > MAX_NAMES:
+        text = f"there are {len(template.names):,} names; {MAX_NAMES:,} at most"
+        yield Problem(("workbook",), text)
+
+
+def unused(template: Template) -> list[tuple[str, str]]:
+    """Return the names and cells (``("names", "onetonine")``) that nothing leads to.
+
+    What counts as used: boards, cells with a formula, what their formulas call, and the cells that
+    ``drive`` fills.
+    """
+    drive = template.drive
+    wanted = {name.lower() for step in (drive.steps if drive else []) for name in step}
+    trees = {formula.place[:2]: parse(formula.text) for formula in formulas(template)}
+    pending = [node for (table, _), node in trees.items() if table != "names"]
+    bodies = {name.lower(): node for (table, name), node in trees.items() if table == "names"}
+    while pending:
+        for word in _names_in(pending.pop()):
+            if word not in wanted:
+                wanted.add(word)
+                pending += [bodies[word]] if word in bodies else []
+    places = [("names", name) for name in template.names]
+    places += [("cells", name) for name, entry in template.cells.items() if entry.formula is None]
+    return [place for place in places if place[1].lower() not in wanted]
+
+
+def _names_in(node: Node) -> list[str]:
+    return [part.text.lower() for part in walk(node) if isinstance(part, Name)]
+
+
+def _check_written(
+    template: Template, formula: Formula, closer: Closer, known: Mapping[str, str]
+) -> Iterator[Problem]:
+    place = formula.place
+    if not formula.text.startswith("="):
+        yield Problem(place, "begins without =; put one in front")
+    try:
+        node = parse(formula.text)
+    except FormulaError as error:
+        yield Problem(place, str(error))
+        return
+    for problem in problems_with_formula(formula.text, node):
+        yield Problem(place, problem)
+    yield from _check_references(template, formula)
+    if position := _bare_position(node):
+        text = to_text(position)
+        yield Problem(place, f"{text} is an array in a name; write SUM({text}), which is a number")
+    for word in dict.fromkeys(part.text for part in walk(node) if isinstance(part, Name)):
+        if word.lower() not in known:
+            close_by = get_close_matches(word.lower(), known, n=1)
+            hint = f"did you mean {known[close_by[0]]}?" if close_by else "define it in [names]"
+            yield Problem(place, f"uses the unknown name {word}; {hint}")
+    if not formula.is_name:
+        yield from _check_scalar(template, formula, node, closer)
+    # MS-OI29500 on conditional formats: no constant arrays, no unions, no intersections.
+    parts = [] if formula.is_name or formula.is_held else list(walk(node))
+    if any(isinstance(part, Array) for part in parts):
+        yield Problem(place, "a conditional format takes no constant array; move it into a name")
+
+
+def _bare_position(node: Node) -> Node | None:
+    """Return a ROW() or COLUMN() that no SUM, MAX or MIN makes a number.
+
+    Excel evaluates a name, and what is inside SUMPRODUCT, as an array formula, in which ROW() is an
+    array of one number; a reference that INDEX finds with it may be no operand
+    (stackoverflow.com/questions/11124173).
+    """
+    match node:
+        case Call("ROW" | "COLUMN", ()):
+            return node
+        case Call("SUM" | "MAX" | "MIN", _):
+            return None
+        case _:
+            found = map(_bare_position, children(node))
+            return next((position for position in found if position is not None), None)
+
+
+def _check_references(template: Template, formula: Formula) -> Iterator[Problem]:
+    sheet = template.workbook.sheet
+    written = references(parse(formula.text))
+    for reference in written:
+        text = to_text(reference)
+        if reference.sheet is None and formula.is_name:
+            yield Problem(formula.place, f"{text} has no sheet; in a name write {sheet}!{text}")
+        elif reference.sheet not in (None, sheet):
+            yield Problem(formula.place, f"{text} is on an unknown sheet; there is only {sheet}")
+    if not formula.is_name:
+        return
+    if formula.entered_from is not None:
+        try:
+            cell(template, formula.entered_from)
+        except FormulaError as error:
+            yield Problem((*formula.place[:2], "entered_from"), str(error))
+    elif relative := [to_text(reference) for reference in written if reference.is_relative]:
+        yield Problem(
+            formula.place,
+            f"{relative[0]} is relative; add entered_from = the cell from which it is meant",
+        )
+
+
+def _check_calls(template: Template) -> Iterator[Problem]:
+    """Look for names that call themselves (boards and cells may: that is the iteration)."""
+    spelled = {name.lower(): name for name in template.names}
+    calls: dict[str, set[str]] = {}
+    for word, name in spelled.items():
+        with suppress(FormulaError):  # said where that name is checked
+            below = _names_in(parse(one_line(template.names[name].formula)))
+            calls[word] = spelled.keys() & below
+    while True:
+        sorter = TopologicalSorter(calls)
+        try:
+            order = list(sorter.static_order())
+            break
+        except CycleError as error:
+            circle = error.args[1][::-1]
+            text = f"the name calls itself: {' > '.join(circle)}"
+            yield Problem(("names", spelled[circle[0]], "formula"), text)
+            del calls[circle[0]]
+    levels: dict[str, int] = {}
+    for word in order:
+        levels[word] = 1 + max((levels[below] for below in calls.get(word, ())), default=0)
+        if levels[word] == MAX_LEVELS + 1:
+            text = f"more than {MAX_LEVELS} names call each other, one below the other"
+            yield Problem(("names", spelled[word], "formula"), text)
+            return
+
+
+def _check_scalar(
+    template: Template, formula: Formula, node: Node, closer: Closer
+) -> Iterator[Problem]:
+    """Look for ranges and arrays outside functions like SUM: a cell takes one value.
+
+    Excel would intersect the range with the cell's row or column and show an @.
+    """
+    host = next(area(template, formula.range).cells())
+
+    def is_range(part: Node) -> bool:
+        match part:
+            case Reference(_, first, last):
+                return first != last
+            case Name():
+                try:
+                    return gives_several(closer.close(part, host))
+                except FormulaError:
+                    return False  # said where that name is checked
+            case Array() | Infix(":", _, _):
+                return True
+            case _:
+                return False
+
+    pending = [node]
+    found = node if is_range(node) else None
+    while pending and found is None:
+        part = pending.pop()
+        if isinstance(part, Call) and part.function in TAKE_ARRAYS:
+            continue
+        takes_ranges = isinstance(part, Call) and part.function in TAKE_RANGES
+        if not takes_ranges and not (isinstance(part, Infix) and part.operator == ":"):
+            found = next(filter(is_range, children(part)), None)
+        pending += children(part)
+    if found is not None:
+        kind = "array" if isinstance(found, Array) else "range"
+        yield Problem(
+            formula.place,
+            f"uses the {kind} {to_text(found)} where one value is expected;"
+            " put it into a function such as SUM, COUNTIF or SUMPRODUCT",
+        )
+
+
+def _all_parse(template: Template) -> bool:
+    """Say whether every name's formula can be read (what cannot is a problem of its own)."""
+    for formula in formulas(template):
+        try:
+            parse(formula.text)
+            cell(template, formula.entered_from or "A1")
+        except FormulaError:
+            return False
+    return True
+
+
+class _CheckClosed:
+    """Closes formulas for each of their cells; areas that were found sound are so for good."""
+
+    def __init__(self, template: Template, closer: Closer) -> None:
+        self._template = template
+        self._closer = closer
+        self._places = tuple(named_areas(template).values())
+        self._sound: set[Area] = set()
+        self._parts = 0
+
+    def formula(self, formula: Formula) -> Iterator[Problem]:
+        """Yield the problem of the first cell where the formula goes wrong."""
+        place = area(self._template, formula.range)
+        written = parse(formula.text)
+        frame: Node | None = None
+        for host in place.cells():
+            node = moved(written, host.top - place.top, host.left - place.left)
+            try:
+                closed = self._closer.closed(node, host)
+            except FormulaError as error:
+                yield Problem(formula.place, f"in {host}: {error}")
+                return
+            nodes = list(closed.parts.values())
+            self._parts += len(nodes)
+            if self._parts > MAX_TOGETHER:
+                yield Problem(
+                    formula.place, f"in {host}: the formulas read too many cells together"
+                )
+                return
+            if closed.frame is not frame:  # it is the same in most cells
+                frame = closed.frame
+                nodes.append(frame)
+            if problem := next(filter(None, map(self._problem, nodes)), None):
+                guilty = self._guilty_name(node, host)
+                guilty_place = ("names", guilty, "formula") if guilty else formula.place
+                yield Problem(guilty_place, f"in {host} {problem}")
+                return
+            if several := _several(closed):
+                yield Problem(formula.place, f"in {host} gives {to_text(several)}, not one value")
+                return
+
+    def _problem(self, node: Node) -> str | None:
+        for part in walk(node):
+            if isinstance(part, ErrorValue) and part.value is ExcelError.REF:
+                return "points outside a range (#REF!); check the positions in INDEX"
+            if isinstance(part, Area) and part not in self._sound:
+                if not any(known.holds(part) for known in self._places):
+                    return (
+                        f"reads {part}, which lies outside every board and cell;"
+                        " check entered_from, the ranges and the positions in INDEX"
+                    )
+                self._sound.add(part)
+        return None
+
+    def _guilty_name(self, node: Node, host: Area) -> str | None:
+        """Return the innermost name whose own formula goes wrong in ``host``."""
+        spelled = {name.lower(): name for name in self._template.names}
+        for word in _names_in(node):
+            if word in spelled and self._problem(self._closer.close(Name(word), host)):
+                written = parse(self._template.names[spelled[word]].formula)
+                return self._guilty_name(written, host) or spelled[word]
+        return None
+
+
+def _several(closed: Closed) -> Node | None:
+    """Return what a formula gives if it is several values and nothing else."""
+    if children(closed.frame):
+        return None
+    node = closed.node
+    is_range = isinstance(node, Area) and node.shape != (1, 1)
+    return node if is_range or isinstance(node, Array) else None

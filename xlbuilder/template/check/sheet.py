@@ -1,0 +1,276 @@
+"""Checks everything of a template but its formulas: ranges, names' spelling, choices, styles."""
+
+import re
+from collections.abc import Iterator
+
+from xlbuilder.errors import FormulaError
+from xlbuilder.formula.area import Area
+from xlbuilder.formula.names import problem_with_name
+from xlbuilder.template.problem import Problem
+from xlbuilder.template.ranges import area, cell
+from xlbuilder.template.schema import Board, Cell, Drive, Listing, Template
+
+_NOT_IN_SHEET_NAMES = frozenset("[]:*?/\\")
+_LONGEST_LIST = 255
+_BOTTOM, _RIGHT = 4096, 1000
+"""Boards stay in the first rows and columns: a sheet is something to look at, and
+xlsx/guard.py has to let it be read again."""
+
+_FAR_OUT = f"lies too far out; stay within {_BOTTOM} rows and {_RIGHT} columns"
+
+MAX_CELLS = 50_000
+"""Of all boards, cells and lists; the template of ours that has most, `life`, has 7,000."""
+
+MAX_ENTRIES = 2_000
+"""Boards, cells and texts, of which each is held against each other."""
+
+
+def check_sheet(template: Template) -> Iterator[Problem]:
+    """Yield the problems of the sheet's layout; formulas are checked when there are none."""
+    entries = len(template.boards) + len(template.cells) + len(template.texts)
+    if entries > MAX_ENTRIES:
+        text = f"has {entries:,} boards, cells and texts; {MAX_ENTRIES:,} at most"
+        yield Problem(("workbook",), text)
+        return
+    yield from _check_sheet_name(("workbook", "sheet"), template.workbook.sheet)
+    sheets = {template.workbook.sheet.lower()}
+    others: list[tuple[tuple[str, ...], str]] = []
+    if template.guide is not None:
+        others.append((("guide", "sheet"), template.guide.sheet))
+    others += [(("lists", name, "sheet"), entry.sheet) for name, entry in template.lists.items()]
+    for place, sheet in others:
+        yield from _check_sheet_name(place, sheet)
+        if sheet.lower() in sheets:
+            yield Problem(place, f"there is a sheet {sheet} already; give this one another name")
+        sheets.add(sheet.lower())
+    yield from _check_spelling(template)
+    taken: list[tuple[str, Area]] = []
+    yield from _check_ranges(template, taken)
+    yield from _check_labels(template, taken)
+    yield from _check_texts(template, taken)
+    yield from _check_drive(template)
+    for lines in template.workbook.folded:
+        first, last = lines.split(":")
+        if (len(first), first) > (len(last), last):
+            yield Problem(("workbook", "folded"), f"{lines} should run from the first to the last")
+    if template.workbook.print_area is not None:
+        try:
+            area(template, template.workbook.print_area)
+        except FormulaError as error:
+            yield Problem(("workbook", "print_area"), str(error))
+    for name, entry in template.formats.items():
+        for board_or_cell in entry.places:
+            if board_or_cell not in template.places:
+                text = f"there is no board or cell {board_or_cell}"
+                yield Problem(("formats", name, "board"), text)
+    columns = [name for listing in template.lists.values() for name in listing.columns]
+    for name, board in template.boards.items():
+        yield from _check_board(template, ("boards", name), board)
+    for name, cell_entry in template.cells.items():
+        yield from _check_cell(("cells", name), cell_entry, columns)
+    for name, listing in template.lists.items():
+        yield from _check_list(("lists", name, "rows"), listing)
+
+
+def _check_sheet_name(place: tuple[str, ...], sheet: str) -> Iterator[Problem]:
+    if not _NOT_IN_SHEET_NAMES.isdisjoint(sheet) or sheet[0] == "'" or sheet[-1] == "'":
+        yield Problem(place, f"{sheet!r}: a sheet's name has none of []:*?/\\ and no outer '")
+    if sheet.lower() == "history":
+        yield Problem(place, "Excel keeps the sheet name History for itself; use another")
+
+
+def _check_spelling(template: Template) -> Iterator[Problem]:
+    seen: dict[str, str] = {}
+    places: list[tuple[str, ...]] = [
+        (table, name) for table in ("boards", "cells", "names") for name in getattr(template, table)
+    ]
+    places += [
+        ("lists", key, "columns", name)
+        for key, entry in template.lists.items()
+        for name in entry.columns
+    ]
+    for place in places:
+        name = place[-1]
+        if problem := problem_with_name(name):
+            yield Problem(place, f"the name {name} {problem}")
+        if name.lower() in seen:
+            other = seen[name.lower()]
+            yield Problem(place, f"is the same name as {other}; rename one of them")
+        seen[name.lower()] = ".".join(place)
+
+
+def _check_ranges(template: Template, taken: list[tuple[str, Area]]) -> Iterator[Problem]:
+    """Check the ranges of boards and cells; ``taken`` holds the sound ones afterwards."""
+    cells = sum(len(entry.rows) * len(entry.columns) for entry in template.lists.values())
+    if cells > MAX_CELLS:
+        yield Problem(("lists",), f"have {cells:,} cells; a template has at most {MAX_CELLS:,}")
+    for table in ("boards", "cells"):
+        for name, entry in getattr(template, table).items():
+            place = (table, name, "range")
+            try:
+                found = area(template, entry.range)
+            except FormulaError as error:
+                yield Problem(place, str(error))
+                continue
+            if found.bottom > _BOTTOM or found.right > _RIGHT:
+                yield Problem(place, f"{entry.range} {_FAR_OUT}")
+            rows, columns = found.shape
+            if cells <= MAX_CELLS < cells + rows * columns:
+                text = f"{entry.range} has {rows * columns:,} cells; a template has at most"
+                yield Problem(place, f"{text} {MAX_CELLS:,}, all boards and lists together")
+            cells += rows * columns
+            for other, occupied in taken:
+                if found.meets(occupied):
+                    yield Problem(place, f"{entry.range} overlaps {other} ({occupied})")
+            if entry.label and found.top == 1:
+                yield Problem(place, "has no row above it for its label; begin in row 2 or below")
+            taken.append((f"{table}.{name}", found))
+
+
+def _check_labels(template: Template, taken: list[tuple[str, Area]]) -> Iterator[Problem]:
+    """Look for labels in a board or a cell; ``taken`` holds the labels too afterwards."""
+    labels = []
+    for place, found in taken:
+        table, _, name = place.partition(".")
+        if not getattr(template, table)[name].label:
+            continue
+        at = Area(found.sheet, found.top - 1, found.left, found.top - 1, found.left)
+        for other, occupied in taken:
+            if at.meets(occupied):
+                yield Problem((table, name, "label"), f"would stand in {at}, in {other}; move one")
+        labels.append((f"the label of {place}", at))
+    taken += labels
+
+
+def _check_texts(template: Template, taken: list[tuple[str, Area]]) -> Iterator[Problem]:
+    for name, line in template.texts.items():
+        place = ("texts", name, "at")
+        try:
+            at = cell(template, line.at)
+        except FormulaError as error:
+            yield Problem(place, str(error))
+            continue
+        if at.bottom > _BOTTOM or at.right > _RIGHT:
+            yield Problem(place, f"{line.at} {_FAR_OUT}")
+        for other, occupied in taken:
+            if at.meets(occupied):
+                yield Problem(place, f"{line.at} lies in {other} ({occupied})")
+        taken.append((f"texts.{name}", at))
+    for table in ("boards", "cells", "texts"):
+        for name, entry in getattr(template, table).items():
+            if entry.style not in template.styles:
+                known = ", ".join(template.styles)
+                text = f"there is no style {entry.style}; known are: {known}"
+                yield Problem((table, name, "style"), text)
+
+
+def _check_drive(template: Template) -> Iterator[Problem]:
+    drive = template.drive
+    if drive is None:
+        return
+    filled = template.boards.get(drive.input) or template.cells.get(drive.input)
+    if filled is None:
+        yield Problem(("drive", "input"), f"there is no board {drive.input}, and no such cell")
+    elif filled.formula is not None:
+        yield Problem(("drive", "input"), f"{drive.input} holds formulas, so it takes no puzzle")
+    for key, board in (("solution", drive.solution), ("candidates", drive.candidates)):
+        if board is not None and board not in template.boards:
+            yield Problem(("drive", key), f"there is no board {board}")
+    yield from _check_status(template, drive)
+    yield from _check_gone(template, drive)
+    for step in drive.steps:
+        for name in step:
+            entry = template.cells.get(name)
+            if entry is None:
+                yield Problem(("drive", "steps"), f"there is no cell {name}")
+            elif entry.formula is not None:
+                yield Problem(("drive", "steps"), f"the cell {name} holds a formula")
+            elif entry.choices and step[name] not in entry.choices:
+                choices = ", ".join(entry.choices)
+                yield Problem(("drive", "steps"), f"{step[name]!r} is none of {name}'s: {choices}")
+
+
+def _check_status(template: Template, drive: Drive) -> Iterator[Problem]:
+    if drive.status_text is not None and drive.status_text not in template.cells:
+        yield Problem(("drive", "status_text"), f"there is no cell {drive.status_text}")
+    if drive.status is None:
+        if drive.says:
+            text = "needs status = the cell whose codes these are"
+            yield Problem(("drive", "says"), text)
+        return
+    entry = template.cells.get(drive.status)
+    if entry is None:
+        yield Problem(("drive", "status"), f"there is no cell {drive.status}")
+    elif entry.formula is None:
+        text = f"the cell {drive.status} has no formula, so it says nothing"
+        yield Problem(("drive", "status"), text)
+    if not any(drive.says.values()):
+        text = "needs says = the codes of each word, such as { solved = [1], stuck = [3] }"
+        yield Problem(("drive", "status"), text)
+    words: dict[int, str] = {}
+    for word, codes in drive.says.items():
+        for code in codes:
+            if words.setdefault(code, word) != word:
+                yield Problem(("drive", "says"), f"{code} stands for {words[code]} and for {word}")
+
+
+def _check_gone(template: Template, drive: Drive) -> Iterator[Problem]:
+    if drive.gone is None:
+        return
+    place = ("drive", "gone")
+    if drive.candidates is None:
+        yield Problem(place, "needs candidates = the board that it is about")
+    if drive.gone.reasons and not drive.gone.reason_digits:
+        text = "needs reason_digits = how many last digits of the number are the reason's"
+        yield Problem((*place, "reasons"), text)
+    for number in drive.gone.reasons:
+        if not re.fullmatch("[0-9]{1,9}", number):
+            yield Problem((*place, "reasons"), f"{number} is not the number of a reason")
+    for name in drive.gone.unless:
+        if name not in template.cells:
+            yield Problem((*place, "unless"), f"there is no cell {name}")
+
+
+def _check_board(template: Template, place: tuple[str, str], board: Board) -> Iterator[Problem]:
+    if board.formula is not None and (board.values is not None or board.whole_number):
+        yield Problem(place, "has a formula, so its cells take no values and no whole_number")
+    if board.whole_number and board.whole_number.min > board.whole_number.max:
+        yield Problem((*place, "whole_number"), "min is more than max")
+    if board.values is None:
+        return
+    try:
+        rows, columns = area(template, board.range).shape
+    except FormulaError:
+        return  # _check_ranges has said so
+    lines = board.values.split()
+    if len(lines) != rows or any(len(line) != columns for line in lines):
+        yield Problem(
+            (*place, "values"),
+            f"should be {rows} lines of {columns} characters, . for an empty cell",
+        )
+
+
+def _check_list(place: tuple[str, ...], entry: Listing) -> Iterator[Problem]:
+    for number, row in enumerate(entry.rows, 1):
+        if len(row) != len(entry.columns):
+            text = f"row {number} has {len(row)} values; there are {len(entry.columns)} columns"
+            yield Problem(place, text)
+
+
+def _check_cell(place: tuple[str, str], entry: Cell, columns: list[str]) -> Iterator[Problem]:
+    if entry.choices_from is not None and (entry.choices or entry.formula is not None):
+        yield Problem((*place, "choices_from"), "the cell has choices or a formula already")
+    if entry.choices_from is not None and entry.choices_from not in columns:
+        text = f"no list has a column {entry.choices_from}"
+        yield Problem((*place, "choices_from"), text)
+    if entry.formula is not None and (entry.value is not None or entry.choices):
+        yield Problem(place, "has a formula, so it takes no value and no choices")
+    if entry.formula is None and not entry.stored:
+        yield Problem((*place, "stored"), "has no formula, so its value is always in the file")
+    # MS-OI29500: the text of a list is at most 255 characters, with a comma between the words.
+    if len(",".join(entry.choices)) > _LONGEST_LIST:
+        yield Problem((*place, "choices"), f"are longer than {_LONGEST_LIST} characters together")
+    if any("," in choice or '"' in choice for choice in entry.choices):
+        yield Problem((*place, "choices"), 'contain a comma or a "; Excel cannot store that')
+    if entry.choices and entry.value not in entry.choices:
+        yield Problem((*place, "value"), f"{entry.value!r} is none of the choices")

@@ -1,0 +1,339 @@
+"""The tables of a template, as frozen values.
+
+A template describes one sheet: *boards* (ranges with one formula, or with values that the user
+types), *cells* (single cells of the same kinds), *names* (formulas), *texts* and *styles*.
+Nothing here knows Sudoku.
+"""
+
+from collections.abc import Mapping
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, field_validator
+
+from xlbuilder.formula.values import LARGEST_WHOLE, NOT_IN_XML
+from xlbuilder.xlsx.drive import MAX_STEPS
+
+_ROWS, _COLUMNS = "[1-9][0-9]{0,3}", "[A-Z]{1,2}"
+Lines = Annotated[
+    str,
+    Field(
+        pattern=f"^({_ROWS}:{_ROWS}|{_COLUMNS}:{_COLUMNS})$",
+        description="rows such as 45:98, or columns such as AS:CU",
+    ),
+]
+"""Whole rows or columns."""
+Color = Annotated[str, Field(pattern=r"^[0-9A-Fa-f]{6}$", description="six hexadecimal digits")]
+
+
+Text = Annotated[str, Field(max_length=32_767, description="what a cell holds")]
+
+
+class _Table(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True, allow_inf_nan=False)
+
+    @field_validator("*")
+    @classmethod
+    def _is_writable(cls, value: object) -> object:
+        """Refuse what no XML file can hold, and numbers that are none to Excel."""
+        for part in value if isinstance(value, list | dict) else ():
+            cls._is_writable(part)
+        for part in value.values() if isinstance(value, dict) else ():
+            cls._is_writable(part)
+        if isinstance(value, str) and (found := NOT_IN_XML.search(value)):
+            mark = f"U+{ord(found[0]):04X}"
+            raise ValueError(f"a text without control characters and the like (it has {mark})")
+        if isinstance(value, int) and abs(value) > LARGEST_WHOLE:
+            raise ValueError("a smaller number")
+        return value
+
+
+class Calculation(_Table):
+    """Excel's settings of iterative calculation; the defaults are Excel's own."""
+
+    iterate: bool = False
+    max_iterations: int = Field(100, ge=1, le=32_767)
+    """Iterations a recalculation at most ([MS-XLS] 2.4.31)."""
+    max_change: float = Field(0.001, gt=0, lt=1)
+    """The iteration ends when no value changes by as much; below 1, the least step of a digit."""
+
+
+class Workbook(_Table):
+    """What concerns the whole workbook."""
+
+    title: str = Field(min_length=1, max_length=255)
+    sheet: str = Field("Main", min_length=1, max_length=31)
+    cell_size: int = Field(24, ge=8, le=200)
+    """Width and height of the square cells, in pixels."""
+    zoom: int = Field(100, ge=10, le=400)
+    """Of the window, in percent."""
+    print_area: str | None = None
+    """A range that is printed, on one page; all by default."""
+    folded: list[Lines] = []
+    """Rows (``45:98``) and columns (``AS:CU``) that are grouped and folded away."""
+    protected: bool = False
+    """Only the cells that the user fills can be changed, until the sheet's protection is taken off;
+    there is no password."""
+    calculation: Calculation = Calculation()
+
+
+Word = Literal[
+    "working",
+    "solved",
+    "only_solution",
+    "several_solutions",
+    "stuck",
+    "no_solution",
+    "no_single_solution",
+]
+"""What a status can say of a puzzle (sudoku/verdict.py, `Says`)."""
+
+
+class Gone(_Table):
+    """How the candidates say that one of them is gone (xlsx/drive.py, `Gone`)."""
+
+    for_good_above: int | None = Field(None, le=0)
+    """A candidate that is gone is a number below 1; above this one it went under no guess, so it is
+    gone for good.  Without it a candidate that is gone shows nothing, and always for good."""
+    reason_digits: int = Field(0, ge=0, le=9)
+    """So many last digits of the number are the number of the reason."""
+    reasons: dict[str, Annotated[str, Field(max_length=255)]] = {}
+    """By number, the words for a reason, or a slot: the names that are plugged into it have this
+    number and those that follow."""
+    unless: dict[str, list[int]] = {}
+    """Cells, and those of their values at which the candidates say nothing of the puzzle."""
+
+
+class Drive(_Table):
+    """How a program uses the workbook; it is stored in the file (xlsx/model.py reads it)."""
+
+    input: str
+    """The board that takes the puzzle, or the board or cell that the user fills."""
+    solution: str
+    candidates: str | None = None
+    steps: Annotated[list[dict[str, str | int]], Field(max_length=MAX_STEPS)] = []
+    """Values for cells, by the cells' names; after each step comes one recalculation."""
+    status: str | None = None
+    """The cell that holds the code of the status."""
+    status_text: str | None = None
+    """The cell that holds the words of the status."""
+    says: dict[Word, list[int]] = {}
+    """The codes that stand for each word."""
+    gone: Gone | None = None
+    """How the candidates say that one is gone; without it nobody judges them."""
+
+
+class Section(_Table):
+    """A few lines of the guide under one title."""
+
+    title: str = Field(min_length=1, max_length=255)
+    lines: list[Annotated[str, Field(min_length=1, max_length=1000)]]
+    """One paragraph each, which is one row: a row of Excel ends at 409 points."""
+
+
+class Guide(_Table):
+    """The second sheet: how the workbook is used, and each of its names (workbook/guide/)."""
+
+    sheet: str = Field("How it works", min_length=1, max_length=31)
+    title: str = Field(min_length=1, max_length=255)
+    sections: dict[str, Section] = {}
+    """What the author says, before the names."""
+
+
+class Column(_Table):
+    """A column of a list; its name stands for its cells."""
+
+    title: str = Field(min_length=1, max_length=255)
+    comment: str = Field("", max_length=255)
+
+
+class Listing(_Table):
+    """A sheet of its own with rows of constants, which formulas look up by the columns' names."""
+
+    sheet: str = Field(min_length=1, max_length=31)
+    title: str = Field(min_length=1, max_length=255)
+    text: str = Field("", max_length=1000)
+    """A line below the title."""
+    columns: dict[str, Column] = Field(min_length=1)
+    rows: list[list[Text | int]] = Field(min_length=1)
+    """One value a column."""
+
+
+class WholeNumber(_Table):
+    """A data validation: whole numbers between two bounds, or nothing."""
+
+    min: int
+    max: int
+    message: str = Field("", max_length=224)
+    """What Excel says to anything else."""
+
+
+class Board(_Table):
+    """A range of cells that share one formula, or that the user fills."""
+
+    range: str
+    style: str
+    label: Text = ""
+    """A word above the first cell."""
+    comment: str = Field("", max_length=255)
+    formula: str | None = None
+    """As it reads in the first cell; the others get it as if filled down and right."""
+    values: str | None = None
+    """One character a cell, one line a row; ``.`` is an empty cell, digits become numbers."""
+    whole_number: WholeNumber | None = None
+
+
+class Cell(_Table):
+    """One cell (its range may span several, which are merged)."""
+
+    range: str
+    style: str
+    label: Text = ""
+    comment: str = Field("", max_length=255)
+    formula: str | None = None
+    value: Text | int | float | None = None
+    choices: list[str] = []
+    """A drop-down of these words."""
+    choices_from: str | None = None
+    """A drop-down of what stands in this column of a list; the cell may be left empty."""
+    stored: bool = True
+    """Is its value stored in the file, beside its formula?"""
+
+
+class Name(_Table):
+    """A defined name that stands for a formula."""
+
+    formula: str
+    comment: str = Field("", max_length=255)
+    """Shown in Excel's name manager; the file format allows 255 characters."""
+    entered_from: str | None = None
+    """The cell from which the relative references of the formula are seen."""
+
+
+class Slot(_Table):
+    """A name whose formula the plugged-in strategies make up together.
+
+    ``join`` puts one of their names (``{this}``) before what the others make (``{rest}``); after
+    the last one comes ``last``, which is all there is when nothing is plugged in.  ``{number}`` in
+    ``join`` is the number of the name in the slot: 1, 2, ...
+    """
+
+    join: str
+    last: str
+    beside: str | None = None
+    """Another slot: a strategy that plugs names in here plugs in one for each of its names there,
+    and they have the same numbers."""
+    comment: str = Field("", max_length=255)
+
+
+class TextLine(_Table):
+    """A text on the sheet."""
+
+    at: str
+    text: Text
+    style: str
+
+
+class Style(_Table):
+    """Font, fill and lines; every second field is optional and then Excel's default."""
+
+    fill: Color | None = None
+    color: Color | None = None
+    bold: bool = False
+    size: float = Field(11, ge=1, le=409)
+    number_format: str = Field("General", max_length=255)
+    align: Literal["left", "center", "right"] | None = None
+    """None centers boards and cells, and leaves texts on the left."""
+    thin_every: int | None = Field(None, ge=1)
+    """A thin line after this many rows and columns."""
+    thick_every: int | None = Field(None, ge=1)
+
+
+class Format(_Table):
+    """How cells look while a formula is true for them (a conditional format)."""
+
+    board: str | list[str]
+    """A board or a cell, or several."""
+    formula: str
+    """As it reads in the board's first cell; the others get it as if filled down and right."""
+    fill: Color | None = None
+    color: Color | None = None
+    bold: bool = False
+    italic: bool = False
+    above_all: bool = False
+    """Does it count before the others, those of strategies too?"""
+
+    @property
+    def places(self) -> list[str]:
+        """The boards and cells, by name."""
+        return [self.board] if isinstance(self.board, str) else self.board
+
+
+class _Sheet(_Table):
+    """What stands on the sheet, and the names behind it."""
+
+    boards: dict[str, Board] = {}
+    cells: dict[str, Cell] = {}
+    names: dict[str, Name] = {}
+    slots: dict[str, Slot] = {}
+    texts: dict[str, TextLine] = {}
+    styles: dict[str, Style] = {}
+    formats: dict[str, Format] = {}
+    """Where several are true for a cell, the last one counts; `above_all` comes before that."""
+
+
+class About(_Table):
+    """What a strategy file says of itself."""
+
+    title: str = Field(min_length=1, max_length=255)
+    text: str = Field("", max_length=1000)
+    """What it does, in a sentence or two."""
+    needs: list[str] = []
+    """Strategies without which it cannot work."""
+    monotone: bool = False
+    """Does it find the same, in whatever order the cells are calculated?"""
+
+
+class Strategy(_Sheet):
+    """A strategy file: what it plugs in, and the tables that are added to the template."""
+
+    strategy: About
+    plugs: dict[str, list[str]] = {}
+    """For each slot, the names that go in, in this order."""
+
+
+class TemplateFile(_Sheet):
+    """A template as its files have it."""
+
+    workbook: Workbook
+    drive: Drive | None = None
+    guide: Guide | None = None
+    lists: dict[str, Listing] = {}
+    strategies: list[str] = []
+    """The strategies that are plugged in unless the build says otherwise, in this order."""
+
+
+class Template(TemplateFile):
+    """A checked template: what template/load.py returns and workbook/write.py builds."""
+
+    plugged: tuple[About, ...] = ()
+    """What the strategies say of themselves that are plugged in; each slot is a name by now."""
+    plugs: Mapping[str, tuple[tuple[int, str], ...]] = {}
+    """The names that are plugged into each slot, with their numbers there."""
+
+    @property
+    def places(self) -> dict[str, Board | Cell]:
+        """The boards and cells, by name."""
+        return {**self.boards, **self.cells}
+
+
+TABLES_OF_SHEET: Mapping[tuple[str, ...], type[BaseModel]] = {
+    ("boards", "*"): Board,
+    ("boards", "*", "whole_number"): WholeNumber,
+    ("cells", "*"): Cell,
+    ("names", "*"): Name,
+    ("slots", "*"): Slot,
+    ("texts", "*"): TextLine,
+    ("styles", "*"): Style,
+    ("formats", "*"): Format,
+}
+"""The model of each table that a template and a strategy can both have; ``*`` is any name."""

@@ -1,0 +1,1 @@
+"""The guide of a workbook: its content, as a sheet and as a page of Markdown."""

@@ -1,0 +1,186 @@
+"""What a workbook says of itself: how it is used, and each of its names with its formula.
+
+Plain values made from a template; sheet.py writes them as the second sheet,
+and page.py as a page of Markdown.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from xlbuilder.formula.parse import parse, references
+from xlbuilder.formula.tree import Name, walk
+from xlbuilder.template import schema
+from xlbuilder.template.formulas import formulas
+from xlbuilder.template.ranges import list_areas, named_areas
+from xlbuilder.template.schema import Template
+
+
+@dataclass(frozen=True)
+class Section:
+    """Some paragraphs under one title."""
+
+    title: str
+    lines: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Place:
+    """What has a formula: a board, a cell, a name, or the conditional formats of a board."""
+
+    name: str
+    """Its own, or that of the board."""
+    is_format: bool
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A board, a cell, a name or a conditional format."""
+
+    name: str
+    """Its own; of a format, that of its board."""
+    note: str
+    """Where it stands (``D4:L12``), or from where a name is seen, or that it is a slot."""
+    comment: str
+    formula: str | None
+    """With its ``=``, on the author's lines, as it reads in the first cell or as seen from the cell
+    in ``note``; None for constants."""
+    users: tuple[Place, ...] = ()
+    """Where it is called by its name."""
+    is_filled: bool = False
+    """The user fills it."""
+
+
+@dataclass(frozen=True)
+class Group:
+    """Names that ``place`` is the first to need, each behind those that it calls."""
+
+    place: Place
+    names: tuple[Entry, ...]
+
+
+@dataclass(frozen=True)
+class Guide:
+    """All that a guide says, in its order."""
+
+    title: str
+    sections: tuple[Section, ...]
+    """What the author says."""
+    strategies: tuple[Section, ...]
+    """The strategies that are plugged in."""
+    places: tuple[Entry, ...]
+    """The boards and the cells."""
+    formats: tuple[Entry, ...]
+    names: tuple[Group, ...]
+    """Each name once, from simple to composed."""
+    lists: tuple[Entry, ...] = ()
+    """The columns of lists; each note has the sheet too."""
+
+
+def guide(template: Template) -> Guide:
+    """Return what the guide of ``template`` says; without a table ``[guide]``, what is generated.
+
+    The template is one that template/load.py has checked.
+    """
+    calls = _calls(template)
+    users = _users(calls)
+    written = template.guide
+    return Guide(
+        title=written.title if written else template.workbook.title,
+        sections=tuple(
+            Section(section.title, tuple(section.lines))
+            for section in (written.sections.values() if written else ())
+        ),
+        strategies=tuple(
+            Section(about.title, (about.text,) if about.text else ()) for about in template.plugged
+        ),
+        places=tuple(
+            _entry(name, entry.range, entry, users)
+            for table in (template.boards, template.cells)
+            for name, entry in table.items()
+        ),
+        lists=tuple(
+            Entry(name, f"{listing.sheet}, {found}", column.comment, None, users.get(name, ()))
+            for listing in template.lists.values()
+            for column, (name, found) in zip(
+                listing.columns.values(), list_areas(listing).items(), strict=True
+            )
+        ),
+        formats=tuple(
+            Entry(place, template.places[place].range, "", entry.formula.strip())
+            for entry in template.formats.values()
+            for place in entry.places
+        ),
+        names=tuple(
+            Group(
+                place,
+                tuple(
+                    _entry(name, _note(template, name), template.names[name], users)
+                    for name in names
+                ),
+            )
+            for place, names in _gathered(template, calls)
+        ),
+    )
+
+
+_Calls = Mapping[Place, Sequence[str]]
+"""The boards, cells and names that the formulas of a place call, in the order of their texts."""
+
+
+def _calls(template: Template) -> _Calls:
+    spelled = {name.lower(): name for name in (*named_areas(template), *template.names)}
+    calls: dict[Place, list[str]] = {}
+    held = {entry.range: name for name, entry in template.places.items()}
+    for formula in formulas(template):
+        table, key, _ = formula.place
+        is_format = table == "formats"
+        place = Place(held[formula.range] if is_format else key, is_format)
+        called = calls.setdefault(place, [])
+        for part in walk(parse(formula.text)):
+            if isinstance(part, Name) and spelled[part.text.lower()] not in called:
+                called.append(spelled[part.text.lower()])
+    return calls
+
+
+def _users(calls: _Calls) -> dict[str, tuple[Place, ...]]:
+    users: dict[str, tuple[Place, ...]] = {}
+    for place, called in calls.items():
+        for name in called:
+            users[name] = (*users.get(name, ()), place)
+    return users
+
+
+def _entry(
+    name: str,
+    note: str,
+    entry: schema.Board | schema.Cell | schema.Name,
+    users: Mapping[str, tuple[Place, ...]],
+) -> Entry:
+    formula = entry.formula.strip() if entry.formula is not None else None
+    return Entry(name, note, entry.comment, formula, users.get(name, ()), formula is None)
+
+
+def _note(template: Template, name: str) -> str:
+    entry = template.names[name]
+    is_seen = any(part.is_relative for part in references(parse(entry.formula.strip())))
+    if is_seen and entry.entered_from is not None:
+        return f"seen from {entry.entered_from}"
+    return "slot" if name in template.slots else ""
+
+
+def _gathered(template: Template, calls: _Calls) -> Iterator[tuple[Place, list[str]]]:
+    """Yield the boards, cells and formats that need names which none before them needs."""
+    taken: set[str] = set()
+
+    def with_those_below(names: Sequence[str]) -> Iterator[str]:
+        for name in names:
+            if name in template.names and name not in taken:
+                taken.add(name)
+                yield from with_those_below(calls[Place(name, is_format=False)])
+                yield name
+
+    for place, called in calls.items():
+        if place.is_format or place.name not in template.names:
+            names = list(with_those_below(called))
+            if names:
+                yield place, names

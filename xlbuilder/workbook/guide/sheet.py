@@ -1,0 +1,187 @@
+"""Writes the guide as a sheet of two columns of text, on which nothing is calculated.
+
+The lines of a cell are broken here and not by the program that shows it, so that the heights of the
+rows are known.  Excel fits rows without a height to their text when it loads a file, but
+LibreOffice (7.4) does not.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import zip_longest
+from textwrap import wrap
+
+from openpyxl import Workbook
+from openpyxl.cell import Cell
+from openpyxl.styles import Alignment, Border, Font, PatternFill, Side
+from openpyxl.worksheet.page import PageMargins
+
+from xlbuilder.formula.lines import lines
+from xlbuilder.workbook.guide.content import Entry, Guide, Place, Section
+
+_WIDTHS = {"A": 16, "B": 205, "C": 670}
+"""Of the columns, in pixels."""
+_NAME_LENGTH, _LINE_LENGTH, _FORMULA_LENGTH = 28, 100, 90
+"""Characters that surely fit in a line of the left column, of the right one, of a formula."""
+_LINES = 30
+"""Lines in a cell at most: a row of Excel ends at 409 points."""
+
+_DARK, _GRAY, _BLUE = "1A1A1A", "6B6B6B", "1F4E9E"
+_THIN, _THICK = Side(style="thin", color="D9D9D9"), Side(style="medium", color="404040")
+_BAND = PatternFill(fill_type="solid", start_color="F7F7F7", end_color="F7F7F7")
+_TITLE = Font(name="Calibri", size=14, bold=True, color=_DARK)
+_HEADING = Font(name="Calibri", size=12, bold=True, color=_DARK)
+_NAME = Font(name="Calibri", size=10, bold=True, color=_DARK)
+_PROSE = Font(name="Calibri", size=10, color=_DARK)
+_SMALL = Font(name="Calibri", size=9, color=_GRAY)
+_FORMULA = Font(name="Consolas", size=9, color=_BLUE)
+_SPACING = 1.35
+"""The height of a line, in sizes of its font."""
+
+
+@dataclass(frozen=True)
+class _Text:
+    text: str
+    font: Font
+    lines: int
+    """How many it takes."""
+    wraps: bool = True
+
+    @property
+    def height(self) -> float:
+        return max(1, self.lines) * float(self.font.size) * _SPACING
+
+
+_NOTHING = _Text("", _SMALL, 0)
+
+
+@dataclass(frozen=True)
+class _Row:
+    left: _Text = _NOTHING
+    right: _Text = _NOTHING
+    above: Side | None = None
+    """The line above both cells."""
+    fill: PatternFill | None = None
+    is_header: bool = False
+    """It is printed on all pages that follow."""
+    is_last: bool = False
+    """Some space follows."""
+
+    @property
+    def height(self) -> float:
+        return max(self.left.height, self.right.height) + (5 if self.is_last else 1)
+
+
+def write_guide(book: Workbook, guide: Guide, name: str, *, protect: bool) -> None:
+    """Add the sheet ``name`` with the guide behind the sheets that ``book`` has.
+
+    Every cell is a text, also one that begins with ``=``.
+    """
+    sheet = book.create_sheet(name)
+    for number, row in enumerate(_rows(guide), start=2):
+        sheet.row_dimensions[number].height = row.height
+        for column, text in ((2, row.left), (3, row.right)):
+            cell = sheet.cell(number, column)
+            cell.border = Border(top=row.above)
+            if row.fill is not None:
+                cell.fill = row.fill
+            if text.text:
+                _put(cell, text)
+        if row.is_header:
+            sheet.print_title_rows = f"{number}:{number}"
+    for letter, pixels in _WIDTHS.items():
+        sheet.column_dimensions[letter].width = pixels / 7  # as in style.py
+    sheet.sheet_view.showGridLines = False
+    sheet.page_setup.orientation = "portrait"
+    sheet.page_setup.fitToWidth = 1
+    sheet.page_setup.fitToHeight = 0  # as many pages as it takes
+    sheet.sheet_properties.pageSetUpPr.fitToPage = True
+    sheet.page_margins = PageMargins(left=0.5, right=0.5, top=0.6, bottom=0.7)
+    sheet.oddFooter.center.text = "&P / &N"
+    sheet.protection.sheet = protect
+
+
+def _put(cell: Cell, text: _Text) -> None:
+    cell.value = text.text
+    cell.data_type = "s"
+    # Without it, Excel makes a formula of a text with = as soon as somebody edits it.
+    cell.quotePrefix = True
+    cell.font = text.font
+    cell.alignment = Alignment(wrap_text=text.wraps, vertical="top")
+
+
+def _rows(guide: Guide) -> Iterator[_Row]:
+    yield _Row(_Text(guide.title, _TITLE, 1, wraps=False), is_last=True)
+    for section in guide.sections:
+        yield from _section(section)
+    if guide.strategies:
+        yield from _chapter("Strategies", "Those that are plugged into this workbook.")
+        for section in guide.strategies:
+            yield from _section(section)
+    yield from _chapter("Boards and cells", "The cells of a board share one formula.")
+    header = "What it means, its formula, and where it is used"
+    yield _Row(_left("Name", _SMALL), _right(header, _SMALL), fill=_BAND, is_header=True)
+    for entry in guide.places:
+        yield from _entry(entry)
+    if guide.formats:
+        yield from _chapter("Conditional formats", "A cell of the board looks different while:")
+        for entry in guide.formats:
+            yield from _entry(entry)
+    if guide.lists:
+        yield from _chapter("Lists", "Constants on a sheet of their own, by columns.")
+        for entry in guide.lists:
+            yield from _entry(entry)
+    if guide.names:
+        order = "Each name stands below those that it calls, and where it is needed first."
+        yield from _chapter("Names", order)
+        for group in guide.names:
+            place = _left(f"For {_said(group.place)}", _SMALL)
+            yield _Row(place, above=_THIN, fill=_BAND)
+            for entry in group.names:
+                yield from _entry(entry)
+
+
+def _chapter(title: str, text: str) -> Iterator[_Row]:
+    yield _Row()
+    yield _Row(_left(title, _HEADING), _right(text, _SMALL), _THICK, is_last=True)
+
+
+def _section(section: Section) -> Iterator[_Row]:
+    return _block([_left(section.title, _NAME)], [_right(line, _PROSE) for line in section.lines])
+
+
+def _entry(entry: Entry) -> Iterator[_Row]:
+    right = [_right(entry.comment, _PROSE)] if entry.comment else []
+    if entry.is_filled:
+        right.append(_right("You fill it in.", _SMALL))
+    if entry.formula is not None:
+        right += _cells(lines(entry.formula, _FORMULA_LENGTH), _FORMULA)
+    if entry.users:
+        users = f"Used in {', '.join(map(_said, entry.users))}."
+        right += _cells(wrap(users, _LINE_LENGTH), _SMALL)
+    return _block([_left(entry.name, _NAME), _left(entry.note, _SMALL)], right)
+
+
+def _block(left: Sequence[_Text], right: Sequence[_Text]) -> Iterator[_Row]:
+    """Yield rows that belong together, with a line above the first and space below the last."""
+    last = max(len(left), len(right)) - 1
+    for place, (one, other) in enumerate(zip_longest(left, right, fillvalue=_NOTHING)):
+        yield _Row(one, other, None if place else _THIN, is_last=place == last)
+
+
+def _left(text: str, font: Font) -> _Text:
+    """Return a text whose lines are left to the program: a name is to stay in one piece."""
+    return _Text(text, font, len(wrap(text, _NAME_LENGTH)))
+
+
+def _right(text: str, font: Font) -> _Text:
+    rows = wrap(text, _LINE_LENGTH)
+    return _Text("\n".join(rows), font, len(rows))
+
+
+def _cells(rows: list[str], font: Font) -> list[_Text]:
+    parts = [rows[start : start + _LINES] for start in range(0, len(rows), _LINES)]
+    return [_Text("\n".join(part), font, len(part)) for part in parts]
+
+
+def _said(place: Place) -> str:
+    return f"a format of {place.name}" if place.is_format else place.name

@@ -1,0 +1,82 @@
+"""What a workbook holds when it is opened: the puzzle typed in, and the value of each formula.
+
+The values are stored in the file before anyone opens it.
+Excel calculates the file as it was saved when it opens it (``fullCalcOnLoad``), and its circular
+cells start from the stored values.  So what is stored is one recalculation of the file itself:
+nothing is typed, and no step of its drive is taken.  The default workbook is saved with State =
+Solve and shows its puzzle solved.  The published one is saved with State = Reset, and shows the
+givens and every digit in the running, whatever the order of evaluation.  A solution beside State =
+Reset would vanish at opening, and one that its formulas find without a Reset can be wrong.
+"""
+
+import logging
+from collections.abc import Iterable
+from pathlib import Path
+
+from xlbuilder.errors import EngineError, PuzzleError, XlbuilderError
+from xlbuilder.recalc.engines import open_workbook
+from xlbuilder.recalc.schedule import Schedule
+from xlbuilder.sudoku.board import Board
+from xlbuilder.template.load import Loaded
+from xlbuilder.template.ranges import area, named_areas
+from xlbuilder.xlsx.guard import read_guarded
+from xlbuilder.xlsx.model import Model, read_workbook
+from xlbuilder.xlsx.stored import with_values
+
+_log = logging.getLogger(__name__)
+
+MOST_ITERATIONS = 1000
+"""A minute in plain Python, where numba is missing; the hardest puzzles need more."""
+
+
+def with_opening_values(model: Model, file: bytes, without: Iterable[str] = ()) -> bytes:
+    """Return the workbook ``file``, of which ``model`` was read, with the value of each formula.
+
+    The cells named in ``without`` get none.  Raises EngineError when the engine ``fast`` cannot
+    evaluate the workbook, or when it does not come to rest: then it has no values that stay.
+    """
+    most = min(model.calculation.max_iterations, MOST_ITERATIONS)
+    session = open_workbook("fast", model, Schedule(iterations=most))
+    if not session.recalculate().quiet:
+        raise EngineError(f"{model.path}: does not come to rest within {most} iterations")
+    left_out = {model.area(name) for name in without}
+    cells = [cell for cell in model.formulas if cell not in left_out]
+    return with_values(file, {cell: session.read(cell)[0] for cell in cells})
+
+
+def typed_in(loaded: Loaded, puzzle: Board) -> dict[str, list[int]]:
+    """Return what the boards hold for `workbook_file`, with ``puzzle`` for the example.
+
+    Raises PuzzleError for a template that takes no puzzle.
+    """
+    return {input_board(loaded): list(puzzle.digits)}
+
+
+def input_board(loaded: Loaded) -> str:
+    """Return the board that takes a puzzle; raises PuzzleError for a template that takes none."""
+    template = loaded.template
+    if template.drive is None:
+        raise PuzzleError(f"{loaded.path}: has no [drive], so it takes no puzzle")
+    taken = template.boards.get(template.drive.input)
+    if taken is None or area(template, taken.range).shape != (9, 9):
+        raise PuzzleError(f"{loaded.path}: its input is no 9x9 board, so it takes no puzzle")
+    return template.drive.input
+
+
+def calculated(loaded: Loaded, path: Path, file: bytes) -> bytes:
+    """Return the workbook ``file``, to be written to ``path``, with the values of its formulas.
+
+    It comes back as it is, with a warning in the log, when it cannot be calculated.  Raises
+    WorkbookError when it cannot be read back, so that nobody gets a file that does not open.
+    """
+    model = read_workbook(path, file)
+    template = loaded.template
+    places = named_areas(template)
+    without = [places[name].absolute() for name, cell in template.cells.items() if not cell.stored]
+    try:
+        filled = with_opening_values(model, file, without)
+    except XlbuilderError as error:
+        _log.warning("no values are stored: %s", error)
+        return file
+    read_guarded(path, filled)
+    return filled

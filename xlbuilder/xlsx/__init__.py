@@ -1,0 +1,1 @@
+"""Workbook files as they are stored: read, guarded, written; nothing is evaluated."""

@@ -1,0 +1,176 @@
+"""How a program uses a workbook: where the puzzle goes, what to do, where the solution stands.
+
+A template says it, the file carries it as custom document properties (Excel: File > Info >
+Properties > Advanced), and proof/solver.py follows it.  A workbook without these properties, the
+published one for example, is taken to follow the published names.
+"""
+
+import json
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, replace
+from typing import Any
+
+from xlbuilder.errors import WorkbookError
+from xlbuilder.formula.values import LARGEST_WHOLE
+
+MAX_STEPS = 20
+"""Each step is a recalculation."""
+
+MAX_ENTRIES = 1_000
+"""Values that a step enters, words that a status says, and codes of each word."""
+
+_MAX_CHARACTERS = 100_000
+_PREFIX = "xlbuilder "
+_REASON = "reason "
+
+
+@dataclass(frozen=True)
+class Gone:
+    """How the board of candidates says that one is gone; one that is there shows its digit.
+
+    A candidate is *gone for good* when it went under no guess: nothing will bring it back.
+    """
+
+    for_good_above: int | None = None
+    """A candidate that is gone is a number below 1; above this one it is gone for good.  None: it
+    shows no number, and it is gone for good when the workbook has come to rest."""
+    reason_digits: int = 0
+    """So many last digits of the number are the number of the reason."""
+    reasons: tuple[tuple[int, str], ...] = ()
+    """What the numbers of the reasons stand for."""
+    unless: tuple[tuple[str, tuple[int, ...]], ...] = ()
+    """Cells, and those of their values at which the board says nothing of this puzzle."""
+
+
+@dataclass(frozen=True)
+class Drive:
+    """The boards, and the steps of one run.
+
+    Cells are given by their names, or, in a workbook without names, by references such as
+    ``Main!$D$4:$L$12``.
+    """
+
+    input: str = "in_board"
+    solution: str = "sol_board"
+    candidates: str | None = "val_board"
+    steps: tuple[tuple[tuple[str, str | int], ...], ...] = (
+        (("state", "Reset"),),
+        (("state", "Solve"),),
+    )
+    """In each step, values for cells; one recalculation follows each step."""
+    status: str | None = None
+    """The cell with the code of the status."""
+    status_text: str | None = None
+    """The cell with the words of the status."""
+    says: tuple[tuple[str, tuple[int, ...]], ...] = ()
+    """What the codes say: words of sudoku/verdict.py, `Says`, each with its codes."""
+    gone: Gone | None = Gone()
+    """None when the workbook does not say how to read its candidates: nobody judges them."""
+    monotone: bool = False
+    """Do its strategies leave the same candidates, in whatever order the cells are calculated?"""
+
+    @property
+    def boards(self) -> dict[str, str]:
+        """The boards, each by the word for what it is."""
+        boards = {"input": self.input, "solution": self.solution}
+        return boards if self.candidates is None else {**boards, "candidates": self.candidates}
+
+    def to_properties(self) -> dict[str, str]:
+        """Return the drive as document properties."""
+        steps = json.dumps([dict(step) for step in self.steps])
+        boards = {"input": self.input, "solution": self.solution, "steps": steps}
+        if self.candidates is not None:
+            boards["candidates"] = self.candidates
+        if self.status is not None:
+            boards["status"] = self.status
+            boards["says"] = json.dumps(dict(self.says))
+        if self.status_text is not None:
+            boards["status_text"] = self.status_text
+        if self.gone is not None:
+            gone = replace(self.gone, reasons=())  # Excel's texts here end at 255 characters
+            boards["gone"] = json.dumps({**asdict(gone), "unless": dict(gone.unless)})
+            boards |= {f"{_REASON}{number}": words for number, words in self.gone.reasons}
+        if self.monotone:
+            boards["monotone"] = "true"
+        return {_PREFIX + key: value for key, value in boards.items()}
+
+    @classmethod
+    def from_properties(cls, properties: Mapping[str, str]) -> "Drive":
+        """Return the drive that ``properties`` describe, the published one when they say nothing.
+
+        Raises WorkbookError when they are damaged, or ask for more than is ever needed.
+        """
+        found = {
+            key.removeprefix(_PREFIX): value
+            for key, value in properties.items()
+            if key.startswith(_PREFIX)
+        }
+        if not found:
+            return cls()
+        try:
+            steps = tuple(
+                tuple((str(name), _entered(value)) for name, value in _few(step).items())
+                for step in _few(_json(found["steps"]), MAX_STEPS)
+            )
+            says = tuple(
+                (str(word), tuple(_whole(code) for code in _few(codes)))
+                for word, codes in _few(_json(found.get("says", "{}"))).items()
+            )
+            return cls(
+                input=found["input"],
+                solution=found["solution"],
+                candidates=found.get("candidates"),
+                steps=steps,
+                status=found.get("status"),
+                status_text=found.get("status_text"),
+                says=says,
+                gone=_gone(found),
+                monotone=found.get("monotone") == "true",
+            )
+        except (KeyError, ValueError, TypeError, AttributeError, RecursionError):
+            raise WorkbookError(
+                f"the document properties {_PREFIX.strip()} … are damaged; build the workbook again"
+            ) from None
+
+
+def _json(text: str) -> Any:
+    if len(text) > _MAX_CHARACTERS:
+        raise ValueError(text)
+    return json.loads(text)
+
+
+def _few(found: Any, most: int = MAX_ENTRIES) -> Any:
+    if len(found) > most:
+        raise ValueError(found)
+    return found
+
+
+def _gone(found: Mapping[str, str]) -> Gone | None:
+    if "gone" not in found:
+        return None
+    said = _few(_json(found["gone"]))
+    above = said["for_good_above"]
+    reasons = {
+        int(key.removeprefix(_REASON)): words
+        for key, words in found.items()
+        if key.startswith(_REASON)
+    }
+    return Gone(
+        for_good_above=None if above is None else _whole(above),
+        reason_digits=_whole(said["reason_digits"]),
+        reasons=tuple(sorted(reasons.items())),
+        unless=tuple(
+            (str(cell), tuple(_whole(value) for value in _few(values)))
+            for cell, values in _few(said["unless"]).items()
+        ),
+    )
+
+
+def _entered(value: object) -> str | int:
+    return value if isinstance(value, str) else _whole(value)
+
+
+def _whole(value: object) -> int:
+    if not isinstance(value, int) or abs(value) > LARGEST_WHOLE:
+        raise TypeError(value)
+    return value

@@ -1,0 +1,252 @@
+"""Looks at a workbook file before anything reads it: files come from strangers.
+
+What passes here is small enough to be read whole, has no document type definitions (ECMA-376
+Part 2 forbids them) and needs no other file (outside.py).  The bounds are totals over all parts;
+what grows while it is read, such as a formula that many cells share, model.py counts.
+"""
+
+import io
+import posixpath
+import re
+import struct
+import zipfile
+import zlib
+from collections import Counter
+from pathlib import Path
+from typing import IO
+from xml.etree.ElementTree import Element, ParseError
+
+from defusedxml import DefusedXmlException
+from defusedxml.ElementTree import iterparse
+
+from xlbuilder.errors import WorkbookError
+from xlbuilder.xlsx.outside import fetches, links_out
+
+MAX_FILE_BYTES = 20 * 2**20
+MAX_UNPACKED_BYTES = 60 * 2**20
+MAX_XML_BYTES = 24 * 2**20
+"""Of all parts that are XML; the largest workbook of ours has 2.2 MB."""
+
+MAX_MEMBERS = 1000
+MAX_ROWS = 10_000
+MAX_COLUMNS = 1_000
+MAX_ELEMENTS = 600_000
+"""XML elements and their attributes, of all parts; the largest workbook of ours has 40,000."""
+
+MOST = {
+    "sheet": 100,
+    "definedName": 2_000,
+    "property": 500,
+    "col": 20_000,
+    "mergeCell": 2_000,
+    "cfRule": 1_000,
+}
+"""How many there may be of some elements, in all parts: each takes more time than its size says."""
+
+MAX_DEPTH = 100
+MAX_PIECE_BYTES = 2**20
+"""Of one tag with its attributes, or of one text."""
+
+_LONG = f"has a tag or a text of more than {MAX_PIECE_BYTES // 2**20} MB; refused"
+_COMPOUND_FILE = bytes.fromhex("D0CF11E0A1B11AE1")
+_DAMAGED = (
+    zipfile.BadZipFile,
+    zipfile.LargeZipFile,
+    zlib.error,
+    EOFError,
+    NotImplementedError,  # a compression that zipfile lacks
+    RuntimeError,  # an encrypted member
+    struct.error,
+)
+_CHUNK = 2**16
+_BLANKS = b"\x00\xef\xbb\xbf\xff\xfe \t\r\n"  # with byte order marks, and UTF-16
+_ADDRESS = re.compile(r"([A-Z]{1,3})([1-9][0-9]{0,6})")
+
+
+def read_guarded(path: Path, file: bytes | None = None) -> io.BytesIO:
+    """Return the bytes of the workbook ``path`` once they have passed every check.
+
+    ``file`` holds them when they are not written yet.  Raises WorkbookError with one line
+    otherwise.  Memory stays below the bounds above.
+    """
+    data = _bytes(path) if file is None else file
+    if data.startswith(_COMPOUND_FILE):
+        if "EncryptedPackage".encode("utf-16-le") in data:
+            raise WorkbookError(f"{path}: is protected by a password; save it without one")
+        raise WorkbookError(f"{path}: is an old .xls workbook; save it as .xlsx")
+    try:
+        with zipfile.ZipFile(io.BytesIO(data)) as archive:
+            _check_members(path, archive)
+            totals = _Totals(path)
+            for member in archive.infolist():
+                totals.check(archive, member)
+            totals.check_sheets()
+    except _DAMAGED:
+        raise WorkbookError(f"{path}: is not an .xlsx workbook (not a sound zip archive)") from None
+    return io.BytesIO(data)
+
+
+def _bytes(path: Path) -> bytes:
+    try:
+        with path.open("rb") as file:
+            data = file.read(MAX_FILE_BYTES + 1)
+    except OSError as error:
+        raise WorkbookError(f"{path}: cannot be read: {error.strerror}") from None
+    if len(data) > MAX_FILE_BYTES:
+        raise WorkbookError(f"{path}: is larger than {MAX_FILE_BYTES // 2**20} MB; refused")
+    return data
+
+
+def _check_members(path: Path, archive: zipfile.ZipFile) -> None:
+    members = archive.infolist()
+    names = {member.filename for member in members}
+    if len({name.lower() for name in names}) < len(members):
+        raise WorkbookError(f"{path}: holds two parts of the same name; refused")
+    if len(members) > MAX_MEMBERS:
+        raise WorkbookError(f"{path}: holds more than {MAX_MEMBERS} parts; refused")
+    # zipfile reads no more of a member than the size that its header declares.
+    if sum(member.file_size for member in members) > MAX_UNPACKED_BYTES:
+        limit = MAX_UNPACKED_BYTES // 2**20
+        raise WorkbookError(f"{path}: unpacks to more than {limit} MB (a zip bomb?); refused")
+    if "xl/workbook.xml" not in names:
+        raise WorkbookError(f"{path}: is not an .xlsx workbook (it has no xl/workbook.xml)")
+    if any(name.lower().startswith("xl/externallinks/") for name in names):
+        raise WorkbookError(
+            f"{path}: has links to other workbooks; break them in Excel (Data > Edit Links)"
+        )
+
+
+class _Totals:
+    """What was seen so far, in all parts."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._bytes = 0
+        self._elements = 0
+        self._kinds: Counter[str] = Counter()
+        self._sheets: list[tuple[str, str]] = []  # the part that names it, and its relationship
+        self._targets: dict[tuple[str, str], str] = {}
+
+    def check(self, archive: zipfile.ZipFile, member: zipfile.ZipInfo) -> None:
+        """Read one part; raise WorkbookError when it, or the sum of all, is not to be read."""
+        with archive.open(member) as part:
+            if not _is_xml(part):
+                return  # a picture or the like, which nothing here reads
+        self._bytes += member.file_size
+        if self._bytes > MAX_XML_BYTES:
+            limit = MAX_XML_BYTES // 2**20
+            raise self._refused(member, f"more than {limit} MB of XML in all parts; refused")
+        depth = 0
+        try:
+            pieces = _InPieces(archive.open(member), self._refused(member, _LONG))
+            for event, element in iterparse(pieces, ("start", "end"), forbid_dtd=True):
+                if event == "start":
+                    depth += 1
+                    self._count(member, element, depth)
+                    _check_element(self._path, element)
+                    continue
+                depth -= 1
+                if problem := fetches(element):
+                    raise self._refused(member, problem)
+                element.clear()
+        except DefusedXmlException:
+            problem = "declares XML entities, which no workbook needs; refused"
+            raise self._refused(member, problem) from None
+        except ParseError as error:
+            raise self._refused(member, f"is damaged: {error}") from None
+
+    def _count(self, member: zipfile.ZipInfo, element: Element, depth: int) -> None:
+        self._elements += 1 + len(element.attrib)
+        if self._elements > MAX_ELEMENTS or depth > MAX_DEPTH:
+            raise self._refused(member, "has too many XML elements; refused")
+        for problem in links_out(element):
+            raise self._refused(member, problem)
+        kind = _kind(element)
+        if kind in MOST:
+            self._kinds[kind] += 1
+            if self._kinds[kind] > MOST[kind]:
+                problem = f"more than {MOST[kind]:,} elements {kind} in all parts; refused"
+                raise self._refused(member, problem)
+        if kind == "Relationship":
+            self._note_target(member, element)
+        elif kind == "sheet":
+            marks = [text for key, text in element.attrib.items() if key.endswith("}id")]
+            self._sheets += [(member.filename, mark) for mark in marks]
+
+    def _note_target(self, member: zipfile.ZipInfo, element: Element) -> None:
+        if "chartsheet" in element.get("Type", ""):
+            raise self._refused(member, "has a chart sheet, which is not read; delete it")
+        key = member.filename, element.get("Id", "")
+        if key in self._targets:
+            raise self._refused(member, f"has two relationships {key[1]!r}; refused")
+        folder = posixpath.dirname(posixpath.dirname(member.filename))
+        target = posixpath.join("/", folder, element.get("Target", ""))
+        self._targets[key] = posixpath.normpath(target)
+
+    def check_sheets(self) -> None:
+        """Refuse two sheets in one part: it would be read for each of them."""
+        seen: set[str | None] = set()
+        for part, mark in self._sheets:
+            folder, name = posixpath.split(part)
+            target = self._targets.get((posixpath.join(folder, "_rels", f"{name}.rels"), mark))
+            if target in seen:
+                raise WorkbookError(f"{self._path}: {part}: two of its sheets are the same part")
+            seen.add(target)
+
+    def _refused(self, member: zipfile.ZipInfo, problem: str) -> WorkbookError:
+        return WorkbookError(f"{self._path}: {member.filename}: {problem}")
+
+
+class _InPieces:
+    """A part that the parser reads; a tag is parsed whole, so it must not be of any length."""
+
+    def __init__(self, part: IO[bytes], refused: WorkbookError) -> None:
+        self._part = part
+        self._refused = refused
+        self._since_tag = 0
+
+    def read(self, size: int = -1) -> bytes:
+        """Return some bytes; raise the error when a tag or a text has gone on for too long."""
+        data = self._part.read(size)
+        begin = data.rfind(b"<")
+        self._since_tag = len(data) - begin if begin >= 0 else self._since_tag + len(data)
+        if self._since_tag > MAX_PIECE_BYTES:
+            raise self._refused
+        return data
+
+
+def _is_xml(part: IO[bytes]) -> bool:
+    """Say whether the first byte that is no blank opens an element; XML begins in no other way."""
+    while chunk := part.read(_CHUNK):
+        if begin := chunk.lstrip(_BLANKS):
+            return begin.startswith(b"<")
+    return False
+
+
+def _check_element(path: Path, element: Element) -> None:
+    kind = _kind(element)
+    place = element.get("ref" if kind in ("mergeCell", "f") else "r")
+    if place is None or kind not in ("c", "row", "mergeCell", "f"):
+        return
+    corners = [place] if kind != "row" else [f"A{place}"]
+    for corner in place.split(":") if kind in ("mergeCell", "f") else corners:
+        match = _ADDRESS.fullmatch(corner)
+        if not match:
+            raise WorkbookError(f"{path}: {corner!r} is not the address of a cell")
+        letters, digits = match.groups()
+        if _column(letters) > MAX_COLUMNS or int(digits) > MAX_ROWS:
+            raise WorkbookError(
+                f"{path}: uses the {'row' if kind == 'row' else 'cell'} {place};"
+                f" only {MAX_ROWS:,} rows and {MAX_COLUMNS:,} columns are read"
+            )
+
+
+def _kind(element: Element) -> str:
+    return element.tag.rpartition("}")[2]
+
+
+def _column(letters: str) -> int:
+    number = 0
+    for letter in letters:
+        number = number * 26 + ord(letter) - ord("A") + 1
+    return number

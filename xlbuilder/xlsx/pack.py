@@ -1,0 +1,81 @@
+"""The bytes of a workbook file: the same for the same input, written whole or not at all."""
+
+import io
+import re
+import zipfile
+from collections.abc import Callable
+from pathlib import Path
+from xml.etree import ElementTree as ET
+
+from openpyxl import Workbook
+
+from xlbuilder.errors import WorkbookError
+from xlbuilder.xlsx.files import replace_file
+
+_ZIP_EPOCH = (1980, 1, 1, 0, 0, 0)
+_FIXED_TIME = "2008-09-30T00:00:00Z"  # the day of the published post
+_TIMES = re.compile(r"(<dcterms:(created|modified)[^>]*>)[^<]*")
+
+_CORE, _THEME = "docProps/core.xml", "xl/theme/theme1.xml"
+_MAIN = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
+_FONT_ORDER = (  # ECMA-376 Part 1, 18.8.22 (CT_Font)
+    *("b", "i", "strike", "condense", "extend", "outline", "shadow", "u", "vertAlign", "sz"),
+    *("color", "name", "family", "charset", "scheme"),
+)
+
+
+def packed(book: Workbook) -> bytes:
+    """Return the .xlsx file of ``book``.
+
+    openpyxl writes the current time into the document and every member of the zip, other XML of
+    the same meaning where lxml is installed, and the parts of a font in an order that the schema
+    does not have.  Here all of it is settled (tests/unit/workbook/test_build.py).
+    """
+    saved = io.BytesIO()
+    book.save(saved)
+    return repacked(saved.getvalue(), _settled)
+
+
+def _settled(name: str, data: bytes) -> bytes:
+    if name == _THEME:
+        return data  # a constant of openpyxl
+    for _, (prefix, uri) in ET.iterparse(io.BytesIO(data), ("start-ns",)):  # noqa: S314 - our own
+        ET.register_namespace(prefix, uri)
+    root = ET.fromstring(data)  # noqa: S314
+    for font in root.iter(f"{{{_MAIN}}}font"):
+        font[:] = sorted(font, key=lambda part: _FONT_ORDER.index(part.tag.rpartition("}")[2]))
+    text: str = ET.tostring(root, "unicode")
+    return (_TIMES.sub(rf"\g<1>{_FIXED_TIME}", text) if name == _CORE else text).encode()
+
+
+def repacked(file: bytes, change: Callable[[str, bytes], bytes]) -> bytes:
+    """Return the zip ``file`` with each member as ``change`` makes it of its name and content."""
+    fixed = io.BytesIO()
+    with (
+        zipfile.ZipFile(io.BytesIO(file)) as source,
+        zipfile.ZipFile(fixed, "w") as target,
+    ):
+        for name in source.namelist():
+            data = change(name, source.read(name))
+            member = zipfile.ZipInfo(name, _ZIP_EPOCH)
+            member.compress_type = zipfile.ZIP_DEFLATED
+            member.create_system = 0
+            target.writestr(member, data, compresslevel=9)
+    return fixed.getvalue()
+
+
+def replace_workbook(path: Path, data: bytes) -> None:
+    """Put the workbook ``data`` into the file ``path``, as `replace_file` does.
+
+    Raises WorkbookError too when Excel would not open a file of this name.
+    """
+    check_name(path)
+    replace_file(path, data)
+
+
+def check_name(path: Path) -> None:
+    """Raise WorkbookError when Excel would not open a file of this name."""
+    if path.suffix.lower() != ".xlsx":
+        raise WorkbookError(
+            f"{path}: the file's name has to end in .xlsx, or Excel will not open it"
+        )
