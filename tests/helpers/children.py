@@ -72,7 +72,7 @@ def workers_of(process: subprocess.Popen[str]) -> list[psutil.Process]:
 
 
 def has_members(group: int) -> bool:
-    """Say whether a process of the group is left."""
+    """Return whether a process of the group is left."""
     try:
         os.killpg(group, 0)
     except ProcessLookupError:

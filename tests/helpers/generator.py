@@ -62,7 +62,7 @@ class Generator:
             pass
 
     def controller_moves(self):
-        """Say whether the controller moves when it is evaluated now; put it back."""
+        """Return whether the controller moves when it is evaluated now; put it back."""
         controller = self.model.area("controller")
         before = self.one("controller")
         self.sweep([controller])
@@ -84,7 +84,7 @@ def board(line):
 
 
 def is_full(solution):
-    """Say whether all units hold nine different digits."""
+    """Return whether all units hold nine different digits."""
     return all(
         Counter(solution.digits[cell] for cell in unit) == Counter(range(1, 10))
         for unit in UNITS.values()

@@ -168,14 +168,14 @@ def begun(life, order, start, pattern="R-pentomino"):
 
 
 def goes_through(seen, generations):
-    """Say whether every generation was shown in its turn, and at least so many."""
+    """Return whether every generation was shown in its turn, and at least so many."""
     if not seen or seen != sorted(seen):
         return False
     return set(range(1, seen[-1] + 1)) <= set(seen) and seen[-1] >= generations
 
 
 def steps_one_by_one(life):
-    """Say whether each step makes a generation, also one that is raised before the last is made."""
+    """Return whether each step makes a generation, also one that is raised before the last is made."""
     life.set(state="Reset", pattern="Acorn", step=0)
     life.calculate()
     life.set(state="Step")

@@ -5,7 +5,7 @@ from xlbuilder.xlsx.model import read_workbook
 
 
 def all_values_after_reset(path, puzzle):
-    """Say whether Reset shows just the puzzle, and all nine values of every cell."""
+    """Return whether Reset shows just the puzzle, and all nine values of every cell."""
     model = read_workbook(path)
     session = open_workbook("fast", model)
     givens = [float(digit) if digit else None for digit in puzzle.digits]

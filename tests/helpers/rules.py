@@ -51,7 +51,7 @@ def _locked(left, one, other):
 
 
 def is_closed(sheet, puzzle, strategies):
-    """Say whether the sheet shows just what these strategies find, none of it by a guess."""
+    """Return whether the sheet shows just what these strategies find, none of it by a guess."""
     left = candidates_left(puzzle, strategies)
     digits = placed(puzzle, left, strategies)
     return (

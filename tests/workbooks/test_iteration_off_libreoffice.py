@@ -17,7 +17,7 @@ SOLVED = ("Solved.", "Solved. There is no other solution.")
 
 
 def is_off(user, *boards):
-    """Say whether the status says so, and none of the boards shows anything."""
+    """Return whether the status says so, and none of the boards shows anything."""
     shown = {text for name in boards for text in user.values(name)}
     return user.shown("status") == OFF and shown <= {""}
 

@@ -49,7 +49,7 @@ def board_of(values):
 
 
 def is_right(name, values):
-    """Say whether a solution board is what can be asked for of this puzzle."""
+    """Return whether a solution board is what can be asked for of this puzzle."""
     puzzle, what = GRADES[name]
     shown = board_of(values)
     if what == "clash":

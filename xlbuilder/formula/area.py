@@ -34,13 +34,13 @@ class Area(NamedTuple):
                 yield Area(self.sheet, row, column, row, column)
 
     def holds(self, other: "Area") -> bool:
-        """Say whether ``other`` lies within this area."""
+        """Return whether ``other`` lies within this area."""
         rows = self.top <= other.top and other.bottom <= self.bottom
         columns = self.left <= other.left and other.right <= self.right
         return self.sheet == other.sheet and rows and columns
 
     def meets(self, other: "Area") -> bool:
-        """Say whether the two areas have a cell in common."""
+        """Return whether the two areas have a cell in common."""
         rows = self.top <= other.bottom and other.top <= self.bottom
         columns = self.left <= other.right and other.left <= self.right
         return self.sheet == other.sheet and rows and columns

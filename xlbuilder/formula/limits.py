@@ -108,7 +108,7 @@ def problems_with_formula(text: str, node: tree.Node) -> Iterator[str]:
 
 
 def gives_several(closed: tree.Node) -> bool:
-    """Say whether a closed formula gives a range or an array, as Excel evaluates names.
+    """Return whether a closed formula gives a range or an array, as Excel evaluates names.
 
     In a formula of a cell that expects one value, Excel then shows an ``@`` and takes one of them.
     """

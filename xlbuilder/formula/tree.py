@@ -96,7 +96,7 @@ class Reference:
 
     @property
     def is_relative(self) -> bool:
-        """Say whether it points elsewhere when it is used in another cell."""
+        """Return whether it points elsewhere when it is used in another cell."""
         corners = (self.first, self.last)
         return not all(corner.row_fixed and corner.column_fixed for corner in corners)
 

@@ -33,10 +33,10 @@ NOT_IN_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]"
 
 
 def same(one: Value, other: Value) -> bool:
-    """Say whether two values are the same in type and value (1 is not TRUE, "" is not blank)."""
+    """Return whether two values are the same in type and value (1 is not TRUE, "" is not blank)."""
     return type(one) is type(other) and one == other
 
 
 def is_nothing(value: Value) -> bool:
-    """Say whether a cell shows nothing to a reader of a board: blank, an empty text, or 0."""
+    """Return whether a cell shows nothing to a reader of a board: blank, an empty text, or 0."""
     return value is None or value == "" or (isinstance(value, float) and value == 0)

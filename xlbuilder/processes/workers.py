@@ -106,12 +106,12 @@ class _Crew:
 
     @property
     def has_room(self) -> bool:
-        """Say whether another task can be given."""
+        """Return whether another task can be given."""
         return len(self._workers) < self._most or any(each.has is None for each in self._workers)
 
     @property
     def is_idle(self) -> bool:
-        """Say whether no task is under way."""
+        """Return whether no task is under way."""
         return all(each.has is None for each in self._workers)
 
     def give(self, numbered: _Numbered) -> None:

@@ -59,7 +59,7 @@ def _with_remembered_names(model: Model) -> tuple[Model, frozenset[Area]]:
 
 
 def _is_remembered(key: str, model: Model, inliner: Inliner) -> bool:
-    """Say whether a name is no reference, holds no position, and leads to a formula.
+    """Return whether a name is no reference, holds no position, and leads to a formula.
 
     One that leads to no formula cannot change while a recalculation lasts.  Raises EngineError
     when it is to be remembered and gives several values.

@@ -11,7 +11,7 @@ from enum import Enum
 
 
 def is_seed(text: str) -> bool:
-    """Say whether a text is a whole number that chooses what is random: 1 to 18 digits from 0 to 9.
+    """Return whether a text is a whole number that chooses what is random: 1 to 18 digits from 0 to 9.
 
     str.isdigit takes other digits too, even such as int does not read.
     """
@@ -83,7 +83,7 @@ class Swept:
     """A text, a type or an error changed."""
 
     def goes_on(self, stop: Stop, number: int) -> bool:
-        """Say whether another iteration follows this one, the ``number``-th."""
+        """Return whether another iteration follows this one, the ``number``-th."""
         if stop is Stop.NEVER or (stop is Stop.SECOND and number == 1):
             return True
         return self.moved or (self.changed and stop is not Stop.NUMBERS)

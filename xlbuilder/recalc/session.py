@@ -51,7 +51,7 @@ class Machine(Protocol):
         """
 
     def is_stale(self) -> bool:
-        """Say whether a cell has still to be evaluated."""
+        """Return whether a cell has still to be evaluated."""
 
 
 def lags(seed: int, slots: int) -> NDArray[np.int64]:

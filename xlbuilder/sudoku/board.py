@@ -65,14 +65,14 @@ def clashes(board: Board) -> list[str]:
 
 
 def keeps_givens(puzzle: Board, board: Board) -> bool:
-    """Say whether ``board`` shows every given of ``puzzle`` in its place."""
+    """Return whether ``board`` shows every given of ``puzzle`` in its place."""
     return all(
         given in (0, digit) for given, digit in zip(puzzle.digits, board.digits, strict=True)
     )
 
 
 def is_solution(puzzle: Board, board: Board) -> bool:
-    """Say whether all 27 units of ``board`` are permutations of 1 to 9 and the givens are kept."""
+    """Return whether all 27 units of ``board`` are permutations of 1 to 9 and the givens are kept."""
     permutations = all(
         sorted(board.digits[cell] for cell in unit) == list(DIGITS) for unit in UNITS.values()
     )

@@ -36,11 +36,11 @@ class Answers:
         return Board(tuple((literal - 1) % 9 + 1 for literal in model if literal > 0))
 
     def has_other(self, board: Board, cell: int, digit: int) -> bool:
-        """Say whether some solution that keeps ``board`` has another digit in this empty cell."""
+        """Return whether some solution that keeps ``board`` has another digit in this empty cell."""
         return self._solve([*_held(board), -_literal(cell, digit)])
 
     def has_several(self, board: Board) -> bool:
-        """Say whether more than one solution keeps every digit of ``board``."""
+        """Return whether more than one solution keeps every digit of ``board``."""
         if (first := self.solution(board)) is None:
             return False
         # One solution that differs from the first: some empty cell holds another digit there.
@@ -69,7 +69,7 @@ class Answers:
         return model
 
     def _solve(self, assumptions: list[int], solver: Any = None) -> bool:
-        """Say whether the rules can be met; KeyboardInterrupt after Ctrl-C, for the last time.
+        """Return whether the rules can be met; KeyboardInterrupt after Ctrl-C, for the last time.
 
         While python-sat solves it answers Ctrl-C itself, by an error of its own, and its solver is
         unusable then.

@@ -59,7 +59,7 @@ class Kind(Enum):
 
     @property
     def is_right(self) -> bool:
-        """Say whether nothing more could be asked of the workbook."""
+        """Return whether nothing more could be asked of the workbook."""
         return self in (Kind.SOLVED, Kind.NO_SOLUTION_SAID, Kind.NO_SINGLE_SOLUTION_SAID)
 
 

@@ -25,17 +25,17 @@ class Formula:
 
     @property
     def is_name(self) -> bool:
-        """Say whether it is the formula of a name."""
+        """Return whether it is the formula of a name."""
         return self.place[0] == "names"
 
     @property
     def is_held(self) -> bool:
-        """Say whether cells hold it, as those of a board do."""
+        """Return whether cells hold it, as those of a board do."""
         return self.place[0] in ("boards", "cells")
 
     @property
     def is_format(self) -> bool:
-        """Say whether it is the formula of a conditional format."""
+        """Return whether it is the formula of a conditional format."""
         return self.place[0] == "formats"
 
     def text_in(self, host: Area) -> str:

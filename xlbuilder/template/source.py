@@ -39,7 +39,7 @@ class Source:
     """The file that wrote a table or key last."""
 
     def owns(self, place: tuple[str, ...]) -> bool:
-        """Say whether the template's own file wrote ``place``, not one that it extends."""
+        """Return whether the template's own file wrote ``place``, not one that it extends."""
         return self.origins.get(place) == self.path
 
     def told(self, problems: Iterable[Problem]) -> list[str]:

@@ -216,7 +216,7 @@ class _InPieces:
 
 
 def _is_xml(part: IO[bytes]) -> bool:
-    """Say whether the first byte that is no blank opens an element; XML begins in no other way."""
+    """Return whether the first byte that is no blank opens an element; XML begins in no other way."""
     while chunk := part.read(_CHUNK):
         if begin := chunk.lstrip(_BLANKS):
             return begin.startswith(b"<")

@@ -79,7 +79,7 @@ class Model:
 
     @property
     def is_calculated(self) -> bool:
-        """Say whether results are stored beside the formulas, if there are any."""
+        """Return whether results are stored beside the formulas, if there are any."""
         results = [self.values.get(cell) for cell in self.formulas]
         return not results or any(result is not None for result in results)
 

@@ -16,7 +16,7 @@ from xlbuilder.xlsx.model import read_workbook
 
 
 def _is_live(condition, names):
-    """Say whether a condition is SUM(ROW())>0, which is true of every row, or a name of it."""
+    """Return whether a condition is SUM(ROW())>0, which is true of every row, or a name of it."""
     while isinstance(condition, Name):
         condition = names[condition.text.lower()]
     return to_text(condition) == "SUM(ROW())>0"

@@ -67,7 +67,7 @@ def boards(puzzles):
 
 
 def is_rectangle(digits, top, left, bottom, right):
-    """Say whether two digits stand crosswise in two rows, two columns and two boxes."""
+    """Return whether two digits stand crosswise in two rows, two columns and two boxes."""
     crosswise = (
         digits[9 * top + left] == digits[9 * bottom + right]
         and digits[9 * top + right] == digits[9 * bottom + left]

@@ -190,7 +190,7 @@ def _text(package: Any, cell: Area, node: Node, knows: Callable[[str], bool]) ->
 
 
 def _is_given_array(node: Node) -> bool:
-    """Say whether an array constant reaches ``node``, not reduced to one value on the way."""
+    """Return whether an array constant reaches ``node``, not reduced to one value on the way."""
     return any(
         isinstance(part, Array)
         or (not (isinstance(part, Call) and part.function in _REDUCES) and _is_given_array(part))

@@ -106,7 +106,7 @@ class FormulasMachine:
         self._frozen.clear()
 
     def is_stale(self) -> bool:
-        """Say whether a cell has still to be evaluated."""
+        """Return whether a cell has still to be evaluated."""
         return bool(self._stale)
 
     def sweep(
@@ -173,7 +173,7 @@ class FormulasMachine:
 
 
 def _is_misread(call: Call) -> bool:
-    """Say whether it is a COUNTIF whose criterion the package takes otherwise than Excel."""
+    """Return whether it is a COUNTIF whose criterion the package takes otherwise than Excel."""
     criterion = call.arguments[-1]
     if isinstance(criterion, Text):
         return criterion.value.startswith(("=", "<>"))

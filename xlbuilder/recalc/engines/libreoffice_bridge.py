@@ -166,7 +166,7 @@ class Office:
         return {"pdf": base64.b64encode(target.read_bytes()).decode()}
 
     def has_ended(self) -> bool:
-        """Say whether the program is gone, or goes within a second."""
+        """Return whether the program is gone, or goes within a second."""
         try:
             self._process.wait(1)
         except subprocess.TimeoutExpired:

@@ -249,7 +249,7 @@ def _check_scalar(
 
 
 def _all_parse(template: Template) -> bool:
-    """Say whether every name's formula can be read (what cannot is a problem of its own)."""
+    """Return whether every name's formula can be read (what cannot is a problem of its own)."""
     for formula in formulas(template):
         try:
             parse(formula.text)

@@ -431,7 +431,7 @@ class _Compiler:
 
 
 def _is_sure_truth(node: Node) -> bool:
-    """Say whether a node is a comparison that cannot be an error."""
+    """Return whether a node is a comparison that cannot be an error."""
     match node:
         case Infix(operator, left, right) if operator in _COMPARISONS:
             return _is_sure(left) and _is_sure(right)

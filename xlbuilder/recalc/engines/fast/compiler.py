@@ -71,12 +71,12 @@ def compiled(function: Function) -> Any:
 
 
 def is_in_memory(function: Function) -> bool:
-    """Say whether a function was compiled, or loaded from numba's cache, in this process."""
+    """Return whether a function was compiled, or loaded from numba's cache, in this process."""
     return bool(compiled.cache_info().currsize and compiled(function).signatures)
 
 
 def is_on_disk(function: Function) -> bool:
-    """Say whether a function is in numba's cache; numba has to be there."""
+    """Return whether a function is in numba's cache; numba has to be there."""
     folder = compiled(function).stats.cache_path
     return folder is not None and any(
         Path(folder).glob(f"*.{compiled(function).py_func.__qualname__}-*.nbi")

@@ -41,7 +41,7 @@ def compiled_pass() -> Function:
 
 
 def pays(work: int) -> bool:
-    """Say whether the compiled machine is to go on after so many evaluations in plain Python."""
+    """Return whether the compiled machine is to go on after so many evaluations in plain Python."""
     if is_in_memory(run_pass):
         return True
     if work <= LOADING or numba_or_none() is None:

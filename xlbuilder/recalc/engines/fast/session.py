@@ -193,7 +193,7 @@ class FastMachine:
         return Swept(evaluated, bool(moved), bool(changed))
 
     def is_stale(self) -> bool:
-        """Say whether a cell has still to be evaluated."""
+        """Return whether a cell has still to be evaluated."""
         return bool(self.sweep_state.stale.any())
 
     def _is_used(self, cell: Area) -> bool:
