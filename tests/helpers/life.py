@@ -175,7 +175,7 @@ def goes_through(seen, generations):
 
 
 def steps_one_by_one(life):
-    """Return whether each step makes a generation, also one that is raised before the last is made."""
+    """Return whether each step makes a generation, also one raised before the last is made."""
     life.set(state="Reset", pattern="Acorn", step=0)
     life.calculate()
     life.set(state="Step")

@@ -14,7 +14,7 @@ TOTALS = {
 
 
 def gives_several(closed: Node) -> bool:
-    """Return whether a closed formula gives several values, as far as is known before it has any."""
+    """Return whether a closed formula gives several values, as far as the text shows."""
     match closed:
         case Area():
             return closed.shape != (1, 1)

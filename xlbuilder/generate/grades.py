@@ -67,7 +67,7 @@ class Grades:
         return next((each for each in grades if self.solves(each.name, puzzle, solution)), None)
 
     def solves(self, grade: str, puzzle: Board, solution: Board) -> bool:
-        """Return whether the workbook of a grade shows the solution at the end of a recalculation."""
+        """Return whether the workbook of a grade shows the solution after a recalculation."""
         solver = self._solver(grade)
         solver.run(puzzle)
         return [value for _, value in solver.shown()] == list(map(float, solution.digits))

@@ -11,7 +11,7 @@ from enum import Enum
 
 
 def is_seed(text: str) -> bool:
-    """Return whether a text is a whole number that chooses what is random: 1 to 18 digits from 0 to 9.
+    """Return whether a text is a seed of random numbers: 1 to 18 digits from 0 to 9.
 
     str.isdigit takes other digits too, even such as int does not read.
     """

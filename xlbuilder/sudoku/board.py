@@ -72,7 +72,7 @@ def keeps_givens(puzzle: Board, board: Board) -> bool:
 
 
 def is_solution(puzzle: Board, board: Board) -> bool:
-    """Return whether all 27 units of ``board`` are permutations of 1 to 9 and the givens are kept."""
+    """Return whether ``board`` keeps the givens and all 27 units are permutations of 1 to 9."""
     permutations = all(
         sorted(board.digits[cell] for cell in unit) == list(DIGITS) for unit in UNITS.values()
     )

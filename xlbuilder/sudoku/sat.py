@@ -36,7 +36,7 @@ class Answers:
         return Board(tuple((literal - 1) % 9 + 1 for literal in model if literal > 0))
 
     def has_other(self, board: Board, cell: int, digit: int) -> bool:
-        """Return whether some solution that keeps ``board`` has another digit in this empty cell."""
+        """Return whether a solution that keeps ``board`` has another digit in this empty cell."""
         return self._solve([*_held(board), -_literal(cell, digit)])
 
     def has_several(self, board: Board) -> bool:

@@ -216,7 +216,7 @@ class _InPieces:
 
 
 def _is_xml(part: IO[bytes]) -> bool:
-    """Return whether the first byte that is no blank opens an element; XML begins in no other way."""
+    """Return whether the first byte after blanks opens an element, as all XML does."""
     while chunk := part.read(_CHUNK):
         if begin := chunk.lstrip(_BLANKS):
             return begin.startswith(b"<")

@@ -185,7 +185,7 @@ def order_of(pool, one, other):
 
 @can_be_compiled()
 def fits(pool, text, pattern):
-    """Return whether a text fits a pattern with ``*`` and ``?`` (``~`` takes the next literally)."""
+    """Return whether a text fits a pattern with ``*`` and ``?`` (``~``: the next one literally)."""
     text, pattern = pool.folded[text], pool.folded[pattern]
     t, t_end = pool.start[text], pool.start[text] + pool.length[text]
     p, p_end = pool.start[pattern], pool.start[pattern] + pool.length[pattern]
