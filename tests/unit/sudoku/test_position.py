@@ -1,0 +1,119 @@
+"""Positions in the forms in which people paste them."""
+
+import pytest
+
+from xlbuilder.errors import PuzzleError
+from xlbuilder.sudoku.board import Board
+from xlbuilder.sudoku.position import Position, read_library_line, read_position
+
+BOARD = Board((1, 0, 0, 0, 5, 0, 0, 0, 9, *(0,) * 63, 0, 2, 0, 0, 0, 0, 8, 0, 0))
+GONE = frozenset({(1, 2), (1, 3), (40, 7), (80, 4)}) & Position(BOARD).candidates()
+POSITION = Position(BOARD, GONE)
+
+
+def marks(position):
+    """Return the digits of each cell, as a player writes them."""
+    left = position.candidates()
+    return [
+        str(held) if held else "".join(str(d) for d in range(1, 10) if (cell, d) in left)
+        for cell, held in enumerate(position.board.digits)
+    ]
+
+
+def nine(cell):
+    return "".join(str(d) if str(d) in cell else "." for d in range(1, 10))
+
+
+def bare(cells):
+    return "\n".join(" ".join(cells[9 * row : 9 * row + 9]) for row in range(9))
+
+
+def framed(cells):
+    rule = "+-----------+-----------+-----------+"
+    lines = [rule]
+    for row in range(9):
+        third = [" ".join(cells[9 * row + at : 9 * row + at + 3]) for at in (0, 3, 6)]
+        lines += [f"| {' | '.join(third)} |"] + [rule] * (row % 3 == 2)
+    return "\n".join(lines)
+
+
+def dotted(cells):
+    return framed(cells).replace("+-", ".-").replace("-+", "-:")
+
+
+def in_a_line(cells):
+    return "".join(map(nine, cells))
+
+
+def drawn(cells):
+    """As the command show draws them."""
+    lines = []
+    for row in range(27):
+        third = [nine(cells[9 * (row // 3) + c])[3 * (row % 3) :][:3] for c in range(9)]
+        groups = ["   ".join(" ".join(part) for part in third[at : at + 3]) for at in (0, 3, 6)]
+        lines += ["─" * 70 if row % 9 == 0 else ""] * (row % 3 == 0) + [" │ ".join(groups)]
+    return "\n".join(lines)
+
+
+@pytest.mark.parametrize("form", [bare, framed, dotted, in_a_line, drawn])
+def test_every_form_gives_the_position(form):
+    assert read_position(form(marks(POSITION)), "here") == POSITION
+
+
+def test_zeros_stand_for_gone_candidates_too():
+    text = in_a_line(marks(POSITION)).replace(".", "0")
+    assert read_position(text, "here") == POSITION
+
+
+def test_a_puzzle_is_a_position_from_which_nothing_is_gone():
+    assert read_position(str(BOARD), "here") == Position(BOARD)
+
+
+def test_what_a_digit_in_sight_excludes_is_not_deleted():
+    assert (1, 1) not in Position(BOARD).candidates()
+    assert (1, 3) in Position(BOARD).candidates()
+
+
+def library(technique="0300", deleted="212 312 755 499", eliminated="612", placed=""):
+    digits = str(BOARD).replace("8", "+8")
+    return f":{technique}:4:{digits}:{deleted}:{eliminated}:{placed}::"
+
+
+def test_a_line_of_the_library():
+    found = read_library_line(library(), "here")
+    assert found.position == POSITION
+    assert (found.technique, found.finds_nothing) == ("0300", False)
+    assert (found.eliminated, found.placed) == ({(1, 6)}, set())
+    assert read_position(library(), "here") == POSITION
+
+
+@pytest.mark.parametrize(
+    ("code", "technique", "finds_nothing"), [("0606-2", "0606-2", False), ("0801-x", "0801", True)]
+)
+def test_variants(code, technique, finds_nothing):
+    found = read_library_line(library(technique=code), "here")
+    assert (found.technique, found.finds_nothing) == (technique, finds_nothing)
+
+
+def changed(cell, text):
+    cells = marks(POSITION)
+    cells[cell] = text
+    return cells
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        (bare(changed(1, "477")), "here: R1C2 holds '477'; write the digits that may stand there"),
+        (bare(changed(1, "4x")), "here: R1C2 holds '4x'; write the digits that may stand there"),
+        (bare(changed(1, "1")), "here: row 1 has 1 twice; a cell with one candidate holds"),
+        (in_a_line(changed(1, "")), "here: R1C2 holds nothing; write the digits"),
+        ("2" + in_a_line(marks(POSITION))[1:], "here: R1C1: 2 stands in place of 1"),
+        (":0300:4:123", "here: 3 fields; a line of the library has 7"),
+        (library(eliminated="61"), "here: '61' is no candidate; write digit, row and column"),
+    ],
+)
+def test_what_is_no_position(text, says):
+    with pytest.raises(PuzzleError) as error:
+        read_position(text, "here")
+    assert str(error.value).startswith(says)

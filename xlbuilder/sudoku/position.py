@@ -1,0 +1,147 @@
+"""Reads positions: puzzles with pencil marks, in the forms in which people paste them.
+
+A grid of candidates as forums print it, 81 cells with or without frames around them.  729
+characters, nine for each cell; or 27 lines of 27, as ``xlbuilder show`` draws them.  A line of
+HoDoKu's library.  A puzzle, whose candidates are all that its digits leave.  A cell with one
+candidate is taken for a cell that holds it.
+"""
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from xlbuilder.errors import PuzzleError
+from xlbuilder.sudoku.board import DIGITS, UNITS, Board, Candidate, clashes
+from xlbuilder.sudoku.reading import read_puzzle, text_lines
+
+_FRAME = re.compile(r"[|!:│┃║]")
+_RULE = re.compile(r"[-=+.'`,:|*─━═┌-╬\s│┃║]*[-=─━═┌-╬]{3}[-=+.'`,:|*─━═┌-╬\s│┃║]*")
+_MARKS = re.compile(r"[1-9]+")
+_EMPTY = str.maketrans("0*_-", "....")
+_LIBRARY_FIELDS = 7
+_IN_SIGHT = [
+    frozenset(other for unit in UNITS.values() if cell in unit for other in unit) - {cell}
+    for cell in range(81)
+]
+
+
+@dataclass(frozen=True)
+class Position:
+    """Digits on a board, and candidates that are gone although no digit in sight excludes them."""
+
+    board: Board
+    deleted: frozenset[Candidate] = frozenset()
+
+    def candidates(self) -> frozenset[Candidate]:
+        """Return what may still stand in the empty cells."""
+        return _possible(self.board) - self.deleted
+
+
+@dataclass(frozen=True)
+class LibraryLine:
+    """A position of HoDoKu's library, and what one technique makes of it."""
+
+    technique: str
+    """A code of four digits, the variant behind it: ``0300``, ``0606-2``."""
+    finds_nothing: bool
+    """The technique must find nothing here (the variant is ``x``)."""
+    position: Position
+    eliminated: frozenset[Candidate]
+    placed: frozenset[Candidate]
+
+
+def read_position(text: str, source: str) -> Position:
+    """Return the position that ``text`` shows; ``source`` names it in the PuzzleError otherwise."""
+    lines = [line for line in text_lines(text) if line.strip() and not _RULE.fullmatch(line)]
+    if len(lines) == 1 and lines[0].lstrip().startswith(":"):
+        return read_library_line(lines[0], source).position
+    rows = [_FRAME.sub(" ", line).split() for line in lines]
+    marks = ["".join(row).translate(_EMPTY) for row in rows]
+    if len(marks) == 27 and all(len(row) == 27 for row in marks):
+        return _of_cells([_block(marks, cell) for cell in range(81)], source)
+    if len("".join(marks)) == 729:
+        packed = "".join(marks)
+        return _of_cells([packed[9 * cell : 9 * cell + 9] for cell in range(81)], source)
+    cells = [cell for row in rows for cell in row]
+    if len(cells) == 81 and any(len(cell) > 1 for cell in cells):
+        return _of_marks(cells, source)
+    return Position(read_puzzle(text, source))
+
+
+def read_library_line(line: str, source: str) -> LibraryLine:
+    """Return what a line of HoDoKu's library says; PuzzleError with ``source`` otherwise.
+
+    ``:technique:candidates:digits, + before one that is no given:deleted:eliminated:placed:more``;
+    a candidate is written as digit, row, column.
+    """
+    fields = line.strip().removeprefix(":").split(":")
+    if len(fields) < _LIBRARY_FIELDS - 1:
+        raise PuzzleError(f"{source}: {len(fields)} fields; a line of the library has 7")
+    technique, _, digits, deleted, eliminated, placed = fields[:6]
+    board = read_puzzle(digits.replace("+", ""), source)
+    position = Position(board, _listed(deleted, source) & _possible(board))
+    return LibraryLine(
+        technique.removesuffix("-x").removesuffix("x"),
+        technique.endswith("x"),
+        position,
+        _listed(eliminated, source),
+        _listed(placed, source),
+    )
+
+
+def _listed(text: str, source: str) -> frozenset[Candidate]:
+    """Return the candidates of ``427 428``: digit, row, column."""
+    for word in text.split():
+        if not re.fullmatch("[1-9]{3}", word):
+            raise PuzzleError(f"{source}: {word!r} is no candidate; write digit, row and column")
+    return frozenset(
+        (9 * (row - 1) + column - 1, digit)
+        for digit, row, column in (map(int, word) for word in text.split())
+    )
+
+
+def _block(rows: Sequence[str], cell: int) -> str:
+    """Return the nine marks of a cell, 0 to 80, in a drawing of 27 lines of 27 marks."""
+    row, column = divmod(cell, 9)
+    return "".join(line[3 * column : 3 * column + 3] for line in rows[3 * row : 3 * row + 3])
+
+
+def _of_cells(cells: Iterable[str], source: str) -> Position:
+    """Return the position of nine marks a cell, each its digit or ``.``."""
+    marks = []
+    for number, cell in enumerate(cells):
+        for place, mark in enumerate(cell, 1):
+            if mark not in (".", str(place)):
+                raise PuzzleError(f"{source}: {_name(number)}: {mark} stands in place of {place}")
+        marks.append(cell.replace(".", ""))
+    return _of_marks(marks, source)
+
+
+def _of_marks(cells: Sequence[str], source: str) -> Position:
+    """Return the position of 81 cells, each with the digits that may stand there."""
+    for number, marks in enumerate(cells):
+        if not _MARKS.fullmatch(marks) or len(set(marks)) < len(marks):
+            what = repr(marks) if marks else "nothing"
+            raise PuzzleError(
+                f"{source}: {_name(number)} holds {what}; write the digits that may stand there"
+            )
+    board = Board(tuple(int(marks) if len(marks) == 1 else 0 for marks in cells))
+    if problems := clashes(board):
+        raise PuzzleError(f"{source}: {problems[0]}; a cell with one candidate holds that digit")
+    shown = {(cell, int(mark)) for cell, marks in enumerate(cells) for mark in marks}
+    return Position(board, _possible(board) - shown)
+
+
+def _possible(board: Board) -> frozenset[Candidate]:
+    """Return the candidates of the empty cells that no digit in sight excludes."""
+    return frozenset(
+        (cell, digit)
+        for cell, held in enumerate(board.digits)
+        if not held
+        for digit in DIGITS
+        if all(board.digits[other] != digit for other in _IN_SIGHT[cell])
+    )
+
+
+def _name(cell: int) -> str:
+    return f"R{cell // 9 + 1}C{cell % 9 + 1}"
