@@ -146,13 +146,6 @@ def test_the_strategy_in_the_documents_is_the_shipped_one():
     assert shown == stored
 
 
-def test_links_lead_somewhere():
-    for document in [ROOT / "README.md", *(ROOT / "docs").rglob("*.md")]:
-        for target in re.findall(r"\]\(([^)#]+)", document.read_text(encoding="utf-8")):
-            if not target.startswith("https://"):
-                assert (document.parent / target).exists(), (document.name, target)
-
-
 def test_every_option_of_generate_is_documented():
     text = (ROOT / "docs" / "reference" / "generate.md").read_text(encoding="utf-8")
     for option in cli.get_command(None, "generate").params:
