@@ -1,6 +1,6 @@
 """What a workbook shows under other orders and first values, as Markdown tables.
 
-python benchmarks/orders.py WORKBOOK PUZZLES [COUNT [RECALCULATIONS]] > docs/orders.md
+python benchmarks/orders.py WORKBOOK PUZZLES [COUNT [RECALCULATIONS]] > docs/results/orders.md
 """
 
 import sys
@@ -26,7 +26,7 @@ solved / unfinished (every digit that it shows is right) / **wrong digits shown*
 {recalculations} recalculations after each step. `xlbuilder engines` says what the names mean. Made
 by
 
-    python benchmarks/orders.py {name} {corpus} {count} {recalculations} > docs/orders.md
+    python benchmarks/orders.py {name} {corpus} {count} {recalculations} > docs/results/orders.md
 """
 TABLES = {
     "State is set to Reset, then to Solve": None,

@@ -1,6 +1,6 @@
 """Prints which engine passes which micro-workbook: python tests/conformance/table.py.
 
-docs/conformance.md is its output.
+docs/results/conformance.md is its output.
 """
 
 import sys
@@ -18,7 +18,7 @@ HEAD = """# Conformance
 
 Micro-workbooks whose answers are known in closed form, and which engine gives them. Made by
 
-    python tests/conformance/table.py > docs/conformance.md
+    python tests/conformance/table.py > docs/results/conformance.md
 
 *refuses*: the engine says that it cannot follow the order that the case is about.
 *fails* is known and tested to be so; an engine may not be quoted for what it fails. LibreOffice

@@ -1,4 +1,4 @@
-"""The strategy of docs/a-strategy.md finds what it must, and nothing that is not so."""
+"""The strategy of docs/tutorial/a-strategy.md finds what it must, and nothing that is not so."""
 
 import re
 
@@ -14,7 +14,7 @@ from xlbuilder.sudoku.verdict import Kind
 from xlbuilder.template.load import load
 from xlbuilder.workbook.write import build
 
-FILES = Page("docs/a-strategy.md").files
+FILES = Page("docs/tutorial/a-strategy.md").files
 FILE = FILES["naked_pairs.toml"]
 PUZZLES = [Board(tuple(map(int, text.replace(".", "0")))) for text in FILES["puzzles.txt"].split()]
 SOLVED_BY_PAIRS = PUZZLES[:3]

@@ -1,4 +1,4 @@
-"""What docs/generator.md quotes and names is still so in the template."""
+"""What docs/explanation/generator.md quotes and names is still so in the template."""
 
 import re
 
@@ -8,7 +8,7 @@ from places import ROOT
 from xlbuilder.template.locate import shipped
 from xlbuilder.xlsx.model import read_workbook
 
-PAGE = (ROOT / "docs" / "generator.md").read_text(encoding="utf-8")
+PAGE = (ROOT / "docs" / "explanation" / "generator.md").read_text(encoding="utf-8")
 QUOTED = re.findall(r"^```\n(=.*?)^```$", PAGE, re.DOTALL | re.MULTILINE)
 WORDS = set(re.findall(r"`([a-z][a-z0-9_]*)`", PAGE))
 

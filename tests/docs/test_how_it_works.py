@@ -1,4 +1,4 @@
-"""What docs/how-it-works.md quotes and names is still so in the templates."""
+"""What docs/explanation/how-it-works.md quotes and names is still so in the templates."""
 
 import re
 import tomllib
@@ -9,7 +9,7 @@ from places import ROOT
 from xlbuilder.template.locate import shipped, strategies
 from xlbuilder.xlsx.model import read_workbook
 
-PAGE = (ROOT / "docs" / "how-it-works.md").read_text(encoding="utf-8")
+PAGE = (ROOT / "docs" / "explanation" / "how-it-works.md").read_text(encoding="utf-8")
 BLOCKS = re.findall(r"^```(\w*)\n(.*?)^```$", PAGE, re.DOTALL | re.MULTILINE)
 QUOTED = [block for kind, block in BLOCKS if not kind and block.startswith("=")]
 EXAMPLES = [block for kind, block in BLOCKS if kind == "toml"]

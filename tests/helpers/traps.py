@@ -1,6 +1,7 @@
 """Guards of a built file: each yields what Excel would repair or refuse, from the raw parts.
 
-tests/unit/workbook/test_traps.py runs them, and breaks each one; docs/excel.md lists the traps.
+tests/unit/workbook/test_traps.py runs them, and breaks each one;
+docs/reference/excel.md lists the traps.
 """
 
 import re

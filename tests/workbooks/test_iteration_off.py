@@ -18,7 +18,7 @@ from xlbuilder.render.sheet import read_sheet
 from xlbuilder.render.svg import draw
 from xlbuilder.xlsx.model import read_workbook
 
-PICTURE = ROOT / "docs" / "iteration-off.svg"
+PICTURE = ROOT / "docs" / "pictures" / "iteration-off.svg"
 
 # For each template: what the user changes, the boards that must not be readable then.
 CASES = {

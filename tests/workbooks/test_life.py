@@ -359,7 +359,7 @@ def test_the_file_shows_the_start_before_it_is_calculated(life):
 
 
 def test_the_formulas_in_the_documents_are_those_of_the_workbook():
-    page = (ROOT / "docs" / "life.md").read_text(encoding="utf-8")
+    page = (ROOT / "docs" / "explanation" / "life.md").read_text(encoding="utf-8")
     written = {formula.text.strip() for formula in formulas(load("life").template)}
     shown = [" ".join(block.split()) for block in re.findall(r"```\n(=.*?)```", page, re.DOTALL)]
     assert len(shown) == 5

@@ -66,7 +66,7 @@ def stored_names(template: Template) -> dict[str, str]:
     """Return the text that the file stores for each name of the template, without ``=``.
 
     A relative reference is stored as seen from A1 and wraps round the sheet's edges (one cell up
-    is row 1,048,576); MS-OI29500 on definedName, and tests/test_workbook_xml.py.
+    is row 1,048,576); MS-OI29500 on definedName, and tests/unit/workbook/test_workbook_xml.py.
     """
     texts = {}
     for formula in formulas(template):

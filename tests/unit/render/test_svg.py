@@ -102,10 +102,10 @@ def test_a_picture_that_is_not_true_is_seen(solved, tmp_path, old, new, seen):
 
 
 def test_the_picture_in_the_readme_is_that_of_the_workbook(solved):
-    picture = ROOT / "docs" / "board.svg"
+    picture = ROOT / "docs" / "pictures" / "board.svg"
     assert picture.read_text(encoding="utf-8") == drawn(solved), (
-        "docs/board.svg is not the workbook's picture any more; make it again:"
-        " xlbuilder build && xlbuilder render out/sudoku.xlsx --out docs/board.svg"
+        "docs/pictures/board.svg is not the workbook's picture any more; make it again:"
+        " xlbuilder build && xlbuilder render out/sudoku.xlsx --out docs/pictures/board.svg"
     )
 
 

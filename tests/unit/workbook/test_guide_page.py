@@ -1,4 +1,4 @@
-"""The page of Markdown: what `xlbuilder guide` prints, and docs/guide.md."""
+"""The page of Markdown: what `xlbuilder guide` prints, and docs/reference/guide.md."""
 
 import pytest
 from places import ROOT
@@ -9,8 +9,9 @@ from xlbuilder.workbook.guide.page import page
 
 
 def test_the_page_in_the_documents_is_up_to_date():
-    stored = (ROOT / "docs" / "guide.md").read_text(encoding="utf-8")
-    message = "docs/guide.md is out of date; run: xlbuilder guide > docs/guide.md"
+    name = "docs/reference/guide.md"
+    stored = (ROOT / name).read_text(encoding="utf-8")
+    message = f"{name} is out of date; run: xlbuilder guide > {name}"
     assert stored == page(guide(load("sudoku").template)) + "\n", message
 
 

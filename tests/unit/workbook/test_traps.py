@@ -1,7 +1,7 @@
 """Traps of the file format: what openpyxl writes without a word, and Excel repairs or refuses.
 
 Every built file passes the guards of tests/helpers/traps.py; MUTANTS breaks each guard's rule once.
-docs/excel.md lists the traps, with those that are guarded elsewhere.
+docs/reference/excel.md lists the traps, with those that are guarded elsewhere.
 """
 
 import pytest
@@ -324,6 +324,6 @@ def test_a_text_that_begins_with_an_equals_sign_stays_a_text(files):
 
 
 def test_every_guard_is_in_the_list_of_traps():
-    text = (ROOT / "docs" / "excel.md").read_text(encoding="utf-8")
+    text = (ROOT / "docs" / "reference" / "excel.md").read_text(encoding="utf-8")
     for guard in GUARDS:
         assert f"`{guard}`" in text

@@ -1,0 +1,77 @@
+"""The daily commands: ``nox -s fast``, ``nox -s lint``, ... ; ``nox -l`` lists them.
+
+They run in the environment that nox is installed in (CONTRIBUTING.md, "Set up"): nothing is
+installed twice.  Only ``package`` makes an environment of its own, as it tries what a user gets.
+"""
+
+import shutil
+import sys
+from pathlib import Path
+
+import nox
+
+nox.options.default_venv_backend = "none"
+nox.options.sessions = ["lint", "fast"]
+
+
+def python(session: nox.Session, module: str, *arguments: str) -> None:
+    """Run a module of this environment; what follows ``--`` is handed on."""
+    session.run(sys.executable, "-m", module, *arguments, *session.posargs)
+
+
+@nox.session
+def lint(session: nox.Session) -> None:
+    """Check style and types, and change nothing."""
+    python(session, "ruff", "check", ".")
+    python(session, "ruff", "format", "--check", ".")
+    python(session, "mypy")
+
+
+@nox.session
+def fix(session: nox.Session) -> None:
+    """Mend what ruff can mend by itself."""
+    python(session, "ruff", "check", "--fix", ".")
+    python(session, "ruff", "format", ".")
+
+
+@nox.session
+def fast(session: nox.Session) -> None:
+    """Run the quick tests: at most a minute."""
+    python(session, "pytest", "-m", "not slow and not exhaustive")
+
+
+@nox.session
+def tests(session: nox.Session) -> None:
+    """Run the tests that every change must pass: at most five minutes."""
+    python(session, "pytest")
+
+
+@nox.session
+def exhaustive(session: nox.Session) -> None:
+    """Run the long proofs."""
+    python(session, "pytest", "-m", "exhaustive")
+
+
+@nox.session
+def pages(session: nox.Session) -> None:
+    """Make the committed workbook, its pictures and its guide again."""
+    python(session, "xlbuilder", "build")
+    picture = "docs/pictures/board.svg"
+    python(session, "xlbuilder", "render", "out/sudoku.xlsx", "--out", picture)
+    with Path("docs/reference/guide.md").open("w", encoding="utf-8") as page:
+        session.run(sys.executable, "-m", "xlbuilder", "guide", stdout=page)
+
+
+@nox.session(venv_backend="venv", reuse_venv=True)
+def package(session: nox.Session) -> None:
+    """Build the distributions, check their metadata, and try the wheel as a user would."""
+    shutil.rmtree("dist", ignore_errors=True)
+    session.install("build>=1.2", "twine>=6")
+    session.run("python", "-m", "build")
+    distributions = sorted(str(path) for path in Path("dist").iterdir())
+    session.run("twine", "check", "--strict", *distributions)
+    (wheel,) = Path("dist").glob("*.whl")
+    session.install("--force-reinstall", str(wheel))
+    book = Path(session.create_tmp()) / "sudoku.xlsx"
+    session.run("xlbuilder", "build", "--out", str(book))
+    session.run("xlbuilder", "show", str(book))
