@@ -1,6 +1,6 @@
 """How long one puzzle takes: python benchmarks/puzzle_time.py WORKBOOK PUZZLES [COUNT [ENGINE]].
 
-Prints what starting costs (reading the file, closing its formulas, compiling each family once) and,
+Prints what starting costs (reading the file, binding its formulas, compiling each family once) and,
 over the first COUNT puzzles of the file, the median, the least and the most seconds a puzzle.
 """
 

@@ -12,7 +12,7 @@ from openpyxl.utils import FORMULAE
 from parts import SHEET, area, corners, sheet_of
 
 from xlbuilder.formula.area import Area
-from xlbuilder.formula.bind import close
+from xlbuilder.formula.bind import bind
 from xlbuilder.formula.limits import TAKE_ARRAYS, TAKE_RANGES
 from xlbuilder.formula.parse import parse
 from xlbuilder.formula.tree import Array, Call, children
@@ -90,7 +90,7 @@ def no_name_relies_on_being_an_array(parts):
     sheet = parts.sheet_names[0]
     for formula in parts.formulas_of("cell"):
         row, column = corners(formula.place)[0]
-        pending = [close(parse(formula.text), Area(sheet, row, column, row, column), names)]
+        pending = [bind(parse(formula.text), Area(sheet, row, column, row, column), names)]
         while pending:
             node = pending.pop()
             if isinstance(node, Array) or (isinstance(node, Area) and node.shape != (1, 1)):

@@ -129,7 +129,7 @@ def told(one: Told, cell: str | None) -> RenderableType:
                 values = f"{filled} of {len(meaning.values)} cells filled"
             elif len(meaning.values) == 1:
                 values = _value(meaning.values[0])
-            formula = meaning.closed if len(meaning.closed) < _LONG else f"={meaning.text}"
+            formula = meaning.bound if len(meaning.bound) < _LONG else f"={meaning.text}"
             parts.append(Text(f"    {meaning.name} = {formula}{' = ' + values if values else ''}"))
     return Group(*parts)
 

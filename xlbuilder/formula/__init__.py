@@ -1,1 +1,1 @@
-"""The formula language: parsed, checked against Excel's limits, closed for a host cell."""
+"""The formula language: parsed, checked against Excel's limits, bound for a host cell."""

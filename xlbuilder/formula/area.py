@@ -11,7 +11,7 @@ _LIKE_ADDRESS = re.compile(r"[A-Za-z]{1,3}[0-9]+|[Rr][0-9]*([Cc][0-9]*)?|[Cc][0-
 
 
 class Area(NamedTuple):
-    """A rectangle of cells on one sheet; all bounds are 1-based and inclusive.
+    """A rectangle of cells on one sheet; all four edges are 1-based and inclusive.
 
     A tuple, because a recalculation looks up areas by the hundred thousand.
     """

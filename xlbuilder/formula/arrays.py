@@ -13,11 +13,11 @@ TOTALS = {
 """Functions that give one value of all that they take."""
 
 
-def gives_several(closed: Node) -> bool:
-    """Return whether a closed formula gives several values, as far as the text shows."""
-    match closed:
+def gives_several(bound: Node) -> bool:
+    """Return whether a bound formula gives several values, as far as the text shows."""
+    match bound:
         case Area():
-            return closed.shape != (1, 1)
+            return bound.shape != (1, 1)
         case Array(rows):
             return len(rows) * len(rows[0]) > 1
         case Call(function) if function in TOTALS:
@@ -25,7 +25,7 @@ def gives_several(closed: Node) -> bool:
         case Call("COUNTIF" | "INDEX", (_, *others)) | Call("MATCH", (*others, _, _)):
             return any(map(gives_several, others))
         case _:
-            return any(map(gives_several, children(closed)))
+            return any(map(gives_several, children(bound)))
 
 
 def arrays(node: Node) -> list[Array]:

@@ -1,9 +1,9 @@
-"""Closes a formula for the cell that holds it.
+"""Binds a formula for the cell that holds it.
 
-A closed formula means the same in every program: names inlined, relative references shifted to
+A bound formula means the same in every program: names inlined, relative references shifted to
 the host cell, positions and constants folded.  Excel resolves a relative reference in a name per
 calling cell; LibreOffice does not wrap at the sheet's edge, ``formulas`` resolves from A1, and
-``formualizer`` knows no relative names at all, so no engine sees a formula before it is closed.
+``formualizer`` knows no relative names at all, so no engine sees a formula before it is bound.
 
 The cells of a board share one formula.  It is inlined once, and once is found which *parts* of it
 depend on the host and on no value: ``INDEX(board,ROW()-3,1)`` does, and so it is a plain area in
@@ -24,14 +24,14 @@ _MAX_KNOWN = 100_000
 """Parts that are kept for other cells of the same row or column."""
 
 
-def close(node: tree.Node, host: Area, names: Names) -> tree.Node:
-    """Return ``node`` closed for the one-cell area ``host``; see `Closer.close`."""
-    return Closer(names).close(node, host)
+def bind(node: tree.Node, host: Area, names: Names) -> tree.Node:
+    """Return ``node`` bound for the one-cell area ``host``; see `Binder.bind`."""
+    return Binder(names).bind(node, host)
 
 
 @dataclass(frozen=True)
-class Closed:
-    """A closed formula as a frame and its parts."""
+class Bound:
+    """A bound formula as a frame and its parts."""
 
     frame: tree.Node
     """The same object for most cells with the same formula; a `Name` in it stands for a part."""
@@ -43,8 +43,8 @@ class Closed:
         return filled(self.frame, self.parts)
 
 
-class Closer:
-    """Closes many formulas with the same names."""
+class Binder:
+    """Binds many formulas with the same names."""
 
     def __init__(self, names: Names) -> None:
         self._inliner = Inliner(names)
@@ -53,23 +53,23 @@ class Closer:
         self._traits: dict[int, _Trait] = {}
         self._known: dict[tuple[int, int, int], tree.Node] = {}
 
-    def close(self, node: tree.Node, host: Area) -> tree.Node:
-        """Return ``node`` closed for the one-cell area ``host``.
+    def bind(self, node: tree.Node, host: Area) -> tree.Node:
+        """Return ``node`` bound for the one-cell area ``host``.
 
         The references of ``node`` itself are taken as they stand.  A name that is not among the
         names gives ``#NAME?``, a position outside a range ``#REF!``, as in Excel.
         Raises FormulaError when names call each other in a circle, or grow beyond bounds.
         """
-        return self.closed(node, host).node
+        return self.bound(node, host).node
 
-    def closed(self, node: tree.Node, host: Area) -> Closed:
+    def bound(self, node: tree.Node, host: Area) -> Bound:
         """Return the same as frame and parts."""
         written = host.sheet, tree.moved(node, 1 - host.top, 1 - host.left)
         row, column = host.top, host.left
         if written not in self._plans:  # a cell with a formula of its own is not worth a plan
             self._plans[written] = None
             inlined = self._inlined(written[1], host.sheet)
-            return Closed(_directly(inlined, row, column), {})
+            return Bound(_directly(inlined, row, column), {})
         plan = self._plans[written]
         if plan is None:
             inlined = self._inlined(written[1], host.sheet)
@@ -77,7 +77,7 @@ class Closer:
         if len(self._known) > _MAX_KNOWN:
             self._known.clear()
         parts = {name: self._placed(part, row, column) for name, part in plan.parts.items()}
-        return Closed(plan.frame, parts)
+        return Bound(plan.frame, parts)
 
     def _inlined(self, node: tree.Node, sheet: str) -> tree.Node:
         return self._decided(self._inliner.inlined(node, sheet))
@@ -151,7 +151,7 @@ class Closer:
         found = self._known.get(key)
         if found is None:
             below = [self._placed(child, row, column) for child in tree.children(node)]
-            found = self._known[key] = _closed(node, below, row, column)
+            found = self._known[key] = _bound(node, below, row, column)
         return found
 
 
@@ -167,11 +167,11 @@ def _is_always_true(node: tree.Node) -> bool:
 
 def _directly(inlined: tree.Node, row: int, column: int) -> tree.Node:
     below = [_directly(child, row, column) for child in tree.children(inlined)]
-    return _closed(inlined, below, row, column)
+    return _bound(inlined, below, row, column)
 
 
-def _closed(node: tree.Node, below: list[tree.Node], row: int, column: int) -> tree.Node:
-    """Return an inlined node as it is in a cell of this row and column, its children closed."""
+def _bound(node: tree.Node, below: list[tree.Node], row: int, column: int) -> tree.Node:
+    """Return an inlined node as it is in a cell of this row and column, its children bound."""
     match node:
         case tree.Reference():
             return resolved(node.moved(row - 1, column - 1))
@@ -183,7 +183,7 @@ def _closed(node: tree.Node, below: list[tree.Node], row: int, column: int) -> t
 
 
 class _Plan(NamedTuple):
-    """How the cells with one formula are closed."""
+    """How the cells with one formula are bound."""
 
     inlined: tree.Node
     """Traits and known parts are found by the ids of its nodes, so it must not go."""

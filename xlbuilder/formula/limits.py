@@ -107,30 +107,30 @@ def problems_with_formula(text: str, node: tree.Node) -> Iterator[str]:
             yield problem
 
 
-def gives_several(closed: tree.Node) -> bool:
-    """Return whether a closed formula gives a range or an array, as Excel evaluates names.
+def gives_several(bound: tree.Node) -> bool:
+    """Return whether a bound formula gives a range or an array, as Excel evaluates names.
 
     In a formula of a cell that expects one value, Excel then shows an ``@`` and takes one of them.
     """
-    match closed:
+    match bound:
         case Area():
-            return closed.shape != (1, 1)
+            return bound.shape != (1, 1)
         case tree.Array(rows):
             return len(rows) * len(rows[0]) > 1
         case tree.Call(function, arguments) if function in TAKE_RANGES | TAKE_ARRAYS:
             for_one = arguments[_FOR_ONE_VALUE.get(function, slice(0))]
             return function in _GIVE_ARRAYS or any(map(gives_several, for_one))
         case _:
-            return any(map(gives_several, tree.children(closed)))
+            return any(map(gives_several, tree.children(bound)))
 
 
-def divided(closed: tree.Node) -> tree.Node | None:
-    """Return a range or an array of which the closed formula of a cell would take one value only.
+def divided(bound: tree.Node) -> tree.Node | None:
+    """Return a range or an array of which the bound formula of a cell would take one value only.
 
     Excel 2007 does so outside functions that take ranges, and in the condition of an IF even
     within SUMPRODUCT; a name, or an array formula, takes all values.
     """
-    return _divided(closed, _Takes.ONE)
+    return _divided(bound, _Takes.ONE)
 
 
 class _Takes(Enum):

@@ -47,7 +47,7 @@ def _lines_of_author(text: str) -> Iterator[list[_Word]]:
 
 
 def _rank(token: Token, before: str) -> int | None:
-    """Return how closely a token is bound to the one before it, None if they stay together."""
+    """Return how closely a token belongs to the one before it, None if they stay together."""
     if before == Token.SEP:
         return 0
     if token.type == Token.OP_IN:

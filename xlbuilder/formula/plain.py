@@ -1,4 +1,4 @@
-"""Writes closed formulas for cells of a workbook without names, so that any program reads them.
+"""Writes bound formulas for cells of a workbook without names, so that any program reads them.
 
 Excel evaluates a name as an array, the formula of a cell not always.  There
 ``MAX(COUNTIF(range,{1;2})*1)`` is what it is in a name, but not in every other program, so array
@@ -19,13 +19,13 @@ from xlbuilder.formula.tree import Call, Infix, Node, Number, Text, children, re
 _CONTROL = re.compile(r"([\x00-\x1f])")
 
 
-def plain(closed: Node) -> Node:
-    """Return a closed formula as the cells of a file can have it.
+def plain(bound: Node) -> Node:
+    """Return a bound formula as the cells of a file can have it.
 
     Array constants are written out where that means the same, and control characters are
     ``CHAR(10)`` again: a carriage return in a file is read as a line feed (XML 1.0, 2.11).
     """
-    return _without_controls(written_out(closed))
+    return _without_controls(written_out(bound))
 
 
 def problems_with_plain(node: Node, home: str) -> Iterator[str]:

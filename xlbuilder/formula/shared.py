@@ -1,6 +1,6 @@
-"""Finds closed formulas that many cells can share, with relative references.
+"""Finds bound formulas that many cells can share, with relative references.
 
-A conditional format belongs to a range.  The closed formulas of its cells become one formula again
+A conditional format belongs to a range.  The bound formulas of its cells become one formula again
 where they differ only in where they read, and read the same cells or cells that lie in the same
 direction.
 """
@@ -66,9 +66,9 @@ def _shared(formulas: Mapping[Area, Node]) -> Iterator[Shared]:
     for cell, areas in reads.items():
         # What jumps is written as it is, so it has to be the same in all cells of a range.
         jumps = tuple(
-            bound
+            edge
             for area, own in zip(areas, ways, strict=True)
-            for bound, way in zip(area[1:], own, strict=True)
+            for edge, way in zip(area[1:], own, strict=True)
             if way is _Way.JUMPS
         )
         ranges.setdefault(jumps, []).append(cell)
@@ -83,10 +83,10 @@ def _ways(column: list[tuple[Area, Area]]) -> _Ways:
     """Return the ways of one area, by the cells and what each reads there."""
     ways = []
     for place in range(4):
-        bounds = {area[1:][place] for _, area in column}
+        edges = {area[1:][place] for _, area in column}
         steps = {area[1:][place] - cell[1:][place] for cell, area in column}
         follows = _Way.FOLLOWS if len(steps) == 1 else _Way.JUMPS
-        ways.append(_Way.STAYS if len(bounds) == 1 else follows)
+        ways.append(_Way.STAYS if len(edges) == 1 else follows)
     return ways
 
 

@@ -1,7 +1,7 @@
 """The nodes of a formula's tree, and its text.
 
 A *written* formula has ``Reference`` nodes (with sheet and ``$`` as the author put them) and
-``Name`` nodes.  A *closed* formula (formula/bind.py) has ``Area`` nodes in their place: plain
+``Name`` nodes.  A *bound* formula (formula/bind.py) has ``Area`` nodes in their place: plain
 rectangles on a known sheet.
 """
 
@@ -201,7 +201,7 @@ def walk(node: Node) -> Iterator[Node]:
         stack.extend(reversed(children(node)))
 
 
-_BINDS = {
+_PRECEDENCE = {
     **dict.fromkeys(("=", "<>", "<", ">", "<=", ">="), 1),
     "&": 2,
     "+": 3,
@@ -211,21 +211,23 @@ _BINDS = {
     "^": 5,
     ":": 8,
 }
-_PERCENT_BINDS, _PREFIX_BINDS, _ATOM_BINDS = 6, 7, 9
+_PERCENT_PRECEDENCE = 6
+_PREFIX_PRECEDENCE = 7
+_ATOM_PRECEDENCE = 9
 
 
-def _binding(node: Node) -> int:
+def _precedence(node: Node) -> int:
     match node:
         case Infix(operator, _, _):
-            return _BINDS[operator]
+            return _PRECEDENCE[operator]
         case Percent():
-            return _PERCENT_BINDS
+            return _PERCENT_PRECEDENCE
         case Prefix():
-            return _PREFIX_BINDS
+            return _PREFIX_PRECEDENCE
         case Number(value) if value < 0:
-            return _PREFIX_BINDS
+            return _PREFIX_PRECEDENCE
         case _:
-            return _ATOM_BINDS
+            return _ATOM_PRECEDENCE
 
 
 def to_text(node: Node, home: str | None = None) -> str:
@@ -256,14 +258,16 @@ def to_text(node: Node, home: str | None = None) -> str:
         case Call(function, arguments):
             return f"{function}({','.join(to_text(x, home) for x in arguments)})"
         case Prefix(operator, operand):
-            return operator + _operand(operand, _PREFIX_BINDS, home)
+            return operator + _operand(operand, _PREFIX_PRECEDENCE, home)
         case Percent(operand):
-            return _operand(operand, _PERCENT_BINDS, home) + "%"
+            return _operand(operand, _PERCENT_PRECEDENCE, home) + "%"
         case Infix(operator, left, right):
-            binds = _BINDS[operator]
-            return _operand(left, binds, home) + operator + _operand(right, binds + 1, home)
+            precedence = _PRECEDENCE[operator]
+            return (
+                _operand(left, precedence, home) + operator + _operand(right, precedence + 1, home)
+            )
 
 
 def _operand(node: Node, least: int, home: str | None) -> str:
     text = to_text(node, home)
-    return text if _binding(node) >= least else f"({text})"
+    return text if _precedence(node) >= least else f"({text})"

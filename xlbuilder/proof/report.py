@@ -20,7 +20,7 @@ class Tally:
     order: str
     start: str
     startup_seconds: float = 0.0
-    """Reading the file, closing its formulas, compiling."""
+    """Reading the file, binding its formulas, compiling."""
     seconds: float = 0.0
     """Recalculating only, all puzzles and processes together."""
     kinds: Counter[Kind] = field(default_factory=Counter)

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 
 from xlbuilder.errors import EngineError, FormulaError, WorkbookError
 from xlbuilder.formula.area import Area
-from xlbuilder.formula.bind import close
+from xlbuilder.formula.bind import bind
 from xlbuilder.formula.parse import parse
 from xlbuilder.formula.tree import Array, Name, Node, Reference, to_text, walk
 from xlbuilder.formula.values import Value, same
@@ -42,7 +42,7 @@ class Meaning:
     name: str
     text: str
     """Its formula as stored."""
-    closed: str
+    bound: str
     """What it is for the watched cell: a range, or a formula without names."""
     values: tuple[Value, ...]
     """After the iteration: of a formula one, of a range all, of an array none."""
@@ -96,15 +96,15 @@ class Watch:
 
     def _opened(self, engine: str, schedule: Schedule) -> Solver:
         """Open the workbook with a cell for each name that has one value."""
-        closed = {name: self._closed(name) for name in self._names}
+        bound = {name: self._bound(name) for name in self._names}
         wanted = [
-            name for name in self._names if not isinstance(closed[name], (Area, Array, Reference))
+            name for name in self._names if not isinstance(bound[name], (Area, Array, Reference))
         ]
         while True:
             self._probes = {
                 name: Area(_PROBES, row, 1, row, 1) for row, name in enumerate(wanted, 1)
             }
-            probes = {self._probes[name]: closed[name] for name in wanted}
+            probes = {self._probes[name]: bound[name] for name in wanted}
             model = replace(
                 self._plain,
                 sheets=(*self._plain.sheets, _PROBES),
@@ -119,20 +119,20 @@ class Watch:
                     raise
                 wanted.remove(guilty[0])
 
-    def _closed(self, name: str) -> Node:
+    def _bound(self, name: str) -> Node:
         assert self.cell is not None
-        return close(Name(name), self.cell, self._meant)
+        return bind(Name(name), self.cell, self._meant)
 
     def _meaning(self, name: str) -> Meaning:
         assert self.cell is not None
-        closed = self._closed(name)
+        bound = self._bound(name)
         values: list[Value] = []
-        if isinstance(closed, Area):
-            values = self._solver.session.read(closed)
+        if isinstance(bound, Area):
+            values = self._solver.session.read(bound)
         elif name in self._probes:
             values = self._solver.session.read(self._probes[name])
         text = to_text(_tree(self._plain, name))
-        return Meaning(name, text, to_text(closed, home=self.cell.sheet), tuple(values))
+        return Meaning(name, text, to_text(bound, home=self.cell.sheet), tuple(values))
 
     def _read(self, cells: list[Area]) -> list[Value]:
         return [value for cell in cells for value in self._solver.session.read(cell)]

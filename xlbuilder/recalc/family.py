@@ -1,6 +1,6 @@
-"""Sorts closed formulas into families, so that an engine compiles once a family.
+"""Sorts bound formulas into families, so that an engine compiles once a family.
 
-A *family* is the set of cells whose closed formulas differ only in where they read and in numbers.
+A *family* is the set of cells whose bound formulas differ only in where they read and in numbers.
 The areas become numbered slots, the numbers that differ get names, and an engine is fed what each
 member has behind them.  (Equal formulas in R1C1 style would be the narrower choice; the
 valid-values board of 729 cells has 729 of those, and one family.)
@@ -12,7 +12,7 @@ from typing import cast
 
 from xlbuilder.errors import FormulaError
 from xlbuilder.formula.area import Area
-from xlbuilder.formula.bind import Closed
+from xlbuilder.formula.bind import Bound
 from xlbuilder.formula.tree import Call, Missing, Name, Node, Number, children, rebuilt
 
 MAX_READ = 16_000
@@ -24,7 +24,7 @@ _SLOTS = ""
 class Family:
     """A formula whose areas are slots: areas on the sheet "" laid out one after the other.
 
-    A closed formula has no names, so a `Name` in it stands for a number.
+    A bound formula has no names, so a `Name` in it stands for a number.
     """
 
     formula: Node
@@ -66,10 +66,10 @@ class Block:
         return [node] * len(self.parts)
 
 
-def alike(closed: Iterable[tuple[Area, Closed]]) -> Iterator[list[Block]]:
+def alike(bound: Iterable[tuple[Area, Bound]]) -> Iterator[list[Block]]:
     """Yield the blocks of each family."""
     blocks: dict[tuple[object, ...], Block] = {}
-    for cell, formula in closed:
+    for cell, formula in bound:
         key = (id(formula.frame), *map(_kind, formula.parts.values()))
         if key not in blocks:
             blocks[key] = Block(formula.frame)

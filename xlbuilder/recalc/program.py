@@ -1,4 +1,4 @@
-"""The formulas of a model, closed and sorted into families, and what depends on what."""
+"""The formulas of a model, bound and sorted into families, and what depends on what."""
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from xlbuilder.errors import FormulaError, WorkbookError
 from xlbuilder.formula.area import Area
-from xlbuilder.formula.bind import Closed, Closer
+from xlbuilder.formula.bind import Binder, Bound
 from xlbuilder.recalc.family import Member, alike, members
 from xlbuilder.recalc.readings import read_as
 from xlbuilder.recalc.schedule import Reading
@@ -91,14 +91,14 @@ class Program:
 
 
 def load_program(model: Model, reading: Reading = Reading.AS_WRITTEN) -> Program:
-    """Close every formula of ``model``, read as ``reading`` says.
+    """Bind every formula of ``model``, read as ``reading`` says.
 
-    Raises WorkbookError with the cell whose formula cannot be closed.
+    Raises WorkbookError with the cell whose formula cannot be bound.
     """
     model, remembered = read_as(reading, model)
     found: dict[Area, Member] = {}
     together = 0
-    for blocks in alike(_closed(model)):
+    for blocks in alike(_bound(model)):
         first = blocks[0].cells[0]
         with _told(model, first):
             own = members(blocks)
@@ -109,15 +109,15 @@ def load_program(model: Model, reading: Reading = Reading.AS_WRITTEN) -> Program
     return Program(model, own_of_each, reading, remembered)
 
 
-def _closed(model: Model) -> Iterator[tuple[Area, Closed]]:
-    closer = Closer(model.names)
+def _bound(model: Model) -> Iterator[tuple[Area, Bound]]:
+    binder = Binder(model.names)
     together = 0
     for cell, formula in model.formulas.items():
         with _told(model, cell):
-            closed = closer.closed(formula, cell)
-        together += len(closed.parts)
+            bound = binder.bound(formula, cell)
+        together += len(bound.parts)
         _refuse(model, together)
-        yield cell, closed
+        yield cell, bound
 
 
 @contextmanager

@@ -74,7 +74,7 @@ class IteratedSession:
         self.follow(schedule)
 
     def _open(self, schedule: Schedule) -> None:
-        """Close the formulas as the schedule reads them."""
+        """Bind the formulas as the schedule reads them."""
         self.program = program = load_program(self._model, reading_of(schedule.order))
         self._machine = self._new_machine(program)
         number = {cell: place for place, cell in enumerate(program.members)}

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from xlbuilder.errors import EngineUnavailableError, WorkbookError, XlbuilderError
 from xlbuilder.formula.area import Area
-from xlbuilder.formula.bind import Closer
+from xlbuilder.formula.bind import Binder
 from xlbuilder.formula.parse import parse
 from xlbuilder.formula.tree import moved
 from xlbuilder.formula.values import Value
@@ -48,17 +48,17 @@ def _dressed(look: Look, entry: Format) -> Look:
 def _true_cells(model: Model, entry: Format, cells: Iterable[Area]) -> Iterator[Area]:
     """Yield the cells of a format for which its formula is true.
 
-    The formula is closed for each cell and evaluated in a workbook that holds nothing else but
+    The formula is bound for each cell and evaluated in a workbook that holds nothing else but
     values: nothing there is circular any more.
     """
     top = min(area.top for area in entry.areas)
     left = min(area.left for area in entry.areas)
     hosts = [cell for cell in cells if any(area.holds(cell) for area in entry.areas)]
-    closer = Closer(model.names)
+    binder = Binder(model.names)
     try:
         written = parse(entry.formula)
         formulas = {
-            host._replace(sheet=_BESIDE): closer.close(
+            host._replace(sheet=_BESIDE): binder.bind(
                 moved(written, host.top - top, host.left - left), host
             )
             for host in hosts

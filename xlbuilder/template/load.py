@@ -54,7 +54,7 @@ def load(name: str, added: Sequence[str] = (), removed: Sequence[str] = ()) -> L
     strategies = chosen(source, added, removed)
     plugs, abouts = lay_in(source, strategies)
     template, problems = plugged(_validated(source), plugs, abouts)
-    # Formulas are closed for the cells that hold them: only a sound sheet can be checked further.
+    # Formulas are bound for the cells that hold them: only a sound sheet can be checked further.
     for check in (check_sheet, check_formulas):
         problems = problems or list(islice(check(template), MOST_TOLD))
     superfluous = unused(template) if not problems else []

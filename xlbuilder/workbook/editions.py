@@ -1,6 +1,6 @@
 """The two editions of a workbook: with its names defined, or with each name written out.
 
-In the edition `inline` every cell has a closed formula of its own (formula/bind.py): it has no
+In the edition `inline` every cell has a bound formula of its own (formula/bind.py): it has no
 names, and positions are plain references.  So it means the same in programs that know no relative
 names.
 """
@@ -13,7 +13,7 @@ from openpyxl.workbook.defined_name import DefinedName
 
 from xlbuilder.errors import FormulaError
 from xlbuilder.formula.area import Area
-from xlbuilder.formula.bind import Closer
+from xlbuilder.formula.bind import Binder
 from xlbuilder.formula.parse import parse
 from xlbuilder.formula.plain import plain, problems_with_plain
 from xlbuilder.formula.shared import shared
@@ -96,18 +96,18 @@ class Inline:
     def __init__(self, template: Template) -> None:
         self._template = template
         self._sheet = template.workbook.sheet
-        self._closer = Closer(known_names(template))
+        self._binder = Binder(known_names(template))
         self._places = named_areas(template)
 
     def in_cell(self, formula: Formula, host: Area) -> str:
         """See `Edition`."""
-        return "=" + to_text(self._closed(formula, host), self._sheet)
+        return "=" + to_text(self._bound(formula, host), self._sheet)
 
     def formats(self, formula: Formula) -> Iterator[tuple[Area, str]]:
         """See `Edition`; there are as few ranges as the references allow."""
         cells = area(self._template, formula.range).cells()
-        closed = {host: self._closed(formula, host) for host in cells}
-        for place, node in shared(closed):
+        bound = {host: self._bound(formula, host) for host in cells}
+        for place, node in shared(bound):
             yield place, to_text(node, self._sheet)
 
     def names(self) -> Iterator[DefinedName]:
@@ -123,8 +123,8 @@ class Inline:
         note = Section("Without names", tuple(_NOTE.splitlines()))
         return replace(guide, sections=(note, *guide.sections))
 
-    def _closed(self, formula: Formula, host: Area) -> Node:
-        node = plain(self._closer.close(parse(formula.text_in(host)), host))
+    def _bound(self, formula: Formula, host: Area) -> Node:
+        node = plain(self._binder.bind(parse(formula.text_in(host)), host))
         problem = next(problems_with_plain(node, self._sheet), None)
         if formula.is_format and any(isinstance(part, Array) for part in walk(node)):
             problem = problem or "has a constant array, which a conditional format does not take"

@@ -1,6 +1,6 @@
 """Reads any workbook into a model: formulas, values, names, calculation settings.
 
-The model holds what the file says, nothing evaluated; recalc/program.py closes its formulas.
+The model holds what the file says, nothing evaluated; recalc/program.py binds its formulas.
 """
 
 import re
@@ -19,7 +19,7 @@ from openpyxl.utils.exceptions import InvalidFileException
 
 from xlbuilder.errors import FormulaError, WorkbookError
 from xlbuilder.formula.area import Area
-from xlbuilder.formula.bind import close
+from xlbuilder.formula.bind import bind
 from xlbuilder.formula.inline import Names
 from xlbuilder.formula.limits import MAX_CHARACTERS
 from xlbuilder.formula.parse import parse
@@ -72,7 +72,7 @@ class Model:
     values: Mapping[Area, Value]
     """The constants, and the stored results of formulas; a cell without either is not there."""
     names: Names
-    """The defined names, as ``close`` takes them; what cannot be read is an error when used."""
+    """The defined names, as ``bind`` takes them; what cannot be read is an error when used."""
     calculation: Calculation
     properties: Mapping[str, str]
     """The custom document properties that hold texts."""
@@ -91,7 +91,7 @@ class Model:
         try:
             is_name = name.lower() in self.names
             written = Name(name) if is_name else _with_tabs(parse(name), self.sheets)
-            node = close(written, Area(self.sheets[0], 1, 1, 1, 1), self.names)
+            node = bind(written, Area(self.sheets[0], 1, 1, 1, 1), self.names)
         except FormulaError:
             return None
         return node if isinstance(node, Area) else None

@@ -4,7 +4,7 @@ import pytest
 
 from xlbuilder.formula.area import Area
 from xlbuilder.formula.arrays import written_out
-from xlbuilder.formula.bind import close
+from xlbuilder.formula.bind import bind
 from xlbuilder.formula.parse import parse
 from xlbuilder.formula.tree import to_text
 
@@ -28,5 +28,5 @@ from xlbuilder.formula.tree import to_text
     ],
 )
 def test_written_out(formula, expected):
-    closed = close(parse(formula), Area("Sheet", 1, 1, 1, 1), {})
-    assert to_text(written_out(closed), home="Sheet") == (expected or to_text(closed, home="Sheet"))
+    bound = bind(parse(formula), Area("Sheet", 1, 1, 1, 1), {})
+    assert to_text(written_out(bound), home="Sheet") == (expected or to_text(bound, home="Sheet"))

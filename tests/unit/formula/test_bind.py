@@ -1,20 +1,20 @@
-"""Closed formulas, compared with what a person works out by hand."""
+"""Bound formulas, compared with what a person works out by hand."""
 
 import pytest
 
 from xlbuilder.errors import FormulaError
 from xlbuilder.formula.area import Area
-from xlbuilder.formula.bind import close
+from xlbuilder.formula.bind import bind
 from xlbuilder.formula.parse import parse
 from xlbuilder.formula.tree import to_text
 from xlbuilder.xlsx.model import read_workbook
 
 
-def closed(text, cell, names=None):
+def bound(text, cell, names=None):
     reference = parse(cell)
     host = Area("Main", *(reference.first.row, reference.first.column) * 2)
     trees = {name: parse(formula) for name, formula in (names or {}).items()}
-    return to_text(close(parse(text), host, trees), home="Main")
+    return to_text(bind(parse(text), host, trees), home="Main")
 
 
 # From the sheet, by hand: the first, a middle and the last cell of each board.
@@ -36,12 +36,12 @@ SOLUTION = {
 
 
 @pytest.mark.parametrize("cell", VALID_VALUES)
-def test_valid_values_board_closed_by_hand(built, cell):
-    assert closed_in_file(built("ellis"), cell) == VAL.format(**VALID_VALUES[cell])
+def test_valid_values_board_bound_by_hand(built, cell):
+    assert bound_in_file(built("ellis"), cell) == VAL.format(**VALID_VALUES[cell])
 
 
 @pytest.mark.parametrize("cell", SOLUTION)
-def test_solution_board_closed_by_hand(built, cell):
+def test_solution_board_bound_by_hand(built, cell):
     given, block, *units = SOLUTION[cell]
     digits = "{1;2;3;4;5;6;7;8;9}"
     singles = ",".join(ONLY.format(unit=unit, cell=block, d=digits) for unit in units)
@@ -49,14 +49,14 @@ def test_solution_board_closed_by_hand(built, cell):
         f'IF({given},{given},IF(J14="Reset","",IF(COUNT({block})=1,SUM({block}),'
         f'CHOOSE(MAX({singles})+1,"",1,2,3,4,5,6,7,8,9))))'
     )
-    assert closed_in_file(built("ellis"), cell) == expected
+    assert bound_in_file(built("ellis"), cell) == expected
 
 
-def closed_in_file(path, cell):
+def bound_in_file(path, cell):
     model = read_workbook(path)
     reference = parse(cell)
     host = Area("Main", *(reference.first.row, reference.first.column) * 2)
-    return to_text(close(model.formulas[host], host, model.names), home="Main")
+    return to_text(bind(model.formulas[host], host, model.names), home="Main")
 
 
 @pytest.mark.parametrize(
@@ -102,26 +102,26 @@ def closed_in_file(path, cell):
     ],
 )
 def test_folding(text, cell, expected):
-    assert closed(text, cell) == expected
+    assert bound(text, cell) == expected
 
 
 def test_a_relative_name_is_resolved_for_each_caller_and_wraps():
     names = {"left": "Main!XFD1", "above": "Main!A1048576", "right": "Main!B1"}
-    assert closed("left+above+right", "C7", names) == "B7+C6+D7"
-    assert closed("left", "A7", names) == "XFD7"
+    assert bound("left+above+right", "C7", names) == "B7+C6+D7"
+    assert bound("left", "A7", names) == "XFD7"
 
 
 def test_a_name_within_a_name_is_seen_from_the_same_cell():
     names = {"outer": "inner*2", "inner": "ROW(Main!A1)"}
-    assert closed("outer", "C7", names) == "14"
+    assert bound("outer", "C7", names) == "14"
 
 
 def test_names_that_call_each_other_are_refused():
     with pytest.raises(FormulaError, match="call each other"):
-        closed("one", "C7", {"one": "two+1", "two": "one+1"})
+        bound("one", "C7", {"one": "two+1", "two": "one+1"})
 
 
 def test_names_that_double_at_each_level_are_refused():
     names = {f"n{level}_": f"n{level + 1}_+n{level + 1}_" for level in range(40)}
     with pytest.raises(FormulaError, match="beyond bounds"):
-        closed("n0_", "C7", {**names, "n40_": "Main!$A$1"})
+        bound("n0_", "C7", {**names, "n40_": "Main!$A$1"})

@@ -1,4 +1,4 @@
-"""Closing many cells at once gives what closing each on its own gives."""
+"""Binding many cells at once gives what binding each on its own gives."""
 
 import pytest
 from hypothesis import given, settings
@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from xlbuilder.errors import FormulaError
 from xlbuilder.formula import bind
 from xlbuilder.formula.area import Area
-from xlbuilder.formula.bind import Closer
+from xlbuilder.formula.bind import Binder
 from xlbuilder.formula.fold import fold
 from xlbuilder.formula.inline import resolved
 from xlbuilder.formula.parse import parse
@@ -23,7 +23,7 @@ def _is_live(condition, names):
 
 
 def plainly(node, host, names, seen_from):
-    """Close a formula for one cell, word by word: what `Closer` does for many with less work."""
+    """Bind a formula for one cell, word by word: what `Binder` does for many with less work."""
     rows, columns = host.top - seen_from[0], host.left - seen_from[1]
     match node:
         case Name(text):
@@ -105,13 +105,13 @@ NAMES = {
 @settings(max_examples=150, deadline=None, derandomize=True)
 @given(st.lists(formulas, min_size=1, max_size=3))
 def test_every_cell_gets_what_it_would_get_alone(texts):
-    closer = Closer(NAMES)
+    binder = Binder(NAMES)
     for text in texts:
         written = parse(text)  # as it stands in A1, and filled from there into the others
         for host in HOSTS:
             node = moved(written, host.top - 1, host.left - 1)
             expected = plainly(node, host, NAMES, (host.top, host.left))
-            assert closer.close(node, host) == expected, (text, host)
+            assert binder.bind(node, host) == expected, (text, host)
 
 
 @pytest.mark.parametrize("known", [100_000, 10])
@@ -120,32 +120,32 @@ def test_so_do_the_cells_of_our_workbooks(built, monkeypatch, name, known):
     """However little is kept from one cell to the next."""
     monkeypatch.setattr(bind, "_MAX_KNOWN", known)
     model = read_workbook(built(name))
-    closer = Closer(model.names)
+    binder = Binder(model.names)
     for host, node in list(model.formulas.items())[::7]:
         expected = plainly(node, host, model.names, (host.top, host.left))
-        assert closer.close(node, host) == expected, host
+        assert binder.bind(node, host) == expected, host
 
 
-def test_a_closer_that_forgets_the_column_is_seen(monkeypatch):
-    placed = Closer._placed  # noqa: SLF001 - broken on purpose
-    monkeypatch.setattr(Closer, "_placed", lambda self, node, row, _: placed(self, node, row, 1))
-    closer = Closer(NAMES)
-    found = [closer.close(NAMES["here"], cell(3, column)) for column in (1, 2)]
+def test_a_binder_that_forgets_the_column_is_seen(monkeypatch):
+    placed = Binder._placed  # noqa: SLF001 - broken on purpose
+    monkeypatch.setattr(Binder, "_placed", lambda self, node, row, _: placed(self, node, row, 1))
+    binder = Binder(NAMES)
+    found = [binder.bind(NAMES["here"], cell(3, column)) for column in (1, 2)]
     assert found[1] != plainly(NAMES["here"], cell(3, 2), NAMES, (3, 2))
 
 
 def test_the_row_of_a_cell_found_by_its_column_depends_on_the_column():
     """ROW of a reference depends on rows alone, but a position can come from anywhere."""
-    closer = Closer(NAMES)
+    binder = Binder(NAMES)
     formula = parse("ROW(INDEX(block,COLUMN(),1))")
-    found = [closer.close(formula, cell(3, left)) for left in (1, 2, 3)]
+    found = [binder.bind(formula, cell(3, left)) for left in (1, 2, 3)]
     assert found == [Number(2.0), Number(3.0), Number(4.0)]
 
 
 def test_cells_with_the_same_formula_share_a_frame():
-    closer = Closer(NAMES)
+    binder = Binder(NAMES)
     first, second, third = (
-        closer.closed(parse(f"IF(A{row}>0,INDEX(block,ROW(),1),5)"), cell(row, 1))
+        binder.bound(parse(f"IF(A{row}>0,INDEX(block,ROW(),1),5)"), cell(row, 1))
         for row in (1, 2, 3)
     )
     assert (to_text(first.frame, "Main"), first.parts) == ("IF(A1>0,B2,5)", {})  # as if alone
@@ -156,20 +156,20 @@ def test_cells_with_the_same_formula_share_a_frame():
 
 
 def test_a_name_that_is_known_already_still_counts():
-    """One level more in each cell: what was closed before makes it no less deep."""
+    """One level more in each cell: what was bound before makes it no less deep."""
     names = {"n0_": parse("Main!$A$1")} | {f"n{i}_": parse(f"1+n{i - 1}_") for i in range(1, 300)}
-    closer = Closer(names)
+    binder = Binder(names)
     for level in range(0, 99, 9):
-        closer.close(parse(f"n{level}_"), cell(1, 1))
+        binder.bind(parse(f"n{level}_"), cell(1, 1))
     with pytest.raises(FormulaError, match="beyond bounds"):
-        closer.close(parse("n110_"), cell(1, 1))
+        binder.bind(parse("n110_"), cell(1, 1))
 
 
 def test_what_is_true_of_every_row_is_not_asked():
     names = {"live": parse("SUM(ROW())>0"), "all": parse("IF(live,SUM(Main!$A$1:$A$3))")}
-    closer = Closer(names)
-    closed = [to_text(closer.close(parse("IF(all>2,1,0)"), cell(row, 2)), "Main") for row in (1, 9)]
-    assert closed == ["IF(SUM(A1:A3)>2,1,0)"] * 2
-    assert to_text(closer.close(parse("IF(SUM(ROW())>5,A1,A2)"), cell(9, 1)), "Main").startswith(
+    binder = Binder(names)
+    bound = [to_text(binder.bind(parse("IF(all>2,1,0)"), cell(row, 2)), "Main") for row in (1, 9)]
+    assert bound == ["IF(SUM(A1:A3)>2,1,0)"] * 2
+    assert to_text(binder.bind(parse("IF(SUM(ROW())>5,A1,A2)"), cell(9, 1)), "Main").startswith(
         "IF"
     )

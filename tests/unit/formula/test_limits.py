@@ -1,7 +1,7 @@
 import pytest
 
 from xlbuilder.formula.area import Area
-from xlbuilder.formula.bind import close
+from xlbuilder.formula.bind import bind
 from xlbuilder.formula.limits import gives_several, problems_with_formula
 from xlbuilder.formula.parse import parse
 
@@ -71,4 +71,4 @@ def test_what_excel_takes(text):
     ],
 )
 def test_what_gives_several_values(formula, expected):
-    assert gives_several(close(parse(formula), Area("Sheet", 1, 9, 1, 9), {})) is expected
+    assert gives_several(bind(parse(formula), Area("Sheet", 1, 9, 1, 9), {})) is expected

@@ -1,9 +1,9 @@
-"""Closed formulas as cells have them without names: arrays, control characters, limits."""
+"""Bound formulas as cells have them without names: arrays, control characters, limits."""
 
 import pytest
 
 from xlbuilder.formula.area import Area
-from xlbuilder.formula.bind import close
+from xlbuilder.formula.bind import bind
 from xlbuilder.formula.limits import divided
 from xlbuilder.formula.parse import parse
 from xlbuilder.formula.plain import plain, problems_with_plain
@@ -12,8 +12,8 @@ from xlbuilder.formula.tree import Text, to_text
 HOST = Area("Main", 9, 9, 9, 9)
 
 
-def closed(text):
-    return close(parse(text), HOST, {})
+def bound(text):
+    return bind(parse(text), HOST, {})
 
 
 @pytest.mark.parametrize(
@@ -29,12 +29,12 @@ def closed(text):
     ],
 )  # fmt: skip
 def test_a_formula_is_written_so_that_all_programs_read_it(text, expected):
-    assert to_text(plain(closed(text)), "Main") == expected
-    assert closed(expected) == written_again(plain(closed(text)))
+    assert to_text(plain(bound(text)), "Main") == expected
+    assert bound(expected) == written_again(plain(bound(text)))
 
 
 def written_again(node):
-    return closed(to_text(node, "Main"))
+    return bound(to_text(node, "Main"))
 
 
 @pytest.mark.parametrize(
@@ -68,13 +68,13 @@ def test_control_characters_are_functions(text, written):
     ],
 )
 def test_a_range_of_which_a_cell_takes_one_value(text, part):
-    found = divided(closed(text))
+    found = divided(bound(text))
     assert part == (found and to_text(found, "Main"))
 
 
 def test_one_clear_problem():
-    (problem,) = problems_with_plain(closed("SUM(A1:A3*2)"), "Main")
+    (problem,) = problems_with_plain(bound("SUM(A1:A3*2)"), "Main")
     assert problem == "would take one cell of A1:A3, where a name takes all of them"
-    (problem,) = problems_with_plain(closed(f"SUM({','.join(['MAX(A1:A3,1)'] * 700)})"), "Main")
+    (problem,) = problems_with_plain(bound(f"SUM({','.join(['MAX(A1:A3,1)'] * 700)})"), "Main")
     assert problem == "is 9,104 characters long; Excel allows 8,192"
-    assert list(problems_with_plain(closed("SUM(A1:A3)"), "Main")) == []
+    assert list(problems_with_plain(bound("SUM(A1:A3)"), "Main")) == []

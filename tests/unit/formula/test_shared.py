@@ -3,7 +3,7 @@
 import pytest
 
 from xlbuilder.formula.area import Area
-from xlbuilder.formula.bind import close
+from xlbuilder.formula.bind import bind
 from xlbuilder.formula.parse import parse
 from xlbuilder.formula.shared import shared
 from xlbuilder.formula.tree import moved, to_text
@@ -12,15 +12,15 @@ BOARD = Area("Main", 4, 4, 6, 6)
 
 
 def found(text, board=BOARD):
-    """Close a formula for each cell, and return what they share."""
+    """Bind a formula for each cell, and return what they share."""
     written = parse(text)
     formulas = {
-        cell: close(moved(written, cell.top - board.top, cell.left - board.left), cell, {})
+        cell: bind(moved(written, cell.top - board.top, cell.left - board.left), cell, {})
         for cell in board.cells()
     }
     ranges = list(shared(formulas))
     again = {
-        cell: close(
+        cell: bind(
             moved(each.formula, cell.top - each.area.top, cell.left - each.area.left), cell, {}
         )
         for each in ranges

@@ -11,7 +11,7 @@ from parts import SHEET, Parts
 from sudoku import slow
 
 from xlbuilder import cli
-from xlbuilder.formula.bind import close
+from xlbuilder.formula.bind import bind
 from xlbuilder.formula.parse import moved_text, parse
 from xlbuilder.formula.plain import plain
 from xlbuilder.formula.tree import Name, to_text, walk
@@ -122,14 +122,14 @@ def test_there_is_no_name_in_the_file(editions, template):
 
 
 def formats(model):
-    """Return for each cell how it may look, and the closed formula of when."""
+    """Return for each cell how it may look, and the bound formula of when."""
     found = {}
     for entry in read_sheet(model).formats:
         look = replace(entry, areas=(), formula="")
         for place in entry.areas:
             for cell in place.cells():
                 text = moved_text(entry.formula, cell.top - place.top, cell.left - place.left)
-                node = plain(close(parse(text), cell, model.names))
+                node = plain(bind(parse(text), cell, model.names))
                 found.setdefault(str(cell), []).append((look, to_text(node)))
     return found
 

@@ -1,6 +1,6 @@
 """The engine formualizer: a calculation engine in Rust that iterates by itself.
 
-It is given closed formulas, for it knows no relative names.  It goes row by row, in place, from
+It is given bound formulas, for it knows no relative names.  It goes row by row, in place, from
 blank cells; how it differs from Excel:
 
 - each loop comes to its end before the next one, and before the cells that depend on it;
@@ -22,7 +22,7 @@ from openpyxl import Workbook
 from xlbuilder.errors import EngineError, EngineUnavailableError, FormulaError, WorkbookError
 from xlbuilder.formula.area import Area, sheet_prefix
 from xlbuilder.formula.arrays import AGGREGATES, written_out
-from xlbuilder.formula.bind import Closer
+from xlbuilder.formula.bind import Binder
 from xlbuilder.formula.tree import Array, Call, Node, children, to_text, walk
 from xlbuilder.formula.values import ExcelError, Value
 from xlbuilder.recalc.schedule import EXCEL, Recalculation, Schedule, Stop
@@ -45,7 +45,7 @@ _TAKES_ARRAYS = {*_REDUCES, "IF", "IFERROR"}
 
 
 def open_workbook(model: Model, schedule: Schedule) -> "FormualizerSession":
-    """Open a workbook: close its formulas and have each one parsed.
+    """Open a workbook: bind its formulas and have each one parsed.
 
     Raises EngineUnavailableError without the package, EngineError when the schedule asks for what
     formualizer does not do, or with the cell whose formula it cannot evaluate.
@@ -77,7 +77,7 @@ class FormualizerSession:
         self._error = package.LiteralValue.error
         self._empty = _empty(model, schedule)
         knows = _known(package)
-        self._formulas = {cell: _text(package, cell, node, knows) for cell, node in _closed(model)}
+        self._formulas = {cell: _text(package, cell, node, knows) for cell, node in _bound(model)}
         self._constants = {
             cell: value for cell, value in model.values.items() if cell not in model.formulas
         }
@@ -165,11 +165,11 @@ def _known(package: Any) -> Callable[[str], bool]:
     return knows
 
 
-def _closed(model: Model) -> Iterator[tuple[Area, Node]]:
-    closer = Closer(model.names)
+def _bound(model: Model) -> Iterator[tuple[Area, Node]]:
+    binder = Binder(model.names)
     for cell, formula in model.formulas.items():
         try:
-            yield cell, written_out(closer.close(formula, cell))
+            yield cell, written_out(binder.bind(formula, cell))
         except FormulaError as error:
             raise WorkbookError(f"{model.path}: {cell.sheet}!{cell}: {error}") from None
 

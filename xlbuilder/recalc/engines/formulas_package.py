@@ -39,7 +39,7 @@ _Compiled = Callable[[list[list[list[Value]]], Sequence[float]], Value]
 
 
 def open_workbook(model: Model, schedule: Schedule) -> IteratedSession:
-    """Open a workbook: close its formulas and compile each family once.
+    """Open a workbook: bind its formulas and compile each family once.
 
     Raises EngineUnavailableError without the package, EngineError with the cell whose formula it
     cannot compile.

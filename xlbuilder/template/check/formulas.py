@@ -1,4 +1,4 @@
-"""Checks the formulas of a template as Excel would, and closes each for every cell that holds it.
+"""Checks the formulas of a template as Excel would, and binds each for every cell that holds it.
 
 openpyxl writes any text; what is not found here, Excel's repair dialog finds.
 """
@@ -10,7 +10,7 @@ from graphlib import CycleError, TopologicalSorter
 
 from xlbuilder.errors import FormulaError
 from xlbuilder.formula.area import Area
-from xlbuilder.formula.bind import Closed, Closer
+from xlbuilder.formula.bind import Binder, Bound
 from xlbuilder.formula.limits import (
     MAX_CHARACTERS,
     TAKE_ARRAYS,
@@ -47,7 +47,7 @@ MAX_LEVELS = 100
 
 
 def check_formulas(template: Template) -> Iterator[Problem]:
-    """Yield the problems of all formulas; they are closed once they are sound as written."""
+    """Yield the problems of all formulas; they are bound once they are sound as written."""
     if problems := list(_too_much(template)):
         yield from problems
         return
@@ -55,14 +55,14 @@ def check_formulas(template: Template) -> Iterator[Problem]:
     for problem in _check_calls(template):
         sound = False
         yield problem
-    closer = Closer(known_names(template) if _all_parse(template) else {})
+    binder = Binder(known_names(template) if _all_parse(template) else {})
     known = {name.lower(): name for name in (*named_areas(template), *template.names)}
     for formula in formulas(template):
-        for problem in _check_written(template, formula, closer, known):
+        for problem in _check_written(template, formula, binder, known):
             sound = False
             yield problem
     if sound:
-        check = _CheckClosed(template, closer)
+        check = _CheckBound(template, binder)
         for formula in formulas(template):
             if not formula.is_name:
                 yield from check.formula(formula)
@@ -110,7 +110,7 @@ def _names_in(node: Node) -> list[str]:
 
 
 def _check_written(
-    template: Template, formula: Formula, closer: Closer, known: Mapping[str, str]
+    template: Template, formula: Formula, binder: Binder, known: Mapping[str, str]
 ) -> Iterator[Problem]:
     place = formula.place
     if not formula.text.startswith("="):
@@ -132,7 +132,7 @@ def _check_written(
             hint = f"did you mean {known[close_by[0]]}?" if close_by else "define it in [names]"
             yield Problem(place, f"uses the unknown name {word}; {hint}")
     if not formula.is_name:
-        yield from _check_scalar(template, formula, node, closer)
+        yield from _check_scalar(template, formula, node, binder)
     # MS-OI29500 on conditional formats: no constant arrays, no unions, no intersections.
     parts = [] if formula.is_name or formula.is_held else list(walk(node))
     if any(isinstance(part, Array) for part in parts):
@@ -207,7 +207,7 @@ def _check_calls(template: Template) -> Iterator[Problem]:
 
 
 def _check_scalar(
-    template: Template, formula: Formula, node: Node, closer: Closer
+    template: Template, formula: Formula, node: Node, binder: Binder
 ) -> Iterator[Problem]:
     """Look for ranges and arrays outside functions like SUM: a cell takes one value.
 
@@ -221,7 +221,7 @@ def _check_scalar(
                 return first != last
             case Name():
                 try:
-                    return gives_several(closer.close(part, host))
+                    return gives_several(binder.bind(part, host))
                 except FormulaError:
                     return False  # said where that name is checked
             case Array() | Infix(":", _, _):
@@ -259,12 +259,12 @@ def _all_parse(template: Template) -> bool:
     return True
 
 
-class _CheckClosed:
-    """Closes formulas for each of their cells; areas that were found sound are so for good."""
+class _CheckBound:
+    """Binds formulas for each of their cells; areas that were found sound are so for good."""
 
-    def __init__(self, template: Template, closer: Closer) -> None:
+    def __init__(self, template: Template, binder: Binder) -> None:
         self._template = template
-        self._closer = closer
+        self._binder = binder
         self._places = tuple(named_areas(template).values())
         self._sound: set[Area] = set()
         self._parts = 0
@@ -277,26 +277,26 @@ class _CheckClosed:
         for host in place.cells():
             node = moved(written, host.top - place.top, host.left - place.left)
             try:
-                closed = self._closer.closed(node, host)
+                bound = self._binder.bound(node, host)
             except FormulaError as error:
                 yield Problem(formula.place, f"in {host}: {error}")
                 return
-            nodes = list(closed.parts.values())
+            nodes = list(bound.parts.values())
             self._parts += len(nodes)
             if self._parts > MAX_TOGETHER:
                 yield Problem(
                     formula.place, f"in {host}: the formulas read too many cells together"
                 )
                 return
-            if closed.frame is not frame:  # it is the same in most cells
-                frame = closed.frame
+            if bound.frame is not frame:  # it is the same in most cells
+                frame = bound.frame
                 nodes.append(frame)
             if problem := next(filter(None, map(self._problem, nodes)), None):
                 guilty = self._guilty_name(node, host)
                 guilty_place = ("names", guilty, "formula") if guilty else formula.place
                 yield Problem(guilty_place, f"in {host} {problem}")
                 return
-            if several := _several(closed):
+            if several := _several(bound):
                 yield Problem(formula.place, f"in {host} gives {to_text(several)}, not one value")
                 return
 
@@ -317,16 +317,16 @@ class _CheckClosed:
         """Return the innermost name whose own formula goes wrong in ``host``."""
         spelled = {name.lower(): name for name in self._template.names}
         for word in _names_in(node):
-            if word in spelled and self._problem(self._closer.close(Name(word), host)):
+            if word in spelled and self._problem(self._binder.bind(Name(word), host)):
                 written = parse(self._template.names[spelled[word]].formula)
                 return self._guilty_name(written, host) or spelled[word]
         return None
 
 
-def _several(closed: Closed) -> Node | None:
+def _several(bound: Bound) -> Node | None:
     """Return what a formula gives if it is several values and nothing else."""
-    if children(closed.frame):
+    if children(bound.frame):
         return None
-    node = closed.node
+    node = bound.node
     is_range = isinstance(node, Area) and node.shape != (1, 1)
     return node if is_range or isinstance(node, Array) else None

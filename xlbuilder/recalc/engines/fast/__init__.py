@@ -1,8 +1,8 @@
-"""Our own engine: closed formulas as the code of a small machine, which numba compiles once.
+"""Our own engine: bound formulas as the code of a small machine, which numba compiles once.
 
 compiler.py  has numba compile functions that plain Python runs too
 gradual.py   which of the two runs them: plain Python at first, compiled when that pays
-code.py      closed formula -> instructions, once a family
+code.py      bound formula -> instructions, once a family
 machine.py   what the instructions do; the same for every workbook, so compiled once and cached
 functions.py  ranges, arrays and texts
 values.py    Excel's operators on values

@@ -1,4 +1,4 @@
-"""Closed formulas as the machine's code, once a family.
+"""Bound formulas as the machine's code, once a family.
 
 A function that the machine lacks is refused with its name, never guessed.  What two places of a
 formula have in common is computed once, as far as both are sure to be reached.

@@ -31,7 +31,7 @@ _ALARMS = {
 
 
 def open_workbook(model: Model, schedule: Schedule) -> IteratedSession:
-    """Open a workbook: close its formulas, and turn each family into code.
+    """Open a workbook: bind its formulas, and turn each family into code.
 
     Raises EngineError with the cell whose formula the machine cannot compile.
     """
