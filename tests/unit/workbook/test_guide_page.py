@@ -31,7 +31,7 @@ def test_the_whole_page_of_a_small_guide():
         (Section("One", ("first", "second")),),
         (Section("Strategy", ("What it does.",)),),
         (Entry("board", "A1:B2", "Comment.", None, (Place("name", is_format=False),), True),),
-        (Entry("board", "A1:B2", "", "=A1>0"),),
+        (Entry("board", "A1:B2", "", "=A1>0", is_format=True),),
         (Group(board, (Entry("name", "", "", "=SUM(board)", (Place("board", is_format=True),)),)),),
         (Entry("column", "Words, B5:B9", "Words.", None, (Place("name", is_format=False),)),),
     )

@@ -16,7 +16,15 @@ from openpyxl.styles import Alignment, Border, Font, PatternFill, Side
 from openpyxl.worksheet.page import PageMargins
 
 from xlbuilder.formula.lines import lines
-from xlbuilder.workbook.guide.content import Entry, Guide, Place, Section
+from xlbuilder.workbook.guide.content import Entry, Group, Guide, Section
+from xlbuilder.workbook.guide.outline import (
+    FILLED,
+    Chapter,
+    Title,
+    group_words,
+    outline,
+    users_words,
+)
 
 _WIDTHS = {"A": 16, "B": 205, "C": 670}
 """Of the columns, in pixels."""
@@ -110,39 +118,30 @@ def _put(cell: Cell, text: _Text) -> None:
 
 
 def _rows(guide: Guide) -> Iterator[_Row]:
-    yield _Row(_Text(guide.title, _TITLE, 1, wraps=False), is_last=True)
-    for section in guide.sections:
-        yield from _section(section)
-    if guide.strategies:
-        yield from _chapter("Strategies", "Those that are plugged into this workbook.")
-        for section in guide.strategies:
-            yield from _section(section)
-    yield from _chapter("Boards and cells", "The cells of a board share one formula.")
-    header = "What it means, its formula, and where it is used"
-    yield _Row(_left("Name", _SMALL), _right(header, _SMALL), fill=_BAND, is_header=True)
-    for entry in guide.places:
-        yield from _entry(entry)
-    if guide.formats:
-        yield from _chapter("Conditional formats", "A cell of the board looks different while:")
-        for entry in guide.formats:
-            yield from _entry(entry)
-    if guide.lists:
-        yield from _chapter("Lists", "Constants on a sheet of their own, by columns.")
-        for entry in guide.lists:
-            yield from _entry(entry)
-    if guide.names:
-        order = "Each name stands below those that it calls, and where it is needed first."
-        yield from _chapter("Names", order)
-        for group in guide.names:
-            place = _left(f"For {_said(group.place)}", _SMALL)
-            yield _Row(place, above=_THIN, fill=_BAND)
-            for entry in group.names:
-                yield from _entry(entry)
+    has_header = False
+    for _, block in outline(guide):
+        match block:
+            case Title():
+                yield _Row(_Text(block.text, _TITLE, 1, wraps=False), is_last=True)
+            case Chapter():
+                yield _Row()
+                left, right = _left(block.title, _HEADING), _right(block.text, _SMALL)
+                yield _Row(left, right, _THICK, is_last=True)
+            case Section():
+                yield from _section(block)
+            case Group():
+                yield _Row(_left(group_words(block), _SMALL), above=_THIN, fill=_BAND)
+            case Entry():
+                if not has_header:
+                    yield _header()
+                    has_header = True
+                yield from _entry(block)
 
 
-def _chapter(title: str, text: str) -> Iterator[_Row]:
-    yield _Row()
-    yield _Row(_left(title, _HEADING), _right(text, _SMALL), _THICK, is_last=True)
+def _header() -> _Row:
+    """Return the row of column headings, which stands over the first entry and on later pages."""
+    right = _right("What it means, its formula, and where it is used", _SMALL)
+    return _Row(_left("Name", _SMALL), right, fill=_BAND, is_header=True)
 
 
 def _section(section: Section) -> Iterator[_Row]:
@@ -152,12 +151,11 @@ def _section(section: Section) -> Iterator[_Row]:
 def _entry(entry: Entry) -> Iterator[_Row]:
     right = [_right(entry.comment, _PROSE)] if entry.comment else []
     if entry.is_filled:
-        right.append(_right("You fill it in.", _SMALL))
+        right.append(_right(FILLED, _SMALL))
     if entry.formula is not None:
         right += _cells(lines(entry.formula, _FORMULA_LENGTH), _FORMULA)
     if entry.users:
-        users = f"Used in {', '.join(map(_said, entry.users))}."
-        right += _cells(wrap(users, _LINE_LENGTH), _SMALL)
+        right += _cells(wrap(users_words(entry), _LINE_LENGTH), _SMALL)
     return _block([_left(entry.name, _NAME), _left(entry.note, _SMALL)], right)
 
 
@@ -181,7 +179,3 @@ def _right(text: str, font: Font) -> _Text:
 def _cells(rows: list[str], font: Font) -> list[_Text]:
     parts = [rows[start : start + _LINES] for start in range(0, len(rows), _LINES)]
     return [_Text("\n".join(part), font, len(part)) for part in parts]
-
-
-def _said(place: Place) -> str:
-    return f"a format of {place.name}" if place.is_format else place.name
