@@ -26,8 +26,6 @@ class Chapter:
     title: str
     text: str
     """One sentence about what follows."""
-    is_on_page: bool = False
-    """Whether the page has the text too."""
 
 
 Block = Title | Chapter | Section | Entry | Group
@@ -50,7 +48,7 @@ def outline(guide: Guide) -> Iterator[tuple[int, Block]]:
     yield from _chapter("Lists", "Constants on a sheet of their own, by columns.", guide.lists)
     if guide.names:
         order = "Each name stands below those that it calls, and where it is needed first."
-        yield 2, Chapter("Names", order, is_on_page=True)
+        yield 2, Chapter("Names", order)
     for group in guide.names:
         yield 3, group
         for entry in group.names:

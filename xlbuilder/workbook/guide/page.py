@@ -33,8 +33,7 @@ def _paragraphs(guide: Guide) -> Iterator[str]:
                 yield "`xlbuilder guide` prints this page."
             case Chapter():
                 yield f"{mark} {block.title}"
-                if block.is_on_page:
-                    yield block.text
+                yield block.text
             case Section():
                 yield f"{mark} {_escaped(block.title)}"
                 yield from map(_paragraph, block.lines)
