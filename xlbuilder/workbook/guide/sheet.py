@@ -25,6 +25,19 @@ from xlbuilder.workbook.guide.outline import (
     outline,
     users_words,
 )
+from xlbuilder.workbook.style import column_width
+from xlbuilder.workbook.text_sheet import (
+    BAND,
+    FORMULA,
+    HEADING,
+    NAME,
+    PROSE,
+    SMALL,
+    THICK,
+    THIN,
+    TITLE,
+    fit_to_width,
+)
 
 _WIDTHS = {"A": 16, "B": 205, "C": 670}
 """Of the columns, in pixels."""
@@ -33,15 +46,6 @@ _NAME_LENGTH, _LINE_LENGTH, _FORMULA_LENGTH = 28, 100, 90
 _LINES = 30
 """Lines in a cell at most: a row of Excel ends at 409 points."""
 
-_DARK, _GRAY, _BLUE = "1A1A1A", "6B6B6B", "1F4E9E"
-_THIN, _THICK = Side(style="thin", color="D9D9D9"), Side(style="medium", color="404040")
-_BAND = PatternFill(fill_type="solid", start_color="F7F7F7", end_color="F7F7F7")
-_TITLE = Font(name="Calibri", size=14, bold=True, color=_DARK)
-_HEADING = Font(name="Calibri", size=12, bold=True, color=_DARK)
-_NAME = Font(name="Calibri", size=10, bold=True, color=_DARK)
-_PROSE = Font(name="Calibri", size=10, color=_DARK)
-_SMALL = Font(name="Calibri", size=9, color=_GRAY)
-_FORMULA = Font(name="Consolas", size=9, color=_BLUE)
 _SPACING = 1.35
 """The height of a line, in sizes of its font."""
 
@@ -59,7 +63,7 @@ class _Text:
         return max(1, self.lines) * float(self.font.size) * _SPACING
 
 
-_NOTHING = _Text("", _SMALL, 0)
+_NOTHING = _Text("", SMALL, 0)
 
 
 @dataclass(frozen=True)
@@ -97,12 +101,8 @@ def write_guide(book: Workbook, guide: Guide, name: str, *, protect: bool) -> No
         if row.is_header:
             sheet.print_title_rows = f"{number}:{number}"
     for letter, pixels in _WIDTHS.items():
-        sheet.column_dimensions[letter].width = pixels / 7  # as in style.py
-    sheet.sheet_view.showGridLines = False
-    sheet.page_setup.orientation = "portrait"
-    sheet.page_setup.fitToWidth = 1
-    sheet.page_setup.fitToHeight = 0  # as many pages as it takes
-    sheet.sheet_properties.pageSetUpPr.fitToPage = True
+        sheet.column_dimensions[letter].width = column_width(pixels)
+    fit_to_width(sheet, "portrait")
     sheet.page_margins = PageMargins(left=0.5, right=0.5, top=0.6, bottom=0.7)
     sheet.oddFooter.center.text = "&P / &N"
     sheet.protection.sheet = protect
@@ -122,15 +122,15 @@ def _rows(guide: Guide) -> Iterator[_Row]:
     for _, block in outline(guide):
         match block:
             case Title():
-                yield _Row(_Text(block.text, _TITLE, 1, wraps=False), is_last=True)
+                yield _Row(_Text(block.text, TITLE, 1, wraps=False), is_last=True)
             case Chapter():
                 yield _Row()
-                left, right = _left(block.title, _HEADING), _right(block.text, _SMALL)
-                yield _Row(left, right, _THICK, is_last=True)
+                left, right = _left(block.title, HEADING), _right(block.text, SMALL)
+                yield _Row(left, right, THICK, is_last=True)
             case Section():
                 yield from _section(block)
             case Group():
-                yield _Row(_left(group_words(block), _SMALL), above=_THIN, fill=_BAND)
+                yield _Row(_left(group_words(block), SMALL), above=THIN, fill=BAND)
             case Entry():
                 if not has_header:
                     yield _header()
@@ -140,30 +140,30 @@ def _rows(guide: Guide) -> Iterator[_Row]:
 
 def _header() -> _Row:
     """Return the row of column headings, which stands over the first entry and on later pages."""
-    right = _right("What it means, its formula, and where it is used", _SMALL)
-    return _Row(_left("Name", _SMALL), right, fill=_BAND, is_header=True)
+    right = _right("What it means, its formula, and where it is used", SMALL)
+    return _Row(_left("Name", SMALL), right, fill=BAND, is_header=True)
 
 
 def _section(section: Section) -> Iterator[_Row]:
-    return _block([_left(section.title, _NAME)], [_right(line, _PROSE) for line in section.lines])
+    return _block([_left(section.title, NAME)], [_right(line, PROSE) for line in section.lines])
 
 
 def _entry(entry: Entry) -> Iterator[_Row]:
-    right = [_right(entry.comment, _PROSE)] if entry.comment else []
+    right = [_right(entry.comment, PROSE)] if entry.comment else []
     if entry.is_filled:
-        right.append(_right(FILLED, _SMALL))
+        right.append(_right(FILLED, SMALL))
     if entry.formula is not None:
-        right += _cells(lines(entry.formula, _FORMULA_LENGTH), _FORMULA)
+        right += _cells(lines(entry.formula, _FORMULA_LENGTH), FORMULA)
     if entry.users:
-        right += _cells(wrap(users_words(entry), _LINE_LENGTH), _SMALL)
-    return _block([_left(entry.name, _NAME), _left(entry.note, _SMALL)], right)
+        right += _cells(wrap(users_words(entry), _LINE_LENGTH), SMALL)
+    return _block([_left(entry.name, NAME), _left(entry.note, SMALL)], right)
 
 
 def _block(left: Sequence[_Text], right: Sequence[_Text]) -> Iterator[_Row]:
     """Yield rows that belong together, with a line above the first and space below the last."""
     last = max(len(left), len(right)) - 1
     for place, (one, other) in enumerate(zip_longest(left, right, fillvalue=_NOTHING)):
-        yield _Row(one, other, None if place else _THIN, is_last=place == last)
+        yield _Row(one, other, None if place else THIN, is_last=place == last)
 
 
 def _left(text: str, font: Font) -> _Text:
