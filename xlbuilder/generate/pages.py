@@ -18,11 +18,10 @@ from xlbuilder.formula.area import Area
 from xlbuilder.generate.puzzle import Made
 from xlbuilder.sudoku.board import Board
 from xlbuilder.template.schema import Style
-from xlbuilder.workbook.style import dress_board, dress_text
+from xlbuilder.workbook.style import column_width, dress_board, dress_text, row_height
 from xlbuilder.xlsx.pack import packed
 
 _A4 = 9
-_POINTS = 0.75  # of a pixel
 
 
 @dataclass(frozen=True)
@@ -67,14 +66,13 @@ def _lay_out(sheet: Worksheet, pages: _Pages, count: int, footer: str) -> None:
     """Set the sizes of columns and rows, the margins, the page breaks and what frames a page."""
     for column in range(1, 10 * pages.across):
         pixels = pages.cell if column % 10 else pages.between
-        # A width counts digits of the default font, 7 pixels each (ECMA-376 18.3.1.13).
-        sheet.column_dimensions[get_column_letter(column)].width = pixels / 7
+        sheet.column_dimensions[get_column_letter(column)].width = column_width(pixels)
     bands = -(-count // pages.across)
     for row in range(1, 11 * bands + 1):
         is_between, is_title = row % 11 == 0, row % 11 == 1
         share = 0.9 if is_title else 1
         high = pages.between if is_between else pages.cell * share
-        sheet.row_dimensions[row].height = high * _POINTS
+        sheet.row_dimensions[row].height = row_height(high)
     for band in range(pages.down, bands, pages.down):
         sheet.row_breaks.append(Break(id=11 * band))
     sheet.sheet_view.showGridLines = False

@@ -1,20 +1,14 @@
 """Writes a list as a sheet of its own: rows of constants, whose columns are defined names."""
 
 from openpyxl import Workbook
-from openpyxl.styles import Alignment, Border, Font, PatternFill, Side
+from openpyxl.styles import Alignment, Border
 
 from xlbuilder.formula.area import Area
 from xlbuilder.template.ranges import LIST_TOP, list_areas
 from xlbuilder.template.schema import Listing
+from xlbuilder.workbook.text_sheet import BAND, NAME, NOTE, PROSE, THIN, TITLE, fit_to_width
 from xlbuilder.workbook.typed import type_in
 
-_DARK, _GRAY = "1A1A1A", "6B6B6B"
-_TITLE = Font(name="Calibri", size=14, bold=True, color=_DARK)
-_HEADING = Font(name="Calibri", size=10, bold=True, color=_DARK)
-_SMALL = Font(name="Calibri", size=10, color=_GRAY)
-_VALUE = Font(name="Calibri", size=10, color=_DARK)
-_BAND = PatternFill(fill_type="solid", start_color="F7F7F7", end_color="F7F7F7")
-_UNDER = Border(bottom=Side(style="thin", color="D9D9D9"))
 _MARGIN, _PER_CHARACTER, _NARROWEST = 2, 1.1, 8
 """Widths in characters: of column A, of a character of a text, of a column."""
 
@@ -22,7 +16,7 @@ _MARGIN, _PER_CHARACTER, _NARROWEST = 2, 1.1, 8
 def write_list(book: Workbook, listing: Listing, *, protect: bool) -> None:
     """Add the sheet of a list behind the sheets that ``book`` has."""
     sheet = book.create_sheet(listing.sheet)
-    for row, text, font in ((1, listing.title, _TITLE), (2, listing.text, _SMALL)):
+    for row, text, font in ((1, listing.title, TITLE), (2, listing.text, NOTE)):
         if text:
             type_in(sheet, Area(sheet.title, row, 2, row, 2), text)
             sheet.cell(row, 2).font = font
@@ -31,22 +25,18 @@ def write_list(book: Workbook, listing: Listing, *, protect: bool) -> None:
         above = Area(sheet.title, LIST_TOP - 1, found.left, LIST_TOP - 1, found.left)
         type_in(sheet, above, column.title)
         heading = sheet.cell(above.top, above.left)
-        heading.font, heading.fill, heading.border = _HEADING, _BAND, _UNDER
+        heading.font, heading.fill, heading.border = NAME, BAND, Border(bottom=THIN)
         values = [row[number] for row in listing.rows]
         for at, value in zip(found.cells(), values, strict=True):
             type_in(sheet, at, value)
             target = sheet.cell(at.top, at.left)
-            target.font, target.alignment = _VALUE, Alignment(horizontal="left")
+            target.font, target.alignment = PROSE, Alignment(horizontal="left")
         longest = max(len(str(value)) for value in [column.title, *values])
         sheet.column_dimensions[heading.column_letter].width = max(
             _NARROWEST, longest * _PER_CHARACTER
         )
     sheet.column_dimensions["A"].width = _MARGIN
-    sheet.sheet_view.showGridLines = False
     sheet.freeze_panes = sheet.cell(LIST_TOP, 1)
     sheet.print_title_rows = f"{LIST_TOP - 1}:{LIST_TOP - 1}"
-    sheet.page_setup.orientation = "landscape"
-    sheet.page_setup.fitToWidth = 1
-    sheet.page_setup.fitToHeight = 0  # as many pages as it takes
-    sheet.sheet_properties.pageSetUpPr.fitToPage = True
+    fit_to_width(sheet, "landscape")
     sheet.protection.sheet = protect

@@ -26,10 +26,9 @@ def dress_sheet(sheet: Worksheet, template: Template) -> None:
     last_column = max((place.right for place in places), default=1) + _GUTTER
     pixels = template.workbook.cell_size
     for column in range(1, last_column + 1):
-        # A width counts digits of the default font, 7 pixels each plus 5 (ECMA-376 18.3.1.13).
-        sheet.column_dimensions[get_column_letter(column)].width = pixels / 7
+        sheet.column_dimensions[get_column_letter(column)].width = column_width(pixels)
     for row in range(1, last_row + 1):
-        sheet.row_dimensions[row].height = pixels * 0.75
+        sheet.row_dimensions[row].height = row_height(pixels)
     for lines in template.workbook.folded:
         _fold(sheet, *lines.split(":"))
     sheet.sheet_view.showGridLines = False
@@ -41,20 +40,32 @@ def dress_sheet(sheet: Worksheet, template: Template) -> None:
     sheet.sheet_properties.pageSetUpPr.fitToPage = True  # type: ignore[union-attr]
 
 
+def column_width(pixels: float) -> float:
+    """Return a width as the file has it: in digits of the default font.
+
+    A digit of Calibri 11 has 7 pixels (ECMA-376 Part 1, 18.3.1.13).
+    """
+    return pixels / 7
+
+
+def row_height(pixels: float) -> float:
+    """Return a height as the file has it: in points, of which an inch has 72, and 96 pixels."""
+    return pixels * 0.75
+
+
 def _fold(sheet: Worksheet, first: str, last: str) -> None:
-    """Group rows or columns and fold them away; the sign to unfold them stands before them."""
+    """Fold rows (``6``, ``9``) or columns (``G``, ``H``) away; + before them opens them again."""
     outline = sheet.sheet_properties.outlinePr
     assert outline is not None
     outline.summaryBelow = outline.summaryRight = False
     if first.isdigit():
         sheet.sheet_format.outlineLevelRow = 1
-        for row in range(int(first), int(last) + 1):
-            sheet.row_dimensions[row].outlineLevel = 1
-            sheet.row_dimensions[row].hidden = True
+        sheet.row_dimensions.group(int(first), int(last), hidden=True)
         if int(first) > 1:
             sheet.row_dimensions[int(first) - 1].collapsed = True
         return
     sheet.column_dimensions.max_outline = 1  # openpyxl finds it, but after it has written it
+    # openpyxl's `group` would keep the first of the columns alone, and its width for all.
     for column in range(column_index_from_string(first), column_index_from_string(last) + 1):
         sheet.column_dimensions[get_column_letter(column)].outlineLevel = 1
         sheet.column_dimensions[get_column_letter(column)].hidden = True

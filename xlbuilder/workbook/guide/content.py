@@ -48,6 +48,7 @@ class Entry:
     """Where it is called by its name."""
     is_filled: bool = False
     """The user fills it."""
+    is_format: bool = False
 
 
 @dataclass(frozen=True)
@@ -106,7 +107,7 @@ def guide(template: Template) -> Guide:
             )
         ),
         formats=tuple(
-            Entry(place, template.places[place].range, "", entry.formula.strip())
+            Entry(place, template.places[place].range, "", entry.formula.strip(), is_format=True)
             for entry in template.formats.values()
             for place in entry.places
         ),

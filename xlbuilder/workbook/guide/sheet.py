@@ -16,7 +16,28 @@ from openpyxl.styles import Alignment, Border, Font, PatternFill, Side
 from openpyxl.worksheet.page import PageMargins
 
 from xlbuilder.formula.lines import lines
-from xlbuilder.workbook.guide.content import Entry, Guide, Place, Section
+from xlbuilder.workbook.guide.content import Entry, Group, Guide, Section
+from xlbuilder.workbook.guide.outline import (
+    FILLED,
+    Chapter,
+    Title,
+    group_words,
+    outline,
+    users_words,
+)
+from xlbuilder.workbook.style import column_width
+from xlbuilder.workbook.text_sheet import (
+    BAND,
+    FORMULA,
+    HEADING,
+    NAME,
+    PROSE,
+    SMALL,
+    THICK,
+    THIN,
+    TITLE,
+    fit_to_width,
+)
 
 _WIDTHS = {"A": 16, "B": 205, "C": 670}
 """Of the columns, in pixels."""
@@ -25,15 +46,6 @@ _NAME_LENGTH, _LINE_LENGTH, _FORMULA_LENGTH = 28, 100, 90
 _LINES = 30
 """Lines in a cell at most: a row of Excel ends at 409 points."""
 
-_DARK, _GRAY, _BLUE = "1A1A1A", "6B6B6B", "1F4E9E"
-_THIN, _THICK = Side(style="thin", color="D9D9D9"), Side(style="medium", color="404040")
-_BAND = PatternFill(fill_type="solid", start_color="F7F7F7", end_color="F7F7F7")
-_TITLE = Font(name="Calibri", size=14, bold=True, color=_DARK)
-_HEADING = Font(name="Calibri", size=12, bold=True, color=_DARK)
-_NAME = Font(name="Calibri", size=10, bold=True, color=_DARK)
-_PROSE = Font(name="Calibri", size=10, color=_DARK)
-_SMALL = Font(name="Calibri", size=9, color=_GRAY)
-_FORMULA = Font(name="Consolas", size=9, color=_BLUE)
 _SPACING = 1.35
 """The height of a line, in sizes of its font."""
 
@@ -51,7 +63,7 @@ class _Text:
         return max(1, self.lines) * float(self.font.size) * _SPACING
 
 
-_NOTHING = _Text("", _SMALL, 0)
+_NOTHING = _Text("", SMALL, 0)
 
 
 @dataclass(frozen=True)
@@ -89,12 +101,8 @@ def write_guide(book: Workbook, guide: Guide, name: str, *, protect: bool) -> No
         if row.is_header:
             sheet.print_title_rows = f"{number}:{number}"
     for letter, pixels in _WIDTHS.items():
-        sheet.column_dimensions[letter].width = pixels / 7  # as in style.py
-    sheet.sheet_view.showGridLines = False
-    sheet.page_setup.orientation = "portrait"
-    sheet.page_setup.fitToWidth = 1
-    sheet.page_setup.fitToHeight = 0  # as many pages as it takes
-    sheet.sheet_properties.pageSetUpPr.fitToPage = True
+        sheet.column_dimensions[letter].width = column_width(pixels)
+    fit_to_width(sheet, "portrait")
     sheet.page_margins = PageMargins(left=0.5, right=0.5, top=0.6, bottom=0.7)
     sheet.oddFooter.center.text = "&P / &N"
     sheet.protection.sheet = protect
@@ -110,62 +118,52 @@ def _put(cell: Cell, text: _Text) -> None:
 
 
 def _rows(guide: Guide) -> Iterator[_Row]:
-    yield _Row(_Text(guide.title, _TITLE, 1, wraps=False), is_last=True)
-    for section in guide.sections:
-        yield from _section(section)
-    if guide.strategies:
-        yield from _chapter("Strategies", "Those that are plugged into this workbook.")
-        for section in guide.strategies:
-            yield from _section(section)
-    yield from _chapter("Boards and cells", "The cells of a board share one formula.")
-    header = "What it means, its formula, and where it is used"
-    yield _Row(_left("Name", _SMALL), _right(header, _SMALL), fill=_BAND, is_header=True)
-    for entry in guide.places:
-        yield from _entry(entry)
-    if guide.formats:
-        yield from _chapter("Conditional formats", "A cell of the board looks different while:")
-        for entry in guide.formats:
-            yield from _entry(entry)
-    if guide.lists:
-        yield from _chapter("Lists", "Constants on a sheet of their own, by columns.")
-        for entry in guide.lists:
-            yield from _entry(entry)
-    if guide.names:
-        order = "Each name stands below those that it calls, and where it is needed first."
-        yield from _chapter("Names", order)
-        for group in guide.names:
-            place = _left(f"For {_said(group.place)}", _SMALL)
-            yield _Row(place, above=_THIN, fill=_BAND)
-            for entry in group.names:
-                yield from _entry(entry)
+    has_header = False
+    for _, block in outline(guide):
+        match block:
+            case Title():
+                yield _Row(_Text(block.text, TITLE, 1, wraps=False), is_last=True)
+            case Chapter():
+                yield _Row()
+                left, right = _left(block.title, HEADING), _right(block.text, SMALL)
+                yield _Row(left, right, THICK, is_last=True)
+            case Section():
+                yield from _section(block)
+            case Group():
+                yield _Row(_left(group_words(block), SMALL), above=THIN, fill=BAND)
+            case Entry():
+                if not has_header:
+                    yield _header()
+                    has_header = True
+                yield from _entry(block)
 
 
-def _chapter(title: str, text: str) -> Iterator[_Row]:
-    yield _Row()
-    yield _Row(_left(title, _HEADING), _right(text, _SMALL), _THICK, is_last=True)
+def _header() -> _Row:
+    """Return the row of column headings, which stands over the first entry and on later pages."""
+    right = _right("What it means, its formula, and where it is used", SMALL)
+    return _Row(_left("Name", SMALL), right, fill=BAND, is_header=True)
 
 
 def _section(section: Section) -> Iterator[_Row]:
-    return _block([_left(section.title, _NAME)], [_right(line, _PROSE) for line in section.lines])
+    return _block([_left(section.title, NAME)], [_right(line, PROSE) for line in section.lines])
 
 
 def _entry(entry: Entry) -> Iterator[_Row]:
-    right = [_right(entry.comment, _PROSE)] if entry.comment else []
+    right = [_right(entry.comment, PROSE)] if entry.comment else []
     if entry.is_filled:
-        right.append(_right("You fill it in.", _SMALL))
+        right.append(_right(FILLED, SMALL))
     if entry.formula is not None:
-        right += _cells(lines(entry.formula, _FORMULA_LENGTH), _FORMULA)
+        right += _cells(lines(entry.formula, _FORMULA_LENGTH), FORMULA)
     if entry.users:
-        users = f"Used in {', '.join(map(_said, entry.users))}."
-        right += _cells(wrap(users, _LINE_LENGTH), _SMALL)
-    return _block([_left(entry.name, _NAME), _left(entry.note, _SMALL)], right)
+        right += _cells(wrap(users_words(entry), _LINE_LENGTH), SMALL)
+    return _block([_left(entry.name, NAME), _left(entry.note, SMALL)], right)
 
 
 def _block(left: Sequence[_Text], right: Sequence[_Text]) -> Iterator[_Row]:
     """Yield rows that belong together, with a line above the first and space below the last."""
     last = max(len(left), len(right)) - 1
     for place, (one, other) in enumerate(zip_longest(left, right, fillvalue=_NOTHING)):
-        yield _Row(one, other, None if place else _THIN, is_last=place == last)
+        yield _Row(one, other, None if place else THIN, is_last=place == last)
 
 
 def _left(text: str, font: Font) -> _Text:
@@ -181,7 +179,3 @@ def _right(text: str, font: Font) -> _Text:
 def _cells(rows: list[str], font: Font) -> list[_Text]:
     parts = [rows[start : start + _LINES] for start in range(0, len(rows), _LINES)]
     return [_Text("\n".join(part), font, len(part)) for part in parts]
-
-
-def _said(place: Place) -> str:
-    return f"a format of {place.name}" if place.is_format else place.name

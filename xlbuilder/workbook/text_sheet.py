@@ -1,0 +1,29 @@
+"""What the sheets of text share, the guide and the lists: fonts, colors and how they print."""
+
+from typing import Literal
+
+from openpyxl.styles import Font, PatternFill, Side
+from openpyxl.worksheet.worksheet import Worksheet
+
+_DARK, _GRAY = "1A1A1A", "6B6B6B"
+
+TITLE = Font(name="Calibri", size=14, bold=True, color=_DARK)
+HEADING = Font(name="Calibri", size=12, bold=True, color=_DARK)
+NAME = Font(name="Calibri", size=10, bold=True, color=_DARK)
+PROSE = Font(name="Calibri", size=10, color=_DARK)
+NOTE = Font(name="Calibri", size=10, color=_GRAY)
+SMALL = Font(name="Calibri", size=9, color=_GRAY)
+FORMULA = Font(name="Consolas", size=9, color="1F4E9E")
+
+BAND = PatternFill(fill_type="solid", start_color="F7F7F7", end_color="F7F7F7")
+"""The fill of column headings."""
+THIN, THICK = Side(style="thin", color="D9D9D9"), Side(style="medium", color="404040")
+
+
+def fit_to_width(sheet: Worksheet, orientation: Literal["portrait", "landscape"]) -> None:
+    """Hide the gridlines, and print the sheet one page wide, on as many pages as it takes."""
+    sheet.sheet_view.showGridLines = False
+    sheet.page_setup.orientation = orientation
+    sheet.page_setup.fitToWidth = 1
+    sheet.page_setup.fitToHeight = 0
+    sheet.sheet_properties.pageSetUpPr.fitToPage = True  # type: ignore[union-attr]
