@@ -20,13 +20,12 @@ from xlbuilder.xlsx.model import Model, read_workbook
 STARTS = ("zero", "empty", "text", "stale", "midsolve:1", "garbage:1")
 HEAD = """# The published workbook under other orders
 
+    python benchmarks/orders.py {name} {corpus} {count} {recalculations} > docs/results/orders.md
+
 Excel's order of evaluation is not documented, so here is what `{name}` makes of the first {count}
 puzzles of `{corpus}` under every order and from every first value that xlbuilder knows:
 solved / unfinished (every digit that it shows is right) / **wrong digits shown**, with up to
-{recalculations} recalculations after each step. `xlbuilder engines` says what the names mean. Made
-by
-
-    python benchmarks/orders.py {name} {corpus} {count} {recalculations} > docs/results/orders.md
+{recalculations} recalculations after each step. `xlbuilder engines` says what the names mean.
 """
 TABLES = {
     "State is set to Reset, then to Solve": None,

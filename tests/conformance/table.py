@@ -16,9 +16,9 @@ from xlbuilder.recalc.engines import ENGINES
 
 HEAD = """# Conformance
 
-Micro-workbooks whose answers are known in closed form, and which engine gives them. Made by
-
     python tests/conformance/table.py > docs/results/conformance.md
+
+Micro-workbooks whose answers are known in closed form, and which engine gives them.
 
 *refuses*: the engine says that it cannot follow the order that the case is about.
 *fails* is known and tested to be so; an engine may not be quoted for what it fails. LibreOffice

@@ -28,5 +28,5 @@ def test_every_quoted_formula_is_in_the_template(block):
 
 
 def test_every_name_in_the_page_exists(built):
-    others = {"ellis", "sudoku", "naked_only", "lagged"}  # workbooks, an order
-    assert WORDS - set(read_workbook(built("generator")).names) == others
+    assert len(WORDS) > 10
+    assert WORDS - set(read_workbook(built("generator")).names) == set()

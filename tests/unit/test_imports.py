@@ -17,6 +17,7 @@ ROOMS = [
     {"template", "recalc"},
     {"workbook", "proof"},
     {"generate", "render"},
+    {"api"},
     {"cli"},
     {"__main__"},
 ]
