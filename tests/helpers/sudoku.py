@@ -104,14 +104,14 @@ def changed(puzzle, cell, digit):
     return Board(tuple(digits))
 
 
-def slow(values):
-    """Return test parameters that run with -m slow only."""
-    return [pytest.param(value, marks=pytest.mark.slow) for value in values]
+def exhaustive(values):
+    """Return test parameters that run with -m exhaustive only."""
+    return [pytest.param(value, marks=pytest.mark.exhaustive) for value in values]
 
 
-def quick_and_slow(quick, count):
-    """Return the numbers from 0 as test parameters, from ``quick`` on slow ones."""
-    return [*range(quick), *slow(range(quick, count))]
+def quick_and_exhaustive(quick, count):
+    """Return the numbers from 0 as test parameters, from ``quick`` on exhaustive ones."""
+    return [*range(quick), *exhaustive(range(quick, count))]
 
 
 def seeded(start, seed):

@@ -26,8 +26,8 @@ GNUMERIC_AT_MOST = 12
 
 
 @pytest.fixture(scope="module")
-def editions(tmp_path_factory):
-    return Editions(tmp_path_factory.mktemp("editions"))
+def editions(built):
+    return Editions(built)
 
 
 def board_of(values):

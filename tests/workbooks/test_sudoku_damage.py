@@ -7,7 +7,7 @@ so, or calculate it before what it needs.
 from random import Random
 
 import pytest
-from sudoku import Sheet, quick_and_slow
+from sudoku import Sheet, quick_and_exhaustive
 
 from xlbuilder.formula.area import Area
 from xlbuilder.formula.values import ExcelError
@@ -44,7 +44,7 @@ def damage(sheet, puzzle, order, seed):
     sheet.calculate()
 
 
-@pytest.mark.parametrize("seed", quick_and_slow(45, 90))
+@pytest.mark.parametrize("seed", quick_and_exhaustive(45, 90))
 @pytest.mark.parametrize("name", ["naked_1", "search_2"])
 def test_an_error_in_a_cell_heals(sudoku, boards, name, seed):
     sheet = sudoku()

@@ -3,7 +3,7 @@
 from random import Random
 
 import pytest
-from sudoku import EMPTY, FIXED, Sheet, changed, clashing, quick_and_slow
+from sudoku import EMPTY, FIXED, Sheet, changed, clashing, quick_and_exhaustive
 from user import NO_DIGITS, play
 
 from xlbuilder.sudoku.verdict import Kind, Says
@@ -17,7 +17,7 @@ def names_of(cells):
     return "".join(f" R{cell // 9 + 1}C{cell % 9 + 1}" for cell in cells)
 
 
-@pytest.mark.parametrize("seed", quick_and_slow(60, 200))
+@pytest.mark.parametrize("seed", quick_and_exhaustive(60, 200))
 def test_after_any_edits_it_ends_right_for_the_clues_that_stand_there(sudoku, boards, seed):
     sheet = sudoku()
     sheet.follow(ORDERS[seed % len(ORDERS)], ["zero", "garbage:1"][seed % 2])
@@ -26,7 +26,7 @@ def test_after_any_edits_it_ends_right_for_the_clues_that_stand_there(sudoku, bo
     assert sheet.one("controller") > 0 or clashing(clues)
 
 
-@pytest.mark.parametrize("seed", quick_and_slow(30, 60))
+@pytest.mark.parametrize("seed", quick_and_exhaustive(30, 60))
 def test_after_any_edits_it_knows_whether_the_solution_is_the_only_one(sudoku, boards, seed):
     sheet = sudoku("unique")
     sheet.follow(ORDERS[seed % len(ORDERS)])

@@ -2,7 +2,7 @@
 
 import pytest
 from places import DATA
-from sudoku import slow
+from sudoku import exhaustive
 
 from xlbuilder.proof.solver import Solver
 from xlbuilder.recalc.schedule import EXCEL, Schedule
@@ -76,7 +76,7 @@ def test_formualizer_shows_the_same(solved_in, name):
     assert solved_in("formualizer", name) == solved_in("fast", name)
 
 
-@pytest.mark.parametrize("name", ["singles_1", *slow(["singles_2"])])
+@pytest.mark.parametrize("name", ["singles_1", *exhaustive(["singles_2"])])
 def test_the_package_formulas_shows_the_same(solved_in, name):
     pytest.importorskip("formulas")
     assert solved_in("formulas", name) == solved_in("fast", name)

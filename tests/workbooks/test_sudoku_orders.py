@@ -1,7 +1,7 @@
 """`sudoku` ends right whatever the order of its cells, and whatever they held before."""
 
 import pytest
-from sudoku import EMPTY, FIXED, STARTS, changed, few, seeded, slow
+from sudoku import EMPTY, FIXED, STARTS, changed, exhaustive, few, seeded
 
 from xlbuilder.errors import TemplateError
 from xlbuilder.recalc.schedule import Stop
@@ -43,7 +43,7 @@ def test_every_start_in_every_order(sudoku, mixed, order, start):
 
 
 @pytest.mark.parametrize(
-    "order", [*SEEDED[:8], *slow(SEEDED[8:20]), *SEEDED[20:28], *slow(SEEDED[28:])]
+    "order", [*SEEDED[:8], *exhaustive(SEEDED[8:20]), *SEEDED[20:28], *exhaustive(SEEDED[28:])]
 )
 def test_every_start_in_many_random_orders(sudoku, mixed, order):
     for number, start in enumerate(STARTS, SEEDED.index(order)):

@@ -8,7 +8,7 @@ import pytest
 from click.testing import CliRunner
 from editions import Editions, difference
 from parts import SHEET, Parts
-from sudoku import slow
+from sudoku import exhaustive
 
 from xlbuilder import cli
 from xlbuilder.formula.bind import close
@@ -69,8 +69,8 @@ formula = '''=NEEDED'''
 
 
 @pytest.fixture(scope="module")
-def editions(tmp_path_factory):
-    return Editions(tmp_path_factory.mktemp("editions"))
+def editions(built):
+    return Editions(built)
 
 
 @pytest.fixture
@@ -85,7 +85,7 @@ def small(edited):
 
 
 @pytest.mark.parametrize(
-    "template", [*(each for each in TEMPLATES if each not in LONG), *slow(LONG)], ids="+".join
+    "template", [*(each for each in TEMPLATES if each not in LONG), *exhaustive(LONG)], ids="+".join
 )
 def test_every_cell_is_the_same_after_every_iteration(editions, puzzles, template):
     models = editions.both(*template)

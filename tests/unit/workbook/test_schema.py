@@ -29,9 +29,8 @@ def test_a_shipped_template(built, name):
 
 
 @pytest.mark.parametrize("name", ["sudoku", "generator"])
-def test_the_edition_without_names(tmp_path, name):
-    build(load(name).template, tmp_path / "x.xlsx", edition=INLINE)
-    assert errors(tmp_path / "x.xlsx") == []
+def test_the_edition_without_names(built, name):
+    assert errors(built(name, edition=INLINE)) == []
 
 
 def test_with_unique_and_unprotected(tmp_path):
