@@ -31,8 +31,8 @@ class Puzzle(NamedTuple):
 
 
 def pytest_itemcollected(item: pytest.Item) -> None:
-    """Let a developer's quick run, -m "not slow", leave the exhaustive tests out as well."""
-    if item.get_closest_marker("exhaustive"):
+    """Let a developer's quick run, -m "not slow", leave these tests out as well."""
+    if any(item.get_closest_marker(name) for name in ("exhaustive", "libreoffice")):
         item.add_marker("slow")
 
 
