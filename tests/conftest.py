@@ -1,17 +1,17 @@
 """Fixtures: puzzles with their solutions, built workbooks, LibreOffice."""
 
 import gc
-import os
 import shutil
 import signal
 import subprocess
-import sys
 from collections.abc import Callable, Iterator
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import NamedTuple
 
 import pytest
+from command import Done, called, in_a_process
+from once import Once
 from places import DATA
 from sudoku import Sheet
 
@@ -19,6 +19,7 @@ from xlbuilder.errors import EngineUnavailableError
 from xlbuilder.recalc.engines.libreoffice import bridge_command
 from xlbuilder.sudoku.board import Board
 from xlbuilder.template.load import load
+from xlbuilder.workbook.editions import DEFINED
 from xlbuilder.workbook.write import build
 
 gc.set_threshold(100_000)  # as the command does: formulas are many small objects
@@ -27,6 +28,12 @@ gc.set_threshold(100_000)  # as the command does: formulas are many small object
 class Puzzle(NamedTuple):
     puzzle: Board
     solution: Board
+
+
+def pytest_itemcollected(item: pytest.Item) -> None:
+    """Let a developer's quick run, -m "not slow", leave these tests out as well."""
+    if any(item.get_closest_marker(name) for name in ("exhaustive", "libreoffice")):
+        item.add_marker("slow")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -52,31 +59,42 @@ def puzzles() -> dict[str, Puzzle]:
 
 
 @pytest.fixture(scope="session")
-def built(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Path]:
-    """Return a function that builds a template once and gives the workbook's path."""
-    folder = tmp_path_factory.mktemp("built")
-    paths: dict[str, Path] = {}
+def once(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> Once:
+    """Return a function that makes a file, once for all the workers that test."""
+    own = tmp_path_factory.getbasetemp()
+    return Once((own if worker_id == "master" else own.parent) / "once")
 
-    def get(name: str) -> Path:
-        if name not in paths:
-            paths[name] = folder / f"{len(paths)}.xlsx"
-            build(load(name).template, paths[name])
-        return paths[name]
+
+@pytest.fixture(scope="session")
+def built(once: Once) -> Callable[..., Path]:
+    """Return a function that builds a template with strategies once and gives the path.
+
+    The choice is what to add to the strategies of the template, and, after a -, what to leave out.
+    """
+
+    @cache
+    def get(name: str, *strategies: str, edition: str = DEFINED) -> Path:
+        def make(path: Path) -> None:
+            added = [each for each in strategies if not each.startswith("-")]
+            removed = [each.removeprefix("-") for each in strategies if each.startswith("-")]
+            build(load(name, added, removed).template, path, edition=edition)
+
+        return once("built", edition, name, *strategies, make=make)
 
     return get
 
 
 @pytest.fixture(scope="session")
-def made(tmp_path_factory: pytest.TempPathFactory) -> Callable[..., Path]:
+def made(once: Once) -> Callable[..., Path]:
     """Return a function that builds a workbook with the command line, once for its arguments."""
-    folder = tmp_path_factory.mktemp("made")
 
     @cache
     def get(*arguments: object) -> Path:
-        out = folder / f"{len(list(folder.iterdir()))}.xlsx"
-        command = [sys.executable, "-m", "xlbuilder", "build", *map(str, arguments), "--out", out]
-        subprocess.run(command, check=True, capture_output=True, timeout=300)
-        return out
+        def make(path: Path) -> None:
+            done = called("build", *arguments, "--out", path, cwd=path.parent)
+            assert done.returncode == 0, done.stderr
+
+        return once("made", *arguments, make=make)
 
     return get
 
@@ -90,41 +108,26 @@ def boards() -> dict[str, Board]:
 
 
 @pytest.fixture(scope="session")
-def sudoku(tmp_path_factory: pytest.TempPathFactory) -> Callable[..., Sheet]:
-    """Return a function that builds sudoku once in each choice of strategies, and opens it.
-
-    The choice is what to add to the strategies of the template, and, after a -, what to leave out.
-    """
-    folder = tmp_path_factory.mktemp("sudoku")
+def sudoku(built: Callable[..., Path]) -> Callable[..., Sheet]:
+    """Return a function that opens sudoku once in each choice of strategies, as built takes it."""
 
     @cache
     def get(*strategies: str) -> Sheet:
-        added = [name for name in strategies if not name.startswith("-")]
-        removed = [name.removeprefix("-") for name in strategies if name.startswith("-")]
-        path = folder / f"{''.join(['sudoku', *strategies])}.xlsx"
-        build(load("sudoku", added, removed).template, path)
-        return Sheet(path)
+        return Sheet(built("sudoku", *strategies))
 
     return get
 
 
 @pytest.fixture
-def run(tmp_path: Path) -> Callable[..., subprocess.CompletedProcess[str]]:
-    """Return a function that runs the command in an empty folder."""
+def run(tmp_path: Path) -> Callable[..., Done]:
+    """Return a function that calls the command in an empty folder."""
+    return partial(called, cwd=tmp_path)
 
-    def command(*arguments, env=None, **options):
-        return subprocess.run(
-            [sys.executable, "-m", "xlbuilder", *map(str, arguments)],
-            cwd=tmp_path,
-            capture_output=True,
-            text=True,
-            timeout=120,
-            check=False,
-            env={**os.environ, "COLUMNS": "100", **(env or {})},
-            **options,
-        )
 
-    return command
+@pytest.fixture
+def run_process(tmp_path: Path) -> Callable[..., Done]:
+    """Return a function that starts the command as a process in an empty folder."""
+    return partial(in_a_process, cwd=tmp_path)
 
 
 @pytest.fixture

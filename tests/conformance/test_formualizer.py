@@ -1,6 +1,7 @@
 """The package formualizer, which iterates by itself, agrees with our own engine on ellis."""
 
 import pytest
+from cost import by_cost
 
 from xlbuilder.recalc.engines import open_workbook
 from xlbuilder.recalc.schedule import Schedule
@@ -19,7 +20,8 @@ def sessions(model):
     ]
 
 
-@pytest.mark.parametrize("name", ["column_or_box", "beyond_singles"])
+@pytest.mark.slow
+@pytest.mark.parametrize("name", by_cost(["column_or_box", "beyond_singles"], 0, 1))
 def test_every_cell_and_the_iterations(model, sessions, puzzles, name):
     for session in sessions:
         session.restart()

@@ -3,6 +3,7 @@
 import re
 
 import pytest
+from cost import by_cost
 from handshake import moves_too_early
 from pages import Page
 from positions import board
@@ -69,7 +70,8 @@ def test_it_removes_where_it_must_and_not_before(made_of):
 ORDERS = [*FIXED, "random:1", "random:2", "subset:1", "permutation:1", "asynchronous:1"]
 
 
-@pytest.mark.parametrize("order", ORDERS)
+@pytest.mark.slow
+@pytest.mark.parametrize("order", by_cost(ORDERS, 0, 5))
 def test_it_solves_its_puzzles_and_spoils_none(with_pairs, boards, order):
     """Under each order, from the start that is its turn."""
     start = ["zero", "stale", "garbage:1", "midsolve:1", "edited:1"][ORDERS.index(order) % 5]
@@ -91,6 +93,7 @@ def test_the_workbook_waits_for_both_boards(with_pairs, boards):
     assert not moves_too_early(with_pairs, boards["search_1"], BOTH, 0)
 
 
+@pytest.mark.slow
 def test_a_workbook_that_does_not_wait_is_seen(made_of, boards):
     text = FILE.replace('helpers_are_reset = ["pairs_are_reset"]\n', "")
     text, count = re.subn(r"\[names\.pairs_are_reset\].*", "", text, flags=re.DOTALL)
@@ -98,6 +101,7 @@ def test_a_workbook_that_does_not_wait_is_seen(made_of, boards):
     assert moves_too_early(made_of(text), boards["search_1"], BOTH, 0) == set(BOTH)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("right", "wrong"),
     [

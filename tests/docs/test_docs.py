@@ -32,6 +32,7 @@ def folder(tmp_path, puzzles):
     return tmp_path
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "files", "commands"),
     [
@@ -53,6 +54,7 @@ def test_a_command_that_ends_otherwise_is_seen(tmp_path):
             run(command, tmp_path)
 
 
+@pytest.mark.slow
 def test_the_ci_page_runs(folder):
     """The job's lines in order, once for each choice; then the commands of the page."""
     page = Page("docs/tutorial/ci.md")

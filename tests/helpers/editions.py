@@ -8,23 +8,19 @@ from xlbuilder.formula.values import same
 from xlbuilder.proof.solver import Solver
 from xlbuilder.recalc.engines import open_workbook
 from xlbuilder.recalc.schedule import Schedule
-from xlbuilder.template.load import load
-from xlbuilder.workbook.write import build
 from xlbuilder.xlsx.drive import Drive
 from xlbuilder.xlsx.model import read_workbook
 
 
 class Editions:
-    """Files of templates in both editions, each built and read once."""
+    """Files of templates in both editions, each read once; ``built`` is the fixture."""
 
-    def __init__(self, folder):
-        self._folder = folder
-        self.file, self.model = cache(self.file), cache(self.model)
+    def __init__(self, built):
+        self._built = built
+        self.model = cache(self.model)
 
     def file(self, edition, template, *added):
-        path = self._folder / f"{'_'.join([edition, template.replace('/', '_'), *added])}.xlsx"
-        build(load(template, added).template, path, edition=edition)
-        return path
+        return self._built(template, *added, edition=edition)
 
     def model(self, edition, template, *added):
         return read_workbook(self.file(edition, template, *added))

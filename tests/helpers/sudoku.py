@@ -3,8 +3,6 @@
 from itertools import islice
 from random import Random
 
-import pytest
-
 from xlbuilder.proof.solver import Solver
 from xlbuilder.proof.verify import judged
 from xlbuilder.recalc.schedule import Schedule
@@ -102,16 +100,6 @@ def changed(puzzle, cell, digit):
     digits = list(puzzle.digits)
     digits[cell] = digit
     return Board(tuple(digits))
-
-
-def slow(values):
-    """Return test parameters that run with -m slow only."""
-    return [pytest.param(value, marks=pytest.mark.slow) for value in values]
-
-
-def quick_and_slow(quick, count):
-    """Return the numbers from 0 as test parameters, from ``quick`` on slow ones."""
-    return [*range(quick), *slow(range(quick, count))]
 
 
 def seeded(start, seed):

@@ -3,6 +3,7 @@
 from random import Random
 
 import pytest
+from cost import by_cost
 from generator import FIXED, RANDOM, Generator, board, is_full
 
 from xlbuilder.recalc.schedule import Stop
@@ -26,7 +27,7 @@ def expected(generator):
     return {job: generator.made(*job) for job in NUMBERS}
 
 
-@pytest.mark.parametrize("start", STARTS)
+@pytest.mark.parametrize("start", by_cost(STARTS, 1))
 @pytest.mark.parametrize("order", FIXED + RANDOM)
 def test_the_same_puzzle_in_every_order_from_every_start(generator, expected, order, start):
     job = NUMBERS[(len(order) + STARTS.index(start)) % len(NUMBERS)]
@@ -34,7 +35,7 @@ def test_the_same_puzzle_in_every_order_from_every_start(generator, expected, or
     assert generator.made(*job) == expected[job]
 
 
-@pytest.mark.parametrize("order", FIXED + RANDOM + MORE)
+@pytest.mark.parametrize("order", by_cost(FIXED + RANDOM + MORE, 3))
 def test_one_number_after_the_other_in_every_order(generator, expected, order):
     """Each run starts from what the one before has left."""
     generator.follow(order)
@@ -42,6 +43,7 @@ def test_one_number_after_the_other_in_every_order(generator, expected, order):
         assert generator.made(*job) == expected[job]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("order", ["freeze", "freeze-random:1", "freeze-random:2"])
 def test_cells_that_rest_until_the_next_recalculation(generator, expected, order):
     generator.follow(order, recalculations=3000)
@@ -49,13 +51,14 @@ def test_cells_that_rest_until_the_next_recalculation(generator, expected, order
         assert generator.made(*job) == expected[job]
 
 
-@pytest.mark.parametrize("order", [*FIXED, "random:1", "subset:1"])
+@pytest.mark.parametrize("order", by_cost([*FIXED, "random:1", "subset:1"], 1))
 def test_many_short_recalculations_come_to_the_same(generator, expected, order):
     generator.follow(order, iterations=3, recalculations=3000)
     for job in NUMBERS[:2]:
         assert generator.made(*job) == expected[job]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("order", FIXED)
 def test_right_when_changes_of_text_do_not_keep_the_iteration_going(generator, expected, order):
     generator.follow(order, "zero", stop=Stop.NUMBERS, recalculations=100)
@@ -63,7 +66,7 @@ def test_right_when_changes_of_text_do_not_keep_the_iteration_going(generator, e
         assert generator.made(*job) == expected[job]
 
 
-@pytest.mark.parametrize("seed", range(20))
+@pytest.mark.parametrize("seed", by_cost(range(20), 3))
 def test_the_number_changes_in_mid_run(generator, expected, seed):
     random = Random(seed)
     order = (FIXED + RANDOM)[seed % len(FIXED + RANDOM)]
@@ -165,6 +168,7 @@ def tried_too_early(generator, board, missing):
     return early
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("board", EARLY)
 def test_no_digit_is_tried_before_all_is_there(generator, damaged, board):
     missing, damage = EARLY[board]
@@ -210,6 +214,7 @@ def is_right(mutant, order, job, answers):
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("mutant", [None, *MUTANTS])
 def test_a_damaged_workbook_is_caught(damaged, expected, mutant):
     sheet, answers = damaged(MUTANTS.get(mutant, "")), Answers()

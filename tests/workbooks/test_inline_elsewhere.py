@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import openpyxl
 import pytest
+from cost import by_cost
 from editions import Editions
 
 from xlbuilder.proof.solver import Solver
@@ -26,15 +27,16 @@ GNUMERIC_AT_MOST = 12
 
 
 @pytest.fixture(scope="module")
-def editions(tmp_path_factory):
-    return Editions(tmp_path_factory.mktemp("editions"))
+def editions(built):
+    return Editions(built)
 
 
 def board_of(values):
     return Board(tuple(int(v) if isinstance(v, int | float) and v else 0 for v in values))
 
 
-@pytest.mark.parametrize("template", CASES)
+@pytest.mark.slow
+@pytest.mark.parametrize("template", by_cost(["ellis", "sudoku"], 0, 1))
 def test_formualizer_opens_the_file_and_solves(editions, puzzles, template):
     """Without the rewriting that the engine formualizer does for files with names."""
     package = pytest.importorskip("formualizer")
@@ -59,7 +61,7 @@ def test_formualizer_does_not_open_the_edition_with_names_alike(editions, puzzle
 
 @pytest.mark.libreoffice
 @pytest.mark.usefixtures("libreoffice")
-@pytest.mark.parametrize("template", CASES)
+@pytest.mark.parametrize("template", by_cost(["ellis", "sudoku"], 0, 1))
 def test_libreoffice_ends_with_the_boards_of_the_engine_fast(editions, puzzles, template):
     model = editions.model("defined", template)  # its cells are those of the other file
     shown = []

@@ -48,6 +48,7 @@ def is_readable(look):
     return look.color != (look.fill or "FFFFFF")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("template", CASES)
 def test_other_input_hides_what_is_not_of_it_and_shows_the_banner(made, template):
     cell, value, hidden = CASES[template]
@@ -62,6 +63,7 @@ def test_other_input_hides_what_is_not_of_it_and_shows_the_banner(made, template
     assert "File > Options > Formulas" in model.values[banner]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("template", CASES)
 def test_what_is_stored_can_be_read_and_there_is_no_banner(made, template):
     model = without_iteration(made(template), None, None)
@@ -71,6 +73,7 @@ def test_what_is_stored_can_be_read_and_there_is_no_banner(made, template):
     assert not is_readable(seen[next(model.area("banner").cells())])
 
 
+@pytest.mark.slow
 def test_the_picture_in_the_documents_is_what_is_seen_now(made):
     model = without_iteration(made("sudoku"), "in_board", 4.0)
     assert PICTURE.read_text(encoding="utf-8") == draw(model, read_sheet(model), None)

@@ -5,6 +5,7 @@ from random import Random
 
 import numpy as np
 import pytest
+from cost import by_cost
 from life import (
     FIXED,
     OTHERS,
@@ -51,6 +52,7 @@ def fresh(life):
 # ------------------------------------------------------------------------------ 200 generations
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("pattern", ["Glider", "R-pentomino", "Random", "Own"])
 def test_two_hundred_generations_row_by_row_one_in_each_iteration(fresh, pattern):
     fresh.set(state="Reset", pattern=pattern)
@@ -67,6 +69,7 @@ def test_two_hundred_generations_row_by_row_one_in_each_iteration(fresh, pattern
     assert number == 200
 
 
+@pytest.mark.slow
 def test_the_colors_show_the_generation_that_the_counter_says(fresh):
     fresh.set(state="Run", pattern="Random")
     for iterations in (6, 3):
@@ -86,7 +89,7 @@ def test_one_recalculation_makes_as_many_as_it_has_iterations(fresh):
 # -------------------------------------------------------------------------- orders, first values
 
 
-@pytest.mark.parametrize("order", ORDERS)
+@pytest.mark.parametrize("order", by_cost(ORDERS, 3))
 def test_every_moment_shows_the_generation_that_it_says(fresh, order):
     """Three starts for each order, others for the next."""
     for number in range(3):
@@ -96,7 +99,7 @@ def test_every_moment_shows_the_generation_that_it_says(fresh, order):
 
 
 @pytest.mark.parametrize("start", STARTS)
-@pytest.mark.parametrize("order", ["subset:7", "random:7"])
+@pytest.mark.parametrize("order", by_cost(["subset:7", "random:7"], 1))
 def test_every_start_in_two_orders(fresh, order, start):
     seen = fresh.watched(begun(fresh, order, start), 100)
     assert goes_through(seen, 2), seen
@@ -108,6 +111,7 @@ def test_iterations_that_are_broken_off_anywhere(fresh):
         assert fresh.watched(begun(fresh, "truncated:1", start), 200) is not None
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("order", ["freeze", "freeze-random:1", "freeze-random:2"])
 def test_cells_that_rest_until_the_next_recalculation(fresh, order):
     generations = begun(fresh, order, "garbage:3")
@@ -130,7 +134,7 @@ def test_other_readings_of_when_an_iteration_ends(fresh, stop):
 # ---------------------------------------------------------------------------------- Step, Reset
 
 
-@pytest.mark.parametrize("order", [*FIXED, "random:1", "subset:1"])
+@pytest.mark.parametrize("order", by_cost([*FIXED, "random:1", "subset:1"], 3))
 def test_a_step_is_one_generation(fresh, order):
     fresh.follow(order, iterations=1000)
     fresh.set(state="Reset", pattern="Random", step=3)

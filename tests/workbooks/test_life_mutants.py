@@ -43,6 +43,7 @@ def is_wrong(life):
     return not steps_one_by_one(life)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("mutant", MUTANTS)
 def test_damage_is_seen(tmp_path, mutant):
     path = tmp_path / "mutant.xlsx"
@@ -50,5 +51,6 @@ def test_damage_is_seen(tmp_path, mutant):
     assert is_wrong(Life(path))
 
 
+@pytest.mark.slow
 def test_without_damage_nothing_is_seen(made):
     assert not is_wrong(Life(made("life")))

@@ -36,6 +36,7 @@ def test_there_are_thirty_of_all_grades(shelf):
         assert clues == 81 - line.count("."), name
 
 
+@pytest.mark.slow
 def test_each_has_one_solution_and_the_grade_that_it_says(shelf, sheet):
     grades = Grades(steps("sudoku"))
     for name, (_, line) in shelf.items():
@@ -85,6 +86,7 @@ def test_what_is_not_on_the_shelf_is_nothing(sheet, choice):
     assert sheet.one("shelf_note") == ("It is not on the shelf." if choice else "")
 
 
+@pytest.mark.slow
 def test_the_command_in_the_template_makes_them_again(shelf):
     """The first of a grade; the others follow from the same seed."""
     made = Maker(

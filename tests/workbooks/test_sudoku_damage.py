@@ -7,7 +7,8 @@ so, or calculate it before what it needs.
 from random import Random
 
 import pytest
-from sudoku import Sheet, quick_and_slow
+from cost import by_cost
+from sudoku import Sheet
 
 from xlbuilder.formula.area import Area
 from xlbuilder.formula.values import ExcelError
@@ -44,7 +45,7 @@ def damage(sheet, puzzle, order, seed):
     sheet.calculate()
 
 
-@pytest.mark.parametrize("seed", quick_and_slow(45, 90))
+@pytest.mark.parametrize("seed", by_cost(range(90), 9, 45))
 @pytest.mark.parametrize("name", ["naked_1", "search_2"])
 def test_an_error_in_a_cell_heals(sudoku, boards, name, seed):
     sheet = sudoku()
@@ -53,6 +54,7 @@ def test_an_error_in_a_cell_heals(sudoku, boards, name, seed):
     assert sheet.solver.says() is not Says.NO_SOLUTION
 
 
+@pytest.mark.slow
 def test_a_workbook_that_does_not_look_for_errors_is_caught(boards, tmp_path):
     template = load("sudoku").template
     reset = template.names["must_reset"]

@@ -3,7 +3,8 @@
 from random import Random
 
 import pytest
-from sudoku import EMPTY, FIXED, Sheet, changed, clashing, quick_and_slow
+from cost import by_cost
+from sudoku import EMPTY, FIXED, Sheet, changed, clashing
 from user import NO_DIGITS, play
 
 from xlbuilder.sudoku.verdict import Kind, Says
@@ -17,7 +18,7 @@ def names_of(cells):
     return "".join(f" R{cell // 9 + 1}C{cell % 9 + 1}" for cell in cells)
 
 
-@pytest.mark.parametrize("seed", quick_and_slow(60, 200))
+@pytest.mark.parametrize("seed", by_cost(range(200), 10, 40))
 def test_after_any_edits_it_ends_right_for_the_clues_that_stand_there(sudoku, boards, seed):
     sheet = sudoku()
     sheet.follow(ORDERS[seed % len(ORDERS)], ["zero", "garbage:1"][seed % 2])
@@ -26,7 +27,7 @@ def test_after_any_edits_it_ends_right_for_the_clues_that_stand_there(sudoku, bo
     assert sheet.one("controller") > 0 or clashing(clues)
 
 
-@pytest.mark.parametrize("seed", quick_and_slow(30, 60))
+@pytest.mark.parametrize("seed", by_cost(range(60), 5, 20))
 def test_after_any_edits_it_knows_whether_the_solution_is_the_only_one(sudoku, boards, seed):
     sheet = sudoku("unique")
     sheet.follow(ORDERS[seed % len(ORDERS)])
@@ -34,7 +35,7 @@ def test_after_any_edits_it_knows_whether_the_solution_is_the_only_one(sudoku, b
     assert sheet.solver.says() not in (Says.WORKING, Says.SOLVED)
 
 
-@pytest.mark.parametrize("order", ORDERS)
+@pytest.mark.parametrize("order", by_cost(ORDERS, 3))
 def test_a_clue_is_edited_in_the_middle_of_a_search(sudoku, boards, order):
     sheet = sudoku()
     for iterations in range(5, 60, 11):

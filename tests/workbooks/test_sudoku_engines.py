@@ -1,8 +1,8 @@
 """The default workbook gives the same boards and statuses in four engines, for all grades."""
 
 import pytest
+from cost import by_cost
 from places import DATA
-from sudoku import slow
 
 from xlbuilder.proof.solver import Solver
 from xlbuilder.recalc.schedule import EXCEL, Schedule
@@ -70,21 +70,22 @@ def test_every_grade_ends_as_it_should(solved_in, name):
     assert is_right(name, values)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", FEW)
 def test_formualizer_shows_the_same(solved_in, name):
     pytest.importorskip("formualizer")
     assert solved_in("formualizer", name) == solved_in("fast", name)
 
 
-@pytest.mark.parametrize("name", ["singles_1", *slow(["singles_2"])])
-def test_the_package_formulas_shows_the_same(solved_in, name):
+@pytest.mark.exhaustive
+def test_the_package_formulas_shows_the_same(solved_in):
     pytest.importorskip("formulas")
-    assert solved_in("formulas", name) == solved_in("fast", name)
+    assert solved_in("formulas", "singles_1") == solved_in("fast", "singles_1")
 
 
 @pytest.mark.libreoffice
 @pytest.mark.usefixtures("libreoffice")
-@pytest.mark.parametrize("name", FEW)
+@pytest.mark.parametrize("name", by_cost(FEW, 0, 3))
 def test_libreoffice_shows_the_same(solved_in, name):
     """Its order of evaluation is its own, so it may come to another one of several solutions."""
     values, code = solved_in("libreoffice", name, Schedule(recalculations=300))

@@ -309,6 +309,7 @@ def is_seen(sheet, boards, which):
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("which", "mutant"), ALL)
 def test_damage_is_seen(mutants, boards, which, mutant):
     sheet = mutants(which)
@@ -316,6 +317,7 @@ def test_damage_is_seen(mutants, boards, which, mutant):
     assert is_seen(sheet, boards, which)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("which", PLUGGED)
 def test_without_damage_nothing_is_seen(mutants, boards, which):
     sheet = mutants(which)

@@ -1,7 +1,8 @@
 """`sudoku` ends right whatever the order of its cells, and whatever they held before."""
 
 import pytest
-from sudoku import EMPTY, FIXED, STARTS, changed, few, seeded, slow
+from cost import by_cost
+from sudoku import EMPTY, FIXED, STARTS, changed, few, seeded
 
 from xlbuilder.errors import TemplateError
 from xlbuilder.recalc.schedule import Stop
@@ -27,14 +28,14 @@ def wrong(verdicts):
     return [(str(v.puzzle), v.kind, v.detail) for v in verdicts if not v.kind.is_right]
 
 
-@pytest.mark.parametrize("order", FIXED)
+@pytest.mark.parametrize("order", by_cost(FIXED, 1))
 def test_every_puzzle_in_every_order(sudoku, mixed, order):
     sudoku().follow(order)
     assert not wrong(sudoku().verdicts(mixed))
 
 
 @pytest.mark.parametrize("start", STARTS)
-@pytest.mark.parametrize("order", FIXED + OTHERS)
+@pytest.mark.parametrize("order", by_cost(FIXED + OTHERS, 1))
 def test_every_start_in_every_order(sudoku, mixed, order, start):
     """Three puzzles in each pair, others in the next."""
     number = (FIXED + OTHERS).index(order) + STARTS.index(start)
@@ -42,15 +43,14 @@ def test_every_start_in_every_order(sudoku, mixed, order, start):
     assert not wrong(sudoku().verdicts(few(3, mixed, number)))
 
 
-@pytest.mark.parametrize(
-    "order", [*SEEDED[:8], *slow(SEEDED[8:20]), *SEEDED[20:28], *slow(SEEDED[28:])]
-)
+@pytest.mark.parametrize("order", by_cost([*SEEDED[::20], *SEEDED[1:20], *SEEDED[21:]], 0, 8))
 def test_every_start_in_many_random_orders(sudoku, mixed, order):
     for number, start in enumerate(STARTS, SEEDED.index(order)):
         sudoku().follow(order, seeded(start, number))
         assert not wrong(sudoku().verdicts(few(1, mixed, number))), start
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("order", FREEZING)
 def test_cells_that_rest_until_the_next_recalculation(sudoku, mixed, order):
     for start in ("zero", "stale", "garbage:1"):
@@ -58,13 +58,13 @@ def test_cells_that_rest_until_the_next_recalculation(sudoku, mixed, order):
         assert not wrong(sudoku().verdicts(mixed)), start
 
 
-@pytest.mark.parametrize("order", [*FIXED, "random:1", "subset:1"])
+@pytest.mark.parametrize("order", by_cost([*FIXED, "random:1", "subset:1"], 1))
 def test_many_short_recalculations_come_to_the_same(sudoku, mixed, order):
     sudoku().follow(order, iterations=3, recalculations=1000)
     assert not wrong(sudoku().verdicts(mixed[:6]))
 
 
-@pytest.mark.parametrize("order", [*FIXED, "random:1"])
+@pytest.mark.parametrize("order", by_cost([*FIXED, "random:1"], 1))
 def test_right_when_changes_of_text_do_not_keep_the_iteration_going(sudoku, mixed, order):
     """In some orders it then says that it is working, and has to be calculated again."""
     recalculations = 1 if order in CALCULATED_ONCE else 100
@@ -84,7 +84,7 @@ UNIQUENESS = {
 }
 
 
-@pytest.mark.parametrize("order", [*FIXED, *OTHERS, *SEEDED[:4], *SEEDED[20:24]])
+@pytest.mark.parametrize("order", by_cost([*FIXED, *OTHERS, *SEEDED[:4], *SEEDED[20:24]], 1, 8))
 def test_whether_the_solution_is_the_only_one(sudoku, boards, order):
     sheet = sudoku("unique")
     for number, start in enumerate(STARTS, len(order)):
@@ -114,7 +114,7 @@ COMBINATIONS = [
 ENDS = {Kind.SOLVED, Kind.NO_SOLUTION_SAID, Kind.WORKING, Kind.STALLED}
 
 
-@pytest.mark.parametrize("strategies", COMBINATIONS, ids=" ".join)
+@pytest.mark.parametrize("strategies", by_cost(COMBINATIONS, 0, 4), ids=" ".join)
 def test_whatever_strategies_are_plugged_in_nothing_false_is_said(sudoku, boards, strategies):
     """Without naked singles a guess was made 82 times, and then it was "the only solution"."""
     none = read_puzzle(

@@ -37,6 +37,7 @@ def test_sudoku_is_right_and_takes_no_more_iterations(sudoku, boards, order):
     sudoku().follow()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("order", READINGS[:2])
 def test_sudoku_is_right_when_it_is_calculated_one_iteration_at_a_time(sudoku, boards, order):
     """This ended in a false "No solution" in a program that remembers names."""
@@ -46,6 +47,7 @@ def test_sudoku_is_right_when_it_is_calculated_one_iteration_at_a_time(sudoku, b
     sudoku().follow()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("template", "strategies"), [(name, rest) for name, *rest in OURS])
 def test_no_name_that_hangs_on_the_circle_is_without_a_position(tmp_path, template, strategies):
     build(load(template, strategies).template, tmp_path / "x.xlsx")
@@ -53,6 +55,7 @@ def test_no_name_that_hangs_on_the_circle_is_without_a_position(tmp_path, templa
     assert not [cell.sheet for cell in program.order.remembered]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("template", "strategies"), [(name, rest) for name, *rest in OURS])
 def test_no_name_is_relative_and_each_position_is_a_number(tmp_path, template, strategies):
     found = load(template, strategies).template
@@ -63,6 +66,7 @@ def test_no_name_is_relative_and_each_position_is_a_number(tmp_path, template, s
     assert load_program(model, Reading.ARRAYS_OF_ONE).members == load_program(model).members
 
 
+@pytest.mark.slow
 def test_generator_is_right_under_every_reading(built):
     model, shown = read_workbook(built("generator")), set()
     for order in ["row-major", *READINGS]:
@@ -74,6 +78,7 @@ def test_generator_is_right_under_every_reading(built):
     assert len(shown) == 1
 
 
+@pytest.mark.slow
 def test_life_steps_right_under_every_reading(built):
     model, shown = read_workbook(built("life")), set()
     for order in ["row-major", *READINGS]:
@@ -121,6 +126,7 @@ def test_no_other_order_mixes_values(sudoku, boards, order):
     sudoku().follow()
 
 
+@pytest.mark.slow
 def test_a_name_that_is_not_live_is_noticed(tmp_path, boards):
     """The mutant has one name without a position, the number of guesses, and reads it torn."""
     text = find_strategy("search").read_text(encoding="utf-8")

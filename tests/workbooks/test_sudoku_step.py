@@ -1,6 +1,7 @@
 """State = Step: `sudoku` makes one round each time that the step number is raised."""
 
 import pytest
+from cost import by_cost
 from sudoku import Sheet
 
 from xlbuilder.sudoku.verdict import Kind
@@ -54,6 +55,7 @@ def test_recalculating_changes_nothing(waiting):
             assert everything(sheet) == before
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("strategies", [(), ("unique",)], ids=["sudoku", "unique"])
 @pytest.mark.parametrize("name", ["locked_1", "search_1"])
 def test_raising_the_step_often_enough_solves(waiting, boards, name, strategies):
@@ -82,7 +84,7 @@ def test_at_rest_it_never_says_that_it_is_working(waiting, boards, strategies):
     assert sheet.kind(boards["none_1"]) is Kind.NO_SOLUTION_SAID
 
 
-@pytest.mark.parametrize("steps", [0, 1, 5, 17])
+@pytest.mark.parametrize("steps", by_cost([0, 1, 5, 17], 1))
 def test_switching_to_solve_finishes(waiting, boards, steps):
     sheet = waiting("search_1")
     for _ in range(steps):

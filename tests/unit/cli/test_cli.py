@@ -2,6 +2,7 @@
 
 import json
 import os
+import shutil
 import signal
 import stat
 import zipfile
@@ -18,6 +19,20 @@ from xlbuilder.xlsx.model import read_workbook
 def givens(path):
     model = read_workbook(path)
     return [int(value or 0) for value in model.values_of(model.area("in_board"))]
+
+
+@pytest.fixture
+def book(made, tmp_path):
+    """Return a function that gives a built workbook, of this test alone, below out/."""
+
+    def get(*arguments):
+        built = made(*arguments)
+        path = Path("out") / f"{arguments[0].rpartition('/')[2]}.xlsx"
+        (tmp_path / "out").mkdir(exist_ok=True)
+        shutil.copy(built, tmp_path / path)
+        return path
+
+    return get
 
 
 def test_build_writes_the_default_template_into_out(run, tmp_path):
@@ -87,9 +102,9 @@ def test_clashing_givens_are_built_with_a_warning(run):
 
 
 @pytest.mark.parametrize("template", ["sudoku", "ellis"])
-def test_show_draws_the_puzzle_and_says_that_nothing_is_calculated(run, template):
-    run("build", template, "--no-values")
-    done = run("show", f"out/{template}.xlsx")
+def test_show_draws_the_puzzle_and_says_that_nothing_is_calculated(run, book, template):
+    path = book(template, "--no-values")
+    done = run("show", path)
     assert done.returncode == 0
     lines = [line.rstrip() for line in done.stdout.splitlines()]
     assert lines[:2] == [
@@ -101,11 +116,11 @@ def test_show_draws_the_puzzle_and_says_that_nothing_is_calculated(run, template
     assert "not calculated yet" in done.stderr
 
 
-def test_show_draws_stored_values(run, tmp_path):
+def test_show_draws_stored_values(run, book, tmp_path):
     """A workbook that Excel saved: every formula has its result beside it."""
-    run("build", "ellis", "--no-values")
+    path = book("ellis", "--no-values")
     stored = tmp_path / "stored.xlsx"
-    with zipfile.ZipFile(tmp_path / "out/ellis.xlsx") as old, zipfile.ZipFile(stored, "w") as new:
+    with zipfile.ZipFile(tmp_path / path) as old, zipfile.ZipFile(stored, "w") as new:
         for name in old.namelist():
             data = old.read(name)
             if name.endswith("sheet1.xml"):
@@ -118,16 +133,16 @@ def test_show_draws_stored_values(run, tmp_path):
     assert "7 7 7   7 7 7   7 7 7 │" in done.stdout.partition("Valid values")[2]
 
 
-def test_show_tells_the_status_in_words(run, tmp_path):
-    run("build")
-    done = run("show", "out/sudoku.xlsx")
+def test_show_tells_the_status_in_words(run, book, tmp_path):
+    path = book("sudoku")
+    done = run("show", path)
     assert done.stdout.splitlines()[-1] == "Status: Solved. There is no other solution."
     assert done.stderr == "xlbuilder: as stored in the file\n"
-    book = openpyxl.load_workbook(tmp_path / "out/sudoku.xlsx")
-    address = book.defined_names["in_board"].attr_text.rpartition("!")[2].replace("$", "")
-    for cell in book.active[address][0]:
+    typed = openpyxl.load_workbook(tmp_path / path)
+    address = typed.defined_names["in_board"].attr_text.rpartition("!")[2].replace("$", "")
+    for cell in typed.active[address][0]:
         cell.value = 1
-    book.save(tmp_path / "typed.xlsx")
+    typed.save(tmp_path / "typed.xlsx")
     done = run("show", "typed.xlsx", "--recalculate")
     assert "Status: Clues clash: R1C1 R1C2" in done.stdout
     assert "as stored" not in done.stderr
@@ -151,36 +166,36 @@ def test_show_counts_what_a_workbook_has(run, tmp_path):
     assert "--stats counts what is stored" in done.stderr
 
 
-def test_show_can_solve_first(run, puzzles):
-    run("build", "stages/naked_singles", "--puzzle", puzzles["naked_singles"].puzzle)
-    done = run("show", "out/naked_singles.xlsx", "--recalculate")
+def test_show_can_solve_first(run, book, puzzles):
+    path = book("stages/naked_singles", "--puzzle", puzzles["naked_singles"].puzzle)
+    done = run("show", path, "--recalculate")
     assert done.returncode == 0
     drawn = "\n".join(line[27:] for line in done.stdout.partition("Valid")[0].splitlines()[1:])
     assert read_puzzle(drawn, "picture") == puzzles["naked_singles"].solution
 
 
-def test_show_draws_candidates_that_hung_on_a_guess_as_gone(run, puzzles):
-    run("build", "--puzzle", puzzles["beyond_singles"].puzzle)
-    done = run("show", "out/sudoku.xlsx", "--recalculate")
+def test_show_draws_candidates_that_hung_on_a_guess_as_gone(run, book, puzzles):
+    path = book("sudoku", "--puzzle", puzzles["beyond_singles"].puzzle)
+    done = run("show", path, "--recalculate")
     assert done.returncode == 0
     assert "?" not in done.stdout
     drawn = "\n".join(line[27:] for line in done.stdout.partition("Valid")[0].splitlines()[1:])
     assert read_puzzle(drawn, "picture") == puzzles["beyond_singles"].solution
 
 
-def test_verify_exits_0_when_all_are_solved(run, tmp_path, puzzles):
-    run("build", "stages/naked_singles")
+def test_verify_exits_0_when_all_are_solved(run, book, tmp_path, puzzles):
+    path = book("stages/naked_singles")
     (tmp_path / "p.txt").write_text(f"# one\n{puzzles['naked_singles'].puzzle}\n")
-    done = run("verify", "out/naked_singles.xlsx", "--puzzles", "p.txt")
+    done = run("verify", path, "--puzzles", "p.txt")
     assert done.returncode == 0, done.stderr
     assert "1 puzzle: 1 solved" in done.stdout
     assert "engine fast, order row-major, start zero" in done.stdout
 
 
-def test_verify_exits_1_when_some_are_not_and_prints_one_json_object(run, puzzles):
-    run("build", "stages/candidates")
+def test_verify_exits_1_when_some_are_not_and_prints_one_json_object(run, book, puzzles):
+    path = book("stages/candidates")
     puzzle = puzzles["row"].puzzle
-    done = run("verify", "out/candidates.xlsx", "--puzzles", "-", "--json", input=str(puzzle))
+    done = run("verify", path, "--puzzles", "-", "--json", input=str(puzzle))
     assert done.returncode == 1, done.stderr
     report = json.loads(done.stdout)
     assert (report["puzzles"], report["solved"], report["stalled"]) == (1, 0, 1)
@@ -188,38 +203,42 @@ def test_verify_exits_1_when_some_are_not_and_prints_one_json_object(run, puzzle
     assert done.stderr.startswith("xlbuilder: running the puzzles of standard input through ")
 
 
-def test_verify_exits_3_when_the_engine_is_missing(run, tmp_path, puzzles):
+def test_verify_exits_3_when_the_engine_is_missing(run_process, book, tmp_path, puzzles):
     """A Python without the package: not run is no verdict."""
-    run("build", "ellis")
+    path = book("ellis")
     (tmp_path / "formulas.py").write_text("raise ImportError('not here')")
-    command = ["verify", "out/ellis.xlsx", "--puzzles", puzzles["row"].puzzle]
-    done = run(*command, "--engine", "formulas")
+    command = ["verify", path, "--puzzles", puzzles["row"].puzzle]
+    done = run_process(*command, "--engine", "formulas")
     assert done.returncode == 3
     assert done.stdout == ""
     assert done.stderr == (
         "xlbuilder: engine formulas is not installed; run: pip install 'xlbuilder[verify]'\n"
     )
-    assert run(*command, "--engine", "abc").returncode == 2
+    assert run_process(*command, "--engine", "abc").returncode == 2
 
 
-def test_verify_needs_its_checker_and_says_so_before_it_runs_anything(run, tmp_path, puzzles):
-    run("build", "ellis")
+def test_verify_needs_its_checker_and_says_so_before_it_runs_anything(
+    run_process, book, tmp_path, puzzles
+):
+    path = book("ellis")
     (tmp_path / "pysat").mkdir()
     (tmp_path / "pysat/__init__.py").write_text("raise ImportError('not here')")
-    done = run("verify", "out/ellis.xlsx", "--puzzles", puzzles["row"].puzzle, "--json")
+    done = run_process("verify", path, "--puzzles", puzzles["row"].puzzle, "--json")
     assert (done.returncode, done.stdout) == (3, "")
     assert done.stderr == (
         "xlbuilder: the checker needs python-sat; run: pip install 'xlbuilder[verify]'\n"
     )
 
 
-def test_without_numba_verify_runs_and_says_once_that_it_is_slow(run, tmp_path, puzzles):
-    run("build", "ellis")
+def test_without_numba_verify_runs_and_says_once_that_it_is_slow(
+    run_process, book, tmp_path, puzzles
+):
+    path = book("ellis")
     (tmp_path / "numba.py").write_text("raise ImportError('not here')")
     (tmp_path / "p.txt").write_text(f"{puzzles['row'].puzzle}\n" * 3)
-    few = run("verify", "out/ellis.xlsx", "--puzzles", puzzles["row"].puzzle)
+    few = run_process("verify", path, "--puzzles", puzzles["row"].puzzle)
     assert (few.returncode, few.stderr.count("\n")) == (0, 1)  # nobody waits longer for it
-    done = run("verify", "out/ellis.xlsx", "--puzzles", "p.txt")
+    done = run_process("verify", path, "--puzzles", "p.txt")
     assert (done.returncode, done.stderr.count("\n")) == (0, 2), done.stderr
     assert "numba is not installed: plain Python runs the engine fast" in done.stderr
     assert done.stderr.endswith("run: pip install 'xlbuilder[verify]'\n")
@@ -362,12 +381,11 @@ def test_a_bad_workbook_is_one_line(run, tmp_path, command, make, message):
     assert len(done.stderr.splitlines()) == 1
 
 
-def test_a_workbook_without_calculation_settings(run, tmp_path, puzzles):
+def test_a_workbook_without_calculation_settings(run, built, tmp_path, puzzles):
     """Another program saved it: it is shown, and both commands say what is missing."""
-    run("build", "ellis", "--no-values", "--out", "ellis.xlsx")
-    book = openpyxl.load_workbook(tmp_path / "ellis.xlsx")
-    book.calculation = None
-    book.save(tmp_path / "other.xlsx")
+    other = openpyxl.load_workbook(built("ellis"))
+    other.calculation = None
+    other.save(tmp_path / "other.xlsx")
     shown = run("show", "other.xlsx")
     assert shown.returncode == 0
     assert "other.xlsx: the file has no settings of iterative calculation" in shown.stderr
@@ -376,8 +394,8 @@ def test_a_workbook_without_calculation_settings(run, tmp_path, puzzles):
     assert "File > Options > Formulas" in judged.stdout
 
 
-def test_bad_puzzles_to_verify_are_one_line(run):
-    run("build", "ellis")
+def test_bad_puzzles_to_verify_are_one_line(run, book):
+    path = book("ellis")
     cases = {
         LINE + ".": "--puzzles, line 1: 82 cells; a puzzle has 81",
         LINE[:80]: "--puzzles, line 1: 80 cells; a puzzle has 81",
@@ -387,17 +405,17 @@ def test_bad_puzzles_to_verify_are_one_line(run):
         "": "cannot be read",
     }
     for puzzles, message in cases.items():
-        done = run("verify", "out/ellis.xlsx", "--puzzles", puzzles)
+        done = run("verify", path, "--puzzles", puzzles)
         assert (done.returncode, done.stdout) == (2, "")
         assert message in done.stderr
         assert len(done.stderr.splitlines()) == 1
 
 
-def test_a_corpus_with_broken_lines_is_judged_all_the_same(run, tmp_path, puzzles):
+def test_a_corpus_with_broken_lines_is_judged_all_the_same(run, book, tmp_path, puzzles):
     good = str(puzzles["naked_singles"].puzzle)
     (tmp_path / "p.txt").write_text("\n".join([good, good[:80], "what?", good, good[:9]]))
-    run("build", "stages/naked_singles")
-    done = run("verify", "out/naked_singles.xlsx", "--puzzles", "p.txt", "--json")
+    path = book("stages/naked_singles")
+    done = run("verify", path, "--puzzles", "p.txt", "--json")
     assert done.returncode == 2
     report = json.loads(done.stdout)
     assert (report["puzzles"], report["solved"], report["unreadable"]) == (2, 2, 3)
@@ -409,10 +427,10 @@ def test_a_corpus_with_broken_lines_is_judged_all_the_same(run, tmp_path, puzzle
     ]
 
 
-def test_a_report_holds_what_json_prints_and_appears_whole(run, tmp_path, puzzles):
-    run("build", "ellis")
+def test_a_report_holds_what_json_prints_and_appears_whole(run, book, tmp_path, puzzles):
+    path = book("ellis")
     puzzle = puzzles["row"].puzzle
-    arguments = ["out/ellis.xlsx", "--puzzles", puzzle, "--json", "--report", "deep/report.json"]
+    arguments = [path, "--puzzles", puzzle, "--json", "--report", "deep/report.json"]
     done = run("verify", *arguments)
     assert done.returncode == 0, done.stderr
     assert (tmp_path / "deep/report.json").read_text() == done.stdout
@@ -423,13 +441,13 @@ def test_a_report_holds_what_json_prints_and_appears_whole(run, tmp_path, puzzle
     }
 
 
-def test_two_processes_give_what_one_gives(run, tmp_path, puzzles):
+def test_two_processes_give_what_one_gives(run, book, tmp_path, puzzles):
     boards = [str(entry.puzzle) for entry in puzzles.values()] * 40
     (tmp_path / "p.txt").write_text("\n".join(boards))
-    run("build", "ellis")
+    path = book("ellis")
     reports = []
     for workers in ("1", "2"):
-        done = run("verify", "out/ellis.xlsx", "--puzzles", "p.txt", "--json", "--workers", workers)
+        done = run("verify", path, "--puzzles", "p.txt", "--json", "--workers", workers)
         report = json.loads(done.stdout)
         for entry in (report, *report["verdicts"]):
             entry.pop("seconds")
@@ -458,10 +476,10 @@ def test_ctrl_c_keeps_the_results_so_far(built, tmp_path, puzzles):
     assert 0 < report["puzzles"] == len(report["verdicts"]) < 20_000
 
 
-def test_watch_tells_what_appears_and_why(run):
+def test_watch_tells_what_appears_and_why(run, book):
     """D16 is the only place for 7 in its column in the second iteration of the example."""
-    run("build", "ellis")
-    done = run("watch", "out/ellis.xlsx", "--cell", "D16", "--iteration", "2")
+    path = book("ellis")
+    done = run("watch", path, "--cell", "D16", "--iteration", "2")
     assert done.returncode == 0, done.stderr
     solve = done.stdout.partition("state=Solve, iteration 2: ")[2].splitlines()
     assert "sol_board: appeared D16 7" in "\n".join(solve)
@@ -482,9 +500,9 @@ def test_watch_tells_what_appears_and_why(run):
         ("nowhere", "is not the address of a cell"),
     ],
 )
-def test_watch_refuses_a_cell_without_formula(run, cell, message):
-    run("build", "ellis")
-    done = run("watch", "out/ellis.xlsx", "--cell", cell)
+def test_watch_refuses_a_cell_without_formula(run, book, cell, message):
+    path = book("ellis")
+    done = run("watch", path, "--cell", cell)
     assert (done.returncode, done.stdout) == (2, "")
     assert message in done.stderr
     assert len(done.stderr.splitlines()) == 1

@@ -232,9 +232,8 @@ def test_a_terminal_shows_how_many_there_are_and_when_it_ends(monkeypatch, capsy
 
 
 @pytest.mark.parametrize("entry", [10, 8.5, "x", True])
-def test_an_entry_that_is_no_digit_is_named(run, tmp_path, entry):
-    run("build", "ellis")
-    book = openpyxl.load_workbook(tmp_path / "out/ellis.xlsx")
+def test_an_entry_that_is_no_digit_is_named(run, built, tmp_path, entry):
+    book = openpyxl.load_workbook(built("ellis"))
     book["Main"]["E4"] = entry
     book.save(tmp_path / "typed.xlsx")
     for command in (["show", "typed.xlsx", "--recalculate"], ["watch", "typed.xlsx"]):

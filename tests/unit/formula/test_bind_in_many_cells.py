@@ -102,6 +102,7 @@ NAMES = {
 }
 
 
+@pytest.mark.slow
 @settings(max_examples=150, deadline=None, derandomize=True)
 @given(st.lists(formulas, min_size=1, max_size=3))
 def test_every_cell_gets_what_it_would_get_alone(texts):
@@ -114,6 +115,7 @@ def test_every_cell_gets_what_it_would_get_alone(texts):
             assert binder.bind(node, host) == expected, (text, host)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("known", [100_000, 10])
 @pytest.mark.parametrize("name", ["sudoku", "ellis"])
 def test_so_do_the_cells_of_our_workbooks(built, monkeypatch, name, known):

@@ -63,6 +63,7 @@ def test_a_seed_that_is_not_given_is_told(generate):
     assert (code, generate("--seed", seed)) == (0, (0, out, ""))
 
 
+@pytest.mark.slow
 def test_details_add_the_grade_and_the_clues(generate):
     code, out, err = generate("--count", 2, "--seed", 1, "--details")
     assert (code, err) == (0, "")
@@ -79,6 +80,7 @@ def test_all_cores_make_the_same_as_one(made):
     assert [one.number for one in many] == list(range(1, 102))
 
 
+@pytest.mark.slow
 def test_a_workbook_for_each_puzzle(generate, made, tmp_path):
     code, out, err = generate("--count", 2, "--seed", 1, "--form", "workbook", "--out", "w")
     assert (code, out, err) == (0, "w/puzzle_1.xlsx\nw/puzzle_2.xlsx\n", "")
@@ -116,6 +118,7 @@ def test_pages_show_every_puzzle_and_its_solution(made, tmp_path):
         assert sheet.oddFooter.left.text == "xlbuilder generate --seed 1"
 
 
+@pytest.mark.slow
 @pytest.mark.libreoffice
 @pytest.mark.parametrize("paper", ["A4", "Letter"])
 def test_pages_fit_the_paper(made, tmp_path, soffice, paper):
@@ -196,6 +199,7 @@ def test_ctrl_c_while_python_sat_solves(generate, monkeypatch, tmp_path):
     assert names(tmp_path) == []
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(os.name == "nt", reason="signals of POSIX")
 @pytest.mark.parametrize(("workers", "presses"), [("1", 1), ("2", 1), ("2", 2)])
 @pytest.mark.usefixtures("nohup")

@@ -59,11 +59,13 @@ def wrongly_graded(grades, known):
             yield name
 
 
+@pytest.mark.slow
 def test_the_grades_are_those_of_another_program(graded, known):
     grades, _ = graded
     assert list(wrongly_graded(grades, known)) == []
 
 
+@pytest.mark.slow
 def test_grades_that_are_off_by_one_are_caught(graded, known):
     found = graded[0].steps
     late = [Step(hard.grade, easy.model) for easy, hard in pairwise(found)]
@@ -72,6 +74,7 @@ def test_grades_that_are_off_by_one_are_caught(graded, known):
         assert len(list(wrongly_graded(Grades(wrong), known))) > 3
 
 
+@pytest.mark.slow
 def test_a_puzzle_of_a_grade_is_solved_with_its_strategy_and_not_without(graded, tmp_path):
     """Proved by `verify`, over workbooks that are built once more."""
     grades, template = graded
@@ -85,6 +88,7 @@ def test_a_puzzle_of_a_grade_is_solved_with_its_strategy_and_not_without(graded,
         assert kinds == [Kind.SOLVED] * solved + [Kind.STALLED] * (len(puzzles) - solved)
 
 
+@pytest.mark.slow
 def test_a_strategy_that_is_added_is_a_grade(known, tmp_path):
     shutil.copy(strategies()["locked_candidates"], tmp_path / "my_rule.toml")
     template = tmp_path / "my.toml"

@@ -18,11 +18,15 @@ from children import (
     workers_of,
     xlbuilder,
 )
+from cost import by_cost
 from distributed import LocalCluster
 
 from xlbuilder.proof.verify import verify
 
-pytestmark = pytest.mark.skipif(os.name == "nt", reason="signals of POSIX")
+pytestmark = [
+    pytest.mark.skipif(os.name == "nt", reason="signals of POSIX"),
+    pytest.mark.slow,
+]
 
 MAIN = """
 import multiprocessing, sys
@@ -130,14 +134,14 @@ def kept(name, tmp_path, err):
     return report["puzzles"]
 
 
-@pytest.mark.parametrize("method", ["spawn", "forkserver"])
+@pytest.mark.parametrize("method", by_cost(["spawn", "forkserver"], 0, 1))
 def test_verify_however_processes_are_started(by, tmp_path, verifying, expected, method):
     code, _, err = result_of(by(method, *verifying(120)), tmp_path)
     assert (code, err) == (1, "")
     assert verdicts(tmp_path / "out.txt") == expected(120)
 
 
-@pytest.mark.parametrize("method", ["spawn", "forkserver"])
+@pytest.mark.parametrize("method", by_cost(["spawn", "forkserver"], 0, 0))
 def test_generate_however_processes_are_started(by, run, tmp_path, method):
     (tmp_path / "one_grade.toml").write_text(ONE_GRADE)  # a workbook to be opened in each process
     grading = ["--details", "--template", "one_grade.toml"]
@@ -167,7 +171,17 @@ def test_sigterm_keeps_the_results(tmp_path, endless, name, to_all, is_ignored):
 
 @pytest.mark.parametrize(
     ("name", "method"),
-    [("verify", "fork"), *(("generate", method) for method in ("fork", "spawn", "forkserver"))],
+    [
+        ("generate", "fork"),
+        *(
+            pytest.param(name, method, marks=pytest.mark.exhaustive)
+            for name, method in (
+                ("verify", "fork"),
+                ("generate", "spawn"),
+                ("generate", "forkserver"),
+            )
+        ),
+    ],
 )
 def test_workers_end_with_a_parent_that_is_killed(by, tmp_path, endless, name, method):
     with started(by(method, *endless(name)), cwd=tmp_path) as process:
@@ -227,6 +241,7 @@ def cluster(request):
         yield made
 
 
+@pytest.mark.exhaustive
 @pytest.mark.filterwarnings("ignore")  # what Dask's own start-up and shutdown warn of
 def test_dask_workers_that_are_killed_lose_no_result(tmp_path, verifying, expected, cluster):
     command = xlbuilder(*verifying(600), "--dask", cluster.scheduler_address)
@@ -252,6 +267,7 @@ def test_a_dask_cluster_that_goes_leaves_the_results(tmp_path, endless, cluster)
     assert len(err.splitlines()) == 1
 
 
+@pytest.mark.exhaustive
 @pytest.mark.filterwarnings("ignore")
 @pytest.mark.parametrize("cluster", [0], indirect=True)
 def test_what_dask_gives_up_is_named_and_the_results_are_kept(tmp_path, endless, cluster):

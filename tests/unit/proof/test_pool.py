@@ -41,6 +41,7 @@ def test_puzzles_are_read_as_they_are_needed(built, boards):
     verdicts.close()
 
 
+@pytest.mark.slow
 @pytest.mark.filterwarnings("ignore")  # what Dask's own start-up and shutdown warn of
 def test_a_dask_cluster_of_two_workers(built, boards, expected):
     with LocalCluster(
@@ -50,6 +51,7 @@ def test_a_dask_cluster_of_two_workers(built, boards, expected):
         assert judged(run_on_dask(job, boards, cluster.scheduler_address)) == expected
 
 
+@pytest.mark.slow
 @pytest.mark.filterwarnings("ignore")
 def test_no_cluster_at_the_address(built):
     job = Job(read_workbook(built("ellis")), "fast", EXCEL)

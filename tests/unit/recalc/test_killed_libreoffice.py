@@ -8,6 +8,7 @@ import time
 from contextlib import contextmanager
 
 import pytest
+from cost import by_cost
 from room import SOCKETS, is_clean, running
 from workbooks import saved
 
@@ -50,7 +51,7 @@ def python(room, *arguments, ended_by=signal.SIGKILL):
             process.send_signal(ended_by)
 
 
-@pytest.mark.parametrize("ended_by", [signal.SIGKILL, signal.SIGTERM])
+@pytest.mark.parametrize("ended_by", by_cost([signal.SIGKILL, signal.SIGTERM], 0, 1))
 @pytest.mark.parametrize(
     ("command", "offices"),
     [(("render", "--out", "x.pdf"), 1), ((*VERIFY, "1"), 1), ((*VERIFY, "2"), 2)],

@@ -157,6 +157,7 @@ def test_numba_keeps_what_it_compiles_under_a_name_that_changes_with_each_source
     assert name() == before
 
 
+@pytest.mark.slow
 def test_a_read_only_installation_without_a_home_compiles_too(tmp_path):
     """Files stand where numba wants its folders, as root may write into any folder."""
     copy = tmp_path / "xlbuilder"

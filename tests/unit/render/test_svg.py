@@ -60,6 +60,7 @@ def problems(path, svg):
             yield f"solution {cell}"
 
 
+@pytest.mark.slow
 def test_every_digit_is_at_its_place_and_givens_are_bold(solved):
     svg = drawn(solved)
     assert list(problems(solved, svg)) == []
@@ -79,6 +80,7 @@ def in_sheet(path, old, new):
     return path
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("old", "new", "seen"),
     [
@@ -101,6 +103,7 @@ def test_a_picture_that_is_not_true_is_seen(solved, tmp_path, old, new, seen):
     assert wrong <= set(problems(solved, drawn(in_sheet(copy, old, new))))
 
 
+@pytest.mark.slow
 def test_the_picture_in_the_readme_is_that_of_the_workbook(solved):
     picture = ROOT / "docs" / "pictures" / "board.svg"
     assert picture.read_text(encoding="utf-8") == drawn(solved), (
@@ -139,6 +142,7 @@ def test_texts_are_escaped_and_named(book):
     assert "<script>" not in svg
 
 
+@pytest.mark.slow
 def test_the_same_file_gives_the_same_picture_and_width_only_its_size(solved):
     svg = drawn(solved)
     assert svg == drawn(solved)

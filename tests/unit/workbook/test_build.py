@@ -14,6 +14,7 @@ from xlbuilder.xlsx import files
 from xlbuilder.xlsx.model import read_workbook
 
 
+@pytest.mark.slow
 def test_same_bytes_in_another_process_with_another_hash_seed(tmp_path):
     digests = set()
     for seed in ("1", "2"):
@@ -28,6 +29,7 @@ def test_same_bytes_in_another_process_with_another_hash_seed(tmp_path):
     assert len(digests) == 1
 
 
+@pytest.mark.slow
 def test_same_bytes_with_lxml_and_without(tmp_path):
     """openpyxl writes other XML where lxml is installed, as it is with the tests' packages."""
     for use in ("True", "False"):

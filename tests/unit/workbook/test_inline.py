@@ -6,9 +6,9 @@ from dataclasses import replace
 import openpyxl
 import pytest
 from click.testing import CliRunner
+from cost import by_cost
 from editions import Editions, difference
 from parts import SHEET, Parts
-from sudoku import slow
 
 from xlbuilder import cli
 from xlbuilder.formula.bind import bind
@@ -23,8 +23,8 @@ from xlbuilder.workbook.write import build
 from xlbuilder.xlsx.drive import Drive
 from xlbuilder.xlsx.model import read_workbook
 
-TEMPLATES = [(name,) for name in shipped()] + [("sudoku", "unique")]
-LONG = [("life",), ("sudoku", "unique")]
+LONG = [("life",), ("sudoku",), ("sudoku", "unique")]
+TEMPLATES = [*((name,) for name in shipped() if (name,) not in LONG), *LONG]
 FEW = ["naked_singles", "beyond_singles"]
 ORDERS = ["row-major", "random:3"]
 MOST = 150
@@ -69,8 +69,8 @@ formula = '''=NEEDED'''
 
 
 @pytest.fixture(scope="module")
-def editions(tmp_path_factory):
-    return Editions(tmp_path_factory.mktemp("editions"))
+def editions(built):
+    return Editions(built)
 
 
 @pytest.fixture
@@ -84,9 +84,8 @@ def small(edited):
     return write
 
 
-@pytest.mark.parametrize(
-    "template", [*(each for each in TEMPLATES if each not in LONG), *slow(LONG)], ids="+".join
-)
+@pytest.mark.slow
+@pytest.mark.parametrize("template", by_cost(TEMPLATES, 0, -len(LONG)), ids="+".join)
 def test_every_cell_is_the_same_after_every_iteration(editions, puzzles, template):
     models = editions.both(*template)
     assert list(models[0].formulas) == list(models[1].formulas)
@@ -94,6 +93,7 @@ def test_every_cell_is_the_same_after_every_iteration(editions, puzzles, templat
     assert difference(models, ORDERS, boards, MOST) is None
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("cell", "wrong"),
     [("D16", ("D4", "D5")), ("L24", ("AN28:AP30", "AN28:AO30")), ("AP30", ("L24", "L23"))],
@@ -110,7 +110,8 @@ def test_a_wrong_reference_is_seen(editions, puzzles, tmp_path, cell, wrong):
     assert cell in cells
 
 
-@pytest.mark.parametrize("template", TEMPLATES, ids="+".join)
+@pytest.mark.slow
+@pytest.mark.parametrize("template", by_cost(TEMPLATES, 0, -len(LONG)), ids="+".join)
 def test_there_is_no_name_in_the_file(editions, template):
     parts = Parts.of(editions.file("inline", *template))
     assert {name.get("name") for name in parts.all_names} <= REQUIRED
@@ -134,12 +135,14 @@ def formats(model):
     return found
 
 
-@pytest.mark.parametrize("template", TEMPLATES, ids="+".join)
+@pytest.mark.slow
+@pytest.mark.parametrize("template", by_cost(TEMPLATES, 0, -len(LONG)), ids="+".join)
 def test_conditional_formats_look_at_the_same_cells(editions, template):
     defined, inline = editions.both(*template)
     assert formats(inline) == formats(defined)
 
 
+@pytest.mark.slow
 def test_a_wrong_reference_in_a_format_is_seen(editions, tmp_path):
     defined, inline = editions.both("sudoku")
     rules = [rule for rule in read_sheet(inline).formats if rule.formula.endswith("$52=1,FALSE)")]
@@ -197,6 +200,7 @@ def test_the_drive_finds_its_cells_by_references(editions):
     assert (drive.status, drive.status_text) == ("Main!$C$2", "Main!$P$2")
 
 
+@pytest.mark.slow
 def test_the_commands_work_without_flags(editions, puzzles, tmp_path):
     files = {each: editions.file(each, "ellis") for each in EDITIONS}
     puzzle = str(puzzles["naked_singles"].puzzle)

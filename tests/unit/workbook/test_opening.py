@@ -96,6 +96,7 @@ def test_every_reader_finds_the_example_solved(made, reader, options):
     assert read(path, "solution_line", reader) == [str(shown)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("reader", READERS)
 def test_the_puzzle_of_the_command_line_is_solved_too(made, puzzles, reader):
     puzzle, solution = puzzles["row"]

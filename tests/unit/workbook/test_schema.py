@@ -28,10 +28,10 @@ def test_a_shipped_template(built, name):
     assert errors(built(name)) == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["sudoku", "generator"])
-def test_the_edition_without_names(tmp_path, name):
-    build(load(name).template, tmp_path / "x.xlsx", edition=INLINE)
-    assert errors(tmp_path / "x.xlsx") == []
+def test_the_edition_without_names(built, name):
+    assert errors(built(name, edition=INLINE)) == []
 
 
 def test_with_unique_and_unprotected(tmp_path):
@@ -39,6 +39,7 @@ def test_with_unique_and_unprotected(tmp_path):
     assert errors(tmp_path / "x.xlsx") == []
 
 
+@pytest.mark.slow
 def test_with_stored_values(made):
     assert errors(made()) == []
 

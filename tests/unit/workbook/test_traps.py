@@ -6,6 +6,7 @@ docs/reference/excel.md lists the traps, with those that are guarded elsewhere.
 
 import pytest
 import traps
+from cost import by_cost
 from parts import SHEET, Parts
 from places import ROOT
 
@@ -289,7 +290,7 @@ def files(made, tmp_path_factory):
     return get
 
 
-@pytest.mark.parametrize("name", FILES)
+@pytest.mark.parametrize("name", by_cost(FILES, 1))
 @pytest.mark.parametrize("guard", GUARDS)
 def test_no_built_file_falls_into_the_trap(files, guard, name):
     found = list(GUARDS[guard](files(name)))
@@ -305,7 +306,7 @@ def test_a_file_that_falls_into_it_is_seen(files, guard):
         assert list(GUARDS[guard](files("default").mutated(*mutant))), mutant
 
 
-@pytest.mark.parametrize("name", FILES)
+@pytest.mark.parametrize("name", by_cost(FILES, 1))
 def test_the_sheet_is_protected_where_it_should_be(files, name):
     guard = files(name).sheet.find("{*}sheetProtection")
     assert (guard is not None) == (name in PROTECTED)

@@ -1,0 +1,25 @@
+"""How long the cases of a test take decides in which runs they are; see the markers of pytest."""
+
+from collections.abc import Iterable
+
+import pytest
+
+
+def slow(values: Iterable[object]) -> list[object]:
+    """Return test parameters that -m "not slow" leaves out."""
+    return [pytest.param(value, marks=pytest.mark.slow) for value in values]
+
+
+def exhaustive(values: Iterable[object]) -> list[object]:
+    """Return test parameters that run with -m exhaustive only."""
+    return [pytest.param(value, marks=pytest.mark.exhaustive) for value in values]
+
+
+def by_cost(values: Iterable[object], quick: int, ordinary: int | None = None) -> list[object]:
+    """Return test parameters: the first ones quick, then slow ones, then exhaustive ones.
+
+    ``ordinary`` is the number of quick and slow ones together; None for all of them.
+    """
+    every = list(values)
+    ordinary = len(every) if ordinary is None else ordinary
+    return [*every[:quick], *slow(every[quick:ordinary]), *exhaustive(every[ordinary:])]
