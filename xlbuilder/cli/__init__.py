@@ -1,4 +1,4 @@
-"""The command ``xlbuilder``: one file a command, loaded when it is asked for.
+"""The command ``xlbuilder``: one file a command, imported when that command is asked for.
 
 Results go to stdout, everything else to stderr.  Exit codes: 0 done, 1 some puzzle not solved,
 2 bad input, 3 package not installed, 4 a worker process lost twice, 128 + N ended by signal N.
@@ -19,29 +19,39 @@ from xlbuilder.errors import EngineUnavailableError, WorkerLostError, XlbuilderE
 from xlbuilder.processes.signals import ended_by_signals, exit_code
 
 COMMANDS = {
-    name: f"{__name__}.{name}"
-    for name in (
-        *("build", "engines", "generate", "guide"),
-        *("render", "show", "templates", "verify", "watch"),
-    )
+    "build": "Write the workbook of a template.",
+    "engines": "List the engines, the orders of evaluation and the first values.",
+    "generate": "Make puzzles at random, each with one solution.",
+    "guide": "Print how the workbook of a template is used, and each of its names.",
+    "render": "Make a picture of a workbook's sheet as the file has it stored.",
+    "show": "Show the boards and the status of a workbook in the terminal.",
+    "templates": "List the templates that come with xlbuilder.",
+    "verify": "Run puzzles through a workbook, as Excel would, and judge what it shows.",
+    "watch": "Tell one run iteration by iteration: what appeared, what vanished, and why.",
 }
-"""The commands by their names, and the module that each stands in."""
+"""The commands by their names, each in a module of its name, and what the help of all says."""
 _OBJECTS = 100_000  # formulas are trees of many small objects, none of which goes round
+_EXIT_CODES = ((EngineUnavailableError, 3), (WorkerLostError, 4), (XlbuilderError, 2))
 
 
 class _Commands(click.Group):
-    """Imports the file of a command only when that command, or the help of all, is asked for."""
+    """Imports the file of a command when that command is asked for; the help of all needs none."""
 
-    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - click's signature
+    def list_commands(self, _: click.Context) -> list[str]:
         """Return the names of all commands."""
         return sorted(COMMANDS)
 
-    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
+    def get_command(self, _: click.Context, name: str) -> click.Command | None:
         """Return a command, None when there is none of this name."""
-        if cmd_name not in COMMANDS:
+        if name not in COMMANDS:
             return None
-        command: click.Command = getattr(import_module(COMMANDS[cmd_name]), cmd_name)
+        command: click.Command = getattr(import_module(f"{__name__}.{name}"), name)
         return command
+
+    def format_commands(self, _: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write what the help says of each command."""
+        with formatter.section("Commands"):
+            formatter.write_dl(sorted(COMMANDS.items()))
 
 
 @click.group(
@@ -55,13 +65,7 @@ def cli() -> None:
 
 def main() -> NoReturn:
     """Run the command line; an error of ours or of click's is one line on stderr."""
-    gc.set_threshold(_OBJECTS)
-    for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(errors="replace")  # a terminal without box-drawing characters
-    library = logging.getLogger("xlbuilder")
-    library.handlers[:] = [Said()]
-    library.setLevel(logging.INFO)
+    _prepare()
     try:
         with ended_by_signals():
             code = cli.main(standalone_mode=False)
@@ -69,20 +73,13 @@ def main() -> NoReturn:
         click.echo(error.format_message())
         sys.exit(2)
     except click.ClickException as error:
-        command = (
-            error.ctx.command_path if isinstance(error, click.UsageError) and error.ctx else ""
-        )
-        say(f"{error.format_message()} (see {command or 'xlbuilder'} --help)")
+        context = error.ctx if isinstance(error, click.UsageError) else None
+        command = context.command_path if context else "xlbuilder"
+        say(f"{error.format_message()} (see {command} --help)")
         sys.exit(2)
-    except EngineUnavailableError as error:
-        say(str(error))
-        sys.exit(3)
-    except WorkerLostError as error:
-        say(str(error))
-        sys.exit(4)
     except XlbuilderError as error:
         say(str(error))
-        sys.exit(2)
+        sys.exit(next(code for kind, code in _EXIT_CODES if isinstance(error, kind)))
     except BrokenPipeError:
         sys.stderr.close()  # nobody reads on, as after `| head`
         sys.exit(1)
@@ -92,3 +89,14 @@ def main() -> NoReturn:
     except (click.Abort, KeyboardInterrupt) as error:
         sys.exit(exit_code(error))
     sys.exit(code if isinstance(code, int) else 0)
+
+
+def _prepare() -> None:
+    """Set up the process: memory, the terminal's characters, what the library has to say."""
+    gc.set_threshold(_OBJECTS)
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")  # a terminal without box-drawing characters
+    library = logging.getLogger("xlbuilder")
+    library.handlers[:] = [Said()]
+    library.setLevel(logging.INFO)

@@ -3,20 +3,15 @@
 from pathlib import Path
 
 import click
+from rich.console import Console
 
-from xlbuilder.cli.choices import check_target
-from xlbuilder.cli.generate import DEFAULT
+from xlbuilder import api
 from xlbuilder.cli.inputs import given_puzzle
 from xlbuilder.cli.say import say
-from xlbuilder.cli.terminal import working
-from xlbuilder.errors import FormulaError
-from xlbuilder.sudoku.board import clashes
-from xlbuilder.template.load import load
-from xlbuilder.workbook.editions import EDITIONS
-from xlbuilder.workbook.opening import calculated, input_board, typed_in
-from xlbuilder.workbook.write import workbook_file
-from xlbuilder.xlsx.model import read_workbook
-from xlbuilder.xlsx.pack import check_name, replace_workbook
+from xlbuilder.sudoku.board import Board, clashes
+from xlbuilder.template.locate import DEFAULT
+from xlbuilder.workbook.editions import DEFINED, EDITIONS
+from xlbuilder.workbook.opening import input_board
 
 
 @click.command()
@@ -29,7 +24,7 @@ from xlbuilder.xlsx.pack import check_name, replace_workbook
     "--with", "added", multiple=True, metavar="STRATEGY", help="Plug it in; a name or a file."
 )
 @click.option("--without", "removed", multiple=True, metavar="STRATEGY", help="Leave it out.")
-@click.option("--names", type=click.Choice(list(EDITIONS)), default="defined", show_default=True)
+@click.option("--names", type=click.Choice(list(EDITIONS)), default=DEFINED, show_default=True)
 @click.option("--unprotected", is_flag=True, help="Let every cell of the sheet be changed.")
 @click.option("--no-values", is_flag=True, help="Do not store what the cells show.")
 def build(
@@ -56,26 +51,22 @@ def build(
         template, stdin = DEFAULT, "-"
     if stdin not in (None, "-"):
         raise click.UsageError(f"unexpected argument {stdin}; give one template")
-    loaded = load(template, added, removed)
-    target = out or Path("out") / f"{loaded.path.stem}.xlsx"
-    check_name(target)
-    check_target(target)
-    if stdin or puzzle is not None or puzzle_file is not None:
-        input_board(loaded)
-    board = given_puzzle(puzzle, "-" if stdin else puzzle_file)
-    values = typed_in(loaded, board) if board is not None else None
-    for clash in clashes(board) if board is not None else []:
-        say(f"warning: the puzzle has no solution: {clash}")
-    try:
-        file = workbook_file(loaded.template, values, protect=not unprotected, edition=names)
-    except FormulaError as error:
-        raise FormulaError(f"{loaded.path}: {error}") from None
-    if no_values:
-        read_workbook(target, file)  # nobody gets a file that does not open
-    else:
-        with working("calculating what the cells show"):
-            file = calculated(loaded, target, file)
-    replace_workbook(target, file)
+    loaded = api.load(template, add=added, remove=removed)
+    board = _puzzle(loaded, puzzle, "-" if stdin else puzzle_file)
+    with Console(stderr=True).status("building the workbook"):
+        built = loaded.build(
+            out, board, names=names, protected=not unprotected, values=not no_values
+        )
     if loaded.left_out:
         say(f"left out, as nothing uses them any more: {', '.join(loaded.left_out)}")
-    click.echo(target)
+    click.echo(built)
+
+
+def _puzzle(template: api.Template, text: str | None, file: str | None) -> Board | None:
+    """Return the puzzle that is given, with a warning when its digits clash."""
+    if text is not None or file is not None:
+        input_board(template.loaded)  # before standard input is read
+    board = given_puzzle(text, file)
+    for clash in clashes(board) if board is not None else []:
+        say(f"warning: the puzzle has no solution: {clash}")
+    return board

@@ -2,13 +2,13 @@
 
 import click
 
-from xlbuilder.cli.choices import CHOICES
+from xlbuilder import api
 
 
 @click.command()
 def engines() -> None:
     """List the engines, the orders of evaluation and the first values that verify knows."""
-    for option, names in CHOICES.items():
+    for option, names in api.engines().items():
         click.echo(f"--{option}")
         for name, meaning in names.items():
             click.echo(f"  {name:24}{meaning}")

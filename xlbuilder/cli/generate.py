@@ -5,24 +5,27 @@ Exit codes are those of cli: 2 also when a puzzle that is asked for does not tur
 
 import random
 import sys
+from collections.abc import Iterator
 from contextlib import AbstractContextManager, closing
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
 from xlbuilder.cli.say import say
+from xlbuilder.cli.terminal import progress
 from xlbuilder.errors import WishError, WorkerLostError, XlbuilderError
+from xlbuilder.generate.grades import check_grade
+from xlbuilder.generate.many import make, ordered
+from xlbuilder.generate.output import Take, lines, pages, workbooks
+from xlbuilder.generate.puzzle import Made
 from xlbuilder.generate.symmetry import SYMMETRIES
-from xlbuilder.generate.wish import EXCEL, FEWEST, MOST, MOST_PRINTED, Wish, clue_range
+from xlbuilder.generate.wish import EXCEL, FEWEST, MOST, MOST_PRINTED, SEEDS, Wish, clue_range
 from xlbuilder.processes.signals import exit_code, held_back
-
-if TYPE_CHECKING:
-    from xlbuilder.generate.many import Order
-    from xlbuilder.generate.output import Take
+from xlbuilder.proof.pool import all_cores
+from xlbuilder.template.locate import DEFAULT
 
 FORMS = ("lines", "workbook", "print")
-DEFAULT = "sudoku"
+Stopped = KeyboardInterrupt | WishError | WorkerLostError
 
 
 @click.command()
@@ -71,33 +74,17 @@ def generate(
     wish = Wish(symmetry, fewest, most, grade)
     is_graded = details or form == "print"
     if grade is not None or is_graded or template != DEFAULT:
-        _check_grade(grade, template)
+        check_grade(grade, template)
     if seed is None:
-        seed = random.randrange(1_000_000_000)  # noqa: S311 - no secret
+        seed = random.randrange(SEEDS)  # noqa: S311 - no secret
         say(f"seed {seed}")
-
-    from xlbuilder.cli.terminal import progress  # noqa: PLC0415
-    from xlbuilder.generate.many import make  # noqa: PLC0415 - only `generate` needs it
-    from xlbuilder.proof.pool import all_cores  # noqa: PLC0415
-
-    done = 0
-    stopped: KeyboardInterrupt | WishError | WorkerLostError | None = None
     graders = f" --template {template}" if template != DEFAULT else ""
     footer = f"xlbuilder generate --count {count} --seed {seed}{wish}{graders}"
     with _output(form, count, out, template, details, footer) as take:
-        order = _order(wish, seed, template, is_graded=is_graded)
-        is_shown = out is not None or not sys.stdout.isatty()
-        try:
-            with closing(make(order, count, workers or all_cores())) as made:
-                for one in progress(made, count, is_shown=is_shown):
-                    with held_back():
-                        if (path := take(one)) is not None:
-                            click.echo(path)
-                        done += 1
-        except (KeyboardInterrupt, WishError, WorkerLostError) as error:
-            if not done:
-                raise
-            stopped = error
+        order = ordered(wish, seed, template, is_graded=is_graded)
+        with closing(make(order, count, workers or all_cores())) as made:
+            is_shown = out is not None or not sys.stdout.isatty()
+            done, stopped = _take(progress(made, count, is_shown=is_shown), take)
     if out is not None and form != "workbook":
         click.echo(out)
     if isinstance(stopped, XlbuilderError):
@@ -105,6 +92,25 @@ def generate(
     if stopped is not None:
         say(f"interrupted: {done} of {count} puzzles are kept")
         context.exit(exit_code(stopped))
+
+
+def _take(puzzles: Iterator[Made], take: Take) -> tuple[int, Stopped | None]:
+    """Take the puzzles; return how many there were, and what stopped it before the last one.
+
+    What stops it before the first one is raised.
+    """
+    done = 0
+    try:
+        for one in puzzles:
+            with held_back():
+                if (path := take(one)) is not None:
+                    click.echo(path)
+                done += 1
+    except (KeyboardInterrupt, WishError, WorkerLostError) as error:
+        if not done:
+            raise
+        return done, error
+    return done, None
 
 
 def _checked(form: str, count: int, out: Path | None, *, details: bool) -> Path | None:
@@ -127,32 +133,10 @@ def _checked(form: str, count: int, out: Path | None, *, details: bool) -> Path 
     return out or Path("out", f"print{EXCEL}")
 
 
-def _check_grade(grade: str | None, template: str) -> None:
-    """Raise WishError for a grade that the template does not have, TemplateError if it has none."""
-    from xlbuilder.generate.grades import grade_names  # noqa: PLC0415 - lines alone need none
-
-    known = grade_names(template)
-    if grade is not None and grade not in known:
-        raise WishError(f"--grade {grade}: there is no such grade; known are: {', '.join(known)}")
-
-
-def _order(wish: Wish, seed: int, template: str, *, is_graded: bool) -> "Order":
-    """Return what is to be made, with the workbooks that grade it."""
-    from xlbuilder.generate.many import Order  # noqa: PLC0415 - only `generate` needs it
-
-    if wish.grade is None and not is_graded:
-        return Order(wish, seed, ())
-    from xlbuilder.generate.grades import steps  # noqa: PLC0415 - lines alone need none
-
-    return Order(wish, seed, tuple(steps(template, wish.grade)))
-
-
 def _output(
     form: str, count: int, out: Path | None, template: str, details: bool, footer: str
-) -> "AbstractContextManager[Take]":
+) -> AbstractContextManager[Take]:
     """Return the context that takes the puzzles."""
-    from xlbuilder.generate.output import lines, pages, workbooks  # noqa: PLC0415 - as above
-
     if form == "lines" or out is None:
         return lines(out, details=details)
     if form == "workbook":

@@ -2,10 +2,8 @@
 
 import click
 
-from xlbuilder.cli.generate import DEFAULT
-from xlbuilder.template.load import load
-from xlbuilder.workbook.guide.content import guide as guide_of
-from xlbuilder.workbook.guide.page import page
+from xlbuilder import api
+from xlbuilder.template.locate import DEFAULT
 
 
 @click.command()
@@ -19,4 +17,4 @@ def guide(template: str, added: tuple[str, ...], removed: tuple[str, ...]) -> No
 
     Example: xlbuilder guide ellis > ellis.md
     """
-    click.echo(page(guide_of(load(template, added, removed).template)))
+    click.echo(api.load(template, add=added, remove=removed).guide())

@@ -4,6 +4,9 @@ import logging
 
 import click
 
+NOT_CALCULATED = "not calculated yet: open it in Excel, or add --recalculate"
+"""Of a workbook that has no values stored."""
+
 
 def say(text: str) -> None:
     """Print each line of ``text`` on stderr, with the name of the program before it."""

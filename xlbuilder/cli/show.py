@@ -7,13 +7,13 @@ import click
 from rich.console import Console, RenderableType
 from rich.text import Text
 
-from xlbuilder.cli.choices import asked_schedule
-from xlbuilder.cli.say import say
-from xlbuilder.cli.solve import NOT_CALCULATED, recalculated
+from xlbuilder.cli.say import NOT_CALCULATED, say
 from xlbuilder.cli.terminal import board, boards, counts
 from xlbuilder.errors import WorkbookError
 from xlbuilder.formula.area import Area
 from xlbuilder.formula.values import Value, is_nothing
+from xlbuilder.proof.run import asked_schedule
+from xlbuilder.proof.stored import recalculated
 from xlbuilder.xlsx.drive import Drive
 from xlbuilder.xlsx.model import read_workbook
 from xlbuilder.xlsx.stats import stats_of

@@ -2,14 +2,14 @@
 
 import click
 
-from xlbuilder.template.locate import shipped, strategies
+from xlbuilder import api
 
 
 @click.command()
 def templates() -> None:
     """List the templates that come with xlbuilder."""
-    for name in shipped():
+    for name in api.templates():
         click.echo(name)
     click.echo("strategies for build --with and --without:")
-    for name in strategies():
+    for name in api.strategies():
         click.echo(f"  {name}")

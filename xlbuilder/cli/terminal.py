@@ -1,7 +1,6 @@
 """What the terminal shows: pictures of boards, and the verdicts of a report."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
 from typing import TypeVar
 
 from rich.columns import Columns
@@ -11,7 +10,7 @@ from rich.progress import BarColumn, Progress, SpinnerColumn, TimeElapsedColumn,
 from rich.table import Table
 from rich.text import Text
 
-from xlbuilder.cli.say import counted, say
+from xlbuilder.cli.say import counted
 from xlbuilder.formula.values import Value, is_nothing
 from xlbuilder.proof.report import LISTED_AT_MOST, Tally
 from xlbuilder.proof.watch import Change, Told
@@ -167,16 +166,6 @@ def progress(
         for item in items:
             yield item
             bar.advance(task)
-
-
-@contextmanager
-def working(what: str) -> Iterator[None]:
-    """Say on stderr what takes its time: on a terminal while it does, elsewhere once, in a line."""
-    console = Console(stderr=True)
-    if not console.is_terminal:
-        say(what)
-    with console.status(what):
-        yield
 
 
 def _broken(lines: int) -> str:

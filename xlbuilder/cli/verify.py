@@ -1,29 +1,26 @@
 """The command ``xlbuilder verify``: run puzzles through a workbook, and judge it."""
 
 import sys
-import time
 from contextlib import ExitStack, closing
-from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import click
 from rich.console import Console
 
-from xlbuilder.cli.choices import asked_schedule
-from xlbuilder.cli.inputs import Corpus
+from xlbuilder.cli.inputs import given_puzzles
 from xlbuilder.cli.say import say
-from xlbuilder.cli.solve import required_puzzle_area
 from xlbuilder.cli.terminal import progress, verdicts
 from xlbuilder.errors import PuzzleError, WorkerLostError
 from xlbuilder.processes.signals import exit_code, held_back
-from xlbuilder.proof.pool import Job, all_cores, run, run_on_dask
 from xlbuilder.proof.report import JsonReport, Tally
-from xlbuilder.recalc.engines import RECALCULATIONS
-from xlbuilder.recalc.schedule import Schedule, Stop
+from xlbuilder.proof.run import MOST_ITERATIONS, Proof, asked_schedule, limited
+from xlbuilder.recalc.schedule import Stop
+from xlbuilder.sudoku.corpus import Corpus
 from xlbuilder.xlsx.files import new_text_file
-from xlbuilder.xlsx.model import read_workbook
 
 _BROKEN_LINES_TOLD = 20
+Ended = KeyboardInterrupt | WorkerLostError
 
 
 @click.command()
@@ -39,7 +36,9 @@ _BROKEN_LINES_TOLD = 20
     help="See xlbuilder engines. Several times: under each, and whether they agree.",
 )
 @click.option("--start", help="See xlbuilder engines; default: the engine's own, unsolved.")
-@click.option("--iterations", type=click.IntRange(1, 32_767), help="Default: as the file says.")
+@click.option(
+    "--iterations", type=click.IntRange(1, MOST_ITERATIONS), help="Default: as the file says."
+)
 @click.option(
     "--recalcs", type=click.IntRange(1), help="Recalculations at most; default: 1, libreoffice 300."
 )
@@ -76,67 +75,57 @@ def verify(
 
     Example: xlbuilder verify out/sudoku.xlsx --puzzles puzzles.txt --json
     """
-    recalculations = recalcs or RECALCULATIONS.get(engine, 1)
     order, *others = dict.fromkeys(orders)
-    schedule = asked_schedule(engine, order, start)
-    schedule = replace(
-        schedule, stop=Stop(stop), iterations=iterations, recalculations=recalculations
-    )
-    tally = Tally(engine, schedule.order, schedule.start)
-
-    def broken(error: PuzzleError) -> None:
-        tally.unreadable += 1
-        if tally.unreadable <= _BROKEN_LINES_TOLD:
-            say(str(error))
-
+    schedule = limited(asked_schedule(engine, order, start), stop, iterations, recalcs)
+    proof = Proof(engine, schedule, others, workers=workers, dask=dask)
     with ExitStack() as files:
         reports = [JsonReport(files.enter_context(new_text_file(report)))] if report else []
-        corpus = Corpus(puzzles, files, broken)
-        job = _opened(file, tally, schedule, others, has_checker=dask is None)
+        corpus = files.enter_context(given_puzzles(puzzles, partial(_report_line, proof.tally)))
+        with Console(stderr=True).status(f"opening {file}"):
+            proof.open(file)
         if as_json:
             reports.append(JsonReport(sys.stdout))
-        found = run_on_dask(job, corpus, dask) if dask else run(job, corpus, workers or all_cores())
-        total = corpus.total() if sys.stderr.isatty() else None
         if not sys.stderr.isatty():
             say(f"running the puzzles of {corpus.source} through {file}")
-        ended: KeyboardInterrupt | WorkerLostError | None = None
-        try:
-            with closing(found):
-                for verdict in progress(found, total):
-                    with held_back():
-                        line = corpus.line()
-                        tally.add(verdict, line)
-                        for each in reports:
-                            each.add(verdict, line)
-        except (KeyboardInterrupt, WorkerLostError) as error:
-            ended = error
-        tally.interrupted = ended is not None
-        for each in reports:
-            each.end(tally)
+        ended = _run(proof, corpus, reports)
     if not as_json:
-        Console().print(verdicts(tally), soft_wrap=True)
+        Console().print(verdicts(proof.tally), soft_wrap=True)
+    context.exit(_code(proof.tally, ended))
+
+
+def _report_line(tally: Tally, error: PuzzleError) -> None:
+    """Count a line that is no puzzle, and say what is wrong with the first of them."""
+    tally.unreadable += 1
+    if tally.unreadable <= _BROKEN_LINES_TOLD:
+        say(str(error))
+
+
+def _run(proof: Proof, corpus: Corpus, reports: list[JsonReport]) -> Ended | None:
+    """Judge the puzzles; what ends it before the last one is returned, and the results kept."""
+    total = corpus.total() if sys.stderr.isatty() else None
+    ended: Ended | None = None
+    try:
+        with closing(proof.verdicts(corpus)) as found:
+            for verdict in progress(found, total):
+                with held_back():
+                    line = corpus.line()
+                    proof.tally.add(verdict, line)
+                    for each in reports:
+                        each.add(verdict, line)
+    except (KeyboardInterrupt, WorkerLostError) as error:
+        ended = error
+    proof.tally.interrupted = ended is not None
+    for each in reports:
+        each.end(proof.tally)
+    return ended
+
+
+def _code(tally: Tally, ended: Ended | None) -> int:
+    """Return the exit code; raises WorkerLostError when that has ended the run."""
     if isinstance(ended, WorkerLostError):
         raise ended
     if ended is not None:
-        context.exit(exit_code(ended))
+        return exit_code(ended)
     if tally.unreadable:
-        context.exit(2)
-    context.exit(0 if tally.right == tally.puzzles else 1)
-
-
-def _opened(
-    file: Path, tally: Tally, schedule: Schedule, others: list[str], *, has_checker: bool
-) -> Job:
-    """Open the workbook in its engine, so that a missing package is reported before the work."""
-    begin = time.perf_counter()
-    with Console(stderr=True).status(f"opening {file}"):
-        model = read_workbook(file)
-        required_puzzle_area(model)
-        job = Job(model, tally.engine, schedule, tuple(others))
-        if has_checker:
-            _ = job.answers
-        used = job.solver.session.schedule
-    tally.order = ", ".join([used.order, *others])
-    tally.start = used.start if schedule.start == "file" else schedule.start
-    tally.startup_seconds = time.perf_counter() - begin
-    return job
+        return 2
+    return 0 if tally.right == tally.puzzles else 1

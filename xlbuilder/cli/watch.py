@@ -5,13 +5,11 @@ from pathlib import Path
 import click
 from rich.console import Console
 
-from xlbuilder.cli.choices import asked_schedule
-from xlbuilder.cli.inputs import stored_puzzle
-from xlbuilder.cli.solve import required_puzzle_area
+from xlbuilder import api
 from xlbuilder.cli.terminal import told
+from xlbuilder.proof.run import asked_schedule
 from xlbuilder.proof.watch import Watch
 from xlbuilder.sudoku.reading import read_puzzle
-from xlbuilder.xlsx.model import read_workbook
 
 
 @click.command()
@@ -37,10 +35,9 @@ def watch(
     """
     schedule = asked_schedule(engine, order, start)
     given = read_puzzle(puzzle, "--puzzle") if puzzle else None
-    model = read_workbook(file)
-    stored = model.values_of(required_puzzle_area(model))
-    board = given or stored_puzzle(file, stored)
+    book = api.open(file)
+    board = given or book.puzzle
     console = Console()
-    for one in Watch(model, engine, schedule, cell).run(board):
+    for one in Watch(book.model, engine, schedule, cell).run(board):
         if iteration in (None, one.number):
             console.print(told(one, cell), soft_wrap=True)

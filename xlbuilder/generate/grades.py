@@ -11,7 +11,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
-from xlbuilder.errors import TemplateError
+from xlbuilder.errors import TemplateError, WishError
 from xlbuilder.generate.wish import Grade
 from xlbuilder.proof.solver import Solver
 from xlbuilder.sudoku.board import Board
@@ -36,6 +36,13 @@ def grade_names(template: str) -> list[str]:
     if not loaded.template.strategies:
         raise TemplateError([f"{loaded.path}: has no strategies, so it knows no grades"])
     return [Path(name).stem for name in loaded.template.strategies]
+
+
+def check_grade(grade: str | None, template: str) -> None:
+    """Raise WishError for a grade that the template does not have, TemplateError if it has none."""
+    known = grade_names(template)
+    if grade is not None and grade not in known:
+        raise WishError(f"--grade {grade}: there is no such grade; known are: {', '.join(known)}")
 
 
 def steps(template: str, hardest: str | None = None) -> list[Step]:

@@ -3,14 +3,11 @@
 from collections.abc import Generator
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING
 
+from xlbuilder.generate.grades import Grades, Step, steps
 from xlbuilder.generate.puzzle import Made, Maker
 from xlbuilder.generate.wish import Wish
 from xlbuilder.processes.workers import Sent, in_order
-
-if TYPE_CHECKING:
-    from xlbuilder.generate.grades import Step
 
 FEW = 100
 """So many puzzles are made faster here than by processes that have to start first."""
@@ -22,21 +19,24 @@ class Order(Sent):
 
     wish: Wish
     seed: int
-    steps: "tuple[Step, ...]"
+    steps: tuple[Step, ...]
     """The workbooks of the grades; none when no grade is asked for."""
 
     @cached_property
     def maker(self) -> Maker:
         """What makes it in this process."""
-        if not self.steps:
-            return Maker(self.wish, self.seed, None)
-        from xlbuilder.generate.grades import Grades  # noqa: PLC0415 - lines alone need no workbook
-
-        return Maker(self.wish, self.seed, Grades(self.steps))
+        return Maker(self.wish, self.seed, Grades(self.steps) if self.steps else None)
 
     def make(self, number: int) -> Made:
         """Make the puzzle of this number."""
         return self.maker.make(number)
+
+
+def ordered(wish: Wish, seed: int, template: str, *, is_graded: bool) -> Order:
+    """Return what is to be made, with the workbooks that grade it when grades are asked for."""
+    if wish.grade is None and not is_graded:
+        return Order(wish, seed, ())
+    return Order(wish, seed, tuple(steps(template, wish.grade)))
 
 
 def make(order: Order, count: int, workers: int) -> Generator[Made, None, None]:

@@ -16,8 +16,7 @@ from xlbuilder.generate.pages import printable
 from xlbuilder.generate.puzzle import UNSOLVED, Made
 from xlbuilder.generate.wish import EXCEL
 from xlbuilder.template.load import load
-from xlbuilder.workbook.opening import calculated, typed_in
-from xlbuilder.workbook.write import workbook_file
+from xlbuilder.workbook.opening import calculated, uncalculated
 from xlbuilder.xlsx.files import new_text_file
 from xlbuilder.xlsx.pack import replace_workbook
 
@@ -59,7 +58,7 @@ def workbooks(out: Path, template: str, count: int) -> Iterator[Take]:
     def take(made: Made) -> Path:
         digits = len(str(count))
         path = out if is_file else out / f"puzzle_{made.number:0{digits}}{EXCEL}"
-        file = workbook_file(loaded.template, typed_in(loaded, made.puzzle))
+        file = uncalculated(loaded, made.puzzle)
         replace_workbook(path, calculated(loaded, path, file))
         return path
 

@@ -11,6 +11,8 @@ FEWEST, MOST = 17, 80
 MOST_PRINTED = 1000
 """Puzzles of one workbook to be printed; Excel takes 1,026 manual page breaks a sheet."""
 EXCEL = ".xlsx"
+SEEDS = 1_000_000_000
+"""One of so many is drawn when no seed is given."""
 _CLUES = re.compile(r"([0-9]{1,3})(?:-([0-9]{1,3}))?")
 
 

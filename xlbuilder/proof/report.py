@@ -1,9 +1,11 @@
 """Verdicts of any number of puzzles, counted and written as they come."""
 
+import io
 import json
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import TextIO
+from typing import TextIO, overload
 
 from xlbuilder.proof.candidates import Removed
 from xlbuilder.proof.verify import Verdict
@@ -108,6 +110,74 @@ class JsonReport:
         """Write the summary and close the object."""
         begin = self._between if self._between.startswith("{") else ""
         self._file.write(begin + "],\n" + json.dumps(tally.summary(), indent=1)[1:] + "\n")
+
+
+class Report(Sequence[Verdict]):
+    """The verdicts on some puzzles, in their order, and what they add up to."""
+
+    def __init__(
+        self,
+        tally: Tally,
+        verdicts: Sequence[Verdict],
+        lines: Sequence[int],
+        unreadable: Sequence[str] = (),
+    ) -> None:
+        self._tally = tally
+        self._verdicts = tuple(verdicts)
+        self.lines = tuple(lines)
+        """Of each verdict, the line of the file where its puzzle ends, or the puzzle's number."""
+        self.unreadable = tuple(unreadable)
+        """What is wrong with each line of the file that is no puzzle; the line was skipped."""
+
+    def __len__(self) -> int:
+        return len(self._verdicts)
+
+    @overload
+    def __getitem__(self, index: int) -> Verdict: ...
+    @overload
+    def __getitem__(self, index: slice) -> Sequence[Verdict]: ...
+    def __getitem__(self, index: int | slice) -> Verdict | Sequence[Verdict]:
+        return self._verdicts[index]
+
+    def __repr__(self) -> str:
+        return f"<Report: {str(self).splitlines()[0]}>"
+
+    def __str__(self) -> str:
+        """Return the counts in one line, then one line for each puzzle that is not right."""
+        kinds = self._tally.kinds
+        counts = [f"{kinds[kind]} {kind.value}" for kind in Kind if kinds[kind]]
+        wrong = [
+            f"line {line}: {verdict.kind.value}: {verdict.detail} ({verdict.puzzle})"
+            for line, verdict in zip(self.lines, self._verdicts, strict=True)
+            if not verdict.kind.is_right
+        ]
+        first = f"{len(self)} puzzle{'s' * (len(self) != 1)}: {', '.join(counts)}"
+        return "\n".join([first, *wrong, *self.unreadable])
+
+    @property
+    def all_right(self) -> bool:
+        """Return whether there are verdicts, all of them right, and every line was a puzzle.
+
+        ``verify`` of the command line ends with exit code 0 then.
+        """
+        return 0 < len(self) == self._tally.right and not self.unreadable
+
+    @property
+    def summary(self) -> dict[str, object]:
+        """Return the counts, the iterations and the seconds: all of ``to_json`` but the verdicts.
+
+        README.md lists the keys.
+        """
+        return self._tally.summary()
+
+    def to_json(self) -> str:
+        """Return the JSON object that ``xlbuilder verify --json`` prints."""
+        text = io.StringIO()
+        written = JsonReport(text)
+        for line, verdict in zip(self.lines, self._verdicts, strict=True):
+            written.add(verdict, line)
+        written.end(self._tally)
+        return text.getvalue()
 
 
 def _removed(removed: Removed) -> dict[str, object]:

@@ -54,7 +54,7 @@ def judged(solver: Solver, answers: Answers, puzzles: Iterable[Board]) -> Iterat
         start = time.perf_counter()
         recalculations = solver.run(puzzle)
         seconds = time.perf_counter() - start
-        shown, problem = _board_of(solver.shown())
+        shown, problem = board_of(solver.shown())
         quiet = recalculations[-1].quiet
         kind, detail = problem or judge(puzzle, shown, solver.says(), answers, quiet=quiet)
         removed = None
@@ -68,7 +68,7 @@ def judged(solver: Solver, answers: Answers, puzzles: Iterable[Board]) -> Iterat
         yield Verdict(puzzle, kind, shown, recalculations, seconds, detail, removed)
 
 
-def _board_of(cells: list[tuple[str, Value]]) -> tuple[Board, tuple[Kind, str] | None]:
+def board_of(cells: list[tuple[str, Value]]) -> tuple[Board, tuple[Kind, str] | None]:
     """Return the digits of the solution board, and what is not a digit there, if anything."""
     problem = None
     digits = []

@@ -38,6 +38,8 @@ class Loaded:
 
     template: Template
     path: Path
+    strategies: tuple[Path, ...]
+    """The files of the strategies that are plugged in."""
     left_out: tuple[str, ...]
     """Names and cells of an extended template that nothing uses any more; they are not built."""
 
@@ -72,7 +74,8 @@ def load(name: str, added: Sequence[str] = (), removed: Sequence[str] = ()) -> L
             )
         )
     left_out = tuple(name for _, name in superfluous)
-    return Loaded(_without(template, superfluous), source.path, left_out)
+    plugged_in = tuple(path for _, path in strategies)
+    return Loaded(_without(template, superfluous), source.path, plugged_in, left_out)
 
 
 def _validated(source: Source) -> TemplateFile:

@@ -8,7 +8,8 @@ from xlbuilder.errors import TemplateError
 
 _PACKAGE = Path(__file__).resolve().parents[1]
 
-
+DEFAULT = "sudoku"
+"""The template that is meant when none is named."""
 _STRATEGIES = "strategies/"
 
 

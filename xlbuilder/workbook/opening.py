@@ -13,12 +13,14 @@ import logging
 from collections.abc import Iterable
 from pathlib import Path
 
-from xlbuilder.errors import EngineError, PuzzleError, XlbuilderError
+from xlbuilder.errors import EngineError, FormulaError, PuzzleError, XlbuilderError
 from xlbuilder.recalc.engines import open_workbook
 from xlbuilder.recalc.schedule import Schedule
 from xlbuilder.sudoku.board import Board
 from xlbuilder.template.load import Loaded
 from xlbuilder.template.ranges import area, named_areas
+from xlbuilder.workbook.editions import DEFINED
+from xlbuilder.workbook.write import workbook_file
 from xlbuilder.xlsx.guard import read_guarded
 from xlbuilder.xlsx.model import Model, read_workbook
 from xlbuilder.xlsx.stored import with_values
@@ -42,6 +44,22 @@ def with_opening_values(model: Model, file: bytes, without: Iterable[str] = ()) 
     left_out = {model.area(name) for name in without}
     cells = [cell for cell in model.formulas if cell not in left_out]
     return with_values(file, {cell: session.read(cell)[0] for cell in cells})
+
+
+def uncalculated(
+    loaded: Loaded, puzzle: Board | None = None, *, protect: bool = True, edition: str = DEFINED
+) -> bytes:
+    """Return the workbook of a template with ``puzzle`` typed in, or else the template's example.
+
+    The arguments are those of `workbook_file`; the values of the formulas are not stored.  Raises
+    PuzzleError for a template that takes no puzzle, FormulaError with the template's file for one
+    that cannot be written in this edition.
+    """
+    values = typed_in(loaded, puzzle) if puzzle is not None else None
+    try:
+        return workbook_file(loaded.template, values, protect=protect, edition=edition)
+    except FormulaError as error:
+        raise FormulaError(f"{loaded.path}: {error}") from None
 
 
 def typed_in(loaded: Loaded, puzzle: Board) -> dict[str, list[int]]:

@@ -56,6 +56,22 @@ def replace_file(path: Path, data: bytes) -> None:
         file.write(data)
 
 
+def check_target(path: Path) -> None:
+    """Raise WorkbookError when it is plain that ``path`` cannot be written."""
+    folder = path.parent
+    while not folder.exists() and folder != folder.parent:
+        folder = folder.parent
+    reason = None
+    if path.is_dir():
+        reason = "Is a directory"
+    elif not folder.is_dir():
+        reason = f"{folder} is no folder"
+    elif not os.access(folder, os.W_OK):
+        reason = f"the folder {folder} is read-only"
+    if reason:
+        raise WorkbookError(f"{path}: cannot be written: {reason}")
+
+
 @contextmanager
 def _temporary(target: Path) -> Iterator[Path]:
     """Make an empty file beside ``target``; this process holds its lock until it is gone."""

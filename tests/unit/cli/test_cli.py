@@ -402,7 +402,7 @@ def test_bad_puzzles_to_verify_are_one_line(run, book):
         "x" + LINE[1:]: "--puzzles, line 1, character 1: 'x' is neither",
         "10": "--puzzles, line 1: 2 cells; a row has 9",
         "nobody.txt": "nobody.txt: cannot be read",
-        "": "cannot be read",
+        "": "there is no puzzle",
     }
     for puzzles, message in cases.items():
         done = run("verify", path, "--puzzles", puzzles)

@@ -46,7 +46,7 @@ BAD = {
     ),
     "no ending": (["book.xlsx", "--out", "svg"], "svg: the name of a picture ends in .svg"),
     "no target": (["book.xlsx"], "Missing option '--out'"),
-    "a width of a pdf": (["book.xlsx", "--out", "x.pdf", "--width", "50"], "leave out --width"),
+    "a width of a pdf": (["book.xlsx", "--out", "x.pdf", "--width", "50"], "leave out the width"),
     "too narrow": (["book.xlsx", "--out", "x.svg", "--width", "3"], "16<=x<=10000"),
     "no file": (["nowhere.xlsx", "--out", "x.svg"], "nowhere.xlsx: cannot be read: No such file"),
     "no workbook": (["no.xlsx", "--out", "x.svg"], "no.xlsx: is not an .xlsx workbook"),

@@ -1,15 +1,17 @@
-"""A workbook recalculated before it is shown."""
+"""The puzzle that a workbook holds, and the workbook recalculated with it."""
 
-from xlbuilder.cli.inputs import stored_puzzle
-from xlbuilder.errors import WorkbookError
+from collections.abc import Sequence
+from pathlib import Path
+
+from xlbuilder.errors import PuzzleError, WorkbookError
 from xlbuilder.formula.area import Area
+from xlbuilder.formula.values import Value, is_nothing
 from xlbuilder.proof.solver import Solver
 from xlbuilder.recalc.engines import RECALCULATIONS, Session, open_workbook
 from xlbuilder.recalc.schedule import Schedule
+from xlbuilder.sudoku.board import DIGITS, Board
 from xlbuilder.xlsx.drive import Drive
 from xlbuilder.xlsx.model import Model
-
-NOT_CALCULATED = "not calculated yet: open it in Excel, or add --recalculate"
 
 
 def puzzle_area(model: Model) -> Area | None:
@@ -30,6 +32,15 @@ def required_puzzle_area(model: Model) -> Area:
             " xlbuilder show prints its boards, xlbuilder render makes a picture of any sheet"
         )
     return area
+
+
+def stored_puzzle(file: Path, values: Sequence[Value]) -> Board:
+    """Return the puzzle that a workbook holds; PuzzleError when an entry is no digit."""
+    for place, value in enumerate(values):
+        if not (is_nothing(value) or (isinstance(value, float) and value in DIGITS)):
+            row, column = place // 9 + 1, place % 9 + 1
+            raise PuzzleError(f"{file}: row {row}, column {column} of the puzzle holds {value}")
+    return Board(tuple(int(value) if isinstance(value, float) else 0 for value in values))
 
 
 def recalculated(model: Model, engine: str) -> Session:

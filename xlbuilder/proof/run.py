@@ -1,0 +1,116 @@
+"""Puzzles run through a workbook file, as the command ``verify`` and the API ask for it."""
+
+import time
+from collections.abc import Generator, Iterable
+from dataclasses import replace
+from pathlib import Path
+
+from xlbuilder.errors import EngineError
+from xlbuilder.proof.pool import Job, all_cores, run, run_on_dask
+from xlbuilder.proof.report import Tally
+from xlbuilder.proof.solver import PUZZLE_STARTS
+from xlbuilder.proof.stored import required_puzzle_area
+from xlbuilder.proof.verify import Verdict
+from xlbuilder.recalc.engines import ENGINES, OWN_STARTS, RECALCULATIONS
+from xlbuilder.recalc.orders import ORDERS
+from xlbuilder.recalc.schedule import Schedule, Stop
+from xlbuilder.recalc.starts import STARTS
+from xlbuilder.sudoku.board import Board
+from xlbuilder.xlsx.model import read_workbook
+
+CHOICES: dict[str, dict[str, str]] = {
+    "engine": dict(ENGINES),
+    "order": dict(ORDERS),
+    "start": {**STARTS, **PUZZLE_STARTS},
+}
+"""The names that an engine, an order and a start may have, and what they mean."""
+
+MOST_ITERATIONS = 32_767
+"""Of one recalculation, as Excel has it."""
+
+
+def asked_schedule(engine: str, order: str, start: str | None = None) -> Schedule:
+    """Return the schedule of these names; without a start an engine begins in its own way.
+
+    Raises EngineError for a name that nothing has.
+    """
+    first = start or OWN_STARTS.get(engine, "")
+    for option, name in (("engine", engine), ("order", order), ("start", first)):
+        names = CHOICES[option]
+        if name.partition(":")[0] not in {each.partition(":")[0] for each in names}:
+            raise EngineError(f"{name}: no such {option}; known are: {', '.join(names)}")
+    return Schedule(order, first, recalculations=RECALCULATIONS.get(engine, 1))
+
+
+def limited(
+    schedule: Schedule, stop: str, iterations: int | None, recalculations: int | None
+) -> Schedule:
+    """Return the schedule with other limits; what is None stays.
+
+    Raises EngineError for a stop that does not exist, and for a number that is not possible.
+    """
+    stops = [each.value for each in Stop]
+    if stop not in stops:
+        raise EngineError(f"{stop}: no such stop; known are: {', '.join(stops)}")
+    if iterations is not None and not 1 <= iterations <= MOST_ITERATIONS:
+        raise EngineError(f"{iterations} iterations: give a number from 1 to {MOST_ITERATIONS:,}")
+    if recalculations is not None and recalculations < 1:
+        raise EngineError(f"{recalculations} recalculations: give 1 or more")
+    return replace(
+        schedule,
+        stop=Stop(stop),
+        iterations=iterations or schedule.iterations,
+        recalculations=recalculations or schedule.recalculations,
+    )
+
+
+class Proof:
+    """One workbook in one engine, under one or several orders, and the tally of its verdicts."""
+
+    def __init__(
+        self,
+        engine: str,
+        schedule: Schedule,
+        others: Iterable[str] = (),
+        *,
+        workers: int | None = None,
+        dask: str | None = None,
+    ) -> None:
+        """Check what is asked for; no file is read yet.
+
+        ``others`` are more orders to run each puzzle under.  Raises EngineError for an order that
+        does not exist, and for a number of ``workers`` that is not possible.
+        """
+        if workers is not None and workers < 1:
+            raise EngineError(f"{workers} workers: give 1 or more")
+        self._schedule = schedule
+        self._others = tuple(asked_schedule(engine, order).order for order in others)
+        self._workers, self._dask = workers, dask
+        self.tally = Tally(engine, schedule.order, schedule.start)
+
+    def open(self, path: Path) -> None:
+        """Open the workbook in its engine, so that a missing package is reported before the work.
+
+        Raises WorkbookError for a file that is no workbook or takes no puzzle, EngineError when the
+        engine cannot do what is asked, EngineUnavailableError when it is not installed.
+        """
+        begin = time.perf_counter()
+        model = read_workbook(path)
+        required_puzzle_area(model)
+        self._job = Job(model, self.tally.engine, self._schedule, self._others)
+        if self._dask is None:
+            _ = self._job.answers
+        used = self._job.solver.session.schedule
+        self.tally.order = ", ".join([used.order, *self._others])
+        if self._schedule.start == "file":
+            self.tally.start = used.start
+        self.tally.startup_seconds = time.perf_counter() - begin
+
+    def verdicts(self, puzzles: Iterable[Board]) -> Generator[Verdict, None, None]:
+        """Yield the verdicts in the order of ``puzzles``, which may be any number; count nothing.
+
+        Raises what `run` and `run_on_dask` raise.
+        """
+        if self._dask is not None:
+            return run_on_dask(self._job, puzzles, self._dask)
+        return run(self._job, puzzles, self._workers or all_cores())

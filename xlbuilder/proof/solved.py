@@ -1,0 +1,102 @@
+"""What a workbook shows of one puzzle: its boards, its status, and its reasons."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from xlbuilder.formula.values import Value
+from xlbuilder.proof.candidates import CANDIDATES, address, reason_of
+from xlbuilder.proof.solver import Solver
+from xlbuilder.proof.verify import board_of
+from xlbuilder.sudoku.board import Board
+from xlbuilder.sudoku.verdict import Says
+
+WHY = "why_board"
+"""The name of the board that has in words why each digit stands where it does."""
+
+
+@dataclass(frozen=True)
+class Solved:
+    """What a workbook shows of a puzzle once it is recalculated; nothing here is judged.
+
+    A cell is named by its row and its column: ``R4C7``.
+    """
+
+    puzzle: Board
+    board: Board
+    """The solution board; a cell that shows no digit is 0."""
+    status: str
+    """The status in words, "" in a workbook without one."""
+    code: int | None
+    """The code of the status, None in a workbook without one."""
+    says: Says | None
+    """What the code stands for."""
+    iterations: int
+    """Of the last recalculation, the one that solves."""
+    is_quiet: bool
+    """Whether it came to rest; if not, the maximum of iterations ended it."""
+    candidates: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
+    """For each cell the digits that are left in it; empty in a workbook without candidates."""
+    reasons: Mapping[str, str] = field(default_factory=dict)
+    """For each cell with a digit why it stands there; empty when the workbook keeps no reasons."""
+    removed: Mapping[tuple[str, int], str] = field(default_factory=dict)
+    """For each cell and digit that is no candidate any more, why; empty as ``reasons``."""
+    problem: str = ""
+    """The first cell of the solution board that shows neither a digit nor nothing."""
+
+
+def solved(solver: Solver, puzzle: Board) -> Solved:
+    """Enter ``puzzle`` into the workbook, take every step of its drive, and read what it shows."""
+    recalculations = solver.run(puzzle)
+    board, problem = board_of(solver.shown())
+    drive = solver.drive
+    code = _first(solver, drive.status)
+    words = _first(solver, drive.status_text or "status")
+    return Solved(
+        puzzle=puzzle,
+        board=board,
+        status=words if isinstance(words, str) else "",
+        code=int(code) if isinstance(code, float) else None,
+        says=solver.says(),
+        iterations=recalculations[-1].iterations,
+        is_quiet=recalculations[-1].quiet,
+        candidates=_candidates(solver),
+        reasons=_reasons(solver),
+        removed=_removed(solver),
+        problem=problem[1] if problem else "",
+    )
+
+
+def _first(solver: Solver, name: str | None) -> Value:
+    area = solver.model.area(name) if name else None
+    return solver.session.read(area)[0] if area else None
+
+
+def _candidates(solver: Solver) -> dict[str, tuple[int, ...]]:
+    left = solver.left()
+    if left is None:
+        return {}
+    found: dict[str, tuple[int, ...]] = {address((cell, 1)): () for cell in range(81)}
+    for candidate in sorted(left):
+        found[address(candidate)] += (candidate[1],)
+    return found
+
+
+def _reasons(solver: Solver) -> dict[str, str]:
+    area = solver.model.area(WHY)
+    if area is None or area.shape != (9, 9):
+        return {}
+    words = enumerate(solver.session.read(area))
+    return {address((cell, 1)): text for cell, text in words if isinstance(text, str) and text}
+
+
+def _removed(solver: Solver) -> dict[tuple[str, int], str]:
+    gone, board = solver.drive.gone, solver.drive.candidates
+    if gone is None or board is None or solver.left() is None:
+        return {}
+    found = {}
+    for candidate, value in zip(CANDIDATES, solver.read(board), strict=True):
+        is_gone = isinstance(value, float) and value < 0
+        if is_gone and (reason := reason_of(value, gone)) is not None:
+            number, words = reason
+            found[address(candidate), candidate[1]] = words or f"reason {number}"
+    return found

@@ -1,0 +1,59 @@
+"""A picture of a sheet in a file: .svg by xlbuilder itself, .png and .pdf by LibreOffice."""
+
+import logging
+from contextlib import closing
+from pathlib import Path
+
+from xlbuilder.errors import WorkbookError
+from xlbuilder.render.office import open_office, png_maker, to_pdf
+from xlbuilder.render.sheet import read_sheet
+from xlbuilder.render.svg import draw
+from xlbuilder.xlsx.files import check_target, replace_file
+from xlbuilder.xlsx.model import Model
+
+_log = logging.getLogger(__name__)
+
+KINDS = (".svg", ".png", ".pdf")
+NARROWEST, WIDEST = 16, 10_000
+"""Pixels."""
+
+
+def check_picture(out: Path, width: int | None = None) -> None:
+    """Raise WorkbookError when a picture with this name and width, in pixels, cannot be made.
+
+    Raises EngineUnavailableError when a package for it is not installed.
+    """
+    kind = out.suffix.lower()
+    if kind not in KINDS:
+        raise WorkbookError(f"{out}: the name of a picture ends in .svg, .png or .pdf")
+    if kind == ".pdf" and width is not None:
+        raise WorkbookError(f"{out}: a .pdf has no pixels; leave out the width")
+    if width is not None and not NARROWEST <= width <= WIDEST:
+        raise WorkbookError(f"{out}: {width} pixels: give {NARROWEST} to {WIDEST:,}")
+    check_target(out)
+    if kind == ".png":
+        png_maker()
+
+
+def write_picture(
+    model: Model, out: Path, tab: str | None = None, width: int | None = None
+) -> None:
+    """Draw the sheet ``tab``, or else the first one, as ``model`` has its values, into ``out``.
+
+    Conditional formats that are no formula are left out of an .svg; the log says so.  Raises what
+    `check_picture` raises, WorkbookError when there is no such sheet, EngineUnavailableError
+    without LibreOffice, EngineError when it fails.
+    """
+    check_picture(out, width)
+    kind = out.suffix.lower()
+    sheet = read_sheet(model, tab)
+    if kind == ".svg":
+        data = draw(model, sheet, width).encode()
+        if sheet.other_formats:
+            _log.info("left out: conditional formats that are no formula, such as color scales")
+    else:
+        with closing(open_office(model)) as office:
+            data = to_pdf(office, model, sheet)
+        if kind == ".png":
+            data = png_maker()(data, width)
+    replace_file(out, data)

@@ -1,0 +1,198 @@
+"""Puzzles from where they are: a text, a file or a stream of any size, boards of a program.
+
+A text and the path of a file may both be given as a ``str``.  It is a path when there is such a
+file, or when it does not look like a puzzle: 75 characters or less with a letter among them.
+"""
+
+import os
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import ExitStack, contextmanager
+from itertools import chain, islice
+from pathlib import Path
+from typing import BinaryIO, TextIO, TypeGuard
+
+from xlbuilder.errors import PuzzleError
+from xlbuilder.sudoku.board import Board
+from xlbuilder.sudoku.reading import read_puzzle, read_puzzles, text_lines
+
+Puzzle = str | os.PathLike[str] | Board
+"""One puzzle: a text in any form that reading.py knows, the path of a file with it, or a board."""
+Puzzles = Puzzle | Iterable[str | Board]
+"""Any number of puzzles: a text or a file with all of them, or texts and boards one by one."""
+Broken = Callable[[PuzzleError], None]
+"""Takes what is wrong with a line that is no puzzle; the corpus goes on behind that line."""
+
+_LONG_PATH = 75
+_LONGEST_LINE = 10_000
+_LONGEST_TEXT = 1_000_000
+
+
+class Corpus:
+    """Puzzles one by one, and the line where each of them ends.
+
+    ``source`` is what messages call it.  What holds no puzzle at all raises PuzzleError at once.
+    """
+
+    def __init__(self, boards: Iterator[tuple[int, Board]], source: str) -> None:
+        self.source = source
+        self._ends: deque[int] = deque()
+        read = self._read(boards)
+        self._boards = chain(list(islice(read, 1)), read)
+
+    def _read(self, boards: Iterator[tuple[int, Board]]) -> Iterator[Board]:
+        for number, board in boards:
+            self._ends.append(number)
+            yield board
+
+    def __iter__(self) -> Iterator[Board]:
+        """Yield the puzzles."""
+        return self._boards
+
+    def line(self) -> int:
+        """Return the line where a puzzle ends; each call is about the next one that was taken.
+
+        Of texts and boards that a program gives one by one it is their number, from 1.
+        """
+        return self._ends.popleft()
+
+    def total(self) -> int | None:
+        """Count the puzzles of a file by reading it once more; None for what is read only once."""
+        if not Path(self.source).is_file():
+            return None
+        with Path(self.source).open(encoding="utf-8-sig", errors="replace") as file:
+            lines = _lines(file, self.source, _ignored)
+            return sum(1 for _ in read_puzzles(lines, self.source, _ignored))
+
+
+@contextmanager
+def opened(puzzles: Puzzles, name: str, broken: Broken) -> Iterator[Corpus]:
+    """Open puzzles; ``name`` is what messages call those that are in no file.
+
+    A line of a file that is no puzzle is given to ``broken``.  Anything else that is no puzzle
+    raises PuzzleError, and so does a file that cannot be read.
+    """
+    if isinstance(puzzles, Board):
+        yield Corpus(iter([(1, puzzles)]), name)
+    elif not isinstance(puzzles, str | os.PathLike):
+        yield Corpus(_of_items(puzzles, name), name)
+    elif is_text(puzzles):
+        yield Corpus(_numbered(text_lines(puzzles), name, None), name)
+    else:
+        with ExitStack() as files:
+            try:
+                path = Path(puzzles)
+                file = files.enter_context(path.open(encoding="utf-8-sig", errors="replace"))
+            except (OSError, ValueError) as error:
+                reason = getattr(error, "strerror", None) or error
+                raise PuzzleError(f"{puzzles}: cannot be read: {reason}") from None
+            yield of_stream(file, str(puzzles), broken)
+
+
+def of_stream(file: TextIO, source: str, broken: Broken) -> Corpus:
+    """Return the puzzles of an open text file, which is read as they are taken."""
+    return Corpus(_numbered(_lines(file, source, broken), source, broken), source)
+
+
+def board_of(puzzle: Puzzle, name: str) -> Board:
+    """Return the one puzzle of a text, a file or a board; raises PuzzleError for anything else.
+
+    ``name`` is what messages call a text.
+    """
+    if isinstance(puzzle, Board):
+        return puzzle
+    if not isinstance(puzzle, str | os.PathLike):
+        raise PuzzleError(f"{name}: is a {type(puzzle).__name__}; give a text, a path or a Board")
+    if is_text(puzzle):
+        return read_puzzle(puzzle, name)
+    try:
+        with Path(puzzle).open("rb") as file:
+            return read_from(file, str(puzzle))
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or error
+        raise PuzzleError(f"{puzzle}: cannot be read: {reason}") from None
+
+
+def read_from(file: BinaryIO, source: str) -> Board:
+    """Return the one puzzle of an open file; raises PuzzleError when it has another number."""
+    data = file.read(_LONGEST_TEXT + 1)
+    if len(data) > _LONGEST_TEXT:
+        raise PuzzleError(f"{source}: is longer than {_LONGEST_TEXT:,} bytes; is it a puzzle?")
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise PuzzleError(f"{source}: is not a text file (UTF-8)") from None
+    return read_puzzle(text, source)
+
+
+def is_text(puzzle: str | os.PathLike[str]) -> TypeGuard[str]:
+    """Return whether this is the text of a puzzle, and not the path of a file."""
+    if not isinstance(puzzle, str):
+        return False
+    try:
+        is_file = puzzle != "" and Path(puzzle).exists()
+    except (OSError, ValueError):  # no path can be so long, or have such characters
+        is_file = False
+    return not is_file and (len(puzzle) > _LONG_PATH or not any(map(str.isalpha, puzzle)))
+
+
+def _of_items(puzzles: Iterable[str | Board], name: str) -> Iterator[tuple[int, Board]]:
+    try:
+        items = enumerate(puzzles, 1)
+    except TypeError:
+        kind = type(puzzles).__name__
+        raise PuzzleError(f"{name}: is a {kind}; give a text, a path, or several puzzles") from None
+    number = 0
+    for number, item in items:
+        yield number, _of_item(item, f"{name}, number {number}")
+    if not number:
+        raise PuzzleError(f"{name}: there is none; give at least one")
+
+
+def _of_item(item: str | Board, name: str) -> Board:
+    if isinstance(item, Board):
+        return item
+    if not isinstance(item, str):
+        raise PuzzleError(f"{name}: is a {type(item).__name__}; give a text or a Board")
+    return read_puzzle(item, name)
+
+
+def _numbered(
+    lines: Iterable[str], source: str, broken: Broken | None
+) -> Iterator[tuple[int, Board]]:
+    """Yield each puzzle with the line where it ends."""
+    count = 0
+
+    def counted() -> Iterator[str]:
+        nonlocal count
+        for line in lines:
+            count += 1
+            yield line
+
+    for board in read_puzzles(counted(), source, broken):
+        yield count, board
+
+
+def _lines(file: TextIO, source: str, broken: Broken) -> Iterator[str]:
+    """Yield the lines; one that is too long to be kept in memory is ``broken``, and blank here."""
+    number = 0
+    try:
+        while line := file.readline(_LONGEST_LINE):
+            number += 1
+            if len(line) == _LONGEST_LINE:
+                broken(
+                    PuzzleError(
+                        f"{source}, line {number}: has {_LONGEST_LINE:,} characters or more; is it"
+                        " a file of puzzles?"
+                    )
+                )
+                while len(line) == _LONGEST_LINE and not line.endswith("\n"):
+                    line = file.readline(_LONGEST_LINE)
+                line = ""
+            yield line
+    except OSError as error:
+        raise PuzzleError(f"{source}: cannot be read: {error.strerror}") from None
+
+
+def _ignored(_: PuzzleError) -> None:
+    """Take an error that another reader reports."""
