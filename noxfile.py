@@ -37,7 +37,7 @@ def fix(session: nox.Session) -> None:
 @nox.session
 def fast(session: nox.Session) -> None:
     """Run the quick tests: at most a minute."""
-    python(session, "pytest", "-m", "not slow and not exhaustive")
+    python(session, "pytest", "-m", "not slow")
 
 
 @nox.session
@@ -50,6 +50,12 @@ def tests(session: nox.Session) -> None:
 def exhaustive(session: nox.Session) -> None:
     """Run the long proofs."""
     python(session, "pytest", "-m", "exhaustive")
+
+
+@nox.session
+def coverage(session: nox.Session) -> None:
+    """Run the same tests, and print the lines and branches that they leave out."""
+    python(session, "pytest", "--cov")
 
 
 @nox.session
