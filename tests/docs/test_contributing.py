@@ -90,5 +90,9 @@ def test_a_page_of_results_begins_with_the_command_that_printed_it(page):
 
 
 def test_every_benchmark_is_in_the_table():
-    for path in (ROOT / "benchmarks").glob("*.py"):
+    programs = [
+        path for path in (ROOT / "benchmarks").glob("*.py") if "__main__" in path.read_text()
+    ]
+    assert len(programs) > 10
+    for path in programs:
         assert f"| `{path.name}" in BENCHMARKS
