@@ -26,7 +26,7 @@ def compared(
     Raises EngineError when the engine cannot change its schedule.
     """
     runs = [list(_under(solver, answers, puzzles, schedule)) for schedule in schedules]
-    orders = [schedule.order for schedule in schedules]
+    orders = [str(schedule.order) for schedule in schedules]
     for found in zip(*runs, strict=True):
         yield _together([verdict for verdict, _ in found], [left for _, left in found], orders)
 

@@ -18,6 +18,7 @@ from xlbuilder.processes.workers import Sent, in_order
 from xlbuilder.proof.compare import compared
 from xlbuilder.proof.solver import Solver
 from xlbuilder.proof.verify import Verdict, judged
+from xlbuilder.recalc.choices import Order
 from xlbuilder.recalc.schedule import Schedule
 from xlbuilder.sudoku.board import Board
 from xlbuilder.sudoku.sat import Answers
@@ -43,13 +44,19 @@ class Job(Sent):
     model: Model
     engine: str
     schedule: Schedule
-    others: tuple[str, ...] = ()
+    others: tuple[Order, ...] = ()
     """More orders to run each puzzle under, and to compare with."""
 
     @cached_property
     def solver(self) -> Solver:
-        """The workbook in its engine, opened when it is first asked for."""
-        return Solver(self.model, self.engine, self.schedule)
+        """The workbook in its engine, opened when it is first asked for.
+
+        Raises EngineError when there are several orders and the engine knows only its own.
+        """
+        solver = Solver(self.model, self.engine, self.schedule)
+        if self.others:
+            solver.follow(self.schedule)  # refused now, before a puzzle is run
+        return solver
 
     @cached_property
     def answers(self) -> Answers:
@@ -97,7 +104,7 @@ def run(job: Job, puzzles: Iterable[Board], workers: int) -> Generator[Verdict, 
         yield from job.judged(chain(first, rest, puzzles))
         return
     chunks = _chunks(chain(first, rest, puzzles), job.chunk)
-    job.solver.prepare()  # once, not in each process
+    job.solver.session.prepare()  # once, not in each process
     yield from chain.from_iterable(in_order(job.judge_chunk, chunks, str, workers, 3 * workers))
 
 
