@@ -63,6 +63,16 @@ def test_recalculations_and_restart(tmp_path):
         assert (read(session, "A1"), read(session, "B1")) == (None, 1.0)
 
 
+def test_it_does_not_show_its_iterations(tmp_path):
+    session = opened(tmp_path, COUNTER)
+    assert not session.shows_iterations
+    session.prepare()
+    with pytest.raises(EngineError, match="the engine formualizer does not show its iterations"):
+        session.iterations()
+    with pytest.raises(EngineError, match="the engine formualizer cannot change its schedule"):
+        session.follow(session.schedule)
+
+
 def test_rest_ends_the_recalculations(tmp_path):
     session = opened(tmp_path, {"A1": "=MAX(A1,B1)", "B1": 3.0}, recalculations=9)
     done = session.recalculate()

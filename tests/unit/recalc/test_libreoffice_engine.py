@@ -257,6 +257,11 @@ def test_a_schedule_that_it_cannot_honour_is_refused(tmp_path, schedule):
 
 def test_what_it_cannot_do_is_refused(faked):
     session = faked("pass")
+    assert not session.shows_iterations
+    with pytest.raises(EngineError, match="the engine libreoffice does not show its iterations"):
+        session.iterations()
+    with pytest.raises(EngineError, match="the engine libreoffice cannot change its schedule"):
+        session.follow(session.schedule)
     with pytest.raises(EngineError, match="Sheet!B1: the engine libreoffice types no errors in"):
         session.enter(cell("B1"), ExcelError.NA)
 
