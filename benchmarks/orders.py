@@ -58,7 +58,7 @@ def main(workbook: str, corpus: str, count: str = "50", recalculations: str = "3
 
 def _cell(model: Model, order: str, start: str, recalculations: int, puzzles: list[Board]) -> str:
     schedule = Schedule.parse(order, start, recalculations=recalculations)
-    kinds = Counter(verdict.kind for verdict in Job(model, "fast", schedule).judge(puzzles))
+    kinds = Counter(verdict.kind for verdict in Job(model, "fast", schedule).judged(puzzles))
     unfinished = kinds[Kind.STALLED] + kinds[Kind.CAPPED]
     wrong = len(puzzles) - kinds[Kind.SOLVED] - unfinished
     return f"{kinds[Kind.SOLVED]} / {unfinished} / {f'**{wrong}**' if wrong else 0}"

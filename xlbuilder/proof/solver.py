@@ -1,4 +1,4 @@
-"""A workbook opened in an engine, and driven as its file says."""
+"""A workbook opened in an engine, and run with puzzles: the steps of its drive are taken."""
 
 import random
 from collections.abc import Collection, Iterator, Mapping
@@ -18,9 +18,10 @@ from xlbuilder.xlsx.model import Model
 
 
 class Solver:
-    """A workbook opened in an engine and driven as its file says.
+    """A workbook opened in an engine, and run with one puzzle after the other.
 
-    Raises WorkbookError when the file lacks the boards that its drive names.
+    Its drive (xlsx/drive.py) says where a puzzle goes and which steps follow.  Raises WorkbookError
+    when the file lacks the boards and cells that its drive names.
     """
 
     def __init__(self, model: Model, engine: str, schedule: Schedule = EXCEL) -> None:
@@ -53,7 +54,7 @@ class Solver:
         return self._take_steps(puzzle)
 
     def _begin(self, puzzle: Board) -> None:
-        """Go to where the schedule starts; the same for the same puzzle."""
+        """Bring the workbook to where the schedule starts, alike whenever it is this puzzle."""
         self._random = random.Random(f"{self._start.seed} {puzzle}")  # noqa: S311 - no secret
         self.session.restart()
         match self._start.name:
@@ -147,7 +148,7 @@ class Solver:
         return left(self.session.read(self._candidates)) if self._candidates else None
 
     def removed(self, puzzle: Board, candidates: Mapping[Candidate, Value]) -> Removed:
-        """Say of the first of these candidates that went for good why and when it went.
+        """Return which of these candidates went for good first, and why and when it went.
 
         Runs the puzzle again if the engine shows its iterations.  If not, the first on the board
         counts, and its iteration is not known.
@@ -193,5 +194,5 @@ def _for_session(schedule: Schedule) -> Schedule:
 
 
 def _another(puzzle: Board) -> Board:
-    """Return another puzzle with as many solutions: turned upside down, each digit the next one."""
+    """Return another puzzle with as many solutions: turned upside down, with 2 for 1, 3 for 2, …"""
     return Board(tuple(digit % 9 + 1 if digit else 0 for digit in reversed(puzzle.digits)))

@@ -16,14 +16,13 @@ ENGINES = {
     "formualizer": "the package formualizer: row by row from blank cells, its own iteration",
     "libreoffice": "the file itself in LibreOffice, which has an order of its own",
 }
-"""The names, and what they are."""
+"""The engines by their names, and what each is."""
 
 RECALCULATIONS = {"libreoffice": 300}
-"""How many recalculations a run may take where it is more than Excel's one; the last is quiet."""
+"""How many recalculations a run may take in an engine that needs more than Excel's one."""
 
 OWN_STARTS = {"fast": "zero", "formulas": "zero", "formualizer": "empty", "libreoffice": "file"}
-"""The first values with which each begins a puzzle afresh; those of formualizer and libreoffice are
-the only ones that they know."""
+"""The start of each engine when the user names none; formualizer and libreoffice know no other."""
 
 _MODULES = {
     "fast": "fast.session",
