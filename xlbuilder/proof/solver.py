@@ -194,5 +194,5 @@ def _for_session(schedule: Schedule) -> Schedule:
 
 
 def _another(puzzle: Board) -> Board:
-    """Return another puzzle with as many solutions: turned upside down, with 2 for 1, 3 for 2, …"""
+    """Return another puzzle with as many solutions: upside down, each digit one more, 1 for 9."""
     return Board(tuple(digit % 9 + 1 if digit else 0 for digit in reversed(puzzle.digits)))
