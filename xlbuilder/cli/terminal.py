@@ -190,7 +190,7 @@ def verdicts(tally: Tally) -> RenderableType:
     if tally.unreadable:
         counts.append(_broken(tally.unreadable))
     if not tally.puzzles:
-        return Text(f"no puzzle was run: {', '.join(counts)}")
+        return Text(f"no puzzle was run: {', '.join(counts)}" if counts else "no puzzle was run")
     parts += [
         Text(f"{counted(tally.puzzles, 'puzzle')}: {', '.join(counts)}"),
         Text(

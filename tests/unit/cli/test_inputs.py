@@ -216,6 +216,7 @@ def test_one_is_not_many():
     ]
     tally = Tally("fast", "row-major", "zero", unreadable=1)
     assert str(verdicts(tally)) == "no puzzle was run: 1 line that is no puzzle"
+    assert str(verdicts(Tally("fast", "row-major", "zero"))) == "no puzzle was run"
 
 
 def test_a_tally_keeps_the_lines():
