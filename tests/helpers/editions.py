@@ -59,10 +59,10 @@ def difference(models, orders, puzzles, most):
     for order in orders:
         for puzzle in puzzles if pair[0].takes_puzzles else [None]:
             done = zip_longest(*(each.iterations(order, puzzle) for each in pair))
-            for number, swept in enumerate(islice(done, most), 1):
+            for number, made in enumerate(islice(done, most), 1):
                 one, other = (each.session.read(area) for each in pair)
                 is_same = one == other and list(map(type, one)) == list(map(type, other))
-                if not is_same or swept[0] != swept[1]:
+                if not is_same or made[0] != made[1]:
                     pairs = zip(area.cells(), one, other, strict=True)
                     return number, {str(cell) for cell, *both in pairs if not same(*both)}
     return None
