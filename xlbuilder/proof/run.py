@@ -9,7 +9,7 @@ from xlbuilder.errors import EngineError
 from xlbuilder.proof.pool import Job, all_cores, run, run_on_dask
 from xlbuilder.proof.report import Tally
 from xlbuilder.proof.verify import Verdict
-from xlbuilder.recalc.choices import ORDERS, PUZZLE_STARTS, STARTS, Order
+from xlbuilder.recalc.choices import Order, Start
 from xlbuilder.recalc.engines import ENGINES, OWN_STARTS, RECALCULATIONS, check_engine
 from xlbuilder.recalc.schedule import FILE, Schedule, Stop
 from xlbuilder.sudoku.board import Board
@@ -17,8 +17,8 @@ from xlbuilder.xlsx.model import read_workbook
 
 CHOICES: dict[str, dict[str, str]] = {
     "engine": dict(ENGINES),
-    "order": dict(ORDERS),
-    "start": {**STARTS, **PUZZLE_STARTS},
+    "order": dict(Order.known),
+    "start": dict(Start.known),
 }
 """The names that an engine, an order and a start may have, and what they mean."""
 

@@ -19,7 +19,9 @@ def stored_puzzle(model: Model) -> Board:
     for place, value in enumerate(values):
         if not (is_nothing(value) or (isinstance(value, float) and value in DIGITS)):
             row, column = place // 9 + 1, place % 9 + 1
-            raise PuzzleError(f"{model.path}: row {row}, column {column} of the puzzle holds {value}")
+            raise PuzzleError(
+                f"{model.path}: row {row}, column {column} of the puzzle holds {value}"
+            )
     return Board(tuple(int(value) if isinstance(value, float) else 0 for value in values))
 
 
