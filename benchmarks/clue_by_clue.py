@@ -46,7 +46,7 @@ def main() -> None:
         model = read_workbook(path)
         area = model.area("in_board")
         assert area is not None
-        session = open_workbook("fast", model, Schedule(start="zero"))
+        session = open_workbook("fast", model, Schedule.parse(start="zero"))
         for corpus in options.puzzles:
             with corpus.open(encoding="utf-8") as lines:
                 puzzles = list(islice(read_puzzles(lines, str(corpus), None), options.count))

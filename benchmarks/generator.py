@@ -18,7 +18,6 @@ from typing import cast
 from xlbuilder.proof.pool import Job, all_cores, run
 from xlbuilder.recalc.engines import open_workbook
 from xlbuilder.recalc.schedule import EXCEL, Schedule
-from xlbuilder.recalc.session import IteratedSession
 from xlbuilder.sudoku.board import Board, is_solution
 from xlbuilder.sudoku.sat import Answers
 from xlbuilder.sudoku.verdict import Kind
@@ -26,7 +25,7 @@ from xlbuilder.xlsx.model import Model, read_workbook
 
 ORDERS = ("row-major", "column-major", "jacobi", "random:1", "subset:1")
 FILLS = ("Random", "Pattern")
-FROM_ZERO = Schedule(start="zero")
+FROM_ZERO = Schedule.parse(start="zero")
 
 
 @dataclass(frozen=True)
@@ -58,14 +57,14 @@ def main(*arguments: str) -> None:
     print("\n| order | the same puzzles | | min | median | 95 % | max |")
     print("|---|---:|---|---:|---:|---:|---:|")
     for order in ORDERS:
-        made = list(_made(generator, Schedule(order, "zero"), "Random", in_every_order))
+        made = list(_made(generator, Schedule.parse(order, "zero"), "Random", in_every_order))
         pairs = zip(made, found["Random"], strict=False)
         same = sum(one.puzzle == other.puzzle for one, other in pairs)
         _print_spread(f"{order} | {same} of {len(made)} | iterations", [m.iterations for m in made])
 
 
 def _made(model: Model, schedule: Schedule, fill: str, count: int) -> Iterator[Made]:
-    session = cast("IteratedSession", open_workbook("fast", model, schedule))
+    session = open_workbook("fast", model, schedule)
 
     def read(name: str) -> object:
         area = model.area(name)

@@ -38,7 +38,7 @@ class Timed:
 
     def __init__(self, model: Model) -> None:
         self._model = model
-        self._drive = Drive.from_properties(model.properties)
+        self._drive = Drive.from_properties(model.properties, model.path)
         self._bridge = Bridge(bridge_command(), model.path)
 
     def enter(self, puzzle: Board, iterations: int | None = None) -> None:

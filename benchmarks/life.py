@@ -7,10 +7,9 @@ import sys
 from itertools import islice
 from pathlib import Path
 
-from xlbuilder.recalc.engines import open_workbook
-from xlbuilder.recalc.orders import ORDERS
+from xlbuilder.recalc.choices import ORDERS
+from xlbuilder.recalc.engines import Session, open_workbook
 from xlbuilder.recalc.schedule import Schedule
-from xlbuilder.recalc.session import IteratedSession
 from xlbuilder.xlsx.model import Model, read_workbook
 
 LEFT_OUT = ("lagged", "truncated", "freeze", "freeze-random")
@@ -21,7 +20,6 @@ def main(workbook: str, iterations: str = "1000") -> None:
     """Print the table."""
     model = read_workbook(Path(workbook))
     session = open_workbook("fast", model)
-    assert isinstance(session, IteratedSession)
     print("| order | iterations a generation |")
     print("|---|---:|")
     for order in (name.replace("SEED", "1") for name in ORDERS):
@@ -30,9 +28,9 @@ def main(workbook: str, iterations: str = "1000") -> None:
             print(f"| {order} | {int(iterations) / made:.1f} |", flush=True)
 
 
-def _generations(model: Model, session: IteratedSession, order: str, iterations: int) -> float:
+def _generations(model: Model, session: Session, order: str, iterations: int) -> float:
     """Return how many generations of the R-pentomino are made."""
-    session.follow(Schedule(order, iterations=iterations))
+    session.follow(Schedule.parse(order, iterations=iterations))
     for name, value in (("state", "Run"), ("pattern", "R-pentomino")):
         area = model.area(name)
         assert area is not None

@@ -10,7 +10,7 @@ from itertools import islice
 from pathlib import Path
 
 from xlbuilder.proof.pool import Job
-from xlbuilder.recalc.orders import ORDERS
+from xlbuilder.recalc.choices import ORDERS
 from xlbuilder.recalc.schedule import Schedule
 from xlbuilder.sudoku.board import Board
 from xlbuilder.sudoku.reading import read_puzzles
@@ -57,8 +57,8 @@ def main(workbook: str, corpus: str, count: str = "50", recalculations: str = "3
 
 
 def _cell(model: Model, order: str, start: str, recalculations: int, puzzles: list[Board]) -> str:
-    schedule = Schedule(order, start, recalculations=recalculations)
-    kinds = Counter(verdict.kind for verdict in Job(model, "fast", schedule).judge(puzzles))
+    schedule = Schedule.parse(order, start, recalculations=recalculations)
+    kinds = Counter(verdict.kind for verdict in Job(model, "fast", schedule).judged(puzzles))
     unfinished = kinds[Kind.STALLED] + kinds[Kind.CAPPED]
     wrong = len(puzzles) - kinds[Kind.SOLVED] - unfinished
     return f"{kinds[Kind.SOLVED]} / {unfinished} / {f'**{wrong}**' if wrong else 0}"

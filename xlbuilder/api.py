@@ -25,7 +25,7 @@ from xlbuilder.proof.report import Report
 from xlbuilder.proof.run import CHOICES, Proof, asked_schedule, limited
 from xlbuilder.proof.solved import Solved, solved
 from xlbuilder.proof.solver import Solver
-from xlbuilder.proof.stored import recalculated, required_puzzle_area, stored_puzzle
+from xlbuilder.proof.stored import recalculated, stored_puzzle
 from xlbuilder.proof.verify import Verdict
 from xlbuilder.recalc.schedule import Stop
 from xlbuilder.render.picture import check_picture, write_picture
@@ -220,8 +220,7 @@ class Workbook:
 
         Raises WorkbookError when it takes none, PuzzleError when an entry is no digit.
         """
-        values = self.model.values_of(required_puzzle_area(self.model))
-        return stored_puzzle(self.path, values)
+        return stored_puzzle(self.model)
 
     @cached_property
     def stats(self) -> Stats:
@@ -238,7 +237,6 @@ class Workbook:
         board = self.puzzle if puzzle is None else board_of(puzzle, "puzzle")
         if engine not in self._solvers:
             schedule = asked_schedule(engine, "row-major")
-            required_puzzle_area(self.model)
             self._solvers[engine] = Solver(self.model, engine, schedule)
         return solved(self._solvers[engine], board)
 

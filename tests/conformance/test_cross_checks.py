@@ -17,7 +17,7 @@ from xlbuilder.xlsx.model import read_workbook
 def test_the_published_workbook_iteration_by_iteration(built, puzzles, order):
     model = read_workbook(built("stages/only_place_in_row"))
     sessions = [
-        open_workbook(engine, model, Schedule(order=order)) for engine in ("formulas", "fast")
+        open_workbook(engine, model, Schedule.parse(order=order)) for engine in ("formulas", "fast")
     ]
     board = Area("Main", 1, 1, 30, 42)
     for session in sessions:

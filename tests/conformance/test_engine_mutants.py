@@ -19,23 +19,23 @@ class Sound(FastMachine):
 class BlankIsText(FastMachine):
     """A blank cell is an empty text to every formula."""
 
-    def sweep(self, order, reads, *rest):
+    def iterate(self, order, reads, *rest):
         self.memory.kinds[: self._size][self.memory.kinds[: self._size] == BLANK] = TEXT
-        return super().sweep(order, reads, *rest)
+        return super().iterate(order, reads, *rest)
 
 
 class JacobiForGaussSeidel(FastMachine):
     """Cells see the values from before the iteration."""
 
-    def sweep(self, order, _reads, *rest):
-        return super().sweep(order, Reads.BEFORE, *rest)
+    def iterate(self, order, _reads, *rest):
+        return super().iterate(order, Reads.BEFORE, *rest)
 
 
 class BackwardsOrder(FastMachine):
     """The last cell comes first."""
 
-    def sweep(self, order, reads, *rest):
-        return super().sweep(np.ascontiguousarray(order[::-1]), reads, *rest)
+    def iterate(self, order, reads, *rest):
+        return super().iterate(np.ascontiguousarray(order[::-1]), reads, *rest)
 
 
 class StaleForgotten(FastMachine):
@@ -90,7 +90,7 @@ LATE = {"A1": "=IF(B1>6,1,A1)", "B1": "=IF(B1<10,B1+1,B1)"}
 def late_after(folder, machine, recalculations):
     """Return A1, which LibreOffice freezes at 0 while B1 still counts."""
     model = read_workbook(saved(folder, LATE, (True, 100, 0.001)))
-    one = IteratedSession(model, machine, Schedule(order="freeze"))
+    one = IteratedSession(model, machine, Schedule.parse(order="freeze"))
     for _ in range(recalculations):
         one.recalculate()
     return one.read(cell("A1"))[0]

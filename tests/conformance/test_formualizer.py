@@ -16,7 +16,8 @@ def model(built):
 @pytest.fixture(scope="module")
 def sessions(model):
     return [
-        open_workbook(engine, model, Schedule(start="empty")) for engine in ("fast", "formualizer")
+        open_workbook(engine, model, Schedule.parse(start="empty"))
+        for engine in ("fast", "formualizer")
     ]
 
 

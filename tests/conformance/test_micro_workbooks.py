@@ -84,7 +84,7 @@ def test_a_workbook_of_5000_formulas(tmp_path):
 @pytest.mark.parametrize("start", ["empty", "zero"])
 def test_a_number_in_a_blank_cell_is_a_number_that_moved(engine, start, tmp_path):
     """Or a workbook that starts blank ends after one iteration where texts do not count."""
-    schedule = Schedule(start=start, stop=Stop.NUMBERS)
+    schedule = Schedule.parse(start=start, stop=Stop.NUMBERS)
     cells = {"A1": "=B1", "B1": "=MIN(A1+1,5)"}
     session = opened_in(engine, tmp_path, cells, schedule=schedule)
     done = session.recalculate()

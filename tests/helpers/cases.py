@@ -179,7 +179,7 @@ CASES = {
 
 def opened(engine, folder, case):
     path = saved(folder, case.cells, case.settings, case.names)
-    return open_workbook(engine, read_workbook(path), Schedule(order=case.order))
+    return open_workbook(engine, read_workbook(path), Schedule.parse(order=case.order))
 
 
 def play(session, case, *, is_silent):

@@ -8,7 +8,7 @@ from xlbuilder.formula.values import same
 from xlbuilder.proof.solver import Solver
 from xlbuilder.recalc.engines import open_workbook
 from xlbuilder.recalc.schedule import Schedule
-from xlbuilder.xlsx.drive import Drive
+from xlbuilder.xlsx.boards import Boards
 from xlbuilder.xlsx.model import read_workbook
 
 
@@ -33,9 +33,7 @@ class Driven:
     """A workbook in the engine fast; its drive takes puzzles, if it is one that solves Sudoku."""
 
     def __init__(self, model):
-        drive = Drive.from_properties(model.properties)
-        board = model.area(drive.input)
-        self.takes_puzzles = board is not None and board.shape == (9, 9)
+        self.takes_puzzles = Boards(model).takes_puzzle
         if self.takes_puzzles:
             self._solver = Solver(model, "fast")
             self.session = self._solver.session
@@ -43,9 +41,9 @@ class Driven:
             self.session = open_workbook("fast", model)
 
     def iterations(self, order, puzzle):
-        self.session.follow(Schedule(order=order))
+        self.session.follow(Schedule.parse(order=order))
         if self.takes_puzzles:
-            yield from (swept for _, _, swept in self._solver.told(puzzle))
+            yield from (iteration for _, _, iteration in self._solver.iterations(puzzle))
         else:
             yield from self.session.iterations()
 
@@ -61,10 +59,10 @@ def difference(models, orders, puzzles, most):
     for order in orders:
         for puzzle in puzzles if pair[0].takes_puzzles else [None]:
             done = zip_longest(*(each.iterations(order, puzzle) for each in pair))
-            for number, swept in enumerate(islice(done, most), 1):
+            for number, made in enumerate(islice(done, most), 1):
                 one, other = (each.session.read(area) for each in pair)
                 is_same = one == other and list(map(type, one)) == list(map(type, other))
-                if not is_same or swept[0] != swept[1]:
+                if not is_same or made[0] != made[1]:
                     pairs = zip(area.cells(), one, other, strict=True)
                     return number, {str(cell) for cell, *both in pairs if not same(*both)}
     return None

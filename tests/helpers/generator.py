@@ -22,7 +22,7 @@ class Generator:
 
     def follow(self, order="row-major", start="file", **settings):
         """Begin anew, under this schedule."""
-        self.session.follow(Schedule(order, start, **settings))
+        self.session.follow(Schedule.parse(order, start, **settings))
 
     def type(self, number, fill="Random"):
         typed = number if isinstance(number, (str, bool, type(None))) else float(number)
@@ -52,7 +52,7 @@ class Generator:
         """Evaluate these cells once, or all but the controller until they rest."""
         machine, members = self.session._machine, list(self.session.program.members)  # noqa: SLF001
         numbers = np.array([members.index(cell) for cell in cells], np.int32)
-        return machine.sweep(numbers, Reads.IN_PLACE, 0, 0.001)
+        return machine.iterate(numbers, Reads.IN_PLACE, 0, 0.001)
 
     def settle(self):
         """Evaluate all cells but the controller until they rest."""

@@ -37,7 +37,7 @@ def moves_too_early(sheet, puzzle, late, phase):
     others = np.array([n for n, cell in enumerate(cells) if cell != controller], np.int32)
 
     def sweep(numbers):
-        return session._machine.sweep(numbers, Reads.IN_PLACE, 0, 0.001)  # noqa: SLF001
+        return session._machine.iterate(numbers, Reads.IN_PLACE, 0, 0.001)  # noqa: SLF001
 
     sheet.follow("row-major", "zero", iterations=3000)
     sheet.enter(puzzle)

@@ -54,7 +54,7 @@ class Life:
 
     def follow(self, order="row-major", start="zero", **settings):
         """Begin anew, under this schedule."""
-        self.session.follow(Schedule(order, start, **settings))
+        self.session.follow(Schedule.parse(order, start, **settings))
 
     def keep(self):
         """Let the cells hold what they hold now whenever a schedule begins, with start="file"."""
@@ -82,7 +82,7 @@ class Life:
         members = list(self.session.program.members)
         for name in names:
             only = np.array([members.index(self.cell(name))], np.int32)
-            self.session._machine.sweep(only, Reads.IN_PLACE, 0, 0.001)  # noqa: SLF001
+            self.session._machine.iterate(only, Reads.IN_PLACE, 0, 0.001)  # noqa: SLF001
 
     def read(self, name):
         return self.session.read(self.model.area(name))

@@ -2,6 +2,7 @@
 
 from itertools import islice
 from random import Random
+from unittest.mock import patch
 
 from xlbuilder.proof.solver import Solver
 from xlbuilder.proof.verify import judged
@@ -28,8 +29,14 @@ class Sheet:
 
     def follow(self, order="row-major", start="zero", **settings):
         """Begin anew, under this schedule."""
-        self.solver.follow(Schedule(order, start, **settings))
+        self.solver.follow(Schedule.parse(order, start, **settings))
         self.session.restart()
+
+    def hold(self, values):
+        """Begin anew from these values of all cells, as a file that has them stored."""
+        order = self.session.schedule.order
+        with patch.dict(self.solver.model.values, values, clear=True):
+            self.session.follow(Schedule(order))
 
     def preset(self, cell, value):
         """Let a cell hold this value whenever a schedule begins."""

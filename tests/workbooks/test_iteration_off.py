@@ -32,7 +32,7 @@ def without_iteration(path, cell, value):
     """Return the model as a program shows it that does not iterate, after one cell was changed."""
     model = read_workbook(path)
     model = replace(model, calculation=replace(model.calculation, iterate=False))
-    session = open_workbook("fast", model, Schedule(start="file"))
+    session = open_workbook("fast", model, Schedule.parse(start="file"))
     if cell is not None:
         session.enter(next(model.area(cell).cells()), value)
     session.recalculate()

@@ -41,7 +41,7 @@ def damage(sheet, puzzle, order, seed):
     board = list(sheet.solver.model.area(BOARDS[seed % len(BOARDS)]).cells())
     damaged = random.sample(board, random.choice([1, 1, 5]))
     errors = {cell: random.choice([ExcelError.NA, ExcelError.VALUE]) for cell in damaged}
-    sheet.session.load(everything(sheet) | errors)
+    sheet.hold(everything(sheet) | errors)
     sheet.calculate()
 
 

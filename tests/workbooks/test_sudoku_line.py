@@ -13,7 +13,7 @@ class Sheet:
 
     def __init__(self, path, order="row-major"):
         self.model = read_workbook(path)
-        self.session = open_workbook("fast", self.model, Schedule(order))
+        self.session = open_workbook("fast", self.model, Schedule.parse(order))
 
     def emptied(self):
         self.session.restart()

@@ -6,9 +6,10 @@ What is meant stands in recalc/readings.py; `lagged` is beyond any program known
 import pytest
 from sudoku import Sheet
 
+from xlbuilder.recalc.choices import Reading
 from xlbuilder.recalc.engines import open_workbook
 from xlbuilder.recalc.program import load_program
-from xlbuilder.recalc.schedule import Reading, Schedule
+from xlbuilder.recalc.schedule import Schedule
 from xlbuilder.sudoku.verdict import Kind, Says
 from xlbuilder.template.load import load
 from xlbuilder.template.locate import find_strategy
@@ -70,7 +71,7 @@ def test_no_name_is_relative_and_each_position_is_a_number(tmp_path, template, s
 def test_generator_is_right_under_every_reading(built):
     model, shown = read_workbook(built("generator")), set()
     for order in ["row-major", *READINGS]:
-        session = open_workbook("fast", model, Schedule(order))
+        session = open_workbook("fast", model, Schedule.parse(order))
         session.enter(model.area("puzzle_number"), 23.0)
         session.recalculate()
         shown.add(session.read(model.area("puzzle_line"))[0])
@@ -82,7 +83,7 @@ def test_generator_is_right_under_every_reading(built):
 def test_life_steps_right_under_every_reading(built):
     model, shown = read_workbook(built("life")), set()
     for order in ["row-major", *READINGS]:
-        session = open_workbook("fast", model, Schedule(order))
+        session = open_workbook("fast", model, Schedule.parse(order))
         session.recalculate()
         for step in range(1, 4):
             session.enter(model.area("step"), float(step))

@@ -35,7 +35,7 @@ class Witness:
 
     def sweep(self, numbers):
         machine = self.sheet.session._machine  # noqa: SLF001
-        done = machine.sweep(np.array(numbers, np.int32), Reads.IN_PLACE, 0, 0.001)
+        done = machine.iterate(np.array(numbers, np.int32), Reads.IN_PLACE, 0, 0.001)
         return done.moved or done.changed
 
     def solve(self, puzzle, passes=400):

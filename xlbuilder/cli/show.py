@@ -14,7 +14,7 @@ from xlbuilder.formula.area import Area
 from xlbuilder.formula.values import Value, is_nothing
 from xlbuilder.proof.run import asked_schedule
 from xlbuilder.proof.stored import recalculated
-from xlbuilder.xlsx.drive import Drive
+from xlbuilder.xlsx.boards import Boards
 from xlbuilder.xlsx.model import read_workbook
 from xlbuilder.xlsx.stats import stats_of
 
@@ -42,11 +42,11 @@ def show(file: Path, recalculate: bool, engine: str, stats: bool, candidates: bo
     read: Callable[[Area], list[Value]] = model.values_of
     if recalculate:
         read = recalculated(model, engine).read
-    drive = Drive.from_properties(model.properties)
-    status = model.area(drive.status_text or "status")
+    located = Boards(model)
+    status = model.area(located.drive.status_text or "status")
     words = read(status)[0] if status else None
-    areas = {name: area for name in drive.boards.values() if (area := model.area(name))}
-    parts = list(_boards(drive, {name: read(area) for name, area in areas.items()}, candidates))
+    values = {word: read(area) for word, area in located.found().items()}
+    parts = list(_drawn(values, candidates))
     if not is_nothing(words):
         parts.append(Text(f"Status: {words}"))
     if not parts:
@@ -62,17 +62,14 @@ def show(file: Path, recalculate: bool, engine: str, stats: bool, candidates: bo
         say(f"{file}: {model.calculation.note}")
 
 
-def _boards(
-    drive: Drive, values: dict[str, list[Value]], candidates: bool
-) -> Iterator[RenderableType]:
+def _drawn(values: dict[str, list[Value]], candidates: bool) -> Iterator[RenderableType]:
     """Yield the boards, of a workbook that takes a puzzle together with it."""
-    given, shown = (values.get(name, []) for name in (drive.input, drive.solution))
-    if len(shown) != 81:
+    given, shown = values.get("input"), values.get("solution")
+    if shown is None:
         return
-    if len(given) != 81:
+    if given is None:
         yield board("Puzzle", shown)
     else:
-        left = values.get(drive.candidates or "")
         is_wanted = candidates or any(is_nothing(value) for value in shown)
-        yield boards(given, shown, left if left and len(left) == 729 and is_wanted else None)
+        yield boards(given, shown, values.get("candidates") if is_wanted else None)
     yield Text()

@@ -13,7 +13,7 @@ from rich.text import Text
 from xlbuilder.cli.say import counted
 from xlbuilder.formula.values import Value, is_nothing
 from xlbuilder.proof.report import LISTED_AT_MOST, Tally
-from xlbuilder.proof.watch import Change, Told
+from xlbuilder.proof.watch import Change, Watched
 from xlbuilder.sudoku.verdict import Kind
 from xlbuilder.xlsx.stats import Stats
 
@@ -101,10 +101,10 @@ def counts(stats: Stats) -> RenderableType:
     return Text("\n".join(f"{title}: {line}" for title, line in lines.items()))
 
 
-def told(one: Told, cell: str | None) -> RenderableType:
+def told(one: Watched, cell: str | None) -> RenderableType:
     """Return what one iteration did, and why the watched cell is what it is."""
     title = f"{one.step or 'recalculation'}, iteration {one.number}:"
-    evaluated = counted(one.swept.evaluated, "cell")
+    evaluated = counted(one.iteration.evaluated, "cell")
     parts: list[RenderableType] = [
         Text(f"{title} {evaluated} evaluated, {len(one.changes)} changed", "bold")
     ]
@@ -190,7 +190,7 @@ def verdicts(tally: Tally) -> RenderableType:
     if tally.unreadable:
         counts.append(_broken(tally.unreadable))
     if not tally.puzzles:
-        return Text(f"no puzzle was run: {', '.join(counts)}")
+        return Text(f"no puzzle was run: {', '.join(counts)}" if counts else "no puzzle was run")
     parts += [
         Text(f"{counted(tally.puzzles, 'puzzle')}: {', '.join(counts)}"),
         Text(

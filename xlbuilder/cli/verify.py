@@ -11,7 +11,7 @@ from rich.console import Console
 from xlbuilder.cli.inputs import given_puzzles
 from xlbuilder.cli.say import say
 from xlbuilder.cli.terminal import progress, verdicts
-from xlbuilder.errors import PuzzleError, WorkerLostError
+from xlbuilder.errors import PuzzleError, XlbuilderError
 from xlbuilder.processes.signals import exit_code, held_back
 from xlbuilder.proof.report import JsonReport, Tally
 from xlbuilder.proof.run import MOST_ITERATIONS, Proof, asked_schedule, limited
@@ -20,7 +20,7 @@ from xlbuilder.sudoku.corpus import Corpus
 from xlbuilder.xlsx.files import new_text_file
 
 _BROKEN_LINES_TOLD = 20
-Ended = KeyboardInterrupt | WorkerLostError
+Ended = KeyboardInterrupt | XlbuilderError
 
 
 @click.command()
@@ -71,7 +71,7 @@ def verify(
 
     Exit codes: 0 all are right, 1 some are not, 2 bad input, 3 a package is missing, 4 worker
     processes were killed, 130 Ctrl-C, 143 SIGTERM.  After 4, 130 and 143 the results so far are
-    kept.
+    kept, and after 2 when the engine fails in mid-work.
 
     Example: xlbuilder verify out/sudoku.xlsx --puzzles puzzles.txt --json
     """
@@ -112,7 +112,7 @@ def _run(proof: Proof, corpus: Corpus, reports: list[JsonReport]) -> Ended | Non
                     proof.tally.add(verdict, line)
                     for each in reports:
                         each.add(verdict, line)
-    except (KeyboardInterrupt, WorkerLostError) as error:
+    except (KeyboardInterrupt, XlbuilderError) as error:
         ended = error
     proof.tally.interrupted = ended is not None
     for each in reports:
@@ -121,8 +121,8 @@ def _run(proof: Proof, corpus: Corpus, reports: list[JsonReport]) -> Ended | Non
 
 
 def _code(tally: Tally, ended: Ended | None) -> int:
-    """Return the exit code; raises WorkerLostError when that has ended the run."""
-    if isinstance(ended, WorkerLostError):
+    """Return the exit code; raises the error that has ended the run."""
+    if isinstance(ended, XlbuilderError):
         raise ended
     if ended is not None:
         return exit_code(ended)

@@ -1,4 +1,4 @@
-"""The command ``xlbuilder watch``: tell one run iteration by iteration."""
+"""The command ``xlbuilder watch``: show one run iteration by iteration."""
 
 from pathlib import Path
 
@@ -29,7 +29,7 @@ def watch(
     order: str,
     start: str | None,
 ) -> None:
-    """Tell one run iteration by iteration: what appeared, what vanished, and why.
+    """Show one run iteration by iteration: what appeared, what vanished, and why.
 
     Example: xlbuilder watch out/sudoku.xlsx --cell D16
     """

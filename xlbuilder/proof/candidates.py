@@ -1,7 +1,8 @@
-"""What a board of candidates says: which are left, and which are gone for good.
+"""Reads a board of candidates: which candidates are left, and which are gone for good.
 
-Nothing here knows engines.  The board has 27x27 cells: a block of 3x3 for each cell of the puzzle,
-in it the digits 1 to 9, row by row.
+The board has 27x27 cells: a block of 3x3 for each cell of the puzzle, and in it a cell for each
+digit, row by row.  A candidate is gone for good when it went under no guess, so that nothing brings
+it back; how the board shows this, the drive of the workbook says (xlsx/drive.py, ``Gone``).
 """
 
 from collections.abc import Sequence
@@ -21,19 +22,19 @@ CANDIDATES: tuple[Candidate, ...] = tuple(
 
 @dataclass(frozen=True)
 class Removed:
-    """A true candidate that is gone for good."""
+    """A candidate that is part of a solution, and that the workbook has removed for good."""
 
     candidate: Candidate
     reason: tuple[int, str] | None = None
-    """The number of the reason, and what it stands for; None when the workbook keeps no reasons."""
+    """The number of the reason, and its words; None when the workbook shows no reasons."""
     step: str = ""
-    """What was entered before the recalculation in which it went: ``state=Solve``."""
+    """What was entered before the recalculation that removed it: ``state=Solve``."""
     iteration: int | None = None
-    """The iteration in which it went; None when nobody knows."""
+    """The iteration that removed it, from 1; None when the engine does not show its iterations."""
 
     @property
     def cell(self) -> str:
-        """The cell of the puzzle: ``R4C7`` is row 4, column 7."""
+        """The cell of the puzzle, such as ``R4C7``: row 4, column 7."""
         return address(self.candidate)
 
     @property
@@ -45,7 +46,7 @@ class Removed:
         return f"{words} (reason {number})" if words else f"reason {number}"
 
     def __str__(self) -> str:
-        """Return it as a sentence without a full stop."""
+        """Return the sentence for a report, without its full stop."""
         said = f"{self.candidate[1]} of {self.cell} is in a solution, and gone for good"
         if self.why:
             said += f": {self.why}"
@@ -62,9 +63,10 @@ def address(candidate: Candidate) -> str:
 
 
 def gone_for_good(values: Sequence[Value], gone: Gone, *, quiet: bool) -> dict[Candidate, Value]:
-    """Return the candidates that are gone for good, with what their cells show.
+    """Return the candidates that are gone for good, each with what its cell shows.
 
-    ``quiet`` says whether the workbook has come to rest.  An error is no statement.
+    ``values`` are the 729 cells of the board, row by row; ``quiet`` says whether the workbook has
+    come to rest.  A cell that shows an error says nothing about its candidate.
     """
     pairs = zip(CANDIDATES, values, strict=True)
     if (above := gone.for_good_above) is not None:
@@ -77,9 +79,9 @@ def gone_for_good(values: Sequence[Value], gone: Gone, *, quiet: bool) -> dict[C
 
 
 def reason_of(value: Value, gone: Gone) -> tuple[int, str] | None:
-    """Return the number of the reason, and what it stands for, "" when the workbook keeps quiet.
+    """Return the number of the reason that a cell of the board shows, and its words.
 
-    None when what the cell shows holds no reason.
+    The words are "" when the workbook has none for this number.  None without a reason there.
     """
     if not gone.reason_digits or not isinstance(value, float):
         return None

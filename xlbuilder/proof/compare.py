@@ -1,56 +1,69 @@
 """One workbook under several orders: one verdict a puzzle, and whether the orders agree.
 
-Strategies that are monotone come to the same rest in whatever order the cells are calculated.
+Monotone strategies leave the same candidates at rest, in whatever order the cells are calculated.
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from xlbuilder.proof.candidates import address
 from xlbuilder.proof.solver import Solver
 from xlbuilder.proof.verify import Verdict, judged
+from xlbuilder.recalc.choices import Order
 from xlbuilder.recalc.schedule import Schedule
 from xlbuilder.sudoku.board import Board, Candidate
 from xlbuilder.sudoku.sat import Answers
 from xlbuilder.sudoku.verdict import Kind
 
-Left = frozenset[Candidate] | None
-"""The candidates that are left; None when there is nothing to be said of them."""
+
+@dataclass(frozen=True)
+class _Run:
+    """One puzzle under one order."""
+
+    order: Order
+    verdict: Verdict
+    left: frozenset[Candidate] | None
+    """The candidates that are left; None when they are not compared: the workbook did not come to
+    rest, or its strategies do not say that they are monotone."""
 
 
-def compared(
-    solver: Solver, answers: Answers, puzzles: Sequence[Board], schedules: Sequence[Schedule]
+def judged_under(
+    schedules: Sequence[Schedule], solver: Solver, answers: Answers, puzzles: Sequence[Board]
 ) -> Iterator[Verdict]:
-    """Yield one verdict on each puzzle: the first that is not right under these schedules.
+    """Run each puzzle under all schedules, and yield one verdict on it.
 
-    Raises EngineError when the engine cannot change its schedule.
+    It is the first verdict that is not right, and its detail names the order unless that is the
+    first one; else "orders differ" when two orders leave different candidates, though the
+    strategies say that they are monotone; else the verdict under the first schedule.  Raises
+    EngineError when the engine cannot change its schedule.
     """
-    runs = [list(_under(solver, answers, puzzles, schedule)) for schedule in schedules]
-    orders = [schedule.order for schedule in schedules]
-    for found in zip(*runs, strict=True):
-        yield _together([verdict for verdict, _ in found], [left for _, left in found], orders)
+    for runs in zip(*(_runs(each, solver, answers, puzzles) for each in schedules), strict=True):
+        yield _one_verdict(runs)
 
 
-def _under(
-    solver: Solver, answers: Answers, puzzles: Sequence[Board], schedule: Schedule
-) -> Iterator[tuple[Verdict, Left]]:
+def _runs(
+    schedule: Schedule, solver: Solver, answers: Answers, puzzles: Sequence[Board]
+) -> list[_Run]:
     solver.follow(schedule)
+    runs = []
     for verdict in judged(solver, answers, puzzles):
         at_rest = verdict.kind in (Kind.SOLVED, Kind.STALLED) and verdict.recalculations[-1].quiet
-        yield verdict, solver.left() if at_rest and solver.drive.monotone else None
+        left = solver.left() if at_rest and solver.drive.monotone else None
+        runs.append(_Run(schedule.order, verdict, left))
+    return runs
 
 
-def _together(verdicts: list[Verdict], lefts: list[Left], orders: list[str]) -> Verdict:
-    """Make the verdicts on one puzzle one; where it does not hold of the first order, say so."""
-    seconds = sum(verdict.seconds for verdict in verdicts)
-    at_rest = [(order, left) for order, left in zip(orders, lefts, strict=True) if left is not None]
-    at = next((at for at, each in enumerate(verdicts) if not each.kind.is_right), 0)
-    detail = verdicts[at].detail + f" (order {orders[at]})" * bool(at)
-    one = replace(verdicts[at], seconds=seconds, detail=detail)
+def _one_verdict(runs: Sequence[_Run]) -> Verdict:
+    first = runs[0]
+    chosen = next((run for run in runs if not run.verdict.kind.is_right), first)
+    one = replace(chosen.verdict, seconds=sum(run.verdict.seconds for run in runs))
+    if chosen is not first:
+        one = replace(one, detail=f"{one.detail} (order {chosen.order})")
     if one.kind not in (Kind.SOLVED, Kind.STALLED):
         return one
-    for order, left in at_rest[1:]:
-        if detail := _difference(at_rest[0], (order, left)):
+    at_rest = [(str(run.order), run.left) for run in runs if run.left is not None]
+    for other in at_rest[1:]:
+        if detail := _difference(at_rest[0], other):
             return replace(one, kind=Kind.ORDERS_DIFFER, detail=detail)
     return one
 

@@ -15,9 +15,10 @@ from typing import Any, NamedTuple
 
 from xlbuilder.errors import EngineError, EngineUnavailableError, WorkerLostError
 from xlbuilder.processes.workers import Sent, in_order
-from xlbuilder.proof.compare import compared
+from xlbuilder.proof.compare import judged_under
 from xlbuilder.proof.solver import Solver
 from xlbuilder.proof.verify import Verdict, judged
+from xlbuilder.recalc.choices import Order
 from xlbuilder.recalc.schedule import Schedule
 from xlbuilder.sudoku.board import Board
 from xlbuilder.sudoku.sat import Answers
@@ -38,18 +39,24 @@ class Chunk(NamedTuple):
 
 @dataclass
 class Job(Sent):
-    """A workbook to be opened, once in each process that works on it."""
+    """A workbook and how it is run; each process that works on it opens it once."""
 
     model: Model
     engine: str
     schedule: Schedule
-    others: tuple[str, ...] = ()
-    """More orders to run each puzzle under, and to compare with."""
+    others: tuple[Order, ...] = ()
+    """More orders: each puzzle is run under them too, and the results are compared."""
 
     @cached_property
     def solver(self) -> Solver:
-        """The workbook in its engine, opened when it is first asked for."""
-        return Solver(self.model, self.engine, self.schedule)
+        """The workbook in its engine, opened when it is first asked for.
+
+        Raises EngineError when there are several orders and the engine knows only its own.
+        """
+        solver = Solver(self.model, self.engine, self.schedule)
+        if self.others:
+            solver.follow(self.schedule)  # refused now, before a puzzle is run
+        return solver
 
     @cached_property
     def answers(self) -> Answers:
@@ -57,26 +64,23 @@ class Job(Sent):
         return Answers()
 
     @property
-    def chunk(self) -> int:
-        """Puzzles that are worth a message between processes."""
+    def chunk_size(self) -> int:
+        """How many puzzles are sent to another process together."""
         return 50 if self.engine == "fast" else 1
-
-    def judge(self, puzzles: Iterable[Board]) -> list[Verdict]:
-        """Judge some puzzles."""
-        return list(self.judged(puzzles))
 
     def judged(self, puzzles: Iterable[Board]) -> Iterator[Verdict]:
         """Yield the verdict on each puzzle."""
         if not self.others:
             yield from judged(self.solver, self.answers, puzzles)
             return
-        others = [replace(self.schedule, order=order) for order in self.others]
-        for chunk in _chunks(puzzles, self.chunk):
-            yield from compared(self.solver, self.answers, chunk.puzzles, [self.schedule, *others])
+        orders = (self.schedule.order, *self.others)
+        schedules = [replace(self.schedule, order=order) for order in orders]
+        for chunk in _chunks(puzzles, self.chunk_size):
+            yield from judged_under(schedules, self.solver, self.answers, chunk.puzzles)
 
     def judge_chunk(self, chunk: Chunk) -> list[Verdict]:
-        """Judge the puzzles of a chunk."""
-        return self.judge(chunk.puzzles)
+        """Return the verdicts on the puzzles of a chunk."""
+        return list(self.judged(chunk.puzzles))
 
 
 def all_cores() -> int:
@@ -87,27 +91,27 @@ def all_cores() -> int:
 def run(job: Job, puzzles: Iterable[Board], workers: int) -> Generator[Verdict, None, None]:
     """Yield the verdicts in the order of ``puzzles``, working with ``workers`` processes.
 
-    What one chunk holds is done here: other processes are not worth their start.  Raises
-    WorkerLostError when the process that works on a chunk is killed twice.
+    A corpus of at most two chunks is run in this process: it is done before others have started.
+    Raises WorkerLostError when the process that works on a chunk is killed twice.
     """
     puzzles = iter(puzzles)
-    first = list(islice(puzzles, 2 * job.chunk))
+    first = list(islice(puzzles, 2 * job.chunk_size))
     rest = list(islice(puzzles, 1))
     if workers == 1 or not rest:
         yield from job.judged(chain(first, rest, puzzles))
         return
-    chunks = _chunks(chain(first, rest, puzzles), job.chunk)
-    job.solver.prepare()  # once, not in each process
+    chunks = _chunks(chain(first, rest, puzzles), job.chunk_size)
+    job.solver.session.prepare()  # compiled once here, and not once in each process
     yield from chain.from_iterable(in_order(job.judge_chunk, chunks, str, workers, 3 * workers))
 
 
 def run_on_dask(job: Job, puzzles: Iterable[Board], address: str) -> Generator[Verdict, None, None]:
     """Yield the verdicts in the order of ``puzzles``, working on the Dask cluster at ``address``.
 
-    The workers need xlbuilder installed, not the workbook.  Dask does again what a lost worker had;
-    its setting ``allowed-failures`` says how often.  Raises EngineUnavailableError without Dask,
-    EngineError when there is no cluster at the address, WorkerLostError when it is gone later,
-    or when Dask gives a chunk up.
+    The workers need xlbuilder installed, but not the workbook file.  Dask repeats the work of a
+    worker that is lost; its setting ``allowed-failures`` says how often.  Raises
+    EngineUnavailableError without Dask, EngineError when there is no cluster at the address,
+    WorkerLostError when the cluster is gone later, or when Dask gives a chunk up.
     """
     try:
         from distributed import Client, KilledWorker  # noqa: PLC0415 - only in the extra `dask`
@@ -119,10 +123,10 @@ def run_on_dask(job: Job, puzzles: Iterable[Board], address: str) -> Generator[V
         client: Any = Client(address, timeout="10s", set_as_default=False)  # type: ignore[no-untyped-call]
     except (OSError, ValueError) as error:
         raise EngineError(f"{address}: no Dask cluster answers there: {error}") from None
-    with _in_silence(), client:
+    with _without_log(), client:
         # The result of a task, and not scattered: Dask makes it again when its worker is lost.
         sent = client.submit(pickle.loads, pickle.dumps(job), pure=False)
-        chunks = _chunks(puzzles, job.chunk)
+        chunks = _chunks(puzzles, job.chunk_size)
         pending: deque[tuple[Chunk, Any]] = deque()
         window = 3 * max(1, sum(client.nthreads().values()))
         while True:
@@ -141,8 +145,8 @@ def run_on_dask(job: Job, puzzles: Iterable[Board], address: str) -> Generator[V
 
 
 @contextmanager
-def _in_silence() -> Iterator[None]:
-    """Keep back what Dask's client logs of lost workers: the caller gets results or an error."""
+def _without_log() -> Iterator[None]:
+    """Let Dask's client log nothing about lost workers: the caller gets results or an error."""
     log = logging.getLogger("distributed.client")
     before = log.level
     log.setLevel(logging.CRITICAL + 1)

@@ -1,39 +1,52 @@
-"""Verdicts of any number of puzzles, counted and written as they come."""
+"""The verdicts of a corpus of any size: counted, and written to a JSON object, as they come."""
 
 import io
 import json
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import TextIO, overload
+from typing import NamedTuple, TextIO, overload
 
 from xlbuilder.proof.candidates import Removed
 from xlbuilder.proof.verify import Verdict
 from xlbuilder.sudoku.verdict import Kind
 
 LISTED_AT_MOST = 20
+"""Verdicts that are shown one by one; of more puzzles only the counts are."""
+
+
+class Listed(NamedTuple):
+    """A verdict that is shown one by one."""
+
+    number: int
+    """The number of the puzzle in the corpus, from 1."""
+    line: int | None
+    """The line of the corpus in which the puzzle ends."""
+    verdict: Verdict
 
 
 @dataclass
 class Tally:
-    """What became of the puzzles so far; its size does not depend on their number."""
+    """The verdicts so far, counted; it keeps the first few, so its size is bounded."""
 
     engine: str
     order: str
     start: str
     startup_seconds: float = 0.0
-    """Reading the file, binding its formulas, compiling."""
+    """What it took to read the file, to bind its formulas and to compile them."""
     seconds: float = 0.0
-    """Recalculating only, all puzzles and processes together."""
+    """What the recalculations took, all puzzles and processes together."""
     kinds: Counter[Kind] = field(default_factory=Counter)
     iterations: Counter[int] = field(default_factory=Counter)
     """How many puzzles took how many iterations in the recalculation that solves."""
     unreadable: int = 0
     """Lines of the corpus that are no puzzle."""
     interrupted: bool = False
-    first: list[tuple[int, int | None, Verdict]] = field(default_factory=list)
-    """The first verdicts of all, with the numbers of the puzzles and the lines where they end."""
-    first_unsolved: list[tuple[int, int | None, Verdict]] = field(default_factory=list)
+    """The corpus was not run to its end."""
+    first: list[Listed] = field(default_factory=list)
+    """The first verdicts, at most LISTED_AT_MOST."""
+    first_unsolved: list[Listed] = field(default_factory=list)
+    """The first verdicts that are not right, at most LISTED_AT_MOST."""
 
     @property
     def puzzles(self) -> int:
@@ -42,18 +55,18 @@ class Tally:
 
     @property
     def right(self) -> int:
-        """Puzzles of which nothing more could be asked: solved, or rightly said to have none."""
+        """Puzzles that are solved, or that have no single solution and the workbook says so."""
         return sum(count for kind, count in self.kinds.items() if kind.is_right)
 
     def add(self, verdict: Verdict, line: int | None = None) -> None:
-        """Count one verdict, on the puzzle that ends in this line of its corpus."""
+        """Count one verdict; ``line`` is the line of the corpus in which its puzzle ends."""
         self.kinds[verdict.kind] += 1
         self.iterations[verdict.iterations] += 1
         self.seconds += verdict.seconds
         for some in (self.first, self.first_unsolved):
             wanted = some is self.first or not verdict.kind.is_right
             if wanted and len(some) < LISTED_AT_MOST:
-                some.append((self.puzzles, line, verdict))
+                some.append(Listed(self.puzzles, line, verdict))
 
     def quantile(self, part: float) -> int | None:
         """Return the iterations that this part of the puzzles did not exceed (0.5: the median)."""
@@ -65,7 +78,7 @@ class Tally:
         return None
 
     def summary(self) -> dict[str, object]:
-        """Return all but the single verdicts, as ``verify --json`` prints it."""
+        """Return the counts and the times, as ``verify --json`` prints them."""
         return {
             "engine": self.engine,
             "order": self.order,
@@ -85,14 +98,14 @@ class Tally:
 
 
 class JsonReport:
-    """One JSON object: the verdicts as they come, the summary behind them."""
+    """Writes one JSON object to a file: each verdict as it comes, the summary at the end."""
 
     def __init__(self, file: TextIO) -> None:
         self._file = file
         self._between = '{"verdicts": [\n'
 
     def add(self, verdict: Verdict, line: int | None = None) -> None:
-        """Write one verdict, on the puzzle that ends in this line of its corpus."""
+        """Write one verdict; ``line`` is the line of the corpus in which its puzzle ends."""
         entry = {
             "line": line,
             "puzzle": str(verdict.puzzle),

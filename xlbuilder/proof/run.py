@@ -8,20 +8,17 @@ from pathlib import Path
 from xlbuilder.errors import EngineError
 from xlbuilder.proof.pool import Job, all_cores, run, run_on_dask
 from xlbuilder.proof.report import Tally
-from xlbuilder.proof.solver import PUZZLE_STARTS
-from xlbuilder.proof.stored import required_puzzle_area
 from xlbuilder.proof.verify import Verdict
-from xlbuilder.recalc.engines import ENGINES, OWN_STARTS, RECALCULATIONS
-from xlbuilder.recalc.orders import ORDERS
-from xlbuilder.recalc.schedule import Schedule, Stop
-from xlbuilder.recalc.starts import STARTS
+from xlbuilder.recalc.choices import Order, Start
+from xlbuilder.recalc.engines import ENGINES, OWN_STARTS, RECALCULATIONS, check_engine
+from xlbuilder.recalc.schedule import FILE, Schedule, Stop
 from xlbuilder.sudoku.board import Board
 from xlbuilder.xlsx.model import read_workbook
 
 CHOICES: dict[str, dict[str, str]] = {
     "engine": dict(ENGINES),
-    "order": dict(ORDERS),
-    "start": {**STARTS, **PUZZLE_STARTS},
+    "order": dict(Order.known),
+    "start": dict(Start.known),
 }
 """The names that an engine, an order and a start may have, and what they mean."""
 
@@ -32,14 +29,11 @@ MOST_ITERATIONS = 32_767
 def asked_schedule(engine: str, order: str, start: str | None = None) -> Schedule:
     """Return the schedule of these names; without a start an engine begins in its own way.
 
-    Raises EngineError for a name that nothing has.
+    Raises EngineError for a name that is not known, and for a seed that is missing or wrong.
     """
-    first = start or OWN_STARTS.get(engine, "")
-    for option, name in (("engine", engine), ("order", order), ("start", first)):
-        names = CHOICES[option]
-        if name.partition(":")[0] not in {each.partition(":")[0] for each in names}:
-            raise EngineError(f"{name}: no such {option}; known are: {', '.join(names)}")
-    return Schedule(order, first, recalculations=RECALCULATIONS.get(engine, 1))
+    check_engine(engine)
+    most = RECALCULATIONS.get(engine, 1)
+    return Schedule.parse(order, start or OWN_STARTS[engine], recalculations=most)
 
 
 def limited(
@@ -79,14 +73,14 @@ class Proof:
         """Check what is asked for; no file is read yet.
 
         ``others`` are more orders to run each puzzle under.  Raises EngineError for an order that
-        does not exist, and for a number of ``workers`` that is not possible.
+        is not known, and for a number of ``workers`` that is not possible.
         """
         if workers is not None and workers < 1:
             raise EngineError(f"{workers} workers: give 1 or more")
         self._schedule = schedule
-        self._others = tuple(asked_schedule(engine, order).order for order in others)
+        self._others = tuple(map(Order.parse, others))
         self._workers, self._dask = workers, dask
-        self.tally = Tally(engine, schedule.order, schedule.start)
+        self.tally = Tally(engine, str(schedule.order), str(schedule.start))
 
     def open(self, path: Path) -> None:
         """Open the workbook in its engine, so that a missing package is reported before the work.
@@ -95,15 +89,13 @@ class Proof:
         engine cannot do what is asked, EngineUnavailableError when it is not installed.
         """
         begin = time.perf_counter()
-        model = read_workbook(path)
-        required_puzzle_area(model)
-        self._job = Job(model, self.tally.engine, self._schedule, self._others)
+        self._job = Job(read_workbook(path), self.tally.engine, self._schedule, self._others)
         if self._dask is None:
             _ = self._job.answers
         used = self._job.solver.session.schedule
-        self.tally.order = ", ".join([used.order, *self._others])
-        if self._schedule.start == "file":
-            self.tally.start = used.start
+        self.tally.order = ", ".join(map(str, [used.order, *self._others]))
+        if self._schedule.start == FILE:
+            self.tally.start = str(used.start)
         self.tally.startup_seconds = time.perf_counter() - begin
 
     def verdicts(self, puzzles: Iterable[Board]) -> Generator[Verdict, None, None]:

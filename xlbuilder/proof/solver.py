@@ -1,74 +1,52 @@
-"""A workbook opened in an engine, and driven as its file says."""
+"""A workbook opened in an engine, and run with puzzles: the steps of its drive are taken."""
 
 import random
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import replace
 from itertools import islice
 
-from xlbuilder.errors import EngineError, WorkbookError
+from xlbuilder.errors import WorkbookError
 from xlbuilder.formula.area import Area
 from xlbuilder.formula.values import Value
 from xlbuilder.proof.candidates import CANDIDATES, Removed, gone_for_good, left, reason_of
 from xlbuilder.recalc.engines import Session, open_workbook
-from xlbuilder.recalc.schedule import EXCEL, Recalculation, Schedule, Swept
-from xlbuilder.recalc.session import IteratedSession
+from xlbuilder.recalc.schedule import EXCEL, FILE, Iteration, Recalculation, Schedule
 from xlbuilder.sudoku.board import Board, Candidate
 from xlbuilder.sudoku.verdict import Says
-from xlbuilder.xlsx.drive import Drive
+from xlbuilder.xlsx.boards import Boards
 from xlbuilder.xlsx.model import Model
-
-PUZZLE_STARTS = {
-    "stale": "the end of a run of another puzzle",
-    "midsolve:SEED": "a run of the same puzzle, broken off after a few iterations",
-    "solved": "the end of a run of the same puzzle",
-    "edited:SEED": "the end of a run of the puzzle with one digit more, less or other",
-}
-"""Starts that depend on the puzzle; recalc/starts.py has the others."""
 
 
 class Solver:
-    """A workbook opened in an engine and driven as its file says.
+    """A workbook opened in an engine, and run with one puzzle after the other.
 
-    Raises WorkbookError when the file lacks the boards that its drive names.
+    Its drive (xlsx/drive.py) says where a puzzle goes and which steps follow.  Raises WorkbookError
+    when the file lacks the boards and cells that its drive names.
     """
 
     def __init__(self, model: Model, engine: str, schedule: Schedule = EXCEL) -> None:
         self.model = model
-        self.drive = Drive.from_properties(model.properties)
-        self._input = list(self._board(self.drive.input, takes_input=True).cells())
-        self._solution = self._board(self.drive.solution)
+        boards = Boards(model)
+        self.drive = boards.drive
+        self._input = list(boards.input().cells())
+        self._solution = boards.solution()
         self._addresses = [str(cell) for cell in self._solution.cells()]
-        self._status = self._cell(self.drive.status) if self.drive.status else None
+        self._status = boards.cell(self.drive.status) if self.drive.status else None
         self._says = self._listed()
-        board = self.drive.candidates
-        self._candidates = self._board(board, 27) if board and model.area(board) else None
+        self._candidates = boards.candidates()
         gone = self.drive.gone
-        self._unless = [(self._cell(name), values) for name, values in gone.unless] if gone else []
+        self._unless = [(boards.cell(name), values) for name, values in gone.unless] if gone else []
         self._steps = [
-            [(self._cell(name, takes_input=True), value) for name, value in step]
+            [(boards.cell(name, takes_input=True), value) for name, value in step]
             for step in self.drive.steps
         ] or [[]]
-        self.session: Session = open_workbook(engine, model, self._started(schedule))
+        self._start = schedule.start
+        self.session: Session = open_workbook(engine, model, _for_session(schedule))
 
     def follow(self, schedule: Schedule) -> None:
         """Go over to another schedule; raises EngineError when the engine knows only its own."""
-        if not isinstance(self.session, IteratedSession):
-            raise EngineError(
-                "this engine cannot change its schedule; give one order, or open the workbook again"
-            )
-        self.session.follow(self._started(schedule))
-
-    def prepare(self) -> None:
-        """Get ready for many puzzles: do now what takes its time once, such as compiling."""
-        if isinstance(self.session, IteratedSession):
-            self.session.prepare()
-
-    def _started(self, schedule: Schedule) -> Schedule:
-        """Return the schedule without a start that depends on the puzzle; ``run`` sees to that."""
-        self._start, _, self._seed = schedule.start.partition(":")
-        if self._start in {name.partition(":")[0] for name in PUZZLE_STARTS}:
-            return replace(schedule, start="file")
-        return schedule
+        self.session.follow(_for_session(schedule))
+        self._start = schedule.start
 
     def run(self, puzzle: Board) -> tuple[Recalculation, ...]:
         """Enter ``puzzle`` into the workbook as the schedule starts it, and take every step."""
@@ -76,17 +54,18 @@ class Solver:
         return self._take_steps(puzzle)
 
     def _begin(self, puzzle: Board) -> None:
-        """Go to where the schedule starts; the same for the same puzzle."""
-        self._random = random.Random(f"{self._seed} {puzzle}")  # noqa: S311 - no secret
+        """Bring the workbook to where the schedule starts, alike whenever it is this puzzle."""
+        self._random = random.Random(f"{self._start.seed} {puzzle}")  # noqa: S311 - no secret
         self.session.restart()
-        if self._start == "stale":
-            self._take_steps(_another(puzzle))
-        elif self._start == "midsolve":
-            self._break_off(puzzle)
-        elif self._start == "solved":
-            self._take_steps(puzzle)
-        elif self._start == "edited":
-            self._take_steps(self._edited(puzzle))
+        match self._start.name:
+            case "stale":
+                self._take_steps(_another(puzzle))
+            case "midsolve":
+                self._break_off(puzzle)
+            case "solved":
+                self._take_steps(puzzle)
+            case "edited":
+                self._take_steps(self._edited(puzzle))
 
     def _take_steps(self, puzzle: Board) -> tuple[Recalculation, ...]:
         self._enter(puzzle)
@@ -96,25 +75,26 @@ class Solver:
             done.append(self.session.recalculate())
         return tuple(done)
 
-    def told(self, puzzle: Board) -> Iterator[tuple[str, int, Swept]]:
-        """Enter ``puzzle`` and take every step, yielding the step, the iteration and what it did.
+    def iterations(self, puzzle: Board) -> Iterator[tuple[str, int, Iteration]]:
+        """Do as ``run``, yielding each iteration as soon as it is done.
 
-        Raises EngineError when the engine does not tell its iterations.
+        Yields what was entered before the recalculation (``state=Solve``), the number of the
+        iteration after that, from 1, and what the iteration did.  Raises EngineError when the
+        engine does not show its iterations.
         """
-        if not isinstance(self.session, IteratedSession):
-            raise EngineError("this engine does not tell its iterations; use fast or formulas")
         self._begin(puzzle)
         self._enter(puzzle)
         for step, assignments in zip(self._steps, self.drive.steps or ((),), strict=True):
             self._enter_step(step)
             words = ", ".join(f"{name}={value}" for name, value in assignments)
-            for number, swept in enumerate(self.session.all_iterations(), 1):
-                yield words, number, swept
+            for number, iteration in enumerate(self.session.iterations(), 1):
+                yield words, number, iteration
 
     def _break_off(self, puzzle: Board) -> None:
-        """Take every step, and leave the last recalculation after some iterations (Esc)."""
-        if not isinstance(self.session, IteratedSession):
-            raise EngineError(f"the engine cannot break off; start {self._start} is not for it")
+        """Take every step, and leave the last recalculation after some iterations (Esc).
+
+        Raises EngineError when the engine does not show its iterations.
+        """
         self._enter(puzzle)
         for step in self._steps[:-1]:
             self._enter_step(step)
@@ -168,16 +148,16 @@ class Solver:
         return left(self.session.read(self._candidates)) if self._candidates else None
 
     def removed(self, puzzle: Board, candidates: Mapping[Candidate, Value]) -> Removed:
-        """Say of the first of these candidates that went for good why and when it went.
+        """Return which of these candidates went for good first, and why and when it went.
 
-        Runs the puzzle again if the engine tells its iterations; if not, the first on the board
-        counts, and nothing is said of the iteration.
+        Runs the puzzle again if the engine shows its iterations.  If not, the first on the board
+        counts, and its iteration is not known.
         """
         assert self.drive.gone is not None
         went: dict[Candidate, tuple[int, str, int]] = {}
-        if isinstance(self.session, IteratedSession) and self._candidates:
+        if self.session.shows_iterations and self._candidates:
             gone_before: Collection[Candidate] = ()
-            for count, (step, number, _) in enumerate(self.told(puzzle)):
+            for count, (step, number, _) in enumerate(self.iterations(puzzle)):
                 values = self.session.read(self._candidates)
                 gone = gone_for_good(values, self.drive.gone, quiet=True)
                 for each in candidates.keys() & gone.keys() - gone_before:
@@ -207,28 +187,12 @@ class Solver:
                 f"{self.model.path}: its status is not understood: {error}"
             ) from None
 
-    def _board(self, name: str, side: int = 9, *, takes_input: bool = False) -> Area:
-        area = self.model.area(name)
-        if area is None or area.shape != (side, side):
-            raise WorkbookError(
-                f"{self.model.path}: has no board of {side}x{side} cells named {name};"
-                " is it a workbook that xlbuilder built?"
-            )
-        if takes_input and not self.model.formulas.keys().isdisjoint(area.cells()):
-            raise WorkbookError(
-                f"{self.model.path}: the board {name} holds formulas, so it takes no puzzle"
-            )
-        return area
 
-    def _cell(self, name: str, *, takes_input: bool = False) -> Area:
-        area = self.model.area(name)
-        if area is None or area.shape != (1, 1):
-            raise WorkbookError(f"{self.model.path}: has no cell named {name}")
-        if takes_input and area in self.model.formulas:
-            raise WorkbookError(f"{self.model.path}: the cell {name} holds a formula")
-        return area
+def _for_session(schedule: Schedule) -> Schedule:
+    """Return the schedule with a start that a session knows; the solver runs the others itself."""
+    return replace(schedule, start=FILE) if schedule.start.depends_on_puzzle else schedule
 
 
 def _another(puzzle: Board) -> Board:
-    """Return another puzzle with as many solutions: turned upside down, each digit the next one."""
+    """Return another puzzle with as many solutions: upside down, each digit one more, 1 for 9."""
     return Board(tuple(digit % 9 + 1 if digit else 0 for digit in reversed(puzzle.digits)))

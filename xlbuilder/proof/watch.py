@@ -1,4 +1,4 @@
-"""One run of a workbook told iteration by iteration: what appeared, what vanished, and why.
+"""One run of a workbook, iteration by iteration: what appeared, what vanished, and why.
 
 "Why" is for one cell: its formula, and the value of every name that the formula leads to, resolved
 for that cell.  For each such name a cell is added to the model, which the engine evaluates like
@@ -8,17 +8,19 @@ any other.
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from xlbuilder.errors import EngineError, FormulaError, WorkbookError
+from xlbuilder.errors import FormulaError, WorkbookError
 from xlbuilder.formula.area import Area
+from xlbuilder.formula.arrays import gives_several
 from xlbuilder.formula.bind import bind
+from xlbuilder.formula.called import names_called
 from xlbuilder.formula.parse import parse
-from xlbuilder.formula.tree import Array, Name, Node, Reference, to_text, walk
+from xlbuilder.formula.tree import Array, Name, Node, Reference, to_text
 from xlbuilder.formula.values import Value, same
 from xlbuilder.proof.solver import Solver
-from xlbuilder.recalc.orders import reading_of
 from xlbuilder.recalc.readings import read_as
-from xlbuilder.recalc.schedule import Schedule, Swept
+from xlbuilder.recalc.schedule import Iteration, Schedule
 from xlbuilder.sudoku.board import Board
+from xlbuilder.xlsx.boards import Boards
 from xlbuilder.xlsx.model import Model
 
 _PROBES = "names of the watched cell"  # a sheet that no workbook has: it is not written anywhere
@@ -49,13 +51,13 @@ class Meaning:
 
 
 @dataclass(frozen=True)
-class Told:
-    """One iteration."""
+class Watched:
+    """One iteration of a run that is watched."""
 
     step: str
     """What was entered before the recalculation: ``state=Solve``."""
     number: int
-    swept: Swept
+    iteration: Iteration
     changes: tuple[Change, ...]
     value: Value = None
     """The watched cell's."""
@@ -63,27 +65,29 @@ class Told:
 
 
 class Watch:
-    """A workbook whose runs are told; ``cell`` ("D16", "Main!D16") is explained as well."""
+    """A workbook whose runs are watched; ``cell`` ("D16", "Main!D16") is explained as well."""
 
     def __init__(
         self, model: Model, engine: str, schedule: Schedule, cell: str | None = None
     ) -> None:
         self._plain = model
-        self._meant = read_as(reading_of(schedule.order), model)[0].names
+        self._meant = read_as(schedule.order.reading, model)[0].names
         self.cell = _address(model, cell) if cell else None
-        self._names = list(_names_below(model, self.cell)) if self.cell else []
-        self._probes: dict[str, Area] = {}
-        self._solver = self._opened(engine, schedule)
-        drive = self._solver.drive
+        self._names: list[str] = []
+        if self.cell is not None:
+            called = names_called([(self.cell.sheet, model.formulas[self.cell])], model.names)
+            self._names = list(called)
+        self._probes = self._probed()
+        self._solver = Solver(self._with_probes(), engine, schedule)
         areas = {name: model.area(name) for name in model.names}
-        areas |= {name: model.area(board) for name, board in drive.boards.items()}
+        areas |= Boards(model).found()
         self._boards = {name: area for name, area in areas.items() if area is not None}
 
-    def run(self, puzzle: Board) -> Iterator[Told]:
+    def run(self, puzzle: Board) -> Iterator[Watched]:
         """Take every step of the workbook's drive, yielding each iteration."""
         cells = list(self._plain.formulas)
         before = self._read(cells)
-        for step, number, swept in self._solver.told(puzzle):
+        for step, number, iteration in self._solver.iterations(puzzle):
             after = self._read(cells)
             changes = tuple(
                 Change(self._board_of(cell), cell, old, new)
@@ -92,36 +96,39 @@ class Watch:
             )
             before = after
             value = self._solver.session.read(self.cell)[0] if self.cell else None
-            yield Told(step, number, swept, changes, value, tuple(map(self._meaning, self._names)))
+            meanings = tuple(map(self._meaning, self._names))
+            yield Watched(step, number, iteration, changes, value, meanings)
 
-    def _opened(self, engine: str, schedule: Schedule) -> Solver:
-        """Open the workbook with a cell for each name that has one value."""
+    def _probed(self) -> dict[str, Area]:
+        """Return the names that have one value, each with the cell that is added for it.
+
+        A name of several values cannot stand in a cell; it is shown without them.
+        """
         bound = {name: self._bound(name) for name in self._names}
         wanted = [
-            name for name in self._names if not isinstance(bound[name], (Area, Array, Reference))
+            name
+            for name, node in bound.items()
+            if not isinstance(node, (Area, Array, Reference)) and not gives_several(node)
         ]
-        while True:
-            self._probes = {
-                name: Area(_PROBES, row, 1, row, 1) for row, name in enumerate(wanted, 1)
-            }
-            probes = {self._probes[name]: bound[name] for name in wanted}
-            model = replace(
-                self._plain,
-                sheets=(*self._plain.sheets, _PROBES),
-                formulas={**self._plain.formulas, **probes},
-            )
-            try:
-                return Solver(model if wanted else self._plain, engine, schedule)
-            except EngineError as error:
-                # A name that is an array cannot stand in a cell; it is shown without a value.
-                guilty = [name for name in wanted if f"!{self._probes[name]}: " in str(error)]
-                if _PROBES not in str(error) or not guilty:
-                    raise
-                wanted.remove(guilty[0])
+        return {name: Area(_PROBES, row, 1, row, 1) for row, name in enumerate(wanted, 1)}
+
+    def _with_probes(self) -> Model:
+        if not self._probes:
+            return self._plain
+        probes = {cell: self._bound(name) for name, cell in self._probes.items()}
+        return replace(
+            self._plain,
+            sheets=(*self._plain.sheets, _PROBES),
+            formulas={**self._plain.formulas, **probes},
+        )
 
     def _bound(self, name: str) -> Node:
         assert self.cell is not None
-        return bind(Name(name), self.cell, self._meant)
+        try:
+            return bind(Name(name), self.cell, self._meant)
+        except FormulaError as error:
+            place = f"{self.cell.sheet}!{self.cell}"
+            raise WorkbookError(f"{self._plain.path}: {place}: {error}") from None
 
     def _meaning(self, name: str) -> Meaning:
         assert self.cell is not None
@@ -131,7 +138,8 @@ class Watch:
             values = self._solver.session.read(bound)
         elif name in self._probes:
             values = self._solver.session.read(self._probes[name])
-        text = to_text(_tree(self._plain, name))
+        tree = self._plain.names[name]
+        text = "" if isinstance(tree, FormulaError) else to_text(tree)
         return Meaning(name, text, to_text(bound, home=self.cell.sheet), tuple(values))
 
     def _read(self, cells: list[Area]) -> list[Value]:
@@ -139,13 +147,6 @@ class Watch:
 
     def _board_of(self, cell: Area) -> str:
         return next((name for name, area in self._boards.items() if area.holds(cell)), "")
-
-
-def _tree(model: Model, name: str) -> Node:
-    found = model.names[name]
-    if isinstance(found, FormulaError):
-        raise found
-    return found
 
 
 def _address(model: Model, text: str) -> Area:
@@ -157,15 +158,3 @@ def _address(model: Model, text: str) -> Area:
     if cell not in model.formulas:
         raise WorkbookError(f"{model.path}: {sheet}!{cell} holds no formula")
     return cell
-
-
-def _names_below(model: Model, cell: Area) -> Iterator[str]:
-    """Yield the names that a cell's formula leads to, each once, callers before the called."""
-    pending, seen = [model.formulas[cell]], set()
-    while pending:
-        for part in walk(pending.pop(0)):
-            name = part.text.lower() if isinstance(part, Name) else ""
-            if name in model.names and name not in seen:
-                seen.add(name)
-                yield name
-                pending.append(_tree(model, name))

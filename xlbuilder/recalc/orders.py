@@ -1,8 +1,8 @@
 """Orders of evaluation: every plausible way to take the circular cells through an iteration.
 
-Excel's own order is not documented.  Each name below is one reading of what is known of Excel,
-LibreOffice and others (or a bound beyond it); a workbook that is right under all of them does not
-depend on the order.
+Excel's own order is not documented.  Each of ``choices.ORDERS`` is one reading of what is known
+of Excel, LibreOffice and others (or a bound beyond it); a workbook that is right under all of them
+does not depend on the order.
 """
 
 from collections.abc import Iterator, Sequence
@@ -14,16 +14,17 @@ from numpy.typing import NDArray
 
 from xlbuilder.errors import EngineError
 from xlbuilder.formula.area import Area
+from xlbuilder.recalc.choices import Order
 from xlbuilder.recalc.program import Program
-from xlbuilder.recalc.schedule import Reading, Reads, is_seed
+from xlbuilder.recalc.schedule import Reads
 
 Cells = NDArray[np.int32]
 """Formula cells by their place in ``Program.members``."""
 
 
 @dataclass(frozen=True)
-class Pass:
-    """One iteration."""
+class Plan:
+    """How one iteration goes."""
 
     cells: Cells
     reads: Reads = Reads.IN_PLACE
@@ -42,56 +43,13 @@ class Pass:
         return 3 if self.reads is Reads.LAGGED else 1
 
 
-ORDERS = {
-    "row-major": "row by row, in place: what Excel most probably does",
-    "column-major": "column by column",
-    "reversed": "row by row from the last cell: the last cell entered first",
-    "reversed-column-major": "column by column from the last cell",
-    "alternating": "row by row, then backwards column by column, in turn",
-    "blocks-reversed": "blocks of the same formula, the last block first",
-    "deferred": "row by row, but a cell that reads one not yet evaluated moves to the end",
-    "jacobi": "every cell sees the values from before the iteration",
-    "random:SEED": "another permutation in every iteration",
-    "permutation:SEED": "one random permutation for all iterations",
-    "asynchronous:SEED": "as many single cells as there are, drawn with repetition",
-    "subset:SEED": "a random half of the cells, in random order, another one in every iteration",
-    "truncated:SEED": "row by row, but each iteration ends at a random cell (Esc)",
-    "prelude:SEED": "row by row, after up to three random parts of an iteration",
-    "lagged:SEED": "row by row, but each reference may see values of up to two iterations before",
-    "freeze": "row by row, and a cell that did not change rests until the next recalculation",
-    "freeze-random:SEED": "the same in random order",
-    "remembered": "row by row, but a name without a position is computed once a recalculation",
-    "remembered-random:SEED": "the same, and once more somewhere in the first iteration",
-    "arrays-of-one": "row by row, but ROW() is an array, and INDEX of it no plain reference",
-}
-"""The names, with SEED any whole number, and what they mean."""
+def plans(order: Order, layout: "Layout") -> Iterator[Plan]:
+    """Yield the plan of each iteration, without end, for the circular cells of a workbook.
 
-
-def reading_of(name: str) -> Reading:
-    """Return how an order takes the formulas."""
-    match name.partition(":")[0]:
-        case "remembered" | "remembered-random":
-            return Reading.REMEMBERED
-        case "arrays-of-one":
-            return Reading.ARRAYS_OF_ONE
-        case _:
-            return Reading.AS_WRITTEN
-
-
-def passes(name: str, layout: "Layout") -> Iterator[Pass]:
-    """Yield the iterations of an order, without end, for the circular cells of a workbook.
-
-    The same name gives the same iterations.  Raises EngineError for a name that is not in ORDERS.
+    The same order gives the same plans.  Raises EngineError for an order that is not in ORDERS.
     """
-    kind, colon, seed = name.partition(":")
-    known = f"{kind}:SEED" if colon else kind
-    if known not in ORDERS or (colon and not is_seed(seed)):
-        raise EngineError(f"{name}: no such order; known are: {', '.join(ORDERS)}")
-    return _generated(kind, int(seed or 0), layout)
-
-
-def _generated(kind: str, seed: int, layout: "Layout") -> Iterator[Pass]:
-    random = np.random.default_rng(seed)
+    kind = order.name
+    random = np.random.default_rng(order.seed or 0)
     fixed: dict[str, Cells] = {
         "row-major": layout.rows,
         "column-major": layout.columns,
@@ -110,34 +68,36 @@ def _generated(kind: str, seed: int, layout: "Layout") -> Iterator[Pass]:
         fixed[kind] = random.permutation(layout.rows)
     if kind in fixed:
         reads = Reads.BEFORE if kind == "jacobi" else Reads.IN_PLACE
-        one = Pass(np.ascontiguousarray(fixed[kind]), reads, freeze=kind == "freeze")
+        one = Plan(np.ascontiguousarray(fixed[kind]), reads, freeze=kind == "freeze")
         while True:
             yield one
     while True:
         yield from _next(kind, layout, random)
 
 
-def _next(kind: str, layout: "Layout", random: np.random.Generator) -> Iterator[Pass]:
+def _next(kind: str, layout: "Layout", random: np.random.Generator) -> Iterator[Plan]:
     rows, count = layout.rows, len(layout.rows)
     match kind:
         case "alternating":
-            yield Pass(rows)
-            yield Pass(np.ascontiguousarray(layout.columns[::-1]))
+            yield Plan(rows)
+            yield Plan(np.ascontiguousarray(layout.columns[::-1]))
         case "random" | "freeze-random":
-            yield Pass(random.permutation(rows), freeze=kind == "freeze-random")
+            yield Plan(random.permutation(rows), freeze=kind == "freeze-random")
         case "asynchronous":
-            yield Pass(random.choice(rows, count), partial=True)
+            yield Plan(random.choice(rows, count), partial=True)
         case "subset":
-            yield Pass(random.permutation(rows)[: (count + 1) // 2], partial=True)
+            yield Plan(random.permutation(rows)[: (count + 1) // 2], partial=True)
         case "truncated":
-            yield Pass(rows[: random.integers(1, count + 1)], partial=True)
+            yield Plan(rows[: random.integers(1, count + 1)], partial=True)
         case "lagged":
-            yield Pass(rows, Reads.LAGGED, seed=int(random.integers(2**31)))
+            yield Plan(rows, Reads.LAGGED, seed=int(random.integers(2**31)))
         case "prelude":
             parts = [rows[random.random(count) < 0.5] for _ in range(random.integers(0, 4))]
-            yield Pass(np.concatenate([*parts, rows]))
+            yield Plan(np.concatenate([*parts, rows]))
         case "remembered-random":
-            yield Pass(rows, first=layout.with_remembered(random))
+            yield Plan(rows, first=layout.with_remembered(random))
+        case _:
+            raise EngineError(f"{kind}: no such order")
 
 
 class Layout:

@@ -11,9 +11,9 @@ from typing import NamedTuple
 from xlbuilder.errors import FormulaError, WorkbookError
 from xlbuilder.formula.area import Area
 from xlbuilder.formula.bind import Binder, Bound
+from xlbuilder.recalc.choices import Reading
 from xlbuilder.recalc.family import Member, alike, members
 from xlbuilder.recalc.readings import read_as
-from xlbuilder.recalc.schedule import Reading
 from xlbuilder.xlsx.model import Model
 
 MAX_TOGETHER = 4_000_000

@@ -5,7 +5,6 @@ differ, so a workbook has to be right under each reading.  A reading changes the
 else: it is the same for every engine that iterates cell by cell.
 """
 
-from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
 
@@ -13,9 +12,10 @@ from xlbuilder.errors import EngineError, FormulaError
 from xlbuilder.formula.area import Area
 from xlbuilder.formula.arrays import gives_several
 from xlbuilder.formula.arrays_of_one import Kind, kind_of, with_arrays_of_one
+from xlbuilder.formula.called import names_called
 from xlbuilder.formula.inline import Inliner, Names, key_of
 from xlbuilder.formula.tree import Call, Name, Node, Prefix, Reference, walk
-from xlbuilder.recalc.schedule import Reading
+from xlbuilder.recalc.choices import Reading
 from xlbuilder.xlsx.model import Model
 
 
@@ -36,9 +36,10 @@ def read_as(reading: Reading, model: Model) -> tuple[Model, frozenset[Area]]:
 def _with_remembered_names(model: Model) -> tuple[Model, frozenset[Area]]:
     """Give each remembered name a cell on a sheet of its own, and put the cell in its place."""
     inliner = Inliner(model.names)
+    formulas_by_sheet = [(cell.sheet, formula) for cell, formula in model.formulas.items()]
     cells = {
         key: Area(f"remembered name: {key}", 1, 1, 1, 1)  # no file can have such a sheet
-        for key in _called(model)
+        for key in names_called(formulas_by_sheet, model.names)
         if _is_remembered(key, model, inliner)
     }
     # Its value, and no reference: SUM takes a text from the one and not from the other.
@@ -90,24 +91,6 @@ def _is_position(node: Node) -> bool:
             return True
         case _:
             return False
-
-
-def _called(model: Model) -> Iterator[str]:
-    """Yield the key of each name that the formulas lead to, once."""
-    pending = [(formula, cell.sheet) for cell, formula in model.formulas.items()]
-    seen: set[tuple[str, str]] = set()
-    keys: dict[str, None] = {}
-    for formula, sheet in pending:
-        for part in walk(formula):
-            if isinstance(part, Name):
-                key = key_of(part.text, sheet, model.names)
-                called = model.names.get(key)
-                if (key, sheet) not in seen and called is not None:
-                    seen.add((key, sheet))
-                    keys[key] = None
-                    if not isinstance(called, FormulaError):
-                        pending.append((called, sheet))
-    return iter(keys)
 
 
 def _with_arrays_of_one(model: Model) -> Model:

@@ -8,14 +8,9 @@ documented in full, so a workbook has to be right under every schedule; see reca
 
 from dataclasses import dataclass
 from enum import Enum
+from typing import Self
 
-
-def is_seed(text: str) -> bool:
-    """Return whether a text is a seed of random numbers: 1 to 18 digits from 0 to 9.
-
-    str.isdigit takes other digits too, even such as int does not read.
-    """
-    return text.isascii() and text.isdigit() and len(text) <= 18
+from xlbuilder.recalc.choices import Order, Start
 
 
 class Reads(Enum):
@@ -27,17 +22,6 @@ class Reads(Enum):
     """What they were when the iteration began (Jacobi)."""
     LAGGED = "lagged"
     """For each reference at random: as in place, or as when this or the last iteration began."""
-
-
-class Reading(Enum):
-    """How a program takes the formulas that a file has; see recalc/readings.py."""
-
-    AS_WRITTEN = "as written"
-    """A name is its formula, evaluated anew in each place."""
-    REMEMBERED = "remembered"
-    """A name without a position is computed once a recalculation."""
-    ARRAYS_OF_ONE = "arrays of one"
-    """ROW() and COLUMN() are arrays of one number, as in the names of Excel."""
 
 
 class Stop(Enum):
@@ -53,19 +37,37 @@ class Stop(Enum):
     """Nothing: the full count is always used, as ECMA-376 has it."""
 
 
+ROW_MAJOR = Order("row-major")
+FILE = Start("file")
+
+
 @dataclass(frozen=True)
 class Schedule:
     """One way to iterate a workbook."""
 
-    order: str = "row-major"
-    """A name that ``orders.passes`` knows."""
-    start: str = "file"
-    """A name that ``starts.first_values`` knows."""
+    order: Order = ROW_MAJOR
+    start: Start = FILE
     stop: Stop = Stop.CHANGES
     iterations: int | None = None
     """The maximum a recalculation; None is the file's own."""
     recalculations: int = 1
     """Recalculations after each step, as many times F9; more end when one of them is quiet."""
+
+    @classmethod
+    def parse(
+        cls,
+        order: str = "row-major",
+        start: str = "file",
+        *,
+        stop: Stop = Stop.CHANGES,
+        iterations: int | None = None,
+        recalculations: int = 1,
+    ) -> Self:
+        """Return the schedule with an order and a start given by their names.
+
+        Raises EngineError when there is no such name, or when its seed is missing or wrong.
+        """
+        return cls(Order.parse(order), Start.parse(start), stop, iterations, recalculations)
 
 
 EXCEL = Schedule()
@@ -73,10 +75,11 @@ EXCEL = Schedule()
 
 
 @dataclass(frozen=True)
-class Swept:
+class Iteration:
     """What one iteration did."""
 
     evaluated: int
+    """Cells evaluated; those whose precedents did not change are left alone."""
     moved: bool
     """A number moved by the maximum change; a blank cell is 0."""
     changed: bool

@@ -8,9 +8,9 @@ from numpy.typing import NDArray
 
 from xlbuilder.formula.area import Area
 from xlbuilder.formula.values import Value
-from xlbuilder.recalc.orders import Cells, Layout, Pass, passes, reading_of
+from xlbuilder.recalc.orders import Cells, Layout, Plan, plans
 from xlbuilder.recalc.program import Program, load_program
-from xlbuilder.recalc.schedule import Reads, Recalculation, Schedule, Swept
+from xlbuilder.recalc.schedule import Iteration, Reads, Recalculation, Schedule
 from xlbuilder.recalc.starts import first_values
 from xlbuilder.xlsx.model import Model
 
@@ -39,10 +39,10 @@ class Machine(Protocol):
     def wake(self) -> None:
         """Begin a recalculation: no cell is frozen."""
 
-    def sweep(
-        self, order: Cells, reads: Reads, freeze: int, max_change: float, seed: int = 0
-    ) -> Swept:
-        """Evaluate the stale cells of one iteration, in this order.
+    def iterate(
+        self, cells: Cells, reads: Reads, freeze: int, max_change: float, seed: int = 0
+    ) -> Iteration:
+        """Evaluate those of ``cells`` that are stale, one after the other: one iteration.
 
         With ``Reads.LAGGED`` every cell is stale, and ``lags`` of the seed says what it sees.
 
@@ -63,7 +63,9 @@ def lags(seed: int, slots: int) -> NDArray[np.int64]:
 
 
 class IteratedSession:
-    """A workbook under one schedule; see ``engines.Session``."""
+    """A workbook that we iterate ourselves, under one schedule; see ``engines.Session``."""
+
+    shows_iterations = True
 
     def __init__(
         self, model: Model, machine: Callable[[Program], Machine], schedule: Schedule
@@ -75,7 +77,7 @@ class IteratedSession:
 
     def _open(self, schedule: Schedule) -> None:
         """Bind the formulas as the schedule reads them."""
-        self.program = program = load_program(self._model, reading_of(schedule.order))
+        self.program = program = load_program(self._model, schedule.order.reading)
         self._machine = self._new_machine(program)
         number = {cell: place for place, cell in enumerate(program.members)}
         before, remembered, iterated = program.order
@@ -89,12 +91,12 @@ class IteratedSession:
 
         One that reads the formulas in another way takes as long as opening the workbook.
         """
-        if reading_of(schedule.order) is not self.program.reading:
+        if schedule.order.reading is not self.program.reading:
             self._open(schedule)
         self.schedule = schedule
         self._machine.load(first_values(schedule.start, self.program))
         self._first = self._machine.save()
-        self._passes: Iterator[Pass] = passes(schedule.order, self._layout)
+        self._plans: Iterator[Plan] = plans(schedule.order, self._layout)
 
     def prepare(self) -> None:
         """Get ready for much work: do now what takes its time once, such as compiling."""
@@ -103,12 +105,7 @@ class IteratedSession:
     def restart(self) -> None:
         """Go back to the first values of the schedule, and to the beginning of its order."""
         self._machine.restore(self._first)
-        self._passes = passes(self.schedule.order, self._layout)
-
-    def load(self, cells: Mapping[Area, Value]) -> None:
-        """Start from these values; a cell that is not there is blank."""
-        self._machine.load(cells)
-        self._passes = passes(self.schedule.order, self._layout)
+        self._plans = plans(self.schedule.order, self._layout)
 
     def enter(self, cell: Area, value: Value) -> None:
         """Type a value into a cell that holds no formula; None clears it."""
@@ -120,44 +117,43 @@ class IteratedSession:
 
     def recalculate(self) -> Recalculation:
         """Recalculate as often as the schedule says, or until there is nothing left to do."""
-        done = [swept.evaluated for swept in self.all_iterations()]
+        done = [iteration.evaluated for iteration in self.iterations()]
         return Recalculation(len(done), self._quiet, sum(done))
 
-    def all_iterations(self) -> Iterator[Swept]:
+    def iterations(self) -> Iterator[Iteration]:
         """Do as ``recalculate``, yielding what each iteration did as soon as it is done."""
         for _ in range(self.schedule.recalculations):
             count = 0
-            for swept in self.iterations():
+            for iteration in self._one_recalculation():
                 count += 1
-                yield swept
+                yield iteration
             if self._quiet and count == 1:
                 return
 
-    def iterations(self) -> Iterator[Swept]:
-        """Recalculate once, yielding what each iteration did as soon as it is done."""
+    def _one_recalculation(self) -> Iterator[Iteration]:
         settings = self.program.model.calculation
         count = self.schedule.iterations or settings.max_iterations
         delta, stop = settings.max_change, self.schedule.stop
         self._machine.wake()
         # Cells before the loops have one right order; they are settled in the first iteration.
-        settled = self._machine.sweep(self._before, Reads.IN_PLACE, 0, delta)
+        settled = self._machine.iterate(self._before, Reads.IN_PLACE, 0, delta)
         self._quiet = not self._circular
         if self._quiet or not settings.iterate:
             # Without iterative calculation circular cells keep what they show.
             yield settled
             return
-        remembered = self._machine.sweep(self._remembered, Reads.IN_PLACE, 0, delta).evaluated
+        remembered = self._machine.iterate(self._remembered, Reads.IN_PLACE, 0, delta).evaluated
         still = 0
         for number in range(1, count + 1):
-            one = next(self._passes)
-            freeze = min(number, 2) * one.freeze
-            cells = one.cells if one.first is None or number > 1 else one.first
-            swept = self._machine.sweep(cells, one.reads, freeze, delta, one.seed)
-            still = 0 if swept.moved or swept.changed else still + 1
-            unfinished = still < one.proof and one.reads is Reads.LAGGED
-            unfinished = unfinished or (one.partial and self._machine.is_stale())
-            self._quiet = not (swept.moved or swept.changed or unfinished)
-            evaluated = swept.evaluated + (settled.evaluated + remembered if number == 1 else 0)
-            yield Swept(evaluated, swept.moved, swept.changed)
-            if not (swept.goes_on(stop, number) or unfinished):
+            plan = next(self._plans)
+            freeze = min(number, 2) * plan.freeze
+            cells = plan.cells if plan.first is None or number > 1 else plan.first
+            done = self._machine.iterate(cells, plan.reads, freeze, delta, plan.seed)
+            still = 0 if done.moved or done.changed else still + 1
+            unfinished = still < plan.proof and plan.reads is Reads.LAGGED
+            unfinished = unfinished or (plan.partial and self._machine.is_stale())
+            self._quiet = not (done.moved or done.changed or unfinished)
+            evaluated = done.evaluated + (settled.evaluated + remembered if number == 1 else 0)
+            yield Iteration(evaluated, done.moved, done.changed)
+            if not (done.goes_on(stop, number) or unfinished):
                 return

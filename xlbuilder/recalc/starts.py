@@ -11,29 +11,19 @@ import numpy as np
 from xlbuilder.errors import EngineError
 from xlbuilder.formula.area import Area
 from xlbuilder.formula.values import ExcelError, Value
+from xlbuilder.recalc.choices import Start
 from xlbuilder.recalc.program import Program
-from xlbuilder.recalc.schedule import is_seed
-
-STARTS = {
-    "file": "the results that the file has stored, 0 where it has none",
-    "zero": "0",
-    "empty": "blank",
-    "text": 'an empty text, ""',
-    "garbage:SEED": "random digits, texts, logical values and errors",
-}
-"""The names that do not depend on a puzzle; ``stale`` and ``midsolve`` stand in proof/solver.py."""
 
 
-def first_values(name: str, program: Program) -> dict[Area, Value]:
+def first_values(start: Start, program: Program) -> dict[Area, Value]:
     """Return the values of all cells before the first recalculation, constants included.
 
-    Raises EngineError for a name that is not in STARTS.
+    Raises EngineError for a start that depends on a puzzle.
     """
-    kind, _, seed = name.partition(":")
     stored = program.model.values
     formulas = program.members
     constants = {cell: value for cell, value in stored.items() if cell not in formulas}
-    match kind:
+    match start.name:
         case "file":
             return {cell: stored.get(cell, 0.0) for cell in formulas} | constants
         case "zero":
@@ -42,9 +32,9 @@ def first_values(name: str, program: Program) -> dict[Area, Value]:
             return constants
         case "text":
             return dict.fromkeys(formulas, "") | constants
-        case "garbage" if is_seed(seed) or not seed:
-            return _garbage(formulas, int(seed or 0)) | constants
-    raise EngineError(f"{name}: no such start; known are: {', '.join(STARTS)}, stale, midsolve")
+        case "garbage":
+            return _garbage(formulas, start.seed or 0) | constants
+    raise EngineError(f"the start {start} depends on a puzzle, and there is none here")
 
 
 def _garbage(formulas: Mapping[Area, object], seed: int) -> dict[Area, Value]:

@@ -8,6 +8,7 @@ published one for example, is taken to follow the published names.
 import json
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
+from pathlib import Path
 from typing import Any
 
 from xlbuilder.errors import WorkbookError
@@ -95,10 +96,11 @@ class Drive:
         return {_PREFIX + key: value for key, value in boards.items()}
 
     @classmethod
-    def from_properties(cls, properties: Mapping[str, str]) -> "Drive":
+    def from_properties(cls, properties: Mapping[str, str], path: Path) -> "Drive":
         """Return the drive that ``properties`` describe, the published one when they say nothing.
 
-        Raises WorkbookError when they are damaged, or ask for more than is ever needed.
+        Raises WorkbookError, which names the workbook ``path``, when they are damaged or ask for
+        more than is ever needed.
         """
         found = {
             key.removeprefix(_PREFIX): value
@@ -129,7 +131,8 @@ class Drive:
             )
         except (KeyError, ValueError, TypeError, AttributeError, RecursionError):
             raise WorkbookError(
-                f"the document properties {_PREFIX.strip()} … are damaged; build the workbook again"
+                f"{path}: its document properties {_PREFIX.strip()} … are damaged; build the"
+                " workbook again"
             ) from None
 
 

@@ -21,6 +21,8 @@ from xlbuilder.xlsx.model import read_workbook
 
 LINE = ".82..39.5...57.638..5..9..22.8..........85..4.3.26..8...63.72...7..268..5..4.8..."
 
+STARTS_LISTED = "file, zero, empty, text, garbage:SEED, stale, midsolve:SEED, solved, edited:SEED"
+
 
 def one_line(done, *words):
     assert (done.returncode, done.stdout) == (2, ""), done.stderr
@@ -70,7 +72,10 @@ def test_a_line_without_an_end_is_skipped_and_not_kept(run, book, tmp_path):
         (["--puzzles", "missing.txt"], "missing.txt: cannot be read"),
         (["--puzzles", LINE[:80]], "80 cells"),
         (["--puzzles", LINE, "--order", "rows"], "rows: no such order; known are: row-major,"),
-        (["--puzzles", LINE, "--start", "x"], "x: no such start; known are: file,"),
+        (["--puzzles", LINE, "--start", "x"], f"x: no such start; known are: {STARTS_LISTED}"),
+        (["--puzzles", LINE, "--start", "midsolve"], "the start midsolve needs a seed"),
+        (["--puzzles", LINE, "--order", "random:x"], "random:x: x is no seed"),
+        (["--puzzles", LINE, "--order", "jacobi", "--order", "x"], "x: no such order"),
         (["--puzzles", LINE, "--engine", "x"], "x: no such engine; known are: fast,"),
         (["--puzzles", LINE, "--report", "/dev/null/x"], "/dev/null/x: cannot be written"),
     ],
@@ -211,6 +216,7 @@ def test_one_is_not_many():
     ]
     tally = Tally("fast", "row-major", "zero", unreadable=1)
     assert str(verdicts(tally)) == "no puzzle was run: 1 line that is no puzzle"
+    assert str(verdicts(Tally("fast", "row-major", "zero"))) == "no puzzle was run"
 
 
 def test_a_tally_keeps_the_lines():

@@ -56,7 +56,7 @@ def test_published_rules(built, puzzles, engine, case):
 )
 def test_reset_makes_the_start_indifferent(built, puzzles, start):
     boards = [entry.puzzle for entry in puzzles.values()] * 3
-    verdicts = verify(built("ellis"), boards, "fast", Schedule(start=start))
+    verdicts = verify(built("ellis"), boards, "fast", Schedule.parse(start=start))
     usual = verify(built("ellis"), boards, "fast")
     assert [(v.kind, v.shown) for v in verdicts] == [(v.kind, v.shown) for v in usual]
 
@@ -67,7 +67,7 @@ def test_without_reset_the_start_is_not_indifferent(puzzles, edited, tmp_path):
     build(load(str(path)).template, tmp_path / "x.xlsx")
     boards = [entry.puzzle for entry in puzzles.values()]
     for start, is_right in {"empty": True, "stale": False, "zero": False}.items():
-        verdicts = verify(tmp_path / "x.xlsx", boards, "fast", Schedule(start=start))
+        verdicts = verify(tmp_path / "x.xlsx", boards, "fast", Schedule.parse(start=start))
         assert all(v.kind in (Kind.SOLVED, Kind.STALLED) for v in verdicts) == is_right, start
 
 

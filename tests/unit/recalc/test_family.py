@@ -91,7 +91,7 @@ def test_numbers_of_a_family_have_no_age(tmp_path, engine, order):
     cells = {f"A{row}": f"=IF(A{row}<50,A{row}+ROW()*10,A{row})" for row in range(1, 6)}
     model = read_workbook(saved(tmp_path, cells, (True, 100, 0.001)))
     assert len(families(load_program(model))) == 1
-    session = open_workbook(engine, model, Schedule(order=order))
+    session = open_workbook(engine, model, Schedule.parse(order=order))
     session.recalculate()
     assert session.read(Area("Sheet", 1, 1, 5, 1)) == [50.0, 60.0, 60.0, 80.0, 50.0]
 

@@ -15,7 +15,7 @@ COUNTER = {"A1": "=A1+B1", "B1": 1.0}
 
 
 def opened(folder, cells, **schedule):
-    return opened_in("formualizer", folder, cells, (True, 5, 0.001), Schedule(**schedule))
+    return opened_in("formualizer", folder, cells, (True, 5, 0.001), Schedule.parse(**schedule))
 
 
 def read(session, address):
@@ -39,7 +39,7 @@ def test_other_schedules_are_refused(tmp_path, schedule):
 
 
 def test_a_file_without_results_starts_empty_and_says_so(tmp_path):
-    assert opened(tmp_path, COUNTER).schedule == Schedule(start="empty")
+    assert opened(tmp_path, COUNTER).schedule == Schedule.parse(start="empty")
 
 
 def test_stored_results_are_refused_unless_the_start_is_empty(tmp_path):
@@ -47,12 +47,12 @@ def test_stored_results_are_refused_unless_the_start_is_empty(tmp_path):
     stored = Model(**{**vars(model), "values": {**model.values, cell("A1"): 7.0}})
     with pytest.raises(EngineError, match="start file"):
         open_workbook("formualizer", stored)
-    session = open_workbook("formualizer", stored, Schedule(start="empty", iterations=3))
+    session = open_workbook("formualizer", stored, Schedule.parse(start="empty", iterations=3))
     session.recalculate()
     assert read(session, "A1") == 3.0
 
 
-def test_recalculations_restart_and_load(tmp_path):
+def test_recalculations_and_restart(tmp_path):
     session = opened(tmp_path, COUNTER, iterations=3, recalculations=2)
     assert read(session, "A1") is None
     for _ in range(2):
@@ -61,8 +61,16 @@ def test_recalculations_restart_and_load(tmp_path):
         assert (done.iterations, done.quiet, read(session, "A1")) == (6, False, 12.0)
         session.restart()
         assert (read(session, "A1"), read(session, "B1")) == (None, 1.0)
-    with pytest.raises(EngineError, match="starts from blank cells only"):
-        session.load({})
+
+
+def test_it_does_not_show_its_iterations(tmp_path):
+    session = opened(tmp_path, COUNTER)
+    assert not session.shows_iterations
+    session.prepare()
+    with pytest.raises(EngineError, match="the engine formualizer does not show its iterations"):
+        session.iterations()
+    with pytest.raises(EngineError, match="the engine formualizer cannot change its schedule"):
+        session.follow(session.schedule)
 
 
 def test_rest_ends_the_recalculations(tmp_path):

@@ -17,8 +17,9 @@ from workbooks import cell, opened_in, saved
 from xlbuilder.errors import EngineError, EngineUnavailableError
 from xlbuilder.formula.area import Area
 from xlbuilder.formula.values import ExcelError
+from xlbuilder.recalc.choices import Start
 from xlbuilder.recalc.engines import libreoffice, open_workbook
-from xlbuilder.recalc.engines.libreoffice import Bridge, LibreOfficeSession
+from xlbuilder.recalc.engines.libreoffice import ORDER, Bridge, LibreOfficeSession
 from xlbuilder.recalc.schedule import EXCEL, Recalculation, Schedule, Stop
 from xlbuilder.xlsx.model import read_workbook
 
@@ -243,10 +244,10 @@ if child:
 @pytest.mark.parametrize(
     "schedule",
     [
-        Schedule(order="columns"),
-        Schedule(start="zero"),
+        Schedule.parse(order="column-major"),
+        Schedule.parse(start="zero"),
         Schedule(stop=Stop.NEVER),
-        Schedule(order="libreoffice", start="garbage:1"),
+        Schedule(ORDER, Start.parse("garbage:1")),
     ],
 )
 def test_a_schedule_that_it_cannot_honour_is_refused(tmp_path, schedule):
@@ -256,8 +257,11 @@ def test_a_schedule_that_it_cannot_honour_is_refused(tmp_path, schedule):
 
 def test_what_it_cannot_do_is_refused(faked):
     session = faked("pass")
-    with pytest.raises(EngineError, match="starts from the file's values only"):
-        session.load({})
+    assert not session.shows_iterations
+    with pytest.raises(EngineError, match="the engine libreoffice does not show its iterations"):
+        session.iterations()
+    with pytest.raises(EngineError, match="the engine libreoffice cannot change its schedule"):
+        session.follow(session.schedule)
     with pytest.raises(EngineError, match="Sheet!B1: the engine libreoffice types no errors in"):
         session.enter(cell("B1"), ExcelError.NA)
 
@@ -287,7 +291,7 @@ def opened(libreoffice, tmp_path, room):
 
     def open_cells(cells, count=100, **schedule):
         settings = (True, count, 0.001)
-        return opened_in("libreoffice", tmp_path, cells, settings, Schedule(**schedule))
+        return opened_in("libreoffice", tmp_path, cells, settings, Schedule.parse(**schedule))
 
     return open_cells
 
@@ -299,7 +303,7 @@ def value(session, address):
 @real
 def test_nothing_is_evaluated_before_the_first_recalculation(opened):
     session = opened({"A1": "=B1+1", "B1": 4, "A2": "=A2+B1"})
-    assert session.schedule == Schedule(order="libreoffice")
+    assert session.schedule == Schedule(ORDER)
     assert [value(session, address) for address in ("A1", "A2", "B1")] == [0.0, 0.0, 4.0]
     session.enter(cell("B1"), 6.0)
     assert value(session, "A1") == 0.0

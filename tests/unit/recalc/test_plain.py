@@ -81,8 +81,8 @@ def test_plain_python_gives_what_the_compiled_machine_gives_and_hands_over(built
             session.enter(cell, float(digit) if digit else None)
         for state in ("Reset", "Solve"):
             session.enter(model.area("state"), state)
-            for swept in session.iterations():
-                values[-1].append((swept, [session.read(cell)[0] for cell in cells]))
+            for iteration in session.iterations():
+                values[-1].append((iteration, [session.read(cell)[0] for cell in cells]))
     assert values[0] == values[1] == values[2]
     assert len(values[0]) > 4
 

@@ -9,9 +9,10 @@ from xlbuilder.formula.parse import parse
 from xlbuilder.formula.tree import to_text
 from xlbuilder.proof.verify import verify
 from xlbuilder.proof.watch import Watch
+from xlbuilder.recalc.choices import Reading
 from xlbuilder.recalc.engines import open_workbook
 from xlbuilder.recalc.readings import read_as
-from xlbuilder.recalc.schedule import Reading, Schedule
+from xlbuilder.recalc.schedule import Schedule
 from xlbuilder.sudoku.board import Board
 from xlbuilder.sudoku.verdict import Kind
 from xlbuilder.xlsx.model import read_workbook
@@ -47,7 +48,7 @@ SHEET = Area("Sheet", 1, 1, 3, 4)
 
 def opened(engine, folder, order, cells=CELLS, names=NAMES):
     path = saved(folder, cells, (True, 4, 0.001), names)
-    return open_workbook(engine, read_workbook(path), Schedule(order=order))
+    return open_workbook(engine, read_workbook(path), Schedule.parse(order=order))
 
 
 def one(session, address):
@@ -121,7 +122,7 @@ def test_a_name_of_several_values_is_refused(tmp_path, engine):
 def test_a_session_goes_over_to_another_reading(tmp_path, engine):
     session = opened(engine, tmp_path, "row-major")
     for order in ("remembered", "arrays-of-one", "jacobi", "remembered-random:3", "row-major"):
-        session.follow(Schedule(order=order))
+        session.follow(Schedule.parse(order=order))
         fresh = opened(engine, tmp_path, order)
         for each in (session, fresh):
             each.enter(cell("D1"), 0.0)
@@ -183,7 +184,7 @@ def test_a_bare_row_fails_as_an_array_of_one(tmp_path, engine):
     session = opened(engine, tmp_path, "row-major", COPY, copy_names(BARE))
     session.recalculate()
     assert {at: one(session, at) for at in SOUND} == SOUND
-    session.follow(Schedule(order="arrays-of-one"))
+    session.follow(Schedule.parse(order="arrays-of-one"))
     session.recalculate()
     shown = {at: str(one(session, at)) for at in ("A1", "A2", "B2", "C2", "C3")}
     errors = dict.fromkeys(("A1", "B2", "C2", "C3"), "#VALUE!")
@@ -228,7 +229,7 @@ def test_how_an_array_of_references_is_taken(tmp_path, formula, as_a_name, as_a_
 def test_an_engine_of_its_own_says_that_it_cannot(tmp_path, engine, order):
     model = read_workbook(saved(tmp_path, {"A1": "=A1+1"}))
     with pytest.raises(EngineError, match=f"cannot do {order}"):
-        open_workbook(engine, model, Schedule(order=order))
+        open_workbook(engine, model, Schedule.parse(order=order))
 
 
 @pytest.mark.parametrize("order", ["remembered", "arrays-of-one"])
@@ -236,7 +237,7 @@ def test_the_published_workbook_is_the_same_under_both(built, puzzles, order):
     """It has no name to remember, and Excel solved with it whatever ROW() is."""
     board = puzzles["row"].puzzle
     expected, found = (
-        verify(built("ellis"), [board], "fast", Schedule(order=each))[0]
+        verify(built("ellis"), [board], "fast", Schedule.parse(order=each))[0]
         for each in ("row-major", order)
     )
     assert (found.kind, found.shown) == (Kind.SOLVED, expected.shown)
@@ -247,7 +248,7 @@ def test_watch_tells_what_a_remembered_name_is_worth(tmp_path):
     """`half` in C1 is of the beginning, while the counter goes on."""
     driven = dict.fromkeys(("in_board", "sol_board"), "Sheet!$F$1:$N$9") | {"state": "Sheet!$E$1"}
     path = saved(tmp_path, CELLS | {"D1": 0.0}, (True, 4, 0.001), NAMES | driven)
-    watched = Watch(read_workbook(path), "fast", Schedule(order="remembered"), "C1")
+    watched = Watch(read_workbook(path), "fast", Schedule.parse(order="remembered"), "C1")
     told = [{m.name: m.values for m in one.meanings} for one in watched.run(Board((0,) * 81))]
     assert [one["half"] for one in told] == [(0.0,)] * 4 + [(2.0,)] * 4
     assert told[-1]["half_here"] == (102.0,)

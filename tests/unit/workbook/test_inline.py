@@ -20,7 +20,7 @@ from xlbuilder.template.load import load
 from xlbuilder.template.locate import shipped
 from xlbuilder.workbook.editions import EDITIONS
 from xlbuilder.workbook.write import build
-from xlbuilder.xlsx.drive import Drive
+from xlbuilder.xlsx.boards import Boards
 from xlbuilder.xlsx.model import read_workbook
 
 LONG = [("life",), ("sudoku",), ("sudoku", "unique")]
@@ -193,10 +193,10 @@ def test_the_guide_says_that_there_are_no_names(small, tmp_path):
 
 
 def test_the_drive_finds_its_cells_by_references(editions):
-    drive = Drive.from_properties(editions.model("inline", "ellis").properties)
+    drive = Boards(editions.model("inline", "ellis")).drive
     assert (drive.input, drive.solution) == ("Main!$D$4:$L$12", "Main!$D$16:$L$24")
     assert drive.steps == ((("Main!$J$14", "Reset"),), (("Main!$J$14", "Solve"),))
-    drive = Drive.from_properties(editions.model("inline", "sudoku").properties)
+    drive = Boards(editions.model("inline", "sudoku")).drive
     assert (drive.status, drive.status_text) == ("Main!$C$2", "Main!$P$2")
 
 

@@ -127,7 +127,7 @@ def test_what_is_stored_is_at_rest(made):
 @pytest.mark.parametrize("order", ["row-major", "reversed"])
 def test_the_next_puzzle_is_solved_from_there(made, puzzles, order):
     """Excel starts at what is stored: the example, solved."""
-    solver = Solver(model_of(made()), "fast", Schedule(order))
+    solver = Solver(model_of(made()), "fast", Schedule.parse(order))
     for puzzle, solution in puzzles.values():
         solver.run(puzzle)
         assert board(solver.read("sol_board")) == solution
@@ -157,7 +157,7 @@ def test_the_published_workbook_stores_what_it_shows_in_the_state_reset(made, or
     """In whatever order, and from whatever values: the givens, and every digit in the running."""
     model = model_of(made("ellis"))
     assert model.values_of(model.area("state")) == ["Reset"]
-    session = open_workbook("fast", model, Schedule(order, start))
+    session = open_workbook("fast", model, Schedule.parse(order, start))
     session.recalculate()
     session.recalculate()
     for cell in model.formulas:

@@ -1,12 +1,15 @@
 """What a workbook's document properties say, however strange: followed, or refused in one line."""
 
 import json
+from pathlib import Path
 
 import pytest
 
 from xlbuilder.errors import WorkbookError
 from xlbuilder.formula.values import LARGEST_WHOLE
 from xlbuilder.xlsx.drive import MAX_ENTRIES, MAX_STEPS, Drive
+
+PATH = Path("my.xlsx")
 
 STRANGE = {
     "deep": "[" * 50_000,
@@ -26,11 +29,12 @@ STRANGE = {
 
 def drive(**more):
     boards = {"input": "a", "solution": "b", "steps": "[]", **more}
-    return Drive.from_properties({f"xlbuilder {key}": text for key, text in boards.items()})
+    return Drive.from_properties({f"xlbuilder {key}": text for key, text in boards.items()}, PATH)
 
 
 def refused(**more):
-    with pytest.raises(WorkbookError, match="are damaged; build the workbook again") as error:
+    damaged = r"^my\.xlsx: its document properties .* are damaged; build the workbook again"
+    with pytest.raises(WorkbookError, match=damaged) as error:
         drive(**more)
     assert len(str(error.value)) < 200
 
@@ -53,4 +57,4 @@ def test_many_steps():
 
 def test_a_drive_comes_back_as_it_went():
     there = Drive(steps=((("state", "Solve"), ("depth", 3)),), status="s", says=(("solved", (1,)),))
-    assert Drive.from_properties(there.to_properties()) == there
+    assert Drive.from_properties(there.to_properties(), PATH) == there

@@ -1,13 +1,13 @@
 """Engines: one module each, found by name; heavy packages are imported inside its functions."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator
 from importlib import import_module
 from typing import Protocol, cast
 
 from xlbuilder.errors import EngineError, EngineUnavailableError
 from xlbuilder.formula.area import Area
 from xlbuilder.formula.values import Value
-from xlbuilder.recalc.schedule import EXCEL, Recalculation, Schedule
+from xlbuilder.recalc.schedule import EXCEL, Iteration, Recalculation, Schedule
 from xlbuilder.xlsx.model import Model
 
 ENGINES = {
@@ -16,14 +16,13 @@ ENGINES = {
     "formualizer": "the package formualizer: row by row from blank cells, its own iteration",
     "libreoffice": "the file itself in LibreOffice, which has an order of its own",
 }
-"""The names, and what they are."""
+"""The engines by their names, and what each is."""
 
 RECALCULATIONS = {"libreoffice": 300}
-"""How many recalculations a run may take where it is more than Excel's one; the last is quiet."""
+"""How many recalculations a run may take in an engine that needs more than Excel's one."""
 
 OWN_STARTS = {"fast": "zero", "formulas": "zero", "formualizer": "empty", "libreoffice": "file"}
-"""The first values with which each begins a puzzle afresh; those of formualizer and libreoffice are
-the only ones that they know."""
+"""The start of each engine when the user names none; formualizer and libreoffice know no other."""
 
 _MODULES = {
     "fast": "fast.session",
@@ -37,12 +36,18 @@ class Session(Protocol):
     """A workbook opened in an engine, under one schedule."""
 
     schedule: Schedule
+    shows_iterations: bool
+    """False when ``follow`` and ``iterations`` raise EngineError, as they do in an engine that
+    iterates by itself."""
+
+    def follow(self, schedule: Schedule, /) -> None:
+        """Go over to another schedule, and to its first values."""
+
+    def prepare(self) -> None:
+        """Get ready for much work: do now what takes its time once, such as compiling."""
 
     def restart(self) -> None:
         """Go back to the first values of the schedule."""
-
-    def load(self, cells: Mapping[Area, Value]) -> None:
-        """Start from these values; a cell that is not there is blank."""
 
     def enter(self, cell: Area, value: Value) -> None:
         """Type a value into a cell that holds no formula; None clears it."""
@@ -50,8 +55,42 @@ class Session(Protocol):
     def recalculate(self) -> Recalculation:
         """Recalculate as often as the schedule says, or until nothing moves any more."""
 
+    def iterations(self) -> Iterator[Iteration]:
+        """Do as ``recalculate``, yielding what each iteration did as soon as it is done."""
+
     def read(self, area: Area) -> list[Value]:
         """Return the values of an area, row by row."""
+
+
+class HiddenIterations:
+    """The part of a ``Session`` that is the same in all engines that iterate by themselves."""
+
+    engine: str
+    """The name of the engine, for messages."""
+    shows_iterations = False
+
+    def follow(self, _: Schedule, /) -> None:
+        """Refuse: the engine has one schedule, its own."""
+        raise EngineError(
+            f"the engine {self.engine} cannot change its schedule; use the engine fast or formulas,"
+            " or give one order"
+        )
+
+    def prepare(self) -> None:
+        """Do nothing: all is ready when the workbook is open."""
+
+    def iterations(self) -> Iterator[Iteration]:
+        """Refuse: the engine does not show its iterations."""
+        raise EngineError(
+            f"the engine {self.engine} does not show its iterations; use the engine fast or"
+            " formulas"
+        )
+
+
+def check_engine(engine: str) -> None:
+    """Raise EngineError when there is no engine of this name."""
+    if engine not in ENGINES:
+        raise EngineError(f"{engine}: no such engine; known are: {', '.join(ENGINES)}")
 
 
 def open_workbook(engine: str, model: Model, schedule: Schedule = EXCEL) -> Session:
@@ -60,8 +99,7 @@ def open_workbook(engine: str, model: Model, schedule: Schedule = EXCEL) -> Sess
     Raises EngineUnavailableError when the engine's software is not installed, EngineError when
     there is no such engine, or when it cannot evaluate the workbook or honour the schedule.
     """
-    if engine not in ENGINES:
-        raise EngineError(f"{engine}: no such engine; known are: {', '.join(ENGINES)}")
+    check_engine(engine)
     try:
         module = import_module(f"{__name__}.{_MODULES[engine]}")
     except ImportError as error:

@@ -12,7 +12,7 @@ array constants are written out, element by element, where that means the same, 
 elsewhere.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from io import BytesIO
 from typing import Any
@@ -25,8 +25,13 @@ from xlbuilder.formula.arrays import AGGREGATES, written_out
 from xlbuilder.formula.bind import Binder
 from xlbuilder.formula.tree import Array, Call, Node, children, to_text, walk
 from xlbuilder.formula.values import ExcelError, Value
+from xlbuilder.recalc.choices import Start
+from xlbuilder.recalc.engines import HiddenIterations
 from xlbuilder.recalc.schedule import EXCEL, Recalculation, Schedule, Stop
 from xlbuilder.xlsx.model import Model
+
+EMPTY = Start("empty")
+"""The only first values that it knows."""
 
 _KINDS = {
     "Null": ExcelError.NULL,
@@ -58,8 +63,8 @@ def open_workbook(model: Model, schedule: Schedule) -> "FormualizerSession":
         ) from None
     is_blank = all(model.values.get(cell) is None for cell in model.formulas)
     if schedule.start == EXCEL.start and is_blank:
-        schedule = replace(schedule, start="empty")
-    if (schedule.order, schedule.start, schedule.stop) != (EXCEL.order, "empty", Stop.CHANGES):
+        schedule = replace(schedule, start=EMPTY)
+    if (schedule.order, schedule.start, schedule.stop) != (EXCEL.order, EMPTY, Stop.CHANGES):
         raise EngineError(
             "the engine formualizer goes row by row, starts from blank cells whatever the file has"
             f" stored, and stops when nothing changes, so it cannot do {schedule.order}, start"
@@ -68,8 +73,10 @@ def open_workbook(model: Model, schedule: Schedule) -> "FormualizerSession":
     return FormualizerSession(formualizer, model, schedule)
 
 
-class FormualizerSession:
+class FormualizerSession(HiddenIterations):
     """A workbook opened in formualizer; see ``engines.Session``."""
+
+    engine = "formualizer"
 
     def __init__(self, package: Any, model: Model, schedule: Schedule) -> None:
         self.schedule = schedule
@@ -92,10 +99,6 @@ class FormualizerSession:
             self.enter(cell, value)
         for cell, text in self._formulas.items():
             self._book.set_formula(cell.sheet, cell.top, cell.left, text)
-
-    def load(self, cells: Mapping[Area, Value]) -> None:  # noqa: ARG002 - for every engine
-        """Refuse: the values of formula cells cannot be set in formualizer."""
-        raise EngineError("the engine formualizer starts from blank cells only")
 
     def enter(self, cell: Area, value: Value) -> None:
         """Type a value into a cell that holds no formula; None clears it."""

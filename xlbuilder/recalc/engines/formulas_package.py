@@ -27,7 +27,7 @@ from xlbuilder.formula.values import ExcelError, Value, same
 from xlbuilder.recalc.family import Family, Member
 from xlbuilder.recalc.orders import Cells
 from xlbuilder.recalc.program import Program
-from xlbuilder.recalc.schedule import Reads, Schedule, Swept
+from xlbuilder.recalc.schedule import Iteration, Reads, Schedule
 from xlbuilder.recalc.session import IteratedSession, lags
 from xlbuilder.xlsx.model import Model
 
@@ -109,9 +109,9 @@ class FormulasMachine:
         """Return whether a cell has still to be evaluated."""
         return bool(self._stale)
 
-    def sweep(
-        self, order: Cells, reads: Reads, freeze: int, max_change: float, seed: int = 0
-    ) -> Swept:
+    def iterate(
+        self, cells: Cells, reads: Reads, freeze: int, max_change: float, seed: int = 0
+    ) -> Iteration:
         """Evaluate the stale cells of one iteration."""
         if reads is not Reads.IN_PLACE:
             self._older = (dict(self._values), self._older[0])
@@ -122,7 +122,7 @@ class FormulasMachine:
         # What changes is seen at once, or only by the next iteration.
         stale = set() if reads is Reads.BEFORE else self._stale
         evaluated, moved, changed = 0, False, False
-        for number in order.tolist():
+        for number in cells.tolist():
             cell = self._cells[number]
             if cell in self._frozen:
                 continue
@@ -147,7 +147,7 @@ class FormulasMachine:
                 changed = changed or not is_same
             self._store(cell, value, stale)
         self._stale |= stale
-        return Swept(evaluated, moved, changed)
+        return Iteration(evaluated, moved, changed)
 
     def _store(self, cell: Area, value: Value, stale: set[Area]) -> None:
         if not same(self._values.get(cell), value):

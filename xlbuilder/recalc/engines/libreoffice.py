@@ -19,7 +19,7 @@ import subprocess
 import tempfile
 import time
 import weakref
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
 from itertools import count
@@ -29,11 +29,13 @@ from typing import Any
 from xlbuilder.errors import EngineError, EngineUnavailableError
 from xlbuilder.formula.area import Area
 from xlbuilder.formula.values import ExcelError, Value
+from xlbuilder.recalc.choices import Order
+from xlbuilder.recalc.engines import HiddenIterations
 from xlbuilder.recalc.engines.libreoffice_bridge import remove
 from xlbuilder.recalc.schedule import EXCEL, Recalculation, Schedule, Stop
 from xlbuilder.xlsx.model import Model
 
-ORDER = "libreoffice"
+ORDER = Order("libreoffice")
 """The order that a session says it has."""
 REQUEST_SECONDS = 120.0
 """How long one request may take, the start of the program included."""
@@ -189,8 +191,10 @@ if hasattr(os, "register_at_fork"):  # POSIX
     os.register_at_fork(after_in_child=_leave_all)
 
 
-class LibreOfficeSession:
+class LibreOfficeSession(HiddenIterations):
     """A workbook opened in LibreOffice; see ``engines.Session``."""
+
+    engine = "libreoffice"
 
     def __init__(self, model: Model, schedule: Schedule, bridge: Bridge) -> None:
         self.schedule = replace(schedule, order=ORDER)
@@ -203,10 +207,6 @@ class LibreOfficeSession:
         """Go back to the values of the file."""
         self._typed.clear()
         self._bridge.ask(do="load", iterations=self.schedule.iterations)
-
-    def load(self, cells: Mapping[Area, Value]) -> None:  # noqa: ARG002 - for every engine
-        """Refuse: the values of formula cells cannot be set in LibreOffice."""
-        raise EngineError("the engine libreoffice starts from the file's values only")
 
     def enter(self, cell: Area, value: Value) -> None:
         """Type a value into a cell that holds no formula; None clears it."""

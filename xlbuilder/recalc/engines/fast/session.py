@@ -1,4 +1,4 @@
-"""A workbook in the engine fast: its code, its values, and one pass over its cells."""
+"""A workbook in the engine fast: its code, its values, and one iteration over its cells."""
 
 from collections.abc import Callable, Mapping
 
@@ -15,7 +15,7 @@ from xlbuilder.recalc.engines.fast.gradual import GradualPass, compiled_pass
 from xlbuilder.recalc.engines.fast.machine import Code, Memory, Sweep
 from xlbuilder.recalc.engines.fast.texts import add, empty_pool, text_of
 from xlbuilder.recalc.program import Program
-from xlbuilder.recalc.schedule import Reads, Schedule, Swept
+from xlbuilder.recalc.schedule import Iteration, Reads, Schedule
 from xlbuilder.recalc.session import IteratedSession, lags
 from xlbuilder.xlsx.model import Model
 
@@ -152,21 +152,21 @@ class FastMachine:
     def prepare(self) -> None:
         """Compile the machine now, or load it; without numba plain Python goes on."""
         self._run_pass = compiled_pass()
-        self.sweep(np.zeros(0, np.int32), Reads.IN_PLACE, 0, 0.0)
+        self.iterate(np.zeros(0, np.int32), Reads.IN_PLACE, 0, 0.0)
 
     def wake(self) -> None:
         """Begin a recalculation: no cell is frozen."""
         self.sweep_state.frozen[:] = 0
 
-    def sweep(
+    def iterate(
         self,
-        order: NDArray[np.int32],
+        cells: NDArray[np.int32],
         reads: Reads,
         freeze: int,
         max_change: float,
         seed: int = 0,
-    ) -> Swept:
-        """Evaluate the stale cells of one pass."""
+    ) -> Iteration:
+        """Evaluate the stale cells of one iteration."""
         code, delayed = self.code, reads is Reads.BEFORE
         if reads is not Reads.IN_PLACE:
             size, slots = self._size, self.code.slots
@@ -180,7 +180,7 @@ class FastMachine:
         if reads is Reads.LAGGED:
             self.sweep_state.stale[:] = machine.NOW
         evaluated, moved, changed = self._run_pass(
-            order, code, self.memory, self.pool, self.sweep_state, delayed, freeze, max_change
+            cells, code, self.memory, self.pool, self.sweep_state, delayed, freeze, max_change
         )
         if delayed:
             stale = self.sweep_state.stale
@@ -190,7 +190,7 @@ class FastMachine:
             self.sweep_state.alarm[:] = 0
             where = list(self.program.members)[cell]
             raise EngineError(f"{where.sheet}!{where}: {_ALARMS[int(alarm)]}")
-        return Swept(evaluated, bool(moved), bool(changed))
+        return Iteration(evaluated, bool(moved), bool(changed))
 
     def is_stale(self) -> bool:
         """Return whether a cell has still to be evaluated."""

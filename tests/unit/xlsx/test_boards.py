@@ -1,0 +1,97 @@
+"""Where the boards of a workbook are: found by its drive, or missed in one line with the file."""
+
+from dataclasses import replace
+
+import pytest
+from workbooks import saved
+
+from xlbuilder.errors import WorkbookError
+from xlbuilder.formula.area import Area
+from xlbuilder.xlsx.boards import Boards
+from xlbuilder.xlsx.model import read_workbook
+
+NAMES = {
+    "in_board": "Sheet!$A$1:$I$9",
+    "sol_board": "Sheet!$K$1:$S$9",
+    "val_board": "Sheet!$A$20:$AA$46",
+    "state": "Sheet!$A$11",
+}
+
+
+def model(folder, cells=None, **names):
+    """Return a workbook with the published names, some of them other ones or left out (None)."""
+    told = {name: area for name, area in {**NAMES, **names}.items() if area is not None}
+    return read_workbook(saved(folder, {"A11": "Solve", **(cells or {})}, names=told))
+
+
+def test_each_board_has_its_cells(tmp_path):
+    boards = Boards(model(tmp_path))
+    assert boards.takes_puzzle
+    assert boards.input() == Area("Sheet", 1, 1, 9, 9)
+    assert boards.solution() == Area("Sheet", 1, 11, 9, 19)
+    assert boards.candidates() == Area("Sheet", 20, 1, 46, 27)
+    assert boards.cell("state", takes_input=True) == Area("Sheet", 11, 1, 11, 1)
+    assert list(boards.found()) == ["input", "solution", "candidates"]
+
+
+def test_a_workbook_may_have_no_candidates(tmp_path):
+    boards = Boards(model(tmp_path, val_board=None))
+    assert boards.candidates() is None
+    assert list(boards.found()) == ["input", "solution"]
+
+
+MISSED = {
+    "no input": (
+        {"in_board": None},
+        "input",
+        "has no board of 9x9 cells named in_board, so it takes no puzzle; xlbuilder show prints",
+    ),
+    "a large input": (
+        {"in_board": "Sheet!$A$1:$I$10"},
+        "input",
+        "has no board of 9x9 cells named in_board, so it takes no puzzle; xlbuilder show prints",
+    ),
+    "an input of formulas": (
+        {"cells": {"B2": "=1"}},
+        "input",
+        "the board in_board holds formulas, so it takes no puzzle; xlbuilder show prints",
+    ),
+    "no solution": (
+        {"sol_board": None},
+        "solution",
+        "has no board of 9x9 cells named sol_board; is it a workbook that xlbuilder built?",
+    ),
+    "small candidates": (
+        {"val_board": "Sheet!$A$20:$I$28"},
+        "candidates",
+        "has no board of 27x27 cells named val_board; is it a workbook that xlbuilder built?",
+    ),
+}
+
+
+@pytest.mark.parametrize("case", MISSED)
+def test_what_is_missed_is_one_line_with_the_file(tmp_path, case):
+    other, board, message = MISSED[case]
+    boards = Boards(model(tmp_path, **other))
+    assert boards.takes_puzzle == (board != "input")
+    assert board not in boards.found() or case == "an input of formulas"
+    with pytest.raises(WorkbookError) as error:
+        getattr(boards, board)()
+    assert str(error.value).startswith(f"{tmp_path / 'book.xlsx'}: {message}")
+    assert "\n" not in str(error.value)
+
+
+def test_cells_that_cannot_be_typed_into(tmp_path):
+    boards = Boards(model(tmp_path, {"A11": "=1"}))
+    assert boards.cell("state") == Area("Sheet", 11, 1, 11, 1)
+    with pytest.raises(WorkbookError, match=r"book\.xlsx: the cell state holds a formula"):
+        boards.cell("state", takes_input=True)
+    for name in ("depth", "in_board"):
+        with pytest.raises(WorkbookError, match=rf"book\.xlsx: has no cell named {name}"):
+            boards.cell(name)
+
+
+def test_a_damaged_drive_is_a_line_with_the_file(tmp_path):
+    damaged = replace(model(tmp_path), properties={"xlbuilder steps": "["})
+    with pytest.raises(WorkbookError, match=r"book\.xlsx: its document properties xlbuilder . are"):
+        Boards(damaged)

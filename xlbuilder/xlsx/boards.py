@@ -1,0 +1,89 @@
+"""Where the boards of a workbook are: its drive names them, its defined names say the cells."""
+
+from xlbuilder.errors import WorkbookError
+from xlbuilder.formula.area import Area
+from xlbuilder.xlsx.drive import Drive
+from xlbuilder.xlsx.model import Model
+
+_TAKES_NO_PUZZLE = (
+    "so it takes no puzzle; xlbuilder show prints its boards, xlbuilder render makes a picture of"
+    " any sheet"
+)
+_SIDES = {"input": 9, "solution": 9, "candidates": 27}
+"""Rows of each board, by its word in the drive; all boards are square."""
+
+
+class Boards:
+    """The boards and cells of a workbook that its drive names.
+
+    Raises WorkbookError when the document properties that hold the drive are damaged.
+    """
+
+    def __init__(self, model: Model) -> None:
+        self.drive = Drive.from_properties(model.properties, model.path)
+        self._model = model
+
+    @property
+    def takes_puzzle(self) -> bool:
+        """Return whether a puzzle can be typed into the workbook."""
+        return self._why_no_puzzle() is None
+
+    def input(self) -> Area:
+        """Return the 9x9 cells of the puzzle; raises WorkbookError when it takes none."""
+        if reason := self._why_no_puzzle():
+            raise WorkbookError(f"{self._model.path}: {reason}, {_TAKES_NO_PUZZLE}")
+        return self._board("input")
+
+    def solution(self) -> Area:
+        """Return the 9x9 cells of the solution; raises WorkbookError when there are none."""
+        return self._board("solution")
+
+    def candidates(self) -> Area | None:
+        """Return the 27x27 cells of the candidates, None in a workbook without them.
+
+        Raises WorkbookError when they are a board of another size.
+        """
+        name = self.drive.candidates
+        return self._board("candidates") if name and self._model.area(name) else None
+
+    def cell(self, name: str, *, takes_input: bool = False) -> Area:
+        """Return the cell of this name; raises WorkbookError when there is none.
+
+        ``takes_input`` says that a value is to be typed into it, so it must hold no formula.
+        """
+        area = self._model.area(name)
+        if area is None or area.shape != (1, 1):
+            raise WorkbookError(f"{self._model.path}: has no cell named {name}")
+        if takes_input and area in self._model.formulas:
+            raise WorkbookError(f"{self._model.path}: the cell {name} holds a formula")
+        return area
+
+    def found(self) -> dict[str, Area]:
+        """Return the boards that are there, in their size, each by its word in the drive."""
+        areas = {word: self._find(word) for word in self.drive.boards}
+        return {word: area for word, area in areas.items() if area is not None}
+
+    def _find(self, word: str) -> Area | None:
+        area = self._model.area(self.drive.boards[word])
+        return area if area is not None and area.shape == (_SIDES[word], _SIDES[word]) else None
+
+    def _board(self, word: str) -> Area:
+        area = self._find(word)
+        if area is None:
+            raise WorkbookError(
+                f"{self._model.path}: {self._no_board(word)};"
+                " is it a workbook that xlbuilder built?"
+            )
+        return area
+
+    def _no_board(self, word: str) -> str:
+        side = _SIDES[word]
+        return f"has no board of {side}x{side} cells named {self.drive.boards[word]}"
+
+    def _why_no_puzzle(self) -> str | None:
+        area = self._find("input")
+        if area is None:
+            return self._no_board("input")
+        if not self._model.formulas.keys().isdisjoint(area.cells()):
+            return f"the board {self.drive.input} holds formulas"
+        return None
