@@ -1,7 +1,27 @@
 """Excel workbooks that solve Sudoku with formulas alone: built, read back, recalculated, judged.
 
-The functions and classes are those of xlbuilder/api.py, which is imported when the first of them
-is asked for.
+```python
+import xlbuilder
+
+template = xlbuilder.load("sudoku", remove=["search"])
+template.build("no_guess.xlsx", puzzle="puzzle.txt")
+
+report = xlbuilder.verify("no_guess.xlsx", "puzzles.txt")
+assert report.all_right, report
+print(report.summary["iterations"])
+
+solved = xlbuilder.open("no_guess.xlsx").solve()
+print(solved.board, solved.status, solved.reasons["R1C1"])
+```
+
+Each call has the defaults of the command of the same name.  A path (``StrPath``) is a ``str`` or
+an ``os.PathLike``.  A puzzle (``Puzzle``) is a text in any form that README.md names, such as 81
+characters, or the path of a file, or a ``Board``.  A ``str`` is a path when there is such a file,
+or when it does not look like a puzzle.  Several puzzles (``Puzzles``) are a text or a file with
+all of them, or texts and boards one by one.
+
+Whatever is refused raises an ``XlbuilderError`` with one line for the user.  Nothing is printed:
+the logger ``xlbuilder`` gets what may be worth knowing on the way.
 """
 
 import logging
@@ -11,6 +31,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from xlbuilder.api import (
         Board,
+        Kind,
         Made,
         Report,
         Solved,
@@ -44,6 +65,7 @@ __all__ = [
     "EngineError",
     "EngineUnavailableError",
     "FormulaError",
+    "Kind",
     "Made",
     "PuzzleError",
     "Report",

@@ -1,9 +1,4 @@
-"""What ``import xlbuilder`` gives, and what the command line is made of.
-
-One call for one wish, with the defaults of the command line.  Nothing is printed: what a person may
-want to know while it works goes to the logger ``xlbuilder``.  Whatever is refused raises an
-XlbuilderError.
-"""
+"""What ``import xlbuilder`` gives, and what the command line is made of; docs/reference/api.md."""
 
 import logging
 import os
@@ -27,13 +22,13 @@ from xlbuilder.proof.solved import Solved, solved
 from xlbuilder.proof.solver import Solver
 from xlbuilder.proof.stored import recalculated, stored_puzzle
 from xlbuilder.proof.verify import Verdict
-from xlbuilder.recalc.schedule import Stop
 from xlbuilder.render.picture import check_picture, write_picture
 from xlbuilder.sudoku.board import Board
 from xlbuilder.sudoku.corpus import Puzzle, Puzzles, board_of, opened
+from xlbuilder.sudoku.verdict import Kind
 from xlbuilder.template import load as loading
 from xlbuilder.template import locate
-from xlbuilder.workbook.editions import DEFINED, EDITIONS
+from xlbuilder.workbook.editions import EDITIONS
 from xlbuilder.workbook.guide.content import guide
 from xlbuilder.workbook.guide.page import page
 from xlbuilder.workbook.opening import calculated, input_board, uncalculated
@@ -44,6 +39,7 @@ from xlbuilder.xlsx.stats import Stats, stats_of
 
 __all__ = [
     "Board",
+    "Kind",
     "Made",
     "Report",
     "Solved",
@@ -65,7 +61,7 @@ StrPath = str | os.PathLike[str]
 
 
 def load(
-    template: StrPath = locate.DEFAULT,
+    template: StrPath = "sudoku",
     *,
     add: StrPath | Iterable[StrPath] = (),
     remove: str | Iterable[str] = (),
@@ -110,7 +106,7 @@ class Template:
         path: StrPath | None = None,
         puzzle: Puzzle | None = None,
         *,
-        names: str = DEFINED,
+        names: str = "defined",
         protected: bool = True,
         values: bool = True,
     ) -> Path:
@@ -154,7 +150,7 @@ def verify(
     engine: str = "fast",
     order: str | Sequence[str] = "row-major",
     start: str | None = None,
-    stop: str = Stop.CHANGES.value,
+    stop: str = "changes",
     iterations: int | None = None,
     recalculations: int | None = None,
     workers: int | None = None,
@@ -273,7 +269,7 @@ def generate_puzzles(
     grade: str | None = None,
     symmetry: str = "none",
     clues: int | str | None = None,
-    template: StrPath = locate.DEFAULT,
+    template: StrPath = "sudoku",
     is_graded: bool = False,
     workers: int | None = None,
 ) -> list[Made]:
@@ -287,7 +283,7 @@ def generate_puzzles(
     a package that is not installed, WorkerLostError when processes are killed.
     """
     if count < 1:
-        raise WishError(f"{count} puzzles: give a number from 1 on")
+        raise WishError(f"{count} puzzles: give 1 or more")
     if symmetry not in SYMMETRIES:
         raise WishError(f"{symmetry}: no such symmetry; known are: {', '.join(SYMMETRIES)}")
     fewest, most = (FEWEST, MOST) if clues is None else clue_range(str(clues))

@@ -137,9 +137,9 @@ class Report(Sequence[Verdict]):
     ) -> None:
         self._tally = tally
         self._verdicts = tuple(verdicts)
-        self.lines = tuple(lines)
+        self.lines: tuple[int, ...] = tuple(lines)
         """Of each verdict, the line of the file where its puzzle ends, or the puzzle's number."""
-        self.unreadable = tuple(unreadable)
+        self.unreadable: tuple[str, ...] = tuple(unreadable)
         """What is wrong with each line of the file that is no puzzle; the line was skipped."""
 
     def __len__(self) -> int:

@@ -24,6 +24,7 @@ class Verdict:
 
     puzzle: Board
     kind: Kind
+    """What became of the puzzle; ``kind.is_right`` says whether that is as it should be."""
     shown: Board
     """The solution board at the end; cells that show no digit are empty here."""
     recalculations: tuple[Recalculation, ...]
@@ -31,6 +32,7 @@ class Verdict:
     seconds: float
     """Recalculating only."""
     detail: str = ""
+    """What is not right, in words."""
     removed: Removed | None = None
     """The first true candidate that is gone for good."""
 

@@ -1,0 +1,43 @@
+"""docs/reference/api.md is what the docstrings say now, and its examples run."""
+
+import re
+import subprocess
+import sys
+
+import pytest
+from places import ROOT
+
+README = ROOT / "README.md"
+PAGE = ROOT / "docs" / "reference" / "api.md"
+MAKER = ROOT / "benchmarks" / "api_page.py"
+
+
+def test_the_page_is_made_of_the_docstrings():
+    done = subprocess.run(
+        [sys.executable, MAKER], capture_output=True, text=True, encoding="utf-8", check=True
+    )
+    assert done.stdout == PAGE.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("page", [PAGE, README], ids=lambda page: page.name)
+def test_the_examples_run(tmp_path, puzzles, page):
+    text = page.read_text(encoding="utf-8")
+    blocks = re.findall(r"```python\n(.*?)```", text, re.DOTALL)
+    examples = [block for block in blocks if "import xlbuilder" in block]
+    assert examples
+    for file in ("puzzle.txt", "puzzles.txt"):
+        (tmp_path / file).write_text(f"{puzzles['row'].puzzle}\n")
+    for example in examples:
+        done = subprocess.run(
+            [sys.executable, "-c", example],
+            capture_output=True,
+            text=True,
+            cwd=tmp_path,
+            check=False,
+        )
+        assert (done.returncode, done.stderr) == (0, "")
+        assert "Solved." in done.stdout
+
+
+def test_the_readme_leads_there():
+    assert "](docs/reference/api.md)" in README.read_text(encoding="utf-8")

@@ -1,0 +1,308 @@
+"""`import xlbuilder`: one call for one wish, the same as the command line, and nothing printed."""
+
+import inspect
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import click
+import openpyxl
+import pytest
+from sudoku import EMPTY
+
+import xlbuilder
+from xlbuilder import api
+from xlbuilder.cli import cli
+from xlbuilder.errors import XlbuilderError
+from xlbuilder.generate.many import Order, make
+from xlbuilder.generate.wish import Wish
+from xlbuilder.xlsx.model import read_workbook
+
+HEAVY = {"openpyxl", "numpy", "pydantic", "lark", "click", "rich"}
+STAGE = "stages/naked_singles"
+
+
+@pytest.fixture
+def one(puzzles):
+    return puzzles["naked_singles"].puzzle
+
+
+@pytest.fixture(autouse=True)
+def silence(capfd, tmp_path, monkeypatch):
+    """Nothing is printed, and files are made where a test can see them."""
+    monkeypatch.chdir(tmp_path)
+    yield
+    assert capfd.readouterr() == ("", "")
+
+
+def test_importing_it_imports_nothing_heavy_until_something_is_asked_for():
+    code = (
+        "import sys, xlbuilder; print(sorted(name for name in sys.modules if '.' not in name));"
+        "dir(xlbuilder); xlbuilder.PuzzleError; print(len(sys.modules)); xlbuilder.load;"
+        "print('openpyxl' in sys.modules)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    before, _, after = done.stdout.splitlines()
+    assert HEAVY.isdisjoint(eval(before))  # noqa: S307 - a list that was printed above
+    assert after == "True"
+
+
+def test_all_that_is_promised_is_there():
+    errors = {name for name in xlbuilder.__all__ if name.endswith("Error")}
+    assert {*api.__all__, *errors} == set(xlbuilder.__all__) <= set(dir(xlbuilder))
+    for name in xlbuilder.__all__:
+        assert getattr(xlbuilder, name) is getattr(xlbuilder, name)
+    for name in errors:
+        assert issubclass(getattr(xlbuilder, name), XlbuilderError)
+    with pytest.raises(AttributeError, match="has no attribute 'biuld'"):
+        _ = xlbuilder.biuld
+    assert (Path(xlbuilder.__file__).parent / "py.typed").exists()
+
+
+OPTIONS = {
+    "verify": (xlbuilder.verify, {"order": "orders", "recalculations": "recalcs"}),
+    "generate": (xlbuilder.generate_puzzles, {"is_graded": "details"}),
+    "build": (xlbuilder.Template.build, {}),
+    "render": (xlbuilder.Workbook.render, {"sheet": "tab"}),
+}
+
+
+@pytest.mark.parametrize("command", OPTIONS)
+def test_the_defaults_are_those_of_the_command_line(command):
+    function, called = OPTIONS[command]
+    context = click.Context(cli.get_command(None, command))
+    options = {each.name: each for each in context.command.params}
+    compared = 0
+    for name, parameter in inspect.signature(function).parameters.items():
+        option = options.get(called.get(name, name))
+        if option is not None and parameter.default is not parameter.empty:
+            compared += 1
+            default = option.get_default(context)
+            assert parameter.default == (default[0] if option.multiple else default), name
+    assert compared >= 2
+
+
+def test_a_build_is_the_build_of_the_command_line(run, tmp_path, one):
+    built = xlbuilder.load(STAGE).build("api.xlsx", puzzle=str(one))
+    assert built == Path("api.xlsx")
+    run("build", STAGE, "--puzzle", one, "--out", "cli.xlsx")
+    assert (tmp_path / "api.xlsx").read_bytes() == (tmp_path / "cli.xlsx").read_bytes()
+    assert read_workbook(built).is_calculated
+    bare = xlbuilder.load(STAGE).build("bare.xlsx", names="inline", protected=False, values=False)
+    run("build", STAGE, *["--out", "c.xlsx", "--names", "inline", "--unprotected", "--no-values"])
+    assert bare.read_bytes() == Path("c.xlsx").read_bytes()
+
+
+def test_every_form_of_a_puzzle_gives_the_same(one):
+    template = xlbuilder.load(STAGE)
+    Path("p.txt").write_text(f"{one}\n")
+    grid = "\n".join(str(one)[row : row + 9] for row in range(0, 81, 9))
+    forms = [str(one), grid, "p.txt", Path("p.txt"), one]
+    files = {template.build("x.xlsx", form, values=False).read_bytes() for form in forms}
+    assert len(files) == 1
+    assert files != {template.build("x.xlsx", values=False).read_bytes()}
+    assert xlbuilder.open("x.xlsx").puzzle != one
+    template.build(puzzle=one, values=False)
+    assert xlbuilder.open("out/naked_singles.xlsx").puzzle == one
+
+
+def test_strategies_are_added_and_removed():
+    assert xlbuilder.load().strategies == xlbuilder.load("sudoku").strategies
+    assert "search" in xlbuilder.load().strategies
+    assert "search" not in xlbuilder.load("sudoku", remove=["search"]).strategies
+    assert xlbuilder.load(add="unique").strategies[-1] == "unique"
+    assert xlbuilder.load(add=[Path(api.locate.strategies()["unique"])]).strategies[-1] == "unique"
+    assert xlbuilder.load("stages/candidates").left_out
+    assert xlbuilder.load("ellis").title == read_title("ellis")
+
+
+def read_title(name):
+    path = xlbuilder.load(name).build(values=False)
+    return openpyxl.load_workbook(path).properties.title
+
+
+BAD = {
+    "no template": (lambda: xlbuilder.load("elis"), "TemplateError", "did you mean ellis"),
+    "no strategy": (lambda: xlbuilder.load(add="uniqe"), "TemplateError", "did you mean unique"),
+    "no ending": (lambda: build("x"), "WorkbookError", r"has to end in \.xlsx"),
+    "a folder": (lambda: build("folder.xlsx"), "WorkbookError", "Is a directory"),
+    "no edition": (lambda: build(names="x"), "WorkbookError", "x: no such edition"),
+    "80 cells": (lambda: build(puzzle="1" * 80), "PuzzleError", "puzzle, line 1: 80 cells"),
+    "no text": (lambda: build(puzzle=81), "PuzzleError", "puzzle: is a int"),
+    "an empty text": (lambda: build(puzzle=""), "PuzzleError", "there is no puzzle"),
+    "no such file": (lambda: build(puzzle="no.txt"), "PuzzleError", "no.txt: cannot be read"),
+    "no puzzle taken": (
+        lambda: xlbuilder.load("generator").build("x.xlsx", puzzle="1"),
+        "PuzzleError",
+        "takes no puzzle",
+    ),
+    "no workbook": (lambda: xlbuilder.open("no.xlsx"), "WorkbookError", "no.xlsx: cannot be read"),
+    "no engine": (lambda: verify(engine="x"), "EngineError", "x: no such engine"),
+    "no order": (lambda: verify(order=["row-major", "x"]), "EngineError", "x: no such order"),
+    "no orders": (lambda: verify(order=[]), "EngineError", "no such order"),
+    "no start": (lambda: verify(start="x"), "EngineError", "x: no such start"),
+    "no stop": (lambda: verify(stop="x"), "EngineError", "x: no such stop"),
+    "iterations": (lambda: verify(iterations=0), "EngineError", "from 1 to 32,767"),
+    "recalculations": (lambda: verify(recalculations=0), "EngineError", "give 1 or more"),
+    "workers": (lambda: verify(workers=0), "EngineError", "give 1 or more"),
+    "no puzzles": (lambda: verify([]), "PuzzleError", "puzzles: there is none"),
+    "a bad text": (lambda: verify([EMPTY, "12"]), "PuzzleError", "puzzles, number 2, line 1"),
+    "a bad item": (lambda: verify([EMPTY, 3]), "PuzzleError", "puzzles, number 2: is a int"),
+    "a number": (lambda: verify(3), "PuzzleError", "puzzles: is a int"),
+    "count": (lambda: xlbuilder.generate_puzzles(0), "WishError", "give 1 or more"),
+    "grade": (lambda: xlbuilder.generate_puzzles(grade="x"), "WishError", "no such grade"),
+    "symmetry": (lambda: xlbuilder.generate_puzzles(symmetry="x"), "WishError", "x: no such symm"),
+    "clues": (lambda: xlbuilder.generate_puzzles(clues=5), "WishError", "from 17 to 80"),
+}
+
+
+def build(path="x.xlsx", **options):
+    return xlbuilder.load("ellis").build(path, **options)
+
+
+def verify(puzzles=EMPTY, **options):
+    return xlbuilder.verify("nobody.xlsx", puzzles, **options)
+
+
+@pytest.mark.parametrize("case", BAD)
+def test_bad_input_is_an_error_of_the_family_in_one_line_and_leaves_no_file(tmp_path, case):
+    call, kind, words = BAD[case]
+    (tmp_path / "folder.xlsx").mkdir()
+    if case in ("a bad text", "a bad item"):
+        build("nobody.xlsx", values=False)
+    before = sorted(tmp_path.rglob("*"))
+    with pytest.raises(XlbuilderError, match=words) as refused:
+        call()
+    assert type(refused.value) is getattr(xlbuilder, kind)
+    assert len(str(refused.value).splitlines()) == 1
+    assert sorted(tmp_path.rglob("*")) == before
+
+
+def test_a_report_is_a_sequence_and_says_what_the_command_says(run, built, one, puzzles):
+    Path("p.txt").write_text(f"# two\n{one}\n{puzzles['row'].puzzle}\n")
+    path = built(STAGE)
+    report = xlbuilder.verify(path, "p.txt")
+    assert len(report) == 2
+    assert [each.puzzle for each in report] == [one, puzzles["row"].puzzle]
+    assert report[0].kind is xlbuilder.Kind.SOLVED
+    assert report[-1] is report[1]
+    assert list(report[:1]) == [report[0]]
+    assert report.lines == (2, 3)
+    assert not report.all_right
+    assert report[1] in report
+    assert str(report).splitlines()[0] == "2 puzzles: 1 solved, 1 stalled"
+    assert str(report).splitlines()[1].startswith("line 3: stalled: ")
+    assert repr(report) == "<Report: 2 puzzles: 1 solved, 1 stalled>"
+    done = run("verify", path, "--puzzles", "p.txt", "--json")
+    assert untimed(report.to_json()) == untimed(done.stdout)
+    summary = json.loads(report.to_json())
+    del summary["verdicts"]
+    assert report.summary == summary
+
+
+def untimed(text):
+    found = json.loads(text)
+    for entry in (found, *found["verdicts"]):
+        entry.pop("seconds")
+    found.pop("startup_seconds")
+    return found
+
+
+def test_puzzles_come_in_every_form(built, one):
+    path = str(built(STAGE))
+    Path("p.txt").write_text(f"{one}\n")
+    for puzzles in (str(one), one, "p.txt", Path("p.txt"), [str(one)], (one for _ in range(1))):
+        report = xlbuilder.verify(path, puzzles)
+        assert ([each.puzzle for each in report], report.all_right) == ([one], True)
+    assert xlbuilder.verify(path, [one, EMPTY]).lines == (1, 2)
+
+
+def test_a_line_that_is_no_puzzle_is_skipped_and_in_the_report(built, one):
+    Path("p.txt").write_text(f"what?\n{one}\n")
+    report = xlbuilder.verify(built(STAGE), Path("p.txt"))
+    assert [each.kind for each in report] == [xlbuilder.Kind.SOLVED]
+    assert not report.all_right
+    assert report.summary["unreadable"] == 1
+    assert report.unreadable == (str(report).splitlines()[-1],)
+    assert report.unreadable[0].startswith("p.txt, line 1, character 1: ")
+
+
+def test_several_orders_are_compared(built, one):
+    report = xlbuilder.verify(built(STAGE), one, order=("row-major", "jacobi"), start="empty")
+    assert report.all_right
+    assert (report.summary["order"], report.summary["start"]) == ("row-major, jacobi", "empty")
+
+
+def test_a_solved_puzzle_has_boards_a_status_and_reasons(built, puzzles):
+    book = xlbuilder.open(built("sudoku"))
+    given, solution = puzzles["beyond_singles"]
+    solved = book.solve(str(given))
+    assert (solved.puzzle, solved.board, solved.problem) == (given, solution, "")
+    assert (solved.status, solved.says.value, solved.code) == ("Solved.", "solved", 1)
+    assert solved.is_quiet
+    assert solved.iterations > 1
+    assert set(solved.reasons) == {f"R{row}C{column}" for row in NINE for column in NINE}
+    for row in NINE:
+        for column in NINE:
+            cell, place = f"R{row}C{column}", 9 * row + column - 10
+            assert (solved.reasons[cell] == "Given") == (given.digits[place] > 0)
+            assert solution.digits[place] in solved.candidates[cell]
+            gone = {digit for name, digit in solved.removed if name == cell}
+            assert gone.isdisjoint(solved.candidates[cell])
+    assert "it stands in sight" in solved.removed.values()
+
+
+NINE = range(1, 10)
+
+
+def test_each_puzzle_is_solved_afresh_and_the_file_stays(built, puzzles, one):
+    path = built(STAGE)
+    before = path.read_bytes()
+    book = xlbuilder.open(path)
+    first = book.solve(one)
+    assert book.solve(puzzles["row"].puzzle).board != first.board
+    assert book.solve(one) == first
+    assert book.solve().puzzle == book.puzzle
+    assert (first.status, first.code, first.says, first.reasons, first.removed) == (
+        *("", None, None),
+        *({}, {}),
+    )
+    assert path.read_bytes() == before
+
+
+def test_a_workbook_that_takes_no_puzzle_solves_none():
+    book = xlbuilder.open(xlbuilder.load("life").build("life.xlsx", values=False))
+    for ask in (book.solve, lambda: book.solve(EMPTY), lambda: book.puzzle):
+        with pytest.raises(xlbuilder.WorkbookError, match="takes no puzzle"):
+            ask()
+    assert book.stats.formula_cells > 1600
+
+
+def test_a_picture_is_that_of_the_command_line(run, built):
+    path = built(STAGE)
+    assert xlbuilder.open(path).render("a.svg", recalculate=True, width=300) == Path("a.svg")
+    run("render", path, "--out", "b.svg", "--recalculate", "--width", "300")
+    assert Path("a.svg").read_text() == Path("b.svg").read_text()
+    for out, width in (("x.gif", None), ("x.pdf", 300), ("x.svg", 3)):
+        with pytest.raises(xlbuilder.WorkbookError, match="x"):
+            xlbuilder.open(path).render(out, width=width)
+    assert not list(Path().glob("x.*"))
+
+
+def test_puzzles_are_generated_as_the_command_does():
+    assert xlbuilder.generate_puzzles(3, seed=7) == list(make(Order(Wish(), 7, ()), 3, 1))
+    (made,) = xlbuilder.generate_puzzles(grade="naked_singles", seed=7, clues="30-50")
+    assert made.grade.name == "naked_singles"
+    assert 30 <= made.clues <= 50
+
+
+def test_what_there_is_to_choose_from():
+    assert {"sudoku", "ellis", "life"} < set(xlbuilder.templates())
+    assert {"search", "unique"} < set(xlbuilder.strategies())
+    assert [*xlbuilder.engines()] == ["engine", "order", "start"]
+    assert "fast" in xlbuilder.engines()["engine"]
+
+
+def test_the_guide_is_that_of_the_command_line(run):
+    assert xlbuilder.load("ellis").guide() + "\n" == run("guide", "ellis").stdout
