@@ -60,12 +60,14 @@ def coverage(session: nox.Session) -> None:
 
 @nox.session
 def pages(session: nox.Session) -> None:
-    """Make the committed workbook, its pictures and its guide again."""
+    """Make the committed workbook, its pictures, its guide and the page of the API again."""
     python(session, "xlbuilder", "build")
     picture = "docs/pictures/board.svg"
     python(session, "xlbuilder", "render", "out/sudoku.xlsx", "--out", picture)
     with Path("docs/reference/guide.md").open("w", encoding="utf-8") as page:
         session.run(sys.executable, "-m", "xlbuilder", "guide", stdout=page)
+    with Path("docs/reference/api.md").open("w", encoding="utf-8") as page:
+        session.run(sys.executable, "benchmarks/api_page.py", stdout=page)
 
 
 @nox.session(venv_backend="venv", reuse_venv=True)
