@@ -1,7 +1,7 @@
 """How long `xlbuilder --help` takes, beside a Python that does nothing.
 
-The two take turns, so that other work of the machine slows both; the medians are compared.  The wall
-time counts on a calm machine, the processor time on a busy one.
+The two take turns, so that other work of the machine slows both; the medians are compared.  The
+wall time counts on a calm machine, the processor time on a busy one.
 
     python benchmarks/help_time.py [ROUNDS]
 """
