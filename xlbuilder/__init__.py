@@ -20,8 +20,8 @@ characters, or the path of a file, or a ``Board``.  A ``str`` is a path when the
 or when it does not look like a puzzle.  Several puzzles (``Puzzles``) are a text or a file with
 all of them, or texts and boards one by one.
 
-Whatever is refused raises an ``XlbuilderError`` with one line for the user.  Nothing is printed:
-the logger ``xlbuilder`` gets what may be worth knowing on the way.
+Bad input raises an ``XlbuilderError`` with one line for the user.  Nothing is printed; warnings go
+to the logger ``xlbuilder``.
 """
 
 import logging

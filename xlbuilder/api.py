@@ -66,29 +66,29 @@ def load(
     add: StrPath | Iterable[StrPath] = (),
     remove: str | Iterable[str] = (),
 ) -> "Template":
-    """Load a template: the path of a .toml file, or the name of one that comes with xlbuilder.
+    """Load a template and check it: the path of a .toml file, or the name of a shipped template.
 
-    ``add`` plugs strategies in, each by its name or the path of its file; ``remove`` leaves
-    strategies out.  Raises TemplateError with all problems of the template at once.
+    ``add`` plugs strategies in, by name or by the path of a file; ``remove`` leaves strategies
+    out.  Raises TemplateError with all problems of the template, one a line.
     """
     return Template(loading.load(os.fspath(template), _several(add), _several(remove)))
 
 
 @dataclass(frozen=True)
 class Template:
-    """A template that is loaded and checked."""
+    """A template, loaded and checked; `load` returns it."""
 
     loaded: loading.Loaded
-    """What is built: the template's tables."""
+    """The template's tables, and its files."""
 
     @property
     def path(self) -> Path:
-        """The file that it comes from."""
+        """The file of the template."""
         return self.loaded.path
 
     @property
     def title(self) -> str:
-        """What its workbook is called."""
+        """The title of its workbook."""
         return self.loaded.template.workbook.title
 
     @property
@@ -98,7 +98,7 @@ class Template:
 
     @property
     def left_out(self) -> tuple[str, ...]:
-        """Names and cells that nothing uses any more, so that they are not built."""
+        """Names and cells that are not built, because no formula uses them any more."""
         return self.loaded.left_out
 
     def build(
@@ -112,13 +112,13 @@ class Template:
     ) -> Path:
         """Write the workbook to ``path``, whole or not at all, and return the path.
 
-        Without a path it is ``out/TEMPLATE.xlsx``.  ``puzzle`` stands in for the template's
-        example.  With ``names="inline"`` the workbook has no defined names.  Without ``protected``
-        every cell can be changed.  Without ``values`` the file does not hold what its cells show;
-        what cannot be calculated is not held either, and the log says so.
+        Without a path, the file is ``out/TEMPLATE.xlsx``.  Without a puzzle, the workbook has the
+        template's example.  With ``names="inline"`` it has no defined names.  Without
+        ``protected`` the user can change every cell.  Without ``values`` the file stores formulas
+        only; when the values cannot be calculated, the same happens and the log gives the reason.
 
-        Raises WorkbookError when the file cannot be written, PuzzleError for what is no puzzle or a
-        template that takes none, FormulaError for a template that cannot do without names.
+        Raises WorkbookError when the file cannot be written, PuzzleError when the puzzle cannot be
+        read or the template takes no puzzle, FormulaError when the template needs its names.
         """
         target = Path("out", f"{self.path.stem}.xlsx") if path is None else Path(path)
         check_name(target)
@@ -139,7 +139,7 @@ class Template:
         return target
 
     def guide(self) -> str:
-        """Return how the workbook is used, and each of its names, as Markdown."""
+        """Return the guide of the workbook, with every name and its formula, as Markdown."""
         return page(guide(self.loaded.template))
 
 
@@ -156,20 +156,22 @@ def verify(
     workers: int | None = None,
     dask: str | None = None,
 ) -> Report:
-    """Run puzzles through a workbook file, as Excel would, and judge what it shows.
+    """Run puzzles through a workbook file, as Excel would, and judge what the workbook shows.
 
-    ``puzzles`` is a text, the path of a file, a Board, or several texts and Boards.  A line of a
-    file that is no puzzle is skipped, and is in the report.  `engines` lists the names of engines,
-    orders and starts; under several orders the verdict is the first that is not right.
-    ``iterations`` is the maximum of a recalculation, by default the one that the file has.
+    ``puzzles`` is a text, the path of a file, a Board, or an iterable of texts and Boards.  Lines
+    of a file that cannot be read are skipped and listed in the report.  `engines` lists the names
+    of engines, orders and starts.  With several orders each puzzle runs under every order, and its
+    verdict is the first one that is not right.  ``iterations`` is the maximum a recalculation, by
+    default that of the file; ``recalculations`` is the maximum after each step.
 
-    All cores work, or as many processes as ``workers`` says, or the Dask cluster at the address
-    ``dask``.  (Where Python starts processes anew, as on macOS and Windows, a script that verifies
-    many puzzles has to begin under ``if __name__ == "__main__":``.)
+    The work runs on all cores, or in ``workers`` processes, or on the Dask cluster at the address
+    ``dask``.  On macOS and Windows Python imports a script again in each process, so a script that
+    verifies many puzzles needs the usual ``if __name__ == "__main__":``.
 
-    Raises PuzzleError for a text that is no puzzle, WorkbookError for a file that is no workbook or
-    takes no puzzle, EngineError for a name that nothing has, EngineUnavailableError for a package
-    that is not installed, WorkerLostError when processes are killed.
+    Raises PuzzleError when a text or a file has no puzzle, WorkbookError when the file is not a
+    workbook or takes no puzzle, EngineError when a name is unknown or the engine fails,
+    EngineUnavailableError when a package is not installed, WorkerLostError when processes are
+    killed.
     """
     first, *others = dict.fromkeys([order] if isinstance(order, str) else order) or [""]
     schedule = limited(asked_schedule(engine, first, start), stop, iterations, recalculations)
@@ -193,12 +195,12 @@ def verify(
 
 
 def open(path: StrPath) -> "Workbook":
-    """Read a workbook file.  Raises WorkbookError for what is none."""
+    """Read a workbook file.  Raises WorkbookError when the file is not a workbook."""
     return Workbook(read_workbook(Path(path)))
 
 
 class Workbook:
-    """A workbook file as it is stored; to be made by `open`."""
+    """A workbook file as it is stored; `open` returns it."""
 
     def __init__(self, model: Model) -> None:
         self.model = model
@@ -207,28 +209,28 @@ class Workbook:
 
     @property
     def path(self) -> Path:
-        """The file that it was read from."""
+        """The file of the workbook."""
         return self.model.path
 
     @cached_property
     def puzzle(self) -> Board:
-        """The puzzle that it holds.
+        """The puzzle in its input board.
 
-        Raises WorkbookError when it takes none, PuzzleError when an entry is no digit.
+        Raises WorkbookError when it takes no puzzle, PuzzleError when an entry is not a digit.
         """
         return stored_puzzle(self.model)
 
     @cached_property
     def stats(self) -> Stats:
-        """How large it is: its file, its formulas, its names."""
+        """The size of the file, and counts of its formulas and names."""
         return stats_of(self.model)
 
     def solve(self, puzzle: Puzzle | None = None, *, engine: str = "fast") -> Solved:
-        """Solve a puzzle, or else the one that it holds; the file stays as it is.
+        """Solve a puzzle, by default the one in the file; the file does not change.
 
-        It starts unsolved, and is recalculated with the settings that are stored in the file.
-        Raises WorkbookError when it takes no puzzle, PuzzleError for what is no puzzle,
-        EngineError when the engine cannot evaluate it.
+        The workbook starts unsolved, and is recalculated with the settings stored in the file.
+        Raises WorkbookError when it takes no puzzle, PuzzleError when the puzzle cannot be read,
+        EngineError when the engine cannot evaluate the workbook.
         """
         board = self.puzzle if puzzle is None else board_of(puzzle, "puzzle")
         if engine not in self._solvers:
@@ -244,12 +246,12 @@ class Workbook:
         width: int | None = None,
         recalculate: bool = False,
     ) -> Path:
-        """Make a picture of a sheet, by default the first, and return its path.
+        """Make a picture of a sheet, by default of the first, and return its path.
 
-        The name ends in .svg, which xlbuilder draws itself, or in .png or .pdf, which LibreOffice
-        draws.  ``width`` is in pixels.  It shows what the file has stored; with ``recalculate`` it
-        is solved first.  Raises WorkbookError for a name or a sheet that cannot be,
-        EngineUnavailableError for a program that is missing.
+        The name ends in .svg, .png or .pdf; LibreOffice draws the last two.  ``width`` is in
+        pixels; a .pdf has none.  The picture shows the stored values; ``recalculate`` solves the
+        puzzle first.  Raises WorkbookError when the name, the width or the sheet is wrong,
+        EngineUnavailableError when LibreOffice or a package is missing.
         """
         target = Path(out)
         check_picture(target, width)
@@ -275,12 +277,14 @@ def generate_puzzles(
 ) -> list[Made]:
     """Make ``count`` puzzles at random, each with one solution.
 
-    The same seed makes the same puzzles on every machine; without one they are others each time.
-    ``grade`` is the last strategy of ``template`` that each of them needs; with ``is_graded`` the
-    grade of each is found, whatever it is.  ``clues`` is a number such as 24 or a range such as
-    ``"22-26"``; by default they are as few as can be.  Raises WishError for a puzzle that cannot
-    be or does not turn up, TemplateError for a template without grades, EngineUnavailableError for
-    a package that is not installed, WorkerLostError when processes are killed.
+    The same seed makes the same puzzles on every machine; without a seed each call makes others.
+    ``grade`` is the hardest strategy of ``template`` that each puzzle needs; ``is_graded`` finds
+    the grade of each puzzle without asking for one.  ``clues`` is a number such as 24 or a range
+    such as ``"22-26"``; by default each puzzle has as few clues as possible.
+
+    Raises WishError when an argument is wrong or no such puzzle is found, TemplateError when the
+    template has no grades, EngineUnavailableError when a package is not installed, WorkerLostError
+    when processes are killed.
     """
     if count < 1:
         raise WishError(f"{count} puzzles: give 1 or more")

@@ -126,7 +126,7 @@ class JsonReport:
 
 
 class Report(Sequence[Verdict]):
-    """The verdicts on some puzzles, in their order, and what they add up to."""
+    """The verdicts on the puzzles, in the order of the puzzles, and their summary."""
 
     def __init__(
         self,
@@ -138,9 +138,9 @@ class Report(Sequence[Verdict]):
         self._tally = tally
         self._verdicts = tuple(verdicts)
         self.lines: tuple[int, ...] = tuple(lines)
-        """Of each verdict, the line of the file where its puzzle ends, or the puzzle's number."""
+        """For each verdict the line of the file where its puzzle ends, or the puzzle's number."""
         self.unreadable: tuple[str, ...] = tuple(unreadable)
-        """What is wrong with each line of the file that is no puzzle; the line was skipped."""
+        """For each line of the file that was skipped, what is wrong with it."""
 
     def __len__(self) -> int:
         return len(self._verdicts)
@@ -169,18 +169,15 @@ class Report(Sequence[Verdict]):
 
     @property
     def all_right(self) -> bool:
-        """Return whether there are verdicts, all of them right, and every line was a puzzle.
+        """Return whether all verdicts are right, there is at least one, and no line was skipped.
 
-        ``verify`` of the command line ends with exit code 0 then.
+        The command ``xlbuilder verify`` then ends with exit code 0.
         """
         return 0 < len(self) == self._tally.right and not self.unreadable
 
     @property
     def summary(self) -> dict[str, object]:
-        """Return the counts, the iterations and the seconds: all of ``to_json`` but the verdicts.
-
-        README.md lists the keys.
-        """
+        """Return the counts, the iterations and the seconds, by the keys that README.md lists."""
         return self._tally.summary()
 
     def to_json(self) -> str:

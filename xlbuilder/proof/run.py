@@ -29,7 +29,7 @@ MOST_ITERATIONS = 32_767
 def asked_schedule(engine: str, order: str, start: str | None = None) -> Schedule:
     """Return the schedule of these names; without a start an engine begins in its own way.
 
-    Raises EngineError for a name that is not known, and for a seed that is missing or wrong.
+    Raises EngineError for an unknown name, and for a seed that is missing or wrong.
     """
     check_engine(engine)
     most = RECALCULATIONS.get(engine, 1)
@@ -39,9 +39,9 @@ def asked_schedule(engine: str, order: str, start: str | None = None) -> Schedul
 def limited(
     schedule: Schedule, stop: str, iterations: int | None, recalculations: int | None
 ) -> Schedule:
-    """Return the schedule with other limits; what is None stays.
+    """Return the schedule with other limits; None keeps the limit of the schedule.
 
-    Raises EngineError for a stop that does not exist, and for a number that is not possible.
+    Raises EngineError for an unknown stop, and for a number out of range.
     """
     stops = [each.value for each in Stop]
     if stop not in stops:
@@ -70,10 +70,10 @@ class Proof:
         workers: int | None = None,
         dask: str | None = None,
     ) -> None:
-        """Check what is asked for; no file is read yet.
+        """Check the arguments; the workbook is read later.
 
-        ``others`` are more orders to run each puzzle under.  Raises EngineError for an order that
-        is not known, and for a number of ``workers`` that is not possible.
+        ``others`` are more orders for each puzzle.  Raises EngineError for an unknown order, and
+        for a number of ``workers`` below 1.
         """
         if workers is not None and workers < 1:
             raise EngineError(f"{workers} workers: give 1 or more")
@@ -85,8 +85,8 @@ class Proof:
     def open(self, path: Path) -> None:
         """Open the workbook in its engine, so that a missing package is reported before the work.
 
-        Raises WorkbookError for a file that is no workbook or takes no puzzle, EngineError when the
-        engine cannot do what is asked, EngineUnavailableError when it is not installed.
+        Raises WorkbookError when the file is not a workbook or takes no puzzle, EngineError when
+        the engine cannot follow the schedule, EngineUnavailableError when it is not installed.
         """
         begin = time.perf_counter()
         self._job = Job(read_workbook(path), self.tally.engine, self._schedule, self._others)
@@ -99,7 +99,7 @@ class Proof:
         self.tally.startup_seconds = time.perf_counter() - begin
 
     def verdicts(self, puzzles: Iterable[Board]) -> Generator[Verdict, None, None]:
-        """Yield the verdicts in the order of ``puzzles``, which may be any number; count nothing.
+        """Yield the verdicts in the order of ``puzzles``; the caller adds them to the tally.
 
         Raises what `run` and `run_on_dask` raise.
         """

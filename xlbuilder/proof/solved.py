@@ -16,9 +16,9 @@ WHY = "why_board"
 
 @dataclass(frozen=True)
 class Solved:
-    """What a workbook shows of a puzzle once it is recalculated; nothing here is judged.
+    """What a workbook shows of a puzzle after its recalculation; `verify` judges it, this does not.
 
-    A cell is named by its row and its column: ``R4C7``.
+    ``R4C7`` is the cell in row 4, column 7.
     """
 
     puzzle: Board
@@ -31,17 +31,17 @@ class Solved:
     says: Says | None
     """What the code stands for."""
     iterations: int
-    """Of the last recalculation, the one that solves."""
+    """Iterations of the last recalculation, the one that solves."""
     is_quiet: bool
-    """Whether it came to rest; if not, the maximum of iterations ended it."""
+    """True when nothing moved any more, False when the maximum of iterations ended it."""
     candidates: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
-    """For each cell the digits that are left in it; empty in a workbook without candidates."""
+    """The candidates of each cell; empty in a workbook without a board of candidates."""
     reasons: Mapping[str, str] = field(default_factory=dict)
-    """For each cell with a digit why it stands there; empty when the workbook keeps no reasons."""
+    """Why the digit of a cell stands there; empty in a workbook that keeps no reasons."""
     removed: Mapping[tuple[str, int], str] = field(default_factory=dict)
-    """For each cell and digit that is no candidate any more, why; empty as ``reasons``."""
+    """Why a digit is not a candidate of a cell any more, by cell and digit; or empty."""
     problem: str = ""
-    """The first cell of the solution board that shows neither a digit nor nothing."""
+    """The first cell of the solution board with an error or a text, and its value; or ""."""
 
 
 def solved(solver: Solver, puzzle: Board) -> Solved:

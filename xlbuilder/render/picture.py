@@ -19,7 +19,7 @@ NARROWEST, WIDEST = 16, 10_000
 
 
 def check_picture(out: Path, width: int | None = None) -> None:
-    """Raise WorkbookError when a picture with this name and width, in pixels, cannot be made.
+    """Raise WorkbookError when the file's name, its folder or the width (in pixels) is wrong.
 
     Raises EngineUnavailableError when a package for it is not installed.
     """
@@ -38,11 +38,11 @@ def check_picture(out: Path, width: int | None = None) -> None:
 def write_picture(
     model: Model, out: Path, tab: str | None = None, width: int | None = None
 ) -> None:
-    """Draw the sheet ``tab``, or else the first one, as ``model`` has its values, into ``out``.
+    """Draw the sheet ``tab``, or else the first one, with the values of ``model``, into ``out``.
 
-    Conditional formats that are no formula are left out of an .svg; the log says so.  Raises what
+    An .svg leaves out conditional formats without a formula, and the log reports it.  Raises what
     `check_picture` raises, WorkbookError when there is no such sheet, EngineUnavailableError
-    without LibreOffice, EngineError when it fails.
+    without LibreOffice, EngineError when LibreOffice fails.
     """
     check_picture(out, width)
     kind = out.suffix.lower()

@@ -1,4 +1,4 @@
-"""Puzzles from where they are: a text, a file or a stream of any size, boards of a program.
+"""Puzzles from a text, from a file or a stream of any size, or from boards of a program.
 
 A text and the path of a file may both be given as a ``str``.  It is a path when there is such a
 file, or when it does not look like a puzzle: 75 characters or less with a letter among them.
@@ -21,7 +21,7 @@ Puzzle = str | os.PathLike[str] | Board
 Puzzles = Puzzle | Iterable[str | Board]
 """Any number of puzzles: a text or a file with all of them, or texts and boards one by one."""
 Broken = Callable[[PuzzleError], None]
-"""Takes what is wrong with a line that is no puzzle; the corpus goes on behind that line."""
+"""Takes the error for a line that cannot be read; the corpus continues after that line."""
 
 _LONG_PATH = 75
 _LONGEST_LINE = 10_000
@@ -31,7 +31,7 @@ _LONGEST_TEXT = 1_000_000
 class Corpus:
     """Puzzles one by one, and the line where each of them ends.
 
-    ``source`` is what messages call it.  What holds no puzzle at all raises PuzzleError at once.
+    Messages call it ``source``.  Raises PuzzleError at once when it has no puzzle at all.
     """
 
     def __init__(self, boards: Iterator[tuple[int, Board]], source: str) -> None:
@@ -67,10 +67,10 @@ class Corpus:
 
 @contextmanager
 def opened(puzzles: Puzzles, name: str, broken: Broken) -> Iterator[Corpus]:
-    """Open puzzles; ``name`` is what messages call those that are in no file.
+    """Open puzzles; messages call them ``name``, or use the path of their file.
 
-    A line of a file that is no puzzle is given to ``broken``.  Anything else that is no puzzle
-    raises PuzzleError, and so does a file that cannot be read.
+    ``broken`` gets the error for each line of a file that cannot be read.  Raises PuzzleError for
+    a file that cannot be opened, and for a text or an item that cannot be read as a puzzle.
     """
     if isinstance(puzzles, Board):
         yield Corpus(iter([(1, puzzles)]), name)
@@ -95,9 +95,9 @@ def of_stream(file: TextIO, source: str, broken: Broken) -> Corpus:
 
 
 def board_of(puzzle: Puzzle, name: str) -> Board:
-    """Return the one puzzle of a text, a file or a board; raises PuzzleError for anything else.
+    """Return the one puzzle of a text, a file or a board; messages call a text ``name``.
 
-    ``name`` is what messages call a text.
+    Raises PuzzleError when it cannot be read, or has more or less than one puzzle.
     """
     if isinstance(puzzle, Board):
         return puzzle
