@@ -14,6 +14,7 @@ from xlbuilder.recalc.engines.fast.compiler import Function
 from xlbuilder.recalc.engines.fast.gradual import GradualPass, compiled_pass
 from xlbuilder.recalc.engines.fast.machine import Code, Memory, Sweep
 from xlbuilder.recalc.engines.fast.texts import add, empty_pool, text_of
+from xlbuilder.recalc.family import Family
 from xlbuilder.recalc.program import Program
 from xlbuilder.recalc.schedule import Iteration, Reads, Schedule
 from xlbuilder.recalc.session import IteratedSession, lags
@@ -62,7 +63,7 @@ class FastMachine:
             counts.append(len(member.areas) + len(member.numbers))
         self._is_area = np.array(is_area or [True])
         self.code = Code(
-            entry=np.array([entries[id(member.family)] for member in members], np.int32),
+            entry=np.array([entries[member.family] for member in members], np.int32),
             first_slot=np.cumsum([0, *counts[:-1]], dtype=np.int32),
             slots=np.array(slots or [0], np.int32),
             **tables(assembly),
@@ -245,12 +246,12 @@ def _layout(program: Program) -> tuple[dict[str, tuple[int, int, int, int]], int
     return origin, size, width
 
 
-def _entries(program: Program, assembly: Assembly) -> dict[int, int]:
-    entries: dict[int, int] = {}
+def _entries(program: Program, assembly: Assembly) -> dict[Family, int]:
+    entries: dict[Family, int] = {}
     for cell, member in program.members.items():
-        if id(member.family) not in entries:
+        if member.family not in entries:
             try:
-                entries[id(member.family)] = assembly.compile(member.family)
+                entries[member.family] = assembly.compile(member.family)
             except EngineError as error:
                 raise EngineError(f"{cell.sheet}!{cell}: {error}") from None
     return entries
