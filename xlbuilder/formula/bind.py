@@ -32,7 +32,7 @@ from xlbuilder.formula.fold import Sort, fold, sort_of
 from xlbuilder.formula.inline import Inliner, Names, resolved
 
 _MAX_PLACED = 100_000
-"""Parts of formulas that are kept for other cells of the same row or column."""
+"""Nodes that are kept for other cells of the same row or column."""
 
 
 def bind(node: tree.Node, host: Area, names: Names) -> tree.Node:
@@ -61,8 +61,8 @@ class Binder:
         self._inliner = Inliner(names)
         self._plans: dict[tuple[str, tree.Node], _Plan | None] = {}
         self._decided_nodes: dict[tree.Node, tree.Node] = {}
-        self._traits: dict[tree.Node, _Trait] = {}
-        self._known: dict[tuple[tree.Node, int, int], tree.Node] = {}
+        self._studied: dict[tree.Node, _Studied] = {}
+        self._placed_nodes: dict[tuple[int, int, int], tree.Node] = {}
 
     def bind(self, node: tree.Node, host: Area) -> tree.Node:
         """Return ``node`` bound to the one-cell area ``host``.
@@ -86,8 +86,8 @@ class Binder:
         if plan is None:
             inlined = self._inlined(written[1], host.sheet)
             plan = self._plans[written] = self._plan(inlined)
-        if len(self._known) > _MAX_PLACED:
-            self._known.clear()
+        if len(self._placed_nodes) > _MAX_PLACED:
+            self._placed_nodes.clear()
         parts = {name: self._placed(part, row, column) for name, part in plan.parts.items()}
         return Bound(plan.frame, parts)
 
@@ -117,22 +117,21 @@ class Binder:
     def _plan(self, inlined: tree.Node) -> "_Plan":
         names: dict[tree.Node, str] = {}
 
-        def framed(node: tree.Node) -> tree.Node:
-            trait = self._trait(node)
-            if not (trait.by_row or trait.by_column):
-                return node
-            if trait.sort is None:
-                return tree.rebuilt(node, tuple(map(framed, tree.children(node))))
-            return tree.Name(names.setdefault(node, f"part_{len(names)}"))
+        def framed(studied: _Studied) -> tree.Node:
+            if not (studied.by_row or studied.by_column):
+                return studied.node
+            if studied.sort is None:
+                return tree.rebuilt(studied.node, tuple(map(framed, studied.below)))
+            return tree.Name(names.setdefault(studied.node, f"part_{len(names)}"))
 
-        frame = framed(inlined)
-        return _Plan(frame, {name: part for part, name in names.items()})
+        frame = framed(self._study(inlined))
+        return _Plan(frame, {name: self._studied[node] for node, name in names.items()})
 
-    def _trait(self, node: tree.Node) -> "_Trait":
-        if node not in self._traits:
-            below = [self._trait(child) for child in tree.children(node)]
-            by_row = any(trait.by_row for trait in below)
-            by_column = any(trait.by_column for trait in below)
+    def _study(self, node: tree.Node) -> "_Studied":
+        if node not in self._studied:
+            below = tuple([self._study(child) for child in tree.children(node)])
+            by_row = any(child.by_row for child in below)
+            by_column = any(child.by_column for child in below)
             match node:
                 case tree.Call("ROW", ()):
                     by_row = True
@@ -145,20 +144,21 @@ class Binder:
                 case tree.Reference(_, first, last):
                     by_row = not (first.row_fixed and last.row_fixed)
                     by_column = not (first.column_fixed and last.column_fixed)
-            sort = sort_of(node, [trait.sort for trait in below])
-            self._traits[node] = _Trait(sort, by_row, by_column)
-        return self._traits[node]
+            sort = sort_of(node, [child.sort for child in below])
+            number = len(self._studied)
+            self._studied[node] = _Studied(node, below, sort, by_row, by_column, number)
+        return self._studied[node]
 
-    def _placed(self, node: tree.Node, row: int, column: int) -> tree.Node:
-        """Return a part as it is in a cell of this row and column."""
-        _, by_row, by_column = self._traits[node]
+    def _placed(self, studied: "_Studied", row: int, column: int) -> tree.Node:
+        """Return an inlined node as it is in a cell of this row and column."""
+        node, below, _, by_row, by_column, number = studied
         if not (by_row or by_column):
             return node
-        key = (node, row if by_row else 0, column if by_column else 0)
-        found = self._known.get(key)
+        key = (number, row if by_row else 0, column if by_column else 0)
+        found = self._placed_nodes.get(key)
         if found is None:
-            below = [self._placed(child, row, column) for child in tree.children(node)]
-            found = self._known[key] = _bound(node, below, row, column)
+            others = [self._placed(child, row, column) for child in below]
+            found = self._placed_nodes[key] = _bound(node, others, row, column)
         return found
 
 
@@ -193,17 +193,21 @@ class _Plan(NamedTuple):
     """How the cells with one formula are bound."""
 
     frame: tree.Node
-    parts: dict[str, tree.Node]
-    """Nodes of the inlined formula, in which the host is not known yet."""
+    parts: "dict[str, _Studied]"
 
 
-class _Trait(NamedTuple):
-    """What an inlined node depends on."""
+class _Studied(NamedTuple):
+    """An inlined node, and what it depends on."""
 
+    node: tree.Node
+    below: "tuple[_Studied, ...]"
+    """Its children."""
     sort: Sort | None
     """What it folds to when the host is known; None when it depends on a value."""
     by_row: bool
     by_column: bool
+    number: int
+    """Each different node has its own."""
 
 
 def filled(frame: tree.Node, parts: Mapping[str, tree.Node]) -> tree.Node:

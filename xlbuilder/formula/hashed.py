@@ -19,16 +19,16 @@ def hashed_once(cls: type[Class]) -> type[Class]:
     computed = cls.__hash__
 
     def kept_hash(self: Any) -> int:
-        try:
-            kept: int = self._hash
-        except AttributeError:
+        kept: int | None = self._hash
+        if kept is None:
             kept = self.__dict__[_HASH] = computed(self)
         return kept
 
     def state(self: Any) -> dict[str, Any]:
         return {name: value for name, value in self.__dict__.items() if name != _HASH}
 
-    # Methods of a class are changed here on purpose, as the decorator `dataclass` does.
+    setattr(cls, _HASH, None)
+    # Methods of a class are replaced on purpose, as the decorator `dataclass` does it.
     cls.__hash__ = kept_hash  # type: ignore[method-assign]
     cls.__getstate__ = state  # type: ignore[method-assign]
     return cls
