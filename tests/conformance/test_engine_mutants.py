@@ -5,8 +5,8 @@ import pytest
 from cases import CASES, play
 from workbooks import cell, saved
 
+from xlbuilder.recalc.engines.fast.codes import BLANK, TEXT
 from xlbuilder.recalc.engines.fast.session import FastMachine
-from xlbuilder.recalc.engines.fast.values import BLANK, TEXT
 from xlbuilder.recalc.schedule import Reads, Schedule
 from xlbuilder.recalc.session import IteratedSession
 from xlbuilder.xlsx.model import Calculation, read_workbook
@@ -42,9 +42,9 @@ class StaleForgotten(FastMachine):
     """What a typed value changes is not evaluated again."""
 
     def enter(self, area, value):
-        stale = self.sweep_state.stale.copy()
+        stale = self.formula_cells.stale.copy()
         super().enter(area, value)
-        self.sweep_state.stale[:] = stale
+        self.formula_cells.stale[:] = stale
 
 
 class NeverWoken(FastMachine):

@@ -1,13 +1,24 @@
-"""Binds a formula for the cell that holds it.
+"""Binds a formula to the cell that holds it.
 
-A bound formula means the same in every program: names inlined, relative references shifted to
-the host cell, positions and constants folded.  Excel resolves a relative reference in a name per
-calling cell; LibreOffice does not wrap at the sheet's edge, ``formulas`` resolves from A1, and
-``formualizer`` knows no relative names at all, so no engine sees a formula before it is bound.
+A *bound* formula means the same in every program: it has no names, its references are plain areas
+on a known sheet, and its positions and constants are folded.  No engine sees a formula before it
+is bound, because programs differ in what they make of a relative name.  Excel resolves it for each
+calling cell; LibreOffice does not wrap at the edge of the sheet, the package ``formulas`` resolves
+it from A1, and ``formualizer`` knows no relative names.
 
-The cells of a board share one formula.  It is inlined once, and once is found which *parts* of it
-depend on the host and on no value: ``INDEX(board,ROW()-3,1)`` does, and so it is a plain area in
-every cell.  All the rest, the *frame*, is the same in all of them.
+Many cells hold the same formula, and most of the work is done once for all of them.  An example:
+``block`` is the name of ``Main!$B$2:$D$5``, and the column C has one formula, filled down.
+
+    cell  formula                              frame                   part_0  part_1
+    C1    IF(A1>0,INDEX(block,ROW(),1),5)      IF(A1>0,B2,5)
+    C2    IF(A2>0,INDEX(block,ROW(),1),5)      IF(part_0>0,part_1,5)   A2      B3
+    C3    IF(A3>0,INDEX(block,ROW(),1),5)      IF(part_0>0,part_1,5)   A3      B4
+
+Seen from A1 the three formulas are equal, so they share a *plan*.  It is made in the second cell,
+as a formula of one cell alone is not worth a plan.  The plan names the *parts*, which depend on the
+cell that holds the formula and on no value; everything else is the *frame*, the same in all cells.
+A part that depends on the row alone is placed once for all cells of the row, even if they hold
+different formulas.  Plans and parts are found by their structure: equal nodes are one key.
 """
 
 from collections.abc import Mapping
@@ -20,12 +31,12 @@ from xlbuilder.formula.area import Area
 from xlbuilder.formula.fold import Sort, fold, sort_of
 from xlbuilder.formula.inline import Inliner, Names, resolved
 
-_MAX_KNOWN = 100_000
-"""Parts that are kept for other cells of the same row or column."""
+_MAX_PLACED = 100_000
+"""Nodes that are kept for other cells of the same row or column."""
 
 
 def bind(node: tree.Node, host: Area, names: Names) -> tree.Node:
-    """Return ``node`` bound for the one-cell area ``host``; see `Binder.bind`."""
+    """Return ``node`` bound to the one-cell area ``host``; see `Binder.bind`."""
     return Binder(names).bind(node, host)
 
 
@@ -34,7 +45,7 @@ class Bound:
     """A bound formula as a frame and its parts."""
 
     frame: tree.Node
-    """The same object for most cells with the same formula; a `Name` in it stands for a part."""
+    """Equal in most cells with the same formula; a `Name` in it stands for a part."""
     parts: Mapping[str, tree.Node]
 
     @property
@@ -48,25 +59,26 @@ class Binder:
 
     def __init__(self, names: Names) -> None:
         self._inliner = Inliner(names)
-        self._decided_nodes: dict[int, tuple[tree.Node, tree.Node]] = {}
         self._plans: dict[tuple[str, tree.Node], _Plan | None] = {}
-        self._traits: dict[int, _Trait] = {}
-        self._known: dict[tuple[int, int, int], tree.Node] = {}
+        self._decided_nodes: dict[tree.Node, tree.Node] = {}
+        self._studied: dict[tree.Node, _Studied] = {}
+        self._placed_nodes: dict[tuple[int, int, int], tree.Node] = {}
 
     def bind(self, node: tree.Node, host: Area) -> tree.Node:
-        """Return ``node`` bound for the one-cell area ``host``.
+        """Return ``node`` bound to the one-cell area ``host``.
 
-        The references of ``node`` itself are taken as they stand.  A name that is not among the
-        names gives ``#NAME?``, a position outside a range ``#REF!``, as in Excel.
-        Raises FormulaError when names call each other in a circle, or grow beyond bounds.
+        The references of ``node`` are those that the host shows, the references of a name those
+        that A1 shows.  A name that is not among the names gives ``#NAME?``, a position outside a
+        range ``#REF!``, as in Excel.  Raises FormulaError when names call each other in a circle,
+        or when the formula grows beyond the limits of formula/inline.py.
         """
         return self.bound(node, host).node
 
     def bound(self, node: tree.Node, host: Area) -> Bound:
-        """Return the same as frame and parts."""
+        """Return the same as `bind`, as a frame and its parts."""
         written = host.sheet, tree.moved(node, 1 - host.top, 1 - host.left)
         row, column = host.top, host.left
-        if written not in self._plans:  # a cell with a formula of its own is not worth a plan
+        if written not in self._plans:  # the first cell; it may be the only one
             self._plans[written] = None
             inlined = self._inlined(written[1], host.sheet)
             return Bound(_directly(inlined, row, column), {})
@@ -74,8 +86,8 @@ class Binder:
         if plan is None:
             inlined = self._inlined(written[1], host.sheet)
             plan = self._plans[written] = self._plan(inlined)
-        if len(self._known) > _MAX_KNOWN:
-            self._known.clear()
+        if len(self._placed_nodes) > _MAX_PLACED:
+            self._placed_nodes.clear()
         parts = {name: self._placed(part, row, column) for name, part in plan.parts.items()}
         return Bound(plan.frame, parts)
 
@@ -83,14 +95,11 @@ class Binder:
         return self._decided(self._inliner.inlined(node, sheet))
 
     def _decided(self, node: tree.Node) -> tree.Node:
-        """Return an inlined node with ``IF(SUM(ROW())>0,x)`` as ``x``: rows count from 1.
-
-        What stands in several places stays one object, see `Inliner.inlined`.
-        """
+        """Return an inlined node with ``IF(SUM(ROW())>0,x)`` as ``x``: rows count from 1."""
         below = tree.children(node)
         if not below:
             return node
-        if id(node) not in self._decided_nodes:
+        if node not in self._decided_nodes:
             if _is_always_true(node):
                 decided: tree.Node = tree.Logical(value=True)
             else:
@@ -102,30 +111,27 @@ class Binder:
                         decided = node
                     case _:
                         decided = fold(tree.rebuilt(node, others))
-            self._decided_nodes[id(node)] = node, decided  # the id is the node's while it lives
-        return self._decided_nodes[id(node)][1]
+            self._decided_nodes[node] = decided
+        return self._decided_nodes[node]
 
     def _plan(self, inlined: tree.Node) -> "_Plan":
-        names: dict[int, str] = {}
-        parts: dict[str, tree.Node] = {}
+        names: dict[tree.Node, str] = {}
 
-        def framed(node: tree.Node) -> tree.Node:
-            trait = self._trait(node)
-            if not (trait.by_row or trait.by_column):
-                return node
-            if trait.sort is None:
-                return tree.rebuilt(node, tuple(map(framed, tree.children(node))))
-            name = names.setdefault(id(node), f"part_{len(names)}")
-            parts[name] = node
-            return tree.Name(name)
+        def framed(studied: _Studied) -> tree.Node:
+            if not (studied.by_row or studied.by_column):
+                return studied.node
+            if studied.sort is None:
+                return tree.rebuilt(studied.node, tuple(map(framed, studied.below)))
+            return tree.Name(names.setdefault(studied.node, f"part_{len(names)}"))
 
-        return _Plan(inlined, framed(inlined), parts)
+        frame = framed(self._study(inlined))
+        return _Plan(frame, {name: self._studied[node] for node, name in names.items()})
 
-    def _trait(self, node: tree.Node) -> "_Trait":
-        if id(node) not in self._traits:
-            below = [self._trait(child) for child in tree.children(node)]
-            by_row = any(trait.by_row for trait in below)
-            by_column = any(trait.by_column for trait in below)
+    def _study(self, node: tree.Node) -> "_Studied":
+        if node not in self._studied:
+            below = tuple([self._study(child) for child in tree.children(node)])
+            by_row = any(child.by_row for child in below)
+            by_column = any(child.by_column for child in below)
             match node:
                 case tree.Call("ROW", ()):
                     by_row = True
@@ -138,20 +144,21 @@ class Binder:
                 case tree.Reference(_, first, last):
                     by_row = not (first.row_fixed and last.row_fixed)
                     by_column = not (first.column_fixed and last.column_fixed)
-            sort = sort_of(node, [trait.sort for trait in below])
-            self._traits[id(node)] = _Trait(sort, by_row, by_column)
-        return self._traits[id(node)]
+            sort = sort_of(node, [child.sort for child in below])
+            number = len(self._studied)
+            self._studied[node] = _Studied(node, below, sort, by_row, by_column, number)
+        return self._studied[node]
 
-    def _placed(self, node: tree.Node, row: int, column: int) -> tree.Node:
-        """Return a part as it is in a cell of this row and column."""
-        _, by_row, by_column = self._traits[id(node)]
+    def _placed(self, studied: "_Studied", row: int, column: int) -> tree.Node:
+        """Return an inlined node as it is in a cell of this row and column."""
+        node, below, _, by_row, by_column, number = studied
         if not (by_row or by_column):
             return node
-        key = (id(node), row if by_row else 0, column if by_column else 0)
-        found = self._known.get(key)
+        key = (number, row if by_row else 0, column if by_column else 0)
+        found = self._placed_nodes.get(key)
         if found is None:
-            below = [self._placed(child, row, column) for child in tree.children(node)]
-            found = self._known[key] = _bound(node, below, row, column)
+            others = [self._placed(child, row, column) for child in below]
+            found = self._placed_nodes[key] = _bound(node, others, row, column)
         return found
 
 
@@ -185,20 +192,22 @@ def _bound(node: tree.Node, below: list[tree.Node], row: int, column: int) -> tr
 class _Plan(NamedTuple):
     """How the cells with one formula are bound."""
 
-    inlined: tree.Node
-    """Traits and known parts are found by the ids of its nodes, so it must not go."""
     frame: tree.Node
-    parts: dict[str, tree.Node]
-    """Nodes of the inlined formula."""
+    parts: "dict[str, _Studied]"
 
 
-class _Trait(NamedTuple):
-    """What an inlined node depends on."""
+class _Studied(NamedTuple):
+    """An inlined node, and what it depends on."""
 
+    node: tree.Node
+    below: "tuple[_Studied, ...]"
+    """Its children."""
     sort: Sort | None
-    """What it folds to when the cell is known; None when it depends on a value."""
+    """What it folds to when the host is known; None when it depends on a value."""
     by_row: bool
     by_column: bool
+    number: int
+    """Each different node has its own."""
 
 
 def filled(frame: tree.Node, parts: Mapping[str, tree.Node]) -> tree.Node:

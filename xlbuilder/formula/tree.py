@@ -13,6 +13,7 @@ from typing import TypeAlias
 from openpyxl.utils import get_column_letter
 
 from xlbuilder.formula.area import Area, sheet_prefix
+from xlbuilder.formula.hashed import hashed_once
 from xlbuilder.formula.values import ExcelError
 
 MAX_ROWS = 1_048_576
@@ -50,6 +51,7 @@ class ErrorValue:
 Constant: TypeAlias = Number | Text | Logical | ErrorValue
 
 
+@hashed_once
 @dataclass(frozen=True)
 class Array:
     """An array constant such as ``{1;2;3}``: rows of equal length."""
@@ -85,6 +87,7 @@ class Corner:
         )
 
 
+@hashed_once
 @dataclass(frozen=True)
 class Reference:
     """A reference as written; ``span`` is its place in the text it was parsed from."""
@@ -118,6 +121,7 @@ class Missing:
     """An argument left out, as in ``IF(a,,b)``."""
 
 
+@hashed_once
 @dataclass(frozen=True)
 class Call:
     """A function with its arguments; the name is in upper case."""
@@ -126,6 +130,7 @@ class Call:
     arguments: tuple["Node", ...]
 
 
+@hashed_once
 @dataclass(frozen=True)
 class Prefix:
     """A sign before its operand: ``-`` or ``+``."""
@@ -134,6 +139,7 @@ class Prefix:
     operand: "Node"
 
 
+@hashed_once
 @dataclass(frozen=True)
 class Percent:
     """A percent sign after its operand."""
@@ -141,6 +147,7 @@ class Percent:
     operand: "Node"
 
 
+@hashed_once
 @dataclass(frozen=True)
 class Infix:
     """An operator between two operands, the range operator ``:`` included."""

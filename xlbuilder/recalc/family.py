@@ -1,165 +1,188 @@
-"""Sorts bound formulas into families, so that an engine compiles once a family.
+"""Sorts bound formulas into families, so that an engine compiles each family once.
 
 A *family* is the set of cells whose bound formulas differ only in where they read and in numbers.
-The areas become numbered slots, the numbers that differ get names, and an engine is fed what each
-member has behind them.  (Equal formulas in R1C1 style would be the narrower choice; the
-valid-values board of 729 cells has 729 of those, and one family.)
+The formula of the family has *slots* in the places of the areas and names in the places of the
+numbers that differ; a *member* says what stands there in its cell.  An example:
+
+    cell  bound formula               pattern               areas         numbers
+    E1    IF(A1>5,SUM(B1:C1)*10)      IF(1x1>n,SUM(1x2)*n)  A1, B1:C1     10
+    E2    IF(A2>5,SUM(B2:C2)*20)      IF(1x1>n,SUM(1x2)*n)  A2, B2:C2     20
+    E3    IF(A3>5,SUM(B3:D3)*30)      IF(1x1>n,SUM(1x3)*n)  A3, B3:D3     30
+
+E1 and E2 have one *pattern* and so they are one family, with the formula
+``IF(A1>5,SUM(B1:C1)*NUMBER_0)``: its areas are slots, which lie side by side on a sheet of their
+own, and 5 is the same in both.  E3 reads an area of another size and is another family.
+
+Families are fewer than different formulas in R1C1 style: the board of valid values has 729 cells
+with 729 of those, and one family.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import chain
 from typing import cast
 
 from xlbuilder.errors import FormulaError
 from xlbuilder.formula.area import Area
 from xlbuilder.formula.bind import Bound
+from xlbuilder.formula.hashed import hashed_once
 from xlbuilder.formula.tree import Call, Missing, Name, Node, Number, children, rebuilt
 
 MAX_READ = 16_000
-"""Cells that one formula may read; bounds the memory that a stranger's workbook can ask for."""
+"""Cells that one formula may read: a limit to the memory that a stranger's workbook takes."""
 _SLOTS = ""
+"""The sheet of the slots; no sheet of a workbook has this name."""
 
 
+@hashed_once
 @dataclass(frozen=True)
 class Family:
-    """A formula whose areas are slots: areas on the sheet "" laid out one after the other.
-
-    A bound formula has no names, so a `Name` in it stands for a number.
-    """
+    """What an engine compiles for all members."""
 
     formula: Node
+    """Its areas are slots.  A bound formula has no names, so a `Name` stands for a number."""
     slots: tuple[Area, ...]
+    """Areas on the sheet "", side by side, all from its first row."""
     numbers: tuple[str, ...]
-    """The names."""
+    """The names of the numbers."""
 
     @property
     def reads(self) -> int:
-        """Cells that a member reads."""
+        """How many cells a member reads."""
         return sum(rows * columns for rows, columns in (slot.shape for slot in self.slots))
 
 
 @dataclass(frozen=True)
 class Member:
-    """A cell's own part in its family: the area behind each slot, the number behind each name."""
+    """What one cell has in the places of its family."""
 
     family: Family
     areas: tuple[Area, ...]
+    """Of each slot, in the slot's size."""
     numbers: tuple[float, ...]
+    """Of each name."""
 
 
 @dataclass(frozen=True)
 class Block:
-    """Cells with one frame, whose parts are of the same kinds."""
+    """Cells with one frame (formula/bind.py), whose parts are of the same kinds."""
 
     frame: Node
     cells: list[Area] = field(default_factory=list)
     parts: list[Mapping[str, Node]] = field(default_factory=list)
 
-    def node(self, node: Node) -> Node:
-        """Return a node of the frame as it is in the first cell."""
+    def in_first_cell(self, node: Node) -> Node:
+        """Return what a node of the frame is in the first cell."""
         return self.parts[0][node.text] if isinstance(node, Name) else node
 
-    def nodes(self, node: Node) -> list[Node]:
-        """Return it as it is in each cell."""
+    def in_each_cell(self, node: Node) -> list[Node]:
+        """Return what a node of the frame is in each cell."""
         if isinstance(node, Name):
             return [parts[node.text] for parts in self.parts]
         return [node] * len(self.parts)
 
 
-def alike(bound: Iterable[tuple[Area, Bound]]) -> Iterator[list[Block]]:
-    """Yield the blocks of each family."""
+def blocks_by_family(bound: Iterable[tuple[Area, Bound]]) -> Iterator[list[Block]]:
+    """Yield the blocks of each family, given the cells and their bound formulas."""
     blocks: dict[tuple[object, ...], Block] = {}
     for cell, formula in bound:
-        key = (id(formula.frame), *map(_kind, formula.parts.values()))
+        key = (formula.frame, *map(_kind, formula.parts.values()))
         if key not in blocks:
             blocks[key] = Block(formula.frame)
         blocks[key].cells.append(cell)
         blocks[key].parts.append(formula.parts)
     families: dict[object, list[Block]] = {}
     for block in blocks.values():
-        families.setdefault(_outline(block, block.frame), []).append(block)
+        families.setdefault(_pattern(block, block.frame), []).append(block)
     yield from families.values()
 
 
-def _kind(part: Node) -> object:
-    """Return what parts have in common that may differ: an area's size, that a number is one."""
-    match part:
+def _kind(leaf: Node) -> object:
+    """Return what is the same of a leaf in a family: an area's size, that a number is one."""
+    match leaf:
         case Area():
-            return part.shape
+            return leaf.shape
         case Number():
             return Number
         case _:
-            return part
+            return leaf
 
 
-def _outline(block: Block, node: Node) -> object:
-    """Return what formulas of one family have in common."""
-    node = block.node(node)
+def _pattern(block: Block, node: Node) -> object:
+    """Return what formulas of one family have in common; equal patterns are one family."""
+    node = block.in_first_cell(node)
     below = children(node)
     if not below:
         return _kind(node)
-    outlines = [_outline(block, child) for child in below]
+    patterns = [_pattern(block, child) for child in below]
     match node:
         case Call("MATCH", (_, _, Number() as how)):
-            outlines[-1] = how  # not a value, but another function
-    return rebuilt(node, (Missing(),) * len(below)), *outlines
+            patterns[-1] = how  # not a value, but another function
+    return rebuilt(node, (Missing(),) * len(below)), *patterns
 
 
 def members(blocks: Sequence[Block]) -> dict[Area, Member]:
-    """Return the cells of the family that ``blocks``, which are alike, make up.
+    """Return the cells of one family, which ``blocks`` make up, each as a member.
 
     What is the same everywhere is one slot or one name, and a number that is the same in all
     members stays a constant.  Raises FormulaError when they read too many cells.
     """
-    sorting = _Sorting(blocks)
-    formula = sorting.slotted(tuple(block.frame for block in blocks))
-    family = Family(formula, tuple(sorting.slots.values()), tuple(sorting.numbers.values()))
+    merger = _Merger(blocks)
+    formula = merger.merged([block.frame for block in blocks])
+    family = Family(formula, tuple(merger.slots.values()), tuple(merger.numbers.values()))
     cells = [cell for block in blocks for cell in block.cells]
     none: list[tuple[()]] = [()] * len(cells)
-    areas = list(zip(*sorting.slots, strict=True)) or none
-    numbers = list(zip(*sorting.numbers, strict=True)) or none
+    areas = list(zip(*merger.slots, strict=True)) or none
+    numbers = list(zip(*merger.numbers, strict=True)) or none
     return {cell: Member(family, *own) for cell, *own in zip(cells, areas, numbers, strict=True)}
 
 
-class _Sorting:
-    """One family while it is made; a column is what all its members have in one place."""
+class _Merger:
+    """Merges the frames of a family's blocks into the formula of the family.
+
+    A *column* is what all members have in one place, in the order of the blocks and their cells.
+    With the members E1 and E2 of the module's example, the place of the slot A1 has the column
+    (A1, A2), and the place of NUMBER_0 the column (10, 20).
+    """
 
     def __init__(self, blocks: Sequence[Block]) -> None:
         self.slots: dict[tuple[Area, ...], Area] = {}
+        """The slot of each column of areas."""
         self.numbers: dict[tuple[float, ...], str] = {}
+        """The name of each column of numbers."""
         self._blocks = blocks
         self._right = 0
         self._size = 0
 
-    def slotted(self, nodes: tuple[Node, ...]) -> Node:
-        """Return as one node of the family what is in one place of each block's frame."""
-        seen = [block.node(node) for block, node in zip(self._blocks, nodes, strict=True)]
-        first = seen[0]
-        if isinstance(first, (Area, Number)):
-            column = [
-                each
-                for block, node in zip(self._blocks, nodes, strict=True)
-                for each in block.nodes(node)
-            ]
-            if isinstance(first, Area):
-                return self._slot(tuple(cast("list[Area]", column)))
-            return self._number(cast("list[Number]", column))
-        below = zip(*map(children, seen), strict=True)
-        return rebuilt(first, tuple(map(self.slotted, below)))
+    def merged(self, nodes: Sequence[Node]) -> Node:
+        """Return one node for what stands in one place of each frame."""
+        seen = [block.in_first_cell(node) for block, node in zip(self._blocks, nodes, strict=True)]
+        match seen[0]:
+            case Area():
+                return self._slot(cast("tuple[Area, ...]", self._column(nodes)))
+            case Number():
+                return self._number(cast("tuple[Number, ...]", self._column(nodes)))
+            case first:
+                below = zip(*map(children, seen), strict=True)
+                return rebuilt(first, tuple(map(self.merged, below)))
 
-    def _number(self, column: list[Number]) -> Node:
-        numbers = tuple(number.value for number in column)
-        if len(set(numbers)) == 1:
+    def _column(self, nodes: Sequence[Node]) -> tuple[Node, ...]:
+        pairs = zip(self._blocks, nodes, strict=True)
+        return tuple(chain.from_iterable(block.in_each_cell(node) for block, node in pairs))
+
+    def _number(self, column: tuple[Number, ...]) -> Node:
+        values = tuple(number.value for number in column)
+        if len(set(values)) == 1:
             return column[0]
-        return Name(self.numbers.setdefault(numbers, f"NUMBER_{len(self.numbers)}"))
+        return Name(self.numbers.setdefault(values, f"NUMBER_{len(self.numbers)}"))
 
-    def _slot(self, areas: tuple[Area, ...]) -> Area:
-        if areas not in self.slots:
-            rows, columns = areas[0].shape
+    def _slot(self, column: tuple[Area, ...]) -> Area:
+        if column not in self.slots:
+            rows, columns = column[0].shape
             self._size += rows * columns
             if self._size > MAX_READ:
                 raise FormulaError(f"reads more than {MAX_READ:,} cells")
             left = self._right + 1
             self._right += columns
-            self.slots[areas] = Area(_SLOTS, 1, left, rows, self._right)
-        return self.slots[areas]
+            self.slots[column] = Area(_SLOTS, 1, left, rows, self._right)
+        return self.slots[column]

@@ -12,7 +12,7 @@ from xlbuilder.errors import FormulaError, WorkbookError
 from xlbuilder.formula.area import Area
 from xlbuilder.formula.bind import Binder, Bound
 from xlbuilder.recalc.choices import Reading
-from xlbuilder.recalc.family import Member, alike, members
+from xlbuilder.recalc.family import Member, blocks_by_family, members
 from xlbuilder.recalc.readings import read_as
 from xlbuilder.xlsx.model import Model
 
@@ -98,7 +98,7 @@ def load_program(model: Model, reading: Reading = Reading.AS_WRITTEN) -> Program
     model, remembered = read_as(reading, model)
     found: dict[Area, Member] = {}
     together = 0
-    for blocks in alike(_bound(model)):
+    for blocks in blocks_by_family(_bound(model)):
         first = blocks[0].cells[0]
         with _told(model, first):
             own = members(blocks)

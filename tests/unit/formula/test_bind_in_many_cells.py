@@ -120,7 +120,7 @@ def test_every_cell_gets_what_it_would_get_alone(texts):
 @pytest.mark.parametrize("name", ["sudoku", "ellis"])
 def test_so_do_the_cells_of_our_workbooks(built, monkeypatch, name, known):
     """However little is kept from one cell to the next."""
-    monkeypatch.setattr(bind, "_MAX_KNOWN", known)
+    monkeypatch.setattr(bind, "_MAX_PLACED", known)
     model = read_workbook(built(name))
     binder = Binder(model.names)
     for host, node in list(model.formulas.items())[::7]:
@@ -144,17 +144,30 @@ def test_the_row_of_a_cell_found_by_its_column_depends_on_the_column():
     assert found == [Number(2.0), Number(3.0), Number(4.0)]
 
 
-def test_cells_with_the_same_formula_share_a_frame():
+def test_the_example_of_the_module():
+    """Three cells: what they share, and what each has of its own."""
     binder = Binder(NAMES)
     first, second, third = (
-        binder.bound(parse(f"IF(A{row}>0,INDEX(block,ROW(),1),5)"), cell(row, 1))
+        binder.bound(parse(f"IF(A{row}>0,INDEX(block,ROW(),1),5)"), cell(row, 3))
         for row in (1, 2, 3)
     )
     assert (to_text(first.frame, "Main"), first.parts) == ("IF(A1>0,B2,5)", {})  # as if alone
+    assert to_text(second.frame) == to_text(third.frame) == "IF(part_0>0,part_1,5)"
     assert second.frame is third.frame
-    assert [to_text(part) for part in second.parts.values()] == ["Main!A2", "Main!B3"]
-    assert [to_text(part) for part in third.parts.values()] == ["Main!A3", "Main!B4"]
+    texts = [
+        {name: to_text(part, "Main") for name, part in bound.parts.items()}
+        for bound in (second, third)
+    ]
+    assert texts == [{"part_0": "A2", "part_1": "B3"}, {"part_0": "A3", "part_1": "B4"}]
     assert to_text(third.node, "Main") == "IF(A3>0,B4,5)"
+
+
+def test_equal_parts_are_one_part_however_often_they_are_written():
+    binder = Binder(NAMES)
+    formula = parse("IF(INDEX(block,ROW(),1)>0,INDEX(block,ROW(),1),here)")
+    for row in (1, 2):
+        bound = binder.bound(formula, cell(row, 3))
+    assert to_text(bound.frame) == "IF(part_0>0,part_0,part_1)"
 
 
 def test_a_name_that_is_known_already_still_counts():

@@ -40,6 +40,23 @@ def test_what_differs_is_a_slot_or_a_name_and_what_is_the_same_stays(program):
     assert second.numbers == (20.0, 2.0)
 
 
+def test_the_example_of_the_module(program):
+    """Two cells of one family, and a third one that reads an area of another size."""
+    last = {1: "C", 2: "C", 3: "D"}
+    loaded = program(
+        {f"E{row}": f"=IF(A{row}>5,SUM(B{row}:{last[row]}{row})*(ROW()*10))" for row in last}
+    )
+    one, other = families(loaded)
+    assert to_text(one.formula, "") == "IF(A1>5,SUM(B1:C1)*NUMBER_0)"
+    own = {
+        str(place): ([str(area) for area in member.areas], member.numbers)
+        for place, member in loaded.members.items()
+        if member.family == one
+    }
+    assert own == {"E1": (["A1", "B1:C1"], (10.0,)), "E2": (["A2", "B2:C2"], (20.0,))}
+    assert to_text(other.formula, "") == "IF(A1>5,SUM(B1:D1)*30)"
+
+
 def test_a_cell_alone_has_only_constants(program):
     (family,) = families(program({"D2": "=A1*ROW()"}))
     assert family.numbers == ()

@@ -13,7 +13,12 @@ import xlbuilder
 from xlbuilder.formula.values import ExcelError
 from xlbuilder.recalc.engines import open_workbook
 from xlbuilder.recalc.engines.fast import compiler, gradual
-from xlbuilder.recalc.engines.fast.gradual import COMPILING, LOADING, GradualPass, compiled_pass
+from xlbuilder.recalc.engines.fast.gradual import (
+    COMPILING,
+    LOADING,
+    GradualIteration,
+    compiled_iteration,
+)
 from xlbuilder.recalc.engines.fast.session import FastMachine
 from xlbuilder.recalc.schedule import EXCEL
 from xlbuilder.recalc.session import IteratedSession
@@ -51,15 +56,15 @@ def run(program, *arguments, **variables):
     return done.stdout
 
 
-def opened(model, run_pass):
-    return IteratedSession(model, lambda program: FastMachine(program, run_pass), EXCEL)
+def opened(model, run_iteration):
+    return IteratedSession(model, lambda program: FastMachine(program, run_iteration), EXCEL)
 
 
 class Alternating:
-    """Hands the values over from one machine to the other after each pass."""
+    """Hands the values over from one machine to the other after each iteration."""
 
     def __init__(self):
-        self.turns = [gradual.plain_pass, compiled_pass()]
+        self.turns = [gradual.plain_iteration, compiled_iteration()]
 
     def __call__(self, *arguments):
         self.turns.reverse()
@@ -69,7 +74,7 @@ class Alternating:
 def test_plain_python_gives_what_the_compiled_machine_gives_and_hands_over(built, puzzles):
     model = read_workbook(built("ellis"))
     cells = list(model.formulas)
-    machines = gradual.plain_pass, compiled_pass(), Alternating()
+    machines = gradual.plain_iteration, compiled_iteration(), Alternating()
     assert hasattr(machines[1], "py_func")  # numba's
     assert not hasattr(machines[0], "py_func")
     values = []
@@ -118,16 +123,18 @@ def test_when_the_compiled_machine_goes_on(monkeypatch, state, work, is_right):
 def test_a_long_run_is_begun_in_plain_python_and_ended_compiled(monkeypatch):
     ran = []
     monkeypatch.setattr(
-        gradual, "plain_pass", lambda order: ran.append("plain") or (order[0], 1, 1)
+        gradual, "plain_iteration", lambda order: ran.append("plain") or (order[0], 1, 1)
     )
-    monkeypatch.setattr(gradual, "compiled_pass", lambda: lambda _: ran.append("fast") or (1, 1, 1))
+    monkeypatch.setattr(
+        gradual, "compiled_iteration", lambda: lambda _: ran.append("fast") or (1, 1, 1)
+    )
     monkeypatch.setattr(gradual, "is_in_memory", lambda _: False)
     monkeypatch.setattr(gradual, "is_on_disk", lambda _: True)
-    one = GradualPass()
+    one = GradualIteration()
     for _ in range(4):
         one([LOADING // 2])
     assert ran == ["plain", "plain", "fast", "fast"]  # the third could pass the limit
-    other = GradualPass()
+    other = GradualIteration()
     other([1])
     assert ran[4:] == ["plain"]
     monkeypatch.setattr(gradual, "is_in_memory", lambda _: True)
@@ -143,7 +150,7 @@ def test_numba_keeps_what_it_compiles_under_a_name_that_changes_with_each_source
     def name():
         compiler.compiled.cache_clear()
         compiler._digest.cache_clear()  # noqa: SLF001
-        return compiler.compiled(gradual.run_pass).py_func.__qualname__
+        return compiler.compiled(gradual.run_iteration).py_func.__qualname__
 
     before = name()
     for number, source in enumerate(compiler._SOURCES):  # noqa: SLF001
@@ -197,8 +204,8 @@ def test_numbers_at_the_limits_in_plain_python_and_compiled(tmp_path):
     cells = {"A1": 1e300, "A2": -1e300, "A3": 3, "A4": 1e308, "A5": 1e-308, "B1": "abc"}
     cells |= {f"D{row}": f"={formula}" for row, formula in enumerate(LIMITS, 1)}
     model = read_workbook(saved(tmp_path, cells))
-    for run_pass in (gradual.plain_pass, compiled_pass()):
-        session = opened(model, run_pass)
+    for run_iteration in (gradual.plain_iteration, compiled_iteration()):
+        session = opened(model, run_iteration)
         session.recalculate()
         found = [session.read(cell)[0] for cell in model.formulas]
         assert dict(zip(LIMITS, found, strict=True)) == LIMITS
@@ -207,12 +214,12 @@ def test_numbers_at_the_limits_in_plain_python_and_compiled(tmp_path):
 def test_a_session_that_gets_ready_is_compiled(tmp_path):
     session = open_workbook("fast", read_workbook(saved(tmp_path, {"A1": "=1+1"})))
     session.prepare()
-    assert compiler.is_in_memory(gradual.run_pass)
+    assert compiler.is_in_memory(gradual.run_iteration)
     session.recalculate()
 
 
 def test_a_workbook_without_any_formula(tmp_path):
     """Compiled too: an array without instructions still has two dimensions."""
     model = read_workbook(saved(tmp_path, {"A1": 5}))
-    for run_pass in (gradual.plain_pass, compiled_pass()):
-        assert opened(model, run_pass).recalculate().quiet
+    for run_iteration in (gradual.plain_iteration, compiled_iteration()):
+        assert opened(model, run_iteration).recalculate().quiet

@@ -53,10 +53,10 @@ def open_workbook(model: Model, schedule: Schedule) -> IteratedSession:
     package = _Package(formulas)
 
     def machine(program: Program) -> FormulasMachine:
-        compiled: dict[int, _Compiled] = {}
+        compiled: dict[Family, _Compiled] = {}
         for cell, member in program.members.items():
-            if id(member.family) not in compiled:
-                compiled[id(member.family)] = package.compile(member.family, f"{cell.sheet}!{cell}")
+            if member.family not in compiled:
+                compiled[member.family] = package.compile(member.family, f"{cell.sheet}!{cell}")
         return FormulasMachine(program, compiled)
 
     return IteratedSession(model, machine, schedule)
@@ -65,7 +65,7 @@ def open_workbook(model: Model, schedule: Schedule) -> IteratedSession:
 class FormulasMachine:
     """The values of a workbook in a dictionary; see ``session.Machine``."""
 
-    def __init__(self, program: Program, compiled: dict[int, _Compiled]) -> None:
+    def __init__(self, program: Program, compiled: dict[Family, _Compiled]) -> None:
         self._program = program
         self._compiled = compiled
         self._cells = tuple(program.members)
@@ -169,7 +169,7 @@ class FormulasMachine:
                     for row in range(area.top, area.bottom + 1)
                 ]
             )
-        return self._compiled[id(member.family)](slots, member.numbers)
+        return self._compiled[member.family](slots, member.numbers)
 
 
 def _is_misread(call: Call) -> bool:

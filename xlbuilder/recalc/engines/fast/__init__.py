@@ -2,9 +2,12 @@
 
 compiler.py  has numba compile functions that plain Python runs too
 gradual.py   which of the two runs them: plain Python at first, compiled when that pays
-code.py      bound formula -> instructions, once a family
+code.py      a bound formula becomes instructions, once a family
+assembly.py  the instructions, operands and constants of all families while they grow
+codes.py     the numbers that instructions and values carry, by name
 machine.py   what the instructions do; the same for every workbook, so compiled once and cached
-functions.py  ranges, arrays and texts
+functions.py ranges, arrays and texts
+totals.py    SUM and other functions that make one value of many
 values.py    Excel's operators on values
 texts.py     texts as numbers
 session.py   a workbook opened in it

@@ -19,7 +19,8 @@ Function = Callable[..., Any]
 Decorated = TypeVar("Decorated", bound=Function)
 
 _SOURCES = [
-    Path(__file__).with_name(f"{name}.py") for name in ("machine", "functions", "values", "texts")
+    Path(__file__).with_name(f"{name}.py")
+    for name in ("machine", "functions", "totals", "values", "texts", "codes")
 ]
 _OPTIONS = "numba_options"
 _log = logging.getLogger(__name__)

@@ -1,40 +1,54 @@
 """What the machine does with ranges, arrays and texts.
 
-The functions run inside the machine; numba compiles them.  ``code`` and ``memory`` are the
-machine's; a name such as ``pa`` is the place of the operand ``a`` among the values.
+The functions run inside the machine; numba compiles them.  ``code``, ``memory`` and ``alarm`` are
+the machine's (machine.py).  The operands ``a``, ``b``, ``c`` and ``target`` are rows of the operand
+table, and ``pa``, ``pb``, ``pc`` and ``pt`` are the places of their first values in the memory.
 """
 
 import numpy as np
 
-from xlbuilder.recalc.engines.fast.compiler import can_be_compiled
-from xlbuilder.recalc.engines.fast.texts import LONGEST, fits, intern
-from xlbuilder.recalc.engines.fast.values import (
-    BINARY,
+from xlbuilder.recalc.engines.fast.codes import (
+    ALARM,
+    ALARM_CELL,
     BLANK,
+    EQUAL,
     ERROR,
     NA,
+    NO_ERROR,
     NUMBER,
+    PATTERN,
     REF,
     TEXT,
+    UNEQUAL,
     UNKNOWN,
     VALUE,
+    WHOLE_ROW,
+)
+from xlbuilder.recalc.engines.fast.compiler import can_be_compiled
+from xlbuilder.recalc.engines.fast.texts import (
+    GREATER_SIGN,
+    LESS_SIGN,
+    LONGEST,
+    QUESTION_MARK,
+    STAR,
+    TILDE,
+    fits,
+    intern,
+)
+from xlbuilder.recalc.engines.fast.values import (
     as_number,
     as_text,
     binary,
     compared,
     simple,
     truncated,
+    unary,
 )
-
-_EQUAL, _UNEQUAL = BINARY.index("="), BINARY.index("<>")
-
-# Alarms: what the machine cannot do, found while it runs.
-NO_ALARM, FRACTION_AS_TEXT, POOL_FULL, WHOLE_ROW, PATTERN = range(5)
 
 
 @can_be_compiled(inline="always")
 def count_if(code, memory, pool, target, pt, a, pa, b, first, cell, alarm):
-    """Count, for each criterion, the cells that are equal to it."""
+    """Count, for each criterion in ``b``, the cells of ``a`` that are equal to it."""
     kinds, numbers = memory.kinds, memory.numbers
     pb = code.place[b]
     if pb < 0:
@@ -56,12 +70,12 @@ def count_if(code, memory, pool, target, pt, a, pa, b, first, cell, alarm):
                 for k in range(start, start + length):
                     point = pool.characters[k]
                     if (
-                        point == 42
-                        or point == 63
-                        or point == 126
-                        or (k == start and 60 <= point <= 62)
+                        point == STAR
+                        or point == QUESTION_MARK
+                        or point == TILDE
+                        or (k == start and LESS_SIGN <= point <= GREATER_SIGN)
                     ):
-                        alarm[0], alarm[1] = PATTERN, cell
+                        alarm[ALARM], alarm[ALARM_CELL] = PATTERN, cell
             count = 0
             for row in range(code.rows[a]):
                 begin = pa + row * code.stride[a]
@@ -84,7 +98,10 @@ def count_if(code, memory, pool, target, pt, a, pa, b, first, cell, alarm):
 
 @can_be_compiled(inline="always")
 def tally(code, memory, pool, target, pt, a, pa, b, pb):
-    """Count for many criteria at once, if they are whole numbers in sequence, as 1 to 9 are."""
+    """Count for many criteria at once, if they are whole numbers in sequence, as 1 to 9 are.
+
+    Returns whether they are, and so whether the counts are there.
+    """
     kinds, numbers = memory.kinds, memory.numbers
     before, many = -1.0, code.rows[b] * code.columns[b]
     if code.stride[b] != code.columns[b] or code.stride[target] != code.columns[b]:
@@ -115,9 +132,9 @@ def tally(code, memory, pool, target, pt, a, pa, b, pb):
 
 @can_be_compiled()
 def count_text(code, memory, pool, a, pa, pb, operator):
-    """Count the cells for a criterion such as ``">0"``, ``"<>"`` or ``"a*"``.
+    """Return how many cells meet a criterion such as ``">0"``, ``"<>"`` or ``"a*"``.
 
-    ``pb`` is where the part behind the operator stands, as a number or a text.
+    ``pb`` is the place of the part behind the operator, a number or a text.
     """
     kinds, numbers = memory.kinds, memory.numbers
     wanted_kind, wanted = kinds[pb], numbers[pb]
@@ -126,7 +143,7 @@ def count_text(code, memory, pool, a, pa, pb, operator):
         begin = pa + row * code.stride[a]
         for place in range(begin, begin + code.columns[a]):
             kind, number = kinds[place], numbers[place]
-            if operator == _EQUAL or operator == _UNEQUAL:
+            if operator == EQUAL or operator == UNEQUAL:
                 if wanted_kind == BLANK:  # "=" and "<>" alone
                     same = kind == BLANK
                 elif wanted_kind == NUMBER:
@@ -137,11 +154,21 @@ def count_text(code, memory, pool, a, pa, pb, operator):
                     same = kind == BLANK or (kind == TEXT and number == 0.0)
                 else:
                     same = kind == TEXT and fits(pool, int(number), int(wanted))
-                count += same == (operator == _EQUAL)
+                count += same == (operator == EQUAL)
             elif kind == wanted_kind:
                 result = binary(operator, kind, number, wanted_kind, wanted, pool)
                 count += result[1] != 0.0
     return float(count)
+
+
+@can_be_compiled(inline="always")
+def unary_map(code, memory, pool, operator, target, pt, a, pa):
+    """Apply an operator to each element."""
+    kinds, numbers = memory.kinds, memory.numbers
+    for i in range(code.rows[a]):
+        for j in range(code.columns[a]):
+            at, to = pa + i * code.stride[a] + j, pt + i * code.stride[target] + j
+            kinds[to], numbers[to] = unary(operator, kinds[at], numbers[at], pool)
 
 
 @can_be_compiled(inline="always")
@@ -179,7 +206,7 @@ def select_map(code, memory, pool, target, pt, a, pa, b):
             to = pt + i * code.stride[target] + j
             at = pa + i * code.stride[a] + j
             failed, number = as_number(kinds[at], numbers[at], pool)
-            if failed != 0.0:
+            if failed != NO_ERROR:
                 kinds[to], numbers[to] = ERROR, failed
                 continue
             branch = b if number != 0.0 else b + 1
@@ -226,10 +253,10 @@ def index(code, memory, pool, a, pa, pb, pc, alarm, cell):
     """INDEX(area, row, column) with positions that are known only now."""
     kinds, numbers = memory.kinds, memory.numbers
     failed, row = as_number(kinds[pb], numbers[pb], pool)
-    if failed != 0.0:
+    if failed != NO_ERROR:
         return ERROR, failed
     failed, column = as_number(kinds[pc], numbers[pc], pool)
-    if failed != 0.0:
+    if failed != NO_ERROR:
         return ERROR, failed
     i, j = truncated(row), truncated(column)
     if i < 0 or j < 0:
@@ -237,7 +264,7 @@ def index(code, memory, pool, a, pa, pb, pc, alarm, cell):
     if i > code.rows[a] or j > code.columns[a]:
         return ERROR, REF
     if i == 0 or j == 0:
-        alarm[0], alarm[1] = WHOLE_ROW, cell
+        alarm[ALARM], alarm[ALARM_CELL] = WHOLE_ROW, cell
         return ERROR, VALUE
     at = pa + (i - 1) * code.stride[a] + j - 1
     return kinds[at], numbers[at]
@@ -247,12 +274,12 @@ def index(code, memory, pool, a, pa, pb, pc, alarm, cell):
 def rept(memory, pool, pa, pb):
     """REPT(text, times)."""
     failed, text = as_text(memory.kinds[pa], memory.numbers[pa], pool)
-    if failed != 0.0:
+    if failed != NO_ERROR:
         return ERROR, failed
     failed, times = as_number(memory.kinds[pb], memory.numbers[pb], pool)
     length = pool.length[text]
-    if failed != 0.0 or times < 0.0 or np.trunc(times) * length > LONGEST:
-        return ERROR, failed if failed != 0.0 else VALUE
+    if failed != NO_ERROR or times < 0.0 or np.trunc(times) * length > LONGEST:
+        return ERROR, failed if failed != NO_ERROR else VALUE
     points, whole = pool.draft, truncated(times) * length
     for i in range(whole):
         points[i] = pool.characters[pool.start[text] + i % length]
@@ -263,13 +290,13 @@ def rept(memory, pool, pa, pb):
 def mid(memory, pool, pa, pb, pc):
     """MID(text, first, length)."""
     failed, text = as_text(memory.kinds[pa], memory.numbers[pa], pool)
-    if failed != 0.0:
+    if failed != NO_ERROR:
         return ERROR, failed
     failed, first = as_number(memory.kinds[pb], memory.numbers[pb], pool)
-    if failed != 0.0:
+    if failed != NO_ERROR:
         return ERROR, failed
     failed, length = as_number(memory.kinds[pc], memory.numbers[pc], pool)
-    if failed != 0.0:
+    if failed != NO_ERROR:
         return ERROR, failed
     if first < 1.0 or length < 0.0:
         return ERROR, VALUE
@@ -283,13 +310,13 @@ def mid(memory, pool, pa, pb, pc):
 def substitute(memory, pool, pa, pb, pc):
     """SUBSTITUTE(text, old, new)."""
     failed, text = as_text(memory.kinds[pa], memory.numbers[pa], pool)
-    if failed != 0.0:
+    if failed != NO_ERROR:
         return ERROR, failed
     failed, old = as_text(memory.kinds[pb], memory.numbers[pb], pool)
-    if failed != 0.0:
+    if failed != NO_ERROR:
         return ERROR, failed
     failed, new = as_text(memory.kinds[pc], memory.numbers[pc], pool)
-    if failed != 0.0:
+    if failed != NO_ERROR:
         return ERROR, failed
     points, written = pool.draft, 0
     place, end = pool.start[text], pool.start[text] + pool.length[text]

@@ -16,7 +16,7 @@ from xlbuilder.recalc.engines.fast.compiler import (
     numba_or_none,
     on_views,
 )
-from xlbuilder.recalc.engines.fast.machine import run_pass
+from xlbuilder.recalc.engines.fast.machine import run_iteration
 
 LOADING = 15_000
 """Evaluations that plain Python makes in the second in which numba is imported and loads what it
@@ -25,41 +25,41 @@ COMPILING = 80_000
 """Evaluations that plain Python makes in some five seconds.  Compiling takes three times as long,
 but what is compiled is kept for the next time."""
 
-plain_pass = on_views(run_pass)
-"""``machine.run_pass`` in plain Python."""
+plain_iteration = on_views(run_iteration)
+"""``machine.run_iteration`` in plain Python."""
 _log = logging.getLogger(__name__)
 
 
-def compiled_pass() -> Function:
-    """Return ``machine.run_pass`` as numba compiles it, in plain Python where numba is missing."""
+def compiled_iteration() -> Function:
+    """Return ``machine.run_iteration`` as numba compiles it; without numba, the plain one."""
     if numba_or_none() is None:
-        return plain_pass
-    if not is_on_disk(run_pass):
+        return plain_iteration
+    if not is_on_disk(run_iteration):
         _log.info("numba compiles the engine fast: about 15 seconds, the first time")
-    run: Function = compiled(run_pass)
+    run: Function = compiled(run_iteration)
     return run
 
 
 def pays(work: int) -> bool:
     """Return whether the compiled machine is to go on after so many evaluations in plain Python."""
-    if is_in_memory(run_pass):
+    if is_in_memory(run_iteration):
         return True
     if work <= LOADING or numba_or_none() is None:
         return False
-    return work > COMPILING or is_on_disk(run_pass)
+    return work > COMPILING or is_on_disk(run_iteration)
 
 
-class GradualPass:
-    """``machine.run_pass``: in plain Python at first, compiled when that pays."""
+class GradualIteration:
+    """``machine.run_iteration``: in plain Python at first, compiled when that pays."""
 
     def __init__(self) -> None:
         self._work = 0
-        self._run = plain_pass
+        self._run = plain_iteration
 
     def __call__(self, order: Any, *arguments: Any) -> tuple[int, bool, bool]:
-        """Run a pass, as ``machine.run_pass`` does."""
-        if self._run is plain_pass and pays(self._work + len(order)):
-            self._run = compiled_pass()
+        """Run an iteration, as ``machine.run_iteration`` does."""
+        if self._run is plain_iteration and pays(self._work + len(order)):
+            self._run = compiled_iteration()
         done: tuple[int, bool, bool] = self._run(order, *arguments)
         self._work += done[0]
         return done

@@ -1,9 +1,31 @@
 """The machine: runs the code of one cell, or of all cells in some order.
 
-numba compiles it once; the result is cached beside this file, so that a new workbook starts
-at once; without numba plain Python runs it.  Every instruction is a row ``operation, target, a, b,
-c``; target, a, b and c are mostly *operands*: rows of the operand table with a place, a shape and
-the distance between two rows.
+numba compiles it once; the result is cached beside this file, so that a new workbook starts at
+once; without numba plain Python runs it.
+
+An instruction is a row of five integers: operation, target, a, b, c.  What they are is said here
+for each operation; where nothing else is said, they are *operands*, rows of the operand table.
+``=>`` names the instruction with which the machine goes on.
+
+    RETURN           ends with the value a
+    MOVE             target = a
+    BINARY           target = a ? b, where c is the operator; BINARY_MAP: element by element
+    UNARY            target = ? a, where c is the operator; UNARY_MAP: element by element
+    JUMP             => target
+    IF               => b if a is FALSE; => c if a is no truth value, and target is the error
+    SELECT_MAP       target = IF(a, b, b + 1) element by element; b + 1 is the next operand
+    START            begins a total; b is its function
+    TAKE             takes the range or array a into the total, without its texts
+    TAKE_DIRECT      takes the value a, which stands as an argument, so that "3" is a number
+    END              target = the total
+    COUNTIF          target = COUNTIF(a, b), a count for each element of b
+    COUNTIF_TEXT     target = COUNTIF(a, operator c and value b)
+    FACTOR, TIMES    target = a, target = target * a, element by element (SUMPRODUCT)
+    CHOOSE_CONSTANT  target = the a-th of c constants; b is the first, the others are behind it
+    CHOOSE           => b if a is not within 1 to the number c, and target is the error
+    CASE             => c if a is not the number b
+    IFERROR          => c if a is no error, and target = a
+    INDEX, MATCH, REPT, MID, SUBSTITUTE   target = the function of a, b and c
 """
 
 from typing import NamedTuple
@@ -11,12 +33,58 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from xlbuilder.recalc.engines.fast.codes import (
+    ALARM,
+    ALARM_CELL,
+    BINARY,
+    BINARY_MAP,
+    BLANK,
+    CASE,
+    CHOOSE,
+    CHOOSE_CONSTANT,
+    COUNTIF,
+    COUNTIF_TEXT,
+    END,
+    ERROR,
+    FACTOR,
+    FRACTION,
+    FRACTION_AS_TEXT,
+    FREEZE_STILL,
+    IF,
+    IFERROR,
+    INDEX,
+    JUMP,
+    LATER,
+    LOGICAL,
+    MATCH,
+    MOVE,
+    NO_ALARM,
+    NO_ERROR,
+    NO_FREEZE,
+    NOW,
+    NUMBER,
+    OPERATION,
+    POOL_FULL,
+    REPT,
+    RETURN,
+    SELECT_MAP,
+    START,
+    SUBSTITUTE,
+    TAKE,
+    TAKE_DIRECT,
+    TARGET,
+    TIMES,
+    UNARY,
+    UNARY_MAP,
+    UNKNOWN,
+    VALUE,
+    WHOLE_ROW,
+    A,
+    B,
+    C,
+)
 from xlbuilder.recalc.engines.fast.compiler import can_be_compiled
 from xlbuilder.recalc.engines.fast.functions import (
-    FRACTION_AS_TEXT,
-    NO_ALARM,
-    POOL_FULL,
-    WHOLE_ROW,
     binary_map,
     count_if,
     count_text,
@@ -27,96 +95,86 @@ from xlbuilder.recalc.engines.fast.functions import (
     select_map,
     substitute,
     times,
+    unary_map,
 )
-from xlbuilder.recalc.engines.fast.values import (
-    BLANK,
-    ERROR,
-    LOGICAL,
-    NUM,
-    NUMBER,
-    TEXT,
-    UNKNOWN,
-    VALUE,
-    as_number,
-    binary,
-    simple,
-    truncated,
-    unary,
-)
-
-OPERATIONS = (
-    *("RETURN", "BINARY", "BINARY_MAP", "UNARY", "UNARY_MAP", "JUMP", "IF", "MOVE", "SELECT_MAP"),
-    *("START", "TAKE", "TAKE_DIRECT", "END", "COUNTIF", "COUNTIF_TEXT", "FACTOR", "TIMES"),
-    *("CHOOSE_CONSTANT", "CHOOSE", "CASE", "INDEX", "MATCH", "IFERROR", "REPT", "MID"),
-    "SUBSTITUTE",
-)
-RETURN, BINARY_OP, BINARY_MAP, UNARY_OP, UNARY_MAP, JUMP, IF, MOVE, SELECT_MAP = range(9)
-START, TAKE, TAKE_DIRECT, END, COUNTIF, COUNTIF_TEXT, FACTOR, TIMES = range(9, 17)
-CHOOSE_CONSTANT, CHOOSE, CASE, INDEX, MATCH, IFERROR, REPT, MID, SUBSTITUTE = range(17, 26)
-
-TOTALS = ("SUM", "COUNT", "COUNTA", "COUNTBLANK", "MAX", "MIN", "PRODUCT", "AVERAGE", "AND", "OR")
-SUM, COUNT, COUNTA, COUNTBLANK, MAX, MIN, PRODUCT, AVERAGE, AND, OR = range(len(TOTALS))
-
-
-NOW, LATER = 1, 2
+from xlbuilder.recalc.engines.fast.texts import IS_FULL
+from xlbuilder.recalc.engines.fast.totals import ended, taken
+from xlbuilder.recalc.engines.fast.values import as_number, binary, simple, truncated, unary
 
 
 class Code(NamedTuple):
-    """The instructions of all families."""
+    """The instructions of all families, and what the formula cells have of their own.
+
+    A *formula cell* is known by its number, its place among the formula cells of the program; a
+    value by its *place* in the memory.
+    """
 
     instructions: NDArray[np.int32]
+    """Shape (instructions, 5): operation, target, a, b, c."""
     entry: NDArray[np.int32]
-    """The first instruction of each cell's family, by the cell's place among the formula cells."""
+    """Shape (formula cells,): the first instruction of the cell's family."""
     first_slot: NDArray[np.int32]
-    """Where each cell's slots begin in ``slots``."""
+    """Shape (formula cells,): where the cell's slots begin in ``slots``."""
     slots: NDArray[np.int32]
-    """The place of the first cell of the area behind each slot."""
+    """Shape (slots of all cells,): the place of the first value behind each slot."""
     place: NDArray[np.int32]
-    """Of each operand; below zero it is the slot -1 - place."""
+    """Shape (operands,): the place of its first value; below zero, the slot -1 - place."""
     rows: NDArray[np.int32]
+    """Shape (operands,): how many rows it has."""
     columns: NDArray[np.int32]
+    """Shape (operands,): how many columns it has."""
     stride: NDArray[np.int32]
+    """Shape (operands,): the distance between the places of one row and the next."""
 
 
 class Memory(NamedTuple):
-    """The values: of the sheet's cells, of the same one and two iterations ago, and the rest."""
+    """All values: of the cells now, one and two iterations ago, then constants and results."""
 
     kinds: NDArray[np.uint8]
+    """Shape (places,): BLANK, NUMBER, TEXT, LOGICAL or ERROR."""
     numbers: NDArray[np.float64]
+    """Shape (places,): the number; of a text its number in the pool, of an error its code."""
 
 
-class Sweep(NamedTuple):
-    """What decides which cells are evaluated."""
+class FormulaCells(NamedTuple):
+    """What decides which formula cells are evaluated, and where their values go."""
 
     target: NDArray[np.int32]
-    """The place of each formula cell among the values."""
+    """Shape (formula cells,): the place of the cell's value."""
     stale: NDArray[np.uint8]
-    """NOW where a precedent changed since the cell was evaluated; LATER where it changed in a pass
-    whose cells read older values, for the next pass."""
+    """Shape (formula cells,): NOW where a value that the cell reads changed since the cell was
+    evaluated; LATER where it changed in an iteration whose cells read older values."""
     frozen: NDArray[np.uint8]
+    """Shape (formula cells,): 1 where the cell rests until the next recalculation."""
     first_dependent: NDArray[np.int32]
+    """Shape (places of now + 1,): where the place's readers begin in ``dependents``."""
     dependents: NDArray[np.int32]
-    """The formula cells that read a cell, by the cell's place."""
+    """Shape (readers of all places,): the formula cells that read a place."""
     alarm: NDArray[np.int64]
-    """What the machine could not do, and the formula cell."""
+    """Shape (2,): what the machine could not do (NO_ALARM: nothing), and in which formula cell."""
     remembered: NDArray[np.uint8]
-    """Which cells are remembered names: one that gives a whole row, unasked, is ``#VALUE!``."""
+    """Shape (formula cells,): 1 where it is the cell of a remembered name; one that gives a whole
+    row, unasked, is ``#VALUE!``."""
 
 
 @can_be_compiled(inline="always")
 def evaluate(cell, code, memory, pool, alarm):
-    """Return the kind and number of a formula cell."""
+    """Return the kind and number of a formula cell.
+
+    ``pa``, ``pb``, ``pc`` and ``pt`` are the places of a, b, c and target; what a slot stands for
+    is the cell's own.  What the machine cannot do is in ``alarm`` then.
+    """
     kinds, numbers = memory.kinds, memory.numbers
     instructions, places, slots = code.instructions, code.place, code.slots
     folded = pool.folded
-    first, pc = code.first_slot[cell], code.entry[cell]
-    what, total, count, error = 0, 0.0, 0, 0.0
+    first, step = code.first_slot[cell], code.entry[cell]
+    function, total, count, error = 0, 0.0, 0, NO_ERROR
     while True:
-        operation, target, a = instructions[pc, 0], instructions[pc, 1], instructions[pc, 2]
-        b, c = instructions[pc, 3], instructions[pc, 4]
-        pc += 1
+        operation, target = instructions[step, OPERATION], instructions[step, TARGET]
+        a, b, c = instructions[step, A], instructions[step, B], instructions[step, C]
+        step += 1
         if operation == JUMP:
-            pc = target
+            step = target
             continue
         pa = places[a]
         if pa < 0:
@@ -125,117 +183,67 @@ def evaluate(cell, code, memory, pool, alarm):
             kind = kinds[pa]
             return (NUMBER, 0.0) if kind == BLANK else (kind, numbers[pa])
         if operation == IF:
-            kind, number, failed = kinds[pa], numbers[pa], 0.0
+            kind, number, failed = kinds[pa], numbers[pa], NO_ERROR
             if kind != LOGICAL and kind != NUMBER:
                 failed, number = as_number(kind, number, pool)
-            if failed != 0.0:
+            if failed != NO_ERROR:
                 kinds[places[target]], numbers[places[target]] = ERROR, failed
-                pc = c
+                step = c
             elif number == 0.0:
-                pc = b
+                step = b
             continue
-        if operation == BINARY_OP:
+        if operation == BINARY:
             pb, pt = places[b], places[target]
             if pb < 0:
                 pb = slots[first - 1 - pb]
             kind, number = simple(c, kinds[pa], numbers[pa], kinds[pb], numbers[pb], folded)
             if kind == UNKNOWN:
                 kind, number = binary(c, kinds[pa], numbers[pa], kinds[pb], numbers[pb], pool)
-                if kind == ERROR and number == -1.0:
-                    alarm[0], alarm[1] = FRACTION_AS_TEXT, cell
+                if kind == ERROR and number == FRACTION:
+                    alarm[ALARM], alarm[ALARM_CELL] = FRACTION_AS_TEXT, cell
             kinds[pt], numbers[pt] = kind, number
             continue
         if operation == TAKE or operation == TAKE_DIRECT:
-            for i in range(code.rows[a]):
-                for place in range(
-                    pa + i * code.stride[a], pa + i * code.stride[a] + code.columns[a]
-                ):
-                    kind, number = kinds[place], numbers[place]
-                    if kind == ERROR:
-                        if what == COUNTA:
-                            count += 1
-                        elif what != COUNT and what != COUNTBLANK and error == 0.0:
-                            error = number
-                        continue
-                    if what == COUNTA:
-                        count += kind != BLANK
-                        continue
-                    if what == COUNTBLANK:
-                        count += kind == BLANK or (kind == TEXT and number == 0.0)
-                        continue
-                    if operation == TAKE:
-                        taken = kind == NUMBER or (kind == LOGICAL and what >= AND)
-                    else:
-                        failed, number = as_number(kind, number, pool)
-                        taken = failed == 0.0
-                        if not taken and what != COUNT and error == 0.0:
-                            error = failed
-                    if taken:
-                        if what <= AVERAGE:
-                            if what == SUM or what == AVERAGE:
-                                total += number
-                            elif what == PRODUCT:
-                                total = number if count == 0 else total * number
-                            elif what == MAX:
-                                total = number if count == 0 or number > total else total
-                            elif what == MIN:
-                                total = number if count == 0 or number < total else total
-                        elif what == OR:
-                            total = 1.0 if total != 0.0 or number != 0.0 else 0.0
-                        else:
-                            total = 1.0 if (count == 0 or total != 0.0) and number != 0.0 else 0.0
-                        count += 1
+            is_direct = operation == TAKE_DIRECT
+            total, count, error = taken(
+                code, memory, pool, is_direct, function, a, pa, total, count, error
+            )
             continue
         pt = places[target]
         if operation == START:
-            what, total, count, error = b, 0.0, 0, 0.0
+            function, total, count, error = b, 0.0, 0, NO_ERROR
         elif operation == END:
-            kinds[pt], numbers[pt] = NUMBER, total
-            if error != 0.0:
-                kinds[pt], numbers[pt] = ERROR, error
-            elif total - total != 0.0:  # it is infinite
-                kinds[pt], numbers[pt] = ERROR, NUM
-            elif what == COUNT or what == COUNTA or what == COUNTBLANK:
-                numbers[pt] = count
-            elif what == AVERAGE:
-                kinds[pt] = NUMBER if count else ERROR
-                numbers[pt] = total / count if count else 2.0
-            elif what >= AND:
-                kinds[pt] = LOGICAL if count else ERROR
-                numbers[pt] = total if count else VALUE
+            kinds[pt], numbers[pt] = ended(function, total, count, error)
         elif operation == MOVE:
             kinds[pt], numbers[pt] = kinds[pa], numbers[pa]
-        elif operation == UNARY_OP:
+        elif operation == UNARY:
             kinds[pt], numbers[pt] = unary(c, kinds[pa], numbers[pa], pool)
-            if kinds[pt] == ERROR and numbers[pt] == -1.0:
-                alarm[0], alarm[1] = FRACTION_AS_TEXT, cell
+            if kinds[pt] == ERROR and numbers[pt] == FRACTION:
+                alarm[ALARM], alarm[ALARM_CELL] = FRACTION_AS_TEXT, cell
         elif operation == UNARY_MAP:
-            for i in range(code.rows[a]):
-                for j in range(code.columns[a]):
-                    at, to = pa + i * code.stride[a] + j, pt + i * code.stride[target] + j
-                    kinds[to], numbers[to] = unary(c, kinds[at], numbers[at], pool)
+            unary_map(code, memory, pool, c, target, pt, a, pa)
         elif operation == COUNTIF:
             count_if(code, memory, pool, target, pt, a, pa, b, first, cell, alarm)
         elif operation == CHOOSE or operation == CHOOSE_CONSTANT:
-            kind, number, failed = kinds[pa], numbers[pa], 0.0
+            kind, number, failed = kinds[pa], numbers[pa], NO_ERROR
             if kind != NUMBER:
                 failed, number = as_number(kind, number, pool)
             which = truncated(number)
-            if failed != 0.0 or which < 1 or which > c:
-                kinds[pt], numbers[pt] = ERROR, failed if failed != 0.0 else VALUE
+            if failed != NO_ERROR or which < 1 or which > c:
+                kinds[pt], numbers[pt] = ERROR, failed if failed != NO_ERROR else VALUE
                 if operation == CHOOSE:
-                    pc = b
+                    step = b
             elif operation == CHOOSE_CONSTANT:
                 at = places[b + which - 1]
                 kinds[pt], numbers[pt] = kinds[at], numbers[at]
         elif operation == CASE:
             _, number = as_number(kinds[pa], numbers[pa], pool)
             if truncated(number) != b:
-                pc = c
+                step = c
         elif operation == IFERROR:
             if kinds[pa] != ERROR:
                 kinds[pt], numbers[pt] = kinds[pa], numbers[pa]
-                pc = c
+                step = c
         else:
             pb = places[b]
             if pb < 0:
@@ -252,51 +260,51 @@ def evaluate(cell, code, memory, pool, alarm):
             elif operation == MATCH:
                 kinds[pt], numbers[pt] = match(code, memory, pool, pa, b, pb)
             else:
-                pc3 = places[c]
-                if pc3 < 0:
-                    pc3 = slots[first - 1 - pc3]
+                pc = places[c]
+                if pc < 0:
+                    pc = slots[first - 1 - pc]
                 if operation == INDEX:
-                    kinds[pt], numbers[pt] = index(code, memory, pool, a, pa, pb, pc3, alarm, cell)
+                    kinds[pt], numbers[pt] = index(code, memory, pool, a, pa, pb, pc, alarm, cell)
                 elif operation == REPT:
                     kinds[pt], numbers[pt] = rept(memory, pool, pa, pb)
                 elif operation == SUBSTITUTE:
-                    kinds[pt], numbers[pt] = substitute(memory, pool, pa, pb, pc3)
-                else:
-                    kinds[pt], numbers[pt] = mid(memory, pool, pa, pb, pc3)
+                    kinds[pt], numbers[pt] = substitute(memory, pool, pa, pb, pc)
+                else:  # MID
+                    kinds[pt], numbers[pt] = mid(memory, pool, pa, pb, pc)
 
 
 # It makes no array, so numba need not count who holds one; counting takes more than half the time.
 @can_be_compiled(_nrt=False)
-def run_pass(order, code, memory, pool, sweep, delayed, freeze, max_change):
+def run_iteration(order, code, memory, pool, cells, delayed, freeze, max_change):
     """Evaluate the stale cells of ``order`` once, in this order and in place.
 
-    With ``delayed``, cells read older values, and what changes is seen in the next pass.  With
-    ``freeze`` a cell that did not change, or is an error, is left alone until it is woken; 1 is the
-    first pass (only errors freeze), 2 a later one.  Returns the cells evaluated, whether a number
-    moved by the maximum change, and whether anything else changed.
+    With ``delayed``, cells read older values, and what changes is seen in the next iteration.
+    With ``freeze`` (FREEZE_ERRORS in the first iteration, FREEZE_STILL later) a cell that is an
+    error, or did not change, rests until it is woken.  Returns how many cells were evaluated,
+    whether a number moved by the maximum change, and whether anything else changed.
     """
-    kinds, numbers = memory.kinds, memory.numbers
+    kinds, numbers, alarm = memory.kinds, memory.numbers, cells.alarm
     evaluated, moved, changed = 0, False, False
     for cell in order:
-        if sweep.frozen[cell]:
+        if cells.frozen[cell]:
             continue
-        if not sweep.stale[cell] & NOW:
-            if freeze == 2:
-                sweep.frozen[cell] = 1
+        if not cells.stale[cell] & NOW:
+            if freeze == FREEZE_STILL:
+                cells.frozen[cell] = 1
             continue
-        sweep.stale[cell] &= LATER
+        cells.stale[cell] &= LATER
         evaluated += 1
-        kind, number = evaluate(cell, code, memory, pool, sweep.alarm)
-        if sweep.alarm[0] == WHOLE_ROW and sweep.remembered[cell]:
-            sweep.alarm[0], kind, number = NO_ALARM, ERROR, VALUE
-        if sweep.alarm[0] != NO_ALARM or pool.used[2]:
-            if sweep.alarm[0] == NO_ALARM:
-                sweep.alarm[0], sweep.alarm[1] = POOL_FULL, cell
+        kind, number = evaluate(cell, code, memory, pool, alarm)
+        if alarm[ALARM] == WHOLE_ROW and cells.remembered[cell]:
+            alarm[ALARM], kind, number = NO_ALARM, ERROR, VALUE
+        if alarm[ALARM] == NO_ALARM and pool.used[IS_FULL]:
+            alarm[ALARM], alarm[ALARM_CELL] = POOL_FULL, cell
+        if alarm[ALARM] != NO_ALARM:
             break
-        place = sweep.target[cell]
+        place = cells.target[cell]
         same = kinds[place] == kind and numbers[place] == number
-        if freeze and (kind == ERROR or (freeze == 2 and same)):
-            sweep.frozen[cell] = 1
+        if freeze != NO_FREEZE and (kind == ERROR or (freeze == FREEZE_STILL and same)):
+            cells.frozen[cell] = 1
         if same:
             continue
         blank = kinds[place] == BLANK  # its number is 0
@@ -306,7 +314,7 @@ def run_pass(order, code, memory, pool, sweep, delayed, freeze, max_change):
         else:
             changed = True
         kinds[place], numbers[place] = kind, number
-        begin, end = sweep.first_dependent[place], sweep.first_dependent[place + 1]
+        begin, end = cells.first_dependent[place], cells.first_dependent[place + 1]
         for i in range(begin, end):
-            sweep.stale[sweep.dependents[i]] |= LATER if delayed else NOW
+            cells.stale[cells.dependents[i]] |= LATER if delayed else NOW
     return evaluated, moved, changed

@@ -8,12 +8,14 @@ from numpy.typing import NDArray
 from xlbuilder.errors import EngineError
 from xlbuilder.formula.area import Area
 from xlbuilder.formula.values import ExcelError, Value
-from xlbuilder.recalc.engines.fast import functions, machine, values
-from xlbuilder.recalc.engines.fast.code import Assembly, tables
+from xlbuilder.recalc.engines.fast import codes
+from xlbuilder.recalc.engines.fast.assembly import Assembly, tables
+from xlbuilder.recalc.engines.fast.code import compile_family
 from xlbuilder.recalc.engines.fast.compiler import Function
-from xlbuilder.recalc.engines.fast.gradual import GradualPass, compiled_pass
-from xlbuilder.recalc.engines.fast.machine import Code, Memory, Sweep
+from xlbuilder.recalc.engines.fast.gradual import GradualIteration, compiled_iteration
+from xlbuilder.recalc.engines.fast.machine import Code, FormulaCells, Memory
 from xlbuilder.recalc.engines.fast.texts import add, empty_pool, text_of
+from xlbuilder.recalc.family import Family
 from xlbuilder.recalc.program import Program
 from xlbuilder.recalc.schedule import Iteration, Reads, Schedule
 from xlbuilder.recalc.session import IteratedSession, lags
@@ -23,10 +25,10 @@ MAX_CELLS = 2_000_000
 """Cells between the first and the last one that is used, on all sheets together."""
 
 _ALARMS = {
-    functions.FRACTION_AS_TEXT: "the engine fast cannot write a number with decimals as text",
-    functions.POOL_FULL: "the engine fast has no room for more different texts",
-    functions.WHOLE_ROW: "the engine fast lacks INDEX of a whole row or column",
-    functions.PATTERN: "the engine fast takes COUNTIF criteria with < > = * ? only as constants",
+    codes.FRACTION_AS_TEXT: "the engine fast cannot write a number with decimals as text",
+    codes.POOL_FULL: "the engine fast has no room for more different texts",
+    codes.WHOLE_ROW: "the engine fast lacks INDEX of a whole row or column",
+    codes.PATTERN: "the engine fast takes COUNTIF criteria with < > = * ? only as constants",
 }
 
 
@@ -41,45 +43,50 @@ def open_workbook(model: Model, schedule: Schedule) -> IteratedSession:
 class FastMachine:
     """The values of a workbook in arrays; see ``session.Machine``.
 
-    ``run_pass`` is the machine that evaluates them: by default plain Python and, when that pays,
-    the compiled one.
+    ``run_iteration`` is the machine that evaluates them: by default plain Python at first, and the
+    compiled one when that pays.
     """
 
-    def __init__(self, program: Program, run_pass: Function | None = None) -> None:
+    def __init__(self, program: Program, run_iteration: Function | None = None) -> None:
         self.program = program
-        self._run_pass = run_pass or GradualPass()
+        self._run_iteration = run_iteration or GradualIteration()
         self._origin, self._size, width = _layout(program)
         self.pool = empty_pool()
         assembly = Assembly(self.pool, width, memory_start=3 * self._size)
-        entries = _entries(program, assembly)
-        members = list(program.members.values())
-        slots: list[int] = []
-        is_area: list[bool] = []
-        counts = []
-        for member in members:
-            slots += [*map(self.place, member.areas), *map(assembly.place, member.numbers)]
-            is_area += [True] * len(member.areas) + [False] * len(member.numbers)
-            counts.append(len(member.areas) + len(member.numbers))
-        self._is_area = np.array(is_area or [True])
-        self.code = Code(
-            entry=np.array([entries[id(member.family)] for member in members], np.int32),
-            first_slot=np.cumsum([0, *counts[:-1]], dtype=np.int32),
-            slots=np.array(slots or [0], np.int32),
-            **tables(assembly),
-        )
+        self.code, self._is_area = self._compiled(assembly)
         kinds = np.zeros(assembly.memory_end, np.uint8)
         self.memory = Memory(kinds, np.zeros(assembly.memory_end, np.float64))
         for place, (kind, number) in assembly.constants.items():
             self.memory.kinds[place], self.memory.numbers[place] = kind, number
-        targets = np.array([self.place(cell) for cell in program.members], np.int32)
-        self.sweep_state = Sweep(
-            targets,
-            np.ones(len(members), np.uint8),
-            np.zeros(len(members), np.uint8),
-            *_dependents(program, self.place, self._size),
-            np.zeros(2, np.int64),
-            np.array([cell in program.remembered for cell in program.members], np.uint8),
+        count = len(program.members)
+        first_dependent, dependents = _dependents(program, self.place, self._size)
+        self.formula_cells = FormulaCells(
+            target=np.array([self.place(cell) for cell in program.members], np.int32),
+            stale=np.full(count, codes.NOW, np.uint8),
+            frozen=np.zeros(count, np.uint8),
+            first_dependent=first_dependent,
+            dependents=dependents,
+            alarm=np.zeros(2, np.int64),
+            remembered=np.array([cell in program.remembered for cell in program.members], np.uint8),
         )
+
+    def _compiled(self, assembly: Assembly) -> tuple[Code, NDArray[np.bool_]]:
+        """Return the code of all cells, and of each slot whether it stands for an area."""
+        entries = _entries(self.program, assembly)
+        slots: list[int] = []
+        is_area: list[bool] = []
+        first_slot: list[int] = []
+        for member in self.program.members.values():
+            first_slot.append(len(slots))
+            slots += [*map(self.place, member.areas), *map(assembly.place, member.numbers)]
+            is_area += [True] * len(member.areas) + [False] * len(member.numbers)
+        code = Code(
+            entry=np.array(entries, np.int32),
+            first_slot=np.array(first_slot, np.int32),
+            slots=np.array(slots or [0], np.int32),
+            **tables(assembly),
+        )
+        return code, np.array(is_area or [True])
 
     def place(self, area: Area) -> int:
         """Return the place of an area's first cell among the values."""
@@ -88,13 +95,13 @@ class FastMachine:
 
     def load(self, cells: Mapping[Area, Value]) -> None:
         """Replace all values; a cell that is not there is blank."""
-        self.memory.kinds[: self._size] = values.BLANK
+        self.memory.kinds[: self._size] = codes.BLANK
         self.memory.numbers[: self._size] = 0.0
         for cell, value in cells.items():
             if cell.sheet in self._origin and self._is_used(cell):
                 place = self.place(cell)
                 self.memory.kinds[place], self.memory.numbers[place] = self._pair(value)
-        self.sweep_state.stale[:] = machine.NOW
+        self.formula_cells.stale[:] = codes.NOW
         self._forget()
 
     def save(self) -> Memory:
@@ -113,7 +120,7 @@ class FastMachine:
             self.pool.used[:], self.pool.table[:] = used, table
         self.memory.kinds[: self._size] = saved.kinds
         self.memory.numbers[: self._size] = saved.numbers
-        self.sweep_state.stale[:] = machine.NOW
+        self.formula_cells.stale[:] = codes.NOW
         self._forget()
 
     def _forget(self) -> None:
@@ -129,9 +136,9 @@ class FastMachine:
         place, (kind, number) = self.place(cell), self._pair(value)
         if (self.memory.kinds[place], self.memory.numbers[place]) != (kind, number):
             self.memory.kinds[place], self.memory.numbers[place] = kind, number
-            state = self.sweep_state
+            state = self.formula_cells
             readers = slice(state.first_dependent[place], state.first_dependent[place + 1])
-            state.stale[state.dependents[readers]] = machine.NOW
+            state.stale[state.dependents[readers]] = codes.NOW
 
     def read(self, area: Area) -> list[Value]:
         """Return the values of an area, row by row."""
@@ -151,12 +158,12 @@ class FastMachine:
 
     def prepare(self) -> None:
         """Compile the machine now, or load it; without numba plain Python goes on."""
-        self._run_pass = compiled_pass()
-        self.iterate(np.zeros(0, np.int32), Reads.IN_PLACE, 0, 0.0)
+        self._run_iteration = compiled_iteration()
+        self.iterate(np.zeros(0, np.int32), Reads.IN_PLACE, codes.NO_FREEZE, 0.0)
 
     def wake(self) -> None:
         """Begin a recalculation: no cell is frozen."""
-        self.sweep_state.frozen[:] = 0
+        self.formula_cells.frozen[:] = 0
 
     def iterate(
         self,
@@ -169,32 +176,40 @@ class FastMachine:
         """Evaluate the stale cells of one iteration."""
         code, delayed = self.code, reads is Reads.BEFORE
         if reads is not Reads.IN_PLACE:
-            size, slots = self._size, self.code.slots
-            for array in self.memory:
-                array[2 * size : 3 * size] = array[size : 2 * size]
-                array[size : 2 * size] = array[:size]
-            ages = self._is_area.astype(np.int64)  # a number has no age
-            if reads is Reads.LAGGED:
-                ages[self._is_area] = lags(seed, int(ages.sum()))
-            code = code._replace(slots=(slots + ages * size).astype(np.int32))
+            self._remember()
+            code = code._replace(slots=self._older_slots(reads, seed))
         if reads is Reads.LAGGED:
-            self.sweep_state.stale[:] = machine.NOW
-        evaluated, moved, changed = self._run_pass(
-            cells, code, self.memory, self.pool, self.sweep_state, delayed, freeze, max_change
+            self.formula_cells.stale[:] = codes.NOW
+        evaluated, moved, changed = self._run_iteration(
+            cells, code, self.memory, self.pool, self.formula_cells, delayed, freeze, max_change
         )
         if delayed:
-            stale = self.sweep_state.stale
-            stale[:] = (stale & machine.NOW) | (stale >> 1)
-        alarm, cell = self.sweep_state.alarm
-        if alarm != functions.NO_ALARM:
-            self.sweep_state.alarm[:] = 0
+            stale = self.formula_cells.stale
+            stale[:] = (stale & codes.NOW) | (stale // codes.LATER)  # the next one is now
+        alarm, cell = self.formula_cells.alarm
+        if alarm != codes.NO_ALARM:
+            self.formula_cells.alarm[codes.ALARM] = codes.NO_ALARM
             where = list(self.program.members)[cell]
             raise EngineError(f"{where.sheet}!{where}: {_ALARMS[int(alarm)]}")
         return Iteration(evaluated, bool(moved), bool(changed))
 
+    def _remember(self) -> None:
+        """Begin an iteration that reads older values: those of now are one iteration old."""
+        size = self._size
+        for array in self.memory:
+            array[2 * size : 3 * size] = array[size : 2 * size]
+            array[size : 2 * size] = array[:size]
+
+    def _older_slots(self, reads: Reads, seed: int) -> NDArray[np.int32]:
+        """Return the slots as they read values from before the iteration, or of three ages."""
+        ages = self._is_area.astype(np.int64)  # a number has no age
+        if reads is Reads.LAGGED:
+            ages[self._is_area] = lags(seed, int(ages.sum()))
+        return (self.code.slots + ages * self._size).astype(np.int32)
+
     def is_stale(self) -> bool:
         """Return whether a cell has still to be evaluated."""
-        return bool(self.sweep_state.stale.any())
+        return bool(self.formula_cells.stale.any())
 
     def _is_used(self, cell: Area) -> bool:
         if cell.sheet not in self._origin:
@@ -205,24 +220,24 @@ class FastMachine:
     def _pair(self, value: Value) -> tuple[int, float]:
         match value:
             case None:
-                return values.BLANK, 0.0
+                return codes.BLANK, 0.0
             case bool():
-                return values.LOGICAL, float(value)
+                return codes.LOGICAL, float(value)
             case str():
-                return values.TEXT, float(add(self.pool, value))
+                return codes.TEXT, float(add(self.pool, value))
             case ExcelError():
-                return values.ERROR, float(values.ERRORS.index(value) + 1)
+                return codes.ERROR, float(codes.ERRORS.index(value) + 1)
             case _:
-                return values.NUMBER, value
+                return codes.NUMBER, value
 
     def _value(self, kind: int, number: float) -> Value:
-        if kind == values.NUMBER:
+        if kind == codes.NUMBER:
             return number
-        if kind == values.TEXT:
+        if kind == codes.TEXT:
             return text_of(self.pool, int(number))
-        if kind == values.LOGICAL:
+        if kind == codes.LOGICAL:
             return bool(number)
-        return values.ERRORS[int(number) - 1] if kind == values.ERROR else None
+        return codes.ERRORS[int(number) - 1] if kind == codes.ERROR else None
 
 
 def _layout(program: Program) -> tuple[dict[str, tuple[int, int, int, int]], int, int]:
@@ -245,21 +260,22 @@ def _layout(program: Program) -> tuple[dict[str, tuple[int, int, int, int]], int
     return origin, size, width
 
 
-def _entries(program: Program, assembly: Assembly) -> dict[int, int]:
-    entries: dict[int, int] = {}
+def _entries(program: Program, assembly: Assembly) -> list[int]:
+    """Compile each family, and return the first instruction of each formula cell."""
+    entries: dict[Family, int] = {}
     for cell, member in program.members.items():
-        if id(member.family) not in entries:
+        if member.family not in entries:
             try:
-                entries[id(member.family)] = assembly.compile(member.family)
+                entries[member.family] = compile_family(assembly, member.family)
             except EngineError as error:
                 raise EngineError(f"{cell.sheet}!{cell}: {error}") from None
-    return entries
+    return [entries[member.family] for member in program.members.values()]
 
 
 def _dependents(
     program: Program, place: Callable[[Area], int], size: int
 ) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
-    """Return, by place, where its readers begin in the second array, and all readers."""
+    """Return ``FormulaCells.first_dependent`` and ``FormulaCells.dependents``."""
     reads = program.precedents.values()
     places = {cell: place(cell) for cell in set().union(*reads)}
     read = np.array([places[cell] for cells in reads for cell in cells], np.int64)

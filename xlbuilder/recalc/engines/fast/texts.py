@@ -1,6 +1,7 @@
 """Texts as numbers: each different text is kept once, so equal texts are equal numbers.
 
-The functions run inside the machine; numba compiles them.
+The functions run inside the machine; numba compiles them.  ``points`` are the code points of a
+text, an array of which the first ``length`` are used.
 """
 
 from typing import NamedTuple
@@ -18,30 +19,41 @@ EMPTY, TRUE, FALSE = 0, 1, 2
 LONGEST = 32_767
 """Characters of a cell (Excel's limit)."""
 DRAFT = 2 * LONGEST
+"""Characters of one half of the draft: two texts that are joined."""
+
+SPACE, PLUS, MINUS, POINT, ZERO, NINE = map(ord, " +-.09")
+LESS_SIGN, GREATER_SIGN, STAR, QUESTION_MARK, TILDE = map(ord, "<>*?~")
+_BIG_A, _BIG_Z, _BIG_A_GRAVE, _BIG_THORN, _MULTIPLICATION_SIGN = map(ord, "AZÀÞ\u00d7")
+_TO_SMALL = ord("a") - ord("A")
 
 _TABLE = 262_144  # a power of two, more than twice MAX_TEXTS
 
+TEXTS_USED, CHARACTERS_USED, IS_FULL = range(3)
+"""Places in ``Texts.used``."""
+
 
 class Texts(NamedTuple):
-    """A pool of texts."""
+    """A pool of texts.  A text is known by its number, its place in the arrays by text."""
 
     characters: NDArray[np.uint32]
-    """The code points of all texts, one text after the other."""
+    """Shape (MAX_CHARACTERS,): the code points of all texts, one text after the other."""
     start: NDArray[np.int64]
+    """Shape (MAX_TEXTS,), by text: the place of its first character in ``characters``."""
     length: NDArray[np.int64]
+    """Shape (MAX_TEXTS,), by text: how many characters it has."""
     folded: NDArray[np.int64]
-    """The number of the same text in small letters; Excel compares these."""
+    """Shape (MAX_TEXTS,), by text: the number of the same text in small letters, by which Excel
+    compares."""
     number: NDArray[np.float64]
-    """The number that a text stands for in arithmetic, NaN when it stands for none."""
+    """Shape (MAX_TEXTS,), by text: the number that it stands for in arithmetic, NaN for none."""
     table: NDArray[np.int64]
-    """Open addressing: the hash of a text leads to its number, -1 where there is none."""
+    """Shape (_TABLE,): a hash table with open addressing.  The hash of a text leads to its number,
+    -1 where there is none."""
     used: NDArray[np.int64]
-    """Texts, characters, and 1 when the pool is full."""
+    """Shape (3,): how many texts and characters there are, and 1 when the pool is full."""
     draft: NDArray[np.uint32]
-    """Where a text is written before it is interned; its second half is for small letters.
-
-    The machine makes no array of its own (machine.run_pass says why).
-    """
+    """Shape (2 * DRAFT,): where a text is written before it is interned; the second half is for
+    small letters.  The machine makes no array of its own (machine.py says why)."""
 
 
 def empty_pool() -> Texts:
@@ -76,15 +88,17 @@ def text_of(pool: Texts, number: int) -> str:
 @can_be_compiled()
 def small_letter(point):
     """Return the code point of the small letter, for the Latin alphabets."""
-    if 65 <= point <= 90 or (192 <= point <= 222 and point != 215):
-        return point + 32
+    if _BIG_A <= point <= _BIG_Z or (
+        _BIG_A_GRAVE <= point <= _BIG_THORN and point != _MULTIPLICATION_SIGN
+    ):
+        return point + _TO_SMALL
     return point
 
 
 @can_be_compiled()
 def _find(pool, points, length):
     """Return the place in the table where this text is, or where it would go."""
-    code = np.int64(length)
+    code = np.int64(length)  # of the text: its hash
     for i in range(length):
         code = (code * 1_000_003 + np.int64(points[i])) % 2_147_483_647  # below 2**31, a prime
     place = code & (pool.table.shape[0] - 1)
@@ -105,9 +119,9 @@ def _find(pool, points, length):
 
 @can_be_compiled()
 def _append(pool, points, length, place):
-    number, start = pool.used[0], pool.used[1]
+    number, start = pool.used[TEXTS_USED], pool.used[CHARACTERS_USED]
     if number >= pool.start.shape[0] or start + length > pool.characters.shape[0]:
-        pool.used[2] = 1
+        pool.used[IS_FULL] = 1
         return np.int64(0)
     for i in range(length):
         pool.characters[start + i] = points[i]
@@ -116,8 +130,8 @@ def _append(pool, points, length, place):
     pool.number[number] = number_in(points, length)
     pool.folded[number] = number
     pool.table[place] = number
-    pool.used[0] += 1
-    pool.used[1] += length
+    pool.used[TEXTS_USED] += 1
+    pool.used[CHARACTERS_USED] += length
     return number
 
 
@@ -147,22 +161,22 @@ def number_in(points, length):
     Excel also reads dates, currencies and percentages; no template has them as texts.
     """
     first, last = 0, length
-    while first < last and points[first] == 32:
+    while first < last and points[first] == SPACE:
         first += 1
-    while last > first and points[last - 1] == 32:
+    while last > first and points[last - 1] == SPACE:
         last -= 1
     sign, i = 1.0, first
-    if i < last and (points[i] == 43 or points[i] == 45):
-        sign = -1.0 if points[i] == 45 else 1.0
+    if i < last and (points[i] == PLUS or points[i] == MINUS):
+        sign = -1.0 if points[i] == MINUS else 1.0
         i += 1
     value, scale, digits, point_seen = 0.0, 1.0, 0, False
     while i < last:
-        if 48 <= points[i] <= 57:
-            value = value * 10.0 + (points[i] - 48)
+        if ZERO <= points[i] <= NINE:
+            value = value * 10.0 + (points[i] - ZERO)
             digits += 1
             if point_seen:
                 scale *= 10.0
-        elif points[i] == 46 and not point_seen:
+        elif points[i] == POINT and not point_seen:
             point_seen = True
         else:
             return np.nan
@@ -191,12 +205,14 @@ def fits(pool, text, pattern):
     p, p_end = pool.start[pattern], pool.start[pattern] + pool.length[pattern]
     star, retry = np.int64(-1), t
     while t < t_end:
-        literal = p < p_end and pool.characters[p] == 126 and p + 1 < p_end
+        literal = p < p_end and pool.characters[p] == TILDE and p + 1 < p_end
         wanted = pool.characters[p + 1] if literal else (pool.characters[p] if p < p_end else 0)
-        if p < p_end and not literal and wanted == 42:
+        if p < p_end and not literal and wanted == STAR:
             star, retry = p, t
             p += 1
-        elif p < p_end and ((not literal and wanted == 63) or wanted == pool.characters[t]):
+        elif p < p_end and (
+            (not literal and wanted == QUESTION_MARK) or wanted == pool.characters[t]
+        ):
             t += 1
             p += 2 if literal else 1
         elif star >= 0:
@@ -204,6 +220,6 @@ def fits(pool, text, pattern):
             t, p = retry, star + 1
         else:
             return False
-    while p < p_end and pool.characters[p] == 42:
+    while p < p_end and pool.characters[p] == STAR:
         p += 1
     return p == p_end

@@ -1,0 +1,102 @@
+"""The code of all families while it grows: instructions, operands, constants and their places."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from xlbuilder.formula.tree import Constant, ErrorValue, Logical, Number, Text
+from xlbuilder.recalc.engines.fast import codes
+from xlbuilder.recalc.engines.fast.texts import Texts, add
+
+
+@dataclass(frozen=True)
+class Operand:
+    """A row of the operand table."""
+
+    row: int
+    shape: tuple[int, int]
+    is_range: bool = False
+    """Whether it is a reference, in which functions such as SUM skip texts and logical values."""
+
+
+@dataclass
+class Assembly:
+    """The code of all families, while it grows."""
+
+    pool: Texts
+    width: int
+    """Cells in a row of the sheet: the distance between two rows of an area."""
+    memory_start: int
+    """Where the values of constants and results begin."""
+    instructions: list[list[int]] = field(default_factory=list)
+    operands: list[tuple[int, int, int, int]] = field(default_factory=lambda: [(0, 1, 1, 1)])
+    constants: dict[int, tuple[int, float]] = field(default_factory=dict)
+    memory_end: int = 0
+    _scalars: dict[Constant, Operand] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.memory_end = self.memory_start
+
+    def room(self, shape: tuple[int, int]) -> Operand:
+        """Return a new place for a value or an array."""
+        self.memory_end += shape[0] * shape[1]
+        return self.operand(self.memory_end - shape[0] * shape[1], shape, shape[1])
+
+    def operand(self, place: int, shape: tuple[int, int], stride: int) -> Operand:
+        """Return a new row of the operand table."""
+        self.operands.append((place, *shape, stride))
+        return Operand(len(self.operands) - 1, shape)
+
+    def constant(self, node: Constant) -> Operand:
+        """Return the operand of a constant; the same constant is kept once."""
+        if node not in self._scalars:
+            self._scalars[node] = self._stored([[node]])
+        return self._scalars[node]
+
+    def array(self, rows: tuple[tuple[Constant, ...], ...]) -> Operand:
+        """Return the operand of an array constant."""
+        return self._stored(rows)
+
+    def place(self, number: float) -> int:
+        """Return where a number is kept."""
+        return self.operands[self.constant(Number(number)).row][0]
+
+    def in_a_row(self, nodes: list[Constant]) -> int:
+        """Return the first of as many new operands, one behind the other in the table."""
+        rows = [self._stored([[node]]).row for node in nodes]
+        return rows[0]
+
+    def blank(self) -> Operand:
+        """Return the operand of a missing argument."""
+        return self.room((1, 1))  # memory begins blank
+
+    def _stored(self, rows: Sequence[Sequence[Constant]]) -> Operand:
+        operand = self.room((len(rows), len(rows[0])))
+        place = self.operands[operand.row][0]
+        for node in (node for row in rows for node in row):
+            self.constants[place] = self._value(node)
+            place += 1
+        return operand
+
+    def _value(self, node: Constant) -> tuple[int, float]:
+        match node:
+            case Number(value):
+                return codes.NUMBER, value
+            case Text(value):
+                return codes.TEXT, float(add(self.pool, value))
+            case Logical(value):
+                return codes.LOGICAL, float(value)
+            case ErrorValue(value):
+                return codes.ERROR, float(codes.ERRORS.index(value) + 1)
+
+
+def tables(assembly: Assembly) -> dict[str, np.ndarray]:
+    """Return the instructions and the operand table as arrays."""
+    columns = np.array(assembly.operands, np.int32).T.copy()
+    names = ("place", "rows", "columns", "stride")
+    return {
+        # With five columns even when there is no instruction: numba compiles for two dimensions.
+        "instructions": np.array(assembly.instructions, np.int32).reshape(-1, 5),
+        **dict(zip(names, columns, strict=True)),
+    }

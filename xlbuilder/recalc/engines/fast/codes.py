@@ -1,0 +1,104 @@
+"""The numbers that instructions and values carry, by name.
+
+They are plain integers and no enum: numba takes them for constants, and plain Python, which runs
+the same functions, compares them without a method call.
+"""
+
+from xlbuilder.formula.values import ExcelError
+
+# Kinds of values.  A value is a kind and a number; the number of a text is its number in the pool
+# (texts.py), that of an error its code.  The kinds from NUMBER to LOGICAL are in Excel's order.
+BLANK, NUMBER, TEXT, LOGICAL, ERROR = range(5)
+UNKNOWN = 5
+"""No kind of a value: `values.simple` leaves the operands to `values.binary`."""
+
+ERRORS = tuple(ExcelError)
+"""The code of an error is its place here, counted from 1 as ERROR.TYPE does."""
+DIV0, VALUE, REF, NAME, NUM, NA = (float(ERRORS.index(error) + 1) for error in ERRORS[1:])
+NO_ERROR = 0.0
+FRACTION = -1.0
+"""In place of an error's code: a number that is not whole would have to be written as a text."""
+
+# Operators and functions of two values: `c` of BINARY and BINARY_MAP.
+ADD, SUBTRACT, MULTIPLY, DIVIDE, POWER, JOIN = range(6)
+EQUAL, UNEQUAL, LESS, GREATER, AT_MOST, AT_LEAST = range(6, 12)
+MOD, ROUND = range(12, 14)
+BINARY_OPERATORS = {
+    "+": ADD,
+    "-": SUBTRACT,
+    "*": MULTIPLY,
+    "/": DIVIDE,
+    "^": POWER,
+    "&": JOIN,
+    "=": EQUAL,
+    "<>": UNEQUAL,
+    "<": LESS,
+    ">": GREATER,
+    "<=": AT_MOST,
+    ">=": AT_LEAST,
+    "MOD": MOD,
+    "ROUND": ROUND,
+}
+
+# Operators and functions of one value: `c` of UNARY and UNARY_MAP.
+NEGATE, KEEP, PERCENT = range(3)
+NOT, ABS, INT, SIGN, TRUNC, SQRT, N, LEN = range(3, 11)
+ISNUMBER, ISTEXT, ISBLANK, ISERROR, ISERR, ISNA, ISLOGICAL, ISNONTEXT = range(11, 19)
+SIGNS = {"-": NEGATE, "+": KEEP, "%": PERCENT}
+UNARY_FUNCTIONS = {
+    "NOT": NOT,
+    "ABS": ABS,
+    "INT": INT,
+    "SIGN": SIGN,
+    "TRUNC": TRUNC,
+    "SQRT": SQRT,
+    "N": N,
+    "LEN": LEN,
+    "ISNUMBER": ISNUMBER,
+    "ISTEXT": ISTEXT,
+    "ISBLANK": ISBLANK,
+    "ISERROR": ISERROR,
+    "ISERR": ISERR,
+    "ISNA": ISNA,
+    "ISLOGICAL": ISLOGICAL,
+    "ISNONTEXT": ISNONTEXT,
+}
+
+# Functions that make one value of many: `b` of START and END.
+SUM, COUNT, COUNTA, COUNTBLANK, MAX, MIN, PRODUCT, AVERAGE, AND, OR = range(10)
+TOTALS = {
+    "SUM": SUM,
+    "COUNT": COUNT,
+    "COUNTA": COUNTA,
+    "COUNTBLANK": COUNTBLANK,
+    "MAX": MAX,
+    "MIN": MIN,
+    "PRODUCT": PRODUCT,
+    "AVERAGE": AVERAGE,
+    "AND": AND,
+    "OR": OR,
+}
+
+# Operations of the machine, the first column of an instruction.  machine.py says what the columns
+# target, a, b and c of each one are.
+RETURN, BINARY, BINARY_MAP, UNARY, UNARY_MAP, JUMP, IF, MOVE, SELECT_MAP = range(9)
+START, TAKE, TAKE_DIRECT, END, COUNTIF, COUNTIF_TEXT, FACTOR, TIMES = range(9, 17)
+CHOOSE_CONSTANT, CHOOSE, CASE, INDEX, MATCH, IFERROR, REPT, MID, SUBSTITUTE = range(17, 26)
+
+# Columns of an instruction.
+OPERATION, TARGET, A, B, C = range(5)
+
+# Whether a formula cell has to be evaluated.
+SETTLED, NOW, LATER = range(3)
+"""Not; in this iteration; in the next one, because a cell that it reads changed in an iteration
+whose cells read older values.  NOW and LATER are bits, as both may hold."""
+
+# Which cells rest for the remainder of a recalculation, once they have been evaluated.
+NO_FREEZE, FREEZE_ERRORS, FREEZE_STILL = range(3)
+"""None; those that are errors (the first iteration); also those that did not change (later)."""
+
+# Alarms: what the machine cannot do, found while it runs.
+NO_ALARM, FRACTION_AS_TEXT, POOL_FULL, WHOLE_ROW, PATTERN = range(5)
+
+# Places in the alarm array.
+ALARM, ALARM_CELL = range(2)
