@@ -1,4 +1,4 @@
-"""Grades: what our own workbook needs to solve a puzzle, found by recalculating workbooks.
+"""Finds the grade of a puzzle, which is what our own workbook needs to solve it.
 
 The template is built with the first of its strategies, with the first two, and so on.  The grade of
 a puzzle is the last strategy of the first workbook that solves it.  So a strategy that is added to
@@ -46,7 +46,7 @@ def check_grade(grade: str | None, template: str) -> None:
 
 
 def steps(template: str, hardest: str | None = None) -> list[Step]:
-    """Build the workbook of each grade on disk, up to ``hardest``, and read it back."""
+    """Build the workbook of each grade up to ``hardest`` on disk, and return them as read back."""
     strategies = load(template).template.strategies
     found = []
     with TemporaryDirectory(prefix="xlbuilder-") as folder:
@@ -63,7 +63,7 @@ def steps(template: str, hardest: str | None = None) -> list[Step]:
 
 @dataclass
 class Grades:
-    """The workbooks of the grades, each opened when it is first asked."""
+    """The workbooks of the grades, each opened when it is first needed."""
 
     steps: Sequence[Step]
     _opened: dict[str, Solver] = field(default_factory=dict)

@@ -1,4 +1,4 @@
-"""Any number of puzzles, in the order of their numbers, on all cores, memory bounded."""
+"""Makes any number of puzzles, in the order of their numbers, on all cores, in bounded memory."""
 
 from collections.abc import Generator
 from dataclasses import dataclass
@@ -10,25 +10,25 @@ from xlbuilder.generate.wish import Wish
 from xlbuilder.processes.workers import Sent, in_order
 
 FEW = 100
-"""So many puzzles are made faster here than by processes that have to start first."""
+"""Up to this number, puzzles are made sooner in this process than by workers that must start."""
 
 
 @dataclass
 class Order(Sent):
-    """What is to be made, as it is sent to each process."""
+    """The puzzles to make, as it is sent to each process."""
 
     wish: Wish
     seed: int
     steps: tuple[Step, ...]
-    """The workbooks of the grades; none when no grade is asked for."""
+    """The workbooks of the grades; empty when no grade is asked for."""
 
     @cached_property
     def maker(self) -> Maker:
-        """What makes it in this process."""
+        """The maker in this process."""
         return Maker(self.wish, self.seed, Grades(self.steps) if self.steps else None)
 
     def make(self, number: int) -> Made:
-        """Make the puzzle of this number."""
+        """Return the puzzle of this number."""
         return self.maker.make(number)
 
 
@@ -42,8 +42,8 @@ def ordered(wish: Wish, seed: int, template: str, *, is_graded: bool) -> Order:
 def make(order: Order, count: int, workers: int) -> Generator[Made, None, None]:
     """Yield puzzles 1 to ``count``, working with ``workers`` processes.
 
-    Raises WishError at the first that cannot be had, WorkerLostError at one whose process is killed
-    twice; those before it have been yielded.
+    Raises WishError for the first puzzle that cannot be made, and WorkerLostError for one whose
+    process is killed twice; all puzzles before it have been yielded.
     """
     numbers = range(1, count + 1)
     if workers == 1 or count <= FEW:

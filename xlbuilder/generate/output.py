@@ -1,7 +1,8 @@
-"""Where puzzles go: lines of text, a workbook each, or one workbook to be printed.
+"""Writes puzzles: as lines of text, as a workbook each, or as one workbook to print.
 
-Each is a context that gives a function which takes one puzzle after another.  What was taken is
-written when the context ends, also after Ctrl-C; when it ends by an error, nothing is.
+Each form is a context manager that gives a function, which takes one puzzle after another.  Every
+puzzle that it took is written when the context ends, also after Ctrl-C; after an error, no line
+and no page is.
 """
 
 import sys
@@ -26,7 +27,7 @@ Take = Callable[[Made], Path | None]
 
 @contextmanager
 def lines(out: Path | None, *, details: bool) -> Iterator[Take]:
-    """Write 81 characters a line, to a file or stdout; ``details`` adds the grade and the clues."""
+    """Write 81 characters a line, to a file or stdout; ``details`` adds grade and clues."""
 
     def line(made: Made) -> str:
         more = f" {made.grade.name if made.grade else UNSOLVED} {made.clues}" if details else ""
@@ -67,7 +68,7 @@ def workbooks(out: Path, template: str, count: int) -> Iterator[Take]:
 
 @contextmanager
 def pages(out: Path, footer: str) -> Iterator[Take]:
-    """Write one workbook to be printed; see generate/pages.py."""
+    """Write one workbook to print; see generate/pages.py."""
     _try_folder(out.parent)
     taken: list[Made] = []
 
@@ -79,7 +80,7 @@ def pages(out: Path, footer: str) -> Iterator[Take]:
 
 
 def _try_folder(folder: Path) -> None:
-    """Raise WorkbookError now, not when the work is done, if nothing can be written there."""
+    """Raise WorkbookError, before the work begins, when nothing can be written into ``folder``."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
         with TemporaryFile(dir=folder):

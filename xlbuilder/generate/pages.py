@@ -1,8 +1,8 @@
-"""A workbook to be printed: six puzzles a page, their solutions small on another sheet.
+"""Makes a workbook to print: six puzzles a page, their solutions small on another sheet.
 
 The pages fit both A4 and Letter, with room for fonts whose digits are a third wider than Calibri's:
-they widen the columns where Calibri is missing.  With its option Fit To Excel ignores manual page
-breaks, as its help says, so nothing here is fitted.
+they widen the columns where Calibri is missing.  Excel ignores manual page breaks when its option
+Fit To is on, as its help says, so that option is off.
 """
 
 from collections.abc import Sequence

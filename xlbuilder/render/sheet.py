@@ -2,10 +2,10 @@
 
 The cells come from openpyxl's streaming reader, which leaves the rest of a sheet out.  Its other
 reader has it all, but opens pictures and fills merged cells and links of any size, and a workbook
-comes from a stranger; so the rest is read here, from the parts of the file.
+comes from a stranger; so this module reads the rest from the parts of the file.
 
-Read is what xlbuilder writes.  Theme colors other than black and white, the dashes of lines,
-turned and wrapped texts, charts and pictures are not.
+It reads what xlbuilder writes.  It skips theme colors other than black and white, the dashes of
+lines, turned and wrapped texts, charts and pictures.
 """
 
 import zipfile
@@ -36,10 +36,10 @@ _MAIN = "{http://schemas.openxmlformats.org/spreadsheetml/2006/main}"
 _WORKBOOK, _RELATIONS = "xl/workbook.xml", "xl/_rels/workbook.xml.rels"
 _STYLES = "xl/styles.xml"
 _WEIGHTS = {"medium": 2, "thick": 3, "double": 3}
-"""The width of a line in pixels by the begin of its style (mediumDashed); of the others it is 1."""
+"""The width of a line in pixels, by the first word of its style (mediumDashed); others have 1."""
 _ON = ("1", "true")
 _DEFAULT_WIDTH, _DEFAULT_POINTS = 64, 15.0
-"""A column's width in pixels, and a row's height in points, in a file that says nothing."""
+"""A column's width in pixels, and a row's height in points, in a file that gives none."""
 
 
 @dataclass(frozen=True)
@@ -71,7 +71,7 @@ class Look:
 
 @dataclass(frozen=True)
 class Format:
-    """A conditional format; what is None leaves a cell as it is."""
+    """A conditional format; a field that is None leaves the cell as it is."""
 
     areas: tuple[Area, ...]
     formula: str
@@ -84,7 +84,7 @@ class Format:
 
 @dataclass(frozen=True)
 class Sizes:
-    """The widths of columns, or the heights of rows, in pixels; 0 is a hidden one."""
+    """The widths of columns, or the heights of rows, in pixels; a hidden one has 0."""
 
     default: int
     given: Mapping[int, int]
@@ -100,21 +100,21 @@ class Sheet:
 
     name: str
     title: str
-    """What the workbook calls itself, or else the sheet's name."""
+    """The title of the workbook, or else the name of the sheet."""
     looks: Mapping[Area, Look]
     """Of each stored cell, row by row."""
     widths: Sizes
     heights: Sizes
     merged: tuple[Area, ...] = ()
     formats: tuple[Format, ...] = ()
-    """The first one that is true for a cell counts most."""
+    """In the order of their priorities: of those that are true for a cell, the first wins."""
     other_formats: int = 0
-    """Conditional formats without a formula, such as color scales: they are left out."""
+    """How many conditional formats are left out: those without a formula, such as color scales."""
     print_area: Area | None = None
 
 
 def read_sheet(model: Model, name: str | None = None) -> Sheet:
-    """Read the sheet ``name``, or else the first one, of the workbook that ``model`` was read from.
+    """Return the sheet ``name``, or else the first one, of the workbook behind ``model``.
 
     Raises WorkbookError when there is no such sheet, or when the file is damaged.
     """
@@ -206,7 +206,7 @@ def _edge(side: Any) -> Edge | None:
 
 
 def _color(color: Any) -> str | None:
-    """Return a color; None for that of the system, and for theme colors that are not read."""
+    """Return a color; None for a system color, and for a theme color that is not read."""
     match color:
         case Color(type="rgb", rgb=str(digits)):
             return digits[-6:].upper()

@@ -1,4 +1,4 @@
-"""The bytes of a workbook file: the same for the same input, written whole or not at all."""
+"""Makes the bytes of a workbook file, always the same for the same input, and writes them."""
 
 import io
 import re
@@ -29,7 +29,7 @@ def packed(book: Workbook) -> bytes:
 
     openpyxl writes the current time into the document and every member of the zip, other XML of
     the same meaning where lxml is installed, and the parts of a font in an order that the schema
-    does not have.  Here all of it is settled (tests/unit/workbook/test_build.py).
+    does not allow.  All of that is made the same here (tests/unit/workbook/test_build.py).
     """
     saved = io.BytesIO()
     book.save(saved)
@@ -49,7 +49,7 @@ def _settled(name: str, data: bytes) -> bytes:
 
 
 def repacked(file: bytes, change: Callable[[str, bytes], bytes]) -> bytes:
-    """Return the zip ``file`` with each member as ``change`` makes it of its name and content."""
+    """Return the zip ``file`` with ``change(name, content)`` as the new content of each member."""
     fixed = io.BytesIO()
     with (
         zipfile.ZipFile(io.BytesIO(file)) as source,
