@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from xlbuilder.api import (
         Board,
-        Made,
+        GeneratedPuzzle,
         Report,
         Solved,
         Template,
@@ -26,12 +26,12 @@ if TYPE_CHECKING:
         verify,
     )
     from xlbuilder.errors import (
+        CriteriaError,
         EngineError,
         EngineUnavailableError,
         FormulaError,
         PuzzleError,
         TemplateError,
-        WishError,
         WorkbookError,
         WorkerLostError,
         XlbuilderError,
@@ -41,17 +41,17 @@ __version__ = "0.1.0"
 
 __all__ = [
     "Board",
+    "CriteriaError",
     "EngineError",
     "EngineUnavailableError",
     "FormulaError",
-    "Made",
+    "GeneratedPuzzle",
     "PuzzleError",
     "Report",
     "Solved",
     "Template",
     "TemplateError",
     "Verdict",
-    "WishError",
     "Workbook",
     "WorkbookError",
     "WorkerLostError",

@@ -14,12 +14,12 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 
-from xlbuilder.errors import PuzzleError, WishError, WorkbookError
+from xlbuilder.errors import CriteriaError, PuzzleError, WorkbookError
+from xlbuilder.generate.criteria import FEWEST, MOST, SEEDS, Criteria, clue_range
 from xlbuilder.generate.grades import check_grade
-from xlbuilder.generate.many import make, ordered
-from xlbuilder.generate.puzzle import Made
+from xlbuilder.generate.pool import job_for, make
+from xlbuilder.generate.puzzle import GeneratedPuzzle
 from xlbuilder.generate.symmetry import SYMMETRIES
-from xlbuilder.generate.wish import FEWEST, MOST, SEEDS, Wish, clue_range
 from xlbuilder.proof.pool import all_cores
 from xlbuilder.proof.report import Report
 from xlbuilder.proof.run import CHOICES, Proof, asked_schedule, limited
@@ -34,17 +34,17 @@ from xlbuilder.sudoku.corpus import Puzzle, Puzzles, board_of, opened
 from xlbuilder.template import load as loading
 from xlbuilder.template import locate
 from xlbuilder.workbook.editions import DEFINED, EDITIONS
-from xlbuilder.workbook.guide.content import guide
+from xlbuilder.workbook.guide.content import guide_of
 from xlbuilder.workbook.guide.page import page
 from xlbuilder.workbook.opening import calculated, input_board, uncalculated
-from xlbuilder.xlsx.files import check_target
+from xlbuilder.xlsx.atomic import check_target
 from xlbuilder.xlsx.model import Model, read_workbook
 from xlbuilder.xlsx.pack import check_name, replace_workbook
 from xlbuilder.xlsx.stats import Stats, stats_of
 
 __all__ = [
     "Board",
-    "Made",
+    "GeneratedPuzzle",
     "Report",
     "Solved",
     "Template",
@@ -144,7 +144,7 @@ class Template:
 
     def guide(self) -> str:
         """Return how the workbook is used, and each of its names, as Markdown."""
-        return page(guide(self.loaded.template))
+        return page(guide_of(self.loaded.template))
 
 
 def verify(
@@ -276,27 +276,27 @@ def generate_puzzles(
     template: StrPath = locate.DEFAULT,
     is_graded: bool = False,
     workers: int | None = None,
-) -> list[Made]:
+) -> list[GeneratedPuzzle]:
     """Make ``count`` puzzles at random, each with one solution.
 
     The same seed makes the same puzzles on every machine; without one they are others each time.
     ``grade`` is the last strategy of ``template`` that each of them needs; with ``is_graded`` the
     grade of each is found, whatever it is.  ``clues`` is a number such as 24 or a range such as
-    ``"22-26"``; by default they are as few as can be.  Raises WishError for a puzzle that cannot
-    be or does not turn up, TemplateError for a template without grades, EngineUnavailableError for
-    a package that is not installed, WorkerLostError when processes are killed.
+    ``"22-26"``; by default they are as few as can be.  Raises CriteriaError for a puzzle that
+    cannot be made, TemplateError for a template without grades, EngineUnavailableError for a
+    package that is not installed, WorkerLostError when processes are killed.
     """
     if count < 1:
-        raise WishError(f"{count} puzzles: give a number from 1 on")
+        raise CriteriaError(f"{count} puzzles: give a number from 1 on")
     if symmetry not in SYMMETRIES:
-        raise WishError(f"{symmetry}: no such symmetry; known are: {', '.join(SYMMETRIES)}")
+        raise CriteriaError(f"{symmetry}: no such symmetry; known are: {', '.join(SYMMETRIES)}")
     fewest, most = (FEWEST, MOST) if clues is None else clue_range(str(clues))
     grader = os.fspath(template)
     if grade is not None or is_graded or grader != locate.DEFAULT:
         check_grade(grade, grader)
     chosen = random.randrange(SEEDS) if seed is None else seed  # noqa: S311 - no secret
-    order = ordered(Wish(symmetry, fewest, most, grade), chosen, grader, is_graded=is_graded)
-    return list(make(order, count, workers or all_cores()))
+    job = job_for(Criteria(symmetry, fewest, most, grade), chosen, grader, is_graded=is_graded)
+    return list(make(job, count, workers or all_cores()))
 
 
 def templates() -> tuple[str, ...]:

@@ -11,8 +11,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
-from xlbuilder.errors import TemplateError, WishError
-from xlbuilder.generate.wish import Grade
+from xlbuilder.errors import CriteriaError, TemplateError
+from xlbuilder.generate.criteria import Grade
 from xlbuilder.proof.solver import Solver
 from xlbuilder.sudoku.board import Board
 from xlbuilder.template.load import load
@@ -39,10 +39,12 @@ def grade_names(template: str) -> list[str]:
 
 
 def check_grade(grade: str | None, template: str) -> None:
-    """Raise WishError for a grade that the template does not have, TemplateError if it has none."""
+    """Raise CriteriaError for a grade that the template lacks, TemplateError if it has none."""
     known = grade_names(template)
     if grade is not None and grade not in known:
-        raise WishError(f"--grade {grade}: there is no such grade; known are: {', '.join(known)}")
+        raise CriteriaError(
+            f"--grade {grade}: there is no such grade; known are: {', '.join(known)}"
+        )
 
 
 def steps(template: str, hardest: str | None = None) -> list[Step]:

@@ -10,7 +10,7 @@ from xlbuilder.formula.parse import parse
 from xlbuilder.formula.tree import moved
 from xlbuilder.formula.values import Value
 from xlbuilder.recalc.engines import open_workbook
-from xlbuilder.render.sheet import Format, Look, Sheet
+from xlbuilder.render.sheet import ConditionalFormat, Look, Sheet
 from xlbuilder.xlsx.model import Model
 
 _BESIDE = "conditional format"
@@ -35,7 +35,7 @@ def with_formats(model: Model, sheet: Sheet) -> Sheet:
     return replace(sheet, looks=looks, formats=())
 
 
-def _dressed(look: Look, entry: Format) -> Look:
+def _dressed(look: Look, entry: ConditionalFormat) -> Look:
     return replace(
         look,
         fill=entry.fill or look.fill,
@@ -45,7 +45,7 @@ def _dressed(look: Look, entry: Format) -> Look:
     )
 
 
-def _true_cells(model: Model, entry: Format, cells: Iterable[Area]) -> Iterator[Area]:
+def _true_cells(model: Model, entry: ConditionalFormat, cells: Iterable[Area]) -> Iterator[Area]:
     """Yield the cells of a format for which its formula is true.
 
     The formula is bound for each cell and evaluated in a workbook that holds nothing else but

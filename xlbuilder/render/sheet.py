@@ -30,7 +30,7 @@ from xlbuilder.formula.inline import resolved
 from xlbuilder.formula.parse import parse
 from xlbuilder.formula.tree import Reference
 from xlbuilder.xlsx.guard import MAX_COLUMNS, MAX_ROWS, read_guarded
-from xlbuilder.xlsx.model import Model, damage_told
+from xlbuilder.xlsx.model import Model, damage_reported
 
 _MAIN = "{http://schemas.openxmlformats.org/spreadsheetml/2006/main}"
 _WORKBOOK, _RELATIONS = "xl/workbook.xml", "xl/_rels/workbook.xml.rels"
@@ -70,7 +70,7 @@ class Look:
 
 
 @dataclass(frozen=True)
-class Format:
+class ConditionalFormat:
     """A conditional format; a field that is None leaves the cell as it is."""
 
     areas: tuple[Area, ...]
@@ -106,7 +106,7 @@ class Sheet:
     widths: Sizes
     heights: Sizes
     merged: tuple[Area, ...] = ()
-    formats: tuple[Format, ...] = ()
+    formats: tuple[ConditionalFormat, ...] = ()
     """In the order of their priorities: of those that are true for a cell, the first wins."""
     other_formats: int = 0
     """How many conditional formats are left out: those without a formula, such as color scales."""
@@ -124,7 +124,7 @@ def read_sheet(model: Model, name: str | None = None) -> Sheet:
         known = ", ".join(model.sheets)
         raise WorkbookError(f"{model.path}: has no sheet {name}; its sheets are: {known}")
     data = read_guarded(model.path)
-    with damage_told(model.path):
+    with damage_reported(model.path):
         with closing(load_workbook(data, read_only=True)) as book:
             title = book.properties.title or tab
             looks = {_area(tab, cell): _look(cell) for cell in _cells(book[tab])}
@@ -229,11 +229,11 @@ def _areas(name: str, text: str) -> tuple[Area, ...]:
     return tuple(sorted(areas, key=lambda area: (area.top, area.left)))
 
 
-def _format(areas: tuple[Area, ...], formula: str, element: Any) -> Format:
+def _format(areas: tuple[Area, ...], formula: str, element: Any) -> ConditionalFormat:
     style: Any = DifferentialStyle.from_tree(element)
     # In a differential style a solid fill takes its background color, and may leave its type out.
     filled = style.fill is not None and style.fill.fill_type in (None, "solid")
-    return Format(
+    return ConditionalFormat(
         areas=areas,
         formula=formula,
         fill=_color(style.fill.bgColor) if filled else None,

@@ -23,7 +23,7 @@ from xlbuilder.workbook.editions import DEFINED
 from xlbuilder.workbook.write import workbook_file
 from xlbuilder.xlsx.guard import read_guarded
 from xlbuilder.xlsx.model import Model, read_workbook
-from xlbuilder.xlsx.stored import with_values
+from xlbuilder.xlsx.stored_values import with_values
 
 _log = logging.getLogger(__name__)
 

@@ -19,7 +19,7 @@ from xlbuilder.template.formulas import Formula, formulas
 from xlbuilder.template.ranges import area, cell
 from xlbuilder.template.schema import Board, Cell, Format, Template
 from xlbuilder.workbook.editions import DEFINED, EDITIONS, Edition
-from xlbuilder.workbook.guide.content import guide
+from xlbuilder.workbook.guide.content import guide_of
 from xlbuilder.workbook.guide.sheet import write_guide
 from xlbuilder.workbook.list_sheet import write_list
 from xlbuilder.workbook.style import dress_board, dress_sheet, dress_text
@@ -95,7 +95,7 @@ def _workbook(
         _protect(sheet, template)
     if template.guide is not None:
         is_protected = protect and template.workbook.protected
-        shown = edition.with_note(guide(template))
+        shown = edition.with_note(guide_of(template))
         write_guide(book, shown, template.guide.sheet, protect=is_protected)
     for listing in template.lists.values():
         write_list(book, listing, protect=protect and template.workbook.protected)

@@ -1,8 +1,9 @@
 """Checks a workbook file before anything reads it, because files come from strangers.
 
 A file that passes is small enough to be read whole, has no document type definitions (ECMA-376
-Part 2 forbids them) and needs no other file (outside.py).  The limits are totals over all parts.
-What grows while it is read, such as a formula that many cells share, is counted by model.py.
+Part 2 forbids them) and needs no other file (external_links.py).  The limits are totals over all
+parts.  What grows while it is read, such as a formula that many cells share, is counted in
+model.py.
 """
 
 import io
@@ -20,7 +21,7 @@ from defusedxml import DefusedXmlException
 from defusedxml.ElementTree import iterparse
 
 from xlbuilder.errors import WorkbookError
-from xlbuilder.xlsx.outside import fetches, links_out
+from xlbuilder.xlsx.external_links import fetches, links_out
 
 MAX_FILE_BYTES = 20 * 2**20
 MAX_UNPACKED_BYTES = 60 * 2**20

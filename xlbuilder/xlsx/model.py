@@ -108,7 +108,7 @@ def read_workbook(path: Path, file: bytes | None = None) -> Model:
     """
     data = read_guarded(path, file)
     with (
-        damage_told(path),
+        damage_reported(path),
         closing(load_workbook(data, read_only=True)) as book,
         closing(load_workbook(data, read_only=True, data_only=True)) as stored,
     ):
@@ -116,7 +116,7 @@ def read_workbook(path: Path, file: bytes | None = None) -> Model:
 
 
 @contextmanager
-def damage_told(path: Path) -> Iterator[None]:
+def damage_reported(path: Path) -> Iterator[None]:
     """Raise WorkbookError, with one line, for what openpyxl raises over a damaged workbook."""
     try:
         yield

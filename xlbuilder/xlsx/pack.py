@@ -10,7 +10,7 @@ from xml.etree import ElementTree as ET
 from openpyxl import Workbook
 
 from xlbuilder.errors import WorkbookError
-from xlbuilder.xlsx.files import replace_file
+from xlbuilder.xlsx.atomic import replace_file
 
 _ZIP_EPOCH = (1980, 1, 1, 0, 0, 0)
 _FIXED_TIME = "2008-09-30T00:00:00Z"  # the day of the published post

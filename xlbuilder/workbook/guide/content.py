@@ -77,7 +77,7 @@ class Guide:
     """The columns of lists; each note has the sheet too."""
 
 
-def guide(template: Template) -> Guide:
+def guide_of(template: Template) -> Guide:
     """Return the guide of ``template``; without a table ``[guide]``, only what is generated.
 
     ``template`` has passed the checks of template/load.py.

@@ -4,13 +4,13 @@ import re
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from xlbuilder.errors import WishError
+from xlbuilder.errors import CriteriaError
 
 FEWEST, MOST = 17, 80
 """Clues of a puzzle.  None with 16 has only one solution (McGuire, Tugemann, Civario 2012)."""
 MOST_PRINTED = 1000
 """Puzzles in one workbook to print; Excel takes 1,026 manual page breaks a sheet."""
-EXCEL = ".xlsx"
+XLSX = ".xlsx"
 SEEDS = 1_000_000_000
 """One of so many is drawn when no seed is given."""
 _CLUES = re.compile(r"([0-9]{1,3})(?:-([0-9]{1,3}))?")
@@ -25,7 +25,7 @@ class Grade(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Wish:
+class Criteria:
     """What is asked of a puzzle."""
 
     symmetry: str = "none"
@@ -46,13 +46,13 @@ class Wish:
 
 
 def clue_range(text: str) -> tuple[int, int]:
-    """Return the fewest and the most clues of ``24`` or ``22-26``; raise WishError otherwise."""
+    """Return the fewest and the most clues of ``24`` or ``22-26``, else raise CriteriaError."""
     if match := _CLUES.fullmatch(text.strip()):
         fewest = int(match[1])
         most = int(match[2] or fewest)
         if FEWEST <= fewest <= most <= MOST:
             return fewest, most
-    raise WishError(
+    raise CriteriaError(
         f"--clues {text}: give a number from {FEWEST} to {MOST}, or a range such as 22-26"
         f" (with fewer than {FEWEST} clues no puzzle has only one solution)"
     )
