@@ -14,8 +14,7 @@ class Answers:
     def __init__(self) -> None:
         """Raise EngineUnavailableError when python-sat is not installed."""
         try:
-            from pysat.solvers import Solver  # noqa: PLC0415 - only in the extra `verify`
-            from pysolvers import error  # noqa: PLC0415 - python-sat's compiled part
+            from pysat.solvers import Solver, pysolvers  # noqa: PLC0415 - in the extra `verify`
         except ImportError:
             raise EngineUnavailableError(
                 "the checker needs python-sat; run: pip install 'xlbuilder[verify]'"
@@ -23,7 +22,7 @@ class Answers:
         self._solver = Solver(name="cadical153", bootstrap_with=list(_rules()))
         # Each question with an "or" in it adds a variable, and each variable makes models longer.
         self._for_choices = Solver(name="cadical153", bootstrap_with=list(_rules()))
-        self._interrupted = error
+        self._interrupted = pysolvers.error
 
     def solution(self, board: Board) -> Board | None:
         """Return a solution that keeps every digit of ``board``, or None when there is none."""

@@ -39,9 +39,13 @@ def packed(book: Workbook) -> bytes:
 def _settled(name: str, data: bytes) -> bytes:
     if name == _THEME:
         return data  # a constant of openpyxl
-    for _, (prefix, uri) in ET.iterparse(io.BytesIO(data), ("start-ns",)):  # noqa: S314 - our own
-        ET.register_namespace(prefix, uri)
-    root = ET.fromstring(data)  # noqa: S314
+    root = ET.Element("")
+    ours = ET.iterparse(io.BytesIO(data), ("start-ns", "end"))  # noqa: S314 - our own file
+    for event, found in ours:
+        if event == "start-ns":
+            ET.register_namespace(*found)
+        else:
+            root = found  # the outermost element ends last
     for font in root.iter(f"{{{_MAIN}}}font"):
         font[:] = sorted(font, key=lambda part: _FONT_ORDER.index(part.tag.rpartition("}")[2]))
     text: str = ET.tostring(root, "unicode")
