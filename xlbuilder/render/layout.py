@@ -62,7 +62,7 @@ class Writing:
     box: Box
     """Of the cell."""
     room: Box
-    """What the text may fill: blank cells beside the cell too."""
+    """The box that the text may fill: blank cells next to its own too."""
     is_cut: bool
     """Whether it may be wider than its room."""
 

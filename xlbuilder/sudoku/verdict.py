@@ -74,7 +74,7 @@ def judge(
     if says is Says.WORKING:
         return Kind.WORKING, f"{_empty(shown)}, or digits that are guesses"
     if says is Says.NO_RUN:
-        return Kind.WRONG_STATUS, "it says that it cannot work on this puzzle"
+        return Kind.WRONG_STATUS, "its status says that it cannot work on this puzzle"
     if is_solution(puzzle, shown):
         return _judge_status(puzzle, says, answers)
     if (solution := answers.solution(puzzle)) is None:
@@ -83,10 +83,10 @@ def judge(
         if says is Says.NO_SINGLE_SOLUTION:
             return Kind.NO_SINGLE_SOLUTION_SAID, ""
         if says not in (None, Says.STUCK):
-            return Kind.WRONG_STATUS, "it says that it is solved, but there is no solution"
+            return Kind.WRONG_STATUS, "its status says that it is solved, but there is no solution"
         return Kind.UNSOLVABLE, "the puzzle has no solution"
     if says is Says.NO_SOLUTION:
-        return Kind.WRONG_STATUS, "it says that there is no solution, but there is"
+        return Kind.WRONG_STATUS, "its status says that there is no solution, but there is"
     if not keeps_givens(puzzle, shown):
         return Kind.GIVENS_CHANGED, "the solution board does not show the puzzle"
     if not keeps_givens(shown, solution) and answers.solution(shown) is None:
@@ -94,9 +94,9 @@ def judge(
     if says is Says.NO_SINGLE_SOLUTION:
         if answers.has_several(puzzle):
             return Kind.NO_SINGLE_SOLUTION_SAID, _empty(shown)
-        return Kind.WRONG_STATUS, "it says that there is no single solution, but there is"
+        return Kind.WRONG_STATUS, "its status says that there is no single solution, but there is"
     if says not in (None, Says.STUCK):
-        return Kind.WRONG_STATUS, f"it says that it is solved, but {_empty(shown)}"
+        return Kind.WRONG_STATUS, f"its status says that it is solved, but {_empty(shown)}"
     return (Kind.STALLED if quiet else Kind.CAPPED), _empty(shown)
 
 
@@ -114,12 +114,12 @@ def with_removed(kind: Kind, detail: str, removed: str) -> tuple[Kind, str]:
 def _judge_status(puzzle: Board, says: Says | None, answers: Answers) -> tuple[Kind, str]:
     """Return the verdict and its detail when the board shows a solution."""
     if says in (Says.STUCK, Says.NO_SOLUTION, Says.NO_SINGLE_SOLUTION):
-        return Kind.WRONG_STATUS, "it shows a solution and does not say so"
+        return Kind.WRONG_STATUS, "it shows a solution, but its status does not say so"
     if says in (Says.ONLY_SOLUTION, Says.SEVERAL_SOLUTIONS):
         only = not answers.has_several(puzzle)
         if only != (says is Says.ONLY_SOLUTION):
-            found = "is only one" if only else "are several"
-            return Kind.WRONG_STATUS, f"it says otherwise, but there {found}"
+            found = "is only one solution" if only else "are several solutions"
+            return Kind.WRONG_STATUS, f"its status says otherwise, but there {found}"
     return Kind.SOLVED, ""
 
 

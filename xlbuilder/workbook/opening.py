@@ -77,7 +77,7 @@ def input_board(loaded: Loaded) -> str:
         raise PuzzleError(f"{loaded.path}: has no [drive], so it takes no puzzle")
     taken = template.boards.get(template.drive.input)
     if taken is None or area(template, taken.range).shape != (9, 9):
-        raise PuzzleError(f"{loaded.path}: its input is no 9x9 board, so it takes no puzzle")
+        raise PuzzleError(f"{loaded.path}: its input is not a 9x9 board, so it takes no puzzle")
     return template.drive.input
 
 

@@ -155,13 +155,13 @@ def _model(path: Path, book: Workbook, stored: Workbook) -> Model:
 
 
 def _calculation(path: Path, settings: Any) -> Calculation:
-    """Return the settings; what is not said is Excel's default (ECMA-376 Part 1, 18.2.2)."""
+    """Return the settings; one that is missing has Excel's default (ECMA-376 Part 1, 18.2.2)."""
     count = _or_default(getattr(settings, "iterateCount", None), 100)
     if not 1 <= count <= _MAX_ITERATIONS:
         raise WorkbookError(f"{path}: asks for {count} iterations; Excel allows 1 to 32,767")
     change = _or_default(getattr(settings, "iterateDelta", None), 0.001)
     if not 0 <= change < inf:
-        raise WorkbookError(f"{path}: {change} is no maximum change of an iteration")
+        raise WorkbookError(f"{path}: asks for a maximum change of {change}; give 0 or more")
     iterate = bool(getattr(settings, "iterate", False))
     return Calculation(iterate, count, change, is_stored=settings is not None)
 

@@ -30,7 +30,7 @@ class Stats:
     name_formulas: int
     """Names that stand for more than a fixed range."""
     longest: Longest | None
-    """None when there is no formula at all."""
+    """None when there is no formula."""
 
 
 def stats_of(model: Model) -> Stats:

@@ -84,7 +84,7 @@ class _Row:
 
 
 def write_guide(book: Workbook, guide: Guide, name: str, *, protect: bool) -> None:
-    """Add the sheet ``name`` with the guide behind the sheets that ``book`` has.
+    """Add the sheet ``name`` with the guide after the sheets that ``book`` has.
 
     Every cell is a text, also one that begins with ``=``.
     """
