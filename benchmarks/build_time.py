@@ -1,9 +1,9 @@
 """How long `xlbuilder build` takes: python benchmarks/build_time.py [ROUNDS [TEMPLATE]].
 
-Beside it stands what any program takes that writes workbooks with openpyxl, before it has done
-anything: the import of that package.  The commands take turns in one run, each in a new Python, and
-the medians of all rounds are compared.  Prints Markdown; the target is at most 1.5 s more than the
-import for a workbook without stored values.
+It is compared with the import of openpyxl, which every program needs that writes workbooks with
+that package.  The commands take turns, each in a new Python, and the medians of all rounds are
+compared.  Prints Markdown; the target is at most 1.5 s more than the import for a workbook without
+stored values.
 """
 
 import statistics
@@ -12,10 +12,12 @@ import sys
 import tempfile
 import time
 
+from common import arguments_of
+
 IMPORT = "import openpyxl"
 
 
-def main(rounds: str = "7", template: str = "sudoku") -> None:
+def main(rounds: int, template: str) -> None:
     """Print the table."""
     build = ["-m", "xlbuilder", "build", template]
     commands = {
@@ -25,10 +27,10 @@ def main(rounds: str = "7", template: str = "sudoku") -> None:
     }
     times: dict[str, list[float]] = {name: [] for name in commands}
     with tempfile.TemporaryDirectory() as folder:
-        for number in range(int(rounds) + 1):
+        for number in range(rounds + 1):
             for name, command in commands.items():
                 seconds = timed(command, folder)
-                if number:  # the first one warms the disk
+                if number:  # the first round fills the disk cache
                     times[name].append(seconds)
     print("| command | median s | least | most | s more | times |")
     print("| --- | ---: | ---: | ---: | ---: | ---: |")
@@ -49,4 +51,7 @@ def timed(command: list[str], folder: str) -> float:
 
 
 if __name__ == "__main__":
-    main(*sys.argv[1:])
+    parser = arguments_of(__doc__)
+    parser.add_argument("rounds", nargs="?", type=int, default=7)
+    parser.add_argument("template", nargs="?", default="sudoku")
+    main(**vars(parser.parse_args()))

@@ -2,20 +2,19 @@
 
     python benchmarks/clue_by_clue.py WORKBOOK... --puzzles FILE...
 
-Each workbook begins with an empty board.  After each clue comes one recalculation, as Excel makes
-it.  The table has the iterations of all recalculations of a puzzle together.
+Each workbook begins with an empty board.  After each clue follows one recalculation, as in Excel.
+The table has the sum of the iterations of all recalculations of a puzzle.
 """
 
-import argparse
-from itertools import islice
 from pathlib import Path
 from statistics import median
+
+from common import area_of, arguments_of, first_puzzles
 
 from xlbuilder.formula.area import Area
 from xlbuilder.recalc.engines import Session, open_workbook
 from xlbuilder.recalc.schedule import Schedule
 from xlbuilder.sudoku.board import Board
-from xlbuilder.sudoku.reading import read_puzzles
 from xlbuilder.xlsx.model import read_workbook
 
 
@@ -35,7 +34,7 @@ def typed(session: Session, cells: list[Area], puzzle: Board) -> list[int]:
 
 def main() -> None:
     """Print a line for each workbook and corpus."""
-    parser = argparse.ArgumentParser(description=__doc__)
+    parser = arguments_of(__doc__)
     parser.add_argument("workbooks", nargs="+", type=Path)
     parser.add_argument("--puzzles", nargs="+", type=Path, required=True)
     parser.add_argument("--count", type=int, default=50, help="puzzles of each corpus")
@@ -44,13 +43,11 @@ def main() -> None:
     print("|---|---|---:|---:|---:|---:|---:|---:|")
     for path in options.workbooks:
         model = read_workbook(path)
-        area = model.area("in_board")
-        assert area is not None
+        cells = list(area_of(model, "in_board").cells())
         session = open_workbook("fast", model, Schedule.parse(start="zero"))
         for corpus in options.puzzles:
-            with corpus.open(encoding="utf-8") as lines:
-                puzzles = list(islice(read_puzzles(lines, str(corpus), None), options.count))
-            counts = [typed(session, list(area.cells()), puzzle) for puzzle in puzzles]
+            puzzles = first_puzzles(corpus, options.count)
+            counts = [typed(session, cells, puzzle) for puzzle in puzzles]
             sums = [sum(each) for each in counts]
             most = max(map(max, counts))
             print(

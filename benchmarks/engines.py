@@ -1,20 +1,20 @@
 """Puzzles a second of every engine: python benchmarks/engines.py WORKBOOK INLINE PUZZLES [COUNT].
 
-All engines run the same workbook and the same puzzles, from the first one on, in one run: as many
-as fit into 20 s, and no more than COUNT.  Starting is told apart: reading formulas, compiling, and
-one puzzle to warm up.  LibreOffice cannot resolve relative names with negative offsets, so it opens
-INLINE, the same workbook built with --names inline.  Then: what the engine fast takes for more
-puzzles, and for more iterations.  Prints Markdown.
+All engines run the same workbook and the same puzzles, from the first one on: as many as they do
+in 20 s, and no more than COUNT.  The start has a column of its own: reading formulas, compiling,
+and one puzzle to warm up.  LibreOffice cannot resolve relative names with negative offsets, so it
+opens INLINE, the same workbook built with --names inline.  More tables have the time of the engine
+fast by the number of puzzles and by the number of iterations.  Prints Markdown.
 """
 
 import statistics
-import sys
 import tempfile
 import time
 from dataclasses import dataclass
 from itertools import cycle, islice
 from pathlib import Path
 
+from common import arguments_of, first_puzzles
 from openpyxl import Workbook
 
 from xlbuilder.errors import EngineError, EngineUnavailableError
@@ -23,7 +23,6 @@ from xlbuilder.proof.solver import Solver
 from xlbuilder.recalc.engines import ENGINES, open_workbook
 from xlbuilder.recalc.schedule import EXCEL, Schedule, Stop
 from xlbuilder.sudoku.board import Board
-from xlbuilder.sudoku.reading import read_puzzles
 from xlbuilder.xlsx.model import Model, read_workbook
 
 SECONDS = 20.0
@@ -34,7 +33,7 @@ SCHEDULES = {"libreoffice": Schedule(recalculations=50)}
 
 @dataclass(frozen=True)
 class Row:
-    """What one engine took, in seconds."""
+    """The times of one engine, in seconds."""
 
     start: float
     puzzles: int
@@ -44,11 +43,10 @@ class Row:
     """What the solution board shows for the first puzzle."""
 
 
-def main(workbook: str, inline: str, corpus: str, count: str = "1000") -> None:
+def main(workbook: Path, inline: Path, corpus: Path, count: int) -> None:
     """Print the tables."""
-    model, without_names = read_workbook(Path(workbook)), read_workbook(Path(inline))
-    with Path(corpus).open(encoding="utf-8") as lines:
-        puzzles = list(islice(read_puzzles(lines, corpus), int(count)))
+    model, without_names = read_workbook(workbook), read_workbook(inline)
+    puzzles = first_puzzles(corpus, count)
     rows = {
         engine: measured(engine, without_names if engine == "libreoffice" else model, puzzles)
         for engine in ENGINES
@@ -69,7 +67,7 @@ def counter(path: Path) -> Model:
 
 
 def measured(engine: str, model: Model, puzzles: list[Board]) -> Row | str:
-    """Return what an engine takes, or why it takes nothing."""
+    """Return the times of an engine, or why there are none."""
     begin = time.perf_counter()
     try:
         solver = Solver(model, engine, SCHEDULES.get(engine, EXCEL))
@@ -92,7 +90,7 @@ def measured(engine: str, model: Model, puzzles: list[Board]) -> Row | str:
 
 
 def timed(solver: Solver, puzzles: list[Board]) -> float:
-    """Return the seconds that these puzzles take, the reading of their solutions included."""
+    """Return the seconds for these puzzles, with reading their solutions."""
     begin = time.perf_counter()
     for puzzle in puzzles:
         solver.run(puzzle)
@@ -101,7 +99,7 @@ def timed(solver: Solver, puzzles: list[Board]) -> float:
 
 
 def print_engines(rows: dict[str, Row | str]) -> None:
-    """Print the engines beside each other."""
+    """Print the table of the engines."""
     print(
         "| engine | start-up s | puzzles | s per puzzle | puzzles/s |"
         " x formualizer | x LibreOffice | first board |"
@@ -125,7 +123,7 @@ def print_engines(rows: dict[str, Row | str]) -> None:
 
 
 def print_puzzles(model: Model, puzzles: list[Board]) -> None:
-    """Print what fast takes for more and more puzzles."""
+    """Print the time of fast by the number of puzzles."""
     solver = Solver(model, "fast")
     solver.run(puzzles[0])
     print("\n| fast: puzzles | s | ms per puzzle |\n| ---: | ---: | ---: |")
@@ -135,7 +133,7 @@ def print_puzzles(model: Model, puzzles: list[Board]) -> None:
 
 
 def print_iterations(model: Model) -> None:
-    """Print what fast takes for more and more iterations of one cell."""
+    """Print the time of fast by the number of iterations of one cell."""
     print("\n| fast: iterations | s | us per iteration |\n| ---: | ---: | ---: |")
     for number in (100, 1_000, 10_000):
         session = open_workbook("fast", model, Schedule(stop=Stop.NEVER, iterations=number))
@@ -151,4 +149,9 @@ def print_iterations(model: Model) -> None:
 
 
 if __name__ == "__main__":
-    main(*sys.argv[1:])
+    parser = arguments_of(__doc__)
+    parser.add_argument("workbook", type=Path)
+    parser.add_argument("inline", type=Path)
+    parser.add_argument("corpus", type=Path, metavar="puzzles")
+    parser.add_argument("count", nargs="?", type=int, default=1000)
+    main(**vars(parser.parse_args()))

@@ -3,9 +3,9 @@
 PYTHON is the interpreter of an environment of its own in which these are installed:
 python3 -m venv generators && generators/bin/pip install dokusan py-sudoku
 
-Each round runs every generator once, each as a new process that makes COUNT puzzles; its time is
-all of that.  Then python-sat looks for a second solution of each puzzle of the last round, and the
-default template's workbooks grade those that have one only.  Prints Markdown.
+Each round runs every generator once, in a new process that makes COUNT puzzles; the time is that of
+the whole process.  Then python-sat looks for a second solution of each puzzle of the last round,
+and the default template's workbooks grade the puzzles that have only one.  Prints Markdown.
 """
 
 import statistics
@@ -13,6 +13,8 @@ import subprocess
 import sys
 import time
 from collections import Counter
+
+from common import arguments_of
 
 from xlbuilder.generate.grades import Grades, steps
 from xlbuilder.sudoku.board import Board
@@ -39,12 +41,12 @@ for number in range({count}):
 }
 
 
-def main(python: str, count: str = "100", rounds: str = "3") -> None:
+def main(python: str, count: int, rounds: int) -> None:
     """Print the two tables."""
     seconds: dict[str, list[float]] = {}
     lines: dict[str, list[str]] = {}
-    for number in range(int(rounds)):
-        ours = [sys.executable, "-m", "xlbuilder", "generate", "--count", count]
+    for number in range(rounds):
+        ours = [sys.executable, "-m", "xlbuilder", "generate", "--count", str(count)]
         commands = {
             name: [*ours, "--seed", str(number), *options] for name, options in OURS.items()
         }
@@ -61,7 +63,7 @@ def main(python: str, count: str = "100", rounds: str = "3") -> None:
     print("|---|---:|---:|")
     for name, times in seconds.items():
         median = statistics.median(times)
-        print(f"| {name} | {int(count) / median:.1f} | {median / first:.1f} |")
+        print(f"| {name} | {count / median:.1f} | {median / first:.1f} |")
     print()
     _print_puzzles(lines)
 
@@ -75,10 +77,10 @@ def _print_puzzles(lines: dict[str, list[str]]) -> None:
         puzzles = list(read_puzzles(some, name))
         one = [puzzle for puzzle in puzzles if not answers.has_several(puzzle)]
         clues = sorted(81 - puzzle.digits.count(0) for puzzle in puzzles)
-        told = f"{clues[0]}, {statistics.median(clues):g}, {clues[-1]}"
+        spread = f"{clues[0]}, {statistics.median(clues):g}, {clues[-1]}"
         found = Counter(_grade(puzzle, answers, grades) for puzzle in one)
         counts = " | ".join(str(found[each]) for each in names)
-        print(f"| {name} | {len(one)} of {len(puzzles)} | {told} | {counts} |", flush=True)
+        print(f"| {name} | {len(one)} of {len(puzzles)} | {spread} | {counts} |", flush=True)
 
 
 def _grade(puzzle: Board, answers: Answers, grades: Grades) -> str | None:
@@ -88,4 +90,8 @@ def _grade(puzzle: Board, answers: Answers, grades: Grades) -> str | None:
 
 
 if __name__ == "__main__":
-    main(*sys.argv[1:])
+    parser = arguments_of(__doc__)
+    parser.add_argument("python")
+    parser.add_argument("count", nargs="?", type=int, default=100)
+    parser.add_argument("rounds", nargs="?", type=int, default=3)
+    main(**vars(parser.parse_args()))

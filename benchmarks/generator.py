@@ -2,18 +2,20 @@
 
     python benchmarks/generator.py GENERATOR.xlsx SOLVER.xlsx... [COUNT] [IN_EVERY_ORDER]
 
-The puzzles of the numbers 1 to COUNT are made, for each way to fill, from the workbook as it stands
-on disk, each in one recalculation from first values of 0.  A puzzle counts as unique when
-python-sat finds the shown solution and no other; each SOLVER is a workbook that has to find it too.
-Then the first IN_EVERY_ORDER numbers are made under several orders of calculation.
+The workbook GENERATOR, as it is stored on disk, makes the puzzles with the numbers 1 to COUNT
+(default: 1000) for each way to fill, each in one recalculation from first values of 0.  A puzzle
+counts as unique when python-sat finds the shown solution and no other; each SOLVER is a workbook
+that has to find it too.  Then it makes the first IN_EVERY_ORDER puzzles (default: 50) under several
+orders.
 """
 
 import statistics
-import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import cast
+
+from common import area_of, arguments_of
 
 from xlbuilder.proof.pool import Job, all_cores, run
 from xlbuilder.recalc.engines import open_workbook
@@ -30,7 +32,7 @@ FROM_ZERO = Schedule.parse(start="zero")
 
 @dataclass(frozen=True)
 class Made:
-    """One puzzle, and what it took."""
+    """One puzzle, and how it was made."""
 
     puzzle: Board
     solution: Board
@@ -67,14 +69,10 @@ def _made(model: Model, schedule: Schedule, fill: str, count: int) -> Iterator[M
     session = open_workbook("fast", model, schedule)
 
     def read(name: str) -> object:
-        area = model.area(name)
-        assert area is not None
-        return session.read(area)[0]
+        return session.read(area_of(model, name))[0]
 
     def enter(name: str, value: str | float) -> None:
-        area = model.area(name)
-        assert area is not None
-        session.enter(area, value)
+        session.enter(area_of(model, name), value)
 
     for number in range(1, count + 1):
         session.restart()
@@ -116,4 +114,6 @@ def _print_spread(title: str, numbers: list[int]) -> None:
 
 
 if __name__ == "__main__":
-    main(*sys.argv[1:])
+    parser = arguments_of(__doc__)
+    parser.add_argument("arguments", nargs="+", metavar="WORKBOOK.xlsx|NUMBER")
+    main(*parser.parse_args().arguments)

@@ -1,14 +1,15 @@
 """Graded puzzles in three engines: python benchmarks/grades.py WORKBOOK GRADES.
 
-GRADES is tests/data/grades.txt.  Each puzzle is entered into the workbook as it stands on disk and
-recalculated: once by the engines fast and formualizer; by LibreOffice as often as it takes until a
-hard recalculation changes nothing, or ENOUGH times.  A count with a + did not come to rest.  What
-fast shows is compared with the others.  Prints Markdown.
+GRADES is tests/data/grades.txt.  Each puzzle is entered into the workbook as it is stored on disk.
+The engines fast and formualizer recalculate it once; LibreOffice recalculates it until a hard
+recalculation changes nothing, at most 3000 times.  A + marks a count after which the workbook had
+not come to rest.  What the others show is compared with what fast shows.  Prints Markdown.
 """
 
-import sys
 from collections.abc import Mapping
 from pathlib import Path
+
+from common import arguments_of
 
 from xlbuilder.errors import WorkbookError
 from xlbuilder.proof.solver import Solver
@@ -24,14 +25,14 @@ SCHEDULES = {
 }
 
 
-def main(workbook: str, grades: str) -> None:
+def main(workbook: Path, grades: Path) -> None:
     """Print the table."""
-    model = read_workbook(Path(workbook))
+    model = read_workbook(workbook)
     solvers = {engine: Solver(model, engine, how) for engine, how in SCHEDULES.items()}
     engines = " | ".join(SCHEDULES)
     print(f"| puzzle | status | {engines} | boards | statuses |")
     print("|---|---|" + "---:|" * len(SCHEDULES) + "---|---|")
-    for line in Path(grades).read_text(encoding="utf-8").splitlines():
+    for line in grades.read_text(encoding="utf-8").splitlines():
         if line.startswith("#"):
             continue
         name, text, _ = line.split()
@@ -56,9 +57,12 @@ def _status(solver: Solver) -> float:
 
 
 def _same(found: Mapping[str, object]) -> str:
-    """Say which engines do not have what fast has."""
+    """Return the engines that do not have what fast has, ``same`` when all have it."""
     return ", ".join(name for name in found if found[name] != found["fast"]) or "same"
 
 
 if __name__ == "__main__":
-    main(*sys.argv[1:])
+    parser = arguments_of(__doc__)
+    parser.add_argument("workbook", type=Path)
+    parser.add_argument("grades", type=Path)
+    main(**vars(parser.parse_args()))

@@ -2,11 +2,11 @@
 
 Builds ellis, sudoku and sudoku --with unique in both editions, and prints Markdown:
 
-- how large the files are,
-- what recalculations of sudoku take in LibreOffice: the ratio of the medians, as
+- the size of the files,
+- the time of recalculations of sudoku in LibreOffice: the ratio of the medians, as
   benchmarks/libreoffice_time.py measures them; ellis with names shows errors there,
-- how many recalculations Gnumeric needs for some puzzles (``ssconvert --recalc``, of the file that
-  the one before has saved), if it is installed.
+- the number of recalculations that Gnumeric needs for some puzzles, if it is installed
+  (``ssconvert --recalc``, each of the file that the one before has saved).
 """
 
 import re
@@ -17,6 +17,7 @@ import tempfile
 import warnings
 from pathlib import Path
 
+from common import arguments_of
 from libreoffice_time import PUZZLE, Timed, at_rest, at_work, print_ratio, whole
 from openpyxl import load_workbook
 
@@ -30,7 +31,7 @@ BUILDS = {"ellis": ["ellis"], "sudoku": ["sudoku"], "sudoku, unique": ["sudoku",
 GRADES = Path(__file__).parents[1] / "tests" / "data" / "grades.txt"
 PUZZLES = ["singles_1", "locked_1", "search_5", "none_1", "clash_1", "several_1"]
 AT_MOST = 100
-"""Recalculations of Gnumeric."""
+"""Recalculations by Gnumeric."""
 
 
 def main() -> None:
@@ -54,7 +55,7 @@ def main() -> None:
 
 
 def built(folder: Path, arguments: list[str], edition: str) -> Model:
-    """Build a workbook without stored values, and read it."""
+    """Build a workbook without stored values, and return its model."""
     path = folder / f"{'_'.join([*arguments, edition])}.xlsx"
     command = [sys.executable, "-m", "xlbuilder", "build", *arguments, "--no-values"]
     subprocess.run([*command, "--names", edition, "--out", path], check=True, capture_output=True)
@@ -62,7 +63,7 @@ def built(folder: Path, arguments: list[str], edition: str) -> Model:
 
 
 def print_sizes(models: dict[tuple[str, str], Model]) -> None:
-    """Print how large the workbooks are."""
+    """Print the sizes of the workbooks."""
     print("| workbook | names | file, bytes | formulas | distinct | longest, characters |")
     print("|---|---|---:|---:|---:|---:|")
     for (name, edition), model in models.items():
@@ -80,12 +81,12 @@ def print_gnumeric(models: dict[tuple[str, str], Model], folder: Path) -> None:
     found = {line[0]: read_puzzle(line[1], line[0]) for line in lines if line[0] in PUZZLES}
     print("\n| Gnumeric: sudoku | " + " | ".join(EDITIONS) + " |\n|---|---:|---:|")
     for name, puzzle in found.items():
-        told = [gnumeric(models["sudoku", edition], puzzle, folder) for edition in EDITIONS]
-        print(f"| {name} | {' | '.join(told)} |", flush=True)
+        counts = [gnumeric(models["sudoku", edition], puzzle, folder) for edition in EDITIONS]
+        print(f"| {name} | {' | '.join(counts)} |", flush=True)
 
 
 def gnumeric(model: Model, puzzle: Board, folder: Path) -> str:
-    """Return after how many recalculations Gnumeric shows what status."""
+    """Return the number of recalculations after which Gnumeric has finished, and the status."""
     warnings.simplefilter("ignore")  # Gnumeric's files lack a default style
     now, after = folder / "now.xlsx", folder / "after.xlsx"
     book = load_workbook(model.path)
@@ -96,11 +97,12 @@ def gnumeric(model: Model, puzzle: Board, folder: Path) -> str:
     for number in range(1, AT_MOST + 1):
         subprocess.run(["ssconvert", "--recalc", now, after], check=True, capture_output=True)
         after.replace(now)
-        said = str(load_workbook(now, data_only=True)["Main"]["P2"].value)
-        if not re.match("Working|Iterative", said):
-            return f"{number} ({said.partition('.')[0]})"
+        status = str(load_workbook(now, data_only=True)["Main"]["P2"].value)
+        if not re.match("Working|Iterative", status):
+            return f"{number} ({status.partition('.')[0]})"
     return f"working after {AT_MOST}"
 
 
 if __name__ == "__main__":
+    arguments_of(__doc__).parse_args()
     main()

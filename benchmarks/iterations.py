@@ -1,19 +1,20 @@
 """Iterations a puzzle, as Markdown tables: python benchmarks/iterations.py WORKBOOK... PUZZLES...
 
 Files that end in .xlsx are workbooks, all others are corpora; every workbook gets every corpus.
-Each puzzle is entered into the workbook as it stands on disk and recalculated once, row by row,
+Each puzzle is entered into the workbook as it is stored on disk and recalculated once, row by row,
 with the maximum of iterations that is stored in the file.  The iterations are those of the
-recalculation that solves; the last of them changes nothing, it shows that the workbook is at rest.
+recalculation that solves; the last of them changes nothing and shows that the workbook is at rest.
 
 With several workbooks there is a second table, of the puzzles that all of them solve: the median
 beside that of the first workbook.
 """
 
 import math
-import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
+
+from common import arguments_of
 
 from xlbuilder.proof.pool import Job, all_cores, run
 from xlbuilder.recalc.schedule import EXCEL
@@ -26,7 +27,7 @@ WRONG = (Kind.WRONG, Kind.WRONG_STATUS, Kind.GIVENS_CHANGED, Kind.ERROR)
 
 @dataclass(frozen=True)
 class Row:
-    """What a workbook made of a corpus, puzzle by puzzle."""
+    """The results of a workbook with a corpus, puzzle by puzzle."""
 
     workbook: str
     corpus: str
@@ -34,10 +35,10 @@ class Row:
     iterations: list[int]
 
 
-def main(*paths: str) -> None:
+def main(paths: list[Path]) -> None:
     """Print the tables."""
-    books = [Path(path) for path in paths if path.endswith(".xlsx")]
-    corpora = [Path(path) for path in paths if not path.endswith(".xlsx")]
+    books = [path for path in paths if path.suffix == ".xlsx"]
+    corpora = [path for path in paths if path.suffix != ".xlsx"]
     print("| workbook | corpus | puzzles | solved | wrong | other | median | 95 % | max |")
     print("|---|---|---:|---:|---:|---:|---:|---:|---:|")
     rows = []
@@ -79,7 +80,7 @@ def _print_common(rows: list[Row]) -> None:
 
 
 def _spread(numbers: Sequence[int]) -> tuple[int, int, int]:
-    """Return what half of the numbers do not exceed, what 95 % do not exceed, and the greatest."""
+    """Return the median, the 95th percentile and the maximum, each one of the numbers."""
     ordered = sorted(numbers)
     half, most = (ordered[math.ceil(part * len(ordered)) - 1] for part in (0.5, 0.95))
     return half, most, ordered[-1]
@@ -91,4 +92,6 @@ def _print(row: Row, *entries: int | str) -> None:
 
 
 if __name__ == "__main__":
-    main(*sys.argv[1:])
+    parser = arguments_of(__doc__)
+    parser.add_argument("paths", nargs="+", type=Path, metavar="file")
+    main(**vars(parser.parse_args()))

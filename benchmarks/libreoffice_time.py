@@ -1,24 +1,26 @@
 """An iteration in LibreOffice: python benchmarks/libreoffice_time.py ELLIS SUDOKU NO_SEARCH.
 
 ELLIS is the published workbook, SUDOKU the one that is compared with it, NO_SEARCH the same built
---without search.  All are open side by side, each in a LibreOffice of its own, and take turns; the
-ratios of the medians are printed as a Markdown table.  ELLIS is built with --names inline, since
-LibreOffice cannot resolve its names.
+--without search.  Each is open in a LibreOffice of its own, and they take turns; the ratios of the
+medians are printed as a Markdown table.  ELLIS is built with --names inline, because LibreOffice
+cannot resolve its names.
 
-Three measures, since a hard recalculation does as many iterations as it takes:
+There are three measures, because the number of iterations of a hard recalculation varies:
 
-- one iteration at work: with the maximum set to 1 a recalculation is one iteration.  The mean of a
-  run, from the first to the last one that leaves something to do; only the time of LibreOffice, not
-  that of reading the many Err:523 that this leaves in cells.  Here both workbooks do exactly one
-  iteration, with the same puzzle, while there is something to solve.
+- one iteration at work: with the maximum set to 1 a recalculation is one iteration.  It is the mean
+  of a run, from the first iteration to the last one that leaves something to do, and only the time
+  of LibreOffice, not that of reading the many Err:523 that this leaves in cells.  Here both
+  workbooks do exactly one iteration, with the same puzzle, while there is something to solve.
 - at rest: with the puzzle solved, and with an empty one.  (With an empty puzzle SUDOKU would guess,
-  hence NO_SEARCH.)
+  so NO_SEARCH takes its place.)
 - a whole run, from a new puzzle to rest, with all its iterations and recalculations.
 """
 
 import statistics
 import sys
 from pathlib import Path
+
+from common import area_of, arguments_of
 
 from xlbuilder.recalc.engines.libreoffice import Bridge, bridge_command
 from xlbuilder.sudoku.board import Board
@@ -34,7 +36,7 @@ ENOUGH = 100
 
 
 class Timed:
-    """A workbook that is open in LibreOffice, and what its recalculations take."""
+    """A workbook that is open in LibreOffice, with the time of its recalculations."""
 
     def __init__(self, model: Model) -> None:
         self._model = model
@@ -42,7 +44,7 @@ class Timed:
         self._bridge = Bridge(bridge_command(), model.path)
 
     def enter(self, puzzle: Board, iterations: int | None = None) -> None:
-        """Open the workbook anew and type the puzzle in; all steps but the last are recalculated.
+        """Open the workbook again and type the puzzle in; recalculate before the last step.
 
         ``iterations`` is the maximum of the recalculations; None is the file's own.
         """
@@ -80,18 +82,17 @@ class Timed:
         return seconds
 
     def _area(self, name: str) -> list[tuple[str, int, int]]:
-        area = self._model.area(name)
-        assert area
+        area = area_of(self._model, name)
         return [(cell.sheet, cell.left - 1, cell.top - 1) for cell in area.cells()]
 
     def _type(self, cells: list[tuple[str, int, int, object]]) -> None:
         self._bridge.ask(do="enter", cells=cells)
 
 
-def main(ellis: str, sudoku: str, no_search: str) -> None:
+def main(ellis: Path, sudoku: Path, no_search: Path) -> None:
     """Print the table."""
     puzzle, empty = read_puzzle(PUZZLE, "PUZZLE"), Board((0,) * 81)
-    first, second, third = (Timed(read_workbook(Path(path))) for path in (ellis, sudoku, no_search))
+    first, second, third = (Timed(read_workbook(path)) for path in (ellis, sudoku, no_search))
     print("| what | ratio of the medians | least and greatest ratio of a round |")
     print("|---|---:|---:|")
     print_ratio("one iteration at work", *at_work(puzzle, first, second))
@@ -101,7 +102,7 @@ def main(ellis: str, sudoku: str, no_search: str) -> None:
 
 
 def at_rest(puzzle: Board, *books: Timed) -> list[list[float]]:
-    """Return what each workbook takes in each round for a recalculation at rest."""
+    """Return the seconds of each workbook, in each round, for a recalculation at rest."""
     for book in books:
         book.enter(puzzle)
         book.rest()
@@ -109,7 +110,7 @@ def at_rest(puzzle: Board, *books: Timed) -> list[list[float]]:
 
 
 def at_work(puzzle: Board, *books: Timed) -> list[list[float]]:
-    """Return what each workbook takes in each round for one iteration, on average."""
+    """Return the mean seconds of each workbook, in each round, for one iteration."""
     rounds = []
     for _ in range(ROUNDS // 3):
         for book in books:
@@ -119,7 +120,7 @@ def at_work(puzzle: Board, *books: Timed) -> list[list[float]]:
 
 
 def whole(puzzle: Board, *books: Timed) -> list[list[float]]:
-    """Return what each workbook takes in each round for a whole run."""
+    """Return the seconds of each workbook, in each round, for a whole run."""
     rounds = []
     for _ in range(ROUNDS // 3):
         for book in books:
@@ -129,7 +130,7 @@ def whole(puzzle: Board, *books: Timed) -> list[list[float]]:
 
 
 def print_ratio(what: str, *rounds: list[float]) -> None:
-    """Print a row of the table: what the second workbook takes, where the first one takes 1."""
+    """Print a row of the table: the time of the second workbook divided by that of the first."""
     medians = [statistics.median(times) for times in zip(*rounds, strict=True)]
     ratios = [second / first for first, second in rounds]
     print(
@@ -140,4 +141,8 @@ def print_ratio(what: str, *rounds: list[float]) -> None:
 
 
 if __name__ == "__main__":
-    main(*sys.argv[1:])
+    parser = arguments_of(__doc__)
+    parser.add_argument("ellis", type=Path)
+    parser.add_argument("sudoku", type=Path)
+    parser.add_argument("no_search", type=Path)
+    main(**vars(parser.parse_args()))

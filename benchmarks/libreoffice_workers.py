@@ -2,10 +2,10 @@
 
     python benchmarks/libreoffice_workers.py WORKBOOK PUZZLES [RUNS [WORKERS [BUSY]]]
 
-runs the command `verify --engine libreoffice` once with one worker, then RUNS times with WORKERS
-workers (default: 20 runs, 4 workers), while BUSY other processes do nothing but count (default: as
-many as there are cores).  A run agrees when its exit code and, of each puzzle, the verdict, the
-board and the recalculations are those of the run with one worker.
+This runs the command `verify --engine libreoffice` once with one worker, then RUNS times with
+WORKERS workers (default: 20 runs, 4 workers), while BUSY other processes keep the cores busy
+(default: as many as there are cores).  A run agrees when its exit code and, for each puzzle, the
+verdict, the board and the recalculations are those of the run with one worker.
 """
 
 import json
@@ -15,21 +15,23 @@ import time
 from contextlib import ExitStack
 from typing import Any
 
+from common import arguments_of
+
 from xlbuilder.proof.pool import all_cores
 
 COUNT = "while True: pass"
 
 
-def main(workbook: str, puzzles: str, runs: str = "20", workers: str = "4", busy: str = "") -> None:
-    """Print what each run took, and how many agree."""
-    expected = verdicts(workbook, puzzles, "1")
+def main(workbook: str, puzzles: str, runs: int, workers: int, busy: int) -> None:
+    """Print the time of each run, and how many agree."""
+    expected = verdicts(workbook, puzzles, 1)
     print(f"one worker: exit code {expected[0]}, {[each['verdict'] for each in expected[1]]}")
     agreeing = 0
     with ExitStack() as stack:
-        for _ in range(int(busy or all_cores())):
+        for _ in range(busy):
             process = stack.enter_context(subprocess.Popen([sys.executable, "-c", COUNT]))
             stack.callback(process.kill)
-        for number in range(1, int(runs) + 1):
+        for number in range(1, runs + 1):
             begin = time.perf_counter()
             agrees = verdicts(workbook, puzzles, workers) == expected
             agreeing += agrees
@@ -39,10 +41,10 @@ def main(workbook: str, puzzles: str, runs: str = "20", workers: str = "4", busy
     print(f"{agreeing} of {runs} runs with {workers} workers gave the verdicts of one worker")
 
 
-def verdicts(workbook: str, puzzles: str, workers: str) -> tuple[int, list[dict[str, Any]]]:
+def verdicts(workbook: str, puzzles: str, workers: int) -> tuple[int, list[dict[str, Any]]]:
     """Return the exit code of a run, and its verdicts without their times."""
     command = [sys.executable, "-m", "xlbuilder", "verify", workbook, "--puzzles", puzzles]
-    command += ["--engine", "libreoffice", "--workers", workers, "--json"]
+    command += ["--engine", "libreoffice", "--workers", str(workers), "--json"]
     done = subprocess.run(command, check=False, capture_output=True, text=True)
     try:
         found = json.loads(done.stdout)["verdicts"]
@@ -55,4 +57,10 @@ def verdicts(workbook: str, puzzles: str, workers: str) -> tuple[int, list[dict[
 
 
 if __name__ == "__main__":
-    main(*sys.argv[1:])
+    parser = arguments_of(__doc__)
+    parser.add_argument("workbook")
+    parser.add_argument("puzzles")
+    parser.add_argument("runs", nargs="?", type=int, default=20)
+    parser.add_argument("workers", nargs="?", type=int, default=4)
+    parser.add_argument("busy", nargs="?", type=int, default=all_cores())
+    main(**vars(parser.parse_args()))

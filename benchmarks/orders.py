@@ -3,17 +3,16 @@
 python benchmarks/orders.py WORKBOOK PUZZLES [COUNT [RECALCULATIONS]] > docs/results/orders.md
 """
 
-import sys
 from collections import Counter
 from dataclasses import replace
-from itertools import islice
 from pathlib import Path
+
+from common import arguments_of, first_puzzles
 
 from xlbuilder.proof.pool import Job
 from xlbuilder.recalc.choices import ORDERS
 from xlbuilder.recalc.schedule import Schedule
 from xlbuilder.sudoku.board import Board
-from xlbuilder.sudoku.reading import read_puzzles
 from xlbuilder.sudoku.verdict import Kind
 from xlbuilder.xlsx.model import Model, read_workbook
 
@@ -33,17 +32,12 @@ TABLES = {
 }
 
 
-def main(workbook: str, corpus: str, count: str = "50", recalculations: str = "3") -> None:
+def main(workbook: Path, corpus: Path, count: int, recalculations: int) -> None:
     """Print the tables."""
-    with Path(corpus).open(encoding="utf-8") as lines:
-        puzzles = list(islice(read_puzzles(lines, corpus), int(count)))
-    names = Path(workbook).name, Path(corpus).name
-    print(
-        HEAD.format(
-            name=names[0], corpus=names[1], count=len(puzzles), recalculations=recalculations
-        )
-    )
-    model = read_workbook(Path(workbook))
+    puzzles = first_puzzles(corpus, count)
+    head = {"name": workbook.name, "corpus": corpus.name, "count": len(puzzles)}
+    print(HEAD.format(**head, recalculations=recalculations))
+    model = read_workbook(workbook)
     for title, steps in TABLES.items():
         print(f"## {title}\n")
         print("| order | " + " | ".join(STARTS) + " |")
@@ -51,7 +45,7 @@ def main(workbook: str, corpus: str, count: str = "50", recalculations: str = "3
         other = {**model.properties, "xlbuilder steps": steps} if steps else model.properties
         driven = replace(model, properties=other)
         for order in (name.replace("SEED", "1") for name in ORDERS):
-            cells = [_cell(driven, order, start, int(recalculations), puzzles) for start in STARTS]
+            cells = [_cell(driven, order, start, recalculations, puzzles) for start in STARTS]
             print(f"| {order} | " + " | ".join(cells) + " |", flush=True)
         print()
 
@@ -65,4 +59,9 @@ def _cell(model: Model, order: str, start: str, recalculations: int, puzzles: li
 
 
 if __name__ == "__main__":
-    main(*sys.argv[1:])
+    parser = arguments_of(__doc__)
+    parser.add_argument("workbook", type=Path)
+    parser.add_argument("corpus", type=Path, metavar="puzzles")
+    parser.add_argument("count", nargs="?", type=int, default=50)
+    parser.add_argument("recalculations", nargs="?", type=int, default=3)
+    main(**vars(parser.parse_args()))

@@ -1,30 +1,28 @@
 """How long one puzzle takes: python benchmarks/puzzle_time.py WORKBOOK PUZZLES [COUNT [ENGINE]].
 
 Prints what starting costs (reading the file, binding its formulas, compiling each family once) and,
-over the first COUNT puzzles of the file, the median, the least and the most seconds a puzzle.
+over the first COUNT puzzles of the file, the median, least and greatest seconds of a puzzle.
 """
 
 import statistics
-import sys
 import time
-from itertools import islice
 from pathlib import Path
+
+from common import arguments_of, first_puzzles
 
 from xlbuilder.proof.solver import Solver
 from xlbuilder.proof.verify import judged
-from xlbuilder.sudoku.reading import read_puzzles
 from xlbuilder.sudoku.sat import Answers
 from xlbuilder.xlsx.model import read_workbook
 
 
-def main(workbook: str, corpus: str, count: str = "5", engine: str = "formulas") -> None:
+def main(workbook: Path, corpus: Path, count: int, engine: str) -> None:
     """Print the table."""
     begin = time.perf_counter()
-    solver = Solver(read_workbook(Path(workbook)), engine)
+    solver = Solver(read_workbook(workbook), engine)
     print(f"start    {time.perf_counter() - begin:8.3f} s")
-    with Path(corpus).open(encoding="utf-8") as lines:
-        puzzles = list(islice(read_puzzles(lines, corpus), int(count)))
-    seconds = [verdict.seconds for verdict in judged(solver, Answers(), puzzles)]
+    verdicts = judged(solver, Answers(), first_puzzles(corpus, count))
+    seconds = [verdict.seconds for verdict in verdicts]
     print(f"puzzles  {len(seconds):8}")
     print(f"median   {statistics.median(seconds):8.3f} s a puzzle")
     print(f"least    {min(seconds):8.3f} s")
@@ -32,4 +30,9 @@ def main(workbook: str, corpus: str, count: str = "5", engine: str = "formulas")
 
 
 if __name__ == "__main__":
-    main(*sys.argv[1:])
+    parser = arguments_of(__doc__)
+    parser.add_argument("workbook", type=Path)
+    parser.add_argument("corpus", type=Path, metavar="puzzles")
+    parser.add_argument("count", nargs="?", type=int, default=5)
+    parser.add_argument("engine", nargs="?", default="formulas")
+    main(**vars(parser.parse_args()))

@@ -31,8 +31,8 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from xlbuilder.api import (
         Board,
+        GeneratedPuzzle,
         Kind,
-        Made,
         Report,
         Solved,
         Template,
@@ -47,12 +47,12 @@ if TYPE_CHECKING:
         verify,
     )
     from xlbuilder.errors import (
+        CriteriaError,
         EngineError,
         EngineUnavailableError,
         FormulaError,
         PuzzleError,
         TemplateError,
-        WishError,
         WorkbookError,
         WorkerLostError,
         XlbuilderError,
@@ -62,18 +62,18 @@ __version__ = "0.1.0"
 
 __all__ = [
     "Board",
+    "CriteriaError",
     "EngineError",
     "EngineUnavailableError",
     "FormulaError",
+    "GeneratedPuzzle",
     "Kind",
-    "Made",
     "PuzzleError",
     "Report",
     "Solved",
     "Template",
     "TemplateError",
     "Verdict",
-    "WishError",
     "Workbook",
     "WorkbookError",
     "WorkerLostError",

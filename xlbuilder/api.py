@@ -9,12 +9,12 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 
-from xlbuilder.errors import PuzzleError, WishError, WorkbookError
+from xlbuilder.errors import CriteriaError, PuzzleError, WorkbookError
+from xlbuilder.generate.criteria import FEWEST, MOST, SEEDS, Criteria, clue_range
 from xlbuilder.generate.grades import check_grade
-from xlbuilder.generate.many import make, ordered
-from xlbuilder.generate.puzzle import Made
+from xlbuilder.generate.pool import job_for, make
+from xlbuilder.generate.puzzle import GeneratedPuzzle
 from xlbuilder.generate.symmetry import SYMMETRIES
-from xlbuilder.generate.wish import FEWEST, MOST, SEEDS, Wish, clue_range
 from xlbuilder.proof.pool import all_cores
 from xlbuilder.proof.report import Report
 from xlbuilder.proof.run import CHOICES, Proof, asked_schedule, limited
@@ -29,18 +29,18 @@ from xlbuilder.sudoku.verdict import Kind
 from xlbuilder.template import load as loading
 from xlbuilder.template import locate
 from xlbuilder.workbook.editions import EDITIONS
-from xlbuilder.workbook.guide.content import guide
+from xlbuilder.workbook.guide.content import guide_of
 from xlbuilder.workbook.guide.page import page
 from xlbuilder.workbook.opening import calculated, input_board, uncalculated
-from xlbuilder.xlsx.files import check_target
+from xlbuilder.xlsx.atomic import check_target
 from xlbuilder.xlsx.model import Model, read_workbook
 from xlbuilder.xlsx.pack import check_name, replace_workbook
 from xlbuilder.xlsx.stats import Stats, stats_of
 
 __all__ = [
     "Board",
+    "GeneratedPuzzle",
     "Kind",
-    "Made",
     "Report",
     "Solved",
     "Template",
@@ -140,7 +140,7 @@ class Template:
 
     def guide(self) -> str:
         """Return the guide of the workbook, with every name and its formula, as Markdown."""
-        return page(guide(self.loaded.template))
+        return page(guide_of(self.loaded.template))
 
 
 def verify(
@@ -274,7 +274,7 @@ def generate_puzzles(
     template: StrPath = "sudoku",
     is_graded: bool = False,
     workers: int | None = None,
-) -> list[Made]:
+) -> list[GeneratedPuzzle]:
     """Make ``count`` puzzles at random, each with one solution.
 
     The same seed makes the same puzzles on every machine; without a seed each call makes others.
@@ -282,21 +282,21 @@ def generate_puzzles(
     the grade of each puzzle without asking for one.  ``clues`` is a number such as 24 or a range
     such as ``"22-26"``; by default each puzzle has as few clues as possible.
 
-    Raises WishError when an argument is wrong or no such puzzle is found, TemplateError when the
-    template has no grades, EngineUnavailableError when a package is not installed, WorkerLostError
-    when processes are killed.
+    Raises CriteriaError when an argument is wrong or no such puzzle is found, TemplateError when
+    the template has no grades, EngineUnavailableError when a package is not installed,
+    WorkerLostError when processes are killed.
     """
     if count < 1:
-        raise WishError(f"{count} puzzles: give 1 or more")
+        raise CriteriaError(f"{count} puzzles: give 1 or more")
     if symmetry not in SYMMETRIES:
-        raise WishError(f"{symmetry}: no such symmetry; known are: {', '.join(SYMMETRIES)}")
+        raise CriteriaError(f"{symmetry}: no such symmetry; known are: {', '.join(SYMMETRIES)}")
     fewest, most = (FEWEST, MOST) if clues is None else clue_range(str(clues))
     grader = os.fspath(template)
     if grade is not None or is_graded or grader != locate.DEFAULT:
         check_grade(grade, grader)
     chosen = random.randrange(SEEDS) if seed is None else seed  # noqa: S311 - no secret
-    order = ordered(Wish(symmetry, fewest, most, grade), chosen, grader, is_graded=is_graded)
-    return list(make(order, count, workers or all_cores()))
+    job = job_for(Criteria(symmetry, fewest, most, grade), chosen, grader, is_graded=is_graded)
+    return list(make(job, count, workers or all_cores()))
 
 
 def templates() -> tuple[str, ...]:

@@ -9,8 +9,8 @@ class PuzzleError(XlbuilderError):
     """A text that is not a puzzle."""
 
 
-class WishError(XlbuilderError):
-    """A puzzle that is asked for and does not turn up."""
+class CriteriaError(XlbuilderError):
+    """Criteria that no puzzle can meet, or for which no puzzle was found."""
 
 
 class FormulaError(XlbuilderError):

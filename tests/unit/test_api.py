@@ -9,13 +9,13 @@ from pathlib import Path
 import openpyxl
 import pytest
 from sudoku import EMPTY
+from xlbuilder.generate.many import Order, make
+from xlbuilder.generate.wish import Wish
 
 import xlbuilder
 from xlbuilder import api
 from xlbuilder.cli import cli
 from xlbuilder.errors import XlbuilderError
-from xlbuilder.generate.many import Order, make
-from xlbuilder.generate.wish import Wish
 from xlbuilder.xlsx.model import read_workbook
 
 HEAVY = {"openpyxl", "numpy", "pydantic", "lark", "click", "rich"}
@@ -149,10 +149,14 @@ BAD = {
     "a bad text": (lambda: verify([EMPTY, "12"]), "PuzzleError", "puzzles, number 2, line 1"),
     "a bad item": (lambda: verify([EMPTY, 3]), "PuzzleError", "puzzles, number 2: is a int"),
     "a number": (lambda: verify(3), "PuzzleError", "puzzles: is a int"),
-    "count": (lambda: xlbuilder.generate_puzzles(0), "WishError", "give 1 or more"),
-    "grade": (lambda: xlbuilder.generate_puzzles(grade="x"), "WishError", "no such grade"),
-    "symmetry": (lambda: xlbuilder.generate_puzzles(symmetry="x"), "WishError", "x: no such symm"),
-    "clues": (lambda: xlbuilder.generate_puzzles(clues=5), "WishError", "from 17 to 80"),
+    "count": (lambda: xlbuilder.generate_puzzles(0), "CriteriaError", "give 1 or more"),
+    "grade": (lambda: xlbuilder.generate_puzzles(grade="x"), "CriteriaError", "no such grade"),
+    "symmetry": (
+        lambda: xlbuilder.generate_puzzles(symmetry="x"),
+        "CriteriaError",
+        "x: no such symm",
+    ),
+    "clues": (lambda: xlbuilder.generate_puzzles(clues=5), "CriteriaError", "from 17 to 80"),
 }
 
 

@@ -4,9 +4,9 @@ import pytest
 from openpyxl import load_workbook
 from sudoku import EMPTY, Sheet
 
+from xlbuilder.generate.criteria import Criteria
 from xlbuilder.generate.grades import Grades, steps
-from xlbuilder.generate.puzzle import Maker
-from xlbuilder.generate.wish import Wish
+from xlbuilder.generate.puzzle import PuzzleMaker
 from xlbuilder.sudoku.board import Board
 from xlbuilder.sudoku.verdict import Kind
 
@@ -89,8 +89,8 @@ def test_what_is_not_on_the_shelf_is_nothing(sheet, choice):
 @pytest.mark.slow
 def test_the_command_in_the_template_makes_them_again(shelf):
     """The first of a grade; the others follow from the same seed."""
-    made = Maker(
-        Wish("rotation", 26, 30, "hidden_singles"),
+    made = PuzzleMaker(
+        Criteria("rotation", 26, 30, "hidden_singles"),
         2,
         Grades(steps("sudoku")),
     ).make(1)

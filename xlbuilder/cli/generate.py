@@ -13,19 +13,27 @@ import click
 
 from xlbuilder.cli.say import say
 from xlbuilder.cli.terminal import progress
-from xlbuilder.errors import WishError, WorkerLostError, XlbuilderError
+from xlbuilder.errors import CriteriaError, WorkerLostError, XlbuilderError
+from xlbuilder.generate.criteria import (
+    FEWEST,
+    MOST,
+    MOST_PRINTED,
+    SEEDS,
+    XLSX,
+    Criteria,
+    clue_range,
+)
 from xlbuilder.generate.grades import check_grade
-from xlbuilder.generate.many import make, ordered
-from xlbuilder.generate.output import Take, lines, pages, workbooks
-from xlbuilder.generate.puzzle import Made
+from xlbuilder.generate.output import PuzzleWriter, lines, pages, workbooks
+from xlbuilder.generate.pool import job_for, make
+from xlbuilder.generate.puzzle import GeneratedPuzzle
 from xlbuilder.generate.symmetry import SYMMETRIES
-from xlbuilder.generate.wish import EXCEL, FEWEST, MOST, MOST_PRINTED, SEEDS, Wish, clue_range
 from xlbuilder.processes.signals import exit_code, held_back
 from xlbuilder.proof.pool import all_cores
 from xlbuilder.template.locate import DEFAULT
 
 FORMS = ("lines", "workbook", "print")
-Stopped = KeyboardInterrupt | WishError | WorkerLostError
+Stopped = KeyboardInterrupt | CriteriaError | WorkerLostError
 
 
 @click.command()
@@ -71,7 +79,7 @@ def generate(
     """
     out = _checked(form, count, out, details=details)
     fewest, most = clue_range(clues) if clues is not None else (FEWEST, MOST)
-    wish = Wish(symmetry, fewest, most, grade)
+    criteria = Criteria(symmetry, fewest, most, grade)
     is_graded = details or form == "print"
     if grade is not None or is_graded or template != DEFAULT:
         check_grade(grade, template)
@@ -79,10 +87,10 @@ def generate(
         seed = random.randrange(SEEDS)  # noqa: S311 - no secret
         say(f"seed {seed}")
     graders = f" --template {template}" if template != DEFAULT else ""
-    footer = f"xlbuilder generate --count {count} --seed {seed}{wish}{graders}"
+    footer = f"xlbuilder generate --count {count} --seed {seed}{criteria}{graders}"
     with _output(form, count, out, template, details, footer) as take:
-        order = ordered(wish, seed, template, is_graded=is_graded)
-        with closing(make(order, count, workers or all_cores())) as made:
+        job = job_for(criteria, seed, template, is_graded=is_graded)
+        with closing(make(job, count, workers or all_cores())) as made:
             is_shown = out is not None or not sys.stdout.isatty()
             done, stopped = _take(progress(made, count, is_shown=is_shown), take)
     if out is not None and form != "workbook":
@@ -94,7 +102,7 @@ def generate(
         context.exit(exit_code(stopped))
 
 
-def _take(puzzles: Iterator[Made], take: Take) -> tuple[int, Stopped | None]:
+def _take(puzzles: Iterator[GeneratedPuzzle], take: PuzzleWriter) -> tuple[int, Stopped | None]:
     """Take the puzzles; return how many there were, and what stopped it before the last one.
 
     What stops it before the first one is raised.
@@ -106,7 +114,7 @@ def _take(puzzles: Iterator[Made], take: Take) -> tuple[int, Stopped | None]:
                 if (path := take(one)) is not None:
                     click.echo(path)
                 done += 1
-    except (KeyboardInterrupt, WishError, WorkerLostError) as error:
+    except (KeyboardInterrupt, CriteriaError, WorkerLostError) as error:
         if not done:
             raise
         return done, error
@@ -115,7 +123,7 @@ def _take(puzzles: Iterator[Made], take: Take) -> tuple[int, Stopped | None]:
 
 def _checked(form: str, count: int, out: Path | None, *, details: bool) -> Path | None:
     """Return where the output goes, None for stdout; UsageError for what does not go together."""
-    is_excel = out is not None and out.suffix.lower() == EXCEL
+    is_excel = out is not None and out.suffix.lower() == XLSX
     if form == "lines":
         if is_excel:
             raise click.UsageError(f"{out}: lines are no workbook; add --form workbook or print")
@@ -124,18 +132,18 @@ def _checked(form: str, count: int, out: Path | None, *, details: bool) -> Path 
         raise click.UsageError(f"--details is about lines; leave it out with --form {form}")
     if form == "workbook":
         if is_excel and count > 1:
-            raise click.UsageError(f"{out}: {count} workbooks need a folder; leave out {EXCEL}")
-        return out or Path("out", f"puzzle{EXCEL}" if count == 1 else "puzzles")
+            raise click.UsageError(f"{out}: {count} workbooks need a folder; leave out {XLSX}")
+        return out or Path("out", f"puzzle{XLSX}" if count == 1 else "puzzles")
     if out is not None and not is_excel:
-        raise click.UsageError(f"{out}: a workbook's name ends in {EXCEL}")
+        raise click.UsageError(f"{out}: a workbook's name ends in {XLSX}")
     if count > MOST_PRINTED:
         raise click.UsageError(f"--count {count}: at most {MOST_PRINTED} are printed at a time")
-    return out or Path("out", f"print{EXCEL}")
+    return out or Path("out", f"print{XLSX}")
 
 
 def _output(
     form: str, count: int, out: Path | None, template: str, details: bool, footer: str
-) -> AbstractContextManager[Take]:
+) -> AbstractContextManager[PuzzleWriter]:
     """Return the context that takes the puzzles."""
     if form == "lines" or out is None:
         return lines(out, details=details)

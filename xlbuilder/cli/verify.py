@@ -17,7 +17,7 @@ from xlbuilder.proof.report import JsonReport, Tally
 from xlbuilder.proof.run import MOST_ITERATIONS, Proof, asked_schedule, limited
 from xlbuilder.recalc.schedule import Stop
 from xlbuilder.sudoku.corpus import Corpus
-from xlbuilder.xlsx.files import new_text_file
+from xlbuilder.xlsx.atomic import new_text_file
 
 _BROKEN_LINES_TOLD = 20
 Ended = KeyboardInterrupt | XlbuilderError

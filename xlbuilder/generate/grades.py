@@ -1,4 +1,4 @@
-"""Grades: what our own workbook needs to solve a puzzle, found by recalculating workbooks.
+"""Finds the grade of a puzzle, which is what our own workbook needs to solve it.
 
 The template is built with the first of its strategies, with the first two, and so on.  The grade of
 a puzzle is the last strategy of the first workbook that solves it.  So a strategy that is added to
@@ -11,8 +11,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
-from xlbuilder.errors import TemplateError, WishError
-from xlbuilder.generate.wish import Grade
+from xlbuilder.errors import CriteriaError, TemplateError
+from xlbuilder.generate.criteria import Grade
 from xlbuilder.proof.solver import Solver
 from xlbuilder.sudoku.board import Board
 from xlbuilder.template.load import load
@@ -39,14 +39,16 @@ def grade_names(template: str) -> list[str]:
 
 
 def check_grade(grade: str | None, template: str) -> None:
-    """Raise WishError for a grade that the template does not have, TemplateError if it has none."""
+    """Raise CriteriaError for a grade that the template lacks, TemplateError if it has none."""
     known = grade_names(template)
     if grade is not None and grade not in known:
-        raise WishError(f"--grade {grade}: there is no such grade; known are: {', '.join(known)}")
+        raise CriteriaError(
+            f"--grade {grade}: there is no such grade; known are: {', '.join(known)}"
+        )
 
 
 def steps(template: str, hardest: str | None = None) -> list[Step]:
-    """Build the workbook of each grade on disk, up to ``hardest``, and read it back."""
+    """Build the workbook of each grade up to ``hardest`` on disk, and return them as read back."""
     strategies = load(template).template.strategies
     found = []
     with TemporaryDirectory(prefix="xlbuilder-") as folder:
@@ -63,7 +65,7 @@ def steps(template: str, hardest: str | None = None) -> list[Step]:
 
 @dataclass
 class Grades:
-    """The workbooks of the grades, each opened when it is first asked."""
+    """The workbooks of the grades, each opened when it is first needed."""
 
     steps: Sequence[Step]
     _opened: dict[str, Solver] = field(default_factory=dict)

@@ -1,7 +1,8 @@
-"""Where puzzles go: lines of text, a workbook each, or one workbook to be printed.
+"""Writes puzzles: as lines of text, as a workbook each, or as one workbook to print.
 
-Each is a context that gives a function which takes one puzzle after another.  What was taken is
-written when the context ends, also after Ctrl-C; when it ends by an error, nothing is.
+Each form is a context manager that gives a function, which takes one puzzle after another.  Every
+puzzle that it took is written when the context ends, also after Ctrl-C; after an error, no line
+and no page is.
 """
 
 import sys
@@ -12,28 +13,28 @@ from tempfile import TemporaryFile
 from typing import TextIO
 
 from xlbuilder.errors import WorkbookError
+from xlbuilder.generate.criteria import XLSX
 from xlbuilder.generate.pages import printable
-from xlbuilder.generate.puzzle import UNSOLVED, Made
-from xlbuilder.generate.wish import EXCEL
+from xlbuilder.generate.puzzle import UNSOLVED, GeneratedPuzzle
 from xlbuilder.template.load import load
 from xlbuilder.workbook.opening import calculated, uncalculated
-from xlbuilder.xlsx.files import new_text_file
+from xlbuilder.xlsx.atomic import new_text_file
 from xlbuilder.xlsx.pack import replace_workbook
 
-Take = Callable[[Made], Path | None]
-"""Takes a puzzle; returns the file that it alone has become, if any."""
+PuzzleWriter = Callable[[GeneratedPuzzle], Path | None]
+"""Takes a puzzle, and returns the file that holds this puzzle alone, or None."""
 
 
 @contextmanager
-def lines(out: Path | None, *, details: bool) -> Iterator[Take]:
-    """Write 81 characters a line, to a file or stdout; ``details`` adds the grade and the clues."""
+def lines(out: Path | None, *, details: bool) -> Iterator[PuzzleWriter]:
+    """Write 81 characters a line, to a file or stdout; ``details`` adds grade and clues."""
 
-    def line(made: Made) -> str:
+    def line(made: GeneratedPuzzle) -> str:
         more = f" {made.grade.name if made.grade else UNSOLVED} {made.clues}" if details else ""
         return f"{made.puzzle}{more}\n"
 
-    def written_to(file: TextIO) -> Take:
-        def take(made: Made) -> None:
+    def written_to(file: TextIO) -> PuzzleWriter:
+        def take(made: GeneratedPuzzle) -> None:
             file.write(line(made))
 
         return take
@@ -46,18 +47,18 @@ def lines(out: Path | None, *, details: bool) -> Iterator[Take]:
 
 
 @contextmanager
-def workbooks(out: Path, template: str, count: int) -> Iterator[Take]:
+def workbooks(out: Path, template: str, count: int) -> Iterator[PuzzleWriter]:
     """Write the workbook of ``template`` with each puzzle typed in.
 
     ``out`` is the file if it ends in .xlsx, or the folder of numbered files.
     """
     loaded = load(template)
-    is_file = out.suffix.lower() == EXCEL
+    is_file = out.suffix.lower() == XLSX
     _try_folder(out.parent if is_file else out)
 
-    def take(made: Made) -> Path:
+    def take(made: GeneratedPuzzle) -> Path:
         digits = len(str(count))
-        path = out if is_file else out / f"puzzle_{made.number:0{digits}}{EXCEL}"
+        path = out if is_file else out / f"puzzle_{made.number:0{digits}}{XLSX}"
         file = uncalculated(loaded, made.puzzle)
         replace_workbook(path, calculated(loaded, path, file))
         return path
@@ -66,12 +67,12 @@ def workbooks(out: Path, template: str, count: int) -> Iterator[Take]:
 
 
 @contextmanager
-def pages(out: Path, footer: str) -> Iterator[Take]:
-    """Write one workbook to be printed; see generate/pages.py."""
+def pages(out: Path, footer: str) -> Iterator[PuzzleWriter]:
+    """Write one workbook to print; see generate/pages.py."""
     _try_folder(out.parent)
-    taken: list[Made] = []
+    taken: list[GeneratedPuzzle] = []
 
-    def take(made: Made) -> None:
+    def take(made: GeneratedPuzzle) -> None:
         taken.append(made)
 
     yield take
@@ -79,7 +80,7 @@ def pages(out: Path, footer: str) -> Iterator[Take]:
 
 
 def _try_folder(folder: Path) -> None:
-    """Raise WorkbookError now, not when the work is done, if nothing can be written there."""
+    """Raise WorkbookError, before the work begins, when nothing can be written into ``folder``."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
         with TemporaryFile(dir=folder):

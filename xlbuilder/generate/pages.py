@@ -1,8 +1,8 @@
-"""A workbook to be printed: six puzzles a page, their solutions small on another sheet.
+"""Makes a workbook to print: six puzzles a page, their solutions small on another sheet.
 
 The pages fit both A4 and Letter, with room for fonts whose digits are a third wider than Calibri's:
-they widen the columns where Calibri is missing.  With its option Fit To Excel ignores manual page
-breaks, as its help says, so nothing here is fitted.
+they widen the columns where Calibri is missing.  Excel ignores manual page breaks when its option
+Fit To is on, as its help says, so that option is off.
 """
 
 from collections.abc import Sequence
@@ -15,7 +15,7 @@ from openpyxl.worksheet.pagebreak import Break
 from openpyxl.worksheet.worksheet import Worksheet
 
 from xlbuilder.formula.area import Area
-from xlbuilder.generate.puzzle import Made
+from xlbuilder.generate.puzzle import GeneratedPuzzle
 from xlbuilder.sudoku.board import Board
 from xlbuilder.template.schema import Style
 from xlbuilder.workbook.style import column_width, dress_board, dress_text, row_height
@@ -44,7 +44,7 @@ _SMALLEST = 8.0
 _ALIGN: tuple[Literal["left", "right"], ...] = ("left", "right")
 
 
-def printable(made: Sequence[Made], footer: str) -> bytes:
+def printable(made: Sequence[GeneratedPuzzle], footer: str) -> bytes:
     """Return the .xlsx file with the puzzles, and their solutions on the second sheet.
 
     ``footer`` stands at the foot of every page.

@@ -1,9 +1,9 @@
-"""One puzzle after another by chance: a full grid, from which clues are removed.
+"""Makes puzzles at random: each is a full grid, from which clues are removed.
 
-A puzzle follows from the seed and its number alone, on every machine.  Two things see to that.  Of
-Python's random numbers only those are used that never change (`Random.random` after a seed, as its
-documentation promises).  And python-sat is asked only questions whose answer is yes or no: which
-of several solutions it finds first depends on its version, whether there is one does not.
+A seed and a number give the same puzzle on every machine, for two reasons.  This module uses only
+random numbers that never change (`Random.random` after a seed, as Python's documentation promises).
+And the puzzle depends only on yes-or-no questions to python-sat: which of several solutions it
+finds first depends on its version, but not whether there is one.
 """
 
 from bisect import bisect_left
@@ -13,9 +13,9 @@ from dataclasses import dataclass
 from random import Random
 from typing import TYPE_CHECKING, TypeVar
 
-from xlbuilder.errors import WishError
+from xlbuilder.errors import CriteriaError
+from xlbuilder.generate.criteria import Criteria, Grade
 from xlbuilder.generate.symmetry import Orbit, orbits
-from xlbuilder.generate.wish import Grade, Wish
 from xlbuilder.sudoku.board import DIGITS, UNITS, Board
 from xlbuilder.sudoku.sat import Answers
 
@@ -25,23 +25,23 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 UNSOLVED = "unsolved"
-"""For the grade of a puzzle that no workbook solves."""
+"""The name for the grade of a puzzle that no workbook solves."""
 ATTEMPTS = 500
-"""Grids that are tried for one puzzle: some ten seconds with a grade, two without."""
+"""Grids that are tried for one puzzle: about ten seconds with a grade, two without."""
 
 _UNITS_OF = [[unit for unit in UNITS.values() if cell in unit] for cell in range(81)]
 
 
 @dataclass(frozen=True)
-class Made:
+class GeneratedPuzzle:
     """A puzzle with its only solution."""
 
     number: int
-    """From 1 on."""
+    """Counted from 1."""
     puzzle: Board
     solution: Board
     grade: Grade | None
-    """None when it was not asked for, or when no workbook solves the puzzle."""
+    """None when no grade is asked for, or when no workbook solves the puzzle."""
 
     @property
     def clues(self) -> int:
@@ -49,60 +49,60 @@ class Made:
         return clues(self.puzzle)
 
 
-class Maker:
-    """Makes the puzzles of a seed; with ``grades`` it tells the grade of each.
+class PuzzleMaker:
+    """The maker of the puzzles of one seed; ``grades``, if any, finds the grade of each.
 
     Raises EngineUnavailableError when python-sat is not installed.
     """
 
-    def __init__(self, wish: Wish, seed: int, grades: "Grades | None") -> None:
-        self._wish, self._seed, self._grades = wish, seed, grades
+    def __init__(self, criteria: Criteria, seed: int, grades: "Grades | None") -> None:
+        self._criteria, self._seed, self._grades = criteria, seed, grades
         self._answers = Answers()
-        self._orbits = orbits(wish.symmetry)
+        self._orbits = orbits(criteria.symmetry)
 
-    def make(self, number: int) -> Made:
-        """Return puzzle ``number``; raises WishError when ATTEMPTS grids do not give it."""
+    def make(self, number: int) -> GeneratedPuzzle:
+        """Return puzzle ``number``; raises CriteriaError when ATTEMPTS grids do not give it."""
         random = Random(f"{self._seed} {number}")  # noqa: S311 - no secret
         met: Counter[str] = Counter()
         fewest = 81
         for _ in range(ATTEMPTS):
             solution = grid(random, self._answers)
             order = _shuffled(self._orbits, random)
-            chain = removals(solution, order, self._wish.fewest, self._answers)
+            chain = removals(solution, order, self._criteria.fewest, self._answers)
             fewest = min(fewest, clues(chain[-1]))
-            chain = [puzzle for puzzle in chain if clues(puzzle) <= self._wish.most]
+            chain = [puzzle for puzzle in chain if clues(puzzle) <= self._criteria.most]
             if not chain:
                 continue
             puzzle = self._within_grade(chain, solution)
             grade = self._grades.grade_of(puzzle, solution) if self._grades else None
             name = grade.name if grade else UNSOLVED
-            if self._wish.grade in (None, name):
-                return Made(number, puzzle, solution, grade)
+            if self._criteria.grade in (None, name):
+                return GeneratedPuzzle(number, puzzle, solution, grade)
             met[name] += 1
-        raise WishError(self._refusal(number, met, fewest))
+        raise CriteriaError(self._refusal(number, met, fewest))
 
     def _within_grade(self, chain: list[Board], solution: Board) -> Board:
         """Return the puzzle with the fewest clues that the workbook of the grade still solves.
 
-        Whoever solves a puzzle solves it with more clues too; so the first in the chain that is
-        too hard is found by halving.
+        A workbook that solves a puzzle also solves it with more clues; so bisection finds the first
+        puzzle of the chain that is too hard.
         """
-        if self._wish.grade is None or self._grades is None:
+        if self._criteria.grade is None or self._grades is None:
             return chain[-1]
-        grade, solves = self._wish.grade, self._grades.solves
+        grade, solves = self._criteria.grade, self._grades.solves
         if solves(grade, chain[-1], solution):
             return chain[-1]
         too_hard = bisect_left(chain, 1, key=lambda puzzle: not solves(grade, puzzle, solution))
         return chain[max(0, too_hard - 1)]
 
     def _refusal(self, number: int, met: Counter[str], fewest: int) -> str:
-        """Say what was asked in vain, what there was, and what to relax."""
-        told = f"puzzle {number}: {ATTEMPTS} grids gave no puzzle with{self._wish}"
+        """Return a message: what was asked for, what was found instead, and what to relax."""
+        refused = f"puzzle {number}: {ATTEMPTS} grids gave no puzzle with{self._criteria}"
         if met:
             found = ", ".join(f"{grade} ({count})" for grade, count in met.most_common())
-            return f"{told}; the grades were {found}: ask for another --grade, or other --clues"
-        relaxed = "" if self._wish.symmetry == "none" else ", or --symmetry none"
-        return f"{told}; the fewest clues were {fewest}: ask for more with --clues{relaxed}"
+            return f"{refused}; the grades were {found}: ask for another --grade, or other --clues"
+        relaxed = "" if self._criteria.symmetry == "none" else ", or --symmetry none"
+        return f"{refused}; the fewest clues were {fewest}: ask for more with --clues{relaxed}"
 
 
 def clues(puzzle: Board) -> int:
@@ -113,8 +113,8 @@ def clues(puzzle: Board) -> int:
 def grid(random: Random, answers: Answers) -> Board:
     """Return a full grid: cell by cell the first digit, in random order, that can stand there.
 
-    Every grid can come, if not all equally often.  A known solution answers some questions without
-    asking: what it has in a cell can stand there.
+    Every grid is possible, but not all are equally likely.  The solution that was found last
+    answers some questions without the solver: the digit that it has in a cell can stand there.
     """
     digits = [0] * 81
     known: Board | None = None

@@ -1,9 +1,9 @@
-"""Which cells of a puzzle are filled or empty together."""
+"""Finds which cells of a puzzle are filled or empty together."""
 
 from collections.abc import Callable
 
 Orbit = tuple[int, ...]
-"""Cells (0 to 80) that the symmetry carries into one another."""
+"""Cells (0 to 80) that a symmetry moves onto one another."""
 
 _Move = Callable[[int, int], tuple[int, int]]  # of a row and a column, 0 to 8
 
@@ -23,7 +23,7 @@ SYMMETRIES = tuple(_MOVES)
 
 
 def orbits(symmetry: str) -> list[Orbit]:
-    """Return the orbits of a symmetry, each once, by their first cells."""
+    """Return the orbits of a symmetry, each once, in the order of their first cells."""
     found: dict[int, set[int]] = {}
     for cell in range(81):
         orbit = found.setdefault(cell, {cell})

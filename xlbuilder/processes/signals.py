@@ -1,4 +1,4 @@
-"""Ctrl-C and the other signals that ask a command to end: it ends, and keeps its results."""
+"""Handles Ctrl-C and the other signals that end a command, so that it keeps its results."""
 
 import signal
 import sys
@@ -14,7 +14,7 @@ _ASK_TO_END = [
 
 
 class Terminated(KeyboardInterrupt):
-    """SIGTERM or SIGHUP: what handles Ctrl-C handles it too."""
+    """The exception for SIGTERM and SIGHUP; code that handles Ctrl-C handles it too."""
 
     def __init__(self, number: int) -> None:
         super().__init__()
@@ -22,7 +22,7 @@ class Terminated(KeyboardInterrupt):
 
 
 def exit_code(error: BaseException) -> int:
-    """Return what a shell reports for a program that ended so: 128 + the signal's number."""
+    """Return the exit code after a signal, 128 + its number, as a shell reports it."""
     cause = error if isinstance(error, Terminated) else error.__cause__  # of click's Abort
     return 128 + cause.number if isinstance(cause, Terminated) else _INTERRUPTED
 
@@ -49,7 +49,7 @@ def _terminate(number: int, _: FrameType | None) -> None:
 
 @contextmanager
 def held_back() -> Iterator[None]:
-    """Let what is inside come to its end before a signal counts: it is done whole or not at all."""
+    """Delay signals until the block has ended, so that it is done whole or not at all."""
     if threading.current_thread() is not threading.main_thread():
         yield  # signals are the main thread's
         return
@@ -76,9 +76,9 @@ def _held(number: int) -> Iterator[None]:
 
 
 def leave_to_the_parent() -> None:
-    """Let a worker process ignore what a terminal sends to it too, and end on SIGTERM alone."""
+    """Make this worker process ignore the signals of a terminal, and end on SIGTERM alone."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    # While python-sat solves it has a handler of its own, which leaves its solver unusable.
+    # While python-sat solves, its own handler would run, after which its solver is unusable.
     if hasattr(signal, "pthread_sigmask"):
         signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     if hasattr(signal, "SIGHUP"):

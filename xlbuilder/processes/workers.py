@@ -1,9 +1,13 @@
-"""Tasks done by worker processes, which end with their parent and whose loss loses no result.
+"""Does tasks in worker processes, which end with their parent; losing one loses no result.
 
-Each worker has a pipe of its own, and there is no lock or queue that they share: whatever becomes
-of one of them, the parent knows which task it had, and the others work on.  (When a process of a
-ProcessPoolExecutor is killed, all tasks under way are lost with it, and nobody knows which one it
-had; when the parent is killed, its processes stay.)
+Each worker has a pipe of its own; they share no lock and no queue.  So when one of them is lost,
+the parent knows which task it had, and the others continue.  (When a process of a
+ProcessPoolExecutor is killed, all tasks under way are lost, and it is not known which one that
+process had; when the parent is killed, its processes stay.)
+
+proof/pool.py judges puzzles with these workers and generate/pool.py makes puzzles with them.  Both
+send a job, a `Sent` dataclass, to each worker, and both do a small number of tasks in their own
+process, because workers have to start first.
 """
 
 import multiprocessing
@@ -36,10 +40,10 @@ _GRACE_SECONDS = 5
 
 
 class Sent:
-    """A dataclass that is pickled without what its cached properties have opened."""
+    """A base of dataclasses: pickling leaves out what cached properties have opened."""
 
     def __getstate__(self) -> dict[str, Any]:
-        """Return the fields; each process opens for itself what it needs."""
+        """Return the fields alone; each process opens for itself what it needs."""
         return {each.name: getattr(self, each.name) for each in fields(self)}  # type: ignore[arg-type]
 
 
@@ -52,10 +56,10 @@ def in_order(
 ) -> Iterator[Result]:
     """Yield what ``do`` returns for each task, in the order of the tasks.
 
-    ``do`` is pickled, however processes are started.  At most ``window`` tasks are taken and not
-    yielded.  A task whose worker is lost is done again once.  What a task raises is raised in its
-    turn, when all before it have been yielded; so is WorkerLostError for one that lost two workers,
-    which it calls as ``named`` does.
+    ``do`` is pickled, however processes are started.  At most ``workers`` processes run, and at
+    most ``window`` tasks are taken and not yet yielded.  A task whose worker is lost is done once
+    more.  Raises what a task raises after all results before it are yielded, and WorkerLostError,
+    with the name that ``named`` gives the task, for a task that lost two workers.
     """
     new = enumerate(tasks)
     again: deque[_Numbered] = deque()
@@ -91,13 +95,13 @@ def in_order(
 
 def _lost_twice(task: str) -> WorkerLostError:
     return WorkerLostError(
-        f"{task}: the process that worked here was killed, and the one that did it again too;"
+        f"{task}: the process that did it was killed, and so was the one that did it again;"
         " if the memory was full, give fewer --workers"
     )
 
 
 class _Crew:
-    """Workers, started as they are needed."""
+    """The worker processes; each is started when a task needs it."""
 
     def __init__(self, sent: bytes, most: int) -> None:
         self._sent = sent
@@ -123,7 +127,7 @@ class _Crew:
         worker.give(numbered)
 
     def outcomes(self) -> Iterator[tuple[_Numbered, _Outcome | None]]:
-        """Wait for tasks to end, and yield each with its outcome: None when its worker is lost."""
+        """Wait until tasks end; yield each with its outcome, or None when its worker is lost."""
         busy = {each.pipe: each for each in self._workers if each.has is not None}
         for pipe in wait(list(busy)):
             worker = busy[pipe]  # type: ignore[index]
@@ -134,7 +138,7 @@ class _Crew:
             yield numbered, outcome
 
     def close(self) -> None:
-        """End all workers, whatever they are at."""
+        """End all workers, also those that have a task."""
         with held_back():
             _end(self._workers)
             self._workers = []
@@ -151,13 +155,13 @@ class _Worker:
             self.process.start()
 
     def give(self, numbered: _Numbered) -> None:
-        """Let the worker, which has no task, do one."""
+        """Give a task to this worker, which has none."""
         self.has = numbered
         with suppress(OSError):  # the worker is lost, as `take` will find
             self.pipe.send(numbered[1])
 
     def take(self) -> tuple[_Numbered, _Outcome | None]:
-        """Return the task and its outcome, None when the worker is lost."""
+        """Wait for the outcome of the task, and return both; None when the worker is lost."""
         assert self.has is not None
         numbered, self.has = self.has, None
         try:
@@ -167,7 +171,7 @@ class _Worker:
 
 
 def _end(workers: list[_Worker]) -> None:
-    """End workers: let each close what it has opened, but not for ever."""
+    """End workers; they have _GRACE_SECONDS to close what they have opened."""
     for worker in workers:
         worker.process.terminate()
     end = time.monotonic() + _GRACE_SECONDS
@@ -196,7 +200,7 @@ def _outcome(do: Callable[[Any], Any], task: object) -> _Outcome:
         raise  # this worker is lost
     except XlbuilderError as error:
         return None, error
-    except Exception:  # noqa: BLE001 - a defect of ours; the parent raises it
+    except Exception:  # noqa: BLE001 - a mistake in our code; the parent raises it
         return None, RuntimeError(traceback.format_exc())
 
 

@@ -1,4 +1,4 @@
-"""Conditional formats: which of them are true, by the values that the file has stored."""
+"""Finds which conditional formats are true, by the values that the file has stored."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
@@ -10,7 +10,7 @@ from xlbuilder.formula.parse import parse
 from xlbuilder.formula.tree import moved
 from xlbuilder.formula.values import Value
 from xlbuilder.recalc.engines import open_workbook
-from xlbuilder.render.sheet import Format, Look, Sheet
+from xlbuilder.render.sheet import ConditionalFormat, Look, Sheet
 from xlbuilder.xlsx.model import Model
 
 _BESIDE = "conditional format"
@@ -19,23 +19,23 @@ _BESIDE = "conditional format"
 def with_formats(model: Model, sheet: Sheet) -> Sheet:
     """Return ``sheet`` with its conditional formats on the cells for which they are true.
 
-    None is true of a workbook that was never calculated.
+    In a workbook that was never calculated no format is true.
     Raises WorkbookError when one cannot be evaluated, EngineUnavailableError without the engine.
     """
     if not model.is_calculated:
         return replace(sheet, formats=())
-    # openpyxl reads an empty text that is stored as nothing.
+    # openpyxl reads a stored text that is empty as None.
     values: dict[Area, Value] = dict.fromkeys(model.formulas, "")
     values |= {cell: value for cell, value in model.values.items() if value is not None}
     model = replace(model, values=values)
     looks = dict(sheet.looks)
-    for entry in reversed(sheet.formats):  # the first one has the last word
+    for entry in reversed(sheet.formats):  # the first one wins
         for cell in _true_cells(model, entry, looks):
             looks[cell] = _dressed(looks[cell], entry)
     return replace(sheet, looks=looks, formats=())
 
 
-def _dressed(look: Look, entry: Format) -> Look:
+def _dressed(look: Look, entry: ConditionalFormat) -> Look:
     return replace(
         look,
         fill=entry.fill or look.fill,
@@ -45,7 +45,7 @@ def _dressed(look: Look, entry: Format) -> Look:
     )
 
 
-def _true_cells(model: Model, entry: Format, cells: Iterable[Area]) -> Iterator[Area]:
+def _true_cells(model: Model, entry: ConditionalFormat, cells: Iterable[Area]) -> Iterator[Area]:
     """Yield the cells of a format for which its formula is true.
 
     The formula is bound for each cell and evaluated in a workbook that holds nothing else but

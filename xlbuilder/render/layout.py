@@ -1,4 +1,4 @@
-"""Where everything of a sheet is in its picture, in pixels."""
+"""Places the cells, lines and texts of a sheet in its picture; all lengths are in pixels."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -13,13 +13,13 @@ from xlbuilder.xlsx.guard import MAX_COLUMNS
 from xlbuilder.xlsx.model import Model
 
 MARGIN = 12
-"""White round the cells."""
+"""White around the cells."""
 PADDING = 3
 """Between the side of a cell and its text."""
 MAX_SIDE = 10_000
-"""Of a picture in its usual size."""
+"""The most that a picture at 100 % is wide or high."""
 _WIDE, _WIDE_AND_BOLD = 0.54, 0.57
-"""A letter's width in sizes of its font: more than Calibri's, as another font may stand in."""
+"""The width of a letter, in sizes of its font; for Calibri less would do, but it may be missing."""
 _ALIGN = {"left": "left", "center": "center", "right": "right", "centerContinuous": "center"}
 
 
@@ -45,7 +45,7 @@ class Line:
 
     @property
     def end(self) -> tuple[float, float]:
-        """Where it ends."""
+        """Return the point where it ends."""
         if self.is_upright:
             return self.x, self.y + self.length
         return self.x + self.length, self.y
@@ -62,15 +62,15 @@ class Writing:
     box: Box
     """Of the cell."""
     room: Box
-    """What the text may fill: blank cells beside the cell too."""
+    """The box that the text may fill: blank cells next to its own too."""
     is_cut: bool
-    """It may be wider than its room."""
+    """Whether it may be wider than its room."""
 
 
 class Layout:
-    """The cells of a sheet that are drawn: its print area, or else all that is there to be seen.
+    """The drawn cells of a sheet and their places: its print area, or else all that shows anything.
 
-    Raises WorkbookError when there is nothing, or too much.
+    Raises WorkbookError when no cell shows anything, or when the picture exceeds MAX_SIDE.
     """
 
     def __init__(self, model: Model, sheet: Sheet) -> None:
@@ -98,7 +98,7 @@ class Layout:
             )
 
     def fills(self) -> dict[str, list[Box]]:
-        """Return the places that are filled, by color; cells that meet are one place."""
+        """Return the filled boxes by color; filled cells side by side share a box."""
         found: dict[str, list[Box]] = {}
         for look, box, _ in self._blocks():
             if look.fill is not None:
@@ -106,7 +106,7 @@ class Layout:
         return {color: _joined(boxes) for color, boxes in found.items()}
 
     def lines(self) -> Iterator[Line]:
-        """Yield the lines, thin ones first; sides of one line that meet are one."""
+        """Yield the lines, thin ones first; sides that continue each other are one line."""
         across: dict[tuple[int, int], Edge] = {}
         upright: dict[tuple[int, int], Edge] = {}
         for cell, look in self._looks.items():
@@ -144,7 +144,7 @@ class Layout:
             yield Writing(text, look, self._align(cell), box, room, is_cut)
 
     def _blocks(self) -> Iterator[tuple[Look, Box, Area]]:
-        """Yield the looks, the place and the first cell of each cell or merged range in sight."""
+        """Yield the look, the box and the first cell of each cell or merged range that is drawn."""
         for cell, look in self._looks.items():
             block = self._merged.get(cell, cell)
             if self.area.meets(block) and (block.top, block.left) == (cell.top, cell.left):
@@ -160,7 +160,7 @@ class Layout:
         return Box(x, y, end_x - x, end_y - y)
 
     def _runs(self, sides: dict[tuple[int, int], Edge], *, is_upright: bool) -> list[Line]:
-        """Join sides, known by the row or column that they come before and their place along it."""
+        """Return lines of joined sides; a key is the row or column after a side, and its place."""
         runs: list[Line] = []
         for (number, place), edge in sorted(sides.items(), key=lambda side: side[0]):
             row, column = (place, number) if is_upright else (number, place)
@@ -213,7 +213,7 @@ class Layout:
                 return self._reached(cell, -1, missing / 2), self._reached(cell, 1, missing / 2)
 
     def _reached(self, cell: Area, step: int, pixels: float) -> int:
-        """Return the column that a text of a cell reaches when it needs some pixels more."""
+        """Return the column up to which a text runs that needs some more pixels; -1 is leftward."""
         column = cell.left
         while pixels > 0 and 1 <= column + step <= MAX_COLUMNS:
             beside = Area(cell.sheet, cell.top, column + step, cell.top, column + step)
@@ -225,7 +225,7 @@ class Layout:
 
 
 def _joined(boxes: list[Box]) -> list[Box]:
-    """Join boxes side by side, and then those of the same width one below the other."""
+    """Return ``boxes`` joined side by side, and then, those of one width, one below another."""
     wide: list[Box] = []
     for box in sorted(boxes, key=lambda box: (box.y, box.x)):
         last = wide[-1] if wide else box
@@ -242,12 +242,12 @@ def _joined(boxes: list[Box]) -> list[Box]:
 
 
 def _usual(value: Value) -> str:
-    """Return how Excel aligns a value unless it is told."""
+    """Return how Excel aligns a value in a cell that has no alignment."""
     if isinstance(value, str):
         return "left"
     return "right" if isinstance(value, float) else "center"
 
 
 def _width(text: str, look: Look) -> float:
-    """Return about how wide a text is."""
+    """Return the approximate width of a text."""
     return len(text) * look.points * 4 / 3 * (_WIDE_AND_BOLD if look.bold else _WIDE)

@@ -1,8 +1,8 @@
-"""Number formats: what a cell shows of its value (ECMA-376 Part 1, 18.8.31).
+"""Applies number formats: what a cell shows of its value (ECMA-376 Part 1, 18.8.31).
 
-Sections, their conditions, digits, thousands, scaling commas, per cent and literal texts are
-followed.  Dates, exponents, fractions and digits with texts between them are not: such a number is
-shown as by General.
+It follows sections, their conditions, digits, thousands, scaling commas, percent and literal texts.
+It does not follow dates, exponents, fractions and digits with texts between them: such a number is
+shown as with General.
 """
 
 import re
@@ -96,7 +96,7 @@ def _number(value: float, sections: list[list[_Part]]) -> str:
 
 
 def _chosen(value: float, sections: list[list[_Part]]) -> tuple[list[_Part], str]:
-    """Return the section for a number, and its sign unless the section itself stands for it."""
+    """Return the section for a number, and the sign to write, empty when the section implies it."""
     minus = "-" * (value < 0)
     if not any(kind in _MEETS for section in sections for kind, _ in section):
         if value < 0 and len(sections) > 1:
@@ -110,7 +110,7 @@ def _chosen(value: float, sections: list[list[_Part]]) -> tuple[list[_Part], str
 
 
 def _digits(number: Decimal, digits: str) -> str:
-    """Write a number without sign with the placeholders ``digits``, such as ``#,##0.00``."""
+    """Return a number without its sign in the placeholders ``digits``, such as ``#,##0.00``."""
     whole, _, fraction = digits.partition(".")
     scaled = whole.rstrip(",")
     number = number.scaleb(-3 * (len(whole) - len(scaled)))

@@ -1,9 +1,10 @@
-"""LibreOffice draws a sheet as a PDF; pypdfium2 turns that into a PNG."""
+"""Lets LibreOffice draw a sheet as a PDF, and pypdfium2 turn that into a PNG."""
 
 import base64
 import io
 from collections.abc import Callable
 from contextlib import closing
+from importlib import import_module
 
 from xlbuilder.errors import EngineError, EngineUnavailableError
 from xlbuilder.formula.area import Area, around
@@ -21,7 +22,7 @@ _PIXELS, _POINTS, _HUNDREDTHS = 96, 72, 2540
 
 
 def open_office(model: Model) -> Bridge:
-    """Start a LibreOffice for the file of ``model``; to be closed.
+    """Return a LibreOffice for the file of ``model``, which the caller has to close.
 
     Raises EngineUnavailableError without LibreOffice, EngineError when it does not start.
     """
@@ -34,8 +35,8 @@ def open_office(model: Model) -> Bridge:
 def to_pdf(bridge: Bridge, model: Model, sheet: Sheet) -> bytes:
     """Return a PDF of one page that is as large as what is drawn of ``sheet``.
 
-    LibreOffice calculates nothing but the conditional formats: each formula gives way to its value
-    in the model.  Raises EngineError when it fails, and what ``Layout`` raises.
+    LibreOffice calculates only the conditional formats: each formula is replaced by its value in
+    the model.  Raises EngineError when LibreOffice fails, and what ``Layout`` raises.
     """
     drawn = Layout(model, sheet).area
     bridge.ask(do="load", iterations=None)
@@ -58,14 +59,16 @@ def to_pdf(bridge: Bridge, model: Model, sheet: Sheet) -> bytes:
 
 
 def png_maker() -> Callable[[bytes, int | None], bytes]:
-    """Return a function that makes a PNG of a PDF's first page, so many pixels wide.
+    """Return a function that makes a PNG of the first page of a PDF.
 
-    Without a width it is as wide as the sheet at 100 %.  The function raises EngineError for more
-    than MAX_PIXELS; this raises EngineUnavailableError without pypdfium2 and Pillow.
+    It takes the PDF and the width of the PNG in pixels, or None for the sheet at 100 %, and raises
+    EngineError for more than MAX_PIXELS.  `png_maker` itself raises EngineUnavailableError without
+    pypdfium2 or Pillow.
     """
     try:
-        import PIL.Image  # noqa: F401, PLC0415 - what pypdfium2 hands a picture over to
         import pypdfium2  # noqa: PLC0415 - only in the extra `render`
+
+        import_module("PIL.Image")  # pypdfium2 makes its pictures with Pillow
     except ImportError:
         raise EngineUnavailableError(
             "a picture in .png needs pypdfium2 and Pillow; run: pip install 'xlbuilder[render]';"
@@ -99,7 +102,7 @@ def _rows(model: Model, area: Area) -> list[list[float | str]]:
 
 
 def _typed(value: Value) -> float | str:
-    """Return what LibreOffice is given for a value: a number or a text."""
+    """Return the number or the text that LibreOffice gets for a value."""
     if isinstance(value, ExcelError | bool):
         return str(value).upper()
     return "" if value is None else value

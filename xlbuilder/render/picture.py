@@ -8,7 +8,7 @@ from xlbuilder.errors import WorkbookError
 from xlbuilder.render.office import open_office, png_maker, to_pdf
 from xlbuilder.render.sheet import read_sheet
 from xlbuilder.render.svg import draw
-from xlbuilder.xlsx.files import check_target, replace_file
+from xlbuilder.xlsx.atomic import check_target, replace_file
 from xlbuilder.xlsx.model import Model
 
 _log = logging.getLogger(__name__)

@@ -2,10 +2,10 @@
 
 The cells come from openpyxl's streaming reader, which leaves the rest of a sheet out.  Its other
 reader has it all, but opens pictures and fills merged cells and links of any size, and a workbook
-comes from a stranger; so the rest is read here, from the parts of the file.
+comes from a stranger; so this module reads the rest from the parts of the file.
 
-Read is what xlbuilder writes.  Theme colors other than black and white, the dashes of lines,
-turned and wrapped texts, charts and pictures are not.
+It reads what xlbuilder writes.  It skips theme colors other than black and white, the dashes of
+lines, turned and wrapped texts, charts and pictures.
 """
 
 import zipfile
@@ -30,16 +30,16 @@ from xlbuilder.formula.inline import resolved
 from xlbuilder.formula.parse import parse
 from xlbuilder.formula.tree import Reference
 from xlbuilder.xlsx.guard import MAX_COLUMNS, MAX_ROWS, read_guarded
-from xlbuilder.xlsx.model import Model, damage_told
+from xlbuilder.xlsx.model import Model, damage_reported
 
 _MAIN = "{http://schemas.openxmlformats.org/spreadsheetml/2006/main}"
 _WORKBOOK, _RELATIONS = "xl/workbook.xml", "xl/_rels/workbook.xml.rels"
 _STYLES = "xl/styles.xml"
 _WEIGHTS = {"medium": 2, "thick": 3, "double": 3}
-"""The width of a line in pixels by the begin of its style (mediumDashed); of the others it is 1."""
+"""The width of a line in pixels, by the first word of its style (mediumDashed); others have 1."""
 _ON = ("1", "true")
 _DEFAULT_WIDTH, _DEFAULT_POINTS = 64, 15.0
-"""A column's width in pixels, and a row's height in points, in a file that says nothing."""
+"""A column's width in pixels, and a row's height in points, in a file that gives none."""
 
 
 @dataclass(frozen=True)
@@ -70,8 +70,8 @@ class Look:
 
 
 @dataclass(frozen=True)
-class Format:
-    """A conditional format; what is None leaves a cell as it is."""
+class ConditionalFormat:
+    """A conditional format; a field that is None leaves the cell as it is."""
 
     areas: tuple[Area, ...]
     formula: str
@@ -84,7 +84,7 @@ class Format:
 
 @dataclass(frozen=True)
 class Sizes:
-    """The widths of columns, or the heights of rows, in pixels; 0 is a hidden one."""
+    """The widths of columns, or the heights of rows, in pixels; a hidden one has 0."""
 
     default: int
     given: Mapping[int, int]
@@ -100,21 +100,21 @@ class Sheet:
 
     name: str
     title: str
-    """What the workbook calls itself, or else the sheet's name."""
+    """The title of the workbook, or else the name of the sheet."""
     looks: Mapping[Area, Look]
     """Of each stored cell, row by row."""
     widths: Sizes
     heights: Sizes
     merged: tuple[Area, ...] = ()
-    formats: tuple[Format, ...] = ()
-    """The first one that is true for a cell counts most."""
+    formats: tuple[ConditionalFormat, ...] = ()
+    """In the order of their priorities: of those that are true for a cell, the first wins."""
     other_formats: int = 0
-    """Conditional formats without a formula, such as color scales: they are left out."""
+    """How many conditional formats are left out: those without a formula, such as color scales."""
     print_area: Area | None = None
 
 
 def read_sheet(model: Model, name: str | None = None) -> Sheet:
-    """Read the sheet ``name``, or else the first one, of the workbook that ``model`` was read from.
+    """Return the sheet ``name``, or else the first one, of the workbook behind ``model``.
 
     Raises WorkbookError when there is no such sheet, or when the file is damaged.
     """
@@ -124,7 +124,7 @@ def read_sheet(model: Model, name: str | None = None) -> Sheet:
         known = ", ".join(model.sheets)
         raise WorkbookError(f"{model.path}: has no sheet {name}; its sheets are: {known}")
     data = read_guarded(model.path)
-    with damage_told(model.path):
+    with damage_reported(model.path):
         with closing(load_workbook(data, read_only=True)) as book:
             title = book.properties.title or tab
             looks = {_area(tab, cell): _look(cell) for cell in _cells(book[tab])}
@@ -206,7 +206,7 @@ def _edge(side: Any) -> Edge | None:
 
 
 def _color(color: Any) -> str | None:
-    """Return a color; None for that of the system, and for theme colors that are not read."""
+    """Return a color; None for a system color, and for a theme color that is not read."""
     match color:
         case Color(type="rgb", rgb=str(digits)):
             return digits[-6:].upper()
@@ -229,11 +229,11 @@ def _areas(name: str, text: str) -> tuple[Area, ...]:
     return tuple(sorted(areas, key=lambda area: (area.top, area.left)))
 
 
-def _format(areas: tuple[Area, ...], formula: str, element: Any) -> Format:
+def _format(areas: tuple[Area, ...], formula: str, element: Any) -> ConditionalFormat:
     style: Any = DifferentialStyle.from_tree(element)
     # In a differential style a solid fill takes its background color, and may leave its type out.
     filled = style.fill is not None and style.fill.fill_type in (None, "solid")
-    return Format(
+    return ConditionalFormat(
         areas=areas,
         formula=formula,
         fill=_color(style.fill.bgColor) if filled else None,

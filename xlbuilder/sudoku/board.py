@@ -35,9 +35,10 @@ UNITS: dict[str, tuple[int, ...]] = {
 
 @dataclass(frozen=True)
 class Board:
-    """Nine by nine digits; ``digits[9 * row + column]``, 0 for an empty cell."""
+    """A board of nine by nine digits; raises ValueError for anything else."""
 
     digits: tuple[int, ...]
+    """``digits[9 * row + column]``, rows and columns counted from 0; 0 is an empty cell."""
 
     def __post_init__(self) -> None:
         if len(self.digits) != 81 or not 0 <= min(self.digits) <= max(self.digits) <= 9:
@@ -54,7 +55,7 @@ class Board:
 
 
 def clashes(board: Board) -> list[str]:
-    """Say which unit holds which digit more than once ("row 1 has 5 twice"); empty when none."""
+    """Return words for each digit that a unit holds more than once ("row 1 has 5 twice")."""
     found = []
     for name, unit in UNITS.items():
         for digit in DIGITS:

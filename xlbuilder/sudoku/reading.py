@@ -1,7 +1,7 @@
-"""Reads puzzles in the forms in which people have them.
+"""Reads puzzles in the forms that people use.
 
 One line: 81 characters, ``.``, ``0``, ``*``, ``_``, ``-`` or a space for an empty cell, blanks
-between them allowed, what follows the 81st after a separator (a solution, a rating) ignored; or
+between them allowed; what follows the 81st after a separator (a solution, a rating) is ignored.  Or
 81 fields of CSV.  Nine lines: nine characters each, or nine fields (``,``, ``;`` or tab), with
 walls (``|``) and rules (``---+---``) as people draw them.  A line that begins with ``#`` is a
 comment.
@@ -26,12 +26,15 @@ _LEADING_BOARD = re.compile(r"([1-9.0*_-]{81})(?=[\s,;]|$)")
 
 
 def text_lines(text: str) -> list[str]:
-    """Return the lines of ``text`` as a text file has them; splitlines knows other ends too."""
+    """Return the lines of ``text`` as a text file has them; `str.splitlines` knows more ends."""
     return _LINE_END.split(text.removesuffix("\n"))
 
 
 def read_puzzle(text: str, source: str) -> Board:
-    """Return the only puzzle in ``text``; ``source`` names it in the PuzzleError otherwise."""
+    """Return the only puzzle in ``text``.
+
+    Raises PuzzleError, which names ``source``, when there is no puzzle or more than one.
+    """
     puzzles = list(read_puzzles(text_lines(text), source))
     if len(puzzles) != 1:
         raise PuzzleError(f"{source}: {len(puzzles)} puzzles; give exactly one")
@@ -43,8 +46,8 @@ def read_puzzles(
 ) -> Iterator[Board]:
     """Yield the puzzles of ``lines`` one by one, so that a corpus of any size can be streamed.
 
-    Raises PuzzleError with ``source``, the line and what is wrong there; or tells it to ``broken``
-    and goes on behind that line.
+    Raises PuzzleError, which names ``source``, the line and the problem.  When ``broken`` is given,
+    it gets the error of a line instead, and reading continues with the next line.
     """
     rows: list[tuple[int, ...]] = []
     found = False
@@ -130,7 +133,7 @@ def _row(line: str, place: str, *, within_grid: bool) -> tuple[int, ...] | None:
 
 
 def _spaced(line: str) -> str | None:
-    """Return nine characters from a row that has spaces for empty cells, if it is one."""
+    """Return the nine characters of a row with spaces for empty cells, None for another row."""
     parts = [part for part in re.split(f"[{re.escape(_WALLS)}]", line) if part]
     if len(parts) == 1 and " " in parts[0].strip() and not set(parts[0]) & set(".0*_"):
         parts = [parts[0].ljust(9)]
@@ -155,7 +158,7 @@ def _split(line: str, delimiter: str, place: str) -> list[str]:
 def _fields(fields: list[str], count: int, place: str) -> tuple[int, ...]:
     is_ended = count == 9 or all(field.strip() for field in fields[:-1])
     if len(fields) == count + 1 and not fields[-1].strip() and is_ended:
-        fields = fields[:-1]  # a separator after the last field, and no blank field too many
+        fields = fields[:-1]  # a separator may follow the last field
     for number, field in enumerate(fields, 1):
         if len(field.strip()) > 1 or (field.strip() and field.strip() not in _CELLS):
             raise PuzzleError(

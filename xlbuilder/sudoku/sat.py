@@ -1,7 +1,4 @@
-"""The checker's own solutions: Sudoku as a satisfiability problem, solved by python-sat.
-
-Nothing here knows workbooks, formulas or engines.
-"""
+"""Finds solutions without a workbook: Sudoku as a satisfiability problem, solved by python-sat."""
 
 from collections.abc import Collection, Iterator
 from itertools import combinations
@@ -12,13 +9,12 @@ from xlbuilder.sudoku.board import DIGITS, UNITS, Board, Candidate
 
 
 class Answers:
-    """Says what can become of a board; keeps what the solver has learnt from one to the next."""
+    """A solver of boards, which uses for the next board what it has learned from the last."""
 
     def __init__(self) -> None:
         """Raise EngineUnavailableError when python-sat is not installed."""
         try:
-            from pysat.solvers import Solver  # noqa: PLC0415 - only in the extra `verify`
-            from pysolvers import error  # noqa: PLC0415 - python-sat's compiled part
+            from pysat.solvers import Solver, pysolvers  # noqa: PLC0415 - in the extra `verify`
         except ImportError:
             raise EngineUnavailableError(
                 "the checker needs python-sat; run: pip install 'xlbuilder[verify]'"
@@ -26,13 +22,13 @@ class Answers:
         self._solver = Solver(name="cadical153", bootstrap_with=list(_rules()))
         # Each question with an "or" in it adds a variable, and each variable makes models longer.
         self._for_choices = Solver(name="cadical153", bootstrap_with=list(_rules()))
-        self._interrupted = error
+        self._interrupted = pysolvers.error
 
     def solution(self, board: Board) -> Board | None:
         """Return a solution that keeps every digit of ``board``, or None when there is none."""
         if not self._solve(_held(board)):
             return None
-        model = self._solver.get_model()[: _literal(80, 9)]  # by the numbers of its variables
+        model = self._solver.get_model()[: _literal(80, 9)]  # one literal a variable, in order
         return Board(tuple((literal - 1) % 9 + 1 for literal in model if literal > 0))
 
     def has_other(self, board: Board, cell: int, digit: int) -> bool:
@@ -47,20 +43,19 @@ class Answers:
         return self._with_one_of(board, [-literal for literal in _held(first)]) is not None
 
     def true_among(self, board: Board, candidates: Collection[Candidate]) -> list[Candidate]:
-        """Return those of ``candidates`` that one solution has which keeps ``board``.
+        """Return those of ``candidates`` that stand in one solution that keeps ``board``.
 
-        Empty when no solution has any of them.
+        The list is empty when none of them stands in any solution.
         """
-        literals = [
-            9 * cell + digit for cell, digit in candidates
-        ]  # _literal, and no call for each
+        # As `_literal`, without the time of a call for each.
+        literals = [9 * cell + digit for cell, digit in candidates]
         if (model := self._with_one_of(board, literals)) is None:
             return []
         held = set(model)
         return [each for each in candidates if _literal(*each) in held]
 
     def _with_one_of(self, board: Board, literals: list[int]) -> list[int] | None:
-        """Return a solution that keeps ``board`` and meets one of the literals; None without."""
+        """Return the literals of a solution that keeps ``board`` and has one of these, or None."""
         chosen = self._for_choices.nof_vars() + 1
         self._for_choices.add_clause([-chosen, *literals])
         is_met = self._solve([*_held(board), chosen], self._for_choices)
@@ -69,10 +64,10 @@ class Answers:
         return model
 
     def _solve(self, assumptions: list[int], solver: Any = None) -> bool:
-        """Return whether the rules can be met; KeyboardInterrupt after Ctrl-C, for the last time.
+        """Return whether the rules and ``assumptions`` can be true together.
 
-        While python-sat solves it answers Ctrl-C itself, by an error of its own, and its solver is
-        unusable then.
+        Raises KeyboardInterrupt after Ctrl-C.  While python-sat solves, it handles Ctrl-C itself
+        and raises an error of its own; its solver cannot be used again then.
         """
         try:
             return bool((solver or self._solver).solve(assumptions=assumptions))
@@ -81,7 +76,7 @@ class Answers:
 
 
 def _literal(cell: int, digit: int) -> int:
-    """Return the variable that says: this cell (0 to 80) holds this digit."""
+    """Return the variable that is true when this cell (0 to 80) holds this digit."""
     return 9 * cell + digit
 
 

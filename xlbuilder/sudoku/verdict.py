@@ -1,6 +1,6 @@
-"""What a solution board is worth, and what the workbook says of it.
+"""Judges what a workbook shows: its solution board, and what its status says of the puzzle.
 
-Nothing here knows workbooks, formulas or engines: board.py and sat.py judge.
+This module knows no file, formula or engine; board.py and sat.py decide what is right.
 """
 
 from enum import Enum
@@ -10,71 +10,71 @@ from xlbuilder.sudoku.sat import Answers
 
 
 class Says(Enum):
-    """What a workbook can say of the puzzle in its status; a drive gives the codes."""
+    """What the status of a workbook can say of the puzzle; the drive has the codes."""
 
     WORKING = "working"
-    """It has not finished: its digits may be guesses."""
+    """The workbook has not finished; its digits may be guesses."""
     SOLVED = "solved"
     ONLY_SOLUTION = "only_solution"
     """Solved, and there is no other solution."""
     SEVERAL_SOLUTIONS = "several_solutions"
     STUCK = "stuck"
-    """It finds no more."""
+    """The workbook finds no more digits."""
     NO_SOLUTION = "no_solution"
     NO_SINGLE_SOLUTION = "no_single_solution"
-    """The clues do not suffice for a single solution, so it does not look for one."""
+    """The clues cannot have a single solution, so the workbook does not look for one."""
     NO_RUN = "no_run"
     """Anything else: an entry is invalid, iteration is off, the workbook waits for its user."""
 
 
 class Kind(Enum):
-    """What became of a puzzle."""
+    """The kinds of verdicts on a puzzle."""
 
     SOLVED = "solved"
-    """Every unit a permutation, every given kept."""
+    """Every unit holds nine different digits, and every given is kept."""
     NO_SOLUTION_SAID = "no solution, and it says so"
-    """The puzzle has none, and that is what the workbook's status says."""
+    """The puzzle has no solution, and the status says so."""
     NO_SINGLE_SOLUTION_SAID = "no single solution, and it says so"
-    """The puzzle has none or several, that is what the status says, and every digit is right."""
+    """The puzzle has none or several, the status says so, and every digit is right."""
     STALLED = "stalled"
-    """It came to rest with empty cells; every digit that it shows is right."""
+    """The workbook came to rest with empty cells; every digit that it shows is right."""
     CAPPED = "capped"
-    """The maximum of iterations ended it, with empty cells; every digit that it shows is right."""
+    """It reached the maximum of iterations with empty cells; every digit that it shows is right."""
     WORKING = "working"
-    """Its status says that it has not finished; its digits may be guesses."""
+    """The status says that it has not finished; its digits may be guesses."""
     WRONG = "wrong"
-    """It shows a digit that is in no solution of the puzzle, or no digit at all."""
+    """It shows a digit that is in no solution of the puzzle, or something that is no digit."""
     TRUE_CANDIDATE_REMOVED = "true candidate removed"
     """A candidate that belongs to a solution is gone for good, whatever the digits show."""
     ORDERS_DIFFER = "orders differ"
-    """Two orders left different candidates, though every strategy claims to be monotone."""
+    """Two orders left different candidates, but every strategy is declared monotone."""
     WRONG_STATUS = "wrong status"
-    """What its status says is not so."""
+    """The status says something that is not true."""
     GIVENS_CHANGED = "givens changed"
     """The solution board does not show the puzzle's own digits."""
     ERROR = "error in a cell"
     """The solution board shows an error value."""
     UNSOLVABLE = "no solution"
-    """The puzzle has none, so nothing that the workbook shows can be right."""
+    """The puzzle has no solution, and the status does not say so."""
 
     @property
     def is_right(self) -> bool:
-        """Return whether nothing more could be asked of the workbook."""
+        """Return whether the workbook has done all that this puzzle allows."""
         return self in (Kind.SOLVED, Kind.NO_SOLUTION_SAID, Kind.NO_SINGLE_SOLUTION_SAID)
 
 
 def judge(
     puzzle: Board, shown: Board, says: Says | None, answers: Answers, *, quiet: bool
 ) -> tuple[Kind, str]:
-    """Judge a solution board that holds nothing but digits and empty cells.
+    """Return the verdict on a solution board of digits and empty cells, and its detail.
 
-    ``says`` is what the status says; None when the workbook has none.  ``quiet`` says whether it
-    came to rest.
+    ``says`` is what the status says, None for a workbook without one.  ``quiet`` is whether the
+    workbook came to rest.
     """
     if says is Says.WORKING:
         return Kind.WORKING, f"{_empty(shown)}, or digits that are guesses"
     if says is Says.NO_RUN:
-        return Kind.WRONG_STATUS, "it says that it cannot work on this puzzle"
+        return Kind.WRONG_STATUS, "its status says that it cannot work on this puzzle"
     if is_solution(puzzle, shown):
         return _judge_status(puzzle, says, answers)
     if (solution := answers.solution(puzzle)) is None:
@@ -83,10 +83,10 @@ def judge(
         if says is Says.NO_SINGLE_SOLUTION:
             return Kind.NO_SINGLE_SOLUTION_SAID, ""
         if says not in (None, Says.STUCK):
-            return Kind.WRONG_STATUS, "it says that it is solved, but there is no solution"
+            return Kind.WRONG_STATUS, "its status says that it is solved, but there is no solution"
         return Kind.UNSOLVABLE, "the puzzle has no solution"
     if says is Says.NO_SOLUTION:
-        return Kind.WRONG_STATUS, "it says that there is no solution, but there is"
+        return Kind.WRONG_STATUS, "its status says that there is no solution, but there is"
     if not keeps_givens(puzzle, shown):
         return Kind.GIVENS_CHANGED, "the solution board does not show the puzzle"
     if not keeps_givens(shown, solution) and answers.solution(shown) is None:
@@ -94,16 +94,17 @@ def judge(
     if says is Says.NO_SINGLE_SOLUTION:
         if answers.has_several(puzzle):
             return Kind.NO_SINGLE_SOLUTION_SAID, _empty(shown)
-        return Kind.WRONG_STATUS, "it says that there is no single solution, but there is"
+        return Kind.WRONG_STATUS, "its status says that there is no single solution, but there is"
     if says not in (None, Says.STUCK):
-        return Kind.WRONG_STATUS, f"it says that it is solved, but {_empty(shown)}"
+        return Kind.WRONG_STATUS, f"its status says that it is solved, but {_empty(shown)}"
     return (Kind.STALLED if quiet else Kind.CAPPED), _empty(shown)
 
 
 def with_removed(kind: Kind, detail: str, removed: str) -> tuple[Kind, str]:
-    """Return the verdict on a board that has lost a true candidate as well; ``removed`` says which.
+    """Return the verdict and its detail when a true candidate is lost too; ``removed`` names it.
 
-    What it shows wrongly counts for more; what it says wrongly follows from the loss.
+    A wrong board is worse than the loss, and stays the verdict.  A wrong status follows from the
+    loss, which is the verdict then.
     """
     if kind in (Kind.ERROR, Kind.WRONG, Kind.GIVENS_CHANGED):
         return kind, f"{detail}; {removed}"
@@ -111,14 +112,14 @@ def with_removed(kind: Kind, detail: str, removed: str) -> tuple[Kind, str]:
 
 
 def _judge_status(puzzle: Board, says: Says | None, answers: Answers) -> tuple[Kind, str]:
-    """Judge what the status says of a solution."""
+    """Return the verdict and its detail when the board shows a solution."""
     if says in (Says.STUCK, Says.NO_SOLUTION, Says.NO_SINGLE_SOLUTION):
-        return Kind.WRONG_STATUS, "it shows a solution and does not say so"
+        return Kind.WRONG_STATUS, "it shows a solution, but its status does not say so"
     if says in (Says.ONLY_SOLUTION, Says.SEVERAL_SOLUTIONS):
         only = not answers.has_several(puzzle)
         if only != (says is Says.ONLY_SOLUTION):
-            found = "is only one" if only else "are several"
-            return Kind.WRONG_STATUS, f"it says otherwise, but there {found}"
+            found = "is only one solution" if only else "are several solutions"
+            return Kind.WRONG_STATUS, f"its status says otherwise, but there {found}"
     return Kind.SOLVED, ""
 
 
@@ -128,7 +129,7 @@ def _empty(shown: Board) -> str:
 
 
 def _first_wrong(puzzle: Board, shown: Board, answers: Answers) -> str:
-    """Name the first cell that no solution of the puzzle has so, by the digits before it."""
+    """Return words for the first cell after which the digits so far are in no solution."""
     so_far = list(puzzle.digits)
     for cell, digit in enumerate(shown.digits):
         so_far[cell] = digit or so_far[cell]

@@ -1,1 +1,1 @@
-"""Workbook files: a template in, an .xlsx out, same input same bytes."""
+"""Makes workbook files of templates; the same template makes the same bytes."""

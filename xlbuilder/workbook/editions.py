@@ -32,22 +32,22 @@ Below stand the formulas as they were before that, and the names that they were 
 
 
 class Edition(Protocol):
-    """How a template's formulas, and what has a name, stand in the file."""
+    """A way to write the formulas and the names of a template into the file."""
 
     def in_cell(self, formula: Formula, host: Area) -> str:
         """Return the formula of a cell, with ``=``."""
 
     def formats(self, formula: Formula) -> Iterator[tuple[Area, str]]:
-        """Yield ranges and their formulas, without ``=``, for the formula of a format."""
+        """Yield ranges and their formulas, without ``=``, for one conditional format."""
 
     def names(self) -> Iterator[DefinedName]:
         """Yield the defined names."""
 
     def place(self, name: str) -> str:
-        """Return what stands for a board or a cell in the drive."""
+        """Return how the drive and validations write a board, a cell or a column of a list."""
 
-    def told(self, guide: Guide) -> Guide:
-        """Return what the guide says of this edition."""
+    def with_note(self, guide: Guide) -> Guide:
+        """Return ``guide``, with a note on this edition where it needs one."""
 
 
 class Defined:
@@ -82,7 +82,7 @@ class Defined:
         """See `Edition`."""
         return name
 
-    def told(self, guide: Guide) -> Guide:
+    def with_note(self, guide: Guide) -> Guide:
         """See `Edition`."""
         return guide
 
@@ -90,7 +90,8 @@ class Defined:
 class Inline:
     """The edition without names.
 
-    Raises FormulaError, with the formula and a cell, for what no cell can have without names.
+    Its methods raise FormulaError, which names the formula and a cell, for a formula that cannot be
+    written without names.
     """
 
     def __init__(self, template: Template) -> None:
@@ -104,7 +105,7 @@ class Inline:
         return "=" + to_text(self._bound(formula, host), self._sheet)
 
     def formats(self, formula: Formula) -> Iterator[tuple[Area, str]]:
-        """See `Edition`; there are as few ranges as the references allow."""
+        """See `Edition`; the ranges are as few as the references allow."""
         cells = area(self._template, formula.range).cells()
         bound = {host: self._bound(formula, host) for host in cells}
         for place, node in shared(bound):
@@ -118,7 +119,7 @@ class Inline:
         """See `Edition`."""
         return self._places[name].absolute()
 
-    def told(self, guide: Guide) -> Guide:
+    def with_note(self, guide: Guide) -> Guide:
         """See `Edition`."""
         note = Section("Without names", tuple(_NOTE.splitlines()))
         return replace(guide, sections=(note, *guide.sections))
@@ -139,4 +140,4 @@ class Inline:
 
 DEFINED, INLINE = "defined", "inline"
 EDITIONS: Mapping[str, Callable[[Template], Edition]] = {DEFINED: Defined, INLINE: Inline}
-"""By the words of ``build --names``."""
+"""The editions by the words of ``build --names``."""

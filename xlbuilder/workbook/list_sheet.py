@@ -14,7 +14,7 @@ _MARGIN, _PER_CHARACTER, _NARROWEST = 2, 1.1, 8
 
 
 def write_list(book: Workbook, listing: Listing, *, protect: bool) -> None:
-    """Add the sheet of a list behind the sheets that ``book`` has."""
+    """Add the sheet of a list after the sheets that ``book`` has."""
     sheet = book.create_sheet(listing.sheet)
     for row, text, font in ((1, listing.title, TITLE), (2, listing.text, NOTE)):
         if text:

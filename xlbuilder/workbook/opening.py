@@ -3,9 +3,9 @@
 The values are stored in the file before anyone opens it.
 Excel calculates the file as it was saved when it opens it (``fullCalcOnLoad``), and its circular
 cells start from the stored values.  So what is stored is one recalculation of the file itself:
-nothing is typed, and no step of its drive is taken.  The default workbook is saved with State =
+nothing is entered, and no step of its drive is done.  The default workbook is saved with State =
 Solve and shows its puzzle solved.  The published one is saved with State = Reset, and shows the
-givens and every digit in the running, whatever the order of evaluation.  A solution beside State =
+givens and every candidate, whatever the order of evaluation.  A solution beside State =
 Reset would vanish at opening, and one that its formulas find without a Reset can be wrong.
 """
 
@@ -23,19 +23,19 @@ from xlbuilder.workbook.editions import DEFINED
 from xlbuilder.workbook.write import workbook_file
 from xlbuilder.xlsx.guard import read_guarded
 from xlbuilder.xlsx.model import Model, read_workbook
-from xlbuilder.xlsx.stored import with_values
+from xlbuilder.xlsx.stored_values import with_values
 
 _log = logging.getLogger(__name__)
 
 MOST_ITERATIONS = 1000
-"""A minute in plain Python, where numba is missing; the hardest puzzles need more."""
+"""They take a minute without numba; the hardest puzzles need more of them."""
 
 
 def with_opening_values(model: Model, file: bytes, without: Iterable[str] = ()) -> bytes:
-    """Return the workbook ``file``, of which ``model`` was read, with the value of each formula.
+    """Return the workbook ``file``, from which ``model`` was read, with the value of each formula.
 
     The cells named in ``without`` get none.  Raises EngineError when the engine ``fast`` cannot
-    evaluate the workbook, or when it does not come to rest: then it has no values that stay.
+    evaluate the workbook, and when it does not come to rest: its values would not stay.
     """
     most = min(model.calculation.max_iterations, MOST_ITERATIONS)
     session = open_workbook("fast", model, Schedule(iterations=most))
@@ -77,15 +77,15 @@ def input_board(loaded: Loaded) -> str:
         raise PuzzleError(f"{loaded.path}: has no [drive], so it takes no puzzle")
     taken = template.boards.get(template.drive.input)
     if taken is None or area(template, taken.range).shape != (9, 9):
-        raise PuzzleError(f"{loaded.path}: its input is no 9x9 board, so it takes no puzzle")
+        raise PuzzleError(f"{loaded.path}: its input is not a 9x9 board, so it takes no puzzle")
     return template.drive.input
 
 
 def calculated(loaded: Loaded, path: Path, file: bytes) -> bytes:
     """Return the workbook ``file``, to be written to ``path``, with the values of its formulas.
 
-    It comes back as it is, with a warning in the log, when it cannot be calculated.  Raises
-    WorkbookError when it cannot be read back, so that nobody gets a file that does not open.
+    When they cannot be calculated, a warning is logged and ``file`` itself is returned.  Raises
+    WorkbookError when the result cannot be read back, so that no damaged file is written.
     """
     model = read_workbook(path, file)
     template = loaded.template

@@ -94,7 +94,7 @@ def dress_board(sheet: Worksheet, place: Area, style: Style) -> None:
 
 
 def _copy_look(source: Any, target: Any) -> None:
-    """Copy all styles at once, as openpyxl does; to register each again takes it much longer."""
+    """Copy all styles of a cell at once; openpyxl needs much longer to register each again."""
     target._style = copy(source._style)  # noqa: SLF001
 
 
@@ -112,7 +112,7 @@ def _dress(target: Cell | MergedCell, style: Style, align: str) -> None:
 
 
 def _line(style: Style, offset: int, *, end: bool = False) -> Side | None:
-    """Return the line before the row or column ``offset``; ``end`` is a board's outer edge."""
+    """Return the line before the row or column ``offset``; ``end``: at a board's outer edge."""
     if style.thick_every and (end or offset % style.thick_every == 0):
         return _THICK
     if style.thin_every and (end or offset % style.thin_every == 0):

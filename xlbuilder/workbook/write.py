@@ -1,4 +1,4 @@
-"""Template to .xlsx: cells, validations, calculation settings; names as editions.py has them."""
+"""Writes a template as .xlsx: cells, formats, validations, settings; names by editions.py."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -19,7 +19,7 @@ from xlbuilder.template.formulas import Formula, formulas
 from xlbuilder.template.ranges import area, cell
 from xlbuilder.template.schema import Board, Cell, Format, Template
 from xlbuilder.workbook.editions import DEFINED, EDITIONS, Edition
-from xlbuilder.workbook.guide.content import guide
+from xlbuilder.workbook.guide.content import guide_of
 from xlbuilder.workbook.guide.sheet import write_guide
 from xlbuilder.workbook.list_sheet import write_list
 from xlbuilder.workbook.style import dress_board, dress_sheet, dress_text
@@ -58,7 +58,7 @@ def workbook_file(
     """Return the .xlsx file of ``template``, without the values of its formulas.
 
     ``values`` fills boards, by their names: one number a cell, row by row, 0 for an empty cell; it
-    stands in for the board's own ``values``.  Without ``protect`` the sheet is never protected.
+    replaces the board's own ``values``.  Without ``protect`` the sheet is never protected.
     The ``edition`` is one of ``EDITIONS``.  Raises FormulaError when the template cannot be
     written in it.
     """
@@ -95,8 +95,8 @@ def _workbook(
         _protect(sheet, template)
     if template.guide is not None:
         is_protected = protect and template.workbook.protected
-        told = edition.told(guide(template))
-        write_guide(book, told, template.guide.sheet, protect=is_protected)
+        shown = edition.with_note(guide_of(template))
+        write_guide(book, shown, template.guide.sheet, protect=is_protected)
     for listing in template.lists.values():
         write_list(book, listing, protect=protect and template.workbook.protected)
     for defined in edition.names():
@@ -173,7 +173,7 @@ def _write_format(sheet: Worksheet, place: Area, formula: str, entry: Format) ->
 
 
 def _protect(sheet: Worksheet, template: Template) -> None:
-    """Protect the sheet, without a password, but for the cells that the user fills."""
+    """Protect the sheet, without a password, except the cells that the user fills."""
     sheet.protection.sheet = True
     filled = [board.range for board in template.boards.values() if board.formula is None]
     filled += [entry.range for entry in template.cells.values() if entry.formula is None]

@@ -1,1 +1,1 @@
-"""Workbook files as they are stored: read, guarded, written; nothing is evaluated."""
+"""Workbook files as they are stored: checked, read and written; nothing is evaluated."""

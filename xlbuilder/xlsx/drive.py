@@ -1,8 +1,8 @@
 """How a program uses a workbook: where the puzzle goes, what to do, where the solution stands.
 
-A template says it, the file carries it as custom document properties (Excel: File > Info >
-Properties > Advanced), and proof/solver.py follows it.  A workbook without these properties, the
-published one for example, is taken to follow the published names.
+A template has it as table ``[drive]``, the file carries it as custom document properties (Excel:
+File > Info > Properties > Advanced), and proof/solver.py follows it.  A workbook without these
+properties is used by the names of the published workbook.
 """
 
 import json
@@ -15,10 +15,10 @@ from xlbuilder.errors import WorkbookError
 from xlbuilder.formula.values import LARGEST_WHOLE
 
 MAX_STEPS = 20
-"""Each step is a recalculation."""
+"""At most, because each step is a recalculation."""
 
 MAX_ENTRIES = 1_000
-"""Values that a step enters, words that a status says, and codes of each word."""
+"""At most: values that a step enters, words that a status has, and codes of each word."""
 
 _MAX_CHARACTERS = 100_000
 _PREFIX = "xlbuilder "
@@ -27,25 +27,25 @@ _REASON = "reason "
 
 @dataclass(frozen=True)
 class Gone:
-    """How the board of candidates says that one is gone; one that is there shows its digit.
+    """How the board of candidates shows that one is gone; one that is there shows its digit.
 
-    A candidate is *gone for good* when it went under no guess: nothing will bring it back.
+    A candidate is *gone for good* when it was removed while no guess was made: it cannot come back.
     """
 
     for_good_above: int | None = None
-    """A candidate that is gone is a number below 1; above this one it is gone for good.  None: it
-    shows no number, and it is gone for good when the workbook has come to rest."""
+    """A candidate that is gone shows a number below 1; above this number it is gone for good.
+    None: it shows no number, and it is gone for good when the workbook has come to rest."""
     reason_digits: int = 0
-    """So many last digits of the number are the number of the reason."""
+    """How many of the last digits of the number are the number of the reason."""
     reasons: tuple[tuple[int, str], ...] = ()
     """What the numbers of the reasons stand for."""
     unless: tuple[tuple[str, tuple[int, ...]], ...] = ()
-    """Cells, and those of their values at which the board says nothing of this puzzle."""
+    """Cells with values: while a cell has one of its values, the board is not about this puzzle."""
 
 
 @dataclass(frozen=True)
 class Drive:
-    """The boards, and the steps of one run.
+    """How a workbook is used: its boards, and the steps of one run.
 
     Cells are given by their names, or, in a workbook without names, by references such as
     ``Main!$D$4:$L$12``.
@@ -66,9 +66,9 @@ class Drive:
     says: tuple[tuple[str, tuple[int, ...]], ...] = ()
     """What the codes say: words of sudoku/verdict.py, `Says`, each with its codes."""
     gone: Gone | None = Gone()
-    """None when the workbook does not say how to read its candidates: nobody judges them."""
+    """None when the workbook does not say how to read its candidates, which are not judged then."""
     monotone: bool = False
-    """Do its strategies leave the same candidates, in whatever order the cells are calculated?"""
+    """Whether its strategies leave the same candidates, in whatever order cells are calculated."""
 
     @property
     def boards(self) -> dict[str, str]:
@@ -97,10 +97,10 @@ class Drive:
 
     @classmethod
     def from_properties(cls, properties: Mapping[str, str], path: Path) -> "Drive":
-        """Return the drive that ``properties`` describe, the published one when they say nothing.
+        """Return the drive that ``properties`` hold, or that of the published workbook if none do.
 
-        Raises WorkbookError, which names the workbook ``path``, when they are damaged or ask for
-        more than is ever needed.
+        Raises WorkbookError, which names the workbook ``path``, when they are damaged, or exceed
+        MAX_STEPS or MAX_ENTRIES.
         """
         found = {
             key.removeprefix(_PREFIX): value

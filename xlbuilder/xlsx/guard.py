@@ -1,8 +1,9 @@
-"""Looks at a workbook file before anything reads it: files come from strangers.
+"""Checks a workbook file before anything reads it, because files come from strangers.
 
-What passes here is small enough to be read whole, has no document type definitions (ECMA-376
-Part 2 forbids them) and needs no other file (outside.py).  The bounds are totals over all parts;
-what grows while it is read, such as a formula that many cells share, model.py counts.
+A file that passes is small enough to be read whole, has no document type definitions (ECMA-376
+Part 2 forbids them) and needs no other file (external_links.py).  The limits are totals over all
+parts.  What grows while it is read, such as a formula that many cells share, is counted in
+model.py.
 """
 
 import io
@@ -20,7 +21,7 @@ from defusedxml import DefusedXmlException
 from defusedxml.ElementTree import iterparse
 
 from xlbuilder.errors import WorkbookError
-from xlbuilder.xlsx.outside import fetches, links_out
+from xlbuilder.xlsx.external_links import fetches, links_out
 
 MAX_FILE_BYTES = 20 * 2**20
 MAX_UNPACKED_BYTES = 60 * 2**20
@@ -41,7 +42,7 @@ MOST = {
     "mergeCell": 2_000,
     "cfRule": 1_000,
 }
-"""How many there may be of some elements, in all parts: each takes more time than its size says."""
+"""The most elements of some kinds, in all parts: each takes more time than its size suggests."""
 
 MAX_DEPTH = 100
 MAX_PIECE_BYTES = 2**20
@@ -64,10 +65,10 @@ _ADDRESS = re.compile(r"([A-Z]{1,3})([1-9][0-9]{0,6})")
 
 
 def read_guarded(path: Path, file: bytes | None = None) -> io.BytesIO:
-    """Return the bytes of the workbook ``path`` once they have passed every check.
+    """Return the bytes of the workbook ``path`` after they have passed every check.
 
-    ``file`` holds them when they are not written yet.  Raises WorkbookError with one line
-    otherwise.  Memory stays below the bounds above.
+    ``file`` holds them when they are not written yet.  Raises WorkbookError, with one line, when
+    a check fails.  Memory stays below the limits above.
     """
     data = _bytes(path) if file is None else file
     if data.startswith(_COMPOUND_FILE):
@@ -117,7 +118,7 @@ def _check_members(path: Path, archive: zipfile.ZipFile) -> None:
 
 
 class _Totals:
-    """What was seen so far, in all parts."""
+    """The counts over all parts of a file, so far."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
@@ -128,7 +129,7 @@ class _Totals:
         self._targets: dict[tuple[str, str], str] = {}
 
     def check(self, archive: zipfile.ZipFile, member: zipfile.ZipInfo) -> None:
-        """Read one part; raise WorkbookError when it, or the sum of all, is not to be read."""
+        """Read one part; raise WorkbookError for a problem in it, or a total above its limit."""
         with archive.open(member) as part:
             if not _is_xml(part):
                 return  # a picture or the like, which nothing here reads
@@ -184,7 +185,7 @@ class _Totals:
         self._targets[key] = posixpath.normpath(target)
 
     def check_sheets(self) -> None:
-        """Refuse two sheets in one part: it would be read for each of them."""
+        """Raise WorkbookError for two sheets in one part, which would be read for each of them."""
         seen: set[str | None] = set()
         for part, mark in self._sheets:
             folder, name = posixpath.split(part)
@@ -198,7 +199,7 @@ class _Totals:
 
 
 class _InPieces:
-    """A part that the parser reads; a tag is parsed whole, so it must not be of any length."""
+    """A part as the parser reads it; it limits the length of a tag, which is parsed whole."""
 
     def __init__(self, part: IO[bytes], refused: WorkbookError) -> None:
         self._part = part
@@ -206,7 +207,7 @@ class _InPieces:
         self._since_tag = 0
 
     def read(self, size: int = -1) -> bytes:
-        """Return some bytes; raise the error when a tag or a text has gone on for too long."""
+        """Return at most ``size`` bytes; raise the error when a tag or a text is too long."""
         data = self._part.read(size)
         begin = data.rfind(b"<")
         self._since_tag = len(data) - begin if begin >= 0 else self._since_tag + len(data)

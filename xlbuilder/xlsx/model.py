@@ -46,11 +46,11 @@ class Calculation:
     max_iterations: int
     max_change: float
     is_stored: bool = True
-    """Does the file say anything about it?  If not, these are Excel's defaults."""
+    """Whether the file has these settings; otherwise they are Excel's defaults."""
 
     @property
     def note(self) -> str | None:
-        """What to do when the file has no settings, as when another program saved it."""
+        """Return what to do when the file lacks the settings, as when another program saved it."""
         if self.is_stored:
             return None
         return (
@@ -62,7 +62,7 @@ class Calculation:
 
 @dataclass(frozen=True)
 class Model:
-    """A workbook as it is stored.  A cell is an ``Area`` of one cell."""
+    """A workbook as it was read from its file; each cell is an ``Area`` of one cell."""
 
     path: Path
     sheets: tuple[str, ...]
@@ -84,9 +84,9 @@ class Model:
         return not results or any(result is not None for result in results)
 
     def area(self, name: str) -> Area | None:
-        """Return the cells that a defined name stands for, None when it is no plain range.
+        """Return the cells that a defined name stands for, or None when it is not a fixed range.
 
-        Instead of a name it may be a reference such as ``Main!$D$4:$L$12``.
+        ``name`` may also be a reference such as ``Main!$D$4:$L$12``.
         """
         try:
             is_name = name.lower() in self.names
@@ -102,13 +102,13 @@ class Model:
 
 
 def read_workbook(path: Path, file: bytes | None = None) -> Model:
-    """Read the workbook ``path``, or its bytes ``file`` before they are written there.
+    """Return the model of the workbook ``path``, or of its bytes ``file`` before they are written.
 
-    Raises WorkbookError with one line that names the file and what to do.
+    Raises WorkbookError, with one line that names the file and the remedy.
     """
     data = read_guarded(path, file)
     with (
-        damage_told(path),
+        damage_reported(path),
         closing(load_workbook(data, read_only=True)) as book,
         closing(load_workbook(data, read_only=True, data_only=True)) as stored,
     ):
@@ -116,11 +116,11 @@ def read_workbook(path: Path, file: bytes | None = None) -> Model:
 
 
 @contextmanager
-def damage_told(path: Path) -> Iterator[None]:
-    """Turn what openpyxl raises over a damaged workbook into a WorkbookError of one line."""
+def damage_reported(path: Path) -> Iterator[None]:
+    """Raise WorkbookError, with one line, for what openpyxl raises over a damaged workbook."""
     try:
         yield
-    except (*_DAMAGED, SyntaxError) as error:  # ParseError, and what lxml has in its place
+    except (*_DAMAGED, SyntaxError) as error:  # ParseError is one, and so is the error of lxml
         reason = str(error).splitlines()[0] if str(error) else type(error).__name__
         raise WorkbookError(f"{path}: is damaged: {reason}") from None
     except (InvalidFileException, zipfile.BadZipFile) as error:
@@ -155,13 +155,13 @@ def _model(path: Path, book: Workbook, stored: Workbook) -> Model:
 
 
 def _calculation(path: Path, settings: Any) -> Calculation:
-    """Return the settings; what is not said is Excel's default (ECMA-376 Part 1, 18.2.2)."""
+    """Return the settings; one that is missing has Excel's default (ECMA-376 Part 1, 18.2.2)."""
     count = _or_default(getattr(settings, "iterateCount", None), 100)
     if not 1 <= count <= _MAX_ITERATIONS:
         raise WorkbookError(f"{path}: asks for {count} iterations; Excel allows 1 to 32,767")
     change = _or_default(getattr(settings, "iterateDelta", None), 0.001)
     if not 0 <= change < inf:
-        raise WorkbookError(f"{path}: {change} is no maximum change of an iteration")
+        raise WorkbookError(f"{path}: asks for a maximum change of {change}; give 0 or more")
     iterate = bool(getattr(settings, "iterate", False))
     return Calculation(iterate, count, change, is_stored=settings is not None)
 
@@ -210,7 +210,7 @@ class _Reader:
         return _with_tabs(_parsed(self._path, place, text), self._sheets)
 
     def names(self, book: Workbook) -> Iterator[tuple[str, Node | FormulaError]]:
-        """Yield the defined names, those of a sheet with the sheet before them."""
+        """Yield the defined names; a name of a sheet has the sheet and ``!`` before it."""
         scopes: list[tuple[str, Any]] = [("", book)]
         scopes += [(f"{sheet.title.lower()}!", sheet) for sheet in book.worksheets]
         for prefix, scope in scopes:
@@ -220,8 +220,8 @@ class _Reader:
                 try:
                     yield prefix + name.lower(), self.tree(f"name {name}", entry.attr_text)
                 except WorkbookError as error:
-                    told = str(error).removeprefix(f"{self._path}: ")
-                    yield prefix + name.lower(), FormulaError(told)
+                    problem = str(error).removeprefix(f"{self._path}: ")
+                    yield prefix + name.lower(), FormulaError(problem)
 
 
 def _is_formula(content: tuple[str, Any]) -> bool:

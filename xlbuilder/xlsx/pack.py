@@ -1,4 +1,4 @@
-"""The bytes of a workbook file: the same for the same input, written whole or not at all."""
+"""Makes the bytes of a workbook file, always the same for the same input, and writes them."""
 
 import io
 import re
@@ -10,7 +10,7 @@ from xml.etree import ElementTree as ET
 from openpyxl import Workbook
 
 from xlbuilder.errors import WorkbookError
-from xlbuilder.xlsx.files import replace_file
+from xlbuilder.xlsx.atomic import replace_file
 
 _ZIP_EPOCH = (1980, 1, 1, 0, 0, 0)
 _FIXED_TIME = "2008-09-30T00:00:00Z"  # the day of the published post
@@ -29,7 +29,7 @@ def packed(book: Workbook) -> bytes:
 
     openpyxl writes the current time into the document and every member of the zip, other XML of
     the same meaning where lxml is installed, and the parts of a font in an order that the schema
-    does not have.  Here all of it is settled (tests/unit/workbook/test_build.py).
+    does not allow.  All of that is made the same here (tests/unit/workbook/test_build.py).
     """
     saved = io.BytesIO()
     book.save(saved)
@@ -39,9 +39,13 @@ def packed(book: Workbook) -> bytes:
 def _settled(name: str, data: bytes) -> bytes:
     if name == _THEME:
         return data  # a constant of openpyxl
-    for _, (prefix, uri) in ET.iterparse(io.BytesIO(data), ("start-ns",)):  # noqa: S314 - our own
-        ET.register_namespace(prefix, uri)
-    root = ET.fromstring(data)  # noqa: S314
+    root = ET.Element("")
+    ours = ET.iterparse(io.BytesIO(data), ("start-ns", "end"))  # noqa: S314 - our own file
+    for event, found in ours:
+        if event == "start-ns":
+            ET.register_namespace(*found)
+        else:
+            root = found  # the outermost element ends last
     for font in root.iter(f"{{{_MAIN}}}font"):
         font[:] = sorted(font, key=lambda part: _FONT_ORDER.index(part.tag.rpartition("}")[2]))
     text: str = ET.tostring(root, "unicode")
@@ -49,7 +53,7 @@ def _settled(name: str, data: bytes) -> bytes:
 
 
 def repacked(file: bytes, change: Callable[[str, bytes], bytes]) -> bytes:
-    """Return the zip ``file`` with each member as ``change`` makes it of its name and content."""
+    """Return the zip ``file`` with ``change(name, content)`` as the new content of each member."""
     fixed = io.BytesIO()
     with (
         zipfile.ZipFile(io.BytesIO(file)) as source,

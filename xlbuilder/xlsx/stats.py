@@ -1,4 +1,4 @@
-"""How large a workbook is: its file, its formulas, its names."""
+"""Counts how large a workbook is: its file, its formulas, its names."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -13,14 +13,14 @@ class Longest:
     """The longest formula of a workbook."""
 
     characters: int
-    """Without ``=``, and without blanks but those in texts."""
+    """Without ``=``, and without blanks except those in texts."""
     place: str
     """``Main!D16`` or ``name best_guess``."""
 
 
 @dataclass(frozen=True)
 class Stats:
-    """What is counted in a workbook as it is stored."""
+    """The counts of a workbook as it is stored."""
 
     file_bytes: int
     formula_cells: int
@@ -30,11 +30,11 @@ class Stats:
     name_formulas: int
     """Names that stand for more than a fixed range."""
     longest: Longest | None
-    """None when there is no formula at all."""
+    """None when there is no formula."""
 
 
 def stats_of(model: Model) -> Stats:
-    """Count what is in the workbook that ``model`` was read from."""
+    """Return the counts of the workbook that ``model`` was read from."""
     formulas = [
         name
         for name, node in model.names.items()
@@ -44,7 +44,7 @@ def stats_of(model: Model) -> Stats:
     return Stats(
         file_bytes=model.path.stat().st_size,
         formula_cells=len(model.formulas),
-        # As each would read in A1, equal ones compare equal, as in R1C1.
+        # Moved to A1, formulas that are filled from each other are equal, as in R1C1.
         distinct_formulas=len(
             {moved(node, 1 - at.top, 1 - at.left) for at, node in model.formulas.items()}
         ),

@@ -16,7 +16,7 @@ from xlbuilder.recalc.engines import ENGINES, OWN_STARTS
 from xlbuilder.recalc.schedule import Recalculation
 from xlbuilder.sudoku.board import Board
 from xlbuilder.sudoku.verdict import Kind
-from xlbuilder.xlsx.files import check_target
+from xlbuilder.xlsx.atomic import check_target
 from xlbuilder.xlsx.model import read_workbook
 
 LINE = ".82..39.5...57.638..5..9..22.8..........85..4.3.26..8...63.72...7..268..5..4.8..."
@@ -111,7 +111,7 @@ def test_build_checks_where_it_writes_before_it_calculates(run, tmp_path, out):
 
 def test_a_folder_that_is_read_only_is_refused(tmp_path, monkeypatch):
     check_target(tmp_path / "new" / "x.xlsx")
-    monkeypatch.setattr("xlbuilder.xlsx.files.os.access", lambda *_: False)  # tests run as root
+    monkeypatch.setattr("xlbuilder.xlsx.atomic.os.access", lambda *_: False)  # tests run as root
     with pytest.raises(WorkbookError, match=r"x\.xlsx: cannot be written: the folder .* is read-"):
         check_target(tmp_path / "new" / "x.xlsx")
 

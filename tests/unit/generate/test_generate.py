@@ -14,10 +14,10 @@ from pysat.solvers import Solver
 from xlbuilder.cli import main
 from xlbuilder.errors import EngineUnavailableError
 from xlbuilder.generate import puzzle as generator
-from xlbuilder.generate.many import Order, make
+from xlbuilder.generate.criteria import Criteria, Grade
 from xlbuilder.generate.pages import printable
-from xlbuilder.generate.puzzle import Made
-from xlbuilder.generate.wish import Grade, Wish
+from xlbuilder.generate.pool import Job, make
+from xlbuilder.generate.puzzle import GeneratedPuzzle
 from xlbuilder.sudoku.board import Board, is_solution
 from xlbuilder.sudoku.reading import read_puzzles
 from xlbuilder.sudoku.sat import Answers
@@ -45,7 +45,7 @@ def generate(monkeypatch, capsys, tmp_path):
 
 @pytest.fixture(scope="module")
 def made():
-    return list(make(Order(Wish(), 1, ()), 20, 1))
+    return list(make(Job(Criteria(), 1, ()), 20, 1))
 
 
 def test_lines_are_puzzles_for_verify(generate, made, tmp_path):
@@ -75,7 +75,7 @@ def test_details_add_the_grade_and_the_clues(generate):
 
 
 def test_all_cores_make_the_same_as_one(made):
-    many = list(make(Order(Wish(), 1, ()), 101, 2))
+    many = list(make(Job(Criteria(), 1, ()), 101, 2))
     assert many[:20] == made
     assert [one.number for one in many] == list(range(1, 102))
 
@@ -95,7 +95,7 @@ def test_a_workbook_for_each_puzzle(generate, made, tmp_path):
 def test_pages_show_every_puzzle_and_its_solution(made, tmp_path):
     path = tmp_path / "p.xlsx"
     grade = Grade("hidden_singles", "Hidden singles")
-    graded = [Made(one.number, one.puzzle, one.solution, grade) for one in made]
+    graded = [GeneratedPuzzle(one.number, one.puzzle, one.solution, grade) for one in made]
     path.write_bytes(printable(graded, "xlbuilder generate --seed 1"))
     assert printable(graded, "xlbuilder generate --seed 1") == path.read_bytes()
     book = openpyxl.load_workbook(path)

@@ -7,11 +7,11 @@ import pytest
 from places import DATA
 from singles import by_singles
 
-from xlbuilder.errors import TemplateError, WishError
+from xlbuilder.errors import CriteriaError, TemplateError
 from xlbuilder.generate import puzzle as generator
+from xlbuilder.generate.criteria import Criteria
 from xlbuilder.generate.grades import Grades, Step, grade_names, steps
-from xlbuilder.generate.puzzle import Maker
-from xlbuilder.generate.wish import Wish
+from xlbuilder.generate.puzzle import PuzzleMaker
 from xlbuilder.proof.verify import verify
 from xlbuilder.sudoku.board import Board
 from xlbuilder.sudoku.verdict import Kind
@@ -78,7 +78,7 @@ def test_grades_that_are_off_by_one_are_caught(graded, known):
 def test_a_puzzle_of_a_grade_is_solved_with_its_strategy_and_not_without(graded, tmp_path):
     """Proved by `verify`, over workbooks that are built once more."""
     grades, template = graded
-    makers = [Maker(Wish(grade=grade), 3, grades) for grade in OURS]
+    makers = [PuzzleMaker(Criteria(grade=grade), 3, grades) for grade in OURS]
     puzzles = [maker.make(number).puzzle for maker in makers for number in (1, 2)]
     for count in range(1, len(OURS) + 1):
         path = tmp_path / f"{count}.xlsx"
@@ -104,8 +104,8 @@ def test_a_strategy_that_is_added_is_a_grade(known, tmp_path):
 
 def test_a_grade_that_does_not_go_with_the_clues_is_told(graded, monkeypatch):
     monkeypatch.setattr(generator, "ATTEMPTS", 3)
-    with pytest.raises(WishError) as told:
-        Maker(Wish(fewest=60, most=60, grade="search"), 1, graded[0]).make(1)
+    with pytest.raises(CriteriaError) as told:
+        PuzzleMaker(Criteria(fewest=60, most=60, grade="search"), 1, graded[0]).make(1)
     assert str(told.value) == (
         "puzzle 1: 3 grids gave no puzzle with --grade search --clues 60; the grades were"
         " naked_singles (3): ask for another --grade, or other --clues"

@@ -4,11 +4,11 @@ import pytest
 from pysat import solvers
 from pysat.solvers import Solver
 
-from xlbuilder.errors import WishError
+from xlbuilder.errors import CriteriaError
 from xlbuilder.generate import puzzle as generator
-from xlbuilder.generate.puzzle import Maker
+from xlbuilder.generate.criteria import Criteria, clue_range
+from xlbuilder.generate.puzzle import PuzzleMaker
 from xlbuilder.generate.symmetry import SYMMETRIES, orbits
-from xlbuilder.generate.wish import Wish, clue_range
 from xlbuilder.sudoku.board import Board, is_solution
 from xlbuilder.sudoku.sat import Answers
 
@@ -30,8 +30,8 @@ PINNED = [
 ]
 
 
-def made(wish, seed=1, count=3):
-    maker = Maker(wish, seed, None)
+def made(criteria, seed=1, count=3):
+    maker = PuzzleMaker(criteria, seed, None)
     return [maker.make(number) for number in range(1, count + 1)]
 
 
@@ -39,7 +39,7 @@ def emptied(puzzle, cells):
     return Board(tuple(0 if cell in cells else d for cell, d in enumerate(puzzle.digits)))
 
 
-def faults(one, wish):
+def faults(one, criteria):
     """Say what is wrong with a puzzle, asking nothing of the generator."""
     checker = Answers()
     filled = {cell for cell, digit in enumerate(one.puzzle.digits) if digit}
@@ -47,35 +47,35 @@ def faults(one, wish):
         yield "not its solution"
     if checker.has_several(one.puzzle):
         yield "several solutions"
-    if not wish.fewest <= len(filled) <= wish.most:
+    if not criteria.fewest <= len(filled) <= criteria.most:
         yield "clues"
-    for moved in SEEN[wish.symmetry]:
+    for moved in SEEN[criteria.symmetry]:
         if {moved(cell) for cell in filled} != filled:
             yield "not symmetric"
-    if wish == Wish(wish.symmetry):
-        for orbit in orbits(wish.symmetry):
+    if criteria == Criteria(criteria.symmetry):
+        for orbit in orbits(criteria.symmetry):
             if filled & set(orbit) and not checker.has_several(emptied(one.puzzle, orbit)):
                 yield "a clue too many"
 
 
 @pytest.mark.parametrize("symmetry", SYMMETRIES)
 def test_every_puzzle_is_as_asked(symmetry):
-    wish = Wish(symmetry)
-    for one in made(wish):
-        assert list(faults(one, wish)) == []
+    criteria = Criteria(symmetry)
+    for one in made(criteria):
+        assert list(faults(one, criteria)) == []
 
 
 def test_as_many_clues_as_asked():
     for text, symmetry in (("24", "none"), ("30", "rotation"), ("26-28", "mirror"), ("80", "none")):
-        wish = Wish(symmetry, *clue_range(text))
-        for one in made(wish, count=2):
-            assert list(faults(one, wish)) == []
+        criteria = Criteria(symmetry, *clue_range(text))
+        for one in made(criteria, count=2):
+            assert list(faults(one, criteria)) == []
 
 
 def test_a_generator_that_forgets_uniqueness_is_caught(monkeypatch):
     monkeypatch.setattr(Answers, "has_other", lambda *_: False)
-    wish = Wish(fewest=25, most=25)
-    assert all("several solutions" in faults(one, wish) for one in made(wish))
+    criteria = Criteria(fewest=25, most=25)
+    assert all("several solutions" in faults(one, criteria) for one in made(criteria))
 
 
 def test_a_generator_that_stops_early_is_caught(monkeypatch):
@@ -84,12 +84,14 @@ def test_a_generator_that_stops_early_is_caught(monkeypatch):
         "_shuffled",
         lambda items, random: sorted(items, key=lambda _: random.random())[:40],
     )
-    assert any("a clue too many" in faults(one, Wish()) for one in made(Wish()))
+    assert any("a clue too many" in faults(one, Criteria()) for one in made(Criteria()))
 
 
 def test_orbits_that_lie_are_caught(monkeypatch):
     monkeypatch.setattr(generator, "orbits", lambda _: orbits("none"))
-    assert all("not symmetric" in faults(one, Wish("mirror")) for one in made(Wish("mirror")))
+    assert all(
+        "not symmetric" in faults(one, Criteria("mirror")) for one in made(Criteria("mirror"))
+    )
 
 
 def test_the_orbits_share_out_the_cells():
@@ -102,13 +104,13 @@ def test_the_orbits_share_out_the_cells():
 
 def test_a_seed_makes_the_same_puzzles_everywhere():
     """Written down once, on one machine."""
-    assert [str(one.puzzle) for one in made(Wish())] == PINNED
+    assert [str(one.puzzle) for one in made(Criteria())] == PINNED
 
 
 def test_a_puzzle_depends_on_the_seed_and_its_number_alone():
-    all_of_them = made(Wish(), seed=7, count=4)
-    assert Maker(Wish(), 7, None).make(3) == all_of_them[2]
-    assert len({one.puzzle for one in all_of_them + made(Wish(), seed=8, count=4)}) == 8
+    all_of_them = made(Criteria(), seed=7, count=4)
+    assert PuzzleMaker(Criteria(), 7, None).make(3) == all_of_them[2]
+    assert len({one.puzzle for one in all_of_them + made(Criteria(), seed=8, count=4)}) == 8
 
 
 @pytest.mark.parametrize("solver", ["glucose4", "minisat22"])
@@ -122,13 +124,13 @@ def test_which_solution_a_solver_finds_first_does_not_matter(monkeypatch, solver
 
     monkeypatch.setattr(solvers, "Solver", other)
     assert Answers().solution(Board((0,) * 81)) != usual
-    assert [str(one.puzzle) for one in made(Wish())] == PINNED
+    assert [str(one.puzzle) for one in made(Criteria())] == PINNED
 
 
 def test_what_does_not_turn_up_is_told(monkeypatch):
     monkeypatch.setattr(generator, "ATTEMPTS", 4)
-    with pytest.raises(WishError) as told:
-        made(Wish("rotation", 17, 17))
+    with pytest.raises(CriteriaError) as told:
+        made(Criteria("rotation", 17, 17))
     assert str(told.value).startswith(
         "puzzle 1: 4 grids gave no puzzle with --symmetry rotation --clues 17; the fewest clues"
     )
@@ -137,5 +139,5 @@ def test_what_does_not_turn_up_is_told(monkeypatch):
 
 @pytest.mark.parametrize("text", ["16", "81", "5", "x", "", "22-", "30-22", "-22", "22-26-30"])
 def test_clues_that_are_none(text):
-    with pytest.raises(WishError, match="give a number from 17 to 80"):
+    with pytest.raises(CriteriaError, match="give a number from 17 to 80"):
         clue_range(text)

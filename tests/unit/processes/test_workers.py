@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from xlbuilder.errors import WishError, WorkerLostError
+from xlbuilder.errors import CriteriaError, WorkerLostError
 from xlbuilder.processes.workers import Sent, in_order
 
 
@@ -32,7 +32,7 @@ def deadly(number, *, folder: Path, lives: int, at: int = 7):
 
 def refused(number):
     if number == 3:
-        raise WishError("three is refused")
+        raise CriteriaError("three is refused")
     return number
 
 
@@ -67,7 +67,7 @@ def test_tasks_are_taken_as_they_are_needed():
 def test_what_a_task_raises_comes_in_its_turn():
     results = done(refused)
     assert [next(results) for _ in range(3)] == [0, 1, 2]
-    with pytest.raises(WishError, match="three is refused"):
+    with pytest.raises(CriteriaError, match="three is refused"):
         next(results)
 
 

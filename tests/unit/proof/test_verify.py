@@ -97,13 +97,13 @@ def test_a_workbook_without_the_boards(tmp_path):
 
 
 STATUSES = {
-    "=1": (Kind.WRONG_STATUS, "it says that it is solved, but"),
+    "=1": (Kind.WRONG_STATUS, "its status says that it is solved, but"),
     "=2": (Kind.STALLED, "left"),
     "=3": (Kind.WORKING, "left"),
-    "=4": (Kind.WRONG_STATUS, "it says that there is no solution, but there is"),
-    "=5": (Kind.WRONG_STATUS, "it says that it cannot work on this puzzle"),
-    '="solved"': (Kind.WRONG_STATUS, "it says that it cannot work on this puzzle"),
-    "=1/0": (Kind.WRONG_STATUS, "it says that it cannot work on this puzzle"),
+    "=4": (Kind.WRONG_STATUS, "its status says that there is no solution, but there is"),
+    "=5": (Kind.WRONG_STATUS, "its status says that it cannot work on this puzzle"),
+    '="solved"': (Kind.WRONG_STATUS, "its status says that it cannot work on this puzzle"),
+    "=1/0": (Kind.WRONG_STATUS, "its status says that it cannot work on this puzzle"),
 }
 
 

@@ -18,7 +18,7 @@ from xlbuilder.recalc.engines.libreoffice import Bridge
 from xlbuilder.render.office import open_office, png_maker, to_pdf
 from xlbuilder.render.sheet import read_sheet
 from xlbuilder.xlsx.model import read_workbook
-from xlbuilder.xlsx.stored import with_values
+from xlbuilder.xlsx.stored_values import with_values
 
 # A process like the bridge, which reacts in its own way when it shall draw.
 FAKE = """

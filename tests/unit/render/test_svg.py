@@ -17,7 +17,7 @@ from xlbuilder.render.sheet import read_sheet
 from xlbuilder.render.svg import draw
 from xlbuilder.xlsx.model import read_workbook
 from xlbuilder.xlsx.pack import repacked
-from xlbuilder.xlsx.stored import with_values
+from xlbuilder.xlsx.stored_values import with_values
 
 LINE = Side(style="thin", color="BFBFBF")
 FRAME = Side(style="medium", color="404040")

@@ -5,7 +5,7 @@ import pytest
 from xlbuilder.formula.parse import parse
 from xlbuilder.formula.tree import Name, walk
 from xlbuilder.template.load import load
-from xlbuilder.workbook.guide.content import Entry, Place, Section, guide
+from xlbuilder.workbook.guide.content import Entry, Place, Section, guide_of
 
 TEMPLATE = """
 [workbook]
@@ -62,7 +62,7 @@ FOUND, COUNT, FORMAT = (
 
 @pytest.fixture
 def shown(edited):
-    return guide(load(str(edited(TEMPLATE))).template)
+    return guide_of(load(str(edited(TEMPLATE))).template)
 
 
 def name(word):
@@ -112,15 +112,15 @@ def test_without_the_table_it_is_what_is_generated(edited):
     text = TEMPLATE.replace("[guide]", "[ignored]").replace("[guide.", "[ignored.")
     start, end = text.index("[ignored]"), text.index("[boards.typed]")
     template = load(str(edited(text[:start] + text[end:]))).template
-    assert guide(template).title == "Chain"
-    assert guide(template).sections == ()
-    assert len(guide(template).names) == 2
+    assert guide_of(template).title == "Chain"
+    assert guide_of(template).sections == ()
+    assert len(guide_of(template).names) == 2
 
 
 @pytest.mark.parametrize("template", ["sudoku", "ellis", "stages/candidates"])
 def test_the_order_is_from_simple_to_composed(template):
     loaded = load(template).template
-    shown = guide(loaded)
+    shown = guide_of(loaded)
     order = [entry.name.lower() for group in shown.names for entry in group.names]
     assert sorted(order) == sorted(map(str.lower, loaded.names))
     for place, word in enumerate(order):
@@ -132,7 +132,7 @@ def test_the_order_is_from_simple_to_composed(template):
 
 
 def test_strategies_are_those_that_are_plugged_in():
-    titles = [strategy.title for strategy in guide(load("sudoku").template).strategies]
-    shown = guide(load("sudoku", ["unique"], ["naked_singles"]).template).strategies
+    titles = [strategy.title for strategy in guide_of(load("sudoku").template).strategies]
+    shown = guide_of(load("sudoku", ["unique"], ["naked_singles"]).template).strategies
     assert [strategy.title for strategy in shown[:-1]] == titles[1:]
     assert all(strategy.lines for strategy in shown)

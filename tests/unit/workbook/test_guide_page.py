@@ -4,7 +4,7 @@ import pytest
 from places import ROOT
 
 from xlbuilder.template.load import load
-from xlbuilder.workbook.guide.content import Entry, Group, Guide, Place, Section, guide
+from xlbuilder.workbook.guide.content import Entry, Group, Guide, Place, Section, guide_of
 from xlbuilder.workbook.guide.page import page
 
 
@@ -12,12 +12,12 @@ def test_the_page_in_the_documents_is_up_to_date():
     name = "docs/reference/guide.md"
     stored = (ROOT / name).read_text(encoding="utf-8")
     message = f"{name} is out of date; run: xlbuilder guide > {name}"
-    assert stored == page(guide(load("sudoku").template)) + "\n", message
+    assert stored == page(guide_of(load("sudoku").template)) + "\n", message
 
 
 def test_every_name_has_a_heading_and_its_formula():
     template = load("ellis").template
-    text = page(guide(template))
+    text = page(guide_of(template))
     headings = [line for line in text.splitlines() if line.startswith("#")]
     for name in (*template.boards, *template.cells, *template.names):
         assert sum(f" `{name}`" in line and "For " not in line for line in headings) == 1, name

@@ -20,7 +20,7 @@ from xlbuilder.template.load import load
 from xlbuilder.workbook import write
 from xlbuilder.xlsx.model import read_workbook
 from xlbuilder.xlsx.pack import repacked
-from xlbuilder.xlsx.stored import with_values
+from xlbuilder.xlsx.stored_values import with_values
 
 STRANGE = ["=1+1", "+1", "-1", "@SUM", "'quoted", "1/2", "TRUE", "#REF!", "<b> & </b>"]
 SMALL = """

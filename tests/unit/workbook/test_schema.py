@@ -6,7 +6,7 @@ from openxml_audit import OpenXmlValidator, ValidationSeverity
 
 from xlbuilder.generate.grades import Grade
 from xlbuilder.generate.pages import printable
-from xlbuilder.generate.puzzle import Made
+from xlbuilder.generate.puzzle import GeneratedPuzzle
 from xlbuilder.template.load import load
 from xlbuilder.template.locate import shipped
 from xlbuilder.workbook.editions import INLINE
@@ -46,7 +46,9 @@ def test_with_stored_values(made):
 
 def test_pages_to_be_printed(tmp_path, puzzles):
     grade = Grade("hidden_singles", "Hidden singles")
-    graded = [Made(number, *each, grade) for number, each in enumerate(puzzles.values(), 1)]
+    graded = [
+        GeneratedPuzzle(number, *each, grade) for number, each in enumerate(puzzles.values(), 1)
+    ]
     (tmp_path / "x.xlsx").write_bytes(printable(graded, "xlbuilder generate --seed 1"))
     assert errors(tmp_path / "x.xlsx") == []
 

@@ -413,7 +413,7 @@ def test_a_maximum_change_that_is_none(rewritten, change):
     path = rewritten(
         **{"xl/workbook.xml": lambda data: data.replace(b'Delta="0.001"', b'Delta="%s"' % change)}
     )
-    refused(path, "is no maximum change of an iteration")
+    refused(path, "asks for a maximum change of")
 
 
 def peak_memory():

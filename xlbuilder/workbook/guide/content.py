@@ -1,6 +1,6 @@
-"""What a workbook says of itself: how it is used, and each of its names with its formula.
+"""The content of a guide: how a workbook is used, and each of its names with its formula.
 
-Plain values made from a template; sheet.py writes them as the second sheet,
+It is made from a template.  outline.py puts it in order, sheet.py writes it as the second sheet,
 and page.py as a page of Markdown.
 """
 
@@ -53,7 +53,7 @@ class Entry:
 
 @dataclass(frozen=True)
 class Group:
-    """Names that ``place`` is the first to need, each behind those that it calls."""
+    """Names that ``place`` is the first to need, each after those that it calls."""
 
     place: Place
     names: tuple[Entry, ...]
@@ -61,11 +61,11 @@ class Group:
 
 @dataclass(frozen=True)
 class Guide:
-    """All that a guide says, in its order."""
+    """The content of a guide."""
 
     title: str
     sections: tuple[Section, ...]
-    """What the author says."""
+    """What the author of the template wrote."""
     strategies: tuple[Section, ...]
     """The strategies that are plugged in."""
     places: tuple[Entry, ...]
@@ -77,10 +77,10 @@ class Guide:
     """The columns of lists; each note has the sheet too."""
 
 
-def guide(template: Template) -> Guide:
-    """Return what the guide of ``template`` says; without a table ``[guide]``, what is generated.
+def guide_of(template: Template) -> Guide:
+    """Return the guide of ``template``; without a table ``[guide]``, only what is generated.
 
-    The template is one that template/load.py has checked.
+    ``template`` has passed the checks of template/load.py.
     """
     calls = _calls(template)
     users = _users(calls)

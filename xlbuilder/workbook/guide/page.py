@@ -20,7 +20,7 @@ _WIDTH = 98
 
 
 def page(guide: Guide) -> str:
-    """Return the Markdown text of ``guide``, without a line end behind its last line."""
+    """Return the Markdown text of ``guide``, without a line end after its last line."""
     return "\n\n".join(_paragraphs(guide))
 
 

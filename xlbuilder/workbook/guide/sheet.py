@@ -1,6 +1,6 @@
 """Writes the guide as a sheet of two columns of text, on which nothing is calculated.
 
-The lines of a cell are broken here and not by the program that shows it, so that the heights of the
+This module breaks texts into lines, not the program that shows them, so that the heights of the
 rows are known.  Excel fits rows without a height to their text when it loads a file, but
 LibreOffice (7.4) does not.
 """
@@ -42,7 +42,7 @@ from xlbuilder.workbook.text_sheet import (
 _WIDTHS = {"A": 16, "B": 205, "C": 670}
 """Of the columns, in pixels."""
 _NAME_LENGTH, _LINE_LENGTH, _FORMULA_LENGTH = 28, 100, 90
-"""Characters that surely fit in a line of the left column, of the right one, of a formula."""
+"""Characters that fit in a line of the left column, of the right one, and of a formula."""
 _LINES = 30
 """Lines in a cell at most: a row of Excel ends at 409 points."""
 
@@ -84,7 +84,7 @@ class _Row:
 
 
 def write_guide(book: Workbook, guide: Guide, name: str, *, protect: bool) -> None:
-    """Add the sheet ``name`` with the guide behind the sheets that ``book`` has.
+    """Add the sheet ``name`` with the guide after the sheets that ``book`` has.
 
     Every cell is a text, also one that begins with ``=``.
     """
@@ -111,7 +111,7 @@ def write_guide(book: Workbook, guide: Guide, name: str, *, protect: bool) -> No
 def _put(cell: Cell, text: _Text) -> None:
     cell.value = text.text
     cell.data_type = "s"
-    # Without it, Excel makes a formula of a text with = as soon as somebody edits it.
+    # Without it, Excel makes a formula of a text with = as soon as the user edits it.
     cell.quotePrefix = True
     cell.font = text.font
     cell.alignment = Alignment(wrap_text=text.wraps, vertical="top")
@@ -167,7 +167,7 @@ def _block(left: Sequence[_Text], right: Sequence[_Text]) -> Iterator[_Row]:
 
 
 def _left(text: str, font: Font) -> _Text:
-    """Return a text whose lines are left to the program: a name is to stay in one piece."""
+    """Return a text that the program breaks into lines, so that a name stays in one piece."""
     return _Text(text, font, len(wrap(text, _NAME_LENGTH)))
 
 

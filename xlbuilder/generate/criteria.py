@@ -1,41 +1,41 @@
-"""What can be asked of a puzzle."""
+"""What can be asked for when puzzles are made."""
 
 import re
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from xlbuilder.errors import WishError
+from xlbuilder.errors import CriteriaError
 
 FEWEST, MOST = 17, 80
 """Clues of a puzzle.  None with 16 has only one solution (McGuire, Tugemann, Civario 2012)."""
 MOST_PRINTED = 1000
-"""Puzzles of one workbook to be printed; Excel takes 1,026 manual page breaks a sheet."""
-EXCEL = ".xlsx"
+"""Puzzles in one workbook to print; Excel takes 1,026 manual page breaks a sheet."""
+XLSX = ".xlsx"
 SEEDS = 1_000_000_000
 """One of so many is drawn when no seed is given."""
 _CLUES = re.compile(r"([0-9]{1,3})(?:-([0-9]{1,3}))?")
 
 
 class Grade(NamedTuple):
-    """What our own workbook needs to solve a puzzle."""
+    """The hardest strategy that our own workbook needs to solve a puzzle."""
 
     name: str
-    """Of a strategy: the first so many of the template's list, down to this one, solve it."""
+    """The file name of the strategy: those of the template's list up to this one solve it."""
     title: str
 
 
 @dataclass(frozen=True)
-class Wish:
+class Criteria:
     """What is asked of a puzzle."""
 
     symmetry: str = "none"
     fewest: int = FEWEST
-    """Clues, at least: no more are removed then."""
+    """The number of clues, at least; no more are removed then."""
     most: int = MOST
     grade: str | None = None
 
     def __str__(self) -> str:
-        """Return it as the options of the command, each with a blank before it."""
+        """Return the options of the command that ask for it, each with a blank before it."""
         clues = f"{self.fewest}-{self.most}" if self.most > self.fewest else str(self.fewest)
         options = {
             "grade": self.grade,
@@ -46,13 +46,13 @@ class Wish:
 
 
 def clue_range(text: str) -> tuple[int, int]:
-    """Return the fewest and the most clues of ``24`` or ``22-26``; WishError for anything else."""
+    """Return the fewest and the most clues of ``24`` or ``22-26``, else raise CriteriaError."""
     if match := _CLUES.fullmatch(text.strip()):
         fewest = int(match[1])
         most = int(match[2] or fewest)
         if FEWEST <= fewest <= most <= MOST:
             return fewest, most
-    raise WishError(
+    raise CriteriaError(
         f"--clues {text}: give a number from {FEWEST} to {MOST}, or a range such as 22-26"
-        f" (with less than {FEWEST} clues no puzzle has only one solution)"
+        f" (with fewer than {FEWEST} clues no puzzle has only one solution)"
     )

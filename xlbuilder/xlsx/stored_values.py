@@ -1,4 +1,4 @@
-"""Puts values into a workbook's file, so that programs which do not calculate show them.
+"""Stores values in a workbook's file, so that programs that do not calculate show them.
 
 openpyxl writes a formula or a value into a cell, never both.  Protected View, phones, mail
 previews and pandas show what is stored beside the formula (ECMA-376 18.3.1.96, the element v).
@@ -19,7 +19,7 @@ _MAIN = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
 def with_values(file: bytes, values: Mapping[Area, Value]) -> bytes:
     """Return the workbook ``file``, which xlbuilder built, with values beside its formulas.
 
-    ``values`` has them by their cells.  A formula that is not there keeps no value; a cell without
+    ``values`` has them by their cells.  A formula whose cell it lacks gets no value; a cell without
     a formula stays as it is.
     """
     by_address = {str(cell): value for cell, value in values.items()}

@@ -16,7 +16,7 @@ from xlbuilder.template.load import load
 from xlbuilder.workbook.write import workbook_file
 from xlbuilder.xlsx.model import read_workbook
 from xlbuilder.xlsx.pack import replace_file
-from xlbuilder.xlsx.stored import with_values
+from xlbuilder.xlsx.stored_values import with_values
 
 ONE_OF_EACH = """
 [workbook]

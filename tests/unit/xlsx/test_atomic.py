@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from xlbuilder.errors import WorkbookError
-from xlbuilder.xlsx.files import new_file, new_text_file, replace_file
+from xlbuilder.xlsx.atomic import new_file, new_text_file, replace_file
 
 
 def names(folder):
@@ -108,7 +108,7 @@ def test_what_cannot_be_written_is_one_line(tmp_path, name, reason):
 KILLED = """
 import os, sys
 from pathlib import Path
-from xlbuilder.xlsx.files import new_file
+from xlbuilder.xlsx.atomic import new_file
 with new_file(Path("x.txt")) as file:
     file.write(b"half")
     file.flush()

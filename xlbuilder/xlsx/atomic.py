@@ -1,4 +1,4 @@
-"""Files that appear under their name when they are whole, or not at all."""
+"""Writes files whole or not at all: a file appears under its name when all of it is written."""
 
 import io
 import os
@@ -17,12 +17,12 @@ if sys.platform != "win32":
 
 @contextmanager
 def new_file(path: Path) -> Iterator[BinaryIO]:
-    """Open a file that takes the place of ``path`` when this ends without an error.
+    """Open a file that takes the place of ``path`` when the block ends without an error.
 
     Until then it has a name of its own in the same folder, so that two processes can write one
-    file: the last one to end wins.  A symbolic link is followed.  What exists and is no regular
-    file, such as /dev/null, is written into.  Raises WorkbookError when it cannot be written; then
-    an older file is as it was.
+    file: the last one to end wins.  A symbolic link is followed.  An existing ``path`` that is not
+    a regular file, such as /dev/null, is written into.  Raises WorkbookError when the file cannot
+    be written; an older file then stays as it was.
     """
     try:
         if path.exists() and not path.is_file():
@@ -102,12 +102,12 @@ def _prefix(target: Path) -> str:
 if sys.platform == "win32":
 
     def _remove_leftovers(target: Path) -> None:
-        """Leave them: without locks a leftover looks like a file that somebody writes."""
+        """Leave them: without locks a leftover looks like a file that a process still writes."""
 
 else:
 
     def _is_locked(handle: int, name: Path) -> bool:
-        """Lock a new file; say whether nobody removed it before as a leftover."""
+        """Lock a new file; return whether it is still there, not removed as a leftover before."""
         fcntl.flock(handle, fcntl.LOCK_EX)
         return name.exists()
 

@@ -1,7 +1,7 @@
-"""What in the XML of a workbook makes a program open another file, or fetch something.
+"""Finds links and functions in the XML of a workbook that make a program open something else.
 
-A program that opens a workbook may follow such links unasked: LibreOffice fetches a linked picture
-while it reads the drawing.  Only a plain hyperlink waits until somebody follows it.
+A program that opens a workbook may follow such links without a question: LibreOffice fetches a
+linked picture while it reads the drawing.  Only a plain hyperlink waits until the user follows it.
 """
 
 import re
@@ -20,11 +20,11 @@ _TYPES = {
     "xlmacrosheet": "a macro sheet; delete it",
     "xlintlmacrosheet": "a macro sheet; delete it",
 }
-"""Kinds of relationships that no workbook needs here: what they lead to is not looked at."""
+"""Kinds of relationships that are refused whatever they lead to, each with its remedy."""
 
 _ELEMENTS = ("externalreference", "externalbook", "ddelink", "olelink", "oleobject", "webpr")
 _LINKS = ("link", "href", "pict")
-"""Attributes in the namespace of relationships that stand for a linked picture."""
+"""Attributes, in the namespace of relationships, of a linked picture."""
 
 _FORMULAS = ("f", "formula", "formula1", "formula2", "definedname")
 _TEXT = re.compile('"[^"]*"')
@@ -38,7 +38,7 @@ _SHOWN = 60
 
 
 def links_out(element: Element) -> Iterator[str]:
-    """Yield what in an element (without what is in it) leads out of the file, and what to do."""
+    """Yield a problem and its remedy for each link out of the file in one element's attributes."""
     kind = _local(element.tag)
     if kind == "relationship":
         yield from _relationship({_local(key): text for key, text in element.attrib.items()})
@@ -55,17 +55,17 @@ def links_out(element: Element) -> Iterator[str]:
 
 
 def fetches(element: Element) -> str | None:
-    """Say which function in the formula that an element holds fetches something; else None."""
+    """Return the problem and its remedy when an element is a formula that fetches something."""
     if _local(element.tag) not in _FORMULAS or not element.text:
         return None
     found = _FETCHING.search(_TEXT.sub("", element.text))
     return found and f"a formula fetches something with {found[1].upper()}; take it out"
 
 
-def _relationship(told: dict[str, str]) -> Iterator[str]:
-    kind = told.get("type", "").rstrip("/").rpartition("/")[2].lower()
-    target = told.get("target", "")
-    is_outside = told.get("targetmode", "").strip().lower() == "external"
+def _relationship(attributes: dict[str, str]) -> Iterator[str]:
+    kind = attributes.get("type", "").rstrip("/").rpartition("/")[2].lower()
+    target = attributes.get("target", "")
+    is_outside = attributes.get("targetmode", "").strip().lower() == "external"
     if kind in _TYPES:
         yield f"leads to {_TYPES[kind]}"
     elif kind != "hyperlink" and (is_outside or _ABSOLUTE.match(target)):

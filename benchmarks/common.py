@@ -1,0 +1,31 @@
+"""What several benchmarks need: a command line, the puzzles of a corpus, the cells of a name."""
+
+import argparse
+from itertools import islice
+from pathlib import Path
+
+from xlbuilder.formula.area import Area
+from xlbuilder.sudoku.board import Board
+from xlbuilder.sudoku.reading import read_puzzles
+from xlbuilder.xlsx.model import Model
+
+
+def arguments_of(documentation: str | None) -> argparse.ArgumentParser:
+    """Return a parser of a command line; ``--help`` prints ``documentation`` as it is."""
+    return argparse.ArgumentParser(
+        description=documentation, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+
+
+def first_puzzles(corpus: Path, count: int) -> list[Board]:
+    """Return the first ``count`` puzzles of a corpus."""
+    with corpus.open(encoding="utf-8") as lines:
+        return list(islice(read_puzzles(lines, str(corpus)), count))
+
+
+def area_of(model: Model, name: str) -> Area:
+    """Return the cells that a name of a workbook stands for; SystemExit when there are none."""
+    area = model.area(name)
+    if area is None:
+        raise SystemExit(f"{model.path}: has no cells named {name}")
+    return area
