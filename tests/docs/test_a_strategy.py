@@ -82,6 +82,7 @@ def test_it_solves_its_puzzles_and_spoils_none(with_pairs, boards, order):
     assert set(kinds) <= FINE
 
 
+@pytest.mark.slow
 def test_without_it_its_puzzles_are_not_solved(sudoku):
     sheet = sudoku("-search")
     sheet.follow()
@@ -89,6 +90,7 @@ def test_without_it_its_puzzles_are_not_solved(sudoku):
     assert {verdict.kind for verdict in verdicts} == {Kind.STALLED}
 
 
+@pytest.mark.slow
 def test_the_workbook_waits_for_both_boards(with_pairs, boards):
     assert not moves_too_early(with_pairs, boards["search_1"], BOTH, 0)
 

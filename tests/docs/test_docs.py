@@ -7,6 +7,7 @@ from typing import get_args
 
 import pytest
 import yaml
+from command import called, in_a_process
 from pages import Page, parsed, run
 from places import ROOT
 
@@ -34,17 +35,17 @@ def folder(tmp_path, puzzles):
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("name", "files", "commands"),
+    ("name", "files", "commands", "start"),
     [
-        ("README.md", {"my_solver.toml"}, 8),
-        ("docs/tutorial/a-strategy.md", {"naked_pairs.toml", "puzzles.txt"}, 8),
+        ("README.md", {"my_solver.toml"}, 8, in_a_process),
+        ("docs/tutorial/a-strategy.md", {"naked_pairs.toml", "puzzles.txt"}, 8, called),
     ],
 )
-def test_a_reader_follows_a_document_from_top_to_bottom(folder, name, files, commands):
+def test_a_reader_follows_a_document_from_top_to_bottom(folder, name, files, commands, start):
     page = Page(name)
     assert set(page.files) == files
     assert len(page.commands) >= commands
-    page.follow(folder)
+    page.follow(folder, start)
 
 
 def test_a_command_that_ends_otherwise_is_seen(tmp_path):

@@ -18,7 +18,7 @@ def exhaustive(values: Iterable[object]) -> list[object]:
 def by_cost(values: Iterable[object], quick: int, ordinary: int | None = None) -> list[object]:
     """Return test parameters: the first ones quick, then slow ones, then exhaustive ones.
 
-    ``ordinary`` is the number of quick and slow ones together; None for all of them.
+    ``ordinary`` is the number of quick and slow ones together, as the end of a slice; None for all.
     """
     every = list(values)
     ordinary = len(every) if ordinary is None else ordinary

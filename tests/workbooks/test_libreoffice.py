@@ -4,6 +4,7 @@ import re
 from xml.etree import ElementTree
 
 import pytest
+from cost import by_cost
 from guide_sheet import guide_cells
 
 from xlbuilder.template.formulas import formulas as written
@@ -13,6 +14,8 @@ from xlbuilder.template.locate import shipped
 from xlbuilder.xlsx.model import read_workbook
 
 pytestmark = pytest.mark.libreoffice
+
+TEMPLATES = sorted(shipped(), key=lambda name: name.startswith("stages/"))  # ellis has theirs
 
 OFFICE = "{urn:oasis:names:tc:opendocument:xmlns:office:1.0}"
 TABLE = "{urn:oasis:names:tc:opendocument:xmlns:table:1.0}"
@@ -32,7 +35,7 @@ def held(template):
     return [formula for formula in written(template) if formula.is_held]
 
 
-@pytest.mark.parametrize("name", list(shipped()))
+@pytest.mark.parametrize("name", by_cost(TEMPLATES, 0, 4))
 def test_names_and_formulas_survive(built, soffice, name):
     template = load(name).template
     document = ElementTree.parse(soffice(built(name), "fods"))

@@ -43,11 +43,16 @@ def is_wrong(life):
     return not steps_one_by_one(life)
 
 
+@pytest.fixture(scope="module")
+def template():
+    return load("life").template
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("mutant", MUTANTS)
-def test_damage_is_seen(tmp_path, mutant):
+def test_damage_is_seen(template, tmp_path, mutant):
     path = tmp_path / "mutant.xlsx"
-    build(damaged(load("life").template, *MUTANTS[mutant]), path)
+    build(damaged(template, *MUTANTS[mutant]), path)
     assert is_wrong(Life(path))
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 from openpyxl import load_workbook
-from sudoku import EMPTY, Sheet
+from sudoku import EMPTY
 
 from xlbuilder.generate.criteria import Criteria
 from xlbuilder.generate.grades import Grades, steps
@@ -19,9 +19,9 @@ def shelf(built):
     return {name: (clues, line) for name, clues, line in rows}
 
 
-@pytest.fixture(scope="module")
-def sheet(built):
-    return Sheet(built("sudoku"))
+@pytest.fixture
+def sheet(sudoku):
+    return sudoku()
 
 
 def puzzle_of(line):

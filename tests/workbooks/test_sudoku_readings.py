@@ -50,9 +50,8 @@ def test_sudoku_is_right_when_it_is_calculated_one_iteration_at_a_time(sudoku, b
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("template", "strategies"), [(name, rest) for name, *rest in OURS])
-def test_no_name_that_hangs_on_the_circle_is_without_a_position(tmp_path, template, strategies):
-    build(load(template, strategies).template, tmp_path / "x.xlsx")
-    program = load_program(read_workbook(tmp_path / "x.xlsx"), Reading.REMEMBERED)
+def test_no_name_that_hangs_on_the_circle_is_without_a_position(built, template, strategies):
+    program = load_program(read_workbook(built(template, *strategies)), Reading.REMEMBERED)
     assert not [cell.sheet for cell in program.order.remembered]
 
 

@@ -120,12 +120,14 @@ def test_build_generator_says_that_it_takes_no_puzzle_whatever_the_puzzle(run):
     one_line(run("build", "generator", "--puzzle", "1"), "so it takes no puzzle")
 
 
+@pytest.mark.slow
 def test_commands_that_need_a_puzzle_say_so_and_what_to_use(run, made):
     for book in (made("life", "--no-values"), made("generator", "--no-values")):
         for command in (["watch", book], ["verify", book, "--puzzles", LINE]):
             one_line(run(*command), "takes no puzzle", "xlbuilder show", "xlbuilder render")
 
 
+@pytest.mark.slow
 def test_show_and_render_take_workbooks_that_take_no_puzzle(run, made):
     life = run("show", made("life"))
     assert (life.returncode, life.stderr) == (0, "xlbuilder: as stored in the file\n")
@@ -153,12 +155,14 @@ def test_show_leaves_the_candidates_of_a_solved_puzzle_out(run, made):
     assert "Valid values" in run("show", solved, "--candidates").stdout
 
 
+@pytest.mark.slow
 def test_show_of_clashing_clues_does_not_say_that_nothing_is_calculated(run, made):
     done = run("show", made("sudoku", "--puzzle", "55" + "." * 79))
     assert done.stderr == "xlbuilder: as stored in the file\n"
     assert "Status: Clues clash" in done.stdout
 
 
+@pytest.mark.slow
 def test_the_puzzle_that_the_file_holds_is_solved_afresh(run, made):
     """With its stored solution there is nothing left to be done, and nothing proved."""
     puzzle = str(stored_puzzle(made("sudoku")))
@@ -176,6 +180,7 @@ def stored_puzzle(path):
     return Board(tuple(int(value or 0) for value in values))
 
 
+@pytest.mark.slow
 def test_watch_begins_unsolved(run, made):
     done = run("watch", made("sudoku"), "--cell", "D16")
     assert "sol_board: appeared" in done.stdout
@@ -204,6 +209,7 @@ def test_the_table_has_the_line_of_each_puzzle(run, book, tmp_path):
     assert '"line": 12' in done.stdout
 
 
+@pytest.mark.slow
 def test_build_and_verify_say_once_what_they_do(run, book):
     assert run("build").stderr == "xlbuilder: calculating what the cells show\n"
     done = run("verify", book, "--puzzles", LINE)

@@ -341,6 +341,7 @@ def test_every_shipped_strategy_loads_and_leaves_nothing_out(sudoku, name):
     assert loaded.template.names.keys() >= sudoku.template.names.keys()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", sorted(strategies().keys() - {"search", "unique"}))
 def test_every_shipped_strategy_loads_without_search(sudoku, edited, name):
     """Beside the others, and alone."""
@@ -356,6 +357,7 @@ def test_unique_needs_search():
     assert problem.endswith("unique.toml: [strategy.needs]: it needs search; plug that in too")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", sorted(strategies().keys() - {"unique"}))
 def test_each_default_strategy_can_be_left_out(sudoku, name):
     assert name in sudoku.template.strategies

@@ -165,7 +165,7 @@ def without_formulas(parts):
     return re.sub(rb"<conditionalFormatting.*</conditionalFormatting>", b"", text, flags=re.DOTALL)
 
 
-@pytest.mark.parametrize("template", TEMPLATES, ids="+".join)
+@pytest.mark.parametrize("template", by_cost(TEMPLATES, 1, -len(LONG)), ids="+".join)
 def test_all_else_is_as_in_the_edition_with_names(editions, template):
     """Cells, styles, sizes, protection, validations, print; the guide says more."""
     defined, inline = (Parts.of(editions.file(each, *template)) for each in EDITIONS)
@@ -192,6 +192,7 @@ def test_the_guide_says_that_there_are_no_names(small, tmp_path):
         assert "typed_here+needed" in text
 
 
+@pytest.mark.slow
 def test_the_drive_finds_its_cells_by_references(editions):
     drive = Boards(editions.model("inline", "ellis")).drive
     assert (drive.input, drive.solution) == ("Main!$D$4:$L$12", "Main!$D$16:$L$24")

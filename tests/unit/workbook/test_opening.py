@@ -104,6 +104,7 @@ def test_the_puzzle_of_the_command_line_is_solved_too(made, puzzles, reader):
     assert board(read(path, "sol_board", reader)) == solution
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("reader", READERS)
 def test_without_values_no_formula_has_one(made, reader):
     path = made("--no-values")

@@ -34,6 +34,7 @@ def test_the_edition_without_names(built, name):
     assert errors(built(name, edition=INLINE)) == []
 
 
+@pytest.mark.slow
 def test_with_unique_and_unprotected(tmp_path):
     build(load("sudoku", ["unique"]).template, tmp_path / "x.xlsx", protect=False)
     assert errors(tmp_path / "x.xlsx") == []

@@ -157,6 +157,7 @@ def test_damaged_xml(rewritten):
     )
 
 
+@pytest.mark.slow
 def test_many_elements(rewritten):
     path = rewritten(**{"xl/many.xml": b"<x>" + b"<a/>" * 1_000_001 + b"</x>"})
     refused(path, "has too many XML elements")
