@@ -13,7 +13,7 @@ import xlbuilder
 
 ORDER = [
     *("load", "Template", "verify", "Report", "Verdict", "Kind", "open", "Workbook", "Solved"),
-    *("generate_puzzles", "Made", "Board", "templates", "strategies", "engines"),
+    *("generate_puzzles", "GeneratedPuzzle", "Board", "templates", "strategies", "engines"),
 ]
 """Each function before what it returns."""
 _NOT_FOR_USERS = ("loaded", "model")

@@ -9,13 +9,13 @@ from pathlib import Path
 import openpyxl
 import pytest
 from sudoku import EMPTY
-from xlbuilder.generate.many import Order, make
-from xlbuilder.generate.wish import Wish
 
 import xlbuilder
 from xlbuilder import api
 from xlbuilder.cli import cli
 from xlbuilder.errors import XlbuilderError
+from xlbuilder.generate.criteria import Criteria
+from xlbuilder.generate.pool import Job, make
 from xlbuilder.xlsx.model import read_workbook
 
 HEAVY = {"openpyxl", "numpy", "pydantic", "lark", "click", "rich"}
@@ -294,7 +294,7 @@ def test_a_picture_is_that_of_the_command_line(run, built):
 
 
 def test_puzzles_are_generated_as_the_command_does():
-    assert xlbuilder.generate_puzzles(3, seed=7) == list(make(Order(Wish(), 7, ()), 3, 1))
+    assert xlbuilder.generate_puzzles(3, seed=7) == list(make(Job(Criteria(), 7, ()), 3, 1))
     (made,) = xlbuilder.generate_puzzles(grade="naked_singles", seed=7, clues="30-50")
     assert made.grade.name == "naked_singles"
     assert 30 <= made.clues <= 50
