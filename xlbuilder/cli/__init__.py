@@ -27,7 +27,7 @@ COMMANDS = {
     "show": "Show the boards and the status of a workbook in the terminal.",
     "templates": "List the templates that come with xlbuilder.",
     "verify": "Run puzzles through a workbook, as Excel would, and judge what it shows.",
-    "watch": "Tell one run iteration by iteration: what appeared, what vanished, and why.",
+    "watch": "Show one run iteration by iteration: what appeared, what vanished, and why.",
 }
 """The commands by their names, each in a module of its name, and what the help of all says."""
 _OBJECTS = 100_000  # formulas are trees of many small objects, none of which goes round
