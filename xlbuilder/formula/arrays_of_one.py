@@ -1,10 +1,10 @@
-"""Formulas as a program reads them to which ``ROW()`` is an array of one number.
+"""Formulas as they are read by a program in which ``ROW()`` is an array of one number.
 
 Excel evaluates a name, and all that stands in SUMPRODUCT, as an array formula; there ``ROW()`` is
-``{5}``.  ``SUMPRODUCT(INDIRECT("A"&ROW()))`` is ``#VALUE!``, for INDIRECT gives an array of
-references, ``SUM(INDIRECT("A"&ROW()))`` is not, and ``SUM(ROW())`` is a number again
-(https://stackoverflow.com/questions/11124173).  Whether INDEX does the same is documented nowhere.
-Here it does: the *array of references* that it gives is
+``{5}``.  ``SUMPRODUCT(INDIRECT("A"&ROW()))`` is ``#VALUE!``, because INDIRECT gives an array of
+references; ``SUM(INDIRECT("A"&ROW()))`` is no error, and ``SUM(ROW())`` is a number again
+(https://stackoverflow.com/questions/11124173).  No document says whether INDEX does the same.
+Here it does.  The *array of references* that it gives is
 
 - to ``:``, and to a function that takes references, what it refers to;
 - to an operator, or a function that takes values, ``#VALUE!`` in a name and in SUMPRODUCT;
@@ -35,7 +35,7 @@ _TAKES_A_REFERENCE_FIRST = ("COUNTIF", "INDEX")
 
 
 class Kind(Enum):
-    """What a formula gives to such a program."""
+    """What a formula gives in such a program."""
 
     PLAIN = "a value, a range, or an array of several"
     ARRAY = "an array of one value"
@@ -63,7 +63,7 @@ def kind_of(node: Node, of_name: Callable[[str], Kind]) -> Kind:
 
 
 def with_arrays_of_one(node: Node, of_name: Callable[[str], Kind], *, is_name: bool) -> Node:
-    """Return a written formula that means to every program what ``node`` means to such a one.
+    """Return a written formula that means to every program what ``node`` means to such a program.
 
     ``is_name`` says whether it is the formula of a name, or of a cell.
     """

@@ -1,4 +1,4 @@
-"""Folds what a formula knows before any cell has a value: positions, arithmetic, INDEX, ``:``, SUM.
+"""Folds what is known before any cell has a value: positions, arithmetic, INDEX, ``:``, SUM.
 
 Only what depends on no cell's value is folded, so that ``INDEX(board,2,1):INDEX(board,3,3)``
 becomes the plain range that every engine understands.  Anything else is left as it is.
@@ -80,10 +80,10 @@ class Sort(Enum):
 
 
 def sort_of(node: Node, below: list[Sort | None]) -> Sort | None:
-    """Say what ``node`` depends on no value folds to, by the sorts of its children.
+    """Return what ``node`` folds to, given the sorts of its children.
 
-    None when it depends on a value, or is nothing that ``fold`` knows.  A relative reference is
-    an area too, and so ``ROW()`` is a value: the cell that holds the formula is known one day.
+    None when it depends on a cell's value, or when ``fold`` does not know it.  A relative reference
+    is an area too, and ``ROW()`` a value, because the cell that holds the formula is known later.
     """
     match node:
         case Number() | Text() | Logical() | ErrorValue() | Array() | Missing():
@@ -115,7 +115,7 @@ def _fold_infix(node: Infix) -> Node:
         case Infix("/", Number(left), Number(right)):
             return _finite(left / right) if right else _DIV0
         case Infix(sign, Number(left), Number(right)) if sign in _COMPARISONS:
-            # Excel compares 15 digits; of whole numbers there is no doubt.
+            # Excel compares 15 digits, so only whole numbers are sure to compare as they do here.
             whole = left.is_integer() and right.is_integer()
             return Logical(_COMPARISONS[sign](left, right)) if whole else node
         case _:

@@ -67,7 +67,7 @@ VAR VLOOKUP
 TAKE_RANGES = frozenset(_RANGES.split())
 """Functions that take a range as such; elsewhere a cell formula has room for one value only."""
 TAKE_ARRAYS = frozenset({"SUMPRODUCT", "MMULT", "MDETERM", "MINVERSE", "TRANSPOSE"})
-"""Functions that take whatever an array comes from."""
+"""Functions that take an array, whatever it is calculated from."""
 
 _GIVE_ARRAYS = frozenset({"FREQUENCY", "MMULT", "MINVERSE", "TRANSPOSE"})
 # Arguments in which functions that take ranges look for one value: an array gives several there.
@@ -79,7 +79,7 @@ _FOR_ONE_VALUE = {
 
 
 def problems_with_formula(text: str, node: tree.Node) -> Iterator[str]:
-    """Yield what Excel 2007 and its successors have against the formula, each with its remedy."""
+    """Yield why Excel 2007 or a later one refuses the formula, each with its remedy."""
     length = len(text.removeprefix("="))
     if length > MAX_CHARACTERS:
         yield (
@@ -126,6 +126,8 @@ def gives_several(bound: tree.Node) -> bool:
 
 def divided(bound: tree.Node) -> tree.Node | None:
     """Return a range or an array of which the bound formula of a cell would take one value only.
+
+    None when there is none.
 
     Excel 2007 does so outside functions that take ranges, and in the condition of an IF even
     within SUMPRODUCT; a name, or an array formula, takes all values.

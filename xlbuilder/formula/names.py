@@ -18,7 +18,7 @@ _R1C1 = re.compile(r"[Rr]([0-9]*)([Cc]([0-9]*))?|[Cc]([0-9]*)")
 
 
 def problem_with_name(name: str) -> str | None:
-    """Say what Excel has against ``name``, or None when it takes it."""
+    """Return why Excel refuses ``name`` and the remedy, None when Excel takes it."""
     if len(name) > MAX_LENGTH:
         return f"is {len(name)} characters long; Excel allows {MAX_LENGTH}"
     if not _WORD.fullmatch(name):

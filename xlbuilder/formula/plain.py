@@ -1,8 +1,8 @@
 """Writes bound formulas for cells of a workbook without names, so that any program reads them.
 
-Excel evaluates a name as an array, the formula of a cell not always.  There
-``MAX(COUNTIF(range,{1;2})*1)`` is what it is in a name, but not in every other program, so array
-constants are written out; a range of which a cell takes one value is refused.
+Excel evaluates the formula of a name as an array formula, that of a cell not always.
+``MAX(COUNTIF(range,{1;2})*1)`` gives the same in both, but not in every other program, so array
+constants are written out.  A range of which a cell would take one value only is refused.
 """
 
 import re
@@ -29,7 +29,7 @@ def plain(bound: Node) -> Node:
 
 
 def problems_with_plain(node: Node, home: str) -> Iterator[str]:
-    """Yield what Excel has against a plain formula in a cell of the sheet ``home``."""
+    """Yield why Excel refuses a plain formula in a cell of the sheet ``home``."""
     text = to_text(node, home)
     if len(text) > MAX_CHARACTERS:
         yield f"is {len(text):,} characters long; Excel allows {MAX_CHARACTERS:,}"

@@ -1,8 +1,8 @@
 """Finds bound formulas that many cells can share, with relative references.
 
-A conditional format belongs to a range.  The bound formulas of its cells become one formula again
-where they differ only in where they read, and read the same cells or cells that lie in the same
-direction.
+A conditional format belongs to a range of cells.  The bound formulas of these cells become one
+formula again where they differ only in the cells that they read, and where these cells are the
+same for all, or as far from each.  ``A1>0`` in B1 and ``A2>0`` in B2 share ``$A1>0``.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -14,14 +14,14 @@ from xlbuilder.formula.tree import Corner, Missing, Node, Reference, children, r
 
 
 class Shared(NamedTuple):
-    """A formula as it reads in the first cell of an area; the other cells get it filled."""
+    """A formula as the first cell of an area shows it; it is filled into the other cells."""
 
     area: Area
     formula: Node
 
 
 class _Way(Enum):
-    """How the first or last row or column of what is read goes from cell to cell."""
+    """How one edge of an area that is read changes from cell to cell."""
 
     STAYS = "the same in all cells"
     FOLLOWS = "as far from every cell"
@@ -29,7 +29,7 @@ class _Way(Enum):
 
 
 _Ways = list[_Way]
-"""Of the top, the left, the bottom and the right of an area."""
+"""Of the four edges of an area: top, left, bottom, right."""
 
 
 def shared(formulas: Mapping[Area, Node]) -> Iterator[Shared]:
@@ -39,21 +39,21 @@ def shared(formulas: Mapping[Area, Node]) -> Iterator[Shared]:
     """
     alike: dict[object, dict[Area, Node]] = {}
     for cell, node in formulas.items():
-        alike.setdefault(_outline(node), {})[cell] = node
+        alike.setdefault(_pattern(node), {})[cell] = node
     for some in alike.values():
         yield from _shared(some)
 
 
-def _outline(node: Node) -> object:
-    """Return what formulas have in common that differ in nothing but their areas."""
+def _pattern(node: Node) -> object:
+    """Return what formulas have in common that differ only in their areas."""
     below = children(node)
     if not below:
         return Area if isinstance(node, Area) else node
-    return rebuilt(node, (Missing(),) * len(below)), *map(_outline, below)
+    return rebuilt(node, (Missing(),) * len(below)), *map(_pattern, below)
 
 
 def _shared(formulas: Mapping[Area, Node]) -> Iterator[Shared]:
-    """Yield those of formulas with the same outline."""
+    """Yield the shared formulas of cells with one pattern."""
     reads = {
         cell: [part for part in walk(node) if isinstance(part, Area)]
         for cell, node in formulas.items()
@@ -64,7 +64,7 @@ def _shared(formulas: Mapping[Area, Node]) -> Iterator[Shared]:
     ]
     ranges: dict[object, list[Area]] = {}
     for cell, areas in reads.items():
-        # What jumps is written as it is, so it has to be the same in all cells of a range.
+        # An edge that jumps is written as it is: it has to be the same in all cells of a range.
         jumps = tuple(
             edge
             for area, own in zip(areas, ways, strict=True)

@@ -1,7 +1,7 @@
 """Compiles bound formulas into the machine's code, once a family.
 
 A function that the machine lacks is refused with its name, never guessed.  What two places of a
-formula have in common is computed once, as far as both are sure to be reached.
+formula have in common is computed once, if the first one is always reached before the second.
 """
 
 from collections.abc import Iterator

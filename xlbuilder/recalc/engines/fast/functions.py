@@ -218,7 +218,7 @@ def select_map(code, memory, pool, target, pt, a, pa, b):
 
 @can_be_compiled()
 def times(code, memory, is_first, target, pt, a, pa):
-    """SUMPRODUCT: what is no number counts as 0; errors stay."""
+    """SUMPRODUCT: a value that is not a number counts as 0; an error stays."""
     kinds, numbers = memory.kinds, memory.numbers
     for i in range(code.rows[a]):
         for j in range(code.columns[a]):

@@ -1,8 +1,8 @@
 """Plain Python begins, and the compiled machine goes on once enough has been asked for.
 
-Nobody can tell beforehand how much work a stream of puzzles is.  So what has been done decides: who
-spends as long in plain Python as the change would take never waits more than twice as long as
-somebody who had known.
+How much work a stream of puzzles is, is not known beforehand.  So the work that has been done
+decides: the change comes when plain Python has run as long as the change takes.  In this way a run
+never takes more than twice as long as with the better choice from its beginning.
 """
 
 import logging

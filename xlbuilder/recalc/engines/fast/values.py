@@ -88,7 +88,7 @@ def truncated(number):
 def as_text(kind, number, pool):
     """Return an error's code (NO_ERROR for none) and the text that a value is when it is joined.
 
-    A number that is not whole gives the code FRACTION: its digits are Excel's secret.
+    A number that is not whole gives the code FRACTION: Excel does not document its digits.
     """
     if kind == TEXT:
         return NO_ERROR, np.int64(number)
