@@ -10,7 +10,7 @@ import pytest
 from xlbuilder.errors import WorkbookError
 from xlbuilder.template.load import load
 from xlbuilder.workbook.write import build
-from xlbuilder.xlsx import files
+from xlbuilder.xlsx import atomic
 from xlbuilder.xlsx.model import read_workbook
 
 
@@ -79,7 +79,7 @@ def test_a_failed_write_keeps_the_old_file_and_leaves_nothing_behind(tmp_path, m
     def full(*_):
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(files.Path, "replace", full)
+    monkeypatch.setattr(atomic.Path, "replace", full)
     with pytest.raises(WorkbookError, match="No space left on device"):
         build(load("ellis").template, out)
     assert out.read_text() == "old"
