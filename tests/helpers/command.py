@@ -16,6 +16,16 @@ from xlbuilder.cli import main
 Done = subprocess.CompletedProcess[str]
 WIDE = {"COLUMNS": "100"}
 
+LINE = ".82..39.5...57.638..5..9..22.8..........85..4.3.26..8...63.72...7..268..5..4.8..."
+OWN_STRATEGY = """
+[strategy]
+title = "One rule"
+[plugs]
+eliminated_by_strategy = ["user_rule"]
+[names.user_rule]
+formula = "=onetonine>9"
+"""
+
 
 def called(
     *arguments: object,
@@ -37,7 +47,8 @@ def called(
             with pytest.raises(SystemExit) as end:
                 main()
         finally:
-            library.handlers[:], library.level = before[:2]
+            library.handlers[:] = before[0]
+            library.setLevel(before[1])
             gc.set_threshold(*before[2])
         for stream in (sys.stdout, sys.stderr):
             if not stream.closed:

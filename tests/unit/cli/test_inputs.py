@@ -5,6 +5,7 @@ import sys
 
 import openpyxl
 import pytest
+from command import LINE
 from sudoku import EMPTY
 
 from xlbuilder.cli.say import counted
@@ -18,8 +19,6 @@ from xlbuilder.sudoku.board import Board
 from xlbuilder.sudoku.verdict import Kind
 from xlbuilder.xlsx.atomic import check_target
 from xlbuilder.xlsx.model import read_workbook
-
-LINE = ".82..39.5...57.638..5..9..22.8..........85..4.3.26..8...63.72...7..268..5..4.8..."
 
 STARTS_LISTED = "file, zero, empty, text, garbage:SEED, stale, midsolve:SEED, solved, edited:SEED"
 
