@@ -60,12 +60,11 @@ def load(name: str, added: Sequence[str] = (), removed: Sequence[str] = ()) -> L
     for check in (check_sheet, check_formulas):
         problems = problems or list(islice(check(template), MOST_TOLD))
     superfluous = unused(template) if not problems else []
-    own = {source.path, *(path for _, path in strategies)}
     # A strategy that is left out may take the only use of a name with it.
     problems += [
         Problem((*place, "formula" if place[0] == "names" else "range"), "nothing uses it")
         for place in superfluous
-        if not removed and source.origins.get(_written(template, place)) in own
+        if not removed and source.origins.get(_written(template, place)) in source.own
     ]
     if problems:
         raise TemplateError(
