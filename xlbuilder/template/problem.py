@@ -99,7 +99,7 @@ _EXPECTED = {
     "less_than": "less than {lt:g}",
     "less_than_equal": "less than or equal to {le}",
 }
-"""The other types of error that the models of schema.py give; what is missing gets pydantic's words."""
+"""The other types of error that the models of schema.py give."""
 
 
 def _count(number: int, thing: str) -> str:
