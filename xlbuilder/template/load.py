@@ -12,7 +12,7 @@ from xlbuilder.errors import TemplateError
 from xlbuilder.template import schema
 from xlbuilder.template.check.formulas import check_formulas, unused
 from xlbuilder.template.check.sheet import check_sheet
-from xlbuilder.template.locate import find
+from xlbuilder.template.locate import find, name_of
 from xlbuilder.template.problem import MOST_TOLD, Problem, Tables, problems_of
 from xlbuilder.template.schema import TABLES_OF_SHEET, Template, TemplateFile
 from xlbuilder.template.source import Source, read
@@ -42,6 +42,11 @@ class Loaded:
     """The files of the strategies that are plugged in."""
     left_out: tuple[str, ...]
     """Names and cells of an extended template that nothing uses any more; they are not built."""
+
+    @property
+    def name(self) -> str:
+        """Return the name of the template, without its folder."""
+        return name_of(self.path)
 
 
 def load(name: str, added: Sequence[str] = (), removed: Sequence[str] = ()) -> Loaded:

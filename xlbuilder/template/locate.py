@@ -43,6 +43,11 @@ def parts() -> dict[str, Path]:
     return _shipped(_Kind.PART)
 
 
+def name_of(path: Path) -> str:
+    """Return the name of the template at ``path``: of ``NAME/main.toml`` it is the folder's."""
+    return path.resolve().parent.name if path.name == _MAIN else path.stem
+
+
 def find(name: str, beside: Path | None = None) -> Path:
     """Return the file of the template ``name``: a path, or the name of a shipped template.
 

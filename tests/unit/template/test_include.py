@@ -5,6 +5,7 @@ import pytest
 from xlbuilder.errors import TemplateError
 from xlbuilder.template.load import load
 from xlbuilder.template.locate import parts, shipped, strategies
+from xlbuilder.template.source import read, read_strategy
 
 TEMPLATE = """
 [workbook]
@@ -144,6 +145,14 @@ def test_strategies_share_a_part(loaded):
     assert template.styles["small"].size == 8
 
 
+def test_the_name_of_a_template_in_a_folder_is_that_of_the_folder(loaded, edited, tmp_path):
+    assert loaded(top=TEMPLATE + STEP + STYLE).name == "top"
+    (tmp_path / "mine").mkdir()
+    path = edited(TEMPLATE + STEP + STYLE, "mine/main.toml")
+    assert load(str(path)).name == "mine"
+    assert load("sudoku").name == "sudoku"
+
+
 # ---- what is refused
 
 
@@ -270,9 +279,9 @@ def test_a_shipped_file_is_a_template_or_a_strategy_or_a_part():
 
 
 def test_every_shipped_part_is_included():
-    """By a template or a strategy that is shipped."""
-    used = "".join(
-        path.read_text(encoding="utf-8")
-        for path in (*shipped().values(), *strategies().values(), *parts().values())
-    )
-    assert [name for name in parts() if f'{name.split("/")[-1]}.toml"' not in used] == []
+    used = set()
+    for path in shipped().values():
+        used |= read(path).parts
+    for path in strategies().values():
+        read_strategy(path, used)
+    assert {path.resolve() for path in parts().values()} == used
