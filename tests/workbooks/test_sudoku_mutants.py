@@ -66,13 +66,15 @@ SEARCH = {
         ("placed_by_strategy", "assumptions*100000", "MAX(0,assumptions-1)*100000")
     ],
     "undo refutes nothing": [
-        ("candidate_before_guess", "under_newest_guess+10000-99", "onetonine")
+        ("candidate_before_guess", "under_newest_guess+10000-reason_refuted", "onetonine")
     ],
     "undo refutes nothing and does not look": [
-        ("candidate_before_guess", "under_newest_guess+10000-99", "onetonine"),
+        ("candidate_before_guess", "under_newest_guess+10000-reason_refuted", "onetonine"),
         ("newest_guess_is_refuted", WHOLE, "TRUE"),
     ],
-    "undo refutes for good": [("candidate_before_guess", "under_newest_guess+10000-99", "0-99")],
+    "undo refutes for good": [
+        ("candidate_before_guess", "under_newest_guess+10000-reason_refuted", "0-99")
+    ],
     "undo gives nothing back": [
         ("candidate_without_guess", "IF(this_val<under_newest_guess, candidate_before_guess,", "(")
     ],
