@@ -17,6 +17,7 @@ _PACKAGE = Path(__file__).resolve().parents[1]
 DEFAULT = "sudoku"
 """The template that is meant when none is named."""
 
+
 class _Kind(Enum):
     TEMPLATE = "template"
     STRATEGY = "strategy"

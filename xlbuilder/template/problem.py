@@ -6,10 +6,8 @@ from typing import Any, NamedTuple
 
 from pydantic import BaseModel, ValidationError
 
+from xlbuilder.template.limits import MAX_PROBLEMS
 from xlbuilder.template.schema import PATTERNS, Strategy, TemplateFile
-
-MOST_TOLD = 100
-"""Problems of one template; nobody reads more, and each takes time to be put into words."""
 
 _SHOWN = 200
 _READ_FIRST = {TemplateFile: ("extends", "include"), Strategy: ("include",)}
@@ -33,7 +31,7 @@ class Problem(NamedTuple):
 
 def problems_of(error: ValidationError, tables: Tables) -> Iterator[Problem]:
     """Yield each problem that pydantic found in a file of these tables, as we put it."""
-    for found in error.errors()[:MOST_TOLD]:
+    for found in error.errors()[:MAX_PROBLEMS]:
         yield _problem(found, tables)
 
 

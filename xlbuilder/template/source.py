@@ -15,21 +15,13 @@ from pathlib import Path
 from typing import Any
 
 from xlbuilder.errors import TemplateError
+from xlbuilder.template.limits import MAX_BYTES, MAX_NESTING, MAX_PARTS
 from xlbuilder.template.locate import find, find_part
 from xlbuilder.template.problem import Problem
 
-MAX_BYTES = 500_000
-"""Of one file; the largest of ours has 20,000."""
-
-MAX_LEVELS = 20
-"""Of tables within tables, of templates that extend each other, of parts that include parts."""
-
-MAX_PARTS = 50
-"""Of one template and its strategies; ours has 20."""
-
 _DOTTED = re.compile(
     r"""(?<![\w-])(?:(?:[\w-]+|"[^"\n]*"|'[^'\n]*')[ \t]*\.[ \t]*)"""
-    rf"{{{MAX_LEVELS + 1}}}"
+    rf"{{{MAX_NESTING + 1}}}"
 )
 _ONE_LEVEL = (("workbook",), ("guide",), ("strategies",))
 """What has no entries with names of their own at its top, and is told without brackets."""
@@ -91,8 +83,8 @@ def read_strategy(path: Path, parts: set[Path]) -> Source:
 def _read(path: Path, extended_by: tuple[Path, ...]) -> Source:
     if path.resolve() in extended_by:
         raise TemplateError([f"{path}: extends itself"])
-    if len(extended_by) == MAX_LEVELS:
-        text = f"more than {MAX_LEVELS} templates extend each other; put some together"
+    if len(extended_by) == MAX_NESTING:
+        text = f"more than {MAX_NESTING} templates extend each other; put some together"
         raise TemplateError([f"{extended_by[0]}: {text}"])
     tables = read_tables(path)
     base = tables.pop("extends", None)
@@ -161,8 +153,8 @@ def _part(name: str, around: tuple[Path, ...]) -> Path:
         circle = [*around[files.index(part.resolve()) :], part]
         text = f"the file includes itself: {' > '.join(file.name for file in circle)}"
         raise TemplateError([f"{circle[0]}: {text}"])
-    if len(around) > MAX_LEVELS:
-        text = f"more than {MAX_LEVELS} files include each other; put some together"
+    if len(around) > MAX_NESTING:
+        text = f"more than {MAX_NESTING} files include each other; put some together"
         raise TemplateError([f"{around[0]}: {text}"])
     return part
 
@@ -217,7 +209,7 @@ def read_tables(path: Path) -> dict[str, Any]:
         raise TemplateError([f"{path}: cannot be read: {error}"]) from None
     if len(data) > MAX_BYTES:
         raise TemplateError([f"{path}: is larger than {MAX_BYTES:,} bytes; split it"])
-    too_deep = f"{path}: nests its values too deeply; {MAX_LEVELS} levels are allowed"
+    too_deep = f"{path}: nests its values too deeply; {MAX_NESTING} levels are allowed"
     if _DOTTED.search(text):  # the time that tomllib takes for a dotted key grows with its square
         raise TemplateError([too_deep])
     try:
@@ -228,7 +220,7 @@ def read_tables(path: Path) -> dict[str, Any]:
         raise TemplateError([too_deep]) from None
     except ValueError:  # Python refuses to read a number of more than 4,300 digits
         raise TemplateError([f"{path}: holds a number of thousands of digits"]) from None
-    if _levels(tables) > MAX_LEVELS:
+    if _levels(tables) > MAX_NESTING:
         raise TemplateError([too_deep])
     return tables
 
@@ -236,7 +228,7 @@ def read_tables(path: Path) -> dict[str, Any]:
 def _levels(tables: dict[str, Any]) -> int:
     level = 0
     found: list[dict[str, Any] | list[Any]] = [tables]
-    while found and level <= MAX_LEVELS:
+    while found and level <= MAX_NESTING:
         values = [
             value for each in found for value in (each.values() if isinstance(each, dict) else each)
         ]
