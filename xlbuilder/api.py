@@ -120,7 +120,7 @@ class Template:
         Raises WorkbookError when the file cannot be written, PuzzleError when the puzzle cannot be
         read or the template takes no puzzle, FormulaError when the template needs its names.
         """
-        target = Path("out", f"{self.path.stem}.xlsx") if path is None else Path(path)
+        target = Path("out", f"{self.loaded.name}.xlsx") if path is None else Path(path)
         check_name(target)
         check_target(target)
         if names not in EDITIONS:

@@ -6,7 +6,7 @@ import tomllib
 import pytest
 from places import ROOT
 
-from xlbuilder.template.locate import shipped, strategies
+from xlbuilder.template.locate import parts, strategies
 from xlbuilder.xlsx.model import read_workbook
 
 PAGE = (ROOT / "docs" / "explanation" / "how-it-works.md").read_text(encoding="utf-8")
@@ -31,7 +31,8 @@ def formulas(document):
 
 @pytest.fixture(scope="module")
 def known():
-    paths = [shipped()["sudoku"], *strategies().values()]
+    paths = [path for name, path in parts().items() if name.startswith(("sudoku/", "shared/"))]
+    paths += strategies().values()
     documents = [tomllib.loads(path.read_text(encoding="utf-8")) for path in paths]
     return {formula for document in documents for formula in formulas(document)}
 

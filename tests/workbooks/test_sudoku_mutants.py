@@ -66,13 +66,15 @@ SEARCH = {
         ("placed_by_strategy", "assumptions*100000", "MAX(0,assumptions-1)*100000")
     ],
     "undo refutes nothing": [
-        ("candidate_before_guess", "under_newest_guess+10000-99", "onetonine")
+        ("candidate_before_guess", "under_newest_guess+10000-reason_refuted", "onetonine")
     ],
     "undo refutes nothing and does not look": [
-        ("candidate_before_guess", "under_newest_guess+10000-99", "onetonine"),
+        ("candidate_before_guess", "under_newest_guess+10000-reason_refuted", "onetonine"),
         ("newest_guess_is_refuted", WHOLE, "TRUE"),
     ],
-    "undo refutes for good": [("candidate_before_guess", "under_newest_guess+10000-99", "0-99")],
+    "undo refutes for good": [
+        ("candidate_before_guess", "under_newest_guess+10000-reason_refuted", "0-99")
+    ],
     "undo gives nothing back": [
         ("candidate_without_guess", "IF(this_val<under_newest_guess, candidate_before_guess,", "(")
     ],
@@ -132,11 +134,11 @@ SINGLES = {
         ("row_places", "this_row*3-2", "MOD(this_row,9)*3+1"),
         ("row_places", "this_row*3,", "MOD(this_row,9)*3+3,"),
     ],
-    "hidden: reads another box": [("box_places", "this_row", "this_column")],
+    "hidden: reads another box": [("box_places", "this_band", "this_stack")],
     "its own digit is in the way": [("candidate_now", ">3", ">2")],
     "one digit in sight is not in the way": [("candidate_now", ">0", ">1")],
-    "a box of two rows": [("sol_box_from_val", "/3)*3+3, INT", "/3)*3+2, INT")],
-    "another box": [("sol_box_from_val", "row_from_val", "column_from_val")],
+    "a box of two rows": [("sol_box_from_val", "band_from_val*3,", "band_from_val*3-1,")],
+    "another box": [("sol_box_from_val", "band_from_val", "stack_from_val")],
     "a label too low": [("eliminated", "0-guess_number", "0-(1+guess_number)")],
     "the clues are not placed": [("sol_board", "given_cell>0", "FALSE")],
 }
@@ -164,11 +166,11 @@ LOCKED = {
 }
 CROSSINGS = {
     "locked: its own row": [("other_row_1", "MOD(row_from_val,3)", "MOD(row_from_val+2,3)")],
-    "locked: its own box": [("other_box_1", "/3)+1,3)", "/3)+3,3)")],
+    "locked: its own box": [("other_box_1", "stack_from_val,", "stack_from_val+2,")],
     "locked: its own column": [
         ("other_column_1", "MOD(column_from_val,3)", "MOD(column_from_val+2,3)")
     ],
-    "locked: its own box in a column": [("other_box_down_1", "/3)+1,3)", "/3)+3,3)")],
+    "locked: its own box in a column": [("other_box_down_1", "band_from_val,", "band_from_val+2,")],
     "locked: another digit": [("digit_across", "-1", "+0")],
     "locked: counts the whole row": [("val_row_crossing", "box_of_crossing*9-8", "1")],
     "locked: counts one row of digits": [("val_column_crossing", "*9-8", "*9-5")],

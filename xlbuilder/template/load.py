@@ -12,8 +12,9 @@ from xlbuilder.errors import TemplateError
 from xlbuilder.template import schema
 from xlbuilder.template.check.formulas import check_formulas, unused
 from xlbuilder.template.check.sheet import check_sheet
-from xlbuilder.template.locate import find
-from xlbuilder.template.problem import MOST_TOLD, Problem, Tables, problems_of
+from xlbuilder.template.limits import MAX_PROBLEMS
+from xlbuilder.template.locate import find, name_of
+from xlbuilder.template.problem import Problem, Tables, problems_of
 from xlbuilder.template.schema import TABLES_OF_SHEET, Template, TemplateFile
 from xlbuilder.template.source import Source, read
 from xlbuilder.template.strategies import chosen, lay_in, plugged
@@ -43,6 +44,11 @@ class Loaded:
     left_out: tuple[str, ...]
     """Names and cells of an extended template that nothing uses any more; they are not built."""
 
+    @property
+    def name(self) -> str:
+        """Return the name of the template, without its folder."""
+        return name_of(self.path)
+
 
 def load(name: str, added: Sequence[str] = (), removed: Sequence[str] = ()) -> Loaded:
     """Load the template ``name``: the path of a TOML file, or the name of a shipped template.
@@ -58,14 +64,13 @@ def load(name: str, added: Sequence[str] = (), removed: Sequence[str] = ()) -> L
     template, problems = plugged(_validated(source), plugs, abouts)
     # Formulas are bound for the cells that hold them: only a sound sheet can be checked further.
     for check in (check_sheet, check_formulas):
-        problems = problems or list(islice(check(template), MOST_TOLD))
+        problems = problems or list(islice(check(template), MAX_PROBLEMS))
     superfluous = unused(template) if not problems else []
-    own = {source.path, *(path for _, path in strategies)}
     # A strategy that is left out may take the only use of a name with it.
     problems += [
         Problem((*place, "formula" if place[0] == "names" else "range"), "nothing uses it")
         for place in superfluous
-        if not removed and source.origins.get(_written(template, place)) in own
+        if not removed and source.origins.get(_written(template, place)) in source.own
     ]
     if problems:
         raise TemplateError(

@@ -1,7 +1,13 @@
-"""Finds templates: the shipped ones by name, the user's own by path."""
+"""Finds templates, strategies and parts: the shipped ones by name, the user's own by path.
 
+A template is ``NAME.toml`` or ``NAME/main.toml``.  The other files beside a ``main.toml``, and
+those in ``shared/``, are parts: files that templates include.  Strategies lie in ``strategies/``.
+"""
+
+from collections.abc import Iterator
 from contextlib import suppress
 from difflib import get_close_matches
+from enum import Enum
 from pathlib import Path
 
 from xlbuilder.errors import TemplateError
@@ -10,21 +16,37 @@ _PACKAGE = Path(__file__).resolve().parents[1]
 
 DEFAULT = "sudoku"
 """The template that is meant when none is named."""
-_STRATEGIES = "strategies/"
+
+
+class _Kind(Enum):
+    TEMPLATE = "template"
+    STRATEGY = "strategy"
+    PART = "part"
+
+
+_STRATEGIES = "strategies"
+_SHARED = "shared"
+_MAIN = "main.toml"
 
 
 def shipped() -> dict[str, Path]:
     """Return the templates that come with xlbuilder, by name (``stages/candidates``)."""
-    return {name: path for name, path in _files().items() if not name.startswith(_STRATEGIES)}
+    return _shipped(_Kind.TEMPLATE)
 
 
 def strategies() -> dict[str, Path]:
     """Return the strategies that come with xlbuilder, by name (``locked_candidates``)."""
-    return {
-        name.removeprefix(_STRATEGIES): path
-        for name, path in _files().items()
-        if name.startswith(_STRATEGIES)
-    }
+    return _shipped(_Kind.STRATEGY)
+
+
+def parts() -> dict[str, Path]:
+    """Return the parts of templates that come with xlbuilder, by name (``shared/live``)."""
+    return _shipped(_Kind.PART)
+
+
+def name_of(path: Path) -> str:
+    """Return the name of the template at ``path``: of ``NAME/main.toml`` it is the folder's."""
+    return path.resolve().parent.name if path.name == _MAIN else path.stem
 
 
 def find(name: str, beside: Path | None = None) -> Path:
@@ -33,32 +55,53 @@ def find(name: str, beside: Path | None = None) -> Path:
     A relative path is looked up from the folder ``beside``, else from the current one.
     Raises TemplateError when there is neither.
     """
-    return _find(name, beside, shipped(), "template")
+    return _find(name, beside, _Kind.TEMPLATE)
 
 
 def find_strategy(name: str, beside: Path | None = None) -> Path:
     """Return the file of the strategy ``name``, as `find` does for templates."""
-    return _find(name, beside, strategies(), "strategy")
+    return _find(name, beside, _Kind.STRATEGY)
 
 
-def _find(name: str, beside: Path | None, known: dict[str, Path], kind: str) -> Path:
+def find_part(name: str, beside: Path) -> Path:
+    """Return the file of the part ``name``, as `find` does for templates."""
+    return _find(name, beside, _Kind.PART)
+
+
+def _find(name: str, beside: Path | None, kind: _Kind) -> Path:
     path = (beside or Path()) / name
     with suppress(OSError):  # a name that is too long for a file
         if path.suffix == ".toml" and path.is_file():
             return path
+    known = _shipped(kind)
     if name in known:
         return known[name]
     close = get_close_matches(name, known, n=1)
     hint = f"did you mean {close[0]}? " if close else ""
     raise TemplateError(
-        [f"{name}: no such {kind}; {hint}give a .toml file or one of: {', '.join(known)}"]
+        [f"{name}: no such {kind.value}; {hint}give a .toml file or one of: {', '.join(known)}"]
     )
 
 
-def _files() -> dict[str, Path]:
+def _shipped(kind: _Kind) -> dict[str, Path]:
+    return {name: path for of, name, path in _files() if of is kind}
+
+
+def _files() -> Iterator[tuple[_Kind, str, Path]]:
+    """Yield each shipped file: its kind, its name, its path; in the order of the names."""
     folder = _folder()
-    paths = sorted(folder.rglob("*.toml"))
-    return {path.relative_to(folder).with_suffix("").as_posix(): path for path in paths}
+    found = {
+        path.relative_to(folder).with_suffix("").as_posix(): path for path in folder.rglob("*.toml")
+    }
+    for name, path in sorted(found.items()):
+        if name.startswith(f"{_STRATEGIES}/"):
+            yield _Kind.STRATEGY, name.removeprefix(f"{_STRATEGIES}/"), path
+        elif path.name == _MAIN:
+            yield _Kind.TEMPLATE, path.parent.relative_to(folder).as_posix(), path
+        elif name.startswith(f"{_SHARED}/") or (path.parent / _MAIN) in found.values():
+            yield _Kind.PART, name, path
+        else:
+            yield _Kind.TEMPLATE, name, path
 
 
 def _folder() -> Path:

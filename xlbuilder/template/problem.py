@@ -1,16 +1,18 @@
 """One thing that is wrong with a template."""
 
-import re
 from collections.abc import Iterator, Mapping
 from difflib import get_close_matches
 from typing import Any, NamedTuple
 
 from pydantic import BaseModel, ValidationError
 
-MOST_TOLD = 100
-"""Problems of one template; nobody reads more, and each takes time to be put into words."""
+from xlbuilder.template.limits import MAX_PROBLEMS
+from xlbuilder.template.schema import PATTERNS, Strategy, TemplateFile
 
 _SHOWN = 200
+_READ_FIRST = {TemplateFile: ("extends", "include"), Strategy: ("include",)}
+"""Keys at the top of a file that its model lacks, as source.py has read them before."""
+
 Tables = Mapping[tuple[str, ...], type[BaseModel]]
 """The model of each table of a file; ``*`` stands for any name."""
 
@@ -23,11 +25,13 @@ class Problem(NamedTuple):
 
     place: tuple[str, ...]
     text: str
+    key: str = ""
+    """A key at the place that the text is about: the file that wrote it is named."""
 
 
 def problems_of(error: ValidationError, tables: Tables) -> Iterator[Problem]:
     """Yield each problem that pydantic found in a file of these tables, as we put it."""
-    for found in error.errors()[:MOST_TOLD]:
+    for found in error.errors()[:MAX_PROBLEMS]:
         yield _problem(found, tables)
 
 
@@ -44,23 +48,60 @@ def _problem(error: Any, tables: Tables) -> Problem:
     place = tuple(str(part) for part in error["loc"] if part != "[key]")
     table, key = place[:-1], place[-1]
     if error["type"] == "extra_forbidden":
-        keys = list(_model(tables, table).model_fields)
+        model = _model(tables, table)
+        keys = [*model.model_fields, *_READ_FIRST.get(model, ())]
         close = get_close_matches(key, keys, n=1)
         remedy = f"did you mean {close[0]}?" if close else f"known are: {', '.join(keys)}"
-        return Problem(table, f"unknown key {key}; {remedy}")
+        return Problem(table, f"unknown key {key}; {remedy}", key)
     if error["type"] == "missing":
         what = f"the key {key}" if table else f"the table [{key}]"
         return Problem(table, f"{what} is missing")
-    message = error["msg"].removeprefix("Input should be ").removeprefix("Value error, ")
-    message = re.sub("^a valid dictionary( or instance of .*)?$", "a table", message)
-    message = re.sub("^a valid list$", "a list", message)
-    message = re.sub(
-        "^String should match .*:.*$", "rows such as 45:98, or columns as A:C", message
-    )
-    message = message.replace(
-        "String should match pattern '^[0-9A-Fa-f]{6}$'", "a color such as 1F4E9E"
-    )
-    return Problem(place, f"should be {message}, not {_shown(error['input'])}")
+    return Problem(place, f"should {_expected(error)}, not {_shown(error['input'])}")
+
+
+def _expected(error: Any) -> str:
+    """Return what a value should be or have, by the type and the context of pydantic's error."""
+    context = error.get("ctx", {})
+    match error["type"]:
+        case "dict_type" | "model_type":
+            return "be a table"
+        case "list_type":
+            return "be a list"
+        case "string_pattern_mismatch":
+            return f"be {PATTERNS[context['pattern']]}"
+        case "string_too_short":
+            return f"have at least {_count(context['min_length'], 'character')}"
+        case "string_too_long":
+            return f"have at most {_count(context['max_length'], 'character')}"
+        case "too_short":
+            return f"have at least {_count(context['min_length'], 'item')}"
+        case "too_long":
+            return f"have at most {_count(context['max_length'], 'item')}"
+        case "value_error":
+            return f"be {context['error']}"
+        case other if other in _EXPECTED:
+            return f"be {_EXPECTED[other].format(**context)}"
+        case _:
+            return f"be otherwise ({error['msg']})"
+
+
+_EXPECTED = {
+    "string_type": "a valid string",
+    "int_type": "a valid integer",
+    "float_type": "a valid number",
+    "bool_type": "a valid boolean",
+    "finite_number": "a finite number",
+    "literal_error": "{expected}",
+    "greater_than": "greater than {gt:g}",
+    "greater_than_equal": "greater than or equal to {ge}",
+    "less_than": "less than {lt:g}",
+    "less_than_equal": "less than or equal to {le}",
+}
+"""The other types of error that the models of schema.py give."""
+
+
+def _count(number: int, thing: str) -> str:
+    return f"{number} {thing}" if number == 1 else f"{number} {thing}s"
 
 
 def _shown(value: object) -> str:

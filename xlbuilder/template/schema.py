@@ -14,18 +14,22 @@ from xlbuilder.formula.values import LARGEST_WHOLE, NOT_IN_XML
 from xlbuilder.xlsx.drive import MAX_STEPS
 
 _ROWS, _COLUMNS = "[1-9][0-9]{0,3}", "[A-Z]{1,2}"
-Lines = Annotated[
-    str,
-    Field(
-        pattern=f"^({_ROWS}:{_ROWS}|{_COLUMNS}:{_COLUMNS})$",
-        description="rows such as 45:98, or columns such as AS:CU",
-    ),
-]
+_LINES = f"^({_ROWS}:{_ROWS}|{_COLUMNS}:{_COLUMNS})$"
+_COLOR = "^[0-9A-Fa-f]{6}$"
+PATTERNS = {
+    _LINES: "rows such as 45:98, or columns as A:C",
+    _COLOR: "a color such as 1F4E9E",
+}
+"""What to write, in words, for each pattern that texts have to match."""
+
+Lines = Annotated[str, Field(pattern=_LINES)]
 """Whole rows or columns."""
-Color = Annotated[str, Field(pattern=r"^[0-9A-Fa-f]{6}$", description="six hexadecimal digits")]
 
+Color = Annotated[str, Field(pattern=_COLOR)]
+"""Six hexadecimal digits: red, green, blue."""
 
-Text = Annotated[str, Field(max_length=32_767, description="what a cell holds")]
+Text = Annotated[str, Field(max_length=32_767)]
+"""What a cell holds."""
 
 
 class _Table(BaseModel):

@@ -2,53 +2,54 @@
 
 ``extends = "ellis"`` (or a path) takes over another template; the tables of the extending file
 are laid over it key by key, so that a file with one formula is a whole template.
+
+``include = ["clues.toml"]`` takes in the parts of one template, one after the other; they add up,
+so what two of them define is an error.  The tables of the including file are laid over its parts.
 """
 
 import re
 import tomllib
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from xlbuilder.errors import TemplateError
-from xlbuilder.template.locate import find
+from xlbuilder.template.limits import MAX_BYTES, MAX_NESTING, MAX_PARTS
+from xlbuilder.template.locate import find, find_part
 from xlbuilder.template.problem import Problem
-
-MAX_BYTES = 500_000
-"""Of one file; the largest of ours has 60,000."""
-
-MAX_LEVELS = 20
-"""Of tables within tables, and of templates that extend each other."""
 
 _DOTTED = re.compile(
     r"""(?<![\w-])(?:(?:[\w-]+|"[^"\n]*"|'[^'\n]*')[ \t]*\.[ \t]*)"""
-    rf"{{{MAX_LEVELS + 1}}}"
+    rf"{{{MAX_NESTING + 1}}}"
 )
 _ONE_LEVEL = (("workbook",), ("guide",), ("strategies",))
 """What has no entries with names of their own at its top, and is told without brackets."""
 
+_Origins = dict[tuple[str, ...], Path]
+
 
 @dataclass
 class Source:
-    """The tables of a template and of those it extends, laid over each other."""
+    """The tables of a file, with what it extends and includes laid below them."""
 
     path: Path
-    tables: dict[str, Any]
-    origins: dict[tuple[str, ...], Path] = field(default_factory=dict)
+    tables: dict[str, Any] = field(default_factory=dict)
+    origins: _Origins = field(default_factory=dict)
     """The file that wrote a table or key last."""
-
-    def owns(self, place: tuple[str, ...]) -> bool:
-        """Return whether the template's own file wrote ``place``, not one that it extends."""
-        return self.origins.get(place) == self.path
+    own: set[Path] = field(default_factory=set)
+    """The file itself and its parts, not those of the template that it extends."""
+    parts: set[Path] = field(default_factory=set)
+    """All files that are included somewhere, resolved; each is laid in once."""
 
     def told(self, problems: Iterable[Problem]) -> list[str]:
         """Return one line a problem: file, table, key, what is wrong and what to do."""
         lines = []
         for problem in problems:
             place = problem.place
+            about = (*place, problem.key)
             known = next(
-                (place[:end] for end in range(len(place), 0, -1) if place[:end] in self.origins),
+                (about[:end] for end in range(len(about), 0, -1) if about[:end] in self.origins),
                 (),
             )
             table, key = (place[:2], place[2:]) if place[:1] not in _ONE_LEVEL else ((), place)
@@ -57,42 +58,145 @@ class Source:
             lines.append(": ".join(filter(None, [str(origin), shown, problem.text])))
         return lines
 
-    def lay_over(self, above: dict[str, Any], origin: Path) -> None:
-        """Lay the tables of another file over these, key by key."""
-        self._lay_over(above, self.tables, (), origin)
-
-    def _lay_over(
-        self, above: dict[str, Any], below: dict[str, Any], place: tuple[str, ...], origin: Path
-    ) -> None:
-        for key, value in above.items():
-            here = (*place, key)
-            self.origins[here] = origin
-            if isinstance(value, dict):
-                if not isinstance(below.get(key), dict):
-                    below[key] = {}
-                self._lay_over(value, below[key], here, origin)
-            else:
-                below[key] = value
+    def lay_over(self, above: "Source") -> None:
+        """Lay the tables of another source over these, key by key."""
+        _lay_over(above.tables, self.tables)
+        self.origins |= above.origins
 
 
-def read(path: Path, extended_by: tuple[Path, ...] = ()) -> Source:
-    """Read the template at ``path`` and those it extends; TemplateError when one cannot be read."""
+def read(path: Path) -> Source:
+    """Read the template at ``path``, with what it extends and includes.
+
+    Raises TemplateError when a file cannot be read, or when parts do not go together.
+    """
+    return _read(path, ())
+
+
+def read_strategy(path: Path, parts: set[Path]) -> Source:
+    """Read the strategy at ``path``, with what it includes except the ``parts`` already laid in.
+
+    Adds what is laid in to ``parts``.  Raises TemplateError as `read` does.
+    """
+    return _with_parts(path, read_tables(path), parts, ())
+
+
+def _read(path: Path, extended_by: tuple[Path, ...]) -> Source:
     if path.resolve() in extended_by:
         raise TemplateError([f"{path}: extends itself"])
-    if len(extended_by) == MAX_LEVELS:
-        text = f"more than {MAX_LEVELS} templates extend each other; put some together"
+    if len(extended_by) == MAX_NESTING:
+        text = f"more than {MAX_NESTING} templates extend each other; put some together"
         raise TemplateError([f"{extended_by[0]}: {text}"])
     tables = read_tables(path)
     base = tables.pop("extends", None)
     if base is None:
-        source = Source(path, {})
+        source = Source(path)
     elif isinstance(base, str):
-        source = read(find(base, path.parent), (*extended_by, path.resolve()))
-        source.path = path
+        source = _read(find(base, path.parent), (*extended_by, path.resolve()))
     else:
         raise TemplateError([f"{path}: extends: give the name or the path of one template"])
-    source.lay_over(tables, path)
+    laid = _with_parts(path, tables, source.parts, ())
+    source.lay_over(laid)
+    source.path, source.own = path, laid.own
     return source
+
+
+def _with_parts(
+    path: Path, tables: dict[str, Any], parts: set[Path], within: tuple[Path, ...]
+) -> Source:
+    """Return the tables of the file ``path``, laid over those of the files that it includes.
+
+    A file of ``parts`` is not laid in again; those that are laid in are added to ``parts``.
+    ``within`` are the files that include this one, from the outermost to the nearest.
+    """
+    names = tables.pop("include", [])
+    if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
+        raise TemplateError([f"{path}: include: give a list of names or paths of parts"])
+    around = (*within, path)
+    together = Source(path, parts=parts)
+    problems: list[str] = []
+    for name in names:
+        part = _part(name, around)
+        if part.resolve() in parts:
+            continue
+        parts.add(part.resolve())
+        if len(parts) > MAX_PARTS:
+            raise TemplateError(
+                [f"{path}: include: more than {MAX_PARTS} parts; put some together"]
+            )
+        below = read_tables(part)
+        if "extends" in below:
+            text = "a part extends nothing; let the template extend it"
+            raise TemplateError([f"{part}: extends: {text}"])
+        laid = _with_parts(part, below, parts, around)
+        problems += laid.told(
+            Problem(place, f"is in {together.origins[place]} too; keep one of them")
+            for place in _in_both(laid.tables, together.tables)
+        )
+        together.lay_over(laid)
+        together.own |= laid.own
+    if problems:
+        raise TemplateError(problems)
+    together.lay_over(_written(path, tables))
+    together.own.add(path)
+    return together
+
+
+def _part(name: str, around: tuple[Path, ...]) -> Path:
+    """Return the file of the part ``name`` of the innermost of the files ``around`` it."""
+    path = around[-1]
+    try:
+        part = find_part(name, path.parent)
+    except TemplateError as error:
+        raise TemplateError([f"{path}: include: {line}" for line in error.problems]) from None
+    files = [file.resolve() for file in around]
+    if part.resolve() in files:
+        circle = [*around[files.index(part.resolve()) :], part]
+        text = f"the file includes itself: {' > '.join(file.name for file in circle)}"
+        raise TemplateError([f"{circle[0]}: {text}"])
+    if len(around) > MAX_NESTING:
+        text = f"more than {MAX_NESTING} files include each other; put some together"
+        raise TemplateError([f"{around[0]}: {text}"])
+    return part
+
+
+def _written(path: Path, tables: dict[str, Any]) -> Source:
+    """Return the tables as all written by the file ``path``."""
+    return Source(path, tables, dict.fromkeys(_places(tables), path))
+
+
+def _places(tables: dict[str, Any], place: tuple[str, ...] = ()) -> Iterator[tuple[str, ...]]:
+    for key, value in tables.items():
+        yield (*place, key)
+        if isinstance(value, dict):
+            yield from _places(value, (*place, key))
+
+
+def _in_both(
+    first: dict[str, Any], second: dict[str, Any], place: tuple[str, ...] = ()
+) -> Iterator[tuple[str, ...]]:
+    """Yield what two parts define: a board, a name, a section of the guide, a key.
+
+    Both may have the table ``[boards]``, but not ``[boards.sol_board]``, not even other keys of it.
+    """
+    for key, value in first.items():
+        here = (*place, key)
+        has_entries = len(here) == 1 or here == ("guide", "sections")
+        if key not in second:
+            continue
+        if has_entries and isinstance(value, dict) and isinstance(second[key], dict):
+            yield from _in_both(value, second[key], here)
+        else:
+            yield here
+
+
+def _lay_over(above: dict[str, Any], below: dict[str, Any]) -> None:
+    for key, value in above.items():
+        if isinstance(value, dict):
+            if not isinstance(below.get(key), dict):
+                below[key] = {}
+            _lay_over(value, below[key])
+        else:
+            below[key] = value
 
 
 def read_tables(path: Path) -> dict[str, Any]:
@@ -105,7 +209,7 @@ def read_tables(path: Path) -> dict[str, Any]:
         raise TemplateError([f"{path}: cannot be read: {error}"]) from None
     if len(data) > MAX_BYTES:
         raise TemplateError([f"{path}: is larger than {MAX_BYTES:,} bytes; split it"])
-    too_deep = f"{path}: nests its values too deeply; {MAX_LEVELS} levels are allowed"
+    too_deep = f"{path}: nests its values too deeply; {MAX_NESTING} levels are allowed"
     if _DOTTED.search(text):  # the time that tomllib takes for a dotted key grows with its square
         raise TemplateError([too_deep])
     try:
@@ -116,7 +220,7 @@ def read_tables(path: Path) -> dict[str, Any]:
         raise TemplateError([too_deep]) from None
     except ValueError:  # Python refuses to read a number of more than 4,300 digits
         raise TemplateError([f"{path}: holds a number of thousands of digits"]) from None
-    if _levels(tables) > MAX_LEVELS:
+    if _levels(tables) > MAX_NESTING:
         raise TemplateError([too_deep])
     return tables
 
@@ -124,7 +228,7 @@ def read_tables(path: Path) -> dict[str, Any]:
 def _levels(tables: dict[str, Any]) -> int:
     level = 0
     found: list[dict[str, Any] | list[Any]] = [tables]
-    while found and level <= MAX_LEVELS:
+    while found and level <= MAX_NESTING:
         values = [
             value for each in found for value in (each.values() if isinstance(each, dict) else each)
         ]

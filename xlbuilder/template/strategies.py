@@ -26,7 +26,7 @@ from xlbuilder.template.schema import (
     Template,
     TemplateFile,
 )
-from xlbuilder.template.source import Source, read_tables
+from xlbuilder.template.source import Source, read_strategy
 
 
 class Plug(NamedTuple):
@@ -85,9 +85,8 @@ def lay_in(
     names = {Path(name).stem for name, _ in strategies}
     laid: list[tuple[Source, Strategy]] = []
     for _, path in strategies:
-        tables = read_tables(path)
-        own = Source(path, {})
-        own.lay_over(tables, path)
+        own = read_strategy(path, source.parts)
+        tables = own.tables
         try:
             strategy = Strategy.model_validate(tables)
         except ValidationError as error:
@@ -100,7 +99,8 @@ def lay_in(
         del tables["strategy"]
         tables.pop("plugs", None)
         problems += own.told(_collisions(tables, source))
-        source.lay_over(tables, path)
+        source.lay_over(own)
+        source.own |= own.own
         laid.append((own, strategy))
     if problems:
         raise TemplateError(problems)

@@ -1,6 +1,7 @@
-"""Checks the formulas of a template as Excel would, and binds each for every cell that holds it.
+"""Checks the formulas of a template as they are written: what Excel would refuse or change.
 
-openpyxl writes any text; what is not found here, Excel's repair dialog finds.
+openpyxl writes any text; what is not found here, Excel's repair dialog finds.  Formulas that are
+sound as written are then looked at in each cell (bound.py).
 """
 
 from collections.abc import Iterator, Mapping
@@ -9,8 +10,7 @@ from difflib import get_close_matches
 from graphlib import CycleError, TopologicalSorter
 
 from xlbuilder.errors import FormulaError
-from xlbuilder.formula.area import Area
-from xlbuilder.formula.bind import Binder, Bound
+from xlbuilder.formula.bind import Binder
 from xlbuilder.formula.limits import (
     MAX_CHARACTERS,
     TAKE_ARRAYS,
@@ -22,28 +22,20 @@ from xlbuilder.formula.parse import parse, references
 from xlbuilder.formula.tree import (
     Array,
     Call,
-    ErrorValue,
     Infix,
     Name,
     Node,
     Reference,
     children,
-    moved,
     to_text,
     walk,
 )
-from xlbuilder.formula.values import ExcelError
+from xlbuilder.template.check.bound import BoundFormulas, names_in
 from xlbuilder.template.formulas import Formula, formulas, known_names, one_line
+from xlbuilder.template.limits import MAX_CALLS, MAX_FORMULAS, MAX_NAMES
 from xlbuilder.template.problem import Problem
 from xlbuilder.template.ranges import area, cell, named_areas
 from xlbuilder.template.schema import Template
-
-MAX_TOGETHER = 400_000
-"""Characters of all formulas, and places that all cells read; ours have some 60,000 of each."""
-
-MAX_NAMES = 2_000
-MAX_LEVELS = 100
-"""Of names that call names; Excel allows 64 levels of functions, which is more by itself."""
 
 
 def check_formulas(template: Template) -> Iterator[Problem]:
@@ -62,10 +54,10 @@ def check_formulas(template: Template) -> Iterator[Problem]:
             sound = False
             yield problem
     if sound:
-        check = _CheckBound(template, binder)
+        check = BoundFormulas(template, binder)
         for formula in formulas(template):
             if not formula.is_name:
-                yield from check.formula(formula)
+                yield from check.problems(formula)
 
 
 def _too_much(template: Template) -> Iterator[Problem]:
@@ -76,8 +68,8 @@ def _too_much(template: Template) -> Iterator[Problem]:
         if len(formula.text) > 4 * MAX_CHARACTERS:
             text = f"is {len(formula.text):,} characters long; split it into names"
             yield Problem(formula.place, text)
-    if characters > MAX_TOGETHER:
-        text = f"the formulas have {characters:,} characters together; {MAX_TOGETHER:,} at most"
+    if characters > MAX_FORMULAS:
+        text = f"the formulas have {characters:,} characters together; {MAX_FORMULAS:,} at most"
         yield Problem(("workbook",), text)
     if len(template.names) > MAX_NAMES:
         text = f"there are {len(template.names):,} names; {MAX_NAMES:,} at most"
@@ -96,7 +88,7 @@ def unused(template: Template) -> list[tuple[str, str]]:
     pending = [node for (table, _), node in trees.items() if table != "names"]
     bodies = {name.lower(): node for (table, name), node in trees.items() if table == "names"}
     while pending:
-        for word in _names_in(pending.pop()):
+        for word in names_in(pending.pop()):
             if word not in wanted:
                 wanted.add(word)
                 pending += [bodies[word]] if word in bodies else []
@@ -105,13 +97,13 @@ def unused(template: Template) -> list[tuple[str, str]]:
     return [place for place in places if place[1].lower() not in wanted]
 
 
-def _names_in(node: Node) -> list[str]:
-    return [part.text.lower() for part in walk(node) if isinstance(part, Name)]
-
-
 def _check_written(
     template: Template, formula: Formula, binder: Binder, known: Mapping[str, str]
 ) -> Iterator[Problem]:
+    """Check one formula by itself: its syntax, its references, the names and functions it calls.
+
+    ``known`` spells all names as the template does, by their lower case.
+    """
     place = formula.place
     if not formula.text.startswith("="):
         yield Problem(place, "begins without =; put one in front")
@@ -157,6 +149,7 @@ def _bare_position(node: Node) -> Node | None:
 
 
 def _check_references(template: Template, formula: Formula) -> Iterator[Problem]:
+    """Check the sheets of references; in a name, also from which cell they are meant."""
     sheet = template.workbook.sheet
     written = references(parse(formula.text))
     for reference in written:
@@ -185,7 +178,7 @@ def _check_calls(template: Template) -> Iterator[Problem]:
     calls: dict[str, set[str]] = {}
     for word, name in spelled.items():
         with suppress(FormulaError):  # said where that name is checked
-            below = _names_in(parse(one_line(template.names[name].formula)))
+            below = names_in(parse(one_line(template.names[name].formula)))
             calls[word] = spelled.keys() & below
     while True:
         sorter = TopologicalSorter(calls)
@@ -200,8 +193,8 @@ def _check_calls(template: Template) -> Iterator[Problem]:
     levels: dict[str, int] = {}
     for word in order:
         levels[word] = 1 + max((levels[below] for below in calls.get(word, ())), default=0)
-        if levels[word] == MAX_LEVELS + 1:
-            text = f"more than {MAX_LEVELS} names call each other, one below the other"
+        if levels[word] == MAX_CALLS + 1:
+            text = f"more than {MAX_CALLS} names call each other, one below the other"
             yield Problem(("names", spelled[word], "formula"), text)
             return
 
@@ -257,76 +250,3 @@ def _all_parse(template: Template) -> bool:
         except FormulaError:
             return False
     return True
-
-
-class _CheckBound:
-    """Binds formulas for each of their cells; areas that were found sound are so for good."""
-
-    def __init__(self, template: Template, binder: Binder) -> None:
-        self._template = template
-        self._binder = binder
-        self._places = tuple(named_areas(template).values())
-        self._sound: set[Area] = set()
-        self._parts = 0
-
-    def formula(self, formula: Formula) -> Iterator[Problem]:
-        """Yield the problem of the first cell where the formula goes wrong."""
-        place = area(self._template, formula.range)
-        written = parse(formula.text)
-        frame: Node | None = None
-        for host in place.cells():
-            node = moved(written, host.top - place.top, host.left - place.left)
-            try:
-                bound = self._binder.bound(node, host)
-            except FormulaError as error:
-                yield Problem(formula.place, f"in {host}: {error}")
-                return
-            nodes = list(bound.parts.values())
-            self._parts += len(nodes)
-            if self._parts > MAX_TOGETHER:
-                yield Problem(
-                    formula.place, f"in {host}: the formulas read too many cells together"
-                )
-                return
-            if bound.frame is not frame:  # it is the same in most cells
-                frame = bound.frame
-                nodes.append(frame)
-            if problem := next(filter(None, map(self._problem, nodes)), None):
-                guilty = self._guilty_name(node, host)
-                guilty_place = ("names", guilty, "formula") if guilty else formula.place
-                yield Problem(guilty_place, f"in {host} {problem}")
-                return
-            if several := _several(bound):
-                yield Problem(formula.place, f"in {host} gives {to_text(several)}, not one value")
-                return
-
-    def _problem(self, node: Node) -> str | None:
-        for part in walk(node):
-            if isinstance(part, ErrorValue) and part.value is ExcelError.REF:
-                return "points outside a range (#REF!); check the positions in INDEX"
-            if isinstance(part, Area) and part not in self._sound:
-                if not any(known.holds(part) for known in self._places):
-                    return (
-                        f"reads {part}, which lies outside every board and cell;"
-                        " check entered_from, the ranges and the positions in INDEX"
-                    )
-                self._sound.add(part)
-        return None
-
-    def _guilty_name(self, node: Node, host: Area) -> str | None:
-        """Return the innermost name whose own formula goes wrong in ``host``."""
-        spelled = {name.lower(): name for name in self._template.names}
-        for word in _names_in(node):
-            if word in spelled and self._problem(self._binder.bind(Name(word), host)):
-                written = parse(self._template.names[spelled[word]].formula)
-                return self._guilty_name(written, host) or spelled[word]
-        return None
-
-
-def _several(bound: Bound) -> Node | None:
-    """Return what a formula gives if it is several values and nothing else."""
-    if children(bound.frame):
-        return None
-    node = bound.node
-    is_range = isinstance(node, Area) and node.shape != (1, 1)
-    return node if is_range or isinstance(node, Array) else None

@@ -6,23 +6,18 @@ from collections.abc import Iterator
 from xlbuilder.errors import FormulaError
 from xlbuilder.formula.area import Area
 from xlbuilder.formula.names import problem_with_name
+from xlbuilder.template.limits import MAX_BOTTOM, MAX_CELLS, MAX_ENTRIES, MAX_RIGHT
 from xlbuilder.template.problem import Problem
 from xlbuilder.template.ranges import area, cell
 from xlbuilder.template.schema import Board, Cell, Drive, Listing, Template
 
 _NOT_IN_SHEET_NAMES = frozenset("[]:*?/\\")
 _LONGEST_LIST = 255
-_BOTTOM, _RIGHT = 4096, 1000
-"""Boards stay in the first rows and columns: a sheet is something to look at, and
-xlsx/guard.py has to let it be read again."""
+"""Characters of a drop-down's words with commas between them (MS-OI29500 on dataValidation)."""
 
-_FAR_OUT = f"lies too far out; stay within {_BOTTOM} rows and {_RIGHT} columns"
-
-MAX_CELLS = 50_000
-"""Of all boards, cells and lists; the template of ours that has most, `life`, has 7,000."""
-
-MAX_ENTRIES = 2_000
-"""Boards, cells and texts, of which each is held against each other."""
+_FAR_OUT = f"lies too far out; stay within {MAX_BOTTOM} rows and {MAX_RIGHT} columns"
+_Taken = list[tuple[str, Area]]
+"""What is on the sheet already, in words (``boards.sol_board``), and where."""
 
 
 def check_sheet(template: Template) -> Iterator[Problem]:
@@ -32,23 +27,26 @@ def check_sheet(template: Template) -> Iterator[Problem]:
         text = f"has {entries:,} boards, cells and texts; {MAX_ENTRIES:,} at most"
         yield Problem(("workbook",), text)
         return
-    yield from _check_sheet_name(("workbook", "sheet"), template.workbook.sheet)
-    sheets = {template.workbook.sheet.lower()}
-    others: list[tuple[tuple[str, ...], str]] = []
-    if template.guide is not None:
-        others.append((("guide", "sheet"), template.guide.sheet))
-    others += [(("lists", name, "sheet"), entry.sheet) for name, entry in template.lists.items()]
-    for place, sheet in others:
-        yield from _check_sheet_name(place, sheet)
-        if sheet.lower() in sheets:
-            yield Problem(place, f"there is a sheet {sheet} already; give this one another name")
-        sheets.add(sheet.lower())
+    yield from _check_sheet_names(template)
     yield from _check_spelling(template)
-    taken: list[tuple[str, Area]] = []
+    taken: _Taken = []
     yield from _check_ranges(template, taken)
     yield from _check_labels(template, taken)
     yield from _check_texts(template, taken)
     yield from _check_drive(template)
+    yield from _check_workbook(template)
+    yield from _check_formats(template)
+    columns = [name for listing in template.lists.values() for name in listing.columns]
+    for name, board in template.boards.items():
+        yield from _check_board(template, ("boards", name), board)
+    for name, cell_entry in template.cells.items():
+        yield from _check_cell(("cells", name), cell_entry, columns)
+    for name, listing in template.lists.items():
+        yield from _check_list(("lists", name, "rows"), listing)
+
+
+def _check_workbook(template: Template) -> Iterator[Problem]:
+    """Look for folded rows and columns and a print area that Excel would not take."""
     for lines in template.workbook.folded:
         first, last = lines.split(":")
         if (len(first), first) > (len(last), last):
@@ -58,18 +56,29 @@ def check_sheet(template: Template) -> Iterator[Problem]:
             area(template, template.workbook.print_area)
         except FormulaError as error:
             yield Problem(("workbook", "print_area"), str(error))
+
+
+def _check_formats(template: Template) -> Iterator[Problem]:
+    """Look for conditional formats of boards and cells that are not there."""
     for name, entry in template.formats.items():
         for board_or_cell in entry.places:
             if board_or_cell not in template.places:
                 text = f"there is no board or cell {board_or_cell}"
                 yield Problem(("formats", name, "board"), text)
-    columns = [name for listing in template.lists.values() for name in listing.columns]
-    for name, board in template.boards.items():
-        yield from _check_board(template, ("boards", name), board)
-    for name, cell_entry in template.cells.items():
-        yield from _check_cell(("cells", name), cell_entry, columns)
-    for name, listing in template.lists.items():
-        yield from _check_list(("lists", name, "rows"), listing)
+
+
+def _check_sheet_names(template: Template) -> Iterator[Problem]:
+    """Check the names of all sheets: as Excel takes them, and no two alike."""
+    places: list[tuple[tuple[str, ...], str]] = [(("workbook", "sheet"), template.workbook.sheet)]
+    if template.guide is not None:
+        places.append((("guide", "sheet"), template.guide.sheet))
+    places += [(("lists", name, "sheet"), entry.sheet) for name, entry in template.lists.items()]
+    known: set[str] = set()
+    for place, sheet in places:
+        yield from _check_sheet_name(place, sheet)
+        if sheet.lower() in known:
+            yield Problem(place, f"there is a sheet {sheet} already; give this one another name")
+        known.add(sheet.lower())
 
 
 def _check_sheet_name(place: tuple[str, ...], sheet: str) -> Iterator[Problem]:
@@ -80,6 +89,7 @@ def _check_sheet_name(place: tuple[str, ...], sheet: str) -> Iterator[Problem]:
 
 
 def _check_spelling(template: Template) -> Iterator[Problem]:
+    """Check all defined names: Excel takes them, and does not tell upper from lower case."""
     seen: dict[str, str] = {}
     places: list[tuple[str, ...]] = [
         (table, name) for table in ("boards", "cells", "names") for name in getattr(template, table)
@@ -99,8 +109,8 @@ def _check_spelling(template: Template) -> Iterator[Problem]:
         seen[name.lower()] = ".".join(place)
 
 
-def _check_ranges(template: Template, taken: list[tuple[str, Area]]) -> Iterator[Problem]:
-    """Check the ranges of boards and cells; ``taken`` holds the sound ones afterwards."""
+def _check_ranges(template: Template, taken: _Taken) -> Iterator[Problem]:
+    """Check the ranges of boards and cells; add those that can be read to ``taken``."""
     cells = sum(len(entry.rows) * len(entry.columns) for entry in template.lists.values())
     if cells > MAX_CELLS:
         yield Problem(("lists",), f"have {cells:,} cells; a template has at most {MAX_CELLS:,}")
@@ -112,7 +122,7 @@ def _check_ranges(template: Template, taken: list[tuple[str, Area]]) -> Iterator
             except FormulaError as error:
                 yield Problem(place, str(error))
                 continue
-            if found.bottom > _BOTTOM or found.right > _RIGHT:
+            if found.bottom > MAX_BOTTOM or found.right > MAX_RIGHT:
                 yield Problem(place, f"{entry.range} {_FAR_OUT}")
             rows, columns = found.shape
             if cells <= MAX_CELLS < cells + rows * columns:
@@ -127,8 +137,8 @@ def _check_ranges(template: Template, taken: list[tuple[str, Area]]) -> Iterator
             taken.append((f"{table}.{name}", found))
 
 
-def _check_labels(template: Template, taken: list[tuple[str, Area]]) -> Iterator[Problem]:
-    """Look for labels in a board or a cell; ``taken`` holds the labels too afterwards."""
+def _check_labels(template: Template, taken: _Taken) -> Iterator[Problem]:
+    """Look for labels that would stand in a board or a cell; add all labels to ``taken``."""
     labels = []
     for place, found in taken:
         table, _, name = place.partition(".")
@@ -142,7 +152,8 @@ def _check_labels(template: Template, taken: list[tuple[str, Area]]) -> Iterator
     taken += labels
 
 
-def _check_texts(template: Template, taken: list[tuple[str, Area]]) -> Iterator[Problem]:
+def _check_texts(template: Template, taken: _Taken) -> Iterator[Problem]:
+    """Look for texts that would stand on something else, and for styles that are not there."""
     for name, line in template.texts.items():
         place = ("texts", name, "at")
         try:
@@ -150,7 +161,7 @@ def _check_texts(template: Template, taken: list[tuple[str, Area]]) -> Iterator[
         except FormulaError as error:
             yield Problem(place, str(error))
             continue
-        if at.bottom > _BOTTOM or at.right > _RIGHT:
+        if at.bottom > MAX_BOTTOM or at.right > MAX_RIGHT:
             yield Problem(place, f"{line.at} {_FAR_OUT}")
         for other, occupied in taken:
             if at.meets(occupied):
@@ -165,6 +176,7 @@ def _check_texts(template: Template, taken: list[tuple[str, Area]]) -> Iterator[
 
 
 def _check_drive(template: Template) -> Iterator[Problem]:
+    """Check that a program finds the boards and cells that ``drive`` names, and can fill them."""
     drive = template.drive
     if drive is None:
         return
@@ -191,6 +203,7 @@ def _check_drive(template: Template) -> Iterator[Problem]:
 
 
 def _check_status(template: Template, drive: Drive) -> Iterator[Problem]:
+    """Check that the status is a cell with a formula, and that each code stands for one word."""
     if drive.status_text is not None and drive.status_text not in template.cells:
         yield Problem(("drive", "status_text"), f"there is no cell {drive.status_text}")
     if drive.status is None:
@@ -215,6 +228,7 @@ def _check_status(template: Template, drive: Drive) -> Iterator[Problem]:
 
 
 def _check_gone(template: Template, drive: Drive) -> Iterator[Problem]:
+    """Check how the candidates say that one of them is gone: the reasons, and the cells."""
     if drive.gone is None:
         return
     place = ("drive", "gone")
@@ -267,7 +281,6 @@ def _check_cell(place: tuple[str, str], entry: Cell, columns: list[str]) -> Iter
         yield Problem(place, "has a formula, so it takes no value and no choices")
     if entry.formula is None and not entry.stored:
         yield Problem((*place, "stored"), "has no formula, so its value is always in the file")
-    # MS-OI29500: the text of a list is at most 255 characters, with a comma between the words.
     if len(",".join(entry.choices)) > _LONGEST_LIST:
         yield Problem((*place, "choices"), f"are longer than {_LONGEST_LIST} characters together")
     if any("," in choice or '"' in choice for choice in entry.choices):

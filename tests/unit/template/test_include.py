@@ -1,0 +1,287 @@
+"""Templates and strategies in parts: what is laid in, in which order, and what is refused."""
+
+import pytest
+
+from xlbuilder.errors import TemplateError
+from xlbuilder.template.load import load
+from xlbuilder.template.locate import parts, shipped, strategies
+from xlbuilder.template.source import read, read_strategy
+
+TEMPLATE = """
+[workbook]
+title = "Counter"
+[cells.counter]
+range = "B2"
+style = "plain"
+formula = "=counter+step_size"
+"""
+STEP = '[names.step_size]\nformula = "=1"\n'
+STYLE = "[styles.plain]\nsize = 9\n"
+
+
+def including(*names, text=TEMPLATE):
+    return f"include = {list(names)}\n{text}"
+
+
+@pytest.fixture
+def loaded(edited, tmp_path):
+    """Return a function that writes files, by their names, and loads top.toml."""
+
+    def get(**files):
+        for name, text in files.items():
+            path = name.replace("__", "/") + ".toml"
+            (tmp_path / path).parent.mkdir(exist_ok=True)
+            edited(text, path)
+        return load(str(tmp_path / "top.toml"))
+
+    return get
+
+
+@pytest.fixture
+def refused(loaded):
+    """Return a function that gives the problems of such a template."""
+
+    def problems(**files):
+        with pytest.raises(TemplateError) as error:
+            loaded(**files)
+        assert all("\n" not in line for line in error.value.problems)
+        return error.value.problems
+
+    return problems
+
+
+# ---- what is laid in
+
+
+def test_parts_are_laid_in_in_their_order_before_the_tables_of_the_file(loaded):
+    own = TEMPLATE.replace("step_size", "step_size+first+last")
+    template = loaded(
+        top=including("one.toml", "two.toml", text=own + STYLE + '[names.last]\nformula = "=3"'),
+        one=STEP,
+        two='[names.first]\nformula = "=2"',
+    ).template
+    assert list(template.names) == ["step_size", "first", "last"]
+
+
+def test_a_path_is_looked_up_beside_the_file_that_includes_it(loaded):
+    template = loaded(
+        top=including("deep/all.toml"),
+        deep__all=including("step.toml", "../style.toml", text=""),
+        deep__step=STEP,
+        style=STYLE,
+    ).template
+    assert template.names["step_size"].formula == "=1"
+    assert template.styles["plain"].size == 9
+
+
+def test_a_shipped_part_is_included_by_its_name(loaded):
+    template = loaded(top=including("shared/live", "rest.toml"), rest=STEP_WHILE_LIVE + STYLE)
+    assert "live" in template.template.names
+
+
+STEP_WHILE_LIVE = '[names.step_size]\nformula = "=IF(live, 1)"\n'
+
+
+def test_the_including_file_changes_what_its_part_says(loaded):
+    text = TEMPLATE + '[names.step_size]\nformula = "=5"\n'
+    names = loaded(
+        top=including("all.toml", text=text),
+        all=including("step.toml", text='[names.step_size]\ncomment = "How far."' + "\n" + STYLE),
+        step=STEP,
+    ).template.names
+    assert (names["step_size"].formula, names["step_size"].comment) == ("=5", "How far.")
+
+
+def test_a_part_changes_what_the_extended_template_says(loaded):
+    template = loaded(
+        base=including("style.toml", text=TEMPLATE + STEP),
+        style=STYLE,
+        top=including("two.toml", text='extends = "base.toml"'),
+        two='[names.step_size]\nformula = "=2"',
+    ).template
+    assert template.names["step_size"].formula == "=2"
+    assert template.workbook.title == "Counter"
+
+
+def test_a_file_that_two_parts_include_is_laid_in_once(loaded):
+    template = loaded(
+        top=including("one.toml", "two.toml", text=TEMPLATE + STYLE),
+        one=including("step.toml", text=""),
+        two=including("step.toml", text=""),
+        step=STEP,
+    ).template
+    assert list(template.names) == ["step_size"]
+
+
+def test_the_strategies_of_a_part_are_looked_up_beside_it(loaded):
+    plugging = (
+        '[strategy]\ntitle = "x"\n[plugs]\nstep_size = ["two"]\n[names.two]\nformula = "=2"\n'
+    )
+    template = loaded(
+        top=including("deep/slots.toml", text=TEMPLATE + STYLE),
+        deep__slots='strategies = ["plug.toml"]\n[slots.step_size]\njoin = "={this}"\nlast = "=1"',
+        deep__plug=plugging,
+    ).template
+    assert template.names["step_size"].formula == "=two"
+
+
+def test_strategies_share_a_part(loaded):
+    def strategy(name, place):
+        return (
+            f'include = ["style.toml"]\n[strategy]\ntitle = "x"\n[plugs]\nstep_size = ["{name}"]\n'
+            f'[cells.{name}]\nrange = "{place}"\nstyle = "small"\nformula = "=1"\n'
+        )
+
+    template = loaded(
+        top='strategies = ["s1.toml", "s2.toml"]\n'
+        + TEMPLATE
+        + STYLE
+        + '[slots.step_size]\njoin = "=MAX({this}, {rest})"\nlast = "=1"',
+        s1=strategy("one_x", "D2"),
+        s2=strategy("two_x", "F2"),
+        style="[styles.small]\nsize = 8",
+    ).template
+    assert template.names["step_size"].formula == "=MAX(one_x, MAX(two_x, 1))"
+    assert template.styles["small"].size == 8
+
+
+def test_the_name_of_a_template_in_a_folder_is_that_of_the_folder(loaded, edited, tmp_path):
+    assert loaded(top=TEMPLATE + STEP + STYLE).name == "top"
+    (tmp_path / "mine").mkdir()
+    path = edited(TEMPLATE + STEP + STYLE, "mine/main.toml")
+    assert load(str(path)).name == "mine"
+    assert load("sudoku").name == "sudoku"
+
+
+# ---- what is refused
+
+
+@pytest.mark.parametrize(
+    ("second", "place"),
+    [
+        ('[names.step_size]\nformula = "=2"', "[names.step_size]"),
+        ('[names.step_size]\ncomment = "Other keys of it are refused too."', "[names.step_size]"),
+        ("[styles.plain]\nsize = 10", "[styles.plain]"),
+        ('[guide.sections.more]\ntitle = "x"', "guide.sections.more"),
+        ("[guide]\ntitle = 'x'", "guide.title"),
+        ("[workbook]\nzoom = 90", "workbook.zoom"),
+        ("strategies = []", "strategies"),
+        ("names = 5", "[names]"),
+    ],
+)
+def test_two_parts_do_not_define_the_same(refused, tmp_path, second, place):
+    first = f"strategies = []\n{STEP}{STYLE}[workbook]\nzoom = 80\n[guide]\ntitle = 'Guide'\n"
+    first += "[guide.sections.more]\ntitle = 'More'\nlines = []\n"
+    (problem,) = refused(top=including("one.toml", "two.toml"), one=first, two=second)
+    one, two = tmp_path / "one.toml", tmp_path / "two.toml"
+    assert problem == f"{two}: {place}: is in {one} too; keep one of them"
+
+
+def test_parts_of_one_table_go_together(loaded):
+    section = "[guide.sections.{0}]\ntitle = '{0}'\nlines = ['{0}']\n"
+    guide = loaded(
+        top=including("one.toml", "two.toml", text=TEMPLATE + STEP + STYLE),
+        one="[guide]\ntitle = 'Guide'\n" + section.format("use"),
+        two=section.format("more"),
+    ).template.guide
+    assert list(guide.sections) == ["use", "more"]
+
+
+@pytest.mark.parametrize(
+    ("files", "message"),
+    [
+        ({"top": "include = 5"}, "top.toml: include: give a list of names or paths of parts"),
+        ({"top": "include = 'one'"}, "top.toml: include: give a list of names or paths of parts"),
+        ({"top": "include = [5]"}, "top.toml: include: give a list of names or paths of parts"),
+        ({"top": including("none.toml")}, "top.toml: include: none.toml: no such part; "),
+        ({"top": including("shared/life")}, "shared/life: no such part; did you mean shared/live?"),
+        (
+            {"top": including("one.toml"), "one": 'extends = "ellis"'},
+            "one.toml: extends: a part extends nothing; let the template extend it",
+        ),
+        (
+            {"top": including("one.toml"), "one": "x ="},
+            "one.toml: not valid TOML",
+        ),
+        (
+            {"top": including("top.toml")},
+            "top.toml: the file includes itself: top.toml > top.toml",
+        ),
+        (
+            {
+                "top": including("one.toml"),
+                "one": including("two.toml", text=""),
+                "two": including("one.toml", text=""),
+            },
+            "one.toml: the file includes itself: one.toml > two.toml > one.toml",
+        ),
+        (
+            {"top": including("one.toml", text=TEMPLATE + STEP), "one": STYLE + "[nmes]\nx = 1"},
+            "one.toml: unknown key nmes; did you mean names?",
+        ),
+        (
+            {"top": including("one.toml", text=TEMPLATE + STEP), "one": STYLE + "sise = 1"},
+            "one.toml: [styles.plain]: unknown key sise; did you mean size?",
+        ),
+        (
+            {"top": including("one.toml", text=TEMPLATE + STYLE), "one": STEP.replace("1", "1+")},
+            "one.toml: [names.step_size] formula: the formula ends too early",
+        ),
+        (
+            {
+                "top": including("one.toml", text=TEMPLATE + STEP + STYLE),
+                "one": '[names.more]\nformula = "=1"',
+            },
+            "one.toml: [names.more] formula: nothing uses it",
+        ),
+        ({"top": "includes = []" + TEMPLATE + STEP + STYLE}, "includes; did you mean include?"),
+    ],
+)
+def test_what_is_wrong_is_one_line_that_names_the_file(refused, tmp_path, files, message):
+    (problem,) = refused(**files)
+    assert problem.startswith(str(tmp_path))
+    assert message in problem
+
+
+def test_a_key_of_the_extended_template_is_named_with_its_file(refused, tmp_path):
+    (problem,) = refused(
+        base=TEMPLATE + STEP + STYLE + "sise = 1",
+        top='extends = "base.toml"\n[styles.plain]\nsize = 8',
+    )
+    assert problem.startswith(f"{tmp_path / 'base.toml'}: [styles.plain]: unknown key sise")
+
+
+def test_a_chain_of_parts_has_an_end(refused, loaded):
+    chain = {f"p{number}": including(f"p{number + 1}.toml", text="") for number in range(21)}
+    (problem,) = refused(top=including("p0.toml"), **chain, p21=STEP + STYLE)
+    assert "top.toml: more than 20 files include each other; put some together" in problem
+    assert loaded(top=including("p2.toml"), **chain, p21=STEP + STYLE).template
+
+
+def test_there_are_not_too_many_parts(refused):
+    names = [f"p{number}" for number in range(51)]
+    (problem,) = refused(
+        top=including(*(f"{name}.toml" for name in names)), **dict.fromkeys(names, "")
+    )
+    assert "top.toml: include: more than 50 parts; put some together" in problem
+
+
+# ---- the shipped files
+
+
+def test_a_shipped_file_is_a_template_or_a_strategy_or_a_part():
+    assert {"sudoku", "ellis", "generator", "life", "stages/candidates"} <= set(shipped())
+    assert not any(name.startswith(("shared", "strategies", "sudoku/")) for name in shipped())
+    assert {"shared/live", "sudoku/clues"} <= set(parts())
+    assert "search" in strategies()
+    paths = [*shipped().values(), *strategies().values(), *parts().values()]
+    assert len(paths) == len(set(paths))
+
+
+def test_every_shipped_part_is_included():
+    used = set()
+    for path in shipped().values():
+        used |= read(path).parts
+    for path in strategies().values():
+        read_strategy(path, used)
+    assert {path.resolve() for path in parts().values()} == used

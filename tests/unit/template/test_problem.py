@@ -1,0 +1,77 @@
+"""What is said of a value that a key cannot have: one line for each kind of mistake."""
+
+import pytest
+
+from xlbuilder.errors import TemplateError
+from xlbuilder.template.load import load
+
+LIST = "[lists.x]\nsheet = 'a'\ntitle = 'b'\n"
+WORDS = {
+    "string": ("[boards.in_board]\nrange = 5", "range: should be a valid string, not 5"),
+    "integer": ("[workbook]\nzoom = 'x'", "workbook.zoom: should be a valid integer, not 'x'"),
+    "boolean": ("[workbook]\nprotected = 1", "protected: should be a valid boolean, not 1"),
+    "number": ("[workbook.calculation]\nmax_change = 'x'", "should be a valid number, not 'x'"),
+    "finite": ("[workbook.calculation]\nmax_change = nan", "should be a finite number, not nan"),
+    "above": ("[workbook.calculation]\nmax_change = 0", "should be greater than 0, not 0"),
+    "below": ("[workbook.calculation]\nmax_change = 1", "should be less than 1, not 1"),
+    "at least": ("[workbook]\nzoom = 1", "should be greater than or equal to 10, not 1"),
+    "at most": ("[workbook]\nzoom = 1000", "should be less than or equal to 400, not 1000"),
+    "words": (
+        "[styles.input]\nalign = 'middle'",
+        "align: should be 'left', 'center' or 'right', not 'middle'",
+    ),
+    "short text": (
+        "[workbook]\ntitle = ''",
+        "title: should have at least 1 character, not ''",
+    ),
+    "long text": (
+        f"[workbook]\ntitle = '{'x' * 256}'",
+        "title: should have at most 255 characters, not 'xxx",
+    ),
+    "no table": ("workbook = 5", "workbook: should be a table, not 5"),
+    "no table of names": ("names = 5", "[names]: should be a table, not 5"),
+    "no table of a name": ("names.onetonine = 5", "[names.onetonine]: should be a table, not 5"),
+    "no table of words": ("drive.says = 5", "[drive.says]: should be a table, not 5"),
+    "no list": ("[workbook]\nfolded = 5", "workbook.folded: should be a list, not 5"),
+    "no lines": (
+        "[workbook]\nfolded = ['x']",
+        "workbook.folded.0: should be rows such as 45:98, or columns as A:C, not 'x'",
+    ),
+    "no color": (
+        "[styles.input]\nfill = 'yellow'",
+        "[styles.input] fill: should be a color such as 1F4E9E, not 'yellow'",
+    ),
+    "empty list": (
+        LIST + "rows = []\ncolumns = { c = { title = 'x' } }",
+        "[lists.x] rows: should have at least 1 item, not []",
+    ),
+    "empty table": (
+        LIST + "rows = [[1]]\ncolumns = {}",
+        "[lists.x] columns: should have at least 1 item, not {}",
+    ),
+    "long list": (
+        f"[drive]\nsteps = [{'{}, ' * 21}]",
+        "[drive.steps]: should have at most 20 items, not [{}, {}",
+    ),
+    "control character": (
+        '[workbook]\ntitle = "a\\u0001"',
+        "title: should be a text without control characters and the like (it has U+0001), not 'a",
+    ),
+    "large number": (
+        "[cells.state]\nvalue = 1" + "0" * 20,
+        "[cells.state] value: should be a smaller number, not 1000",
+    ),
+    "key": ("[drive]\nsays = { sloved = [1] }", "[drive.says] sloved: should be 'working', 'sol"),
+    "several kinds": ("[cells.state]\nvalue = []", "value.int: should be a valid integer, not []"),
+    "key of a file": ("inclde = []", "unknown key inclde; did you mean include?"),
+}
+
+
+@pytest.mark.parametrize("case", WORDS)
+def test_the_words(edited, case):
+    text, words = WORDS[case]
+    path = edited('extends = "ellis"\n' + text)
+    with pytest.raises(TemplateError) as error:
+        load(str(path))
+    assert [line for line in error.value.problems if line.startswith(f"{path}: ") and words in line]
+    assert "otherwise" not in str(error.value)

@@ -1,0 +1,32 @@
+"""How large a template may be: beyond this it is refused in one line, before it takes much time."""
+
+MAX_BYTES = 500_000
+"""Of one file; the largest of ours has 20,000."""
+
+MAX_NESTING = 20
+"""Levels of tables within tables, of templates that extend each other, of parts in parts."""
+
+MAX_PARTS = 50
+"""Files that are included, by one template and its strategies; ours has 21."""
+
+MAX_PROBLEMS = 100
+"""Problems of one template that are reported; nobody reads more, and each takes time."""
+
+MAX_BOTTOM, MAX_RIGHT = 4096, 1000
+"""The last row and column of boards, cells and texts: a sheet is something to look at, and
+xlsx/guard.py has to let it be read again."""
+
+MAX_CELLS = 50_000
+"""Of all boards, cells and lists together; `life` has most of ours, 7,000."""
+
+MAX_ENTRIES = 2_000
+"""Boards, cells and texts together; each is compared with each other one, whether they overlap."""
+
+MAX_NAMES = 2_000
+
+MAX_CALLS = 100
+"""Levels of names that call names; Excel allows 64 levels of functions, which is more by itself."""
+
+MAX_FORMULAS = 400_000
+"""Characters of all formulas together, and ranges that all cells read together; ours have some
+60,000 of each."""
