@@ -12,6 +12,8 @@ import sys
 import time
 from statistics import median
 
+from common import arguments_of
+
 COMMANDS = {
     "python -c pass": [sys.executable, "-c", "pass"],
     "xlbuilder --help": [sys.executable, "-m", "xlbuilder", "--help"],
@@ -27,9 +29,8 @@ def seconds(command: list[str]) -> tuple[float, float]:
     return wall, busy - before.children_user - before.children_system
 
 
-def main() -> None:
+def main(rounds: int) -> None:
     """Measure, and print a table."""
-    rounds = int(sys.argv[1]) if len(sys.argv) > 1 else 21
     times: dict[str, list[tuple[float, float]]] = {name: [] for name in COMMANDS}
     for _ in range(rounds):
         for name, command in COMMANDS.items():
@@ -43,4 +44,6 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    parser = arguments_of(__doc__)
+    parser.add_argument("rounds", nargs="?", type=int, default=21)
+    main(**vars(parser.parse_args()))
