@@ -1,7 +1,7 @@
 """The puzzles of `generator`: each is full of sense, has one solution, and singles solve it."""
 
 import pytest
-from generator import Generator, board, is_full, taken_out
+from generator_sheet import Generator, board, is_full, taken_out
 
 from xlbuilder.proof.verify import verify
 from xlbuilder.sudoku.sat import Answers

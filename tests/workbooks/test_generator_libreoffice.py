@@ -1,7 +1,7 @@
 """`generator` makes the same puzzle in LibreOffice, which has an order of its own."""
 
 import pytest
-from generator import Generator
+from generator_sheet import Generator
 
 from xlbuilder.recalc.engines import open_workbook
 from xlbuilder.recalc.schedule import Schedule

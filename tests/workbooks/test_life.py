@@ -6,7 +6,7 @@ from random import Random
 import numpy as np
 import pytest
 from cost import by_cost
-from life import (
+from life_sheet import (
     FIXED,
     OTHERS,
     PARTIAL,
@@ -89,7 +89,7 @@ def test_one_recalculation_makes_as_many_as_it_has_iterations(fresh):
 # -------------------------------------------------------------------------- orders, first values
 
 
-@pytest.mark.parametrize("order", by_cost(ORDERS, 3))
+@pytest.mark.parametrize("order", by_cost(ORDERS, 1))
 def test_every_moment_shows_the_generation_that_it_says(fresh, order):
     """Three starts for each order, others for the next."""
     for number in range(3):
@@ -99,7 +99,7 @@ def test_every_moment_shows_the_generation_that_it_says(fresh, order):
 
 
 @pytest.mark.parametrize("start", STARTS)
-@pytest.mark.parametrize("order", by_cost(["subset:7", "random:7"], 1))
+@pytest.mark.parametrize("order", by_cost(["subset:7", "random:7"], 0))
 def test_every_start_in_two_orders(fresh, order, start):
     seen = fresh.watched(begun(fresh, order, start), 100)
     assert goes_through(seen, 2), seen
@@ -234,7 +234,7 @@ class Player:
         self.life.set(step=self.random.randrange(5))
 
 
-@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("seed", by_cost(range(12), 4))
 def test_edits_in_the_middle_of_a_run(fresh, seed):
     order = ["row-major", "random:1", "jacobi", "reversed", "subset:1", "truncated:1"][seed % 6]
     fresh.follow(order)

@@ -1,7 +1,7 @@
 """Damaged formulas of `life`, each of which the checks of test_life.py must see."""
 
 import pytest
-from life import Life, begun, goes_through, steps_one_by_one
+from life_sheet import Life, begun, goes_through, steps_one_by_one
 
 from xlbuilder.template.load import load
 from xlbuilder.workbook.write import build

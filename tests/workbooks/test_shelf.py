@@ -46,6 +46,7 @@ def test_each_has_one_solution_and_the_grade_that_it_says(shelf, sheet):
         assert grade.title.lower() == name.split(" ", 1)[1]
 
 
+@pytest.mark.slow
 def test_the_one_that_is_chosen_is_solved(shelf, sheet):
     sheet.follow()
     for name, (clues, line) in shelf.items():

@@ -18,7 +18,7 @@ def names_of(cells):
     return "".join(f" R{cell // 9 + 1}C{cell % 9 + 1}" for cell in cells)
 
 
-@pytest.mark.parametrize("seed", by_cost(range(200), 10, 40))
+@pytest.mark.parametrize("seed", by_cost(range(200), 6, 40))
 def test_after_any_edits_it_ends_right_for_the_clues_that_stand_there(sudoku, boards, seed):
     sheet = sudoku()
     sheet.follow(ORDERS[seed % len(ORDERS)], ["zero", "garbage:1"][seed % 2])
@@ -27,7 +27,7 @@ def test_after_any_edits_it_ends_right_for_the_clues_that_stand_there(sudoku, bo
     assert sheet.one("controller") > 0 or clashing(clues)
 
 
-@pytest.mark.parametrize("seed", by_cost(range(60), 5, 20))
+@pytest.mark.parametrize("seed", by_cost(range(60), 2, 20))
 def test_after_any_edits_it_knows_whether_the_solution_is_the_only_one(sudoku, boards, seed):
     sheet = sudoku("unique")
     sheet.follow(ORDERS[seed % len(ORDERS)])
@@ -35,7 +35,7 @@ def test_after_any_edits_it_knows_whether_the_solution_is_the_only_one(sudoku, b
     assert sheet.solver.says() not in (Says.WORKING, Says.SOLVED)
 
 
-@pytest.mark.parametrize("order", by_cost(ORDERS, 3))
+@pytest.mark.parametrize("order", by_cost(ORDERS, 1))
 def test_a_clue_is_edited_in_the_middle_of_a_search(sudoku, boards, order):
     sheet = sudoku()
     for iterations in range(5, 60, 11):
@@ -138,6 +138,7 @@ def test_an_empty_text_is_an_empty_cell(sudoku, boards):
     assert sheet.kind(boards["naked_1"]) is Kind.SOLVED
 
 
+@pytest.mark.slow
 def test_the_status_when_iteration_is_off(edited, tmp_path):
     """Then a cell that depends on itself shows 0 or an error, in whatever program."""
     text = "extends = 'sudoku'\n[cells.iteration_seen]\nformula = '=IF(step=1, 0, 1/0)'"

@@ -73,6 +73,7 @@ def test_raising_the_step_often_enough_solves(waiting, boards, name, strategies)
     assert steps > 3
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("strategies", [(), ("unique",)], ids=["sudoku", "unique"])
 def test_at_rest_it_never_says_that_it_is_working(waiting, boards, strategies):
     """Not even at a dead end, where a guess has to be taken back."""

@@ -6,6 +6,7 @@ import sys
 import openpyxl
 import pytest
 from command import LINE
+from cost import by_cost
 from sudoku import EMPTY
 
 from xlbuilder.cli.say import counted
@@ -34,7 +35,7 @@ def book(made):
     return made("stages/naked_singles")
 
 
-@pytest.mark.parametrize("source", ["-", "bytes.txt"])
+@pytest.mark.parametrize("source", by_cost(["-", "bytes.txt"], 1))
 def test_bytes_that_are_no_text_are_a_line_that_is_no_puzzle(tmp_path, book, source):
     (tmp_path / "bytes.txt").write_bytes(b"\xff\n" + LINE.encode() + b"\n")
     command = [sys.executable, "-m", "xlbuilder", "verify", book, "--puzzles", source]
@@ -242,7 +243,7 @@ def test_a_terminal_shows_how_many_there_are_and_when_it_ends(monkeypatch, capsy
     assert "of" not in capsys.readouterr().err
 
 
-@pytest.mark.parametrize("entry", [10, 8.5, "x", True])
+@pytest.mark.parametrize("entry", by_cost([10, 8.5, "x", True], 1))
 def test_an_entry_that_is_no_digit_is_named(run, built, tmp_path, entry):
     book = openpyxl.load_workbook(built("ellis"))
     book["Main"]["E4"] = entry

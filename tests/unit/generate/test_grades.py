@@ -102,6 +102,7 @@ def test_a_strategy_that_is_added_is_a_grade(known, tmp_path):
     assert grades.grade_of(*known["search_1"]) is None
 
 
+@pytest.mark.slow
 def test_a_grade_that_does_not_go_with_the_clues_is_told(graded, monkeypatch):
     monkeypatch.setattr(generator, "ATTEMPTS", 3)
     with pytest.raises(CriteriaError) as told:

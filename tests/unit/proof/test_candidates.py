@@ -116,6 +116,7 @@ def test_a_strategy_that_removes_it_only_sometimes(sheet, sixty_two):
     assert len({each.iteration for each in lost}) > 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", SEVERAL)
 def test_with_several_solutions_a_candidate_of_any_is_true(sheet, boards, answers, name):
     """It is gone though the workbook shows a solution, and a right one."""
@@ -258,6 +259,7 @@ def test_no_schedule_makes_a_false_loss(sheet, boards, order, start):
         assert {verdict.removed for verdict in verdicts} == {None}
 
 
+@pytest.mark.slow
 def test_a_file_that_does_not_say_how_to_read_its_candidates_is_not_judged(sheet, sixty_two):
     """As older files are."""
     mutant = sheet("always_gone", removed=("search",))
@@ -387,6 +389,7 @@ def compared(path, puzzles, orders=ORDERS):
     return list(run_job(job, puzzles, workers=1))
 
 
+@pytest.mark.slow
 def test_monotone_strategies_leave_the_same_under_every_order(sheet, boards):
     path = sheet(removed=("search",)).solver.model.path
     assert sheet(removed=("search",)).solver.drive.monotone

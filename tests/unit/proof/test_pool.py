@@ -29,6 +29,7 @@ def test_two_processes(built, boards, expected):
     assert judged(run(job, iter(boards), workers=2)) == expected
 
 
+@pytest.mark.slow
 def test_puzzles_are_read_as_they_are_needed(built, boards):
     """Bounded memory: a corpus without end gives its first verdicts at once."""
 
