@@ -1,4 +1,4 @@
-"""The daily commands: ``nox -s fast``, ``nox -s lint``, ... ; ``nox -l`` lists them.
+"""The daily commands: ``nox -s quick``, ``nox -s lint``, ... ; ``nox -l`` lists them.
 
 They run in the environment that nox is installed in (CONTRIBUTING.md, "Set up"): nothing is
 installed twice.  Only ``package`` makes an environment of its own, as it tries what a user gets.
@@ -11,7 +11,7 @@ from pathlib import Path
 import nox
 
 nox.options.default_venv_backend = "none"
-nox.options.sessions = ["lint", "fast"]
+nox.options.sessions = ["lint", "quick"]
 
 
 def python(session: nox.Session, module: str, *arguments: str) -> None:
@@ -35,7 +35,7 @@ def fix(session: nox.Session) -> None:
 
 
 @nox.session
-def fast(session: nox.Session) -> None:
+def quick(session: nox.Session) -> None:
     """Run the quick tests: at most a minute."""
     python(session, "pytest", "-m", "not slow")
 
