@@ -4,6 +4,7 @@ import inspect
 import json
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import openpyxl
@@ -16,6 +17,7 @@ from xlbuilder.cli import cli
 from xlbuilder.errors import XlbuilderError
 from xlbuilder.generate.criteria import Criteria
 from xlbuilder.generate.pool import Job, make
+from xlbuilder.template.locate import strategies
 from xlbuilder.xlsx.model import read_workbook
 
 HEAVY = {"openpyxl", "numpy", "pydantic", "lark", "click", "rich"}
@@ -59,7 +61,7 @@ def test_all_that_is_promised_is_there():
     assert (Path(xlbuilder.__file__).parent / "py.typed").exists()
 
 
-OPTIONS = {
+OPTIONS: dict[str, tuple[Callable[..., object], dict[str, str]]] = {
     "verify": (xlbuilder.verify, {"order": "orders", "recalculations": "recalcs"}),
     "generate": (xlbuilder.generate_puzzles, {"is_graded": "details"}),
     "build": (xlbuilder.Template.build, {"path": "out"}),
@@ -111,7 +113,7 @@ def test_strategies_are_added_and_removed():
     assert "search" in xlbuilder.load().strategies
     assert "search" not in xlbuilder.load("sudoku", remove=["search"]).strategies
     assert xlbuilder.load(add="unique").strategies[-1] == "unique"
-    assert xlbuilder.load(add=[Path(api.locate.strategies()["unique"])]).strategies[-1] == "unique"
+    assert xlbuilder.load(add=[Path(strategies()["unique"])]).strategies[-1] == "unique"
     assert xlbuilder.load("stages/candidates").left_out
     assert xlbuilder.load("ellis").title == read_title("ellis")
 

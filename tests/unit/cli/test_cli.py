@@ -12,6 +12,7 @@ import pytest
 from children import PATIENCE, has_members, has_written, started, wait_until, xlbuilder
 from command import LINE, OWN_STRATEGY
 from cost import by_cost
+from workbooks import whole_numbers
 
 from xlbuilder.sudoku.reading import read_puzzle
 from xlbuilder.xlsx.model import read_workbook
@@ -19,7 +20,7 @@ from xlbuilder.xlsx.model import read_workbook
 
 def givens(path):
     model = read_workbook(path)
-    return [int(value or 0) for value in model.values_of(model.area("in_board"))]
+    return whole_numbers(model.values_of(model.area("in_board")))
 
 
 @pytest.fixture

@@ -8,6 +8,7 @@ import pytest
 from command import LINE
 from cost import by_cost
 from sudoku import EMPTY
+from workbooks import whole_numbers
 
 from xlbuilder.cli.say import counted
 from xlbuilder.cli.terminal import progress, verdicts
@@ -177,7 +178,7 @@ def test_the_puzzle_that_the_file_holds_is_solved_afresh(run, made):
 def stored_puzzle(path):
     model = read_workbook(path)
     values = model.values_of(model.area("in_board"))
-    return Board(tuple(int(value or 0) for value in values))
+    return Board(tuple(whole_numbers(values)))
 
 
 @pytest.mark.slow

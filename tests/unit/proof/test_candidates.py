@@ -44,7 +44,7 @@ def answers():
 def sheet(tmp_path_factory):
     """Return a function that builds sudoku with these mutants or strategies, and opens it."""
     folder = tmp_path_factory.mktemp("candidates")
-    opened = {}
+    opened: dict[object, Sheet] = {}
 
     def get(*added, removed=()):
         if (added, removed) not in opened:
