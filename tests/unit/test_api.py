@@ -84,6 +84,7 @@ def test_the_defaults_are_those_of_the_command_line(command):
     assert compared >= 3
 
 
+@pytest.mark.slow
 def test_a_build_is_the_build_of_the_command_line(run, tmp_path, one):
     built = xlbuilder.load(STAGE).build("api.xlsx", puzzle=str(one))
     assert built == Path("api.xlsx")
@@ -108,6 +109,7 @@ def test_every_form_of_a_puzzle_gives_the_same(one):
     assert xlbuilder.open("out/naked_singles.xlsx").puzzle == one
 
 
+@pytest.mark.slow
 def test_strategies_are_added_and_removed():
     assert xlbuilder.load().strategies == xlbuilder.load("sudoku").strategies
     assert "search" in xlbuilder.load().strategies
@@ -214,6 +216,7 @@ def untimed(text):
     return found
 
 
+@pytest.mark.slow
 def test_puzzles_come_in_every_form(built, one):
     path = str(built(STAGE))
     Path("p.txt").write_text(f"{one}\n")
@@ -276,6 +279,7 @@ def test_each_puzzle_is_solved_afresh_and_the_file_stays(built, puzzles, one):
     assert path.read_bytes() == before
 
 
+@pytest.mark.slow
 def test_a_workbook_that_takes_no_puzzle_solves_none():
     book = xlbuilder.open(xlbuilder.load("life").build("life.xlsx", values=False))
     for ask in (book.solve, lambda: book.solve(EMPTY), lambda: book.puzzle):
@@ -295,6 +299,7 @@ def test_a_picture_is_that_of_the_command_line(run, built):
     assert not list(Path().glob("x.*"))
 
 
+@pytest.mark.slow
 def test_puzzles_are_generated_as_the_command_does():
     assert xlbuilder.generate_puzzles(3, seed=7) == list(make(Job(Criteria(), 7, ()), 3, 1))
     (made,) = xlbuilder.generate_puzzles(grade="naked_singles", seed=7, clues="30-50")

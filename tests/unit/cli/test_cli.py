@@ -94,7 +94,7 @@ def test_templates_lists_the_strategies(run):
 
 
 def test_clashing_givens_are_built_with_a_warning(run):
-    done = run("build", "--no-values", "--puzzle", "55" + "." * 79)
+    done = run("build", "ellis", "--no-values", "--puzzle", "55" + "." * 79)
     assert done.returncode == 0
     assert done.stderr.splitlines()[0] == (
         "xlbuilder: warning: the puzzle has no solution: row 1 has 5 twice"

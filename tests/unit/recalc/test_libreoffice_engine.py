@@ -151,6 +151,7 @@ def test_an_interrupt_leaves_nothing(faked, room):
     assert is_clean(room)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("end", ["", "raise SystemExit(1)", "os.fork() or sys.exit(); os.wait()"])
 def test_the_end_of_the_interpreter_leaves_nothing(tmp_path, room, end):
     path = saved(tmp_path, {"A1": 1})

@@ -118,6 +118,7 @@ def test_a_name_of_several_values_is_refused(tmp_path, engine):
     assert opened(engine, tmp_path, "row-major", cells, names).recalculate()
 
 
+@pytest.mark.slow
 @BOTH
 def test_a_session_goes_over_to_another_reading(tmp_path, engine):
     session = opened(engine, tmp_path, "row-major")
@@ -234,6 +235,7 @@ def test_an_engine_of_its_own_says_that_it_cannot(tmp_path, engine, order):
         open_workbook(engine, model, Schedule.parse(order=order))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("order", ["remembered", "arrays-of-one"])
 def test_the_published_workbook_is_the_same_under_both(built, puzzles, order):
     """It has no name to remember, and Excel solved with it whatever ROW() is."""
