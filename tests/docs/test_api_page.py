@@ -19,6 +19,7 @@ def test_the_page_is_made_of_the_docstrings():
     assert done.stdout == PAGE.read_text(encoding="utf-8")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("page", [PAGE, README], ids=lambda page: page.name)
 def test_the_examples_run(tmp_path, puzzles, page):
     text = page.read_text(encoding="utf-8")

@@ -68,7 +68,7 @@ def is_importable(dotted):
 
 def anchors(text):
     """Return the anchors that GitHub gives the headings of a page."""
-    seen = []
+    seen: list[str] = []
     for heading in HEADING.findall(FENCE.sub("", text)):
         shown = re.sub(r"\[([^]]*)\]\([^)]*\)", r"\1", heading).strip().lower()
         slug = re.sub(r"[^\w\- ]", "", shown).replace(" ", "-")

@@ -17,13 +17,13 @@ class Editions:
 
     def __init__(self, built):
         self._built = built
-        self.model = cache(self.model)
+        self._read = cache(read_workbook)
 
     def file(self, edition, template, *added):
         return self._built(template, *added, edition=edition)
 
     def model(self, edition, template, *added):
-        return read_workbook(self.file(edition, template, *added))
+        return self._read(self.file(edition, template, *added))
 
     def both(self, template, *added):
         return [self.model(edition, template, *added) for edition in ("defined", "inline")]

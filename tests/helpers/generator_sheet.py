@@ -7,6 +7,7 @@ import numpy as np
 
 from xlbuilder.recalc.engines import open_workbook
 from xlbuilder.recalc.schedule import Reads, Schedule
+from xlbuilder.recalc.session import IteratedSession
 from xlbuilder.sudoku.board import UNITS, Board
 from xlbuilder.xlsx.model import read_workbook
 
@@ -18,7 +19,9 @@ RANDOM = ["random:1", "permutation:2", "asynchronous:3", "subset:4", "truncated:
 class Generator:
     def __init__(self, path):
         self.model = read_workbook(path)
-        self.session = open_workbook("fast", self.model)
+        session = open_workbook("fast", self.model)
+        assert isinstance(session, IteratedSession)
+        self.session = session
 
     def follow(self, order="row-major", start="file", **settings):
         """Begin anew, under this schedule."""

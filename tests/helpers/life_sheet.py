@@ -8,6 +8,7 @@ import numpy as np
 
 from xlbuilder.recalc.engines import open_workbook
 from xlbuilder.recalc.schedule import Reads, Schedule
+from xlbuilder.recalc.session import IteratedSession
 from xlbuilder.render.conditional import with_formats
 from xlbuilder.render.sheet import read_sheet
 from xlbuilder.xlsx.model import read_workbook
@@ -49,7 +50,9 @@ class Life:
 
     def __init__(self, path):
         self.model = read_workbook(path)
-        self.session = open_workbook("fast", self.model, Schedule())
+        session = open_workbook("fast", self.model, Schedule())
+        assert isinstance(session, IteratedSession)
+        self.session = session
         self._sheet = cache(lambda: read_sheet(self.model))
 
     def follow(self, order="row-major", start="zero", **settings):
@@ -59,7 +62,7 @@ class Life:
     def keep(self):
         """Let the cells hold what they hold now whenever a schedule begins, with start="file"."""
         for cell in self.model.formulas:
-            self.model.values[cell] = self.session.read(cell)[0]
+            self.model.values[cell] = self.session.read(cell)[0]  # type: ignore[index]  # a dict
 
     def set(self, **values):
         for name, value in values.items():

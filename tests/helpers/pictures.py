@@ -23,7 +23,7 @@ class Text(NamedTuple):
 
 def texts(svg):
     """Return the texts of a picture, with their places in it."""
-    found = []
+    found: list[Text] = []
 
     def visit(element, group, x, y, *, is_cut):
         if element.tag == f"{SVG}g":

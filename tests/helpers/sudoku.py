@@ -41,7 +41,7 @@ class Sheet:
     def preset(self, cell, value):
         """Let a cell hold this value whenever a schedule begins."""
         at = self.solver.model.area(cell)
-        self.solver.model.values[at] = value
+        self.solver.model.values[at] = value  # type: ignore[index]  # a dict
 
     def verdicts(self, puzzles):
         """Run every puzzle from the start of the schedule."""
@@ -76,7 +76,7 @@ class Sheet:
     def candidates(self):
         """Return the digits that the valid values show for each cell."""
         values = self.read("val_board")
-        found = [set() for _ in range(81)]
+        found: list[set[int]] = [set() for _ in range(81)]
         for number, value in enumerate(values):
             row, column = divmod(number, 27)
             if isinstance(value, float) and value > 0:

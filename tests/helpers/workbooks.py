@@ -29,6 +29,10 @@ def opened_in(engine, folder, cells, settings=(True, 100, 0.001), schedule=EXCEL
 
 
 def cell(address):
-    column, row = openpyxl.utils.cell.coordinate_from_string(address)
-    column = openpyxl.utils.column_index_from_string(column)
+    row, column = openpyxl.utils.cell.coordinate_to_tuple(address)
     return Area("Sheet", row, column, row, column)
+
+
+def whole_numbers(values):
+    """Return the numbers that cells hold, 0 for an empty one."""
+    return [int(value or 0) for value in values]

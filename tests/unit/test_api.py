@@ -4,6 +4,7 @@ import inspect
 import json
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import openpyxl
@@ -16,6 +17,7 @@ from xlbuilder.cli import cli
 from xlbuilder.errors import XlbuilderError
 from xlbuilder.generate.criteria import Criteria
 from xlbuilder.generate.pool import Job, make
+from xlbuilder.template.locate import strategies
 from xlbuilder.xlsx.model import read_workbook
 
 HEAVY = {"openpyxl", "numpy", "pydantic", "lark", "click", "rich"}
@@ -59,7 +61,7 @@ def test_all_that_is_promised_is_there():
     assert (Path(xlbuilder.__file__).parent / "py.typed").exists()
 
 
-OPTIONS = {
+OPTIONS: dict[str, tuple[Callable[..., object], dict[str, str]]] = {
     "verify": (xlbuilder.verify, {"order": "orders", "recalculations": "recalcs"}),
     "generate": (xlbuilder.generate_puzzles, {"is_graded": "details"}),
     "build": (xlbuilder.Template.build, {"path": "out"}),
@@ -82,6 +84,7 @@ def test_the_defaults_are_those_of_the_command_line(command):
     assert compared >= 3
 
 
+@pytest.mark.slow
 def test_a_build_is_the_build_of_the_command_line(run, tmp_path, one):
     built = xlbuilder.load(STAGE).build("api.xlsx", puzzle=str(one))
     assert built == Path("api.xlsx")
@@ -106,12 +109,13 @@ def test_every_form_of_a_puzzle_gives_the_same(one):
     assert xlbuilder.open("out/naked_singles.xlsx").puzzle == one
 
 
+@pytest.mark.slow
 def test_strategies_are_added_and_removed():
     assert xlbuilder.load().strategies == xlbuilder.load("sudoku").strategies
     assert "search" in xlbuilder.load().strategies
     assert "search" not in xlbuilder.load("sudoku", remove=["search"]).strategies
     assert xlbuilder.load(add="unique").strategies[-1] == "unique"
-    assert xlbuilder.load(add=[Path(api.locate.strategies()["unique"])]).strategies[-1] == "unique"
+    assert xlbuilder.load(add=[Path(strategies()["unique"])]).strategies[-1] == "unique"
     assert xlbuilder.load("stages/candidates").left_out
     assert xlbuilder.load("ellis").title == read_title("ellis")
 
@@ -212,6 +216,7 @@ def untimed(text):
     return found
 
 
+@pytest.mark.slow
 def test_puzzles_come_in_every_form(built, one):
     path = str(built(STAGE))
     Path("p.txt").write_text(f"{one}\n")
@@ -274,6 +279,7 @@ def test_each_puzzle_is_solved_afresh_and_the_file_stays(built, puzzles, one):
     assert path.read_bytes() == before
 
 
+@pytest.mark.slow
 def test_a_workbook_that_takes_no_puzzle_solves_none():
     book = xlbuilder.open(xlbuilder.load("life").build("life.xlsx", values=False))
     for ask in (book.solve, lambda: book.solve(EMPTY), lambda: book.puzzle):
@@ -293,6 +299,7 @@ def test_a_picture_is_that_of_the_command_line(run, built):
     assert not list(Path().glob("x.*"))
 
 
+@pytest.mark.slow
 def test_puzzles_are_generated_as_the_command_does():
     assert xlbuilder.generate_puzzles(3, seed=7) == list(make(Job(Criteria(), 7, ()), 3, 1))
     (made,) = xlbuilder.generate_puzzles(grade="naked_singles", seed=7, clues="30-50")

@@ -249,6 +249,7 @@ def test_edits_in_the_middle_of_a_run(fresh, seed):
 PHASES = {"the start": 0, "an odd generation": 3, "an even generation": 4}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("phase", PHASES)
 def test_the_controller_waits_for_every_single_cell(fresh, phase):
     number = PHASES[phase]
@@ -301,6 +302,7 @@ def test_patterns_are_what_they_are_called(fresh, pattern, cells, period, way):
     assert [n for n in range(1, 5) if (boards[n] == moved(start, *way)).all()][:1] == [period]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("pattern", "cells"), [("R-pentomino", 5), ("Acorn", 7), ("?", 0)])
 def test_patterns_that_grow(fresh, pattern, cells):
     fresh.set(pattern=pattern)

@@ -1,6 +1,7 @@
 """The shelf of `sudoku`: puzzles that are graded as they say, and that solve when one is chosen."""
 
 import pytest
+from cost import by_cost
 from openpyxl import load_workbook
 from sudoku import EMPTY
 
@@ -57,7 +58,9 @@ def test_the_one_that_is_chosen_is_solved(shelf, sheet):
         assert sheet.one("shelf_note") == f"{clues} clues"
 
 
-@pytest.mark.parametrize("order", ["row-major", "reversed", "jacobi", "random:1", "subset:1"])
+@pytest.mark.parametrize(
+    "order", by_cost(["row-major", "reversed", "jacobi", "random:1", "subset:1"], 1)
+)
 def test_clues_of_the_user_win(shelf, sheet, boards, order):
     sheet.follow(order)
     typed = boards["naked_1"]

@@ -106,6 +106,7 @@ def test_nothing_true_is_ever_lost(alone, boards, strategies, order):
         assert is_reset
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("number", by_cost(range(1, 9), 1))
 def test_locked_candidates_solve_what_singles_do_not(alone, boards, number):
     puzzle = boards[f"locked_{number}"]

@@ -27,7 +27,7 @@ def test_after_any_edits_it_ends_right_for_the_clues_that_stand_there(sudoku, bo
     assert sheet.one("controller") > 0 or clashing(clues)
 
 
-@pytest.mark.parametrize("seed", by_cost(range(60), 2, 20))
+@pytest.mark.parametrize("seed", by_cost(range(60), 0, 20))
 def test_after_any_edits_it_knows_whether_the_solution_is_the_only_one(sudoku, boards, seed):
     sheet = sudoku("unique")
     sheet.follow(ORDERS[seed % len(ORDERS)])

@@ -204,9 +204,9 @@ def with_switch(template, mutants):
         for name, kind in kinds.items()
         if getattr(template, kind)[name].formula
     }
-    switched = dict(texts)
+    switched: dict[str, str] = dict(texts)
     for number, damages in enumerate(mutants.values(), 1):
-        damaged = {}
+        damaged: dict[str, str] = {}
         for name, old, new in damages:
             assert old in damaged.get(name, texts[name]), (name, old)
             damaged[name] = damaged.get(name, texts[name]).replace(old, new) if old else new

@@ -146,6 +146,7 @@ def asked(sudoku):
     return ask
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "removed", "words"),
     [

@@ -86,7 +86,7 @@ def test_an_unwritable_folder(run, tmp_path):
     locked.chmod(stat.S_IRUSR | stat.S_IXUSR)
     if os.geteuid() == 0:
         locked = Path("/proc")  # where not even root may create files
-    done = run("build", "--no-values", "--out", locked / "x.xlsx")
+    done = run("build", "ellis", "--no-values", "--out", locked / "x.xlsx")
     assert (done.returncode, done.stdout) == (2, "")
     assert "x.xlsx: cannot be written: " in done.stderr
     assert len(done.stderr.splitlines()) == 1

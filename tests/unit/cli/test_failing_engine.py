@@ -39,6 +39,7 @@ def test_the_results_so_far_are_kept(run, book, tmp_path):
     assert "interrupted: these are the results so far" in table.stdout
 
 
+@pytest.mark.slow
 def test_so_they_are_with_several_processes(run, book, tmp_path):
     """What fails loses the puzzles that were sent together with it."""
     (tmp_path / "p.txt").write_text(f"{EVEN}\n" * 130 + f"{ODD}\n{EVEN}\n")

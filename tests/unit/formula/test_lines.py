@@ -40,6 +40,7 @@ def test_lines_of_thirty_characters(text, rows):
     assert lines(text, 30) == rows
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["sudoku", "ellis"])
 @settings(max_examples=20, deadline=None, derandomize=True)
 @given(width=some.integers(10, 120))

@@ -4,12 +4,14 @@ import os
 import signal
 import sys
 import time
+from itertools import chain
 
 import openpyxl
 import pysolvers
 import pytest
 from children import PATIENCE, has_members, has_written, started, wait_until, xlbuilder
 from pysat.solvers import Solver
+from workbooks import whole_numbers
 
 from xlbuilder.cli import main
 from xlbuilder.errors import EngineUnavailableError
@@ -86,10 +88,9 @@ def test_a_workbook_for_each_puzzle(generate, made, tmp_path):
     assert (code, out, err) == (0, "w/puzzle_1.xlsx\nw/puzzle_2.xlsx\n", "")
     for one in made[:2]:
         model = read_workbook(tmp_path / f"w/puzzle_{one.number}.xlsx")
-        assert [int(v or 0) for v in model.values_of(model.area("in_board"))] == [
-            *one.puzzle.digits
-        ]
-        assert [int(v) for v in model.values_of(model.area("sol_board"))] == [*one.solution.digits]
+        assert whole_numbers(model.values_of(model.area("in_board"))) == [*one.puzzle.digits]
+        solved = whole_numbers(model.values_of(model.area("sol_board")))
+        assert solved == [*one.solution.digits]
 
 
 def test_pages_show_every_puzzle_and_its_solution(made, tmp_path):
@@ -105,7 +106,7 @@ def test_pages_show_every_puzzle_and_its_solution(made, tmp_path):
             top, left = place // across * 11 + 1, place % across * 10 + 1
             assert sheet.cell(top, left).value == f"Puzzle {one.number}"
             rows = sheet.iter_rows(top + 1, top + 9, left, left + 8, values_only=True)
-            board = Board(tuple(digit or 0 for row in rows for digit in row))
+            board = Board(tuple(whole_numbers(chain.from_iterable(rows))))
             if sheet.title == "Puzzles":
                 assert board == one.puzzle
                 assert sheet.cell(top, left + 8).value == f"Hidden singles, {one.clues} clues"

@@ -1,17 +1,24 @@
 """Signals that ask a command to end: held back, ignored, and each with its exit code."""
 
 import signal
+from collections.abc import Callable
+from types import FrameType
 
 import click
 import pytest
 
 from xlbuilder.processes.signals import Terminated, ended_by_signals, exit_code, held_back
 
+Handler = Callable[[int, FrameType | None], object] | signal.Handlers
+
 
 @pytest.fixture(autouse=True)
 def _default_signals():
     """Give the signals their default back, also where a shell had them ignored."""
-    defaults = {signal.SIGINT: signal.default_int_handler, signal.SIGHUP: signal.SIG_DFL}
+    defaults: dict[int, Handler] = {
+        signal.SIGINT: signal.default_int_handler,
+        signal.SIGHUP: signal.SIG_DFL,
+    }
     before = {number: signal.signal(number, handler) for number, handler in defaults.items()}
     yield
     for number, handler in before.items():

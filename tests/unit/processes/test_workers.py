@@ -3,6 +3,7 @@
 import os
 import signal
 import time
+from collections.abc import Generator
 from dataclasses import dataclass
 from functools import cached_property, partial
 from pathlib import Path
@@ -51,7 +52,7 @@ def test_results_come_in_the_order_of_the_tasks():
 
 
 def test_tasks_are_taken_as_they_are_needed():
-    taken = []
+    taken: list[int] = []
 
     def endless():
         while True:
@@ -60,6 +61,7 @@ def test_tasks_are_taken_as_they_are_needed():
 
     results = in_order(doubled, endless(), str, 2, 6)
     assert [next(results) for _ in range(3)] == [0, 2, 4]
+    assert isinstance(results, Generator)
     results.close()
     assert len(taken) <= 3 + 6
 
@@ -113,7 +115,7 @@ class Opener(Sent):
 
     @cached_property
     def opened(self):
-        return (each for each in ())  # cannot be pickled
+        return iter(lambda: 0, 0)  # cannot be pickled
 
     def do(self, task):
         return self.number, task, self.opened is not None

@@ -44,7 +44,7 @@ def answers():
 def sheet(tmp_path_factory):
     """Return a function that builds sudoku with these mutants or strategies, and opens it."""
     folder = tmp_path_factory.mktemp("candidates")
-    opened = {}
+    opened: dict[object, Sheet] = {}
 
     def get(*added, removed=()):
         if (added, removed) not in opened:
@@ -141,6 +141,7 @@ def test_with_several_solutions_a_candidate_of_any_is_true(sheet, boards, answer
     assert verdict.kind is Kind.SOLVED
 
 
+@pytest.mark.slow
 def test_without_solution_there_is_nothing_to_lose(sheet, boards):
     none = [board for name, board in boards.items() if name.startswith("none")]
     kinds = {verdict.kind for verdict in sheet("always_gone").verdicts(none)}
@@ -209,6 +210,7 @@ def test_an_engine_that_does_not_show_its_iterations(edited, tmp_path, sixty_two
 # ------------------------------------------------------- what is gone, and is not gone for good
 
 
+@pytest.mark.slow
 def test_what_a_guess_removed_comes_back(sheet, boards):
     """Broken off at any iteration: without the number it would be taken for a loss."""
     honest = sheet()

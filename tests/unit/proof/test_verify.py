@@ -33,7 +33,7 @@ CASES = [
 
 # The reference engine, formulas, takes seconds a puzzle; ellis is all that it is asked for here.
 OF_ELLIS = [case for case in CASES if case[0] == "ellis"]
-RUNS = [("fast", case) for case in CASES]
+RUNS: list[object] = [("fast", case) for case in CASES]
 RUNS += [pytest.param("formulas", case, marks=pytest.mark.slow) for case in OF_ELLIS[:1]]
 RUNS += [pytest.param("formulas", case, marks=pytest.mark.exhaustive) for case in OF_ELLIS[1:]]
 

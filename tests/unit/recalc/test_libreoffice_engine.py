@@ -18,7 +18,7 @@ from xlbuilder.errors import EngineError, EngineUnavailableError
 from xlbuilder.formula.area import Area
 from xlbuilder.formula.values import ExcelError
 from xlbuilder.recalc.choices import Start
-from xlbuilder.recalc.engines import libreoffice, open_workbook
+from xlbuilder.recalc.engines import open_workbook
 from xlbuilder.recalc.engines.libreoffice import ORDER, Bridge, LibreOfficeSession
 from xlbuilder.recalc.schedule import EXCEL, Recalculation, Schedule, Stop
 from xlbuilder.xlsx.model import read_workbook
@@ -151,6 +151,7 @@ def test_an_interrupt_leaves_nothing(faked, room):
     assert is_clean(room)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("end", ["", "raise SystemExit(1)", "os.fork() or sys.exit(); os.wait()"])
 def test_the_end_of_the_interpreter_leaves_nothing(tmp_path, room, end):
     path = saved(tmp_path, {"A1": 1})
@@ -273,8 +274,8 @@ def test_without_the_programs_it_is_unavailable(tmp_path, monkeypatch, found, me
     def without_uno(command, **_):
         raise subprocess.CalledProcessError(1, command)
 
-    monkeypatch.setattr(libreoffice.shutil, "which", lambda _: found)
-    monkeypatch.setattr(libreoffice.subprocess, "run", without_uno)
+    monkeypatch.setattr("shutil.which", lambda _: found)
+    monkeypatch.setattr("subprocess.run", without_uno)
     with pytest.raises(EngineUnavailableError, match=f"libreoffice is not installed; .*{message}"):
         opened_in("libreoffice", tmp_path, {"A1": 1})
 

@@ -49,7 +49,7 @@ def server():
             pass
 
     with HTTPServer(("127.0.0.1", 0), Handler) as server:
-        server.asked = asked
+        server.asked = asked  # type: ignore[attr-defined]
         thread = Thread(target=server.serve_forever)
         thread.start()
         yield server

@@ -12,7 +12,7 @@ from workbooks import saved
 import xlbuilder
 from xlbuilder.formula.values import ExcelError
 from xlbuilder.recalc.engines import open_workbook
-from xlbuilder.recalc.engines.fast import compiler, gradual
+from xlbuilder.recalc.engines.fast import compiler, gradual, machine
 from xlbuilder.recalc.engines.fast.gradual import (
     COMPILING,
     LOADING,
@@ -77,7 +77,7 @@ def test_plain_python_gives_what_the_compiled_machine_gives_and_hands_over(built
     machines = gradual.plain_iteration, compiled_iteration(), Alternating()
     assert hasattr(machines[1], "py_func")  # numba's
     assert not hasattr(machines[0], "py_func")
-    values = []
+    values: list[list] = []
     for session in (opened(model, each) for each in machines):
         values.append([])
         for cell, digit in zip(
@@ -150,7 +150,7 @@ def test_numba_keeps_what_it_compiles_under_a_name_that_changes_with_each_source
     def name():
         compiler.compiled.cache_clear()
         compiler._digest.cache_clear()  # noqa: SLF001
-        return compiler.compiled(gradual.run_iteration).py_func.__qualname__
+        return compiler.compiled(machine.run_iteration).py_func.__qualname__
 
     before = name()
     for number, source in enumerate(compiler._SOURCES):  # noqa: SLF001
@@ -214,7 +214,7 @@ def test_numbers_at_the_limits_in_plain_python_and_compiled(tmp_path):
 def test_a_session_that_gets_ready_is_compiled(tmp_path):
     session = open_workbook("fast", read_workbook(saved(tmp_path, {"A1": "=1+1"})))
     session.prepare()
-    assert compiler.is_in_memory(gradual.run_iteration)
+    assert compiler.is_in_memory(machine.run_iteration)
     session.recalculate()
 
 

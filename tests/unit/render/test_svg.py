@@ -381,6 +381,7 @@ def test_a_damaged_file_is_one_line(book, part, old, new):
     assert "\n" not in str(caught.value)
 
 
+@pytest.mark.slow
 def test_without_the_engine_it_says_what_to_install(solved, monkeypatch):
     def missing(*_):
         raise EngineUnavailableError("engine fast is not installed")

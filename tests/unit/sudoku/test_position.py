@@ -83,7 +83,7 @@ def test_a_line_of_the_library():
     found = read_library_line(library(), "here")
     assert found.position == POSITION
     assert (found.technique, found.finds_nothing) == ("0300", False)
-    assert (found.eliminated, found.placed) == ({(1, 6)}, set())
+    assert (found.eliminated, found.placed) == (frozenset({(1, 6)}), frozenset())
     assert read_position(library(), "here") == POSITION
 
 

@@ -287,7 +287,7 @@ def test_every_row_is_high_enough_and_no_higher_than_excel_allows(edited, tmp_pa
         assert (cell.value.count("\n") + 1) * cell.font.size * 1.2 <= height <= 409
     shown = "".join(bare(cell.value) for cell in rows if cell.font.name == "Consolas")
     assert bare(f"=SUM({','.join(['1000000000+1000000000'] * 250)})") in shown
-    users = " ".join(cell.value for cell in rows if cell.font.size == 9)
+    users = " ".join(str(cell.value) for cell in rows if cell.font.size == 9)
     assert set(re.findall(r"\w+", users)) >= set(USERS)
     # The name is wider than its column, so it takes more than one line there.
     (name,) = (cell for cell in rows if cell.value == LONG)

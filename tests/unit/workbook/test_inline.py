@@ -124,7 +124,7 @@ def test_there_is_no_name_in_the_file(editions, template):
 
 def formats(model):
     """Return for each cell how it may look, and the bound formula of when."""
-    found = {}
+    found: dict[str, list[object]] = {}
     for entry in read_sheet(model).formats:
         look = replace(entry, areas=(), formula="")
         for place in entry.areas:
@@ -207,8 +207,8 @@ def test_the_commands_work_without_flags(editions, puzzles, tmp_path):
     puzzle = str(puzzles["naked_singles"].puzzle)
 
     def run(edition, command, *arguments):
-        arguments = [command, str(files[edition]), *map(str, arguments)]
-        done = CliRunner().invoke(cli.cli, arguments, catch_exceptions=False)
+        words = [command, str(files[edition]), *map(str, arguments)]
+        done = CliRunner().invoke(cli.cli, words, catch_exceptions=False)
         assert done.exit_code == 0
         return done.stdout
 

@@ -5,6 +5,7 @@ import re
 import zipfile
 from dataclasses import replace
 from functools import cache
+from pathlib import Path
 
 import openpyxl
 import pandas
@@ -23,6 +24,7 @@ from xlbuilder.template.load import load
 from xlbuilder.workbook import opening, write
 from xlbuilder.workbook.write import workbook_file
 from xlbuilder.xlsx import pack
+from xlbuilder.xlsx.atomic import replace_file
 from xlbuilder.xlsx.model import read_workbook
 
 SOLVED = "Solved. There is no other solution."
@@ -126,6 +128,7 @@ def test_what_is_stored_is_at_rest(made):
             assert session.read(cell) == [model.values.get(cell, "")], cell
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("order", ["row-major", "reversed"])
 def test_the_next_puzzle_is_solved_from_there(made, puzzles, order):
     """Excel starts at what is stored: the example, solved."""
@@ -135,7 +138,7 @@ def test_the_next_puzzle_is_solved_from_there(made, puzzles, order):
         assert board(solver.read("sol_board")) == solution
 
 
-@pytest.mark.parametrize("options", [(), ("--with", "unique")])
+@pytest.mark.parametrize("options", by_cost([(), ("--with", "unique")], 1))
 def test_the_cell_that_sees_whether_the_program_iterates_has_no_value(made, options):
     """With a 1 stored there, a program that does not iterate and keeps what it finds would say
     that all is well."""
@@ -223,7 +226,7 @@ def test_a_cell_that_is_not_to_be_stored(edited, tmp_path):
     template = load(str(edited(text))).template
     path = tmp_path / "x.xlsx"
     file = workbook_file(template)
-    pack.replace_file(
+    replace_file(
         path, opening.with_opening_values(read_workbook(path, file), file, without=["other"])
     )
     model = read_workbook(path)
@@ -261,14 +264,14 @@ def test_when_calculating_is_broken_off_the_old_file_stays(folder, monkeypatch, 
 
 def test_the_old_file_is_replaced_once_by_one_that_has_its_values(folder, monkeypatch):
     seen = []
-    real = pack.Path.replace
+    real = Path.replace
 
     def spied(path, target):
         assert (folder / "x.xlsx").read_text() == "old"
         seen.append(read_workbook(folder / target, path.read_bytes()).values)
         return real(path, target)
 
-    monkeypatch.setattr(pack.Path, "replace", spied)
+    monkeypatch.setattr(Path, "replace", spied)
     build_here()
     assert len(seen) == 1
     assert len(seen[0]) > 500
@@ -292,7 +295,7 @@ def test_libreoffice_shows_the_stored_status_when_it_opens_the_file(made, soffic
     assert SOLVED in soffice(made(), "csv").read_text()
     other = tmp_path / "other.xlsx"
     text = "Stored, and not calculated."
-    pack.replace_file(
+    replace_file(
         other,
         pack.repacked(
             made().read_bytes(),
@@ -306,7 +309,7 @@ def test_libreoffice_shows_the_stored_status_when_it_opens_the_file(made, soffic
 @pytest.mark.usefixtures("libreoffice")
 def test_with_values_libreoffice_still_sees_that_it_does_not_iterate(made, tmp_path):
     path = tmp_path / "off.xlsx"
-    pack.replace_file(
+    replace_file(
         path,
         pack.repacked(
             made().read_bytes(), lambda _, data: data.replace(b'iterate="1"', b'iterate="0"')

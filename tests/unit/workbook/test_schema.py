@@ -5,7 +5,7 @@ from cost import by_cost
 from openpyxl import Workbook
 from openxml_audit import OpenXmlValidator, ValidationSeverity
 
-from xlbuilder.generate.grades import Grade
+from xlbuilder.generate.criteria import Grade
 from xlbuilder.generate.pages import printable
 from xlbuilder.generate.puzzle import GeneratedPuzzle
 from xlbuilder.template.load import load
@@ -49,7 +49,8 @@ def test_with_stored_values(made):
 def test_pages_to_be_printed(tmp_path, puzzles):
     grade = Grade("hidden_singles", "Hidden singles")
     graded = [
-        GeneratedPuzzle(number, *each, grade) for number, each in enumerate(puzzles.values(), 1)
+        GeneratedPuzzle(number, each.puzzle, each.solution, grade)
+        for number, each in enumerate(puzzles.values(), 1)
     ]
     (tmp_path / "x.xlsx").write_bytes(printable(graded, "xlbuilder generate --seed 1"))
     assert errors(tmp_path / "x.xlsx") == []

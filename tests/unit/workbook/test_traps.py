@@ -106,7 +106,7 @@ EXEMPT = {
 
 FIRST_NAME, FIRST_FORMULA = r'(<definedName name=)"[^"]*"', r"<f>[^<]*</f>"
 AREA_OF_A_NAME = r"(<definedName[^>]*>)Main!(\$[^<:]*:[^<]*)<"
-MUTANTS = {
+MUTANTS: dict[str, list[tuple]] = {
     "names_are_words_and_no_addresses": [
         (WORKBOOK, FIRST_NAME, rf'\1"{word}"')
         for word in ("val9", "XFD1", "R1C1", "r", "two words", "SUM", "_xlnm.x", "STATE")

@@ -40,7 +40,7 @@ def test_a_workbook_may_have_no_candidates(tmp_path):
     assert list(boards.found()) == ["input", "solution"]
 
 
-MISSED = {
+MISSED: dict[str, tuple[dict, str, str]] = {
     "no input": (
         {"in_board": None},
         "input",

@@ -14,8 +14,8 @@ from xlbuilder.formula.area import Area
 from xlbuilder.formula.values import ExcelError
 from xlbuilder.template.load import load
 from xlbuilder.workbook.write import workbook_file
+from xlbuilder.xlsx.atomic import replace_file
 from xlbuilder.xlsx.model import read_workbook
-from xlbuilder.xlsx.pack import replace_file
 from xlbuilder.xlsx.stored_values import with_values
 
 ONE_OF_EACH = """
