@@ -96,23 +96,25 @@ class Binder:
 
     def _decided(self, node: tree.Node) -> tree.Node:
         """Return an inlined node with ``IF(SUM(ROW())>0,x)`` as ``x``: rows count from 1."""
-        below = tree.children(node)
-        if not below:
+        if not tree.children(node):
             return node
-        if node not in self._decided_nodes:
-            if _is_always_true(node):
-                decided: tree.Node = tree.Logical(value=True)
-            else:
-                others = tuple(map(self._decided, below))
-                match node:
-                    case tree.Call("IF", (_, _, *_)) if others[0] == tree.Logical(value=True):
-                        decided = others[1]
-                    case _ if all(map(is_, others, below)):
-                        decided = node
-                    case _:
-                        decided = fold(tree.rebuilt(node, others))
-            self._decided_nodes[node] = decided
-        return self._decided_nodes[node]
+        found = self._decided_nodes.get(node)
+        if found is None:
+            found = self._decided_nodes[node] = self._decide(node)
+        return found
+
+    def _decide(self, node: tree.Node) -> tree.Node:
+        if _is_always_true(node):
+            return tree.Logical(value=True)
+        below = tree.children(node)
+        others = tuple(map(self._decided, below))
+        match node:
+            case tree.Call("IF", (_, _, *_)) if others[0] == tree.Logical(value=True):
+                return others[1]
+            case _ if all(map(is_, others, below)):
+                return node
+            case _:
+                return fold(tree.rebuilt(node, others))
 
     def _plan(self, inlined: tree.Node) -> "_Plan":
         names: dict[tree.Node, str] = {}

@@ -21,7 +21,8 @@ def hashed_once(cls: type[Class]) -> type[Class]:
     def kept_hash(self: Any) -> int:
         kept: int | None = self._hash
         if kept is None:
-            kept = self.__dict__[_HASH] = computed(self)
+            kept = computed(self)
+            object.__setattr__(self, _HASH, kept)  # the object is frozen
         return kept
 
     def state(self: Any) -> dict[str, Any]:
