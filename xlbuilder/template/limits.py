@@ -30,3 +30,12 @@ MAX_CALLS = 100
 MAX_FORMULAS = 400_000
 """Characters of all formulas together, and ranges that all cells read together; ours have some
 60,000 of each."""
+
+MAX_REPEATS = 2_000
+"""Entries that the repeats of one file make, and items of a list of words."""
+
+MAX_EXPANDED = 1_000_000
+"""Characters of one file after its repeats are written out."""
+
+MAX_STRATEGIES = 50
+"""Strategies of one template, with those that they need."""

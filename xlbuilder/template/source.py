@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from xlbuilder.errors import TemplateError
+from xlbuilder.template.expand import Given, Written, expand
 from xlbuilder.template.limits import MAX_BYTES, MAX_NESTING, MAX_PARTS
 from xlbuilder.template.locate import find, find_part
 from xlbuilder.template.problem import Problem
@@ -37,6 +38,8 @@ class Source:
     tables: dict[str, Any] = field(default_factory=dict)
     origins: _Origins = field(default_factory=dict)
     """The file that wrote a table or key last."""
+    written: dict[tuple[str, ...], Written] = field(default_factory=dict)
+    """How the file writes an entry whose key or text has words in braces."""
     own: set[Path] = field(default_factory=set)
     """The file itself and its parts, not those of the template that it extends."""
     parts: set[Path] = field(default_factory=set)
@@ -52,8 +55,13 @@ class Source:
                 (about[:end] for end in range(len(about), 0, -1) if about[:end] in self.origins),
                 (),
             )
+            written = self.written.get(place[:2])
+            if written is not None:
+                place = (*written.place, *place[2:])
             table, key = (place[:2], place[2:]) if place[:1] not in _ONE_LEVEL else ((), place)
             shown = " ".join([f"[{'.'.join(table)}]" if table else "", ".".join(key)]).strip()
+            if written is not None and written.values:
+                shown += f" ({written.values})"
             origin = self.origins.get(known, self.path)
             lines.append(": ".join(filter(None, [str(origin), shown, problem.text])))
         return lines
@@ -62,6 +70,10 @@ class Source:
         """Lay the tables of another source over these, key by key."""
         _lay_over(above.tables, self.tables)
         self.origins |= above.origins
+        for place in above.tables:
+            for entry in above.tables[place] if isinstance(above.tables[place], dict) else ():
+                self.written.pop((place, entry), None)
+        self.written |= above.written
 
 
 def read(path: Path) -> Source:
@@ -72,12 +84,13 @@ def read(path: Path) -> Source:
     return _read(path, ())
 
 
-def read_strategy(path: Path, parts: set[Path]) -> Source:
+def read_strategy(path: Path, parts: set[Path], given: Given | None = None) -> Source:
     """Read the strategy at ``path``, with what it includes except the ``parts`` already laid in.
 
-    Adds what is laid in to ``parts``.  Raises TemplateError as `read` does.
+    ``given`` are its parameters; those that are missing have the values of the file.  Adds what is
+    laid in to ``parts``.  Raises TemplateError as `read` does.
     """
-    return _with_parts(path, read_tables(path), parts, ())
+    return _with_parts(path, read_tables(path), parts, (), given or {})
 
 
 def _read(path: Path, extended_by: tuple[Path, ...]) -> Source:
@@ -101,12 +114,17 @@ def _read(path: Path, extended_by: tuple[Path, ...]) -> Source:
 
 
 def _with_parts(
-    path: Path, tables: dict[str, Any], parts: set[Path], within: tuple[Path, ...]
+    path: Path,
+    tables: dict[str, Any],
+    parts: set[Path],
+    within: tuple[Path, ...],
+    given: Given | None = None,
 ) -> Source:
     """Return the tables of the file ``path``, laid over those of the files that it includes.
 
     A file of ``parts`` is not laid in again; those that are laid in are added to ``parts``.
-    ``within`` are the files that include this one, from the outermost to the nearest.
+    ``within`` are the files that include this one, from the outermost to the nearest.  ``given``
+    are the parameters of a strategy; None for a file that takes none.
     """
     names = tables.pop("include", [])
     if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
@@ -136,7 +154,7 @@ def _with_parts(
         together.own |= laid.own
     if problems:
         raise TemplateError(problems)
-    together.lay_over(_written(path, tables))
+    together.lay_over(_written(path, tables, given))
     together.own.add(path)
     return together
 
@@ -159,9 +177,14 @@ def _part(name: str, around: tuple[Path, ...]) -> Path:
     return part
 
 
-def _written(path: Path, tables: dict[str, Any]) -> Source:
-    """Return the tables as all written by the file ``path``."""
-    return Source(path, tables, dict.fromkeys(_places(tables), path))
+def _written(path: Path, tables: dict[str, Any], given: Given | None) -> Source:
+    """Return the tables as all written by the file ``path``, with their repeats written out."""
+    expanded = expand(tables, given)
+    tables = expanded.tables
+    source = Source(path, tables, dict.fromkeys(_places(tables), path), expanded.written)
+    if expanded.problems:
+        raise TemplateError(source.told(expanded.problems))
+    return source
 
 
 def _places(tables: dict[str, Any], place: tuple[str, ...] = ()) -> Iterator[tuple[str, ...]]:
