@@ -68,8 +68,9 @@ def load(
 ) -> "Template":
     """Load a template and check it: the path of a .toml file, or the name of a shipped template.
 
-    ``add`` plugs strategies in, by name or by the path of a file; ``remove`` leaves strategies
-    out.  Raises TemplateError with all problems of the template, one a line.
+    ``add`` plugs strategies in, by name or by the path of a file, with parameters as in
+    ``subsets:size=3``; ``remove`` leaves strategies out.  Raises TemplateError with all
+    problems of the template, one a line.
     """
     return Template(loading.load(os.fspath(template), _several(add), _several(remove)))
 
@@ -94,7 +95,7 @@ class Template:
     @property
     def strategies(self) -> tuple[str, ...]:
         """The names of the strategies that are plugged in."""
-        return tuple(path.stem for path in self.loaded.strategies)
+        return tuple(strategy.name for strategy in self.loaded.strategies)
 
     @property
     def left_out(self) -> tuple[str, ...]:

@@ -21,7 +21,11 @@ from xlbuilder.workbook.opening import input_board
 @click.option("--puzzle-file", metavar="FILE", help="A file with the puzzle; - is standard input.")
 @click.option("--out", type=click.Path(path_type=Path), help="Default: out/TEMPLATE.xlsx")
 @click.option(
-    "--with", "added", multiple=True, metavar="STRATEGY", help="Plug it in; a name or a file."
+    "--with",
+    "added",
+    multiple=True,
+    metavar="STRATEGY",
+    help="Plug it in; a name or a file, with its parameters: FILE:size=3.",
 )
 @click.option("--without", "removed", multiple=True, metavar="STRATEGY", help="Leave it out.")
 @click.option("--names", type=click.Choice(list(EDITIONS)), default=DEFINED, show_default=True)

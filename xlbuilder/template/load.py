@@ -17,7 +17,7 @@ from xlbuilder.template.locate import find, name_of
 from xlbuilder.template.problem import Problem, Tables, problems_of
 from xlbuilder.template.schema import TABLES_OF_SHEET, Template, TemplateFile
 from xlbuilder.template.source import Source, read
-from xlbuilder.template.strategies import chosen, lay_in, plugged
+from xlbuilder.template.strategies import Chosen, chosen, lay_in, plugged
 
 _TABLES: Tables = {
     (): TemplateFile,
@@ -39,8 +39,8 @@ class Loaded:
 
     template: Template
     path: Path
-    strategies: tuple[Path, ...]
-    """The files of the strategies that are plugged in."""
+    strategies: tuple[Chosen, ...]
+    """The strategies that are plugged in."""
     left_out: tuple[str, ...]
     """Names and cells of an extended template that nothing uses any more; they are not built."""
 
@@ -53,14 +53,14 @@ class Loaded:
 def load(name: str, added: Sequence[str] = (), removed: Sequence[str] = ()) -> Loaded:
     """Load the template ``name``: the path of a TOML file, or the name of a shipped template.
 
-    ``added`` strategies are plugged in besides the template's own, ``removed`` ones are not.
+    ``added`` strategies are plugged in besides the template's own, ``removed`` ones are not; a
+    strategy may have parameters, ``subsets:size=3``, and those that it needs are plugged in too.
     Raises TemplateError with all problems of the template at once, each with the file, the table
     and what to do.
     """
     source = read(find(name))
     _validated(source)
-    strategies = chosen(source, added, removed)
-    plugs, abouts = lay_in(source, strategies)
+    plugs, abouts, plugged_in = lay_in(source, chosen(source, added, removed), removed)
     template, problems = plugged(_validated(source), plugs, abouts)
     # Formulas are bound for the cells that hold them: only a sound sheet can be checked further.
     for check in (check_sheet, check_formulas):
@@ -79,7 +79,6 @@ def load(name: str, added: Sequence[str] = (), removed: Sequence[str] = ()) -> L
             )
         )
     left_out = tuple(name for _, name in superfluous)
-    plugged_in = tuple(path for _, path in strategies)
     return Loaded(_without(template, superfluous), source.path, plugged_in, left_out)
 
 

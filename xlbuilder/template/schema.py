@@ -292,7 +292,9 @@ class About(_Table):
     text: str = Field("", max_length=1000)
     """What it does, in a sentence or two."""
     needs: list[str] = []
-    """Strategies without which it cannot work."""
+    """Strategies without which it cannot work; they are plugged in before it."""
+    library: bool = False
+    """Does it hold names for other strategies?  Those that nothing uses are left out."""
     monotone: bool = False
     """Does it find the same, in whatever order the cells are calculated?"""
 

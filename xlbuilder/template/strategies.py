@@ -4,17 +4,20 @@ A template's slot is a name whose formula the plugged-in strategies make up toge
 any strategy remove this candidate?".  Nothing here knows what the strategies are about.
 """
 
+import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
 from difflib import get_close_matches
 from itertools import count
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from pydantic import ValidationError
 
 from xlbuilder.errors import TemplateError
 from xlbuilder.formula.limits import MAX_CHARACTERS
+from xlbuilder.template.limits import MAX_STRATEGIES
 from xlbuilder.template.locate import find_strategy
 from xlbuilder.template.problem import Problem, Tables, problems_of
 from xlbuilder.template.schema import (
@@ -36,16 +39,31 @@ class Plug(NamedTuple):
     name: str
 
 
+@dataclass(frozen=True)
+class Chosen:
+    """A strategy that is plugged in."""
+
+    path: Path
+    given: tuple[tuple[str, str], ...] = ()
+    """The parameters that its user gave it, by name."""
+
+    @property
+    def name(self) -> str:
+        """Return how it is named without its folder: ``subsets:size=3``."""
+        return _named(self.path.stem, self.given)
+
+
 Plugs = dict[str, list[Plug]]
+_GIVEN = re.compile(r"(.*?):(\w+=[^,=]*(?:,\w+=[^,=]*)*)", re.DOTALL)
 _TABLES: Tables = {(): Strategy, ("strategy",): About, **TABLES_OF_SHEET}
 _THIS, _REST, _NUMBER = "{this}", "{rest}", "{number}"
 
 
-def chosen(source: Source, added: Sequence[str], removed: Sequence[str]) -> list[tuple[str, Path]]:
-    """Return the strategies to plug in, by name: the template's own, without some, with others.
+def chosen(source: Source, added: Sequence[str], removed: Sequence[str]) -> list[Chosen]:
+    """Return the strategies to plug in: the template's own, without some, with others.
 
-    One that is named twice comes once.  Raises TemplateError for one that does not exist, that is
-    left out and was not in, or that is both added and left out.
+    One that is named twice with the same parameters comes once.  Raises TemplateError for one
+    that does not exist, that is left out and was not in, or that is both added and left out.
     """
     names = source.tables.get("strategies", [])
     for name in removed:
@@ -55,58 +73,122 @@ def chosen(source: Source, added: Sequence[str], removed: Sequence[str]) -> list
             known = f"it has: {', '.join(names)}" if names else "it has none"
             raise TemplateError([f"{source.path}: no strategy {name} to leave out; {known}"])
     origin = source.origins.get(("strategies",), source.path)
-    found: dict[Path, tuple[str, Path]] = {}
+    found: dict[tuple[object, ...], Chosen] = {}
     try:
         for name in names:
             if name not in removed:
-                path = find_strategy(name, origin.parent)
-                found.setdefault(path.resolve(), (name, path))
+                one = _found(name, origin.parent)
+                found.setdefault((one.path.resolve(), one.given), one)
     except TemplateError as error:
         raise TemplateError([f"{origin}: strategies: {line}" for line in error.problems]) from None
     for name in added:
-        path = find_strategy(name)
-        found.setdefault(path.resolve(), (name, path))
+        one = _found(name)
+        found.setdefault((one.path.resolve(), one.given), one)
     if found and "slots" not in source.tables:
         raise TemplateError([f"{source.path}: has no [slots], so it takes no strategies"])
     return list(found.values())
 
 
-def lay_in(
-    source: Source, strategies: Sequence[tuple[str, Path]]
-) -> tuple[Plugs, tuple[About, ...]]:
-    """Lay the tables of the strategies over the template.
+def _found(text: str, beside: Path | None = None) -> Chosen:
+    """Return the strategy of a name or a path, and parameters: ``subsets:size=3,kind=naked``."""
+    name, given = _parted(text)
+    return Chosen(find_strategy(name, beside), given)
 
-    Returns what they plug in where, and what they say of themselves.
+
+def _parted(text: str) -> tuple[str, tuple[tuple[str, str], ...]]:
+    match = _GIVEN.fullmatch(text)
+    if match is None:
+        return text, ()
+    pairs = [pair.split("=") for pair in match[2].split(",")]
+    twice = [word for word, count in Counter(word for word, _ in pairs).items() if count > 1]
+    if twice:
+        raise TemplateError([f"{text}: gives {twice[0]} twice; give it once"])
+    return match[1], tuple(sorted((word, value) for word, value in pairs))
+
+
+def _named(stem: str, given: tuple[tuple[str, str], ...]) -> str:
+    return ":".join(filter(None, [stem, ",".join(f"{word}={value}" for word, value in given)]))
+
+
+@dataclass
+class _Reading:
+    """The strategies that are plugged in, read with those that they need."""
+
+    source: Source
+    names: set[str]
+    """Of those that are plugged in, or will be."""
+    removed: set[str]
+    read: list[tuple[Chosen, Source, Strategy]] = field(default_factory=list)
+    problems: list[str] = field(default_factory=list)
+
+    def add(self, one: Chosen) -> None:
+        """Read a strategy, after those that it needs and that nobody plugs in."""
+        try:
+            own = read_strategy(one.path, self.source.parts, dict(one.given))
+        except TemplateError as error:
+            self.problems += error.problems
+            return
+        try:
+            strategy = Strategy.model_validate(own.tables)
+        except ValidationError as error:
+            self.problems += own.told(problems_of(error, _TABLES))
+            return
+        for need in strategy.strategy.needs:
+            text = self._plug_in(need, one.path.parent)
+            if text is not None:
+                self.problems += own.told([Problem(("strategy", "needs"), text)])
+        self.read.append((one, own, strategy))
+
+    def _plug_in(self, need: str, folder: Path) -> str | None:
+        """Plug in what a strategy of the folder needs; return what is wrong with that."""
+        name, given = _parted(need)
+        known = _named(Path(name).stem, given)
+        if known in self.names:
+            return None
+        if known in self.removed:
+            return f"it needs {need}; plug that in too"
+        self.names.add(known)
+        if len(self.names) > MAX_STRATEGIES:
+            return f"more than {MAX_STRATEGIES} strategies are needed; put some together"
+        beside = folder / f"{name}.toml"
+        try:
+            path = beside if beside.is_file() else find_strategy(name, folder)
+        except (OSError, TemplateError):
+            file = f"{Path(name).stem}.toml"
+            return f"it needs {need}; write {file} beside this file, or plug that in too"
+        self.add(Chosen(path, given))
+        return None
+
+
+def lay_in(
+    source: Source, strategies: Sequence[Chosen], removed: Sequence[str]
+) -> tuple[Plugs, tuple[About, ...], tuple[Chosen, ...]]:
+    """Lay the tables of the strategies over the template, and of those that they need.
+
+    ``removed`` are those that are left out, though one may need them.  Returns what they plug in
+    where, what they say of themselves, and which they are.
 
     Raises TemplateError with all problems of the files at once.
     """
     plugs: Plugs = {}
-    problems = []
-    names = {Path(name).stem for name, _ in strategies}
-    laid: list[tuple[Source, Strategy]] = []
-    for _, path in strategies:
-        own = read_strategy(path, source.parts)
+    left_out = {_named(Path(name).stem, given) for name, given in map(_parted, removed)}
+    reading = _Reading(source, {one.name for one in strategies}, left_out)
+    for one in strategies:
+        reading.add(one)
+    problems = reading.problems
+    for _, own, strategy in reading.read:
         tables = own.tables
-        try:
-            strategy = Strategy.model_validate(tables)
-        except ValidationError as error:
-            problems += own.told(problems_of(error, _TABLES))
-            continue
-        if lacking := [name for name in strategy.strategy.needs if name not in names]:
-            text = f"it needs {' and '.join(lacking)}; plug that in too"
-            problems += own.told([Problem(("strategy", "needs"), text)])
-            continue
         del tables["strategy"]
         tables.pop("plugs", None)
-        problems += own.told(_collisions(tables, source))
+        problems += own.told(_collisions(own, source))
         source.lay_over(own)
-        source.own |= own.own
-        laid.append((own, strategy))
+        if not strategy.strategy.library:
+            source.own |= own.own
     if problems:
         raise TemplateError(problems)
     slots = source.tables.get("slots", {})
     counts: Counter[str] = Counter()
-    for own, strategy in laid:  # once all slots and names are there
+    for _, own, strategy in reading.read:  # once all slots and names are there
         problems += own.told(_strange_plugs(strategy, source))
         for slot, entries in strategy.plugs.items():
             first = counts[slots.get(slot, {}).get("beside", slot)] + 1
@@ -114,7 +196,8 @@ def lay_in(
         counts.update({slot: len(entries) for slot, entries in strategy.plugs.items()})
     if problems:
         raise TemplateError(problems)
-    return plugs, tuple(strategy.strategy for _, strategy in laid)
+    abouts = tuple(strategy.strategy for _, _, strategy in reading.read)
+    return plugs, abouts, tuple(one for one, _, _ in reading.read)
 
 
 def plugged(
@@ -159,14 +242,17 @@ def _joined(slot: Slot, plugs: Sequence[Plug]) -> str | None:
     return f"={text}"
 
 
-def _collisions(tables: dict[str, Any], source: Source) -> list[Problem]:
+def _collisions(own: Source, source: Source) -> Iterator[Problem]:
     """Find what would silently replace a board, a name and so on of the template."""
-    return [
-        Problem((table, key), f"is already in {source.origins[table, key]}; choose another name")
-        for table, entries in tables.items()
-        for key in entries
-        if key in source.tables.get(table, {})
-    ]
+    for table, entries in own.tables.items():
+        for key in entries:
+            if key not in source.tables.get(table, {}):
+                continue
+            other = source.origins[table, key]
+            text = f"is already in {other}; choose another name"
+            if other == own.origins[table, key]:
+                text = "is there twice, as the file is; put a parameter such as {size} into the key"
+            yield Problem((table, key), text)
 
 
 def _strange_plugs(strategy: Strategy, source: Source) -> Iterator[Problem]:

@@ -165,7 +165,7 @@ def test_a_strategy_is_not_both_added_and_left_out(refused):
 
 def test_what_a_strategy_needs_is_said(refused, composed, edited):
     (problem,) = refused(plugging("one_x", head='needs = ["other"]'))
-    assert "s1.toml: [strategy.needs]: it needs other; plug that in too" in problem
+    assert "s1.toml: [strategy.needs]: it needs other; write other.toml beside this file" in problem
     other = edited(plugging("two_x"), "other.toml")
     names = composed(plugging("one_x", head='needs = ["other"]'), also=[str(other)]).names
     assert names["all_of_them"].formula == "=MAX(one_x, MAX(two_x, 0))"
@@ -270,7 +270,7 @@ def test_two_strategies_with_the_same_name(refused):
 def test_all_problems_of_all_strategies_are_told_at_once(refused):
     found = refused("[strategy]", 'strategy = "x"', plugging("one_x", head='needs = ["a", "b"]'))
     assert ["s1" in found[0], "s2" in found[1], "s3" in found[2]] == [True] * 3
-    assert "it needs a and b" in found[2]
+    assert ["it needs a;" in found[2], "it needs b;" in found[3]] == [True] * 2
 
 
 MAX_OF_ALL = 'join = "=MAX({this}, {rest})"'
