@@ -440,3 +440,66 @@ def test_a_slot_that_doubles_with_each_name(refused):
     template = TEMPLATE.replace("MAX({this}, {rest})", "IF({this}, {rest}, {rest})")
     (line,) = refused(plugging(*(f"z_{n}" for n in range(40))), template=template)
     assert "[slots.all_of_them]: what is plugged in makes a formula too long for Excel" in line
+
+
+# ---- what a strategy needs
+
+
+def test_what_a_strategy_needs_is_plugged_in_before_it(composed, edited):
+    edited(plugging("zero_x"), "zero.toml")
+    edited(plugging("other_x", head='needs = ["zero"]'), "other.toml")
+    names = composed(plugging("one_x", head='needs = ["other"]')).names
+    assert names["all_of_them"].formula == "=MAX(zero_x, MAX(other_x, MAX(one_x, 0)))"
+
+
+def test_what_two_strategies_need_is_plugged_in_once(composed, edited):
+    edited(plugging("other_x"), "other.toml")
+    texts = [plugging(name, head='needs = ["other"]') for name in ("one_x", "two_x")]
+    names = composed(*texts).names
+    assert names["all_of_them"].formula == "=MAX(other_x, MAX(one_x, MAX(two_x, 0)))"
+
+
+def test_strategies_that_need_each_other(composed, edited):
+    edited(plugging("other_x", head='needs = ["s1"]'), "other.toml")
+    names = composed(plugging("one_x", head='needs = ["other"]')).names
+    assert names["all_of_them"].formula == "=MAX(other_x, MAX(one_x, 0))"
+
+
+def test_a_shipped_strategy_is_needed(edited):
+    path = edited('extends = "sudoku"\nstrategies = ["unique"]')
+    names = [strategy.name for strategy in load(str(path)).strategies]
+    assert names == ["search", "hidden_singles", "unique"]
+
+
+def test_what_is_left_out_is_not_plugged_in_again(edited, refused):
+    edited(plugging("own_a"), "a.toml")
+    template = 'strategies = ["a.toml"]' + TEMPLATE
+    text = plugging("one_x", head='needs = ["a"]')
+    (problem,) = refused(text, template=template, removed=["a.toml"])
+    assert problem.endswith("s1.toml: [strategy.needs]: it needs a; plug that in too")
+
+
+def test_a_strategy_needs_one_with_parameters(composed, edited):
+    edited("[parameters]\nsize = 2\n" + plugging("other").replace("other", "x_{size}"), "p.toml")
+    names = composed(plugging("one_x", head='needs = ["p:size=3"]')).names
+    assert names["all_of_them"].formula == "=MAX(x_3, MAX(one_x, 0))"
+
+
+def test_strategies_that_are_needed_without_end(refused, edited):
+    text = plugging("other_x{n}", head="needs = ['p:n=1{n}']").replace(
+        "[names.other_x{n}]", "[names.'other_x{n}']"
+    )
+    edited(f"[parameters]\nn = 1\n{text}", "p.toml")
+    (problem,) = refused(also=[str(edited(f"[parameters]\nn = 1\n{text}", "p.toml"))])
+    assert "more than 50 strategies are needed; put some together" in problem
+
+
+def test_names_of_a_library_that_nothing_uses_are_left_out(composed, refused, edited):
+    text = '[strategy]\ntitle = "x"\nlibrary = true\n[names.used]\nformula = "=1"\n'
+    text += '[names.not_used]\nformula = "=1"\n'
+    edited(text, "tools.toml")
+    one = plugging("one_x", head='needs = ["tools"]').replace('"=1"', '"=used"')
+    assert {"used", "not_used"} & composed(one).names.keys() == {"used"}
+    assert {"used", "not_used"}.isdisjoint(composed(text).names)
+    (problem, _) = refused(text.replace("library = true", ""))
+    assert "[names.used] formula: nothing uses it" in problem

@@ -1,0 +1,325 @@
+"""Repeats, parameters and values: what a file writes once is written out when it is read."""
+
+from pathlib import Path
+
+import pytest
+
+from xlbuilder.errors import TemplateError
+from xlbuilder.template import expand as expanding
+from xlbuilder.template.expand import expand
+from xlbuilder.template.load import load
+
+DATA = Path(__file__).parents[2] / "data" / "strategies"
+SUBSETS = str(DATA / "subsets.toml")
+
+TEMPLATE = """
+[workbook]
+title = "Repeats"
+[cells.total]
+range = "B2"
+style = "plain"
+formula = "={+ house in house: in_{house}}"
+[values]
+house = ["row", "column"]
+[names."in_{house}"]
+for_each = ["house"]
+formula = "=1"
+[styles.plain]
+"""
+
+
+def names_of(tables, given=None):
+    made = expand(tables, given)
+    assert not made.problems
+    return made.tables["names"]
+
+
+def written(text, **values):
+    """Return a formula with its words replaced."""
+    return names_of({"values": values, "names": {"x": {"formula": text}}})["x"]["formula"]
+
+
+def refused(text, **values):
+    made = expand({"values": values, "names": {"x": {"formula": text}}}, None)
+    (problem,) = made.problems
+    return problem.text
+
+
+# ---- words in a text
+
+
+@pytest.mark.parametrize(
+    ("text", "result"),
+    [
+        ("={size}", "=3"),
+        ("={ size }+{size}", "=3+3"),
+        ("=in_{what}_{size}", "=in_triple_3"),
+        ("={few as row}", "={1,2}"),
+        ("={few as column}", "={1;2}"),
+        ("={words as row}", '={"a","b""c"}'),
+        ("={1,2;3}&{TRUE}", "={1,2;3}&{TRUE}"),
+        ("={true}", "={true}"),
+        ('="{{size}}"', '="{size}"'),
+        ("={this}{rest}{number}", "={this}{rest}{number}"),
+        ("={+ n in 1..3: f({n})}", "=f(1)+f(2)+f(3)"),
+        ("={ & n in 1..2:\n f({n}) }", "=f(1) &f(2)"),
+        ("=MAX({, n in few: {n}*{size}})", "=MAX(1*3,2*3)"),
+        ("={+ a in few: ({* b in few: {a}*{b}})}", "=(1*1*1*2)+(2*1*2*2)"),
+        ("={& word in words: {word}}", '=a&b"c'),
+        ("={+ n in 2..1: {n}}", "="),
+        ("=A{", "=A{"),
+    ],
+)
+def test_words(text, result):
+    assert written(text, size=3, what="triple", few=[1, 2], words=["a", 'b"c']) == result
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("={sise}", "there is no word {sise}; did you mean size?"),
+        ("={zzz}", "there is no word {zzz}; known are: size, few"),
+        ("={few}", "{few} is a list; write {few as row} or {few as column}, or repeat"),
+        ("={few as line}", "a list is written as row or as column, not as line"),
+        ("={size as row}", "size is no list; write {size}"),
+        ("={+ n in size: {n}}", "size is no list; give a list of [values], or numbers such as"),
+        ("={+ n in fev: {n}}", "there is no word fev; did you mean few?"),
+        ("={+ size in few: {size}}", "the word size has a meaning already"),
+        ("={+ this in few: 1}", "the word this has a meaning already"),
+        ("={+ n of few: {n}}", "is no repeat; write {+ word in 1..9: what is repeated}"),
+        ("={+ n in few: {n}", "has no closing }"),
+        ("={+ n in 1..2001: 1}", "1..2001 has more than 2,000 numbers"),
+        ("={+ a in 1..2000: {+ b in 1..2000: {+ c in 1..2000: }}}", "becomes longer than 32,768"),
+        (
+            "".join(f"{{+ a{n} in 1..1: " for n in range(30)) + "}" * 30,
+            "repeats within repeats; 20 levels are allowed",
+        ),
+    ],
+)
+def test_words_with_a_mistake(text, message):
+    assert message in refused(text, size=3, few=[1, 2])
+
+
+def test_a_word_without_values():
+    assert refused("={zzz}") == "there is no word {zzz}; define it in [values]"
+
+
+# ---- values
+
+
+def test_all_products_of_three_of_nine_primes():
+    primes = [2, 3, 5, 7, 11, 13, 17, 19, 23]
+    rule = {"combinations_of": "primes", "size": "{size}", "join": "product"}
+    text = written("={sets as column}", size=3, primes=primes, sets=rule)
+    numbers = text.strip("={}").split(";")
+    assert (len(numbers), numbers[:3], numbers[-1]) == (84, ["30", "42", "66"], "7429")
+
+
+def test_a_list_of_its_own_and_a_sum():
+    rule = {"combinations_of": [1, 2, 4], "size": 2, "join": "sum"}
+    assert written("={sums as row}", sums=rule) == "={3,5,6}"
+
+
+def test_a_value_is_made_of_those_before_it():
+    made = {"what": {"choose": "{size}", "2": "pair", "3": "a {x}"}, "both": "{what}/{size}"}
+    assert written("{both}", size=3, x="triple", **made) == "a triple/3"
+    assert written("{& n in nine: {n}}", nine="1..9") == "1&2&3&4&5&6&7&8&9"
+
+
+RULE = {"combinations_of": [2, 3, 5], "size": 2, "join": "product"}
+VALUES = {
+    "a table": ({"a": 1}, "should be a text, a whole number, a list of these, { choose"),
+    "true": (True, "should be a text, a whole number"),
+    "an empty list": ([], "should be a text, a whole number"),
+    "no choice": ({"choose": "7", "2": "pair"}, "there is no choice for '7'; known are: 2"),
+    "a size": ({**RULE, "size": 4}, "size should be a number from 1 to 3, not '4'"),
+    "a text as size": ({**RULE, "size": "x"}, "size should be a number from 1 to 3, not 'x'"),
+    "texts": ({**RULE, "combinations_of": ["a"]}, "combinations_of should be a list of whole"),
+    "a join": ({**RULE, "join": "mean"}, "join should be product or sum, not 'mean'"),
+    "many": ({**RULE, "combinations_of": "1..40", "size": 20}, "makes more than 2,000 items"),
+    "large": (
+        {**RULE, "combinations_of": [10**9, 10**9]},
+        "makes numbers that Excel does not hold exactly",
+    ),
+    "a word that comes later": ("{later}", "there is no word {later}"),
+}
+
+
+@pytest.mark.parametrize("case", VALUES)
+def test_values_with_a_mistake(case):
+    rule, message = VALUES[case]
+    (problem,) = expand({"values": {"x": rule, "later": 1}}, None).problems
+    assert problem.place == ("values", "x")
+    assert message in problem.text
+
+
+# ---- repeats of entries
+
+
+def test_an_entry_is_repeated_where_it_stands():
+    tables = {
+        "names": {
+            "first": {"formula": "=1"},
+            "in_{house}": {
+                "for_each": {"house": ["row", "box"], "board": ["a", "b"]},
+                "formula": "={board}",
+                "comment": "The {house}.",
+            },
+            "last": {"formula": "=2"},
+        }
+    }
+    names = names_of(tables)
+    assert list(names) == ["first", "in_row", "in_box", "last"]
+    assert names["in_box"] == {"formula": "=b", "comment": "The box."}
+
+
+def test_a_list_names_each_item_of_a_value():
+    tables = {
+        "values": {"house": ["row", "box"], "n": [1, 2]},
+        "plugs": {"slot": ["first", "in_{house}_{n}", "last"]},
+    }
+    made = expand(tables, None)
+    assert made.tables["plugs"]["slot"] == ["first", "in_row_1", "in_box_2", "last"]
+
+
+REPEATS = {
+    "twice": ("x", {"n": [1, 2]}, "makes x twice; put {n} into the key"),
+    "lengths": ("x{n}", {"n": [1, 2], "m": [1]}, "one length, but n has 2, m has 1 items"),
+    "no list": ("x{n}", {"n": 1}, "n should be a list, or numbers such as 1..9"),
+    "nothing": ("x", {}, 'should be such as { house = ["row", "column"] }'),
+    "a number": ("x", 7, 'should be such as { house = ["row", "column"] }'),
+    "unknown": ("x{hous}", ["hous"], "there is no word hous; did you mean house?"),
+    "taken": ("x", {"house": [1]}, "the word house cannot be used, or has a meaning"),
+    "unknown in the key": ("x{m}", {"n": [1]}, "there is no word {m}"),
+    "many": ("x{n}{m}", {"n": "1..2001"}, "1..2001 has more than 2,000 numbers"),
+}
+
+
+@pytest.mark.parametrize("case", REPEATS)
+def test_repeats_with_a_mistake(case):
+    key, for_each, message = REPEATS[case]
+    names = {key: {"for_each": for_each, "formula": "=1"}}
+    (problem,) = expand({"values": {"house": ["row"]}, "names": names}, None).problems
+    assert message in problem.text
+
+
+def test_repeats_are_bounded(monkeypatch):
+    entry = {"for_each": {"n": "1..1500"}, "formula": "={n}"}
+    made = expand({"names": {"a{n}": entry, "b{n}": entry, "c{n}": entry}}, None)
+    assert "repeats make more than 2,000 entries in this file" in made.problems[0].text
+    monkeypatch.setattr(expanding, "MAX_EXPANDED", 100)
+    monkeypatch.setattr(expanding.Expanded, "room", 100)
+    entry = {"for_each": {"n": "1..9"}, "formula": "x" * 50}
+    made = expand({"names": {"a{n}": entry}}, None)
+    assert "repeats make too much of this file" in made.problems[0].text
+
+
+def test_a_template_with_repeats(edited):
+    names = load(str(edited(TEMPLATE))).template.names
+    assert list(names) == ["in_row", "in_column"]
+
+
+def test_an_extending_file_changes_one_of_the_repeats(edited):
+    edited(TEMPLATE, "base.toml")
+    path = edited('extends = "base.toml"\n[names.in_column]\nformula = "=7"', "top.toml")
+    names = load(str(path)).template.names
+    assert [name.formula for name in names.values()] == ["=1", "=7"]
+
+
+def test_a_problem_names_the_key_as_written_and_the_values(edited):
+    with pytest.raises(TemplateError) as error:
+        load(str(edited(TEMPLATE.replace('"=1"', '"=1+"'))))
+    row, column = error.value.problems
+    assert "[names.in_{house}] formula (house = row): the formula ends too early" in row
+    assert "[names.in_{house}] formula (house = column): the formula ends too early" in column
+
+
+def test_a_problem_of_a_part_names_the_part(edited):
+    edited('[names."in_{n}"]\nfor_each = { n = "1..2" }\nformula = "={m}"', "part.toml")
+    with pytest.raises(TemplateError) as error:
+        load(str(edited('include = ["part.toml"]' + TEMPLATE)))
+    (line,) = error.value.problems
+    assert line.endswith("part.toml: [names.in_{n}] formula (n = 1): there is no word {m}; "
+                         "did you mean n?")  # fmt: skip
+
+
+def test_only_a_strategy_has_parameters(edited):
+    with pytest.raises(TemplateError, match="parameters: only a strategy has parameters; put them"):
+        load(str(edited(TEMPLATE + "[parameters]\nsize = 2")))
+
+
+# ---- strategies with parameters
+
+
+def given(text):
+    return load("sudoku", [f"{SUBSETS}:{text}"], ["search"])
+
+
+def test_a_strategy_with_parameters():
+    loaded = given("size=3,kind=hidden")
+    assert loaded.strategies[-1].name == "subsets:kind=hidden,size=3"
+    assert loaded.template.plugged[-1].title == "Subsets: triples (hidden)"
+    names = loaded.template.names
+    assert names["found_3"].formula == (
+        "=SUMPRODUCT(MAX((within_3+without_3<9)*((without_3=9-3)*others_3)))"
+    )
+    assert names["in_box_3"].formula == (
+        "=IF(MOD(set_of_box_3,prime)=0,"
+        " MOD(set_of_box_3,INDEX(houses,18+box_from_val,place_in_box))>0, FALSE)"
+    )
+    assert names["sets_3"].formula.count(";") == 83
+    assert loaded.template.boards["locked_3"].range == "BZ16:BZ42"
+    assert [name for _, name in loaded.template.plugs["why_removed"]][-3:] == [
+        "why_row_3",
+        "why_column_3",
+        "why_box_3",
+    ]
+
+
+def test_a_strategy_is_plugged_in_twice_with_other_parameters():
+    loaded = load("sudoku", [f"{SUBSETS}:size=3", SUBSETS], ["search"])
+    assert [strategy.name for strategy in loaded.strategies][-3:] == [
+        "primes",
+        "subsets:size=3",
+        "subsets",
+    ]
+    assert {"found_2", "found_3"} < loaded.template.names.keys()
+
+
+def test_the_same_parameters_twice_are_once():
+    one, two = f"{SUBSETS}:kind=naked,size=3", f"{SUBSETS}:size=3,kind=naked"
+    names = [one.name for one in load("sudoku", [one, two], ["search"]).strategies]
+    assert names.count("subsets:kind=naked,size=3") == 1
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("size=x", "subsets.toml: parameters.size: should be a whole number, not 'x'"),
+        ("sise=3", "subsets.toml: there is no parameter sise; did you mean size?"),
+        ("size=7", "subsets.toml: values.what: there is no choice for '7'; known are: 2, 3, 4"),
+        ("size=3,size=2", "gives size twice; give it once"),
+        ("size", "subsets.toml:size: no such strategy"),
+    ],
+)
+def test_parameters_with_a_mistake(text, message):
+    with pytest.raises(TemplateError) as error:
+        given(text)
+    assert message in error.value.problems[0]
+
+
+def test_names_without_their_parameter_are_there_twice(edited):
+    text = '[strategy]\ntitle = "x"\n[parameters]\nn = 1\n[plugs]\nnothing_pending = ["same"]\n'
+    path = edited(text + '[names.same]\nformula = "=TRUE"', "s.toml")
+    with pytest.raises(TemplateError) as error:
+        load("sudoku", [str(path), f"{path}:n=2"])
+    (line,) = error.value.problems
+    assert "[names.same]: is there twice, as the file is; put a parameter such as {size}" in line
+
+
+def test_a_problem_of_a_strategy_tells_its_parameters(edited):
+    text = '[strategy]\ntitle = "x"\n[parameters]\nn = 1\n[plugs]\nnothing_pending = ["x_{n}"]\n'
+    path = edited(text + '[names."x_{n}"]\nformula = "=1+"', "s.toml")
+    with pytest.raises(TemplateError) as error:
+        load("sudoku", [f"{path}:n=2"])
+    assert "s.toml: [names.x_{n}] formula (n = 2): the formula" in error.value.problems[0]
