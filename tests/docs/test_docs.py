@@ -137,7 +137,9 @@ def test_the_strategy_in_the_documents_is_the_shipped_one():
     """But for its comments."""
     text = (ROOT / "docs" / "reference" / "templates.md").read_text(encoding="utf-8")
     (block,) = (
-        block for block in re.findall(r"```toml\n(.*?)```", text, re.DOTALL) if "[plugs]" in block
+        block
+        for block in re.findall(r"```toml\n(.*?)```", text, re.DOTALL)
+        if 'title = "Naked singles"' in block
     )
     shown = tomllib.loads(block)
     stored = tomllib.loads(strategies()["naked_singles"].read_text(encoding="utf-8"))

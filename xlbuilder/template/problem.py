@@ -54,8 +54,11 @@ def _problem(error: Any, tables: Tables) -> Problem:
         remedy = f"did you mean {close[0]}?" if close else f"known are: {', '.join(keys)}"
         return Problem(table, f"unknown key {key}; {remedy}", key)
     if error["type"] == "missing":
-        what = f"the key {key}" if table else f"the table [{key}]"
-        return Problem(table, f"{what} is missing")
+        if not table:
+            return Problem(table, f"the table [{key}] is missing")
+        fields = _model(tables, table).model_fields
+        required = ", ".join(name for name in fields if fields[name].is_required())
+        return Problem(table, f"the key {key} is missing; required are: {required}")
     return Problem(place, f"should {_expected(error)}, not {_shown(error['input'])}")
 
 

@@ -5,7 +5,7 @@ like one, as ``{1,2;3}`` holds no names; TRUE and FALSE are no words.
 """
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Mapping
 from difflib import get_close_matches
 from itertools import combinations
 from math import comb, prod
@@ -28,7 +28,6 @@ _BROKEN = re.compile(r"\{\s*[+*&,;]\s*[A-Za-z_]")
 _RANGE = re.compile(r"(\d{1,9})\.\.(\d{1,9})")
 _BETWEEN = {"row": ",", "column": ";"}
 _LONGEST = 4 * MAX_CHARACTERS
-_JOINS: dict[str, Callable[[Iterable[int]], int]] = {"product": prod, "sum": sum}
 
 
 class WordError(ValueError):
@@ -110,13 +109,13 @@ def value_of(rule: object, words: Words) -> Value:
                     f"there is no choice for {key!r}; known are: {', '.join(map(str, choices))}"
                 )
             return value_of(choices[key], words)
-        case {"combinations_of": of, "size": size, "join": str(join), **rest} if not rest:
-            return _combined(value_of(_named(of, words), words), size, join, words)
+        case {"products_of": count, "from": of, **rest} if not rest:
+            return _products(count, value_of(_named(of, words), words), words)
         case _:
             pass
     raise WordError(
         "should be a text, a whole number, a list of these, { choose = ..., } or"
-        " { combinations_of = ..., size = ..., join = ... }"
+        " { products_of = ..., from = ... }"
     )
 
 
@@ -128,19 +127,17 @@ def _named(of: object, words: Words) -> object:
     return items_of(of, words) if isinstance(of, str) else of
 
 
-def _combined(items: Value, size: object, join: str, words: Words) -> Value:
-    """Return the product or the sum of each so many of the items, in their order."""
-    count = filled(size, words) if isinstance(size, str) else str(size)
+def _products(count: object, items: Value, words: Words) -> Value:
+    """Return the products of each so many of the items, in their order."""
+    text = filled(count, words) if isinstance(count, str) else str(count)
     if not isinstance(items, list) or not all(isinstance(item, int) for item in items):
-        raise WordError("combinations_of should be a list of whole numbers")
-    if not count.isdecimal() or not 1 <= int(count) <= len(items):
-        raise WordError(f"size should be a number from 1 to {len(items)}, not {count!r}")
-    if join not in _JOINS:
-        raise WordError(f"join should be {' or '.join(_JOINS)}, not {join!r}")
-    if comb(len(items), int(count)) > MAX_REPEATS:
+        raise WordError("from should be a list of whole numbers")
+    if not text.isdecimal() or not 1 <= int(text) <= len(items):
+        raise WordError(f"products_of should be a number from 1 to {len(items)}, not {text!r}")
+    if comb(len(items), int(text)) > MAX_REPEATS:
         raise WordError(f"makes more than {MAX_REPEATS:,} items; take fewer")
     numbers = [item for item in items if isinstance(item, int)]
-    made: list[Item] = [_JOINS[join](some) for some in combinations(numbers, int(count))]
+    made: list[Item] = [prod(some) for some in combinations(numbers, int(text))]
     if any(isinstance(item, int) and abs(item) > LARGEST_WHOLE for item in made):
         raise WordError("makes numbers that Excel does not hold exactly; take smaller ones")
     return made
@@ -153,7 +150,8 @@ def _braces(text: str, at: int, words: Words) -> tuple[str, int]:
     if repeat := _REPEAT.match(text, at):
         end = _closing(text, at)
         between, word, of = repeat.groups()
-        _free(word, words)
+        if word != of:  # {+ house in house: ...} is for each house of the list
+            _free(word, words)
         body, parts, length = text[repeat.end() : end].strip(), [], 0
         for item in items_of(of, words):
             parts.append(filled(body, {**words, word: item}))

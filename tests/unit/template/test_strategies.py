@@ -480,7 +480,8 @@ def test_what_is_left_out_is_not_plugged_in_again(edited, refused):
 
 
 def test_a_strategy_needs_one_with_parameters(composed, edited):
-    edited("[parameters]\nsize = 2\n" + plugging("other").replace("other", "x_{size}"), "p.toml")
+    text = plugging("x_{size}").replace("names.x_{size}", 'names."x_{size}"')
+    edited("[parameters]\nsize = 2\n" + text, "p.toml")
     names = composed(plugging("one_x", head='needs = ["p:size=3"]')).names
     assert names["all_of_them"].formula == "=MAX(x_3, MAX(one_x, 0))"
 

@@ -1,0 +1,84 @@
+"""docs/reference/templates.md: its required keys, and the strategy that it shows."""
+
+import re
+
+import pytest
+from pages import Page
+from places import ROOT
+from pydantic import BaseModel
+from sudoku import Sheet
+
+from xlbuilder.sudoku.board import Board
+from xlbuilder.template import schema
+from xlbuilder.template.load import load
+from xlbuilder.workbook.write import build
+
+TEXT = (ROOT / "docs" / "reference" / "templates.md").read_text(encoding="utf-8")
+FULL_HOUSES = Page("docs/reference/templates.md").files["full_houses.toml"]
+SHIPPED = ["naked_singles", "hidden_singles", "locked_candidates", "search"]
+TABLES: dict[str, tuple[type[BaseModel], ...]] = {
+    "[workbook]": (schema.Workbook,),
+    "[drive]": (schema.Drive,),
+    "[guide]": (schema.Guide, schema.Section),
+    "[boards.NAME]": (schema.Board, schema.WholeNumber),
+    "[cells.NAME]": (schema.Cell,),
+    "[lists.NAME]": (schema.Listing, schema.Column),
+    "[names.NAME]": (schema.Name,),
+    "[slots.NAME]": (schema.Slot,),
+    "[texts.NAME]": (schema.TextLine,),
+    "[styles.NAME]": (schema.Style,),
+    "[formats.NAME]": (schema.Format,),
+    "[strategy]": (schema.About,),
+}
+
+
+@pytest.mark.parametrize("table", TABLES)
+def test_the_required_keys_are_bold(table):
+    (row,) = re.findall(rf"^\| `{re.escape(table)}` \|(.*)\|$", TEXT, re.MULTILINE)
+    required = {
+        key
+        for model in TABLES[table]
+        for key, field in model.model_fields.items()
+        if field.is_required()
+    }
+    assert set(re.findall(r"\*\*`(\w+)`\*\*", row)) == required
+
+
+@pytest.fixture(scope="module")
+def full_houses(tmp_path_factory):
+    path = tmp_path_factory.mktemp("full_houses") / "full_houses.toml"
+    path.write_text(FULL_HOUSES, encoding="utf-8")
+    return load("sudoku", [str(path)], SHIPPED).template
+
+
+def test_what_the_page_writes_once_is_written_out(full_houses):
+    names = full_houses.names
+    assert {f"{house}_to_fill" for house in ("row", "column", "box")} < names.keys()
+    formula = names["box_to_fill"].formula
+    assert f"`{formula}`" in TEXT
+    assert names["why_last_in_row"].formula == '="The last digit of its row"'
+    assert [name for _, name in full_houses.plugs["placed_by_strategy"]] == [
+        "last_in_row",
+        "last_in_column",
+        "last_in_box",
+    ]
+
+
+@pytest.mark.slow
+def test_the_strategy_of_the_page_fills_houses(full_houses, tmp_path, puzzles):
+    """A row, a column and a box each lack one digit; two cells of a row wait for their columns."""
+    build(full_houses, tmp_path / "full_houses.xlsx")
+    sheet = Sheet(tmp_path / "full_houses.xlsx")
+    solution = puzzles["naked_singles"].solution
+    empty = {0, 1, 10}
+    sheet.follow()
+    sheet.enter(Board(tuple(0 if n in empty else d for n, d in enumerate(solution.digits))))
+    sheet.calculate()
+    assert sheet.shown() == solution
+    first_row_and_box = {0, 1, 2, 9, 10, 11, 18, 19, 20}
+    sheet.follow()
+    sheet.enter(
+        Board(tuple(0 if n in first_row_and_box else d for n, d in enumerate(solution.digits)))
+    )
+    sheet.calculate()
+    assert sheet.shown().digits.count(0) == 9
