@@ -4,10 +4,8 @@ A function that the machine lacks is refused with its name, never guessed.  What
 formula have in common is computed once, if the first one is always reached before the second.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-
-import numpy as np
 
 from xlbuilder.errors import EngineError
 from xlbuilder.formula.area import Area
@@ -30,17 +28,22 @@ from xlbuilder.formula.values import ExcelError
 from xlbuilder.recalc.engines.fast import codes
 from xlbuilder.recalc.engines.fast.assembly import Assembly, Operand
 from xlbuilder.recalc.engines.fast.codes import BINARY_OPERATORS, SIGNS, TOTALS, UNARY_FUNCTIONS
-from xlbuilder.recalc.engines.fast.texts import add
+from xlbuilder.recalc.engines.fast.rewrites import REWRITTEN, rewritten
+from xlbuilder.recalc.engines.fast.sums import COMPARISONS, criterion_of, sum_of_fitting
 from xlbuilder.recalc.family import Family
 
-_TWO_VALUES = {"MOD": "MOD", "ROUND": "ROUND", "POWER": "^"}
+_TWO_VALUES = {
+    **dict(zip(*[["MOD", "ROUND", "ROUNDUP", "ROUNDDOWN"]] * 2, strict=True)),
+    "POWER": "^",
+}
 """Functions of two values, and the key of each among the operators."""
-_COMPARISONS = ("<>", "<=", ">=", "=", "<", ">")
-"""Longer ones first, as a criterion is compared with the beginnings."""
 _OF_THEIR_OWN = """
-IF COUNTIF SUMPRODUCT CHOOSE INDEX MATCH IFERROR REPT MID LEFT SUBSTITUTE CONCATENATE TRUE FALSE NA
+IF COUNTIF COUNTIFS SUMIFS SUMPRODUCT CHOOSE INDEX MATCH LOOKUP HLOOKUP VLOOKUP IFERROR REPT MID
+SUBSTITUTE SMALL LARGE MMULT TRANSPOSE TRUE FALSE NA
 """
-FUNCTIONS = frozenset({*UNARY_FUNCTIONS, *_TWO_VALUES, *TOTALS, *_OF_THEIR_OWN.split()})
+FUNCTIONS = frozenset(
+    {*UNARY_FUNCTIONS, *_TWO_VALUES, *TOTALS, *REWRITTEN, *_OF_THEIR_OWN.split()}
+)
 """What the machine can do."""
 
 
@@ -169,28 +172,46 @@ class _Compiler:
             case "IFERROR", (tried, otherwise):
                 return self.if_error(tried, otherwise)
             case "COUNTIF", (area, criterion):
-                return self.count_if(area, criterion)
+                return self.count_if(node, area, criterion)
+            case "COUNTIFS", _ if arguments and len(arguments) % 2 == 0:
+                return sum_of_fitting(self, node)
+            case "SUMIFS", (_, _, *_) if len(arguments) % 2:
+                return sum_of_fitting(self, node)
             case "SUMPRODUCT", _ if arguments:
                 return self.sum_product(arguments)
             case "CHOOSE", (which, *choices) if choices:
                 return self.choose(which, choices)
             case "INDEX", (area, *places) if 1 <= len(places) <= 2:
                 return self.index(area, places)
-            case "MATCH", (value, area, Number(0)):
-                return self.simple(codes.MATCH, self.scalar(value), self.value(area))
-            case "CONCATENATE", (first, *others):
-                joined = first
-                for other in others:
-                    joined = Infix("&", joined, other)
-                return self.value(joined)
+            case "MATCH", (value, area, *how) if (sign := _order(how)) is not None:
+                return self.match(value, self.value(area), sign)
+            case ("HLOOKUP" | "VLOOKUP"), (_, _, _, *how) if (sign := _order(how)) is not None:
+                return self.look_up(node, abs(sign))
+            case "LOOKUP", (value, area, *result) if len(result) <= 1:
+                return self.look_up_sorted(value, area, *result)
+            case ("SMALL" | "LARGE"), (area, k):
+                a, b = self.value(area), self.value(k)
+                target = self.assembly.room(b.shape)
+                self.emit(codes.RANKED, target.row, a.row, b.row, function == "SMALL")
+                return target
+            case "MMULT", (left, right):
+                return self.matrix_product(self.value(left), self.value(right))
+            case "TRANSPOSE", (array,):
+                a = self.value(array)
+                target = self.assembly.room((a.shape[1], a.shape[0]))
+                self.emit(codes.TRANSPOSE, target.row, a.row)
+                return target
             case "REPT", (text, times):
                 return self.simple(codes.REPT, self.scalar(text), self.scalar(times))
-            case "LEFT", (text, *length) if len(length) <= 1:
-                return self.call(Call("MID", (text, Number(1), *(length or [Number(1)]))))
+            case ("FIND" | "SEARCH"), (_, _, _):
+                operation = codes.FIND if function == "FIND" else codes.SEARCH
+                return self.simple(operation, *map(self.scalar, arguments))
             case "MID", (_, _, _):
                 return self.simple(codes.MID, *map(self.scalar, arguments))
             case "SUBSTITUTE", (_, _, _):
                 return self.simple(codes.SUBSTITUTE, *map(self.scalar, arguments))
+        if (other := rewritten(node)) is not None:
+            return self.value(other)
         raise EngineError(f"the engine fast lacks {function} with these arguments")
 
     def simple(self, operation: int, *operands: Operand) -> Operand:
@@ -268,6 +289,10 @@ class _Compiler:
         branches = [self.value(yes), self.value(no)]
         if any(branch.shape not in ((1, 1), condition.shape) for branch in branches):
             raise EngineError("the engine fast lacks IF over arrays of different shapes")
+        return self.selected(condition, branches)
+
+    def selected(self, condition: Operand, branches: Sequence[Operand]) -> Operand:
+        """Compile IF(condition, branch, other branch), element by element."""
         copies = []
         for branch in branches:  # side by side in the table, and in the machine's own memory
             copy = self.assembly.room(branch.shape)
@@ -287,25 +312,19 @@ class _Compiler:
         self.patch(test, codes.C)
         return target
 
-    def count_if(self, area: Node, criterion: Node) -> Operand:
+    def count_if(self, call: Call, area: Node, criterion: Node) -> Operand:
         a = self.value(area)
         if not a.is_range:
             raise EngineError("COUNTIF takes a range, not an array")
         if isinstance(criterion, Text):
-            operator = next((op for op in _COMPARISONS if criterion.value.startswith(op)), "")
-            rest = criterion.value.removeprefix(operator)
-            wanted = self.assembly.blank() if operator and not rest else self.criterion(rest)
-            number = BINARY_OPERATORS[operator or "="]
-            return self.simple_with(codes.COUNTIF_TEXT, a, wanted, number)
+            operator, wanted = criterion_of(self.assembly, criterion.value)
+            return self.simple_with(codes.COUNTIF_TEXT, a, wanted, operator)
+        if isinstance(criterion, Array) and _has_texts(criterion):
+            return sum_of_fitting(self, call)
         b = self.value(criterion)
         target = self.assembly.room(b.shape)
         self.emit(codes.COUNTIF, target.row, a.row, b.row)
         return target
-
-    def criterion(self, text: str) -> Operand:
-        pool = self.assembly.pool
-        number = float(pool.number[add(pool, text)])
-        return self.assembly.constant(Text(text) if np.isnan(number) else Number(number))
 
     def simple_with(self, operation: int, a: Operand, b: Operand, c: int) -> Operand:
         target = self.assembly.room((1, 1))
@@ -319,8 +338,12 @@ class _Compiler:
         product = self.assembly.room(operands[0].shape)
         for number, operand in enumerate(operands):
             self.emit(codes.TIMES if number else codes.FACTOR, product.row, operand.row)
+        return self.sum(product)
+
+    def sum(self, operand: Operand) -> Operand:
+        """Compile SUM of an array."""
         self.emit(codes.START, b=codes.SUM)
-        self.emit(codes.TAKE, a=product.row)
+        self.emit(codes.TAKE, a=operand.row)
         target = self.assembly.room((1, 1))
         self.emit(codes.END, target.row)
         return target
@@ -356,11 +379,70 @@ class _Compiler:
         found = self.simple(codes.INDEX, a, row, column)
         return Operand(found.row, found.shape, is_range=a.is_range)
 
+    def match(self, value: Node, area: Operand, order: int) -> Operand:
+        if 1 not in area.shape:
+            return self.assembly.constant(ErrorValue(ExcelError.NA))
+        return self.simple_with(codes.MATCH, self.scalar(value), area, order)
+
+    def look_up(self, call: Call, order: int) -> Operand:
+        """HLOOKUP and VLOOKUP: the first row or column is searched."""
+        value, table, place, *_ = call.arguments
+        a, other = self.value(table), self.scalar(place)
+        if call.function == "HLOOKUP":
+            found = self.match(value, self.beginning(a, (1, a.shape[1])), order)
+            return self.simple(codes.INDEX, a, other, found)
+        found = self.match(value, self.beginning(a, (a.shape[0], 1)), order)
+        return self.simple(codes.INDEX, a, found, other)
+
+    def look_up_sorted(self, value: Node, area: Node, result: Node | None = None) -> Operand:
+        """LOOKUP: a wide table is searched in its first row, and its last row is the result."""
+        a = self.value(area)
+        rows, columns = a.shape
+        is_wide = columns > rows
+        found = self.match(value, self.beginning(a, (1, columns) if is_wide else (rows, 1)), 1)
+        b = a if result is None else self.value(result)
+        if result is not None:
+            if 1 not in a.shape or 1 not in b.shape or max(a.shape) != max(b.shape):
+                raise EngineError("the engine fast lacks LOOKUP of lists that differ in length")
+            is_wide = b.shape[1] > b.shape[0]
+        number = 1 if result is not None else (rows if is_wide else columns)
+        last = self.assembly.constant(Number(float(number)))
+        places = (last, found) if is_wide else (found, last)
+        return self.simple(codes.INDEX, b, *places)
+
+    def beginning(self, a: Operand, shape: tuple[int, int]) -> Operand:
+        """Return the first row or column of an operand."""
+        place, _, _, stride = self.assembly.operands[a.row]
+        return self.assembly.operand(place, shape, stride)
+
+    def matrix_product(self, a: Operand, b: Operand) -> Operand:
+        if a.shape[1] != b.shape[0]:
+            return self.assembly.constant(ErrorValue(ExcelError.VALUE))
+        target = self.assembly.room((a.shape[0], b.shape[1]))
+        self.emit(codes.MMULT, target.row, a.row, b.row)
+        return target
+
+
+def _order(how: Sequence[Node]) -> int | None:
+    """Return how a list is searched: 1 and -1 in its order, 0 for equality; None if not known."""
+    match how:
+        case ():
+            return 1
+        case (Number(value) | Logical(value),):
+            return int(value > 0) - int(value < 0)
+        case (Missing(),):
+            return 0
+    return None
+
+
+def _has_texts(array: Array) -> bool:
+    return any(isinstance(element, Text) for row in array.rows for element in row)
+
 
 def _is_sure_truth(node: Node) -> bool:
     """Return whether a node is a comparison that cannot be an error."""
     match node:
-        case Infix(operator, left, right) if operator in _COMPARISONS:
+        case Infix(operator, left, right) if operator in COMPARISONS:
             return _is_sure(left) and _is_sure(right)
     return False
 

@@ -11,7 +11,6 @@ from xlbuilder.recalc.engines.fast.codes import (
     ALARM,
     ALARM_CELL,
     BLANK,
-    EQUAL,
     ERROR,
     NA,
     NO_ERROR,
@@ -19,27 +18,17 @@ from xlbuilder.recalc.engines.fast.codes import (
     PATTERN,
     REF,
     TEXT,
-    UNEQUAL,
     UNKNOWN,
     VALUE,
     WHOLE_ROW,
 )
 from xlbuilder.recalc.engines.fast.compiler import can_be_compiled
-from xlbuilder.recalc.engines.fast.texts import (
-    GREATER_SIGN,
-    LESS_SIGN,
-    LONGEST,
-    QUESTION_MARK,
-    STAR,
-    TILDE,
-    fits,
-    intern,
-)
+from xlbuilder.recalc.engines.fast.criteria import is_pattern
+from xlbuilder.recalc.engines.fast.texts import LONGEST, begins, fits, intern
 from xlbuilder.recalc.engines.fast.values import (
     as_number,
     as_text,
     binary,
-    compared,
     simple,
     truncated,
     unary,
@@ -66,16 +55,8 @@ def count_if(code, memory, pool, target, pt, a, pa, b, first, cell, alarm):
                 kind, wanted = NUMBER, 0.0
             elif kind == TEXT:
                 wanted = pool.number[int(number)]
-                start, length = pool.start[int(number)], pool.length[int(number)]
-                for k in range(start, start + length):
-                    point = pool.characters[k]
-                    if (
-                        point == STAR
-                        or point == QUESTION_MARK
-                        or point == TILDE
-                        or (k == start and LESS_SIGN <= point <= GREATER_SIGN)
-                    ):
-                        alarm[ALARM], alarm[ALARM_CELL] = PATTERN, cell
+                if is_pattern(pool, int(number)):
+                    alarm[ALARM], alarm[ALARM_CELL] = PATTERN, cell
             count = 0
             for row in range(code.rows[a]):
                 begin = pa + row * code.stride[a]
@@ -128,37 +109,6 @@ def tally(code, memory, pool, target, pt, a, pa, b, pb):
             if lowest <= number <= highest and number == np.floor(number):
                 numbers[pt + int(number - lowest)] += 1.0
     return True
-
-
-@can_be_compiled()
-def count_text(code, memory, pool, a, pa, pb, operator):
-    """Return how many cells meet a criterion such as ``">0"``, ``"<>"`` or ``"a*"``.
-
-    ``pb`` is the place of the part behind the operator, a number or a text.
-    """
-    kinds, numbers = memory.kinds, memory.numbers
-    wanted_kind, wanted = kinds[pb], numbers[pb]
-    count = 0
-    for row in range(code.rows[a]):
-        begin = pa + row * code.stride[a]
-        for place in range(begin, begin + code.columns[a]):
-            kind, number = kinds[place], numbers[place]
-            if operator == EQUAL or operator == UNEQUAL:
-                if wanted_kind == BLANK:  # "=" and "<>" alone
-                    same = kind == BLANK
-                elif wanted_kind == NUMBER:
-                    same = (kind == NUMBER and number == wanted) or (
-                        kind == TEXT and pool.number[int(number)] == wanted
-                    )
-                elif wanted == 0.0:  # ""
-                    same = kind == BLANK or (kind == TEXT and number == 0.0)
-                else:
-                    same = kind == TEXT and fits(pool, int(number), int(wanted))
-                count += same == (operator == EQUAL)
-            elif kind == wanted_kind:
-                result = binary(operator, kind, number, wanted_kind, wanted, pool)
-                count += result[1] != 0.0
-    return float(count)
 
 
 @can_be_compiled(inline="always")
@@ -234,7 +184,7 @@ def times(code, memory, is_first, target, pt, a, pa):
 
 @can_be_compiled()
 def match(code, memory, pool, pa, b, pb):
-    """MATCH(value, row or column, 0)."""
+    """MATCH(value, row or column, 0); a text may be a pattern with ``*`` and ``?``."""
     kinds, numbers = memory.kinds, memory.numbers
     kind, number = kinds[pa], numbers[pa]
     if kind == ERROR:
@@ -243,7 +193,13 @@ def match(code, memory, pool, pa, b, pb):
         kind, number = NUMBER, 0.0
     for i in range(code.rows[b] * code.columns[b]):
         at = pb + i // code.columns[b] * code.stride[b] + i % code.columns[b]
-        if kinds[at] == kind and compared(kind, number, kinds[at], numbers[at], pool) == 0:
+        if kinds[at] != kind:
+            continue
+        if kind == TEXT:
+            same = fits(pool, int(numbers[at]), int(number))
+        else:
+            same = numbers[at] == number
+        if same:
             return NUMBER, float(i + 1)
     return ERROR, NA
 
@@ -334,3 +290,24 @@ def substitute(memory, pool, pa, pb, pc):
         written += length
         place += pool.length[old] if found else 1
     return TEXT, float(intern(pool, points, written))
+
+
+@can_be_compiled()
+def find(memory, pool, is_search, pa, pb, pc):
+    """FIND and SEARCH(text, within, first): SEARCH ignores case and knows ``*`` and ``?``."""
+    failed, text = as_text(memory.kinds[pa], memory.numbers[pa], pool)
+    if failed != NO_ERROR:
+        return ERROR, failed
+    failed, within = as_text(memory.kinds[pb], memory.numbers[pb], pool)
+    if failed != NO_ERROR:
+        return ERROR, failed
+    failed, first = as_number(memory.kinds[pc], memory.numbers[pc], pool)
+    if failed != NO_ERROR:
+        return ERROR, failed
+    length = pool.length[within]
+    if first < 1.0 or first > max(length, 1):
+        return ERROR, VALUE
+    for offset in range(truncated(first) - 1, length + 1):
+        if begins(pool, is_search, within, offset, text):
+            return NUMBER, float(offset + 1)
+    return ERROR, VALUE

@@ -25,7 +25,12 @@ for each operation; where nothing else is said, they are *operands*, rows of the
     CHOOSE           => b if a is not within 1 to the number c, and target is the error
     CASE             => c if a is not the number b
     IFERROR          => c if a is no error, and target = a
-    INDEX, MATCH, REPT, MID, SUBSTITUTE   target = the function of a, b and c
+    MATCH            target = MATCH(a, b, c), where c is the number 1, 0 or -1
+    FITS             target = 1 where an element of a meets the operator c and the value b, or 0
+    FITS_VALUE       the same; what b is is known only now (c is EQUAL)
+    RANKED           target = SMALL(a, b), or LARGE where c is 0; one number for each element of b
+    MMULT, TRANSPOSE target = the function of a and b
+    INDEX, REPT, MID, SUBSTITUTE, FIND, SEARCH   target = the function of a, b and c
 """
 
 from typing import NamedTuple
@@ -47,6 +52,9 @@ from xlbuilder.recalc.engines.fast.codes import (
     END,
     ERROR,
     FACTOR,
+    FIND,
+    FITS,
+    FITS_VALUE,
     FRACTION,
     FRACTION_AS_TEXT,
     FREEZE_STILL,
@@ -57,6 +65,7 @@ from xlbuilder.recalc.engines.fast.codes import (
     LATER,
     LOGICAL,
     MATCH,
+    MMULT,
     MOVE,
     NO_ALARM,
     NO_ERROR,
@@ -65,8 +74,10 @@ from xlbuilder.recalc.engines.fast.codes import (
     NUMBER,
     OPERATION,
     POOL_FULL,
+    RANKED,
     REPT,
     RETURN,
+    SEARCH,
     SELECT_MAP,
     START,
     SUBSTITUTE,
@@ -74,6 +85,7 @@ from xlbuilder.recalc.engines.fast.codes import (
     TAKE_DIRECT,
     TARGET,
     TIMES,
+    TRANSPOSE,
     UNARY,
     UNARY_MAP,
     UNKNOWN,
@@ -83,11 +95,13 @@ from xlbuilder.recalc.engines.fast.codes import (
     B,
     C,
 )
+from xlbuilder.recalc.engines.fast.arrays import mmult, nearest, ranked, transpose
 from xlbuilder.recalc.engines.fast.compiler import can_be_compiled
+from xlbuilder.recalc.engines.fast.criteria import count_text, fits_map
 from xlbuilder.recalc.engines.fast.functions import (
     binary_map,
     count_if,
-    count_text,
+    find,
     index,
     match,
     mid,
@@ -258,7 +272,19 @@ def evaluate(cell, code, memory, pool, alarm):
             elif operation == FACTOR or operation == TIMES:
                 times(code, memory, operation == FACTOR, target, pt, a, pa)
             elif operation == MATCH:
-                kinds[pt], numbers[pt] = match(code, memory, pool, pa, b, pb)
+                if c == 0:
+                    kinds[pt], numbers[pt] = match(code, memory, pool, pa, b, pb)
+                else:
+                    kinds[pt], numbers[pt] = nearest(code, memory, pool, c > 0, pa, b, pb)
+            elif operation == FITS or operation == FITS_VALUE:
+                is_value = operation == FITS_VALUE
+                fits_map(code, memory, pool, c, is_value, target, pt, a, pa, pb, alarm, cell)
+            elif operation == RANKED:
+                ranked(code, memory, pool, c > 0, target, pt, a, pa, b, pb)
+            elif operation == MMULT:
+                mmult(code, memory, target, pt, a, pa, b, pb)
+            elif operation == TRANSPOSE:
+                transpose(code, memory, target, pt, a, pa)
             else:
                 pc = places[c]
                 if pc < 0:
@@ -269,6 +295,9 @@ def evaluate(cell, code, memory, pool, alarm):
                     kinds[pt], numbers[pt] = rept(memory, pool, pa, pb)
                 elif operation == SUBSTITUTE:
                     kinds[pt], numbers[pt] = substitute(memory, pool, pa, pb, pc)
+                elif operation == FIND or operation == SEARCH:
+                    is_search = operation == SEARCH
+                    kinds[pt], numbers[pt] = find(memory, pool, is_search, pa, pb, pc)
                 else:  # MID
                     kinds[pt], numbers[pt] = mid(memory, pool, pa, pb, pc)
 

@@ -200,11 +200,35 @@ def order_of(pool, one, other):
 @can_be_compiled()
 def fits(pool, text, pattern):
     """Return whether a text fits a pattern with ``*`` and ``?`` (``~``: the next one literally)."""
-    text, pattern = pool.folded[text], pool.folded[pattern]
-    t, t_end = pool.start[text], pool.start[text] + pool.length[text]
+    return _fits(pool, pool.folded[text], 0, pool.folded[pattern], False)
+
+
+@can_be_compiled()
+def begins(pool, is_pattern, text, offset, beginning):
+    """Return whether a text goes on with another one behind its first ``offset`` characters.
+
+    With ``is_pattern`` case does not count, and ``beginning`` is a pattern as in `fits`.
+    """
+    if is_pattern:
+        return _fits(pool, pool.folded[text], offset, pool.folded[beginning], True)
+    if pool.length[beginning] > pool.length[text] - offset:
+        return False
+    for i in range(pool.length[beginning]):
+        wanted = pool.characters[pool.start[beginning] + i]
+        if pool.characters[pool.start[text] + offset + i] != wanted:
+            return False
+    return True
+
+
+@can_be_compiled()
+def _fits(pool, text, offset, pattern, is_open):
+    """Return whether a text fits a pattern from ``offset`` on; ``is_open``: more may follow."""
+    t, t_end = pool.start[text] + offset, pool.start[text] + pool.length[text]
     p, p_end = pool.start[pattern], pool.start[pattern] + pool.length[pattern]
     star, retry = np.int64(-1), t
     while t < t_end:
+        if is_open and p == p_end:
+            return True
         literal = p < p_end and pool.characters[p] == TILDE and p + 1 < p_end
         wanted = pool.characters[p + 1] if literal else (pool.characters[p] if p < p_end else 0)
         if p < p_end and not literal and wanted == STAR:

@@ -15,6 +15,7 @@ from xlbuilder.recalc.engines.fast.codes import (
     DIVIDE,
     EQUAL,
     ERROR,
+    EXP,
     FRACTION,
     GREATER,
     INT,
@@ -29,6 +30,8 @@ from xlbuilder.recalc.engines.fast.codes import (
     KEEP,
     LEN,
     LESS,
+    LN,
+    LOG10,
     LOGICAL,
     MOD,
     MULTIPLY,
@@ -40,6 +43,8 @@ from xlbuilder.recalc.engines.fast.codes import (
     NUMBER,
     PERCENT,
     POWER,
+    ROUNDDOWN,
+    ROUNDUP,
     SIGN,
     SUBTRACT,
     TEXT,
@@ -61,6 +66,7 @@ from xlbuilder.recalc.engines.fast.texts import (
     order_of,
 )
 
+ONE_IN_16_DIGITS = 4.0 * 2.0**-53
 _DIGITS = 20
 """Room for the digits and the sign of a whole number below 1e15."""
 
@@ -240,13 +246,26 @@ def arithmetic(operator, x, y):
         if y == 0.0:
             return ERROR, DIV0
         result = x - y * np.floor(x / y)
-    else:  # ROUND
-        factor = 10.0 ** np.trunc(y)
-        scaled = np.floor(abs(x) * factor + 0.5) / factor if factor > 0.0 else 0.0
-        result = scaled if x >= 0.0 else -scaled
+    else:
+        result = rounded(operator, abs(x), 10.0 ** np.trunc(y))
+        result = result if x >= 0.0 else -result
     if not np.isfinite(result):
         return ERROR, NUM
     return NUMBER, result
+
+
+@can_be_compiled()
+def rounded(operator, x, factor):
+    """Return ``x``, which is not below zero, rounded to a whole number of 1 / ``factor``.
+
+    Excel rounds what a cell shows with 15 digits: 1.005 is 1.01, though the double is below it.
+    """
+    if factor == 0.0:
+        return 0.0
+    if operator == ROUNDUP:
+        return np.ceil(x * factor * (1.0 - ONE_IN_16_DIGITS)) / factor
+    scaled = x * factor * (1.0 + ONE_IN_16_DIGITS)
+    return np.floor(scaled if operator == ROUNDDOWN else scaled + 0.5) / factor
 
 
 @can_be_compiled()
@@ -300,4 +319,11 @@ def unary(operator, kind, number, pool):
         return NUMBER, float(np.sign(x))
     if operator == TRUNC:
         return NUMBER, float(np.trunc(x))
+    if operator == EXP:
+        result = np.exp(x)
+        return (NUMBER, result) if np.isfinite(result) else (ERROR, NUM)
+    if operator == LN or operator == LOG10:
+        if x <= 0.0:
+            return ERROR, NUM
+        return NUMBER, np.log(x) if operator == LN else np.log10(x)
     return (ERROR, NUM) if x < 0.0 else (NUMBER, np.sqrt(x))  # SQRT

@@ -1,0 +1,135 @@
+"""Functions that take arrays whole: matrices, the k-th number, places in sorted lists.
+
+The functions run inside the machine; numba compiles them.  The operands are as in functions.py.
+"""
+
+import numpy as np
+
+from xlbuilder.recalc.engines.fast.codes import (
+    BLANK,
+    ERROR,
+    NA,
+    NO_ERROR,
+    NUM,
+    NUMBER,
+    VALUE,
+)
+from xlbuilder.recalc.engines.fast.compiler import can_be_compiled
+from xlbuilder.recalc.engines.fast.values import as_number, compared
+
+
+@can_be_compiled()
+def transpose(code, memory, target, pt, a, pa):
+    """TRANSPOSE(array): a blank stays blank."""
+    kinds, numbers = memory.kinds, memory.numbers
+    for i in range(code.rows[a]):
+        for j in range(code.columns[a]):
+            at, to = pa + i * code.stride[a] + j, pt + j * code.stride[target] + i
+            kinds[to], numbers[to] = kinds[at], numbers[at]
+
+
+@can_be_compiled()
+def mmult(code, memory, target, pt, a, pa, b, pb):
+    """MMULT(array, array): all is #VALUE! where one value is no number; an error goes before it."""
+    kinds, numbers = memory.kinds, memory.numbers
+    error = not_a_number(code, memory, a, pa, NO_ERROR)
+    error = not_a_number(code, memory, b, pb, error)
+    for i in range(code.rows[target]):
+        for j in range(code.columns[target]):
+            to = pt + i * code.stride[target] + j
+            if error != NO_ERROR:
+                kinds[to], numbers[to] = ERROR, error
+                continue
+            total = 0.0
+            for k in range(code.columns[a]):
+                total += (
+                    numbers[pa + i * code.stride[a] + k] * numbers[pb + k * code.stride[b] + j]
+                )
+            kinds[to], numbers[to] = (NUMBER, total) if np.isfinite(total) else (ERROR, NUM)
+
+
+@can_be_compiled()
+def not_a_number(code, memory, a, pa, error):
+    """Return ``error``, or the first error of an array, or VALUE for a blank, text or logical."""
+    for i in range(code.rows[a]):
+        for j in range(code.columns[a]):
+            at = pa + i * code.stride[a] + j
+            if memory.kinds[at] == ERROR and (error == NO_ERROR or error == VALUE):
+                return memory.numbers[at]
+            if memory.kinds[at] != NUMBER and error == NO_ERROR:
+                error = VALUE
+    return error
+
+
+@can_be_compiled()
+def ranked(code, memory, pool, is_small, target, pt, a, pa, b, pb):
+    """SMALL and LARGE: the k-th number of ``a``, for each k in ``b``.
+
+    A k that is not whole is rounded down in SMALL and up in LARGE.
+    """
+    kinds, numbers = memory.kinds, memory.numbers
+    count, error = 0, NO_ERROR
+    for i in range(code.rows[a]):
+        for j in range(code.columns[a]):
+            at = pa + i * code.stride[a] + j
+            count += kinds[at] == NUMBER
+            if kinds[at] == ERROR and error == NO_ERROR:
+                error = numbers[at]
+    for i in range(code.rows[b]):
+        for j in range(code.columns[b]):
+            at, to = pb + i * code.stride[b] + j, pt + i * code.stride[target] + j
+            failed, k = as_number(kinds[at], numbers[at], pool)
+            k = np.floor(k) if is_small else np.ceil(k)
+            if error != NO_ERROR or failed != NO_ERROR:
+                kinds[to], numbers[to] = ERROR, error if error != NO_ERROR else failed
+            elif k < 1.0 or k > count:
+                kinds[to], numbers[to] = ERROR, NUM
+            else:
+                kinds[to], numbers[to] = NUMBER, kth(code, memory, is_small, a, pa, k)
+
+
+@can_be_compiled()
+def kth(code, memory, is_small, a, pa, k):
+    """Return the k-th number; there are as many.  Equal ones count each."""
+    kinds, numbers = memory.kinds, memory.numbers
+    sign = 1.0 if is_small else -1.0
+    last, passed = -np.inf, 0
+    while True:
+        least, equal = np.inf, 0
+        for i in range(code.rows[a]):
+            for j in range(code.columns[a]):
+                at = pa + i * code.stride[a] + j
+                if kinds[at] != NUMBER:
+                    continue
+                number = sign * numbers[at]
+                if last < number < least:
+                    least, equal = number, 1
+                elif number == least:
+                    equal += 1
+        passed += equal
+        if passed >= k:
+            return sign * least
+        last = least
+
+
+@can_be_compiled()
+def nearest(code, memory, pool, is_ascending, pa, b, pb):
+    """MATCH in a sorted row or column: the last place that is not beyond the value.
+
+    Values of other kinds are skipped, errors too.  In a list that is not sorted, Excel documents
+    no answer.
+    """
+    kinds, numbers = memory.kinds, memory.numbers
+    kind, number = kinds[pa], numbers[pa]
+    if kind == ERROR:
+        return ERROR, number
+    if kind == BLANK:
+        kind, number = NUMBER, 0.0
+    found = 0
+    for i in range(code.rows[b] * code.columns[b]):
+        at = pb + i // code.columns[b] * code.stride[b] + i % code.columns[b]
+        if kinds[at] == kind:
+            sign = compared(kinds[at], numbers[at], kind, number, pool)
+            if sign == 0 or (sign < 0) == is_ascending:
+                found = i + 1
+    return (NUMBER, float(found)) if found else (ERROR, NA)

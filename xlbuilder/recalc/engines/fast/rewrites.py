@@ -1,0 +1,36 @@
+"""Functions that are other functions with other arguments: RIGHT is MID from the end."""
+
+from xlbuilder.formula.tree import Call, Infix, Missing, Node, Number
+
+REWRITTEN = frozenset({"CONCATENATE", "FIND", "LEFT", "LOG", "RIGHT", "SEARCH", "SUMIF"})
+"""The functions that ``rewritten`` knows, with some arguments at least."""
+
+
+def rewritten(call: Call) -> Node | None:
+    """Return a formula that gives what ``call`` gives, None if there is none."""
+    one = Number(1)
+    match call.function, call.arguments:
+        case "CONCATENATE", (first, *others):
+            for other in others:
+                first = Infix("&", first, other)
+            return first if others else Infix("&", first, Missing())
+        case "LEFT", (text, *length) if len(length) <= 1:
+            return Call("MID", (text, one, *(length or [one])))
+        case "RIGHT", (text,):
+            return rewritten(Call("RIGHT", (text, one)))
+        case "RIGHT", (text, length):
+            behind = Infix("-", Infix("+", Call("LEN", (text,)), one), Call("INT", (length,)))
+            return Call("MID", (text, Call("MAX", (one, behind)), length))
+        case ("FIND" | "SEARCH"), (_, _):
+            return Call(call.function, (*call.arguments, one))
+        case "LOG", (number,):
+            return Call("LOG10", (number,))
+        case "LOG", (number, base):
+            return Infix("/", Call("LN", (number,)), Call("LN", (base,)))
+        case "TRUNC", (_, _):
+            return Call("ROUNDDOWN", call.arguments)
+        case "SUMIF", (area, criterion):
+            return Call("SUMIFS", (area, area, criterion))
+        case "SUMIF", (area, criterion, total):
+            return Call("SUMIFS", (total, area, criterion))
+    return None
