@@ -1,4 +1,4 @@
-"""Folds what is known before any cell has a value: positions, arithmetic, INDEX, ``:``, SUM.
+"""Folds what is known before any cell has a value: positions, arithmetic, INDEX, ``:``, SUM, IF.
 
 Only what depends on no cell's value is folded, so that ``INDEX(board,2,1):INDEX(board,3,3)``
 becomes the plain range that every engine understands.  Anything else is left as it is.
@@ -28,9 +28,14 @@ from xlbuilder.formula.tree import (
 )
 from xlbuilder.formula.values import ExcelError
 
+_VALUE = ErrorValue(ExcelError.VALUE)
 _REF = ErrorValue(ExcelError.REF)
 _DIV0 = ErrorValue(ExcelError.DIV0)
 _NUM = ErrorValue(ExcelError.NUM)
+_OF_VALUES = frozenset({"INT", "MOD", "CHAR", "SUM", "MAX", "MIN", "NOT", "AND", "OR"})
+FOLDED = frozenset({*_OF_VALUES, "ROW", "COLUMN", "ROWS", "COLUMNS", "INDEX", "IF", "CHOOSE"})
+"""Functions that are folded where what they take is known."""
+_KNOWN = (Number, Text, Logical, ErrorValue, Array, Missing, Area)
 _ASCII = 128
 _MAX_POSITIONS = 1_000
 """Elements of a folded array; two of them multiplied are a million values to an engine."""
@@ -62,6 +67,15 @@ def fold(node: Node) -> Node:
             return _aggregate(function, arguments) or node
         case Call("CHAR", (Number(value),)) if 1 <= value < _ASCII:
             return Text(chr(int(value)))
+        case Call("IF" | "CHOOSE", _):
+            return _chosen(node)
+        case Call("NOT", (Logical() | Number() as truth,)):
+            return Logical(not truth.value)
+        case Call("AND" | "OR" as function, (_, *_)):
+            if not all(isinstance(each, Logical | Number) for each in node.arguments):
+                return node
+            truths = [bool(each.value) for each in node.arguments]
+            return Logical(all(truths) if function == "AND" else any(truths))
         case Prefix("+", Number()):
             return node.operand
         case Prefix("-", Number(value)):
@@ -72,11 +86,27 @@ def fold(node: Node) -> Node:
             return node
 
 
+def _chosen(node: Call) -> Node:
+    """Return what IF or CHOOSE gives, if that and all that it could give is known."""
+    which, *choices = node.arguments
+    if not choices or not all(isinstance(each, _KNOWN) for each in choices):
+        return node
+    match node.function, which, choices:
+        case "IF", Logical(value) | Number(value), [yes, *no] if len(no) <= 1:
+            chosen = yes if value else (no[0] if no else Logical(value=False))
+        case "CHOOSE", Number(value), _:
+            chosen = choices[int(value) - 1] if 1 <= value < len(choices) + 1 else _VALUE
+        case _:
+            return node
+    return Number(0.0) if isinstance(chosen, Missing) else chosen
+
+
 class Sort(Enum):
     """What a node is that depends on no cell's value."""
 
     VALUE = "value"
     AREA = "area"
+    EITHER = "a value in some cells, an area in others"
 
 
 def sort_of(node: Node, below: list[Sort | None]) -> Sort | None:
@@ -100,7 +130,14 @@ def sort_of(node: Node, below: list[Sort | None]) -> Sort | None:
             return Sort.AREA if below == [Sort.AREA, Sort.AREA] else None
         case Infix("&" | "^", _, _):
             return None
-        case Call("INT" | "MOD" | "CHAR" | "SUM" | "MAX" | "MIN") | Prefix() | Percent() | Infix():
+        case Call("IF", (_, _) | (_, _, _)) | Call("CHOOSE", (_, _, *_)):
+            branches = {*below[1:], *([Sort.VALUE] if len(below) == 2 else [])}
+            if below[0] is not Sort.VALUE or None in branches:
+                return None
+            return branches.pop() if len(branches) == 1 else Sort.EITHER
+        case Call(function) if function in _OF_VALUES:
+            return Sort.VALUE if all(sort is Sort.VALUE for sort in below) else None
+        case Prefix() | Percent() | Infix():
             return Sort.VALUE if all(sort is Sort.VALUE for sort in below) else None
         case _:
             return None
