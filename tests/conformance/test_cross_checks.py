@@ -51,8 +51,53 @@ number = st.one_of(
     st.builds("COUNTIF({},{})".format, references, st.sampled_from(["1", "5", '"x"', '""'])),
     st.builds("({}){}({})".format, scalars, st.sampled_from(["+", "-", "*", "/"]), scalars),
 )
-formula = st.one_of(
+squares = st.sampled_from(["A1:B2", "B1:C2"])
+criteria = st.sampled_from(["1", "5", '"x"', '">0"', '"<=2"'])
+text = st.builds('IF(ISTEXT({0}),{0},"xyx")'.format, st.sampled_from(CELLS))
+of_lists = st.one_of(
+    st.builds(
+        "IFERROR({}({},{}),-9)".format,
+        st.sampled_from(["SMALL", "LARGE"]),
+        references,
+        st.sampled_from(["1", "2", "COUNT(A1:C2)"]),
+    ),
+    st.builds("SUMIF({},{})".format, references, criteria),
+    st.builds("SUMIF({},{},{})".format, squares, criteria, squares),
+    st.builds("SUMIFS({},{},{},{},{})".format, squares, squares, criteria, squares, criteria),
+    st.builds("COUNTIFS({},{},{},{})".format, squares, criteria, squares, criteria),
+    st.builds("SUMPRODUCT(TRANSPOSE({})*{})".format, squares, squares),
+    st.builds("HLOOKUP({},A1:C2,{},FALSE)".format, scalars, st.sampled_from(["1", "2"])),
+    st.builds("VLOOKUP({},A1:C2,{},FALSE)".format, scalars, st.sampled_from(["1", "3"])),
+    st.builds("MATCH({},A1:C1,0)".format, scalars),
+)
+of_arrays = st.one_of(  # formualizer lacks them
+    st.builds("SUM(MMULT({},{}))".format, squares, squares),
+    st.builds("LOOKUP({},{{1,2,5}},{{7,8,9}})".format, scalars),
+    st.builds("MATCH({},{})".format, scalars, st.sampled_from(["{1,2,5}", "{5,2,1},-1"])),
+)
+of_values = st.one_of(
+    st.builds("RIGHT({},{})".format, text, st.sampled_from(["1", "2", "0", "-1", "9"])),
+    st.builds("FIND({},{})".format, text, text),
+    st.builds("SEARCH({},{},{})".format, text, text, st.sampled_from(["1", "2"])),
+    st.builds("GCD(ABS({}),ABS({}))".format, scalars, scalars),
+    st.builds("LCM(ABS({}),ABS({}))".format, scalars, scalars),
+    st.builds(
+        "{}({},{})".format,
+        st.sampled_from(["ROUND", "ROUNDUP", "ROUNDDOWN"]),
+        scalars,
+        st.sampled_from(["0", "1", "-1"]),
+    ),
+)
+of_logarithms = st.one_of(  # approximately equal
+    st.builds("POWER({},{})".format, scalars, st.sampled_from(["2", "3"])),
+    st.builds("LN(ABS({})+1)".format, scalars),
+    st.builds("EXP({}/9)".format, scalars),
+    st.builds("IFERROR(SUMPRODUCT(LN({}+2)),{})".format, squares, scalars),
+)
+known_to_all = st.one_of(
     number,
+    of_lists,
+    of_values,
     st.builds("IF({},{},{})".format, condition, number, number),
     st.builds("IF(AND({},{}),1,0)".format, condition, condition),
     st.builds("IF(OR({},NOT({})),1,0)".format, condition, condition),
@@ -60,7 +105,8 @@ formula = st.one_of(
     st.builds("MAX({},{})".format, references, st.sampled_from(["1", "5"])),
     st.builds("MOD({},3)".format, st.sampled_from([*CELLS, "7"])),
     st.builds("SUMPRODUCT(({}={})*1)".format, st.sampled_from(["A1:B2", "B1:C2"]), scalars),
-).map("={}".format)
+)
+formula = st.one_of(known_to_all, known_to_all, of_arrays).map("={}".format)
 sheets = st.fixed_dictionaries(
     {address: st.one_of(constants, formula) for address in CELLS} | {"A4": formula}
 )
@@ -82,7 +128,8 @@ def test_random_small_workbooks(tmp_path_factory, sheet):
 
 # In a column of their own, so that nothing is circular and every engine has one right answer.
 columns = st.fixed_dictionaries(
-    dict.fromkeys(CELLS, constants) | {f"D{row}": formula for row in range(1, 41)}
+    dict.fromkeys(CELLS, constants)
+    | {f"D{row}": st.one_of(known_to_all, of_logarithms).map("={}".format) for row in range(1, 41)}
 )
 
 

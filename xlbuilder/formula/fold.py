@@ -71,11 +71,10 @@ def fold(node: Node) -> Node:
             return _chosen(node)
         case Call("NOT", (Logical() | Number() as truth,)):
             return Logical(not truth.value)
-        case Call("AND" | "OR" as function, (_, *_)):
-            if not all(isinstance(each, Logical | Number) for each in node.arguments):
-                return node
-            truths = [bool(each.value) for each in node.arguments]
-            return Logical(all(truths) if function == "AND" else any(truths))
+        case Call("AND" | "OR" as function, arguments) if arguments:
+            truths = [bool(each.value) for each in arguments if isinstance(each, Logical | Number)]
+            known = all(truths) if function == "AND" else any(truths)
+            return Logical(known) if len(truths) == len(arguments) else node
         case Prefix("+", Number()):
             return node.operand
         case Prefix("-", Number(value)):

@@ -54,15 +54,19 @@ _ARGUMENTS = {
     "INDEX": (2, 4), "MATCH": (2, 3), "ROW": (0, 1), "COLUMN": (0, 1), "ROWS": (1, 1),
     "COLUMNS": (1, 1), "INT": (1, 1), "MOD": (2, 2), "ABS": (1, 1), "SIGN": (1, 1),
     "ROUND": (2, 2), "N": (1, 1), "LEN": (1, 1), "LEFT": (1, 2), "RIGHT": (1, 2), "MID": (3, 3),
-    "SUBSTITUTE": (3, 4), "CHAR": (1, 1),
+    "SUBSTITUTE": (3, 4), "CHAR": (1, 1), "FIND": (2, 3), "SEARCH": (2, 3),
+    "SUMIFS": (3, 255), "COUNTIFS": (2, 255), "SMALL": (2, 2), "LARGE": (2, 2),
+    "LOOKUP": (2, 3), "HLOOKUP": (3, 4), "VLOOKUP": (3, 4), "MMULT": (2, 2), "TRANSPOSE": (1, 1),
+    "GCD": (1, 255), "LCM": (1, 255), "EXP": (1, 1), "LN": (1, 1), "LOG": (1, 2), "LOG10": (1, 1),
+    "POWER": (2, 2), "ROUNDUP": (2, 2), "ROUNDDOWN": (2, 2), "TRUNC": (1, 2),
     "REPT": (2, 2), "ISNUMBER": (1, 1), "ISTEXT": (1, 1), "ISBLANK": (1, 1), "ISERROR": (1, 1),
 }  # fmt: skip
-_TAKE_REFERENCES_FIRST = frozenset({"COUNTIF", "SUMIF", "COUNTBLANK"})
+_TAKE_REFERENCES_FIRST = frozenset({"COUNTIF", "COUNTIFS", "SUMIF", "SUMIFS", "COUNTBLANK"})
 _RANGES = """
 AND AREAS AVERAGE AVERAGEA AVERAGEIF AVERAGEIFS COLUMN COLUMNS COUNT COUNTA COUNTBLANK COUNTIF
-COUNTIFS FREQUENCY HLOOKUP INDEX LARGE LOOKUP MATCH MAX MAXA MEDIAN MIN MINA MMULT MODE OR
-PERCENTILE PRODUCT QUARTILE RANK ROW ROWS SMALL STDEV SUM SUMIF SUMIFS SUMPRODUCT SUMSQ TRANSPOSE
-VAR VLOOKUP
+COUNTIFS FREQUENCY GCD HLOOKUP INDEX LARGE LCM LOOKUP MATCH MAX MAXA MEDIAN MIN MINA MMULT MODE
+OR PERCENTILE PRODUCT QUARTILE RANK ROW ROWS SMALL STDEV SUM SUMIF SUMIFS SUMPRODUCT SUMSQ
+TRANSPOSE VAR VLOOKUP
 """
 TAKE_RANGES = frozenset(_RANGES.split())
 """Functions that take a range as such; elsewhere a cell formula has room for one value only."""
@@ -72,7 +76,8 @@ TAKE_ARRAYS = frozenset({"SUMPRODUCT", "MMULT", "MDETERM", "MINVERSE", "TRANSPOS
 _GIVE_ARRAYS = frozenset({"FREQUENCY", "MMULT", "MINVERSE", "TRANSPOSE"})
 # Arguments in which functions that take ranges look for one value: an array gives several there.
 _FOR_ONE_VALUE = {
-    "COUNTIF": slice(1, None), "SUMIF": slice(1, 2), "INDEX": slice(1, None), "MATCH": slice(1),
+    "COUNTIF": slice(1, None), "COUNTIFS": slice(1, None, 2), "SUMIF": slice(1, 2),
+    "SUMIFS": slice(2, None, 2), "INDEX": slice(1, None), "MATCH": slice(1),
     "LOOKUP": slice(1), "HLOOKUP": slice(1), "VLOOKUP": slice(1), "LARGE": slice(1, None),
     "SMALL": slice(1, None), "RANK": slice(1), "PERCENTILE": slice(1, None),
 }  # fmt: skip

@@ -116,9 +116,8 @@ def _pattern(block: Block, node: Node) -> object:
         return _kind(node)
     patterns = [_pattern(block, child) for child in below]
     match node:
-        case (
-            Call("MATCH", (_, _, Number() as how))
-            | Call("HLOOKUP" | "VLOOKUP", (_, _, _, Number() as how))
+        case Call("MATCH", (_, _, Number() as how)) | Call(
+            "HLOOKUP" | "VLOOKUP", (_, _, _, Number() as how)
         ):
             patterns[-1] = how  # not a value, but another function
     return rebuilt(node, (Missing(),) * len(below)), *patterns

@@ -85,8 +85,8 @@ def test_a_number_that_chooses_what_a_function_does_stays_where_it_is(program):
 def test_formulas_of_other_kinds_are_other_families(program):
     """Where a comparison folds to TRUE, an area has another size, a position is outside."""
     texts = {
-        "D1": "=IF(ROW()=1,A1,A2)",
-        "D2": "=IF(ROW()=1,A1,A2)",
+        "D1": "=IF(ROW()=1,A1,-A2)",
+        "D2": "=IF(ROW()=1,A1,-A2)",
         "E1": "=SUM(INDEX($A$1:$A$3,1):INDEX($A$1:$A$3,ROW()))",
         "E2": "=SUM(INDEX($A$1:$A$3,1):INDEX($A$1:$A$3,ROW()))",
         "F3": "=INDEX($A$1:$A$3,ROW())*2",

@@ -42,9 +42,7 @@ def mmult(code, memory, target, pt, a, pa, b, pb):
                 continue
             total = 0.0
             for k in range(code.columns[a]):
-                total += (
-                    numbers[pa + i * code.stride[a] + k] * numbers[pb + k * code.stride[b] + j]
-                )
+                total += numbers[pa + i * code.stride[a] + k] * numbers[pb + k * code.stride[b] + j]
             kinds[to], numbers[to] = (NUMBER, total) if np.isfinite(total) else (ERROR, NUM)
 
 

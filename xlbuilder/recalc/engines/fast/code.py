@@ -28,6 +28,8 @@ from xlbuilder.formula.values import ExcelError
 from xlbuilder.recalc.engines.fast import codes
 from xlbuilder.recalc.engines.fast.assembly import Assembly, Operand
 from xlbuilder.recalc.engines.fast.codes import BINARY_OPERATORS, SIGNS, TOTALS, UNARY_FUNCTIONS
+from xlbuilder.recalc.engines.fast.emitter import spread
+from xlbuilder.recalc.engines.fast.lookups import look_up, look_up_sorted, match, order_of_list
 from xlbuilder.recalc.engines.fast.rewrites import REWRITTEN, rewritten
 from xlbuilder.recalc.engines.fast.sums import COMPARISONS, criterion_of, sum_of_fitting
 from xlbuilder.recalc.family import Family
@@ -37,13 +39,18 @@ _TWO_VALUES = {
     "POWER": "^",
 }
 """Functions of two values, and the key of each among the operators."""
+_TEXTS = {
+    "REPT": codes.REPT,
+    "MID": codes.MID,
+    "SUBSTITUTE": codes.SUBSTITUTE,
+    "FIND": codes.FIND,
+    "SEARCH": codes.SEARCH,
+}
 _OF_THEIR_OWN = """
 IF COUNTIF COUNTIFS SUMIFS SUMPRODUCT CHOOSE INDEX MATCH LOOKUP HLOOKUP VLOOKUP IFERROR REPT MID
 SUBSTITUTE SMALL LARGE MMULT TRANSPOSE TRUE FALSE NA
 """
-FUNCTIONS = frozenset(
-    {*UNARY_FUNCTIONS, *_TWO_VALUES, *TOTALS, *REWRITTEN, *_OF_THEIR_OWN.split()}
-)
+FUNCTIONS = frozenset({*UNARY_FUNCTIONS, *_TWO_VALUES, *TOTALS, *REWRITTEN, *_OF_THEIR_OWN.split()})
 """What the machine can do."""
 
 
@@ -183,13 +190,15 @@ class _Compiler:
                 return self.choose(which, choices)
             case "INDEX", (area, *places) if 1 <= len(places) <= 2:
                 return self.index(area, places)
-            case "MATCH", (value, area, *how) if (sign := _order(how)) is not None:
-                return self.match(value, self.value(area), sign)
-            case ("HLOOKUP" | "VLOOKUP"), (_, _, _, *how) if (sign := _order(how)) is not None:
-                return self.look_up(node, abs(sign))
+            case "MATCH", (value, area, *how) if (order := order_of_list(how)) is not None:
+                return match(self, self.value(value), self.value(area), order)
+            case (("HLOOKUP" | "VLOOKUP"), (_, _, _, *how)) if (
+                order := order_of_list(how)
+            ) is not None:
+                return look_up(self, node, abs(order))
             case "LOOKUP", (value, area, *result) if len(result) <= 1:
-                return self.look_up_sorted(value, area, *result)
-            case ("SMALL" | "LARGE"), (area, k):
+                return look_up_sorted(self, value, area, *result)
+            case (("SMALL" | "LARGE"), (area, k)):
                 a, b = self.value(area), self.value(k)
                 target = self.assembly.room(b.shape)
                 self.emit(codes.RANKED, target.row, a.row, b.row, function == "SMALL")
@@ -201,15 +210,10 @@ class _Compiler:
                 target = self.assembly.room((a.shape[1], a.shape[0]))
                 self.emit(codes.TRANSPOSE, target.row, a.row)
                 return target
-            case "REPT", (text, times):
-                return self.simple(codes.REPT, self.scalar(text), self.scalar(times))
-            case ("FIND" | "SEARCH"), (_, _, _):
-                operation = codes.FIND if function == "FIND" else codes.SEARCH
-                return self.simple(operation, *map(self.scalar, arguments))
-            case "MID", (_, _, _):
-                return self.simple(codes.MID, *map(self.scalar, arguments))
-            case "SUBSTITUTE", (_, _, _):
-                return self.simple(codes.SUBSTITUTE, *map(self.scalar, arguments))
+            case (("REPT" | "MID" | "SUBSTITUTE" | "FIND" | "SEARCH"), _) if len(arguments) == (
+                2 if function == "REPT" else 3
+            ):
+                return spread(self, _TEXTS[function], [*map(self.value, arguments)])
         if (other := rewritten(node)) is not None:
             return self.value(other)
         raise EngineError(f"the engine fast lacks {function} with these arguments")
@@ -304,7 +308,9 @@ class _Compiler:
         return target
 
     def if_error(self, tried: Node, otherwise: Node) -> Operand:
-        a = self.scalar(tried)
+        a = self.value(tried)
+        if a.shape != (1, 1):
+            return self.select(self.unary(codes.ISERROR, tried), otherwise, tried)
         target = self.assembly.room((1, 1))
         test = self.emit(codes.IFERROR, target.row, a.row)
         with self.branch():
@@ -379,60 +385,12 @@ class _Compiler:
         found = self.simple(codes.INDEX, a, row, column)
         return Operand(found.row, found.shape, is_range=a.is_range)
 
-    def match(self, value: Node, area: Operand, order: int) -> Operand:
-        if 1 not in area.shape:
-            return self.assembly.constant(ErrorValue(ExcelError.NA))
-        return self.simple_with(codes.MATCH, self.scalar(value), area, order)
-
-    def look_up(self, call: Call, order: int) -> Operand:
-        """HLOOKUP and VLOOKUP: the first row or column is searched."""
-        value, table, place, *_ = call.arguments
-        a, other = self.value(table), self.scalar(place)
-        if call.function == "HLOOKUP":
-            found = self.match(value, self.beginning(a, (1, a.shape[1])), order)
-            return self.simple(codes.INDEX, a, other, found)
-        found = self.match(value, self.beginning(a, (a.shape[0], 1)), order)
-        return self.simple(codes.INDEX, a, found, other)
-
-    def look_up_sorted(self, value: Node, area: Node, result: Node | None = None) -> Operand:
-        """LOOKUP: a wide table is searched in its first row, and its last row is the result."""
-        a = self.value(area)
-        rows, columns = a.shape
-        is_wide = columns > rows
-        found = self.match(value, self.beginning(a, (1, columns) if is_wide else (rows, 1)), 1)
-        b = a if result is None else self.value(result)
-        if result is not None:
-            if 1 not in a.shape or 1 not in b.shape or max(a.shape) != max(b.shape):
-                raise EngineError("the engine fast lacks LOOKUP of lists that differ in length")
-            is_wide = b.shape[1] > b.shape[0]
-        number = 1 if result is not None else (rows if is_wide else columns)
-        last = self.assembly.constant(Number(float(number)))
-        places = (last, found) if is_wide else (found, last)
-        return self.simple(codes.INDEX, b, *places)
-
-    def beginning(self, a: Operand, shape: tuple[int, int]) -> Operand:
-        """Return the first row or column of an operand."""
-        place, _, _, stride = self.assembly.operands[a.row]
-        return self.assembly.operand(place, shape, stride)
-
     def matrix_product(self, a: Operand, b: Operand) -> Operand:
         if a.shape[1] != b.shape[0]:
             return self.assembly.constant(ErrorValue(ExcelError.VALUE))
         target = self.assembly.room((a.shape[0], b.shape[1]))
         self.emit(codes.MMULT, target.row, a.row, b.row)
         return target
-
-
-def _order(how: Sequence[Node]) -> int | None:
-    """Return how a list is searched: 1 and -1 in its order, 0 for equality; None if not known."""
-    match how:
-        case ():
-            return 1
-        case (Number(value) | Logical(value),):
-            return int(value > 0) - int(value < 0)
-        case (Missing(),):
-            return 0
-    return None
 
 
 def _has_texts(array: Array) -> bool:

@@ -18,12 +18,9 @@ import numpy as np
 Function = Callable[..., Any]
 Decorated = TypeVar("Decorated", bound=Function)
 
-_MODULES = "machine functions arrays criteria totals values texts codes".split()
+_MODULES = ["machine", "functions", "arrays", "criteria", "totals", "values", "texts", "codes"]
 """The modules that numba compiles."""
-_SOURCES = [
-    Path(__file__).with_name(f"{name}.py")
-    for name in _MODULES
-]
+_SOURCES = [Path(__file__).with_name(f"{name}.py") for name in _MODULES]
 _OPTIONS = "numba_options"
 _log = logging.getLogger(__name__)
 

@@ -195,10 +195,7 @@ def match(code, memory, pool, pa, b, pb):
         at = pb + i // code.columns[b] * code.stride[b] + i % code.columns[b]
         if kinds[at] != kind:
             continue
-        if kind == TEXT:
-            same = fits(pool, int(numbers[at]), int(number))
-        else:
-            same = numbers[at] == number
+        same = fits(pool, int(numbers[at]), int(number)) if kind == TEXT else numbers[at] == number
         if same:
             return NUMBER, float(i + 1)
     return ERROR, NA

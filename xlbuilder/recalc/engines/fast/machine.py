@@ -38,6 +38,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from xlbuilder.recalc.engines.fast.arrays import mmult, nearest, ranked, transpose
 from xlbuilder.recalc.engines.fast.codes import (
     ALARM,
     ALARM_CELL,
@@ -95,7 +96,6 @@ from xlbuilder.recalc.engines.fast.codes import (
     B,
     C,
 )
-from xlbuilder.recalc.engines.fast.arrays import mmult, nearest, ranked, transpose
 from xlbuilder.recalc.engines.fast.compiler import can_be_compiled
 from xlbuilder.recalc.engines.fast.criteria import count_text, fits_map
 from xlbuilder.recalc.engines.fast.functions import (
@@ -300,6 +300,8 @@ def evaluate(cell, code, memory, pool, alarm):
                     kinds[pt], numbers[pt] = find(memory, pool, is_search, pa, pb, pc)
                 else:  # MID
                     kinds[pt], numbers[pt] = mid(memory, pool, pa, pb, pc)
+                if kinds[pt] == ERROR and numbers[pt] == FRACTION:
+                    alarm[ALARM], alarm[ALARM_CELL] = FRACTION_AS_TEXT, cell
 
 
 # It makes no array, so numba need not count who holds one; counting takes more than half the time.

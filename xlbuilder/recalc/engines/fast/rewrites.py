@@ -20,8 +20,9 @@ def rewritten(call: Call) -> Node | None:
             return rewritten(Call("RIGHT", (text, one)))
         case "RIGHT", (text, length):
             behind = Infix("-", Infix("+", Call("LEN", (text,)), one), Call("INT", (length,)))
-            return Call("MID", (text, Call("MAX", (one, behind)), length))
-        case ("FIND" | "SEARCH"), (_, _):
+            first = Call("IF", (Infix(">", behind, one), behind, one))
+            return Call("MID", (text, first, length))
+        case (("FIND" | "SEARCH"), (_, _)):
             return Call(call.function, (*call.arguments, one))
         case "LOG", (number,):
             return Call("LOG10", (number,))

@@ -32,7 +32,6 @@ from xlbuilder.recalc.engines.fast.codes import (
 from xlbuilder.recalc.engines.fast.compiler import can_be_compiled
 from xlbuilder.recalc.engines.fast.values import as_number
 
-
 MOST_WHOLE = 2.0**53
 """Beyond it GCD and LCM are #NUM!."""
 

@@ -67,6 +67,8 @@ from xlbuilder.recalc.engines.fast.texts import (
 )
 
 ONE_IN_16_DIGITS = 4.0 * 2.0**-53
+MOST_DIGITS = 308.0
+"""Ten to the power of more is infinite."""
 _DIGITS = 20
 """Room for the digits and the sign of a whole number below 1e15."""
 
@@ -247,7 +249,7 @@ def arithmetic(operator, x, y):
             return ERROR, DIV0
         result = x - y * np.floor(x / y)
     else:
-        result = rounded(operator, abs(x), 10.0 ** np.trunc(y))
+        result = rounded(operator, abs(x), np.trunc(y))
         result = result if x >= 0.0 else -result
     if not np.isfinite(result):
         return ERROR, NUM
@@ -255,17 +257,24 @@ def arithmetic(operator, x, y):
 
 
 @can_be_compiled()
-def rounded(operator, x, factor):
-    """Return ``x``, which is not below zero, rounded to a whole number of 1 / ``factor``.
+def rounded(operator, x, digits):
+    """Return ``x``, which is not below zero, rounded to decimal places, or left of the point.
 
     Excel rounds what a cell shows with 15 digits: 1.005 is 1.01, though the double is below it.
     """
-    if factor == 0.0:
-        return 0.0
-    if operator == ROUNDUP:
-        return np.ceil(x * factor * (1.0 - ONE_IN_16_DIGITS)) / factor
-    scaled = x * factor * (1.0 + ONE_IN_16_DIGITS)
-    return np.floor(scaled if operator == ROUNDDOWN else scaled + 0.5) / factor
+    factor = 10.0 ** min(abs(digits), MOST_DIGITS)
+    scaled = x * factor if digits >= 0.0 else x / factor
+    if not np.isfinite(scaled):
+        return x
+    whole = np.rint(scaled)
+    if abs(scaled - whole) > ONE_IN_16_DIGITS * scaled:
+        if operator == ROUNDUP:
+            whole = np.ceil(scaled)
+        elif operator == ROUNDDOWN:
+            whole = np.floor(scaled)
+        else:
+            whole = np.floor(scaled * (1.0 + ONE_IN_16_DIGITS) + 0.5)
+    return whole / factor if digits >= 0.0 else whole * factor
 
 
 @can_be_compiled()

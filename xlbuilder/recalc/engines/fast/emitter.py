@@ -1,0 +1,73 @@
+"""What the compiler of a formula (code.py) offers to the modules that compile some functions."""
+
+from collections.abc import Sequence
+from itertools import product
+from typing import Protocol
+
+from xlbuilder.errors import EngineError
+from xlbuilder.formula.tree import Node
+from xlbuilder.recalc.engines.fast import codes
+from xlbuilder.recalc.engines.fast.assembly import Assembly, Operand
+
+
+class Emitter(Protocol):
+    """A compiler to which these modules add instructions."""
+
+    assembly: Assembly
+
+    def emit(self, operation: int, target: int = 0, a: int = 0, b: int = 0, c: int = 0) -> int:
+        """Append an instruction."""
+
+    def value(self, node: Node) -> Operand:
+        """Compile a node."""
+
+    def scalar(self, node: Node) -> Operand:
+        """Compile a node that gives one value."""
+
+    def selected(self, condition: Operand, branches: Sequence[Operand]) -> Operand:
+        """Compile IF with an array as its condition."""
+
+    def sum(self, operand: Operand) -> Operand:
+        """Compile SUM of an array."""
+
+
+def simple(emitter: Emitter, operation: int, a: Operand, b: Operand, c: int = 0) -> Operand:
+    """Emit an instruction that gives one value."""
+    target = emitter.assembly.room((1, 1))
+    emitter.emit(operation, target.row, a.row, b.row, c)
+    return target
+
+
+def spread(emitter: Emitter, operation: int, operands: Sequence[Operand]) -> Operand:
+    """Emit an instruction of up to three values, once for each element where one is an array."""
+    shapes = {operand.shape for operand in operands} - {(1, 1)}
+    if len(shapes) > 1:
+        raise EngineError("the engine fast lacks arrays of different sizes in one function")
+    target = emitter.assembly.room(shapes.pop() if shapes else (1, 1))
+    each = zip(elements(emitter, target), *_elements_of(emitter, operands, target), strict=True)
+    for one, *own in each:
+        emitter.emit(operation, one.row, *(operand.row for operand in own))
+    return target
+
+
+def _elements_of(
+    emitter: Emitter, operands: Sequence[Operand], target: Operand
+) -> list[list[Operand]]:
+    count = target.shape[0] * target.shape[1]
+    several = [elements(emitter, operand) for operand in operands]
+    return [each * count if len(each) == 1 else each for each in several]
+
+
+def elements(emitter: Emitter, a: Operand) -> list[Operand]:
+    """Return the elements of an array as operands, row by row."""
+    if a.shape == (1, 1):
+        return [a]
+    place, rows, columns, stride = emitter.assembly.operands[a.row]
+    if place < 0:  # a slot, whose elements have places in each cell alone
+        turned = emitter.assembly.room((columns, rows))
+        emitter.emit(codes.TRANSPOSE, turned.row, a.row)
+        place = emitter.assembly.operands[turned.row][0]
+        places = [place + j * rows + i for i, j in product(range(rows), range(columns))]
+    else:
+        places = [place + i * stride + j for i, j in product(range(rows), range(columns))]
+    return [emitter.assembly.operand(each, (1, 1), 1) for each in places]
