@@ -63,7 +63,7 @@ def without_and_with(base: str, strategies: Sequence[str]) -> tuple[Base, Base]:
     left_out = _what_needs_search(loaded)
     for path, name in paths.items():
         if path.stem in left_out or not left_out.isdisjoint(_needs(path)):
-            text = f"{name}: needs {_SEARCH}, whose guesses would hide what strategies do; leave it out"
+            text = f"{name}: needs {_SEARCH}, whose guesses hide what strategies do; leave it out"
             raise TemplateError([text])
     own = {path.stem: path.resolve() for path in loaded.strategies}
     written = {name: Path(name).stem for name in loaded.template.strategies}

@@ -81,8 +81,11 @@ class Findings:
     """What became of each puzzle, and what is counted in it."""
 
     without: Base
+    """The workbook without the strategies."""
     with_them: Base
+    """The workbook with them."""
     orders: tuple[str, ...]
+    """The orders of evaluation; what names no order is about the first one."""
     build_seconds: float = 0.0
     """Building, writing and reading both workbooks, and opening them in the engine."""
     run_seconds: float = 0.0
@@ -90,6 +93,7 @@ class Findings:
     lines: list[int] = field(default_factory=list)
     """The line of the corpus where each puzzle ends."""
     tried: list[Tried] = field(default_factory=list)
+    """Each puzzle in both workbooks, under each order."""
     unreadable: list[str] = field(default_factory=list)
     """For each line of the corpus that was skipped, what is wrong with it."""
 
@@ -209,22 +213,29 @@ class Findings:
             "after": _quantiles(pair.with_them.verdict.iterations for pair in self.pairs),
         }
 
-    def seconds(self) -> dict[str, float | None]:
-        """Return what the trial took, and an iteration without and with the strategies.
+    def rates(self) -> tuple[float | None, float | None]:
+        """Return the seconds of an iteration, without and with the strategies."""
+        without = _rate([pair.without for pair in self.pairs])
+        return without, _rate([pair.with_them for pair in self.pairs])
 
-        All but ``an_iteration`` sum up to more than the clock's time when several cores work.
+    def seconds(self) -> dict[str, object]:
+        """Return what the trial took.
+
+        ``start`` and ``run`` are by the clock; ``recalculating`` is the sum over all processes.
         """
-        before = _rate([pair.without for pair in self.pairs])
-        after = _rate([pair.with_them for pair in self.pairs])
-        spent = sum(ran.verdict.seconds for tried in self.tried for ran in tried.without)
-        more = sum(r.verdict.seconds for tried in self.tried for r in tried.with_them if r)
+        without = [ran for tried in self.tried for ran in tried.without]
+        with_them = [ran for tried in self.tried for ran in tried.with_them if ran]
+        both = zip(("before", "after"), (without, with_them), self.rates(), strict=True)
         return {
             "start": round(self.build_seconds, 3),
             "run": round(self.run_seconds, 3),
-            "recalculating_before": round(spent, 3),
-            "recalculating_after": round(more, 3),
-            "an_iteration_before": before,
-            "an_iteration_after": after,
+            **{
+                when: {
+                    "recalculating": round(sum(each.verdict.seconds for each in ran), 3),
+                    "an_iteration": rate,
+                }
+                for when, ran, rate in both
+            },
         }
 
     def summary(self) -> dict[str, object]:
@@ -319,14 +330,11 @@ class Findings:
             yield f"{key.replace('_', ' ')}: {value} without, {costs[1][key]} with"
         found = self.iterations()
         for word in ("median", "p95", "max"):
-            yield f"iterations, {word}: {found['before'][word]} without, {found['after'][word]} with"
-        seconds = self.seconds()
-        milliseconds = [
-            "-" if (rate := seconds[f"an_iteration_{when}"]) is None else f"{1000 * rate:.3f} ms"
-            for when in ("before", "after")
-        ]
-        yield f"an iteration: {milliseconds[0]} without, {milliseconds[1]} with"
-        yield f"{seconds['start']:.1f} s to start, {seconds['run']:.1f} s to run"
+            both = [found[when][word] for when in ("before", "after")]
+            yield f"iterations, {word}: {both[0]} without, {both[1]} with"
+        rates = ["-" if rate is None else f"{1000 * rate:.3f} ms" for rate in self.rates()]
+        yield f"an iteration: {rates[0]} without, {rates[1]} with"
+        yield f"{self.build_seconds:.1f} s to start, {self.run_seconds:.1f} s to run"
 
     def _newly_solved(self, number: int) -> list[tuple[int, Board]]:
         return [

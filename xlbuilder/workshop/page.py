@@ -117,11 +117,8 @@ def _bars(names: Sequence[ByName]) -> str:
     most = max((max(each.removed, each.placed) for each in names), default=0) or 1
     rows = []
     for each in names:
-        bars = "".join(
-            f'<span class="bar {kind}" style="width:{_EMS * count / most:.2f}em"></span> {count:,}<br>'
-            for kind, count in (("removed", each.removed), ("placed", each.placed))
-            if count
-        )
+        counts = {"removed": each.removed, "placed": each.placed}
+        bars = "".join(_bar(kind, count, most) for kind, count in counts.items() if count)
         name = escape(each.name) + " (tried)" * each.is_tried
         without = each.removed_without + each.placed_without
         rows.append(
@@ -135,6 +132,11 @@ def _bars(names: Sequence[ByName]) -> str:
     return f'<div class="wide"><table>\n{head}\n' + "\n".join(rows) + "\n</table></div>"
 
 
+def _bar(kind: str, count: int, most: int) -> str:
+    width = f"{_EMS * count / most:.2f}em"
+    return f'<span class="bar {kind}" style="width:{width}"></span> {count:,}<br>'
+
+
 def _costs(findings: Findings) -> Iterator[list[object]]:
     summary = findings.summary()
     for table in ("cost", "iterations"):
@@ -143,9 +145,8 @@ def _costs(findings: Findings) -> Iterator[list[object]]:
         for key, value in both["before"].items():
             word = key.replace("_", " ") if table == "cost" else f"iterations, {key}"
             yield [word, value, both["after"][key]]
-    seconds = findings.seconds()
-    rates = [seconds[f"an_iteration_{when}"] for when in ("before", "after")]
-    yield ["milliseconds an iteration", *(round(1000 * rate, 3) if rate else "-" for rate in rates)]
+    rates = ["-" if rate is None else round(1000 * rate, 3) for rate in findings.rates()]
+    yield ["milliseconds an iteration", *rates]
 
 
 def _boards(findings: Findings) -> Iterator[str]:
