@@ -33,7 +33,7 @@ from xlbuilder.workbook.guide.content import guide_of
 from xlbuilder.workbook.guide.page import page
 from xlbuilder.workbook.opening import calculated, input_board, uncalculated
 from xlbuilder.workshop.findings import Findings
-from xlbuilder.workshop.run import TrialRun
+from xlbuilder.workshop.run import TrialRun, some_of
 from xlbuilder.workshop.trial import orders_of
 from xlbuilder.xlsx.atomic import check_target
 from xlbuilder.xlsx.model import Model, read_workbook
@@ -317,9 +317,11 @@ def try_strategies(
     """Run puzzles through a template without and with strategies, both without search.
 
     ``strategies`` are names or paths of files; those that belong to ``base`` are left out of the
-    workbook without them.  ``orders`` are names that `engines` lists; ``"all"`` is each of them.
-    With ``only_unsolved`` a puzzle that is solved without the strategies is not run with them:
-    that is faster, but finds nothing that they break there.
+    workbook without them.  ``orders`` are names that `engines` lists; ``"all"`` is each of them
+    that a known program may have.  Each puzzle runs with the strategies.  It runs without them too,
+    except when it was solved and they removed and placed nothing.  With ``only_unsolved`` each
+    puzzle runs without the strategies, and with them only when it was not solved: what they break
+    in the others is not found then.
 
     Raises TemplateError for a template or a strategy with problems, EngineError for an order that
     does not exist, PuzzleError when there is no puzzle, EngineUnavailableError when a package is
@@ -332,8 +334,9 @@ def try_strategies(
         unreadable.append(str(error))
 
     with opened(puzzles, "puzzles", broken) as corpus:
+        boards = some_of(corpus, unreadable)
         trial = TrialRun(os.fspath(base), _several(strategies), asked, only_unsolved=only_unsolved)
-        with closing(trial.run(corpus, workers or all_cores())) as found:
+        with closing(trial.run(boards, workers or all_cores())) as found:
             for tried in found:
                 trial.findings.add(tried, corpus.line())
     trial.findings.unreadable += unreadable

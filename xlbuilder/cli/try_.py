@@ -1,5 +1,6 @@
 """The command ``xlbuilder try``: try strategies on puzzles."""
 
+import json
 import sys
 from contextlib import closing
 from pathlib import Path
@@ -15,7 +16,8 @@ from xlbuilder.proof.pool import all_cores
 from xlbuilder.template.locate import DEFAULT
 from xlbuilder.workshop.findings import Findings
 from xlbuilder.workshop.page import page
-from xlbuilder.workshop.run import TrialRun
+from xlbuilder.workshop.report import report
+from xlbuilder.workshop.run import TrialRun, some_of
 from xlbuilder.workshop.trial import orders_of
 from xlbuilder.xlsx.atomic import check_target, new_text_file
 
@@ -32,7 +34,9 @@ from xlbuilder.xlsx.atomic import check_target, new_text_file
     help="Such as row-major,random:1; see xlbuilder engines.",
 )
 @click.option(
-    "--only-unsolved", is_flag=True, help="Try only what the base leaves unsolved: faster."
+    "--only-unsolved",
+    is_flag=True,
+    help="Try only puzzles that the base does not solve; blind to what breaks in the others.",
 )
 @click.option("--needed", type=click.Path(path_type=Path), help="Write the newly solved puzzles.")
 @click.option("--html", type=click.Path(path_type=Path), help="Write one page with all of it.")
@@ -54,9 +58,8 @@ def try_(
     """Try strategies on puzzles: what they solve, break and cost.
 
     Builds the base template without search, without and with each STRATEGY (a name or a .toml
-    file), runs the puzzles through both workbooks, and judges digits and candidates.  With
-    --only-unsolved, a puzzle that is solved without the strategies is not run with them; what they
-    break there is not found then.
+    file), and judges digits and candidates.  Each puzzle runs with the strategies.  It runs without
+    them too, except when it was solved and they removed and placed nothing.
 
     Exit codes: 0 all is fine, 1 a puzzle is broken, a true candidate is removed, or orders differ
     though all strategies are monotone; 2 bad input.
@@ -72,17 +75,19 @@ def try_(
         unreadable.append(str(error))
 
     with given_puzzles(puzzles, broken) as corpus:
+        boards = some_of(corpus, unreadable)
         with Console(stderr=True).status("building the workbooks"):
             trial = TrialRun(base, strategies, asked, only_unsolved=only_unsolved)
         total = corpus.total() if sys.stderr.isatty() else None
-        with closing(trial.run(corpus, workers or all_cores())) as found:
+        with closing(trial.run(boards, workers or all_cores())) as found:
             for tried in progress(found, total):
                 trial.findings.add(tried, corpus.line())
     trial.findings.unreadable += unreadable
     _write(trial.findings, needed, html)
     for line in unreadable if as_json else ():
         say(line)
-    click.echo(trial.findings.to_json() if as_json else str(trial.findings), nl=not as_json)
+    told = json.dumps(trial.findings.summary(), indent=1) if as_json else report(trial.findings)
+    click.echo(told)
     context.exit(_code(trial.findings))
 
 

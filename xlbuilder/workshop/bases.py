@@ -41,6 +41,11 @@ class Base:
     monotone: bool
     """Whether all its strategies declare that they are monotone."""
 
+    @property
+    def names(self) -> frozenset[str]:
+        """The names that remove candidates or place digits."""
+        return frozenset((*self.removes.values(), *self.places.values()))
+
     def placed_by(self, placement: Value) -> str | None:
         """Return the name that placed a digit, from a cell of PLACEMENTS; None for no digit.
 
@@ -51,15 +56,26 @@ class Base:
         return self.places.get(int(placement) // 10 % 100)
 
 
+def names_tried(without: Base, with_them: Base) -> frozenset[str]:
+    """Return the names of the strategies that are tried: those that only one workbook has."""
+    return with_them.names - without.names
+
+
 def without_and_with(base: str, strategies: Sequence[str]) -> tuple[Base, Base]:
     """Build the template ``base`` without and with these strategies, both without search.
 
-    Raises TemplateError for a template or a strategy that does not exist or has problems, and for
-    a strategy that needs search; PuzzleError for a template that takes no puzzle.
+    A strategy that belongs to ``base`` is left out of the first workbook.
+
+    Raises TemplateError for a template or a strategy that does not exist or has problems, for a
+    strategy that is given twice or needs search; PuzzleError for a template that takes no puzzle.
     """
     loaded = load(base)
     input_board(loaded)
-    paths = {find_strategy(name).resolve(): name for name in strategies}
+    paths: dict[Path, str] = {}
+    for name in strategies:
+        if (path := find_strategy(name).resolve()) in paths:
+            raise TemplateError([f"{name}: is given twice; give each strategy once"])
+        paths[path] = name
     left_out = _what_needs_search(loaded)
     for path, name in paths.items():
         if path.stem in left_out or not left_out.isdisjoint(_needs(path)):

@@ -1,75 +1,25 @@
 """What strategies did on a corpus: which puzzles they solve, what they break, what they cost."""
 
-import json
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple
 
-from xlbuilder.proof.candidates import Removed, address
+from xlbuilder.proof.candidates import address
 from xlbuilder.sudoku.board import Board
 from xlbuilder.sudoku.verdict import Kind
-from xlbuilder.workshop.bases import Base
+from xlbuilder.workshop.bases import Base, names_tried
+from xlbuilder.workshop.cost import Cost, cost_of, seconds_of
+from xlbuilder.workshop.found import Broken, ByName, Found, Lost, OrdersDiffer
 from xlbuilder.workshop.trial import Ran, Tried, candidates_of
 
 UNFINISHED = {Kind.STALLED, Kind.CAPPED, Kind.WORKING, Kind.UNSOLVABLE}
 """The verdicts on a puzzle that is not solved, and about which nothing wrong is shown."""
-_LISTED_AT_MOST = 20
-Found = TypeVar("Found")
-
-
-@dataclass(frozen=True)
-class Broken:
-    """A puzzle that is worse with the strategies than without them."""
-
-    line: int
-    puzzle: Board
-    order: str
-    kind: Kind
-    detail: str
-
-
-@dataclass(frozen=True)
-class Lost:
-    """The first true candidate of a puzzle that the workbook with the strategies removed."""
-
-    line: int
-    puzzle: Board
-    order: str
-    removed: Removed
-
-
-@dataclass(frozen=True)
-class OrdersDiffer:
-    """A puzzle in which the workbook with the strategies rests with other candidates."""
-
-    line: int
-    puzzle: Board
-    order: str
-    """The order that leaves other candidates than the first order."""
-    cell: str
-    digit: int
-    """The first candidate that only one of the two leaves."""
-
-
-@dataclass(frozen=True)
-class ByName:
-    """What one plugged name did at the end of the runs under the first order, with and without."""
-
-    name: str
-    is_tried: bool
-    """Whether it belongs to the strategies that are tried."""
-    removed: int
-    placed: int
-    puzzles: int
-    """In how many puzzles it did anything."""
-    removed_without: int
-    placed_without: int
 
 
 class Pair(NamedTuple):
-    """A puzzle under the first order, with and without the strategies."""
+    """A puzzle under one order that was run in both workbooks."""
 
     line: int
     without: Ran
@@ -92,12 +42,12 @@ class Findings:
     """From the first puzzle to the last, by the clock."""
     lines: list[int] = field(default_factory=list)
     """The line of the corpus where each puzzle ends."""
-    tried: list[Tried] = field(default_factory=list)
-    """Each puzzle in both workbooks, under each order."""
+    tried: list[tuple[Tried, ...]] = field(default_factory=list)
+    """Each puzzle under each order."""
     unreadable: list[str] = field(default_factory=list)
     """For each line of the corpus that was skipped, what is wrong with it."""
 
-    def add(self, tried: Tried, line: int) -> None:
+    def add(self, tried: tuple[Tried, ...], line: int) -> None:
         """Take in one puzzle; ``line`` is the line of the corpus where it ends."""
         self.tried.append(tried)
         self.lines.append(line)
@@ -106,6 +56,11 @@ class Findings:
     def strategies(self) -> tuple[str, ...]:
         """The strategies that are tried."""
         return tuple(n for n in self.with_them.strategies if n not in self.without.strategies)
+
+    @property
+    def names_tried(self) -> frozenset[str]:
+        """Their names that remove candidates or place digits."""
+        return names_tried(self.without, self.with_them)
 
     @property
     def is_fine(self) -> bool:
@@ -125,12 +80,10 @@ class Findings:
     def broken(self) -> list[Broken]:
         """The puzzles that are worse with the strategies, under each order."""
         return [
-            Broken(
-                line, pair[1].verdict.puzzle, order, pair[1].verdict.kind, pair[1].verdict.detail
-            )
+            Broken(line, after.puzzle, order, after.kind, after.detail)
             for number, order in enumerate(self.orders)
-            for line, *pair in self._pairs(number)
-            if _is_broken(*(each.verdict.kind for each in pair))
+            for line, without, with_them in self._pairs(number)
+            if _is_broken(without.verdict.kind, (after := with_them.verdict).kind)
         ]
 
     @cached_property
@@ -148,15 +101,14 @@ class Findings:
         """Where an order leaves other candidates at rest than the first order does."""
         found = []
         for line, tried in zip(self.lines, self.tried, strict=True):
-            first = tried.with_them[0]
-            for order, ran in zip(self.orders[1:], tried.with_them[1:], strict=True):
-                if first is None or ran is None or not (first.at_rest and ran.at_rest):
+            first, *others = (each.with_them or each.without for each in tried)
+            for order, ran in zip(self.orders[1:], others, strict=True):
+                if not (first and ran and first.at_rest and ran.at_rest):
                     continue
                 if first.left != ran.left:
-                    one = min(candidates_of(first.left ^ ran.left))
-                    found.append(
-                        OrdersDiffer(line, ran.verdict.puzzle, order, address(one), one[1])
-                    )
+                    cell = min(candidates_of(first.left ^ ran.left))
+                    place = address(cell), cell[1]
+                    found.append(OrdersDiffer(line, ran.verdict.puzzle, order, *place))
         return found
 
     @cached_property
@@ -165,21 +117,20 @@ class Findings:
         removed, placed, puzzles = Counter[str](), Counter[str](), Counter[str]()
         removed_without, placed_without = Counter[str](), Counter[str]()
         for _, without, with_them in self.pairs:
-            removed += with_them.removed
+            removed += _counts(with_them)
             placed += with_them.placed
             puzzles.update({*with_them.removed, *with_them.placed})
-            removed_without += without.removed
+            removed_without += _counts(without)
             placed_without += without.placed
-        before = {*self.without.removes.values(), *self.without.places.values()}
         names = dict.fromkeys([*self.with_them.removes.values(), *self.with_them.places.values()])
         return [
             ByName(
                 name,
-                name not in before,
+                name in self.names_tried,
                 *(counts[name] for counts in (removed, placed, puzzles)),
                 *(counts[name] for counts in (removed_without, placed_without)),
             )
-            for name in sorted(names, key=lambda name: name in before)
+            for name in sorted(names, key=lambda name: name not in self.names_tried)
         ]
 
     @cached_property
@@ -197,85 +148,18 @@ class Findings:
             or pair.without.verdict.shown != pair.with_them.verdict.shown
         ]
 
+    @cached_property
+    def costs(self) -> tuple[Cost, Cost]:
+        """What the two workbooks cost, on the puzzles that were run in both."""
+        return (
+            cost_of(self.without, [pair.without for pair in self.pairs]),
+            cost_of(self.with_them, [pair.with_them for pair in self.pairs]),
+        )
+
     def solved(self, number: int = 0) -> tuple[int, int]:
         """Return how many puzzles are solved without and with the strategies, under an order."""
-        before = [tried.without[number].verdict.kind.is_right for tried in self.tried]
-        after = [
-            was_solved if (ran := tried.with_them[number]) is None else ran.verdict.kind.is_right
-            for was_solved, tried in zip(before, self.tried, strict=True)
-        ]
-        return sum(before), sum(after)
-
-    def iterations(self) -> dict[str, dict[str, int | None]]:
-        """Return the median, the 95 % quantile and the maximum, without and with them."""
-        return {
-            "before": _quantiles(pair.without.verdict.iterations for pair in self.pairs),
-            "after": _quantiles(pair.with_them.verdict.iterations for pair in self.pairs),
-        }
-
-    def rates(self) -> tuple[float | None, float | None]:
-        """Return the seconds of an iteration, without and with the strategies."""
-        without = _rate([pair.without for pair in self.pairs])
-        return without, _rate([pair.with_them for pair in self.pairs])
-
-    def seconds(self) -> dict[str, object]:
-        """Return what the trial took.
-
-        ``start`` and ``run`` are by the clock; ``recalculating`` is the sum over all processes.
-        """
-        without = [ran for tried in self.tried for ran in tried.without]
-        with_them = [ran for tried in self.tried for ran in tried.with_them if ran]
-        both = zip(("before", "after"), (without, with_them), self.rates(), strict=True)
-        return {
-            "start": round(self.build_seconds, 3),
-            "run": round(self.run_seconds, 3),
-            **{
-                when: {
-                    "recalculating": round(sum(each.verdict.seconds for each in ran), 3),
-                    "an_iteration": rate,
-                }
-                for when, ran, rate in both
-            },
-        }
-
-    def summary(self) -> dict[str, object]:
-        """Return all that ``xlbuilder try --json`` prints, by its keys."""
-        before, after = self.solved()
-        return {
-            "strategies": list(self.strategies),
-            "is_fine": self.is_fine,
-            "puzzles": len(self.tried),
-            "unreadable": len(self.unreadable),
-            "solved_before": before,
-            "solved_after": after,
-            "newly_solved": [{"line": n, "puzzle": str(board)} for n, board in self.newly_solved],
-            "broken": [
-                {**_place(each), "verdict": each.kind.name.lower(), "detail": each.detail}
-                for each in self.broken
-            ],
-            "true_candidates_removed": [_lost(each) for each in self.true_candidates_removed],
-            "by_name": {
-                each.name: {
-                    "is_tried": each.is_tried,
-                    "removed": each.removed,
-                    "placed": each.placed,
-                    "puzzles": each.puzzles,
-                    "removed_before": each.removed_without,
-                    "placed_before": each.placed_without,
-                }
-                for each in self.by_name
-            },
-            "orders": self.by_order(),
-            "orders_differ": [
-                {**_place(each), "cell": each.cell, "digit": each.digit}
-                for each in self.orders_differ
-            ],
-            "monotone": self.with_them.monotone,
-            "cost": {"before": _cost(self.without), "after": _cost(self.with_them)},
-            "compared": len(self.pairs),
-            "iterations": self.iterations(),
-            "seconds": self.seconds(),
-        }
+        solved = [tried[number].solved for tried in self.tried]
+        return sum(before for before, _ in solved), sum(after for _, after in solved)
 
     def by_order(self) -> dict[str, dict[str, int]]:
         """Return the counts under each order."""
@@ -292,49 +176,48 @@ class Findings:
             }
         return found
 
-    def to_json(self) -> str:
-        """Return the JSON object that ``xlbuilder try --json`` prints."""
-        return json.dumps(self.summary(), indent=1) + "\n"
-
-    def __str__(self) -> str:
-        """Return the report that ``xlbuilder try`` prints."""
-        return "\n".join(self._told())
-
-    def _told(self) -> Iterator[str]:
+    def summary(self) -> dict[str, object]:
+        """Return all that ``xlbuilder try --json`` prints, by its keys."""
         before, after = self.solved()
-        yield f"{', '.join(self.strategies)}: {len(self.tried)} puzzles, without search"
-        yield f"  solved: {before} without, {after} with; {len(self.newly_solved)} newly"
-        yield from _some("broken", self.broken, _broken_line)
-        yield from _some("true candidates removed", self.true_candidates_removed, _lost_line)
-        yield ""
-        yield f"at the end of {len(self.pairs)} puzzles, each name has"
-        for each in self.by_name:
-            if each.is_tried or each.removed or each.placed:
-                yield (
-                    f"  {each.name}{' (tried)' * each.is_tried}: removed {each.removed} candidates,"
-                    f" placed {each.placed} digits, in {each.puzzles} puzzles (without:"
-                    f" {each.removed_without}, {each.placed_without})"
-                )
-        yield ""
-        for order, counts in self.by_order().items():
-            words = ", ".join(f"{word.replace('_', ' ')} {n}" for word, n in counts.items())
-            yield f"order {order}: {words}"
-        yield from _some("other candidates at rest", self.orders_differ, _differ_line)
-        yield ""
-        yield from self._costs()
-        yield from self.unreadable[:_LISTED_AT_MOST]
+        both = dict(zip(("before", "after"), self.costs, strict=True))
+        return {
+            "strategies": list(self.strategies),
+            "is_fine": self.is_fine,
+            "monotone": self.with_them.monotone,
+            "puzzles": len(self.tried),
+            "unreadable": len(self.unreadable),
+            "solved_before": before,
+            "solved_after": after,
+            "newly_solved": [{"line": n, "puzzle": str(board)} for n, board in self.newly_solved],
+            "broken": [each.entry for each in self.broken],
+            "true_candidates_removed": [each.entry for each in self.true_candidates_removed],
+            "by_name": {each.name: each.entry for each in self.by_name},
+            "orders": self.by_order(),
+            "orders_differ": [each.entry for each in self.orders_differ],
+            "compared": len(self.pairs),
+            "cost": {when: cost.size for when, cost in both.items()},
+            "iterations": {when: cost.iterations for when, cost in both.items()},
+            "seconds": self.seconds(),
+        }
 
-    def _costs(self) -> Iterator[str]:
-        costs = [_cost(self.without), _cost(self.with_them)]
-        for key, value in costs[0].items():
-            yield f"{key.replace('_', ' ')}: {value} without, {costs[1][key]} with"
-        found = self.iterations()
-        for word in ("median", "p95", "max"):
-            both = [found[when][word] for when in ("before", "after")]
-            yield f"iterations, {word}: {both[0]} without, {both[1]} with"
-        rates = ["-" if rate is None else f"{1000 * rate:.3f} ms" for rate in self.rates()]
-        yield f"an iteration: {rates[0]} without, {rates[1]} with"
-        yield f"{self.build_seconds:.1f} s to start, {self.run_seconds:.1f} s to run"
+    def seconds(self) -> dict[str, object]:
+        """Return what the trial took.
+
+        ``start`` and ``run`` are by the clock; ``recalculating`` is the sum over all processes.
+        """
+        every = [each for tried in self.tried for each in tried]
+        ran = [each.without for each in every], [each.with_them for each in every]
+        return {
+            "start": round(self.build_seconds, 3),
+            "run": round(self.run_seconds, 3),
+            **{
+                when: {
+                    "recalculating": round(seconds_of([one for one in some if one]), 3),
+                    "an_iteration": cost.an_iteration,
+                }
+                for when, some, cost in zip(("before", "after"), ran, self.costs, strict=True)
+            },
+        }
 
     def _newly_solved(self, number: int) -> list[tuple[int, Board]]:
         return [
@@ -345,8 +228,13 @@ class Findings:
 
     def _pairs(self, number: int) -> Iterator[Pair]:
         for line, tried in zip(self.lines, self.tried, strict=True):
-            if (with_them := tried.with_them[number]) is not None:
-                yield Pair(line, tried.without[number], with_them)
+            without, with_them = tried[number]
+            if without is not None and with_them is not None:
+                yield Pair(line, without, with_them)
+
+
+def _counts(ran: Ran) -> Counter[str]:
+    return Counter({name: candidates.bit_count() for name, candidates in ran.removed.items()})
 
 
 def _is_broken(before: Kind, after: Kind) -> bool:
@@ -355,69 +243,5 @@ def _is_broken(before: Kind, after: Kind) -> bool:
     return before.is_right or after not in UNFINISHED
 
 
-def _under(order: str, found: Sequence[Broken | Lost | OrdersDiffer]) -> int:
+def _under(order: str, found: Sequence[Found]) -> int:
     return sum(each.order == order for each in found)
-
-
-def _quantiles(found: Iterator[int]) -> dict[str, int | None]:
-    """Return the iterations that a half, 95 % and all of the puzzles do not exceed."""
-    ordered = sorted(found)
-    if not ordered:
-        return {"median": None, "p95": None, "max": None}
-    last = len(ordered) - 1
-    return {
-        "median": ordered[last // 2],
-        "p95": ordered[-(-95 * len(ordered) // 100) - 1],
-        "max": ordered[last],
-    }
-
-
-def _rate(ran: Sequence[Ran]) -> float | None:
-    """Return the seconds an iteration."""
-    iterations = sum(each.iterations for one in ran for each in one.verdict.recalculations)
-    return sum(one.verdict.seconds for one in ran) / iterations if iterations else None
-
-
-def _cost(base: Base) -> dict[str, int | float]:
-    stats = base.stats
-    return {
-        "cells": stats.formula_cells,
-        "names": stats.names,
-        "kb": round(stats.file_bytes / 1000, 1),
-        "longest_formula": stats.longest.characters if stats.longest else 0,
-    }
-
-
-def _place(found: Broken | Lost | OrdersDiffer) -> dict[str, object]:
-    return {"line": found.line, "puzzle": str(found.puzzle), "order": found.order}
-
-
-def _lost(lost: Lost) -> dict[str, object]:
-    _, name = lost.removed.reason or (0, "")
-    return {
-        **_place(lost),
-        "iteration": lost.removed.iteration,
-        "cell": lost.removed.cell,
-        "digit": lost.removed.candidate[1],
-        "name": name,
-    }
-
-
-def _some(title: str, found: Sequence[Found], told: Callable[[Found], str]) -> Iterator[str]:
-    yield f"  {title}: {len(found)}"
-    yield from (f"    {told(each)}" for each in found[:_LISTED_AT_MOST])
-    if len(found) > _LISTED_AT_MOST:
-        yield f"    and {len(found) - _LISTED_AT_MOST} more (--json lists all)"
-
-
-def _broken_line(each: Broken) -> str:
-    verdict = f"{each.kind.value}: {each.detail}"
-    return f"line {each.line}, order {each.order}: {verdict} ({each.puzzle})"
-
-
-def _lost_line(each: Lost) -> str:
-    return f"line {each.line}, order {each.order}: {each.removed} ({each.puzzle})"
-
-
-def _differ_line(each: OrdersDiffer) -> str:
-    return f"line {each.line}, order {each.order}: {each.digit} of {each.cell} ({each.puzzle})"

@@ -1,25 +1,29 @@
 """What strategies did, as one page of HTML that needs no network and no other file."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from html import escape
 
-from xlbuilder.proof.candidates import address
 from xlbuilder.sudoku.board import Board, Candidate
-from xlbuilder.workshop.findings import ByName, Findings, Pair
+from xlbuilder.workshop.drawing import STYLE, drawn
+from xlbuilder.workshop.findings import Findings, Pair
+from xlbuilder.workshop.found import ByName
+from xlbuilder.workshop.report import at_rest, costs
 from xlbuilder.workshop.trial import Ran, candidates_of
 
-DRAWN_AT_MOST = 6
-"""Puzzles of which the boards are drawn."""
+DRAWN_AT_MOST = 40
+"""Puzzles of which the boards are drawn: what is broken first, then what is newly solved."""
+_OPEN = 3
 _LISTED_AT_MOST = 200
-_CELL = 36
 _EMS = 12
 
-_STYLE = """
+_STYLE = (
+    """
 :root { color-scheme: light; }
 body { font: 15px/1.5 system-ui, sans-serif; color: #1a1a1a; background: #fff;
   max-width: 60rem; margin: 2rem auto; padding: 0 1rem; }
 h1 { font-size: 1.6rem; } h2 { font-size: 1.2rem; margin-top: 2rem; }
 .fine { color: #1b6e3c; } .bad { color: #b3261e; }
+.first { color: #c25e00; } .then { color: #d98c00; }
 .wide { overflow-x: auto; }
 table { border-collapse: collapse; }
 th, td { text-align: left; padding: .25rem .8rem .25rem 0; border-bottom: 1px solid #ddd;
@@ -28,11 +32,12 @@ td.n, th.n { text-align: right; font-variant-numeric: tabular-nums; }
 code { font-family: ui-monospace, monospace; overflow-wrap: anywhere; }
 .bar { display: inline-block; height: .8em; vertical-align: baseline; }
 .removed { background: #d98c00; } .placed { background: #2f6db5; }
-.boards { display: flex; flex-wrap: wrap; gap: 1.5rem; }
-figure { margin: 0; } figcaption { font-weight: 600; }
-svg { max-width: 100%; height: auto; }
-svg text { font-family: system-ui, sans-serif; text-anchor: middle; dominant-baseline: central; }
+summary { cursor: pointer; font-weight: 600; margin-top: .5rem; }
+.boards { display: flex; flex-wrap: wrap; gap: 1.5rem; margin: .5rem 0; }
+figure { margin: 0; flex: 0 1 336px; min-width: min(100%, 280px); }
 """
+    + STYLE
+)
 
 
 def page(findings: Findings) -> str:
@@ -67,14 +72,15 @@ def _parts(findings: Findings) -> Iterator[str]:
     orders = findings.by_order()
     heads = ["order", *(key.replace("_", " ") for key in next(iter(orders.values())))]
     yield _table(heads, [[order, *counts.values()] for order, counts in orders.items()])
+    if words := at_rest(findings):
+        yield f"<p>{words[0].upper()}{words[1:]}.</p>"
     if findings.orders_differ:
-        yield "<p>Where an order comes to rest with other candidates than the first:</p>"
         rows = [
             [e.line, e.order, f"{e.digit} of {e.cell}", e.puzzle] for e in findings.orders_differ
         ]
         yield _table(["line", "order", "candidate", "puzzle"], rows)
     yield "<h2>What they cost</h2>"
-    yield _table(["", "without", "with"], list(_costs(findings)))
+    yield _table(["", "without", "with"], list(costs(findings)))
     yield from _boards(findings)
     if findings.newly_solved:
         yield "<h2>Puzzles that need them</h2>"
@@ -137,84 +143,55 @@ def _bar(kind: str, count: int, most: int) -> str:
     return f'<span class="bar {kind}" style="width:{width}"></span> {count:,}<br>'
 
 
-def _costs(findings: Findings) -> Iterator[list[object]]:
-    summary = findings.summary()
-    for table in ("cost", "iterations"):
-        both = summary[table]
-        assert isinstance(both, dict)
-        for key, value in both["before"].items():
-            word = key.replace("_", " ") if table == "cost" else f"iterations, {key}"
-            yield [word, value, both["after"][key]]
-    rates = ["-" if rate is None else round(1000 * rate, 3) for rate in findings.rates()]
-    yield ["milliseconds an iteration", *rates]
-
-
 def _boards(findings: Findings) -> Iterator[str]:
-    changed = findings.changed
+    broken = {each.line for each in findings.broken}
+    changed = sorted(findings.changed, key=lambda pair: _rank(pair, broken))
     if not changed:
         return
     some = changed[:DRAWN_AT_MOST]
-    yield f"<h2>Before and after: {len(some)} of {len(changed)} puzzles that changed</h2>"
+    yield f"<h2>Before and after: {len(some):,} of {len(changed):,} puzzles that changed</h2>"
     yield (
-        "<p>Given digits are black, the others blue. Orange: candidates that the strategies"
-        " removed. Red: a true candidate that is gone, or a cell without candidates.</p>"
+        "<p>Given digits are black, the others blue."
+        ' <strong class="first">Orange and bold</strong>: candidates that the strategies removed.'
+        ' <span class="then">Orange</span>: candidates that went because of that. A red cell has'
+        " lost its true candidate, or has no candidate.</p>"
     )
-    for pair in some:
-        yield f"<h3>Line {pair.line}</h3>"
-        yield '<div class="boards">'
-        yield _figure("without", pair.without, _gone(pair), None)
-        lost = pair.with_them.verdict.removed
-        yield _figure("with", pair.with_them, set(), lost.candidate if lost else None)
-        yield "</div>"
+    for number, pair in enumerate(some):
+        ends = [escape(ran.verdict.kind.value) for ran in (pair.without, pair.with_them)]
+        yield f"<details{' open' * (number < _OPEN)}>"
+        yield f"<summary>Line {pair.line}: {ends[0]} without, {ends[1]} with</summary>"
+        yield f'<div class="boards">{_figures(findings, pair)}</div></details>'
 
 
-def _gone(pair: Pair) -> set[Candidate]:
-    """Return the candidates that are left without the strategies and gone with them."""
-    return candidates_of(pair.without.left & ~pair.with_them.left)
+def _rank(pair: Pair, broken: Collection[int]) -> int:
+    """Return 0 for what is broken, 1 for what is newly solved, 2 for all others."""
+    after = pair.with_them.verdict
+    if after.removed or pair.line in broken:
+        return 0
+    return 1 if after.kind.is_right and not pair.without.verdict.kind.is_right else 2
 
 
-def _figure(title: str, ran: Ran, gone: set[Candidate], lost: Candidate | None) -> str:
-    caption = f"{title}: {ran.verdict.kind.value}"
-    return f"<figure><figcaption>{escape(caption)}</figcaption>{_drawn(ran, gone, lost)}</figure>"
+def _figures(findings: Findings, pair: Pair) -> str:
+    by_them = 0
+    for name in findings.names_tried:
+        by_them |= pair.with_them.removed.get(name, 0)
+    gone = candidates_of(pair.without.left & ~pair.with_them.left)
+    first = candidates_of(by_them)
+    marks = {each: "first" if each in first else "then" for each in gone}
+    return _figure("without", pair.without, marks) + _figure("with", pair.with_them, {})
 
 
-def _drawn(ran: Ran, gone: set[Candidate], lost: Candidate | None) -> str:
-    """Draw the board: digits, and the candidates of the cells that have none."""
-    side = 9 * _CELL
+def _figure(title: str, ran: Ran, marks: Mapping[Candidate, str]) -> str:
+    verdict = ran.verdict
     left = candidates_of(ran.left)
-    size = f'viewBox="-2 -2 {side + 4} {side + 4}" width="{side + 4}"'
-    parts = [f'<svg {size} role="img" aria-label="{escape(str(ran.verdict.shown))}">']
-    for cell in range(81):
-        parts += _cell(cell, ran, left, gone, lost)
-    for line in range(10):
-        width = 2 if line % 3 == 0 else 0.5
-        at = line * _CELL
-        parts.append(
-            f'<path d="M{at} 0V{side}M0 {at}H{side}" stroke="#333" stroke-width="{width}"/>'
-        )
-    return "".join([*parts, "</svg>"])
-
-
-def _cell(
-    cell: int, ran: Ran, left: set[Candidate], gone: set[Candidate], lost: Candidate | None
-) -> Iterator[str]:
-    row, column = divmod(cell, 9)
-    x, y = column * _CELL, row * _CELL
-    digit, given = ran.verdict.shown.digits[cell], ran.verdict.puzzle.digits[cell]
-    is_lost = lost is not None and lost[0] == cell
-    is_empty = not digit and not any((cell, each) in left for each in range(1, 10))
-    if is_lost or is_empty:
-        yield f'<rect x="{x}" y="{y}" width="{_CELL}" height="{_CELL}" fill="#f4b6b0">'
-        note = f"{lost[1]} of {address(lost)} is gone" if is_lost and lost else "no candidates"
-        yield f"<title>{escape(note)}</title></rect>"
-    if digit:
-        style = 'font-weight="700" fill="#1a1a1a"' if given else 'fill="#2f6db5"'
-        middle = _CELL / 2
-        yield f'<text x="{x + middle}" y="{y + middle}" font-size="22" {style}>{digit}</text>'
-        return
-    for each in range(1, 10):
-        if (cell, each) in left:
-            down, right = divmod(each - 1, 3)
-            style = 'font-weight="700" fill="#c26a00"' if (cell, each) in gone else 'fill="#666"'
-            at = f'x="{x + 12 * right + 6}" y="{y + 12 * down + 6}"'
-            yield f'<text {at} font-size="10" {style}>{each}</text>'
+    cells = {cell for cell, _ in left}
+    wrong = {
+        cell: "no candidates"
+        for cell, digit in enumerate(verdict.shown.digits)
+        if not digit and cell not in cells
+    }
+    if verdict.removed:
+        cell, digit = verdict.removed.candidate
+        wrong[cell] = f"{digit} of {verdict.removed.cell} is gone: {verdict.removed.why}"
+    board = drawn(verdict.shown, verdict.puzzle, left, marks, wrong)
+    return f"<figure><figcaption>{title}</figcaption>{board}</figure>"

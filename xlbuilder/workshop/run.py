@@ -1,13 +1,25 @@
 """Strategies tried on a corpus, as the command ``try`` and the API ask for it."""
 
 import time
-from collections.abc import Generator, Iterable, Sequence
+from collections.abc import Generator, Iterable, Iterator, Sequence
+from itertools import chain
 
-from xlbuilder.errors import EngineError, TemplateError
+from xlbuilder.errors import EngineError, PuzzleError, TemplateError
 from xlbuilder.sudoku.board import Board
+from xlbuilder.sudoku.corpus import Corpus
 from xlbuilder.workshop.bases import without_and_with
 from xlbuilder.workshop.findings import Findings
 from xlbuilder.workshop.trial import Trial, Tried
+
+
+def some_of(corpus: Corpus, unreadable: Sequence[str]) -> Iterator[Board]:
+    """Return the puzzles of the corpus.
+
+    Raises PuzzleError when there is none, with the first of the lines that are ``unreadable``.
+    """
+    for first in corpus:
+        return chain([first], corpus)
+    raise PuzzleError(f"{unreadable[0]} (no other line is a puzzle either)")
 
 
 class TrialRun:
@@ -33,7 +45,9 @@ class TrialRun:
         self._trial.open()
         self.findings = Findings(without, with_them, orders, time.perf_counter() - begin)
 
-    def run(self, puzzles: Iterable[Board], workers: int) -> Generator[Tried, None, None]:
+    def run(
+        self, puzzles: Iterable[Board], workers: int
+    ) -> Generator[tuple[Tried, ...], None, None]:
         """Yield what became of each puzzle; the caller adds it to the findings.
 
         Raises EngineError for a number of ``workers`` below 1, and what `Trial.run` raises.

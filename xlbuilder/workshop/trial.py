@@ -7,12 +7,12 @@ from collections import Counter
 from collections.abc import Generator, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import chain, islice
+from itertools import chain, compress, islice
 from typing import NamedTuple
 
 from xlbuilder.errors import EngineError
 from xlbuilder.processes.workers import Sent, in_order
-from xlbuilder.proof.candidates import reason_of
+from xlbuilder.proof.candidates import CANDIDATES, reason_of
 from xlbuilder.proof.pool import Chunk
 from xlbuilder.proof.solver import Solver
 from xlbuilder.proof.verify import Verdict, judged
@@ -22,7 +22,7 @@ from xlbuilder.recalc.schedule import Schedule
 from xlbuilder.sudoku.board import Board, Candidate
 from xlbuilder.sudoku.sat import Answers
 from xlbuilder.sudoku.verdict import Kind
-from xlbuilder.workshop.bases import PLACEMENTS, Base
+from xlbuilder.workshop.bases import PLACEMENTS, Base, names_tried
 
 ALL = "all"
 _CHUNK = 50
@@ -39,8 +39,8 @@ class Ran(NamedTuple):
     verdict: Verdict
     left: int
     """The candidates that are left, a bit for each: see `candidates_of`."""
-    removed: Counter[str]
-    """How many candidates each name removed."""
+    removed: dict[str, int]
+    """The candidates that each name removed, a bit for each."""
     placed: Counter[str]
     """How many digits each name placed."""
 
@@ -52,11 +52,19 @@ class Ran(NamedTuple):
 
 
 class Tried(NamedTuple):
-    """One puzzle in both workbooks, under each order."""
+    """One puzzle in both workbooks under one order.
 
-    without: tuple[Ran, ...]
-    with_them: tuple[Ran | None, ...]
-    """None where the puzzle was solved without them and is not run again."""
+    None stands for a workbook in which it was not run: it ends as in the other one.
+    """
+
+    without: Ran | None
+    with_them: Ran | None
+
+    @property
+    def solved(self) -> tuple[bool, bool]:
+        """Return whether the puzzle is solved without the strategies, and with them."""
+        one, other = (ran and ran.verdict.kind.is_right for ran in self)
+        return bool(other if one is None else one), bool(one if other is None else other)
 
 
 def orders_of(text: str) -> tuple[str, ...]:
@@ -79,6 +87,11 @@ def candidates_of(bits: int) -> set[Candidate]:
     return {(place // 9, place % 9 + 1) for place in places}
 
 
+def _bit(candidate: Candidate) -> int:
+    cell, digit = candidate
+    return 1 << 9 * cell + digit - 1
+
+
 @dataclass
 class Trial(Sent):
     """Two workbooks and how they are run; each process that works on them opens them once."""
@@ -87,7 +100,7 @@ class Trial(Sent):
     with_them: Base
     orders: tuple[str, ...]
     only_unsolved: bool = False
-    """Whether a puzzle that is solved without the strategies is not run with them."""
+    """Whether the workbook without the strategies leads: see `_tried`."""
 
     @cached_property
     def answers(self) -> Answers:
@@ -107,8 +120,12 @@ class Trial(Sent):
             for is_with in (False, True):
                 self._solver(_schedule(order), is_with=is_with).session.prepare()
 
-    def run(self, puzzles: Iterable[Board], workers: int) -> Generator[Tried, None, None]:
-        """Yield what became of each puzzle, in their order, working with ``workers`` processes.
+    def run(
+        self, puzzles: Iterable[Board], workers: int
+    ) -> Generator[tuple[Tried, ...], None, None]:
+        """Yield what became of each puzzle under each order, working with ``workers`` processes.
+
+        The puzzles come in their order.
 
         Raises WorkerLostError when the process that works on a chunk is killed twice.
         """
@@ -122,22 +139,34 @@ class Trial(Sent):
             return
         yield from chain.from_iterable(in_order(self.run_chunk, chunks, str, workers, 3 * workers))
 
-    def run_chunk(self, chunk: Chunk) -> list[Tried]:
-        """Return what became of the puzzles of a chunk."""
-        schedules = [_schedule(order) for order in self.orders]
-        without: list[Sequence[Ran]] = []
-        with_them: list[Sequence[Ran | None]] = []
-        for schedule in schedules:
-            ran = list(self._runs(schedule, chunk.puzzles, is_with=False))
-            without.append(ran)
-            is_run = [not (self.only_unsolved and each.verdict.kind.is_right) for each in ran]
-            puzzles = [
-                board for board, is_asked in zip(chunk.puzzles, is_run, strict=True) if is_asked
-            ]
-            again = self._runs(schedule, puzzles, is_with=True)
-            with_them.append([next(again) if is_asked else None for is_asked in is_run])
-        pairs = zip(zip(*without, strict=True), zip(*with_them, strict=True), strict=True)
+    def run_chunk(self, chunk: Chunk) -> list[tuple[Tried, ...]]:
+        """Return what became of the puzzles of a chunk under each order."""
+        ran = [self._tried(_schedule(order), chunk.puzzles) for order in self.orders]
+        return list(zip(*ran, strict=True))
+
+    def _tried(self, schedule: Schedule, puzzles: Sequence[Board]) -> list[Tried]:
+        """Run the puzzles through one workbook, and what it leaves through the other.
+
+        The workbook with the strategies leads, for what they break is seen there alone.  It leaves
+        what is not solved, and what is solved with a name of theirs.  A puzzle that is solved by
+        other names alone is solved without the strategies too, as strategies are monotone: a
+        candidate that they do not remove stays as it was.
+        """
+        leads_with = not self.only_unsolved
+        first = list(self._runs(schedule, puzzles, is_with=leads_with))
+        is_left = [not self._is_solved_by_others(ran) for ran in first]
+        rest = self._runs(schedule, list(compress(puzzles, is_left)), is_with=not leads_with)
+        second = [next(rest) if left else None for left in is_left]
+        pairs = zip(second, first, strict=True) if leads_with else zip(first, second, strict=True)
         return [Tried(*pair) for pair in pairs]
+
+    def _is_solved_by_others(self, ran: Ran) -> bool:
+        did = ran.removed.keys() | ran.placed.keys()
+        return ran.verdict.kind.is_right and did.isdisjoint(self._tried_names)
+
+    @cached_property
+    def _tried_names(self) -> frozenset[str]:
+        return names_tried(self.without, self.with_them)
 
     def _solver(self, schedule: Schedule, *, is_with: bool) -> Solver:
         """Return the workbook opened as the schedule reads its formulas."""
@@ -154,7 +183,7 @@ class Trial(Sent):
         solver = self._solver(schedule, is_with=is_with)
         solver.follow(schedule)
         for verdict in judged(solver, self.answers, puzzles):
-            left = sum(1 << 9 * cell + digit - 1 for cell, digit in solver.left() or ())
+            left = sum(map(_bit, solver.left() or ()))
             yield Ran(verdict, left, _removed(solver, base), _placed(solver, base))
 
 
@@ -165,16 +194,17 @@ def _schedule(order: str) -> Schedule:
     return Schedule.parse(order, OWN_STARTS[_ENGINE], recalculations=most)
 
 
-def _removed(solver: Solver, base: Base) -> Counter[str]:
-    found: Counter[str] = Counter()
+def _removed(solver: Solver, base: Base) -> dict[str, int]:
+    found: dict[str, int] = {}
     gone, board = solver.drive.gone, solver.drive.candidates
     if gone is None or board is None or solver.left() is None:
         return found
-    for value in solver.read(board):
+    for candidate, value in zip(CANDIDATES, solver.read(board), strict=True):
         if isinstance(value, float) and value < 0:
             reason = reason_of(value, gone)
             if reason is not None and reason[0] in base.removes:
-                found[base.removes[reason[0]]] += 1
+                name = base.removes[reason[0]]
+                found[name] = found.get(name, 0) | _bit(candidate)
     return found
 
 
