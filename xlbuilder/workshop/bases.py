@@ -12,8 +12,8 @@ from tempfile import TemporaryDirectory
 from xlbuilder.errors import TemplateError
 from xlbuilder.formula.values import Value
 from xlbuilder.template.load import Loaded, load
-from xlbuilder.template.locate import find_strategy
 from xlbuilder.template.source import read_strategy
+from xlbuilder.template.strategies import Chosen, found, name_of
 from xlbuilder.workbook.opening import input_board
 from xlbuilder.workbook.write import build
 from xlbuilder.xlsx.boards import Boards
@@ -24,6 +24,7 @@ PLACEMENTS = "placement_board"
 """The board that has a number for each digit that a strategy placed: see templates/sudoku."""
 _PLACES = "placed_by_strategy"
 _SEARCH = "search"
+_Key = tuple[Path, tuple[tuple[str, str], ...]]
 
 
 @dataclass(frozen=True)
@@ -71,39 +72,44 @@ def without_and_with(base: str, strategies: Sequence[str]) -> tuple[Base, Base]:
     """
     loaded = load(base)
     input_board(loaded)
-    paths: dict[Path, str] = {}
+    tried: dict[_Key, str] = {}
     for name in strategies:
-        if (path := find_strategy(name).resolve()) in paths:
+        if (key := _key(found(name))) in tried:
             raise TemplateError([f"{name}: is given twice; give each strategy once"])
-        paths[path] = name
+        tried[key] = name
     left_out = _what_needs_search(loaded)
-    for path, name in paths.items():
-        if path.stem in left_out or not left_out.isdisjoint(_needs(path)):
+    for name in tried.values():
+        one = found(name)
+        if one.name in left_out or not left_out.isdisjoint(_needs(one)):
             text = f"{name}: needs {_SEARCH}, whose guesses hide what strategies do; leave it out"
             raise TemplateError([text])
-    own = {path.stem: path.resolve() for path in loaded.strategies}
-    written = {name: Path(name).stem for name in loaded.template.strategies}
-    searching = [name for name, stem in written.items() if stem in left_out]
-    tried = [name for name, stem in written.items() if own.get(stem) in paths]
-    added = [name for path, name in paths.items() if path not in own.values()]
+    own = {one.name: _key(one) for one in loaded.strategies}
+    written = {name: name_of(name) for name in loaded.template.strategies}
+    searching = [name for name, short in written.items() if short in left_out]
+    compared = [name for name, short in written.items() if own.get(short) in tried]
+    added = [name for key, name in tried.items() if key not in own.values()]
     with TemporaryDirectory(prefix="xlbuilder-") as folder:
-        without = _built(Path(folder, "without.xlsx"), load(base, (), [*searching, *tried]))
+        without = _built(Path(folder, "without.xlsx"), load(base, (), [*searching, *compared]))
         return without, _built(Path(folder, "with.xlsx"), load(base, added, searching))
+
+
+def _key(one: Chosen) -> _Key:
+    return one.path.resolve(), one.given
 
 
 def _what_needs_search(loaded: Loaded) -> set[str]:
     """Return the names of the strategies of a template that cannot be without search."""
     left_out = {_SEARCH}
-    needs = {path.stem: _needs(path) for path in loaded.strategies}
+    needs = {one.name: _needs(one) for one in loaded.strategies}
     while more := {name for name, of in needs.items() if not left_out.isdisjoint(of)} - left_out:
         left_out |= more
     return left_out
 
 
-def _needs(path: Path) -> Iterable[str]:
-    about = read_strategy(path, set()).tables.get("strategy")
-    found = about.get("needs") if isinstance(about, dict) else None
-    return [Path(each).stem for each in found or () if isinstance(each, str)]
+def _needs(one: Chosen) -> Iterable[str]:
+    about = read_strategy(one.path, set(), dict(one.given)).tables.get("strategy")
+    needs = about.get("needs") if isinstance(about, dict) else None
+    return [name_of(each) for each in needs or () if isinstance(each, str)]
 
 
 def _built(path: Path, loaded: Loaded) -> Base:
@@ -115,7 +121,7 @@ def _built(path: Path, loaded: Loaded) -> Base:
     return Base(
         model,
         stats_of(model),
-        tuple(each.stem for each in loaded.strategies),
+        tuple(one.name for one in loaded.strategies),
         {number: name for number, name in reasons if name in plugged},
         dict(loaded.template.plugs.get(_PLACES, ())),
         drive.monotone,

@@ -34,6 +34,8 @@ class Findings:
     """The workbook without the strategies."""
     with_them: Base
     """The workbook with them."""
+    strategies: tuple[str, ...]
+    """The strategies that are tried, without those that they need."""
     orders: tuple[str, ...]
     """The orders of evaluation; what names no order is about the first one."""
     build_seconds: float = 0.0
@@ -51,11 +53,6 @@ class Findings:
         """Take in one puzzle; ``line`` is the line of the corpus where it ends."""
         self.tried.append(tried)
         self.lines.append(line)
-
-    @property
-    def strategies(self) -> tuple[str, ...]:
-        """The strategies that are tried."""
-        return tuple(n for n in self.with_them.strategies if n not in self.without.strategies)
 
     @property
     def names_tried(self) -> frozenset[str]:

@@ -7,6 +7,7 @@ from itertools import chain
 from xlbuilder.errors import EngineError, PuzzleError, TemplateError
 from xlbuilder.sudoku.board import Board
 from xlbuilder.sudoku.corpus import Corpus
+from xlbuilder.template.strategies import name_of
 from xlbuilder.workshop.bases import without_and_with
 from xlbuilder.workshop.findings import Findings
 from xlbuilder.workshop.trial import Trial, Tried
@@ -43,7 +44,8 @@ class TrialRun:
         self._trial = Trial(without, with_them, orders, only_unsolved)
         _ = self._trial.answers
         self._trial.open()
-        self.findings = Findings(without, with_them, orders, time.perf_counter() - begin)
+        names = tuple(name_of(name) for name in strategies)
+        self.findings = Findings(without, with_them, names, orders, time.perf_counter() - begin)
 
     def run(
         self, puzzles: Iterable[Board], workers: int

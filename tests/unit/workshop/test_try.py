@@ -15,7 +15,7 @@ from xlbuilder.recalc.choices import ORDERS
 from xlbuilder.sudoku.board import Board
 from xlbuilder.sudoku.sat import Answers
 from xlbuilder.sudoku.verdict import Kind
-from xlbuilder.workshop.bases import without_and_with
+from xlbuilder.workshop.bases import names_tried, without_and_with
 from xlbuilder.workshop.report import report
 from xlbuilder.workshop.trial import candidates_of, orders_of
 
@@ -116,6 +116,15 @@ def test_what_each_name_did_is_read_from_the_reasons(findings):
     digits = solved.verdict.shown.digits
     assert sum(solved.placed.values()) == FIVE[0].count(".")  # each digit by one name
     assert candidates_of(solved.left) == set(enumerate(digits))
+
+
+def test_a_strategy_with_parameters_brings_what_it_needs():
+    asked = f"{MUTANTS / 'subsets.toml'}:size=2,kind=naked"
+    without, with_them = without_and_with("sudoku", [asked])
+    more = [name for name in with_them.strategies if name not in without.strategies]
+    assert more == ["primes", "subsets:kind=naked,size=2"]
+    tried = names_tried(without, with_them)
+    assert tried == {f"in_pair_of_{house}" for house in ("row", "column", "box")}
 
 
 @pytest.mark.slow
