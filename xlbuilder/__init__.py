@@ -31,6 +31,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from xlbuilder.api import (
         Board,
+        Findings,
         GeneratedPuzzle,
         Kind,
         Report,
@@ -44,6 +45,7 @@ if TYPE_CHECKING:
         open,
         strategies,
         templates,
+        try_strategies,
         verify,
     )
     from xlbuilder.errors import (
@@ -65,6 +67,7 @@ __all__ = [
     "CriteriaError",
     "EngineError",
     "EngineUnavailableError",
+    "Findings",
     "FormulaError",
     "GeneratedPuzzle",
     "Kind",
@@ -84,6 +87,7 @@ __all__ = [
     "open",
     "strategies",
     "templates",
+    "try_strategies",
     "verify",
 ]
 

@@ -32,6 +32,9 @@ from xlbuilder.workbook.editions import EDITIONS
 from xlbuilder.workbook.guide.content import guide_of
 from xlbuilder.workbook.guide.page import page
 from xlbuilder.workbook.opening import calculated, input_board, uncalculated
+from xlbuilder.workshop.findings import Findings
+from xlbuilder.workshop.run import TrialRun, some_of
+from xlbuilder.workshop.trial import orders_of
 from xlbuilder.xlsx.atomic import check_target
 from xlbuilder.xlsx.model import Model, read_workbook
 from xlbuilder.xlsx.pack import check_name, replace_workbook
@@ -39,6 +42,7 @@ from xlbuilder.xlsx.stats import Stats, stats_of
 
 __all__ = [
     "Board",
+    "Findings",
     "GeneratedPuzzle",
     "Kind",
     "Report",
@@ -52,6 +56,7 @@ __all__ = [
     "open",
     "strategies",
     "templates",
+    "try_strategies",
     "verify",
 ]
 
@@ -298,6 +303,44 @@ def generate_puzzles(
     chosen = random.randrange(SEEDS) if seed is None else seed  # noqa: S311 - no secret
     job = job_for(Criteria(symmetry, fewest, most, grade), chosen, grader, is_graded=is_graded)
     return list(make(job, count, workers or all_cores()))
+
+
+def try_strategies(
+    strategies: StrPath | Iterable[StrPath],
+    puzzles: Puzzles,
+    *,
+    base: StrPath = "sudoku",
+    orders: str | Iterable[str] = "row-major",
+    only_unsolved: bool = False,
+    workers: int | None = None,
+) -> Findings:
+    """Run puzzles through a template without and with strategies, both without search.
+
+    ``strategies`` are names or paths of files; those that belong to ``base`` are left out of the
+    workbook without them.  ``orders`` are names that `engines` lists; ``"all"`` is each of them
+    that a known program may have.  Each puzzle runs with the strategies.  It runs without them too,
+    except when it was solved and they removed and placed nothing.  With ``only_unsolved`` each
+    puzzle runs without the strategies, and with them only when it was not solved: what they break
+    in the others is not found then.
+
+    Raises TemplateError for a template or a strategy with problems, EngineError for an order that
+    does not exist, PuzzleError when there is no puzzle, EngineUnavailableError when a package is
+    not installed, WorkerLostError when processes are killed.
+    """
+    asked = orders_of(orders if isinstance(orders, str) else ",".join(orders))
+    unreadable: list[str] = []
+
+    def broken(error: PuzzleError) -> None:
+        unreadable.append(str(error))
+
+    with opened(puzzles, "puzzles", broken) as corpus:
+        boards = some_of(corpus, unreadable)
+        trial = TrialRun(os.fspath(base), _several(strategies), asked, only_unsolved=only_unsolved)
+        with closing(trial.run(boards, workers or all_cores())) as found:
+            for tried in found:
+                trial.findings.add(tried, corpus.line())
+    trial.findings.unreadable += unreadable
+    return trial.findings
 
 
 def templates() -> tuple[str, ...]:

@@ -38,7 +38,7 @@ def folder(tmp_path, puzzles):
     ("name", "files", "commands", "start"),
     [
         ("README.md", {"my_solver.toml"}, 8, in_a_process),
-        ("docs/tutorial/a-strategy.md", {"naked_pairs.toml", "puzzles.txt"}, 8, called),
+        ("docs/tutorial/a-strategy.md", {"naked_pairs.toml", "puzzles.txt"}, 7, called),
     ],
 )
 def test_a_reader_follows_a_document_from_top_to_bottom(folder, name, files, commands, start):

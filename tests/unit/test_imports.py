@@ -16,7 +16,7 @@ ROOMS = [
     {"xlsx"},
     {"template", "recalc"},
     {"workbook", "proof"},
-    {"generate", "render"},
+    {"generate", "render", "workshop"},
     {"api"},
     {"cli"},
     {"__main__"},

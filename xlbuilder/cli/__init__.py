@@ -9,6 +9,7 @@ import io
 import logging
 import sys
 from importlib import import_module
+from keyword import iskeyword
 from typing import NoReturn
 
 import click
@@ -26,10 +27,12 @@ COMMANDS = {
     "render": "Make a picture of a workbook's sheet as the file has it stored.",
     "show": "Show the boards and the status of a workbook in the terminal.",
     "templates": "List the templates that come with xlbuilder.",
+    "try": "Try strategies on puzzles: what they solve, break and cost.",
     "verify": "Run puzzles through a workbook, as Excel would, and judge what it shows.",
     "watch": "Show one run iteration by iteration: what appeared, what vanished, and why.",
 }
-"""The commands by their names, each in a module of its name, and what the help of all says."""
+"""The commands by their names, each in a module of its name (``try_`` for ``try``, a keyword of
+Python), and what the help of all says."""
 _OBJECTS = 100_000  # formulas are trees of many small objects, none of which goes round
 _EXIT_CODES = ((EngineUnavailableError, 3), (WorkerLostError, 4), (XlbuilderError, 2))
 
@@ -45,7 +48,8 @@ class _Commands(click.Group):
         """Return a command, None when there is none of this name."""
         if name not in COMMANDS:
             return None
-        command: click.Command = getattr(import_module(f"{__name__}.{name}"), name)
+        word = f"{name}_" if iskeyword(name) else name
+        command: click.Command = getattr(import_module(f"{__name__}.{word}"), word)
         return command
 
     def format_commands(self, _: click.Context, formatter: click.HelpFormatter) -> None:

@@ -73,26 +73,36 @@ def chosen(source: Source, added: Sequence[str], removed: Sequence[str]) -> list
             known = f"it has: {', '.join(names)}" if names else "it has none"
             raise TemplateError([f"{source.path}: no strategy {name} to leave out; {known}"])
     origin = source.origins.get(("strategies",), source.path)
-    found: dict[tuple[object, ...], Chosen] = {}
+    plugged_in: dict[tuple[object, ...], Chosen] = {}
     try:
         for name in names:
             if name not in removed:
-                one = _found(name, origin.parent)
-                found.setdefault((one.path.resolve(), one.given), one)
+                one = found(name, origin.parent)
+                plugged_in.setdefault((one.path.resolve(), one.given), one)
     except TemplateError as error:
         raise TemplateError([f"{origin}: strategies: {line}" for line in error.problems]) from None
     for name in added:
-        one = _found(name)
-        found.setdefault((one.path.resolve(), one.given), one)
-    if found and "slots" not in source.tables:
+        one = found(name)
+        plugged_in.setdefault((one.path.resolve(), one.given), one)
+    if plugged_in and "slots" not in source.tables:
         raise TemplateError([f"{source.path}: has no [slots], so it takes no strategies"])
-    return list(found.values())
+    return list(plugged_in.values())
 
 
-def _found(text: str, beside: Path | None = None) -> Chosen:
-    """Return the strategy of a name or a path, and parameters: ``subsets:size=3,kind=naked``."""
+def found(text: str, beside: Path | None = None) -> Chosen:
+    """Return the strategy of a name or a path, and parameters: ``subsets:size=3,kind=naked``.
+
+    A relative path is looked up from the folder ``beside``.  Raises TemplateError when there is no
+    such strategy.
+    """
     name, given = _parted(text)
     return Chosen(find_strategy(name, beside), given)
+
+
+def name_of(text: str) -> str:
+    """Return the name, with the parameters, of a strategy whose path may be given."""
+    name, given = _parted(text)
+    return _named(Path(name).stem, given)
 
 
 def _parted(text: str) -> tuple[str, tuple[tuple[str, str], ...]]:
@@ -171,7 +181,7 @@ def lay_in(
     Raises TemplateError with all problems of the files at once.
     """
     plugs: Plugs = {}
-    left_out = {_named(Path(name).stem, given) for name, given in map(_parted, removed)}
+    left_out = set(map(name_of, removed))
     reading = _Reading(source, {one.name for one in strategies}, left_out)
     for one in strategies:
         reading.add(one)

@@ -1,0 +1,368 @@
+"""`xlbuilder try` says what a strategy solves, what it breaks, and what it costs."""
+
+import json
+import re
+from html.parser import HTMLParser
+
+import pytest
+from command import called
+from pages import Page
+from places import DATA
+
+import xlbuilder
+from xlbuilder.errors import EngineError
+from xlbuilder.recalc.choices import ORDERS
+from xlbuilder.sudoku.board import Board
+from xlbuilder.sudoku.sat import Answers
+from xlbuilder.sudoku.verdict import Kind
+from xlbuilder.workshop.bases import names_tried, without_and_with
+from xlbuilder.workshop.report import report
+from xlbuilder.workshop.trial import candidates_of, orders_of
+
+FILES = Page("docs/tutorial/a-strategy.md").files
+PAIRS = FILES["naked_pairs.toml"]
+FIVE = FILES["puzzles.txt"].split()
+MUTANTS = DATA / "strategies"
+KEYS = {
+    *("puzzles", "solved_before", "solved_after", "newly_solved", "broken"),
+    *("true_candidates_removed", "by_name", "orders", "iterations", "seconds"),
+}
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    """A folder with the strategy of the tutorial, a mutant of it, and the five puzzles."""
+    folder = tmp_path_factory.mktemp("try")
+    (folder / "pairs.toml").write_text(PAIRS)
+    mutant = PAIRS.replace("digit_in_own_twin>1", "digit_in_own_twin>0")
+    assert mutant != PAIRS
+    (folder / "mutant.toml").write_text(mutant)
+    (folder / "five.txt").write_text("\n".join(FIVE))
+    (folder / "empty.txt").write_text("")
+    (folder / "words.txt").write_text("nothing\nlike a puzzle\n")
+    (folder / "broken.toml").write_text(PAIRS.replace("[plugs]", "[plugs"))
+    (folder / "formula.toml").write_text(PAIRS.replace("-digit_in_own_twin>1", "-no_such>1"))
+    return folder
+
+
+def tried(folder, *arguments, code=0):
+    done = called("try", *arguments, "--json", cwd=folder)
+    assert done.returncode == code, (done.stdout, done.stderr)
+    return json.loads(done.stdout)
+
+
+@pytest.fixture(scope="module")
+def of_pairs(folder):
+    """Return what the command says of the strategy; the files are written too."""
+    more = ["--needed", "needed.txt", "--html", "page.html"]
+    return tried(folder, "pairs.toml", "--puzzles", "five.txt", *more)
+
+
+@pytest.fixture(scope="module")
+def of_mutant(folder):
+    """Return what the command says of the mutant under two orders; its name is a strange one."""
+    (folder / "a<b>&c.toml").write_text((folder / "mutant.toml").read_text())
+    more = ["--orders", "row-major,jacobi", "--html", "mutant.html"]
+    return tried(folder, "a<b>&c.toml", "--puzzles", "five.txt", *more, code=1)
+
+
+@pytest.fixture(scope="module")
+def findings(folder):
+    return xlbuilder.try_strategies(folder / "pairs.toml", FIVE)
+
+
+def one_first(puzzle, answers):
+    """Return the puzzle with other names for its digits: 1 is the solution's digit of R1C1."""
+    digit = answers.solution(puzzle).digits[0]
+    names = {digit: 1, 1: digit}
+    return Board(tuple(names.get(each, each) for each in puzzle.digits))
+
+
+@pytest.fixture(scope="module")
+def solvable(boards):
+    return [board for name, board in boards.items() if name[:4] not in ("none", "seve")]
+
+
+# ------------------------------------------------------------------------------ what it solves
+
+
+def test_it_says_what_a_strategy_newly_solves(folder, of_pairs):
+    found = of_pairs
+    assert found.keys() >= KEYS
+    assert (found["puzzles"], found["solved_before"], found["solved_after"]) == (5, 1, 4)
+    assert [each["puzzle"] for each in found["newly_solved"]] == FIVE[:3]
+    assert [each["line"] for each in found["newly_solved"]] == [1, 2, 3]
+    assert (folder / "needed.txt").read_text().split() == FIVE[:3]
+    assert found["broken"] == found["true_candidates_removed"] == []
+    assert found["iterations"]["after"].keys() == {"median", "p95", "max"}
+    cost = found["cost"]
+    assert cost["after"]["cells"] - cost["before"]["cells"] == 162
+    assert cost["after"]["names"] - cost["before"]["names"] == 12
+    assert found["seconds"]["after"]["an_iteration"] > 0
+
+
+def test_what_each_name_did_is_read_from_the_reasons(findings):
+    did = {each.name: each for each in findings.by_name}
+    pairs = did["paired_in_row"]
+    assert (pairs.is_tried, pairs.placed, pairs.removed_without) == (True, 0, 0)
+    assert not did["locked_by_row"].is_tried
+    ran = [pair.with_them for pair in findings.pairs]
+    removed = [candidates_of(each.removed.get("paired_in_row", 0)) for each in ran]
+    assert 0 < pairs.removed == sum(map(len, removed))
+    for each, gone in zip(ran, removed, strict=True):
+        assert gone.isdisjoint(candidates_of(each.left))
+    assert pairs.puzzles == 3  # those that need it
+    solved = ran[0]
+    digits = solved.verdict.shown.digits
+    assert sum(solved.placed.values()) == FIVE[0].count(".")  # each digit by one name
+    assert candidates_of(solved.left) == set(enumerate(digits))
+
+
+def test_a_strategy_with_parameters_brings_what_it_needs():
+    asked = f"{MUTANTS / 'subsets.toml'}:size=2,kind=naked"
+    without, with_them = without_and_with("sudoku", [asked])
+    more = [name for name in with_them.strategies if name not in without.strategies]
+    assert more == ["primes", "subsets:kind=naked,size=2"]
+    tried = names_tried(without, with_them)
+    assert tried == {f"in_pair_of_{house}" for house in ("row", "column", "box")}
+
+
+@pytest.mark.slow
+def test_a_strategy_of_the_base_is_compared_with_the_base_without_it(puzzles):
+    asked = [each.puzzle for each in puzzles.values()]
+    found = xlbuilder.try_strategies("naked_singles", asked)
+    assert found.strategies == ("naked_singles",)
+    assert "naked_singles" not in found.without.strategies
+    assert "search" not in found.with_them.strategies
+    assert found.is_fine
+
+
+def test_the_text_has_the_same(findings):
+    text = report(findings)
+    assert "solved: 1 without, 4 with; 3 newly" in text
+    assert re.search(r"paired_in_row \(tried\): removed \d+ candidates", text)
+    assert not re.search(" $", text, re.MULTILINE)
+
+
+# ------------------------------------------------------------------------------ what it breaks
+
+
+def test_a_mutant_of_the_strategy_is_caught(of_mutant):
+    found = of_mutant
+    lost = found["true_candidates_removed"]
+    assert {each["name"] for each in lost} == {"paired_in_row"}
+    assert {each["order"] for each in lost} == {"row-major", "jacobi"}
+    assert all(each["iteration"] > 1 for each in lost)
+    assert FIVE[3] in {each["puzzle"] for each in found["broken"]}  # solved without the mutant
+    assert found["orders"]["jacobi"]["broken"] > 0
+
+
+@pytest.mark.slow
+def test_a_true_candidate_that_is_removed_is_named_on_every_puzzle(solvable):
+    """Also on puzzles that are solved without the strategy."""
+    answers = Answers()
+    asked = [one_first(each, answers) for each in solvable if not each.digits[0]]
+    assert len(asked) > 5
+    found = xlbuilder.try_strategies(MUTANTS / "always_gone.toml", asked)
+    assert found.solved()[0] > 0
+    lost = found.true_candidates_removed
+    assert [each.puzzle for each in lost] == asked
+    assert {(each.removed.cell, each.removed.candidate[1]) for each in lost} == {("R1C1", 1)}
+    assert {each.removed.reason[1] for each in lost} == {"always_gone"}
+    assert {each.removed.iteration for each in lost} == {2}
+    assert not found.is_fine
+    skipped = xlbuilder.try_strategies(MUTANTS / "always_gone.toml", asked, only_unsolved=True)
+    assert 0 < len(skipped.true_candidates_removed) < len(asked)
+
+
+@pytest.fixture(scope="module")
+def ways(folder, solvable):
+    """The strategy of the tutorial on puzzles, when it leads and when the base leads."""
+    asked = [*map(_board, FIVE), *solvable]
+    return [
+        xlbuilder.try_strategies(folder / "pairs.toml", asked, only_unsolved=only_unsolved)
+        for only_unsolved in (False, True)
+    ]
+
+
+@pytest.mark.slow
+def test_strategies_are_monotone_so_that_not_all_puzzles_run_twice(ways):
+    """More strategies leave fewer candidates; what is solved without a strategy stays solved."""
+    left_out = 0
+    for (one,), (other,) in zip(*(found.tried for found in ways), strict=True):
+        with_them, without = one.with_them, other.without
+        assert with_them.left | without.left == without.left
+        if without.verdict.kind is Kind.SOLVED:
+            assert with_them.verdict.shown == without.verdict.shown
+        if one.without is None:
+            assert without.verdict.kind is Kind.SOLVED
+            left_out += 1
+    assert left_out > 3
+
+
+@pytest.mark.slow
+def test_whichever_workbook_leads_the_same_puzzles_are_newly_solved(ways):
+    leads, follows = ways
+    assert len(follows.pairs) == len(follows.tried) - follows.solved()[0]
+    assert leads.solved() == follows.solved()
+    assert leads.newly_solved == follows.newly_solved != []
+    assert leads.is_fine
+    assert follows.is_fine
+
+
+def _board(text):
+    return Board(tuple(map(int, text.replace(".", "0"))))
+
+
+@pytest.mark.slow
+def test_orders_that_leave_other_candidates_are_named(boards):
+    """The mutant declares that it is monotone, so that is broken."""
+    orders = "row-major,column-major,jacobi"
+    asked = list(boards.values())
+    found = xlbuilder.try_strategies(MUTANTS / "not_monotone.toml", asked, orders=orders)
+    assert found.orders_differ
+    assert {(each.cell, each.digit) for each in found.orders_differ} >= {("R1C3", 2)}
+    assert found.with_them.monotone
+    assert not found.is_fine
+
+
+@pytest.mark.slow
+def test_orders_that_leave_the_same(folder):
+    found = tried(folder, "pairs.toml", "--puzzles", FIVE[0], "--orders", "row-major,freeze")
+    assert found["orders"].keys() == {"row-major", "freeze"}
+    assert {each["solved_after"] for each in found["orders"].values()} == {1}
+    assert found["orders_differ"] == []
+
+
+def test_all_orders_are_those_that_a_program_may_have():
+    assert len(orders_of("all")) == len(ORDERS) - 1
+    assert "lagged:1" not in orders_of("all")
+    assert orders_of(" jacobi, random:2,jacobi") == ("jacobi", "random:2")
+    with pytest.raises(EngineError, match="no order"):
+        orders_of(" ,")
+
+
+@pytest.mark.slow
+def test_it_works_in_several_processes(folder, solvable):
+    asked = (solvable * 30)[:101]
+    one, two = (
+        xlbuilder.try_strategies(folder / "pairs.toml", asked, workers=workers)
+        for workers in (1, 2)
+    )
+    assert len(two.tried) == 101
+    assert [each.with_them.left for (each,) in one.tried] == [
+        each.with_them.left for (each,) in two.tried
+    ]
+    assert one.by_name == two.by_name
+
+
+# ------------------------------------------------------------------------------------ the page
+
+
+class Tags(HTMLParser):
+    def __init__(self):
+        super().__init__()
+        self.tags, self.attributes, self.open = [], [], []
+
+    def handle_starttag(self, tag, attrs):
+        self.tags.append(tag)
+        self.attributes += attrs
+        if tag not in ("meta", "br", "path"):
+            self.open.append(tag)
+
+    def handle_endtag(self, tag):
+        if tag != "path":
+            assert self.open.pop() == tag
+
+
+def read_page(path):
+    tags = Tags()
+    tags.feed(path.read_text())
+    assert tags.open == []
+    return tags
+
+
+@pytest.mark.usefixtures("of_pairs")
+def test_the_page_needs_nothing_else(folder):
+    tags = read_page(folder / "page.html")
+    assert {"script", "link", "img", "iframe", "object"}.isdisjoint(tags.tags)
+    assert {"src", "href", "xlink:href"}.isdisjoint(name for name, _ in tags.attributes)
+    text = (folder / "page.html").read_text()
+    assert not re.search(r"//|url\(|@import", text)
+    assert tags.tags.count("svg") == 6  # three puzzles that changed, before and after
+    assert ("class", "bar removed") in tags.attributes
+    assert "paired_in_row (tried)" in text
+
+
+@pytest.mark.usefixtures("of_mutant")
+def test_the_page_names_what_is_broken_and_escapes_it(folder):
+    tags = read_page(folder / "mutant.html")
+    assert "b" not in tags.tags
+    text = (folder / "mutant.html").read_text()
+    assert "a&lt;b&gt;&amp;c" in text
+    assert "True candidates removed" in text
+    assert "<rect " in text
+    assert 'class="mark first"' in text
+
+
+# ----------------------------------------------------------------------------------- bad input
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (["no_such", "--puzzles", "five.txt"], "no_such: no such strategy"),
+        (["pairs.toml", "--puzzles", "no_such.txt"], "no_such.txt: cannot be read"),
+        (["pairs.toml", "--puzzles", "pairs.toml"], "pairs.toml, line 1, character 1: '['"),
+        (["pairs.toml", "--puzzles", "empty.txt"], "empty.txt: there is no puzzle"),
+        (["pairs.toml", "--puzzles", "words.txt"], "words.txt, line 1, character 1: 'n'"),
+        (["pairs.toml", "--puzzles", "."], ".: cannot be read"),
+        (["broken.toml", "--puzzles", "five.txt"], "broken.toml"),
+        (["formula.toml", "--puzzles", "five.txt"], "no_such"),
+        (["pairs.toml", "--puzzles", "five.txt", "--html", "five.txt/x.html"], "five.txt"),
+        (["pairs.toml", "--puzzles", "five.txt", "--html", "."], "."),
+        (
+            ["pairs.toml", "--puzzles", "five.txt", "--html", "none/x.html"],
+            "none/x.html: there is no folder none; make it first",
+        ),
+        (
+            ["pairs.toml", "--puzzles", "five.txt", "--needed", "none/x.txt"],
+            "none/x.txt: there is no folder none; make it first",
+        ),
+        (["pairs.toml", "--puzzles", "five.txt", "--orders", "none"], "none: no such order"),
+        (["unique", "--puzzles", "five.txt"], "unique: needs search"),
+        (["search", "--puzzles", "five.txt"], "search: needs search"),
+        (["pairs.toml", "./pairs.toml", "--puzzles", "five.txt"], "./pairs.toml: is given twice"),
+        (["pairs.toml", "--puzzles", "five.txt", "--base", "life"], "takes no puzzle"),
+        (["pairs.toml", "--puzzles", "five.txt", "--base", "none"], "none: no such template"),
+    ],
+)
+def test_bad_input_is_refused_in_one_line_before_the_work(folder, arguments, says, monkeypatch):
+    monkeypatch.setattr("xlbuilder.workshop.run.Trial.run", None)
+    files = set(folder.iterdir())
+    done = called("try", *arguments, cwd=folder)
+    assert done.returncode == 2
+    assert done.stdout == ""
+    (line,) = [line for line in done.stderr.splitlines() if says in line]
+    assert line.startswith("xlbuilder: ")
+    assert set(folder.iterdir()) == files
+
+
+@pytest.mark.slow
+def test_a_line_that_is_no_puzzle_is_reported_and_skipped(folder):
+    (folder / "bad.txt").write_text(f"{FIVE[0]}\nnonsense\n{FIVE[1]}\n")
+    done = called("try", "pairs.toml", "--puzzles", "bad.txt", "--json", cwd=folder)
+    assert done.returncode == 2
+    assert "bad.txt, line 2" in done.stderr
+    found = json.loads(done.stdout)
+    assert (found["puzzles"], found["unreadable"]) == (2, 1)
+    assert [each["line"] for each in found["newly_solved"]] == [1, 3]
+
+
+def test_what_needs_search_goes_with_it(tmp_path):
+    (tmp_path / "t.toml").write_text(
+        'extends = "sudoku"\nstrategies = ["naked_singles", "hidden_singles", "search", "unique"]\n'
+    )
+    without, with_them = without_and_with(str(tmp_path / "t.toml"), ["locked_candidates"])
+    assert without.strategies == ("naked_singles", "hidden_singles")
+    assert with_them.strategies == ("naked_singles", "hidden_singles", "locked_candidates")

@@ -1,0 +1,115 @@
+"""The command ``xlbuilder try``: try strategies on puzzles."""
+
+import json
+import sys
+from contextlib import closing
+from pathlib import Path
+
+import click
+from rich.console import Console
+
+from xlbuilder.cli.inputs import given_puzzles
+from xlbuilder.cli.say import say
+from xlbuilder.cli.terminal import progress
+from xlbuilder.errors import PuzzleError, WorkbookError
+from xlbuilder.proof.pool import all_cores
+from xlbuilder.template.locate import DEFAULT
+from xlbuilder.workshop.findings import Findings
+from xlbuilder.workshop.page import page
+from xlbuilder.workshop.report import report
+from xlbuilder.workshop.run import TrialRun, some_of
+from xlbuilder.workshop.trial import orders_of
+from xlbuilder.xlsx.atomic import check_target, new_text_file
+
+
+@click.command("try")
+@click.argument("strategies", nargs=-1, required=True, metavar="STRATEGY...")
+@click.option("--puzzles", required=True, metavar="FILE|TEXT", help="A file, a text, or - (stdin).")
+@click.option("--base", default=DEFAULT, show_default=True, help="The template, without search.")
+@click.option(
+    "--orders",
+    default="row-major",
+    show_default=True,
+    metavar="LIST|all",
+    help="Such as row-major,random:1; see xlbuilder engines.",
+)
+@click.option(
+    "--only-unsolved",
+    is_flag=True,
+    help="Try only puzzles that the base does not solve; blind to what breaks in the others.",
+)
+@click.option("--needed", type=click.Path(path_type=Path), help="Write the newly solved puzzles.")
+@click.option("--html", type=click.Path(path_type=Path), help="Write one page with all of it.")
+@click.option("--workers", type=click.IntRange(1), help="Processes; default: all cores.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+@click.pass_context
+def try_(
+    context: click.Context,
+    strategies: tuple[str, ...],
+    puzzles: str,
+    base: str,
+    orders: str,
+    only_unsolved: bool,
+    needed: Path | None,
+    html: Path | None,
+    workers: int | None,
+    as_json: bool,
+) -> None:
+    """Try strategies on puzzles: what they solve, break and cost.
+
+    Builds the base template without search, without and with each STRATEGY (a name or a .toml
+    file), and judges digits and candidates.  Each puzzle runs with the strategies.  It runs without
+    them too, except when it was solved and they removed and placed nothing.
+
+    Exit codes: 0 all is fine, 1 a puzzle is broken, a true candidate is removed, or orders differ
+    though all strategies are monotone; 2 bad input.
+
+    Example: xlbuilder try my_strategy.toml --puzzles puzzles.txt --html my_strategy.html
+    """
+    for path in (needed, html):
+        _check_folder(path)
+    asked = orders_of(orders)
+    unreadable: list[str] = []
+
+    def broken(error: PuzzleError) -> None:
+        unreadable.append(str(error))
+
+    with given_puzzles(puzzles, broken) as corpus:
+        boards = some_of(corpus, unreadable)
+        with Console(stderr=True).status("building the workbooks"):
+            trial = TrialRun(base, strategies, asked, only_unsolved=only_unsolved)
+        total = corpus.total() if sys.stderr.isatty() else None
+        with closing(trial.run(boards, workers or all_cores())) as found:
+            for tried in progress(found, total):
+                trial.findings.add(tried, corpus.line())
+    trial.findings.unreadable += unreadable
+    _write(trial.findings, needed, html)
+    for line in unreadable if as_json else ():
+        say(line)
+    told = json.dumps(trial.findings.summary(), indent=1) if as_json else report(trial.findings)
+    click.echo(told)
+    context.exit(_code(trial.findings))
+
+
+def _check_folder(path: Path | None) -> None:
+    """Refuse a file that cannot be written, before the work."""
+    if path is None:
+        return
+    if not path.parent.exists():
+        raise WorkbookError(f"{path}: there is no folder {path.parent}; make it first")
+    check_target(path)
+
+
+def _write(findings: Findings, needed: Path | None, html: Path | None) -> None:
+    if needed is not None:
+        with new_text_file(needed) as file:
+            file.writelines(f"{puzzle}\n" for _, puzzle in findings.newly_solved)
+    if html is not None:
+        with new_text_file(html) as file:
+            file.write(page(findings))
+
+
+def _code(findings: Findings) -> int:
+    if not findings.is_fine:
+        return 1
+    return 2 if findings.unreadable else 0

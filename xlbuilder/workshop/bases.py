@@ -1,0 +1,128 @@
+"""Two workbooks of one template, both without search: without some strategies, and with them.
+
+Guesses would hide what a strategy does, so `search` is left out, and with it each strategy that
+needs it.  Both workbooks are written to disk and read back: what is tried is the file.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from xlbuilder.errors import TemplateError
+from xlbuilder.formula.values import Value
+from xlbuilder.template.load import Loaded, load
+from xlbuilder.template.source import read_strategy
+from xlbuilder.template.strategies import Chosen, found, name_of
+from xlbuilder.workbook.opening import input_board
+from xlbuilder.workbook.write import build
+from xlbuilder.xlsx.boards import Boards
+from xlbuilder.xlsx.model import Model, read_workbook
+from xlbuilder.xlsx.stats import Stats, stats_of
+
+PLACEMENTS = "placement_board"
+"""The board that has a number for each digit that a strategy placed: see templates/sudoku."""
+_PLACES = "placed_by_strategy"
+_SEARCH = "search"
+_Key = tuple[Path, tuple[tuple[str, str], ...]]
+
+
+@dataclass(frozen=True)
+class Base:
+    """A workbook as it was read back from its file."""
+
+    model: Model
+    stats: Stats
+    strategies: tuple[str, ...]
+    """The names of its strategies."""
+    removes: Mapping[int, str]
+    """The names that remove candidates, by the number of their reason."""
+    places: Mapping[int, str]
+    """The names that place digits, by their number in a placement."""
+    monotone: bool
+    """Whether all its strategies declare that they are monotone."""
+
+    @property
+    def names(self) -> frozenset[str]:
+        """The names that remove candidates or place digits."""
+        return frozenset((*self.removes.values(), *self.places.values()))
+
+    def placed_by(self, placement: Value) -> str | None:
+        """Return the name that placed a digit, from a cell of PLACEMENTS; None for no digit.
+
+        From the right a placement has the digit, and in two places the number of the name.
+        """
+        if not isinstance(placement, float) or placement <= 0:
+            return None
+        return self.places.get(int(placement) // 10 % 100)
+
+
+def names_tried(without: Base, with_them: Base) -> frozenset[str]:
+    """Return the names of the strategies that are tried: those that only one workbook has."""
+    return with_them.names - without.names
+
+
+def without_and_with(base: str, strategies: Sequence[str]) -> tuple[Base, Base]:
+    """Build the template ``base`` without and with these strategies, both without search.
+
+    A strategy that belongs to ``base`` is left out of the first workbook.
+
+    Raises TemplateError for a template or a strategy that does not exist or has problems, for a
+    strategy that is given twice or needs search; PuzzleError for a template that takes no puzzle.
+    """
+    loaded = load(base)
+    input_board(loaded)
+    tried: dict[_Key, str] = {}
+    for name in strategies:
+        if (key := _key(found(name))) in tried:
+            raise TemplateError([f"{name}: is given twice; give each strategy once"])
+        tried[key] = name
+    left_out = _what_needs_search(loaded)
+    for name in tried.values():
+        one = found(name)
+        if one.name in left_out or not left_out.isdisjoint(_needs(one)):
+            text = f"{name}: needs {_SEARCH}, whose guesses hide what strategies do; leave it out"
+            raise TemplateError([text])
+    own = {one.name: _key(one) for one in loaded.strategies}
+    written = {name: name_of(name) for name in loaded.template.strategies}
+    searching = [name for name, short in written.items() if short in left_out]
+    compared = [name for name, short in written.items() if own.get(short) in tried]
+    added = [name for key, name in tried.items() if key not in own.values()]
+    with TemporaryDirectory(prefix="xlbuilder-") as folder:
+        without = _built(Path(folder, "without.xlsx"), load(base, (), [*searching, *compared]))
+        return without, _built(Path(folder, "with.xlsx"), load(base, added, searching))
+
+
+def _key(one: Chosen) -> _Key:
+    return one.path.resolve(), one.given
+
+
+def _what_needs_search(loaded: Loaded) -> set[str]:
+    """Return the names of the strategies of a template that cannot be without search."""
+    left_out = {_SEARCH}
+    needs = {one.name: _needs(one) for one in loaded.strategies}
+    while more := {name for name, of in needs.items() if not left_out.isdisjoint(of)} - left_out:
+        left_out |= more
+    return left_out
+
+
+def _needs(one: Chosen) -> Iterable[str]:
+    about = read_strategy(one.path, set(), dict(one.given)).tables.get("strategy")
+    needs = about.get("needs") if isinstance(about, dict) else None
+    return [name_of(each) for each in needs or () if isinstance(each, str)]
+
+
+def _built(path: Path, loaded: Loaded) -> Base:
+    build(loaded.template, path)
+    model = read_workbook(path)
+    drive = Boards(model).drive
+    plugged = {name for into in loaded.template.plugs.values() for _, name in into}
+    reasons = drive.gone.reasons if drive.gone else ()
+    return Base(
+        model,
+        stats_of(model),
+        tuple(one.name for one in loaded.strategies),
+        {number: name for number, name in reasons if name in plugged},
+        dict(loaded.template.plugs.get(_PLACES, ())),
+        drive.monotone,
+    )

@@ -1,0 +1,67 @@
+"""A board with its digits and candidates, drawn as SVG for a page of HTML."""
+
+from collections.abc import Collection, Iterator, Mapping
+from html import escape
+
+from xlbuilder.sudoku.board import DIGITS, Board, Candidate
+
+STYLE = """
+svg { width: 100%; max-width: 336px; height: auto; }
+svg text { font: 22px system-ui, sans-serif; text-anchor: middle; dominant-baseline: central; }
+svg text.given { font-weight: 700; }
+svg text.found { fill: #2f6db5; }
+svg text.mark { font-size: 10px; fill: #666; }
+svg text.first { font-weight: 700; fill: #c25e00; }
+svg text.then { fill: #d98c00; }
+svg rect { fill: #f4b6b0; }
+svg path { stroke: #333; fill: none; }
+"""
+"""The colors; the page has them once."""
+_CELL = 36
+_SIDE = 9 * _CELL
+
+
+def drawn(
+    shown: Board,
+    given: Board,
+    left: Collection[Candidate],
+    marks: Mapping[Candidate, str],
+    wrong: Mapping[int, str],
+) -> str:
+    """Draw the digits of ``shown``, and the candidates ``left`` of the cells that have no digit.
+
+    ``marks`` are the classes of the style for some of the candidates: ``first`` or ``then``.
+    ``wrong`` are cells, 0 to 80, to be colored, and what is wrong with each.
+    """
+    box = f'viewBox="-2 -2 {_SIDE + 4} {_SIDE + 4}"'
+    parts = [f'<svg {box} role="img" aria-label="{escape(str(shown))}">']
+    for cell in range(81):
+        row, column = divmod(cell, 9)
+        x, y = column * _CELL, row * _CELL
+        if cell in wrong:
+            parts.append(f'<rect x="{x}" y="{y}" width="{_CELL}" height="{_CELL}">')
+            parts.append(f"<title>{escape(wrong[cell])}</title></rect>")
+        if digit := shown.digits[cell]:
+            style = "given" if given.digits[cell] else "found"
+            middle = _CELL // 2
+            parts.append(f'<text x="{x + middle}" y="{y + middle}" class="{style}">{digit}</text>')
+        else:
+            parts += _candidates(cell, x, y, left, marks)
+    parts += (_lines(lines, width) for lines, width in ((range(10), 0.5), (range(0, 10, 3), 2)))
+    return "".join([*parts, "</svg>"])
+
+
+def _candidates(
+    cell: int, x: int, y: int, left: Collection[Candidate], marks: Mapping[Candidate, str]
+) -> Iterator[str]:
+    for digit in DIGITS:
+        if (cell, digit) in left:
+            down, right = divmod(digit - 1, 3)
+            style = f"mark {marks.get((cell, digit), '')}".rstrip()
+            at = f'x="{x + 12 * right + 6}" y="{y + 12 * down + 6}"'
+            yield f'<text {at} class="{style}">{digit}</text>'
+
+
+def _lines(numbers: range, width: float) -> str:
+    path = "".join(f"M{n * _CELL} 0V{_SIDE}M0 {n * _CELL}H{_SIDE}" for n in numbers)
+    return f'<path d="{path}" stroke-width="{width}"/>'

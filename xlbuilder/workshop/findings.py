@@ -1,0 +1,244 @@
+"""What strategies did on a corpus: which puzzles they solve, what they break, what they cost."""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import NamedTuple
+
+from xlbuilder.proof.candidates import address
+from xlbuilder.sudoku.board import Board
+from xlbuilder.sudoku.verdict import Kind
+from xlbuilder.workshop.bases import Base, names_tried
+from xlbuilder.workshop.cost import Cost, cost_of, seconds_of
+from xlbuilder.workshop.found import Broken, ByName, Found, Lost, OrdersDiffer
+from xlbuilder.workshop.trial import Ran, Tried, candidates_of
+
+UNFINISHED = {Kind.STALLED, Kind.CAPPED, Kind.WORKING, Kind.UNSOLVABLE}
+"""The verdicts on a puzzle that is not solved, and about which nothing wrong is shown."""
+
+
+class Pair(NamedTuple):
+    """A puzzle under one order that was run in both workbooks."""
+
+    line: int
+    without: Ran
+    with_them: Ran
+
+
+@dataclass
+class Findings:
+    """What became of each puzzle, and what is counted in it."""
+
+    without: Base
+    """The workbook without the strategies."""
+    with_them: Base
+    """The workbook with them."""
+    strategies: tuple[str, ...]
+    """The strategies that are tried, without those that they need."""
+    orders: tuple[str, ...]
+    """The orders of evaluation; what names no order is about the first one."""
+    build_seconds: float = 0.0
+    """Building, writing and reading both workbooks, and opening them in the engine."""
+    run_seconds: float = 0.0
+    """From the first puzzle to the last, by the clock."""
+    lines: list[int] = field(default_factory=list)
+    """The line of the corpus where each puzzle ends."""
+    tried: list[tuple[Tried, ...]] = field(default_factory=list)
+    """Each puzzle under each order."""
+    unreadable: list[str] = field(default_factory=list)
+    """For each line of the corpus that was skipped, what is wrong with it."""
+
+    def add(self, tried: tuple[Tried, ...], line: int) -> None:
+        """Take in one puzzle; ``line`` is the line of the corpus where it ends."""
+        self.tried.append(tried)
+        self.lines.append(line)
+
+    @property
+    def names_tried(self) -> frozenset[str]:
+        """Their names that remove candidates or place digits."""
+        return names_tried(self.without, self.with_them)
+
+    @property
+    def is_fine(self) -> bool:
+        """Return whether nothing is broken and no true candidate is removed.
+
+        Orders that differ count as broken when all strategies declare that they are monotone.
+        """
+        is_kept = not (self.with_them.monotone and self.orders_differ)
+        return is_kept and not (self.broken or self.true_candidates_removed)
+
+    @cached_property
+    def newly_solved(self) -> list[tuple[int, Board]]:
+        """The puzzles, each after its line, that only the workbook with the strategies solves."""
+        return self._newly_solved(0)
+
+    @cached_property
+    def broken(self) -> list[Broken]:
+        """The puzzles that are worse with the strategies, under each order."""
+        return [
+            Broken(line, after.puzzle, order, after.kind, after.detail)
+            for number, order in enumerate(self.orders)
+            for line, without, with_them in self._pairs(number)
+            if _is_broken(without.verdict.kind, (after := with_them.verdict).kind)
+        ]
+
+    @cached_property
+    def true_candidates_removed(self) -> list[Lost]:
+        """The first true candidate that is gone in each puzzle, under each order."""
+        return [
+            Lost(line, ran.verdict.puzzle, order, ran.verdict.removed)
+            for number, order in enumerate(self.orders)
+            for line, _, ran in self._pairs(number)
+            if ran.verdict.removed is not None
+        ]
+
+    @cached_property
+    def orders_differ(self) -> list[OrdersDiffer]:
+        """Where an order leaves other candidates at rest than the first order does."""
+        found = []
+        for line, tried in zip(self.lines, self.tried, strict=True):
+            first, *others = (each.with_them or each.without for each in tried)
+            for order, ran in zip(self.orders[1:], others, strict=True):
+                if not (first and ran and first.at_rest and ran.at_rest):
+                    continue
+                if first.left != ran.left:
+                    cell = min(candidates_of(first.left ^ ran.left))
+                    place = address(cell), cell[1]
+                    found.append(OrdersDiffer(line, ran.verdict.puzzle, order, *place))
+        return found
+
+    @cached_property
+    def by_name(self) -> list[ByName]:
+        """What each plugged name did, the names of the strategies that are tried first."""
+        removed, placed, puzzles = Counter[str](), Counter[str](), Counter[str]()
+        removed_without, placed_without = Counter[str](), Counter[str]()
+        for _, without, with_them in self.pairs:
+            removed += _counts(with_them)
+            placed += with_them.placed
+            puzzles.update({*with_them.removed, *with_them.placed})
+            removed_without += _counts(without)
+            placed_without += without.placed
+        names = dict.fromkeys([*self.with_them.removes.values(), *self.with_them.places.values()])
+        return [
+            ByName(
+                name,
+                name in self.names_tried,
+                *(counts[name] for counts in (removed, placed, puzzles)),
+                *(counts[name] for counts in (removed_without, placed_without)),
+            )
+            for name in sorted(names, key=lambda name: name not in self.names_tried)
+        ]
+
+    @cached_property
+    def pairs(self) -> list[Pair]:
+        """The puzzles that were run in both workbooks, under the first order."""
+        return list(self._pairs(0))
+
+    @cached_property
+    def changed(self) -> list[Pair]:
+        """Those of them that do not end with the same digits and candidates."""
+        return [
+            pair
+            for pair in self.pairs
+            if pair.without.left != pair.with_them.left
+            or pair.without.verdict.shown != pair.with_them.verdict.shown
+        ]
+
+    @cached_property
+    def costs(self) -> tuple[Cost, Cost]:
+        """What the two workbooks cost, on the puzzles that were run in both."""
+        return (
+            cost_of(self.without, [pair.without for pair in self.pairs]),
+            cost_of(self.with_them, [pair.with_them for pair in self.pairs]),
+        )
+
+    def solved(self, number: int = 0) -> tuple[int, int]:
+        """Return how many puzzles are solved without and with the strategies, under an order."""
+        solved = [tried[number].solved for tried in self.tried]
+        return sum(before for before, _ in solved), sum(after for _, after in solved)
+
+    def by_order(self) -> dict[str, dict[str, int]]:
+        """Return the counts under each order."""
+        found = {}
+        for number, order in enumerate(self.orders):
+            before, after = self.solved(number)
+            found[order] = {
+                "solved_before": before,
+                "solved_after": after,
+                "newly_solved": len(self._newly_solved(number)),
+                "broken": _under(order, self.broken),
+                "true_candidates_removed": _under(order, self.true_candidates_removed),
+                "other_candidates": _under(order, self.orders_differ),
+            }
+        return found
+
+    def summary(self) -> dict[str, object]:
+        """Return all that ``xlbuilder try --json`` prints, by its keys."""
+        before, after = self.solved()
+        both = dict(zip(("before", "after"), self.costs, strict=True))
+        return {
+            "strategies": list(self.strategies),
+            "is_fine": self.is_fine,
+            "monotone": self.with_them.monotone,
+            "puzzles": len(self.tried),
+            "unreadable": len(self.unreadable),
+            "solved_before": before,
+            "solved_after": after,
+            "newly_solved": [{"line": n, "puzzle": str(board)} for n, board in self.newly_solved],
+            "broken": [each.entry for each in self.broken],
+            "true_candidates_removed": [each.entry for each in self.true_candidates_removed],
+            "by_name": {each.name: each.entry for each in self.by_name},
+            "orders": self.by_order(),
+            "orders_differ": [each.entry for each in self.orders_differ],
+            "compared": len(self.pairs),
+            "cost": {when: cost.size for when, cost in both.items()},
+            "iterations": {when: cost.iterations for when, cost in both.items()},
+            "seconds": self.seconds(),
+        }
+
+    def seconds(self) -> dict[str, object]:
+        """Return what the trial took.
+
+        ``start`` and ``run`` are by the clock; ``recalculating`` is the sum over all processes.
+        """
+        every = [each for tried in self.tried for each in tried]
+        ran = [each.without for each in every], [each.with_them for each in every]
+        return {
+            "start": round(self.build_seconds, 3),
+            "run": round(self.run_seconds, 3),
+            **{
+                when: {
+                    "recalculating": round(seconds_of([one for one in some if one]), 3),
+                    "an_iteration": cost.an_iteration,
+                }
+                for when, some, cost in zip(("before", "after"), ran, self.costs, strict=True)
+            },
+        }
+
+    def _newly_solved(self, number: int) -> list[tuple[int, Board]]:
+        return [
+            (line, ran.verdict.puzzle)
+            for line, without, ran in self._pairs(number)
+            if ran.verdict.kind.is_right and not without.verdict.kind.is_right
+        ]
+
+    def _pairs(self, number: int) -> Iterator[Pair]:
+        for line, tried in zip(self.lines, self.tried, strict=True):
+            without, with_them = tried[number]
+            if without is not None and with_them is not None:
+                yield Pair(line, without, with_them)
+
+
+def _counts(ran: Ran) -> Counter[str]:
+    return Counter({name: candidates.bit_count() for name, candidates in ran.removed.items()})
+
+
+def _is_broken(before: Kind, after: Kind) -> bool:
+    if after.is_right or not (before.is_right or before in UNFINISHED):
+        return False
+    return before.is_right or after not in UNFINISHED
+
+
+def _under(order: str, found: Sequence[Found]) -> int:
+    return sum(each.order == order for each in found)

@@ -1,0 +1,222 @@
+"""Runs puzzles through a workbook without strategies and with them, under some orders.
+
+The chunks of puzzles are worked on by all cores (processes/workers.py), as proof/pool.py does it.
+"""
+
+from collections import Counter
+from collections.abc import Generator, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import chain, compress, islice
+from typing import NamedTuple
+
+from xlbuilder.errors import EngineError
+from xlbuilder.processes.workers import Sent, in_order
+from xlbuilder.proof.candidates import CANDIDATES, reason_of
+from xlbuilder.proof.pool import Chunk
+from xlbuilder.proof.solver import Solver
+from xlbuilder.proof.verify import Verdict, judged
+from xlbuilder.recalc.choices import ORDERS, Order, Reading
+from xlbuilder.recalc.engines import OWN_STARTS
+from xlbuilder.recalc.schedule import Schedule
+from xlbuilder.sudoku.board import Board, Candidate
+from xlbuilder.sudoku.sat import Answers
+from xlbuilder.sudoku.verdict import Kind
+from xlbuilder.workshop.bases import PLACEMENTS, Base, names_tried
+
+ALL = "all"
+_CHUNK = 50
+_ENGINE = "fast"
+_NOT_OF_ALL = {"lagged"}
+"""Hidden singles count places that never existed together under it; no known program does so."""
+_FREEZING = {"freeze", "freeze-random"}
+_MOST_RECALCULATIONS = 1000
+
+
+class Ran(NamedTuple):
+    """One puzzle in one workbook under one order."""
+
+    verdict: Verdict
+    left: int
+    """The candidates that are left, a bit for each: see `candidates_of`."""
+    removed: dict[str, int]
+    """The candidates that each name removed, a bit for each."""
+    placed: Counter[str]
+    """How many digits each name placed."""
+
+    @property
+    def at_rest(self) -> bool:
+        """Return whether the workbook has come to rest, and nothing is wrong."""
+        is_fine = self.verdict.kind in (Kind.SOLVED, Kind.STALLED)
+        return is_fine and self.verdict.recalculations[-1].quiet
+
+
+class Tried(NamedTuple):
+    """One puzzle in both workbooks under one order.
+
+    None stands for a workbook in which it was not run: it ends as in the other one.
+    """
+
+    without: Ran | None
+    with_them: Ran | None
+
+    @property
+    def solved(self) -> tuple[bool, bool]:
+        """Return whether the puzzle is solved without the strategies, and with them."""
+        one, other = (ran and ran.verdict.kind.is_right for ran in self)
+        return bool(other if one is None else one), bool(one if other is None else other)
+
+
+def orders_of(text: str) -> tuple[str, ...]:
+    """Return the orders of a list such as ``row-major,random:1``; ``all`` is each of them.
+
+    Raises EngineError for an order that does not exist.
+    """
+    if text == ALL:
+        known = [name.replace("SEED", "1") for name in ORDERS]
+        return tuple(name for name in known if name.partition(":")[0] not in _NOT_OF_ALL)
+    names = tuple(dict.fromkeys(name.strip() for name in text.split(",") if name.strip()))
+    if not names:
+        raise EngineError("no order of evaluation is given; write for example row-major,random:1")
+    return tuple(str(Order.parse(name)) for name in names)
+
+
+def candidates_of(bits: int) -> set[Candidate]:
+    """Return the candidates that stand in ``bits``: 9 bits a cell, the lowest for R1C1 and 1."""
+    places = (place for place in range(729) if bits >> place & 1)
+    return {(place // 9, place % 9 + 1) for place in places}
+
+
+def _bit(candidate: Candidate) -> int:
+    cell, digit = candidate
+    return 1 << 9 * cell + digit - 1
+
+
+@dataclass
+class Trial(Sent):
+    """Two workbooks and how they are run; each process that works on them opens them once."""
+
+    without: Base
+    with_them: Base
+    orders: tuple[str, ...]
+    only_unsolved: bool = False
+    """Whether the workbook without the strategies leads: see `_tried`."""
+
+    @cached_property
+    def answers(self) -> Answers:
+        """The checker; raises EngineUnavailableError when its package is not installed."""
+        return Answers()
+
+    @cached_property
+    def _solvers(self) -> dict[tuple[bool, Reading], Solver]:
+        return {}
+
+    def open(self) -> None:
+        """Open both workbooks now; raises EngineError for one that the engine cannot evaluate.
+
+        What is compiled is compiled now: the seconds of both are compared.
+        """
+        for order in self.orders:
+            for is_with in (False, True):
+                self._solver(_schedule(order), is_with=is_with).session.prepare()
+
+    def run(
+        self, puzzles: Iterable[Board], workers: int
+    ) -> Generator[tuple[Tried, ...], None, None]:
+        """Yield what became of each puzzle under each order, working with ``workers`` processes.
+
+        The puzzles come in their order.
+
+        Raises WorkerLostError when the process that works on a chunk is killed twice.
+        """
+        size = max(1, _CHUNK // len(self.orders))
+        puzzles = iter(puzzles)
+        first = list(islice(puzzles, 2 * size))
+        rest = list(islice(puzzles, 1))
+        chunks = _chunks(chain(first, rest, puzzles), size)
+        if workers == 1 or not rest:  # it is done before other processes have started
+            yield from chain.from_iterable(map(self.run_chunk, chunks))
+            return
+        yield from chain.from_iterable(in_order(self.run_chunk, chunks, str, workers, 3 * workers))
+
+    def run_chunk(self, chunk: Chunk) -> list[tuple[Tried, ...]]:
+        """Return what became of the puzzles of a chunk under each order."""
+        ran = [self._tried(_schedule(order), chunk.puzzles) for order in self.orders]
+        return list(zip(*ran, strict=True))
+
+    def _tried(self, schedule: Schedule, puzzles: Sequence[Board]) -> list[Tried]:
+        """Run the puzzles through one workbook, and what it leaves through the other.
+
+        The workbook with the strategies leads, for what they break is seen there alone.  It leaves
+        what is not solved, and what is solved with a name of theirs.  A puzzle that is solved by
+        other names alone is solved without the strategies too, as strategies are monotone: a
+        candidate that they do not remove stays as it was.
+        """
+        leads_with = not self.only_unsolved
+        first = list(self._runs(schedule, puzzles, is_with=leads_with))
+        is_left = [not self._is_solved_by_others(ran) for ran in first]
+        rest = self._runs(schedule, list(compress(puzzles, is_left)), is_with=not leads_with)
+        second = [next(rest) if left else None for left in is_left]
+        pairs = zip(second, first, strict=True) if leads_with else zip(first, second, strict=True)
+        return [Tried(*pair) for pair in pairs]
+
+    def _is_solved_by_others(self, ran: Ran) -> bool:
+        did = ran.removed.keys() | ran.placed.keys()
+        return ran.verdict.kind.is_right and did.isdisjoint(self._tried_names)
+
+    @cached_property
+    def _tried_names(self) -> frozenset[str]:
+        return names_tried(self.without, self.with_them)
+
+    def _solver(self, schedule: Schedule, *, is_with: bool) -> Solver:
+        """Return the workbook opened as the schedule reads its formulas."""
+        key = is_with, schedule.order.reading
+        if key not in self._solvers:
+            base = self.with_them if is_with else self.without
+            self._solvers[key] = Solver(base.model, _ENGINE, schedule)
+        return self._solvers[key]
+
+    def _runs(
+        self, schedule: Schedule, puzzles: Sequence[Board], *, is_with: bool
+    ) -> Iterator[Ran]:
+        base = self.with_them if is_with else self.without
+        solver = self._solver(schedule, is_with=is_with)
+        solver.follow(schedule)
+        for verdict in judged(solver, self.answers, puzzles):
+            left = sum(map(_bit, solver.left() or ()))
+            yield Ran(verdict, left, _removed(solver, base), _placed(solver, base))
+
+
+def _schedule(order: str) -> Schedule:
+    """Return the schedule; cells that rest until the next recalculation need several."""
+    name = order.partition(":")[0]
+    most = _MOST_RECALCULATIONS if name in _FREEZING else 1
+    return Schedule.parse(order, OWN_STARTS[_ENGINE], recalculations=most)
+
+
+def _removed(solver: Solver, base: Base) -> dict[str, int]:
+    found: dict[str, int] = {}
+    gone, board = solver.drive.gone, solver.drive.candidates
+    if gone is None or board is None or solver.left() is None:
+        return found
+    for candidate, value in zip(CANDIDATES, solver.read(board), strict=True):
+        if isinstance(value, float) and value < 0:
+            reason = reason_of(value, gone)
+            if reason is not None and reason[0] in base.removes:
+                name = base.removes[reason[0]]
+                found[name] = found.get(name, 0) | _bit(candidate)
+    return found
+
+
+def _placed(solver: Solver, base: Base) -> Counter[str]:
+    if not base.places or solver.model.area(PLACEMENTS) is None:
+        return Counter()
+    names = map(base.placed_by, solver.read(PLACEMENTS))
+    return Counter(name for name in names if name is not None)
+
+
+def _chunks(puzzles: Iterator[Board], size: int) -> Iterator[Chunk]:
+    first = 1
+    while some := list(islice(puzzles, size)):
+        yield Chunk(first, some)
+        first += len(some)
