@@ -13,6 +13,7 @@ import xlbuilder
 
 ORDER = [
     *("load", "Template", "verify", "Report", "Verdict", "Kind", "open", "Workbook", "Solved"),
+    *("Watched", "Change", "Meaning"),
     *("generate_puzzles", "GeneratedPuzzle", "Board", "templates", "strategies", "engines"),
 ]
 """Each function before what it returns."""
