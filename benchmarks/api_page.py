@@ -14,6 +14,7 @@ import xlbuilder
 ORDER = [
     *("load", "Template", "verify", "Report", "Verdict", "Kind", "open", "Workbook", "Solved"),
     *("try_strategies", "Findings"),
+    *("Watched", "Change", "Meaning"),
     *("generate_puzzles", "GeneratedPuzzle", "Board", "templates", "strategies", "engines"),
 ]
 """Each function before what it returns."""

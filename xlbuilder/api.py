@@ -3,7 +3,7 @@
 import logging
 import os
 import random
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -16,12 +16,14 @@ from xlbuilder.generate.pool import job_for, make
 from xlbuilder.generate.puzzle import GeneratedPuzzle
 from xlbuilder.generate.symmetry import SYMMETRIES
 from xlbuilder.proof.pool import all_cores
+from xlbuilder.proof.probes import Meaning
 from xlbuilder.proof.report import Report
 from xlbuilder.proof.run import CHOICES, Proof, asked_schedule, limited
 from xlbuilder.proof.solved import Solved, solved
 from xlbuilder.proof.solver import Solver
 from xlbuilder.proof.stored import recalculated, stored_puzzle
 from xlbuilder.proof.verify import Verdict
+from xlbuilder.proof.watch import Change, Watch, Watched
 from xlbuilder.render.picture import check_picture, write_picture
 from xlbuilder.sudoku.board import Board
 from xlbuilder.sudoku.corpus import Puzzle, Puzzles, board_of, opened
@@ -42,13 +44,16 @@ from xlbuilder.xlsx.stats import Stats, stats_of
 
 __all__ = [
     "Board",
+    "Change",
     "Findings",
     "GeneratedPuzzle",
     "Kind",
+    "Meaning",
     "Report",
     "Solved",
     "Template",
     "Verdict",
+    "Watched",
     "Workbook",
     "engines",
     "generate_puzzles",
@@ -243,6 +248,30 @@ class Workbook:
             schedule = asked_schedule(engine, "row-major")
             self._solvers[engine] = Solver(self.model, engine, schedule)
         return solved(self._solvers[engine], board)
+
+    def watch(
+        self,
+        puzzle: Puzzle | None = None,
+        *,
+        cell: str | None = None,
+        names: Mapping[str, str] | None = None,
+        engine: str = "fast",
+        order: str = "row-major",
+        start: str | None = None,
+    ) -> Iterator[Watched]:
+        """Solve a puzzle, by default the one in the file, and yield what each iteration did.
+
+        ``cell`` is explained: `Watched` has the value of every name behind its formula.  ``names``
+        has names, and for each the cell at which it is evaluated.  Cells are ``R8C2``, candidates
+        ``R8C2=4``; an address such as ``T37`` is taken too.
+
+        Raises WorkbookError when it takes no puzzle, or has no such cell or name, PuzzleError when
+        the puzzle cannot be read, EngineError when the engine cannot evaluate the workbook or does
+        not show its iterations.
+        """
+        schedule = asked_schedule(engine, order, start)
+        board = self.puzzle if puzzle is None else board_of(puzzle, "puzzle")
+        return Watch(self.model, engine, schedule, cell, names).run(board)
 
     def render(
         self,

@@ -14,7 +14,7 @@ from sudoku import EMPTY
 import xlbuilder
 from xlbuilder import api
 from xlbuilder.cli import cli
-from xlbuilder.errors import XlbuilderError
+from xlbuilder.errors import WorkbookError, XlbuilderError
 from xlbuilder.generate.criteria import Criteria
 from xlbuilder.generate.pool import Job, make
 from xlbuilder.template.locate import strategies
@@ -66,6 +66,7 @@ OPTIONS: dict[str, tuple[Callable[..., object], dict[str, str]]] = {
     "generate": (xlbuilder.generate_puzzles, {"is_graded": "details"}),
     "build": (xlbuilder.Template.build, {"path": "out"}),
     "render": (xlbuilder.Workbook.render, {"sheet": "tab"}),
+    "watch": (xlbuilder.Workbook.watch, {"names": "_"}),
 }
 
 
@@ -280,6 +281,24 @@ def test_each_puzzle_is_solved_afresh_and_the_file_stays(built, puzzles, one):
 
 
 @pytest.mark.slow
+def test_a_run_is_watched_iteration_by_iteration(built, one):
+    book = xlbuilder.open(built(STAGE))
+    watched = list(book.watch(str(one), cell="R1C1", names={"val_bigcell_from_sol": "R9C9"}))
+    assert [(each.step, each.number) for each in watched[:3]] == [
+        ("state=Reset", 1),
+        ("state=Reset", 2),
+        ("state=Solve", 1),
+    ]
+    assert watched[-1].value == float(book.solve(one).board.digits[0])
+    assert [meaning.shape for meaning in watched[-1].asked] == [(3, 3)]
+    placed = [each for every in watched for each in every.changes if each.board == "sol_board"]
+    assert {change.place for change in placed} >= {f"R{row}C5" for row in range(1, 10)}
+    with pytest.raises(WorkbookError, match="R0C1: is not the address of a cell"):
+        book.watch(cell="R0C1")
+    with pytest.raises(XlbuilderError, match="x: no such order"):
+        book.watch(order="x")
+
+
 def test_a_workbook_that_takes_no_puzzle_solves_none():
     book = xlbuilder.open(xlbuilder.load("life").build("life.xlsx", values=False))
     for ask in (book.solve, lambda: book.solve(EMPTY), lambda: book.puzzle):

@@ -1,6 +1,6 @@
 """What the terminal shows: pictures of boards, and the verdicts of a report."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TypeVar
 
 from rich.columns import Columns
@@ -13,7 +13,6 @@ from rich.text import Text
 from xlbuilder.cli.say import counted
 from xlbuilder.formula.values import Value, is_nothing
 from xlbuilder.proof.report import LISTED_AT_MOST, Tally
-from xlbuilder.proof.watch import Change, Watched
 from xlbuilder.sudoku.verdict import Kind
 from xlbuilder.xlsx.stats import Stats
 
@@ -99,53 +98,6 @@ def counts(stats: Stats) -> RenderableType:
         "longest formula": longest,
     }
     return Text("\n".join(f"{title}: {line}" for title, line in lines.items()))
-
-
-def told(one: Watched, cell: str | None) -> RenderableType:
-    """Return what one iteration did, and why the watched cell is what it is."""
-    title = f"{one.step or 'recalculation'}, iteration {one.number}:"
-    evaluated = counted(one.iteration.evaluated, "cell")
-    parts: list[RenderableType] = [
-        Text(f"{title} {evaluated} evaluated, {len(one.changes)} changed", "bold")
-    ]
-    for board in dict.fromkeys(change.board for change in one.changes):
-        changes = [change for change in one.changes if change.board == board]
-        for word, is_meant in _WORDS.items():
-            some = [change for change in changes if is_meant(change)]
-            cells = [f"{change.cell} {_value(change.after)}" for change in some]
-            if word == "vanished":
-                cells = [f"{change.cell} {_value(change.before)}" for change in some]
-            if some:
-                more = f" … and {len(cells) - _CELLS_TOLD} more" if len(cells) > _CELLS_TOLD else ""
-                listed = ", ".join(cells[:_CELLS_TOLD])
-                parts.append(Text(f"  {board or 'elsewhere'}: {word} {listed}{more}"))
-    if cell is not None:
-        parts.append(Text(f"  {cell} = {_value(one.value)}", "blue"))
-        for meaning in one.meanings:
-            values = " ".join("·" if is_nothing(each) else _value(each) for each in meaning.values)
-            if len(meaning.values) > _VALUES_TOLD:
-                filled = sum(not is_nothing(each) for each in meaning.values)
-                values = f"{filled} of {len(meaning.values)} cells filled"
-            elif len(meaning.values) == 1:
-                values = _value(meaning.values[0])
-            formula = meaning.bound if len(meaning.bound) < _LONG else f"={meaning.text}"
-            parts.append(Text(f"    {meaning.name} = {formula}{' = ' + values if values else ''}"))
-    return Group(*parts)
-
-
-_WORDS: dict[str, Callable[[Change], bool]] = {
-    "appeared": lambda change: is_nothing(change.before) and not is_nothing(change.after),
-    "vanished": lambda change: not is_nothing(change.before) and is_nothing(change.after),
-    "became": lambda change: not is_nothing(change.before) and not is_nothing(change.after),
-    "emptied": lambda change: is_nothing(change.before) and is_nothing(change.after),
-}
-_CELLS_TOLD, _VALUES_TOLD, _LONG = 12, 27, 60
-
-
-def _value(value: Value) -> str:
-    if value is None or value == "":
-        return "·" if value is None else '""'
-    return str(int(value)) if isinstance(value, float) and value.is_integer() else str(value)
 
 
 def progress(

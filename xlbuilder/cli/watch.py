@@ -6,7 +6,7 @@ import click
 from rich.console import Console
 
 from xlbuilder import api
-from xlbuilder.cli.terminal import told
+from xlbuilder.cli.iterations import Asked, told
 from xlbuilder.proof.run import asked_schedule
 from xlbuilder.proof.watch import Watch
 from xlbuilder.sudoku.reading import read_puzzle
@@ -15,8 +15,18 @@ from xlbuilder.sudoku.reading import read_puzzle
 @click.command()
 @click.argument("file", type=click.Path(path_type=Path))
 @click.option("--puzzle", metavar="TEXT", help="Default: the puzzle that the file holds.")
-@click.option("--cell", metavar="ADDRESS", help="Explain this cell: the value of each name.")
+@click.option("--cell", help="Explain this cell: the value of each name.")
+@click.option("--name", "names", multiple=True, metavar="NAME", help="Show what a name gives.")
+@click.option("--at", metavar="CELL", help="Where --name is evaluated; default: --cell.")
+@click.option(
+    "--reason",
+    "reasons",
+    multiple=True,
+    metavar="REASON",
+    help="Only changes made for it: a name that is plugged in, or a strategy.",
+)
 @click.option("--iteration", type=click.IntRange(1), help="Only this one of each recalculation.")
+@click.option("--all", "all_", is_flag=True, help="Print long lists, ranges and formulas in full.")
 @click.option("--engine", default="fast", show_default=True, help="fast or formulas.")
 @click.option("--order", default="row-major", show_default=True, help="See xlbuilder engines.")
 @click.option("--start", help="See xlbuilder engines; default: the engine's own, unsolved.")
@@ -24,20 +34,42 @@ def watch(
     file: Path,
     puzzle: str | None,
     cell: str | None,
+    names: tuple[str, ...],
+    at: str | None,
+    reasons: tuple[str, ...],
     iteration: int | None,
+    all_: bool,
     engine: str,
     order: str,
     start: str | None,
 ) -> None:
     """Show one run iteration by iteration: what appeared, what vanished, and why.
 
-    Example: xlbuilder watch out/sudoku.xlsx --cell D16
+    CELL is R8C2 (row 8, column 2 of the solution), R8C2=4 (its candidate 4), another board's
+    (candidate_count!R8C2), or an address such as T37.
+
+    Example: xlbuilder watch out/sudoku.xlsx --cell R1C1
     """
     schedule = asked_schedule(engine, order, start)
     given = read_puzzle(puzzle, "--puzzle") if puzzle else None
+    if names and at is None and cell is None:
+        raise click.UsageError("--name needs a cell: add --at R8C2, or --at R8C2=4")
+    if at is not None and not names:
+        raise click.UsageError("--at is for --name; --cell explains a cell")
     book = api.open(file)
     board = given or book.puzzle
+    watched = Watch(book.model, engine, schedule, cell, dict.fromkeys(names, at or cell or ""))
+    asked = Asked(
+        watched.places,
+        watched.cell,
+        watched.reasons.asked(reasons) if reasons else None,
+        all_,
+    )
     console = Console()
-    for one in Watch(book.model, engine, schedule, cell).run(board):
-        if iteration in (None, one.number):
-            console.print(told(one, cell), soft_wrap=True)
+    is_seen = False
+    for one in watched.run(board):
+        if iteration in (None, one.number) and (not reasons or asked.of(one)):
+            is_seen = True
+            console.print(told(one, asked), soft_wrap=True)
+    if reasons and not is_seen:
+        console.print(f"nothing was changed for {', '.join(reasons)}", soft_wrap=True)

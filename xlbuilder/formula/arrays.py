@@ -1,5 +1,7 @@
 """Writes array constants out, for programs in which functions of one value take no arrays."""
 
+from collections.abc import Iterable
+
 from xlbuilder.formula.area import Area
 from xlbuilder.formula.tree import Array, Call, Infix, Node, children, rebuilt, walk
 
@@ -15,17 +17,42 @@ TOTALS = {
 
 def gives_several(bound: Node) -> bool:
     """Return whether a bound formula gives several values, as far as the text shows."""
+    return shape_of(bound) != (1, 1)
+
+
+def shape_of(bound: Node) -> tuple[int, int]:
+    """Return how many rows and columns of values a bound formula gives, as far as the text shows.
+
+    Arrays of several shapes give the greatest number of each.
+    """
     match bound:
         case Area():
-            return bound.shape != (1, 1)
+            return bound.shape
         case Array(rows):
-            return len(rows) * len(rows[0]) > 1
+            return len(rows), len(rows[0])
         case Call(function) if function in TOTALS:
-            return False
+            return 1, 1
         case Call("COUNTIF" | "INDEX", (_, *others)) | Call("MATCH", (*others, _, _)):
-            return any(map(gives_several, others))
+            return _greatest(others)
+        case Call("SUMIF" | "SMALL" | "LARGE", (_, other, *_)):
+            return shape_of(other)
+        case Call("COUNTIFS", (*_,)):
+            return _greatest(bound.arguments[1::2])
+        case Call("SUMIFS", (*_,)):
+            return _greatest(bound.arguments[2::2])
+        case Call("LOOKUP" | "HLOOKUP" | "VLOOKUP", (value, *_)):
+            return shape_of(value)
+        case Call("MMULT", (left, right)):
+            return shape_of(left)[0], shape_of(right)[1]
+        case Call("TRANSPOSE", (array,)):
+            return shape_of(array)[1], shape_of(array)[0]
         case _:
-            return any(map(gives_several, children(bound)))
+            return _greatest(children(bound))
+
+
+def _greatest(nodes: Iterable[Node]) -> tuple[int, int]:
+    shapes = [(1, 1), *map(shape_of, nodes)]
+    return max(rows for rows, _ in shapes), max(columns for _, columns in shapes)
 
 
 def arrays(node: Node) -> list[Array]:

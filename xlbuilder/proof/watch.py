@@ -1,21 +1,22 @@
 """One run of a workbook, iteration by iteration: what appeared, what vanished, and why.
 
-"Why" is for one cell: its formula, and the value of every name that the formula leads to, resolved
-for that cell.  For each such name a cell is added to the model, which the engine evaluates like
-any other.
+"Why" is the reason that the boards keep (proof/reasons.py), and for one cell its formula with the
+value of every name that the formula leads to, resolved for that cell (proof/probes.py).
 """
 
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from difflib import get_close_matches
+from enum import Enum
 
-from xlbuilder.errors import FormulaError, WorkbookError
+from xlbuilder.errors import WorkbookError
 from xlbuilder.formula.area import Area
-from xlbuilder.formula.arrays import gives_several
-from xlbuilder.formula.bind import bind
 from xlbuilder.formula.called import names_called
-from xlbuilder.formula.parse import parse
-from xlbuilder.formula.tree import Array, Name, Node, Reference, to_text
-from xlbuilder.formula.values import Value, same
+from xlbuilder.formula.inline import Names, key_of
+from xlbuilder.formula.values import Value, is_nothing, same
+from xlbuilder.proof.places import Places
+from xlbuilder.proof.probes import Meaning, Probe, with_probes
+from xlbuilder.proof.reasons import PLACEMENTS, Reasons
 from xlbuilder.proof.solver import Solver
 from xlbuilder.recalc.readings import read_as
 from xlbuilder.recalc.schedule import Iteration, Schedule
@@ -23,7 +24,15 @@ from xlbuilder.sudoku.board import Board
 from xlbuilder.xlsx.boards import Boards
 from xlbuilder.xlsx.model import Model
 
-_PROBES = "names of the watched cell"  # a sheet that no workbook has: it is not written anywhere
+
+class What(Enum):
+    """What became of a cell."""
+
+    APPEARED = "appeared"
+    VANISHED = "vanished"
+    BECAME = "became"
+    EMPTIED = "emptied"
+    """It shows nothing, as before, but in another way."""
 
 
 @dataclass(frozen=True)
@@ -33,21 +42,16 @@ class Change:
     board: str
     """The board's name, or "" for a cell outside every board."""
     cell: Area
+    """Its sheet, its row and its column."""
     before: Value
     after: Value
-
-
-@dataclass(frozen=True)
-class Meaning:
-    """A name that the watched cell's formula leads to."""
-
-    name: str
-    text: str
-    """Its formula as stored."""
-    bound: str
-    """What it is for the watched cell: a range, or a formula without names."""
-    values: tuple[Value, ...]
-    """After the iteration: of a formula one, of a range all, of an array none."""
+    """A number is a float, a blank cell None."""
+    place: str
+    """The cell as a reader names it: ``R8C2``, ``R8C2=4`` or ``T37``."""
+    what: What
+    """Whether something appeared, vanished, or became something else."""
+    reason: str = ""
+    """Why a candidate vanished or a digit was placed; "" if the workbook keeps no reason."""
 
 
 @dataclass(frozen=True)
@@ -57,104 +61,122 @@ class Watched:
     step: str
     """What was entered before the recalculation: ``state=Solve``."""
     number: int
+    """Of the iteration in its recalculation, from 1."""
     iteration: Iteration
+    """How many cells were evaluated, and whether the iteration changed anything."""
     changes: tuple[Change, ...]
+    """Those of the solution first, then those of the candidates."""
     value: Value = None
     """The watched cell's."""
     meanings: tuple[Meaning, ...] = ()
+    """Of the names that the watched cell's formula leads to."""
+    asked: tuple[Meaning, ...] = ()
+    """Of the names that were asked for."""
 
 
 class Watch:
-    """A workbook whose runs are watched; ``cell`` ("D16", "Main!D16") is explained as well."""
+    """A workbook whose runs are watched.
+
+    ``cell`` is explained as well; ``names`` are shown with their values, each as it is at a cell.
+    Cells are named as in proof/places.py.  Raises WorkbookError for a cell or a name that is not
+    there.
+    """
 
     def __init__(
-        self, model: Model, engine: str, schedule: Schedule, cell: str | None = None
+        self,
+        model: Model,
+        engine: str,
+        schedule: Schedule,
+        cell: str | None = None,
+        names: Mapping[str, str] | None = None,
     ) -> None:
-        self._plain = model
-        self._meant = read_as(schedule.order.reading, model)[0].names
-        self.cell = _address(model, cell) if cell else None
-        self._names: list[str] = []
+        self.places = Places(model)
+        self._model = model
+        meant = read_as(schedule.order.reading, model)[0].names
+        self.cell = self.places.find(cell) if cell else None
+        called: list[str] = []
         if self.cell is not None:
-            called = names_called([(self.cell.sheet, model.formulas[self.cell])], model.names)
-            self._names = list(called)
-        self._probes = self._probed()
-        self._solver = Solver(self._with_probes(), engine, schedule)
-        areas = {name: model.area(name) for name in model.names}
-        areas |= Boards(model).found()
-        self._boards = {name: area for name, area in areas.items() if area is not None}
+            if self.cell not in model.formulas:
+                raise WorkbookError(f"{model.path}: {self.cell.sheet}!{self.cell} holds no formula")
+            formula = model.formulas[self.cell]
+            called = list(names_called([(self.cell.sheet, formula)], model.names))
+        self._called = [Probe(name, self.cell, model, meant) for name in called if self.cell]
+        self._asked = [
+            self._probe(name, self.places.find(at), meant) for name, at in (names or {}).items()
+        ]
+        probes = [*self._called, *self._asked]
+        self._solver = Solver(with_probes(model, probes, engine), engine, schedule)
+        self.reasons = Reasons(model, self._solver.drive)
+        boards = Boards(model)
+        self._candidates, self._solution = boards.candidates(), boards.solution()
+        self._placements = model.area(PLACEMENTS)
 
     def run(self, puzzle: Board) -> Iterator[Watched]:
         """Take every step of the workbook's drive, yielding each iteration."""
-        cells = list(self._plain.formulas)
+        cells = sorted(self._model.formulas, key=self._rank)
         before = self._read(cells)
         for step, number, iteration in self._solver.iterations(puzzle):
             after = self._read(cells)
             changes = tuple(
-                Change(self._board_of(cell), cell, old, new)
+                self._change(cell, old, new)
                 for cell, old, new in zip(cells, before, after, strict=True)
                 if not same(old, new)
             )
             before = after
-            value = self._solver.session.read(self.cell)[0] if self.cell else None
-            meanings = tuple(map(self._meaning, self._names))
-            yield Watched(step, number, iteration, changes, value, meanings)
+            session = self._solver.session
+            value = session.read(self.cell)[0] if self.cell else None
+            called = tuple(probe.meaning(session) for probe in self._called)
+            asked = tuple(probe.meaning(session) for probe in self._asked)
+            yield Watched(step, number, iteration, changes, value, called, asked)
 
-    def _probed(self) -> dict[str, Area]:
-        """Return the names that have one value, each with the cell that is added for it.
+    def _probe(self, name: str, home: Area, meant: Names) -> Probe:
+        key = key_of(name, home.sheet, self._model.names)
+        if key not in self._model.names:
+            close = get_close_matches(name.lower(), self._model.names, n=1)
+            hint = f"; did you mean {close[0]}?" if close else ""
+            raise WorkbookError(f"{self._model.path}: has no name {name}{hint}")
+        return Probe(key, home, self._model, meant)
 
-        A name of several values cannot stand in a cell; it is shown without them.
-        """
-        bound = {name: self._bound(name) for name in self._names}
-        wanted = [
-            name
-            for name, node in bound.items()
-            if not isinstance(node, (Area, Array, Reference)) and not gives_several(node)
-        ]
-        return {name: Area(_PROBES, row, 1, row, 1) for row, name in enumerate(wanted, 1)}
+    def _change(self, cell: Area, before: Value, after: Value) -> Change:
+        is_candidate = self._candidates is not None and self._candidates.holds(cell)
+        what = _what(_shown(before, is_candidate), _shown(after, is_candidate))
+        board, place = self.places.board_of(cell), self.places.name_of(cell)
+        reason = self._reason(cell, after, what) if not is_nothing(after) else ""
+        return Change(board, cell, before, after, place, what, reason)
 
-    def _with_probes(self) -> Model:
-        if not self._probes:
-            return self._plain
-        probes = {cell: self._bound(name) for name, cell in self._probes.items()}
-        return replace(
-            self._plain,
-            sheets=(*self._plain.sheets, _PROBES),
-            formulas={**self._plain.formulas, **probes},
-        )
+    def _reason(self, cell: Area, after: Value, what: What) -> str:
+        if self._candidates is not None and self._candidates.holds(cell):
+            return self.reasons.removed(after) if what is What.VANISHED else ""
+        if self._placements is None:
+            return ""
+        if self._placements.holds(cell):
+            return self.reasons.placed(after)
+        if self._solution.holds(cell):
+            row = self._placements.top + cell.top - self._solution.top
+            column = self._placements.left + cell.left - self._solution.left
+            placement = Area(self._placements.sheet, row, column, row, column)
+            return self.reasons.placed(self._solver.session.read(placement)[0])
+        return ""
 
-    def _bound(self, name: str) -> Node:
-        assert self.cell is not None
-        try:
-            return bind(Name(name), self.cell, self._meant)
-        except FormulaError as error:
-            place = f"{self.cell.sheet}!{self.cell}"
-            raise WorkbookError(f"{self._plain.path}: {place}: {error}") from None
-
-    def _meaning(self, name: str) -> Meaning:
-        assert self.cell is not None
-        bound = self._bound(name)
-        values: list[Value] = []
-        if isinstance(bound, Area):
-            values = self._solver.session.read(bound)
-        elif name in self._probes:
-            values = self._solver.session.read(self._probes[name])
-        tree = self._plain.names[name]
-        text = "" if isinstance(tree, FormulaError) else to_text(tree)
-        return Meaning(name, text, to_text(bound, home=self.cell.sheet), tuple(values))
+    def _rank(self, cell: Area) -> tuple[int, str]:
+        """Return the place of a cell in what is reported: solution, candidates, all others."""
+        if self._solution.holds(cell):
+            return 0, ""
+        is_candidate = self._candidates is not None and self._candidates.holds(cell)
+        return (1, self.places.name_of(cell)) if is_candidate else (2, "")
 
     def _read(self, cells: list[Area]) -> list[Value]:
         return [value for cell in cells for value in self._solver.session.read(cell)]
 
-    def _board_of(self, cell: Area) -> str:
-        return next((name for name, area in self._boards.items() if area.holds(cell)), "")
+
+def _shown(value: Value, is_candidate: bool) -> bool:
+    """Return whether a cell shows something; a candidate that is gone is a number below 1."""
+    if is_candidate and isinstance(value, float):
+        return value >= 1
+    return not is_nothing(value)
 
 
-def _address(model: Model, text: str) -> Area:
-    node = parse(text)
-    if not isinstance(node, Reference) or node.first != node.last:
-        raise WorkbookError(f"{text}: is not the address of a cell such as D16")
-    sheet = node.sheet or model.sheets[0]
-    cell = Area(sheet, node.first.row, node.first.column, node.first.row, node.first.column)
-    if cell not in model.formulas:
-        raise WorkbookError(f"{model.path}: {sheet}!{cell} holds no formula")
-    return cell
+def _what(is_before: bool, is_after: bool) -> What:
+    if is_before:
+        return What.BECAME if is_after else What.VANISHED
+    return What.APPEARED if is_after else What.EMPTIED

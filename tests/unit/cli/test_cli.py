@@ -374,14 +374,14 @@ def test_ctrl_c_keeps_the_results_so_far(built, tmp_path, puzzles):
 
 
 def test_watch_tells_what_appears_and_why(run, book):
-    """D16 is the only place for 7 in its column in the second iteration of the example."""
+    """R1C1 (D16) is the only place for 7 in its column in the second iteration of the example."""
     path = book("ellis")
     done = run("watch", path, "--cell", "D16", "--iteration", "2")
     assert done.returncode == 0, done.stderr
     solve = done.stdout.partition("state=Solve, iteration 2: ")[2].splitlines()
-    assert "sol_board: appeared D16 7" in "\n".join(solve)
-    assert "  D16 = 7" in solve
-    assert "    val_bigcell_from_sol = P4:R6 = 1 · · 4 · 6 7 · ·" in solve
+    assert "sol_board: appeared R1C1 7" in "\n".join(solve)
+    assert "  R1C1 (D16) = 7" in solve
+    assert "    val_bigcell_from_sol = P4:R6 = 1 · ·; 4 · 6; 7 · ·" in solve
     (row,) = (line for line in solve if line.startswith("    single_sol_in_row = "))
     (column,) = (line for line in solve if line.startswith("    single_sol_in_col = "))
     assert row.endswith(" = 0")

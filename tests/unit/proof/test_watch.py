@@ -27,14 +27,57 @@ def watched(folder, engine, cell="K1", **names):
 
 
 @pytest.mark.parametrize("engine", ["fast", "formulas"])
-def test_a_name_of_several_values_is_shown_without_them(tmp_path, engine):
+def test_names_are_shown_with_their_values(tmp_path, engine):
     last = watched(tmp_path, engine)
     assert last.value == 46.0
     assert {meaning.name: meaning.values for meaning in last.meanings} == {
         "doubled": (6.0,),
-        "tenfold": (),
+        "tenfold": (30.0, 10.0, 0.0),
         "first": (3.0,),
     }
+
+
+@pytest.mark.parametrize("engine", ["fast", "formulas"])
+@pytest.mark.parametrize(
+    ("formula", "shape", "values"),
+    [
+        ("Sheet!$A$1:$B$2*1", (2, 2), (3.0, 1.0, 0.0, 0.0)),
+        ("(Sheet!$A$1:$B$1>1)*{1;2}", (2, 2), (1.0, 0.0, 2.0, 0.0)),
+        ("COUNTIF(Sheet!$A$1:$B$2,{1,3,5})", (1, 3), (1.0, 1.0, 0.0)),
+        ("-{1,2}%", (1, 2), (-0.01, -0.02)),
+        ("SUMPRODUCT(Sheet!$A$1:$B$2*{1,10})", (1, 1), (13.0,)),
+    ],
+)
+def test_an_array_is_shown_row_by_row(tmp_path, engine, formula, shape, values):
+    model = read_workbook(saved(tmp_path, CELLS, names={**NAMES, "array": formula}))
+    (shown,) = list(Watch(model, engine, EXCEL, names={"array": "R1C1"}).run(PUZZLE))[-1].asked
+    assert (shown.shape, shown.values, shown.problem) == (shape, values, "")
+
+
+def test_an_array_depends_on_the_cell_where_it_is_asked_for(tmp_path):
+    model = read_workbook(saved(tmp_path, CELLS, names={**NAMES, "beside": "Sheet!A1:B1*2"}))
+    for at, values in (("R1C1", (92.0, 0.0)), ("A1", (6.0, 2.0)), ("sheet!B1", (2.0, 0.0))):
+        (shown,) = list(Watch(model, "fast", EXCEL, names={"Beside": at}).run(PUZZLE))[-1].asked
+        assert shown.values == values, at
+
+
+def test_an_array_that_the_engine_cannot_take_apart_is_the_only_one_without_values(tmp_path):
+    names = {**NAMES, "either": 'IF(Sheet!$A$11="Solve",Sheet!$A$1:$C$1,0)'}
+    model = read_workbook(saved(tmp_path, CELLS, names=names))
+    watch = Watch(model, "fast", EXCEL, names={"either": "K1", "tenfold": "K1"})
+    either, tenfold = list(watch.run(PUZZLE))[-1].asked
+    assert (either.values, tenfold.values) == ((), (30.0, 10.0, 0.0))
+    assert "lacks IF and CHOOSE that give ranges" in either.problem
+
+
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [("tenfolt", "has no name tenfolt; did you mean tenfold"), ("x", "has no name x$")],
+)
+def test_a_name_that_is_not_there_is_refused(tmp_path, name, message):
+    model = read_workbook(saved(tmp_path, CELLS, names=NAMES))
+    with pytest.raises(WorkbookError, match=message):
+        Watch(model, "fast", EXCEL, names={name: "R1C1"})
 
 
 def test_an_engine_that_hides_its_iterations_is_refused(tmp_path):

@@ -1,0 +1,95 @@
+"""How a reader names the cells of a workbook, and how xlbuilder names them for the reader.
+
+``R8C2`` is row 8, column 2 of a board of 9x9 cells, by default of the solution.  ``R8C2=4`` is the
+small cell of the digit 4 in a board of 27x27 cells, by default in that of the candidates.  A board
+may stand before it: ``candidate_count!R8C2``.  Every other cell has its address, such as ``T37``.
+"""
+
+import re
+
+from xlbuilder.errors import FormulaError, WorkbookError
+from xlbuilder.formula.area import Area, sheet_prefix
+from xlbuilder.formula.parse import parse
+from xlbuilder.formula.tree import Reference
+from xlbuilder.xlsx.boards import Boards
+from xlbuilder.xlsx.model import Model
+
+_PLACE = re.compile(r"(?:(\w+)!)?R([1-9])C([1-9])(?:=([1-9]))?", re.IGNORECASE)
+_CELLS, _CANDIDATES = (9, 9), (27, 27)
+
+
+class Places:
+    """The cells of a workbook, by its boards."""
+
+    def __init__(self, model: Model) -> None:
+        self._model = model
+        self._known = Boards(model)
+        named = {name: model.area(name) for name in model.names}
+        areas = {name: area for name, area in named.items() if area is not None}
+        taken = set(areas.values())
+        areas |= {word: area for word, area in self._known.found().items() if area not in taken}
+        self._boards = dict(sorted(areas.items(), key=lambda board: _size(board[1])))
+
+    def find(self, text: str) -> Area:
+        """Return the cell that a text names; raises WorkbookError when there is none."""
+        if match := _PLACE.fullmatch(text.strip()):
+            board, row, column, digit = match.groups()
+            return self._on_board(text, board, int(row) - 1, int(column) - 1, int(digit or 0))
+        try:
+            node = parse(text)
+        except FormulaError:
+            node = None
+        if not isinstance(node, Reference) or node.first != node.last:
+            raise WorkbookError(
+                f"{text}: is not the address of a cell; write R8C2 for a cell of the solution,"
+                " R8C2=4 for a candidate, or an address such as D16"
+            )
+        sheets = {sheet.lower(): sheet for sheet in self._model.sheets}
+        sheet = sheets.get((node.sheet or self._model.sheets[0]).lower())
+        if sheet is None:
+            known = ", ".join(self._model.sheets)
+            raise WorkbookError(f"{self._model.path}: has no sheet {node.sheet}; it has: {known}")
+        return Area(sheet, node.first.row, node.first.column, node.first.row, node.first.column)
+
+    def board_of(self, cell: Area) -> str:
+        """Return the name of the smallest range that holds a cell, "" when none does."""
+        return next((name for name, area in self._boards.items() if area.holds(cell)), "")
+
+    def name_of(self, cell: Area) -> str:
+        """Return how a reader names a cell beside its board: ``R8C2``, ``R8C2=4`` or ``T37``."""
+        area = self._boards.get(self.board_of(cell))
+        if area is not None and area.shape == _CELLS:
+            return f"R{cell.top - area.top + 1}C{cell.left - area.left + 1}"
+        if area is not None and area.shape == _CANDIDATES:
+            row, down = divmod(cell.top - area.top, 3)
+            column, right = divmod(cell.left - area.left, 3)
+            return f"R{row + 1}C{column + 1}={3 * down + right + 1}"
+        return self.address(cell)
+
+    def address(self, cell: Area) -> str:
+        """Return the address of a cell, with its sheet if that is not the first one."""
+        is_first = cell.sheet == self._model.sheets[0]
+        return str(cell) if is_first else f"{sheet_prefix(cell.sheet)}{cell}"
+
+    def _on_board(self, text: str, board: str | None, row: int, column: int, digit: int) -> Area:
+        shape = _CANDIDATES if digit else _CELLS
+        if board is not None:
+            area = self._boards.get(board.lower())
+        else:
+            area = self._known.candidates() if digit else self._known.solution()
+        if area is None or area.shape != shape:
+            size = "x".join(map(str, shape))
+            fitting = [name for name, each in self._boards.items() if each.shape == shape]
+            raise WorkbookError(
+                f"{self._model.path}: {text}: has no such board of {size} cells;"
+                f" it has: {', '.join(fitting) or 'none'}"
+            )
+        if digit:
+            row, column = 3 * row + (digit - 1) // 3, 3 * column + (digit - 1) % 3
+        top, left = area.top + row, area.left + column
+        return Area(area.sheet, top, left, top, left)
+
+
+def _size(area: Area) -> int:
+    rows, columns = area.shape
+    return rows * columns

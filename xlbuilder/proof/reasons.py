@@ -1,0 +1,87 @@
+"""Why a workbook removed a candidate or placed a digit, as the numbers on its boards say it.
+
+A reason is the name that a strategy plugged into the workbook, such as ``locked_by_row``, or words
+of the workbook's own, such as "it stands in sight".
+"""
+
+from collections.abc import Iterable
+from contextlib import suppress
+
+from xlbuilder.errors import FormulaError, TemplateError, WorkbookError
+from xlbuilder.formula.tree import Infix, Name, Number, walk
+from xlbuilder.formula.values import Value
+from xlbuilder.proof.candidates import reason_of
+from xlbuilder.template.locate import find_strategy
+from xlbuilder.template.source import read_strategy
+from xlbuilder.xlsx.drive import Drive
+from xlbuilder.xlsx.model import Model
+
+PLACEMENTS = "placement_board"
+"""The board with a number for each digit that was placed; templates/sudoku/solution.toml."""
+
+_PLACING = "placed_by_strategy"
+_PLACES_OF_DIGIT, _PLACES_OF_REASON = 10, 100
+
+
+class Reasons:
+    """The reasons of one workbook."""
+
+    def __init__(self, model: Model, drive: Drive) -> None:
+        self._path = model.path
+        self._gone = drive.gone
+        self._placing = _numbers_of_names(model)
+
+    @property
+    def known(self) -> tuple[str, ...]:
+        """The reasons that the workbook has, those of placements first."""
+        removing = dict(self._gone.reasons).values() if self._gone else ()
+        return tuple(dict.fromkeys([*self._placing.values(), *removing]))
+
+    def removed(self, value: Value) -> str:
+        """Return why a candidate is gone whose cell shows ``value``; "" if no reason is kept."""
+        reason = reason_of(value, self._gone) if self._gone else None
+        return "" if reason is None else reason[1] or f"reason {reason[0]}"
+
+    def placed(self, placement: Value) -> str:
+        """Return why a digit was placed, from a cell of PLACEMENTS; "" if no reason is kept."""
+        if not isinstance(placement, float) or placement <= 0:
+            return ""
+        number = int(placement) // _PLACES_OF_DIGIT % _PLACES_OF_REASON
+        return self._placing.get(number, f"reason {number}")
+
+    def asked(self, words: Iterable[str]) -> frozenset[str]:
+        """Return the reasons meant by their own words, or by the strategy that plugs them in.
+
+        A strategy is a name or the path of a file.  Raises WorkbookError for words that stand for
+        no reason of this workbook.
+        """
+        return frozenset(reason for word in words for reason in self._meant(word))
+
+    def _meant(self, word: str) -> set[str]:
+        if word in self.known:
+            return {word}
+        plugs: object = None
+        with suppress(TemplateError):
+            plugs = read_strategy(find_strategy(word), set()).tables.get("plugs")
+        slots = plugs.values() if isinstance(plugs, dict) else ()
+        names = {name for slot in slots if isinstance(slot, list) for name in slot}
+        if found := names.intersection(self.known):
+            return found
+        has = f"its reasons are: {', '.join(self.known)}" if self.known else "it keeps no reasons"
+        raise WorkbookError(f"{self._path}: {word}: no reason of this workbook; {has}")
+
+
+def _numbers_of_names(model: Model) -> dict[int, str]:
+    """Return the names that place digits, by their numbers in a placement.
+
+    The formula of the slot has them: ``naked_single+1*10+digits_shown*1000``.
+    """
+    tree = model.names.get(_PLACING)
+    if tree is None or isinstance(tree, FormulaError):
+        return {}
+    found = {}
+    for part in walk(tree):
+        match part:
+            case Infix("+", Name(name), Infix("*", Number(number), Number(10))):
+                found[int(number)] = name
+    return found
