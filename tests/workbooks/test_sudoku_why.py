@@ -7,10 +7,10 @@ import pytest
 from cost import by_cost
 from positions import PLACED, REMOVED
 from rules import BOXES, LINES, PEERS
-from sudoku import Sheet
+from sudoku import Sheet, turned
 
 from xlbuilder.recalc.schedule import Reads
-from xlbuilder.sudoku.board import UNITS
+from xlbuilder.sudoku.board import UNITS, Board
 from xlbuilder.sudoku.verdict import Kind
 from xlbuilder.template.load import load
 from xlbuilder.workbook.write import build
@@ -68,7 +68,8 @@ class Witness:
             row, column = divmod(place, 27)
             digit = row % 3 * 3 + column % 3 + 1
             at = row // 3 * 9 + column // 3
-            assert self.is_true_removal(at, digit, int(-after) % 100), (at, digit, after)
+            reason, kept = int(-after) % 100, round(-after % 1 * 10**8)
+            assert self.is_true_removal(at, digit, reason, kept), (at, digit, after)
         return True
 
     def is_true_placement(self, cell, placement):
@@ -83,20 +84,23 @@ class Witness:
         (unit,) = (unit for unit in units if cell in unit)
         return not shown[cell] and not any(digit in left[other] for other in unit - {cell})
 
-    def is_true_removal(self, cell, digit, reason):
+    def is_true_removal(self, cell, digit, reason, kept):
         shown = self.sheet.shown().digits
         if reason == 1:
-            return shown[cell] not in (0, digit)
+            return kept == 0 and shown[cell] not in (0, digit)
         if reason == 2:
-            return any(shown[other] == digit for other in PEERS[cell])
+            return kept == 0 and any(shown[other] == digit for other in PEERS[cell])
         left = self.sheet.candidates()
-        lines = [LINES[: len(LINES) // 2], LINES[len(LINES) // 2 :]][reason - 3]
-        pairs = [(a, b) for line in lines for box in BOXES for a, b in ((line, box), (box, line))]
-        return any(
-            cell in other - one
-            and one & other
-            and not any(digit in left[each] for each in one - other)
-            for one, other in pairs
+        word = ["Row", "Column"][reason - 3]
+        (line,) = (n for n in range(1, 10) if cell in UNIT[f"{word} {n}"])
+        (box,) = (n for n in range(1, 10) if cell in UNIT[f"Box {n}"])
+        one, other = (f"Box {kept}", f"{word} {line}")
+        if kept > 10:
+            one, other = f"{word} {kept - 10}", f"Box {box}"
+        return (
+            bool(UNIT[one] & UNIT[other])
+            and cell in UNIT[other] - UNIT[one]
+            and not any(digit in left[each] for each in UNIT[one] - UNIT[other])
         )
 
 
@@ -164,13 +168,39 @@ def test_a_digit_says_why_it_stands_there(asked, name, removed, words):
     assert lines[digit - 1] == f"{digit}: stands here"
 
 
+LOCKED = {
+    "pointing": "box 1 has 5 in row 1 only",
+    "claiming": "row 1 has 5 in box 1 only",
+}
+
+
 def test_a_candidate_says_why_it_is_gone(asked):
     puzzle, _, (cells, digit) = REMOVED["pointing"]
     why, when, lines = asked(puzzle, address(cells[0]))
     assert why == f"{address(cells[0])} is empty."
     assert when == ""
-    assert lines[digit - 1] == "5: locked candidates in rows 1 to 3 (digits: 6, guesses: 0)"
+    said = "5: locked candidates: box 1 has 5 in row 1 only (digits: 6, guesses: 0)"
+    assert lines[digit - 1] == said
     assert lines[0] == "1: can stand here"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", LOCKED)
+@pytest.mark.parametrize("view", [Board, turned], ids=["row", "column"])
+@pytest.mark.parametrize("down", [0, 3], ids=["band 1", "band 2"])
+def test_the_unit_that_locks_a_candidate_is_named(asked, name, view, down):
+    """In all cells that lose it: they see the unit as one or the other of two."""
+    puzzle, _, (cells, digit) = REMOVED[name]
+    puzzle = Board(puzzle.digits[-9 * down :] + puzzle.digits[: -9 * down]) if down else puzzle
+    words, line = LOCKED[name], 1 + down
+    words = words.replace("row 1", f"row {line}").replace("box 1", f"box {line}")
+    for each in cells:
+        at = each + 9 * down
+        if view is turned:
+            at = 9 * (at % 9) + at // 9
+            words = words.replace("row", "column").replace("box 4", "box 2")
+        _, _, lines = asked(turned(puzzle) if view is turned else puzzle, address(at))
+        assert lines[digit - 1] == f"5: locked candidates: {words} (digits: 6, guesses: 0)"
 
 
 def test_a_guess_that_was_taken_back_does_not_tell_how_many_digits_stood(sudoku, boards):

@@ -25,7 +25,7 @@ from xlbuilder.template.words import (
 _ENTRIES = ("boards", "cells", "names", "slots", "texts", "styles", "formats")
 """The tables whose entries can be repeated."""
 
-_OTHERS = ("strategy", "plugs")
+_OTHERS, _SLOTS, _BESIDE = ("strategy", "plugs"), "slots", "beside"
 _PARAMETERS, _VALUES, _FOR_EACH = "parameters", "values", "for_each"
 
 Given = Mapping[str, str]
@@ -75,13 +75,23 @@ def expand(tables: dict[str, Any], given: Given | None) -> Expanded:
             continue
         if table in _ENTRIES and isinstance(value, dict):
             made.tables[table] = {}
+            known = {**_parts(value), **words} if table == _SLOTS else words
             for key, entry in value.items():
-                _add((table, key), entry, words, fixed, made)
+                _add((table, key), entry, known, fixed, made)
         elif table in _OTHERS:
             made.tables[table] = _tried((table,), value, words, made)
         else:
             made.tables[table] = value
     return made
+
+
+def _parts(slots: Mapping[str, Any]) -> dict[str, Value]:
+    """Return the slots that can be a part of another: in braces they stay as they are."""
+    return {
+        key: f"{{{key}}}"
+        for key, entry in slots.items()
+        if isinstance(entry, dict) and _BESIDE in entry
+    }
 
 
 def _words(tables: dict[str, Any], given: Given | None, made: Expanded) -> dict[str, Value]:

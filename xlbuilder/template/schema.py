@@ -225,7 +225,8 @@ class Slot(_Table):
     last: str
     beside: str | None = None
     """Another slot: a strategy that plugs names in here plugs in one for each of its names there,
-    and they have the same numbers."""
+    and they have the same numbers.  Where the other's ``join`` has this slot's name in braces, it
+    is a part of it, and no name: ``join`` for strategies that plug in here, ``last`` for others."""
     comment: str = Field("", max_length=255)
 
 

@@ -6,7 +6,7 @@ any strategy remove this candidate?".  Nothing here knows what the strategies ar
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from itertools import count
@@ -215,18 +215,26 @@ def plugged(
 ) -> tuple[Template, list[Problem]]:
     """Return the template with each slot as a name that joins what is plugged into it."""
     names, problems = {}, []
+    parts = {slot: _parts(slot, file.slots) for slot in file.slots}
+    within = {part: slot for slot, own in parts.items() for part in own}
     for slot, entry in file.slots.items():
         into = plugs.get(slot, [])
         if _THIS not in entry.join:
             text = f"join has no {_THIS}, so a name that is plugged in would be lost"
             problems.append(Problem(("slots", slot), text))
+        elif slot in within:
+            if _REST in entry.join:
+                text = f"join has {_REST}, but it is a part of {within[slot]}; leave it out"
+                problems.append(Problem(("slots", slot), text))
+            continue
         elif len(into) > 1 and _REST not in entry.join:
             both = " and ".join(plug.name for plug in into)
             text = f"takes one name only, not {both}; leave a strategy out"
             problems.append(Problem(("slots", slot), text))
         if entry.beside is not None and entry.beside not in file.slots:
             problems.append(Problem(("slots", slot, "beside"), f"there is no slot {entry.beside}"))
-        formula = _joined(entry, into)
+        own = {part: (other, dict(plugs.get(part, []))) for part, other in parts[slot].items()}
+        formula = _joined(entry, into, own)
         if formula is None:
             text = "what is plugged in makes a formula too long for Excel; leave a strategy out"
             problems.append(Problem(("slots", slot), text))
@@ -241,15 +249,42 @@ def plugged(
     return Template.model_construct(**tables), problems
 
 
-def _joined(slot: Slot, plugs: Sequence[Plug]) -> str | None:
-    """Return the formula that the names make up together; None when it grows too long."""
-    text = slot.last.strip().removeprefix("=")
+def _parts(slot: str, slots: Mapping[str, Slot]) -> dict[str, Slot]:
+    """Return the slots that stand beside one, and that its join has in braces, by name."""
+    return {
+        name: other
+        for name, other in slots.items()
+        if other.beside == slot and _braced(name) in slots[slot].join
+    }
+
+
+def _joined(
+    slot: Slot, plugs: Sequence[Plug], parts: Mapping[str, tuple[Slot, Mapping[int, str]]]
+) -> str | None:
+    """Return the formula that the names make up together; None when it grows too long.
+
+    ``parts`` has each part of the slot, with the names that are plugged into it, by number.
+    """
+    text = _bare(slot.last)
     for number, name in reversed(plugs):
-        join = slot.join.strip().removeprefix("=").replace(_NUMBER, str(number))
+        join = _bare(slot.join)
+        for part, (entry, names) in parts.items():
+            is_there = number in names
+            own = _bare(entry.join).replace(_THIS, names[number]) if is_there else _bare(entry.last)
+            join = join.replace(_braced(part), own)
+        join = join.replace(_NUMBER, str(number))
         if len(join) + join.count(_REST) * len(text) > 4 * MAX_CHARACTERS:
             return None
         text = join.replace(_REST, text).replace(_THIS, name)
     return f"={text}"
+
+
+def _bare(formula: str) -> str:
+    return formula.strip().removeprefix("=")
+
+
+def _braced(slot: str) -> str:
+    return f"{{{slot}}}"
 
 
 def _collisions(own: Source, source: Source) -> Iterator[Problem]:

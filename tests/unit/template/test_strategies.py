@@ -435,6 +435,41 @@ def test_the_other_slot_has_to_be_there(refused):
     assert problem.endswith("[slots.words] beside: there is no slot nowhere")
 
 
+PART = (
+    TEMPLATE.replace("MAX({this}, {rest})", "IF({this}, {words}, {rest})")
+    + """
+[slots.words]
+beside = "all_of_them"
+join = "={number}+{this}/100"
+last = "={number}"
+"""
+)
+
+
+def test_a_part_is_put_in_for_the_name_beside_it(composed):
+    texts = plugging("a_1"), both(["b_1", "b_2"], ["w_1", "w_2"]), plugging("c_1")
+    names = composed(*texts, template=PART).names
+    assert names["all_of_them"].formula == (
+        "=IF(a_1, 1, IF(b_1, 2+w_1/100, IF(b_2, 3+w_2/100, IF(c_1, 4, 0))))"
+    )
+    assert "words" not in names
+
+
+def test_a_part_has_one_name_for_each_name_too(refused):
+    (problem,) = refused(both(["a_1", "a_2"], ["w_1"]), template=PART)
+    assert problem.endswith(
+        "s1.toml: [plugs.words]: needs one name for each that is plugged into all_of_them,"
+        " in the same order"
+    )
+
+
+def test_a_part_has_no_rest(refused):
+    (problem,) = refused(template=PART.replace("{this}/100", "{this}/{rest}"))
+    assert problem.endswith(
+        "[slots.words]: join has {rest}, but it is a part of all_of_them; leave it out"
+    )
+
+
 def test_a_slot_that_doubles_with_each_name(refused):
     """Forty names would make a formula of 2^40 parts."""
     template = TEMPLATE.replace("MAX({this}, {rest})", "IF({this}, {rest}, {rest})")

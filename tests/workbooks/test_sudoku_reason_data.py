@@ -1,0 +1,142 @@
+"""A reason of `sudoku` keeps a whole number of its strategy, and gives it back exactly."""
+
+from random import Random
+
+import pytest
+from workbooks import cell, saved
+
+from xlbuilder.recalc.engines import open_workbook
+from xlbuilder.recalc.schedule import EXCEL
+from xlbuilder.template.load import load
+from xlbuilder.xlsx.model import read_workbook
+
+KEEPS = """
+[strategy]
+title = "Keeps a number"
+[plugs]
+eliminated_by_strategy = ["goes", "goes_with_data"]
+reason_data = ["kept_here", "kept_here"]
+why_removed = ["why_goes", "why_goes"]
+[names.goes]
+formula = "=onetonine>9"
+[names.goes_with_data]
+formula = "=onetonine<9"
+[names.kept_here]
+formula = "=onetonine"
+[names.why_goes]
+formula = '="kept "&line_data'
+"""
+NAMES = (
+    "eliminated",
+    "eliminated_by_strategy",
+    "goes",
+    "goes_with_data",
+    "line_data",
+    "line_reason",
+)
+GUESSES_OF_LINE = "INT((0-line_val)/10000)"
+DIGITS_OF_LINE = "MOD(INT((0-line_val)/100),100)"
+CELLS = {
+    "guess_number": "A1",
+    "digits_shown": "A2",
+    "kept_here": "A3",
+    "onetonine": "A4",
+    "line_val": "B1",
+}
+MOST = 99_999_999
+GUESSES, DIGITS = (0, 1, 82), (0, 17, 81)
+KEPT = [0, 1, 2, 9, 10, 37_182_145, MOST // 2, MOST - 1, MOST]
+
+
+@pytest.fixture(scope="module")
+def template(tmp_path_factory):
+    path = tmp_path_factory.mktemp("strategy") / "keeps.toml"
+    path.write_text(KEEPS)
+    return load("sudoku", [str(path)], ["locked_candidates"]).template
+
+
+def session_of(template, folder, engine="fast", damage=("", "", "")):
+    """Return the candidate of the template and what the sheet reads from it, in four cells."""
+    damaged, old, new = damage
+    assert GUESSES_OF_LINE in template.names["line_when"].formula
+    assert DIGITS_OF_LINE in template.names["line_digits"].formula
+    names = {name: template.names[name].formula.removeprefix("=") for name in NAMES}
+    if damaged:
+        assert old in names[damaged]
+        names[damaged] = names[damaged].replace(old, new)
+    names |= {name: f"Sheet!${at[0]}${at[1]}" for name, at in CELLS.items()}
+    formulas = (
+        "eliminated_by_strategy",
+        "line_data",
+        "line_reason",
+        GUESSES_OF_LINE,
+        DIGITS_OF_LINE,
+    )
+    cells = {f"B{number}": f"={formula}" for number, formula in enumerate(formulas, 1)}
+    cells["A4"] = "=1"
+    return open_workbook(engine, read_workbook(saved(folder, cells, names=names)), EXCEL)
+
+
+def comes_back(session, guesses, digits, kept, expected):
+    for at, value in zip(("A1", "A2", "A3"), (guesses, digits, kept), strict=True):
+        session.enter(cell(at), float(value))
+    session.recalculate()
+    found = [session.read(cell(f"B{number}"))[0] for number in (2, 3, 4, 5)]
+    return found == [expected, 4, guesses, digits]
+
+
+def all_come_back(session):
+    random = Random(13)
+    numbers = [*KEPT, *(random.randrange(MOST) for _ in range(20))]
+    return all(
+        comes_back(session, guesses, digits, kept, kept)
+        for guesses in GUESSES
+        for digits in DIGITS
+        for kept in numbers
+    )
+
+
+def test_every_number_comes_back_and_disturbs_nothing(template, tmp_path):
+    assert all_come_back(session_of(template, tmp_path))
+
+
+@pytest.mark.slow
+def test_in_another_engine_too(template, tmp_path):
+    session = session_of(template, tmp_path, "formulas")
+    assert all(comes_back(session, 82, 81, kept, kept) for kept in KEPT)
+
+
+@pytest.mark.libreoffice
+@pytest.mark.usefixtures("libreoffice")
+def test_in_libreoffice_too(template, tmp_path):
+    session = session_of(template, tmp_path, "libreoffice")
+    assert all(comes_back(session, 82, 81, kept, kept) for kept in KEPT)
+
+
+@pytest.mark.parametrize(
+    ("kept", "expected"), [(MOST + 1, 0), (MOST + 6, 5), (-1, MOST), (10**15, 0)]
+)
+def test_what_is_too_large_loses_its_first_digits_and_not_the_reason(
+    template, tmp_path, kept, expected
+):
+    assert comes_back(session_of(template, tmp_path), 3, 41, kept, expected)
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        ("line_data", "ROUND(MOD(0-line_val,1)*100000000,0)", "INT(MOD(0-line_val,1)*100000000)"),
+        ("line_reason", "INT(0-line_val)", "0-line_val"),
+        ("eliminated_by_strategy", "-MOD", "+MOD"),
+        ("eliminated_by_strategy", "/100000000", "/10000000"),
+    ],
+    ids=" ".join,
+)
+def test_damage_is_seen(template, tmp_path, damage):
+    assert not all_come_back(session_of(template, tmp_path, damage=damage))
+
+
+def test_without_its_guard_a_large_number_changes_the_reason(template, tmp_path):
+    damage = ("eliminated_by_strategy", "MOD(kept_here,100000000)", "kept_here")
+    session = session_of(template, tmp_path, damage=damage)
+    assert not comes_back(session, 3, 41, MOST + 6, 5)
