@@ -7,7 +7,6 @@ from typing import get_args
 
 import pytest
 import yaml
-from command import called, in_a_process
 from pages import Page, parsed, run
 from places import ROOT
 
@@ -35,17 +34,17 @@ def folder(tmp_path, puzzles):
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("name", "files", "commands", "start"),
+    ("name", "files", "commands"),
     [
-        ("README.md", {"my_solver.toml"}, 8, in_a_process),
-        ("docs/tutorial/a-strategy.md", {"naked_pairs.toml", "puzzles.txt"}, 7, called),
+        ("README.md", {"my_solver.toml"}, 8),
+        ("docs/tutorial/a-strategy.md", {"naked_pairs.toml", "puzzles.txt"}, 7),
     ],
 )
-def test_a_reader_follows_a_document_from_top_to_bottom(folder, name, files, commands, start):
+def test_a_reader_follows_a_document_from_top_to_bottom(folder, name, files, commands):
     page = Page(name)
     assert set(page.files) == files
     assert len(page.commands) >= commands
-    page.follow(folder, start)
+    page.follow(folder)
 
 
 def test_a_command_that_ends_otherwise_is_seen(tmp_path):

@@ -38,13 +38,13 @@ class Page:
             elif before.endswith(":") and FILE.search(before):
                 self.files[FILE.findall(before)[-1]] = block
 
-    def follow(self, folder, start=called):
-        """Write the files into a folder, and run every command there; ``start`` runs our own."""
+    def follow(self, folder):
+        """Write the files into a folder, and run every command there."""
         for name, content in self.files.items():
             (folder / name).parent.mkdir(parents=True, exist_ok=True)
             (folder / name).write_text(content, encoding="utf-8")
         for command in self.commands:
-            run(command, folder, start)
+            run(command, folder)
 
 
 def parsed(line):
@@ -55,13 +55,13 @@ def parsed(line):
             yield Command(line, words, int(code), says)
 
 
-def run(command, folder, start=called):
+def run(command, folder):
     """Run our own command, or pytest over a file of the folder."""
     program, *words = command.words
     if program in INSTALLERS:
         return
     assert Path(program).name in ("xlbuilder", "pytest"), command.line
-    done = (tested if Path(program).name == "pytest" else start)(*words, cwd=folder)
+    done = (tested if Path(program).name == "pytest" else called)(*words, cwd=folder)
     assert done.returncode == command.code, (command.line, done.stdout, done.stderr)
     assert command.says in done.stdout, (command.line, done.stdout)
 

@@ -4,7 +4,6 @@ import re
 from xml.etree import ElementTree
 
 import pytest
-from cost import by_cost
 from guide_sheet import guide_cells
 
 from xlbuilder.template.formulas import formulas as written
@@ -15,7 +14,7 @@ from xlbuilder.xlsx.model import read_workbook
 
 pytestmark = pytest.mark.libreoffice
 
-TEMPLATES = sorted(shipped(), key=lambda name: name.startswith("stages/"))  # ellis has theirs
+TEMPLATES = [name for name in shipped() if not name.startswith("stages/")]  # ellis has theirs
 
 OFFICE = "{urn:oasis:names:tc:opendocument:xmlns:office:1.0}"
 TABLE = "{urn:oasis:names:tc:opendocument:xmlns:table:1.0}"
@@ -35,7 +34,7 @@ def held(template):
     return [formula for formula in written(template) if formula.is_held]
 
 
-@pytest.mark.parametrize("name", by_cost(TEMPLATES, 0, 4))
+@pytest.mark.parametrize("name", TEMPLATES)
 def test_names_and_formulas_survive(built, soffice, name):
     template = load(name).template
     document = ElementTree.parse(soffice(built(name), "fods"))

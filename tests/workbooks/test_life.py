@@ -79,6 +79,7 @@ def test_the_colors_show_the_generation_that_the_counter_says(fresh):
     assert number == 8
 
 
+@pytest.mark.slow
 def test_one_recalculation_makes_as_many_as_it_has_iterations(fresh):
     fresh.set(state="Run")
     assert fresh.calculate() == 25

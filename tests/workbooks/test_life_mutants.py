@@ -1,6 +1,7 @@
 """Damaged formulas of `life`, each of which the checks of test_life.py must see."""
 
 import pytest
+from cost import by_cost
 from life_sheet import Life, begun, goes_through, steps_one_by_one
 
 from xlbuilder.template.load import load
@@ -48,8 +49,7 @@ def template():
     return load("life").template
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("mutant", MUTANTS)
+@pytest.mark.parametrize("mutant", by_cost(MUTANTS, 0, 3))
 def test_damage_is_seen(template, tmp_path, mutant):
     path = tmp_path / "mutant.xlsx"
     build(damaged(template, *MUTANTS[mutant]), path)

@@ -90,7 +90,7 @@ def test_what_is_not_on_the_shelf_is_nothing(sheet, choice):
     assert sheet.one("shelf_note") == ("It is not on the shelf." if choice else "")
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 def test_the_command_in_the_template_makes_them_again(shelf):
     """The first of a grade; the others follow from the same seed."""
     made = PuzzleMaker(

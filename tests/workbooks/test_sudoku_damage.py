@@ -33,7 +33,7 @@ def everything(sheet):
 
 
 def damage(sheet, puzzle, order, seed):
-    """Damage some cells of one board, early or late, and let it go on."""
+    """Damage some cells of one board, early or late, let it go on, and return what it says."""
     random = Random(seed)
     sheet.follow(order)
     sheet.enter(puzzle)
@@ -43,15 +43,16 @@ def damage(sheet, puzzle, order, seed):
     errors = {cell: random.choice([ExcelError.NA, ExcelError.VALUE]) for cell in damaged}
     sheet.hold(everything(sheet) | errors)
     sheet.calculate()
+    return sheet.solver.says()
 
 
 @pytest.mark.parametrize("seed", by_cost(range(90), 4, 45))
 @pytest.mark.parametrize("name", ["naked_1", "search_2"])
 def test_an_error_in_a_cell_heals(sudoku, boards, name, seed):
     sheet = sudoku()
-    damage(sheet, boards[name], ORDERS[seed // len(BOARDS) % len(ORDERS)], seed)
+    order = ORDERS[seed // len(BOARDS) % len(ORDERS)]
+    assert damage(sheet, boards[name], order, seed) is not Says.NO_SOLUTION
     assert sheet.kind(boards[name]).is_right
-    assert sheet.solver.says() is not Says.NO_SOLUTION
 
 
 @pytest.mark.slow
@@ -67,8 +68,7 @@ def test_a_workbook_that_does_not_look_for_errors_is_caught(boards, tmp_path):
     path = tmp_path / "blind.xlsx"
     build(template.model_copy(update={"names": names}), path)
     sheet = Sheet(path)
-    says = []
-    for seed in range(40):
-        damage(sheet, boards["naked_1"], "row-major", seed)
-        says.append(sheet.solver.says())
-    assert Says.NO_SOLUTION in says
+    assert any(
+        damage(sheet, boards["naked_1"], "row-major", seed) is Says.NO_SOLUTION
+        for seed in range(40)
+    )

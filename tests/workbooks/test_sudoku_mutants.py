@@ -188,7 +188,11 @@ RULES = {
     "locked": ["locked_candidates"],
     "crossings": ["locked_candidates"],
 }
-ALL = [(which, mutant) for which, (damages, _, _) in PLUGGED.items() for mutant in damages]
+EACH = [(which, mutant) for which, (damages, _, _) in PLUGGED.items() for mutant in damages]
+ALL = [  # one of four in the default run
+    pytest.param(*each, marks=pytest.mark.exhaustive if number % 4 else pytest.mark.slow)
+    for number, each in enumerate(EACH)
+]
 
 
 def with_switch(template, mutants):
@@ -311,7 +315,6 @@ def is_seen(sheet, boards, which):
     )
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(("which", "mutant"), ALL)
 def test_damage_is_seen(mutants, boards, which, mutant):
     sheet = mutants(which)

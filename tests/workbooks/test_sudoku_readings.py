@@ -57,7 +57,7 @@ def test_no_name_that_hangs_on_the_circle_is_without_a_position(built, template,
     assert not [cell.sheet for cell in program.order.remembered]
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 @pytest.mark.parametrize(("template", "strategies"), [(name, rest) for name, *rest in OURS])
 def test_no_name_is_relative_and_each_position_is_a_number(tmp_path, template, strategies):
     found = load(template, strategies).template

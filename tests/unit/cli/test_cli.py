@@ -205,6 +205,7 @@ def test_verify_exits_1_when_some_are_not_and_prints_one_json_object(run, book, 
     assert done.stderr.startswith("xlbuilder: running the puzzles of standard input through ")
 
 
+@pytest.mark.slow
 def test_verify_exits_3_when_the_engine_is_missing(run_process, book, tmp_path, puzzles):
     """A Python without the package: not run is no verdict."""
     path = book("ellis")

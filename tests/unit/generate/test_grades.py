@@ -65,7 +65,7 @@ def test_the_grades_are_those_of_another_program(graded, known):
     assert list(wrongly_graded(grades, known)) == []
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 def test_grades_that_are_off_by_one_are_caught(graded, known):
     found = graded[0].steps
     late = [Step(hard.grade, easy.model) for easy, hard in pairwise(found)]
@@ -74,7 +74,7 @@ def test_grades_that_are_off_by_one_are_caught(graded, known):
         assert len(list(wrongly_graded(Grades(wrong), known))) > 3
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 def test_a_puzzle_of_a_grade_is_solved_with_its_strategy_and_not_without(graded, tmp_path):
     """Proved by `verify`, over workbooks that are built once more."""
     grades, template = graded

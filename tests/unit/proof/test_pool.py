@@ -24,6 +24,7 @@ def expected(built, boards):
     return judged(run(job, boards, workers=1))
 
 
+@pytest.mark.slow
 def test_two_processes(built, boards, expected):
     job = Job(read_workbook(built("ellis")), "fast", EXCEL)
     assert judged(run(job, iter(boards), workers=2)) == expected
@@ -52,7 +53,7 @@ def test_a_dask_cluster_of_two_workers(built, boards, expected):
         assert judged(run_on_dask(job, boards, cluster.scheduler_address)) == expected
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 @pytest.mark.filterwarnings("ignore")
 def test_no_cluster_at_the_address(built):
     job = Job(read_workbook(built("ellis")), "fast", EXCEL)

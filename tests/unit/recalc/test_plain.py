@@ -71,6 +71,7 @@ class Alternating:
         return self.turns[0](*arguments)
 
 
+@pytest.mark.exhaustive
 def test_plain_python_gives_what_the_compiled_machine_gives_and_hands_over(built, puzzles):
     model = read_workbook(built("ellis"))
     cells = list(model.formulas)

@@ -80,7 +80,7 @@ def in_sheet(path, old, new):
     return path
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 @pytest.mark.parametrize(
     ("old", "new", "seen"),
     [
@@ -142,7 +142,7 @@ def test_texts_are_escaped_and_named(book):
     assert "<script>" not in svg
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 def test_the_same_file_gives_the_same_picture_and_width_only_its_size(solved):
     svg = drawn(solved)
     assert svg == drawn(solved)
@@ -381,7 +381,7 @@ def test_a_damaged_file_is_one_line(book, part, old, new):
     assert "\n" not in str(caught.value)
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 def test_without_the_engine_it_says_what_to_install(solved, monkeypatch):
     def missing(*_):
         raise EngineUnavailableError("engine fast is not installed")
