@@ -33,6 +33,7 @@ from xlbuilder.template import locate
 from xlbuilder.workbook.editions import EDITIONS
 from xlbuilder.workbook.guide.content import guide_of
 from xlbuilder.workbook.guide.page import page
+from xlbuilder.workbook.lacking import lacking
 from xlbuilder.workbook.opening import calculated, input_board, uncalculated
 from xlbuilder.workshop.findings import Findings
 from xlbuilder.workshop.run import TrialRun, some_of
@@ -141,7 +142,10 @@ class Template:
             input_board(self.loaded)
             board = board_of(puzzle, "puzzle")
         file = uncalculated(self.loaded, board, protect=protected, edition=names)
-        if values:
+        lacks = list(lacking(self.loaded))
+        for line in lacks:
+            _log.warning("%s: %s", "no values are stored" if values else "warning", line)
+        if values and not lacks:
             _log.info("calculating what the cells show")
             file = calculated(self.loaded, target, file)
         else:

@@ -1,5 +1,8 @@
 """The exceptions of xlbuilder; each carries one line that a person can act on."""
 
+from collections.abc import Sequence
+from typing import NamedTuple
+
 
 class XlbuilderError(Exception):
     """Anything that xlbuilder refuses or cannot do."""
@@ -31,6 +34,36 @@ class WorkbookError(XlbuilderError):
 
 class EngineError(XlbuilderError):
     """An engine that could not evaluate a workbook."""
+
+
+class Lack(NamedTuple):
+    """What an engine lacks for one formula."""
+
+    cell: str
+    """The first cell that holds it: ``Main!B2``."""
+    name: str | None
+    """The innermost name, in lower case, whose formula is at fault; None for the cell's own."""
+    text: str
+
+    def __str__(self) -> str:
+        within = f"in the name {self.name}: " if self.name else ""
+        return f"{self.cell}: {within}{self.text}"
+
+
+_TOLD = 5
+
+
+class LackError(EngineError):
+    """Formulas that an engine cannot evaluate; ``lacks`` holds them all."""
+
+    def __init__(self, lacks: Sequence[Lack]) -> None:
+        others = len(lacks) - _TOLD
+        more = [f"and {others} more"] if others > 0 else []
+        super().__init__("; ".join([*map(str, lacks[:_TOLD]), *more]))
+        self.lacks = tuple(lacks)
+
+    def __reduce__(self) -> tuple[type["LackError"], tuple[tuple[Lack, ...]]]:
+        return LackError, (self.lacks,)
 
 
 class EngineUnavailableError(EngineError):

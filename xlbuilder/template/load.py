@@ -43,11 +43,18 @@ class Loaded:
     """The strategies that are plugged in."""
     left_out: tuple[str, ...]
     """Names and cells of an extended template that nothing uses any more; they are not built."""
+    source: Source
+    """The tables as the files have them."""
 
     @property
     def name(self) -> str:
         """Return the name of the template, without its folder."""
         return name_of(self.path)
+
+    def told(self, place: tuple[str, ...], text: str) -> str:
+        """Return a line about a formula, such as ``("names", "row", "formula")``, with its file."""
+        (line,) = self.source.told([Problem(_written(self.template, place), text)])
+        return line
 
 
 def load(name: str, added: Sequence[str] = (), removed: Sequence[str] = ()) -> Loaded:
@@ -79,7 +86,7 @@ def load(name: str, added: Sequence[str] = (), removed: Sequence[str] = ()) -> L
             )
         )
     left_out = tuple(name for _, name in superfluous)
-    return Loaded(_without(template, superfluous), source.path, plugged_in, left_out)
+    return Loaded(_without(template, superfluous), source.path, plugged_in, left_out, source)
 
 
 def _validated(source: Source) -> TemplateFile:

@@ -13,13 +13,14 @@ import logging
 from collections.abc import Iterable
 from pathlib import Path
 
-from xlbuilder.errors import EngineError, FormulaError, PuzzleError, XlbuilderError
+from xlbuilder.errors import EngineError, FormulaError, LackError, PuzzleError, XlbuilderError
 from xlbuilder.recalc.engines import open_workbook
 from xlbuilder.recalc.schedule import Schedule
 from xlbuilder.sudoku.board import Board
 from xlbuilder.template.load import Loaded
 from xlbuilder.template.ranges import area, named_areas
 from xlbuilder.workbook.editions import DEFINED
+from xlbuilder.workbook.lacking import placed
 from xlbuilder.workbook.write import workbook_file
 from xlbuilder.xlsx.guard import read_guarded
 from xlbuilder.xlsx.model import Model, read_workbook
@@ -93,6 +94,10 @@ def calculated(loaded: Loaded, path: Path, file: bytes) -> bytes:
     without = [places[name].absolute() for name, cell in template.cells.items() if not cell.stored]
     try:
         filled = with_opening_values(model, file, without)
+    except LackError as error:
+        for lack in error.lacks:
+            _log.warning("no values are stored: %s", placed(loaded, lack))
+        return file
     except XlbuilderError as error:
         _log.warning("no values are stored: %s", error)
         return file

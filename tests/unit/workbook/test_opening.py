@@ -181,20 +181,13 @@ def test_a_workbook_without_drive_is_calculated_too(run, edited, tmp_path):
     assert model.values == {Area("Main", 4, 2, 4, 2): 5.0}
 
 
-@pytest.mark.parametrize(
-    ("formula", "reason"),
-    [
-        ("=B4+1", "counter.xlsx: does not come to rest within 7 iterations"),
-        ("=FACT(B2)", "FACT"),
-    ],
-)
-def test_what_cannot_be_calculated_is_built_all_the_same(run, edited, tmp_path, formula, reason):
-    edited(COUNTER.replace("=B4+1", formula), "counter.toml")
+def test_what_cannot_be_calculated_is_built_all_the_same(run, edited, tmp_path):
+    edited(COUNTER, "counter.toml")
     done = run("build", "counter.toml")
     assert (done.returncode, done.stdout) == (0, "out/counter.xlsx\n")
-    assert "\nxlbuilder: no values are stored: " in done.stderr
-    assert reason in done.stderr
-    assert len(done.stderr.splitlines()) == 2  # it says first that it calculates
+    _, line = done.stderr.splitlines()  # it says first that it calculates
+    reason = "does not come to rest within 7 iterations"
+    assert line == f"xlbuilder: no values are stored: out/counter.xlsx: {reason}"
     assert not read_workbook(tmp_path / "out/counter.xlsx").values
 
 

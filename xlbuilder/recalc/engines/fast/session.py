@@ -5,13 +5,14 @@ from collections.abc import Callable, Mapping
 import numpy as np
 from numpy.typing import NDArray
 
-from xlbuilder.errors import EngineError
+from xlbuilder.errors import EngineError, Lack, LackError
 from xlbuilder.formula.area import Area
 from xlbuilder.formula.values import ExcelError, Value
 from xlbuilder.recalc.engines.fast import codes
 from xlbuilder.recalc.engines.fast.assembly import Assembly, tables
 from xlbuilder.recalc.engines.fast.code import compile_family
 from xlbuilder.recalc.engines.fast.compiler import Function
+from xlbuilder.recalc.engines.fast.fault import name_at_fault
 from xlbuilder.recalc.engines.fast.gradual import GradualIteration, compiled_iteration
 from xlbuilder.recalc.engines.fast.machine import Code, FormulaCells, Memory
 from xlbuilder.recalc.engines.fast.texts import add, empty_pool, text_of
@@ -261,14 +262,24 @@ def _layout(program: Program) -> tuple[dict[str, tuple[int, int, int, int]], int
 
 
 def _entries(program: Program, assembly: Assembly) -> list[int]:
-    """Compile each family, and return the first instruction of each formula cell."""
+    """Compile each family, and return the first instruction of each formula cell.
+
+    Raises LackError with all formulas that cannot be compiled.
+    """
     entries: dict[Family, int] = {}
+    lacks: dict[tuple[str | None, str], Lack] = {}
     for cell, member in program.members.items():
-        if member.family not in entries:
-            try:
-                entries[member.family] = compile_family(assembly, member.family)
-            except EngineError as error:
-                raise EngineError(f"{cell.sheet}!{cell}: {error}") from None
+        if member.family in entries:
+            continue
+        entries[member.family] = 0
+        try:
+            entries[member.family] = compile_family(assembly, member.family)
+        except EngineError as error:
+            node, text = program.model.formulas[cell], str(error)
+            name = name_at_fault(assembly, program.model, cell, node, text)
+            lacks.setdefault((name, text), Lack(f"{cell.sheet}!{cell}", name, text))
+    if lacks:
+        raise LackError(list(lacks.values()))
     return [entries[member.family] for member in program.members.values()]
 
 
