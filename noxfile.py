@@ -60,7 +60,7 @@ def coverage(session: nox.Session) -> None:
 
 @nox.session
 def pages(session: nox.Session) -> None:
-    """Make the committed workbook, its pictures, its guide and the page of the API again."""
+    """Make the committed workbook, its pictures, and the pages of the guide, API and functions."""
     python(session, "xlbuilder", "build")
     picture = "docs/pictures/board.svg"
     python(session, "xlbuilder", "render", "out/sudoku.xlsx", "--out", picture)
@@ -68,6 +68,8 @@ def pages(session: nox.Session) -> None:
         session.run(sys.executable, "-m", "xlbuilder", "guide", stdout=page)
     with Path("docs/reference/api.md").open("w", encoding="utf-8") as page:
         session.run(sys.executable, "benchmarks/api_page.py", stdout=page)
+    with Path("docs/reference/functions.md").open("w", encoding="utf-8") as page:
+        session.run(sys.executable, "tests/conformance/functions.py", stdout=page)
 
 
 @nox.session(venv_backend="venv", reuse_venv=True)

@@ -83,7 +83,7 @@ class FormualizerSession(HiddenIterations):
         self._package = package
         self._error = package.LiteralValue.error
         self._empty = _empty(model, schedule)
-        knows = _known(package)
+        knows = known(package)
         self._formulas = {cell: _text(package, cell, node, knows) for cell, node in _bound(model)}
         self._constants = {
             cell: value for cell, value in model.values.items() if cell not in model.formulas
@@ -153,7 +153,7 @@ def _empty(model: Model, schedule: Schedule) -> bytes:
     return data.getvalue()
 
 
-def _known(package: Any) -> Callable[[str], bool]:
+def known(package: Any) -> Callable[[str], bool]:
     """Return a function that says whether formualizer has the function of a name."""
     book, found = package.Workbook(), {}
 

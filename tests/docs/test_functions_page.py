@@ -1,0 +1,40 @@
+"""docs/reference/functions.md is what the engines and the table of deviations say now."""
+
+import subprocess
+import sys
+
+import pytest
+from deviations import DEVIATIONS
+from places import ROOT
+
+from xlbuilder.formula.limits import EXCEL_2007, NEWER
+from xlbuilder.formula.parse import parse
+from xlbuilder.formula.tree import Call, walk
+from xlbuilder.recalc.engines.fast.code import FUNCTIONS
+
+PAGE = ROOT / "docs" / "reference" / "functions.md"
+MAKER = ROOT / "tests" / "conformance" / "functions.py"
+
+
+@pytest.mark.slow
+def test_the_page_is_made_of_the_tables():
+    done = subprocess.run(
+        [sys.executable, MAKER], capture_output=True, text=True, encoding="utf-8", check=True
+    )
+    assert done.stdout == PAGE.read_text(encoding="utf-8")
+
+
+def test_each_function_of_fast_is_compared_with_what_excel_documents():
+    parts = [part for formula, *_ in DEVIATIONS for part in walk(parse(formula))]
+    compared = {part.function for part in parts if isinstance(part, Call)}
+    assert sorted(FUNCTIONS - compared) == []
+
+
+def test_fast_knows_no_function_that_excel_2007_lacks():
+    assert sorted(FUNCTIONS - EXCEL_2007) == []
+    assert sorted(EXCEL_2007 & NEWER) == []
+
+
+def test_every_function_of_excel_2007_has_a_row():
+    rows = [line.split("|")[1].split() for line in PAGE.read_text().splitlines() if "|" in line]
+    assert {row[0] for row in rows if row} >= EXCEL_2007
