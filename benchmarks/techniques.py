@@ -96,7 +96,7 @@ def main(library: Path, strategies: list[str], base: str) -> None:
     for names, alike in codes.items():
         wanted = names.split("+")
         book = built(alone(base, *wanted, STRATEGY))
-        walker = Walker(book.model, book.strategy_of, takes_positions=True)
+        walker = Walker(book.model, book.strategy_of)
         shown = " + ".join(f"`{Path(name).stem}`" for name in wanted)
         for code in alike:
             row = _row(walker, lines[code])

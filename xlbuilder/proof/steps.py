@@ -129,19 +129,19 @@ class Round(NamedTuple):
 class Walker:
     """A workbook whose way is watched; ``strategies`` has the strategy of each plugged name.
 
-    Raises WorkbookError when it takes no puzzle, and for a position when it takes none.
+    Raises WorkbookError when it takes no puzzle.
     """
 
-    def __init__(
-        self, model: Model, strategies: Mapping[str, str], *, takes_positions: bool
-    ) -> None:
-        kind = PositionSolver if takes_positions else Solver
-        self._solver = kind(model, "fast", asked_schedule("fast", "jacobi"))
+    def __init__(self, model: Model, strategies: Mapping[str, str]) -> None:
+        self._solver = PositionSolver(model, "fast", asked_schedule("fast", "jacobi"))
         self._strategies = strategies
         self._placed_by = _plugged_for_placing(model)
 
     def walk(self, position: Position) -> Way:
-        """Run the position, and return what the workbook found on its way."""
+        """Run the position, and return what the workbook found on its way.
+
+        Raises WorkbookError when something is deleted, and the workbook has no board for it.
+        """
         solver = self._solver
         found = list(self._found(position))
         shown, _ = board_of(solver.shown())
@@ -170,12 +170,11 @@ class Walker:
     def _found(self, position: Position) -> Iterator["_Found"]:
         """Yield each candidate that went, and each digit that was placed."""
         solver, rules = self._solver, self._solver.drive.gone
-        if isinstance(solver, PositionSolver):
-            solver.take(position)
+        board = solver.take(position)
         gone_before: set[Candidate] = set(position.deleted)
         placed: set[Candidate] = set()
-        before = position.board
-        for _, number, _ in solver.iterations(position.board):
+        before = board
+        for _, number, _ in solver.iterations(board):
             gone = solver.gone(quiet=True)
             shown, _ = board_of(solver.shown())
             for each in sorted(gone.keys() - gone_before):

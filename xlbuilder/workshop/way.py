@@ -5,9 +5,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from xlbuilder.errors import WorkbookError
-from xlbuilder.proof.positions import STRATEGY
+from xlbuilder.proof.positions import STRATEGY, stored_position
 from xlbuilder.proof.steps import GUESSING, Walker, Way
-from xlbuilder.proof.stored import stored_puzzle
 from xlbuilder.sudoku.position import Position
 from xlbuilder.sudoku.verdict import Says
 from xlbuilder.template.load import Loaded, load
@@ -53,23 +52,22 @@ class Walked:
 
 
 def walk(walked: Walked, position: Position | None) -> Way:
-    """Return the way through ``position``, by default through the puzzle that the file holds.
+    """Return the way through ``position``, by default through what the file holds.
 
     A template is built without its guesses first, so that the steps are those of the strategies;
     only where these are stuck, the workbook with its guesses says what else is to find.
     """
-    has_marks = position is not None and bool(position.deleted)
     if walked.is_workbook:
-        book = Built(read_workbook(Path(walked.file)), plugged_by())
-        return _way(book, position, has_marks)
+        return _way(Built(read_workbook(Path(walked.file)), plugged_by()), position)
+    has_marks = position is not None and bool(position.deleted)
     loaded = walked.loaded(*[STRATEGY] * has_marks)
     sure = without(walked.file, loaded, GUESSING)
-    way = _way(built(sure), position, has_marks)
+    way = _way(built(sure), position)
     if sure is loaded or way.says in _SOLVED:
         return way
-    return way.then(_way(built(loaded), position, has_marks))
+    return way.then(_way(built(loaded), position))
 
 
-def _way(book: Built, position: Position | None, has_marks: bool) -> Way:
-    walker = Walker(book.model, book.strategy_of, takes_positions=has_marks)
-    return walker.walk(position or Position(stored_puzzle(book.model)))
+def _way(book: Built, position: Position | None) -> Way:
+    walker = Walker(book.model, book.strategy_of)
+    return walker.walk(position or stored_position(book.model))

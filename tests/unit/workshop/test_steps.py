@@ -4,6 +4,7 @@ import json
 
 import pytest
 from command import LINE
+from openpyxl import load_workbook
 from pages import Page
 from places import ROOT
 
@@ -122,6 +123,28 @@ def test_a_workbook_takes_a_position_when_it_was_built_so(run, books):
     assert (
         "takes no position, as it has no board named deleted; build it with --with pos"
         in done.stderr
+    )
+
+
+@pytest.mark.slow
+def test_what_is_typed_into_a_workbook_is_its_position(run, books, tmp_path):
+    """The steps of the file are those of its position; another puzzle knows nothing of it."""
+    book = load_workbook(books["takes"])
+    (corner,) = (name.attr_text for name in book.defined_names.values() if name.name == "deleted")
+    sheet, _, cells = corner.replace("$", "").partition("!")
+    deleted = book[sheet][cells]
+    for row in book["Main"]["D4:L12"]:
+        for cell in row:
+            cell.value = None
+    for text in DELETED.split():
+        digit, place, column = int(text[0]), int(text[1]) - 1, int(text[2]) - 1
+        inner = divmod(digit - 1, 3)
+        deleted[3 * place + inner[0]][3 * column + inner[1]].value = digit
+    book.save(tmp_path / "typed.xlsx")
+    (step,) = steps(run, "typed.xlsx", "--first")["steps"]
+    assert (step["strategy"], sorted(step["eliminated"])) == ("locked_candidates", COLUMN_1)
+    assert steps(run, "typed.xlsx", "--puzzle", LINE) == steps(
+        run, books["takes"], "--puzzle", LINE
     )
 
 
