@@ -16,6 +16,7 @@ ORDER = [
     *("try_strategies", "Findings"),
     *("Watched", "Change", "Meaning"),
     *("steps", "Way", "Step", "Finding", "run_tests", "StrategyReport", "CaseResult"),
+    *("steps", "Way", "Step", "Deduction", "run_tests", "StrategyReport", "CaseResult"),
     *("generate_puzzles", "GeneratedPuzzle", "Board", "templates", "strategies", "engines"),
 ]
 """Each function before what it returns."""

@@ -21,7 +21,7 @@ from xlbuilder.proof.report import Report
 from xlbuilder.proof.run import CHOICES, Proof, asked_schedule, limited
 from xlbuilder.proof.solved import Solved, solved
 from xlbuilder.proof.solver import Solver
-from xlbuilder.proof.steps import Finding, Step, Way
+from xlbuilder.proof.steps import Deduction, Step, Way
 from xlbuilder.proof.stored import recalculated, stored_puzzle
 from xlbuilder.proof.verify import Verdict
 from xlbuilder.proof.watch import Change, Watch, Watched
@@ -51,7 +51,7 @@ __all__ = [
     "Board",
     "Change",
     "CaseResult",
-    "Finding",
+    "Deduction",
     "Findings",
     "GeneratedPuzzle",
     "Kind",

@@ -28,8 +28,8 @@ COMMANDS = {
     "show": "Show the boards and the status of a workbook in the terminal.",
     "steps": "Show which strategy finds what, step by step.",
     "templates": "List the templates that come with xlbuilder.",
-    "try": "Try strategies on puzzles: what they solve, break and cost.",
     "test": "Run the tests that a strategy file has.",
+    "try": "Try strategies on puzzles: what they solve, break and cost.",
     "verify": "Run puzzles through a workbook, as Excel would, and judge what it shows.",
     "watch": "Show one run iteration by iteration: what appeared, what vanished, and why.",
 }

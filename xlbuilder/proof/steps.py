@@ -2,9 +2,9 @@
 
 The workbook is iterated so that every cell sees the values with which the iteration began (the
 order ``jacobi``): what one iteration finds follows from the same board.  A step is what one
-strategy finds in one iteration, and each of its findings has a reason of its own.  A candidate that
-goes because its cell is filled, or because the digit stands in sight, belongs to the placement and
-is no step.
+strategy finds in one iteration, and each of its deductions has a reason of its own.  A candidate
+that goes because its cell is filled, or because the digit stands in sight, belongs to the placement
+and is no step.
 
 Only what is sure is a step: what goes or is placed under a guess may be taken back.  What the
 workbook knows at the end by guessing alone is one last step.
@@ -36,14 +36,14 @@ GUESSING = "search"
 _PLACEMENTS, _PLACED_BY = "placement_board", "placed_by_strategy"
 _PLUG = re.compile(r"(\w+)\+(\d+)\*10\b")
 _UNDER_GUESS = 100_000
-_Findings = dict[tuple[str, Candidate | None], list[Candidate]]
+_Deductions = dict[tuple[str, Candidate | None], list[Candidate]]
 """Candidates that went for the same reason in words, and each placement by itself."""
 _ASKED, _LINES = "asked_cell", "why_lines"
 _WHEN = re.compile(r"^\d: (.*) \([^()]*\)$")
 
 
 @dataclass(frozen=True)
-class Finding:
+class Deduction:
     """What a strategy places or eliminates for one reason."""
 
     eliminated: tuple[Candidate, ...]
@@ -52,7 +52,7 @@ class Finding:
     """The reason, as the workbook puts it."""
 
     def __str__(self) -> str:
-        """Return the finding as a sentence: ``5 goes from R1C4, R1C5: pointing``."""
+        """Return it as a sentence: ``5 goes from R1C4, R1C5: pointing``."""
         if self.placed:
             what = ", ".join(f"{address(each)} = {each[1]}" for each in self.placed)
         else:
@@ -69,31 +69,31 @@ class Step:
 
     strategy: str
     """The name of the strategy; "" when the workbook does not say which one."""
-    findings: tuple[Finding, ...]
+    deductions: tuple[Deduction, ...]
     iteration: int
     """Of the last recalculation, from 1."""
 
     @property
     def eliminated(self) -> tuple[Candidate, ...]:
         """The candidates that go: cells from 0 to 80, row by row, and digits."""
-        return tuple(sorted(each for finding in self.findings for each in finding.eliminated))
+        return tuple(sorted(each for deduction in self.deductions for each in deduction.eliminated))
 
     @property
     def placed(self) -> tuple[Candidate, ...]:
         """The digits that are placed, as cell and digit."""
-        return tuple(sorted(each for finding in self.findings for each in finding.placed))
+        return tuple(sorted(each for deduction in self.deductions for each in deduction.placed))
 
     @property
     def words(self) -> str:
-        """The reason, as the workbook puts it; of several findings, what each of them is."""
-        if len(self.findings) == 1:
-            return self.findings[0].words
-        return "; ".join(map(str, self.findings))
+        """The reason, as the workbook puts it; of several deductions, what each of them is."""
+        if len(self.deductions) == 1:
+            return self.deductions[0].words
+        return "; ".join(map(str, self.deductions))
 
     def __str__(self) -> str:
         """Return the name of the strategy, and what it found, a line for each of several."""
-        between = " " if len(self.findings) == 1 else "\n   "
-        return between.join([f"{self.strategy or 'workbook'}:", *map(str, self.findings)])
+        between = " " if len(self.deductions) == 1 else "\n   "
+        return between.join([f"{self.strategy or 'workbook'}:", *map(str, self.deductions)])
 
 
 @dataclass(frozen=True)
@@ -203,17 +203,17 @@ class Walker:
 
     def _steps(self, words: "_Words", found: Iterable["_Found"]) -> Iterator[Step]:
         """Yield the steps: what was found in one iteration by one strategy, reason by reason."""
-        steps: dict[tuple[int, str], _Findings] = defaultdict(lambda: defaultdict(list))
+        steps: dict[tuple[int, str], _Deductions] = defaultdict(lambda: defaultdict(list))
         for iteration, name, candidate, is_placed in found:
             why = words.placed(candidate) if is_placed else words.eliminated(candidate, name)
             alike = why, candidate if is_placed else None
             steps[iteration, self._strategy(name)][alike].append(candidate)
-        for (iteration, strategy), findings in steps.items():
+        for (iteration, strategy), deductions in steps.items():
             yield Step(
                 strategy,
                 tuple(
-                    Finding(() if placed else tuple(each), (placed,) if placed else (), why)
-                    for (why, placed), each in findings.items()
+                    Deduction(() if placed else tuple(each), (placed,) if placed else (), why)
+                    for (why, placed), each in deductions.items()
                 ),
                 iteration,
             )
@@ -278,7 +278,7 @@ class _Words:
 
 def _guessed(candidates: Sequence[Candidate], steps: Sequence[Step]) -> Step:
     last = max((step.iteration for step in steps), default=0) + 1
-    return Step(GUESSING, (Finding((), tuple(candidates), "found by guessing"),), last)
+    return Step(GUESSING, (Deduction((), tuple(candidates), "found by guessing"),), last)
 
 
 def _named(reason: tuple[int, str] | None) -> str:

@@ -55,7 +55,7 @@ def test_the_whole_way_of_a_puzzle_is_true_and_complete():
         "locked_candidates",
     }
     assert [step.iteration for step in way.steps] == sorted(step.iteration for step in way.steps)
-    assert all(finding.words for step in way.steps for finding in step.findings)
+    assert all(deduction.words for step in way.steps for deduction in step.deductions)
     assert (way.status, way.says) == (
         "Solved. There is no other solution.",
         xlbuilder.open(ROOT / "out" / "sudoku.xlsx").solve(puzzle).says,
@@ -85,9 +85,9 @@ def test_what_only_a_guess_finds_is_the_last_step(run, boards):
 @pytest.mark.slow
 def test_each_finding_has_a_line_with_the_words_of_its_own_cells(run):
     done = run("steps", "sudoku", "--position", TWO_BOXES, "--only", "locked_candidates")
-    first, *findings, status = done.stdout.splitlines()
+    first, *deductions, status = done.stdout.splitlines()
     assert first == "1. locked_candidates:"
-    assert findings == [
+    assert deductions == [
         "   5 goes from R1C9, R2C9, R3C9, R4C9, R5C9, R6C9: locked candidates in columns 7 to 9",
         "   5 goes from R4C1, R5C1, R6C1, R7C1, R8C1, R9C1: locked candidates in columns 1 to 3",
     ]
