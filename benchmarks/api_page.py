@@ -15,7 +15,6 @@ ORDER = [
     *("load", "Template", "verify", "Report", "Verdict", "Kind", "open", "Workbook", "Solved"),
     *("try_strategies", "Findings"),
     *("Watched", "Change", "Meaning"),
-    *("steps", "Way", "Step", "Finding", "run_tests", "StrategyReport", "CaseResult"),
     *("steps", "Way", "Step", "Deduction", "run_tests", "StrategyReport", "CaseResult"),
     *("generate_puzzles", "GeneratedPuzzle", "Board", "templates", "strategies", "engines"),
 ]

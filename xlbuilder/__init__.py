@@ -31,8 +31,8 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from xlbuilder.api import (
         Board,
-        Change,
         CaseResult,
+        Change,
         Deduction,
         Findings,
         GeneratedPuzzle,
@@ -74,8 +74,8 @@ __version__ = "0.1.0"
 
 __all__ = [
     "Board",
-    "Change",
     "CaseResult",
+    "Change",
     "CriteriaError",
     "Deduction",
     "EngineError",

@@ -49,8 +49,8 @@ from xlbuilder.xlsx.stats import Stats, stats_of
 
 __all__ = [
     "Board",
-    "Change",
     "CaseResult",
+    "Change",
     "Deduction",
     "Findings",
     "GeneratedPuzzle",
