@@ -18,9 +18,9 @@ from itertools import groupby
 from operator import attrgetter
 from typing import NamedTuple
 
-from xlbuilder.formula.tree import to_text
-from xlbuilder.proof.candidates import address, reason_of
+from xlbuilder.proof.candidates import address
 from xlbuilder.proof.positions import PositionSolver
+from xlbuilder.proof.reasons import PLACEMENTS, Reasons
 from xlbuilder.proof.run import asked_schedule
 from xlbuilder.proof.solved import WHY
 from xlbuilder.proof.solver import Solver
@@ -33,8 +33,6 @@ from xlbuilder.xlsx.model import Model
 GUESSING = "search"
 """The strategy of what no other one found."""
 
-_PLACEMENTS, _PLACED_BY = "placement_board", "placed_by_strategy"
-_PLUG = re.compile(r"(\w+)\+(\d+)\*10\b")
 _UNDER_GUESS = 100_000
 _Deductions = dict[tuple[str, Candidate | None], list[Candidate]]
 """Candidates that went for the same reason in words, and each placement by itself."""
@@ -135,7 +133,7 @@ class Walker:
     def __init__(self, model: Model, strategies: Mapping[str, str]) -> None:
         self._solver = PositionSolver(model, "fast", asked_schedule("fast", "jacobi"))
         self._strategies = strategies
-        self._placed_by = _plugged_for_placing(model)
+        self._reasons = Reasons(model, self._solver.drive)
 
     def walk(self, position: Position) -> Way:
         """Run the position, and return what the workbook found on its way.
@@ -169,7 +167,7 @@ class Walker:
 
     def _found(self, position: Position) -> Iterator["_Found"]:
         """Yield each candidate that went, and each digit that was placed."""
-        solver, rules = self._solver, self._solver.drive.gone
+        solver = self._solver
         board = solver.take(position)
         gone_before: set[Candidate] = set(position.deleted)
         placed: set[Candidate] = set()
@@ -179,8 +177,7 @@ class Walker:
             shown, _ = board_of(solver.shown())
             for each in sorted(gone.keys() - gone_before):
                 if not in_sight(before, each):
-                    reason = reason_of(gone[each], rules) if rules else None
-                    yield _Found(number, _named(reason), each, is_placed=False)
+                    yield _Found(number, self._reasons.removed(gone[each]), each, is_placed=False)
             gone_before |= gone.keys()
             reasons = self._placements()
             for each in enumerate(shown.digits):
@@ -192,13 +189,13 @@ class Walker:
 
     def _placements(self) -> list[str | None]:
         """Return the name that placed the digit of each cell, None where a guess is behind it."""
-        area = self._solver.model.area(_PLACEMENTS)
-        if area is None:
+        if self._solver.model.area(PLACEMENTS) is None:
             return [""] * 81
-        values = [int(v) if isinstance(v, float) else 0 for v in self._solver.session.read(area)]
         return [
-            self._placed_by.get(value // 10 % 100, "") if 0 < value < _UNDER_GUESS else None
-            for value in values
+            self._reasons.placed(value)
+            if isinstance(value, float) and 0 < value < _UNDER_GUESS
+            else None
+            for value in self._solver.read(PLACEMENTS)
         ]
 
     def _steps(self, words: "_Words", found: Iterable["_Found"]) -> Iterator[Step]:
@@ -279,20 +276,3 @@ class _Words:
 def _guessed(candidates: Sequence[Candidate], steps: Sequence[Step]) -> Step:
     last = max((step.iteration for step in steps), default=0) + 1
     return Step(GUESSING, (Deduction((), tuple(candidates), "found by guessing"),), last)
-
-
-def _named(reason: tuple[int, str] | None) -> str:
-    if reason is None:
-        return ""
-    number, words = reason
-    return words or f"reason {number}"
-
-
-def _plugged_for_placing(model: Model) -> dict[int, str]:
-    """Return the names that place digits, by their numbers in the placements.
-
-    The file has them in the formula of one name: ``naked_single+1*10+...``.
-    """
-    tree = model.names.get(_PLACED_BY)
-    text = to_text(tree) if tree is not None and not isinstance(tree, Exception) else ""
-    return {int(number): name for name, number in _PLUG.findall(text)}

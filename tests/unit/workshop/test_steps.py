@@ -17,6 +17,7 @@ EMPTY = "." * 81
 # 5 is left in R1C1 and R2C1 of its box, so it goes from the rest of column 1.
 DELETED = "512 513 522 523 531 532 533"
 COLUMN_1 = [[row, 1, 5] for row in range(4, 10)]
+LOCKED = "locked candidates: box {0} has 5 in column {0} only"
 TWO_BOXES = f":0100:5:{EMPTY}:{DELETED} 577 587 597 578 588 598:::"
 
 
@@ -35,7 +36,7 @@ def test_what_is_deleted_in_a_position_is_no_step(run):
     assert set(step) == {"strategy", "eliminated", "placed", "words"}
     assert (step["strategy"], step["placed"]) == ("locked_candidates", [])
     assert sorted(step["eliminated"]) == COLUMN_1
-    assert step["words"] == "locked candidates in columns 1 to 3"
+    assert step["words"] == LOCKED.format(1)
 
 
 @pytest.mark.slow
@@ -88,8 +89,8 @@ def test_each_finding_has_a_line_with_the_words_of_its_own_cells(run):
     first, *deductions, status = done.stdout.splitlines()
     assert first == "1. locked_candidates:"
     assert deductions == [
-        "   5 goes from R1C9, R2C9, R3C9, R4C9, R5C9, R6C9: locked candidates in columns 7 to 9",
-        "   5 goes from R4C1, R5C1, R6C1, R7C1, R8C1, R9C1: locked candidates in columns 1 to 3",
+        f"   5 goes from R1C9, R2C9, R3C9, R4C9, R5C9, R6C9: {LOCKED.format(9)}",
+        f"   5 goes from R4C1, R5C1, R6C1, R7C1, R8C1, R9C1: {LOCKED.format(1)}",
     ]
     assert status.startswith("Type the clues")
 
