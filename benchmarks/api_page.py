@@ -15,6 +15,7 @@ ORDER = [
     *("load", "Template", "verify", "Report", "Verdict", "Kind", "open", "Workbook", "Solved"),
     *("try_strategies", "Findings"),
     *("Watched", "Change", "Meaning"),
+    *("steps", "Way", "Step", "Deduction", "run_tests", "StrategyReport", "CaseResult"),
     *("generate_puzzles", "GeneratedPuzzle", "Board", "templates", "strategies", "engines"),
 ]
 """Each function before what it returns."""

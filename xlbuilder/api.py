@@ -21,12 +21,14 @@ from xlbuilder.proof.report import Report
 from xlbuilder.proof.run import CHOICES, Proof, asked_schedule, limited
 from xlbuilder.proof.solved import Solved, solved
 from xlbuilder.proof.solver import Solver
+from xlbuilder.proof.steps import Deduction, Step, Way
 from xlbuilder.proof.stored import recalculated, stored_puzzle
 from xlbuilder.proof.verify import Verdict
 from xlbuilder.proof.watch import Change, Watch, Watched
 from xlbuilder.render.picture import check_picture, write_picture
 from xlbuilder.sudoku.board import Board
-from xlbuilder.sudoku.corpus import Puzzle, Puzzles, board_of, opened
+from xlbuilder.sudoku.corpus import Puzzle, Puzzles, board_of, opened, text_of
+from xlbuilder.sudoku.position import Position, read_position
 from xlbuilder.sudoku.verdict import Kind
 from xlbuilder.template import load as loading
 from xlbuilder.template import locate
@@ -35,9 +37,12 @@ from xlbuilder.workbook.guide.content import guide_of
 from xlbuilder.workbook.guide.page import page
 from xlbuilder.workbook.lacking import lacking
 from xlbuilder.workbook.opening import calculated, input_board, uncalculated
+from xlbuilder.workshop import cases
+from xlbuilder.workshop.cases import CaseResult, StrategyReport
 from xlbuilder.workshop.findings import Findings
 from xlbuilder.workshop.run import TrialRun, some_of
 from xlbuilder.workshop.trial import orders_of
+from xlbuilder.workshop.way import Walked, walk
 from xlbuilder.xlsx.atomic import check_target
 from xlbuilder.xlsx.model import Model, read_workbook
 from xlbuilder.xlsx.pack import check_name, replace_workbook
@@ -45,21 +50,28 @@ from xlbuilder.xlsx.stats import Stats, stats_of
 
 __all__ = [
     "Board",
+    "CaseResult",
     "Change",
+    "Deduction",
     "Findings",
     "GeneratedPuzzle",
     "Kind",
     "Meaning",
     "Report",
     "Solved",
+    "Step",
+    "StrategyReport",
     "Template",
     "Verdict",
     "Watched",
+    "Way",
     "Workbook",
     "engines",
     "generate_puzzles",
     "load",
     "open",
+    "run_tests",
+    "steps",
     "strategies",
     "templates",
     "try_strategies",
@@ -374,6 +386,44 @@ def try_strategies(
                 trial.findings.add(tried, corpus.line())
     trial.findings.unreadable += unreadable
     return trial.findings
+
+
+def steps(
+    file: StrPath = "sudoku",
+    puzzle: Puzzle | None = None,
+    *,
+    position: StrPath | None = None,
+    add: StrPath | Iterable[StrPath] = (),
+    remove: str | Iterable[str] = (),
+    only: StrPath | Iterable[StrPath] = (),
+) -> Way:
+    """Return which strategy finds what in a puzzle, or in a position, step by step.
+
+    ``file`` is a workbook (.xlsx), or a template, which is built for this with the strategies of
+    ``add`` and ``remove``; or with those of ``only`` alone, and what they need.  A position is a
+    puzzle with pencil marks: a text as people paste it, or the path of a file.  What is deleted in
+    it is deleted before the first step.  By default the puzzle is the one in ``file``.
+
+    Raises WorkbookError when a workbook takes no position, PuzzleError when the puzzle or the
+    position cannot be read, TemplateError with all problems of the template.
+    """
+    asked = Walked(os.fspath(file), _several(add), _several(remove), _several(only))
+    if position is not None:
+        return walk(asked, read_position(*text_of(position, "position")))
+    return walk(asked, None if puzzle is None else Position(board_of(puzzle, "puzzle")))
+
+
+def run_tests(strategy: StrPath, *, base: StrPath = "sudoku") -> StrategyReport:
+    """Run the ``[[tests]]`` of a strategy, a name or a file, and return what became of them.
+
+    The strategy is plugged into the template ``base`` alone, together with what it needs, and runs
+    under several orders of evaluation.  In a test of your own,
+    ``report = xlbuilder.run_tests("my.toml"); assert report.all_right, report``.
+
+    Raises TemplateError for a file with problems or without tests, PuzzleError for a test that
+    cannot be read, or that says nothing.
+    """
+    return cases.run_tests(os.fspath(strategy), os.fspath(base))
 
 
 def templates() -> tuple[str, ...]:

@@ -2,6 +2,7 @@
 
 import json
 import re
+import shutil
 import tomllib
 from typing import get_args
 
@@ -10,6 +11,7 @@ import yaml
 from pages import Page, parsed, run
 from places import ROOT
 
+import xlbuilder
 from xlbuilder.cli import COMMANDS, cli
 from xlbuilder.cli.generate import FORMS
 from xlbuilder.generate.symmetry import SYMMETRIES
@@ -69,7 +71,24 @@ def test_the_ci_page_runs(folder):
                 run(command, folder)
         report = json.loads((folder / "report.json").read_text())
         assert (report["order"], report["solved"]) == (order, 1)
+    shutil.copy(strategies()["naked_singles"], folder / "my_strategy.toml")
     page.follow(folder)
+
+
+@pytest.mark.slow
+def test_the_tests_in_the_page_of_templates_are_right(tmp_path):
+    text = (ROOT / "docs" / "reference" / "templates.md").read_text(encoding="utf-8")
+    (tests,) = (
+        block
+        for block in re.findall(r"```toml\n(.*?)```", text, re.DOTALL)
+        if block.startswith("[[tests]]")
+    )
+    shipped_text = strategies()["locked_candidates"].read_text(encoding="utf-8")
+    path = tmp_path / "my.toml"
+    path.write_text(shipped_text.partition("[[tests]]")[0] + tests, encoding="utf-8")
+    report = xlbuilder.run_tests(path)
+    assert report.all_right, report
+    assert len(report.results) == 2
 
 
 @pytest.mark.parametrize("command", COMMANDS)
@@ -103,6 +122,7 @@ def test_every_table_and_key_of_a_template_is_documented():
         schema.About,
         schema.Guide,
         schema.Section,
+        schema.Test,
     )
     for table in (
         schema.TemplateFile,
@@ -133,7 +153,7 @@ def test_every_kind_of_verdict_is_in_the_readme():
 
 
 def test_the_strategy_in_the_documents_is_the_shipped_one():
-    """But for its comments."""
+    """Except its comments and its tests."""
     text = (ROOT / "docs" / "reference" / "templates.md").read_text(encoding="utf-8")
     (block,) = (
         block
@@ -142,6 +162,7 @@ def test_the_strategy_in_the_documents_is_the_shipped_one():
     )
     shown = tomllib.loads(block)
     stored = tomllib.loads(strategies()["naked_singles"].read_text(encoding="utf-8"))
+    del stored["tests"]
     for entry in stored["names"].values():
         del entry["comment"]
     assert shown == stored

@@ -18,7 +18,7 @@ ROOMS = [
     {"workbook", "proof"},
     {"generate", "render", "workshop"},
     {"api"},
-    {"cli"},
+    {"cli", "pytest_plugin"},
     {"__main__"},
 ]
 """From the bottom to the top; a room knows those below it, and not its neighbors."""

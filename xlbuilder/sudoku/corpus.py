@@ -103,26 +103,37 @@ def board_of(puzzle: Puzzle, name: str) -> Board:
         return puzzle
     if not isinstance(puzzle, str | os.PathLike):
         raise PuzzleError(f"{name}: is a {type(puzzle).__name__}; give a text, a path or a Board")
-    if is_text(puzzle):
-        return read_puzzle(puzzle, name)
+    return read_puzzle(*text_of(puzzle, name))
+
+
+def text_of(given: str | os.PathLike[str], name: str) -> tuple[str, str]:
+    """Return the text that is given or that a file holds, and what messages call it.
+
+    Raises PuzzleError when the file cannot be read.
+    """
+    if is_text(given):
+        return given, name
     try:
-        with Path(puzzle).open("rb") as file:
-            return read_from(file, str(puzzle))
+        with Path(given).open("rb") as file:
+            return _decoded(file, str(given)), str(given)
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or error
-        raise PuzzleError(f"{puzzle}: cannot be read: {reason}") from None
+        raise PuzzleError(f"{given}: cannot be read: {reason}") from None
 
 
 def read_from(file: BinaryIO, source: str) -> Board:
     """Return the one puzzle of an open file; raises PuzzleError when it has another number."""
+    return read_puzzle(_decoded(file, source), source)
+
+
+def _decoded(file: BinaryIO, source: str) -> str:
     data = file.read(_LONGEST_TEXT + 1)
     if len(data) > _LONGEST_TEXT:
         raise PuzzleError(f"{source}: is longer than {_LONGEST_TEXT:,} bytes; is it a puzzle?")
     try:
-        text = data.decode("utf-8-sig")
+        return data.decode("utf-8-sig")
     except UnicodeDecodeError:
         raise PuzzleError(f"{source}: is not a text file (UTF-8)") from None
-    return read_puzzle(text, source)
 
 
 def is_text(puzzle: str | os.PathLike[str]) -> TypeGuard[str]:

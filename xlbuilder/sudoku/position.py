@@ -1,9 +1,11 @@
 """Reads positions: puzzles with pencil marks, in the forms in which people paste them.
 
-A grid of candidates as forums print it, 81 cells with or without frames around them.  729
-characters, nine for each cell; or 27 lines of 27, as ``xlbuilder show`` draws them.  A line of
-HoDoKu's library.  A puzzle, whose candidates are all that its digits leave.  A cell with one
-candidate is taken for a cell that holds it.
+A grid of candidates as forums and programs print it: 81 cells with or without frames, brackets and
+a caption.  729 characters, nine for each cell; or 27 lines of 27, as ``xlbuilder show`` draws them.
+A line of HoDoKu's library.  A puzzle, whose candidates are all that its digits leave.
+
+A cell with one candidate holds this digit, unless another cell in sight still has the digit among
+several: then nobody has placed it yet.  Simple Sudoku and Sukaku Explainer read grids so, too.
 """
 
 import re
@@ -14,11 +16,16 @@ from xlbuilder.errors import PuzzleError
 from xlbuilder.sudoku.board import DIGITS, UNITS, Board, Candidate, clashes
 from xlbuilder.sudoku.reading import read_puzzle, text_lines
 
-_FRAME = re.compile(r"[|!:│┃║]")
+_WRITTEN = re.compile(r"\b([1-9]) *[Rr]([1-9])[Cc]([1-9])\b")
+_FRAME = re.compile(r"[|!:,;│┃║]")
 _RULE = re.compile(r"[-=+.'`,:|*─━═┌-╬\s│┃║]*[-=─━═┌-╬]{3}[-=+.'`,:|*─━═┌-╬\s│┃║]*")
+_CAPTION = re.compile(r".*[A-Za-z]{3}.*")
+_BRACKETS = "<>(){}[]*"
+_PLACED = "u"  # SudoCue's mark of a digit that its user placed
 _MARKS = re.compile(r"[1-9]+")
 _EMPTY = str.maketrans("0*_-", "....")
 _LIBRARY_FIELDS = 7
+_DRAWN = 27
 _IN_SIGHT = [
     frozenset(other for unit in UNITS.values() if cell in unit for other in unit) - {cell}
     for cell in range(81)
@@ -55,14 +62,13 @@ def read_position(text: str, source: str) -> Position:
     lines = [line for line in text_lines(text) if line.strip() and not _RULE.fullmatch(line)]
     if len(lines) == 1 and lines[0].lstrip().startswith(":"):
         return read_library_line(lines[0], source).position
-    rows = [_FRAME.sub(" ", line).split() for line in lines]
+    rows = [_FRAME.sub(" ", line).split() for line in lines if not _CAPTION.fullmatch(line)]
     marks = ["".join(row).translate(_EMPTY) for row in rows]
-    if len(marks) == 27 and all(len(row) == 27 for row in marks):
-        return _of_cells([_block(marks, cell) for cell in range(81)], source)
-    if len("".join(marks)) == 729:
-        packed = "".join(marks)
+    if len(drawn := [row for row in marks if len(row) == _DRAWN]) == _DRAWN:
+        return _of_cells([_block(drawn, cell) for cell in range(81)], source)
+    if len(packed := "".join(marks)) == 729:
         return _of_cells([packed[9 * cell : 9 * cell + 9] for cell in range(81)], source)
-    cells = [cell for row in rows for cell in row]
+    cells = [bare for row in rows for cell in row if (bare := _bare(cell))]
     if len(cells) == 81 and any(len(cell) > 1 for cell in cells):
         return _of_marks(cells, source)
     return Position(read_puzzle(text, source))
@@ -87,6 +93,17 @@ def read_library_line(line: str, source: str) -> LibraryLine:
         _listed(eliminated, source),
         _listed(placed, source),
     )
+
+
+def read_candidates(text: str, source: str) -> frozenset[Candidate]:
+    """Return the candidates of a text: ``4 R1C2``, ``412 413`` (digit, row, column), several.
+
+    Raises PuzzleError, which names ``source``, for anything else, and for an empty text.
+    """
+    found = _listed(_WRITTEN.sub(r"\1\2\3", text.replace(",", " ")), source)
+    if not found:
+        raise PuzzleError(f"{source}: names no candidate; write 4 R1C2, or 412")
+    return found
 
 
 def _listed(text: str, source: str) -> frozenset[Candidate]:
@@ -117,6 +134,12 @@ def _of_cells(cells: Iterable[str], source: str) -> Position:
     return _of_marks(marks, source)
 
 
+def _bare(cell: str) -> str:
+    """Return the marks of a cell without what forums put round them: ``<8>``, ``*6*``, ``{17}``."""
+    bare = cell.strip(_BRACKETS)
+    return bare.removeprefix(_PLACED) if len(bare) == 2 else bare
+
+
 def _of_marks(cells: Sequence[str], source: str) -> Position:
     """Return the position of 81 cells, each with the digits that may stand there."""
     for number, marks in enumerate(cells):
@@ -125,21 +148,42 @@ def _of_marks(cells: Sequence[str], source: str) -> Position:
             raise PuzzleError(
                 f"{source}: {_name(number)} holds {what}; write the digits that may stand there"
             )
-    board = Board(tuple(int(marks) if len(marks) == 1 else 0 for marks in cells))
+    board = Board(
+        tuple(
+            int(marks) if len(marks) == 1 and not _is_open(cells, cell) else 0
+            for cell, marks in enumerate(cells)
+        )
+    )
     if problems := clashes(board):
         raise PuzzleError(f"{source}: {problems[0]}; a cell with one candidate holds that digit")
     shown = {(cell, int(mark)) for cell, marks in enumerate(cells) for mark in marks}
-    return Position(board, _possible(board) - shown)
+    possible = _possible(board)
+    allowed = {cell for cell, _ in shown & possible}
+    for number, digit in enumerate(board.digits):
+        if not digit and number not in allowed:
+            what = f"{_name(number)} holds {cells[number]}, which digits in sight exclude"
+            raise PuzzleError(f"{source}: {what}; write the digits that may stand there")
+    return Position(board, possible - shown)
+
+
+def _is_open(cells: Sequence[str], cell: int) -> bool:
+    """Return whether a cell in sight has the only candidate of this one among several."""
+    return any(len(cells[other]) > 1 and cells[cell] in cells[other] for other in _IN_SIGHT[cell])
+
+
+def in_sight(board: Board, candidate: Candidate) -> bool:
+    """Return whether a digit excludes the candidate: its cell is filled, or the digit in sight."""
+    cell, digit = candidate
+    return board.digits[cell] != 0 or any(board.digits[other] == digit for other in _IN_SIGHT[cell])
 
 
 def _possible(board: Board) -> frozenset[Candidate]:
     """Return the candidates of the empty cells that no digit in sight excludes."""
     return frozenset(
         (cell, digit)
-        for cell, held in enumerate(board.digits)
-        if not held
+        for cell in range(81)
         for digit in DIGITS
-        if all(board.digits[other] != digit for other in _IN_SIGHT[cell])
+        if not in_sight(board, (cell, digit))
     )
 
 

@@ -42,23 +42,32 @@ class Answers:
         # One solution that differs from the first: some empty cell holds another digit there.
         return self._with_one_of(board, [-literal for literal in _held(first)]) is not None
 
-    def true_among(self, board: Board, candidates: Collection[Candidate]) -> list[Candidate]:
+    def true_among(
+        self, board: Board, candidates: Collection[Candidate], deleted: Collection[Candidate] = ()
+    ) -> list[Candidate]:
         """Return those of ``candidates`` that stand in one solution that keeps ``board``.
 
-        The list is empty when none of them stands in any solution.
+        The list is empty when none of them stands in any solution.  No solution has a candidate
+        that is ``deleted``.
         """
         # As `_literal`, without the time of a call for each.
         literals = [9 * cell + digit for cell, digit in candidates]
-        if (model := self._with_one_of(board, literals)) is None:
+        excluded = [-_literal(*each) for each in deleted]
+        if (model := self._with_one_of(board, literals, excluded)) is None:
             return []
         held = set(model)
         return [each for each in candidates if _literal(*each) in held]
 
-    def _with_one_of(self, board: Board, literals: list[int]) -> list[int] | None:
-        """Return the literals of a solution that keeps ``board`` and has one of these, or None."""
+    def _with_one_of(
+        self, board: Board, literals: list[int], also: Collection[int] = ()
+    ) -> list[int] | None:
+        """Return the literals of a solution that keeps ``board`` and has one of these, or None.
+
+        ``also`` are literals that it must have.
+        """
         chosen = self._for_choices.nof_vars() + 1
         self._for_choices.add_clause([-chosen, *literals])
-        is_met = self._solve([*_held(board), chosen], self._for_choices)
+        is_met = self._solve([*_held(board), *also, chosen], self._for_choices)
         model: list[int] | None = self._for_choices.get_model() if is_met else None
         self._for_choices.add_clause([-chosen])
         return model

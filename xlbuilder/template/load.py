@@ -57,17 +57,21 @@ class Loaded:
         return line
 
 
-def load(name: str, added: Sequence[str] = (), removed: Sequence[str] = ()) -> Loaded:
+def load(
+    name: str, added: Sequence[str] = (), removed: Sequence[str] = (), *, own: bool = True
+) -> Loaded:
     """Load the template ``name``: the path of a TOML file, or the name of a shipped template.
 
     ``added`` strategies are plugged in besides the template's own, ``removed`` ones are not; a
     strategy may have parameters, ``subsets:size=3``, and those that it needs are plugged in too.
+    Without ``own`` the template's own strategies are not plugged in, except those that are needed.
+
     Raises TemplateError with all problems of the template at once, each with the file, the table
     and what to do.
     """
     source = read(find(name))
     _validated(source)
-    plugs, abouts, plugged_in = lay_in(source, chosen(source, added, removed), removed)
+    plugs, abouts, plugged_in = lay_in(source, chosen(source, added, removed, own=own), removed)
     template, problems = plugged(_validated(source), plugs, abouts)
     # Formulas are bound for the cells that hold them: only a sound sheet can be checked further.
     for check in (check_sheet, check_formulas):
@@ -77,7 +81,7 @@ def load(name: str, added: Sequence[str] = (), removed: Sequence[str] = ()) -> L
     problems += [
         Problem((*place, "formula" if place[0] == "names" else "range"), "nothing uses it")
         for place in superfluous
-        if not removed and source.origins.get(_written(template, place)) in source.own
+        if own and not removed and source.origins.get(_written(template, place)) in source.own
     ]
     if problems:
         raise TemplateError(

@@ -300,12 +300,28 @@ class About(_Table):
     """Does it find the same, in whatever order the cells are calculated?"""
 
 
+class Test(_Table):
+    """A position, and what the strategy must find in it (workshop/cases.py); it is not built."""
+
+    name: str = Field("", max_length=255)
+    position: str
+    """In any form that sudoku/position.py reads."""
+    parameters: dict[str, int | str] = {}
+    """Of the strategy, other than those that it is given."""
+    removes: list[str] = []
+    """Candidates as ``4 R1C2``, or in HoDoKu's way, digit, row, column: ``412``."""
+    places: list[str] = []
+    nothing: bool = False
+    """Must it find nothing?"""
+
+
 class Strategy(_Sheet):
     """A strategy file: what it plugs in, and the tables that are added to the template."""
 
     strategy: About
     plugs: dict[str, list[str]] = {}
     """For each slot, the names that go in, in this order."""
+    tests: list[Test] = []
 
 
 class TemplateFile(_Sheet):

@@ -28,6 +28,7 @@ from xlbuilder.template.schema import (
     Strategy,
     Template,
     TemplateFile,
+    Test,
 )
 from xlbuilder.template.source import Source, read_strategy
 
@@ -52,20 +53,34 @@ class Chosen:
         """Return how it is named without its folder: ``subsets:size=3``."""
         return _named(self.path.stem, self.given)
 
+    @property
+    def text(self) -> str:
+        """Return how it is named with its folder, as `found` takes it."""
+        return _named(str(self.path), self.given)
+
 
 Plugs = dict[str, list[Plug]]
 _GIVEN = re.compile(r"(.*?):(\w+=[^,=]*(?:,\w+=[^,=]*)*)", re.DOTALL)
-_TABLES: Tables = {(): Strategy, ("strategy",): About, **TABLES_OF_SHEET}
+_TABLES: Tables = {
+    (): Strategy,
+    ("strategy",): About,
+    ("tests", "*"): Test,
+    **TABLES_OF_SHEET,
+}
 _THIS, _REST, _NUMBER = "{this}", "{rest}", "{number}"
 
 
-def chosen(source: Source, added: Sequence[str], removed: Sequence[str]) -> list[Chosen]:
+def chosen(
+    source: Source, added: Sequence[str], removed: Sequence[str], *, own: bool = True
+) -> list[Chosen]:
     """Return the strategies to plug in: the template's own, without some, with others.
+
+    Without ``own`` they are the others alone.
 
     One that is named twice with the same parameters comes once.  Raises TemplateError for one
     that does not exist, that is left out and was not in, or that is both added and left out.
     """
-    names = source.tables.get("strategies", [])
+    names = source.tables.get("strategies", []) if own else []
     for name in removed:
         if name in added:
             raise TemplateError([f"{name}: is both added and left out; do one of them"])
@@ -103,6 +118,18 @@ def name_of(text: str) -> str:
     """Return the name, with the parameters, of a strategy whose path may be given."""
     name, given = _parted(text)
     return _named(Path(name).stem, given)
+
+
+def read_chosen(one: Chosen) -> Strategy:
+    """Return what the file of a strategy says, by itself.
+
+    Raises TemplateError with all problems of its tables.
+    """
+    own = read_strategy(one.path, set(), dict(one.given))
+    try:
+        return Strategy.model_validate(own.tables)
+    except ValidationError as error:
+        raise TemplateError(own.told(problems_of(error, _TABLES))) from None
 
 
 def _parted(text: str) -> tuple[str, tuple[tuple[str, str], ...]]:
@@ -190,6 +217,7 @@ def lay_in(
         tables = own.tables
         del tables["strategy"]
         tables.pop("plugs", None)
+        tables.pop("tests", None)
         problems += own.told(_collisions(own, source))
         source.lay_over(own)
         if not strategy.strategy.library:

@@ -1,1 +1,1 @@
-"""Strategies tried on puzzles: what they solve, what they break, and what they cost."""
+"""Strategies tried and tested: what they find, solve, break and cost."""

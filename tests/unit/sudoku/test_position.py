@@ -55,9 +55,80 @@ def drawn(cells):
     return "\n".join(lines)
 
 
-@pytest.mark.parametrize("form", [bare, framed, dotted, in_a_line, drawn])
+def of_simple_sudoku(cells):
+    """Its frames, walls that touch marks, and the caption below."""
+    wide = [cell.ljust(10) if at % 3 else f" {cell}".ljust(11) for at, cell in enumerate(cells)]
+    rule, middle = f" *{'-' * 95}*", f" |{'+'.join(['-' * 31] * 3)}|"
+    lines = [rule]
+    for row in range(9):
+        third = ["".join(wide[9 * row + at : 9 * row + at + 3]) for at in (0, 3, 6)]
+        lines += [f" |{'|'.join(third)}|"] + [middle] * (row in (2, 5))
+    return "\n".join([*lines, rule, "", "   Simple Sudoku", "    Version 4.2n", ""])
+
+
+def of_hodoku(cells):
+    return dotted(cells).replace("+", "'").replace("|", " | ")
+
+
+def of_sukaku_explainer(cells):
+    """Walls and no rules."""
+    return "\n".join(line for line in framed(cells).splitlines() if line[0] == "|")
+
+
+def of_sudocue(cells):
+    """What the user placed has a u before it."""
+    return bare([cell if len(cell) > 1 or cell == "9" else f"u{cell}" for cell in cells])
+
+
+def of_sudoku_studio(cells):
+    """Brackets round givens, stars round what was placed."""
+    return framed(
+        [cell if len(cell) > 1 else f"<{cell}>" if cell > "4" else f"*{cell}*" for cell in cells]
+    )
+
+
+def bracketed(cells):
+    return bare([f"{{{cell}}}" for cell in cells])
+
+
+def as_csv(cells):
+    return "\n".join(",".join(cells[9 * row : 9 * row + 9]) for row in range(9))
+
+
+def from_a_sheet(cells):
+    return as_csv(cells).replace(",", "\t").replace("\n", "\r\n")
+
+
+def nine_by_nine(cells):
+    """729 characters on nine lines."""
+    return "\n".join("".join(map(nine, cells[9 * row : 9 * row + 9])) for row in range(9))
+
+
+PROGRAMS = [of_simple_sudoku, of_hodoku, of_sukaku_explainer, of_sudocue, of_sudoku_studio]
+OTHERS = [bracketed, as_csv, from_a_sheet, nine_by_nine]
+
+
+@pytest.mark.parametrize("form", [bare, framed, dotted, in_a_line, drawn, *PROGRAMS, *OTHERS])
 def test_every_form_gives_the_position(form):
     assert read_position(form(marks(POSITION)), "here") == POSITION
+
+
+def test_a_single_candidate_that_another_cell_has_too_is_not_placed_yet():
+    """R2C3 is left with 7, and 7 is a candidate of the cells that it sees."""
+    found = read_position(framed(changed(11, "7")), "here")
+    assert found.board == BOARD
+    others = {(11, digit) for digit in range(1, 10) if digit != 7}
+    assert found.candidates() == POSITION.candidates() - others
+    peers = [cell for cell in range(81) if cell != 11 and sees(cell, 11)]
+    cells = [
+        cell.replace("7", "") if at in peers else cell for at, cell in enumerate(changed(11, "7"))
+    ]
+    assert read_position(framed(cells), "here").board.digits[11] == 7
+
+
+def sees(one, other):
+    boxes = [(cell // 27, cell % 9 // 3) for cell in (one, other)]
+    return one // 9 == other // 9 or one % 9 == other % 9 or boxes[0] == boxes[1]
 
 
 def test_zeros_stand_for_gone_candidates_too():
@@ -101,12 +172,18 @@ def changed(cell, text):
     return cells
 
 
+def twice():
+    """R1C1 and R1C2 hold 1, and no cell has it among others."""
+    return ["1", "1", *(cell.replace("1", "") for cell in marks(POSITION)[2:])]
+
+
 @pytest.mark.parametrize(
     ("text", "says"),
     [
         (bare(changed(1, "477")), "here: R1C2 holds '477'; write the digits that may stand there"),
         (bare(changed(1, "4x")), "here: R1C2 holds '4x'; write the digits that may stand there"),
-        (bare(changed(1, "1")), "here: row 1 has 1 twice; a cell with one candidate holds"),
+        (bare(changed(1, "1")), "here: R1C2 holds 1, which digits in sight exclude"),
+        (bare(twice()), "here: row 1 has 1 twice; a cell with one candidate holds that digit"),
         (in_a_line(changed(1, "")), "here: R1C2 holds nothing; write the digits"),
         ("2" + in_a_line(marks(POSITION))[1:], "here: R1C1: 2 stands in place of 1"),
         (":0300:4:123", "here: 3 fields; a line of the library has 7"),

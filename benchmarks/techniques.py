@@ -1,0 +1,155 @@
+"""What strategies find in a library of positions, technique by technique, as a Markdown table.
+
+python benchmarks/techniques.py LIBRARY [--strategy CODE,CODE=STRATEGY+STRATEGY]...
+
+LIBRARY has a position and what one technique makes of it in each line, as HoDoKu's regression
+library.  The strategies of a technique, names or files, are plugged in alone, together with what
+they need; the codes of the shipped strategies are known.
+"""
+
+from collections import Counter, defaultdict
+from pathlib import Path
+
+from common import arguments_of
+
+from xlbuilder.proof.positions import STRATEGY
+from xlbuilder.proof.steps import Round, Walker
+from xlbuilder.sudoku.board import Candidate
+from xlbuilder.sudoku.position import LibraryLine, Position, read_library_line
+from xlbuilder.sudoku.sat import Answers
+from xlbuilder.workshop.alone import alone, built
+
+SHIPPED = {
+    "0000": "naked_singles",
+    "0002": "hidden_singles",
+    "0003": "naked_singles",
+    "0100": "locked_candidates",
+    "0101": "locked_candidates",
+}
+TECHNIQUES = {
+    "0000": "full house",
+    "0002": "hidden single",
+    "0003": "naked single",
+    "0100": "locked candidates, pointing",
+    "0101": "locked candidates, claiming",
+    "0110": "locked pair",
+    "0111": "locked triple",
+    "0200": "naked pair",
+    "0201": "naked triple",
+    "0202": "naked quadruple",
+    "0210": "hidden pair",
+    "0211": "hidden triple",
+    "0212": "hidden quadruple",
+    "0300": "X-wing",
+    "0301": "swordfish",
+    "0302": "jellyfish",
+    "0400": "skyscraper",
+    "0401": "2-string kite",
+    "0402": "empty rectangle",
+    "0403": "turbot fish",
+    "0500": "simple colors, both colors in sight",
+    "0501": "simple colors, two of a color in sight",
+    "0502": "multi colors 1",
+    "0503": "multi colors 2",
+    "0701": "X-chain",
+    "0702": "XY-chain",
+    "0703": "remote pair",
+    "0800": "XY-wing",
+    "0801": "XYZ-wing",
+    "0803": "W-wing",
+}
+HEAD = """# Techniques
+
+    python benchmarks/techniques.py reglib.txt{options} > docs/results/techniques.md
+
+The library `{name}` has positions, and what one technique makes of each: which candidates it
+removes, or which digits it places. The table says what a strategy of ours finds in the positions of
+a technique. The strategy is plugged into `{base}` alone, together with what it needs.
+
+- *Found exactly*: what the strategy finds first, in one iteration, is what the library says.
+- *Found more*: it also finds something else, then or before. A strategy may be more than one
+  technique, and the library counts one instance of it.
+- *Missed*: it does not find all that the library says before it comes to rest.
+- *False*: what it finds first is not true in a solution of the position.
+
+In some lines of the library the technique must find nothing. They are counted by themselves.
+
+| technique | code | strategies | lines | found exactly | found more | missed \
+| lines with nothing to find | found there | false |
+|---|---|---|---:|---:|---:|---:|---:|---:|---:|"""
+
+
+def main(library: Path, strategies: list[str], base: str) -> None:
+    """Print a row for each technique that has strategies and lines."""
+    chosen = SHIPPED | dict(pair for text in strategies for pair in _codes(text))
+    lines: dict[str, list[LibraryLine]] = defaultdict(list)
+    for number, text in enumerate(library.read_text("utf-8").splitlines(), 1):
+        if text.startswith(":"):
+            line = read_library_line(text, f"{library}, line {number}")
+            lines[line.technique.partition("-")[0]].append(line)
+    codes: dict[str, list[str]] = defaultdict(list)
+    for code in sorted(chosen.keys() & lines.keys()):
+        codes[chosen[code]].append(code)
+    options = "".join(f" --strategy {text}" for text in strategies)
+    print(HEAD.format(name=library.name, options=options, base=base))
+    rows = {}
+    for names, alike in codes.items():
+        wanted = names.split("+")
+        book = built(alone(base, *wanted, STRATEGY))
+        walker = Walker(book.model, book.strategy_of)
+        shown = " + ".join(f"`{Path(name).stem}`" for name in wanted)
+        for code in alike:
+            row = _row(walker, lines[code])
+            rows[code] = f"| {TECHNIQUES.get(code, '')} | {code} | {shown} | {row} |"
+    for code in sorted(rows):
+        print(rows[code])
+
+
+def _codes(text: str) -> list[tuple[str, str]]:
+    """Return the codes of ``0200,0201=naked_pairs+naked_triples``, each with its strategies."""
+    codes, equals, names = text.partition("=")
+    if not equals:
+        raise SystemExit(f"--strategy {text}: write CODE=STRATEGY, such as 0200=naked_pairs.toml")
+    return [(code.strip(), names) for code in codes.split(",")]
+
+
+def _row(walker: Walker, lines: list[LibraryLine]) -> str:
+    """Return what was found in the lines of one technique, as the cells of a row."""
+    answers = Answers()
+    counts: Counter[str] = Counter()
+    for line in lines:
+        rounds = walker.rounds(line.position)
+        found = next(rounds, Round())
+        counts["false"] += not _is_true(found, line.position, answers)
+        if line.finds_nothing:
+            counts.update(["nothing"], there=found != Round())
+        elif found == (line.eliminated, line.placed):
+            counts["exactly"] += 1
+        else:
+            everything = [found, *rounds]
+            is_found = _is_among(line, everything)
+            counts["more" if is_found else "missed"] += 1
+    numbers = (counts[each] for each in ("exactly", "more", "missed", "nothing", "there", "false"))
+    return " | ".join(map(str, [len(lines) - counts["nothing"], *numbers]))
+
+
+def _is_among(line: LibraryLine, rounds: list[Round]) -> bool:
+    """Return whether the strategies found what the line says, perhaps later and with more."""
+    eliminated, placed = (frozenset[Candidate]().union(*each) for each in zip(*rounds, strict=True))
+    return line.eliminated <= eliminated and line.placed <= placed
+
+
+def _is_true(found: Round, position: Position, answers: Answers) -> bool:
+    """Return whether no solution has what went, and a solution has each digit that was placed."""
+    board, deleted = position.board, position.deleted
+    return not answers.true_among(board, found.eliminated, deleted) and all(
+        answers.true_among(board, [each], deleted) for each in found.placed
+    )
+
+
+if __name__ == "__main__":
+    parser = arguments_of(__doc__)
+    parser.add_argument("library", type=Path)
+    parser.add_argument("--strategy", action="append", default=[], dest="strategies")
+    parser.add_argument("--base", default="sudoku")
+    main(**vars(parser.parse_args()))

@@ -1,0 +1,57 @@
+"""Positions run through a workbook that was built with the strategy `position`."""
+
+import pytest
+from cost import by_cost
+
+from xlbuilder.proof.positions import PositionSolver
+from xlbuilder.recalc.schedule import Schedule
+from xlbuilder.sudoku.board import Board
+from xlbuilder.sudoku.position import Position
+from xlbuilder.xlsx.model import read_workbook
+
+OWN = ("-naked_singles", "-hidden_singles", "-locked_candidates", "-search")
+BOARD = Board((1, 0, 0, 0, 5, 0, 0, 0, 9, *(0,) * 63, 0, 2, 0, 0, 0, 0, 8, 0, 0))
+POSITION = Position(BOARD, frozenset({(1, 6), (1, 3), (40, 7), (79, 4)}))
+ORDERS = ["row-major", "reversed", "jacobi", "random:1", "subset:1", "asynchronous:1"]
+
+
+@pytest.fixture(scope="module")
+def solver(built):
+    """The workbook without any other strategy: only what is in sight goes, and what is deleted."""
+    return PositionSolver(read_workbook(built("sudoku", "position", *OWN)), "fast")
+
+
+@pytest.mark.parametrize("order", by_cost(ORDERS, 1))
+def test_just_the_candidates_of_the_position_are_left(solver, order):
+    for start in ("zero", "stale", "garbage:1"):
+        solver.follow(Schedule.parse(order, start))
+        done = solver.run_position(POSITION)
+        assert done[-1].quiet
+        assert solver.left() - {(cell, digit) for cell, digit in enumerate(BOARD.digits)} == (
+            POSITION.candidates()
+        )
+
+
+def test_another_position_follows_without_a_trace_of_the_first(solver):
+    solver.follow(Schedule.parse("row-major", "zero"))
+    solver.run_position(POSITION)
+    other = Position(BOARD)
+    solver.run_position(other)
+    assert solver.left() >= other.candidates() > POSITION.candidates()
+
+
+def test_nothing_is_deleted_before_all_clues_stand(solver):
+    """Strategies must not see a position of which only a part is there."""
+    solver.follow(Schedule.parse("subset:1", "zero"))
+    for _ in solver.iterations(solver.take(POSITION)):
+        if POSITION.deleted & set(solver.gone(quiet=True)):
+            assert solver.read("sol_board").count("") == 81 - 5
+
+
+def test_the_reason_is_the_position(solver):
+    solver.follow(Schedule.parse("row-major", "zero"))
+    solver.run_position(POSITION)
+    (asked,) = solver.model.area("asked_cell").cells()
+    solver.session.enter(asked, "R1C2")
+    solver.session.recalculate()
+    assert solver.read("why_lines")[2].startswith("3: deleted in this position")

@@ -1,0 +1,60 @@
+"""`pytest my_strategy.toml` runs the tests that a strategy file has."""
+
+import subprocess
+import sys
+
+import pytest
+
+from xlbuilder.template.locate import strategies
+
+MARKS = f":0003:7:{'.' * 81}:155 255 355 455 555 655 855 955:::"
+RIGHT = f'[[tests]]\nname = "right"\nposition = "{MARKS}"\nplaces = ["7 R5C5"]\n'
+WRONG = f'[[tests]]\nname = "wrong"\nposition = "{MARKS}"\nplaces = ["7 R1C1"]\n'
+TEXT = strategies()["naked_singles"].read_text(encoding="utf-8").partition("[[tests]]")[0]
+
+
+@pytest.fixture
+def tested(tmp_path):
+    """Return a function that writes files, and what pytest says of them."""
+
+    def run(*arguments, **files):
+        for name, text in files.items():
+            (tmp_path / f"{name}.toml").write_text(text, encoding="utf-8")
+        command = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "-vv", *arguments]
+        done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+        return done.returncode, done.stdout
+
+    return run
+
+
+@pytest.mark.slow
+def test_each_test_of_a_strategy_is_one_of_pytest(tested):
+    code, out = tested("my.toml", my=f"{TEXT}\n{RIGHT}\n{WRONG}")
+    assert code == pytest.ExitCode.TESTS_FAILED
+    assert "my.toml::right PASSED" in out
+    assert "my.toml::wrong FAILED" in out
+    assert "\nalso finds 7 R5C5\ndoes not place 7 R1C1\n" in out
+    assert "Traceback" not in out
+    assert ".py:" not in out
+
+
+@pytest.mark.slow
+def test_what_is_wrong_in_the_file_is_one_line(tested):
+    broken = f"{TEXT.replace('COUNT', 'NO_SUCH')}\n{RIGHT}"
+    assert broken.count("NO_SUCH")
+    code, out = tested(
+        "no.toml", "broken.toml", "--continue-on-collection-errors", no=TEXT, broken=broken
+    )
+    assert code == pytest.ExitCode.TESTS_FAILED
+    assert "no.toml: has no tests; write [[tests]]" in out
+    assert "NO_SUCH" in out
+    assert ".py:" not in out
+
+
+@pytest.mark.slow
+def test_only_named_files_of_strategies_are_looked_at(tested):
+    others = {"project": "[project]\nname = 'x'\n", "mine": TEXT}
+    assert tested(**others)[0] == pytest.ExitCode.NO_TESTS_COLLECTED
+    code, out = tested("project.toml", **others)
+    assert code in (pytest.ExitCode.NO_TESTS_COLLECTED, pytest.ExitCode.USAGE_ERROR)
+    assert "strategy" not in out

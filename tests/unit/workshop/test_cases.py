@@ -1,0 +1,173 @@
+"""The tests in a strategy file: what they find, and what is no test."""
+
+import pytest
+from places import DATA
+
+import xlbuilder
+from xlbuilder.errors import PuzzleError, TemplateError
+from xlbuilder.template.locate import strategies
+from xlbuilder.template.strategies import Chosen
+from xlbuilder.workshop.cases import ORDERS, read_cases
+
+MUTANTS = DATA / "strategies"
+TESTED = ["naked_singles", "hidden_singles", "locked_candidates"]
+EMPTY = "." * 81
+MARKS = f":0003:7:{EMPTY}:155 255 355 455 555 655 855 955:::"
+
+
+def strategy_text(name):
+    return strategies()[name].read_text(encoding="utf-8").partition("[[tests]]")[0]
+
+
+def written(position, **keys):
+    said = "\n".join(f"{key} = {value}".replace("True", "true") for key, value in keys.items())
+    return f'[[tests]]\nposition = "{position}"\n{said}\n'
+
+
+@pytest.fixture
+def strategy(tmp_path):
+    """Return a function that writes a strategy with other tests."""
+
+    def write(text, *tests):
+        path = tmp_path / "my.toml"
+        path.write_text("\n".join([text, *tests]), encoding="utf-8")
+        return path
+
+    return write
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", TESTED)
+def test_the_shipped_strategies_find_what_their_tests_say(name):
+    report = xlbuilder.run_tests(name)
+    assert report.all_right, report
+    assert any(not each.eliminated | each.placed for each in read_cases(Chosen(report.path)))
+
+
+def test_what_is_wrong_is_said_test_by_test(strategy):
+    path = strategy(
+        strategy_text("naked_singles"),
+        written(MARKS, places=["7 R5C5"]),
+        written(MARKS, nothing=True),
+        written(MARKS, places=["7 R5C5", "7 R1C1"]),
+        written(MARKS, places=["755"], removes=["211"]),
+    )
+    report = xlbuilder.run_tests(path)
+    assert not report.all_right
+    assert [each.is_right for each in report.results] == [True, False, False, False]
+    assert str(report).splitlines() == [
+        "my.toml: test 1: right",
+        "my.toml: test 2: wrong: finds 7 R5C5, but there is nothing to find",
+        "my.toml: test 3: wrong: does not place 7 R1C1",
+        "my.toml: test 4: wrong: does not remove 2 R1C1",
+    ]
+
+
+@pytest.mark.slow
+def test_the_strategy_is_alone(strategy):
+    """The digit that naked singles would place is not placed, and no other strategy helps."""
+    path = strategy(strategy_text("locked_candidates"), written(MARKS, nothing=True))
+    assert xlbuilder.run_tests(path).all_right
+
+
+@pytest.mark.slow
+def test_a_candidate_of_a_solution_that_goes_is_seen(strategy):
+    text = (MUTANTS / "always_gone.toml").read_text(encoding="utf-8")
+    path = strategy(text, written(EMPTY, removes=["1 R1C1"]))
+    (result,) = xlbuilder.run_tests(path).results
+    assert result.problems == ("removes 1 R1C1, which is in a solution",)
+
+
+@pytest.mark.slow
+def test_a_test_has_parameters_of_its_own(strategy):
+    text = """
+[parameters]
+digit = 1
+[strategy]
+title = "Gone"
+[plugs]
+eliminated_by_strategy = ["gone_{digit}"]
+[names."gone_{digit}"]
+formula = '''=IF(onetonine={digit}, row_from_val+column_from_val=2, FALSE)'''
+"""
+    one = written(EMPTY, removes=["1 R1C1"])
+    two = written(EMPTY, removes=["2 R1C1"], parameters="{ digit = 2 }")
+    problems = [each.problems for each in xlbuilder.run_tests(strategy(text, one, two)).results]
+    assert problems == [(f"removes {digit} R1C1, which is in a solution",) for digit in (1, 2)]
+
+
+@pytest.mark.slow
+def test_what_only_some_orders_find_is_seen(strategy):
+    """It counts the digits that stand, and a digit is placed here or there first."""
+    text = """
+[strategy]
+title = "Hasty"
+needs = ["naked_singles"]
+[plugs]
+eliminated_by_strategy = ["hasty"]
+[names.hasty]
+formula = '''=IF(row_from_val+column_from_val=18, IF(onetonine=1, hasty_now, FALSE), FALSE)'''
+[names.hasty_now]
+formula = '''=IF(live, COUNTIF(INDEX(sol_board,1,1):INDEX(sol_board,1,3),">0")=1)'''
+"""
+    gone = " ".join(f"{d}1{c}" for c in (1, 2) for d in range(1, 10) if d != c)
+    path = strategy(
+        text, written(f":0003:7:{EMPTY}:{gone}:::", removes=["1 R9C9"], places=["1 R1C1", "2 R1C2"])
+    )
+    (result,) = xlbuilder.run_tests(path).results
+    assert result.problems
+    assert all(problem.endswith(")") for problem in result.problems), result.problems
+
+
+@pytest.mark.parametrize(
+    ("tests", "says"),
+    [
+        ([], "my.toml: has no tests; write [[tests]]"),
+        (["tests = []"], "my.toml: has no tests; write [[tests]]"),
+        ([written("")], "my.toml: test 1: the position is empty"),
+        ([written(EMPTY)], "my.toml: test 1: does not say what is found; give removes, places, or"),
+        ([written(EMPTY, removes=[])], "my.toml: test 1: does not say what is found"),
+        ([written(EMPTY, nothing=True, removes=["111"])], "my.toml: test 1: says two things"),
+        ([written(EMPTY[1:], nothing=True)], "my.toml: test 1, line 1: 80 cells; a puzzle has 81"),
+        ([written("11" + EMPTY[2:], nothing=True)], "my.toml: test 1: row 1 has 1 twice"),
+        ([written(EMPTY, name='"one"', removes=["11"])], "my.toml: one: removes: '11' is no cand"),
+        (
+            [written(EMPTY, places=[""])],
+            "my.toml: test 1: places: names no candidate; write",
+        ),
+        ([written(MARKS, removes=["1 R5C5"])], "my.toml: test 1: 1 R5C5 is no candidate of the"),
+        ([written(EMPTY, name='"a"', nothing=True)] * 2, "my.toml: 2 tests are named 'a'; choose"),
+        (["[[tests]]\nnothing = true"], "my.toml: [tests.0]: the key position is missing"),
+        ([written(EMPTY, removes='"111"')], "my.toml: [tests.0] removes: should be a list"),
+        ([written(EMPTY, place=["111"])], "my.toml: [tests.0]: unknown key place; did you mean"),
+    ],
+)
+def test_what_is_no_test_is_one_line(strategy, run, tests, says):
+    text = strategy_text("naked_singles")
+    path = strategy(*sorted([text, *tests], key="tests = []".__ne__))
+    with pytest.raises((TemplateError, PuzzleError)) as error:
+        read_cases(Chosen(path))
+    assert says in str(error.value)
+    done = run("test", path)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.count("\n") == 1
+
+
+@pytest.mark.slow
+def test_the_command_says_each_test_and_exits_with_1_if_one_fails(strategy, run):
+    tests = written(MARKS, places=["7 R5C5"]), written(MARKS, name='"no"', nothing=True)
+    done = run("test", strategy(strategy_text("naked_singles"), *tests))
+    assert done.returncode == 1
+    assert done.stdout == (
+        "my.toml: test 1: right\nmy.toml: no: wrong: finds 7 R5C5, but there is nothing to find\n"
+    )
+
+
+def test_no_such_strategy(run):
+    done = run("test", "naked_single")
+    assert done.returncode == 2
+    assert "naked_single: no such strategy; did you mean naked_singles?" in done.stderr
+
+
+def test_the_orders_differ():
+    assert len(set(ORDERS)) == len(ORDERS) > 2

@@ -1,0 +1,190 @@
+"""The way of a workbook through a puzzle or a position, step by step."""
+
+import json
+
+import pytest
+from command import LINE
+from openpyxl import load_workbook
+from pages import Page
+from places import ROOT
+
+import xlbuilder
+from xlbuilder.sudoku.reading import read_puzzle
+from xlbuilder.sudoku.sat import Answers
+
+FILES = Page("docs/tutorial/a-strategy.md").files
+EMPTY = "." * 81
+# 5 is left in R1C1 and R2C1 of its box, so it goes from the rest of column 1.
+DELETED = "512 513 522 523 531 532 533"
+COLUMN_1 = [[row, 1, 5] for row in range(4, 10)]
+LOCKED = "locked candidates: box {0} has 5 in column {0} only"
+TWO_BOXES = f":0100:5:{EMPTY}:{DELETED} 577 587 597 578 588 598:::"
+
+
+def steps(run, *arguments, code=0):
+    done = run("steps", *arguments, "--json")
+    assert (done.returncode, done.stderr) == (code, "")
+    found = json.loads(done.stdout)
+    assert set(found) == {"steps", "status"}
+    return found
+
+
+def test_what_is_deleted_in_a_position_is_no_step(run):
+    position = f":0100:5:{EMPTY}:{DELETED}:::"
+    found = steps(run, "sudoku", "--position", position, "--only", "locked_candidates")
+    (step,) = found["steps"]
+    assert set(step) == {"strategy", "eliminated", "placed", "words"}
+    assert (step["strategy"], step["placed"]) == ("locked_candidates", [])
+    assert sorted(step["eliminated"]) == COLUMN_1
+    assert step["words"] == LOCKED.format(1)
+
+
+@pytest.mark.slow
+def test_the_whole_way_of_a_puzzle_is_true_and_complete():
+    """Nothing true goes, each digit is placed once, and nothing goes twice."""
+    puzzle = read_puzzle(LINE, "here")
+    solution = set(enumerate(Answers().solution(puzzle).digits))
+    way = xlbuilder.steps("sudoku", puzzle)
+    placed = [each for step in way.steps for each in step.placed]
+    eliminated = [each for step in way.steps for each in step.eliminated]
+    assert sorted(placed) == sorted(solution - set(enumerate(puzzle.digits)))
+    assert solution.isdisjoint(eliminated)
+    assert len(set(eliminated)) == len(eliminated) > 0
+    assert {step.strategy for step in way.steps} == {
+        "naked_singles",
+        "hidden_singles",
+        "locked_candidates",
+    }
+    assert [step.iteration for step in way.steps] == sorted(step.iteration for step in way.steps)
+    assert all(deduction.words for step in way.steps for deduction in step.deductions)
+    assert (way.status, way.says) == (
+        "Solved. There is no other solution.",
+        xlbuilder.open(ROOT / "out" / "sudoku.xlsx").solve(puzzle).says,
+    )
+
+
+@pytest.mark.slow
+def test_only_the_first_step(run):
+    arguments = ["sudoku", "--puzzle", LINE, "--only", "naked_singles", "hidden_singles"]
+    found = steps(run, *arguments)
+    first = steps(run, *arguments, "--first")
+    assert len(found["steps"]) > 1
+    assert first["steps"] == found["steps"][:1]
+    assert {step["strategy"] for step in found["steps"]} == {"naked_singles", "hidden_singles"}
+
+
+@pytest.mark.slow
+def test_what_only_a_guess_finds_is_the_last_step(run, boards):
+    found = steps(run, "sudoku", "--puzzle", boards["search_1"])
+    *sure, last = found["steps"]
+    assert "search" not in {step["strategy"] for step in sure}
+    assert (last["strategy"], last["words"]) == ("search", "found by guessing")
+    placed = sum(len(step["placed"]) for step in found["steps"])
+    assert placed == str(boards["search_1"]).count(".")
+
+
+@pytest.mark.slow
+def test_each_finding_has_a_line_with_the_words_of_its_own_cells(run):
+    done = run("steps", "sudoku", "--position", TWO_BOXES, "--only", "locked_candidates")
+    first, *deductions, status = done.stdout.splitlines()
+    assert first == "1. locked_candidates:"
+    assert deductions == [
+        f"   5 goes from R1C9, R2C9, R3C9, R4C9, R5C9, R6C9: {LOCKED.format(9)}",
+        f"   5 goes from R4C1, R5C1, R6C1, R7C1, R8C1, R9C1: {LOCKED.format(1)}",
+    ]
+    assert status.startswith("Type the clues")
+
+
+@pytest.mark.slow
+def test_a_strategy_of_ones_own_and_its_words(run, tmp_path):
+    (tmp_path / "pairs.toml").write_text(FILES["naked_pairs.toml"])
+    (puzzle, *_) = FILES["puzzles.txt"].split()
+    found = steps(run, "sudoku", "--puzzle", puzzle, "--with", "pairs.toml", "--without", "search")
+    ours = [step for step in found["steps"] if step["strategy"] == "pairs"]
+    assert any("naked pair in row 8" in step["words"] for step in ours)
+    assert [8, 2, 2] in [each for step in ours for each in step["eliminated"]]
+
+
+@pytest.fixture(scope="module")
+def books(made):
+    return {
+        "plain": made("sudoku", "--no-values"),
+        "takes": made("--with", "position", "--no-values"),
+    }
+
+
+@pytest.mark.slow
+def test_a_workbook_takes_a_position_when_it_was_built_so(run, books):
+    position = f":0100:5:{EMPTY}:{DELETED}:::"
+    found = steps(run, books["takes"], "--position", position, "--first")
+    assert sorted(found["steps"][0]["eliminated"]) == COLUMN_1
+    done = run("steps", books["plain"], "--position", position)
+    assert done.returncode == 2
+    assert done.stderr.count("\n") == 1
+    assert (
+        "takes no position, as it has no board named deleted; build it with --with pos"
+        in done.stderr
+    )
+
+
+@pytest.mark.slow
+def test_what_is_typed_into_a_workbook_is_its_position(run, books, tmp_path):
+    """The steps of the file are those of its position; another puzzle knows nothing of it."""
+    book = load_workbook(books["takes"])
+    (corner,) = (name.attr_text for name in book.defined_names.values() if name.name == "deleted")
+    sheet, _, cells = corner.replace("$", "").partition("!")
+    deleted = book[sheet][cells]
+    for row in book["Main"]["D4:L12"]:
+        for cell in row:
+            cell.value = None
+    for text in DELETED.split():
+        digit, place, column = int(text[0]), int(text[1]) - 1, int(text[2]) - 1
+        inner = divmod(digit - 1, 3)
+        deleted[3 * place + inner[0]][3 * column + inner[1]].value = digit
+    book.save(tmp_path / "typed.xlsx")
+    (step,) = steps(run, "typed.xlsx", "--first")["steps"]
+    assert (step["strategy"], sorted(step["eliminated"])) == ("locked_candidates", COLUMN_1)
+    assert steps(run, "typed.xlsx", "--puzzle", LINE) == steps(
+        run, books["takes"], "--puzzle", LINE
+    )
+
+
+@pytest.mark.slow
+def test_a_workbook_has_steps_without_any_pencil_marks(run, books):
+    """A position that is a puzzle needs no board for what is deleted."""
+    found = steps(run, books["plain"], "--position", LINE)
+    assert found == steps(run, books["plain"], "--puzzle", LINE)
+    assert found["steps"][0]["strategy"] == "locked_candidates"
+
+
+@pytest.mark.slow
+def test_a_workbook_without_reasons_says_what_it_places(run):
+    done = run("steps", "ellis", "--puzzle", LINE)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.startswith("1. workbook:")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (["--position", "12"], "position, line 1: 2 cells; a row has 9"),
+        (["--position", ""], "position: there is no puzzle"),
+        (["--position", "no_such.txt"], "no_such.txt: cannot be read: No such file"),
+        (["--position", ":0100:5:12"], "position: 3 fields; a line of the library has 7"),
+        (["--puzzle", LINE, "--position", LINE], "give --puzzle or --position, not both"),
+        (["--only", "naked_singles", "--without", "search"], "--only names all strategies"),
+        (["out/sudoku.xlsx"], "unexpected argument out/sudoku.xlsx; give one workbook"),
+        (["--only", "no_such"], "no_such: no such strategy"),
+    ],
+)
+def test_bad_input_is_one_line(run, arguments, says):
+    done = run("steps", "sudoku", *arguments)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert says in done.stderr
+    assert done.stderr.count("\n") == 1
+
+
+def test_strategies_are_chosen_for_a_template_only(run):
+    done = run("steps", "my.xlsx", "--only", "naked_singles")
+    assert done.returncode == 2
+    assert "my.xlsx: is built already, with the strategies that it has; give the te" in done.stderr

@@ -1,0 +1,77 @@
+"""The command ``xlbuilder steps``: the way of a workbook as a list that a person can follow."""
+
+import json
+
+import click
+
+from xlbuilder import api
+from xlbuilder.proof.steps import Step, Way
+from xlbuilder.sudoku.board import Candidate
+
+
+@click.command()
+@click.argument("file", default="sudoku")
+@click.argument("more", nargs=-1, metavar="")
+@click.option("--puzzle", metavar="TEXT", help="A text or a file. Default: the puzzle in FILE.")
+@click.option("--position", metavar="TEXT", help="A puzzle with pencil marks, a text or a file.")
+@click.option(
+    "--with", "added", multiple=True, metavar="STRATEGY", help="Plug it in; a name or a file."
+)
+@click.option("--without", "removed", multiple=True, metavar="STRATEGY", help="Leave it out.")
+@click.option(
+    "--only", multiple=True, metavar="STRATEGY...", help="These alone, and what they need."
+)
+@click.option("--first", is_flag=True, help="Only the first step.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON; rows and columns from 1.")
+def steps(
+    file: str,
+    more: tuple[str, ...],
+    puzzle: str | None,
+    position: str | None,
+    added: tuple[str, ...],
+    removed: tuple[str, ...],
+    only: tuple[str, ...],
+    first: bool,
+    as_json: bool,
+) -> None:
+    """Show which strategy finds what, step by step.
+
+    FILE is a workbook, or a template: its name or its .toml file.  A template is built for this,
+    with its strategies or with those of --with, --without and --only.  A position is read in any
+    form in which people paste it: a grid of candidates, 729 characters, a line of HoDoKu's library.
+
+    Example: xlbuilder steps sudoku --only hidden_singles --first
+    """
+    if more and not only:
+        raise click.UsageError(f"unexpected argument {more[0]}; give one workbook or template")
+    if only and removed:
+        raise click.UsageError("--only names all strategies; leave out --without")
+    if puzzle is not None and position is not None:
+        raise click.UsageError("give --puzzle or --position, not both")
+    way = api.steps(file, puzzle, position=position, add=added, remove=removed, only=(*only, *more))
+    if first:
+        way = way.first()
+    if as_json:
+        click.echo(json.dumps(_as_json(way), ensure_ascii=False))
+        return
+    for number, step in enumerate(way.steps, 1):
+        click.echo(f"{number}. {step}")
+    click.echo(way.status)
+
+
+def _as_json(way: Way) -> dict[str, object]:
+    return {"steps": [_step(step) for step in way.steps], "status": way.status}
+
+
+def _step(step: Step) -> dict[str, object]:
+    return {
+        "strategy": step.strategy,
+        "eliminated": [_triple(each) for each in step.eliminated],
+        "placed": [_triple(each) for each in step.placed],
+        "words": step.words,
+    }
+
+
+def _triple(candidate: Candidate) -> list[int]:
+    cell, digit = candidate
+    return [cell // 9 + 1, cell % 9 + 1, digit]

@@ -1,0 +1,278 @@
+"""The way of a workbook through a puzzle or a position, as steps that a person can follow.
+
+The workbook is iterated so that every cell sees the values with which the iteration began (the
+order ``jacobi``): what one iteration finds follows from the same board.  A step is what one
+strategy finds in one iteration, and each of its deductions has a reason of its own.  A candidate
+that goes because its cell is filled, or because the digit stands in sight, belongs to the placement
+and is no step.
+
+Only what is sure is a step: what goes or is placed under a guess may be taken back.  What the
+workbook knows at the end by guessing alone is one last step.
+"""
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import groupby
+from operator import attrgetter
+from typing import NamedTuple
+
+from xlbuilder.proof.candidates import address
+from xlbuilder.proof.positions import PositionSolver
+from xlbuilder.proof.reasons import PLACEMENTS, Reasons
+from xlbuilder.proof.run import asked_schedule
+from xlbuilder.proof.solved import WHY
+from xlbuilder.proof.solver import Solver
+from xlbuilder.proof.verify import board_of
+from xlbuilder.sudoku.board import Candidate
+from xlbuilder.sudoku.position import Position, in_sight
+from xlbuilder.sudoku.verdict import Says
+from xlbuilder.xlsx.model import Model
+
+GUESSING = "search"
+"""The strategy of what no other one found."""
+
+_UNDER_GUESS = 100_000
+_Deductions = dict[tuple[str, Candidate | None], list[Candidate]]
+"""Candidates that went for the same reason in words, and each placement by itself."""
+_ASKED, _LINES = "asked_cell", "why_lines"
+_WHEN = re.compile(r"^\d: (.*) \([^()]*\)$")
+
+
+@dataclass(frozen=True)
+class Deduction:
+    """What a strategy places or eliminates for one reason."""
+
+    eliminated: tuple[Candidate, ...]
+    placed: tuple[Candidate, ...]
+    words: str
+    """The reason, as the workbook puts it."""
+
+    def __str__(self) -> str:
+        """Return it as a sentence: ``5 goes from R1C4, R1C5: pointing``."""
+        if self.placed:
+            what = ", ".join(f"{address(each)} = {each[1]}" for each in self.placed)
+        else:
+            cells: dict[int, list[str]] = defaultdict(list)
+            for each in self.eliminated:
+                cells[each[1]].append(address(each))
+            what = "; ".join(f"{digit} goes from {', '.join(at)}" for digit, at in cells.items())
+        return f"{what}: {self.words}" if self.words else what
+
+
+@dataclass(frozen=True)
+class Step:
+    """What one strategy finds in one iteration."""
+
+    strategy: str
+    """The name of the strategy; "" when the workbook does not say which one."""
+    deductions: tuple[Deduction, ...]
+    iteration: int
+    """Of the last recalculation, from 1."""
+
+    @property
+    def eliminated(self) -> tuple[Candidate, ...]:
+        """The candidates that go: cells from 0 to 80, row by row, and digits."""
+        return tuple(sorted(each for deduction in self.deductions for each in deduction.eliminated))
+
+    @property
+    def placed(self) -> tuple[Candidate, ...]:
+        """The digits that are placed, as cell and digit."""
+        return tuple(sorted(each for deduction in self.deductions for each in deduction.placed))
+
+    @property
+    def words(self) -> str:
+        """The reason, as the workbook puts it; of several deductions, what each of them is."""
+        if len(self.deductions) == 1:
+            return self.deductions[0].words
+        return "; ".join(map(str, self.deductions))
+
+    def __str__(self) -> str:
+        """Return the name of the strategy, and what it found, a line for each of several."""
+        between = " " if len(self.deductions) == 1 else "\n   "
+        return between.join([f"{self.strategy or 'workbook'}:", *map(str, self.deductions)])
+
+
+@dataclass(frozen=True)
+class Way:
+    """The steps of a workbook through a position, and what it says at the end."""
+
+    steps: tuple[Step, ...]
+    status: str
+    """The status in words, "" in a workbook without one."""
+    says: Says | None
+
+    def first(self) -> "Way":
+        """Return the way up to its first step."""
+        return replace(self, steps=self.steps[:1])
+
+    def then(self, other: "Way") -> "Way":
+        """Return this way, and as one more step the digits that only the other one found."""
+        placed = {each for step in self.steps for each in step.placed}
+        rest = sorted({each for step in other.steps for each in step.placed} - placed)
+        steps = self.steps
+        if rest:
+            steps = (*steps, _guessed(rest, steps))
+        return Way(steps, other.status, other.says)
+
+
+class Round(NamedTuple):
+    """What was found in one iteration, without reasons."""
+
+    eliminated: frozenset[Candidate] = frozenset()
+    placed: frozenset[Candidate] = frozenset()
+
+
+class Walker:
+    """A workbook whose way is watched; ``strategies`` has the strategy of each plugged name.
+
+    Raises WorkbookError when it takes no puzzle.
+    """
+
+    def __init__(self, model: Model, strategies: Mapping[str, str]) -> None:
+        self._solver = PositionSolver(model, "fast", asked_schedule("fast", "jacobi"))
+        self._strategies = strategies
+        self._reasons = Reasons(model, self._solver.drive)
+
+    def walk(self, position: Position) -> Way:
+        """Run the position, and return what the workbook found on its way.
+
+        Raises WorkbookError when something is deleted, and the workbook has no board for it.
+        """
+        solver = self._solver
+        found = list(self._found(position))
+        shown, _ = board_of(solver.shown())
+        words = _Words(solver)
+        steps = list(self._steps(words, found))
+        listed = {each for step in steps for each in step.placed}
+        rest = tuple(
+            each
+            for each in enumerate(shown.digits)
+            if each[1] and not position.board.digits[each[0]] and each not in listed
+        )
+        if rest:
+            steps.append(_guessed(rest, steps))
+        status = words.cell(solver.drive.status_text or "status")
+        return Way(tuple(steps), status, solver.says())
+
+    def rounds(self, position: Position) -> Iterator["Round"]:
+        """Yield what each iteration found that found anything, as soon as it did."""
+        for _, each in groupby(self._found(position), attrgetter("iteration")):
+            found = list(each)
+            yield Round(
+                frozenset(one.candidate for one in found if not one.is_placed),
+                frozenset(one.candidate for one in found if one.is_placed),
+            )
+
+    def _found(self, position: Position) -> Iterator["_Found"]:
+        """Yield each candidate that went, and each digit that was placed."""
+        solver = self._solver
+        board = solver.take(position)
+        gone_before: set[Candidate] = set(position.deleted)
+        placed: set[Candidate] = set()
+        before = board
+        for _, number, _ in solver.iterations(board):
+            gone = solver.gone(quiet=True)
+            shown, _ = board_of(solver.shown())
+            for each in sorted(gone.keys() - gone_before):
+                if not in_sight(before, each):
+                    yield _Found(number, self._reasons.removed(gone[each]), each, is_placed=False)
+            gone_before |= gone.keys()
+            reasons = self._placements()
+            for each in enumerate(shown.digits):
+                is_new = each[1] and not position.board.digits[each[0]] and each not in placed
+                if is_new and (name := reasons[each[0]]) is not None:
+                    placed.add(each)
+                    yield _Found(number, name, each, is_placed=True)
+            before = shown
+
+    def _placements(self) -> list[str | None]:
+        """Return the name that placed the digit of each cell, None where a guess is behind it."""
+        if self._solver.model.area(PLACEMENTS) is None:
+            return [""] * 81
+        return [
+            self._reasons.placed(value)
+            if isinstance(value, float) and 0 < value < _UNDER_GUESS
+            else None
+            for value in self._solver.read(PLACEMENTS)
+        ]
+
+    def _steps(self, words: "_Words", found: Iterable["_Found"]) -> Iterator[Step]:
+        """Yield the steps: what was found in one iteration by one strategy, reason by reason."""
+        steps: dict[tuple[int, str], _Deductions] = defaultdict(lambda: defaultdict(list))
+        for iteration, name, candidate, is_placed in found:
+            why = words.placed(candidate) if is_placed else words.eliminated(candidate, name)
+            alike = why, candidate if is_placed else None
+            steps[iteration, self._strategy(name)][alike].append(candidate)
+        for (iteration, strategy), deductions in steps.items():
+            yield Step(
+                strategy,
+                tuple(
+                    Deduction(() if placed else tuple(each), (placed,) if placed else (), why)
+                    for (why, placed), each in deductions.items()
+                ),
+                iteration,
+            )
+
+    def _strategy(self, name: str) -> str:
+        """Return the strategy that plugs in a name; a name of the workbook stands for itself."""
+        strategy = self._strategies.get(name)
+        if strategy is None:
+            strategy = name if name in self._solver.model.names else GUESSING * bool(name)
+        return strategy
+
+
+class _Found(NamedTuple):
+    """A candidate that went, or a digit that was placed."""
+
+    iteration: int
+    name: str
+    """What stands for its reason: a plugged name, or words."""
+    candidate: Candidate
+    is_placed: bool
+
+
+class _Words:
+    """The reasons in words, which the workbook gives at the end of a run when it is asked."""
+
+    def __init__(self, solver: Solver) -> None:
+        self._solver = solver
+        self._why = self._texts(WHY, 81)
+        self._lines: dict[int, list[str]] = {}
+
+    def placed(self, candidate: Candidate) -> str:
+        """Return why a digit stands where it does."""
+        return self._why[candidate[0]]
+
+    def eliminated(self, candidate: Candidate, name: str) -> str:
+        """Return why a candidate is gone; ``name`` stands for it when the workbook has no words."""
+        cell, digit = candidate
+        if name not in self._solver.model.names:
+            return name
+        if cell not in self._lines:
+            self._lines[cell] = self._asked(candidate)
+        match = _WHEN.match(self._lines[cell][digit - 1])
+        return match[1] if match else name
+
+    def _asked(self, candidate: Candidate) -> list[str]:
+        """Return what the workbook says of each digit of a cell, when it is asked."""
+        asked = self._solver.model.area(_ASKED)
+        if asked is None:
+            return [""] * 9
+        self._solver.session.enter(next(asked.cells()), address(candidate))
+        self._solver.session.recalculate()
+        return self._texts(_LINES, 9)
+
+    def cell(self, name: str) -> str:
+        return self._texts(name, 1)[0]
+
+    def _texts(self, name: str, count: int) -> list[str]:
+        area = self._solver.model.area(name)
+        values = self._solver.session.read(area) if area is not None else []
+        return [value if isinstance(value, str) else "" for value in values] or [""] * count
+
+
+def _guessed(candidates: Sequence[Candidate], steps: Sequence[Step]) -> Step:
+    last = max((step.iteration for step in steps), default=0) + 1
+    return Step(GUESSING, (Deduction((), tuple(candidates), "found by guessing"),), last)

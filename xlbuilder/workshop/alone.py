@@ -1,0 +1,62 @@
+"""Workbooks built for a moment: a template with some strategies, read back from disk."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from xlbuilder.template.load import Loaded, load
+from xlbuilder.template.locate import strategies
+from xlbuilder.template.strategies import Chosen, read_chosen
+from xlbuilder.workbook.write import build
+from xlbuilder.xlsx.model import Model, read_workbook
+
+
+@dataclass(frozen=True)
+class Built:
+    """A workbook as it was read back from disk."""
+
+    model: Model
+    strategy_of: Mapping[str, str]
+    """The strategy of each name that is plugged in."""
+
+
+def built(loaded: Loaded) -> Built:
+    """Build a template into a temporary folder, and read it back.
+
+    Raises WorkbookError when it cannot be written.
+    """
+    with TemporaryDirectory(prefix="xlbuilder-") as folder:
+        path = Path(folder) / f"{loaded.name}.xlsx"
+        build(loaded.template, path)
+        return Built(read_workbook(path), plugged_by(loaded.strategies))
+
+
+def alone(template: str, *wanted: str) -> Loaded:
+    """Load a template with these strategies, and what they need, in place of its own.
+
+    Raises TemplateError with all problems of the files.
+    """
+    return load(template, wanted, own=False)
+
+
+def plugged_by(chosen: Sequence[Chosen] | None = None) -> dict[str, str]:
+    """Return the strategy of each name that these plug in, by default of the shipped ones."""
+    if chosen is None:
+        chosen = [Chosen(path) for path in strategies().values()]
+    return {
+        name: one.name
+        for one in chosen
+        for names in read_chosen(one).plugs.values()
+        for name in names
+    }
+
+
+def without(template: str, loaded: Loaded, unwanted: str) -> Loaded:
+    """Load a template again without the strategy ``unwanted``, and without those that need it."""
+    left_out = {unwanted}
+    needs = {one.name: read_chosen(one).strategy.needs for one in loaded.strategies}
+    while more := {name for name, of in needs.items() if not left_out.isdisjoint(of)} - left_out:
+        left_out |= more
+    stay = [one.text for one in loaded.strategies if one.name not in left_out]
+    return loaded if len(stay) == len(needs) else load(template, stay, own=False)

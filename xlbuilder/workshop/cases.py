@@ -1,0 +1,201 @@
+"""The tests in a strategy file: positions, and what the strategy finds in them.
+
+The strategy is plugged into a template alone, together with what it needs; the workbook is built,
+read back from disk, and run with each position.  A test is right when
+
+- what one round finds (every cell sees the values with which it began) is listed in the test;
+- what is listed is found under every order, once the workbook has come to rest.  More may follow
+  from it then, and need not be listed;
+- nothing that stands in a solution of the position is lost.
+"""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from xlbuilder.errors import PuzzleError, TemplateError
+from xlbuilder.proof.candidates import address
+from xlbuilder.proof.positions import STRATEGY, PositionSolver
+from xlbuilder.proof.run import asked_schedule
+from xlbuilder.proof.steps import Round, Walker
+from xlbuilder.proof.verify import board_of
+from xlbuilder.sudoku.board import Board, Candidate, clashes
+from xlbuilder.sudoku.position import Position, in_sight, read_candidates, read_position
+from xlbuilder.sudoku.sat import Answers
+from xlbuilder.template.schema import Test
+from xlbuilder.template.strategies import Chosen, found, read_chosen
+from xlbuilder.workshop.alone import alone, built
+
+ORDERS = ("row-major", "reversed", "jacobi", "random:1")
+"""The orders under which each test runs."""
+
+
+@dataclass(frozen=True)
+class Case:
+    """A test that was read: a position, and what must be found in it."""
+
+    name: str
+    position: Position
+    parameters: Mapping[str, str]
+    """Of the strategy, other than those that it is given."""
+    eliminated: frozenset[Candidate]
+    placed: frozenset[Candidate]
+
+
+@dataclass(frozen=True)
+class CaseResult:
+    """What became of one test."""
+
+    name: str
+    problems: tuple[str, ...]
+    """What is wrong, one sentence each; empty when the test is right."""
+
+    @property
+    def is_right(self) -> bool:
+        """Whether the strategy found what it must, and nothing false."""
+        return not self.problems
+
+
+@dataclass(frozen=True)
+class StrategyReport:
+    """What became of the tests of one strategy; ``str()`` gives a line for each."""
+
+    path: Path
+    """The file of the strategy."""
+    results: tuple[CaseResult, ...]
+
+    @property
+    def all_right(self) -> bool:
+        """Whether every test is right."""
+        return all(result.is_right for result in self.results)
+
+    def __str__(self) -> str:
+        """Return one line for each test."""
+        return "\n".join(
+            f"{self.path.name}: {result.name}: "
+            + ("right" if result.is_right else f"wrong: {'; '.join(result.problems)}")
+            for result in self.results
+        )
+
+
+def run_tests(strategy: str, base: str) -> StrategyReport:
+    """Run the tests of a strategy, a name or a file, plugged into the template ``base``.
+
+    Raises TemplateError for a file with problems or without tests, PuzzleError for a test that
+    cannot be read, or that says nothing.
+    """
+    chosen = found(strategy)
+    cases = read_cases(chosen)
+    alike: dict[tuple[tuple[str, str], ...], list[Case]] = defaultdict(list)
+    for case in cases:
+        given = {**dict(chosen.given), **case.parameters}
+        alike[tuple(sorted(given.items()))].append(case)
+    results = {
+        result.name: result
+        for parameters, some in alike.items()
+        for result in _run(Chosen(chosen.path, parameters), some, base)
+    }
+    return StrategyReport(chosen.path, tuple(results[case.name] for case in cases))
+
+
+def _run(chosen: Chosen, cases: Sequence[Case], base: str) -> Iterator[CaseResult]:
+    """Yield what becomes of tests with the same parameters, for which one workbook is built."""
+    book = built(alone(base, chosen.text, STRATEGY))
+    walker = Walker(book.model, book.strategy_of)
+    solver = PositionSolver(book.model, "fast", asked_schedule("fast", ORDERS[0]))
+    wrong: list[dict[str, list[str]]] = [defaultdict(list) for _ in cases]
+    for case, problems in zip(cases, wrong, strict=True):
+        if listed := case.eliminated | case.placed:
+            found = next(walker.rounds(case.position), Round())
+            for each in sorted((found.eliminated | found.placed) - listed):
+                problems[f"also finds {_named(each)}"] = list(ORDERS)
+    answers = Answers()
+    for order in ORDERS:
+        solver.follow(asked_schedule("fast", order))
+        for case, problems in zip(cases, wrong, strict=True):
+            for problem in _at_rest(solver, answers, case):
+                problems[problem].append(order)
+    for case, problems in zip(cases, wrong, strict=True):
+        yield CaseResult(case.name, tuple(_told(problems)))
+
+
+def read_cases(chosen: Chosen) -> list[Case]:
+    """Return the tests of a strategy file; at least one.
+
+    Raises TemplateError for tables with problems, and for a file without tests.  Raises PuzzleError
+    for a position or a candidate that cannot be read, and for a test that says nothing, or two
+    things that exclude each other.
+    """
+    path, tests = chosen.path, read_chosen(chosen).tests
+    if not tests:
+        text = "has no tests; write [[tests]], a position, and what the strategy removes or places"
+        raise TemplateError([f"{path}: {text}"])
+    cases = [_case(test, path, number) for number, test in enumerate(tests, 1)]
+    for name, times in Counter(case.name for case in cases).items():
+        if times > 1:
+            raise TemplateError([f"{path}: {times} tests are named {name!r}; choose other names"])
+    return cases
+
+
+def _case(test: Test, path: Path, number: int) -> Case:
+    name = test.name or f"test {number}"
+    source = f"{path}: {name}"
+    if not test.position.strip():
+        raise PuzzleError(f"{source}: the position is empty")
+    position = read_position(test.position, source)
+    if problems := clashes(position.board):
+        raise PuzzleError(f"{source}: {problems[0]}")
+    if test.nothing == bool(test.removes or test.places):
+        raise PuzzleError(
+            f"{source}: says two things; leave out nothing = true, or removes and places"
+            if test.nothing
+            else f"{source}: does not say what is found; give removes, places, or nothing = true"
+        )
+    removes, places = (
+        frozenset(each for text in texts for each in read_candidates(text, f"{source}: {key}"))
+        for key, texts in (("removes", test.removes), ("places", test.places))
+    )
+    if lacking := sorted((removes | places) - position.candidates()):
+        raise PuzzleError(f"{source}: {_named(lacking[0])} is no candidate of the position")
+    parameters = {word: str(value) for word, value in test.parameters.items()}
+    return Case(name, position, parameters, removes, places)
+
+
+def _at_rest(solver: PositionSolver, answers: Answers, case: Case) -> Iterator[str]:
+    """Yield what is wrong when the workbook has come to rest."""
+    position = case.position
+    done = solver.run_position(position)
+    shown, problem = board_of(solver.shown())
+    left = solver.left() or frozenset()
+    if problem:
+        yield problem[1]
+    if not done[-1].quiet:
+        yield "does not come to rest"
+    for each in sorted(case.eliminated & left):
+        yield f"does not remove {_named(each)}"
+    for each in sorted(case.placed):
+        if shown.digits[each[0]] != each[1]:
+            yield f"does not place {_named(each)}"
+    lost = position.candidates() - left
+    for each in answers.true_among(position.board, lost, position.deleted)[:1]:
+        yield f"removes {_named(each)}, which is in a solution"
+    if not case.eliminated | case.placed:
+        placed = _held(shown) - _held(position.board)
+        for each in sorted(placed | {each for each in lost if not in_sight(shown, each)})[:1]:
+            yield f"finds {_named(each)}, but there is nothing to find"
+
+
+def _told(problems: dict[str, list[str]]) -> Iterator[str]:
+    """Yield each problem, with the orders that have it if not all do."""
+    for problem, orders in problems.items():
+        is_everywhere = len(orders) == len(ORDERS)
+        yield problem if is_everywhere else f"{problem} ({', '.join(orders)})"
+
+
+def _held(board: Board) -> set[Candidate]:
+    return {each for each in enumerate(board.digits) if each[1]}
+
+
+def _named(candidate: Candidate) -> str:
+    return f"{candidate[1]} {address(candidate)}"

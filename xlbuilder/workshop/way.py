@@ -1,0 +1,73 @@
+"""The way of a workbook, or of a template that is built for it, through a puzzle or a position."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from xlbuilder.errors import WorkbookError
+from xlbuilder.proof.positions import STRATEGY, stored_position
+from xlbuilder.proof.steps import GUESSING, Walker, Way
+from xlbuilder.sudoku.position import Position
+from xlbuilder.sudoku.verdict import Says
+from xlbuilder.template.load import Loaded, load
+from xlbuilder.workshop.alone import Built, alone, built, plugged_by, without
+from xlbuilder.xlsx.model import read_workbook
+
+_WORKBOOKS = (".xlsx", ".xlsm")
+_SOLVED = (Says.SOLVED, Says.ONLY_SOLUTION, Says.SEVERAL_SOLUTIONS)
+
+
+@dataclass(frozen=True)
+class Walked:
+    """What is walked: a workbook, or a template with some of its strategies."""
+
+    file: str
+    """A workbook (.xlsx), or a template: its name or its file."""
+    added: Sequence[str] = ()
+    removed: Sequence[str] = ()
+    strategies: Sequence[str] = ()
+    """These alone, and what they need; without any, those of the template."""
+
+    def __post_init__(self) -> None:
+        """Raise WorkbookError when strategies are chosen for a workbook."""
+        if self.is_workbook and (self.added or self.removed or self.strategies):
+            raise WorkbookError(
+                f"{self.file}: is built already, with the strategies that it has; give the"
+                " template in its place to choose strategies"
+            )
+
+    @property
+    def is_workbook(self) -> bool:
+        """Whether the file is a workbook, and not a template."""
+        return Path(self.file).suffix.lower() in _WORKBOOKS
+
+    def loaded(self, *more: str) -> Loaded:
+        """Return the template with its strategies, and with some more.
+
+        Raises TemplateError with all problems of the files.
+        """
+        if self.strategies:
+            return alone(self.file, *self.strategies, *self.added, *more)
+        return load(self.file, [*self.added, *more], self.removed)
+
+
+def walk(walked: Walked, position: Position | None) -> Way:
+    """Return the way through ``position``, by default through what the file holds.
+
+    A template is built without its guesses first, so that the steps are those of the strategies;
+    only where these are stuck, the workbook with its guesses says what else is to find.
+    """
+    if walked.is_workbook:
+        return _way(Built(read_workbook(Path(walked.file)), plugged_by()), position)
+    has_marks = position is not None and bool(position.deleted)
+    loaded = walked.loaded(*[STRATEGY] * has_marks)
+    sure = without(walked.file, loaded, GUESSING)
+    way = _way(built(sure), position)
+    if sure is loaded or way.says in _SOLVED:
+        return way
+    return way.then(_way(built(loaded), position))
+
+
+def _way(book: Built, position: Position | None) -> Way:
+    walker = Walker(book.model, book.strategy_of)
+    return walker.walk(position or stored_position(book.model))
