@@ -27,7 +27,7 @@ HEAD = """# Functions
 
 What the engines do with each function of Excel 2007. A template may use all of them except the
 volatile ones; `xlbuilder build` refuses newer functions, because Excel 2007 shows an unknown name.
-When `fast` lacks a function, `build` reports each formula with it.
+When `fast` lacks a function, `build` and `try` report each formula with it.
 
 | word | what it means |
 |---|---|

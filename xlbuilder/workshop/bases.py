@@ -14,6 +14,7 @@ from xlbuilder.formula.values import Value
 from xlbuilder.template.load import Loaded, load
 from xlbuilder.template.source import read_strategy
 from xlbuilder.template.strategies import Chosen, found, name_of
+from xlbuilder.workbook.lacking import lacking
 from xlbuilder.workbook.opening import input_board
 from xlbuilder.workbook.write import build
 from xlbuilder.xlsx.boards import Boards
@@ -113,6 +114,8 @@ def _needs(one: Chosen) -> Iterable[str]:
 
 
 def _built(path: Path, loaded: Loaded) -> Base:
+    if lines := list(lacking(loaded)):
+        raise TemplateError(lines)
     build(loaded.template, path)
     model = read_workbook(path)
     drive = Boards(model).drive
