@@ -48,7 +48,7 @@ def tests(session: nox.Session) -> None:
 
 @nox.session
 def exhaustive(session: nox.Session) -> None:
-    """Run the long proofs, and the tests that need LibreOffice."""
+    """Run the long proofs, and the tests that need LibreOffice or Chromium."""
     python(session, "pytest", "-m", "exhaustive or libreoffice or chromium")
 
 

@@ -76,7 +76,7 @@ def test_the_reasons_are_those_of_the_solved_workbook(replays, built, boards):
                 assert whys[cell, each].reason == end.removed[place, each]
     locked = [why for why in whys.values() if why.reason.startswith("locked_by")]
     assert locked
-    assert all(why.words.startswith("locked candidates in ") for why in locked)
+    assert all(why.words.startswith("locked candidates: ") for why in locked)
     assert {why.reason for why in whys.values() if why.is_guess} == set()
 
 

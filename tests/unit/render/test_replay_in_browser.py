@@ -132,7 +132,7 @@ def test_a_cell_that_is_clicked_tells_its_reasons(opened, size):
     lines = page.text("why").splitlines()
     told = [line.partition(" removed in iteration ") for line in lines if "locked_by_row" in line]
     (words,) = (words for digits, _, words in told if str(digit) in digits.split(", "))
-    assert ": locked candidates in rows " in words
+    assert ": locked candidates: " in words
     assert page.text("cell").startswith(f"Why is R{cell // 9 + 1}C{cell % 9 + 1} = ")
     assert lines[0].startswith(f"{page.text('cell')[-2]} placed in iteration ")
     page.element("why").find_element(By.TAG_NAME, "button").click()
