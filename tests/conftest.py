@@ -32,7 +32,7 @@ class Puzzle(NamedTuple):
 
 def pytest_itemcollected(item: pytest.Item) -> None:
     """Let a developer's quick run, -m "not slow", leave these tests out as well."""
-    if any(item.get_closest_marker(name) for name in ("exhaustive", "libreoffice")):
+    if any(item.get_closest_marker(name) for name in ("exhaustive", "libreoffice", "chromium")):
         item.add_marker("slow")
 
 

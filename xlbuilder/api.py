@@ -17,6 +17,7 @@ from xlbuilder.generate.puzzle import GeneratedPuzzle
 from xlbuilder.generate.symmetry import SYMMETRIES
 from xlbuilder.proof.pool import all_cores
 from xlbuilder.proof.probes import Meaning
+from xlbuilder.proof.replay import Recorder
 from xlbuilder.proof.report import Report
 from xlbuilder.proof.run import CHOICES, Proof, asked_schedule, limited
 from xlbuilder.proof.solved import Solved, solved
@@ -26,6 +27,7 @@ from xlbuilder.proof.stored import recalculated, stored_puzzle
 from xlbuilder.proof.verify import Verdict
 from xlbuilder.proof.watch import Change, Watch, Watched
 from xlbuilder.render.picture import check_picture, write_picture
+from xlbuilder.render.replay import check_page, write_replay
 from xlbuilder.sudoku.board import Board
 from xlbuilder.sudoku.corpus import Puzzle, Puzzles, board_of, opened, text_of
 from xlbuilder.sudoku.position import Position, read_position
@@ -288,6 +290,35 @@ class Workbook:
         schedule = asked_schedule(engine, order, start)
         board = self.puzzle if puzzle is None else board_of(puzzle, "puzzle")
         return Watch(self.model, engine, schedule, cell, names).run(board)
+
+    def replay(
+        self,
+        out: StrPath,
+        puzzle: Puzzle | None = None,
+        *,
+        reason: str | Iterable[str] = (),
+        engine: str = "fast",
+        order: str = "row-major",
+        start: str | None = None,
+    ) -> Path:
+        """Write a page that replays how a puzzle is solved, by default the one in the file.
+
+        The page is one .html file, which a browser shows without a network.  It begins at the first
+        iteration that changed something for a ``reason``: a strategy, or a name that one plugs in.
+        Returns the path.
+
+        Raises WorkbookError when the page cannot be written, or the workbook takes no puzzle or
+        knows no such reason, PuzzleError when the puzzle cannot be read, EngineError when the
+        engine cannot evaluate the workbook or does not show its iterations.
+        """
+        target = Path(out)
+        check_page(target)
+        schedule = asked_schedule(engine, order, start)
+        board = self.puzzle if puzzle is None else board_of(puzzle, "puzzle")
+        recorder = Recorder(self.model, engine, schedule)
+        asked = {word: recorder.reasons.asked([word]) for word in _several(reason)}
+        write_replay(recorder.record(board), target, asked)
+        return target
 
     def render(
         self,

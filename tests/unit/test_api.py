@@ -67,13 +67,18 @@ OPTIONS: dict[str, tuple[Callable[..., object], dict[str, str]]] = {
     "build": (xlbuilder.Template.build, {"path": "out"}),
     "render": (xlbuilder.Workbook.render, {"sheet": "tab"}),
     "watch": (xlbuilder.Workbook.watch, {"names": "_"}),
+    "watch --html": (xlbuilder.Workbook.replay, {"reason": "_"}),
 }
 
 
 @pytest.mark.parametrize("command", OPTIONS)
 def test_the_defaults_are_those_of_the_command_line(command):
     function, called = OPTIONS[command]
-    options = cli.get_command(None, command).make_context("x", [], resilient_parsing=True).params
+    options = (
+        cli.get_command(None, command.split()[0])
+        .make_context("x", [], resilient_parsing=True)
+        .params
+    )
     compared = 0
     for name, parameter in inspect.signature(function).parameters.items():
         if called.get(name, name) in options and parameter.default is not parameter.empty:
@@ -297,6 +302,15 @@ def test_a_run_is_watched_iteration_by_iteration(built, one):
         book.watch(cell="R0C1")
     with pytest.raises(XlbuilderError, match="x: no such order"):
         book.watch(order="x")
+
+
+def test_a_replay_is_that_of_the_command_line(run, built, one, tmp_path):
+    book = built(STAGE)
+    assert xlbuilder.open(book).replay("api.html", one) == Path("api.html")
+    run("watch", book, "--puzzle", one, "--html", "cli.html")
+    assert (tmp_path / "api.html").read_bytes() == (tmp_path / "cli.html").read_bytes()
+    with pytest.raises(WorkbookError, match=r"none/x\.html: there is no folder none; make it"):
+        xlbuilder.open(book).replay("none/x.html")
 
 
 def test_a_workbook_that_takes_no_puzzle_solves_none():

@@ -9,6 +9,7 @@ from xlbuilder import api
 from xlbuilder.cli.iterations import Asked, told
 from xlbuilder.proof.run import asked_schedule
 from xlbuilder.proof.watch import Watch
+from xlbuilder.render.replay import check_page
 from xlbuilder.sudoku.reading import read_puzzle
 
 
@@ -27,6 +28,9 @@ from xlbuilder.sudoku.reading import read_puzzle
 )
 @click.option("--iteration", type=click.IntRange(1), help="Only this one of each recalculation.")
 @click.option("--all", "all_", is_flag=True, help="Print long lists, ranges and formulas in full.")
+@click.option(
+    "--html", type=click.Path(path_type=Path), help="Write a page that replays the run, instead."
+)
 @click.option("--engine", default="fast", show_default=True, help="fast or formulas.")
 @click.option("--order", default="row-major", show_default=True, help="See xlbuilder engines.")
 @click.option("--start", help="See xlbuilder engines; default: the engine's own, unsolved.")
@@ -39,6 +43,7 @@ def watch(
     reasons: tuple[str, ...],
     iteration: int | None,
     all_: bool,
+    html: Path | None,
     engine: str,
     order: str,
     start: str | None,
@@ -48,15 +53,28 @@ def watch(
     CELL is R8C2 (row 8, column 2 of the solution), R8C2=4 (its candidate 4), another board's
     (candidate_count!R8C2), or an address such as T37.
 
-    Example: xlbuilder watch out/sudoku.xlsx --cell R1C1
+    --html writes one page that needs no network: the boards with their candidates, a slider and
+    keys for the iterations, and the reasons of the cell that you click.
+
+    Example: xlbuilder watch out/sudoku.xlsx --html replay.html
     """
+    if html is not None:
+        check_page(html)
     schedule = asked_schedule(engine, order, start)
     given = read_puzzle(puzzle, "--puzzle") if puzzle else None
+    printed = {"--cell": cell, "--name": names, "--at": at, "--iteration": iteration, "--all": all_}
+    for option, value in printed.items():
+        if html is not None and value:
+            raise click.UsageError(f"--html shows the whole run; leave out {option}")
     if names and at is None and cell is None:
         raise click.UsageError("--name needs a cell: add --at R8C2, or --at R8C2=4")
     if at is not None and not names:
         raise click.UsageError("--at is for --name; --cell explains a cell")
     book = api.open(file)
+    if html is not None:
+        path = book.replay(html, given, reason=reasons, engine=engine, order=order, start=start)
+        click.echo(path)
+        return
     board = given or book.puzzle
     watched = Watch(book.model, engine, schedule, cell, dict.fromkeys(names, at or cell or ""))
     asked = Asked(

@@ -11,8 +11,8 @@ from xlbuilder.errors import FormulaError, TemplateError, WorkbookError
 from xlbuilder.formula.tree import Infix, Name, Number, walk
 from xlbuilder.formula.values import Value
 from xlbuilder.proof.candidates import reason_of
-from xlbuilder.template.locate import find_strategy
 from xlbuilder.template.source import read_strategy
+from xlbuilder.template.strategies import found
 from xlbuilder.xlsx.drive import Drive
 from xlbuilder.xlsx.model import Model
 
@@ -20,7 +20,8 @@ PLACEMENTS = "placement_board"
 """The board with a number for each digit that was placed; templates/sudoku/solution.toml."""
 
 _PLACING = "placed_by_strategy"
-_PLACES_OF_DIGIT, _PLACES_OF_REASON = 10, 100
+_DIGITS, _REASONS, _ONE_GUESS = 10, 100, 100_000
+"""From the right, a placement has its digit, its reason, how many digits stood, and guesses."""
 
 
 class Reasons:
@@ -46,29 +47,42 @@ class Reasons:
         """Return why a digit was placed, from a cell of PLACEMENTS; "" if no reason is kept."""
         if not isinstance(placement, float) or placement <= 0:
             return ""
-        number = int(placement) // _PLACES_OF_DIGIT % _PLACES_OF_REASON
+        number = int(placement) // _DIGITS % _REASONS
         return self._placing.get(number, f"reason {number}")
+
+    def is_under_guess(self, value: Value) -> bool:
+        """Return whether a candidate is gone under a guess, and may come back."""
+        above = self._gone.for_good_above if self._gone else None
+        return above is not None and isinstance(value, float) and value <= above
+
+    def is_placed_under_guess(self, placement: Value) -> bool:
+        """Return whether a digit was placed under a guess, and may be taken back."""
+        return isinstance(placement, float) and placement >= _ONE_GUESS
 
     def asked(self, words: Iterable[str]) -> frozenset[str]:
         """Return the reasons meant by their own words, or by the strategy that plugs them in.
 
-        A strategy is a name or the path of a file.  Raises WorkbookError for words that stand for
-        no reason of this workbook.
+        A strategy is a name or the path of a file, with its parameters.  Raises WorkbookError for
+        words that stand for no reason of this workbook.
         """
         return frozenset(reason for word in words for reason in self._meant(word))
 
     def _meant(self, word: str) -> set[str]:
         if word in self.known:
             return {word}
-        plugs: object = None
         with suppress(TemplateError):
-            plugs = read_strategy(find_strategy(word), set()).tables.get("plugs")
-        slots = plugs.values() if isinstance(plugs, dict) else ()
-        names = {name for slot in slots if isinstance(slot, list) for name in slot}
-        if found := names.intersection(self.known):
-            return found
+            if names := _plugged_in_by(word) & {*self.known}:
+                return names
         has = f"its reasons are: {', '.join(self.known)}" if self.known else "it keeps no reasons"
         raise WorkbookError(f"{self._path}: {word}: no reason of this workbook; {has}")
+
+
+def _plugged_in_by(strategy: str) -> set[str]:
+    """Return the names that a strategy plugs in; raises TemplateError when there is none such."""
+    one = found(strategy)
+    plugs = read_strategy(one.path, set(), dict(one.given)).tables.get("plugs")
+    slots = plugs.values() if isinstance(plugs, dict) else ()
+    return {name for slot in slots if isinstance(slot, list) for name in slot}
 
 
 def _numbers_of_names(model: Model) -> dict[int, str]:
@@ -79,9 +93,9 @@ def _numbers_of_names(model: Model) -> dict[int, str]:
     tree = model.names.get(_PLACING)
     if tree is None or isinstance(tree, FormulaError):
         return {}
-    found = {}
+    names = {}
     for part in walk(tree):
         match part:
             case Infix("+", Name(name), Infix("*", Number(number), Number(10))):
-                found[int(number)] = name
-    return found
+                names[int(number)] = name
+    return names

@@ -39,6 +39,11 @@ def test_a_strategy_stands_for_the_names_that_it_plugs_in(reasons, edited):
     assert reasons.asked(["locked_by_row", "naked_singles"]) == {"locked_by_row", "naked_single"}
     own = edited('[strategy]\ntitle = "A"\ntext = "B"\n[plugs]\nslot = ["locked_by_column", "x"]\n')
     assert reasons.asked([str(own)]) == {"locked_by_column"}
+    own = edited(
+        '[strategy]\ntitle = "A"\ntext = "B"\n[parameters]\nline = "row"\n'
+        '[plugs]\nslot = ["locked_by_{line}"]\n'
+    )
+    assert reasons.asked([f"{own}:line=column"]) == {"locked_by_column"}
 
 
 @pytest.mark.parametrize("word", ["x_wing", "unique", "locked_by_rows", "", "x" * 5000])

@@ -1,0 +1,241 @@
+"""One run of a workbook as a replay: what each iteration changed on its boards, and why.
+
+A replay holds differences, so that hundreds of iterations stay small.  Its reasons are in the
+workbook's own words where it has any: at the end of the run it is asked about each cell, as a user
+asks it on the sheet.
+"""
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TypeVar
+
+from xlbuilder.formula.area import Area
+from xlbuilder.formula.values import Value, same
+from xlbuilder.proof.candidates import CANDIDATES, address
+from xlbuilder.proof.reasons import PLACEMENTS, Reasons
+from xlbuilder.proof.solved import WHY
+from xlbuilder.proof.solver import Solver
+from xlbuilder.recalc.schedule import Schedule
+from xlbuilder.sudoku.board import Board, Candidate
+from xlbuilder.xlsx.boards import Boards
+from xlbuilder.xlsx.model import Model
+
+MOST_CHANGES = 400_000
+"""Of cells in one replay; the iterations that follow are left out."""
+
+_ASKED, _LINES = "asked_cell", "why_lines"
+_Key = TypeVar("_Key")
+_LINE = re.compile(r"[1-9]: (.*?)(?: \((?:digits: \d+, )?guesses: \d+\))?")
+
+
+@dataclass(frozen=True)
+class Why:
+    """Why a digit was placed, or a candidate removed."""
+
+    reason: str = ""
+    """The name that is plugged in, or words; "" when the workbook keeps none."""
+    words: str = ""
+    """The workbook's own words for this cell; "" when it has none."""
+    is_guess: bool = False
+    """Whether it was done under a guess, and may be taken back."""
+
+
+@dataclass(frozen=True)
+class Digit:
+    """A cell of the solution that shows another digit now, or 0 for none."""
+
+    cell: int
+    """From 0 to 80, row by row."""
+    digit: int
+    why: Why
+
+
+@dataclass(frozen=True)
+class Mark:
+    """A candidate that is there again, or gone, or gone for another reason."""
+
+    candidate: Candidate
+    is_left: bool
+    why: Why
+
+
+@dataclass(frozen=True)
+class Frame:
+    """What one iteration changed."""
+
+    step: str
+    """What was entered before the recalculation: ``state=Solve``."""
+    number: int
+    evaluated: int
+    """Cells of the whole workbook."""
+    status: str
+    """The workbook's status in words, "" when it has none."""
+    digits: tuple[Digit, ...]
+    marks: tuple[Mark, ...]
+
+
+@dataclass(frozen=True)
+class Replay:
+    """One run.  Before its first frame the boards show nothing."""
+
+    path: Path
+    """The file of the workbook."""
+    engine: str
+    schedule: Schedule
+    puzzle: Board
+    frames: tuple[Frame, ...]
+    has_candidates: bool
+    """Whether the workbook has a board of candidates."""
+    left_out: int = 0
+    """Iterations at the end that are left out, because the run has more than MOST_CHANGES."""
+
+
+@dataclass
+class _Iteration:
+    """What is known of an iteration while the run goes on."""
+
+    step: str
+    number: int
+    evaluated: int
+    status: str
+    digits: dict[int, Value] = field(default_factory=dict)
+    """The cells that changed, and the placements of these cells."""
+    placements: dict[int, Value] = field(default_factory=dict)
+    marks: dict[Candidate, Value] = field(default_factory=dict)
+
+
+class Recorder:
+    """A workbook whose runs are recorded.
+
+    Raises WorkbookError when it takes no puzzle, EngineError when the engine cannot run it.
+    """
+
+    def __init__(self, model: Model, engine: str, schedule: Schedule) -> None:
+        self._solver = Solver(model, engine, schedule)
+        self._model, self._engine, self._schedule = model, engine, schedule
+        self.reasons = Reasons(model, self._solver.drive)
+        boards = Boards(model)
+        self._solution, self._candidates = boards.solution(), boards.candidates()
+        self._placements = model.area(PLACEMENTS)
+
+    def record(self, puzzle: Board) -> Replay:
+        """Run ``puzzle`` and return what each iteration did.
+
+        Raises EngineError when the engine does not show its iterations.
+        """
+        done: list[_Iteration] = []
+        digits: dict[int, Value] = {}
+        marks: dict[Candidate, Value] = {}
+        count = left_out = 0
+        is_quiet = False
+        for step, number, iteration in self._solver.iterations(puzzle):
+            is_quiet = not (iteration.moved or iteration.changed)
+            if count > MOST_CHANGES:
+                left_out += 1
+                continue
+            one = _Iteration(step, number, iteration.evaluated, self._status())
+            one.digits = _new(digits, dict(enumerate(self._read(self._solution))))
+            one.marks = _new(
+                marks, dict(zip(CANDIDATES, self._read(self._candidates), strict=False))
+            )
+            if one.digits:
+                placements = dict(enumerate(self._read(self._placements)))
+                one.placements = {cell: placements.get(cell) for cell in one.digits}
+            digits |= one.digits
+            marks |= one.marks
+            count += len(one.digits) + len(one.marks)
+            done.append(one)
+        words = self._words() if is_quiet else _Words({}, {})
+        frames = tuple(self._frames(done, words))
+        return Replay(
+            self._model.path,
+            self._engine,
+            self._schedule,
+            puzzle,
+            frames,
+            self._candidates is not None,
+            left_out,
+        )
+
+    def _frames(self, done: list[_Iteration], words: "_Words") -> Iterator[Frame]:
+        shown: dict[int, int] = {}
+        left: set[Candidate] = set()
+        whys: dict[Candidate, Why] = {}
+        for one in done:
+            digits = []
+            for cell, value in one.digits.items():
+                digit = int(value) if isinstance(value, float) and value in range(1, 10) else 0
+                if digit != shown.get(cell, 0):
+                    digits.append(Digit(cell, digit, self._placed(cell, one.placements, words)))
+                shown[cell] = digit
+            marks = []
+            for candidate, value in one.marks.items():
+                is_left = value == candidate[1]
+                why = Why() if is_left else self._removed(candidate, value, words)
+                if is_left != (candidate in left) or why != whys.get(candidate, Why()):
+                    marks.append(Mark(candidate, is_left, why))
+                    whys[candidate] = why
+                    (left.add if is_left else left.discard)(candidate)
+            yield Frame(
+                one.step, one.number, one.evaluated, one.status, tuple(digits), tuple(marks)
+            )
+
+    def _placed(self, cell: int, placements: dict[int, Value], words: "_Words") -> Why:
+        placement = placements.get(cell)
+        reason = self.reasons.placed(placement)
+        last, text = words.placed.get(cell, (None, ""))
+        is_last = bool(reason) and same(placement, last)
+        return Why(reason, text if is_last else "", self.reasons.is_placed_under_guess(placement))
+
+    def _removed(self, candidate: Candidate, value: Value, words: "_Words") -> Why:
+        reason = self.reasons.removed(value)
+        last, text = words.removed.get(candidate, (None, ""))
+        return Why(reason, text if same(value, last) else "", self.reasons.is_under_guess(value))
+
+    def _words(self) -> "_Words":
+        """Ask the workbook about each cell, now that it has come to rest."""
+        session, model = self._solver.session, self._model
+        why, asked, lines = (model.area(name) for name in (WHY, _ASKED, _LINES))
+        digits = dict(enumerate(self._read(self._placements)))
+        texts = dict(enumerate(self._read(why)))
+        placed = {
+            cell: (value, text)
+            for cell, value in digits.items()
+            if isinstance(text := texts.get(cell), str)
+        }
+        removed: dict[Candidate, tuple[Value, str]] = {}
+        if asked is None or lines is None or lines.shape != (9, 1):
+            return _Words(placed, removed)
+        marks = dict(zip(CANDIDATES, self._read(self._candidates), strict=False))
+        for cell in range(81):
+            session.enter(next(asked.cells()), address((cell, 1)))
+            session.recalculate()
+            for digit, text in enumerate(self._read(lines), 1):
+                found = _LINE.fullmatch(text) if isinstance(text, str) else None
+                if found:
+                    removed[cell, digit] = marks[cell, digit], found[1]
+        return _Words(placed, removed)
+
+    def _status(self) -> str:
+        name = self._solver.drive.status_text
+        area = self._model.area(name) if name else None
+        text = self._read(area)[0] if area is not None else None
+        return text if isinstance(text, str) else ""
+
+    def _read(self, area: Area | None) -> list[Value]:
+        return [] if area is None else self._solver.session.read(area)
+
+
+@dataclass(frozen=True)
+class _Words:
+    """The workbook's own words at the end of the run, each with the value that they are about."""
+
+    placed: Mapping[int, tuple[Value, str]]
+    removed: Mapping[Candidate, tuple[Value, str]]
+
+
+def _new(old: dict[_Key, Value], now: dict[_Key, Value]) -> dict[_Key, Value]:
+    """Return what is new or has changed."""
+    return {key: value for key, value in now.items() if not same(value, old.get(key))}

@@ -1,0 +1,128 @@
+"""A replay as one page of HTML that needs nothing else: no network, no other file.
+
+The page is put together from the files in page/: what it shows is data in it, and replay.js draws
+the boards from the data.
+"""
+
+import json
+from collections.abc import Collection, Hashable, Mapping
+from html import escape
+from importlib.resources import files
+from pathlib import Path
+from typing import Any, Generic, TypeVar
+
+from xlbuilder.errors import WorkbookError
+from xlbuilder.proof.replay import Frame, Replay, Why
+from xlbuilder.render.svg import FONTS
+from xlbuilder.xlsx.atomic import check_target, new_text_file
+
+_Entry = TypeVar("_Entry", bound=Hashable)
+
+
+def check_page(out: Path) -> None:
+    """Raise WorkbookError when it is plain that a page cannot be written to ``out``."""
+    if not out.parent.exists():
+        raise WorkbookError(f"{out}: there is no folder {out.parent}; make it first")
+    check_target(out)
+
+
+Asked = Mapping[str, Collection[str]]
+"""Words of the user, each with the reasons that they stand for."""
+
+
+def write_replay(replay: Replay, out: Path, asked: Asked | None = None) -> None:
+    """Write the page of a replay, whole or not at all.
+
+    It begins at the first iteration that changed something for what is ``asked``.  Raises what
+    `check_page` raises.
+    """
+    check_page(out)
+    with new_text_file(out) as file:
+        file.write(page(replay, asked))
+
+
+def page(replay: Replay, asked: Asked | None = None) -> str:
+    """Return the page of a replay as HTML."""
+    data = json.dumps(_data(replay, asked or {}), ensure_ascii=False, separators=(",", ":"))
+    schedule = replay.schedule
+    about = f"Engine {replay.engine}, order {schedule.order}, start {schedule.start}."
+    return _filled(
+        _text("replay.html"),
+        {
+            "title": escape(f"Replay of {replay.path.name}"),
+            "about": escape(about),
+            "style": _filled(_text("replay.css"), {"fonts": FONTS}),
+            "script": _text("replay.js"),
+            "run": data.replace("<", "\\u003c"),  # no text of a workbook ends the element
+        },
+    )
+
+
+def _text(name: str) -> str:
+    return files("xlbuilder.render").joinpath("page", name).read_text(encoding="utf-8")
+
+
+def _filled(text: str, values: Mapping[str, str]) -> str:
+    """Return a text with ``{word}`` replaced; what a value holds is left as it is."""
+    first, *rest = text.split("{")
+    parts = [first]
+    for part in rest:
+        word, brace, behind = part.partition("}")
+        is_known = brace and word in values
+        parts.append(values[word] + behind if is_known else "{" + part)
+    return "".join(parts)
+
+
+def _data(replay: Replay, asked: Asked) -> dict[str, Any]:
+    """Return what the page needs; the numbers in ``frames`` are places in the other lists."""
+    whys, steps, statuses = _List[Why](), _List[str](), _List[str]()
+    frames = [
+        [
+            steps.place(frame.step),
+            frame.number,
+            frame.evaluated,
+            statuses.place(frame.status),
+            *_changes(frame, whys),
+        ]
+        for frame in replay.frames
+    ]
+    return {
+        "puzzle": str(replay.puzzle),
+        "hasCandidates": replay.has_candidates,
+        "leftOut": replay.left_out,
+        "asked": {word: sorted(reasons) for word, reasons in asked.items()},
+        "steps": steps.entries,
+        "statuses": statuses.entries,
+        "whys": [
+            {"reason": why.reason, "words": why.words, "isGuess": why.is_guess}
+            for why in whys.entries
+        ],
+        "frames": frames,
+    }
+
+
+def _changes(frame: Frame, whys: "_List[Why]") -> tuple[list[int], list[int]]:
+    """Return the digits and the candidates of a frame, three numbers for each."""
+    digits = [
+        number for each in frame.digits for number in (each.cell, each.digit, whys.place(each.why))
+    ]
+    marks = []
+    for each in frame.marks:
+        cell, digit = each.candidate
+        marks += [9 * cell + digit - 1, int(each.is_left), whys.place(each.why)]
+    return digits, marks
+
+
+class _List(Generic[_Entry]):
+    """A list that has each entry once."""
+
+    def __init__(self) -> None:
+        self._places: dict[_Entry, int] = {}
+
+    @property
+    def entries(self) -> list[_Entry]:
+        return list(self._places)
+
+    def place(self, entry: _Entry) -> int:
+        """Return the place of an entry; a new one comes last."""
+        return self._places.setdefault(entry, len(self._places))
