@@ -14,10 +14,11 @@ from xlbuilder.template.check.formulas import check_formulas, unused
 from xlbuilder.template.check.sheet import check_sheet
 from xlbuilder.template.limits import MAX_PROBLEMS
 from xlbuilder.template.locate import find, name_of
+from xlbuilder.template.placement import placed
 from xlbuilder.template.problem import Problem, Tables, problems_of
 from xlbuilder.template.schema import TABLES_OF_SHEET, Template, TemplateFile
 from xlbuilder.template.source import Source, read
-from xlbuilder.template.strategies import Chosen, chosen, lay_in, plugged
+from xlbuilder.template.strategies import Chosen, chosen, folded_with, lay_in, plugged
 
 _TABLES: Tables = {
     (): TemplateFile,
@@ -27,8 +28,7 @@ _TABLES: Tables = {
     ("drive", "gone"): schema.Gone,
     ("guide",): schema.Guide,
     ("guide", "sections", "*"): schema.Section,
-    ("lists", "*"): schema.Listing,
-    ("lists", "*", "columns", "*"): schema.Column,
+    ("grid", "*"): schema.Step,
     **TABLES_OF_SHEET,
 }
 
@@ -61,7 +61,9 @@ def load(name: str, added: Sequence[str] = (), removed: Sequence[str] = ()) -> L
     source = read(find(name))
     _validated(source)
     plugs, abouts, plugged_in = lay_in(source, chosen(source, added, removed), removed)
-    template, problems = plugged(_validated(source), plugs, abouts)
+    file, unplaced = placed(folded_with(_validated(source), abouts))
+    template, problems = plugged(file, plugs, abouts)
+    problems += unplaced
     # Formulas are bound for the cells that hold them: only a sound sheet can be checked further.
     for check in (check_sheet, check_formulas):
         problems = problems or list(islice(check(template), MAX_PROBLEMS))

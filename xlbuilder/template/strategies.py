@@ -19,6 +19,7 @@ from xlbuilder.errors import TemplateError
 from xlbuilder.formula.limits import MAX_CHARACTERS
 from xlbuilder.template.limits import MAX_STRATEGIES
 from xlbuilder.template.locate import find_strategy
+from xlbuilder.template.placement import folded_together, problems_with_folded
 from xlbuilder.template.problem import Problem, Tables, problems_of
 from xlbuilder.template.schema import (
     TABLES_OF_SHEET,
@@ -143,7 +144,9 @@ class _Reading:
         except ValidationError as error:
             self.problems += own.told(problems_of(error, _TABLES))
             return
-        for need in strategy.strategy.needs:
+        about = strategy.strategy
+        self.problems += own.told(problems_with_folded(about.folded, ("strategy", "folded")))
+        for need in about.needs:
             text = self._plug_in(need, one.path.parent)
             if text is not None:
                 self.problems += own.told([Problem(("strategy", "needs"), text)])
@@ -208,6 +211,16 @@ def lay_in(
         raise TemplateError(problems)
     abouts = tuple(strategy.strategy for _, _, strategy in reading.read)
     return plugs, abouts, tuple(one for one, _, _ in reading.read)
+
+
+def folded_with(file: TemplateFile, abouts: tuple[About, ...]) -> TemplateFile:
+    """Return the template with the rows and columns folded that its strategies fold."""
+    more = [lines for about in abouts for lines in about.folded]
+    if not more or any(problems_with_folded(file.workbook.folded, ())):
+        return file
+    folded = folded_together([*file.workbook.folded, *more])
+    workbook = file.workbook.model_copy(update={"folded": folded})
+    return file.model_copy(update={"workbook": workbook})
 
 
 def plugged(
