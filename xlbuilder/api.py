@@ -25,6 +25,7 @@ from xlbuilder.proof.stored import recalculated, stored_puzzle
 from xlbuilder.proof.verify import Verdict
 from xlbuilder.proof.watch import Change, Watch, Watched
 from xlbuilder.render.picture import check_picture, write_picture
+from xlbuilder.render.sheet_map import SheetMap, map_of, map_of_file
 from xlbuilder.sudoku.board import Board
 from xlbuilder.sudoku.corpus import Puzzle, Puzzles, board_of, opened
 from xlbuilder.sudoku.verdict import Kind
@@ -50,6 +51,7 @@ __all__ = [
     "Kind",
     "Meaning",
     "Report",
+    "SheetMap",
     "Solved",
     "Template",
     "Verdict",
@@ -152,6 +154,10 @@ class Template:
     def guide(self) -> str:
         """Return the guide of the workbook, with every name and its formula, as Markdown."""
         return page(guide_of(self.loaded.template))
+
+    def map(self) -> SheetMap:
+        """Return what stands where on the sheet, and what is free."""
+        return map_of(self.loaded.template)
 
 
 def verify(
@@ -272,6 +278,10 @@ class Workbook:
         schedule = asked_schedule(engine, order, start)
         board = self.puzzle if puzzle is None else board_of(puzzle, "puzzle")
         return Watch(self.model, engine, schedule, cell, names).run(board)
+
+    def map(self) -> SheetMap:
+        """Return which names stand where on its first sheet, and what is free."""
+        return map_of_file(self.model)
 
     def render(
         self,
