@@ -173,44 +173,57 @@ class _Reading:
         return None
 
 
-def lay_in(
-    source: Source, strategies: Sequence[Chosen], removed: Sequence[str]
-) -> tuple[Plugs, tuple[About, ...], tuple[Chosen, ...]]:
+class Laid(NamedTuple):
+    """Strategies that are laid over a template."""
+
+    plugs: Plugs
+    """What they plug in where."""
+    abouts: tuple[About, ...]
+    """What they say of themselves."""
+    strategies: tuple[Chosen, ...]
+    """Those that were asked for, and those that they need."""
+    problems: list[str]
+    """What does not go together, one line each; it is left out."""
+
+
+def lay_in(source: Source, strategies: Sequence[Chosen], removed: Sequence[str]) -> Laid:
     """Lay the tables of the strategies over the template, and of those that they need.
 
-    ``removed`` are those that are left out, though one may need them.  Returns what they plug in
-    where, what they say of themselves, and which they are.
-
-    Raises TemplateError with all problems of the files at once.
+    ``removed`` are those that are left out, though one may need them.  Raises TemplateError with
+    all problems of files that cannot be read, or that are no strategies.
     """
     plugs: Plugs = {}
     left_out = set(map(name_of, removed))
     reading = _Reading(source, {one.name for one in strategies}, left_out)
     for one in strategies:
         reading.add(one)
+    unreadable = bool(reading.problems)
     problems = reading.problems
     for _, own, strategy in reading.read:
         tables = own.tables
         del tables["strategy"]
         tables.pop("plugs", None)
-        problems += own.told(_collisions(own, source))
+        collisions = list(_collisions(own, source))
+        problems += own.told(collisions)
+        for table, key in (problem.place for problem in collisions):
+            del tables[table][key]
         source.lay_over(own)
         if not strategy.strategy.library:
             source.own |= own.own
-    if problems:
+    if unreadable:
         raise TemplateError(problems)
     slots = source.tables.get("slots", {})
     counts: Counter[str] = Counter()
     for _, own, strategy in reading.read:  # once all slots and names are there
-        problems += own.told(_strange_plugs(strategy, source))
+        strange = list(_strange_plugs(strategy, source))
+        problems += own.told(strange)
         for slot, entries in strategy.plugs.items():
             first = counts[slots.get(slot, {}).get("beside", slot)] + 1
-            plugs.setdefault(slot, []).extend(map(Plug, count(first), entries))
+            if not any(problem.place == ("plugs", slot) for problem in strange):
+                plugs.setdefault(slot, []).extend(map(Plug, count(first), entries))
         counts.update({slot: len(entries) for slot, entries in strategy.plugs.items()})
-    if problems:
-        raise TemplateError(problems)
     abouts = tuple(strategy.strategy for _, _, strategy in reading.read)
-    return plugs, abouts, tuple(one for one, _, _ in reading.read)
+    return Laid(plugs, abouts, tuple(one for one, _, _ in reading.read), problems)
 
 
 def folded_with(file: TemplateFile, abouts: tuple[About, ...]) -> TemplateFile:

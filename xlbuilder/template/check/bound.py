@@ -34,6 +34,18 @@ class BoundFormulas:
         self._spelled = {name.lower(): name for name in template.names}
         self._parts = 0  # read by all cells so far
 
+    def called(self, text: str) -> set[str]:
+        """Return the names, in lower case, that a formula calls, and those that these call."""
+        found: set[str] = set()
+        pending = [text]
+        while pending:
+            for word in names_in(parse(pending.pop())):
+                if word not in found:
+                    found.add(word)
+                    if word in self._spelled:
+                        pending.append(one_line(self._template.names[self._spelled[word]].formula))
+        return found
+
     def problems(self, formula: Formula) -> Iterator[Problem]:
         """Yield the problem of the first cell where the formula goes wrong."""
         place = area(self._template, formula.range)
@@ -108,7 +120,7 @@ class BoundFormulas:
         for formula in formulas(self._template):
             if formula.is_held and formula.range != wrong.range:
                 place = area(self._template, formula.range)
-                if place.shape != (1, 1) and name.lower() in self._called(formula.text):
+                if place.shape != (1, 1) and name.lower() in self.called(formula.text):
                     corners = {(place.top, place.left), (place.top, place.right)}
                     corners |= {(place.bottom, place.left), (place.bottom, place.right)}
                     if all(self._does_well(name, place.sheet, *at) for at in corners):
@@ -121,18 +133,6 @@ class BoundFormulas:
         except FormulaError:
             return False
         return self._problem(bound) is None
-
-    def _called(self, text: str) -> set[str]:
-        """Return the names, in lower case, that a formula calls, and those that these call."""
-        found: set[str] = set()
-        pending = [text]
-        while pending:
-            for word in names_in(parse(pending.pop())):
-                if word not in found:
-                    found.add(word)
-                    if word in self._spelled:
-                        pending.append(one_line(self._template.names[self._spelled[word]].formula))
-        return found
 
     def _held_by(self, formula: Formula) -> str:
         """Return the board or the cell that a formula, or a format, is about."""

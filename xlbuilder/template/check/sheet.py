@@ -16,6 +16,9 @@ _NOT_IN_SHEET_NAMES = frozenset("[]:*?/\\")
 _LONGEST_LIST = 255
 """Characters of a drop-down's words with commas between them (MS-OI29500 on dataValidation)."""
 
+_LOOKS = [["style"], ["label"], ["values"], ["value"], ["choices"], ["stored"], ["whole_number"]]
+"""Keys of boards and cells that no formula depends on."""
+
 _FAR_OUT = f"lies too far out; stay within {MAX_BOTTOM} rows and {MAX_RIGHT} columns"
 _Taken = list[tuple[str, Area]]
 """What is on the sheet already, in words (``boards.sol_board``), and where."""
@@ -44,6 +47,15 @@ def check_sheet(template: Template) -> Iterator[Problem]:
         yield from _check_cell(("cells", name), cell_entry, columns)
     for name, listing in template.lists.items():
         yield from _check_list(("lists", name, "rows"), listing)
+
+
+def leaves_formulas_alone(problem: Problem) -> bool:
+    """Return whether formulas can be checked in spite of a problem of the sheet.
+
+    They cannot when ranges or names are wrong, as formulas are bound for the cells that hold them.
+    """
+    table, *keys = problem.place
+    return table in ("drive", "guide", "texts") or keys[1:2] in _LOOKS
 
 
 def _check_workbook(template: Template) -> Iterator[Problem]:
