@@ -12,8 +12,8 @@ import griffe
 import xlbuilder
 
 ORDER = [
-    *("load", "Template", "verify", "Report", "Verdict", "Kind", "open", "Workbook", "Solved"),
-    *("try_strategies", "Findings"),
+    *("load", "Template", "SheetMap", "verify", "Report", "Verdict", "Kind"),
+    *("open", "Workbook", "Solved", "try_strategies", "Findings"),
     *("Watched", "Change", "Meaning"),
     *("steps", "Way", "Step", "Deduction", "run_tests", "StrategyReport", "CaseResult"),
     *("generate_puzzles", "GeneratedPuzzle", "Board", "templates", "strategies", "engines"),

@@ -28,6 +28,7 @@ from xlbuilder.proof.verify import Verdict
 from xlbuilder.proof.watch import Change, Watch, Watched
 from xlbuilder.render.picture import check_picture, write_picture
 from xlbuilder.render.replay import check_page, write_replay
+from xlbuilder.render.sheet_map import SheetMap, map_of, map_of_file
 from xlbuilder.sudoku.board import Board
 from xlbuilder.sudoku.corpus import Puzzle, Puzzles, board_of, opened, text_of
 from xlbuilder.sudoku.position import Position, read_position
@@ -60,6 +61,7 @@ __all__ = [
     "Kind",
     "Meaning",
     "Report",
+    "SheetMap",
     "Solved",
     "Step",
     "StrategyReport",
@@ -170,6 +172,10 @@ class Template:
     def guide(self) -> str:
         """Return the guide of the workbook, with every name and its formula, as Markdown."""
         return page(guide_of(self.loaded.template))
+
+    def map(self) -> SheetMap:
+        """Return what stands where on the sheet, and what is free."""
+        return map_of(self.loaded.template)
 
 
 def verify(
@@ -319,6 +325,10 @@ class Workbook:
         asked = {word: recorder.reasons.asked([word]) for word in _several(reason)}
         write_replay(recorder.record(board), target, asked)
         return target
+
+    def map(self) -> SheetMap:
+        """Return which names stand where on its first sheet, and what is free."""
+        return map_of_file(self.model)
 
     def render(
         self,

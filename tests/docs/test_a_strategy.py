@@ -123,4 +123,4 @@ def test_a_mistake_is_seen(made_of, right, wrong):
 
 def test_a_place_that_is_taken_is_refused_by_name(made_of):
     with pytest.raises(TemplateError, match="given_board"):
-        made_of(FILE.replace("P76:X84", "D76:L84"))
+        made_of(FILE.replace('size = "9x9"', 'range = "D76:L84"', 1))

@@ -1,6 +1,7 @@
 """docs/reference/templates.md: its required keys, and the strategy that it shows."""
 
 import re
+import tomllib
 
 import pytest
 from pages import Page
@@ -20,6 +21,7 @@ TABLES: dict[str, tuple[type[BaseModel], ...]] = {
     "[workbook]": (schema.Workbook,),
     "[drive]": (schema.Drive,),
     "[guide]": (schema.Guide, schema.Section),
+    "[grid.NUMBER]": (schema.Step,),
     "[boards.NAME]": (schema.Board, schema.WholeNumber),
     "[cells.NAME]": (schema.Cell,),
     "[lists.NAME]": (schema.Listing, schema.Column),
@@ -41,7 +43,15 @@ def test_the_required_keys_are_bold(table):
         for key, field in model.model_fields.items()
         if field.is_required()
     }
+    if table in ("[boards.NAME]", "[cells.NAME]"):
+        required |= {"range", "size"}
     assert set(re.findall(r"\*\*`(\w+)`\*\*", row)) == required
+
+
+def test_the_grid_of_the_page_is_that_of_sudoku():
+    (block,) = re.findall(r"```toml\n(\[grid\].*?)```", TEXT, re.DOTALL)
+    shown = tomllib.loads(block)["grid"]
+    assert shown == {n: step.model_dump() for n, step in load("sudoku").template.grid.items()}
 
 
 @pytest.fixture(scope="module")

@@ -22,7 +22,7 @@ from xlbuilder.template.words import (
     value_of,
 )
 
-_ENTRIES = ("boards", "cells", "names", "slots", "texts", "styles", "formats")
+_ENTRIES = ("boards", "cells", "names", "slots", "texts", "styles", "lists", "formats")
 """The tables whose entries can be repeated."""
 
 _OTHERS, _SLOTS, _BESIDE = ("strategy", "plugs"), "slots", "beside"
@@ -231,5 +231,7 @@ def _listed(values: list[Any], words: Mapping[str, Value], made: Expanded) -> It
             texts = spread(value, words)
             made.spend(texts)
             yield from texts
+        elif isinstance(value, list):
+            yield list(_listed(value, words, made))
         else:
             yield value

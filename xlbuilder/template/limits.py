@@ -22,6 +22,9 @@ MAX_CELLS = 50_000
 MAX_ENTRIES = 2_000
 """Boards, cells and texts together; each is compared with each other one, whether they overlap."""
 
+MAX_PLACED = 300
+"""Boards and cells that have a size instead of a range; the room for each is searched."""
+
 MAX_NAMES = 2_000
 
 MAX_CALLS = 100

@@ -11,13 +11,14 @@ from pydantic import ValidationError
 from xlbuilder.errors import TemplateError
 from xlbuilder.template import schema
 from xlbuilder.template.check.formulas import check_formulas, unused
-from xlbuilder.template.check.sheet import check_sheet
+from xlbuilder.template.check.sheet import check_sheet, leaves_formulas_alone
 from xlbuilder.template.limits import MAX_PROBLEMS
 from xlbuilder.template.locate import find, name_of
+from xlbuilder.template.placement import placed
 from xlbuilder.template.problem import Problem, Tables, problems_of
 from xlbuilder.template.schema import TABLES_OF_SHEET, Template, TemplateFile
 from xlbuilder.template.source import Source, read
-from xlbuilder.template.strategies import Chosen, chosen, lay_in, plugged
+from xlbuilder.template.strategies import Chosen, chosen, folded_with, lay_in, plugged
 
 _TABLES: Tables = {
     (): TemplateFile,
@@ -27,8 +28,7 @@ _TABLES: Tables = {
     ("drive", "gone"): schema.Gone,
     ("guide",): schema.Guide,
     ("guide", "sections", "*"): schema.Section,
-    ("lists", "*"): schema.Listing,
-    ("lists", "*", "columns", "*"): schema.Column,
+    ("grid", "*"): schema.Step,
     **TABLES_OF_SHEET,
 }
 
@@ -71,26 +71,26 @@ def load(
     """
     source = read(find(name))
     _validated(source)
-    plugs, abouts, plugged_in = lay_in(source, chosen(source, added, removed, own=own), removed)
-    template, problems = plugged(_validated(source), plugs, abouts)
-    # Formulas are bound for the cells that hold them: only a sound sheet can be checked further.
-    for check in (check_sheet, check_formulas):
-        problems = problems or list(islice(check(template), MAX_PROBLEMS))
-    superfluous = unused(template) if not problems else []
+    laid = lay_in(source, chosen(source, added, removed, own=own), removed)
+    file, unplaced = placed(folded_with(_validated(source), laid.abouts))
+    template, problems = plugged(file, laid.plugs, laid.abouts)
+    problems += unplaced
+    if not problems:
+        problems = list(islice(check_sheet(template), MAX_PROBLEMS))
+    if all(map(leaves_formulas_alone, problems)):
+        problems += islice(check_formulas(template), MAX_PROBLEMS - len(problems))
+    superfluous = unused(template) if not (problems or laid.problems) else []
     # A strategy that is left out may take the only use of a name with it.
     problems += [
         Problem((*place, "formula" if place[0] == "names" else "range"), "nothing uses it")
         for place in superfluous
         if own and not removed and source.origins.get(_written(template, place)) in source.own
     ]
-    if problems:
-        raise TemplateError(
-            source.told(
-                problem._replace(place=_written(template, problem.place)) for problem in problems
-            )
-        )
+    places = (problem._replace(place=_written(template, problem.place)) for problem in problems)
+    if lines := laid.problems + source.told(places):
+        raise TemplateError(lines)
     left_out = tuple(name for _, name in superfluous)
-    return Loaded(_without(template, superfluous), source.path, plugged_in, left_out, source)
+    return Loaded(_without(template, superfluous), source.path, laid.strategies, left_out, source)
 
 
 def _validated(source: Source) -> TemplateFile:

@@ -57,8 +57,10 @@ def _problem(error: Any, tables: Tables) -> Problem:
         if not table:
             return Problem(table, f"the table [{key}] is missing")
         fields = _model(tables, table).model_fields
-        required = ", ".join(name for name in fields if fields[name].is_required())
-        return Problem(table, f"the key {key} is missing; required are: {required}")
+        required = [name for name in fields if fields[name].is_required()]
+        either = ["range or size"] if {"range", "size"} <= fields.keys() else []
+        text = ", ".join([*either, *required])
+        return Problem(table, f"the key {key} is missing; required are: {text}")
     return Problem(place, f"should {_expected(error)}, not {_shown(error['input'])}")
 
 

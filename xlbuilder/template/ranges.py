@@ -2,19 +2,22 @@
 
 import re
 
+from openpyxl.utils import column_index_from_string
+
 from xlbuilder.errors import FormulaError
 from xlbuilder.formula.area import Area
 from xlbuilder.formula.parse import parse
 from xlbuilder.formula.tree import Reference
-from xlbuilder.template.schema import Listing, Template
+from xlbuilder.template.schema import Board, Cell, Listing, TemplateFile
 
 LIST_TOP = 5
 """The first row of a list's values; above it stand its title, its text and the columns' titles."""
 
+_NUMBER = re.compile(r"-?[0-9]{1,15}(\.[0-9]{1,15})?")
 _RANGE = re.compile(r"[A-Za-z]{1,3}[0-9]{1,7}(:[A-Za-z]{1,3}[0-9]{1,7})?")
 
 
-def area(template: Template, text: str) -> Area:
+def area(template: TemplateFile, text: str) -> Area:
     """Return the area that ``text`` (``D4:L12``) means on the template's sheet.
 
     Raises FormulaError when it is no plain range.
@@ -31,7 +34,7 @@ def area(template: Template, text: str) -> Area:
     return Area(template.workbook.sheet, first.row, first.column, last.row, last.column)
 
 
-def cell(template: Template, text: str) -> Area:
+def cell(template: TemplateFile, text: str) -> Area:
     """Return the one-cell area that ``text`` (``D16``) means; FormulaError when it is none."""
     found = area(template, text)
     if found.shape != (1, 1):
@@ -48,7 +51,7 @@ def list_areas(listing: Listing) -> dict[str, Area]:
     }
 
 
-def named_areas(template: Template) -> dict[str, Area]:
+def named_areas(template: TemplateFile) -> dict[str, Area]:
     """Return the area of each board, cell and column of a list by its name.
 
     Of a merged cell it is the first cell.
@@ -59,3 +62,42 @@ def named_areas(template: Template) -> dict[str, Area]:
     for listing in template.lists.values():
         areas |= list_areas(listing)
     return areas
+
+
+def bounds(lines: str) -> tuple[int, int]:
+    """Return the numbers of the first and the last of rows (``45:98``) or columns (``A:C``)."""
+    first, last = lines.split(":")
+    if first.isdigit():
+        return int(first), int(last)
+    return column_index_from_string(first), column_index_from_string(last)
+
+
+def constants(text: str, shape: tuple[int, int]) -> list[str | float | None] | None:
+    """Return what a board of this shape holds, row by row, None for an empty cell.
+
+    ``text`` has one line a row, and in it one character a cell, or numbers and words with blanks
+    between them.  Returns None when it does not fit.
+    """
+    rows, columns = shape
+    words = text.split()
+    if len(words) == rows and all(len(word) == columns for word in words):
+        return [_constant(mark) for word in words for mark in word.replace("0", ".")]
+    lines = [line.split() for line in text.splitlines() if line.strip()]
+    if len(lines) != rows or any(len(line) != columns for line in lines):
+        return None
+    return [_constant(word) for line in lines for word in line]
+
+
+def holds_constants(template: TemplateFile, entry: Board | Cell) -> bool:
+    """Return whether a board has a value in each of its cells, so that nobody fills it."""
+    if isinstance(entry, Cell) or entry.values is None:
+        return False
+    return None not in (constants(entry.values, area(template, entry.range).shape) or [None])
+
+
+def _constant(word: str) -> str | float | None:
+    if word == ".":
+        return None
+    if _NUMBER.fullmatch(word):
+        return float(word) if "." in word else int(word)
+    return word

@@ -15,8 +15,10 @@ from xlbuilder.xlsx.drive import MAX_STEPS
 
 _ROWS, _COLUMNS = "[1-9][0-9]{0,3}", "[A-Z]{1,2}"
 _LINES = f"^({_ROWS}:{_ROWS}|{_COLUMNS}:{_COLUMNS})$"
+_SIZE = "^[1-9][0-9]{0,3}x[1-9][0-9]{0,3}$"
 _COLOR = "^[0-9A-Fa-f]{6}$"
 PATTERNS = {
+    _SIZE: "rows and columns such as 27x9",
     _LINES: "rows such as 45:98, or columns as A:C",
     _COLOR: "a color such as 1F4E9E",
 }
@@ -24,6 +26,9 @@ PATTERNS = {
 
 Lines = Annotated[str, Field(pattern=_LINES)]
 """Whole rows or columns."""
+
+Size = Annotated[str, Field(pattern=_SIZE)]
+"""Rows and columns."""
 
 Color = Annotated[str, Field(pattern=_COLOR)]
 """Six hexadecimal digits: red, green, blue."""
@@ -174,7 +179,9 @@ class WholeNumber(_Table):
 class Board(_Table):
     """A range of cells that share one formula, or that the user fills."""
 
-    range: str
+    range: str = ""
+    size: Size | None = None
+    """Instead of a range: it stands where there is room (placement.py)."""
     style: str
     label: Text = ""
     """A word above the first cell."""
@@ -189,7 +196,9 @@ class Board(_Table):
 class Cell(_Table):
     """One cell (its range may span several, which are merged)."""
 
-    range: str
+    range: str = ""
+    size: Size | None = None
+    """Instead of a range, as that of a board."""
     style: str
     label: Text = ""
     comment: str = Field("", max_length=255)
@@ -273,6 +282,15 @@ class Format(_Table):
         return [self.board] if isinstance(self.board, str) else self.board
 
 
+class Step(_Table):
+    """Where boards begin that are placed by their size."""
+
+    at: str
+    """One such place, ``D16``: row 16 and column 4."""
+    every: int = Field(ge=1, le=1000)
+    """The others are so many rows or columns away, or twice as many, and so on."""
+
+
 class _Sheet(_Table):
     """What stands on the sheet, and the names behind it."""
 
@@ -282,6 +300,7 @@ class _Sheet(_Table):
     slots: dict[str, Slot] = {}
     texts: dict[str, TextLine] = {}
     styles: dict[str, Style] = {}
+    lists: dict[str, Listing] = {}
     formats: dict[str, Format] = {}
     """Where several are true for a cell, the last one counts; `above_all` comes before that."""
 
@@ -294,6 +313,8 @@ class About(_Table):
     """What it does, in a sentence or two."""
     needs: list[str] = []
     """Strategies without which it cannot work; they are plugged in before it."""
+    folded: list[Lines] = []
+    """Rows and columns that are folded away besides those of the template."""
     library: bool = False
     """Does it hold names for other strategies?  Those that nothing uses are left out."""
     monotone: bool = False
@@ -330,7 +351,8 @@ class TemplateFile(_Sheet):
     workbook: Workbook
     drive: Drive | None = None
     guide: Guide | None = None
-    lists: dict[str, Listing] = {}
+    grid: dict[str, Step] = {}
+    """By a number of rows or columns: it counts for boards with so many of them, or more."""
     strategies: list[str] = []
     """The strategies that are plugged in unless the build says otherwise, in this order."""
 
@@ -357,6 +379,8 @@ TABLES_OF_SHEET: Mapping[tuple[str, ...], type[BaseModel]] = {
     ("slots", "*"): Slot,
     ("texts", "*"): TextLine,
     ("styles", "*"): Style,
+    ("lists", "*"): Listing,
+    ("lists", "*", "columns", "*"): Column,
     ("formats", "*"): Format,
 }
 """The model of each table that a template and a strategy can both have; ``*`` is any name."""

@@ -19,6 +19,7 @@ from xlbuilder.errors import TemplateError
 from xlbuilder.formula.limits import MAX_CHARACTERS
 from xlbuilder.template.limits import MAX_STRATEGIES
 from xlbuilder.template.locate import find_strategy
+from xlbuilder.template.placement import folded_together, problems_with_folded
 from xlbuilder.template.problem import Problem, Tables, problems_of
 from xlbuilder.template.schema import (
     TABLES_OF_SHEET,
@@ -170,7 +171,9 @@ class _Reading:
         except ValidationError as error:
             self.problems += own.told(problems_of(error, _TABLES))
             return
-        for need in strategy.strategy.needs:
+        about = strategy.strategy
+        self.problems += own.told(problems_with_folded(about.folded, ("strategy", "folded")))
+        for need in about.needs:
             text = self._plug_in(need, one.path.parent)
             if text is not None:
                 self.problems += own.told([Problem(("strategy", "needs"), text)])
@@ -197,45 +200,68 @@ class _Reading:
         return None
 
 
-def lay_in(
-    source: Source, strategies: Sequence[Chosen], removed: Sequence[str]
-) -> tuple[Plugs, tuple[About, ...], tuple[Chosen, ...]]:
+class Laid(NamedTuple):
+    """Strategies that are laid over a template."""
+
+    plugs: Plugs
+    """What they plug in where."""
+    abouts: tuple[About, ...]
+    """What they say of themselves."""
+    strategies: tuple[Chosen, ...]
+    """Those that were asked for, and those that they need."""
+    problems: list[str]
+    """What does not go together, one line each; it is left out."""
+
+
+def lay_in(source: Source, strategies: Sequence[Chosen], removed: Sequence[str]) -> Laid:
     """Lay the tables of the strategies over the template, and of those that they need.
 
-    ``removed`` are those that are left out, though one may need them.  Returns what they plug in
-    where, what they say of themselves, and which they are.
-
-    Raises TemplateError with all problems of the files at once.
+    ``removed`` are those that are left out, though one may need them.  Raises TemplateError with
+    all problems of files that cannot be read, or that are no strategies.
     """
     plugs: Plugs = {}
     left_out = set(map(name_of, removed))
     reading = _Reading(source, {one.name for one in strategies}, left_out)
     for one in strategies:
         reading.add(one)
+    unreadable = bool(reading.problems)
     problems = reading.problems
     for _, own, strategy in reading.read:
         tables = own.tables
         del tables["strategy"]
         tables.pop("plugs", None)
         tables.pop("tests", None)
-        problems += own.told(_collisions(own, source))
+        collisions = list(_collisions(own, source))
+        problems += own.told(collisions)
+        for table, key in (problem.place for problem in collisions):
+            del tables[table][key]
         source.lay_over(own)
         if not strategy.strategy.library:
             source.own |= own.own
-    if problems:
+    if unreadable:
         raise TemplateError(problems)
     slots = source.tables.get("slots", {})
     counts: Counter[str] = Counter()
     for _, own, strategy in reading.read:  # once all slots and names are there
-        problems += own.told(_strange_plugs(strategy, source))
+        strange = list(_strange_plugs(strategy, source))
+        problems += own.told(strange)
         for slot, entries in strategy.plugs.items():
             first = counts[slots.get(slot, {}).get("beside", slot)] + 1
-            plugs.setdefault(slot, []).extend(map(Plug, count(first), entries))
+            if not any(problem.place == ("plugs", slot) for problem in strange):
+                plugs.setdefault(slot, []).extend(map(Plug, count(first), entries))
         counts.update({slot: len(entries) for slot, entries in strategy.plugs.items()})
-    if problems:
-        raise TemplateError(problems)
     abouts = tuple(strategy.strategy for _, _, strategy in reading.read)
-    return plugs, abouts, tuple(one for one, _, _ in reading.read)
+    return Laid(plugs, abouts, tuple(one for one, _, _ in reading.read), problems)
+
+
+def folded_with(file: TemplateFile, abouts: tuple[About, ...]) -> TemplateFile:
+    """Return the template with the rows and columns folded that its strategies fold."""
+    more = [lines for about in abouts for lines in about.folded]
+    if not more or any(problems_with_folded(file.workbook.folded, ())):
+        return file
+    folded = folded_together([*file.workbook.folded, *more])
+    workbook = file.workbook.model_copy(update={"folded": folded})
+    return file.model_copy(update={"workbook": workbook})
 
 
 def plugged(

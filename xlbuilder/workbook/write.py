@@ -1,6 +1,6 @@
 """Writes a template as .xlsx: cells, formats, validations, settings; names by editions.py."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +16,7 @@ from openpyxl.worksheet.worksheet import Worksheet
 from xlbuilder.formula.area import Area
 from xlbuilder.template import schema
 from xlbuilder.template.formulas import Formula, formulas
-from xlbuilder.template.ranges import area, cell
+from xlbuilder.template.ranges import area, cell, constants, holds_constants
 from xlbuilder.template.schema import Board, Cell, Format, Template
 from xlbuilder.workbook.editions import DEFINED, EDITIONS, Edition
 from xlbuilder.workbook.guide.content import guide_of
@@ -111,12 +111,14 @@ def _write_board(
     place = area(template, board.range)
     dress_board(sheet, place, template.styles[board.style])
     _write_label(sheet, template, place, board.label)
-    marks: list[str] = (
-        [str(value) for value in values] if values else list("".join((board.values or "").split()))
+    held: Sequence[str | float | None] = (
+        [value or None for value in values]
+        if values
+        else constants(board.values or "", place.shape) or []
     )
-    for at, mark in zip(place.cells(), marks, strict=bool(marks)):
-        if mark not in (".", "0"):
-            type_in(sheet, at, int(mark) if mark in "123456789" else mark)
+    for at, value in zip(place.cells(), held, strict=bool(held)):
+        if value is not None:
+            type_in(sheet, at, value)
     if rule := board.whole_number:
         validation = DataValidation(
             type="whole",
@@ -175,7 +177,11 @@ def _write_format(sheet: Worksheet, place: Area, formula: str, entry: Format) ->
 def _protect(sheet: Worksheet, template: Template) -> None:
     """Protect the sheet, without a password, except the cells that the user fills."""
     sheet.protection.sheet = True
-    filled = [board.range for board in template.boards.values() if board.formula is None]
+    filled = [
+        board.range
+        for board in template.boards.values()
+        if board.formula is None and not holds_constants(template, board)
+    ]
     filled += [entry.range for entry in template.cells.values() if entry.formula is None]
     for text in filled:
         for at in area(template, text).cells():

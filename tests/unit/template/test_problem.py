@@ -9,7 +9,7 @@ LIST = "[lists.x]\nsheet = 'a'\ntitle = 'b'\n"
 WORDS = {
     "no style": (
         "[boards.x]\nrange = 'A1'",
-        "[boards.x]: the key style is missing; required are: range, style",
+        "[boards.x]: the key style is missing; required are: range or size, style",
     ),
     "string": ("[boards.in_board]\nrange = 5", "range: should be a valid string, not 5"),
     "integer": ("[workbook]\nzoom = 'x'", "workbook.zoom: should be a valid integer, not 'x'"),

@@ -11,7 +11,7 @@ from xlbuilder.formula.bind import Binder, Bound
 from xlbuilder.formula.parse import parse
 from xlbuilder.formula.tree import Array, ErrorValue, Name, Node, children, moved, to_text, walk
 from xlbuilder.formula.values import ExcelError
-from xlbuilder.template.formulas import Formula
+from xlbuilder.template.formulas import Formula, formulas, one_line
 from xlbuilder.template.limits import MAX_FORMULAS
 from xlbuilder.template.problem import Problem
 from xlbuilder.template.ranges import area, named_areas
@@ -31,7 +31,20 @@ class BoundFormulas:
         self._binder = binder
         self._places = tuple(named_areas(template).values())
         self._sound: set[Area] = set()  # they need no second look
-        self._parts = 0  # that all cells have read so far
+        self._spelled = {name.lower(): name for name in template.names}
+        self._parts = 0  # read by all cells so far
+
+    def called(self, text: str) -> set[str]:
+        """Return the names, in lower case, that a formula calls, and those that these call."""
+        found: set[str] = set()
+        pending = [text]
+        while pending:
+            for word in names_in(parse(pending.pop())):
+                if word not in found:
+                    found.add(word)
+                    if word in self._spelled:
+                        pending.append(one_line(self._template.names[self._spelled[word]].formula))
+        return found
 
     def problems(self, formula: Formula) -> Iterator[Problem]:
         """Yield the problem of the first cell where the formula goes wrong."""
@@ -56,9 +69,7 @@ class BoundFormulas:
                 frame = bound.frame
                 nodes.append(frame)
             if problem := next(filter(None, map(self._problem, nodes)), None):
-                name = self._name_that_goes_wrong(node, host)
-                blamed = ("names", name, "formula") if name else formula.place
-                yield Problem(blamed, f"in {host} {problem}")
+                yield self._blamed(formula, node, host, problem)
                 return
             if several := _several(bound):
                 yield Problem(formula.place, f"in {host} gives {to_text(several)}, not one value")
@@ -78,14 +89,55 @@ class BoundFormulas:
                 self._sound.add(part)
         return None
 
-    def _name_that_goes_wrong(self, node: Node, host: Area) -> str | None:
-        """Return the innermost name whose own formula goes wrong in ``host``."""
-        spelled = {name.lower(): name for name in self._template.names}
+    def _blamed(self, formula: Formula, node: Node, host: Area, problem: str) -> Problem:
+        """Return the problem where it is made: by a name that goes wrong, or by one that calls it.
+
+        A name that does well on another board is called on the wrong board.
+        """
+        place = formula.place
+        caller = ""
+        for name in self._names_that_go_wrong(node, host):
+            if other := self._board_for(name, formula):
+                rows, columns = area(self._template, self._template.places[other].range).shape
+                text = f"{name} is for boards like {other} ({rows}x{columns})"
+                if caller:
+                    text += f"; {caller} is evaluated on {self._held_by(formula)}"
+                return Problem(place, f"{text}, and in {host} {name} {problem}")
+            place, caller = ("names", name, "formula"), name
+        return Problem(place, f"in {host} {problem}")
+
+    def _names_that_go_wrong(self, node: Node, host: Area) -> Iterator[str]:
+        """Yield a name of the formula that goes wrong in ``host``, then one that this calls, ..."""
         for word in names_in(node):
-            if word in spelled and self._problem(self._binder.bind(Name(word), host)):
-                written = parse(self._template.names[spelled[word]].formula)
-                return self._name_that_goes_wrong(written, host) or spelled[word]
+            if word in self._spelled and self._problem(self._binder.bind(Name(word), host)):
+                yield self._spelled[word]
+                written = parse(self._template.names[self._spelled[word]].formula)
+                yield from self._names_that_go_wrong(written, host)
+                return
+
+    def _board_for(self, name: str, wrong: Formula) -> str | None:
+        """Return a board besides that of ``wrong`` that calls the name, and where it does well."""
+        for formula in formulas(self._template):
+            if formula.is_held and formula.range != wrong.range:
+                place = area(self._template, formula.range)
+                if place.shape != (1, 1) and name.lower() in self.called(formula.text):
+                    corners = {(place.top, place.left), (place.top, place.right)}
+                    corners |= {(place.bottom, place.left), (place.bottom, place.right)}
+                    if all(self._does_well(name, place.sheet, *at) for at in corners):
+                        return formula.place[1]
         return None
+
+    def _does_well(self, name: str, sheet: str, row: int, column: int) -> bool:
+        try:
+            bound = self._binder.bind(Name(name.lower()), Area(sheet, row, column, row, column))
+        except FormulaError:
+            return False
+        return self._problem(bound) is None
+
+    def _held_by(self, formula: Formula) -> str:
+        """Return the board or the cell that a formula, or a format, is about."""
+        places = self._template.places
+        return next(name for name in places if places[name].range == formula.range)
 
 
 def _several(bound: Bound) -> Node | None:

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from difflib import get_close_matches
 from graphlib import CycleError, TopologicalSorter
+from itertools import chain
 
 from xlbuilder.errors import FormulaError
 from xlbuilder.formula.bind import Binder
@@ -39,25 +40,29 @@ from xlbuilder.template.schema import Template
 
 
 def check_formulas(template: Template) -> Iterator[Problem]:
-    """Yield the problems of all formulas; they are bound once they are sound as written."""
+    """Yield the problems of all formulas; those that are sound as written are bound too."""
     if problems := list(_too_much(template)):
         yield from problems
         return
-    sound = True
-    for problem in _check_calls(template):
-        sound = False
-        yield problem
+    unsound = set()
     binder = Binder(known_names(template) if _all_parse(template) else {})
     known = {name.lower(): name for name in (*named_areas(template), *template.names)}
+    written = (_check_written(template, formula, binder, known) for formula in formulas(template))
+    for problem in chain(_check_calls(template), *written):
+        unsound.add(problem.place[:2])
+        yield problem
+    words = {name.lower() for table, name in unsound if table == "names"}
+    if words:
+        names = {name: one for name, one in template.names.items() if name.lower() not in words}
+        template = template.model_copy(update={"names": names})
+        binder = Binder(known_names(template))
+    check = BoundFormulas(template, binder)
     for formula in formulas(template):
-        for problem in _check_written(template, formula, binder, known):
-            sound = False
-            yield problem
-    if sound:
-        check = BoundFormulas(template, binder)
-        for formula in formulas(template):
-            if not formula.is_name:
-                yield from check.problems(formula)
+        is_sound = formula.place[:2] not in unsound
+        if words and is_sound:
+            is_sound = words.isdisjoint(check.called(formula.text))
+        if is_sound and not formula.is_name:
+            yield from check.problems(formula)
 
 
 def _too_much(template: Template) -> Iterator[Problem]:

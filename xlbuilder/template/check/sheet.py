@@ -7,13 +7,17 @@ from xlbuilder.errors import FormulaError
 from xlbuilder.formula.area import Area
 from xlbuilder.formula.names import problem_with_name
 from xlbuilder.template.limits import MAX_BOTTOM, MAX_CELLS, MAX_ENTRIES, MAX_RIGHT
+from xlbuilder.template.placement import problems_with_folded
 from xlbuilder.template.problem import Problem
-from xlbuilder.template.ranges import area, cell
+from xlbuilder.template.ranges import area, cell, constants
 from xlbuilder.template.schema import Board, Cell, Drive, Listing, Template
 
 _NOT_IN_SHEET_NAMES = frozenset("[]:*?/\\")
 _LONGEST_LIST = 255
 """Characters of a drop-down's words with commas between them (MS-OI29500 on dataValidation)."""
+
+_LOOKS = [["style"], ["label"], ["values"], ["value"], ["choices"], ["stored"], ["whole_number"]]
+"""Keys of boards and cells that no formula depends on."""
 
 _FAR_OUT = f"lies too far out; stay within {MAX_BOTTOM} rows and {MAX_RIGHT} columns"
 _Taken = list[tuple[str, Area]]
@@ -45,12 +49,18 @@ def check_sheet(template: Template) -> Iterator[Problem]:
         yield from _check_list(("lists", name, "rows"), listing)
 
 
+def leaves_formulas_alone(problem: Problem) -> bool:
+    """Return whether formulas can be checked in spite of a problem of the sheet.
+
+    They cannot when ranges or names are wrong, as formulas are bound for the cells that hold them.
+    """
+    table, *keys = problem.place
+    return table in ("drive", "guide", "texts") or keys[1:2] in _LOOKS
+
+
 def _check_workbook(template: Template) -> Iterator[Problem]:
     """Look for folded rows and columns and a print area that Excel would not take."""
-    for lines in template.workbook.folded:
-        first, last = lines.split(":")
-        if (len(first), first) > (len(last), last):
-            yield Problem(("workbook", "folded"), f"{lines} should run from the first to the last")
+    yield from problems_with_folded(template.workbook.folded, ("workbook", "folded"))
     if template.workbook.print_area is not None:
         try:
             area(template, template.workbook.print_area)
@@ -256,12 +266,11 @@ def _check_board(template: Template, place: tuple[str, str], board: Board) -> It
         rows, columns = area(template, board.range).shape
     except FormulaError:
         return  # _check_ranges has said so
-    lines = board.values.split()
-    if len(lines) != rows or any(len(line) != columns for line in lines):
-        yield Problem(
-            (*place, "values"),
-            f"should be {rows} lines of {columns} characters, . for an empty cell",
+    if constants(board.values, (rows, columns)) is None:
+        text = (
+            f"should be {rows} lines of {columns} characters, or of {columns} numbers with blanks"
         )
+        yield Problem((*place, "values"), f"{text} between them; . for an empty cell")
 
 
 def _check_list(place: tuple[str, ...], entry: Listing) -> Iterator[Problem]:

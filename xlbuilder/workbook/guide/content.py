@@ -5,13 +5,13 @@ and page.py as a page of Markdown.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from xlbuilder.formula.parse import parse, references
 from xlbuilder.formula.tree import Name, walk
 from xlbuilder.template import schema
 from xlbuilder.template.formulas import formulas
-from xlbuilder.template.ranges import list_areas, named_areas
+from xlbuilder.template.ranges import holds_constants, list_areas, named_areas
 from xlbuilder.template.schema import Template
 
 
@@ -95,9 +95,11 @@ def guide_of(template: Template) -> Guide:
             Section(about.title, (about.text,) if about.text else ()) for about in template.plugged
         ),
         places=tuple(
-            _entry(name, entry.range, entry, users)
-            for table in (template.boards, template.cells)
-            for name, entry in table.items()
+            replace(
+                _entry(name, entry.range, entry, users),
+                is_filled=entry.formula is None and not holds_constants(template, entry),
+            )
+            for name, entry in template.places.items()
         ),
         lists=tuple(
             Entry(name, f"{listing.sheet}, {found}", column.comment, None, users.get(name, ()))
@@ -158,7 +160,7 @@ def _entry(
     users: Mapping[str, tuple[Place, ...]],
 ) -> Entry:
     formula = entry.formula.strip() if entry.formula is not None else None
-    return Entry(name, note, entry.comment, formula, users.get(name, ()), formula is None)
+    return Entry(name, note, entry.comment, formula, users.get(name, ()))
 
 
 def _note(template: Template, name: str) -> str:

@@ -1,0 +1,136 @@
+"""The map of a sheet: what stands where, and what is free."""
+
+import json
+
+import pytest
+from command import called
+
+from xlbuilder import api
+from xlbuilder.formula.area import Area
+from xlbuilder.render.sheet_map import SheetMap, Spot
+from xlbuilder.template.load import load
+
+TEMPLATE = """
+[workbook]
+title = "Room"
+folded = ["M:AD", "16:18"]
+[boards.seen]
+range = "D4:L12"
+style = "plain"
+label = "Seen"
+formula = "=0"
+[boards.hidden]
+range = "S4:U12"
+style = "plain"
+formula = "=0"
+[cells.total]
+range = "G14"
+style = "plain"
+formula = "=SUM(seen)"
+[texts.note]
+at = "A15"
+style = "plain"
+text = "A note."
+[styles.plain]
+"""
+
+DRAWN = """\
+       D       P       AB
+       ''    ············
+   4   aaaaaa····bb······
+       aaaaaa····bb······
+       aaaaaa····bb······
+     dd  cc  ············
+  16 ····················
+
+  a  seen    D4:L12  9x9    board
+  b  hidden  S4:U12  9x3    board
+  c  total   G14     1x1    cell
+  d  note    A15     1x1    text
+
+··: free and folded away (M:AD, 16:18)
+free: V1:AD18 (18x9)
+free: M1:R18 (18x6)
+free: all right of column AD, and all below row 18
+"""
+
+
+def mapped(name, *strategies):
+    return api.load(name, add=strategies).map()
+
+
+def test_the_drawing(edited):
+    assert str(mapped(edited(TEMPLATE))) + "\n" == DRAWN
+
+
+def test_what_is_free_is_free_and_folded(edited):
+    """In `sudoku` too; and where nothing is folded, all that is not taken counts."""
+    found = mapped("sudoku")
+    template = load("sudoku").template
+    assert len(found.free) == 8
+    for free in found.free:
+        assert not [spot for spot in found.spots if spot.area.meets(free)]
+        columns, rows = Area("Main", 1, 45, 999, 99), Area("Main", 45, 1, 98, 999)
+        assert any(hidden.holds(free) for hidden in (columns, rows, Area("Main", 1, 1, 999, 3)))
+    names = {*template.boards, *template.cells, *template.texts}
+    assert {spot.name for spot in found.spots} == names
+    text = TEMPLATE.replace('folded = ["M:AD", "16:18"]', "")
+    assert [str(free) for free in mapped(edited(text)).free] == ["M1:R15"]
+
+
+def test_strategies_are_on_it(edited):
+    path = edited('[strategy]\ntitle = "x"\n[boards.mine]\nsize = "9x9"\nstyle = "helper_board"\n')
+    (spot,) = (spot for spot in mapped("sudoku", path).spots if spot.name == "mine")
+    assert spot == Spot("mine", "board", Area("Main", 4, 88, 12, 96))
+
+
+def test_many_spots_have_marks_too():
+    spots = [Spot(f"n{n}", "name", Area("Main", 3 * n + 1, 1, 3 * n + 1, 1)) for n in range(70)]
+    lines = str(SheetMap("Main", tuple(spots))).splitlines()
+    assert [lines[1], lines[62], lines[63], lines[70]] == [
+        "     aa",
+        " 184 99",
+        "     ##",
+        " 208 ##",
+    ]
+
+
+@pytest.fixture
+def ran(tmp_path):
+    def run(*words):
+        return called("map", *words, cwd=tmp_path)
+
+    return run
+
+
+def test_the_command_prints_the_map(ran, edited):
+    assert ran(edited(TEMPLATE)).stdout == DRAWN
+
+
+def test_the_command_prints_json(ran, edited):
+    assert json.loads(ran(edited(TEMPLATE), "--json").stdout) == {
+        "sheet": "Main",
+        "range": "A1:AD18",
+        "folded": ["M:AD", "16:18"],
+        "spots": [
+            {"name": "seen", "kind": "board", "range": "D4:L12", "rows": 9, "columns": 9},
+            {"name": "hidden", "kind": "board", "range": "S4:U12", "rows": 9, "columns": 3},
+            {"name": "total", "kind": "cell", "range": "G14", "rows": 1, "columns": 1},
+            {"name": "note", "kind": "text", "range": "A15", "rows": 1, "columns": 1},
+        ],
+        "free": [
+            {"range": "V1:AD18", "rows": 18, "columns": 9},
+            {"range": "M1:R18", "rows": 18, "columns": 6},
+        ],
+    }
+
+
+def test_the_command_takes_a_workbook(ran, edited, tmp_path):
+    api.load(edited(TEMPLATE)).build(tmp_path / "room.xlsx")
+    assert "  a  seen    D4:L12  9x9    name\n" in ran("room.xlsx").stdout
+    refused = ran("room.xlsx", "--with", "unique")
+    said = "xlbuilder: room.xlsx is built already; give --with a template"
+    assert refused.returncode == 2
+    assert refused.stderr.splitlines() == [f"{said} (see xlbuilder map --help)"]
+    missing = ran("no.xlsx")
+    assert (missing.returncode, len(missing.stderr.splitlines())) == (2, 1)

@@ -1,0 +1,60 @@
+"""A name that is called on a board it is not for: the message names both boards and the caller."""
+
+import pytest
+
+from xlbuilder.errors import TemplateError
+from xlbuilder.template.load import load
+
+PLUG = """
+[strategy]
+title = "x"
+[plugs]
+eliminated_by_strategy = ["too_few"]
+why_removed = ["why_too_few"]
+[names.why_too_few]
+formula = '="too few"'
+"""
+
+
+@pytest.fixture
+def refused(edited):
+    def get(text):
+        path = edited(text, "mine.toml")
+        with pytest.raises(TemplateError) as error:
+            load("sudoku", [str(path)], ["search"])
+        (line,) = error.value.problems
+        return line.removeprefix(str(path))
+
+    return get
+
+
+def test_the_caller_is_blamed_and_both_boards_are_named(refused):
+    assert refused(PLUG + "[names.too_few]\nformula = '=COUNT(val_bigcell)=1'") == (
+        ": [names.too_few] formula: val_bigcell is for boards like placement_board (9x9);"
+        " too_few is evaluated on val_board, and in Y16 val_bigcell points outside a range (#REF!);"
+        " check the positions in INDEX"
+    )
+
+
+def test_the_innermost_caller_of_ones_own_is_blamed(refused):
+    names = "[names.too_few]\nformula = '=how_many=1'\n"
+    names += "[names.how_many]\nformula = '=COUNT(val_bigcell)'"
+    assert refused(PLUG + names).startswith(
+        ": [names.how_many] formula: val_bigcell is for boards like placement_board (9x9); how_many"
+    )
+
+
+def test_a_board_that_calls_it_itself(refused):
+    text = '[strategy]\ntitle = "x"\n[boards.mine]\nrange = "CJ17:CR25"\nstyle = "helper_board"\n'
+    assert refused(text + "formula = '=COUNT(val_bigcell)'") == (
+        ": [boards.mine] formula: val_bigcell is for boards like placement_board (9x9), and in CJ25"
+        " val_bigcell points outside a range (#REF!); check the positions in INDEX"
+    )
+
+
+def test_a_name_that_is_wrong_everywhere_is_blamed_itself(refused):
+    names = "[names.too_few]\nformula = '=INDEX(sol_board,this_row+9,1)=1'"
+    assert refused(PLUG + names) == (
+        ": [names.too_few] formula: in P16 points outside a range (#REF!);"
+        " check the positions in INDEX"
+    )

@@ -1,0 +1,34 @@
+"""The command ``xlbuilder map``: draw what stands where on the sheet, and what is free."""
+
+import json
+from pathlib import Path
+
+import click
+
+from xlbuilder import api
+from xlbuilder.template.locate import DEFAULT
+
+
+@click.command()
+@click.argument("template", default=DEFAULT)
+@click.option("--with", "added", multiple=True, metavar="STRATEGY", help="As in build.")
+@click.option("--without", "removed", multiple=True, metavar="STRATEGY", help="As in build.")
+@click.option("--json", "as_json", is_flag=True, help="Print it as JSON.")
+def map(  # noqa: A001 - the command's name
+    template: str, added: tuple[str, ...], removed: tuple[str, ...], as_json: bool
+) -> None:
+    """Draw the sheet of TEMPLATE: what stands where, and what is free.
+
+    TEMPLATE may also be a workbook, an .xlsx file.  Each letter of the drawing is 3 rows and 3
+    columns; the names of the boards, their ranges and their sizes stand below it.
+
+    Example: xlbuilder map --with my_strategy.toml
+    """
+    if Path(template).suffix.lower() == ".xlsx":
+        if added or removed:
+            raise click.UsageError(f"{template} is built already; give --with a template")
+        found = api.open(template).map()
+    else:
+        found = api.load(template, add=added, remove=removed).map()
+    text = json.dumps(found.as_json(), indent=2) if as_json else str(found)
+    click.echo(text)
