@@ -15,6 +15,7 @@ from xlbuilder.recalc.choices import ORDERS
 from xlbuilder.sudoku.board import Board
 from xlbuilder.sudoku.sat import Answers
 from xlbuilder.sudoku.verdict import Kind
+from xlbuilder.template.locate import strategies
 from xlbuilder.workshop.bases import names_tried, without_and_with
 from xlbuilder.workshop.report import report
 from xlbuilder.workshop.trial import candidates_of, orders_of
@@ -125,6 +126,16 @@ def test_a_strategy_with_parameters_brings_what_it_needs():
     assert more == ["primes", "subsets:kind=naked,size=2"]
     tried = names_tried(without, with_them)
     assert tried == {f"in_pair_of_{house}" for house in ("row", "column", "box")}
+
+
+def test_a_changed_copy_takes_the_place_of_a_strategy_of_the_base(tmp_path):
+    mine = tmp_path / "hidden_singles.toml"
+    mine.write_text(strategies()["hidden_singles"].read_text().replace("single_in", "only_in"))
+    without, with_them = without_and_with("sudoku", [str(mine)])
+    assert "hidden_singles" not in without.strategies
+    assert with_them.strategies.count("hidden_singles") == 1
+    assert {"only_in_row", "only_in_column", "only_in_box"} == names_tried(without, with_them)
+    assert "single_in_row" not in with_them.names
 
 
 @pytest.mark.slow
@@ -335,6 +346,7 @@ def test_the_page_names_what_is_broken_and_escapes_it(folder):
         (["pairs.toml", "./pairs.toml", "--puzzles", "five.txt"], "./pairs.toml: is given twice"),
         (["pairs.toml", "--puzzles", "five.txt", "--base", "life"], "takes no puzzle"),
         (["pairs.toml", "--puzzles", "five.txt", "--base", "none"], "none: no such template"),
+        (["pairs.toml", "--puzzles", "five.txt", "--base", "ellis"], "takes no strategies"),
     ],
 )
 def test_bad_input_is_refused_in_one_line_before_the_work(folder, arguments, says, monkeypatch):
