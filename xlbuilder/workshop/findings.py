@@ -246,9 +246,11 @@ def _counts(ran: Ran) -> Counter[str]:
 
 
 def _is_broken(before: Kind, after: Kind) -> bool:
+    """Return whether a verdict is worse; a workbook that came to rest must do so again."""
     if after.is_right or not (before.is_right or before in UNFINISHED):
         return False
-    return before.is_right or after not in UNFINISHED
+    is_restless = before is Kind.STALLED and after in (Kind.CAPPED, Kind.WORKING)
+    return before.is_right or is_restless or after not in UNFINISHED
 
 
 def _under(order: str, found: Sequence[Found]) -> int:

@@ -31,6 +31,8 @@ _NOT_OF_ALL = {"lagged"}
 """Hidden singles count places that never existed together under it; no known program does so."""
 _FREEZING = {"freeze", "freeze-random"}
 _MOST_RECALCULATIONS = 1000
+_MOST_ITERATIONS = 500
+"""Many times what is needed without search, so that what never comes to rest does not take long."""
 _BITS = tuple(1 << 9 * cell + digit - 1 for cell, digit in CANDIDATES)
 
 
@@ -186,7 +188,9 @@ def _schedule(order: str) -> Schedule:
     """Return the schedule; cells that rest until the next recalculation need several."""
     name = order.partition(":")[0]
     most = _MOST_RECALCULATIONS if name in _FREEZING else 1
-    return Schedule.parse(order, OWN_STARTS[_ENGINE], recalculations=most)
+    return Schedule.parse(
+        order, OWN_STARTS[_ENGINE], iterations=_MOST_ITERATIONS, recalculations=most
+    )
 
 
 def _candidates(solver: Solver, base: Base) -> tuple[int, dict[str, int]]:
