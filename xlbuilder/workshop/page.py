@@ -30,6 +30,7 @@ th, td { text-align: left; padding: .25rem .8rem .25rem 0; border-bottom: 1px so
   vertical-align: top; }
 td.n, th.n { text-align: right; font-variant-numeric: tabular-nums; }
 code { font-family: ui-monospace, monospace; overflow-wrap: anywhere; }
+td code { display: inline-block; min-width: 13rem; }
 .bar { display: inline-block; height: .8em; vertical-align: baseline; }
 .bars { white-space: nowrap; }
 .removed { background: #d98c00; } .placed { background: #2f6db5; }

@@ -29,8 +29,8 @@ def at_rest(findings: Findings) -> str:
         return ""
     if findings.orders_differ:
         return f"orders come to rest with other candidates than {findings.orders[0]}"
-    orders, puzzles = len(findings.orders), findings.at_rest
-    return f"{orders} orders come to rest with the same candidates in {puzzles} puzzles"
+    puzzles = f"{findings.at_rest} of {len(findings.tried)} puzzles"
+    return f"{len(findings.orders)} orders come to rest with the same candidates in {puzzles}"
 
 
 def _lines(findings: Findings) -> Iterator[str]:
