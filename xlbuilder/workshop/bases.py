@@ -66,7 +66,8 @@ def names_tried(without: Base, with_them: Base) -> frozenset[str]:
 def without_and_with(base: str, strategies: Sequence[str]) -> tuple[Base, Base]:
     """Build the template ``base`` without and with these strategies, both without search.
 
-    A strategy that belongs to ``base`` is left out of the first workbook.
+    A strategy of ``base`` that is among them is left out of the first workbook.  It is left out of
+    both when one of them is another file of the same name.
 
     Raises TemplateError for a template or a strategy that does not exist or has problems, for a
     strategy that is given twice or needs search; PuzzleError for a template that takes no puzzle.
@@ -85,13 +86,18 @@ def without_and_with(base: str, strategies: Sequence[str]) -> tuple[Base, Base]:
             text = f"{name}: needs {_SEARCH}, whose guesses hide what strategies do; leave it out"
             raise TemplateError([text])
     own = {one.name: _key(one) for one in loaded.strategies}
+    names = {name_of(name) for name in tried.values()}
     written = {name: name_of(name) for name in loaded.template.strategies}
     searching = [name for name, short in written.items() if short in left_out]
-    compared = [name for name, short in written.items() if own.get(short) in tried]
+    compared = [name for name, short in written.items() if short in names]
+    replaced = [name for name in compared if own[written[name]] not in tried]
     added = [name for key, name in tried.items() if key not in own.values()]
     with TemporaryDirectory(prefix="xlbuilder-") as folder:
-        without = _built(Path(folder, "without.xlsx"), load(base, (), [*searching, *compared]))
-        return without, _built(Path(folder, "with.xlsx"), load(base, added, searching))
+        without, with_them = Path(folder, "without.xlsx"), Path(folder, "with.xlsx")
+        return (
+            _built(without, load(base, (), [*searching, *compared])),
+            _built(with_them, load(base, added, [*searching, *replaced])),
+        )
 
 
 def _key(one: Chosen) -> _Key:

@@ -95,18 +95,23 @@ class Findings:
 
     @cached_property
     def orders_differ(self) -> list[OrdersDiffer]:
-        """Where an order leaves other candidates at rest than the first order does."""
+        """Where an order leaves other candidates at rest than the first order does.
+
+        Puzzles in which something is wrong under one of the two are not compared.
+        """
         found = []
-        for line, tried in zip(self.lines, self.tried, strict=True):
-            first, *others = (each.with_them or each.without for each in tried)
+        for line, (first, *others) in self._ends():
             for order, ran in zip(self.orders[1:], others, strict=True):
-                if not (first and ran and first.at_rest and ran.at_rest):
-                    continue
-                if first.left != ran.left:
+                if first.at_rest and ran.at_rest and first.left != ran.left:
                     cell = min(candidates_of(first.left ^ ran.left))
                     place = address(cell), cell[1]
                     found.append(OrdersDiffer(line, ran.verdict.puzzle, order, *place))
         return found
+
+    @property
+    def at_rest(self) -> int:
+        """In how many puzzles every order comes to rest, and nothing is wrong."""
+        return sum(all(ran.at_rest for ran in ends) for _, ends in self._ends())
 
     @cached_property
     def by_name(self) -> list[ByName]:
@@ -223,6 +228,12 @@ class Findings:
             if ran.verdict.kind.is_right and not without.verdict.kind.is_right
         ]
 
+    def _ends(self) -> Iterator[tuple[int, list[Ran]]]:
+        """Yield how each puzzle ends under each order, with the strategies."""
+        for line, tried in zip(self.lines, self.tried, strict=True):
+            ends = (each.with_them or each.without for each in tried)
+            yield line, [ran for ran in ends if ran is not None]
+
     def _pairs(self, number: int) -> Iterator[Pair]:
         for line, tried in zip(self.lines, self.tried, strict=True):
             without, with_them = tried[number]
@@ -235,9 +246,11 @@ def _counts(ran: Ran) -> Counter[str]:
 
 
 def _is_broken(before: Kind, after: Kind) -> bool:
+    """Return whether a verdict is worse; a workbook that came to rest must do so again."""
     if after.is_right or not (before.is_right or before in UNFINISHED):
         return False
-    return before.is_right or after not in UNFINISHED
+    is_restless = before is Kind.STALLED and after in (Kind.CAPPED, Kind.WORKING)
+    return before.is_right or is_restless or after not in UNFINISHED
 
 
 def _under(order: str, found: Sequence[Found]) -> int:

@@ -37,13 +37,18 @@ class Broken(Found):
     detail: str
 
     @property
+    def why(self) -> str:
+        """The detail; "" for a true candidate that is removed, which is listed on its own."""
+        return "" if self.kind is Kind.TRUE_CANDIDATE_REMOVED else self.detail
+
+    @property
     def entry(self) -> Entry:
         """The entry, with the verdict in the word that `verify` has for it in its JSON."""
         return {**super().entry, "verdict": self.kind.name.lower(), "detail": self.detail}
 
     def __str__(self) -> str:
         """Return the line for the report."""
-        return self._told(f"{self.kind.value}{': ' * bool(self.detail)}{self.detail}")
+        return self._told(": ".join(filter(None, [self.kind.value, self.why])))
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,7 @@ DRAWN_AT_MOST = 40
 """Puzzles of which the boards are drawn: what is broken first, then what is newly solved."""
 _OPEN = 3
 _LISTED_AT_MOST = 200
-_EMS = 12
+_EMS = 9
 
 _STYLE = (
     """
@@ -30,7 +30,9 @@ th, td { text-align: left; padding: .25rem .8rem .25rem 0; border-bottom: 1px so
   vertical-align: top; }
 td.n, th.n { text-align: right; font-variant-numeric: tabular-nums; }
 code { font-family: ui-monospace, monospace; overflow-wrap: anywhere; }
+td code { display: inline-block; min-width: 13rem; }
 .bar { display: inline-block; height: .8em; vertical-align: baseline; }
+.bars { white-space: nowrap; }
 .removed { background: #d98c00; } .placed { background: #2f6db5; }
 summary { cursor: pointer; font-weight: 600; margin-top: .5rem; }
 .boards { display: flex; flex-wrap: wrap; gap: 1.5rem; margin: .5rem 0; }
@@ -90,7 +92,7 @@ def _parts(findings: Findings) -> Iterator[str]:
 def _broken(findings: Findings) -> Iterator[str]:
     if findings.broken:
         yield "<h2>Broken</h2>"
-        rows = [[e.line, e.order, e.kind.value, e.detail, e.puzzle] for e in findings.broken]
+        rows = [[e.line, e.order, e.kind.value, e.why, e.puzzle] for e in findings.broken]
         yield _table(["line", "order", "verdict", "", "puzzle"], rows)
     if lost := findings.true_candidates_removed:
         yield "<h2>True candidates removed</h2>"
@@ -128,7 +130,7 @@ def _bars(names: Sequence[ByName]) -> str:
         name = escape(each.name) + " (tried)" * each.is_tried
         without = each.removed_without + each.placed_without
         rows.append(
-            f"<tr><td>{name}</td><td>{bars or 0}</td>"
+            f'<tr><td>{name}</td><td class="bars">{bars or 0}</td>'
             f'<td class="n">{each.puzzles:,}</td><td class="n">{without:,}</td></tr>'
         )
     head = (

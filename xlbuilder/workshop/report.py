@@ -27,9 +27,10 @@ def at_rest(findings: Findings) -> str:
     """Return the sentence about the candidates that the orders leave; "" for one order."""
     if len(findings.orders) == 1:
         return ""
-    if not findings.orders_differ:
-        return f"all {len(findings.orders)} orders come to rest with the same candidates"
-    return f"orders come to rest with other candidates than {findings.orders[0]}"
+    if findings.orders_differ:
+        return f"orders come to rest with other candidates than {findings.orders[0]}"
+    puzzles = f"{findings.at_rest} of {len(findings.tried)} puzzles"
+    return f"{len(findings.orders)} orders come to rest with the same candidates in {puzzles}"
 
 
 def _lines(findings: Findings) -> Iterator[str]:

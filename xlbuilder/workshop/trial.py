@@ -31,6 +31,9 @@ _NOT_OF_ALL = {"lagged"}
 """Hidden singles count places that never existed together under it; no known program does so."""
 _FREEZING = {"freeze", "freeze-random"}
 _MOST_RECALCULATIONS = 1000
+_MOST_ITERATIONS = 500
+"""Many times what is needed without search, so that what never comes to rest does not take long."""
+_BITS = tuple(1 << 9 * cell + digit - 1 for cell, digit in CANDIDATES)
 
 
 class Ran(NamedTuple):
@@ -85,11 +88,6 @@ def candidates_of(bits: int) -> set[Candidate]:
     """Return the candidates that stand in ``bits``: 9 bits a cell, the lowest for R1C1 and 1."""
     places = (place for place in range(729) if bits >> place & 1)
     return {(place // 9, place % 9 + 1) for place in places}
-
-
-def _bit(candidate: Candidate) -> int:
-    cell, digit = candidate
-    return 1 << 9 * cell + digit - 1
 
 
 @dataclass
@@ -183,29 +181,37 @@ class Trial(Sent):
         solver = self._solver(schedule, is_with=is_with)
         solver.follow(schedule)
         for verdict in judged(solver, self.answers, puzzles):
-            left = sum(map(_bit, solver.left() or ()))
-            yield Ran(verdict, left, _removed(solver, base), _placed(solver, base))
+            yield Ran(verdict, *_candidates(solver, base), _placed(solver, base))
 
 
 def _schedule(order: str) -> Schedule:
     """Return the schedule; cells that rest until the next recalculation need several."""
     name = order.partition(":")[0]
     most = _MOST_RECALCULATIONS if name in _FREEZING else 1
-    return Schedule.parse(order, OWN_STARTS[_ENGINE], recalculations=most)
+    return Schedule.parse(
+        order, OWN_STARTS[_ENGINE], iterations=_MOST_ITERATIONS, recalculations=most
+    )
 
 
-def _removed(solver: Solver, base: Base) -> dict[str, int]:
-    found: dict[str, int] = {}
-    gone, board = solver.drive.gone, solver.drive.candidates
-    if gone is None or board is None or solver.left() is None:
-        return found
-    for candidate, value in zip(CANDIDATES, solver.read(board), strict=True):
-        if isinstance(value, float) and value < 0:
-            reason = reason_of(value, gone)
-            if reason is not None and reason[0] in base.removes:
-                name = base.removes[reason[0]]
-                found[name] = found.get(name, 0) | _bit(candidate)
-    return found
+def _candidates(solver: Solver, base: Base) -> tuple[int, dict[str, int]]:
+    """Return the candidates that are left, and those that each name removed, a bit for each."""
+    if (board := solver.drive.candidates) is None or solver.model.area(board) is None:
+        return 0, {}
+    left = 0
+    negative: dict[float, int] = {}
+    for candidate, bit, value in zip(CANDIDATES, _BITS, solver.read(board), strict=True):
+        if value == candidate[1]:
+            left |= bit
+        elif isinstance(value, float) and value < 0:
+            negative[value] = negative.get(value, 0) | bit
+    removed: dict[str, int] = {}
+    if (gone := solver.drive.gone) is None:
+        return left, removed
+    for value, bits in negative.items():
+        reason = reason_of(value, gone)
+        if reason is not None and (name := base.removes.get(reason[0])):
+            removed[name] = removed.get(name, 0) | bits
+    return left, removed
 
 
 def _placed(solver: Solver, base: Base) -> Counter[str]:

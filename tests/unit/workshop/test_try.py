@@ -15,6 +15,7 @@ from xlbuilder.recalc.choices import ORDERS
 from xlbuilder.sudoku.board import Board
 from xlbuilder.sudoku.sat import Answers
 from xlbuilder.sudoku.verdict import Kind
+from xlbuilder.template.locate import strategies
 from xlbuilder.workshop.bases import names_tried, without_and_with
 from xlbuilder.workshop.report import report
 from xlbuilder.workshop.trial import candidates_of, orders_of
@@ -127,14 +128,22 @@ def test_a_strategy_with_parameters_brings_what_it_needs():
     assert tried == {f"in_pair_of_{house}" for house in ("row", "column", "box")}
 
 
-@pytest.mark.slow
-def test_a_strategy_of_the_base_is_compared_with_the_base_without_it(puzzles):
-    asked = [each.puzzle for each in puzzles.values()]
-    found = xlbuilder.try_strategies("naked_singles", asked)
-    assert found.strategies == ("naked_singles",)
-    assert "naked_singles" not in found.without.strategies
-    assert "search" not in found.with_them.strategies
-    assert found.is_fine
+def test_a_changed_copy_takes_the_place_of_a_strategy_of_the_base(tmp_path):
+    mine = tmp_path / "hidden_singles.toml"
+    mine.write_text(strategies()["hidden_singles"].read_text().replace("single_in", "only_in"))
+    without, with_them = without_and_with("sudoku", [str(mine)])
+    assert "hidden_singles" not in without.strategies
+    assert with_them.strategies.count("hidden_singles") == 1
+    assert {"only_in_row", "only_in_column", "only_in_box"} == names_tried(without, with_them)
+    assert "single_in_row" not in with_them.names
+
+
+def test_a_strategy_of_the_base_is_compared_with_the_base_without_it():
+    without, with_them = without_and_with("sudoku", ["naked_singles"])
+    assert "naked_singles" not in without.strategies
+    assert {"naked_singles", *without.strategies} == set(with_them.strategies)
+    assert "search" not in with_them.strategies
+    assert names_tried(without, with_them) == {"naked_single"}
 
 
 def test_the_text_has_the_same(findings):
@@ -227,10 +236,17 @@ def test_orders_that_leave_other_candidates_are_named(boards):
 
 
 @pytest.mark.slow
-def test_orders_that_leave_the_same(folder):
-    found = tried(folder, "pairs.toml", "--puzzles", FIVE[0], "--orders", "row-major,freeze")
+def test_orders_that_leave_the_same_and_a_line_that_is_skipped(folder):
+    (folder / "bad.txt").write_text(f"{FIVE[0]}\nnonsense\n{FIVE[1]}\n")
+    arguments = ["--puzzles", "bad.txt", "--orders", "row-major,freeze", "--json"]
+    done = called("try", "pairs.toml", *arguments, cwd=folder)
+    assert done.returncode == 2
+    assert "bad.txt, line 2" in done.stderr
+    found = json.loads(done.stdout)
+    assert (found["puzzles"], found["unreadable"]) == (2, 1)
+    assert [each["line"] for each in found["newly_solved"]] == [1, 3]
     assert found["orders"].keys() == {"row-major", "freeze"}
-    assert {each["solved_after"] for each in found["orders"].values()} == {1}
+    assert {each["solved_after"] for each in found["orders"].values()} == {2}
     assert found["orders_differ"] == []
 
 
@@ -245,15 +261,11 @@ def test_all_orders_are_those_that_a_program_may_have():
 @pytest.mark.slow
 def test_it_works_in_several_processes(folder, solvable):
     asked = (solvable * 30)[:101]
-    one, two = (
-        xlbuilder.try_strategies(folder / "pairs.toml", asked, workers=workers)
-        for workers in (1, 2)
-    )
-    assert len(two.tried) == 101
-    assert [each.with_them.left for (each,) in one.tried] == [
-        each.with_them.left for (each,) in two.tried
-    ]
-    assert one.by_name == two.by_name
+    found = xlbuilder.try_strategies(folder / "pairs.toml", asked, workers=2)
+    ends = [each.with_them for (each,) in found.tried]
+    assert [each.verdict.puzzle for each in ends] == asked
+    some = len(solvable)
+    assert [each.left for each in ends[some:]] == [each.left for each in ends[:-some]]
 
 
 # ------------------------------------------------------------------------------------ the page
@@ -335,6 +347,7 @@ def test_the_page_names_what_is_broken_and_escapes_it(folder):
         (["pairs.toml", "./pairs.toml", "--puzzles", "five.txt"], "./pairs.toml: is given twice"),
         (["pairs.toml", "--puzzles", "five.txt", "--base", "life"], "takes no puzzle"),
         (["pairs.toml", "--puzzles", "five.txt", "--base", "none"], "none: no such template"),
+        (["pairs.toml", "--puzzles", "five.txt", "--base", "ellis"], "takes no strategies"),
     ],
 )
 def test_bad_input_is_refused_in_one_line_before_the_work(folder, arguments, says, monkeypatch):
@@ -346,17 +359,6 @@ def test_bad_input_is_refused_in_one_line_before_the_work(folder, arguments, say
     (line,) = [line for line in done.stderr.splitlines() if says in line]
     assert line.startswith("xlbuilder: ")
     assert set(folder.iterdir()) == files
-
-
-@pytest.mark.slow
-def test_a_line_that_is_no_puzzle_is_reported_and_skipped(folder):
-    (folder / "bad.txt").write_text(f"{FIVE[0]}\nnonsense\n{FIVE[1]}\n")
-    done = called("try", "pairs.toml", "--puzzles", "bad.txt", "--json", cwd=folder)
-    assert done.returncode == 2
-    assert "bad.txt, line 2" in done.stderr
-    found = json.loads(done.stdout)
-    assert (found["puzzles"], found["unreadable"]) == (2, 1)
-    assert [each["line"] for each in found["newly_solved"]] == [1, 3]
 
 
 def test_what_needs_search_goes_with_it(tmp_path):

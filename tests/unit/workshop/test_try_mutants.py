@@ -1,0 +1,88 @@
+"""`xlbuilder try` finds mistakes that authors of strategies make."""
+
+from pathlib import Path
+
+import pytest
+from pages import Page
+from places import DATA
+
+import xlbuilder
+from xlbuilder.sudoku.verdict import Kind
+from xlbuilder.template.locate import strategies
+
+PUZZLES = Page("docs/tutorial/a-strategy.md").files["puzzles.txt"].split()
+TRIED = {"subsets": DATA / "strategies" / "subsets.toml", **strategies()}
+"""Strategies that are mutated; pairs are subsets of two digits."""
+RESTLESS = """
+[strategy]
+title = "Restless"
+text = "Shows 0 and 1 in turn."
+
+[plugs]
+eliminated_by_strategy = ["never"]
+why_removed = ["why_never"]
+
+[boards.turns]
+range = "P76:X84"
+label = "Turns"
+style = "helper_board"
+formula = '''=IF(controller<1, 0, 1-INDEX(turns,this_row,this_column))'''
+
+[names.never]
+formula = '''=INDEX(turns,row_from_val,column_from_val)>1'''
+
+[names.why_never]
+formula = '''="never"'''
+"""
+
+
+def mutant(folder, name, right, wrong):
+    """Return a copy of a strategy with a mistake, and what it needs beside it."""
+    text = TRIED[name].read_text()
+    assert right in text
+    path: Path = folder / f"{name}.toml"
+    path.write_text(text.replace(right, wrong))
+    (folder / "primes.toml").write_text((DATA / "strategies" / "primes.toml").read_text())
+    return path
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("name", "right", "wrong", "puzzles"),
+    [
+        pytest.param("subsets", "{place}))>0", "{place}))>=0", PUZZLES[:3], id=">0 to >=0"),
+        pytest.param(
+            "subsets",
+            "MOD({what}_of_{house},INDEX(houses,{line},{place}))>0",
+            "{what}_of_{house}<>INDEX(houses,{line},{place})",
+            PUZZLES,
+            id="a subset is equal",
+        ),
+        pytest.param(
+            "locked_candidates",
+            "3+MOD(row_from_val,3))",
+            "3+MOD(row_from_val+2,3))",
+            PUZZLES[3:],
+            id="a wrong corner",
+        ),
+    ],
+)
+def test_a_mutant_is_caught_on_each_puzzle_and_named(tmp_path, name, right, wrong, puzzles):
+    path = mutant(tmp_path, name, right, wrong)
+    found = xlbuilder.try_strategies(path, puzzles, workers=1)
+    assert not found.is_fine
+    lost = found.true_candidates_removed
+    assert [str(each.puzzle) for each in lost] == puzzles
+    assert {each.name for each in lost} <= found.names_tried
+    assert len(found.broken) == len(puzzles)
+
+
+@pytest.mark.slow
+def test_a_strategy_that_never_comes_to_rest_is_broken(tmp_path):
+    path = tmp_path / "restless.toml"
+    path.write_text(RESTLESS)
+    found = xlbuilder.try_strategies(path, PUZZLES[3:], workers=1)
+    assert found.solved() == (1, 1)  # what is solved is judged by its digits
+    (broken,) = found.broken
+    assert broken.kind in (Kind.CAPPED, Kind.WORKING)
+    assert str(broken.puzzle) == PUZZLES[4]
