@@ -16,7 +16,7 @@ from xlbuilder.sudoku.reading import read_puzzle
 @click.command()
 @click.argument("file", type=click.Path(path_type=Path))
 @click.option("--puzzle", metavar="TEXT", help="Default: the puzzle that the file holds.")
-@click.option("--cell", help="Explain this cell: the value of each name.")
+@click.option("--cell", metavar="CELL", help="Explain this cell: the value of each name.")
 @click.option("--name", "names", multiple=True, metavar="NAME", help="Show what a name gives.")
 @click.option("--at", metavar="CELL", help="Where --name is evaluated; default: --cell.")
 @click.option(
@@ -29,7 +29,10 @@ from xlbuilder.sudoku.reading import read_puzzle
 @click.option("--iteration", type=click.IntRange(1), help="Only this one of each recalculation.")
 @click.option("--all", "all_", is_flag=True, help="Print long lists, ranges and formulas in full.")
 @click.option(
-    "--html", type=click.Path(path_type=Path), help="Write a page that replays the run, instead."
+    "--html",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="Write a page that replays the run, instead of printing it.",
 )
 @click.option("--engine", default="fast", show_default=True, help="fast or formulas.")
 @click.option("--order", default="row-major", show_default=True, help="See xlbuilder engines.")

@@ -5,6 +5,7 @@ the boards from the data.
 """
 
 import json
+import logging
 from collections.abc import Collection, Hashable, Mapping
 from html import escape
 from importlib.resources import files
@@ -15,6 +16,8 @@ from xlbuilder.errors import WorkbookError
 from xlbuilder.proof.replay import Frame, Replay, Why
 from xlbuilder.render.svg import FONTS
 from xlbuilder.xlsx.atomic import check_target, new_text_file
+
+_log = logging.getLogger(__name__)
 
 _Entry = TypeVar("_Entry", bound=Hashable)
 
@@ -33,10 +36,12 @@ Asked = Mapping[str, Collection[str]]
 def write_replay(replay: Replay, out: Path, asked: Asked | None = None) -> None:
     """Write the page of a replay, whole or not at all.
 
-    It begins at the first iteration that changed something for what is ``asked``.  Raises what
-    `check_page` raises.
+    It begins at the first iteration that changed something for what is ``asked``.  The log reports
+    what is left out.  Raises what `check_page` raises.
     """
     check_page(out)
+    if replay.left_out:
+        _log.info("left out: the last %s iterations; the page would be too large", replay.left_out)
     with new_text_file(out) as file:
         file.write(page(replay, asked))
 

@@ -15,7 +15,7 @@ from xlbuilder.proof.run import asked_schedule
 from xlbuilder.proof.solved import solved
 from xlbuilder.proof.solver import Solver
 from xlbuilder.recalc.schedule import EXCEL
-from xlbuilder.render.replay import check_page, page
+from xlbuilder.render.replay import check_page, page, write_replay
 from xlbuilder.sudoku.board import Board, Candidate
 from xlbuilder.xlsx.model import read_workbook
 
@@ -105,13 +105,20 @@ def test_a_page_grows_with_the_changes_alone(replays):
 
 
 @pytest.mark.slow
-def test_a_run_without_an_end_is_left_out_from_some_iteration_on(recorder, boards, monkeypatch):
+def test_a_run_without_an_end_is_left_out_from_some_iteration_on(
+    recorder, boards, monkeypatch, caplog, tmp_path
+):
     whole = recorder.record(boards["locked_5"])
     monkeypatch.setattr(recording, "MOST_CHANGES", 1300)
     cut = recorder.record(boards["locked_5"])
     assert 0 < len(cut.frames) < len(whole.frames)
     assert len(cut.frames) + cut.left_out == len(whole.frames)
-    assert data_of(page(cut))["leftOut"] == cut.left_out
+    with caplog.at_level("INFO", "xlbuilder"):
+        write_replay(cut, tmp_path / "x.html")
+    assert caplog.messages == [
+        f"left out: the last {cut.left_out} iterations; the page would be too large"
+    ]
+    assert data_of((tmp_path / "x.html").read_text())["leftOut"] == cut.left_out
 
 
 def test_a_workbook_without_reasons_and_without_candidates_is_replayed_too(built, boards):
