@@ -4,12 +4,15 @@ import json
 import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import NamedTuple
 
 import pytest
 from selenium import webdriver
 from selenium.webdriver.chrome.service import Service
 from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.by import By
+
+from xlbuilder.sudoku.board import Candidate
 
 DESKTOP, PHONE = (1280, 900), (375, 667)
 
@@ -30,6 +33,22 @@ def chromium(config) -> Iterator[webdriver.Chrome]:
         options.add_argument(f"--{argument}")
     with webdriver.Chrome(options, Service(programs["chromedriver"])) as driver:
         yield driver
+
+
+class Shown(NamedTuple):
+    """What the board shows."""
+
+    digits: list[int]
+    new: set[int]
+    """The cells whose digits are new."""
+    left: set[Candidate]
+    gone: set[Candidate]
+    """Removed just now."""
+    again: set[Candidate]
+    """Came back just now."""
+
+
+BLANK = Shown([0] * 81, set(), set(), set(), set())
 
 
 class Page:
@@ -62,24 +81,26 @@ class Page:
         return slider
 
     def shown(self):
-        """Return the digits of the 81 cells, and the candidates that are drawn and not struck."""
+        """Return what the board shows."""
         script = """
             const seen = (each) => getComputedStyle(each).visibility === "visible";
-            const shown = (each) => each.matches(".given, .placed") ? each.textContent : "";
             return [...document.querySelectorAll("[role=gridcell]")].map((cell) => [
-              shown(cell.querySelector("b")),
-              [...cell.querySelectorAll("i")].filter(seen).map((i) => i.className + i.textContent),
+              cell.querySelector("b").className, cell.querySelector("b").textContent,
+              [...cell.querySelectorAll("i")].filter(seen).map((i) => [i.className, i.textContent]),
             ]);
         """
         cells = self.driver.execute_script(script)
-        digits = [int(digit or 0) for digit, _ in cells]
-        marks = {
-            (cell, int(mark[-1]))
-            for cell, (_, found) in enumerate(cells)
-            for mark in found
-            if mark.startswith("left")
-        }
-        return digits, marks
+        marks: dict[str, set[Candidate]] = {"left": set(), "gone": set(), "again": set()}
+        for cell, (_, _, found) in enumerate(cells):
+            for kinds, digit in found:
+                for kind in kinds.split():
+                    marks[kind].add((cell, int(digit)))
+        stands = [{"given", "placed"} & set(kinds.split()) for kinds, _, _ in cells]
+        return Shown(
+            [int(digit) if stands[cell] else 0 for cell, (_, digit, _) in enumerate(cells)],
+            {cell for cell, (kinds, _, _) in enumerate(cells) if "new" in kinds.split()},
+            **marks,
+        )
 
     def complaints(self):
         """Return what the browser has to say against the page, and what it asked the network."""

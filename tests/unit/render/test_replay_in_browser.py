@@ -1,16 +1,18 @@
 """A replay as a person uses it: in Chromium, with mouse, keys and fingers, without a network."""
 
 import pytest
-from browser import DESKTOP, PHONE, Page, chromium
+from browser import BLANK, DESKTOP, PHONE, Page, Shown, chromium
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.ui import Select, WebDriverWait
 from workbooks import whole_numbers
 
+from xlbuilder.proof.candidates import CANDIDATES
 from xlbuilder.proof.replay import Recorder
 from xlbuilder.proof.run import asked_schedule
 from xlbuilder.proof.solver import Solver
 from xlbuilder.render.replay import write_replay
+from xlbuilder.sudoku.board import Candidate
 from xlbuilder.xlsx.model import read_workbook
 
 pytestmark = pytest.mark.chromium
@@ -55,29 +57,42 @@ def opened(driver, pages):
     assert [page.complaints() for page in found] == [[]] * len(found)
 
 
-@pytest.mark.parametrize("name", [PUZZLE, SEARCH])
-def test_the_board_is_that_of_the_workbook_in_each_iteration(opened, model, boards, name):
-    """Forward one by one; then some of them again, from the last one back.
+def boards_of(solver, puzzle):
+    """Yield what a replay has to show after each iteration.
 
     No candidate is drawn where a digit stands, where one was taken back just now, or where the
     solution does not show a clue yet.
     """
-    before = [0] * 81
-    solver = Solver(model, "fast", asked_schedule("fast", "row-major"))
-    seen = {}
-    page = opened(name)
-    assert page.shown() == ([0] * 81, set())
-    for number, _ in enumerate(solver.iterations(boards[name]), 1):
-        page.press(Keys.ARROW_RIGHT)
+    digits = [0] * 81
+    left: set[Candidate] = set()
+    known: set[Candidate] = set()
+    for _ in solver.iterations(puzzle):
+        before, left_before = digits, left
         digits = whole_numbers(value for _, value in solver.shown())
-        taken = list(map(max, digits, before, boards[name].digits))
-        before = digits
-        seen[number] = digits, {mark for mark in solver.left() if not taken[mark[0]]}
-        assert page.at() == number
-        assert page.shown() == seen[number]
+        left = set(solver.left())
+        taken = list(map(max, digits, before, puzzle.digits))
+        drawn = {mark for mark in CANDIDATES if not taken[mark[0]]}
+        new = {cell for cell in range(81) if digits[cell] and digits[cell] != before[cell]}
+        again = (left - left_before) & known
+        yield Shown(digits, new, left & drawn, (left_before - left) & drawn, again & drawn)
+        known |= left
+
+
+@pytest.mark.parametrize("name", [PUZZLE, SEARCH])
+def test_the_board_is_that_of_the_workbook_in_each_iteration(opened, model, boards, name):
+    """Forward one by one; then some of them again, from the last one back."""
+    solver = Solver(model, "fast", asked_schedule("fast", "row-major"))
+    seen = [BLANK]
+    page = opened(name)
+    assert page.shown() == BLANK
+    for shown in boards_of(solver, boards[name]):
+        page.press(Keys.ARROW_RIGHT)
+        assert page.at() == len(seen)
+        assert page.shown() == shown
+        seen.append(shown)
     page.press(Keys.ARROW_RIGHT)
-    assert page.at() == len(seen)
-    for number in range(len(seen), max(0, len(seen) - 8), -1):
+    assert page.at() == len(seen) - 1
+    for number in range(len(seen) - 1, max(0, len(seen) - 8), -1):
         assert page.at() == number
         assert page.shown() == seen[number]
         page.press(Keys.ARROW_LEFT)
@@ -114,9 +129,10 @@ def test_space_plays_and_pauses(opened):
     page.press(Keys.END, Keys.SPACE)  # from the end it begins again
     assert page.at() == 0
     page.press(Keys.SPACE)
-    page.element("play").click()
-    page.press(Keys.SPACE)  # presses the button, and nothing else
-    assert page.text("play") == "Play"
+    page.element("first").click()
+    page.element("next").click()
+    page.press(Keys.SPACE)  # presses the button, and plays nothing
+    assert (page.at(), page.text("play")) == (2, "Play")
 
 
 @pytest.mark.parametrize("size", [DESKTOP, PHONE])
@@ -137,7 +153,7 @@ def test_a_cell_that_is_clicked_tells_its_reasons(opened, size):
     assert lines[0].startswith(f"{page.text('cell')[-2]} placed in iteration ")
     page.element("why").find_element(By.TAG_NAME, "button").click()
     assert page.at() > 0
-    assert page.shown() != ([0] * 81, set())
+    assert page.shown() != BLANK
 
 
 def test_what_changed_has_a_color_and_is_told(opened):
