@@ -1,5 +1,7 @@
 """A replay as a person uses it: in Chromium, with mouse, keys and fingers, without a network."""
 
+from pathlib import Path
+
 import pytest
 from browser import BLANK, DESKTOP, PHONE, Page, Shown, chromium
 from selenium.webdriver.common.by import By
@@ -8,11 +10,12 @@ from selenium.webdriver.support.ui import Select, WebDriverWait
 from workbooks import whole_numbers
 
 from xlbuilder.proof.candidates import CANDIDATES
-from xlbuilder.proof.replay import Recorder
+from xlbuilder.proof.replay import Frame, Mark, Recorder, Replay, Why
 from xlbuilder.proof.run import asked_schedule
 from xlbuilder.proof.solver import Solver
+from xlbuilder.recalc.schedule import EXCEL
 from xlbuilder.render.replay import write_replay
-from xlbuilder.sudoku.board import Candidate
+from xlbuilder.sudoku.board import Board, Candidate
 from xlbuilder.xlsx.model import read_workbook
 
 pytestmark = pytest.mark.chromium
@@ -42,6 +45,20 @@ def pages(model, boards, tmp_path_factory, driver):  # noqa: ARG001 - skips befo
         write_replay(replay, folder / f"{name}.html")
     write_replay(recorded[PUZZLE], folder / "asked.html", asked)
     return folder
+
+
+@pytest.fixture
+def changed_reason(pages):
+    """A candidate that is there, goes, and is then gone for another reason."""
+    whys = [(True, Why()), (False, Why("a", "one")), (False, Why("b", "two"))]
+    frames = [
+        Frame("", number, 1, "", (), (Mark((0, 5), is_left, why),))
+        for number, (is_left, why) in enumerate(whys, 1)
+    ]
+    replay = Replay(
+        Path("a.xlsx"), "fast", EXCEL, Board((0,) * 81), tuple(frames), has_candidates=True
+    )
+    write_replay(replay, pages / "changed.html")
 
 
 @pytest.fixture
@@ -96,6 +113,17 @@ def test_the_board_is_that_of_the_workbook_in_each_iteration(opened, model, boar
         assert page.at() == number
         assert page.shown() == seen[number]
         page.press(Keys.ARROW_LEFT)
+
+
+@pytest.mark.usefixtures("changed_reason")
+def test_a_candidate_that_is_gone_goes_once(opened):
+    page = opened("changed")
+    page.press(Keys.ARROW_RIGHT, Keys.ARROW_RIGHT)
+    assert page.shown().gone == {(0, 5)}
+    page.press(Keys.ARROW_RIGHT)
+    assert page.shown() == BLANK
+    page.element("R1C1").click()
+    assert page.text("why").replace("\n", " ") == "5 removed in iteration 2: two b"
 
 
 def test_keys_slider_and_buttons_go_through_the_iterations(opened):
