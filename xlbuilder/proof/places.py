@@ -24,7 +24,11 @@ class Places:
     def __init__(self, model: Model) -> None:
         self._model = model
         self._known = Boards(model)
-        named = {name: model.area(name) for name in model.names}
+        named = {
+            name: model.area(name)
+            for name, tree in model.names.items()
+            if isinstance(tree, Reference) and not tree.is_relative  # the same in every cell
+        }
         areas = {name: area for name, area in named.items() if area is not None}
         taken = set(areas.values())
         areas |= {word: area for word, area in self._known.found().items() if area not in taken}
