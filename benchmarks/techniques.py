@@ -17,6 +17,7 @@ from xlbuilder.proof.steps import Round, Walker
 from xlbuilder.sudoku.board import Candidate
 from xlbuilder.sudoku.position import LibraryLine, Position, read_library_line
 from xlbuilder.sudoku.sat import Answers
+from xlbuilder.template.strategies import found as strategy_of
 from xlbuilder.workshop.alone import alone, built
 
 SHIPPED = {
@@ -97,7 +98,7 @@ def main(library: Path, strategies: list[str], base: str) -> None:
         wanted = names.split("+")
         book = built(alone(base, *wanted, STRATEGY))
         walker = Walker(book.model, book.strategy_of)
-        shown = " + ".join(f"`{Path(name).stem}`" for name in wanted)
+        shown = " + ".join(f"`{strategy_of(name).name}`" for name in wanted)
         for code in alike:
             row = _row(walker, lines[code])
             rows[code] = f"| {TECHNIQUES.get(code, '')} | {code} | {shown} | {row} |"
