@@ -17,15 +17,30 @@ from xlbuilder.proof.steps import Round, Walker
 from xlbuilder.sudoku.board import Candidate
 from xlbuilder.sudoku.position import LibraryLine, Position, read_library_line
 from xlbuilder.sudoku.sat import Answers
+from xlbuilder.template.locate import strategies as shipped
+from xlbuilder.template.strategies import found as strategy_of
 from xlbuilder.workshop.alone import alone, built
 
-SHIPPED = {
+OF_TECHNIQUES = {
     "0000": "naked_singles",
     "0002": "hidden_singles",
     "0003": "naked_singles",
     "0100": "locked_candidates",
     "0101": "locked_candidates",
+    "0200": "naked_pairs",
+    "0201": "naked_triples",
+    "0202": "naked_quads",
+    "0210": "hidden_pairs",
+    "0211": "hidden_triples",
+    "0212": "hidden_quads",
+    "0300": "x_wing",
+    "0301": "swordfish",
+    "0302": "jellyfish",
+    "0500": "simple_colors",
+    "0501": "simple_colors",
+    "0800": "xy_wing",
 }
+"""The strategies that come with xlbuilder, if they do, by the codes of their techniques."""
 TECHNIQUES = {
     "0000": "full house",
     "0002": "hidden single",
@@ -81,7 +96,8 @@ In some lines of the library the technique must find nothing. They are counted b
 
 def main(library: Path, strategies: list[str], base: str) -> None:
     """Print a row for each technique that has strategies and lines."""
-    chosen = SHIPPED | dict(pair for text in strategies for pair in _codes(text))
+    known = {code: name for code, name in OF_TECHNIQUES.items() if name in shipped()}
+    chosen = known | dict(pair for text in strategies for pair in _codes(text))
     lines: dict[str, list[LibraryLine]] = defaultdict(list)
     for number, text in enumerate(library.read_text("utf-8").splitlines(), 1):
         if text.startswith(":"):
@@ -97,7 +113,7 @@ def main(library: Path, strategies: list[str], base: str) -> None:
         wanted = names.split("+")
         book = built(alone(base, *wanted, STRATEGY))
         walker = Walker(book.model, book.strategy_of)
-        shown = " + ".join(f"`{Path(name).stem}`" for name in wanted)
+        shown = " + ".join(f"`{strategy_of(name).name}`" for name in wanted)
         for code in alike:
             row = _row(walker, lines[code])
             rows[code] = f"| {TECHNIQUES.get(code, '')} | {code} | {shown} | {row} |"

@@ -20,6 +20,7 @@ _WRITTEN = re.compile(r"\b([1-9]) *[Rr]([1-9])[Cc]([1-9])\b")
 _FRAME = re.compile(r"[|!:,;│┃║]")
 _RULE = re.compile(r"[-=+.'`,:|*─━═┌-╬\s│┃║]*[-=─━═┌-╬]{3}[-=+.'`,:|*─━═┌-╬\s│┃║]*")
 _CAPTION = re.compile(r".*[A-Za-z]{3}.*")
+_QUOTE = "> "
 _BRACKETS = "<>(){}[]*"
 _PLACED = "u"  # SudoCue's mark of a digit that its user placed
 _MARKS = re.compile(r"[1-9]+")
@@ -59,7 +60,8 @@ class LibraryLine:
 
 def read_position(text: str, source: str) -> Position:
     """Return the position that ``text`` shows; ``source`` names it in the PuzzleError otherwise."""
-    lines = [line for line in text_lines(text) if line.strip() and not _RULE.fullmatch(line)]
+    unquoted = [line.lstrip(_QUOTE) for line in text_lines(text)]
+    lines = [line for line in unquoted if line.strip() and not _RULE.fullmatch(line)]
     if len(lines) == 1 and lines[0].lstrip().startswith(":"):
         return read_library_line(lines[0], source).position
     rows = [_FRAME.sub(" ", line).split() for line in lines if not _CAPTION.fullmatch(line)]
@@ -71,7 +73,13 @@ def read_position(text: str, source: str) -> Position:
     cells = [bare for row in rows for cell in row if (bare := _bare(cell))]
     if len(cells) == 81 and any(len(cell) > 1 for cell in cells):
         return _of_marks(cells, source)
-    return Position(read_puzzle(text, source))
+    try:
+        return Position(read_puzzle(text, source))
+    except PuzzleError:
+        if len(cells) > _DRAWN and any(len(cell) > 1 for cell in cells):
+            what = f"{len(cells)} cells with candidates; a position has 81"
+            raise PuzzleError(f"{source}: {what}") from None
+        raise
 
 
 def read_library_line(line: str, source: str) -> LibraryLine:

@@ -7,7 +7,7 @@ from tempfile import TemporaryDirectory
 
 from xlbuilder.template.load import Loaded, load
 from xlbuilder.template.locate import strategies
-from xlbuilder.template.strategies import Chosen, read_chosen
+from xlbuilder.template.strategies import Chosen, name_of, read_chosen
 from xlbuilder.workbook.write import build
 from xlbuilder.xlsx.model import Model, read_workbook
 
@@ -54,9 +54,16 @@ def plugged_by(chosen: Sequence[Chosen] | None = None) -> dict[str, str]:
 
 def without(template: str, loaded: Loaded, unwanted: str) -> Loaded:
     """Load a template again without the strategy ``unwanted``, and without those that need it."""
-    left_out = {unwanted}
-    needs = {one.name: read_chosen(one).strategy.needs for one in loaded.strategies}
-    while more := {name for name, of in needs.items() if not left_out.isdisjoint(of)} - left_out:
-        left_out |= more
+    left_out = needing(unwanted, loaded.strategies)
     stay = [one.text for one in loaded.strategies if one.name not in left_out]
-    return loaded if len(stay) == len(needs) else load(template, stay, own=False)
+    is_there = len(stay) < len(loaded.strategies)
+    return load(template, stay, own=False) if is_there else loaded
+
+
+def needing(name: str, chosen: Sequence[Chosen]) -> set[str]:
+    """Return the name of a strategy, and the names of those that need it, by others too."""
+    found = {name}
+    needs = {one.name: set(map(name_of, read_chosen(one).strategy.needs)) for one in chosen}
+    while more := {name for name, of in needs.items() if not found.isdisjoint(of)} - found:
+        found |= more
+    return found

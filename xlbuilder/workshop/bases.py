@@ -4,7 +4,7 @@ Guesses would hide what a strategy does, so `search` is left out, and with it ea
 needs it.  Both workbooks are written to disk and read back: what is tried is the file.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -12,11 +12,11 @@ from tempfile import TemporaryDirectory
 from xlbuilder.errors import TemplateError
 from xlbuilder.formula.values import Value
 from xlbuilder.template.load import Loaded, load
-from xlbuilder.template.source import read_strategy
 from xlbuilder.template.strategies import Chosen, found, name_of
 from xlbuilder.workbook.lacking import lacking
 from xlbuilder.workbook.opening import input_board
 from xlbuilder.workbook.write import build
+from xlbuilder.workshop.alone import needing
 from xlbuilder.xlsx.boards import Boards
 from xlbuilder.xlsx.model import Model, read_workbook
 from xlbuilder.xlsx.stats import Stats, stats_of
@@ -79,10 +79,10 @@ def without_and_with(base: str, strategies: Sequence[str]) -> tuple[Base, Base]:
         if (key := _key(found(name))) in tried:
             raise TemplateError([f"{name}: is given twice; give each strategy once"])
         tried[key] = name
-    left_out = _what_needs_search(loaded)
+    left_out = needing(_SEARCH, loaded.strategies)
     for name in tried.values():
         one = found(name)
-        if one.name in left_out or not left_out.isdisjoint(_needs(one)):
+        if one.name in needing(_SEARCH, [*loaded.strategies, one]):
             text = f"{name}: needs {_SEARCH}, whose guesses hide what strategies do; leave it out"
             raise TemplateError([text])
     own = {one.name: _key(one) for one in loaded.strategies}
@@ -102,21 +102,6 @@ def without_and_with(base: str, strategies: Sequence[str]) -> tuple[Base, Base]:
 
 def _key(one: Chosen) -> _Key:
     return one.path.resolve(), one.given
-
-
-def _what_needs_search(loaded: Loaded) -> set[str]:
-    """Return the names of the strategies of a template that cannot be without search."""
-    left_out = {_SEARCH}
-    needs = {one.name: _needs(one) for one in loaded.strategies}
-    while more := {name for name, of in needs.items() if not left_out.isdisjoint(of)} - left_out:
-        left_out |= more
-    return left_out
-
-
-def _needs(one: Chosen) -> Iterable[str]:
-    about = read_strategy(one.path, set(), dict(one.given)).tables.get("strategy")
-    needs = about.get("needs") if isinstance(about, dict) else None
-    return [name_of(each) for each in needs or () if isinstance(each, str)]
 
 
 def _built(path: Path, loaded: Loaded) -> Base:

@@ -31,7 +31,7 @@ def bare(cells):
 def framed(cells):
     rule = "+-----------+-----------+-----------+"
     lines = [rule]
-    for row in range(9):
+    for row in range(len(cells) // 9):
         third = [" ".join(cells[9 * row + at : 9 * row + at + 3]) for at in (0, 3, 6)]
         lines += [f"| {' | '.join(third)} |"] + [rule] * (row % 3 == 2)
     return "\n".join(lines)
@@ -87,6 +87,11 @@ def of_sudoku_studio(cells):
     )
 
 
+def quoted(cells):
+    """In an answer in a forum or a mail."""
+    return "\n".join(f"> {line}" for line in framed(cells).splitlines())
+
+
 def bracketed(cells):
     return bare([f"{{{cell}}}" for cell in cells])
 
@@ -105,7 +110,7 @@ def nine_by_nine(cells):
 
 
 PROGRAMS = [of_simple_sudoku, of_hodoku, of_sukaku_explainer, of_sudocue, of_sudoku_studio]
-OTHERS = [bracketed, as_csv, from_a_sheet, nine_by_nine]
+OTHERS = [quoted, bracketed, as_csv, from_a_sheet, nine_by_nine]
 
 
 @pytest.mark.parametrize("form", [bare, framed, dotted, in_a_line, drawn, *PROGRAMS, *OTHERS])
@@ -186,6 +191,7 @@ def twice():
         (bare(twice()), "here: row 1 has 1 twice; a cell with one candidate holds that digit"),
         (in_a_line(changed(1, "")), "here: R1C2 holds nothing; write the digits"),
         ("2" + in_a_line(marks(POSITION))[1:], "here: R1C1: 2 stands in place of 1"),
+        (framed(marks(POSITION)[:54]), "here: 54 cells with candidates; a position has 81"),
         (":0300:4:123", "here: 3 fields; a line of the library has 7"),
         (library(eliminated="61"), "here: '61' is no candidate; write digit, row and column"),
     ],

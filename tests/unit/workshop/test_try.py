@@ -21,7 +21,7 @@ from xlbuilder.workshop.report import report
 from xlbuilder.workshop.trial import candidates_of, orders_of
 
 FILES = Page("docs/tutorial/a-strategy.md").files
-PAIRS = FILES["naked_pairs.toml"]
+PAIRS = FILES["naked_pairs.toml"].partition("[[tests]]")[0]
 FIVE = FILES["puzzles.txt"].split()
 MUTANTS = DATA / "strategies"
 KEYS = {
