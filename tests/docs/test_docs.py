@@ -142,8 +142,12 @@ def test_every_word_of_a_status_is_documented():
 
 
 def test_every_strategy_is_in_the_readme():
-    for name in strategies():
-        assert f"| `{name}` |" in README
+    listed = {
+        name
+        for row in re.findall(r"^\| (`.*?`) \|", README, re.MULTILINE)
+        for name in row.split("`")
+    }
+    assert strategies().keys() <= listed
 
 
 def test_every_kind_of_verdict_is_in_the_readme():

@@ -1,0 +1,143 @@
+"""Techniques of players in plain Python, to compare the shipped strategies with.
+
+A technique yields what it finds in the candidates of 81 cells: those that go, and the words for it.
+"""
+
+from itertools import combinations
+
+from xlbuilder.sudoku.board import DIGITS, UNITS
+
+NAMES = {2: ("pair", "X-wing"), 3: ("triple", "swordfish"), 4: ("quad", "jellyfish")}
+HOUSES = {name.lower(): tuple(unit) for name, unit in UNITS.items()}
+SIGHT = [
+    frozenset(other for unit in HOUSES.values() if cell in unit for other in unit) - {cell}
+    for cell in range(81)
+]
+
+
+def listed(numbers):
+    first, last = sorted(numbers)[:-1], max(numbers)
+    return f"{', '.join(map(str, first))} and {last}"
+
+
+def address(cell):
+    return f"R{cell // 9 + 1}C{cell % 9 + 1}"
+
+
+def subsets(size, kind):
+    def find(left):
+        for house, cells in HOUSES.items():
+            for digits in map(set, combinations(DIGITS, size)):
+                if kind == "naked":
+                    own = [cell for cell in cells if left[cell] <= digits]
+                    gone = {(c, d) for c in cells if c not in own for d in left[c] & digits}
+                else:
+                    own = [cell for cell in cells if left[cell] & digits]
+                    gone = {(cell, digit) for cell in own for digit in left[cell] - digits}
+                if len(own) == size and gone:
+                    at = ", ".join(map(address, own))
+                    yield gone, f"{kind} {NAMES[size][0]} {listed(digits)} in {house} ({at})"
+
+    return find
+
+
+def fish(size):
+    def find(left):
+        for base, other in (("row", "column"), ("column", "row")):
+            for digit in DIGITS:
+                for numbers in combinations(range(1, 10), size):
+                    ours = {cell for n in numbers for cell in HOUSES[f"{base} {n}"]}
+                    places = {cell for cell in ours if digit in left[cell]}
+                    across = [n for n in range(1, 10) if places & {*HOUSES[f"{other} {n}"]}]
+                    theirs = {cell for n in across for cell in HOUSES[f"{other} {n}"]}
+                    gone = {(cell, digit) for cell in theirs - ours if digit in left[cell]}
+                    if len(across) == size and gone:
+                        what = f"{NAMES[size][1]}: {base}s {listed(numbers)} have {digit}"
+                        yield gone, f"{what} in {other}s {listed(across)} only"
+
+    return find
+
+
+def xy_wing(left):
+    for cell in range(81):
+        for across in range(81):
+            beside, below = cell // 9 * 9 + across % 9, across // 9 * 9 + cell % 9
+            if cell // 9 == across // 9 or cell % 9 == across % 9:
+                continue
+            three = [left[each] for each in (beside, across, below)]
+            if any(len(each) != 2 for each in three) or len(set.union(*three)) != 3:
+                continue
+            digits = (three[0] & three[2]) - three[1]
+            if len(digits) == 1 and three[0] != three[2] and digits <= left[cell]:
+                yield (
+                    {(cell, *digits)},
+                    f"XY-wing: {address(across)} with {address(below)} and {address(beside)}",
+                )
+
+
+def simple_colors(left):
+    for digit in DIGITS:
+        places = [cell for cell in range(81) if digit in left[cell]]
+        links: dict[int, set[int]] = {cell: set() for cell in places}
+        for cells in HOUSES.values():
+            pair = [cell for cell in cells if digit in left[cell]]
+            if len(pair) == 2:
+                links[pair[0]].add(pair[1])
+                links[pair[1]].add(pair[0])
+        seen: set[int] = set()
+        for first in places:
+            if first in seen or not links[first]:
+                continue
+            color, todo, is_odd = {first: 1}, [first], False
+            while todo:
+                cell = todo.pop()
+                for other in links[cell]:
+                    is_odd |= color.get(other) == color[cell]
+                    if other not in color:
+                        color[other] = -color[cell]
+                        todo.append(other)
+            seen |= color.keys()
+            for sign in (1, -1):
+                mine = {cell for cell in color if color[cell] == sign}
+                if any(SIGHT[cell] & mine for cell in mine):
+                    yield {(c, digit) for c in mine if SIGHT[c] & mine}, "colors"
+            for cell in places:
+                if cell not in color and {color.get(each) for each in SIGHT[cell]} >= {1, -1}:
+                    yield {(cell, digit)}, "colors"
+
+
+TECHNIQUES = {
+    "naked_pairs": subsets(2, "naked"),
+    "naked_triples": subsets(3, "naked"),
+    "naked_quads": subsets(4, "naked"),
+    "hidden_pairs": subsets(2, "hidden"),
+    "hidden_triples": subsets(3, "hidden"),
+    "hidden_quads": subsets(4, "hidden"),
+    "x_wing": fish(2),
+    "swordfish": fish(3),
+    "jellyfish": fish(4),
+    "xy_wing": xy_wing,
+    "simple_colors": simple_colors,
+}
+
+
+def found(technique, left):
+    """Return all that a technique finds at once: the candidates that go, and its words."""
+    return list(TECHNIQUES[technique](left))
+
+
+def rest(technique, left):
+    """Return the candidates of each cell when a technique by itself finds no more."""
+    left = [set(digits) for digits in left]
+    while deductions := found(technique, left):
+        for cell, digit in set().union(*(gone for gone, _ in deductions)):
+            left[cell].discard(digit)
+    return left
+
+
+def by_sight(digits):
+    """Return the candidates of each cell that no digit in sight excludes."""
+    return [
+        {digit} if digit else {*DIGITS} - {digits[other] for other in SIGHT[cell]}
+        for cell, digit in enumerate(digits)
+    ]

@@ -1,0 +1,134 @@
+"""The techniques of players that are shipped as strategies: each by itself, and damaged ones."""
+
+import re
+import shutil
+import tomllib
+
+import pytest
+from cost import by_cost, slow
+from players import TECHNIQUES, address, by_sight, found, rest
+from sudoku import Sheet
+
+from xlbuilder.sudoku.board import Board
+from xlbuilder.template.load import load
+from xlbuilder.template.locate import strategies
+from xlbuilder.workbook.write import build
+
+OWN = ["naked_singles", "hidden_singles", "locked_candidates", "search"]
+FOLDER = strategies()["x_wing"].parent
+ORDERS = ["row-major", "reversed", "jacobi", "random:1", "subset:1"]
+TESTED = [
+    (technique, number)
+    for technique in TECHNIQUES
+    for number, _ in enumerate(
+        tomllib.loads((FOLDER / f"{technique}.toml").read_text()).get("tests", [])
+    )
+]
+
+
+def case_of(technique, number):
+    """Return a test of a strategy file: the board, and the candidates that go."""
+    case = tomllib.loads((FOLDER / f"{technique}.toml").read_text())["tests"][number]
+    marks = case["position"].replace(".", "0").split()
+    board = Board(tuple(map(int, "".join(marks))))
+    pairs = [re.fullmatch(r"(\d) R(\d)C(\d)", text).groups() for text in case.get("removes", [])]
+    return board, {(int(r) * 9 + int(c) - 10, int(digit)) for digit, r, c in pairs}
+
+
+def gone_of(sheet, board, order):
+    """Return the candidates that go besides those in sight, at rest."""
+    sheet.follow(order, "zero", iterations=500)
+    sheet.enter(board)
+    sheet.calculate()
+    left, seen = sheet.candidates(), by_sight(board.digits)
+    return {(cell, digit) for cell in range(81) for digit in seen[cell] - left[cell]}
+
+
+def says(sheet, candidate):
+    """Return what the sheet says of a candidate, without when it went."""
+    cell, digit = candidate
+    sheet.set(asked_cell=address(cell))
+    sheet.calculate()
+    return sheet.read("why_lines")[digit - 1].removeprefix(f"{digit}: ").rpartition(" (")[0]
+
+
+@pytest.mark.parametrize("case", by_cost(TESTED, 1), ids=str)
+def test_it_finds_what_a_player_finds_and_says_it(sudoku, case):
+    technique, number = case
+    board, listed = case_of(technique, number)
+    left = by_sight(board.digits)
+    closed = rest(technique, left)
+    gone = {(cell, digit) for cell in range(81) for digit in left[cell] - closed[cell]}
+    assert gone == listed
+    sheet = sudoku(technique, *(f"-{name}" for name in OWN))
+    order = ORDERS[TESTED.index(case) % len(ORDERS)]
+    assert gone_of(sheet, board, order) == gone
+    words = {words for _, words in found(technique, left)}
+    said = {says(sheet, candidate) for candidate in gone}
+    assert {plain(text) for text in said} == words
+
+
+def plain(text):
+    """Return the words of a technique; those of colors depend on how far the colors have come."""
+    return re.sub(r"^colors of \d: .* with R\dC\d.*$", "colors", text)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("order", ORDERS)
+def test_all_of_them_lose_nothing_true_in_any_order(sudoku, boards, order):
+    sheet = sudoku("-search", *TECHNIQUES)
+    names = ("search_1", "search_2", "search_3")
+    board = boards[names[ORDERS.index(order) % 3]]
+    solution = sheet.answers.solution(board).digits
+    sheet.follow(order, "zero", iterations=500)
+    sheet.enter(board)
+    sheet.calculate()
+    left = sheet.candidates()
+    assert all(right in digits for digits, right in zip(left, solution, strict=True))
+    for technique in TECHNIQUES:
+        assert not found(technique, left), technique
+
+
+# name: file, what is replaced, by what, and a technique whose tests see it
+MUTANTS = {
+    "one cell within": ("sets", "(within_{size}={size})", "(within_{size}>0)", "naked_pairs"),
+    "a subset that is equal": (
+        "sets",
+        "(MOD({of}_of_{size},INDEX(houses,house,{n}))=0)",
+        "({of}_of_{size}=INDEX(houses,house,{n}))",
+        "naked_triples",
+    ),
+    "a few cells without": ("sets", "without_{size}=9-", "without_{size}>6-", "hidden_pairs"),
+    "a set of no use": ("sets", "*(without_{size}<9-{size})", "", "naked_pairs"),
+    "its own cells too": ("filled_sets", "{house})>0", "{house})>=0", "naked_pairs"),
+    "its own rows too": ("filled_sets", "{house})>0", "{house})>=0", "x_wing"),
+    "other cells in words": ("filled_sets", 'naked = "=0"', 'naked = ">0"', "naked_triples"),
+    "another box": ("houses", "MOD(house-19,3)*3+", "MOD(house-18,3)*3+", "naked_pairs"),
+    "another digit": ("houses", "=house-27)", "=house-28)", "swordfish"),
+    "a wrong corner": ("couples", '"1,column_from_val"', '"1,row_from_val"', "xy_wing"),
+    "a prime once": ("xy_wing", "prime_of_digit*prime_of_digit*", "prime_of_digit*", "xy_wing"),
+    "a couple of three": ("couples", '">0")=2', '">0")=3', "xy_wing"),
+    "a link of three": ("simple_colors", "=2, own_color", "=3, own_color", "simple_colors"),
+    "its own color once": ("simple_colors", ">3, ABS", ">2, ABS", "simple_colors"),
+    "one color twice": ("simple_colors", "0-colors_of_{each}", "colors_of_{each}", "simple_colors"),
+}
+
+
+@pytest.mark.parametrize("name", slow(MUTANTS))
+def test_damage_is_seen(tmp_path, name):
+    file, old, new, technique = MUTANTS[name]
+    shutil.copytree(FOLDER, tmp_path / "files")
+    path = tmp_path / "files" / f"{file}.toml"
+    text = path.read_text()
+    assert old in text
+    path.write_text(text.replace(old, new))
+    book = tmp_path / "damaged.xlsx"
+    build(load("sudoku", [str(tmp_path / "files" / f"{technique}.toml")], OWN).template, book)
+    sheet = Sheet(book)
+    for number in (number for each, number in TESTED if each == technique):
+        board, listed = case_of(technique, number)
+        gone = gone_of(sheet, board, "row-major")
+        words = {words for _, words in found(technique, by_sight(board.digits))}
+        if gone != listed or {plain(says(sheet, each)) for each in gone} != words:
+            return
+    pytest.fail("the tests of the file do not see this damage")
