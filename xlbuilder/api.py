@@ -327,7 +327,10 @@ class Workbook:
         return target
 
     def map(self) -> SheetMap:
-        """Return which names stand where on its first sheet, and what is free."""
+        """Return which names stand where on its first sheet, and what is free.
+
+        Raises WorkbookError when none of its names stands for cells.
+        """
         return map_of_file(self.model)
 
     def render(

@@ -24,7 +24,7 @@ COMMANDS = {
     "engines": "List the engines, the orders of evaluation and the first values.",
     "generate": "Make puzzles at random, each with one solution.",
     "guide": "Print how the workbook of a template is used, and each of its names.",
-    "map": "Draw what stands where on the sheet of a template, and what is free.",
+    "map": "Draw the sheet of a template: what stands where, and what is free.",
     "render": "Make a picture of a workbook's sheet as the file has it stored.",
     "show": "Show the boards and the status of a workbook in the terminal.",
     "steps": "Show which strategy finds what, step by step.",

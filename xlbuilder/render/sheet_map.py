@@ -9,7 +9,9 @@ from string import ascii_letters, digits
 
 from openpyxl.utils import get_column_letter
 
+from xlbuilder.errors import WorkbookError
 from xlbuilder.formula.area import Area, around
+from xlbuilder.formula.tree import Reference
 from xlbuilder.template.ranges import area, bounds
 from xlbuilder.template.schema import Template
 from xlbuilder.xlsx.model import Model
@@ -164,10 +166,21 @@ def map_of(template: Template) -> SheetMap:
 
 
 def map_of_file(model: Model) -> SheetMap:
-    """Return the map of the first sheet of a workbook file: its names that stand for cells."""
-    areas = {name: model.area(name) for name in model.names}
+    """Return the map of the first sheet of a workbook file: its names that stand for cells.
+
+    Raises WorkbookError when it has none.
+    """
+    fixed = [
+        name
+        for name, node in model.names.items()
+        if isinstance(node, Reference) and not node.is_relative
+    ]
+    areas = {name: model.area(name) for name in fixed}
     sheet = model.sheets[0]
     spots = [Spot(name, "name", a) for name, a in areas.items() if a and a.sheet == sheet]
+    if not spots:
+        text = "no name stands for cells of its first sheet, so there is nothing to draw"
+        raise WorkbookError(f"{model.path}: {text}; give the template")
     return SheetMap(sheet, tuple(spots))
 
 

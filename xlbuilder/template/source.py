@@ -67,7 +67,15 @@ class Source:
         return lines
 
     def lay_over(self, above: "Source") -> None:
-        """Lay the tables of another source over these, key by key."""
+        """Lay the tables of another source over these, key by key.
+
+        A size takes the place of a range, and a range that of a size.
+        """
+        for table, key, given, other in _new_places(above.tables):
+            below = self.tables.get(table)
+            entry = below.get(key) if isinstance(below, dict) else None
+            if isinstance(entry, dict) and given not in entry:
+                entry.pop(other, None)
         _lay_over(above.tables, self.tables)
         self.origins |= above.origins
         for place in above.tables:
@@ -210,6 +218,16 @@ def _in_both(
             yield from _in_both(value, second[key], here)
         else:
             yield here
+
+
+def _new_places(tables: dict[str, Any]) -> Iterator[tuple[str, str, str, str]]:
+    """Yield the boards and cells that have a range or a size, which, and the other of both."""
+    for table in ("boards", "cells"):
+        entries = tables.get(table)
+        for key, entry in entries.items() if isinstance(entries, dict) else ():
+            for given, other in (("range", "size"), ("size", "range")):
+                if isinstance(entry, dict) and given in entry and other not in entry:
+                    yield table, key, given, other
 
 
 def _lay_over(above: dict[str, Any], below: dict[str, Any]) -> None:

@@ -110,6 +110,17 @@ def test_without_a_grid_they_begin_anywhere(room):
     assert ranges(room(more=board("b_0", "9x9"), template=without)) == {"b_0": "Z2:AH10"}
 
 
+def test_an_extending_file_gives_a_size_for_a_range_and_a_range_for_a_size(room, edited):
+    edited(TEMPLATE + board("b_0", "9x9"), "base.toml")
+    top = 'extends = "base.toml"\n[boards.hidden]\nsize = "9x9"\n[boards.b_0]\nrange = "P20:X28"\n'
+    boards = room(template=top).boards
+    assert {name: board.range for name, board in boards.items()} == {
+        "seen": "D4:L12",
+        "hidden": "P4:X12",
+        "b_0": "P20:X28",
+    }
+
+
 def test_strategies_never_collide_and_keep_their_places(room):
     """What comes first keeps its place, whatever is added behind it."""
     texts = [strategy(board(f"b_{n}", size)) for n, size in enumerate(("9x9", "5x2", "1x9"))]
