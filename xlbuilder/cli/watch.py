@@ -1,5 +1,6 @@
 """The command ``xlbuilder watch``: show one run iteration by iteration."""
 
+from collections.abc import Iterable
 from pathlib import Path
 
 import click
@@ -8,7 +9,7 @@ from rich.console import Console
 from xlbuilder import api
 from xlbuilder.cli.iterations import Asked, told
 from xlbuilder.proof.run import asked_schedule
-from xlbuilder.proof.watch import Watch
+from xlbuilder.proof.watch import Watch, Watched
 from xlbuilder.render.replay import check_page
 from xlbuilder.sudoku.reading import read_puzzle
 
@@ -61,36 +62,41 @@ def watch(
 
     Example: xlbuilder watch out/sudoku.xlsx --html replay.html
     """
-    if html is not None:
-        check_page(html)
+    printed = {"--cell": cell, "--name": names, "--at": at, "--iteration": iteration, "--all": all_}
+    _check(html, [option for option, value in printed.items() if value])
     schedule = asked_schedule(engine, order, start)
     given = read_puzzle(puzzle, "--puzzle") if puzzle else None
-    printed = {"--cell": cell, "--name": names, "--at": at, "--iteration": iteration, "--all": all_}
-    for option, value in printed.items():
-        if html is not None and value:
-            raise click.UsageError(f"--html shows the whole run; leave out {option}")
-    if names and at is None and cell is None:
-        raise click.UsageError("--name needs a cell: add --at R8C2, or --at R8C2=4")
-    if at is not None and not names:
-        raise click.UsageError("--at is for --name; --cell explains a cell")
     book = api.open(file)
     if html is not None:
         path = book.replay(html, given, reason=reasons, engine=engine, order=order, start=start)
         click.echo(path)
         return
-    board = given or book.puzzle
-    watched = Watch(book.model, engine, schedule, cell, dict.fromkeys(names, at or cell or ""))
-    asked = Asked(
-        watched.places,
-        watched.cell,
-        watched.reasons.asked(reasons) if reasons else None,
-        all_,
-    )
+    run = Watch(book.model, engine, schedule, cell, dict.fromkeys(names, at or cell or ""))
+    changes = run.reasons.asked(reasons) if reasons else None
+    asked = Asked(run.places, run.cell, changes, all_)
+    shown = (one for one in run.run(given or book.puzzle) if iteration in (None, one.number))
+    if not _print(shown, asked) and reasons:
+        click.echo(f"nothing was changed for {', '.join(reasons)}")
+
+
+def _check(html: Path | None, printed: list[str]) -> None:
+    """Refuse options that do not go together, and a page that cannot be written."""
+    if html is not None:
+        check_page(html)
+        if printed:
+            raise click.UsageError(f"--html shows the whole run; leave out {printed[0]}")
+    if "--name" in printed and not {"--at", "--cell"} & {*printed}:
+        raise click.UsageError("--name needs a cell: add --at R8C2, or --at R8C2=4")
+    if "--at" in printed and "--name" not in printed:
+        raise click.UsageError("--at is for --name; --cell explains a cell")
+
+
+def _print(iterations: Iterable[Watched], asked: Asked) -> bool:
+    """Print the iterations that show what was asked for; return whether there was any."""
     console = Console()
     is_seen = False
-    for one in watched.run(board):
-        if iteration in (None, one.number) and (not reasons or asked.of(one)):
+    for one in iterations:
+        if asked.reasons is None or asked.of(one):
             is_seen = True
             console.print(told(one, asked), soft_wrap=True)
-    if reasons and not is_seen:
-        console.print(f"nothing was changed for {', '.join(reasons)}", soft_wrap=True)
+    return is_seen
