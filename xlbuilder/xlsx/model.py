@@ -91,10 +91,14 @@ class Model:
         try:
             is_name = name.lower() in self.names
             written = Name(name) if is_name else _with_tabs(parse(name), self.sheets)
-            node = bind(written, Area(self.sheets[0], 1, 1, 1, 1), self.names)
+            one, other = (bind(written, cell, self.names) for cell in self._far_apart())
         except FormulaError:
             return None
-        return node if isinstance(node, Area) else None
+        return one if isinstance(one, Area) and one == other else None
+
+    def _far_apart(self) -> tuple[Area, Area]:
+        """Return two cells; a range that is not fixed differs between them, or is none in one."""
+        return Area(self.sheets[0], 1, 1, 1, 1), Area(self.sheets[0], 1002, 503, 1002, 503)
 
     def values_of(self, area: Area) -> list[Value]:
         """Return the stored values of an area, row by row."""

@@ -103,6 +103,8 @@ def test_names_of_every_kind(saved):
         book.defined_names["Board"] = DefinedName("Board", attr_text="Sheet!$A$1:$B$2")
         book.defined_names["alias"] = DefinedName("alias", attr_text="Board")
         book.defined_names["half"] = DefinedName("half", attr_text="0.5")
+        row = "INDEX(Board,MOD(SUM(ROW())-1,2)+1,1):INDEX(Board,2,2)"
+        book.defined_names["from_here"] = DefinedName("from_here", attr_text=row)
         sheet.defined_names["local"] = DefinedName("local", attr_text="Sheet!$C$3")
         sheet.print_area = "A1:B2"
 
@@ -110,6 +112,7 @@ def test_names_of_every_kind(saved):
     assert str(model.area("board")) == "A1:B2"
     assert str(model.area("ALIAS")) == "A1:B2"
     assert str(model.area("sheet!local")) == "C3"
+    assert model.area("from_here") is None  # A1:B2 for the first cell, and not for each
     assert model.area("half") is None
     assert model.area("nobody") is None
 
