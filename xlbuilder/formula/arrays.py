@@ -32,8 +32,10 @@ def shape_of(bound: Node) -> tuple[int, int]:
             return len(rows), len(rows[0])
         case Call(function) if function in TOTALS:
             return 1, 1
-        case Call("COUNTIF" | "INDEX", (_, *others)) | Call("MATCH", (*others, _, _)):
+        case Call("COUNTIF" | "INDEX", (_, *others)):
             return _greatest(others)
+        case Call("MATCH", (value, *_)):
+            return shape_of(value)
         case Call("SUMIF" | "SMALL" | "LARGE", (_, other, *_)):
             return shape_of(other)
         case Call("COUNTIFS", (*_,)):

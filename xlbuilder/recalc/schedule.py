@@ -79,7 +79,7 @@ class Iteration:
     """What one iteration did."""
 
     evaluated: int
-    """Cells evaluated; those whose precedents did not change are left alone."""
+    """Cells evaluated; those whose value cannot have changed are left alone."""
     moved: bool
     """A number moved by the maximum change; a blank cell is 0."""
     changed: bool
@@ -101,4 +101,4 @@ class Recalculation:
     quiet: bool
     """True when nothing moved any more, False when the maximum of iterations ended it."""
     evaluations: int
-    """Cells evaluated; those whose precedents did not change are left alone."""
+    """Cells evaluated; those whose value cannot have changed are left alone."""

@@ -6,6 +6,7 @@ code.py      a bound formula becomes instructions, once a family
 assembly.py  the instructions, operands and constants of all families while they grow
 codes.py     the numbers that instructions and values carry, by name
 machine.py   what the instructions do; the same for every workbook, so compiled once and cached
+rows.py      whole rows of numbers, the commonest arrays
 functions.py ranges, arrays and texts
 totals.py    SUM and other functions that make one value of many
 values.py    Excel's operators on values

@@ -4,11 +4,12 @@ A function that the machine lacks is refused with its name, never guessed.  What
 formula have in common is computed once, if the first one is always reached before the second.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 
 from xlbuilder.errors import EngineError
 from xlbuilder.formula.area import Area
+from xlbuilder.formula.arrays import gives_several
 from xlbuilder.formula.tree import (
     Array,
     Call,
@@ -33,6 +34,9 @@ from xlbuilder.recalc.engines.fast.lookups import look_up, look_up_sorted, match
 from xlbuilder.recalc.engines.fast.rewrites import REWRITTEN, rewritten
 from xlbuilder.recalc.engines.fast.sums import COMPARISONS, criterion_of, sum_of_fitting
 from xlbuilder.recalc.family import Family
+
+Jump = tuple[int, int]
+"""An instruction, and the column in which it says where the machine goes on."""
 
 _TWO_VALUES = {
     **dict(zip(*[["MOD", "ROUND", "ROUNDUP", "ROUNDDOWN"]] * 2, strict=True)),
@@ -78,10 +82,9 @@ class _Compiler:
         self.known: dict[Node, Operand] = {}
 
     def run(self) -> None:
-        result = self.value(self.family.formula)
-        if result.shape != (1, 1):
-            shape = "x".join(map(str, result.shape))
-            raise EngineError(f"gives {shape} values where a cell takes one")
+        self.branches(self.family.formula, self.returned)
+
+    def returned(self, result: Operand) -> None:
         self.emit(codes.RETURN, 0, result.row)
 
     def emit(self, operation: int, target: int = 0, a: int = 0, b: int = 0, c: int = 0) -> int:
@@ -172,10 +175,10 @@ class _Compiler:
                 return self.assembly.constant(Logical(function == "TRUE"))
             case "NA", ():
                 return self.assembly.constant(ErrorValue(ExcelError.NA))
-            case "IF", (condition, yes):
-                return self.if_(condition, yes, Logical(value=False))
-            case "IF", (condition, yes, no):
-                return self.if_(condition, yes, no)
+            case "IF", (condition, yes, *no) if len(no) <= 1:
+                if self.is_one(condition) or self.value(condition).shape == (1, 1):
+                    return self.if_(node)
+                return self.select(self.value(condition), yes, *(no or [Logical(value=False)]))
             case "IFERROR", (tried, otherwise):
                 return self.if_error(tried, otherwise)
             case "COUNTIF", (area, criterion):
@@ -265,29 +268,86 @@ class _Compiler:
         if any(isinstance(branch, Area) for branch in call.arguments[call.function != "IFERROR" :]):
             raise EngineError(f"the engine fast lacks {call.function} that gives a reference")
 
-    def if_(self, condition: Node, yes: Node, no: Node) -> Operand:
-        a = self.value(condition)
-        if a.shape != (1, 1):
-            return self.select(a, yes, no)
-        target: Operand | None = None
-        test = self.emit(codes.IF, 0, a.row)
-        with self.branch():
-            target = self.moved(self.value(yes), target)
-            over = self.emit(codes.JUMP)
-        self.patch(test, codes.B)
-        with self.branch():
-            self.moved(self.value(no), target)
-        self.patch(over, codes.TARGET)
-        self.patch(test, codes.C)
-        self.assembly.instructions[test][codes.TARGET] = target.row
+    def if_(self, call: Call) -> Operand:
+        target = self.assembly.room((1, 1))
+        ends = []
+
+        def moved(result: Operand) -> None:
+            self.emit(codes.MOVE, target.row, result.row)
+            ends.append(self.emit(codes.JUMP))
+
+        self.branches(call, moved)
+        for end in ends:
+            self.patch(end, codes.TARGET)
         return target
 
-    def moved(self, operand: Operand, target: Operand | None) -> Operand:
+    def branches(self, node: Node, then: Callable[[Operand], None]) -> None:
+        """Compile a formula, and emit with ``then`` what follows, once for each branch of IF."""
+        match node:
+            case Call("IF", (condition, yes, *no)) if self.is_one(condition) and len(no) <= 1:
+                error = self.assembly.room((1, 1))
+                false, failed = self.test(condition, error)
+                with self.branch():
+                    self.branches(yes, then)
+                self.land(false)
+                with self.branch():
+                    self.branches(no[0] if no else Logical(value=False), then)
+                self.land(failed)
+                then(error)
+                return
+        result = self.value(node)
+        if result.shape != (1, 1) and node is not self.family.formula:
+            raise EngineError("the engine fast lacks IF and CHOOSE that give ranges or arrays")
+        if result.shape != (1, 1):
+            shape = "x".join(map(str, result.shape))
+            raise EngineError(f"gives {shape} values where a cell takes one")
+        then(result)
+
+    def is_one(self, condition: Node) -> bool:
+        """Return whether a condition is one value, as far as is known before it is compiled."""
+        known = self.known.get(condition)
+        return known.shape == (1, 1) if known else not gives_several(condition)
+
+    def test(self, condition: Node, error: Operand) -> tuple[list[Jump], list[Jump]]:
+        """Compile a condition, behind which the machine goes on where it is true.
+
+        Returns the jumps for where it is false, and those for where it is ``error``.
+        """
+        if condition not in self.known:
+            match condition:
+                case Logical(value):
+                    return [] if value else [(self.emit(codes.JUMP), codes.TARGET)], []
+                case Call("IF", (first, yes, *no)) if len(no) <= 1:
+                    otherwise, failed = self.test(first, error)
+                    with self.branch():
+                        false, failed_too = self.test(yes, error)
+                        over = self.emit(codes.JUMP)
+                    self.land(otherwise)
+                    with self.branch():
+                        other = no[0] if no else Logical(value=False)
+                        false_too, failed_last = self.test(other, error)
+                    self.patch(over, codes.TARGET)
+                    return false + false_too, failed + failed_too + failed_last
+                case Infix(operator, left, right) if operator in COMPARISONS:
+                    a, b = self.scalar(left), self.scalar(right)
+                    number = BINARY_OPERATORS[operator]
+                    quick = self.emit(codes.COMPARE, 0, a.row, b.row, number)
+                    truth = self.assembly.room((1, 1))
+                    self.emit(codes.BINARY, truth.row, a.row, b.row, number)
+                    test = self.emit(codes.IF, error.row, truth.row)
+                    return [(quick, codes.TARGET), (test, codes.B)], [(test, codes.C)]
+        test = self.emit(codes.IF, error.row, self.scalar(condition).row)
+        return [(test, codes.B)], [(test, codes.C)]
+
+    def land(self, jumps: list[Jump]) -> None:
+        """Let jumps that were emitted earlier lead here."""
+        for instruction, column in jumps:
+            self.patch(instruction, column)
+
+    def moved(self, operand: Operand, target: Operand) -> None:
         if operand.shape != (1, 1):
             raise EngineError("the engine fast lacks IF and CHOOSE that give ranges or arrays")
-        target = target or self.assembly.room((1, 1))
         self.emit(codes.MOVE, target.row, operand.row)
-        return target
 
     def select(self, condition: Operand, yes: Node, no: Node) -> Operand:
         branches = [self.value(yes), self.value(no)]
@@ -341,6 +401,8 @@ class _Compiler:
         operands = [self.value(argument) for argument in arguments]
         if len({operand.shape for operand in operands}) > 1:
             return self.assembly.constant(ErrorValue(ExcelError.VALUE))
+        if len(operands) == 1:  # SUM takes the same from an array
+            return self.sum(operands[0])
         product = self.assembly.room(operands[0].shape)
         for number, operand in enumerate(operands):
             self.emit(codes.TIMES if number else codes.FACTOR, product.row, operand.row)

@@ -91,15 +91,18 @@ TOTALS = {
 RETURN, BINARY, BINARY_MAP, UNARY, UNARY_MAP, JUMP, IF, MOVE, SELECT_MAP = range(9)
 START, TAKE, TAKE_DIRECT, END, COUNTIF, COUNTIF_TEXT, FACTOR, TIMES = range(9, 17)
 CHOOSE_CONSTANT, CHOOSE, CASE, INDEX, MATCH, IFERROR, REPT, MID, SUBSTITUTE = range(17, 26)
-MMULT, TRANSPOSE, RANKED, FITS, FITS_VALUE, FIND, SEARCH = range(26, 33)
+MMULT, TRANSPOSE, RANKED, FITS, FITS_VALUE, FIND, SEARCH, COMPARE = range(26, 34)
 
 # Columns of an instruction.
 OPERATION, TARGET, A, B, C = range(5)
 
-# Whether a formula cell has to be evaluated.
-SETTLED, NOW, LATER = range(3)
-"""Not; in this iteration; in the next one, because a cell that it reads changed in an iteration
-whose cells read older values.  NOW and LATER are bits, as both may hold."""
+# Why a formula cell has to be evaluated, a bit for each.
+SETTLED, NOW, LATER, UNSEEN = 0, 1, 2, 4
+"""Not at all; in this iteration, because what it read has changed; in the next one, because a cell
+that it reads changed in an iteration whose cells read older values; only if you ask what it could
+read: nothing changed of what its last evaluation came to read, so its value is still right."""
+LAST_SEEN = 62
+"""The last bit of the slots that an evaluation came to read; all further slots share it."""
 
 # Which cells rest for the remainder of a recalculation, once they have been evaluated.
 NO_FREEZE, FREEZE_ERRORS, FREEZE_STILL = range(3)

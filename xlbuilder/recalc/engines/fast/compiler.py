@@ -18,7 +18,9 @@ import numpy as np
 Function = Callable[..., Any]
 Decorated = TypeVar("Decorated", bound=Function)
 
-_MODULES = ["machine", "functions", "arrays", "criteria", "totals", "values", "texts", "codes"]
+_MODULES = [
+    *("machine", "functions", "arrays", "rows", "criteria", "totals", "values", "texts", "codes")
+]
 """The modules that numba compiles."""
 _SOURCES = [Path(__file__).with_name(f"{name}.py") for name in _MODULES]
 _OPTIONS = "numba_options"
@@ -33,6 +35,15 @@ def can_be_compiled(**options: Any) -> Callable[[Decorated], Decorated]:
         return function
 
     return mark
+
+
+def unsigned(number: int) -> int:
+    """Return the number; to numba, as one that cannot be below zero.
+
+    numba asks of any other index whether it counts from the end, which costs a loop more than all
+    that it does, and keeps the processor from doing several steps at once.
+    """
+    return number
 
 
 @cache
@@ -60,6 +71,7 @@ def compiled(function: Function) -> Any:
     called = (each for each in function.__code__.co_names if each in function.__globals__)
     names = {each: function.__globals__[each] for each in called}
     parts = {each: compiled(part) for each, part in names.items() if hasattr(part, _OPTIONS)}
+    parts |= {each: np.uint64 for each, part in names.items() if part is unsigned}
     twin = FunctionType(function.__code__, function.__globals__ | parts, function.__name__)
     twin.__qualname__ = f"{function.__name__}_{_digest()}"
     options, numba = getattr(function, _OPTIONS), numba_or_none()

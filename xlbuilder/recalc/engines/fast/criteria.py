@@ -24,7 +24,7 @@ from xlbuilder.recalc.engines.fast.texts import (
     TILDE,
     fits,
 )
-from xlbuilder.recalc.engines.fast.values import binary
+from xlbuilder.recalc.engines.fast.values import binary, simple
 
 
 @can_be_compiled()
@@ -63,6 +63,8 @@ def meets(pool, kind, number, operator, wanted_kind, wanted):
         return same == (operator == EQUAL)
     if kind != wanted_kind:
         return False
+    if kind == NUMBER:
+        return simple(operator, kind, number, kind, wanted, pool.folded)[1] != 0.0
     return binary(operator, kind, number, wanted_kind, wanted, pool)[1] != 0.0
 
 

@@ -24,6 +24,7 @@ from xlbuilder.recalc.engines.fast.codes import (
 )
 from xlbuilder.recalc.engines.fast.compiler import can_be_compiled
 from xlbuilder.recalc.engines.fast.criteria import is_pattern
+from xlbuilder.recalc.engines.fast.rows import WIDE, equal_numbers, of_numbers
 from xlbuilder.recalc.engines.fast.texts import LONGEST, begins, fits, intern
 from xlbuilder.recalc.engines.fast.values import (
     as_number,
@@ -36,12 +37,9 @@ from xlbuilder.recalc.engines.fast.values import (
 
 
 @can_be_compiled(inline="always")
-def count_if(code, memory, pool, target, pt, a, pa, b, first, cell, alarm):
+def count_if(code, memory, pool, target, pt, a, pa, b, pb, cell, alarm):
     """Count, for each criterion in ``b``, the cells of ``a`` that are equal to it."""
     kinds, numbers = memory.kinds, memory.numbers
-    pb = code.place[b]
-    if pb < 0:
-        pb = code.slots[first - 1 - pb]
     if code.rows[b] * code.columns[b] > 1 and tally(code, memory, pool, target, pt, a, pa, b, pb):
         return
     for i in range(code.rows[b]):
@@ -57,6 +55,14 @@ def count_if(code, memory, pool, target, pt, a, pa, b, first, cell, alarm):
                 wanted = pool.number[int(number)]
                 if is_pattern(pool, int(number)):
                     alarm[ALARM], alarm[ALARM_CELL] = PATTERN, cell
+            to = pt + i * code.stride[target] + j
+            kinds[to] = NUMBER
+            if kind == NUMBER and code.columns[a] >= WIDE:
+                size = code.rows[a], code.columns[a], code.stride[a]
+                count = equal_numbers(kinds, numbers, pa, *size, wanted)
+                if count >= 0:
+                    numbers[to] = count
+                    continue
             count = 0
             for row in range(code.rows[a]):
                 begin = pa + row * code.stride[a]
@@ -73,8 +79,7 @@ def count_if(code, memory, pool, target, pt, a, pa, b, first, cell, alarm):
                         count += numbers[place] == number
                     elif kinds[place] == BLANK:
                         count += kind == TEXT and number == 0.0
-            to = pt + i * code.stride[target] + j
-            kinds[to], numbers[to] = NUMBER, count
+            numbers[to] = count
 
 
 @can_be_compiled(inline="always")
@@ -125,26 +130,31 @@ def unary_map(code, memory, pool, operator, target, pt, a, pa):
 def binary_map(code, memory, pool, operator, target, pt, a, pa, b, pb):
     """Apply an operator to each pair; one row or column is used again for all."""
     kinds, numbers, folded = memory.kinds, memory.numbers, pool.folded
-    for i in range(code.rows[target]):
-        for j in range(code.columns[target]):
-            to = pt + i * code.stride[target] + j
-            row_a = i if code.rows[a] > 1 else 0
-            row_b = i if code.rows[b] > 1 else 0
-            column_a = j if code.columns[a] > 1 else 0
-            column_b = j if code.columns[b] > 1 else 0
-            if (
-                row_a >= code.rows[a]
-                or row_b >= code.rows[b]
-                or column_a >= code.columns[a]
-                or column_b >= code.columns[b]
-            ):
-                kinds[to], numbers[to] = ERROR, NA
+    rows, columns = code.rows[target], code.columns[target]
+    rows_a, columns_a, stride_a = code.rows[a], code.columns[a], code.stride[a]
+    rows_b, columns_b, stride_b = code.rows[b], code.columns[b], code.stride[b]
+    step_a, step_b = 1 if columns_a > 1 else 0, 1 if columns_b > 1 else 0
+    if columns == 1:  # a column is a row with longer steps
+        step_a, step_b = stride_a if rows_a > 1 else 0, stride_b if rows_b > 1 else 0
+        rows, columns, rows_a, columns_a, rows_b, columns_b = 1, rows, 1, rows_a, 1, rows_b
+    fits = (columns_a == 1 or columns_a == columns) and (columns_b == 1 or columns_b == columns)
+    fits = fits and (rows_a == 1 or rows_a == rows) and (rows_b == 1 or rows_b == rows)
+    for i in range(rows):
+        to = pt + i * columns
+        x = pa + (i * stride_a if rows_a > 1 else 0)
+        y = pb + (i * stride_b if rows_b > 1 else 0)
+        if fits and of_numbers(operator, kinds, numbers, to, x, step_a, y, step_b, columns):
+            continue
+        for j in range(columns):
+            is_out = (rows_a > 1 and i >= rows_a) or (columns_a > 1 and j >= columns_a)
+            if is_out or (rows_b > 1 and i >= rows_b) or (columns_b > 1 and j >= columns_b):
+                kinds[to + j], numbers[to + j] = ERROR, NA
                 continue
-            x, y = pa + row_a * code.stride[a] + column_a, pb + row_b * code.stride[b] + column_b
-            kind, number = simple(operator, kinds[x], numbers[x], kinds[y], numbers[y], folded)
+            p, q = x + j * step_a, y + j * step_b
+            kind, number = simple(operator, kinds[p], numbers[p], kinds[q], numbers[q], folded)
             if kind == UNKNOWN:
-                kind, number = binary(operator, kinds[x], numbers[x], kinds[y], numbers[y], pool)
-            kinds[to], numbers[to] = kind, number
+                kind, number = binary(operator, kinds[p], numbers[p], kinds[q], numbers[q], pool)
+            kinds[to + j], numbers[to + j] = kind, number
 
 
 @can_be_compiled()

@@ -9,6 +9,8 @@ for each operation; where nothing else is said, they are *operands*, rows of the
 
     RETURN           ends with the value a
     MOVE             target = a
+    COMPARE          => target if a ? b is FALSE; => three further if it is TRUE; c is the operator.
+                     For rare values it goes on: BINARY and IF do the same behind it
     BINARY           target = a ? b, where c is the operator; BINARY_MAP: element by element
     UNARY            target = ? a, where c is the operator; UNARY_MAP: element by element
     JUMP             => target
@@ -48,6 +50,7 @@ from xlbuilder.recalc.engines.fast.codes import (
     CASE,
     CHOOSE,
     CHOOSE_CONSTANT,
+    COMPARE,
     COUNTIF,
     COUNTIF_TEXT,
     END,
@@ -58,11 +61,13 @@ from xlbuilder.recalc.engines.fast.codes import (
     FITS_VALUE,
     FRACTION,
     FRACTION_AS_TEXT,
+    FREEZE_ERRORS,
     FREEZE_STILL,
     IF,
     IFERROR,
     INDEX,
     JUMP,
+    LAST_SEEN,
     LATER,
     LOGICAL,
     MATCH,
@@ -90,13 +95,14 @@ from xlbuilder.recalc.engines.fast.codes import (
     UNARY,
     UNARY_MAP,
     UNKNOWN,
+    UNSEEN,
     VALUE,
     WHOLE_ROW,
     A,
     B,
     C,
 )
-from xlbuilder.recalc.engines.fast.compiler import can_be_compiled
+from xlbuilder.recalc.engines.fast.compiler import can_be_compiled, unsigned
 from xlbuilder.recalc.engines.fast.criteria import count_text, fits_map
 from xlbuilder.recalc.engines.fast.functions import (
     binary_map,
@@ -156,14 +162,17 @@ class FormulaCells(NamedTuple):
     target: NDArray[np.int32]
     """Shape (formula cells,): the place of the cell's value."""
     stale: NDArray[np.uint8]
-    """Shape (formula cells,): NOW where a value that the cell reads changed since the cell was
-    evaluated; LATER where it changed in an iteration whose cells read older values."""
+    """Shape (formula cells,): why the cell has to be evaluated: NOW, LATER and UNSEEN."""
     frozen: NDArray[np.uint8]
     """Shape (formula cells,): 1 where the cell rests until the next recalculation."""
     first_dependent: NDArray[np.int32]
     """Shape (places of now + 1,): where the place's readers begin in ``dependents``."""
-    dependents: NDArray[np.int32]
+    dependents: NDArray[np.uint32]
     """Shape (readers of all places,): the formula cells that read a place."""
+    through: NDArray[np.int64]
+    """Shape (readers of all places,): through which slots it reads it, a bit for each."""
+    seen: NDArray[np.int64]
+    """Shape (formula cells,): the slots that its last evaluation came to read, a bit for each."""
     alarm: NDArray[np.int64]
     """Shape (2,): what the machine could not do (NO_ALARM: nothing), and in which formula cell."""
     remembered: NDArray[np.uint8]
@@ -173,7 +182,7 @@ class FormulaCells(NamedTuple):
 
 @can_be_compiled(inline="always")
 def evaluate(cell, code, memory, pool, alarm):
-    """Return the kind and number of a formula cell.
+    """Return the kind and number of a formula cell, and the slots that it came to read.
 
     ``pa``, ``pb``, ``pc`` and ``pt`` are the places of a, b, c and target; what a slot stands for
     is the cell's own.  What the machine cannot do is in ``alarm`` then.
@@ -183,6 +192,7 @@ def evaluate(cell, code, memory, pool, alarm):
     folded = pool.folded
     first, step = code.first_slot[cell], code.entry[cell]
     function, total, count, error = 0, 0.0, 0, NO_ERROR
+    seen = 0
     while True:
         operation, target = instructions[step, OPERATION], instructions[step, TARGET]
         a, b, c = instructions[step, A], instructions[step, B], instructions[step, C]
@@ -192,10 +202,20 @@ def evaluate(cell, code, memory, pool, alarm):
             continue
         pa = places[a]
         if pa < 0:
+            seen |= 1 << min(-1 - pa, LAST_SEEN)
             pa = slots[first - 1 - pa]
         if operation == RETURN:
-            kind = kinds[pa]
-            return (NUMBER, 0.0) if kind == BLANK else (kind, numbers[pa])
+            kind, number = kinds[pa], numbers[pa]
+            return (NUMBER, 0.0, seen) if kind == BLANK else (kind, number, seen)
+        if operation == COMPARE:
+            pb = places[b]
+            if pb < 0:
+                seen |= 1 << min(-1 - pb, LAST_SEEN)
+                pb = slots[first - 1 - pb]
+            kind, number = simple(c, kinds[pa], numbers[pa], kinds[pb], numbers[pb], folded)
+            if kind != UNKNOWN:
+                step = step + 2 if number != 0.0 else target
+            continue
         if operation == IF:
             kind, number, failed = kinds[pa], numbers[pa], NO_ERROR
             if kind != LOGICAL and kind != NUMBER:
@@ -209,6 +229,7 @@ def evaluate(cell, code, memory, pool, alarm):
         if operation == BINARY:
             pb, pt = places[b], places[target]
             if pb < 0:
+                seen |= 1 << min(-1 - pb, LAST_SEEN)
                 pb = slots[first - 1 - pb]
             kind, number = simple(c, kinds[pa], numbers[pa], kinds[pb], numbers[pb], folded)
             if kind == UNKNOWN:
@@ -237,7 +258,11 @@ def evaluate(cell, code, memory, pool, alarm):
         elif operation == UNARY_MAP:
             unary_map(code, memory, pool, c, target, pt, a, pa)
         elif operation == COUNTIF:
-            count_if(code, memory, pool, target, pt, a, pa, b, first, cell, alarm)
+            pb = places[b]
+            if pb < 0:
+                seen |= 1 << min(-1 - pb, LAST_SEEN)
+                pb = slots[first - 1 - pb]
+            count_if(code, memory, pool, target, pt, a, pa, b, pb, cell, alarm)
         elif operation == CHOOSE or operation == CHOOSE_CONSTANT:
             kind, number, failed = kinds[pa], numbers[pa], NO_ERROR
             if kind != NUMBER:
@@ -261,6 +286,7 @@ def evaluate(cell, code, memory, pool, alarm):
         else:
             pb = places[b]
             if pb < 0:
+                seen |= 1 << min(-1 - pb, LAST_SEEN)
                 pb = slots[first - 1 - pb]
             if operation == BINARY_MAP:
                 binary_map(code, memory, pool, c, target, pt, a, pa, b, pb)
@@ -288,6 +314,7 @@ def evaluate(cell, code, memory, pool, alarm):
             else:
                 pc = places[c]
                 if pc < 0:
+                    seen |= 1 << min(-1 - pc, LAST_SEEN)
                     pc = slots[first - 1 - pc]
                 if operation == INDEX:
                     kinds[pt], numbers[pt] = index(code, memory, pool, a, pa, pb, pc, alarm, cell)
@@ -309,6 +336,8 @@ def evaluate(cell, code, memory, pool, alarm):
 def run_iteration(order, code, memory, pool, cells, delayed, freeze, max_change):
     """Evaluate the stale cells of ``order`` once, in this order and in place.
 
+    A formula that goes the same way over the same values gives the same: a cell is left alone when
+    no slot changed that its last evaluation came to read, as those behind the other branch of IF.
     With ``delayed``, cells read older values, and what changes is seen in the next iteration.
     With ``freeze`` (FREEZE_ERRORS in the first iteration, FREEZE_STILL later) a cell that is an
     error, or did not change, rests until it is woken.  Returns how many cells were evaluated,
@@ -319,20 +348,21 @@ def run_iteration(order, code, memory, pool, cells, delayed, freeze, max_change)
     for cell in order:
         if cells.frozen[cell]:
             continue
-        if not cells.stale[cell] & NOW:
-            if freeze == FREEZE_STILL:
+        stale, place = cells.stale[cell], cells.target[cell]
+        cells.stale[cell] = stale & LATER
+        if not stale & NOW:
+            is_error = stale & UNSEEN and kinds[place] == ERROR
+            if freeze == FREEZE_STILL or (freeze == FREEZE_ERRORS and is_error):
                 cells.frozen[cell] = 1
             continue
-        cells.stale[cell] &= LATER
         evaluated += 1
-        kind, number = evaluate(cell, code, memory, pool, alarm)
+        kind, number, cells.seen[cell] = evaluate(cell, code, memory, pool, alarm)
         if alarm[ALARM] == WHOLE_ROW and cells.remembered[cell]:
             alarm[ALARM], kind, number = NO_ALARM, ERROR, VALUE
         if alarm[ALARM] == NO_ALARM and pool.used[IS_FULL]:
             alarm[ALARM], alarm[ALARM_CELL] = POOL_FULL, cell
         if alarm[ALARM] != NO_ALARM:
             break
-        place = cells.target[cell]
         same = kinds[place] == kind and numbers[place] == number
         if freeze != NO_FREEZE and (kind == ERROR or (freeze == FREEZE_STILL and same)):
             cells.frozen[cell] = 1
@@ -346,6 +376,11 @@ def run_iteration(order, code, memory, pool, cells, delayed, freeze, max_change)
             changed = True
         kinds[place], numbers[place] = kind, number
         begin, end = cells.first_dependent[place], cells.first_dependent[place + 1]
-        for i in range(begin, end):
-            cells.stale[cells.dependents[i]] |= LATER if delayed else NOW
+        for i in range(unsigned(begin), unsigned(end)):
+            dependent = cells.dependents[i]
+            if delayed:
+                cells.stale[dependent] |= LATER
+            else:
+                is_seen = cells.seen[dependent] & cells.through[i]
+                cells.stale[dependent] |= NOW if is_seen else UNSEEN
     return evaluated, moved, changed

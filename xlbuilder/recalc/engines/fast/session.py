@@ -15,7 +15,7 @@ from xlbuilder.recalc.engines.fast.compiler import Function
 from xlbuilder.recalc.engines.fast.fault import name_at_fault
 from xlbuilder.recalc.engines.fast.gradual import GradualIteration, compiled_iteration
 from xlbuilder.recalc.engines.fast.machine import Code, FormulaCells, Memory
-from xlbuilder.recalc.engines.fast.texts import add, empty_pool, text_of
+from xlbuilder.recalc.engines.fast.texts import add, empty_pool, is_half_full, text_of
 from xlbuilder.recalc.family import Family
 from xlbuilder.recalc.program import Program
 from xlbuilder.recalc.schedule import Iteration, Reads, Schedule
@@ -60,13 +60,15 @@ class FastMachine:
         for place, (kind, number) in assembly.constants.items():
             self.memory.kinds[place], self.memory.numbers[place] = kind, number
         count = len(program.members)
-        first_dependent, dependents = _dependents(program, self.place, self._size)
+        first_dependent, dependents, through = _dependents(program, self.place, self._size)
         self.formula_cells = FormulaCells(
             target=np.array([self.place(cell) for cell in program.members], np.int32),
             stale=np.full(count, codes.NOW, np.uint8),
             frozen=np.zeros(count, np.uint8),
             first_dependent=first_dependent,
             dependents=dependents,
+            through=through,
+            seen=np.full(count, -1, np.int64),
             alarm=np.zeros(2, np.int64),
             remembered=np.array([cell in program.remembered for cell in program.members], np.uint8),
         )
@@ -114,11 +116,11 @@ class FastMachine:
     def restore(self, saved: Memory) -> None:
         """Go back to saved values; every formula is stale.
 
-        Texts that came after the last ``save`` are forgotten, or many puzzles would fill the pool.
+        Texts that came after the last ``save`` are forgotten when the pool is half full: it takes
+        its time, but many puzzles would fill the pool.
         """
-        used, table = self._texts
-        if self.pool.used[0] > used[0]:
-            self.pool.used[:], self.pool.table[:] = used, table
+        if is_half_full(self.pool):
+            self.pool.used[:], self.pool.table[:] = self._texts
         self.memory.kinds[: self._size] = saved.kinds
         self.memory.numbers[: self._size] = saved.numbers
         self.formula_cells.stale[:] = codes.NOW
@@ -186,7 +188,8 @@ class FastMachine:
         )
         if delayed:
             stale = self.formula_cells.stale
-            stale[:] = (stale & codes.NOW) | (stale // codes.LATER)  # the next one is now
+            later = (stale & codes.LATER) != 0  # the next one is now
+            stale[:] = np.where(later, codes.NOW, stale)
         alarm, cell = self.formula_cells.alarm
         if alarm != codes.NO_ALARM:
             self.formula_cells.alarm[codes.ALARM] = codes.NO_ALARM
@@ -285,13 +288,18 @@ def _entries(program: Program, assembly: Assembly) -> list[int]:
 
 def _dependents(
     program: Program, place: Callable[[Area], int], size: int
-) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
-    """Return ``FormulaCells.first_dependent`` and ``FormulaCells.dependents``."""
-    reads = program.precedents.values()
-    places = {cell: place(cell) for cell in set().union(*reads)}
-    read = np.array([places[cell] for cells in reads for cell in cells], np.int64)
-    readers = np.repeat(np.arange(len(reads)), [len(cells) for cells in reads])
-    order = np.argsort(read, kind="stable")
-    first = np.zeros(size + 1, np.int64)
-    np.add.at(first, read + 1, 1)
-    return np.cumsum(first).astype(np.int32), readers[order].astype(np.int32)
+) -> tuple[NDArray[np.int32], NDArray[np.uint32], NDArray[np.int64]]:
+    """Return ``first_dependent``, ``dependents`` and ``through`` of ``FormulaCells``."""
+    areas = {area for member in program.members.values() for area in member.areas}
+    within = {area: [place(cell) for cell in area.cells()] for area in areas}
+    members = [[within[area] for area in member.areas] for member in program.members.values()]
+    read = np.array([each for slots in members for slot in slots for each in slot], np.int64)
+    count = [len(slot) for slots in members for slot in slots]
+    bits = [1 << min(n, codes.LAST_SEEN) for slots in members for n in range(len(slots))]
+    readers = np.repeat(np.arange(len(members)), [sum(map(len, slots)) for slots in members])
+    pairs, which = np.unique(read * len(members) + readers, return_inverse=True)
+    through = np.zeros(len(pairs), np.int64)
+    np.bitwise_or.at(through, which, np.repeat(np.array(bits, np.int64), count))
+    read, readers = np.divmod(pairs, max(1, len(members)))
+    first = np.searchsorted(read, np.arange(size + 1))
+    return first.astype(np.int32), readers.astype(np.uint32), through

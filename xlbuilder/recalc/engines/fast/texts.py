@@ -79,6 +79,12 @@ def add(pool: Texts, text: str) -> int:
     return int(intern(pool, points, len(points)))
 
 
+def is_half_full(pool: Texts) -> bool:
+    """Return whether half of the places for texts, or of those for characters, are taken."""
+    texts, characters = int(pool.used[TEXTS_USED]), int(pool.used[CHARACTERS_USED])
+    return 2 * texts > MAX_TEXTS or 2 * characters > MAX_CHARACTERS
+
+
 def text_of(pool: Texts, number: int) -> str:
     """Return the text with this number."""
     start = pool.start[number]
@@ -100,8 +106,8 @@ def _find(pool, points, length):
     """Return the place in the table where this text is, or where it would go."""
     code = np.int64(length)  # of the text: its hash
     for i in range(length):
-        code = (code * 1_000_003 + np.int64(points[i])) % 2_147_483_647  # below 2**31, a prime
-    place = code & (pool.table.shape[0] - 1)
+        code = (code * 1_000_003 + np.int64(points[i])) & 0x7FFF_FFFF
+    place = (code ^ (code >> 13)) & (pool.table.shape[0] - 1)
     while pool.table[place] >= 0:
         number = pool.table[place]
         if pool.length[number] == length:

@@ -58,6 +58,13 @@ def taken(code, memory, pool, is_direct, function, a, pa, total, count, error):
     kinds, numbers = memory.kinds, memory.numbers
     for i in range(code.rows[a]):
         begin = pa + i * code.stride[a]
+        if function == SUM and not is_direct:  # the commonest one, without asking each time
+            for place in range(begin, begin + code.columns[a]):
+                if kinds[place] == NUMBER:
+                    total += numbers[place]
+                elif kinds[place] == ERROR and error == NO_ERROR:
+                    error = numbers[place]
+            continue
         for place in range(begin, begin + code.columns[a]):
             kind, number = kinds[place], numbers[place]
             if kind == ERROR:

@@ -1,0 +1,98 @@
+"""Rows of numbers: an operator on a whole row, where nothing but numbers comes in and goes out.
+
+Most arrays hold numbers and logical values alone.  Asking once for the whole row, and not for each
+value, takes a fifth of the time.  The functions run inside the machine; numba compiles them.
+"""
+
+import numpy as np
+
+from xlbuilder.recalc.engines.fast.codes import (
+    ADD,
+    AT_LEAST,
+    AT_MOST,
+    DIVIDE,
+    EQUAL,
+    GREATER,
+    LESS,
+    LOGICAL,
+    MOD,
+    MULTIPLY,
+    NUMBER,
+    SUBTRACT,
+    TEXT,
+    UNEQUAL,
+)
+from xlbuilder.recalc.engines.fast.compiler import can_be_compiled, unsigned
+from xlbuilder.recalc.engines.fast.texts import EMPTY
+
+WIDE = 8
+"""Columns from which on ``equal_numbers`` pays; it does not ask each value for its kind."""
+
+
+@can_be_compiled()
+def of_numbers(operator, kinds, numbers, target, a, step_a, b, step_b, length):
+    """Do with each pair of a row what ``values.binary`` does; return whether it is done.
+
+    ``a`` and ``b`` are the places of the first pair, and the steps lead to the next one (0: to the
+    same value).  It is not done where a value is of another kind, or a result is no number.
+    """
+    to, x, y = unsigned(target), unsigned(a), unsigned(b)
+    step_x, step_y, end = unsigned(step_a), unsigned(step_b), unsigned(length)
+    every, some = LOGICAL, 0
+    for i in range(end):
+        kind_x, kind_y = kinds[x + i * step_x], kinds[y + i * step_y]
+        every &= kind_x & kind_y
+        some |= kind_x | kind_y
+    if not every & NUMBER:  # NUMBER and LOGICAL are the odd kinds
+        return False
+    if EQUAL <= operator <= AT_LEAST:
+        if some != NUMBER:
+            return False
+        for i in range(end):
+            p, q = numbers[x + i * step_x], numbers[y + i * step_y]
+            if operator == EQUAL:
+                truth = p == q
+            elif operator == GREATER:
+                truth = p > q
+            elif operator == UNEQUAL:
+                truth = p != q
+            elif operator == LESS:
+                truth = p < q
+            elif operator == AT_MOST:
+                truth = p <= q
+            else:
+                truth = p >= q
+            kinds[to + i], numbers[to + i] = LOGICAL, 1.0 if truth else 0.0
+        return True
+    for i in range(end):
+        p, q = numbers[x + i * step_x], numbers[y + i * step_y]
+        if operator == MULTIPLY:
+            result = p * q
+        elif operator == ADD:
+            result = p + q
+        elif operator == MOD and q != 0.0:
+            result = p - q * np.floor(p / q)
+        elif operator == SUBTRACT:
+            result = p - q
+        elif operator == DIVIDE and q != 0.0:
+            result = p / q
+        else:
+            return False
+        if result - result != 0.0:  # it is infinite
+            return False
+        kinds[to + i], numbers[to + i] = NUMBER, result
+    return True
+
+
+@can_be_compiled()
+def equal_numbers(kinds, numbers, area, rows, columns, stride, wanted):
+    """Return how many values of an area are this number; -1 where a text has to be looked at."""
+    begin, width, end = unsigned(area), unsigned(stride), unsigned(columns)
+    count, texts = 0, 0
+    for i in range(unsigned(rows)):
+        at = begin + i * width
+        for j in range(end):
+            kind, number = kinds[at + j], numbers[at + j]
+            count += (kind == NUMBER) & (number == wanted)
+            texts += (kind == TEXT) & (number != EMPTY)
+    return -1 if texts else count
