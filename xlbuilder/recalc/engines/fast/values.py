@@ -263,7 +263,8 @@ def rounded(operator, x, digits):
     Excel rounds what a cell shows with 15 digits: 1.005 is 1.01, though the double is below it.
     """
     factor = 10.0 ** min(abs(digits), MOST_DIGITS)
-    scaled = x * factor if digits >= 0.0 else x / factor
+    more = 10.0 ** min(max(-digits - MOST_DIGITS, 0.0), MOST_DIGITS)  # left of the largest number
+    scaled = x * factor if digits >= 0.0 else x / factor / more
     if not np.isfinite(scaled):
         return x
     whole = np.rint(scaled)
@@ -274,7 +275,7 @@ def rounded(operator, x, digits):
             whole = np.floor(scaled)
         else:
             whole = np.floor(scaled * (1.0 + ONE_IN_16_DIGITS) + 0.5)
-    return whole / factor if digits >= 0.0 else whole * factor
+    return whole / factor if digits >= 0.0 else whole * factor * more
 
 
 @can_be_compiled()
