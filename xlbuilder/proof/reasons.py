@@ -11,8 +11,7 @@ from xlbuilder.errors import FormulaError, TemplateError, WorkbookError
 from xlbuilder.formula.tree import Infix, Name, Number, walk
 from xlbuilder.formula.values import Value
 from xlbuilder.proof.candidates import reason_of
-from xlbuilder.template.source import read_strategy
-from xlbuilder.template.strategies import found
+from xlbuilder.template.strategies import found, names_plugged_in
 from xlbuilder.xlsx.drive import Drive
 from xlbuilder.xlsx.model import Model
 
@@ -79,10 +78,7 @@ class Reasons:
 
 def _plugged_in_by(strategy: str) -> set[str]:
     """Return the names that a strategy plugs in; raises TemplateError when there is none such."""
-    one = found(strategy)
-    plugs = read_strategy(one.path, set(), dict(one.given)).tables.get("plugs")
-    slots = plugs.values() if isinstance(plugs, dict) else ()
-    return {name for slot in slots if isinstance(slot, list) for name in slot}
+    return set(names_plugged_in(found(strategy)))
 
 
 def _numbers_of_names(model: Model) -> dict[int, str]:

@@ -42,7 +42,10 @@ class Loaded:
     strategies: tuple[Chosen, ...]
     """The strategies that are plugged in."""
     left_out: tuple[str, ...]
-    """Names and cells of an extended template that nothing uses any more; they are not built."""
+    """Names and cells of an extended template that nothing uses any more; they are not built.
+
+    Nor are those of a library that nothing uses, but they are not listed.
+    """
     source: Source
     """The tables as the files have them."""
 
@@ -89,7 +92,11 @@ def load(
     places = (problem._replace(place=_written(template, problem.place)) for problem in problems)
     if lines := laid.problems + source.told(places):
         raise TemplateError(lines)
-    left_out = tuple(name for _, name in superfluous)
+    left_out = tuple(
+        place[1]
+        for place in superfluous
+        if source.origins.get(_written(template, place)) not in laid.libraries
+    )
     return Loaded(_without(template, superfluous), source.path, laid.strategies, left_out, source)
 
 

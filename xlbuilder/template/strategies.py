@@ -6,9 +6,11 @@ any strategy remove this candidate?".  Nothing here knows what the strategies ar
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from difflib import get_close_matches
+from functools import partial
 from itertools import count
 from pathlib import Path
 from typing import NamedTuple
@@ -133,6 +135,27 @@ def read_chosen(one: Chosen) -> Strategy:
         raise TemplateError(own.told(problems_of(error, _TABLES))) from None
 
 
+def names_plugged_in(one: Chosen, by: Collection[str] = ()) -> Iterator[str]:
+    """Yield the names that a strategy plugs in, itself or by the libraries that it needs.
+
+    ``by`` are the strategies that need it.  Raises TemplateError for a file with problems, and for
+    a strategy that it needs and that does not exist.
+    """
+    own = read_chosen(one)
+    for need in map(partial(_needed, folder=one.path.parent), own.strategy.needs):
+        if need.name not in by and read_chosen(need).strategy.library:
+            yield from names_plugged_in(need, {*by, one.name})
+    for names in own.plugs.values():
+        yield from names
+
+
+def _needed(need: str, folder: Path) -> Chosen:
+    """Return a strategy that one of the folder needs: from there, or else a shipped one."""
+    name, given = _parted(need)
+    beside = folder / f"{name}.toml"
+    return Chosen(beside if beside.is_file() else find_strategy(name, folder), given)
+
+
 def _parted(text: str) -> tuple[str, tuple[tuple[str, str], ...]]:
     match = _GIVEN.fullmatch(text)
     if match is None:
@@ -190,13 +213,12 @@ class _Reading:
         self.names.add(known)
         if len(self.names) > MAX_STRATEGIES:
             return f"more than {MAX_STRATEGIES} strategies are needed; put some together"
-        beside = folder / f"{name}.toml"
         try:
-            path = beside if beside.is_file() else find_strategy(name, folder)
+            needed = _needed(need, folder)
         except (OSError, TemplateError):
             file = f"{Path(name).stem}.toml"
             return f"it needs {need}; write {file} beside this file, or plug that in too"
-        self.add(Chosen(path, given))
+        self.add(needed)
         return None
 
 
@@ -209,6 +231,8 @@ class Laid(NamedTuple):
     """What they say of themselves."""
     strategies: tuple[Chosen, ...]
     """Those that were asked for, and those that they need."""
+    libraries: AbstractSet[Path]
+    """The files of the libraries among them."""
     problems: list[str]
     """What does not go together, one line each; it is left out."""
 
@@ -220,6 +244,7 @@ def lay_in(source: Source, strategies: Sequence[Chosen], removed: Sequence[str])
     all problems of files that cannot be read, or that are no strategies.
     """
     plugs: Plugs = {}
+    libraries: set[Path] = set()
     left_out = set(map(name_of, removed))
     reading = _Reading(source, {one.name for one in strategies}, left_out)
     for one in strategies:
@@ -236,7 +261,9 @@ def lay_in(source: Source, strategies: Sequence[Chosen], removed: Sequence[str])
         for table, key in (problem.place for problem in collisions):
             del tables[table][key]
         source.lay_over(own)
-        if not strategy.strategy.library:
+        if strategy.strategy.library:
+            libraries |= own.own
+        else:
             source.own |= own.own
     if unreadable:
         raise TemplateError(problems)
@@ -251,7 +278,7 @@ def lay_in(source: Source, strategies: Sequence[Chosen], removed: Sequence[str])
                 plugs.setdefault(slot, []).extend(map(Plug, count(first), entries))
         counts.update({slot: len(entries) for slot, entries in strategy.plugs.items()})
     abouts = tuple(strategy.strategy for _, _, strategy in reading.read)
-    return Laid(plugs, abouts, tuple(one for one, _, _ in reading.read), problems)
+    return Laid(plugs, abouts, tuple(one for one, _, _ in reading.read), libraries, problems)
 
 
 def folded_with(file: TemplateFile, abouts: tuple[About, ...]) -> TemplateFile:

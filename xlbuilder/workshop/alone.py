@@ -7,7 +7,7 @@ from tempfile import TemporaryDirectory
 
 from xlbuilder.template.load import Loaded, load
 from xlbuilder.template.locate import strategies
-from xlbuilder.template.strategies import Chosen, name_of, read_chosen
+from xlbuilder.template.strategies import Chosen, name_of, names_plugged_in, read_chosen
 from xlbuilder.workbook.write import build
 from xlbuilder.xlsx.model import Model, read_workbook
 
@@ -41,15 +41,17 @@ def alone(template: str, *wanted: str) -> Loaded:
 
 
 def plugged_by(chosen: Sequence[Chosen] | None = None) -> dict[str, str]:
-    """Return the strategy of each name that these plug in, by default of the shipped ones."""
+    """Return the strategy of each name that these plug in, by default of the shipped ones.
+
+    A library is named only for what no other strategy needs it for.
+    """
     if chosen is None:
         chosen = [Chosen(path) for path in strategies().values()]
-    return {
-        name: one.name
-        for one in chosen
-        for names in read_chosen(one).plugs.values()
-        for name in names
-    }
+    found: dict[str, str] = {}
+    for one in sorted(chosen, key=lambda one: read_chosen(one).strategy.library):
+        for name in names_plugged_in(one):
+            found.setdefault(name, one.name)
+    return found
 
 
 def without(template: str, loaded: Loaded, unwanted: str) -> Loaded:

@@ -1,6 +1,7 @@
 """The way of a workbook through a puzzle or a position, step by step."""
 
 import json
+import tomllib
 
 import pytest
 from command import LINE
@@ -11,6 +12,7 @@ from places import ROOT
 import xlbuilder
 from xlbuilder.sudoku.reading import read_puzzle
 from xlbuilder.sudoku.sat import Answers
+from xlbuilder.template.locate import strategies
 
 FILES = Page("docs/tutorial/a-strategy.md").files
 EMPTY = "." * 81
@@ -93,6 +95,16 @@ def test_each_finding_has_a_line_with_the_words_of_its_own_cells(run):
         f"   5 goes from R4C1, R5C1, R6C1, R7C1, R8C1, R9C1: {LOCKED.format(1)}",
     ]
     assert status.startswith("Type the clues")
+
+
+@pytest.mark.slow
+def test_what_a_library_finds_is_found_by_the_strategy_that_needs_it(run, tmp_path):
+    test = tomllib.loads(strategies()["naked_pairs"].read_text())["tests"][0]
+    (tmp_path / "position.txt").write_text(test["position"])
+    found = steps(run, "sudoku", "--position", "position.txt", "--only", "naked_pairs", "--first")
+    assert [(step["strategy"], step["words"]) for step in found["steps"]] == [
+        ("naked_pairs", test["name"])
+    ]
 
 
 @pytest.mark.slow
