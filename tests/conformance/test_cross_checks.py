@@ -4,7 +4,7 @@ import pytest
 from cost import by_cost
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from workbooks import saved
+from workbooks import same_steps, saved
 
 from xlbuilder.formula.area import Area
 from xlbuilder.recalc.engines import ENGINES, open_workbook
@@ -30,7 +30,7 @@ def test_the_published_workbook_iteration_by_iteration(built, puzzles, order):
             session.enter(model.area("state"), state)
         iterations = [session.iterations() for session in sessions]
         for number, done in enumerate(zip(*iterations, strict=True), 1):
-            assert done[0] == done[1], (state, number)
+            assert same_steps(done), (state, number)
             assert sessions[0].read(board) == sessions[1].read(board), (state, number)
             if order != "row-major" and number == 3:
                 break
@@ -71,7 +71,7 @@ of_lists = st.one_of(
     st.builds("MATCH({},A1:C1,0)".format, scalars),
 )
 of_arrays = st.one_of(  # formualizer lacks them
-    st.builds("SUM(MMULT({},{}))".format, squares, squares),
+    st.builds("IFERROR(SUM(MMULT({},{})),-9)".format, squares, squares),
     st.builds("LOOKUP({},{{1,2,5}},{{7,8,9}})".format, scalars),
     st.builds("MATCH({},{})".format, scalars, st.sampled_from(["{1,2,5}", "{5,2,1},-1"])),
 )
@@ -122,7 +122,7 @@ def test_random_small_workbooks(tmp_path_factory, sheet):
     model = read_workbook(path)
     sessions = [open_workbook(engine, model) for engine in ("formulas", "fast")]
     for done in zip(*[session.iterations() for session in sessions], strict=True):
-        assert done[0] == done[1]
+        assert same_steps(done)
         assert sessions[0].read(SHEET) == sessions[1].read(SHEET)
 
 

@@ -3,6 +3,8 @@
 from functools import cache
 from itertools import islice, zip_longest
 
+from workbooks import same_steps
+
 from xlbuilder.formula.area import Area
 from xlbuilder.formula.values import same
 from xlbuilder.proof.solver import Solver
@@ -62,7 +64,7 @@ def difference(models, orders, puzzles, most):
             for number, made in enumerate(islice(done, most), 1):
                 one, other = (each.session.read(area) for each in pair)
                 is_same = one == other and list(map(type, one)) == list(map(type, other))
-                if not is_same or made[0] != made[1]:
+                if not (is_same and same_steps(made)):
                     pairs = zip(area.cells(), one, other, strict=True)
                     return number, {str(cell) for cell, *both in pairs if not same(*both)}
     return None

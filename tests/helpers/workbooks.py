@@ -36,3 +36,8 @@ def cell(address):
 def whole_numbers(values):
     """Return the numbers that cells hold, 0 for an empty one."""
     return [int(value or 0) for value in values]
+
+
+def same_steps(iterations):
+    """Return whether they did the same; an engine may leave out cells that cannot have changed."""
+    return len({(each.moved, each.changed) for each in iterations}) == 1

@@ -80,7 +80,7 @@ def test_clues_of_the_user_win(shelf, sheet, boards, order):
     assert sheet.kind(puzzle_of(shelf["24 search"][1])) is Kind.SOLVED
 
 
-@pytest.mark.parametrize("choice", [None, "", "31 search", 7, "*"])
+@pytest.mark.parametrize("choice", [None, "", "31 search", 7, "*", "1?*"])
 def test_what_is_not_on_the_shelf_is_nothing(sheet, choice):
     sheet.follow()
     sheet.enter(EMPTY)
