@@ -180,7 +180,7 @@ def _written(word: re.Match[str], words: Words) -> str:
         raise WordError(f"{word[0]}: a list is written as row or as column, not as {form}")
     if isinstance(value, list) and form is None:
         both = f"{{{name} as row}} or {{{name} as column}}"
-        raise WordError(f"{{{name}}} is a list; write {both}, or repeat for each item")
+        raise WordError(f'{{{name}}} is a list; add for_each = "{name}", or write {both}')
     if isinstance(value, list) and form is not None:
         return f"{{{_BETWEEN[form].join(map(_constant, value))}}}"
     if form is not None:

@@ -78,7 +78,10 @@ def test_words(text, result):
     [
         ("={sise}", "there is no word {sise}; did you mean size?"),
         ("={zzz}", "there is no word {zzz}; known are: size, few"),
-        ("={few}", "{few} is a list; write {few as row} or {few as column}, or repeat"),
+        (
+            "={few}",
+            '{few} is a list; add for_each = "few", or write {few as row} or {few as column}',
+        ),
         ("={few as line}", "a list is written as row or as column, not as line"),
         ("={size as row}", "size is no list; write {size}"),
         ("={+ n in size: {n}}", "size is no list; give a list of [values], or numbers such as"),
