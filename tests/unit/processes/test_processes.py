@@ -5,9 +5,11 @@ import os
 import re
 import signal
 import sys
+from contextlib import suppress
 from itertools import cycle, islice
 
 import dask
+import psutil
 import pytest
 from children import (
     PATIENCE,
@@ -216,7 +218,8 @@ def test_what_kills_every_worker_ends_the_run_and_keeps_the_results(tmp_path, en
             if process.poll() is not None:
                 return True
             for worker in workers_of(process):
-                worker.kill()
+                with suppress(psutil.NoSuchProcess):  # it has ended by itself
+                    worker.kill()
             return False
 
         wait_until(all_killed, "the end")
