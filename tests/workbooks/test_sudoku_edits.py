@@ -18,7 +18,7 @@ def names_of(cells):
     return "".join(f" R{cell // 9 + 1}C{cell % 9 + 1}" for cell in cells)
 
 
-@pytest.mark.parametrize("seed", by_cost(range(120), 6, 30))
+@pytest.mark.parametrize("seed", by_cost(range(70), 6, 25))
 def test_after_any_edits_it_ends_right_for_the_clues_that_stand_there(sudoku, boards, seed):
     sheet = sudoku()
     sheet.follow(ORDERS[seed % len(ORDERS)], ["zero", "garbage:1"][seed % 2])
@@ -27,7 +27,7 @@ def test_after_any_edits_it_ends_right_for_the_clues_that_stand_there(sudoku, bo
     assert sheet.one("controller") > 0 or clashing(clues)
 
 
-@pytest.mark.parametrize("seed", by_cost(range(40), 0, 10))
+@pytest.mark.parametrize("seed", by_cost(range(24), 0, 8))
 def test_after_any_edits_it_knows_whether_the_solution_is_the_only_one(sudoku, boards, seed):
     sheet = sudoku("unique")
     sheet.follow(ORDERS[seed % len(ORDERS)])

@@ -25,6 +25,7 @@ from xlbuilder.xlsx.model import read_workbook
 
 LONG = [("life",), ("sudoku",)]
 TEMPLATES = [*((name,) for name in shipped() if (name,) not in LONG), *LONG]
+EVERY = [each for each in TEMPLATES if each != ("life",)]  # its cells are hundreds alike
 FORMATTED = ["ellis", "generator", "sudoku"]
 FEW = ["naked_singles", "beyond_singles"]
 ORDERS = ["row-major", "random:3"]
@@ -86,7 +87,7 @@ def small(edited):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("template", by_cost(TEMPLATES, 0, -len(LONG)), ids="+".join)
+@pytest.mark.parametrize("template", by_cost(EVERY, 0, -1), ids="+".join)
 def test_every_cell_is_the_same_after_every_iteration(editions, puzzles, template):
     models = editions.both(*template)
     assert list(models[0].formulas) == list(models[1].formulas)
