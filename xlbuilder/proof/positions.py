@@ -1,8 +1,7 @@
 """Positions run through a workbook that takes them: the strategy ``position`` is plugged in.
 
-The digits of a position are entered as clues, whoever placed them.  What is deleted is entered into
-the board ``deleted``, 27x27 cells of which each stands for a candidate, and holds its digit when it
-is deleted.
+All digits of a position are entered as clues, those that a player placed too.  The board
+``deleted`` has 27x27 cells, one for each candidate: its digit in the cell deletes it.
 """
 
 from xlbuilder.errors import WorkbookError

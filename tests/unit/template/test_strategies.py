@@ -1,11 +1,9 @@
 """Strategies: files that plug names into the slots of a template."""
 
 import pytest
-from cost import by_cost
 
 from xlbuilder.errors import TemplateError
 from xlbuilder.template.load import load
-from xlbuilder.template.locate import strategies
 
 TEMPLATE = """
 [workbook]
@@ -320,74 +318,6 @@ def test_a_template_with_a_mistake(refused, case):
     template, message = TEMPLATES[case]
     (problem,) = refused(plugging("one_x"), template=template)
     assert f"template.toml: {message}" in problem
-
-
-# ---- the shipped ones
-
-
-@pytest.fixture(scope="module")
-def sudoku():
-    return load("sudoku")
-
-
-def test_the_default_build_leaves_nothing_out(sudoku):
-    assert sudoku.left_out == ()
-
-
-DEFAULT = ["naked_singles", "hidden_singles", "locked_candidates", "search"]
-LIBRARIES = {"couples", "houses", "sets", "filled_sets", "kept_sets"}
-
-
-@pytest.mark.parametrize("name", by_cost(sorted(strategies().keys() - LIBRARIES), 1))
-def test_every_shipped_strategy_loads_and_leaves_nothing_out(sudoku, name):
-    loaded = load("sudoku", [name])
-    assert loaded.left_out == ()
-    assert loaded.template.names.keys() >= sudoku.template.names.keys()
-
-
-ALIKE = {"naked_triples", "naked_quads", "hidden_pairs", "hidden_triples", "hidden_quads"}
-ALIKE |= {"swordfish", "jellyfish"}
-"""Made of the same libraries as naked_pairs and x_wing; what they find is seen elsewhere."""
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    "name", sorted(strategies().keys() - LIBRARIES - ALIKE - {"search", "unique"})
-)
-def test_every_shipped_strategy_loads_without_search(edited, name):
-    """Beside the others, and alone."""
-    assert "search_phase" not in load("sudoku", [name], ["search"]).template.names
-    alone = load(str(edited(f'extends = "sudoku"\nstrategies = ["{name}"]'))).template
-    assert "search_phase" not in alone.names
-
-
-def test_unique_needs_search():
-    with pytest.raises(TemplateError) as error:
-        load("sudoku", ["unique"], ["search"])
-    (problem,) = error.value.problems
-    assert problem.endswith("unique.toml: [strategy.needs]: it needs search; plug that in too")
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("name", DEFAULT)
-def test_each_default_strategy_can_be_left_out(sudoku, name):
-    assert sudoku.template.strategies == DEFAULT
-    assert load("sudoku", removed=[name]).template.names.keys() < sudoku.template.names.keys()
-
-
-def test_a_users_own_strategy_is_a_file(edited):
-    path = edited(
-        """
-        [strategy]
-        title = "The user's own"
-        [plugs]
-        eliminated_by_strategy = ["user_rule"]
-        [names.user_rule]
-        formula = "=onetonine>9"
-        """
-    )
-    names = load("sudoku", [str(path)]).template.names
-    assert "IF(user_rule, eliminated-2-3, onetonine)" in names["eliminated_by_strategy"].formula
 
 
 # ---- numbers, and slots beside others

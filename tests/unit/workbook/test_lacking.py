@@ -1,4 +1,4 @@
-"""What the engine fast lacks is told when a workbook is built: every place, with file and name."""
+"""`build` reports every formula that the engine fast cannot evaluate, with its file and name."""
 
 import pickle
 

@@ -1,4 +1,4 @@
-"""The tests in a strategy file: what they find, and what is no test."""
+"""The tests in a strategy file: when they are right, and which ones are refused."""
 
 import pytest
 from places import DATA
