@@ -27,7 +27,7 @@ from xlbuilder.proof.stored import recalculated, stored_puzzle
 from xlbuilder.proof.verify import Verdict
 from xlbuilder.proof.watch import Change, Watch, Watched
 from xlbuilder.render.picture import check_picture, write_picture
-from xlbuilder.render.replay import check_page, write_replay
+from xlbuilder.render.replay import write_replay
 from xlbuilder.render.sheet_map import SheetMap, map_of, map_of_file
 from xlbuilder.sudoku.board import Board
 from xlbuilder.sudoku.corpus import Puzzle, Puzzles, board_of, opened, text_of
@@ -46,7 +46,7 @@ from xlbuilder.workshop.findings import Findings
 from xlbuilder.workshop.run import TrialRun, some_of
 from xlbuilder.workshop.trial import orders_of
 from xlbuilder.workshop.way import Walked, walk
-from xlbuilder.xlsx.atomic import check_target
+from xlbuilder.xlsx.atomic import check_in_folder, check_target
 from xlbuilder.xlsx.model import Model, read_workbook
 from xlbuilder.xlsx.pack import check_name, replace_workbook
 from xlbuilder.xlsx.stats import Stats, stats_of
@@ -318,7 +318,7 @@ class Workbook:
         engine cannot evaluate the workbook or does not show its iterations.
         """
         target = Path(out)
-        check_page(target)
+        check_in_folder(target)
         schedule = asked_schedule(engine, order, start)
         board = self.puzzle if puzzle is None else board_of(puzzle, "puzzle")
         recorder = Recorder(self.model, engine, schedule)

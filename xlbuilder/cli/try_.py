@@ -11,7 +11,7 @@ from rich.console import Console
 from xlbuilder.cli.inputs import given_puzzles
 from xlbuilder.cli.say import say
 from xlbuilder.cli.terminal import progress
-from xlbuilder.errors import PuzzleError, WorkbookError
+from xlbuilder.errors import PuzzleError
 from xlbuilder.proof.pool import all_cores
 from xlbuilder.template.locate import DEFAULT
 from xlbuilder.workshop.findings import Findings
@@ -19,7 +19,7 @@ from xlbuilder.workshop.page import page
 from xlbuilder.workshop.report import report
 from xlbuilder.workshop.run import TrialRun, some_of
 from xlbuilder.workshop.trial import orders_of
-from xlbuilder.xlsx.atomic import check_target, new_text_file
+from xlbuilder.xlsx.atomic import check_in_folder, new_text_file
 
 
 @click.command("try")
@@ -66,8 +66,8 @@ def try_(
 
     Example: xlbuilder try my_strategy.toml --puzzles puzzles.txt --html my_strategy.html
     """
-    for path in (needed, html):
-        _check_folder(path)
+    for path in filter(None, (needed, html)):
+        check_in_folder(path)
     asked = orders_of(orders)
     unreadable: list[str] = []
 
@@ -89,15 +89,6 @@ def try_(
     told = json.dumps(trial.findings.summary(), indent=1) if as_json else report(trial.findings)
     click.echo(told)
     context.exit(_code(trial.findings))
-
-
-def _check_folder(path: Path | None) -> None:
-    """Refuse a file that cannot be written, before the work."""
-    if path is None:
-        return
-    if not path.parent.exists():
-        raise WorkbookError(f"{path}: there is no folder {path.parent}; make it first")
-    check_target(path)
 
 
 def _write(findings: Findings, needed: Path | None, html: Path | None) -> None:

@@ -10,8 +10,8 @@ from xlbuilder import api
 from xlbuilder.cli.iterations import Asked, told
 from xlbuilder.proof.run import asked_schedule
 from xlbuilder.proof.watch import Watch, Watched
-from xlbuilder.render.replay import check_page
 from xlbuilder.sudoku.reading import read_puzzle
+from xlbuilder.xlsx.atomic import check_in_folder
 
 
 @click.command()
@@ -82,7 +82,7 @@ def watch(
 def _check(html: Path | None, printed: list[str]) -> None:
     """Refuse options that do not go together, and a page that cannot be written."""
     if html is not None:
-        check_page(html)
+        check_in_folder(html)
         if printed:
             raise click.UsageError(f"--html shows the whole run; leave out {printed[0]}")
     if "--name" in printed and not {"--at", "--cell"} & {*printed}:

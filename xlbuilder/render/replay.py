@@ -12,21 +12,13 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any, Generic, TypeVar
 
-from xlbuilder.errors import WorkbookError
 from xlbuilder.proof.replay import Frame, Replay, Why
 from xlbuilder.render.svg import FONTS
-from xlbuilder.xlsx.atomic import check_target, new_text_file
+from xlbuilder.xlsx.atomic import check_in_folder, new_text_file
 
 _log = logging.getLogger(__name__)
 
 _Entry = TypeVar("_Entry", bound=Hashable)
-
-
-def check_page(out: Path) -> None:
-    """Raise WorkbookError when it is plain that a page cannot be written to ``out``."""
-    if not out.parent.exists():
-        raise WorkbookError(f"{out}: there is no folder {out.parent}; make it first")
-    check_target(out)
 
 
 Asked = Mapping[str, Collection[str]]
@@ -37,9 +29,9 @@ def write_replay(replay: Replay, out: Path, asked: Asked | None = None) -> None:
     """Write the page of a replay, whole or not at all.
 
     It begins at the first iteration that changed something for what is ``asked``.  The log reports
-    what is left out.  Raises what `check_page` raises.
+    what is left out.  Raises what `check_in_folder` raises.
     """
-    check_page(out)
+    check_in_folder(out)
     if replay.left_out:
         _log.info("left out: the last %s iterations; the page would be too large", replay.left_out)
     with new_text_file(out) as file:

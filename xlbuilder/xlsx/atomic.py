@@ -72,6 +72,16 @@ def check_target(path: Path) -> None:
         raise WorkbookError(f"{path}: cannot be written: {reason}")
 
 
+def check_in_folder(path: Path) -> None:
+    """Raise WorkbookError as `check_target` does, and when the folder of ``path`` is not there.
+
+    A report should not make a folder whose name was mistyped.
+    """
+    if not path.parent.exists():
+        raise WorkbookError(f"{path}: there is no folder {path.parent}; make it first")
+    check_target(path)
+
+
 @contextmanager
 def _temporary(target: Path) -> Iterator[Path]:
     """Make an empty file beside ``target``; this process holds its lock until it is gone."""

@@ -15,8 +15,9 @@ from xlbuilder.proof.run import asked_schedule
 from xlbuilder.proof.solved import solved
 from xlbuilder.proof.solver import Solver
 from xlbuilder.recalc.schedule import EXCEL
-from xlbuilder.render.replay import check_page, page, write_replay
+from xlbuilder.render.replay import page, write_replay
 from xlbuilder.sudoku.board import Board, Candidate
+from xlbuilder.xlsx.atomic import check_in_folder
 from xlbuilder.xlsx.model import read_workbook
 
 NOTHING = Replay(Path("a.xlsx"), "fast", EXCEL, Board((0,) * 81), (), has_candidates=True)
@@ -168,7 +169,7 @@ def test_a_page_that_cannot_be_written_is_refused_before_the_work(
     assert len(done.stderr.splitlines()) == 1
     monkeypatch.chdir(tmp_path)
     with pytest.raises(WorkbookError, match=message):
-        check_page(Path(out))
+        check_in_folder(Path(out))
 
 
 @pytest.mark.parametrize("option", ["--cell R1C1", "--name x --at R1C1", "--iteration 2", "--all"])
