@@ -27,6 +27,12 @@ class Area(NamedTuple):
         """Rows and columns."""
         return self.bottom - self.top + 1, self.right - self.left + 1
 
+    @property
+    def size(self) -> int:
+        """The number of its cells."""
+        rows, columns = self.shape
+        return rows * columns
+
     def cells(self) -> Iterator["Area"]:
         """Yield each cell, row by row, as an area of its own."""
         for row in range(self.top, self.bottom + 1):

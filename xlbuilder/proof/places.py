@@ -24,15 +24,10 @@ class Places:
     def __init__(self, model: Model) -> None:
         self._model = model
         self._known = Boards(model)
-        named = {
-            name: model.area(name)
-            for name, tree in model.names.items()
-            if isinstance(tree, Reference) and not tree.is_relative  # the same in every cell
-        }
-        areas = {name: area for name, area in named.items() if area is not None}
+        areas = model.named_ranges()
         taken = set(areas.values())
         areas |= {word: area for word, area in self._known.found().items() if area not in taken}
-        self._boards = dict(sorted(areas.items(), key=lambda board: _size(board[1])))
+        self._boards = dict(sorted(areas.items(), key=lambda board: board[1].size))
 
     def find(self, text: str) -> Area:
         """Return the cell that a text names; raises WorkbookError when there is none."""
@@ -92,8 +87,3 @@ class Places:
             row, column = 3 * row + (digit - 1) // 3, 3 * column + (digit - 1) % 3
         top, left = area.top + row, area.left + column
         return Area(area.sheet, top, left, top, left)
-
-
-def _size(area: Area) -> int:
-    rows, columns = area.shape
-    return rows * columns

@@ -49,7 +49,7 @@ class Family:
     @property
     def reads(self) -> int:
         """How many cells a member reads."""
-        return sum(rows * columns for rows, columns in (slot.shape for slot in self.slots))
+        return sum(slot.size for slot in self.slots)
 
 
 @dataclass(frozen=True)
@@ -181,7 +181,7 @@ class _Merger:
     def _slot(self, column: tuple[Area, ...]) -> Area:
         if column not in self.slots:
             rows, columns = column[0].shape
-            self._size += rows * columns
+            self._size += column[0].size
             if self._size > MAX_READ:
                 raise FormulaError(f"reads more than {MAX_READ:,} cells")
             left = self._right + 1

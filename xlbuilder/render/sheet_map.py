@@ -5,13 +5,13 @@ One square of the map is 3x3 cells, as boards begin every three rows and columns
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from operator import attrgetter
 from string import ascii_letters, digits
 
 from openpyxl.utils import get_column_letter
 
 from xlbuilder.errors import WorkbookError
 from xlbuilder.formula.area import Area, around
-from xlbuilder.formula.tree import Reference
 from xlbuilder.template.ranges import area, bounds
 from xlbuilder.template.schema import Template
 from xlbuilder.xlsx.model import Model
@@ -126,7 +126,7 @@ class SheetMap:
         squares = [[""] * _square(right + _STEP) for _ in range(_square(bottom + _STEP))]
         for label in self.labels:
             squares[_square(label.top)][_square(label.left)] = _LABEL
-        for number, spot in sorted(enumerate(self.spots), key=lambda one: -_cells(one[1].area)):
+        for number, spot in sorted(enumerate(self.spots), key=lambda one: -one[1].area.size):
             for row in range(_square(spot.area.top), _square(spot.area.bottom) + 1):
                 for column in range(_square(spot.area.left), _square(spot.area.right) + 1):
                     if squares[row][column] in ("", _LABEL):
@@ -170,14 +170,8 @@ def map_of_file(model: Model) -> SheetMap:
 
     Raises WorkbookError when it has none.
     """
-    fixed = [
-        name
-        for name, node in model.names.items()
-        if isinstance(node, Reference) and not node.is_relative
-    ]
-    areas = {name: model.area(name) for name in fixed}
-    sheet = model.sheets[0]
-    spots = [Spot(name, "name", a) for name, a in areas.items() if a and a.sheet == sheet]
+    areas, sheet = model.named_ranges(), model.sheets[0]
+    spots = [Spot(name, "name", a) for name, a in areas.items() if a.sheet == sheet]
     if not spots:
         text = "no name stands for cells of its first sheet, so there is nothing to draw"
         raise WorkbookError(f"{model.path}: {text}; give the template")
@@ -197,11 +191,6 @@ def _mark(number: int) -> str:
     return _MARKS[number] if number < len(_MARKS) else _MORE
 
 
-def _cells(found: Area) -> int:
-    rows, columns = found.shape
-    return rows * columns
-
-
 def _size(found: Area) -> str:
     rows, columns = found.shape
     return f"{rows}x{columns}"
@@ -215,8 +204,8 @@ def _shape(found: Area) -> dict[str, object]:
 def _largest(is_open: list[list[bool]]) -> Iterator[Area]:
     """Yield the largest rectangles that are open, each apart from those before it."""
     for _ in range(_FREE):
-        found = max(_rectangles(is_open), key=_cells, default=None)
-        if found is None or _cells(found) < _SMALLEST:
+        found = max(_rectangles(is_open), key=attrgetter("size"), default=None)
+        if found is None or found.size < _SMALLEST:
             return
         yield found
         for row in range(found.top, found.bottom + 1):

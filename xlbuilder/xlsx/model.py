@@ -96,6 +96,18 @@ class Model:
             return None
         return one if isinstance(one, Area) and one == other else None
 
+    def named_ranges(self) -> dict[str, Area]:
+        """Return the names that stand for a fixed range by themselves, each with its cells.
+
+        A name such as ``INDEX(board,1,1):INDEX(board,3,9)`` is left out: it is a part of a board.
+        """
+        written = (
+            name
+            for name, node in self.names.items()
+            if isinstance(node, Reference) and not node.is_relative
+        )
+        return {name: area for name in written if (area := self.area(name)) is not None}
+
     def _far_apart(self) -> tuple[Area, Area]:
         """Return two cells; a range that is not fixed differs between them, or is none in one."""
         return Area(self.sheets[0], 1, 1, 1, 1), Area(self.sheets[0], 1002, 503, 1002, 503)

@@ -134,11 +134,10 @@ def _check_ranges(template: Template, taken: _Taken) -> Iterator[Problem]:
                 continue
             if found.bottom > MAX_BOTTOM or found.right > MAX_RIGHT:
                 yield Problem(place, f"{entry.range} {_FAR_OUT}")
-            rows, columns = found.shape
-            if cells <= MAX_CELLS < cells + rows * columns:
-                text = f"{entry.range} has {rows * columns:,} cells; a template has at most"
+            if cells <= MAX_CELLS < cells + found.size:
+                text = f"{entry.range} has {found.size:,} cells; a template has at most"
                 yield Problem(place, f"{text} {MAX_CELLS:,}, all boards and lists together")
-            cells += rows * columns
+            cells += found.size
             for other, occupied in taken:
                 if found.meets(occupied):
                     yield Problem(place, f"{entry.range} overlaps {other} ({occupied})")
