@@ -68,7 +68,7 @@ class Witness:
             row, column = divmod(place, 27)
             digit = row % 3 * 3 + column % 3 + 1
             at = row // 3 * 9 + column // 3
-            reason, kept = int(-after) % 100, round(-after % 1 * 10**8)
+            reason, kept = int(-after) % 100, int(-after % 1 * 2**27)
             assert self.is_true_removal(at, digit, reason, kept), (at, digit, after)
         return True
 
