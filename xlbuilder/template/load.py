@@ -18,7 +18,7 @@ from xlbuilder.template.placement import placed
 from xlbuilder.template.problem import Problem, Tables, problems_of
 from xlbuilder.template.schema import TABLES_OF_SHEET, Template, TemplateFile
 from xlbuilder.template.source import Source, read
-from xlbuilder.template.strategies import Chosen, chosen, folded_with, lay_in, plugged
+from xlbuilder.template.strategies import Chosen, chosen, folded_with, found, lay_in, plugged
 
 _TABLES: Tables = {
     (): TemplateFile,
@@ -41,11 +41,8 @@ class Loaded:
     path: Path
     strategies: tuple[Chosen, ...]
     """The strategies that are plugged in."""
-    left_out: tuple[str, ...]
-    """Names and cells of an extended template that nothing uses any more; they are not built.
-
-    Nor are those of a library that nothing uses, but they are not listed.
-    """
+    unused: tuple[Problem, ...]
+    """The names and cells, other than those of libraries, that nothing uses; they are not built."""
     source: Source
     """The tables as the files have them."""
 
@@ -53,6 +50,19 @@ class Loaded:
     def name(self) -> str:
         """Return the name of the template, without its folder."""
         return name_of(self.path)
+
+    @property
+    def left_out(self) -> tuple[str, ...]:
+        """Return the names and cells that are not built, because nothing uses them any more."""
+        return tuple(problem.place[1] for problem in self.unused)
+
+    def check_used(self, strategy: str) -> None:
+        """Raise TemplateError with each name and cell of a strategy's file that nothing uses."""
+        path = found(strategy).path
+        origins = self.source.origins
+        some = [problem for problem in self.unused if origins[problem.place[:2]] == path]
+        if lines := self.source.told(some):
+            raise TemplateError(lines)
 
     def told(self, place: tuple[str, ...], text: str) -> str:
         """Return a line about a formula, such as ``("names", "row", "formula")``, with its file."""
@@ -83,21 +93,14 @@ def load(
     if all(map(leaves_formulas_alone, problems)):
         problems += islice(check_formulas(template), MAX_PROBLEMS - len(problems))
     superfluous = unused(template) if not (problems or laid.problems) else []
-    # A strategy that is left out may take the only use of a name with it.
-    problems += [
-        Problem((*place, "formula" if place[0] == "names" else "range"), "nothing uses it")
-        for place in superfluous
-        if own and not removed and source.origins.get(_written(template, place)) in source.own
-    ]
+    idle = tuple(_idle(template, place) for place in superfluous)
+    if own and not removed:  # one that is left out may take the only use of a name with it
+        problems += [each for each in idle if source.origins.get(each.place[:2]) in source.own]
     places = (problem._replace(place=_written(template, problem.place)) for problem in problems)
     if lines := laid.problems + source.told(places):
         raise TemplateError(lines)
-    left_out = tuple(
-        place[1]
-        for place in superfluous
-        if source.origins.get(_written(template, place)) not in laid.libraries
-    )
-    return Loaded(_without(template, superfluous), source.path, laid.strategies, left_out, source)
+    idle = tuple(each for each in idle if source.origins[each.place[:2]] not in laid.libraries)
+    return Loaded(_without(template, superfluous), source.path, laid.strategies, idle, source)
 
 
 def _validated(source: Source) -> TemplateFile:
@@ -111,6 +114,11 @@ def _written(template: Template, place: tuple[str, ...]) -> tuple[str, ...]:
     """Return the place in a file that ``place`` comes from: a slot's name comes from the slot."""
     is_slot = place[0] == "names" and place[1] in template.slots
     return ("slots", place[1]) if is_slot else place
+
+
+def _idle(template: Template, place: tuple[str, str]) -> Problem:
+    key = "formula" if place[0] == "names" else "range"
+    return Problem(_written(template, (*place, key)), "nothing uses it")
 
 
 def _without(template: Template, places: list[tuple[str, str]]) -> Template:

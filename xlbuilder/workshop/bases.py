@@ -92,11 +92,13 @@ def without_and_with(base: str, strategies: Sequence[str]) -> tuple[Base, Base]:
     compared = [name for name, short in written.items() if short in names]
     replaced = [name for name in compared if own[written[name]] not in tried]
     added = [name for key, name in tried.items() if key not in own.values()]
+    with_them = load(base, added, [*searching, *replaced])
+    for name in added:
+        with_them.check_used(name)
     with TemporaryDirectory(prefix="xlbuilder-") as folder:
-        without, with_them = Path(folder, "without.xlsx"), Path(folder, "with.xlsx")
         return (
-            _built(without, load(base, (), [*searching, *compared])),
-            _built(with_them, load(base, added, [*searching, *replaced])),
+            _built(Path(folder, "without.xlsx"), load(base, (), [*searching, *compared])),
+            _built(Path(folder, "with.xlsx"), with_them),
         )
 
 

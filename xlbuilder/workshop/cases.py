@@ -101,7 +101,9 @@ def run_tests(strategy: str, base: str) -> StrategyReport:
 
 def _run(chosen: Chosen, cases: Sequence[Case], base: str) -> Iterator[CaseResult]:
     """Yield what becomes of tests with the same parameters, for which one workbook is built."""
-    book = built(alone(base, chosen.text, STRATEGY))
+    loaded = alone(base, chosen.text, STRATEGY)
+    loaded.check_used(chosen.text)
+    book = built(loaded)
     walker = Walker(book.model, book.strategy_of)
     solver = PositionSolver(book.model, "fast", asked_schedule("fast", ORDERS[0]))
     wrong: list[dict[str, list[str]]] = [defaultdict(list) for _ in cases]

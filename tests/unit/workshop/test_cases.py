@@ -163,6 +163,15 @@ def test_the_command_says_each_test_and_exits_with_1_if_one_fails(strategy, run)
     )
 
 
+def test_a_name_that_nothing_uses_is_one_line(strategy, run):
+    """As in build, though the other strategies of the template are left out."""
+    idle = '[names.idle_name]\nformula = "=1"\n'
+    path = strategy(strategy_text("naked_singles"), idle, written(MARKS, places=["7 R5C5"]))
+    done = run("test", path)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == f"xlbuilder: {path}: [names.idle_name] formula: nothing uses it\n"
+
+
 def test_no_such_strategy(run):
     done = run("test", "naked_single")
     assert done.returncode == 2

@@ -43,6 +43,7 @@ def folder(tmp_path_factory):
     (folder / "words.txt").write_text("nothing\nlike a puzzle\n")
     (folder / "broken.toml").write_text(PAIRS.replace("[plugs]", "[plugs"))
     (folder / "formula.toml").write_text(PAIRS.replace("-digit_in_own_twin>1", "-no_such>1"))
+    (folder / "idle.toml").write_text(f'{PAIRS}[names.idle_name]\nformula = "=1"\n')
     return folder
 
 
@@ -331,6 +332,10 @@ def test_the_page_names_what_is_broken_and_escapes_it(folder):
         (["pairs.toml", "--puzzles", "."], ".: cannot be read"),
         (["broken.toml", "--puzzles", "five.txt"], "broken.toml"),
         (["formula.toml", "--puzzles", "five.txt"], "no_such"),
+        (
+            ["idle.toml", "--puzzles", "five.txt"],
+            "idle.toml: [names.idle_name] formula: nothing uses it",
+        ),
         (["pairs.toml", "--puzzles", "five.txt", "--html", "five.txt/x.html"], "five.txt"),
         (["pairs.toml", "--puzzles", "five.txt", "--html", "."], "."),
         (
