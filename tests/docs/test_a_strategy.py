@@ -35,11 +35,16 @@ def made_of(tmp_path_factory):
     """Return a function that builds the workbook with a text for a strategy, without search."""
     folder = tmp_path_factory.mktemp("pairs")
 
-    def make(text=FILE, *removed):
+    def make(text=FILE, *removed, damage=("", "")):
         number = len(list(folder.iterdir()))
         strategy, workbook = folder / f"{number}.toml", folder / f"{number}.xlsx"
         strategy.write_text(text, encoding="utf-8")
-        build(load("sudoku", [str(strategy)], ["search", *removed]).template, workbook)
+        template = load("sudoku", [str(strategy)], ["search", *removed]).template
+        names = template.names
+        slot = names["helpers_are_reset"]
+        formula = slot.formula.replace(*damage)
+        names = {**names, "helpers_are_reset": slot.model_copy(update={"formula": formula})}
+        build(template.model_copy(update={"names": names}), workbook)
         return Sheet(workbook)
 
     return make
@@ -97,10 +102,19 @@ def test_the_workbook_waits_for_both_boards(with_pairs, boards):
 
 @pytest.mark.slow
 def test_a_workbook_that_does_not_wait_is_seen(made_of, boards):
+    sheet = made_of(damage=("pairs_are_reset", "TRUE"))
+    assert moves_too_early(sheet, boards["search_1"], BOTH, 0) == set(BOTH)
+
+
+def test_a_file_that_does_not_wait_is_refused(made_of):
     text = FILE.replace('helpers_are_reset = ["pairs_are_reset"]\n', "")
-    text, count = re.subn(r"\[names\.pairs_are_reset\].*", "", text, flags=re.DOTALL)
+    text, count = re.subn(r"\[names\.pairs_are_reset\][^[]*", "", text)
     assert count == 1
-    assert moves_too_early(made_of(text), boards["search_1"], BOTH, 0) == set(BOTH)
+    with pytest.raises(TemplateError) as error:
+        made_of(text)
+    lines = error.value.problems
+    assert all("may keep its old values after a reset" in line for line in lines)
+    assert ["[boards.pair_board]" in lines[0], "[boards.twin_board]" in lines[1]] == [True] * 2
 
 
 @pytest.mark.slow

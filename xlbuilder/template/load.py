@@ -86,7 +86,7 @@ def load(
     _validated(source)
     laid = lay_in(source, chosen(source, added, removed, own=own), removed)
     file, unplaced = placed(folded_with(_validated(source), laid.abouts))
-    template, problems = plugged(file, laid.plugs, laid.abouts)
+    template, problems = plugged(file, laid)
     problems += unplaced
     if not problems:
         problems = list(islice(check_sheet(template), MAX_PROBLEMS))

@@ -236,6 +236,9 @@ class Slot(_Table):
     """Another slot: a strategy that plugs names in here plugs in one for each of its names there,
     and they have the same numbers.  Where the other's ``join`` has this slot's name in braces, it
     is a part of it, and no name: ``join`` for strategies that plug in here, ``last`` for others."""
+    sees_boards: bool = False
+    """Must what is plugged in see each board and cell that a strategy adds to a circle?  A circle
+    whose cells read this slot would go on otherwise while such a board keeps its old values."""
     comment: str = Field("", max_length=255)
 
 
@@ -364,6 +367,8 @@ class Template(TemplateFile):
     """What the strategies say of themselves that are plugged in; each slot is a name by now."""
     plugs: Mapping[str, tuple[tuple[int, str], ...]] = {}
     """The names that are plugged into each slot, with their numbers there."""
+    brought: frozenset[str] = frozenset()
+    """The boards and cells that strategies brought, by name."""
 
     @property
     def places(self) -> dict[str, Board | Cell]:

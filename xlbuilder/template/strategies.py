@@ -233,6 +233,8 @@ class Laid(NamedTuple):
     """Those that were asked for, and those that they need."""
     libraries: AbstractSet[Path]
     """The files of the libraries among them."""
+    places: AbstractSet[str]
+    """The boards and cells that they bring, by name."""
     problems: list[str]
     """What does not go together, one line each; it is left out."""
 
@@ -245,6 +247,7 @@ def lay_in(source: Source, strategies: Sequence[Chosen], removed: Sequence[str])
     """
     plugs: Plugs = {}
     libraries: set[Path] = set()
+    places: set[str] = set()
     left_out = set(map(name_of, removed))
     reading = _Reading(source, {one.name for one in strategies}, left_out)
     for one in strategies:
@@ -261,6 +264,7 @@ def lay_in(source: Source, strategies: Sequence[Chosen], removed: Sequence[str])
         for table, key in (problem.place for problem in collisions):
             del tables[table][key]
         source.lay_over(own)
+        places.update(*(tables.get(table, ()) for table in ("boards", "cells")))
         if strategy.strategy.library:
             libraries |= own.own
         else:
@@ -278,7 +282,8 @@ def lay_in(source: Source, strategies: Sequence[Chosen], removed: Sequence[str])
                 plugs.setdefault(slot, []).extend(map(Plug, count(first), entries))
         counts.update({slot: len(entries) for slot, entries in strategy.plugs.items()})
     abouts = tuple(strategy.strategy for _, _, strategy in reading.read)
-    return Laid(plugs, abouts, tuple(one for one, _, _ in reading.read), libraries, problems)
+    strategies = tuple(one for one, _, _ in reading.read)
+    return Laid(plugs, abouts, strategies, libraries, places, problems)
 
 
 def folded_with(file: TemplateFile, abouts: tuple[About, ...]) -> TemplateFile:
@@ -291,11 +296,10 @@ def folded_with(file: TemplateFile, abouts: tuple[About, ...]) -> TemplateFile:
     return file.model_copy(update={"workbook": workbook})
 
 
-def plugged(
-    file: TemplateFile, plugs: Plugs, abouts: tuple[About, ...]
-) -> tuple[Template, list[Problem]]:
+def plugged(file: TemplateFile, laid: Laid) -> tuple[Template, list[Problem]]:
     """Return the template with each slot as a name that joins what is plugged into it."""
     names, problems = {}, []
+    plugs = laid.plugs
     parts = {slot: _parts(slot, file.slots) for slot in file.slots}
     within = {part: slot for slot, own in parts.items() for part in own}
     for slot, entry in file.slots.items():
@@ -325,8 +329,9 @@ def plugged(
             for table in (file.boards, file.cells, file.names)
             if slot in table
         ]
-    tables = {**dict(file), "names": {**file.names, **names}, "plugged": abouts}
+    tables = {**dict(file), "names": {**file.names, **names}, "plugged": laid.abouts}
     tables["plugs"] = {slot: tuple(map(tuple, into)) for slot, into in plugs.items()}
+    tables["brought"] = frozenset(laid.places)
     return Template.model_construct(**tables), problems
 
 

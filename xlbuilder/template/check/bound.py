@@ -3,7 +3,7 @@
 There a name may point outside its board, read cells that hold nothing, or give several values.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from xlbuilder.errors import FormulaError
 from xlbuilder.formula.area import Area
@@ -29,10 +29,12 @@ class BoundFormulas:
     def __init__(self, template: Template, binder: Binder) -> None:
         self._template = template
         self._binder = binder
-        self._places = tuple(named_areas(template).values())
-        self._sound: set[Area] = set()  # they need no second look
+        self._places = named_areas(template)
+        self._met: dict[Area, list[str]] = {}  # of ranges that need no second look
         self._spelled = {name.lower(): name for name in template.names}
         self._parts = 0  # read by all cells so far
+        self.reads: dict[str, set[str]] = {}
+        """The boards and cells that a board or cell without problems reads, by name."""
 
     def called(self, text: str) -> set[str]:
         """Return the names, in lower case, that a formula calls, and those that these call."""
@@ -51,6 +53,7 @@ class BoundFormulas:
         place = area(self._template, formula.range)
         written = parse(formula.text)
         frame: Node | None = None
+        areas: set[Area] = set()
         for host in place.cells():
             node = moved(written, host.top - place.top, host.left - place.left)
             try:
@@ -71,22 +74,33 @@ class BoundFormulas:
             if problem := next(filter(None, map(self._problem, nodes)), None):
                 yield self._blamed(formula, node, host, problem)
                 return
+            areas.update(part for node in nodes for part in walk(node) if isinstance(part, Area))
             if several := _several(bound):
                 yield Problem(formula.place, f"in {host} gives {to_text(several)}, not one value")
                 return
+        if formula.is_held:
+            self.reads[formula.place[1]] = self._meeting(areas)
+
+    def seen_from(self, name: str, host: Area) -> set[str]:
+        """Return the boards and cells that a name reads when it is evaluated in a cell."""
+        node = self._binder.bind(Name(name.lower()), host)
+        return self._meeting({part for part in walk(node) if isinstance(part, Area)})
+
+    def _meeting(self, areas: Iterable[Area]) -> set[str]:
+        return {name for area in areas for name in self._met.get(area, ())}
 
     def _problem(self, node: Node) -> str | None:
         """Return what is wrong with the ranges in a bound formula, or None."""
         for part in walk(node):
             if isinstance(part, ErrorValue) and part.value is ExcelError.REF:
                 return "points outside a range (#REF!); check the positions in INDEX"
-            if isinstance(part, Area) and part not in self._sound:
-                if not any(known.holds(part) for known in self._places):
+            if isinstance(part, Area) and part not in self._met:
+                if not any(known.holds(part) for known in self._places.values()):
                     return (
                         f"reads {part}, which lies outside every board and cell;"
                         " check entered_from, the ranges and the positions in INDEX"
                     )
-                self._sound.add(part)
+                self._met[part] = [n for n, known in self._places.items() if known.meets(part)]
         return None
 
     def _blamed(self, formula: Formula, node: Node, host: Area, problem: str) -> Problem:

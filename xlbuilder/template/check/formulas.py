@@ -32,6 +32,7 @@ from xlbuilder.formula.tree import (
     walk,
 )
 from xlbuilder.template.check.bound import BoundFormulas, names_in
+from xlbuilder.template.check.circle import boards_not_seen
 from xlbuilder.template.formulas import Formula, formulas, known_names, one_line
 from xlbuilder.template.limits import MAX_CALLS, MAX_FORMULAS, MAX_NAMES
 from xlbuilder.template.problem import Problem
@@ -57,12 +58,17 @@ def check_formulas(template: Template) -> Iterator[Problem]:
         template = template.model_copy(update={"names": names})
         binder = Binder(known_names(template))
     check = BoundFormulas(template, binder)
+    is_fine = not unsound
     for formula in formulas(template):
         is_sound = formula.place[:2] not in unsound
         if words and is_sound:
             is_sound = words.isdisjoint(check.called(formula.text))
         if is_sound and not formula.is_name:
-            yield from check.problems(formula)
+            for problem in check.problems(formula):
+                is_fine = False
+                yield problem
+    if is_fine:
+        yield from boards_not_seen(template, check)
 
 
 def _too_much(template: Template) -> Iterator[Problem]:

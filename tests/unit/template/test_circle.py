@@ -1,0 +1,173 @@
+"""A board that a strategy adds to a circle must be seen by the slot that orders its phases."""
+
+import pytest
+
+from xlbuilder.errors import TemplateError
+from xlbuilder.template.load import load
+from xlbuilder.template.locate import strategies
+
+TEMPLATE = """
+[workbook]
+title = "A circle"
+[cells.start]
+range = "B2"
+style = "plain"
+value = 1
+[cells.control]
+range = "B4"
+style = "plain"
+formula = "=IF(control=0, IF(all_are_reset, 1, 0), IF(start=0, 0, 1+0*SUM(marks)))"
+[boards.marks]
+range = "D4:D6"
+style = "plain"
+formula = "=IF(control<1, 0, found)"
+[boards.unseen_of_the_template]
+range = "E4:E6"
+style = "plain"
+formula = "=IF(control<1, 0, SUM(marks))"
+[slots.found]
+join = "={this}+{rest}"
+last = "=SUM(unseen_of_the_template)"
+[slots.all_are_reset]
+sees_boards = true
+join = "=IF({this}, {rest}, FALSE)"
+last = "=SUM(marks)=0"
+[styles.plain]
+"""
+STRATEGY = """
+[strategy]
+title = "x"
+[plugs]
+found = ["more"]
+all_are_reset = ["is_reset"]
+[boards.own]
+range = "F4:F6"
+style = "plain"
+formula = "=IF(control<1, 0, SUM(marks))"
+[names.more]
+formula = "=SUM(own)+0*line_of_own"
+[names.line_of_own]
+formula = "=SUM(ROW()-ROW(INDEX(own,1,1)))"
+[names.is_reset]
+formula = "=sum_of_own=0"
+[names.sum_of_own]
+formula = "=SUM(own)"
+"""
+SEES = '"=sum_of_own=0"'
+SUM_OF_OWN = '[names.sum_of_own]\nformula = "=SUM(own)"\n'
+FOR_THE_READER = """
+[boards.words]
+range = "G4:G6"
+style = "plain"
+formula = '''=IF(SUM(own)>0, "found", "nothing")'''
+"""
+CELL = """
+[cells.best]
+range = "G4"
+style = "plain"
+formula = "=IF(control<1, 0, MAX(own))"
+"""
+
+
+def without_name(text):
+    return text.replace(SUM_OF_OWN, "")
+
+
+@pytest.fixture
+def lines(edited):
+    """Return a function that gives the problems of the template with a strategy."""
+
+    def problems(strategy, template=TEMPLATE):
+        path, own = edited(template, "template.toml"), edited(strategy, "strategy.toml")
+        try:
+            load(str(path), [str(own)])
+        except TemplateError as error:
+            return list(error.problems)
+        return []
+
+    return problems
+
+
+SEEN = {
+    "through names": STRATEGY,
+    "by its range": without_name(STRATEGY.replace(SEES, '"=SUM(Main!$F$4:$F$6)=0"')),
+    "in a part": without_name(STRATEGY.replace(SEES, '"=INDEX(own,2,1)=0"')),
+    "words for the reader need not be": STRATEGY + FOR_THE_READER,
+    "what reads itself, and no cell of the circle reads, need not be": STRATEGY
+    + FOR_THE_READER.replace("SUM(own)>0", "SUM(own)+COUNTIF(words,1)>0"),
+    "what reads the input alone need not be": without_name(
+        STRATEGY.replace(SEES, '"=TRUE"').replace("IF(control<1, 0, SUM(marks))", "start")
+    ),
+    "constants need not be": without_name(
+        STRATEGY.replace(SEES, '"=TRUE"').replace(
+            'formula = "=IF(control<1, 0, SUM(marks))"', "values = '1 2 3'"
+        )
+    ).replace("'1 2 3'", "'''\n1\n2\n3\n'''"),
+}
+
+
+@pytest.mark.parametrize("case", SEEN)
+def test_a_board_that_is_seen(lines, case):
+    assert lines(SEEN[case]) == []
+
+
+UNSEEN = {
+    "nothing looks at it": without_name(STRATEGY.replace(SEES, '"=TRUE"')),
+    "nothing is plugged in": without_name(
+        STRATEGY.replace('all_are_reset = ["is_reset"]', "")
+    ).replace(f"[names.is_reset]\nformula = {SEES}\n", ""),
+    "another name looks at another board": without_name(
+        STRATEGY.replace(SEES, '"=SUM(marks)=0"'),
+    ),
+    "only its position is looked at": without_name(STRATEGY.replace(SEES, '"=line_of_own>=0"')),
+    "it reads itself and the input": without_name(
+        STRATEGY.replace(SEES, '"=TRUE"').replace(
+            "IF(control<1, 0, SUM(marks))", "IF(SUM(own)>0, 1, start)"
+        )
+    ),
+}
+
+
+@pytest.mark.parametrize("case", UNSEEN)
+def test_a_board_that_is_not_seen_is_one_line(lines, case):
+    (line,) = lines(UNSEEN[case])
+    assert line.endswith(
+        "strategy.toml: [boards.own]: may keep its old values after a reset;"
+        " plug a name that looks at it into all_are_reset"
+    )
+
+
+def test_a_cell_counts_too(lines):
+    strategy = STRATEGY.replace('"=SUM(own)+', '"=best+') + CELL
+    (line,) = lines(strategy)
+    assert "strategy.toml: [cells.best]: may keep its old values" in line
+    assert lines(strategy.replace(SEES, '"=sum_of_own+best=0"')) == []
+
+
+def test_a_slot_that_does_not_ask_for_it(lines):
+    unseen = UNSEEN["nothing looks at it"]
+    assert lines(unseen, TEMPLATE.replace("sees_boards = true\n", "")) == []
+
+
+def test_other_problems_come_first(lines):
+    (line,) = lines(UNSEEN["nothing looks at it"].replace("=SUM(own)+", "=SUM(owns)+"))
+    assert "uses the unknown name owns" in line
+
+
+@pytest.mark.parametrize(
+    ("name", "boards"),
+    [
+        ("simple_colors", ["colors"]),
+        ("locked_candidates", ["column_crossings", "row_crossings"]),
+        ("search", ["guess_order", "guess_stack"]),
+    ],
+)
+def test_a_shipped_strategy_without_its_reset(edited, name, boards):
+    lines = strategies()[name].read_text(encoding="utf-8").splitlines(keepends=True)
+    left = "".join(line for line in lines if not line.startswith("helpers_are_reset = "))
+    assert len(left) < len("".join(lines))
+    removed = [name] if name in ("locked_candidates", "search") else []
+    with pytest.raises(TemplateError) as error:
+        load("sudoku", [str(edited(left, f"{name}.toml"))], removed)
+    found = [line for line in error.value.problems if "after a reset" in line]
+    assert [line.partition("[boards.")[2].partition("]")[0] for line in found] == boards
