@@ -40,5 +40,7 @@ MAX_REPEATS = 2_000
 MAX_EXPANDED = 1_000_000
 """Characters of one file after its repeats are written out."""
 
-MAX_STRATEGIES = 50
-"""Strategies of one template, with those that they need."""
+MAX_STRATEGIES = 200
+"""Strategies of one template, with those that they need: a library that is needed for each house
+counts as three.  Without a limit a strategy could need itself for ever, each time with another
+parameter."""

@@ -467,7 +467,17 @@ def test_strategies_that_are_needed_without_end(refused, edited):
     )
     edited(f"[parameters]\nn = 1\n{text}", "p.toml")
     (problem,) = refused(also=[str(edited(f"[parameters]\nn = 1\n{text}", "p.toml"))])
-    assert "more than 50 strategies are needed; put some together" in problem
+    assert "more than 200 strategies are needed; put some together" in problem
+
+
+def test_a_library_may_be_needed_many_times(composed, edited):
+    """Some 25 techniques need some 30 libraries, most of them once a house."""
+    text = plugging("x_{n}").replace("names.x_{n}", 'names."x_{n}"')
+    edited(f"[parameters]\nn = 0\n{text}", "p.toml")
+    needs = [f"p:n={n}" for n in range(1, 121)]
+    template = TEMPLATE.replace("MAX({this}, {rest})", "{this}+{rest}")
+    names = composed(plugging("one_x", head=f"needs = {needs}"), template=template).names
+    assert names["all_of_them"].formula == f"={'+'.join(f'x_{n}' for n in range(1, 121))}+one_x+0"
 
 
 def test_names_of_a_library_that_nothing_uses_are_left_out(composed, refused, edited):
