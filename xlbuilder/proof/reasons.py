@@ -34,8 +34,17 @@ class Reasons:
     @property
     def known(self) -> tuple[str, ...]:
         """The reasons that the workbook has, those of placements first."""
-        removing = dict(self._gone.reasons).values() if self._gone else ()
-        return tuple(dict.fromkeys([*self._placing.values(), *removing]))
+        return tuple(dict.fromkeys([*self.placing, *self.removing]))
+
+    @property
+    def placing(self) -> tuple[str, ...]:
+        """The names that place digits, by their numbers."""
+        return tuple(name for _, name in sorted(self._placing.items()))
+
+    @property
+    def removing(self) -> tuple[str, ...]:
+        """The reasons for which candidates go, by their numbers."""
+        return tuple(words for _, words in self._gone.reasons) if self._gone else ()
 
     def removed(self, value: Value) -> str:
         """Return why a candidate is gone whose cell shows ``value``; "" if no reason is kept."""

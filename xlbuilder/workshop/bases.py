@@ -4,13 +4,13 @@ Guesses would hide what a strategy does, so `search` is left out, and with it ea
 needs it.  Both workbooks are written to disk and read back: what is tried is the file.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from xlbuilder.errors import TemplateError
-from xlbuilder.formula.values import Value
+from xlbuilder.proof.reasons import Reasons
 from xlbuilder.template.load import Loaded, load
 from xlbuilder.template.strategies import Chosen, found, name_of
 from xlbuilder.workbook.lacking import lacking
@@ -21,9 +21,6 @@ from xlbuilder.xlsx.boards import Boards
 from xlbuilder.xlsx.model import Model, read_workbook
 from xlbuilder.xlsx.stats import Stats, stats_of
 
-PLACEMENTS = "placement_board"
-"""The board that has a number for each digit that a strategy placed: see templates/sudoku."""
-_PLACES = "placed_by_strategy"
 _SEARCH = "search"
 _Key = tuple[Path, tuple[tuple[str, str], ...]]
 
@@ -36,31 +33,16 @@ class Base:
     stats: Stats
     strategies: tuple[str, ...]
     """The names of its strategies."""
-    removes: Mapping[int, str]
-    """The names that remove candidates, by the number of their reason."""
-    places: Mapping[int, str]
-    """The names that place digits, by their number in a placement."""
+    reasons: Reasons
+    names: tuple[str, ...]
+    """The plugged names that remove candidates, then those that place digits."""
     monotone: bool
     """Whether all its strategies declare that they are monotone."""
-
-    @property
-    def names(self) -> frozenset[str]:
-        """The names that remove candidates or place digits."""
-        return frozenset((*self.removes.values(), *self.places.values()))
-
-    def placed_by(self, placement: Value) -> str | None:
-        """Return the name that placed a digit, from a cell of PLACEMENTS; None for no digit.
-
-        From the right a placement has the digit, and in two places the number of the name.
-        """
-        if not isinstance(placement, float) or placement <= 0:
-            return None
-        return self.places.get(int(placement) // 10 % 100)
 
 
 def names_tried(without: Base, with_them: Base) -> frozenset[str]:
     """Return the names of the strategies that are tried: those that only one workbook has."""
-    return with_them.names - without.names
+    return frozenset(with_them.names).difference(without.names)
 
 
 def without_and_with(base: str, strategies: Sequence[str]) -> tuple[Base, Base]:
@@ -113,12 +95,13 @@ def _built(path: Path, loaded: Loaded) -> Base:
     model = read_workbook(path)
     drive = Boards(model).drive
     plugged = {name for into in loaded.template.plugs.values() for _, name in into}
-    reasons = drive.gone.reasons if drive.gone else ()
+    reasons = Reasons(model, drive)
+    names = dict.fromkeys([*reasons.removing, *reasons.placing])
     return Base(
         model,
         stats_of(model),
         tuple(one.name for one in loaded.strategies),
-        {number: name for number, name in reasons if name in plugged},
-        dict(loaded.template.plugs.get(_PLACES, ())),
+        reasons,
+        tuple(name for name in names if name in plugged),
         drive.monotone,
     )

@@ -124,7 +124,6 @@ class Findings:
             puzzles.update({*with_them.removed, *with_them.placed})
             removed_without += _counts(without)
             placed_without += without.placed
-        names = dict.fromkeys([*self.with_them.removes.values(), *self.with_them.places.values()])
         return [
             ByName(
                 name,
@@ -132,7 +131,7 @@ class Findings:
                 *(counts[name] for counts in (removed, placed, puzzles)),
                 *(counts[name] for counts in (removed_without, placed_without)),
             )
-            for name in sorted(names, key=lambda name: name not in self.names_tried)
+            for name in sorted(self.with_them.names, key=lambda name: name not in self.names_tried)
         ]
 
     @cached_property

@@ -12,8 +12,9 @@ from typing import NamedTuple
 
 from xlbuilder.errors import EngineError
 from xlbuilder.processes.workers import Sent, in_order
-from xlbuilder.proof.candidates import CANDIDATES, reason_of
+from xlbuilder.proof.candidates import CANDIDATES
 from xlbuilder.proof.pool import Chunk
+from xlbuilder.proof.reasons import PLACEMENTS
 from xlbuilder.proof.solver import Solver
 from xlbuilder.proof.verify import Verdict, judged
 from xlbuilder.recalc.choices import ORDERS, Order, Reading
@@ -22,7 +23,7 @@ from xlbuilder.recalc.schedule import Schedule
 from xlbuilder.sudoku.board import Board, Candidate
 from xlbuilder.sudoku.sat import Answers
 from xlbuilder.sudoku.verdict import Kind
-from xlbuilder.workshop.bases import PLACEMENTS, Base, names_tried
+from xlbuilder.workshop.bases import Base, names_tried
 
 ALL = "all"
 _CHUNK = 50
@@ -205,20 +206,17 @@ def _candidates(solver: Solver, base: Base) -> tuple[int, dict[str, int]]:
         elif isinstance(value, float) and value < 0:
             negative[value] = negative.get(value, 0) | bit
     removed: dict[str, int] = {}
-    if (gone := solver.drive.gone) is None:
-        return left, removed
     for value, bits in negative.items():
-        reason = reason_of(value, gone)
-        if reason is not None and (name := base.removes.get(reason[0])):
+        if (name := base.reasons.removed(value)) in base.names:
             removed[name] = removed.get(name, 0) | bits
     return left, removed
 
 
 def _placed(solver: Solver, base: Base) -> Counter[str]:
-    if not base.places or solver.model.area(PLACEMENTS) is None:
+    if solver.model.area(PLACEMENTS) is None:
         return Counter()
-    names = map(base.placed_by, solver.read(PLACEMENTS))
-    return Counter(name for name in names if name is not None)
+    names = map(base.reasons.placed, solver.read(PLACEMENTS))
+    return Counter(name for name in names if name in base.names)
 
 
 def _chunks(puzzles: Iterator[Board], size: int) -> Iterator[Chunk]:
