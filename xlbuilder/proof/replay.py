@@ -5,7 +5,6 @@ workbook's own words where it has any: at the end of the run it is asked about e
 asks it on the sheet.
 """
 
-import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -13,10 +12,10 @@ from typing import TypeVar
 
 from xlbuilder.formula.area import Area
 from xlbuilder.formula.values import Value, same
-from xlbuilder.proof.candidates import CANDIDATES, address
+from xlbuilder.proof.candidates import CANDIDATES
 from xlbuilder.proof.reasons import PLACEMENTS, Reasons
-from xlbuilder.proof.solved import WHY
 from xlbuilder.proof.solver import Solver
+from xlbuilder.proof.words import Words
 from xlbuilder.recalc.schedule import Schedule
 from xlbuilder.sudoku.board import Board, Candidate
 from xlbuilder.xlsx.boards import Boards
@@ -25,9 +24,7 @@ from xlbuilder.xlsx.model import Model
 MOST_CHANGES = 400_000
 """Of cells in one replay; the iterations that follow are left out."""
 
-_ASKED, _LINES = "asked_cell", "why_lines"
 _Key = TypeVar("_Key")
-_LINE = re.compile(r"[1-9]: (.*?)(?: \((?:digits: \d+, )?guesses: \d+\))?")
 
 
 @dataclass(frozen=True)
@@ -147,8 +144,7 @@ class Recorder:
             marks |= one.marks
             count += len(one.digits) + len(one.marks)
             done.append(one)
-        words = self._words() if is_quiet else _Words({}, {})
-        frames = tuple(self._frames(done, words))
+        frames = tuple(self._frames(done, self._end() if is_quiet else _End()))
         return Replay(
             self._model.path,
             self._engine,
@@ -159,7 +155,7 @@ class Recorder:
             left_out,
         )
 
-    def _frames(self, done: list[_Iteration], words: "_Words") -> Iterator[Frame]:
+    def _frames(self, done: list[_Iteration], end: "_End") -> Iterator[Frame]:
         shown: dict[int, int] = {}
         left: set[Candidate] = set()
         whys: dict[Candidate, Why] = {}
@@ -168,12 +164,12 @@ class Recorder:
             for cell, value in one.digits.items():
                 digit = int(value) if isinstance(value, float) and value in range(1, 10) else 0
                 if digit != shown.get(cell, 0):
-                    digits.append(Digit(cell, digit, self._placed(cell, one.placements, words)))
+                    digits.append(Digit(cell, digit, self._placed(cell, one.placements, end)))
                 shown[cell] = digit
             marks = []
             for candidate, value in one.marks.items():
                 is_left = value == candidate[1]
-                why = Why() if is_left else self._removed(candidate, value, words)
+                why = Why() if is_left else self._removed(candidate, value, end)
                 if is_left != (candidate in left) or why != whys.get(candidate, Why()):
                     marks.append(Mark(candidate, is_left, why))
                     whys[candidate] = why
@@ -182,41 +178,23 @@ class Recorder:
                 one.step, one.number, one.evaluated, one.status, tuple(digits), tuple(marks)
             )
 
-    def _placed(self, cell: int, placements: dict[int, Value], words: "_Words") -> Why:
+    def _placed(self, cell: int, placements: dict[int, Value], end: "_End") -> Why:
         placement = placements.get(cell)
         reason = self.reasons.placed(placement)
-        last, text = words.placed.get(cell, (None, ""))
-        is_last = bool(reason) and same(placement, last)
-        return Why(reason, text if is_last else "", self.reasons.is_placed_under_guess(placement))
+        text = end.of_digit(cell, placement) if reason else ""
+        return Why(reason, text, self.reasons.is_placed_under_guess(placement))
 
-    def _removed(self, candidate: Candidate, value: Value, words: "_Words") -> Why:
-        reason = self.reasons.removed(value)
-        last, text = words.removed.get(candidate, (None, ""))
-        return Why(reason, text if same(value, last) else "", self.reasons.is_under_guess(value))
+    def _removed(self, candidate: Candidate, value: Value, end: "_End") -> Why:
+        reason, text = self.reasons.removed(value), end.of_mark(candidate, value)
+        return Why(reason, text, self.reasons.is_under_guess(value))
 
-    def _words(self) -> "_Words":
-        """Ask the workbook about each cell, now that it has come to rest."""
-        session, model = self._solver.session, self._model
-        why, asked, lines = (model.area(name) for name in (WHY, _ASKED, _LINES))
-        digits = dict(enumerate(self._read(self._placements)))
-        texts = dict(enumerate(self._read(why)))
-        placed = {
-            cell: (value, text)
-            for cell, value in digits.items()
-            if isinstance(text := texts.get(cell), str)
-        }
-        removed: dict[Candidate, tuple[Value, str]] = {}
-        if asked is None or lines is None or lines.shape != (9, 1):
-            return _Words(placed, removed)
-        marks = dict(zip(CANDIDATES, self._read(self._candidates), strict=False))
-        for cell in range(81):
-            session.enter(next(asked.cells()), address((cell, 1)))
-            session.recalculate()
-            for digit, text in enumerate(self._read(lines), 1):
-                found = _LINE.fullmatch(text) if isinstance(text, str) else None
-                if found:
-                    removed[cell, digit] = marks[cell, digit], found[1]
-        return _Words(placed, removed)
+    def _end(self) -> "_End":
+        """Return what the workbook shows and says now that it has come to rest."""
+        return _End(
+            Words(self._solver),
+            dict(enumerate(self._read(self._placements))),
+            dict(zip(CANDIDATES, self._read(self._candidates), strict=False)),
+        )
 
     def _status(self) -> str:
         name = self._solver.drive.status_text
@@ -229,11 +207,25 @@ class Recorder:
 
 
 @dataclass(frozen=True)
-class _Words:
-    """The workbook's own words at the end of the run, each with the value that they are about."""
+class _End:
+    """What the workbook says at the end of the run, and the values that it says this about."""
 
-    placed: Mapping[int, tuple[Value, str]]
-    removed: Mapping[Candidate, tuple[Value, str]]
+    words: Words | None = None
+    """None when it has not come to rest."""
+    placements: Mapping[int, Value] = field(default_factory=dict)
+    marks: Mapping[Candidate, Value] = field(default_factory=dict)
+
+    def of_digit(self, cell: int, placement: Value) -> str:
+        """Return the words for a placement; "" when it is another one at the end."""
+        if self.words is None or not same(placement, self.placements.get(cell)):
+            return ""
+        return self.words.placed(cell)
+
+    def of_mark(self, candidate: Candidate, value: Value) -> str:
+        """Return the words for a candidate that is gone; "" when it shows another value later."""
+        if self.words is None or not same(value, self.marks.get(candidate)):
+            return ""
+        return self.words.eliminated(candidate)
 
 
 def _new(old: dict[_Key, Value], now: dict[_Key, Value]) -> dict[_Key, Value]:

@@ -10,7 +10,6 @@ Only what is sure is a step: what goes or is placed under a guess may be taken b
 workbook knows at the end by guessing alone is one last step.
 """
 
-import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -22,9 +21,8 @@ from xlbuilder.proof.candidates import address
 from xlbuilder.proof.positions import PositionSolver
 from xlbuilder.proof.reasons import PLACEMENTS, Reasons
 from xlbuilder.proof.run import asked_schedule
-from xlbuilder.proof.solved import WHY
-from xlbuilder.proof.solver import Solver
 from xlbuilder.proof.verify import board_of
+from xlbuilder.proof.words import Words
 from xlbuilder.sudoku.board import Candidate
 from xlbuilder.sudoku.position import Position, in_sight
 from xlbuilder.sudoku.verdict import Says
@@ -33,11 +31,8 @@ from xlbuilder.xlsx.model import Model
 GUESSING = "search"
 """The strategy of what no other one found."""
 
-_UNDER_GUESS = 100_000
 _Deductions = dict[tuple[str, Candidate | None], list[Candidate]]
 """Candidates that went for the same reason in words, and each placement by itself."""
-_ASKED, _LINES = "asked_cell", "why_lines"
-_WHEN = re.compile(r"^\d: (.*) \([^()]*\)$")
 
 
 @dataclass(frozen=True)
@@ -143,7 +138,7 @@ class Walker:
         solver = self._solver
         found = list(self._found(position))
         shown, _ = board_of(solver.shown())
-        words = _Words(solver)
+        words = Words(solver)
         steps = list(self._steps(words, found))
         listed = {each for step in steps for each in step.placed}
         rest = tuple(
@@ -191,18 +186,21 @@ class Walker:
         """Return the name that placed the digit of each cell, None where a guess is behind it."""
         if self._solver.model.area(PLACEMENTS) is None:
             return [""] * 81
+        reasons = self._reasons
         return [
-            self._reasons.placed(value)
-            if isinstance(value, float) and 0 < value < _UNDER_GUESS
-            else None
+            None if reasons.is_placed_under_guess(value) else reasons.placed(value) or None
             for value in self._solver.read(PLACEMENTS)
         ]
 
-    def _steps(self, words: "_Words", found: Iterable["_Found"]) -> Iterator[Step]:
+    def _steps(self, words: Words, found: Iterable["_Found"]) -> Iterator[Step]:
         """Yield the steps: what was found in one iteration by one strategy, reason by reason."""
         steps: dict[tuple[int, str], _Deductions] = defaultdict(lambda: defaultdict(list))
         for iteration, name, candidate, is_placed in found:
-            why = words.placed(candidate) if is_placed else words.eliminated(candidate, name)
+            if is_placed:
+                why = words.placed(candidate[0])
+            else:  # a reason that is no name is words already
+                is_name = name in self._solver.model.names
+                why = (is_name and words.eliminated(candidate)) or name
             alike = why, candidate if is_placed else None
             steps[iteration, self._strategy(name)][alike].append(candidate)
         for (iteration, strategy), deductions in steps.items():
@@ -231,46 +229,6 @@ class _Found(NamedTuple):
     """What stands for its reason: a plugged name, or words."""
     candidate: Candidate
     is_placed: bool
-
-
-class _Words:
-    """The reasons in words, which the workbook gives at the end of a run when it is asked."""
-
-    def __init__(self, solver: Solver) -> None:
-        self._solver = solver
-        self._why = self._texts(WHY, 81)
-        self._lines: dict[int, list[str]] = {}
-
-    def placed(self, candidate: Candidate) -> str:
-        """Return why a digit stands where it does."""
-        return self._why[candidate[0]]
-
-    def eliminated(self, candidate: Candidate, name: str) -> str:
-        """Return why a candidate is gone; ``name`` stands for it when the workbook has no words."""
-        cell, digit = candidate
-        if name not in self._solver.model.names:
-            return name
-        if cell not in self._lines:
-            self._lines[cell] = self._asked(candidate)
-        match = _WHEN.match(self._lines[cell][digit - 1])
-        return match[1] if match else name
-
-    def _asked(self, candidate: Candidate) -> list[str]:
-        """Return what the workbook says of each digit of a cell, when it is asked."""
-        asked = self._solver.model.area(_ASKED)
-        if asked is None:
-            return [""] * 9
-        self._solver.session.enter(next(asked.cells()), address(candidate))
-        self._solver.session.recalculate()
-        return self._texts(_LINES, 9)
-
-    def cell(self, name: str) -> str:
-        return self._texts(name, 1)[0]
-
-    def _texts(self, name: str, count: int) -> list[str]:
-        area = self._solver.model.area(name)
-        values = self._solver.session.read(area) if area is not None else []
-        return [value if isinstance(value, str) else "" for value in values] or [""] * count
 
 
 def _guessed(candidates: Sequence[Candidate], steps: Sequence[Step]) -> Step:
