@@ -11,10 +11,11 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import chain, islice
-from typing import Any, NamedTuple
+from typing import Any
 
 from xlbuilder.errors import EngineError, EngineUnavailableError, WorkerLostError
 from xlbuilder.processes.workers import Sent, in_order
+from xlbuilder.proof.chunks import Chunk, begun, chunks
 from xlbuilder.proof.compare import judged_under
 from xlbuilder.proof.solver import Solver
 from xlbuilder.proof.verify import Verdict, judged
@@ -23,18 +24,6 @@ from xlbuilder.recalc.schedule import Schedule
 from xlbuilder.sudoku.board import Board
 from xlbuilder.sudoku.sat import Answers
 from xlbuilder.xlsx.model import Model
-
-
-class Chunk(NamedTuple):
-    """Some puzzles that follow one another in the corpus."""
-
-    first: int
-    """The number of the first, from 1."""
-    puzzles: list[Board]
-
-    def __str__(self) -> str:
-        last = self.first + len(self.puzzles) - 1
-        return f"puzzle {last}" if last == self.first else f"puzzles {self.first} to {last}"
 
 
 @dataclass
@@ -75,7 +64,7 @@ class Job(Sent):
             return
         orders = (self.schedule.order, *self.others)
         schedules = [replace(self.schedule, order=order) for order in orders]
-        for chunk in _chunks(puzzles, self.chunk_size):
+        for chunk in chunks(puzzles, self.chunk_size):
             yield from judged_under(schedules, self.solver, self.answers, chunk.puzzles)
 
     def judge_chunk(self, chunk: Chunk) -> list[Verdict]:
@@ -94,15 +83,13 @@ def run(job: Job, puzzles: Iterable[Board], workers: int) -> Generator[Verdict, 
     A corpus of at most two chunks is run in this process: it is done before others have started.
     Raises WorkerLostError when the process that works on a chunk is killed twice.
     """
-    puzzles = iter(puzzles)
-    first = list(islice(puzzles, 2 * job.chunk_size))
-    rest = list(islice(puzzles, 1))
-    if workers == 1 or not rest:
-        yield from job.judged(chain(first, rest, puzzles))
+    puzzles, is_long = begun(puzzles, job.chunk_size)
+    if workers == 1 or not is_long:
+        yield from job.judged(puzzles)
         return
-    chunks = _chunks(chain(first, rest, puzzles), job.chunk_size)
     job.solver.session.prepare()  # compiled once here, and not once in each process
-    yield from chain.from_iterable(in_order(job.judge_chunk, chunks, str, workers, 3 * workers))
+    sent = chunks(puzzles, job.chunk_size)
+    yield from chain.from_iterable(in_order(job.judge_chunk, sent, str, workers, 3 * workers))
 
 
 def run_on_dask(job: Job, puzzles: Iterable[Board], address: str) -> Generator[Verdict, None, None]:
@@ -126,11 +113,11 @@ def run_on_dask(job: Job, puzzles: Iterable[Board], address: str) -> Generator[V
     with _without_log(), client:
         # The result of a task, and not scattered: Dask makes it again when its worker is lost.
         sent = client.submit(pickle.loads, pickle.dumps(job), pure=False)
-        chunks = _chunks(puzzles, job.chunk_size)
+        waiting = chunks(puzzles, job.chunk_size)
         pending: deque[tuple[Chunk, Any]] = deque()
         window = 3 * max(1, sum(client.nthreads().values()))
         while True:
-            for chunk in islice(chunks, window - len(pending)):
+            for chunk in islice(waiting, window - len(pending)):
                 pending.append((chunk, client.submit(_judge_sent, sent, chunk, pure=False)))
             if not pending:
                 return
@@ -154,14 +141,6 @@ def _without_log() -> Iterator[None]:
         yield
     finally:
         log.setLevel(before)
-
-
-def _chunks(puzzles: Iterable[Board], size: int) -> Iterator[Chunk]:
-    puzzles = iter(puzzles)
-    first = 1
-    while some := list(islice(puzzles, size)):
-        yield Chunk(first, some)
-        first += len(some)
 
 
 _one_at_a_time = threading.Lock()  # the threads of a Dask worker share the job that was sent

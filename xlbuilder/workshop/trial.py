@@ -7,13 +7,13 @@ from collections import Counter
 from collections.abc import Generator, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import chain, compress, islice
+from itertools import chain, compress
 from typing import NamedTuple
 
 from xlbuilder.errors import EngineError
 from xlbuilder.processes.workers import Sent, in_order
 from xlbuilder.proof.candidates import CANDIDATES
-from xlbuilder.proof.pool import Chunk
+from xlbuilder.proof.chunks import Chunk, begun, chunks
 from xlbuilder.proof.reasons import PLACEMENTS
 from xlbuilder.proof.solver import Solver
 from xlbuilder.proof.verify import Verdict, judged
@@ -129,14 +129,12 @@ class Trial(Sent):
         Raises WorkerLostError when the process that works on a chunk is killed twice.
         """
         size = max(1, _CHUNK // len(self.orders))
-        puzzles = iter(puzzles)
-        first = list(islice(puzzles, 2 * size))
-        rest = list(islice(puzzles, 1))
-        chunks = _chunks(chain(first, rest, puzzles), size)
-        if workers == 1 or not rest:  # it is done before other processes have started
-            yield from chain.from_iterable(map(self.run_chunk, chunks))
+        puzzles, is_long = begun(puzzles, size)
+        sent = chunks(puzzles, size)
+        if workers == 1 or not is_long:
+            yield from chain.from_iterable(map(self.run_chunk, sent))
             return
-        yield from chain.from_iterable(in_order(self.run_chunk, chunks, str, workers, 3 * workers))
+        yield from chain.from_iterable(in_order(self.run_chunk, sent, str, workers, 3 * workers))
 
     def run_chunk(self, chunk: Chunk) -> list[tuple[Tried, ...]]:
         """Return what became of the puzzles of a chunk under each order."""
@@ -217,10 +215,3 @@ def _placed(solver: Solver, base: Base) -> Counter[str]:
         return Counter()
     names = map(base.reasons.placed, solver.read(PLACEMENTS))
     return Counter(name for name in names if name in base.names)
-
-
-def _chunks(puzzles: Iterator[Board], size: int) -> Iterator[Chunk]:
-    first = 1
-    while some := list(islice(puzzles, size)):
-        yield Chunk(first, some)
-        first += len(some)
