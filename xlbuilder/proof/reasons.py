@@ -11,7 +11,7 @@ from xlbuilder.errors import FormulaError, TemplateError, WorkbookError
 from xlbuilder.formula.tree import Infix, Name, Number, walk
 from xlbuilder.formula.values import Value
 from xlbuilder.proof.candidates import reason_of
-from xlbuilder.template.strategies import found, names_plugged_in
+from xlbuilder.template.strategies import found, names_plugged_in, read_chosen
 from xlbuilder.xlsx.drive import Drive
 from xlbuilder.xlsx.model import Model
 
@@ -87,7 +87,8 @@ class Reasons:
 
 def _plugged_in_by(strategy: str) -> set[str]:
     """Return the names that a strategy plugs in; raises TemplateError when there is none such."""
-    return set(names_plugged_in(found(strategy)))
+    one = found(strategy)
+    return set(names_plugged_in(one, read_chosen(one)))
 
 
 def _numbers_of_names(model: Model) -> dict[int, str]:

@@ -18,7 +18,7 @@ from xlbuilder.template.placement import placed
 from xlbuilder.template.problem import Problem, Tables, problems_of
 from xlbuilder.template.schema import TABLES_OF_SHEET, Template, TemplateFile
 from xlbuilder.template.source import Source, read
-from xlbuilder.template.strategies import Chosen, chosen, folded_with, found, lay_in, plugged
+from xlbuilder.template.strategies import Chosen, chosen, folded_with, lay_in, plugged
 
 _TABLES: Tables = {
     (): TemplateFile,
@@ -56,11 +56,10 @@ class Loaded:
         """Return the names and cells that are not built, because nothing uses them any more."""
         return tuple(problem.place[1] for problem in self.unused)
 
-    def check_used(self, strategy: str) -> None:
+    def check_used(self, one: Chosen) -> None:
         """Raise TemplateError with each name and cell of a strategy's file that nothing uses."""
-        path = found(strategy).path
         origins = self.source.origins
-        some = [problem for problem in self.unused if origins[problem.place[:2]] == path]
+        some = [problem for problem in self.unused if origins[problem.place[:2]] == one.path]
         if lines := self.source.told(some):
             raise TemplateError(lines)
 

@@ -10,7 +10,6 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from difflib import get_close_matches
-from functools import partial
 from itertools import count
 from pathlib import Path
 from typing import NamedTuple
@@ -70,6 +69,7 @@ _TABLES: Tables = {
     ("tests", "*"): Test,
     **TABLES_OF_SHEET,
 }
+_TOO_MANY = f"more than {MAX_STRATEGIES} strategies are needed; put some together"
 _THIS, _REST, _NUMBER = "{this}", "{rest}", "{number}"
 
 
@@ -135,23 +135,24 @@ def read_chosen(one: Chosen) -> Strategy:
         raise TemplateError(own.told(problems_of(error, _TABLES))) from None
 
 
-def names_plugged_in(one: Chosen, by: Collection[str] = ()) -> Iterator[str]:
+def names_plugged_in(one: Chosen, own: Strategy, by: Collection[str] = ()) -> Iterator[str]:
     """Yield the names that a strategy plugs in, itself or by the libraries that it needs.
 
-    ``by`` are the strategies that need it.  Raises TemplateError for a file with problems, and for
-    a strategy that it needs and that does not exist.
+    ``own`` is what its file says, ``by`` are the strategies that need it.  Raises TemplateError
+    for the file of a library with problems, and for a strategy that is needed and does not exist.
     """
-    own = read_chosen(one)
-    for need in map(partial(_needed, folder=one.path.parent), own.strategy.needs):
-        if need.name not in by and read_chosen(need).strategy.library:
-            yield from names_plugged_in(need, {*by, one.name})
+    if len(by) > MAX_STRATEGIES:
+        raise TemplateError([f"{one.path}: {_TOO_MANY}"])
+    for need in own.strategy.needs:
+        needed = _needed(*_parted(need), one.path.parent)
+        if needed.name not in by and (library := read_chosen(needed)).strategy.library:
+            yield from names_plugged_in(needed, library, {*by, one.name})
     for names in own.plugs.values():
         yield from names
 
 
-def _needed(need: str, folder: Path) -> Chosen:
+def _needed(name: str, given: tuple[tuple[str, str], ...], folder: Path) -> Chosen:
     """Return a strategy that one of the folder needs: from there, or else a shipped one."""
-    name, given = _parted(need)
     beside = folder / f"{name}.toml"
     return Chosen(beside if beside.is_file() else find_strategy(name, folder), given)
 
@@ -212,9 +213,9 @@ class _Reading:
             return f"it needs {need}; plug that in too"
         self.names.add(known)
         if len(self.names) > MAX_STRATEGIES:
-            return f"more than {MAX_STRATEGIES} strategies are needed; put some together"
+            return _TOO_MANY
         try:
-            needed = _needed(need, folder)
+            needed = _needed(name, given, folder)
         except (OSError, TemplateError):
             file = f"{Path(name).stem}.toml"
             return f"it needs {need}; write {file} beside this file, or plug that in too"

@@ -48,8 +48,9 @@ def plugged_by(chosen: Sequence[Chosen] | None = None) -> dict[str, str]:
     if chosen is None:
         chosen = [Chosen(path) for path in strategies().values()]
     found: dict[str, str] = {}
-    for one in sorted(chosen, key=lambda one: read_chosen(one).strategy.library):
-        for name in names_plugged_in(one):
+    read = [(one, read_chosen(one)) for one in chosen]
+    for one, own in sorted(read, key=lambda each: each[1].strategy.library):
+        for name in names_plugged_in(one, own):
             found.setdefault(name, one.name)
     return found
 

@@ -56,27 +56,26 @@ def without_and_with(base: str, strategies: Sequence[str]) -> tuple[Base, Base]:
     """
     loaded = load(base)
     input_board(loaded)
-    tried: dict[_Key, str] = {}
+    tried: dict[_Key, Chosen] = {}
     for name in strategies:
-        if (key := _key(found(name))) in tried:
-            raise TemplateError([f"{name}: is given twice; give each strategy once"])
-        tried[key] = name
-    left_out = needing(_SEARCH, loaded.strategies)
-    for name in tried.values():
         one = found(name)
+        if (key := _key(one)) in tried:
+            raise TemplateError([f"{name}: is given twice; give each strategy once"])
         if one.name in needing(_SEARCH, [*loaded.strategies, one]):
             text = f"{name}: needs {_SEARCH}, whose guesses hide what strategies do; leave it out"
             raise TemplateError([text])
+        tried[key] = one
+    left_out = needing(_SEARCH, loaded.strategies)
     own = {one.name: _key(one) for one in loaded.strategies}
-    names = {name_of(name) for name in tried.values()}
+    names = {one.name for one in tried.values()}
     written = {name: name_of(name) for name in loaded.template.strategies}
     searching = [name for name, short in written.items() if short in left_out]
     compared = [name for name, short in written.items() if short in names]
     replaced = [name for name in compared if own[written[name]] not in tried]
-    added = [name for key, name in tried.items() if key not in own.values()]
-    with_them = load(base, added, [*searching, *replaced])
-    for name in added:
-        with_them.check_used(name)
+    added = [one for key, one in tried.items() if key not in own.values()]
+    with_them = load(base, [one.text for one in added], [*searching, *replaced])
+    for one in added:
+        with_them.check_used(one)
     with TemporaryDirectory(prefix="xlbuilder-") as folder:
         return (
             _built(Path(folder, "without.xlsx"), load(base, (), [*searching, *compared])),

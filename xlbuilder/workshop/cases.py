@@ -102,7 +102,7 @@ def run_tests(strategy: str, base: str) -> StrategyReport:
 def _run(chosen: Chosen, cases: Sequence[Case], base: str) -> Iterator[CaseResult]:
     """Yield what becomes of tests with the same parameters, for which one workbook is built."""
     loaded = alone(base, chosen.text, STRATEGY)
-    loaded.check_used(chosen.text)
+    loaded.check_used(chosen)
     book = built(loaded)
     walker = Walker(book.model, book.strategy_of)
     solver = PositionSolver(book.model, "fast", asked_schedule("fast", ORDERS[0]))

@@ -46,6 +46,13 @@ def test_a_strategy_stands_for_the_names_that_it_plugs_in(reasons, edited):
     assert reasons.asked([f"{own}:line=column"]) == {"locked_by_column"}
 
 
+def test_a_library_that_needs_itself_without_end_stands_for_no_name(reasons, tmp_path):
+    text = '[strategy]\ntitle = "x"\nlibrary = true\nneeds = ["p:n=1{n}"]\n[parameters]\nn = 1\n'
+    (tmp_path / "p.toml").write_text(text, encoding="utf-8")
+    with pytest.raises(WorkbookError, match="no reason of this workbook"):
+        reasons.asked([str(tmp_path / "p.toml")])
+
+
 @pytest.mark.parametrize("word", ["x_wing", "unique", "locked_by_rows", "", "x" * 5000])
 def test_words_that_are_no_reason_of_the_workbook_are_refused(reasons, word):
     with pytest.raises(WorkbookError, match="no reason of this workbook; its reasons are: naked_s"):
