@@ -1,12 +1,12 @@
 """The command ``xlbuilder map``: draw what stands where on the sheet, and what is free."""
 
 import json
-from pathlib import Path
 
 import click
 
 from xlbuilder import api
 from xlbuilder.template.locate import DEFAULT
+from xlbuilder.xlsx.model import is_workbook
 
 
 @click.command()
@@ -24,7 +24,7 @@ def map(  # noqa: A001 - the command's name
 
     Example: xlbuilder map --with my_strategy.toml
     """
-    if Path(template).suffix.lower() == ".xlsx":
+    if is_workbook(template):
         if added or removed:
             raise click.UsageError(f"{template} is built already; give --with a template")
         found = api.open(template).map()

@@ -11,9 +11,8 @@ from xlbuilder.sudoku.position import Position
 from xlbuilder.sudoku.verdict import Says
 from xlbuilder.template.load import Loaded, load
 from xlbuilder.workshop.alone import Built, alone, built, plugged_by, without
-from xlbuilder.xlsx.model import read_workbook
+from xlbuilder.xlsx.model import is_workbook, read_workbook
 
-_WORKBOOKS = (".xlsx", ".xlsm")
 _SOLVED = (Says.SOLVED, Says.ONLY_SOLUTION, Says.SEVERAL_SOLUTIONS)
 
 
@@ -39,7 +38,7 @@ class Walked:
     @property
     def is_workbook(self) -> bool:
         """Whether the file is a workbook, and not a template."""
-        return Path(self.file).suffix.lower() in _WORKBOOKS
+        return is_workbook(self.file)
 
     def loaded(self, *more: str) -> Loaded:
         """Return the template with its strategies, and with some more.

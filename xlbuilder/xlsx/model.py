@@ -117,6 +117,11 @@ class Model:
         return [self.values.get(cell) for cell in area.cells()]
 
 
+def is_workbook(file: str) -> bool:
+    """Return whether the name of a file is that of a workbook, and not of a template."""
+    return Path(file).suffix.lower() in (".xlsx", ".xlsm")
+
+
 def read_workbook(path: Path, file: bytes | None = None) -> Model:
     """Return the model of the workbook ``path``, or of its bytes ``file`` before they are written.
 

@@ -14,7 +14,7 @@ from xlbuilder.formula.tree import to_text
 from xlbuilder.formula.values import ExcelError
 from xlbuilder.recalc.engines import open_workbook
 from xlbuilder.recalc.program import load_program
-from xlbuilder.xlsx.model import Calculation, read_workbook
+from xlbuilder.xlsx.model import Calculation, is_workbook, read_workbook
 
 
 def at(row, column, sheet="Sheet"):
@@ -32,6 +32,14 @@ def saved(tmp_path):
         return tmp_path / "book.xlsx"
 
     return save
+
+
+@pytest.mark.parametrize(
+    ("file", "expected"),
+    [("out/a.xlsx", True), ("A.XLSM", True), ("sudoku", False), ("xlsx", False), ("a.toml", False)],
+)
+def test_the_name_of_a_workbook(file, expected):
+    assert is_workbook(file) is expected
 
 
 def test_values_have_excels_types(saved):
