@@ -21,6 +21,7 @@ text = "Shows 0 and 1 in turn."
 [plugs]
 eliminated_by_strategy = ["never"]
 why_removed = ["why_never"]
+helpers_are_reset = ["turns_are_reset"]
 
 [boards.turns]
 range = "P76:X84"
@@ -33,6 +34,9 @@ formula = '''=INDEX(turns,row_from_val,column_from_val)>1'''
 
 [names.why_never]
 formula = '''="never"'''
+
+[names.turns_are_reset]
+formula = '''=IF(live, COUNTIF(turns,0)=81)'''
 """
 
 
