@@ -36,13 +36,13 @@ def fix(session: nox.Session) -> None:
 
 @nox.session
 def quick(session: nox.Session) -> None:
-    """Run the quick tests: two to three minutes."""
+    """Run the quick tests: about a minute."""
     python(session, "pytest", "-m", "not slow")
 
 
 @nox.session
 def tests(session: nox.Session) -> None:
-    """Run the tests that every change must pass: about ten minutes."""
+    """Run the tests that every change must pass: about five minutes."""
     python(session, "pytest")
 
 

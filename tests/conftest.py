@@ -11,11 +11,15 @@ from typing import NamedTuple
 
 import pytest
 from command import Done, called, in_a_process
+from filelock import FileLock
 from once import Once
-from places import DATA
+from places import DATA, WORKBOOKS
 from sudoku import Sheet
+from workbooks import opened_in
 
 from xlbuilder.errors import EngineUnavailableError
+from xlbuilder.recalc.engines.fast.compiler import is_on_disk, numba_or_none
+from xlbuilder.recalc.engines.fast.machine import run_iteration
 from xlbuilder.recalc.engines.libreoffice import bridge_command
 from xlbuilder.sudoku.board import Board
 from xlbuilder.template.load import load
@@ -32,7 +36,8 @@ class Puzzle(NamedTuple):
 
 def pytest_itemcollected(item: pytest.Item) -> None:
     """Let a developer's quick run, -m "not slow", leave these tests out as well."""
-    if any(item.get_closest_marker(name) for name in ("exhaustive", "libreoffice", "chromium")):
+    is_long = any(map(item.get_closest_marker, ("exhaustive", "libreoffice", "chromium")))
+    if is_long or WORKBOOKS in item.path.parents:
         item.add_marker("slow")
 
 
@@ -63,6 +68,15 @@ def once(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> Once:
     """Return a function that makes a file, once for all the workers that test."""
     own = tmp_path_factory.getbasetemp()
     return Once((own if worker_id == "master" else own.parent) / "once")
+
+
+@pytest.fixture(scope="session", autouse=True)
+def engine_is_compiled(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> None:
+    """In a new clone, let one of the workers compile the engine fast for all of them."""
+    if worker_id == "master" or numba_or_none() is None or is_on_disk(run_iteration):
+        return
+    with FileLock(tmp_path_factory.getbasetemp().parent / "numba.lock"):
+        opened_in("fast", tmp_path_factory.mktemp("numba"), {"A1": "=1"}).prepare()
 
 
 @pytest.fixture(scope="session")

@@ -91,6 +91,7 @@ def test_what_fast_lacks_is_named_with_its_cell(tmp_path, formula, message):
     assert str(error.value).startswith(message)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("formula", "excel"), [row[:2] for row in DEVIATIONS])
 def test_formualizer_differs_just_where_it_is_known_to(answers, formula, excel):
     assert same(answers("formualizer")[formula], FORMUALIZER.get(formula, excel))

@@ -70,6 +70,7 @@ def test_restart_goes_back_to_the_file(opened):
     assert value(session, "A1") == 3.0
 
 
+@pytest.mark.slow
 def test_a_workbook_of_5000_formulas(tmp_path):
     """A chain against the order, behind a loop: 5,000 iterations' worth of cells in one."""
     cells = {f"A{row}": f"=A{row - 1}+{row % 7}" for row in range(2, 5001)}

@@ -55,6 +55,7 @@ def with_pairs(made_of):
     return made_of()
 
 
+@pytest.mark.slow
 def test_it_removes_where_it_must_and_not_before(made_of):
     sheet = made_of(FILE, "locked_candidates")
     for position, stay in ((PAIR, False), (changed(PAIR, LAST_CLUE, 0), True)):
@@ -72,7 +73,7 @@ def test_it_removes_where_it_must_and_not_before(made_of):
         assert says == ("1: can stand here" if stay else f"1: {reason}")
 
 
-ORDERS = [*FIXED, "random:1", "random:2", "subset:1", "permutation:1", "asynchronous:1"]
+ORDERS = [*FIXED[::2], "random:1", "subset:1", "permutation:1", "asynchronous:1"]
 
 
 @pytest.mark.slow
@@ -117,17 +118,17 @@ def test_a_file_that_does_not_wait_is_refused(made_of):
     assert ["[boards.pair_board]" in lines[0], "[boards.twin_board]" in lines[1]] == [True] * 2
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    ("right", "wrong"),
-    [
-        ("digit_in_own_twin>1", "digit_in_own_twin>0"),
-        ("twins_with_digit-digit_in_own_twin>1", "twins_with_digit>1"),
-        ("COUNTIF(pairs_of_row,pair)>1", "COUNTIF(pairs_of_row,pair)>0"),
-        ("=2, pair_here", "<4, pair_here"),
-    ],
-)
-def test_a_mistake_is_seen(made_of, right, wrong):
+MISTAKES = [
+    ("digit_in_own_twin>1", "digit_in_own_twin>0"),
+    ("COUNTIF(pairs_of_row,pair)>1", "COUNTIF(pairs_of_row,pair)>0"),
+    ("twins_with_digit-digit_in_own_twin>1", "twins_with_digit>1"),
+    ("=2, pair_here", "<4, pair_here"),
+]
+
+
+@pytest.mark.parametrize("mistake", by_cost(MISTAKES, 0, 1), ids=" to ".join)
+def test_a_mistake_is_seen(made_of, mistake):
+    right, wrong = mistake
     assert right in FILE
     sheet = made_of(FILE.replace(right, wrong))
     sheet.follow()

@@ -1,8 +1,11 @@
 """How long the cases of a test take decides in which runs they are; see the markers of pytest."""
 
 from collections.abc import Iterable
+from typing import TypeVar
 
 import pytest
+
+Value = TypeVar("Value")
 
 
 def slow(values: Iterable[object]) -> list[object]:
@@ -23,3 +26,9 @@ def by_cost(values: Iterable[object], quick: int, ordinary: int | None = None) -
     every = list(values)
     ordinary = len(every) if ordinary is None else ordinary
     return [*every[:quick], *slow(every[quick:ordinary]), *exhaustive(every[ordinary:])]
+
+
+def spread(values: Iterable[Value], step: int) -> list[Value]:
+    """Return the same values, each ``step``-th first: so the first few are of every kind."""
+    every = list(values)
+    return [value for first in range(step) for value in every[first::step]]

@@ -4,3 +4,5 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
 DATA = ROOT / "tests" / "data"
+WORKBOOKS = ROOT / "tests" / "workbooks"
+"""Tests of the workbooks that are shipped; opening one alone takes a second."""

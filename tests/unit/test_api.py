@@ -37,6 +37,7 @@ def silence(capfd, tmp_path, monkeypatch):
     assert capfd.readouterr() == ("", "")
 
 
+@pytest.mark.slow
 def test_importing_it_imports_nothing_heavy_until_something_is_asked_for():
     code = (
         "import sys, xlbuilder; print(sorted(name for name in sys.modules if '.' not in name));"
@@ -102,6 +103,7 @@ def test_a_build_is_the_build_of_the_command_line(run, tmp_path, one):
     assert bare.read_bytes() == Path("c.xlsx").read_bytes()
 
 
+@pytest.mark.slow
 def test_every_form_of_a_puzzle_gives_the_same(one):
     template = xlbuilder.load(STAGE)
     Path("p.txt").write_text(f"{one}\n")
@@ -192,6 +194,7 @@ def test_bad_input_is_an_error_of_the_family_in_one_line_and_leaves_no_file(tmp_
     assert sorted(tmp_path.rglob("*")) == before
 
 
+@pytest.mark.slow
 def test_a_report_is_a_sequence_and_says_what_the_command_says(run, built, one, puzzles):
     Path("p.txt").write_text(f"# two\n{one}\n{puzzles['row'].puzzle}\n")
     path = built(STAGE)
@@ -248,6 +251,7 @@ def test_several_orders_are_compared(built, one):
     assert (report.summary["order"], report.summary["start"]) == ("row-major, jacobi", "empty")
 
 
+@pytest.mark.slow
 def test_a_solved_puzzle_has_boards_a_status_and_reasons(built, puzzles):
     book = xlbuilder.open(built("sudoku"))
     given, solution = puzzles["beyond_singles"]
@@ -313,6 +317,7 @@ def test_a_replay_is_that_of_the_command_line(run, built, one, tmp_path):
         xlbuilder.open(book).replay("none/x.html")
 
 
+@pytest.mark.slow
 def test_a_workbook_that_takes_no_puzzle_solves_none():
     book = xlbuilder.open(xlbuilder.load("life").build("life.xlsx", values=False))
     for ask in (book.solve, lambda: book.solve(EMPTY), lambda: book.puzzle):
@@ -321,6 +326,7 @@ def test_a_workbook_that_takes_no_puzzle_solves_none():
     assert book.stats.formula_cells > 1600
 
 
+@pytest.mark.slow
 def test_a_picture_is_that_of_the_command_line(run, built):
     path = built(STAGE)
     assert xlbuilder.open(path).render("a.svg", recalculate=True, width=300) == Path("a.svg")

@@ -3,7 +3,7 @@
 from random import Random
 
 import pytest
-from cost import by_cost
+from cost import by_cost, spread
 from generator_sheet import FIXED, RANDOM, Generator, board, is_full
 
 from xlbuilder.recalc.schedule import Stop
@@ -35,7 +35,7 @@ def test_the_same_puzzle_in_every_order_from_every_start(generator, expected, or
     assert generator.made(*job) == expected[job]
 
 
-@pytest.mark.parametrize("order", by_cost(FIXED + RANDOM + MORE, 3))
+@pytest.mark.parametrize("order", by_cost(spread(FIXED + RANDOM + MORE, 2), 0, 12))
 def test_one_number_after_the_other_in_every_order(generator, expected, order):
     """Each run starts from what the one before has left."""
     generator.follow(order)
@@ -58,8 +58,7 @@ def test_many_short_recalculations_come_to_the_same(generator, expected, order):
         assert generator.made(*job) == expected[job]
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("order", FIXED)
+@pytest.mark.parametrize("order", by_cost(FIXED, 0, 3))
 def test_right_when_changes_of_text_do_not_keep_the_iteration_going(generator, expected, order):
     generator.follow(order, "zero", stop=Stop.NUMBERS, recalculations=100)
     for job in NUMBERS:
@@ -168,8 +167,7 @@ def tried_too_early(generator, board, missing):
     return early
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("board", EARLY)
+@pytest.mark.parametrize("board", by_cost(EARLY, 0, 1))
 def test_no_digit_is_tried_before_all_is_there(generator, damaged, board):
     missing, damage = EARLY[board]
     assert not tried_too_early(generator, board, missing)
@@ -214,8 +212,7 @@ def is_right(mutant, order, job, answers):
     )
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("mutant", [None, *MUTANTS])
+@pytest.mark.parametrize("mutant", by_cost([None, *MUTANTS], 0, 5))
 def test_a_damaged_workbook_is_caught(damaged, expected, mutant):
     sheet, answers = damaged(MUTANTS.get(mutant, "")), Answers()
     wrong = any(

@@ -49,8 +49,7 @@ def is_readable(look):
     return look.color != (look.fill or "FFFFFF")
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("template", CASES)
+@pytest.mark.parametrize("template", by_cost(CASES, 0, 2))
 def test_other_input_hides_what_is_not_of_it_and_shows_the_banner(made, template):
     cell, value, hidden = CASES[template]
     model = without_iteration(made(template), cell, value)
@@ -64,8 +63,7 @@ def test_other_input_hides_what_is_not_of_it_and_shows_the_banner(made, template
     assert "File > Options > Formulas" in model.values[banner]
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("template", CASES)
+@pytest.mark.parametrize("template", by_cost(CASES, 0, 2))
 def test_what_is_stored_can_be_read_and_there_is_no_banner(made, template):
     model = without_iteration(made(template), None, None)
     seen = looks(model)

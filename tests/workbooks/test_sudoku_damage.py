@@ -46,7 +46,7 @@ def damage(sheet, puzzle, order, seed):
     return sheet.solver.says()
 
 
-@pytest.mark.parametrize("seed", by_cost(range(45), 4, 18))
+@pytest.mark.parametrize("seed", by_cost(range(27), 2, 9))
 @pytest.mark.parametrize("name", ["naked_1", "search_2"])
 def test_an_error_in_a_cell_heals(sudoku, boards, name, seed):
     sheet = sudoku()

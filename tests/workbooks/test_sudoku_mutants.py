@@ -7,6 +7,7 @@ import re
 from functools import cache
 
 import pytest
+from cost import by_cost
 from handshake import LATE, LATE_AT_RESET, moves_too_early
 from positions import PLACED, REMOVED
 from rules import is_closed
@@ -189,8 +190,8 @@ RULES = {
     "crossings": ["locked_candidates"],
 }
 EACH = [(which, mutant) for which, (damages, _, _) in PLUGGED.items() for mutant in damages]
-ALL = [  # one of four in the default run
-    pytest.param(*each, marks=pytest.mark.exhaustive if number % 4 else pytest.mark.slow)
+ALL = [  # one of six in the default run
+    pytest.param(*each, marks=pytest.mark.exhaustive if number % 6 else pytest.mark.slow)
     for number, each in enumerate(EACH)
 ]
 
@@ -322,8 +323,7 @@ def test_damage_is_seen(mutants, boards, which, mutant):
     assert is_seen(sheet, boards, which)
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("which", PLUGGED)
+@pytest.mark.parametrize("which", by_cost(["singles", "locked", "crossings", "search"], 0, 2))
 def test_without_damage_nothing_is_seen(mutants, boards, which):
     sheet = mutants(which)
     sheet.preset("mutant", 0.0)

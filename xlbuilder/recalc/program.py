@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
-from functools import cached_property
+from dataclasses import dataclass, field
+from functools import cached_property, lru_cache
 from graphlib import CycleError, TopologicalSorter
 from itertools import chain
 from typing import NamedTuple
@@ -11,6 +11,7 @@ from typing import NamedTuple
 from xlbuilder.errors import FormulaError, WorkbookError
 from xlbuilder.formula.area import Area
 from xlbuilder.formula.bind import Binder, Bound
+from xlbuilder.formula.tree import Node
 from xlbuilder.recalc.choices import Reading
 from xlbuilder.recalc.family import Member, blocks_by_family, members
 from xlbuilder.recalc.readings import read_as
@@ -35,14 +36,45 @@ class Order(NamedTuple):
 
 @dataclass(frozen=True)
 class Program:
-    """What is to be calculated: each formula cell's family, in the order of the model."""
+    """What is to be calculated, and where it is from."""
 
     model: Model
     """As it is read; a remembered name has a formula cell there."""
-    members: Mapping[Area, Member]
     reading: Reading
+    graph: "Graph"
+
+    @property
+    def members(self) -> Mapping[Area, Member]:
+        """Each formula cell's family, in the order of the model."""
+        return self.graph.members
+
+    @property
+    def remembered(self) -> frozenset[Area]:
+        """The cells of remembered names."""
+        return self.graph.remembered
+
+    @property
+    def precedents(self) -> Mapping[Area, tuple[Area, ...]]:
+        """The cells that each formula cell reads, constants included."""
+        return self.graph.precedents
+
+    @property
+    def dependents(self) -> Mapping[Area, tuple[Area, ...]]:
+        """The formula cells that read each cell."""
+        return self.graph.dependents
+
+    @property
+    def order(self) -> Order:
+        """The order of all formula cells."""
+        return self.graph.order
+
+
+@dataclass(frozen=True)
+class Graph:
+    """The bound formulas of a model, and what depends on what; values play no part."""
+
+    members: Mapping[Area, Member]
     remembered: frozenset[Area]
-    """The cells of remembered names."""
 
     @cached_property
     def precedents(self) -> Mapping[Area, tuple[Area, ...]]:
@@ -96,6 +128,27 @@ def load_program(model: Model, reading: Reading = Reading.AS_WRITTEN) -> Program
     Raises WorkbookError with the cell whose formula cannot be bound.
     """
     model, remembered = read_as(reading, model)
+    formulas = _Formulas(tuple(model.formulas.items()), tuple(model.names.items()), model)
+    return Program(model, reading, _graph(formulas, remembered))
+
+
+@dataclass(frozen=True)
+class _Formulas:
+    """The formulas of a model, equal to those of another model with the same ones."""
+
+    cells: tuple[tuple[Area, Node], ...]
+    names: tuple[tuple[str, Node | FormulaError], ...]
+    model: Model = field(compare=False)
+
+
+@lru_cache(maxsize=8)
+def _graph(formulas: _Formulas, remembered: frozenset[Area]) -> Graph:
+    """Bind formulas, once for those who open the same workbook again.
+
+    Those are the worker processes, which begin as a copy of this one, and what walks through a
+    workbook and then judges it.
+    """
+    model = formulas.model
     found: dict[Area, Member] = {}
     together = 0
     for blocks in blocks_by_family(_bound(model)):
@@ -105,8 +158,7 @@ def load_program(model: Model, reading: Reading = Reading.AS_WRITTEN) -> Program
         together += own[first].family.reads * len(own)
         _refuse(model, together)
         found.update(own)
-    own_of_each = {cell: found[cell] for cell in model.formulas}
-    return Program(model, own_of_each, reading, remembered)
+    return Graph({cell: found[cell] for cell in model.formulas}, remembered)
 
 
 def _bound(model: Model) -> Iterator[tuple[Area, Bound]]:

@@ -1,18 +1,21 @@
 """Finds which conditional formats are true, by the values that the file has stored."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 
 from xlbuilder.errors import EngineUnavailableError, WorkbookError, XlbuilderError
 from xlbuilder.formula.area import Area
 from xlbuilder.formula.bind import Binder
 from xlbuilder.formula.parse import parse
-from xlbuilder.formula.tree import moved
+from xlbuilder.formula.tree import Node, moved
 from xlbuilder.formula.values import Value
 from xlbuilder.recalc.engines import open_workbook
 from xlbuilder.render.sheet import ConditionalFormat, Look, Sheet
 from xlbuilder.xlsx.model import Model
 
+Formulas = Mapping[Area, Node]
+"""The bound formula of a format in each of its cells."""
 _BESIDE = "conditional format"
 
 
@@ -28,9 +31,16 @@ def with_formats(model: Model, sheet: Sheet) -> Sheet:
     values: dict[Area, Value] = dict.fromkeys(model.formulas, "")
     values |= {cell: value for cell, value in model.values.items() if value is not None}
     model = replace(model, values=values)
+    bound = [(entry, _formulas(model, entry, sheet.looks)) for entry in sheet.formats]
+    try:
+        true = _true_cells(model, [formulas for _, formulas in bound])
+    except EngineUnavailableError:
+        raise
+    except XlbuilderError:  # one at a time, to say of which format it is, or as they are too many
+        true = [_alone(model, entry, formulas) for entry, formulas in bound]
     looks = dict(sheet.looks)
-    for entry in reversed(sheet.formats):  # the first one wins
-        for cell in _true_cells(model, entry, looks):
+    for entry, cells in reversed(list(zip(sheet.formats, true, strict=True))):  # the first one wins
+        for cell in cells:
             looks[cell] = _dressed(looks[cell], entry)
     return replace(sheet, looks=looks, formats=())
 
@@ -45,33 +55,59 @@ def _dressed(look: Look, entry: ConditionalFormat) -> Look:
     )
 
 
-def _true_cells(model: Model, entry: ConditionalFormat, cells: Iterable[Area]) -> Iterator[Area]:
-    """Yield the cells of a format for which its formula is true.
-
-    The formula is bound for each cell and evaluated in a workbook that holds nothing else but
-    values: nothing there is circular any more.
-    """
+def _formulas(model: Model, entry: ConditionalFormat, cells: Iterable[Area]) -> Formulas:
+    """Return the formula of a format, bound for each of its cells."""
     top = min(area.top for area in entry.areas)
     left = min(area.left for area in entry.areas)
     hosts = [cell for cell in cells if any(area.holds(cell) for area in entry.areas)]
     binder = Binder(model.names)
-    try:
+    with _named(model, entry):
         written = parse(entry.formula)
-        formulas = {
-            host._replace(sheet=_BESIDE): binder.bind(
-                moved(written, host.top - top, host.left - left), host
-            )
+        return {
+            host: binder.bind(moved(written, host.top - top, host.left - left), host)
             for host in hosts
         }
-        beside = replace(model, formulas=formulas, sheets=(*model.sheets, _BESIDE))
-        session = open_workbook("fast", beside)
-        session.recalculate()
+
+
+def _alone(model: Model, entry: ConditionalFormat, formulas: Formulas) -> list[Area]:
+    with _named(model, entry):
+        return _true_cells(model, [formulas])[0]
+
+
+@contextmanager
+def _named(model: Model, entry: ConditionalFormat) -> Iterator[None]:
+    """Say of which format it is that it cannot be evaluated."""
+    try:
+        yield
     except EngineUnavailableError:
         raise
     except XlbuilderError as error:
         places = " ".join(map(str, entry.areas))
         raise WorkbookError(f"{model.path}: the conditional format of {places}: {error}") from None
-    for host, cell in zip(hosts, formulas, strict=True):
+
+
+def _true_cells(model: Model, formats: Sequence[Formulas]) -> list[list[Area]]:
+    """Return the cells of each format for which its formula is true.
+
+    They are evaluated in a workbook that holds nothing else but values: nothing there is circular
+    any more.
+    """
+    sheets = [f"{_BESIDE} {number}" for number in range(len(formats))]
+    beside = {
+        host._replace(sheet=sheet): node
+        for sheet, formulas in zip(sheets, formats, strict=True)
+        for host, node in formulas.items()
+    }
+    session = open_workbook(
+        "fast", replace(model, formulas=beside, sheets=(*model.sheets, *sheets))
+    )
+    session.recalculate()
+
+    def is_true(cell: Area) -> bool:
         value = session.read(cell)[0]
-        if isinstance(value, float | bool) and value:
-            yield host
+        return isinstance(value, float | bool) and bool(value)
+
+    return [
+        [host for host in formulas if is_true(host._replace(sheet=sheet))]
+        for sheet, formulas in zip(sheets, formats, strict=True)
+    ]

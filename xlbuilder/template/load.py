@@ -90,7 +90,7 @@ def load(
     if not problems:
         problems = list(islice(check_sheet(template), MAX_PROBLEMS))
     if all(map(leaves_formulas_alone, problems)):
-        problems += islice(check_formulas(template), MAX_PROBLEMS - len(problems))
+        problems += check_formulas(template)[: MAX_PROBLEMS - len(problems)]
     superfluous = unused(template) if not (problems or laid.problems) else []
     idle = tuple(_idle(template, place) for place in superfluous)
     if own and not removed:  # one that is left out may take the only use of a name with it

@@ -10,6 +10,7 @@ from contextlib import closing, contextmanager
 from dataclasses import dataclass, replace
 from datetime import date, datetime, time, timedelta
 from math import inf, isfinite
+from operator import is_
 from pathlib import Path
 from typing import Any
 
@@ -266,7 +267,8 @@ def _with_tabs(node: Node, sheets: Sequence[str]) -> Node:
         tabs = [sheet for sheet in sheets if sheet.lower() == node.sheet.lower()]
         return replace(node, sheet=tabs[0]) if tabs else ErrorValue(ExcelError.REF)
     below = children(node)
-    return rebuilt(node, tuple(_with_tabs(child, sheets) for child in below)) if below else node
+    others = tuple([_with_tabs(child, sheets) for child in below])
+    return node if all(map(is_, others, below)) else rebuilt(node, others)
 
 
 def _value(content: tuple[str, Any]) -> Value:

@@ -23,6 +23,7 @@ def book(run, edited):
     return "x.xlsx"
 
 
+@pytest.mark.slow
 def test_the_results_so_far_are_kept(run, book, tmp_path):
     (tmp_path / "p.txt").write_text(f"{EVEN}\n{EVEN}\n{ODD}\n{EVEN}\n")
     done = run("verify", book, "--puzzles", "p.txt", "--json", "--report", "r.json")
@@ -50,6 +51,7 @@ def test_so_they_are_with_several_processes(run, book, tmp_path):
     assert (report["puzzles"], report["interrupted"]) == (100, True)
 
 
+@pytest.mark.slow
 def test_several_orders_are_refused_before_the_first_puzzle(run, made):
     book = made("stages/naked_singles", "--no-values")
     orders = ["--order", "row-major", "--order", "jacobi"]

@@ -36,6 +36,7 @@ def book(made):
     return made("stages/naked_singles")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("source", by_cost(["-", "bytes.txt"], 1))
 def test_bytes_that_are_no_text_are_a_line_that_is_no_puzzle(tmp_path, book, source):
     (tmp_path / "bytes.txt").write_bytes(b"\xff\n" + LINE.encode() + b"\n")
@@ -48,6 +49,7 @@ def test_bytes_that_are_no_text_are_a_line_that_is_no_puzzle(tmp_path, book, sou
     assert b"Traceback" not in done.stderr
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "command", by_cost([("build", "-"), ("verify", "x.xlsx", "--puzzles", "-")], 1)
 )
@@ -59,6 +61,7 @@ def test_a_closed_standard_input_is_refused(tmp_path, command):
     one_line(done, "standard input: is closed")
 
 
+@pytest.mark.slow
 def test_a_line_without_an_end_is_skipped_and_not_kept(run, book, tmp_path):
     (tmp_path / "p.txt").write_text(f"{'1' * 3_000_000}\n{LINE}\n")
     done = run("verify", book, "--puzzles", "p.txt")
@@ -150,6 +153,7 @@ def test_show_refuses_a_workbook_of_others_and_says_what_to_use(run, tmp_path):
     one_line(run("show", "x.xlsx"), "no boards and no status", "xlbuilder render x.xlsx")
 
 
+@pytest.mark.slow
 def test_show_leaves_the_candidates_of_a_solved_puzzle_out(run, made):
     book = made("stages/naked_singles", "--puzzle", EMPTY)
     assert "Valid values" in run("show", book).stdout  # nothing is solved

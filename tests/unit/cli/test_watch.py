@@ -13,6 +13,7 @@ def lines_of(done, start=""):
     return [line for line in done.stdout.splitlines() if line.startswith(start)]
 
 
+@pytest.mark.slow
 def test_cells_are_named_by_row_column_and_digit(run, built):
     """D16 is R1C1, P4 its candidate 1."""
     found = [
@@ -25,6 +26,7 @@ def test_cells_are_named_by_row_column_and_digit(run, built):
     assert re.search(r"^  val_board: vanished R\dC\d=\d, R", found[0].stdout, re.MULTILINE)
 
 
+@pytest.mark.slow
 def test_nothing_is_cut_when_all_is_asked_for(run, built):
     short = run("watch", built("ellis"), *EASY, "--cell", "R1C1")
     long = run("watch", built("ellis"), *EASY, "--cell", "R1C1", "--all")

@@ -76,6 +76,7 @@ def test_details_add_the_grade_and_the_clues(generate):
     assert len(list(read_puzzles(out.splitlines(), "x"))) == 2
 
 
+@pytest.mark.slow
 def test_all_cores_make_the_same_as_one(made):
     many = list(make(Job(Criteria(), 1, ()), 101, 2))
     assert many[:20] == made
@@ -138,6 +139,7 @@ def test_pages_fit_the_paper(made, tmp_path, soffice, paper):
     document.close()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("arguments", "told"),
     [
@@ -202,7 +204,7 @@ def test_ctrl_c_while_python_sat_solves(generate, monkeypatch, tmp_path):
 
 @pytest.mark.slow
 @pytest.mark.skipif(os.name == "nt", reason="signals of POSIX")
-@pytest.mark.parametrize(("workers", "presses"), [("1", 1), ("2", 1), ("2", 2)])
+@pytest.mark.parametrize(("workers", "presses"), [("2", 1), ("2", 2)])
 @pytest.mark.usefixtures("nohup")
 def test_ctrl_c_keeps_what_is_done(tmp_path, workers, presses):
     command = xlbuilder("generate", "--count", 1_000_000, "--seed", 1, "--out", "x.txt")

@@ -153,7 +153,7 @@ def test_generate_however_processes_are_started(by, run, tmp_path, method):
 
 @pytest.mark.parametrize(
     ("name", "to_all", "is_ignored"),
-    [("generate", False, False), ("generate", True, True), ("verify", False, True)],
+    [("generate", True, True), ("verify", False, False)],
 )
 def test_sigterm_keeps_the_results(tmp_path, endless, name, to_all, is_ignored):
     """Also where SIGINT is ignored, as under nohup."""
@@ -208,7 +208,7 @@ def test_a_worker_that_is_killed_loses_no_result(tmp_path, verifying, expected):
     assert verdicts(tmp_path / "out.txt") == expected(600)
 
 
-@pytest.mark.parametrize("name", ["verify", "generate"])
+@pytest.mark.parametrize("name", by_cost(["verify", "generate"], 0, 1))
 def test_what_kills_every_worker_ends_the_run_and_keeps_the_results(tmp_path, endless, name):
     command = xlbuilder(*endless(name))
     with started(command, cwd=tmp_path) as process:
@@ -257,6 +257,7 @@ def test_dask_workers_that_are_killed_lose_no_result(tmp_path, verifying, expect
     assert verdicts(tmp_path / "out.txt") == expected(600)
 
 
+@pytest.mark.exhaustive
 @pytest.mark.filterwarnings("ignore")
 def test_a_dask_cluster_that_goes_leaves_the_results(tmp_path, endless, cluster):
     command = xlbuilder(*endless("verify"), "--dask", cluster.scheduler_address)

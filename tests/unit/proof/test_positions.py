@@ -21,6 +21,7 @@ def solver(built):
     return PositionSolver(read_workbook(built("sudoku", "position", *OWN)), "fast")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("order", by_cost(ORDERS, 1))
 def test_just_the_candidates_of_the_position_are_left(solver, order):
     for start in ("zero", "stale", "garbage:1"):

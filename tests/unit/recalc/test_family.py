@@ -95,6 +95,7 @@ def test_formulas_of_other_kinds_are_other_families(program):
     assert len(families(program(texts))) == 6
 
 
+@pytest.mark.slow
 def test_the_default_workbook_has_few_families(built):
     loaded = load_program(read_workbook(built("sudoku")))
     written = set(loaded.model.formulas.values())
@@ -116,8 +117,25 @@ def test_numbers_of_a_family_have_no_age(tmp_path, engine, order):
 @pytest.mark.parametrize("formula", ["=ROW()*2", "=SUM($A$1:$A$3)"])
 def test_all_formulas_together_are_bounded(tmp_path, monkeypatch, formula):
     """What they read, and the parts that depend on the cell: these are held for all at once."""
-    model = read_workbook(saved(tmp_path, {f"D{row}": formula for row in range(1, 14)}))
-    assert len(load_program(model).members) == 13
+    few, many = (
+        read_workbook(saved(tmp_path, {f"D{row}": formula for row in range(1, count)}))
+        for count in (4, 14)
+    )
     monkeypatch.setattr(program_module, "MAX_TOGETHER", 10)
+    assert len(load_program(few).members) == 3
     with pytest.raises(WorkbookError, match="read too many cells"):
-        load_program(model)
+        load_program(many)
+
+
+def test_the_same_formulas_are_bound_once(tmp_path):
+    """Whatever the values are; another formula, or another meaning of a name, is another graph."""
+
+    def opened(value, formula="=rate*2", rate="Sheet!$A$1"):
+        path = saved(tmp_path, {"A1": value, "B1": formula}, names={"rate": rate})
+        return load_program(read_workbook(path))
+
+    first, again = opened(1), opened(2)
+    assert again.graph is first.graph
+    assert again.model.values != first.model.values
+    assert opened(1, formula="=rate*3").graph is not first.graph
+    assert opened(1, rate="Sheet!$A$2").graph.members != first.graph.members

@@ -107,6 +107,7 @@ def test_half_a_recalculation(faked, room):
     assert is_clean(room)
 
 
+@pytest.mark.slow
 def test_a_request_that_nobody_reads_is_given_up(faked, room):
     """More than a pipe holds, to a process that is stopped."""
     session = faked("pass", seconds=1.0)
@@ -127,6 +128,7 @@ def test_a_start_that_fails(tmp_path, room, command):
     assert is_clean(room)
 
 
+@pytest.mark.slow
 def test_close_and_garbage_collection_leave_nothing(faked, room):
     session = faked("pass")
     session.close()

@@ -93,6 +93,7 @@ def test_plain_python_gives_what_the_compiled_machine_gives_and_hands_over(built
     assert len(values[0]) > 4
 
 
+@pytest.mark.slow
 def test_a_small_job_does_without_numba(built, puzzles):
     puzzle = puzzles["column_or_box"].puzzle
     assert run(ONE_PUZZLE, built("ellis"), puzzle, LOADING) == "solved False\n"

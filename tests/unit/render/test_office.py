@@ -88,6 +88,7 @@ def test_each_formula_gives_way_to_its_value(book):
     assert draw["with_formats"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("reaction", "message"),
     [

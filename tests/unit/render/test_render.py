@@ -26,6 +26,7 @@ def test_render_writes_an_svg_and_says_what_is_missing(run, tmp_path, book):
     assert [one.text for one in texts((tmp_path / "new/Board.SVG").read_text())] == ["one"]
 
 
+@pytest.mark.slow
 def test_render_recalculates_first(run, tmp_path, built):
     """The published workbook needs State set to Reset and to Solve."""
     shutil.copy(built("ellis"), tmp_path / "book.xlsx")

@@ -63,6 +63,7 @@ def test_the_drawing(edited):
     assert str(mapped(edited(TEMPLATE))) + "\n" == DRAWN
 
 
+@pytest.mark.slow
 def test_what_is_free_is_free_and_folded(edited):
     """In `sudoku` too; and where nothing is folded, all that is not taken counts."""
     found = mapped("sudoku")

@@ -112,6 +112,7 @@ def test_the_picture_in_the_readme_is_that_of_the_workbook(solved):
     )
 
 
+@pytest.mark.slow
 def test_a_file_without_values_shows_empty_boards(built):
     svg = drawn(built("sudoku"))
     places, found = Places(built("sudoku"), svg), texts(svg)

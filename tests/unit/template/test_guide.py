@@ -131,6 +131,7 @@ def test_the_order_is_from_simple_to_composed(template):
         assert called & set(order) <= set(order[:place])
 
 
+@pytest.mark.slow
 def test_strategies_are_those_that_are_plugged_in():
     titles = [strategy.title for strategy in guide_of(load("sudoku").template).strategies]
     shown = guide_of(load("sudoku", ["unique"], ["naked_singles"]).template).strategies

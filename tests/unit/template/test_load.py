@@ -3,6 +3,7 @@
 import pytest
 
 from xlbuilder.errors import TemplateError
+from xlbuilder.template.check import formulas
 from xlbuilder.template.load import load
 from xlbuilder.template.locate import shipped
 
@@ -17,6 +18,7 @@ formula = "=counter+1"
 """
 
 
+@pytest.mark.slow
 def test_every_shipped_template_loads():
     names = list(shipped())
     assert "ellis" in names
@@ -34,6 +36,16 @@ def test_a_file_with_one_formula_is_a_whole_template(edited):
     assert loaded.template.boards == published.boards
     assert set(loaded.left_out) >= {"single_sol_in_row", "array1to9", "val_bigbox_from_sol"}
     assert "single_sol_in_row" not in loaded.template.names
+
+
+def test_formulas_are_checked_once_for_equal_templates(edited, monkeypatch):
+    checked = []
+    monkeypatch.setattr(
+        formulas, "_problems", lambda template: iter(checked.append(template) or ())
+    )
+    for text in (MINIMAL, MINIMAL, MINIMAL.replace("+1", "+2"), MINIMAL):
+        load(str(edited(text.replace("Counter", "Checked once"))))
+    assert [each.cells["counter"].formula[-1] for each in checked] == ["1", "2"]
 
 
 def test_extends_is_looked_up_beside_the_file(edited, tmp_path):

@@ -278,6 +278,7 @@ def test_a_strategy_with_parameters():
     ]
 
 
+@pytest.mark.slow
 def test_a_strategy_is_plugged_in_twice_with_other_parameters():
     loaded = load("sudoku", [f"{SUBSETS}:size=3", SUBSETS], ["search"])
     assert [strategy.name for strategy in loaded.strategies][-3:] == [

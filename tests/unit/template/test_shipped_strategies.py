@@ -21,22 +21,20 @@ DEFAULT = ["naked_singles", "hidden_singles", "locked_candidates", "search"]
 LIBRARIES = {"couples", "houses", "sets", "filled_sets", "kept_sets"}
 
 
-@pytest.mark.parametrize("name", by_cost(sorted(strategies().keys() - LIBRARIES), 1))
+ALIKE = {"naked_triples", "naked_quads", "hidden_pairs", "hidden_triples", "hidden_quads"}
+ALIKE |= {"swordfish", "jellyfish"}
+"""Made of the same libraries as naked_pairs and x_wing; what they find is seen elsewhere."""
+SHIPPED = [*sorted(strategies().keys() - LIBRARIES - ALIKE), *sorted(ALIKE)]
+
+
+@pytest.mark.parametrize("name", by_cost(SHIPPED, 0, -len(ALIKE)))
 def test_every_shipped_strategy_loads_and_leaves_nothing_out(sudoku, name):
     loaded = load("sudoku", [name])
     assert loaded.left_out == ()
     assert loaded.template.names.keys() >= sudoku.template.names.keys()
 
 
-ALIKE = {"naked_triples", "naked_quads", "hidden_pairs", "hidden_triples", "hidden_quads"}
-ALIKE |= {"swordfish", "jellyfish"}
-"""Made of the same libraries as naked_pairs and x_wing; what they find is seen elsewhere."""
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    "name", sorted(strategies().keys() - LIBRARIES - ALIKE - {"search", "unique"})
-)
+@pytest.mark.parametrize("name", by_cost(sorted({*SHIPPED} - ALIKE - {"search", "unique"}), 0, 3))
 def test_every_shipped_strategy_loads_without_search(edited, name):
     """Beside the others, and alone."""
     assert "search_phase" not in load("sudoku", [name], ["search"]).template.names

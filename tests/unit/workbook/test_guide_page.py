@@ -8,6 +8,7 @@ from xlbuilder.workbook.guide.content import Entry, Group, Guide, Place, Section
 from xlbuilder.workbook.guide.page import page
 
 
+@pytest.mark.slow
 def test_the_page_in_the_documents_is_up_to_date():
     name = "docs/reference/guide.md"
     stored = (ROOT / name).read_text(encoding="utf-8")

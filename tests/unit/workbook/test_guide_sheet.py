@@ -95,6 +95,7 @@ def test_it_says_what_the_file_stores(built, name):
     assert sum(bool(card.users) for card in shown) > 15
 
 
+@pytest.mark.slow
 def test_with_another_strategy_it_says_so(tmp_path):
     template = load("sudoku", ["unique"], ["locked_candidates"]).template
     write.build(template, tmp_path / "book.xlsx")
@@ -227,6 +228,7 @@ def test_it_is_protected_if_the_workbook_is(built, name, is_protected):
     assert all(cell.is_locked for cell in guide_cells(built(name)))
 
 
+@pytest.mark.slow
 def test_an_unprotected_build_leaves_both_sheets_open(tmp_path):
     write.build(load("sudoku").template, tmp_path / "book.xlsx", protect=False)
     for number in (1, 2):

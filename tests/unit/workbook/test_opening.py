@@ -88,7 +88,7 @@ def board(values):
 
 
 @pytest.mark.parametrize("reader", READERS)
-@pytest.mark.parametrize("options", by_cost([(), ("--unprotected",), ("--with", "unique")], 1))
+@pytest.mark.parametrize("options", by_cost([(), ("--unprotected",), ("--with", "unique")], 0, 1))
 def test_every_reader_finds_the_example_solved(made, reader, options):
     path = made(*options)
     given = board(read(path, "in_board", reader))
@@ -118,6 +118,7 @@ def test_without_values_no_formula_has_one(made, reader):
     assert sum(board(read(path, "in_board", reader)).digits) > 0
 
 
+@pytest.mark.slow
 def test_what_is_stored_is_at_rest(made):
     """Another recalculation changes nothing, so nobody sees the sheet move at opening."""
     model = model_of(made())
@@ -138,8 +139,7 @@ def test_the_next_puzzle_is_solved_from_there(made, puzzles, order):
         assert board(solver.read("sol_board")) == solution
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("options", by_cost([(), ("--with", "unique")], 1))
+@pytest.mark.parametrize("options", by_cost([(), ("--with", "unique")], 1, 1))
 def test_the_cell_that_sees_whether_the_program_iterates_has_no_value(made, options):
     """With a 1 stored there, a program that does not iterate and keeps what it finds would say
     that all is well."""
@@ -157,6 +157,7 @@ def stored_texts(path):
     return dict(cells)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("order", ["row-major", "reversed", "jacobi", "random:3"])
 @pytest.mark.parametrize("start", ["zero", "text", "garbage:5"])
 def test_the_published_workbook_stores_what_it_shows_in_the_state_reset(made, order, start):
@@ -256,6 +257,7 @@ def test_when_calculating_is_broken_off_the_old_file_stays(folder, monkeypatch, 
     assert [path.name for path in folder.iterdir()] == ["x.xlsx"]
 
 
+@pytest.mark.slow
 def test_the_old_file_is_replaced_once_by_one_that_has_its_values(folder, monkeypatch):
     seen = []
     real = Path.replace

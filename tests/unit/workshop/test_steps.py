@@ -31,6 +31,7 @@ def steps(run, *arguments, code=0):
     return found
 
 
+@pytest.mark.slow
 def test_what_is_deleted_in_a_position_is_no_step(run):
     position = f":0100:5:{EMPTY}:{DELETED}:::"
     found = steps(run, "sudoku", "--position", position, "--only", "locked_candidates")

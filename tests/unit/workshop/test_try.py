@@ -88,6 +88,7 @@ def solvable(boards):
 # ------------------------------------------------------------------------------ what it solves
 
 
+@pytest.mark.slow
 def test_it_says_what_a_strategy_newly_solves(folder, of_pairs):
     found = of_pairs
     assert found.keys() >= KEYS
@@ -103,6 +104,7 @@ def test_it_says_what_a_strategy_newly_solves(folder, of_pairs):
     assert found["seconds"]["after"]["an_iteration"] > 0
 
 
+@pytest.mark.slow
 def test_what_each_name_did_is_read_from_the_reasons(findings):
     did = {each.name: each for each in findings.by_name}
     pairs = did["paired_in_row"]
@@ -120,6 +122,7 @@ def test_what_each_name_did_is_read_from_the_reasons(findings):
     assert candidates_of(solved.left) == set(enumerate(digits))
 
 
+@pytest.mark.slow
 def test_a_strategy_with_parameters_brings_what_it_needs():
     asked = f"{MUTANTS / 'subsets.toml'}:size=2,kind=naked"
     without, with_them = without_and_with("sudoku", [asked])
@@ -129,6 +132,7 @@ def test_a_strategy_with_parameters_brings_what_it_needs():
     assert tried == {f"in_pair_of_{house}" for house in ("row", "column", "box")}
 
 
+@pytest.mark.slow
 def test_a_changed_copy_takes_the_place_of_a_strategy_of_the_base(tmp_path):
     mine = tmp_path / "hidden_singles.toml"
     mine.write_text(strategies()["hidden_singles"].read_text().replace("single_in", "only_in"))
@@ -139,6 +143,7 @@ def test_a_changed_copy_takes_the_place_of_a_strategy_of_the_base(tmp_path):
     assert "single_in_row" not in with_them.names
 
 
+@pytest.mark.slow
 def test_a_strategy_of_the_base_is_compared_with_the_base_without_it():
     without, with_them = without_and_with("sudoku", ["naked_singles"])
     assert "naked_singles" not in without.strategies
@@ -157,6 +162,7 @@ def test_the_text_has_the_same(findings):
 # ------------------------------------------------------------------------------ what it breaks
 
 
+@pytest.mark.slow
 def test_a_mutant_of_the_strategy_is_caught(of_mutant):
     found = of_mutant
     lost = found["true_candidates_removed"]
@@ -171,8 +177,8 @@ def test_a_mutant_of_the_strategy_is_caught(of_mutant):
 def test_a_true_candidate_that_is_removed_is_named_on_every_puzzle(solvable):
     """Also on puzzles that are solved without the strategy."""
     answers = Answers()
-    asked = [one_first(each, answers) for each in solvable if not each.digits[0]]
-    assert len(asked) > 5
+    asked = [one_first(each, answers) for each in solvable if not each.digits[0]][::2]
+    assert len(asked) > 3
     found = xlbuilder.try_strategies(MUTANTS / "always_gone.toml", asked)
     assert found.solved()[0] > 0
     lost = found.true_candidates_removed
@@ -188,7 +194,7 @@ def test_a_true_candidate_that_is_removed_is_named_on_every_puzzle(solvable):
 @pytest.fixture(scope="module")
 def ways(folder, solvable):
     """The strategy of the tutorial on puzzles, when it leads and when the base leads."""
-    asked = [*map(_board, FIVE), *solvable]
+    asked = [*map(_board, FIVE), *solvable[::3]]
     return [
         xlbuilder.try_strategies(folder / "pairs.toml", asked, only_unsolved=only_unsolved)
         for only_unsolved in (False, True)
@@ -207,7 +213,7 @@ def test_strategies_are_monotone_so_that_not_all_puzzles_run_twice(ways):
         if one.without is None:
             assert without.verdict.kind is Kind.SOLVED
             left_out += 1
-    assert left_out > 3
+    assert left_out > 1
 
 
 @pytest.mark.slow
@@ -228,7 +234,7 @@ def _board(text):
 def test_orders_that_leave_other_candidates_are_named(boards):
     """The mutant declares that it is monotone, so that is broken."""
     orders = "row-major,column-major,jacobi"
-    asked = list(boards.values())
+    asked = [boards[name] for name in ("search_1", "naked_1", "locked_1")]
     found = xlbuilder.try_strategies(MUTANTS / "not_monotone.toml", asked, orders=orders)
     assert found.orders_differ
     assert {(each.cell, each.digit) for each in found.orders_differ} >= {("R1C3", 2)}
@@ -261,11 +267,12 @@ def test_all_orders_are_those_that_a_program_may_have():
 
 @pytest.mark.slow
 def test_it_works_in_several_processes(folder, solvable):
-    asked = (solvable * 30)[:101]
+    few = solvable[:3]
+    asked = (few * 34)[:101]
     found = xlbuilder.try_strategies(folder / "pairs.toml", asked, workers=2)
     ends = [each.with_them for (each,) in found.tried]
     assert [each.verdict.puzzle for each in ends] == asked
-    some = len(solvable)
+    some = len(few)
     assert [each.left for each in ends[some:]] == [each.left for each in ends[:-some]]
 
 
@@ -321,6 +328,7 @@ def test_the_page_names_what_is_broken_and_escapes_it(folder):
 # ----------------------------------------------------------------------------------- bad input
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
@@ -366,6 +374,7 @@ def test_bad_input_is_refused_in_one_line_before_the_work(folder, arguments, say
     assert set(folder.iterdir()) == files
 
 
+@pytest.mark.slow
 def test_what_needs_search_goes_with_it(tmp_path):
     (tmp_path / "t.toml").write_text(
         'extends = "sudoku"\nstrategies = ["naked_singles", "hidden_singles", "search", "unique"]\n'

@@ -54,13 +54,18 @@ def mutant(folder, name, right, wrong):
 @pytest.mark.parametrize(
     ("name", "right", "wrong", "puzzles"),
     [
-        pytest.param("subsets", "{place}))>0", "{place}))>=0", PUZZLES[:3], id=">0 to >=0"),
+        pytest.param(
+            *("subsets", "{place}))>0", "{place}))>=0", PUZZLES[:3]),
+            id=">0 to >=0",
+            marks=pytest.mark.exhaustive,
+        ),
         pytest.param(
             "subsets",
             "MOD({what}_of_{house},INDEX(houses,{line},{place}))>0",
             "{what}_of_{house}<>INDEX(houses,{line},{place})",
             PUZZLES,
             id="a subset is equal",
+            marks=pytest.mark.exhaustive,
         ),
         pytest.param(
             "locked_candidates",

@@ -112,6 +112,7 @@ def test_a_file_of_100_mb(tmp_path):
     refused(path, f"is larger than {MAX_FILE_BYTES // 2**20} MB")
 
 
+@pytest.mark.slow
 def test_a_zip_bomb(rewritten):
     path = rewritten(**{"xl/media/bomb.xml": b""})
     data = io.BytesIO(path.read_bytes())
@@ -122,6 +123,7 @@ def test_a_zip_bomb(rewritten):
     refused(path, "unpacks to more than 60 MB (a zip bomb?)")
 
 
+@pytest.mark.slow
 def test_a_zip_bomb_that_lies_about_its_size(rewritten):
     """The size in the header is forged; zipfile reads no more than it says."""
     path = rewritten()
@@ -179,6 +181,7 @@ def test_more_iterations_than_excel_has(rewritten):
     refused(path, "asks for 2000000000 iterations; Excel allows 1 to 32,767")
 
 
+@pytest.mark.slow
 def test_formulas_that_read_too_much_together(rewritten):
     sheet = "xl/worksheets/sheet1.xml"
     path = rewritten(**{sheet: lambda data: data.replace(b"<f>IF(", b"<f>SUM(A1:XX20)+IF(")})
@@ -309,6 +312,7 @@ def test_blanks_before_a_part_hide_nothing(rewritten):
     refused(rewritten(**{"xl/deep.xml": b" \n" * 40_000 + deep}), "has too many XML elements")
 
 
+@pytest.mark.slow
 def test_many_elements_in_many_parts(rewritten):
     part = b"<x>" + b'<a b="" c=""/>' * 50_000 + b"</x>"
     path = rewritten(**{f"xl/many{number}.xml": part for number in range(5)})

@@ -6,9 +6,11 @@ sound as written are then looked at in each cell (bound.py).
 
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
+from dataclasses import dataclass, field
 from difflib import get_close_matches
+from functools import lru_cache
 from graphlib import CycleError, TopologicalSorter
-from itertools import chain
+from itertools import chain, islice
 
 from xlbuilder.errors import FormulaError
 from xlbuilder.formula.bind import Binder
@@ -34,13 +36,35 @@ from xlbuilder.formula.tree import (
 from xlbuilder.template.check.bound import BoundFormulas, names_in
 from xlbuilder.template.check.circle import boards_not_seen
 from xlbuilder.template.formulas import Formula, formulas, known_names, one_line
-from xlbuilder.template.limits import MAX_CALLS, MAX_FORMULAS, MAX_NAMES
+from xlbuilder.template.limits import MAX_CALLS, MAX_FORMULAS, MAX_NAMES, MAX_PROBLEMS
 from xlbuilder.template.problem import Problem
 from xlbuilder.template.ranges import area, cell, named_areas
 from xlbuilder.template.schema import Template
 
 
-def check_formulas(template: Template) -> Iterator[Problem]:
+def check_formulas(template: Template) -> tuple[Problem, ...]:
+    """Return the first MAX_PROBLEMS problems of all formulas.
+
+    One command often loads a template several times, as `try`, `test` and `steps` do, and most of
+    that time goes into this check.  So what it found is remembered by the content of the template.
+    """
+    return _checked(_Content(template.model_dump_json(), template))
+
+
+@dataclass(frozen=True)
+class _Content:
+    """A template, equal to any other of the same content."""
+
+    text: str
+    template: Template = field(compare=False)
+
+
+@lru_cache(maxsize=16)
+def _checked(content: _Content) -> tuple[Problem, ...]:
+    return tuple(islice(_problems(content.template), MAX_PROBLEMS))
+
+
+def _problems(template: Template) -> Iterator[Problem]:
     """Yield the problems of all formulas; those that are sound as written are bound too."""
     if problems := list(_too_much(template)):
         yield from problems

@@ -4,12 +4,13 @@ The functions run inside the machine; numba compiles them.  ``points`` are the c
 text, an array of which the first ``length`` are used.
 """
 
+from array import array
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from xlbuilder.recalc.engines.fast.compiler import can_be_compiled
+from xlbuilder.recalc.engines.fast.compiler import can_be_compiled, on_views
 
 MAX_TEXTS = 100_000
 MAX_CHARACTERS = 4_000_000
@@ -75,8 +76,8 @@ def empty_pool() -> Texts:
 
 def add(pool: Texts, text: str) -> int:
     """Return the number of ``text``, which is kept from now on."""
-    points = np.array([ord(character) for character in text[:LONGEST]], np.uint32)
-    return int(intern(pool, points, len(points)))
+    points = memoryview(array("I", map(ord, text[:LONGEST])))
+    return int(_intern_on_views(pool, points, len(points)))
 
 
 def is_half_full(pool: Texts) -> bool:
@@ -104,9 +105,9 @@ def small_letter(point):
 @can_be_compiled()
 def _find(pool, points, length):
     """Return the place in the table where this text is, or where it would go."""
-    code = np.int64(length)  # of the text: its hash
+    code = length  # of the text: its hash
     for i in range(length):
-        code = (code * 1_000_003 + np.int64(points[i])) & 0x7FFF_FFFF
+        code = (code * 1_000_003 + points[i]) & 0x7FFF_FFFF
     place = (code ^ (code >> 13)) & (pool.table.shape[0] - 1)
     while pool.table[place] >= 0:
         number = pool.table[place]
@@ -158,6 +159,9 @@ def intern(pool, points, length):
         known = pool.table[place]
         pool.folded[number] = known if known >= 0 else _append(pool, small, length, place)
     return number
+
+
+_intern_on_views = on_views(intern)
 
 
 @can_be_compiled()
