@@ -18,7 +18,7 @@ def test_the_default_build_leaves_nothing_out(sudoku):
 
 
 DEFAULT = ["naked_singles", "hidden_singles", "locked_candidates", "search"]
-LIBRARIES = {"couples", "houses", "sets", "filled_sets", "kept_sets"}
+LIBRARIES = {"couples", "houses", "sets", "filled_sets", "kept_sets", "pictures", "colors"}
 
 
 @pytest.mark.parametrize("name", by_cost(sorted(strategies().keys() - LIBRARIES), 1))
