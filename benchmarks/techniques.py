@@ -36,8 +36,14 @@ OF_TECHNIQUES = {
     "0300": "x_wing",
     "0301": "swordfish",
     "0302": "jellyfish",
+    "0400": "skyscraper",
+    "0401": "two_string_kite",
+    "0402": "empty_rectangle",
+    "0403": "empty_rectangle",
     "0500": "simple_colors",
     "0501": "simple_colors",
+    "0502": "multi_colors",
+    "0503": "multi_colors",
     "0800": "xy_wing",
 }
 """The strategies that come with xlbuilder, if they do, by the codes of their techniques."""

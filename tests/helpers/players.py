@@ -75,37 +75,6 @@ def xy_wing(left):
                 )
 
 
-def simple_colors(left):
-    for digit in DIGITS:
-        places = [cell for cell in range(81) if digit in left[cell]]
-        links: dict[int, set[int]] = {cell: set() for cell in places}
-        for cells in HOUSES.values():
-            pair = [cell for cell in cells if digit in left[cell]]
-            if len(pair) == 2:
-                links[pair[0]].add(pair[1])
-                links[pair[1]].add(pair[0])
-        seen: set[int] = set()
-        for first in places:
-            if first in seen or not links[first]:
-                continue
-            color, todo, is_odd = {first: 1}, [first], False
-            while todo:
-                cell = todo.pop()
-                for other in links[cell]:
-                    is_odd |= color.get(other) == color[cell]
-                    if other not in color:
-                        color[other] = -color[cell]
-                        todo.append(other)
-            seen |= color.keys()
-            for sign in (1, -1):
-                mine = {cell for cell in color if color[cell] == sign}
-                if any(SIGHT[cell] & mine for cell in mine):
-                    yield {(c, digit) for c in mine if SIGHT[c] & mine}, "colors"
-            for cell in places:
-                if cell not in color and {color.get(each) for each in SIGHT[cell]} >= {1, -1}:
-                    yield {(cell, digit)}, "colors"
-
-
 TECHNIQUES = {
     "naked_pairs": subsets(2, "naked"),
     "naked_triples": subsets(3, "naked"),
@@ -117,7 +86,6 @@ TECHNIQUES = {
     "swordfish": fish(3),
     "jellyfish": fish(4),
     "xy_wing": xy_wing,
-    "simple_colors": simple_colors,
 }
 
 

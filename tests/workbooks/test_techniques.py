@@ -2,54 +2,17 @@
 
 import re
 import shutil
-import tomllib
 
 import pytest
 from cost import by_cost
-from players import TECHNIQUES, address, by_sight, found, rest
+from players import TECHNIQUES, by_sight, found, rest
 from sudoku import Sheet
+from technique_cases import FOLDER, ORDERS, OWN, case_of, cases, gone_of, says
 
-from xlbuilder.sudoku.board import Board
 from xlbuilder.template.load import load
-from xlbuilder.template.locate import strategies
 from xlbuilder.workbook.write import build
 
-OWN = ["naked_singles", "hidden_singles", "locked_candidates", "search"]
-FOLDER = strategies()["x_wing"].parent
-ORDERS = ["row-major", "reversed", "jacobi", "random:1", "subset:1"]
-TESTED = [
-    (technique, number)
-    for technique in TECHNIQUES
-    for number, _ in enumerate(
-        tomllib.loads((FOLDER / f"{technique}.toml").read_text()).get("tests", [])
-    )
-]
-
-
-def case_of(technique, number):
-    """Return a test of a strategy file: the board, and the candidates that go."""
-    case = tomllib.loads((FOLDER / f"{technique}.toml").read_text())["tests"][number]
-    marks = case["position"].replace(".", "0").split()
-    board = Board(tuple(map(int, "".join(marks))))
-    pairs = [re.fullmatch(r"(\d) R(\d)C(\d)", text).groups() for text in case.get("removes", [])]
-    return board, {(int(r) * 9 + int(c) - 10, int(digit)) for digit, r, c in pairs}
-
-
-def gone_of(sheet, board, order):
-    """Return the candidates that go besides those in sight, at rest."""
-    sheet.follow(order, "zero", iterations=500)
-    sheet.enter(board)
-    sheet.calculate()
-    left, seen = sheet.candidates(), by_sight(board.digits)
-    return {(cell, digit) for cell in range(81) for digit in seen[cell] - left[cell]}
-
-
-def says(sheet, candidate):
-    """Return what the sheet says of a candidate, without when it went."""
-    cell, digit = candidate
-    sheet.set(asked_cell=address(cell))
-    sheet.calculate()
-    return sheet.read("why_lines")[digit - 1].removeprefix(f"{digit}: ").rpartition(" (")[0]
+TESTED = cases(TECHNIQUES)
 
 
 @pytest.mark.parametrize("case", by_cost(TESTED, 1, 6), ids=str)
@@ -107,9 +70,6 @@ MUTANTS = {
     "a wrong corner": ("couples", '"1,column_from_val"', '"1,row_from_val"', "xy_wing"),
     "a prime once": ("xy_wing", "prime_of_digit*prime_of_digit*", "prime_of_digit*", "xy_wing"),
     "a couple of three": ("couples", '">0")=2', '">0")=3', "xy_wing"),
-    "a link of three": ("simple_colors", "=2, own_color", "=3, own_color", "simple_colors"),
-    "its own color once": ("simple_colors", ">3, ABS", ">2, ABS", "simple_colors"),
-    "one color twice": ("simple_colors", "0-colors_of_{each}", "colors_of_{each}", "simple_colors"),
 }
 
 

@@ -1,0 +1,169 @@
+"""Techniques of one digit in plain Python, to compare the shipped strategies with.
+
+A technique returns the candidates that go at once, each with all the words that may be said of it.
+"""
+
+from collections import defaultdict
+
+from players import HOUSES, SIGHT, address
+
+from xlbuilder.sudoku.board import DIGITS
+
+ROWS, COLUMNS, BOXES = (
+    [cells for name, cells in HOUSES.items() if name.startswith(kind)]
+    for kind in ("row", "column", "box")
+)
+
+
+def places_of(left, digit):
+    """Return the cells where the digit can stand."""
+    return {cell for cell in range(81) if digit in left[cell]}
+
+
+def forced(places, houses, cell):
+    """Return the other ends of the links that a cell sees, by the number of the house."""
+    found = {}
+    for number, house in enumerate(houses):
+        pair = places & {*house}
+        seen = pair & SIGHT[cell]
+        if len(pair) == 2 and len(seen) == 1 and cell not in pair:
+            found[number] = min(pair - seen)
+    return found
+
+
+def _asked(left):
+    for digit in DIGITS:
+        places = places_of(left, digit)
+        for cell in places:
+            yield digit, places, cell
+
+
+def _both(digit, cell, one, other):
+    return f"{address(cell)} would make {address(one)} and {address(other)} both {digit}"
+
+
+def skyscraper(left):
+    gone = defaultdict(set)
+    for digit, places, cell in _asked(left):
+        for base, across in ((ROWS, COLUMNS), (COLUMNS, ROWS)):
+            ends = sorted(forced(places, base, cell).values())
+            for one in ends:
+                for other in ends:
+                    if one < other and any({one, other} <= {*house} for house in across):
+                        words = _both(digit, cell, one, other)
+                        gone[cell, digit].add(f"skyscraper of {digit}: {words}")
+    return gone
+
+
+def two_string_kite(left):
+    gone = defaultdict(set)
+    for digit, places, cell in _asked(left):
+        for one in forced(places, ROWS, cell).values():
+            for other in forced(places, COLUMNS, cell).values():
+                if one != other and any({one, other} <= {*box} for box in BOXES):
+                    words = _both(digit, cell, one, other)
+                    gone[cell, digit].add(f"2-string kite of {digit}: {words}")
+    return gone
+
+
+def empty_rectangle(left):
+    gone = defaultdict(set)
+    for digit, places, cell in _asked(left):
+        for base, across, names in (
+            (ROWS, COLUMNS, ("row", "column")),
+            (COLUMNS, ROWS, ("column", "row")),
+        ):
+            own = next(house for house in base if cell in house)
+            for number, end in forced(places, base, cell).items():
+                line = next(house for house in across if end in house)
+                for which, box in enumerate(BOXES, 1):
+                    rest = (places & {*box}) - {*own}
+                    if (
+                        {*own} & {*box}
+                        and cell not in box
+                        and not {*base[number]} & {*box}
+                        and rest
+                        and rest <= {*line}
+                    ):
+                        gone[cell, digit].add(
+                            f"empty rectangle of {digit}: with it in {address(cell)}, box {which}"
+                            f" and {names[0]} {number + 1} would both need"
+                            f" {names[1]} {across.index(line) + 1}"
+                        )
+    return gone
+
+
+def colors_of(places):
+    """Return the chains of a digit: of each, its two colors."""
+    links: dict[int, set[int]] = defaultdict(set)
+    for house in HOUSES.values():
+        if len(pair := places & {*house}) == 2:
+            for cell in pair:
+                links[cell] |= pair - {cell}
+    chains: list[tuple[set[int], set[int]]] = []
+    done: set[int] = set()
+    for first in sorted(links):
+        if first in done:
+            continue
+        colors: tuple[set[int], set[int]] = ({first}, set())
+        todo = [(first, 0)]
+        while todo:
+            cell, color = todo.pop()
+            for other in links[cell] - colors[1 - color]:
+                colors[1 - color].add(other)
+                todo.append((other, 1 - color))
+        done |= colors[0] | colors[1]
+        chains.append(colors)
+    return chains
+
+
+def _pairs(cells):
+    """Return the pairs that see each other, in both directions."""
+    return [(one, other) for one in cells for other in SIGHT[one] & cells]
+
+
+def simple_colors(left):
+    gone = defaultdict(set)
+    for digit in DIGITS:
+        places = places_of(left, digit)
+        for colors in colors_of(places):
+            for color in colors:
+                for cell in color:
+                    for pair in _pairs(color):
+                        words = _both(digit, cell, *pair)
+                        gone[cell, digit].add(f"colors of {digit}: {words}")
+            for cell in places:
+                if SIGHT[cell] & colors[0] and SIGHT[cell] & colors[1]:
+                    for start in colors[0] | colors[1]:
+                        gone[cell, digit].add(
+                            f"colors of {digit}: {address(cell)} sees both colors of the chain"
+                            f" with {address(start)}"
+                        )
+    return gone
+
+
+def multi_colors(left):
+    gone = defaultdict(set)
+    for digit in DIGITS:
+        places = places_of(left, digit)
+        chains = colors_of(places)
+        for cell in places:
+            true = set()
+            for color, opposite in (two for one in chains for two in (one, one[::-1])):
+                if cell not in opposite and SIGHT[cell] & opposite:
+                    true |= color
+            for name, house in HOUSES.items():
+                if len({*house} & true) > 1:
+                    gone[cell, digit].add(
+                        f"multi colors of {digit}: {address(cell)} would put it twice into {name}"
+                    )
+    return gone
+
+
+TECHNIQUES = {
+    "skyscraper": skyscraper,
+    "two_string_kite": two_string_kite,
+    "empty_rectangle": empty_rectangle,
+    "simple_colors": simple_colors,
+    "multi_colors": multi_colors,
+}

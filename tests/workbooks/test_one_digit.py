@@ -1,0 +1,136 @@
+"""The shipped techniques of one digit: what they find and say, and damaged ones."""
+
+import shutil
+
+import pytest
+from cost import by_cost
+from one_digit import TECHNIQUES
+from players import by_sight
+from sudoku import Sheet
+from technique_cases import FOLDER, ORDERS, OWN, case_of, cases, gone_of, says
+
+from xlbuilder.template.load import load
+from xlbuilder.workbook.write import build
+
+TESTED = cases(TECHNIQUES)
+
+
+@pytest.mark.parametrize("case", by_cost(TESTED, 1, 12), ids=str)
+def test_it_finds_what_a_player_finds_and_says_it(sudoku, case):
+    technique, number = case
+    board, listed = case_of(technique, number)
+    found = TECHNIQUES[technique](by_sight(board.digits))
+    assert found.keys() == listed
+    sheet = sudoku(technique, *(f"-{name}" for name in OWN))
+    assert gone_of(sheet, board, ORDERS[TESTED.index(case) % len(ORDERS)]) >= listed
+    for candidate in listed:
+        assert says(sheet, candidate) in found[candidate]
+
+
+@pytest.mark.parametrize("order", by_cost(ORDERS, 0, 2))
+def test_together_they_lose_nothing_true_in_any_order_and_find_all(sudoku, boards, order):
+    sheet = sudoku("-search", *TECHNIQUES)
+    board = boards[f"search_{ORDERS.index(order) % 3 + 1}"]
+    solution = sheet.answers.solution(board).digits
+    sheet.follow(order, "zero", iterations=500)
+    sheet.enter(board)
+    sheet.calculate()
+    left = sheet.candidates()
+    assert all(right in digits for digits, right in zip(left, solution, strict=True))
+    for technique, find in TECHNIQUES.items():
+        assert not find(left), technique
+
+
+# name: file, what is replaced, by what, and the techniques whose tests see it
+MUTANTS = {
+    "a link of three": ("pictures", "in_picture)=2", "in_picture)=3", ["two_string_kite"]),
+    "another digit": (
+        "pictures",
+        "INT(steps_down/9)+1, MOD",
+        "INT(steps_right/9)+1, MOD",
+        ["skyscraper"],
+    ),
+    "its own row too": ("pictures", "*({1;2;3;4;5;6;7;8;9}<>row_from_val)", "", ["skyscraper"]),
+    "only its column": ("pictures", "{1;1;1;2;2;2;3;3;3}=band_from_val", "0", ["skyscraper"]),
+    "only its row": ("pictures", "{1,1,1,2,2,2,3,3,3}=stack_from_val", "0", ["skyscraper"]),
+    "the links of boxes": ("pictures", "MOD(links_of_band,100)", "links_of_band", ["skyscraper"]),
+    "one row is enough": ("skyscraper", "rows_of_skyscraper>20000", "TRUE", ["skyscraper"]),
+    "another row in words": ("skyscraper", "-2^(last_kept_line-1)", "", ["skyscraper"]),
+    "another stack": ("two_string_kite", "column_of_rows+2", "column_of_rows+1", None),
+    "another band": ("two_string_kite", "row_of_columns+2", "row_of_columns+3", None),
+    "one cell twice": (
+        "two_string_kite",
+        "*((column_of_rows<>{1,2,3,4,5,6,7,8,9})+(row_of_columns<>{1;2;3;4;5;6;7;8;9})>0)",
+        "",
+        None,
+    ),
+    "other places in words": ("two_string_kite", "{1000;2000", "{2000;1000", None),
+    "a box of two columns": (
+        "empty_rectangle",
+        "(left_in_columns=MMULT",
+        "(left_in_columns<=MMULT",
+        None,
+    ),
+    "a box of two rows": ("empty_rectangle", "(left_in_rows=MMULT", "(left_in_rows<=MMULT", None),
+    "its own box": (
+        "empty_rectangle",
+        "*({1,1,1,2,2,2,3,3,3}<>stack_from_val)'''",
+        "'''",
+        None,
+    ),
+    "rows of its band": (
+        "empty_rectangle",
+        "*({1;1;1;2;2;2;3;3;3}<>band_from_val)*({10",
+        "*({10",
+        None,
+    ),
+    "another box in words": ("empty_rectangle", "(line_data-10)/30", "(line_data+20)/30", None),
+    "the same color across": ("colors", "=0-MIN(", "=MAX(", ["simple_colors", "multi_colors"]),
+    "another box of the link": (
+        "colors",
+        "MOD(link,10)+2)/3",
+        "MOD(link,10)+3)/3",
+        ["simple_colors"],
+    ),
+    "its own color once": ("simple_colors", ">3)", ">2)", None),
+    "the other color too": ("simple_colors", "=SIGN(color_of_candidate)*(", "=ABS(", None),
+    "its own chain in sight": (
+        "simple_colors",
+        "*(ABS(picture_of_colors)<>ABS(color_here))",
+        "",
+        None,
+    ),
+    "two of one color": ("simple_colors", "{2,3,4,5,6,7,8,9,10", "{1,2,3,4,5,6,7,8,9", None),
+    "colors of no chain": ("simple_colors", "(picture_of_colors>0))", "1)", None),
+    "a house with one": ("multi_colors", ">1)*{1;2", ">0)*{1;2", None),
+    "the opposite of its own": ("multi_colors", "*(picture_of_colors<>0-color_here)", "", None),
+    "all that it sees is true": (
+        "multi_colors",
+        "COUNTIF(colors_of_row,0-picture",
+        "COUNTIF(colors_of_row,picture",
+        None,
+    ),
+}
+
+
+@pytest.mark.parametrize("name", by_cost(MUTANTS, 0, 4))
+def test_damage_is_seen(tmp_path, name):
+    file, old, new, techniques = MUTANTS[name]
+    shutil.copytree(FOLDER, tmp_path / "files")
+    path = tmp_path / "files" / f"{file}.toml"
+    text = path.read_text()
+    assert old in text
+    path.write_text(text.replace(old, new))
+    for technique in techniques or [file]:
+        book = tmp_path / f"{technique}.xlsx"
+        build(load("sudoku", [str(tmp_path / "files" / f"{technique}.toml")], OWN).template, book)
+        sheet = Sheet(book)
+        for number in (number for each, number in TESTED if each == technique):
+            board, listed = case_of(technique, number)
+            found = TECHNIQUES[technique](by_sight(board.digits))
+            gone = gone_of(sheet, board, "row-major")
+            if not gone >= listed or (gone and not listed):
+                return
+            if any(says(sheet, each) not in found.get(each, ()) for each in gone):
+                return
+    pytest.fail("the tests of the file do not see this damage")
