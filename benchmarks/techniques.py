@@ -44,6 +44,7 @@ OF_TECHNIQUES = {
     "0501": "simple_colors",
     "0502": "multi_colors",
     "0503": "multi_colors",
+    "0701": "x_chain",
     "0800": "xy_wing",
 }
 """The strategies that come with xlbuilder, if they do, by the codes of their techniques."""

@@ -160,10 +160,31 @@ def multi_colors(left):
     return gone
 
 
+def x_chain(left):
+    gone = defaultdict(set)
+    for digit, places, cell in _asked(left):
+        chain = {cell}
+        while True:
+            left_now = {each for each in places if each in chain or not SIGHT[each] & chain}
+            left_now -= {each for each in chain if SIGHT[each] & chain}
+            rest = {name: left_now & {*house} for name, house in HOUSES.items()}
+            gone_houses = [name for name, cells in rest.items() if not cells]
+            longer = chain.union(*(cells for cells in rest.values() if len(cells) == 1))
+            if gone_houses or longer == chain:
+                break
+            chain = longer
+        for name in gone_houses:
+            gone[cell, digit].add(
+                f"X-chain of {digit}: with it in {address(cell)}, {name} would have no place for it"
+            )
+    return gone
+
+
 TECHNIQUES = {
     "skyscraper": skyscraper,
     "two_string_kite": two_string_kite,
     "empty_rectangle": empty_rectangle,
     "simple_colors": simple_colors,
     "multi_colors": multi_colors,
+    "x_chain": x_chain,
 }

@@ -104,6 +104,11 @@ MUTANTS = {
     "colors of no chain": ("simple_colors", "(picture_of_colors>0))", "1)", None),
     "a house with one": ("multi_colors", ">1)*{1;2", ">0)*{1;2", None),
     "the opposite of its own": ("multi_colors", "*(picture_of_colors<>0-color_here)", "", None),
+    "a house with two left": ("x_chain", "left_by_chain)=1)", "left_by_chain)<3)", None),
+    "a house with one left": ("x_chain", "{ones_down})=0)", "{ones_down})=1)", None),
+    "a place that sees another": ("x_chain", "=3*places_on_chain)", "<4)", None),
+    "another row first": ("x_chain", "50^(8-", "50^(7-", None),
+    "another house in words": ("x_chain", "(10+{nine})", "(20+{nine})", None),
     "all that it sees is true": (
         "multi_colors",
         "COUNTIF(colors_of_row,0-picture",
