@@ -45,6 +45,8 @@ OF_TECHNIQUES = {
     "0502": "multi_colors",
     "0503": "multi_colors",
     "0800": "xy_wing",
+    "0801": "xyz_wing",
+    "0803": "w_wing",
 }
 """The strategies that come with xlbuilder, if they do, by the codes of their techniques."""
 TECHNIQUES = {
