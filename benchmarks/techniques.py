@@ -46,6 +46,8 @@ OF_TECHNIQUES = {
     "0503": "multi_colors",
     "0701": "x_chain",
     "0800": "xy_wing",
+    "0801": "xyz_wing",
+    "0803": "w_wing",
 }
 """The strategies that come with xlbuilder, if they do, by the codes of their techniques."""
 TECHNIQUES = {

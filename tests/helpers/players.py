@@ -58,23 +58,6 @@ def fish(size):
     return find
 
 
-def xy_wing(left):
-    for cell in range(81):
-        for across in range(81):
-            beside, below = cell // 9 * 9 + across % 9, across // 9 * 9 + cell % 9
-            if cell // 9 == across // 9 or cell % 9 == across % 9:
-                continue
-            three = [left[each] for each in (beside, across, below)]
-            if any(len(each) != 2 for each in three) or len(set.union(*three)) != 3:
-                continue
-            digits = (three[0] & three[2]) - three[1]
-            if len(digits) == 1 and three[0] != three[2] and digits <= left[cell]:
-                yield (
-                    {(cell, *digits)},
-                    f"XY-wing: {address(across)} with {address(below)} and {address(beside)}",
-                )
-
-
 TECHNIQUES = {
     "naked_pairs": subsets(2, "naked"),
     "naked_triples": subsets(3, "naked"),
@@ -85,7 +68,6 @@ TECHNIQUES = {
     "x_wing": fish(2),
     "swordfish": fish(3),
     "jellyfish": fish(4),
-    "xy_wing": xy_wing,
 }
 
 

@@ -67,9 +67,6 @@ MUTANTS = {
     "other cells in words": ("filled_sets", 'naked = "=0"', 'naked = ">0"', "naked_triples"),
     "another box": ("houses", "MOD(house-19,3)*3+", "MOD(house-18,3)*3+", "naked_pairs"),
     "another digit": ("houses", "=house-27)", "=house-28)", "swordfish"),
-    "a wrong corner": ("couples", '"1,column_from_val"', '"1,row_from_val"', "xy_wing"),
-    "a prime once": ("xy_wing", "prime_of_digit*prime_of_digit*", "prime_of_digit*", "xy_wing"),
-    "a couple of three": ("couples", '">0")=2', '">0")=3', "xy_wing"),
 }
 
 

@@ -14,7 +14,7 @@ from xlbuilder.formula.area import Area
 from xlbuilder.formula.fold import fold
 from xlbuilder.formula.values import ExcelError
 
-MAX_NODES = 20_000
+MAX_NODES = 100_000
 """Nodes of one inlined formula; names that double at each level would fill the memory."""
 
 MAX_DEPTH = 200
