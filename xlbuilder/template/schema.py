@@ -106,8 +106,12 @@ class Gone(_Table):
     reason_digits: int = Field(0, ge=0, le=9)
     """So many last digits of the number are the number of the reason."""
     reasons: dict[str, Annotated[str, Field(max_length=255)]] = {}
-    """By number, the words for a reason, or a slot: the names that are plugged into it have this
-    number and those that follow."""
+    """By number, the words for a reason."""
+    slots: dict[str, str] = {}
+    """By number, a slot: the names that are plugged into it have this number and those that follow.
+    Strategies may bring the slot; while none does, it is left out."""
+    rungs: str | None = None
+    """A slot whose plugged-in names are numbers: each is the number of its own reason."""
     unless: dict[str, list[int]] = {}
     """Cells, and those of their values at which the candidates say nothing of the puzzle."""
 
@@ -358,6 +362,8 @@ class TemplateFile(_Sheet):
     """By a number of rows or columns: it counts for boards with so many of them, or more."""
     strategies: list[str] = []
     """The strategies that are plugged in unless the build says otherwise, in this order."""
+    presets: dict[str, list[str]] = {}
+    """By a name of their own, strategies to plug in together, in this order."""
 
 
 class Template(TemplateFile):

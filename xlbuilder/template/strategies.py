@@ -78,18 +78,21 @@ def chosen(
 ) -> list[Chosen]:
     """Return the strategies to plug in: the template's own, without some, with others.
 
-    Without ``own`` they are the others alone.
+    Without ``own`` they are the others alone.  A preset of the template stands for its strategies.
 
     One that is named twice with the same parameters comes once.  Raises TemplateError for one
     that does not exist, that is left out and was not in, or that is both added and left out.
     """
     names = source.tables.get("strategies", []) if own else []
+    presets = source.tables.get("presets", {})
+    preset = [each for name in added for each in presets.get(name, [])]
     for name in removed:
         if name in added:
             raise TemplateError([f"{name}: is both added and left out; do one of them"])
-        if name not in names:
-            known = f"it has: {', '.join(names)}" if names else "it has none"
+        if name not in (*names, *preset):
+            known = f"it has: {', '.join([*names, *preset])}" if names or preset else "it has none"
             raise TemplateError([f"{source.path}: no strategy {name} to leave out; {known}"])
+    added = [each for name in added for each in presets.get(name, [name]) if each not in removed]
     origin = source.origins.get(("strategies",), source.path)
     plugged_in: dict[tuple[object, ...], Chosen] = {}
     try:

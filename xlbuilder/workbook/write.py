@@ -238,13 +238,13 @@ def _drive(template: Template, drive: schema.Drive, edition: Edition) -> Drive:
 
 
 def _gone(gone: schema.Gone, template: Template, edition: Edition) -> Gone:
-    reasons: dict[int, str] = {}
-    for number, words in gone.reasons.items():
-        if words in template.slots:
-            plugs = template.plugs.get(words, ())
-            reasons |= {int(number) + place - 1: name for place, name in plugs}
-        else:
-            reasons[int(number)] = words
+    reasons = {int(number): words for number, words in gone.reasons.items()}
+    for number, slot in gone.slots.items():
+        plugs = template.plugs.get(slot, ())
+        reasons |= {int(number) + place - 1: name for place, name in plugs}
+    if gone.rungs is not None:
+        names = [name for _, name in template.plugs.get(gone.rungs, ())]
+        reasons |= {int(template.names[name].formula.lstrip("= ")): name for name in names}
     return Gone(
         gone.for_good_above,
         gone.reason_digits,

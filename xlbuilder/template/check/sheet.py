@@ -243,12 +243,18 @@ def _check_gone(template: Template, drive: Drive) -> Iterator[Problem]:
     place = ("drive", "gone")
     if drive.candidates is None:
         yield Problem(place, "needs candidates = the board that it is about")
-    if drive.gone.reasons and not drive.gone.reason_digits:
-        text = "needs reason_digits = how many last digits of the number are the reason's"
-        yield Problem((*place, "reasons"), text)
-    for number in drive.gone.reasons:
-        if not re.fullmatch("[0-9]{1,9}", number):
-            yield Problem((*place, "reasons"), f"{number} is not the number of a reason")
+    for table, numbers in (("reasons", drive.gone.reasons), ("slots", drive.gone.slots)):
+        if numbers and not drive.gone.reason_digits:
+            text = "needs reason_digits = how many last digits of the number are the reason's"
+            yield Problem((*place, table), text)
+        for number in numbers:
+            if not re.fullmatch("[0-9]{1,9}", number):
+                yield Problem((*place, table), f"{number} is not the number of a reason")
+    for _, name in template.plugs.get(drive.gone.rungs or "", ()):
+        entry = template.names.get(name)
+        if entry is None or not re.fullmatch(r"\s*=?\s*[0-9]{1,9}\s*", entry.formula):
+            text = f"{name} is plugged into {drive.gone.rungs}, so it must be a whole number"
+            yield Problem((*place, "rungs"), text)
     for name in drive.gone.unless:
         if name not in template.cells:
             yield Problem((*place, "unless"), f"there is no cell {name}")
