@@ -52,8 +52,8 @@ def fish(size):
                     theirs = {cell for n in across for cell in HOUSES[f"{other} {n}"]}
                     gone = {(cell, digit) for cell in theirs - ours if digit in left[cell]}
                     if len(across) == size and gone:
-                        what = f"{NAMES[size][1]}: {base}s {listed(numbers)} have {digit}"
-                        yield gone, f"{what} in {other}s {listed(across)} only"
+                        lines = f"{base}s {listed(numbers)}, {other}s {listed(across)}"
+                        yield gone, f"{NAMES[size][1]} of {digit} in {lines}"
 
     return find
 

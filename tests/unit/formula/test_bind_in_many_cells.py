@@ -16,10 +16,10 @@ from xlbuilder.xlsx.model import read_workbook
 
 
 def _is_live(condition, names):
-    """Return whether a condition is SUM(ROW())>0, which is true of every row, or a name of it."""
+    """Return whether a condition is TRUE, SUM(ROW())>0, which is true of every row, or a name."""
     while isinstance(condition, Name):
         condition = names[condition.text.lower()]
-    return to_text(condition) == "SUM(ROW())>0"
+    return to_text(condition) in {"TRUE", "SUM(ROW())>0"}
 
 
 def plainly(node, host, names, seen_from):

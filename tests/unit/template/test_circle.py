@@ -154,10 +154,11 @@ def test_other_problems_come_first(lines):
     assert "uses the unknown name owns" in line
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "boards"),
     [
-        ("simple_colors", ["colors"]),
+        ("simple_colors", ["color_clashes"]),
         ("locked_candidates", ["column_crossings", "row_crossings"]),
         ("search", ["guess_order", "guess_stack"]),
     ],

@@ -18,8 +18,8 @@ def test_the_default_build_leaves_nothing_out(sudoku):
 
 
 DEFAULT = ["naked_singles", "hidden_singles", "locked_candidates", "search"]
-LIBRARIES = {"couples", "houses", "sets", "filled_sets", "kept_sets", "kept_cells", "wings"}
-LIBRARIES |= {"pictures", "colors"}
+LIBRARIES = {"couples", "houses", "sets", "filled", "kept_sets", "ladder", "kept_cells"}
+LIBRARIES |= {"wings", "pictures", "colors"}
 
 
 ALIKE = {"naked_triples", "naked_quads", "hidden_pairs", "hidden_triples", "hidden_quads"}
@@ -69,4 +69,7 @@ def test_a_users_own_strategy_is_a_file(edited):
         """
     )
     names = load("sudoku", [str(path)]).template.names
-    assert "IF(user_rule, eliminated-2-3, onetonine)" in names["eliminated_by_strategy"].formula
+    assert (
+        "IF(user_rule, eliminated-2-3, eliminated_otherwise)"
+        in names["eliminated_by_strategy"].formula
+    )

@@ -1,0 +1,112 @@
+"""The ladder: harder strategies wait until the easier ones find nothing more."""
+
+import shutil
+
+import pytest
+from cost import by_cost
+from players import found
+from sudoku import Sheet
+
+from xlbuilder.sudoku.board import Board
+from xlbuilder.template.load import load
+from xlbuilder.template.locate import strategies
+from xlbuilder.workbook.write import build
+
+RUNGS = {
+    30: "naked_pairs",
+    32: "x_wing",
+    34: "hidden_pairs",
+    36: "naked_triples",
+    38: "swordfish",
+    40: "hidden_triples",
+}
+FOLDER = strategies()["ladder"].parent
+ORDERS = ["row-major", "reversed", "column-major"]
+"""Where cells see each other later, a harder strategy may finish what it has begun."""
+BOARDS = ["search_7", "search_3", "search_1"]
+LINE = "..2.....5.1....38.9...4.6...4..68....5.7.1...3.....8...3.9..1.......4....85....76"
+NEEDS_PAIRS = Board(tuple(map(int, LINE.replace(".", "0"))))
+"""Made by `xlbuilder generate`; an X-wing comes up beside naked pairs."""
+CASES = [(order, board) for order in ORDERS for board in BOARDS]
+FOOT = (0, 26)
+"""The rungs at which all strategies of the ladder sleep: singles, and locked candidates."""
+
+
+def steps(sheet, board, order):
+    """Yield, after each iteration, the candidates before and after, and the reasons of the loss."""
+    sheet.follow(order, "zero", iterations=500)
+    sheet.enter(board)
+    before, numbers = None, []
+    for _ in sheet.session.iterations():
+        left, values = sheet.candidates(), sheet.read("val_board")
+        if before is not None and len(numbers) == len(values):
+            reasons = {
+                int(-value) % 100
+                for value, old in zip(values, numbers, strict=True)
+                if isinstance(value, float) and value < 0 < old
+            }
+            yield before, left, reasons
+        before, numbers = left, values
+
+
+def too_early(sheet, board, order):
+    """Return the rungs that worked while an easier strategy had something to find."""
+    return {
+        (rung, easier)
+        for before, _, reasons in steps(sheet, board, order)
+        for rung in reasons & RUNGS.keys()
+        for easier in RUNGS
+        if easier < rung and found(RUNGS[easier], before)
+    }
+
+
+@pytest.mark.parametrize("case", by_cost(CASES, 0, 1), ids="-".join)
+def test_easy_strategies_come_first(sudoku, boards, case):
+    order, name = case
+    sheet = sudoku("-search", *RUNGS.values())
+    used = [reasons for _, _, reasons in steps(sheet, boards[name], order)]
+    assert set().union(*used) & RUNGS.keys()
+    assert not too_early(sheet, boards[name], order)
+
+
+@pytest.mark.slow
+def test_they_sleep_while_easier_ones_are_enough(sudoku, boards):
+    sheet = sudoku("-search", *RUNGS.values())
+    sheet.follow("row-major", "zero")
+    sheet.enter(boards["locked_1"])
+    rungs, houses = set(), set()
+    for _ in sheet.session.iterations():
+        rungs.add(sheet.one("rung"))
+        houses.add(tuple(sheet.read("houses")))
+        assert not any(sheet.read("proposals"))
+    assert rungs == set(FOOT)
+    assert len(houses) == 1
+
+
+# name: what is replaced in ladder.toml, and by what
+MUTANTS = {
+    "it does not fall": ("must_climb, next_rung, rung_so_far), rung_beyond_singles)", "TRUE, 99))"),
+    "it does not wait": ("COUNTIF(proposals,0-stamp)=729), FALSE)", "TRUE), TRUE)"),
+    "the stamp is a proposal": ("proposed_by_strategy, 0-stamp)", "ABS(proposed_by_strategy), 0)"),
+}
+
+
+@pytest.mark.parametrize("name", by_cost(MUTANTS, 0, 1))
+def test_damage_is_seen(tmp_path, name):
+    old, new = MUTANTS[name]
+    shutil.copytree(FOLDER, tmp_path / "files")
+    path = tmp_path / "files" / "ladder.toml"
+    text = path.read_text()
+    assert old in text
+    path.write_text(text.replace(old, new))
+    added = [str(tmp_path / "files" / f"{rung}.toml") for rung in RUNGS.values()]
+    book = tmp_path / "damaged.xlsx"
+    build(load("sudoku", added, ["search"]).template, book)
+    sheet = Sheet(book)
+    solution = sheet.answers.solution(NEEDS_PAIRS).digits
+    for order in ORDERS[:2]:
+        early = too_early(sheet, NEEDS_PAIRS, order)
+        left = sheet.candidates()
+        if early or any(right not in own for own, right in zip(left, solution, strict=True)):
+            return
+    pytest.fail("no test of the ladder sees this damage")
