@@ -8,6 +8,7 @@ from typing import get_args
 
 import pytest
 import yaml
+from cost import by_cost
 from pages import Page, parsed, run
 from places import ROOT
 
@@ -34,15 +35,15 @@ def folder(tmp_path, puzzles):
     return tmp_path
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    ("name", "files", "commands"),
-    [
-        ("README.md", {"my_solver.toml"}, 8),
-        ("docs/tutorial/a-strategy.md", {"naked_pairs.toml", "puzzles.txt"}, 7),
-    ],
-)
-def test_a_reader_follows_a_document_from_top_to_bottom(folder, name, files, commands):
+READ = [
+    ("README.md", {"my_solver.toml"}, 8),
+    ("docs/tutorial/a-strategy.md", {"naked_pairs.toml", "puzzles.txt"}, 7),
+]
+
+
+@pytest.mark.parametrize("document", by_cost(READ, 0, 1), ids=lambda document: document[0])
+def test_a_reader_follows_a_document_from_top_to_bottom(folder, document):
+    name, files, commands = document
     page = Page(name)
     assert set(page.files) == files
     assert len(page.commands) >= commands
@@ -56,7 +57,7 @@ def test_a_command_that_ends_otherwise_is_seen(tmp_path):
             run(command, tmp_path)
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 def test_the_ci_page_runs(folder):
     """The job's lines in order, once for each choice; then the commands of the page."""
     page = Page("docs/tutorial/ci.md")

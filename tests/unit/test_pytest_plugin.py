@@ -38,7 +38,7 @@ def test_each_test_of_a_strategy_is_one_of_pytest(tested):
     assert ".py:" not in out
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 def test_what_is_wrong_in_the_file_is_one_line(tested):
     broken = f"{TEXT.replace('COUNT', 'NO_SUCH')}\n{RIGHT}"
     assert broken.count("NO_SUCH")
@@ -51,7 +51,7 @@ def test_what_is_wrong_in_the_file_is_one_line(tested):
     assert ".py:" not in out
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 def test_only_named_files_of_strategies_are_looked_at(tested):
     others = {"project": "[project]\nname = 'x'\n", "mine": TEXT}
     assert tested(**others)[0] == pytest.ExitCode.NO_TESTS_COLLECTED

@@ -108,7 +108,7 @@ def test_gnumeric_solves_with_enough_recalculations(editions, puzzles, tmp_path,
     assert shown == puzzles[PUZZLE].solution
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 def test_the_file_is_what_is_read(editions):
     """The cells of both editions are the same ones."""
     for template in CASES:

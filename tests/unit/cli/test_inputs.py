@@ -133,7 +133,7 @@ def test_commands_that_need_a_puzzle_say_so_and_what_to_use(run, made):
             one_line(run(*command), "takes no puzzle", "xlbuilder show", "xlbuilder render")
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 def test_show_and_render_take_workbooks_that_take_no_puzzle(run, made):
     life = run("show", made("life"))
     assert (life.returncode, life.stderr) == (0, "xlbuilder: as stored in the file\n")

@@ -65,7 +65,7 @@ def test_a_seed_that_is_not_given_is_told(generate):
     assert (code, generate("--seed", seed)) == (0, (0, out, ""))
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 def test_details_add_the_grade_and_the_clues(generate):
     code, out, err = generate("--count", 2, "--seed", 1, "--details")
     assert (code, err) == (0, "")

@@ -198,6 +198,7 @@ def test_workers_end_with_a_parent_that_is_killed(by, tmp_path, endless, name, m
     assert list(tmp_path.glob(".*")) == []
 
 
+@pytest.mark.exhaustive
 def test_a_worker_that_is_killed_loses_no_result(tmp_path, verifying, expected):
     with started(xlbuilder(*verifying(600)), cwd=tmp_path) as process:
         for size in (10_000, 60_000):

@@ -146,6 +146,7 @@ def test_without_solution_there_is_nothing_to_lose(sheet, boards):
     assert kinds == {Kind.NO_SOLUTION_SAID}
 
 
+@pytest.mark.slow
 def test_what_was_removed_before_the_maximum_of_iterations_is_gone_for_good(sheet, sixty_two):
     mutant = sheet("always_gone")
     mutant.follow(iterations=6)
@@ -223,6 +224,7 @@ def test_what_a_guess_removed_comes_back(sheet, boards):
     assert under_guesses > 5
 
 
+@pytest.mark.slow
 def test_marks_of_other_clues_say_nothing_of_these(sheet, boards):
     """The controller at 0: everything goes back to the start."""
     honest = sheet()

@@ -63,6 +63,7 @@ def test_a_cell_that_is_not_there_is_refused(model, text, message):
         Places(model).find(text)
 
 
+@pytest.mark.slow
 def test_a_workbook_without_names_has_its_boards_all_the_same(built):
     places = Places(read_workbook(built("ellis", edition="inline")))
     assert str(places.find("R8C2=2")) == "T25"

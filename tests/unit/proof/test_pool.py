@@ -43,7 +43,7 @@ def test_puzzles_are_read_as_they_are_needed(built, boards):
     verdicts.close()
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 @pytest.mark.filterwarnings("ignore")  # what Dask's own start-up and shutdown warn of
 def test_a_dask_cluster_of_two_workers(built, boards, expected):
     with LocalCluster(

@@ -33,6 +33,7 @@ def test_just_the_candidates_of_the_position_are_left(solver, order):
         )
 
 
+@pytest.mark.slow
 def test_another_position_follows_without_a_trace_of_the_first(solver):
     solver.follow(Schedule.parse("row-major", "zero"))
     solver.run_position(POSITION)

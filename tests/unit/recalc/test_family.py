@@ -102,6 +102,7 @@ def test_the_default_workbook_has_few_families(built):
     assert len(families(loaded)) <= 2 * len(written)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("order", ["row-major", "jacobi", "lagged:3"])
 @pytest.mark.parametrize("engine", ["fast", "formulas"])
 def test_numbers_of_a_family_have_no_age(tmp_path, engine, order):

@@ -152,6 +152,7 @@ def test_a_strategy_of_the_base_is_compared_with_the_base_without_it():
     assert names_tried(without, with_them) == {"naked_single"}
 
 
+@pytest.mark.slow
 def test_the_text_has_the_same(findings):
     text = report(findings)
     assert "solved: 1 without, 4 with; 3 newly" in text
@@ -265,7 +266,7 @@ def test_all_orders_are_those_that_a_program_may_have():
         orders_of(" ,")
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 def test_it_works_in_several_processes(folder, solvable):
     few = solvable[:3]
     asked = (few * 34)[:101]
@@ -302,6 +303,7 @@ def read_page(path):
     return tags
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("of_pairs")
 def test_the_page_needs_nothing_else(folder):
     tags = read_page(folder / "page.html")
@@ -314,6 +316,7 @@ def test_the_page_needs_nothing_else(folder):
     assert "paired_in_row (tried)" in text
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("of_mutant")
 def test_the_page_names_what_is_broken_and_escapes_it(folder):
     tags = read_page(folder / "mutant.html")
