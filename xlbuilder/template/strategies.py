@@ -92,7 +92,6 @@ def chosen(
         if name not in (*names, *preset):
             known = f"it has: {', '.join([*names, *preset])}" if names or preset else "it has none"
             raise TemplateError([f"{source.path}: no strategy {name} to leave out; {known}"])
-    added = [each for name in added for each in presets.get(name, [name]) if each not in removed]
     origin = source.origins.get(("strategies",), source.path)
     plugged_in: dict[tuple[object, ...], Chosen] = {}
     try:
@@ -103,8 +102,11 @@ def chosen(
     except TemplateError as error:
         raise TemplateError([f"{origin}: strategies: {line}" for line in error.problems]) from None
     for name in added:
-        one = found(name)
-        plugged_in.setdefault((one.path.resolve(), one.given), one)
+        beside = source.origins["presets", name].parent if name in presets else None
+        for each in presets.get(name, [name]):
+            if each not in removed:
+                one = found(each, beside)
+                plugged_in.setdefault((one.path.resolve(), one.given), one)
     if plugged_in and "slots" not in source.tables:
         raise TemplateError([f"{source.path}: has no [slots], so it takes no strategies"])
     return list(plugged_in.values())

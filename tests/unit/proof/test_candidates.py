@@ -364,6 +364,8 @@ MISTAKES = {
     "[drive.gone]\nunless = { controler = [0] }": "[drive.gone] unless: there is no cell controler",
     "[drive.gone]\nreason_digits = 0": "[drive.gone] reasons: needs reason_digits = how many last",
     "[drive.gone.reasons]\nthree = 'x'": "[drive.gone] reasons: three is not the number",
+    "[drive.gone.slots]\nthree = 'x'": "[drive.gone] slots: three is not the number",
+    "[drive.gone]\nrungs = 'nothing_pending'": "so it must be a whole number",
     "[drive.gone]\nfor_god = 1": "[drive.gone]: unknown key for_god; did you mean for_good_above?",
 }
 
