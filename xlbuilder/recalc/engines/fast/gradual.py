@@ -35,7 +35,7 @@ def compiled_iteration() -> Function:
     if numba_or_none() is None:
         return plain_iteration
     if not is_on_disk(run_iteration):
-        _log.info("numba compiles the engine fast: about 15 seconds, the first time")
+        _log.info("numba compiles the engine fast: about half a minute, the first time")
     run: Function = compiled(run_iteration)
     return run
 
