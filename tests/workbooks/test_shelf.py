@@ -37,7 +37,7 @@ def test_there_are_thirty_of_all_grades(shelf):
         assert clues == 81 - line.count("."), name
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 def test_each_has_one_solution_and_the_grade_that_it_says(shelf, sheet):
     grades = Grades(steps("sudoku"))
     for name, (_, line) in shelf.items():

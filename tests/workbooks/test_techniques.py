@@ -62,8 +62,13 @@ MUTANTS = {
     ),
     "a few cells without": ("sets", "without_{size}=9-", "without_{size}>6-", "hidden_pairs"),
     "a set of no use": ("sets", "*(without_{size}<9-{size})", "", "naked_pairs"),
-    "its own cells too": ("filled", "{line})<>0", "{line})<>-1", "naked_pairs"),
-    "its own rows too": ("filled", "{line})<>0", "{line})<>-1", "x_wing"),
+    "its own cells too": (
+        "filled",
+        "own_cell_of_{line})>0",
+        "own_cell_of_{line})>=0",
+        "naked_pairs",
+    ),
+    "its own rows too": ("filled", "own_cell_of_{line})>0", "own_cell_of_{line})>=0", "x_wing"),
     "other cells in words": (
         "filled",
         "cells_of_{line})=0)",
@@ -72,7 +77,12 @@ MUTANTS = {
     ),
     "another side in words": ("filled", "side = [0, 1,", "side = [1, 0,", "hidden_pairs"),
     "another rung in words": ("filled", '["30,36,50", "30', '["36,30,50", "30', "naked_triples"),
-    "a set below zero is no set": ("filled", "IF(ABS({this})=1", "IF({this}<=1", "hidden_pairs"),
+    "a hidden set is a naked one": (
+        "filled",
+        "1)=set_of_{line}",
+        "1)>=set_of_{line}",
+        "hidden_pairs",
+    ),
     "another box": ("houses", "MOD(house-19,3)*3+", "MOD(house-18,3)*3+", "naked_pairs"),
     "another digit": ("houses", "=house-27)", "=house-28)", "swordfish"),
 }

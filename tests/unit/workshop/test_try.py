@@ -231,7 +231,7 @@ def _board(text):
     return Board(tuple(map(int, text.replace(".", "0"))))
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 def test_orders_that_leave_other_candidates_are_named(boards):
     """The mutant declares that it is monotone, so that is broken."""
     orders = "row-major,column-major,jacobi"
