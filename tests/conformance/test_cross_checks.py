@@ -112,7 +112,7 @@ sheets = st.fixed_dictionaries(
 )
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 @settings(max_examples=100, deadline=None, derandomize=True)
 @given(sheets)
 def test_random_small_workbooks(tmp_path_factory, sheet):

@@ -5,6 +5,7 @@ import subprocess
 import sys
 
 import pytest
+from cost import by_cost
 from places import ROOT
 
 README = ROOT / "README.md"
@@ -20,8 +21,7 @@ def test_the_page_is_made_of_the_docstrings():
     assert done.stdout == PAGE.read_text(encoding="utf-8")
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("page", [PAGE, README], ids=lambda page: page.name)
+@pytest.mark.parametrize("page", by_cost([README, PAGE], 0, 1), ids=lambda page: page.name)
 def test_the_examples_run(tmp_path, puzzles, page, monkeypatch, capsys):
     text = page.read_text(encoding="utf-8")
     blocks = re.findall(r"```python\n(.*?)```", text, re.DOTALL)

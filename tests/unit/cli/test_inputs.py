@@ -126,7 +126,7 @@ def test_build_generator_says_that_it_takes_no_puzzle_whatever_the_puzzle(run):
     one_line(run("build", "generator", "--puzzle", "1"), "so it takes no puzzle")
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 def test_commands_that_need_a_puzzle_say_so_and_what_to_use(run, made):
     for book in (made("life", "--no-values"), made("generator", "--no-values")):
         for command in (["watch", book], ["verify", book, "--puzzles", LINE]):

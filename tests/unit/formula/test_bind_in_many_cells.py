@@ -105,7 +105,7 @@ NAMES = {
 }
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 @settings(max_examples=150, deadline=None, derandomize=True)
 @given(st.lists(formulas, min_size=1, max_size=3))
 def test_every_cell_gets_what_it_would_get_alone(texts):

@@ -88,7 +88,7 @@ def test_a_puzzle_of_a_grade_is_solved_with_its_strategy_and_not_without(graded,
         assert kinds == [Kind.SOLVED] * solved + [Kind.STALLED] * (len(puzzles) - solved)
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 def test_a_strategy_that_is_added_is_a_grade(known, tmp_path):
     shutil.copy(strategies()["locked_candidates"], tmp_path / "my_rule.toml")
     template = tmp_path / "my.toml"

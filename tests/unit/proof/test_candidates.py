@@ -174,8 +174,7 @@ formula = '''
 """
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("edition", ["defined", "inline"])
+@pytest.mark.parametrize("edition", by_cost(["defined", "inline"], 0, 1))
 def test_a_candidate_that_shows_nothing(edited, tmp_path, sixty_two, edition):
     """As in the published workbook: no reasons, no guesses."""
     build(load(str(edited(ELLIS))).template, tmp_path / "x.xlsx", edition=edition)

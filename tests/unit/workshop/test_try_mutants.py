@@ -86,7 +86,7 @@ def test_a_mutant_is_caught_on_each_puzzle_and_named(tmp_path, name, right, wron
     assert len(found.broken) == len(puzzles)
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 def test_a_strategy_that_never_comes_to_rest_is_broken(tmp_path):
     path = tmp_path / "restless.toml"
     path.write_text(RESTLESS)
