@@ -1,12 +1,16 @@
 """The tests of the shipped strategy files, as a technique of players has to find them."""
 
 import re
+import shutil
 import tomllib
 
 from players import address, by_sight
+from sudoku import Sheet
 
 from xlbuilder.sudoku.board import Board
+from xlbuilder.template.load import load
 from xlbuilder.template.locate import strategies
+from xlbuilder.workbook.write import build
 
 OWN = ["naked_singles", "hidden_singles", "locked_candidates", "search"]
 FOLDER = strategies()["x_wing"].parent
@@ -31,12 +35,25 @@ def case_of(technique, number):
     return board, {(int(r) * 9 + int(c) - 10, int(digit)) for digit, r, c in pairs}
 
 
-def gone_of(sheet, board, order):
-    """Return the candidates that go besides those in sight, at rest."""
+def left_of(sheet, board, order):
+    """Return the candidates of each cell, at rest."""
     sheet.follow(order, "zero", iterations=500)
     sheet.enter(board)
     sheet.calculate()
-    left, seen = sheet.candidates(), by_sight(board.digits)
+    return sheet.candidates()
+
+
+def left_with_the_solution(sheet, boards, order):
+    """Return the candidates of a puzzle at rest; those of the solution must be among them."""
+    board = boards[f"search_{ORDERS.index(order) % 3 + 1}"]
+    left, solution = left_of(sheet, board, order), sheet.answers.solution(board).digits
+    assert all(right in digits for digits, right in zip(left, solution, strict=True))
+    return left
+
+
+def gone_of(sheet, board, order):
+    """Return the candidates that go besides those in sight, at rest."""
+    left, seen = left_of(sheet, board, order), by_sight(board.digits)
     return {(cell, digit) for cell in range(81) for digit in seen[cell] - left[cell]}
 
 
@@ -46,3 +63,20 @@ def says(sheet, candidate):
     sheet.set(asked_cell=address(cell))
     sheet.calculate()
     return str(sheet.read("why_lines")[digit - 1]).removeprefix(f"{digit}: ").rpartition(" (")[0]
+
+
+def damaged(folder, file, old, new):
+    """Return a function that opens sudoku with strategies, after damage to the file of one."""
+    shutil.copytree(FOLDER, folder / "files")
+    path = folder / "files" / f"{file}.toml"
+    text = path.read_text()
+    assert old in text
+    path.write_text(text.replace(old, new))
+
+    def opened(*techniques, without=OWN):
+        book = folder / f"{techniques[0]}.xlsx"
+        added = [str(folder / "files" / f"{technique}.toml") for technique in techniques]
+        build(load("sudoku", added, without).template, book)
+        return Sheet(book)
+
+    return opened

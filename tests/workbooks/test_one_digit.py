@@ -1,16 +1,19 @@
 """The shipped techniques of one digit: what they find and say, and damaged ones."""
 
-import shutil
-
 import pytest
 from cost import by_cost
 from one_digit import TECHNIQUES
 from players import by_sight
-from sudoku import Sheet
-from technique_cases import FOLDER, ORDERS, OWN, case_of, cases, gone_of, says
-
-from xlbuilder.template.load import load
-from xlbuilder.workbook.write import build
+from technique_cases import (
+    ORDERS,
+    OWN,
+    case_of,
+    cases,
+    damaged,
+    gone_of,
+    left_with_the_solution,
+    says,
+)
 
 TESTED = cases(TECHNIQUES)
 
@@ -30,13 +33,7 @@ def test_it_finds_what_a_player_finds_and_says_it(sudoku, case):
 @pytest.mark.parametrize("order", by_cost(ORDERS, 0, 0))
 def test_together_they_lose_nothing_true_in_any_order_and_find_all(sudoku, boards, order):
     sheet = sudoku("-search", *TECHNIQUES)
-    board = boards[f"search_{ORDERS.index(order) % 3 + 1}"]
-    solution = sheet.answers.solution(board).digits
-    sheet.follow(order, "zero", iterations=500)
-    sheet.enter(board)
-    sheet.calculate()
-    left = sheet.candidates()
-    assert all(right in digits for digits, right in zip(left, solution, strict=True))
+    left = left_with_the_solution(sheet, boards, order)
     for technique, find in TECHNIQUES.items():
         assert not find(left), technique
 
@@ -121,17 +118,11 @@ MUTANTS = {
 @pytest.mark.parametrize("name", by_cost(MUTANTS, 0, 2))
 def test_damage_is_seen(tmp_path, name):
     file, old, new, techniques = MUTANTS[name]
-    shutil.copytree(FOLDER, tmp_path / "files")
-    path = tmp_path / "files" / f"{file}.toml"
-    text = path.read_text()
-    assert old in text
-    path.write_text(text.replace(old, new))
+    opened = damaged(tmp_path, file, old, new)
     for technique in techniques or [file]:
-        book = tmp_path / f"{technique}.xlsx"
-        build(load("sudoku", [str(tmp_path / "files" / f"{technique}.toml")], OWN).template, book)
-        sheet = Sheet(book)
-        for number in (number for each, number in TESTED if each == technique):
-            board, listed = case_of(technique, number)
+        sheet = opened(technique)
+        for case in cases([technique]):
+            board, listed = case_of(*case)
             found = TECHNIQUES[technique](by_sight(board.digits))
             gone = gone_of(sheet, board, "row-major")
             if not gone >= listed or (gone and not listed):

@@ -1,16 +1,18 @@
 """The techniques of players that are shipped as strategies: each by itself, and damaged ones."""
 
-import re
-import shutil
-
 import pytest
 from cost import by_cost
 from players import TECHNIQUES, by_sight, found, rest
-from sudoku import Sheet
-from technique_cases import FOLDER, ORDERS, OWN, case_of, cases, gone_of, says
-
-from xlbuilder.template.load import load
-from xlbuilder.workbook.write import build
+from technique_cases import (
+    ORDERS,
+    OWN,
+    case_of,
+    cases,
+    damaged,
+    gone_of,
+    left_with_the_solution,
+    says,
+)
 
 TESTED = cases(TECHNIQUES)
 
@@ -27,26 +29,13 @@ def test_it_finds_what_a_player_finds_and_says_it(sudoku, case):
     order = ORDERS[TESTED.index(case) % len(ORDERS)]
     assert gone_of(sheet, board, order) == gone
     words = {words for _, words in found(technique, left)}
-    said = {says(sheet, candidate) for candidate in gone}
-    assert {plain(text) for text in said} == words
-
-
-def plain(text):
-    """Return the words of a technique; those of colors depend on how far the colors have come."""
-    return re.sub(r"^colors of \d: .* with R\dC\d.*$", "colors", text)
+    assert {says(sheet, candidate) for candidate in gone} == words
 
 
 @pytest.mark.parametrize("order", by_cost(ORDERS, 0, 1))
 def test_all_of_them_lose_nothing_true_in_any_order(sudoku, boards, order):
     sheet = sudoku("-search", *TECHNIQUES)
-    names = ("search_1", "search_2", "search_3")
-    board = boards[names[ORDERS.index(order) % 3]]
-    solution = sheet.answers.solution(board).digits
-    sheet.follow(order, "zero", iterations=500)
-    sheet.enter(board)
-    sheet.calculate()
-    left = sheet.candidates()
-    assert all(right in digits for digits, right in zip(left, solution, strict=True))
+    left = left_with_the_solution(sheet, boards, order)
     for technique in TECHNIQUES:
         assert not found(technique, left), technique
 
@@ -91,18 +80,11 @@ MUTANTS = {
 @pytest.mark.parametrize("name", by_cost(MUTANTS, 0, 2))
 def test_damage_is_seen(tmp_path, name):
     file, old, new, technique = MUTANTS[name]
-    shutil.copytree(FOLDER, tmp_path / "files")
-    path = tmp_path / "files" / f"{file}.toml"
-    text = path.read_text()
-    assert old in text
-    path.write_text(text.replace(old, new))
-    book = tmp_path / "damaged.xlsx"
-    build(load("sudoku", [str(tmp_path / "files" / f"{technique}.toml")], OWN).template, book)
-    sheet = Sheet(book)
-    for number in (number for each, number in TESTED if each == technique):
-        board, listed = case_of(technique, number)
+    sheet = damaged(tmp_path, file, old, new)(technique)
+    for case in cases([technique]):
+        board, listed = case_of(*case)
         gone = gone_of(sheet, board, "row-major")
         words = {words for _, words in found(technique, by_sight(board.digits))}
-        if gone != listed or {plain(says(sheet, each)) for each in gone} != words:
+        if gone != listed or {says(sheet, each) for each in gone} != words:
             return
     pytest.fail("the tests of the file do not see this damage")

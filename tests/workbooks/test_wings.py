@@ -1,17 +1,21 @@
 """XY-, XYZ- and W-wing against their definitions, and damaged ones."""
 
 import re
-import shutil
 
 import pytest
 from cost import by_cost
 from players import by_sight
-from sudoku import Sheet
-from technique_cases import FOLDER, ORDERS, OWN, case_of, cases, gone_of, says
+from technique_cases import (
+    ORDERS,
+    OWN,
+    case_of,
+    cases,
+    damaged,
+    gone_of,
+    left_with_the_solution,
+    says,
+)
 from wings import WINGS
-
-from xlbuilder.template.load import load
-from xlbuilder.workbook.write import build
 
 TESTED = cases(WINGS)
 
@@ -51,13 +55,7 @@ def test_it_finds_what_a_player_finds_and_says_it(sudoku, case):
 @pytest.mark.parametrize("order", by_cost(ORDERS, 0, 0))
 def test_all_of_them_lose_nothing_true_in_any_order(sudoku, boards, order):
     sheet = sudoku("-search", *WINGS)
-    board = boards[("search_1", "search_2", "search_3")[ORDERS.index(order) % 3]]
-    solution = sheet.answers.solution(board).digits
-    sheet.follow(order, "zero", iterations=500)
-    sheet.enter(board)
-    sheet.calculate()
-    left = sheet.candidates()
-    assert all(right in digits for digits, right in zip(left, solution, strict=True))
+    left = left_with_the_solution(sheet, boards, order)
     for technique, find in WINGS.items():
         assert not list(find(left)), technique
 
@@ -83,16 +81,9 @@ MUTANTS = {
 @pytest.mark.parametrize("name", by_cost(MUTANTS, 0, 0))
 def test_damage_is_seen(tmp_path, name):
     file, old, new, technique = MUTANTS[name]
-    shutil.copytree(FOLDER, tmp_path / "files")
-    path = tmp_path / "files" / f"{file}.toml"
-    text = path.read_text()
-    assert old in text
-    path.write_text(text.replace(old, new))
-    book = tmp_path / "damaged.xlsx"
-    build(load("sudoku", [str(tmp_path / "files" / f"{technique}.toml")], OWN).template, book)
-    sheet = Sheet(book)
-    for number in (number for each, number in TESTED if each == technique):
-        board, listed = case_of(technique, number)
+    sheet = damaged(tmp_path, file, old, new)(technique)
+    for case in cases([technique]):
+        board, listed = case_of(*case)
         left = by_sight(board.digits)
         if gone_of(sheet, board, "row-major") != listed or any(
             plain(says(sheet, each)) not in words_for(technique, each, left) for each in listed
