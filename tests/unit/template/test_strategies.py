@@ -169,35 +169,6 @@ def test_what_a_strategy_needs_is_said(refused, composed, edited):
     assert names["all_of_them"].formula == "=MAX(one_x, MAX(two_x, 0))"
 
 
-def test_a_preset_stands_for_its_strategies(edited):
-    for name, formula in {"one": "=1", "two": "=2", "three": "=3"}.items():
-        text = plugging(f"of_{name}").replace('"=1"', f'"{formula}"')
-        edited(text, f"{name}.toml")
-    presets = '[presets]\nboth = ["one.toml", "two.toml"]\n'
-    path = str(edited(TEMPLATE + presets, "preset.toml"))
-
-    def joined(added, removed=()):
-        return load(path, added, removed).template.names["all_of_them"].formula
-
-    beside = str(edited("", "x.toml").parent)
-    both = [f"{beside}/one.toml", f"{beside}/two.toml"]
-    assert joined(["both"]) == joined(both) == "=MAX(of_one, MAX(of_two, 0))"
-    assert joined(["both", f"{beside}/three.toml"]).startswith(
-        "=MAX(of_one, MAX(of_two, MAX(of_three"
-    )
-    assert joined(["both"], ["two.toml"]) == "=MAX(of_one, 0)"
-    with pytest.raises(TemplateError, match=r"no strategy three .* it has: one\.toml, two"):
-        joined(["both"], ["three"])
-    assert joined([]) == "=0"
-
-
-def test_shipped_presets_are_strategies_of_the_ladder():
-    names = {one.name for one in load("sudoku", ["all"], ["search", "jellyfish"]).strategies}
-    assert {"naked_pairs", "hidden_quads", "x_wing", "ladder"} < names
-    assert not names & {"jellyfish", "search"}
-    assert "hidden_pairs" in {one.name for one in load("sudoku", ["classic"]).strategies}
-
-
 def test_a_template_without_slots_takes_no_strategies():
     with pytest.raises(TemplateError, match=r"ellis\.toml: has no \[slots\], so it takes no str"):
         load("ellis", ["search"])
