@@ -5,6 +5,7 @@ types), *cells* (single cells of the same kinds), *names* (formulas), *texts* an
 Nothing here knows Sudoku.
 """
 
+import re
 from collections.abc import Mapping
 from typing import Annotated, Literal
 
@@ -224,6 +225,12 @@ class Name(_Table):
     """Shown in Excel's name manager; the file format allows 255 characters."""
     entered_from: str | None = None
     """The cell from which the relative references of the formula are seen."""
+
+    @property
+    def number(self) -> int | None:
+        """The whole number that the formula is; None when it is more."""
+        digits = self.formula.strip().removeprefix("=").strip()
+        return int(digits) if re.fullmatch("[0-9]{1,9}", digits) else None
 
 
 class Slot(_Table):

@@ -243,8 +243,10 @@ def _gone(gone: schema.Gone, template: Template, edition: Edition) -> Gone:
         plugs = template.plugs.get(slot, ())
         reasons |= {int(number) + place - 1: name for place, name in plugs}
     if gone.rungs is not None:
-        names = [name for _, name in template.plugs.get(gone.rungs, ())]
-        reasons |= {int(template.names[name].formula.lstrip("= ")): name for name in names}
+        for _, name in template.plugs.get(gone.rungs, ()):
+            rung = template.names[name].number
+            assert rung is not None  # template/check/sheet.py
+            reasons[rung] = name
     return Gone(
         gone.for_good_above,
         gone.reason_digits,

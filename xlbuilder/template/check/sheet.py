@@ -252,7 +252,7 @@ def _check_gone(template: Template, drive: Drive) -> Iterator[Problem]:
                 yield Problem((*place, table), f"{number} is not the number of a reason")
     for _, name in template.plugs.get(drive.gone.rungs or "", ()):
         entry = template.names.get(name)
-        if entry is None or not re.fullmatch(r"\s*=?\s*[0-9]{1,9}\s*", entry.formula):
+        if entry is None or entry.number is None:
             text = f"{name} is plugged into {drive.gone.rungs}, so it must be a whole number"
             yield Problem((*place, "rungs"), text)
     for name in drive.gone.unless:
