@@ -6,6 +6,7 @@ from xlbuilder.errors import TemplateError
 from xlbuilder.template.check import formulas
 from xlbuilder.template.load import load
 from xlbuilder.template.locate import shipped
+from xlbuilder.template.schema import Name
 
 MINIMAL = """
 [workbook]
@@ -130,3 +131,11 @@ def test_a_problem_in_an_extended_file_names_that_file(edited, tmp_path):
             " the formula ends too early: a parenthesis or an operand is missing"
         )
     ]
+
+
+@pytest.mark.parametrize(
+    ("formula", "number"),
+    [("=30", 30), ("30", 30), ("\t=\n30 ", 30), ("=-1", None), ("=3.5", None), ("=a", None)],
+)
+def test_a_name_may_be_a_whole_number(formula, number):
+    assert Name(formula=formula).number == number
