@@ -13,7 +13,7 @@ from xlbuilder.xlsx.model import read_workbook
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("order", by_cost(["jacobi", "row-major", "lagged:1"], 0, 1))
+@pytest.mark.parametrize("order", by_cost(["jacobi", "row-major", "lagged:1"], 0, 0))
 def test_the_published_workbook_iteration_by_iteration(built, puzzles, order):
     model = read_workbook(built("stages/only_place_in_row"))
     sessions = [

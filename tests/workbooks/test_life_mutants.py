@@ -49,7 +49,7 @@ def template():
     return load("life").template
 
 
-@pytest.mark.parametrize("mutant", by_cost(MUTANTS, 0, 3))
+@pytest.mark.parametrize("mutant", by_cost(MUTANTS, 0, 1))
 def test_damage_is_seen(template, tmp_path, mutant):
     path = tmp_path / "mutant.xlsx"
     build(damaged(template, *MUTANTS[mutant]), path)

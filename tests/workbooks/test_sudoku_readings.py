@@ -131,7 +131,7 @@ def test_no_other_order_mixes_values(sudoku, boards, order):
     sudoku().follow()
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 def test_a_name_that_is_not_live_is_noticed(tmp_path, boards):
     """The mutant has one name without a position, the number of guesses, and reads it torn."""
     text = find_strategy("search").read_text(encoding="utf-8")

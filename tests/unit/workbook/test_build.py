@@ -30,7 +30,7 @@ def test_same_bytes_in_another_process_with_another_hash_seed(tmp_path):
     assert len(digests) == 1
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 def test_same_bytes_with_lxml_and_without(tmp_path):
     """openpyxl writes other XML where lxml is installed, as it is with the tests' packages."""
     for use in ("True", "False"):

@@ -126,7 +126,7 @@ def books(made):
     }
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 def test_a_workbook_takes_a_position_when_it_was_built_so(run, books):
     position = f":0100:5:{EMPTY}:{DELETED}:::"
     found = steps(run, books["takes"], "--position", position, "--first")
