@@ -72,23 +72,31 @@ def test_they_sleep_while_easier_ones_are_enough(sudoku, boards):
     for _ in sheet.session.iterations():
         rungs.add(sheet.one("rung"))
         houses.add(tuple(sheet.read("houses")))
-        assert not any(sheet.read("proposals"))
+        assert not any(sheet.read("proposals_of_sets"))
     assert rungs == set(FOOT)
     assert len(houses) == 1
 
 
-# name: what is replaced in ladder.toml, and by what
+# name: the file, what is replaced in it, and by what
 MUTANTS = {
-    "it does not fall": ("must_climb, next_rung, rung_so_far), rung_beyond_singles)", "TRUE, 99))"),
-    "it does not wait": ("COUNTIF(proposals,0-stamp)=729), FALSE)", "TRUE), TRUE)"),
-    "the stamp is a proposal": ("proposed_by_strategy, 0-stamp)", "ABS(proposed_by_strategy), 0)"),
+    "it does not fall": (
+        "ladder",
+        "must_climb, next_rung, rung_so_far), rung_beyond_singles)",
+        "TRUE, 99))",
+    ),
+    "it does not wait": ("ladder", "IF(stamp=stamp_now, all_have_looked, FALSE)", "TRUE"),
+    "the stamp is a proposal": (
+        "proposals",
+        "proposed_by_{of}, 0-stamp)",
+        "ABS(proposed_by_{of}), 0)",
+    ),
 }
 
 
 @pytest.mark.parametrize("name", by_cost(MUTANTS, 0, 0))
 def test_damage_is_seen(tmp_path, name):
-    old, new = MUTANTS[name]
-    sheet = damaged(tmp_path, "ladder", old, new)(*RUNGS.values(), without=["search"])
+    file, old, new = MUTANTS[name]
+    sheet = damaged(tmp_path, file, old, new)(*RUNGS.values(), without=["search"])
     solution = sheet.answers.solution(NEEDS_PAIRS).digits
     for order in ORDERS[:2]:
         early = too_early(sheet, NEEDS_PAIRS, order)
