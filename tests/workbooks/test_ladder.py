@@ -79,17 +79,12 @@ def test_they_sleep_while_easier_ones_are_enough(sudoku, boards):
 
 # name: the file, what is replaced in it, and by what
 MUTANTS = {
-    "it does not fall": (
-        "ladder",
-        "must_climb, next_rung, rung_so_far), rung_beyond_singles)",
-        "TRUE, 99))",
-    ),
-    "it does not wait": ("ladder", "IF(stamp=stamp_now, all_have_looked, FALSE)", "TRUE"),
-    "the stamp is a proposal": (
+    "the hardest comes first": (
         "proposals",
-        "proposed_by_{of}, 0-stamp)",
-        "ABS(proposed_by_{of}), 0)",
+        'INT(SMALL(proposals_of_{of},COUNTIF(proposals_of_{of},"<0")+1))',
+        "INT(MAX(proposals_of_{of}))",
     ),
+    "it does not wait": ("ladder", "INT({this})=lowest_rung, FALSE)", "TRUE, FALSE)"),
 }
 
 

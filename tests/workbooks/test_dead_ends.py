@@ -1,0 +1,69 @@
+"""A house with fewer places than digits, or fewer digits than cells, has no solution."""
+
+import pytest
+from technique_cases import damaged
+
+from xlbuilder.sudoku.board import Board
+from xlbuilder.sudoku.verdict import Kind
+
+ORDERS = ["row-major", "jacobi"]
+
+
+def board(*lines):
+    return Board(tuple(int(digit) for digit in "".join(lines).replace(".", "0")))
+
+
+TWO_PLACES = board(
+    "." * 18, "123......", "...1.....", "...2.....", "...3.....",
+    ".....1...", ".....2...", ".....3...",
+)  # fmt: skip
+"""1, 2 and 3 have two places left in column 5, R1C5 and R2C5."""
+TWO_DIGITS = board(
+    "....789..", "." * 18, "36......4", "4.......3", "5.......6", "63......5",
+    ".4.......", ".5.......",
+)  # fmt: skip
+"""R1C1, R1C2 and R1C9 have two digits left, 1 and 2."""
+
+NORVIG = board(
+    ".....5.8.", "...6.1.43", ".........", ".1.5.....", "...1.6...", "3.......5",
+    "53.....61", "........4", ".........",
+)  # fmt: skip
+"""The slowest board of norvig.com/sudoku.html: 1, 5 and 6 come to have two places in column 5."""
+
+
+def said(sheet, puzzle, order):
+    sheet.follow(order)
+    (verdict,) = sheet.verdicts([puzzle])
+    return verdict.kind is Kind.NO_SOLUTION_SAID
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("order", ORDERS)
+def test_more_digits_than_places(sudoku, order):
+    assert said(sudoku("-search", "hidden_triples"), TWO_PLACES, order)
+    assert not said(sudoku("-search"), TWO_PLACES, order)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("order", ORDERS)
+def test_before_anything_is_guessed(sudoku, order):
+    sheet = sudoku("hidden_triples")
+    assert said(sheet, NORVIG, order)
+    assert len(sheet.solver.run(NORVIG)) == 1
+    assert max(sheet.read("guess_stack")) == 0
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("order", ORDERS)
+def test_more_cells_than_digits(sudoku, order):
+    assert said(sudoku("-search", "naked_pairs"), TWO_DIGITS, order)
+    assert not said(sudoku("-search"), TWO_DIGITS, order)
+
+
+@pytest.mark.exhaustive
+@pytest.mark.parametrize("number", ["(within_{size}>{size})*9", "(without_{size}>9-{size})*9"])
+def test_damage_is_seen(tmp_path, number):
+    opened = damaged(tmp_path, "sets", number, number.replace("*9", "*0"))
+    assert not said(opened("hidden_triples"), TWO_PLACES, "row-major") or not said(
+        opened("naked_pairs"), TWO_DIGITS, "row-major"
+    )
