@@ -2,6 +2,7 @@
 
 import pytest
 from cost import by_cost
+from one_digit import TECHNIQUES
 from players import found
 from technique_cases import damaged
 
@@ -14,6 +15,7 @@ RUNGS = {
     36: "naked_triples",
     38: "swordfish",
     40: "hidden_triples",
+    41: "skyscraper",
 }
 ORDERS = ["row-major", "reversed", "column-major"]
 """Where cells see each other later, a harder strategy may finish what it has begun."""
@@ -21,9 +23,21 @@ BOARDS = ["search_7", "search_3", "search_1"]
 LINE = "..2.....5.1....38.9...4.6...4..68....5.7.1...3.....8...3.9..1.......4....85....76"
 NEEDS_PAIRS = Board(tuple(map(int, LINE.replace(".", "0"))))
 """Made by `xlbuilder generate`; an X-wing comes up beside naked pairs."""
+LINE = "9.6..52..27...19..............9..57....3.2....6......9.......378...57.....72..6.1"
+NEEDS_SKYSCRAPER = Board(tuple(map(int, LINE.replace(".", "0"))))
+"""Made so too; it comes up after naked and hidden pairs."""
 CASES = [(order, board) for order in ORDERS for board in BOARDS]
 FOOT = (0, 26)
 """The rungs at which all strategies of the ladder sleep: singles, and locked candidates."""
+SLEEPERS = ["houses", "filled", "pictures", "links"]
+"""Boards that help them."""
+
+
+def finds(technique, left):
+    """Return whether a technique finds something."""
+    if technique in TECHNIQUES:
+        return bool(TECHNIQUES[technique](left))
+    return bool(found(technique, left))
 
 
 def steps(sheet, board, order):
@@ -50,7 +64,7 @@ def too_early(sheet, board, order):
         for before, _, reasons in steps(sheet, board, order)
         for rung in reasons & RUNGS.keys()
         for easier in RUNGS
-        if easier < rung and found(RUNGS[easier], before)
+        if easier < rung and finds(RUNGS[easier], before)
     }
 
 
@@ -63,18 +77,26 @@ def test_easy_strategies_come_first(sudoku, boards, case):
     assert not too_early(sheet, boards[name], order)
 
 
+@pytest.mark.parametrize("order", by_cost(ORDERS, 0, 1))
+def test_an_easy_one_comes_before_a_skyscraper(sudoku, order):
+    sheet = sudoku("-search", *RUNGS.values())
+    used = [reasons for _, _, reasons in steps(sheet, NEEDS_SKYSCRAPER, order)]
+    assert set().union(*used) >= {30, 41}
+    assert not too_early(sheet, NEEDS_SKYSCRAPER, order)
+
+
 @pytest.mark.slow
 def test_they_sleep_while_easier_ones_are_enough(sudoku, boards):
     sheet = sudoku("-search", *RUNGS.values())
     sheet.follow("row-major", "zero")
     sheet.enter(boards["locked_1"])
-    rungs, houses = set(), set()
+    rungs, asleep = set(), set()
     for _ in sheet.session.iterations():
         rungs.add(sheet.one("rung"))
-        houses.add(tuple(sheet.read("houses")))
-        assert not any(sheet.read("proposals_of_sets"))
+        asleep.add(tuple(value for board in SLEEPERS for value in sheet.read(board)))
+        assert not any(sheet.read("proposals_of_sets") + sheet.read("proposals_of_pictures"))
     assert rungs == set(FOOT)
-    assert len(houses) == 1
+    assert len(asleep) == 1
 
 
 # name: the file, what is replaced in it, and by what
