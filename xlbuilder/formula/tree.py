@@ -175,6 +175,18 @@ def children(node: Node) -> tuple[Node, ...]:
             return ()
 
 
+def is_found_in_order(node: Node) -> bool:
+    """Return whether the last argument is the number that says in which order a list is searched.
+
+    It is not a value like others: another number makes it another function.
+    """
+    match node:
+        case Call("MATCH", (_, _, Number())) | Call("HLOOKUP" | "VLOOKUP", (_, _, _, Number())):
+            return True
+        case _:
+            return False
+
+
 def rebuilt(node: Node, below: tuple[Node, ...]) -> Node:
     """Return ``node`` with other nodes below it, as many as ``children`` gave."""
     match node:
