@@ -50,7 +50,7 @@ def parse(text: str) -> tree.Node:
     def cut(token: re.Match[str]) -> str:
         match token.lastgroup:
             case "REFERENCE":
-                leaves.append(_reference(token[0], token.start()))
+                leaves.append(_reference(token[0]))
                 return _REFERENCE
             case "NUMBER":
                 leaves.append(_number(token[0]))
@@ -125,11 +125,17 @@ def moved_text(text: str, rows: int, columns: int) -> str:
 
     Only its relative references change; everything else stays as the author wrote it.
     """
-    offset = text.startswith("=")
-    for reference in reversed(references(parse(text))):
-        start, end = (place + offset for place in reference.span)
-        text = text[:start] + tree.to_text(reference.moved(rows, columns)) + text[end:]
-    return text
+    parse(text)  # or its problem
+
+    def move(token: re.Match[str]) -> str:
+        found = _reference(token[0]) if token.lastgroup == "REFERENCE" else None
+        return (
+            tree.to_text(found.moved(rows, columns))
+            if isinstance(found, tree.Reference)
+            else token[0]
+        )
+
+    return _tokens().sub(move, text)
 
 
 def _unexpected(text: str, offset: int, error: UnexpectedInput) -> str:
@@ -187,8 +193,7 @@ class _Builder(Transformer[Token, tree.Node]):
         return tree.Name(str(token))
 
     def reference(self, token: Token) -> tree.Reference | tree.Name:
-        assert token.start_pos is not None
-        return _reference(str(token), token.start_pos)
+        return _reference(str(token))
 
     def call(self, opening: Token, arguments: tuple[tree.Node, ...]) -> tree.Call:
         function = opening[:-1].upper()
@@ -227,7 +232,8 @@ def _number(text: str) -> tree.Number:
     return tree.Number(value)
 
 
-def _reference(text: str, start: int) -> tree.Reference | tree.Name:
+@lru_cache(maxsize=_KEPT)
+def _reference(text: str) -> tree.Reference | tree.Name:
     if _BEYOND.fullmatch(text) and column_index_from_string(text[:3]) > tree.MAX_COLUMNS:
         return tree.Name(text)  # YES1 is no address, the last column is XFD
     sheet, bang, corners = text.rpartition("!")
@@ -237,15 +243,9 @@ def _reference(text: str, start: int) -> tree.Reference | tree.Name:
         sheet = sheet[1:-1].replace("''", "'")
     first, colon, last = corners.partition(":")
     ends = _corner(first, 1, 1), _corner(last, tree.MAX_ROWS, tree.MAX_COLUMNS)
-    return tree.Reference(
-        sheet if bang else None,
-        ends[0],
-        ends[1] if colon else ends[0],
-        span=(start, start + len(text)),
-    )
+    return tree.Reference(sheet if bang else None, ends[0], ends[1] if colon else ends[0])
 
 
-@lru_cache(maxsize=_KEPT)
 def _corner(text: str, row: int, column: int) -> tree.Corner:
     """Return one corner; ``row`` and ``column`` stand in for what ``A:C`` and ``1:3`` leave out."""
     match = _CORNER.fullmatch(text)
