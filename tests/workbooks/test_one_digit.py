@@ -103,6 +103,11 @@ MUTANTS = {
         "MOD(link,10)+3)/3",
         ["simple_colors"],
     ),
+    "colors that never wake": ("colors", "rung<47", "rung<100", ["simple_colors", "multi_colors"]),
+    "clashes that never wake": ("simple_colors", "rung<simple_colors, INDEX", "TRUE, INDEX", None),
+    "a chain for places in words": ("simple_colors", "=10000+", "=", None),
+    "houses that never wake": ("multi_colors", "rung<multi_colors, INDEX", "TRUE, INDEX", None),
+    "chains that never wake": ("x_chain", "rung<x_chain, chain", "TRUE, chain", None),
     "its own color once": ("simple_colors", ">3)", ">2)", None),
     "the other color too": ("simple_colors", "=SIGN(color_of_candidate)*(", "=ABS(", None),
     "its own chain in sight": (
