@@ -23,8 +23,6 @@ def wing(size, name):
                 shared = left[one] & left[two]
                 if len(shared) != 1 or left[one] ^ left[two] != left[pivot] - shared:
                     continue
-                if any({pivot, one, two} <= cells for cells in HOUSES.values()):
-                    continue
                 if (size == 3) != (shared <= left[pivot]):
                     continue
                 seen = SIGHT[one] & SIGHT[two] & (SIGHT[pivot] if size == 3 else {*range(81)})
@@ -43,7 +41,7 @@ def w_wing(left):
             seen = {other for twin in twins for other in SIGHT[twin]}
             for house, cells in HOUSES.items():
                 places = {each for each in cells if w in left[each]}
-                if len(twins) > 1 and places <= seen - {*twins} and not cells & {*twins}:
+                if len(twins) > 1 and not seen & {*twins} and places <= seen:
                     named = " and ".join(map(address, twins))
                     digits = ", ".join(map(str, sorted((w, z))))
                     yield (

@@ -4,6 +4,7 @@ import pytest
 from cost import by_cost
 from players import found
 from technique_cases import damaged
+from wings import WINGS
 
 from xlbuilder.sudoku.board import Board
 
@@ -14,6 +15,7 @@ RUNGS = {
     36: "naked_triples",
     38: "swordfish",
     40: "hidden_triples",
+    42: "xy_wing",
 }
 ORDERS = ["row-major", "reversed", "column-major"]
 """Where cells see each other later, a harder strategy may finish what it has begun."""
@@ -21,9 +23,17 @@ BOARDS = ["search_7", "search_3", "search_1"]
 LINE = "..2.....5.1....38.9...4.6...4..68....5.7.1...3.....8...3.9..1.......4....85....76"
 NEEDS_PAIRS = Board(tuple(map(int, LINE.replace(".", "0"))))
 """Made by `xlbuilder generate`; an X-wing comes up beside naked pairs."""
+LINE = ".....7.3.8.9.5...2........1..3.15..7.259..........85...3.17..68.....4.1.4...6...."
+NEEDS_WING = Board(tuple(map(int, LINE.replace(".", "0"))))
+"""Made so too; an XY-wing comes up after naked and hidden pairs."""
 CASES = [(order, board) for order in ORDERS for board in BOARDS]
 FOOT = (0, 26)
 """The rungs at which all strategies of the ladder sleep: singles, and locked candidates."""
+
+
+def finds(technique, left):
+    """Return whether a technique finds something."""
+    return any(WINGS[technique](left)) if technique in WINGS else bool(found(technique, left))
 
 
 def steps(sheet, board, order):
@@ -50,7 +60,7 @@ def too_early(sheet, board, order):
         for before, _, reasons in steps(sheet, board, order)
         for rung in reasons & RUNGS.keys()
         for easier in RUNGS
-        if easier < rung and found(RUNGS[easier], before)
+        if easier < rung and finds(RUNGS[easier], before)
     }
 
 
@@ -63,6 +73,14 @@ def test_easy_strategies_come_first(sudoku, boards, case):
     assert not too_early(sheet, boards[name], order)
 
 
+@pytest.mark.parametrize("order", by_cost(ORDERS, 0, 1))
+def test_easy_ones_come_before_an_xy_wing(sudoku, order):
+    sheet = sudoku("-search", *RUNGS.values())
+    used = [reasons for _, _, reasons in steps(sheet, NEEDS_WING, order)]
+    assert set().union(*used) >= {30, 34, 42}
+    assert not too_early(sheet, NEEDS_WING, order)
+
+
 @pytest.mark.slow
 def test_they_sleep_while_easier_ones_are_enough(sudoku, boards):
     sheet = sudoku("-search", *RUNGS.values())
@@ -73,6 +91,8 @@ def test_they_sleep_while_easier_ones_are_enough(sudoku, boards):
         rungs.add(sheet.one("rung"))
         houses.add(tuple(sheet.read("houses")))
         assert not any(sheet.read("proposals_of_sets"))
+        assert not any(sheet.read("wings") + sheet.read("proposals_of_wings"))
+        assert set(sheet.read("short_cells")) <= {0, 1000}
     assert rungs == set(FOOT)
     assert len(houses) == 1
 
