@@ -27,6 +27,8 @@ OF_TECHNIQUES = {
     "0003": "naked_singles",
     "0100": "locked_candidates",
     "0101": "locked_candidates",
+    "0110": "naked_pairs",
+    "0111": "naked_triples",
     "0200": "naked_pairs",
     "0201": "naked_triples",
     "0202": "naked_quads",

@@ -14,11 +14,12 @@ Many cells hold the same formula, and most of the work is done once for all of t
     C2    IF(A2>0,INDEX(block,ROW(),1),5)      IF(part_0>0,part_1,5)   A2      B3
     C3    IF(A3>0,INDEX(block,ROW(),1),5)      IF(part_0>0,part_1,5)   A3      B4
 
-Seen from A1 the three formulas are equal, so they share a *plan*.  It is made in the second cell,
-as a formula of one cell alone is not worth a plan.  The plan names the *parts*, which depend on the
-cell that holds the formula and on no value; everything else is the *frame*, the same in all cells.
-A part that depends on the row alone is placed once for all cells of the row, even if they hold
-different formulas.  Plans and parts are found by their structure: equal nodes are one key.
+The three formulas have one shape (formula/shape.py), so they share a *plan*.  It is made in the
+second cell, as a formula of one cell alone is not worth a plan.  The plan names the *parts*, which
+depend on the cell that holds the formula and on no value; everything else is the *frame*, the same
+in all cells.  A part that depends on the row alone is placed once for all cells of the row, even
+if they hold different formulas.  Plans and parts are found by their structure: equal nodes are one
+key.
 """
 
 from collections.abc import Mapping
@@ -30,6 +31,7 @@ from xlbuilder.formula import tree
 from xlbuilder.formula.area import Area
 from xlbuilder.formula.fold import Sort, fold, sort_of
 from xlbuilder.formula.inline import Inliner, Names, resolved
+from xlbuilder.formula.shape import Key, OwnName, Shape, shape_of
 
 _MAX_PLACED = 100_000
 """Nodes that are kept for other cells of the same row or column."""
@@ -59,7 +61,7 @@ class Binder:
 
     def __init__(self, names: Names) -> None:
         self._inliner = Inliner(names)
-        self._plans: dict[tuple[str, tree.Node], _Plan | None] = {}
+        self._plans: dict[tuple[str, Key], _Plan | None] = {}
         self._decided_nodes: dict[tree.Node, tree.Node] = {}
         self._studied: dict[tree.Node, _Studied] = {}
         self._placed_nodes: dict[tuple[int, int, int], tree.Node] = {}
@@ -76,19 +78,20 @@ class Binder:
 
     def bound(self, node: tree.Node, host: Area) -> Bound:
         """Return the same as `bind`, as a frame and its parts."""
-        written = host.sheet, tree.moved(node, 1 - host.top, 1 - host.left)
-        row, column = host.top, host.left
+        shape = shape_of(node)
+        written = host.sheet, shape.key
+        at = _Place(host.top, host.left, _own_leaves(shape, host.sheet))
         if written not in self._plans:  # the first cell; it may be the only one
             self._plans[written] = None
-            inlined = self._inlined(written[1], host.sheet)
-            return Bound(_directly(inlined, row, column), {})
+            inlined = self._inlined(shape.outline(), host.sheet)
+            return Bound(_directly(inlined, at), {})
         plan = self._plans[written]
         if plan is None:
-            inlined = self._inlined(written[1], host.sheet)
+            inlined = self._inlined(shape.outline(), host.sheet)
             plan = self._plans[written] = self._plan(inlined)
         if len(self._placed_nodes) > _MAX_PLACED:
             self._placed_nodes.clear()
-        parts = {name: self._placed(part, row, column) for name, part in plan.parts.items()}
+        parts = {name: self._placed(part, at) for name, part in plan.parts.items()}
         return Bound(plan.frame, parts)
 
     def _inlined(self, node: tree.Node, sheet: str) -> tree.Node:
@@ -120,7 +123,7 @@ class Binder:
         names: dict[tree.Node, str] = {}
 
         def framed(studied: _Studied) -> tree.Node:
-            if not (studied.by_row or studied.by_column):
+            if not studied.is_placed:
                 return studied.node
             if studied.sort is None:
                 return tree.rebuilt(studied.node, tuple(map(framed, studied.below)))
@@ -134,7 +137,12 @@ class Binder:
             below = tuple([self._study(child) for child in tree.children(node)])
             by_row = any(child.by_row for child in below)
             by_column = any(child.by_column for child in below)
+            is_own = any(child.is_own for child in below)
+            sort = sort_of(node, [child.sort for child in below])
             match node:
+                case OwnName():
+                    is_own = True
+                    sort = Sort.AREA if node.is_reference else Sort.VALUE
                 case tree.Call("ROW", ()):
                     by_row = True
                 case tree.Call("COLUMN", ()):
@@ -146,22 +154,39 @@ class Binder:
                 case tree.Reference(_, first, last):
                     by_row = not (first.row_fixed and last.row_fixed)
                     by_column = not (first.column_fixed and last.column_fixed)
-            sort = sort_of(node, [child.sort for child in below])
             number = len(self._studied)
-            self._studied[node] = _Studied(node, below, sort, by_row, by_column, number)
+            self._studied[node] = _Studied(node, below, sort, by_row, by_column, is_own, number)
         return self._studied[node]
 
-    def _placed(self, studied: "_Studied", row: int, column: int) -> tree.Node:
-        """Return an inlined node as it is in a cell of this row and column."""
-        node, below, _, by_row, by_column, number = studied
+    def _placed(self, studied: "_Studied", at: "_Place") -> tree.Node:
+        """Return an inlined node as it is in a cell."""
+        node, below, _, by_row, by_column, is_own, number = studied
+        if is_own:
+            return _bound(node, [self._placed(child, at) for child in below], at)
         if not (by_row or by_column):
             return node
-        key = (number, row if by_row else 0, column if by_column else 0)
+        key = (number, at.row if by_row else 0, at.column if by_column else 0)
         found = self._placed_nodes.get(key)
         if found is None:
-            others = [self._placed(child, row, column) for child in below]
-            found = self._placed_nodes[key] = _bound(node, others, row, column)
+            others = [self._placed(child, at) for child in below]
+            found = self._placed_nodes[key] = _bound(node, others, at)
         return found
+
+
+class _Place(NamedTuple):
+    """A cell that holds a formula."""
+
+    row: int
+    column: int
+    own: list[tree.Node]
+    """The references and the numbers that its formula has of its own, bound."""
+
+
+def _own_leaves(shape: Shape, sheet: str) -> list[tree.Node]:
+    """Return what a formula has of its own, bound to a cell of ``sheet``."""
+    return [
+        resolved(leaf, sheet) if isinstance(leaf, tree.Reference) else leaf for leaf in shape.own
+    ]
 
 
 def _is_always_true(node: tree.Node) -> bool:
@@ -174,21 +199,25 @@ def _is_always_true(node: tree.Node) -> bool:
             return False
 
 
-def _directly(inlined: tree.Node, row: int, column: int) -> tree.Node:
-    below = [_directly(child, row, column) for child in tree.children(inlined)]
-    return _bound(inlined, below, row, column)
+def _directly(inlined: tree.Node, at: _Place) -> tree.Node:
+    return _bound(inlined, [_directly(child, at) for child in tree.children(inlined)], at)
 
 
-def _bound(node: tree.Node, below: list[tree.Node], row: int, column: int) -> tree.Node:
-    """Return an inlined node as it is in a cell of this row and column, its children bound."""
+def _bound(node: tree.Node, below: list[tree.Node], at: _Place) -> tree.Node:
+    """Return an inlined node as it is in a cell, its children bound."""
+    if below:
+        return fold(tree.rebuilt(node, tuple(below)))
     match node:
+        case OwnName():
+            return at.own[node.number]
         case tree.Reference():
-            return resolved(node.moved(row - 1, column - 1))
+            return resolved(node.moved(at.row - 1, at.column - 1))
         case tree.Call("ROW", ()):
-            return tree.Number(float(row))
+            return tree.Number(float(at.row))
         case tree.Call("COLUMN", ()):
-            return tree.Number(float(column))
-    return fold(tree.rebuilt(node, tuple(below))) if below else node
+            return tree.Number(float(at.column))
+        case _:
+            return node
 
 
 class _Plan(NamedTuple):
@@ -208,8 +237,15 @@ class _Studied(NamedTuple):
     """What it folds to when the host is known; None when it depends on a value."""
     by_row: bool
     by_column: bool
+    is_own: bool
+    """Whether it depends on what the formula of the cell has of its own."""
     number: int
     """Each different node has its own."""
+
+    @property
+    def is_placed(self) -> bool:
+        """Return whether it depends on the cell."""
+        return self.by_row or self.by_column or self.is_own
 
 
 def filled(frame: tree.Node, parts: Mapping[str, tree.Node]) -> tree.Node:

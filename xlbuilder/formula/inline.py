@@ -12,6 +12,7 @@ from xlbuilder.errors import FormulaError
 from xlbuilder.formula import tree
 from xlbuilder.formula.area import Area
 from xlbuilder.formula.fold import fold
+from xlbuilder.formula.shape import OwnName
 from xlbuilder.formula.values import ExcelError
 
 MAX_NODES = 100_000
@@ -56,11 +57,14 @@ class Inliner:
     def _inlined(self, node: tree.Node, within: tuple[str, ...], depth: int) -> tree.Node:
         self._count(1, depth)
         match node:
+            case OwnName():
+                return node
             case tree.Name(text):
                 return self._name(text, within, depth)
             case tree.Reference(sheet, first, last):
-                at_home = tree.Reference(sheet or self._sheet, first, last)
-                return at_home if node.is_relative else resolved(at_home)
+                if not node.is_relative:
+                    return resolved(node, self._sheet)
+                return tree.Reference(sheet or self._sheet, first, last)
             case _:
                 below = [self._inlined(child, within, depth + 1) for child in tree.children(node)]
                 return fold(tree.rebuilt(node, tuple(below))) if below else node
@@ -103,9 +107,13 @@ def key_of(text: str, sheet: str, names: Names) -> str:
     return local if local in names else word
 
 
-def resolved(reference: tree.Reference) -> Area:
-    """Return the area that a reference with a sheet means."""
-    assert reference.sheet is not None
-    rows = sorted((reference.first.row, reference.last.row))
-    columns = sorted((reference.first.column, reference.last.column))
-    return Area(reference.sheet, rows[0], columns[0], rows[1], columns[1])
+def resolved(reference: tree.Reference, home: str = "") -> Area:
+    """Return the area that a reference means; without a sheet, it is on the sheet ``home``."""
+    first, last = reference.first, reference.last
+    top, bottom = first.row, last.row
+    if top > bottom:
+        top, bottom = bottom, top
+    left, right = first.column, last.column
+    if left > right:
+        left, right = right, left
+    return Area(reference.sheet or home, top, left, bottom, right)

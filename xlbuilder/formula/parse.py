@@ -1,7 +1,14 @@
-"""Turns the text of a formula into its tree, by the grammar in grammar.lark."""
+"""Turns the text of a formula into its tree, by the grammar in grammar.lark.
+
+A workbook without names has thousands of formulas, most of which differ only in their references
+and numbers.  The parser takes its time, so it reads each such *pattern* once, with ``A1`` for every
+reference and ``1`` for every number; the tree of a formula is that of its pattern, with the
+references and the numbers of the formula in their places.
+"""
 
 import re
-from functools import cache
+from collections.abc import Iterator
+from functools import cache, lru_cache
 from importlib import resources
 from math import isfinite
 from typing import cast
@@ -18,23 +25,89 @@ MAX_DEPTH = 150
 """Levels of a tree; Excel allows 64 levels of functions, operators come on top of that."""
 
 _BEYOND = re.compile(r"[A-Za-z]{3}[0-9]+")
+_WORDS = ("REFERENCE", "FUNCTION", "ERROR", "NUMBER", "NAME", "TEXT")
+"""In the order of their priority in the grammar."""
 _CORNER = re.compile(r"(\$?)([A-Za-z]{1,3})?(\$?)([0-9]+)?")
 
 
-@cache
+_REFERENCE, _NUMBER = "\x00", "\x01"
+"""Stand in a pattern for a reference and for a number; no file can have these characters."""
+_KEPT = 4096
+"""Formulas and patterns that are kept, as formulas come again: in all cells of a board."""
+
+
+@lru_cache(maxsize=_KEPT)
 def parse(text: str) -> tree.Node:
     """Return the tree of ``text``, a formula with or without its ``=``.
 
     Raises FormulaError with the place of the first character that does not fit.
     """
     body = text.removeprefix("=")
-    offset = len(text) - len(body)
     if not body.strip():
         raise FormulaError("the formula is empty")
+    leaves: list[tree.Node] = []
+
+    def cut(token: re.Match[str]) -> str:
+        match token.lastgroup:
+            case "REFERENCE":
+                leaves.append(_reference(token[0]))
+                return _REFERENCE
+            case "NUMBER":
+                leaves.append(_number(token[0]))
+                return _NUMBER
+            case _:
+                return token[0]
+
+    try:
+        node = _pattern(_tokens().sub(cut, body))
+    except FormulaError:
+        node = None
+    no_references = any(isinstance(leaf, tree.Name) for leaf in leaves)
+    if node is None or no_references or _REFERENCE in body or _NUMBER in body:
+        return _parsed(text)  # or its problem
+    return _filled(node, iter(leaves))
+
+
+@lru_cache(maxsize=_KEPT)
+def _pattern(text: str) -> tree.Node | None:
+    """Return the tree of a pattern; None when its leaves are not those that were cut out."""
+    try:
+        node = _parsed("=" + text.replace(_REFERENCE, " A1 ").replace(_NUMBER, " 1 "))
+    except FormulaError:
+        return None
+    found = [_REFERENCE if isinstance(part, tree.Reference) else _NUMBER for part in _leaves(node)]
+    return node if found == re.findall(f"[{_REFERENCE}{_NUMBER}]", text) else None
+
+
+def _leaves(node: tree.Node) -> Iterator[tree.Reference | tree.Number]:
+    for part in tree.walk(node):
+        if isinstance(part, tree.Reference | tree.Number):
+            yield part
+
+
+def _filled(node: tree.Node, leaves: Iterator[tree.Node]) -> tree.Node:
+    """Return the tree of a pattern with other references and numbers."""
+    match node:
+        case tree.Reference() | tree.Number():
+            return next(leaves)
+        case tree.Call(function, arguments):
+            return tree.Call(function, tuple([_filled(each, leaves) for each in arguments]))
+        case tree.Infix(operator, left, right):
+            return tree.Infix(operator, _filled(left, leaves), _filled(right, leaves))
+        case tree.Prefix(operator, operand):
+            return tree.Prefix(operator, _filled(operand, leaves))
+        case tree.Percent(operand):
+            return tree.Percent(_filled(operand, leaves))
+        case _:
+            return node
+
+
+def _parsed(text: str) -> tree.Node:
+    body = text.removeprefix("=")
     try:
         node = cast("tree.Node", _parser().parse(body))
     except UnexpectedInput as error:
-        raise FormulaError(_unexpected(text, offset, error)) from None
+        raise FormulaError(_unexpected(text, len(text) - len(body), error)) from None
     except VisitError as error:
         raise FormulaError(str(error.orig_exc)) from None
     if _depth(node) > MAX_DEPTH:
@@ -52,11 +125,17 @@ def moved_text(text: str, rows: int, columns: int) -> str:
 
     Only its relative references change; everything else stays as the author wrote it.
     """
-    offset = text.startswith("=")
-    for reference in reversed(references(parse(text))):
-        start, end = (place + offset for place in reference.span)
-        text = text[:start] + tree.to_text(reference.moved(rows, columns)) + text[end:]
-    return text
+    parse(text)  # or its problem
+
+    def move(token: re.Match[str]) -> str:
+        found = _reference(token[0]) if token.lastgroup == "REFERENCE" else None
+        return (
+            tree.to_text(found.moved(rows, columns))
+            if isinstance(found, tree.Reference)
+            else token[0]
+        )
+
+    return _tokens().sub(move, text)
 
 
 def _unexpected(text: str, offset: int, error: UnexpectedInput) -> str:
@@ -82,6 +161,16 @@ def _parser() -> Lark:
     return Lark(grammar, start="formula", parser="lalr", transformer=_Builder())
 
 
+@cache
+def _tokens() -> re.Pattern[str]:
+    """Return what finds the words of a formula, as the grammar has them."""
+    words = sorted(_parser().terminals, key=lambda each: -each.priority)
+    named = [
+        f"(?P<{each.name}>{each.pattern.to_regexp()})" for each in words if each.name in _WORDS
+    ]
+    return re.compile("|".join(named))
+
+
 @v_args(inline=True)
 class _Builder(Transformer[Token, tree.Node]):
     """Builds nodes while lark parses; each method is a rule of the grammar."""
@@ -104,10 +193,7 @@ class _Builder(Transformer[Token, tree.Node]):
         return tree.Name(str(token))
 
     def reference(self, token: Token) -> tree.Reference | tree.Name:
-        assert token.start_pos is not None
-        if _BEYOND.fullmatch(token) and column_index_from_string(token[:3]) > tree.MAX_COLUMNS:
-            return tree.Name(str(token))  # YES1 is no address, the last column is XFD
-        return _reference(str(token), token.start_pos)
+        return _reference(str(token))
 
     def call(self, opening: Token, arguments: tuple[tree.Node, ...]) -> tree.Call:
         function = opening[:-1].upper()
@@ -146,7 +232,10 @@ def _number(text: str) -> tree.Number:
     return tree.Number(value)
 
 
-def _reference(text: str, start: int) -> tree.Reference:
+@lru_cache(maxsize=_KEPT)
+def _reference(text: str) -> tree.Reference | tree.Name:
+    if _BEYOND.fullmatch(text) and column_index_from_string(text[:3]) > tree.MAX_COLUMNS:
+        return tree.Name(text)  # YES1 is no address, the last column is XFD
     sheet, bang, corners = text.rpartition("!")
     if "[" in sheet:
         raise FormulaError(f"{text} points into another workbook; external links are not allowed")
@@ -154,12 +243,7 @@ def _reference(text: str, start: int) -> tree.Reference:
         sheet = sheet[1:-1].replace("''", "'")
     first, colon, last = corners.partition(":")
     ends = _corner(first, 1, 1), _corner(last, tree.MAX_ROWS, tree.MAX_COLUMNS)
-    return tree.Reference(
-        sheet if bang else None,
-        ends[0],
-        ends[1] if colon else ends[0],
-        span=(start, start + len(text)),
-    )
+    return tree.Reference(sheet if bang else None, ends[0], ends[1] if colon else ends[0])
 
 
 def _corner(text: str, row: int, column: int) -> tree.Corner:

@@ -8,14 +8,31 @@ constants are written out.  A range of which a cell would take one value only is
 import re
 from collections.abc import Iterator
 
+from xlbuilder.errors import FormulaError
+from xlbuilder.formula.area import Area
 from xlbuilder.formula.arrays import written_out
+from xlbuilder.formula.bind import Bound, filled
 from xlbuilder.formula.limits import (
     MAX_CHARACTERS,
     divided,
     problems_with_formula,
 )
-from xlbuilder.formula.tree import Call, Infix, Node, Number, Text, children, rebuilt, to_text
+from xlbuilder.formula.tree import (
+    Array,
+    Call,
+    Infix,
+    Name,
+    Node,
+    Number,
+    Text,
+    children,
+    rebuilt,
+    to_text,
+    walk,
+)
 
+_MARK = "\x00"
+"""Stands before and behind a part in the text of a frame, where no text has it."""
 _CONTROL = re.compile(r"([\x00-\x1f])")
 
 
@@ -28,11 +45,68 @@ def plain(bound: Node) -> Node:
     return _without_controls(written_out(bound))
 
 
+class PlainTexts:
+    """Writes the formulas of many cells of one sheet; what they share is looked at once."""
+
+    def __init__(self, home: str) -> None:
+        self._home = home
+        self._pieces: dict[tuple[object, ...], list[str] | None] = {}
+        """The text of each frame: by turns what is written, and the name of a part."""
+
+    def text_of(self, bound: Bound) -> str:
+        """Return the plain formula without its ``=``.
+
+        Raises FormulaError with the reason when Excel would refuse it.
+        """
+        key = (bound.frame, *map(_kind, bound.parts.values()))
+        if key not in self._pieces:
+            problem = next(problems_with_plain(plain(bound.node), self._home), None)
+            if problem is not None:
+                raise FormulaError(problem)
+            self._pieces[key] = self._taken_apart(bound)
+        pieces = self._pieces[key]
+        if pieces is None:
+            text = to_text(plain(bound.node), self._home)
+        else:
+            parts = {name: to_text(part, self._home) for name, part in bound.parts.items()}
+            text = "".join([parts.get(piece, piece) for piece in pieces])
+        if problem := _too_long(text):
+            raise FormulaError(problem)
+        return text
+
+    def _taken_apart(self, bound: Bound) -> list[str] | None:
+        """Return the text of a frame in pieces; None when it has to be made for each cell."""
+        if any(_is_changed(part) for part in walk(bound.frame)):
+            return None
+        if not all(_kind(part) is not part for part in bound.parts.values()):
+            return None
+        marked = {name: Name(f"{_MARK}{name}{_MARK}") for name in bound.parts}
+        return to_text(filled(bound.frame, marked), self._home).split(_MARK)
+
+
+def _kind(part: Node) -> object:
+    """Return what parts have in common that are written and judged alike."""
+    if isinstance(part, Area):
+        return part.shape
+    return Number if isinstance(part, Number) and part.value >= 0 else part
+
+
+def _is_changed(node: Node) -> bool:
+    """Return whether `plain` may change this node."""
+    return isinstance(node, Array) or (isinstance(node, Text) and bool(_CONTROL.search(node.value)))
+
+
+def _too_long(text: str) -> str | None:
+    if len(text) <= MAX_CHARACTERS:
+        return None
+    return f"is {len(text):,} characters long; Excel allows {MAX_CHARACTERS:,}"
+
+
 def problems_with_plain(node: Node, home: str) -> Iterator[str]:
     """Yield why Excel refuses a plain formula in a cell of the sheet ``home``."""
     text = to_text(node, home)
-    if len(text) > MAX_CHARACTERS:
-        yield f"is {len(text):,} characters long; Excel allows {MAX_CHARACTERS:,}"
+    if problem := _too_long(text):
+        yield problem
     else:
         yield from problems_with_formula(text, node)
     if (part := divided(node)) is not None:

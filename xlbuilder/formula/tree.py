@@ -6,7 +6,7 @@ rectangles on a known sheet.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from operator import is_
 from typing import TypeAlias
 
@@ -90,12 +90,11 @@ class Corner:
 @hashed_once
 @dataclass(frozen=True)
 class Reference:
-    """A reference as written; ``span`` is its place in the text it was parsed from."""
+    """A reference as written."""
 
     sheet: str | None
     first: Corner
     last: Corner
-    span: tuple[int, int] = field(default=(0, 0), compare=False)
 
     @property
     def is_relative(self) -> bool:
@@ -106,7 +105,7 @@ class Reference:
     def moved(self, rows: int, columns: int) -> "Reference":
         """Return the reference as seen from a cell further down and right."""
         first, last = self.first.moved(rows, columns), self.last.moved(rows, columns)
-        return Reference(self.sheet, first, last, self.span)
+        return Reference(self.sheet, first, last)
 
 
 @dataclass(frozen=True)
@@ -173,6 +172,18 @@ def children(node: Node) -> tuple[Node, ...]:
             return (left, right)
         case _:
             return ()
+
+
+def is_found_in_order(node: Node) -> bool:
+    """Return whether the last argument is the number that says in which order a list is searched.
+
+    It is not a value like others: another number makes it another function.
+    """
+    match node:
+        case Call("MATCH", (_, _, Number())) | Call("HLOOKUP" | "VLOOKUP", (_, _, _, Number())):
+            return True
+        case _:
+            return False
 
 
 def rebuilt(node: Node, below: tuple[Node, ...]) -> Node:

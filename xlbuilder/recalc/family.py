@@ -26,7 +26,15 @@ from xlbuilder.errors import FormulaError
 from xlbuilder.formula.area import Area
 from xlbuilder.formula.bind import Bound
 from xlbuilder.formula.hashed import hashed_once
-from xlbuilder.formula.tree import Call, Missing, Name, Node, Number, children, rebuilt
+from xlbuilder.formula.tree import (
+    Missing,
+    Name,
+    Node,
+    Number,
+    children,
+    is_found_in_order,
+    rebuilt,
+)
 
 MAX_READ = 16_000
 """Cells that one formula may read: a limit to the memory that a stranger's workbook takes."""
@@ -115,11 +123,8 @@ def _pattern(block: Block, node: Node) -> object:
     if not below:
         return _kind(node)
     patterns = [_pattern(block, child) for child in below]
-    match node:
-        case Call("MATCH", (_, _, Number() as how)) | Call(
-            "HLOOKUP" | "VLOOKUP", (_, _, _, Number() as how)
-        ):
-            patterns[-1] = how  # not a value, but another function
+    if is_found_in_order(node):
+        patterns[-1] = below[-1]
     return rebuilt(node, (Missing(),) * len(below)), *patterns
 
 

@@ -13,11 +13,11 @@ from openpyxl.workbook.defined_name import DefinedName
 
 from xlbuilder.errors import FormulaError
 from xlbuilder.formula.area import Area
-from xlbuilder.formula.bind import Binder
+from xlbuilder.formula.bind import Binder, Bound
 from xlbuilder.formula.parse import parse
-from xlbuilder.formula.plain import plain, problems_with_plain
+from xlbuilder.formula.plain import PlainTexts, plain
 from xlbuilder.formula.shared import shared
-from xlbuilder.formula.tree import Array, Node, to_text, walk
+from xlbuilder.formula.tree import Array, moved, to_text, walk
 from xlbuilder.template.formulas import Formula, known_names, stored_names
 from xlbuilder.template.ranges import area, named_areas
 from xlbuilder.template.schema import Template
@@ -98,16 +98,21 @@ class Inline:
         self._template = template
         self._sheet = template.workbook.sheet
         self._binder = Binder(known_names(template))
+        self._plain = PlainTexts(self._sheet)
         self._places = named_areas(template)
 
     def in_cell(self, formula: Formula, host: Area) -> str:
         """See `Edition`."""
-        return "=" + to_text(self._bound(formula, host), self._sheet)
+        return "=" + self._written(formula, host)[1]
 
     def formats(self, formula: Formula) -> Iterator[tuple[Area, str]]:
         """See `Edition`; the ranges are as few as the references allow."""
         cells = area(self._template, formula.range).cells()
-        bound = {host: self._bound(formula, host) for host in cells}
+        bound = {host: plain(self._written(formula, host)[0].node) for host in cells}
+        for host, node in bound.items():
+            if any(isinstance(part, Array) for part in walk(node)):
+                problem = "has a constant array, which a conditional format does not take"
+                raise _lacking(formula, host, problem)
         for place, node in shared(bound):
             yield place, to_text(node, self._sheet)
 
@@ -124,18 +129,23 @@ class Inline:
         note = Section("Without names", tuple(_NOTE.splitlines()))
         return replace(guide, sections=(note, *guide.sections))
 
-    def _bound(self, formula: Formula, host: Area) -> Node:
-        node = plain(self._binder.bind(parse(formula.text_in(host)), host))
-        problem = next(problems_with_plain(node, self._sheet), None)
-        if formula.is_format and any(isinstance(part, Array) for part in walk(node)):
-            problem = problem or "has a constant array, which a conditional format does not take"
-        if problem is not None:
-            table, name, key = formula.place
-            raise FormulaError(
-                f"[{table}.{name}]: {key}: without names, in {host} it {problem};"
-                " build it with --names defined"
-            )
-        return node
+    def _written(self, formula: Formula, host: Area) -> tuple[Bound, str]:
+        """Return a formula bound to a cell, and its text without ``=``."""
+        first = area(self._template, formula.range)
+        written = moved(parse(formula.text), host.top - first.top, host.left - first.left)
+        bound = self._binder.bound(written, host)
+        try:
+            return bound, self._plain.text_of(bound)
+        except FormulaError as error:
+            raise _lacking(formula, host, str(error)) from None
+
+
+def _lacking(formula: Formula, host: Area, problem: str) -> FormulaError:
+    table, name, key = formula.place
+    return FormulaError(
+        f"[{table}.{name}]: {key}: without names, in {host} it {problem};"
+        " build it with --names defined"
+    )
 
 
 DEFINED, INLINE = "defined", "inline"

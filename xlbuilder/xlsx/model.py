@@ -229,7 +229,8 @@ class _Reader:
         if self._characters > MAX_FORMULA_CHARACTERS:
             limit = f"{MAX_FORMULA_CHARACTERS:,}"
             raise WorkbookError(f"{self._path}: its formulas have more than {limit} characters")
-        return _with_tabs(_parsed(self._path, place, text), self._sheets)
+        node = _parsed(self._path, place, text)
+        return _with_tabs(node, self._sheets) if "!" in text else node
 
     def names(self, book: Workbook) -> Iterator[tuple[str, Node | FormulaError]]:
         """Yield the defined names; a name of a sheet has the sheet and ``!`` before it."""

@@ -132,7 +132,9 @@ def test_so_do_the_cells_of_our_workbooks(built, monkeypatch, name, known):
 
 def test_a_binder_that_forgets_the_column_is_seen(monkeypatch):
     placed = Binder._placed  # noqa: SLF001 - broken on purpose
-    monkeypatch.setattr(Binder, "_placed", lambda self, node, row, _: placed(self, node, row, 1))
+    monkeypatch.setattr(
+        Binder, "_placed", lambda self, node, at: placed(self, node, at._replace(column=1))
+    )
     binder = Binder(NAMES)
     found = [binder.bind(NAMES["here"], cell(3, column)) for column in (1, 2)]
     assert found[1] != plainly(NAMES["here"], cell(3, 2), NAMES, (3, 2))

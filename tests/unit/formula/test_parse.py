@@ -4,7 +4,7 @@ from hypothesis import strategies as st
 
 from xlbuilder.errors import FormulaError
 from xlbuilder.formula import tree
-from xlbuilder.formula.parse import moved_text, parse
+from xlbuilder.formula.parse import _parsed, moved_text, parse
 from xlbuilder.formula.tree import to_text
 from xlbuilder.formula.values import ExcelError
 
@@ -121,3 +121,43 @@ def test_moving_wraps_round_the_edges():
 def test_moving_there_and_back(rows, columns):
     text = 'SUM( Main!A1:$B2 )+ROW(Main!C3)&"A1"'
     assert moved_text(moved_text(text, rows, columns), -rows, -columns) == text
+
+
+WORDS = st.sampled_from(
+    [
+        *(
+            "A1",
+            "$B$2:C9",
+            "A:C",
+            "3:4",
+            "Main!B2",
+            "'It''s'!A1",
+            "YES1",
+            "A9999999",
+            "AB12C",
+            "x.A1",
+        ),
+        *("1", "2.5", ".5", "1E3", "1E999", "2x", "0", "{1,2}", "{1;A1}", "[1]Main!A1", "A1!B2"),
+        *("SUM(", "LOG10(", "IF(", ",", ")", "(", "+", "-", "%", "&", ":", "=", " ", "\n", "\x00"),
+        *('"A1"', '"', '""', "#REF!", "#DIV/0!", "#N/A", "TRUE", "state", "\\A1", "?1", "!A1"),
+    ]
+)
+
+
+def _whole(text):
+    """Return what the parser makes of all of a formula, or its problem."""
+    try:
+        return _parsed(text)
+    except FormulaError as error:
+        return str(error)
+
+
+@given(st.lists(WORDS, max_size=12).map("".join).filter(lambda text: text.strip("= \n")))
+def test_a_pattern_read_once_is_as_good_as_the_formula_itself(text):
+    try:
+        found = parse(text)
+    except FormulaError as error:
+        assert str(error) == _whole(text)
+    else:
+        assert found == _whole(text)
+        assert parse(moved_text(text, 1, 1)) == tree.moved(found, 1, 1)

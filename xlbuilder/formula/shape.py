@@ -1,0 +1,103 @@
+"""What the formulas of many cells have in common, and what each cell has of its own.
+
+Two formulas have one *shape* when they differ only in the cells that they read.  In a formula
+without names the numbers may differ too: the edition `inline` writes into each cell the number that
+a name gives there.  An example:
+
+    cell  formula                  shape                       the cell's own
+    B1    COUNTIF($D$1:$D$9,A1)    COUNTIF(own_0,own_1)        $D$1:$D$9, A1
+    B2    COUNTIF($D$1:$D$9,A2)    COUNTIF(own_0,own_1)        $D$1:$D$9, A2
+    B3    IF(A3>4,$D$2)            IF(own_0>own_1,own_2)       A3, 4, $D$2
+    B4    IF(A4>limit,5)           IF(own_0>limit,5)           A4
+
+A workbook without names has thousands of different formulas, and some twenty shapes.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import count
+
+from xlbuilder.formula import tree
+
+Key = tuple[object, ...]
+Own = tree.Reference | tree.Number
+
+
+@dataclass(frozen=True)
+class OwnName(tree.Name):
+    """Stands in a shape for what each cell has of its own; it is no name of the workbook."""
+
+    number: int
+    is_reference: bool
+
+
+@dataclass(frozen=True)
+class Shape:
+    """A written formula, taken apart."""
+
+    key: Key
+    """Equal for all formulas of the shape."""
+    own: tuple[Own, ...]
+    """What the cell has of its own, in the order of the text."""
+    formula: tree.Node
+    """As it is written."""
+    has_own_numbers: bool
+
+    def outline(self) -> tree.Node:
+        """Return the formula with an `OwnName` for each thing that is the cell's own."""
+        return self._outline(self.formula, count())
+
+    def _outline(self, node: tree.Node, numbers: Iterator[int]) -> tree.Node:
+        is_reference = isinstance(node, tree.Reference)
+        if is_reference or (self.has_own_numbers and isinstance(node, tree.Number)):
+            number = next(numbers)
+            return OwnName(f"own_{number}", number, is_reference)
+        below = tree.children(node)
+        if not below:
+            return node
+        kept = (below[-1],) if tree.is_found_in_order(node) else ()
+        others = [self._outline(child, numbers) for child in below[: len(below) - len(kept)]]
+        return tree.rebuilt(node, (*others, *kept))
+
+
+def shape_of(formula: tree.Node) -> Shape:
+    """Take a written formula apart."""
+    key: list[object] = []
+    leaves: list[Own] = []
+    numbers: list[int] = []  # their places in the key
+    has_names = False
+    stack = [formula]
+    while stack:
+        node = stack.pop()
+        match node:
+            case tree.Reference():
+                key.append(tree.Reference)
+                leaves.append(node)
+            case tree.Infix(operator, left, right):
+                key += (tree.Infix, operator)
+                stack += (right, left)
+            case tree.Call(function, arguments):
+                key += (function, len(arguments))
+                if tree.is_found_in_order(node):
+                    key += (tree.is_found_in_order, arguments[-1])
+                    arguments = arguments[:-1]
+                stack += arguments[::-1]
+            case tree.Number():
+                numbers.append(len(key))
+                key.append(node)
+                leaves.append(node)
+            case tree.Prefix(operator, operand):
+                key += (tree.Prefix, operator)
+                stack.append(operand)
+            case tree.Percent(operand):
+                key.append(tree.Percent)
+                stack.append(operand)
+            case _:
+                has_names = has_names or isinstance(node, tree.Name)
+                key.append(node)
+    if has_names:
+        leaves = [leaf for leaf in leaves if isinstance(leaf, tree.Reference)]
+    else:
+        for place in numbers:
+            key[place] = tree.Number
+    return Shape(tuple(key), tuple(leaves), formula, has_own_numbers=not has_names)
