@@ -1,4 +1,7 @@
-"""XY-, XYZ- and W-wing in plain Python, by their definitions, to compare the strategies with."""
+"""Wings, remote pairs and BUG+1 in plain Python, to compare the strategies with.
+
+They follow the definitions, and not how the strategies look for them.
+"""
 
 from itertools import combinations, product
 
@@ -23,8 +26,6 @@ def wing(size, name):
                 shared = left[one] & left[two]
                 if len(shared) != 1 or left[one] ^ left[two] != left[pivot] - shared:
                     continue
-                if any({pivot, one, two} <= cells for cells in HOUSES.values()):
-                    continue
                 if (size == 3) != (shared <= left[pivot]):
                     continue
                 seen = SIGHT[one] & SIGHT[two] & (SIGHT[pivot] if size == 3 else {*range(81)})
@@ -43,7 +44,7 @@ def w_wing(left):
             seen = {other for twin in twins for other in SIGHT[twin]}
             for house, cells in HOUSES.items():
                 places = {each for each in cells if w in left[each]}
-                if len(twins) > 1 and places <= seen - {*twins} and not cells & {*twins}:
+                if len(twins) > 1 and not seen & {*twins} and places <= seen:
                     named = " and ".join(map(address, twins))
                     digits = ", ".join(map(str, sorted((w, z))))
                     yield (
@@ -52,4 +53,41 @@ def w_wing(left):
                     )
 
 
+def remote_pairs(left):
+    """Cells of the same two digits, each in sight of the next: an odd number of steps apart."""
+    for start in (cell for cell in range(81) if len(left[cell]) == 2):
+        steps, edge = {start: 0}, [start]
+        while edge:
+            cell = edge.pop(0)
+            fresh = {each for each in SIGHT[cell] - steps.keys() if left[each] == left[start]}
+            steps |= dict.fromkeys(fresh, steps[cell] + 1)
+            edge += fresh
+        for other in (cell for cell, number in steps.items() if number % 2 and cell > start):
+            seen = (SIGHT[start] & SIGHT[other]) - steps.keys()
+            gone = {(cell, digit) for cell in seen for digit in left[cell] & left[start]}
+            if gone:
+                x, y = sorted(left[start])
+                cells = f"{address(start)} and {address(other)}"
+                yield gone, f"remote pair: one of {cells} is {x}, the other {y}"
+
+
+def bug_plus_one(left):
+    """Without one digit, all cells have two candidates, and each digit two places or none."""
+    spare = [cell for cell in range(81) if len(left[cell]) > 2]
+    if len(spare) != 1 or len(left[spare[0]]) != 3:
+        return
+    (cell,) = spare
+    for digit in left[cell]:
+        rest = [*left[:cell], left[cell] - {digit}, *left[cell + 1 :]]
+        open_cells = [{each for each in unit if len(rest[each]) == 2} for unit in HOUSES.values()]
+        if all(
+            sum(each in rest[one] for one in unit) in (0, 2)
+            for unit in open_cells
+            for each in DIGITS
+        ):
+            gone = {(cell, each) for each in left[cell] - {digit}}
+            yield gone, f"BUG+1: {address(cell)} is {digit} if the puzzle has one solution"
+
+
 WINGS = {"xy_wing": wing(2, "XY-wing"), "xyz_wing": wing(3, "XYZ-wing"), "w_wing": w_wing}
+PATTERNS = {**WINGS, "remote_pairs": remote_pairs, "bug_plus_one": bug_plus_one}

@@ -5,6 +5,7 @@ from cost import by_cost
 from one_digit import TECHNIQUES
 from players import found
 from technique_cases import damaged
+from wings import WINGS
 
 from xlbuilder.sudoku.board import Board
 
@@ -16,20 +17,23 @@ RUNGS = {
     38: "swordfish",
     40: "hidden_triples",
     41: "skyscraper",
+    42: "xy_wing",
     47: "simple_colors",
 }
 ORDERS = ["row-major", "reversed", "column-major"]
 """Where cells see each other later, a harder strategy may finish what it has begun."""
 BOARDS = ["search_7", "search_3", "search_1"]
 SKYSCRAPER = "9.6..52..27...19..............9..57....3.2....6......9.......378...57.....72..6.1"
+WING = ".....7.3.8.9.5...2........1..3.15..7.259..........85...3.17..68.....4.1.4...6...."
 COLORS = "5.....17..1.34....9....5.....7.....6.6..2..3.1.....2........813.4.13.....9.6....."
-TAKE = {SKYSCRAPER: {30, 41}, COLORS: {30, 41, 47}}
+TAKE = {SKYSCRAPER: {30, 41}, WING: {30, 34, 41, 42}, COLORS: {30, 41, 42, 47}}
 """Puzzles made by `xlbuilder generate`, and the rungs that work on each."""
 CASES = [(order, board) for order in ORDERS for board in BOARDS]
 FOOT = (0, 26)
 """The rungs at which all strategies of the ladder sleep: singles, and locked candidates."""
-SLEEPERS = ["houses", "filled", "pictures", "links", "colors", "color_clashes"]
+SLEEPERS = ["houses", "filled", "pictures", "links", "colors", "color_clashes", "wings"]
 """Boards that help them."""
+PROPOSALS = ["proposals_of_sets", "proposals_of_pictures", "proposals_of_wings"]
 
 
 def board_of(line):
@@ -41,6 +45,8 @@ def finds(technique, left):
     """Return whether a technique finds something."""
     if technique in TECHNIQUES:
         return bool(TECHNIQUES[technique](left))
+    if technique in WINGS:
+        return any(WINGS[technique](left))
     return bool(found(technique, left))
 
 
@@ -84,7 +90,7 @@ def test_easy_strategies_come_first(sudoku, boards, case):
     assert not early
 
 
-@pytest.mark.parametrize("line", by_cost(TAKE, 0, 1), ids=["skyscraper", "colors"])
+@pytest.mark.parametrize("line", by_cost(TAKE, 0, 1), ids=["skyscraper", "wing", "colors"])
 @pytest.mark.parametrize("order", [*ORDERS, "jacobi"])
 def test_all_orders_take_the_same_rungs(sudoku, order, line):
     sheet = sudoku("-search", *RUNGS.values())
@@ -100,7 +106,7 @@ def test_they_sleep_while_easier_ones_are_enough(sudoku, boards):
     for _ in sheet.session.iterations():
         rungs.add(sheet.one("rung"))
         asleep.add(tuple(value for board in SLEEPERS for value in sheet.read(board)))
-        assert not any(sheet.read("proposals_of_sets") + sheet.read("proposals_of_pictures"))
+        assert not any(value for board in PROPOSALS for value in sheet.read(board))
     assert rungs == set(FOOT)
     assert len(asleep) == 1
 

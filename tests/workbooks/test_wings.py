@@ -1,4 +1,4 @@
-"""XY-, XYZ- and W-wing against their definitions, and damaged ones."""
+"""Wings, remote pairs and BUG+1 against their definitions, and damaged ones."""
 
 import re
 
@@ -15,9 +15,15 @@ from technique_cases import (
     left_with_the_solution,
     says,
 )
-from wings import WINGS
+from wings import PATTERNS, WINGS
 
-TESTED = cases(WINGS)
+from xlbuilder.errors import TemplateError
+from xlbuilder.sudoku.board import Board
+from xlbuilder.template.load import load
+
+FOR_CERTAIN = [*WINGS, "remote_pairs"]
+"""Those that do not assume that there is one solution."""
+TESTED = cases(PATTERNS)
 
 
 def plain(text):
@@ -31,7 +37,7 @@ def plain(text):
 
 def words_for(technique, candidate, left):
     """Return all that may be said of a candidate that goes."""
-    return {plain(text) for gone, text in WINGS[technique](left) if candidate in gone}
+    return {plain(text) for gone, text in PATTERNS[technique](left) if candidate in gone}
 
 
 @pytest.mark.parametrize("case", by_cost(TESTED, 0, 0), ids=str)
@@ -39,42 +45,68 @@ def test_it_finds_what_a_player_finds_and_says_it(sudoku, case):
     technique, number = case
     board, listed = case_of(technique, number)
     left = by_sight(board.digits)
-    assert {each for gone, _ in WINGS[technique](left) for each in gone} == listed
+    assert {each for gone, _ in PATTERNS[technique](left) for each in gone} == listed
     sheet = sudoku(technique, *(f"-{name}" for name in OWN))
     gone = gone_of(sheet, board, ORDERS[TESTED.index(case) % len(ORDERS)])
-    if technique == "w_wing":  # two cells may have two candidates before all clues stand
-        solution = sheet.answers.solution(board).digits
-        assert gone >= listed
-        assert all(solution[cell] != digit for cell, digit in gone)
-    else:
-        assert gone == listed
+    assert gone == listed
     for candidate in listed:
         assert plain(says(sheet, candidate)) in words_for(technique, candidate, left)
 
 
 @pytest.mark.parametrize("order", by_cost(ORDERS, 0, 0))
 def test_all_of_them_lose_nothing_true_in_any_order(sudoku, boards, order):
-    sheet = sudoku("-search", *WINGS)
+    sheet = sudoku("-search", "naked_pairs", *FOR_CERTAIN)  # twins may be a naked pair
     left = left_with_the_solution(sheet, boards, order)
-    for technique, find in WINGS.items():
-        assert not list(find(left)), technique
+    for technique in FOR_CERTAIN:
+        assert not list(PATTERNS[technique](left)), technique
+
+
+def test_one_that_assumes_one_solution_lets_the_status_claim_less(sudoku):
+    sheet = sudoku("bug_plus_one", "-search")
+    board, _ = case_of("bug_plus_one", 0)
+    gone_of(sheet, board, "row-major")
+    assert sheet.one("status") == "Solved."
+    sheet.enter(Board((*board.digits[:9], 5, *board.digits[10:])))
+    sheet.calculate()
+    assert sheet.one("status") == "Stuck: no strategy finds anything more."
+
+
+def test_it_cannot_be_plugged_in_where_the_claim_is_made():
+    with pytest.raises(
+        TemplateError, match="takes one name only, not kept_digit and no_digit_while"
+    ):
+        load("sudoku", ["unique", "bug_plus_one"])
 
 
 # name: file, what is replaced, by what, and a technique whose tests see it
 MUTANTS = {
-    "z once": ("xy_wing", "=prime_of_digit*prime_of_digit*", "=prime_of_digit*", "xy_wing"),
-    "the row twice": ("couples", '"1,column_from_val"', '"1,row_from_val"', "xy_wing"),
-    "a pincer elsewhere": ("xy_wing", "{base}{line}_from_val", "{base}{other}", "xy_wing"),
-    "z is missing": ("wings", 'xyz = "prime_of_digit*"', 'xyz = ""', "xyz_wing"),
-    "another pincer": (
-        "couples",
-        "<>MOD({line}_from_val-1,3)",
-        "<>MOD({line}_from_val,3)",
-        "xyz_wing",
+    "no rows": ("wings", "=MMULT(couples,{down}*{across})+", "=", "xy_wing"),
+    "one pincer": (
+        "xy_wing",
+        "*(MOD(INT(around/32^MOD(short_cells,10)),32)>0)",
+        "",
+        "xy_wing",
     ),
-    "one place more": ("w_wing", "*(MMULT(twins,{down})+", "*(", "w_wing"),
+    "another pincer": ("wings", "*in_sight_of_pivot*", "*(1-in_sight_of_pivot)*", "xy_wing"),
+    "out of sight": ("short_cells", ",3)>0", ",3)<3", "xy_wing"),
+    "a pivot out of sight": ("xyz_wing", "(others>9)*in_sight", "(others>9)", "xyz_wing"),
+    "other digits": ("short_cells", "*MOD(short_cells,100)+", "*INT(short_cells/10)+", "xyz_wing"),
+    "two candidates of four": ("short_cells", "LARGE(val_bigcell,4)>0", "FALSE", "xyz_wing"),
     "one twin": ("w_wing", ">1)*", ">0)*", "w_wing"),
-    "its own place": ("w_wing", "=twins+(", "=(", "w_wing"),
+    "a twin less": ("w_wing", "(twin_in_{house}>0)*", "(twin_in_{house}>9)*", "w_wing"),
+    "no boxes": ("w_wing", "(MMULT(in_one_box", "(1+MMULT(in_one_box", "w_wing"),
+    "alike": ("remote_pairs", "MATCH(0-chains_of_{one},", "MATCH(chains_of_{one},", "remote_pairs"),
+    "one link": ("remote_pairs", "0-SUMPRODUCT(MIN(chains_in_sight))", "0", "remote_pairs"),
+    "another chain": ("remote_pairs", "(MOD(ABS(chains),100)=this_pair)*", "", "remote_pairs"),
+    "its own chain": ("remote_pairs", "*(ABS(chains_of_{one})<>own_chain)", "", "remote_pairs"),
+    "no pairs": ("bug_plus_one", "spare_places))=0)", "spare_places))<99)", "bug_plus_one"),
+    "a digit too many": (
+        "bug_plus_one",
+        "IF(spare_digit=onetonine, FALSE,",
+        "IF(FALSE, FALSE,",
+        "bug_plus_one",
+    ),
+    "another house": ("w_wing", "13,14,15", "13,15,14", "w_wing"),
 }
 
 

@@ -18,8 +18,8 @@ def test_the_default_build_leaves_nothing_out(sudoku):
 
 
 DEFAULT = ["naked_singles", "hidden_singles", "locked_candidates", "search"]
-LIBRARIES = {"couples", "houses", "sets", "filled", "kept_sets", "ladder", "proposals"}
-LIBRARIES |= {"kept_cells", "wings", "pictures", "colors"}
+LIBRARIES = {"short_cells", "houses", "sets", "filled", "kept_sets", "ladder", "proposals"}
+LIBRARIES |= {"kept_cells", "one_solution", "wings", "pictures", "colors"}
 
 
 ALIKE = {"naked_triples", "naked_quads", "hidden_pairs", "hidden_triples", "hidden_quads"}
