@@ -9,7 +9,6 @@ from technique_cases import FOLDER
 
 from xlbuilder.api import steps
 from xlbuilder.proof.reasons import PLACEMENTS, Reasons
-from xlbuilder.sudoku.board import Board
 from xlbuilder.template.load import load
 from xlbuilder.workbook.write import build
 
@@ -73,10 +72,18 @@ def hardest(techniques, *, on_ladder):
 def guesses(sheet):
     """Return the guesses in words: those in force, and those whose candidates stand refuted."""
     in_force = sum(value > 0 for value in sheet.read("guess_stack"))
-    refuted = [int(-value) // GUESS for value in sheet.read("val_board") if -value % GUESS == REFUTED]
+    refuted = [
+        int(-value) // GUESS for value in sheet.read("val_board") if -value % GUESS == REFUTED
+    ]
     number = in_force + len(refuted)
     deep = max([in_force, *(level + 1 for level in refuted)])
-    return "" if not number else ", then 1 guess" if number == 1 else f", then {number} guesses, {deep} deep"
+    return (
+        ""
+        if not number
+        else ", then 1 guess"
+        if number == 1
+        else f", then {number} guesses, {deep} deep"
+    )
 
 
 def expected(sheet, book):
@@ -170,15 +177,98 @@ def test_a_grid_that_is_complete_needs_nothing(sudoku, boards):
     assert sheet.one("rating") == "Rating: nothing to find"
 
 
-UNKNOWN = '''
-[strategy]
-title = "A \"rule\" of mine"
-text = "Removes what a pencil would."
-[plugs]
-eliminated_by_strategy = ["mine"]
-RATED
-[names.mine]
-formula = "=IF(digits_shown>30, solution_has_another, FALSE)"
-[names.solution_has_another]
-formula = "=IF(MOD(row_from_val+column_from_val,9)+1=onetonine, INDEX(in_board,row_from_val,column_from_val)=-1, FALSE)"
-'''
+def test_a_strategy_without_a_rating_is_named(tmp_path, boards):
+    text = (FOLDER / "locked_candidates.toml").read_text()
+    kept = [line for line in text.splitlines() if not line.startswith("rated = ")]
+    own = tmp_path / "mine.toml"
+    own.write_text("\n".join(kept).replace('title = "Locked', 'title = "My \\"own\\" locked', 1))
+    build(load("sudoku", [str(own)], ["locked_candidates"]).template, tmp_path / "mine.xlsx")
+    sheet = Sheet(tmp_path / "mine.xlsx")
+    run(sheet, boards["locked_1"])
+    assert sheet.one("rating") == 'Rating: My "own" locked candidates, not rated'
+    assert sheet.one("rating").count(",") == 1
+
+
+def test_what_is_deleted_by_hand_is_no_technique(sudoku, boards):
+    sheet = sudoku("position", "-locked_candidates", "-search")
+    sheet.follow()
+    sheet.enter(boards["naked_1"])
+    solution = sheet.answers.solution(boards["naked_1"])
+    wrong = solution.digits[0] % 9 + 1
+    sheet.type("deleted", (wrong - 1) // 3 * 27 + (wrong - 1) % 3, wrong)
+    sheet.calculate()
+    assert sheet.one("rating") == "Rating: Naked singles, at most 2.3"
+
+
+def test_it_is_hidden_while_it_is_about_other_clues():
+    assert "rating" in load("sudoku").template.formats["outdated"].board
+
+
+# ---- damage
+
+# what is replaced in the formula of which name or cell, and by what
+MUTANTS = {
+    "removals are left out": ("hardest_removal", "MAX(ratings_of_removals)", "0"),
+    "placements are left out": ("hardest_rating", "MAX(ratings_of_placements)", "0"),
+    "placements never count": ("hardest_rating", ">hardest_possible_placement", ">=0"),
+    "removals are forgotten": ("hardest_rating", "MAX(hardest_removal, ", "MAX(0, "),
+    "all locks point": ("rating_of_lock", ">10", ">99"),
+    "all locks claim": ("rating_of_lock", ">10", ">0"),
+    "boxes are lines": ("rating_in_box", "12", "24"),
+    "a naked single is a hidden one": ("rating_of_naked_single", "23", "15"),
+    "the ladder starts higher": ("rungs_used", "reasons>rung_beyond_singles", "reasons>32"),
+    "candidates that stand are counted": ("rungs_used", "reasons<91", "reasons<99"),
+    "the title of another": ("number_of_hardest", "*1000", "*100"),
+    "it is exact too soon": ("ladder_is_exact_from", "29", "9"),
+    "it is never exact": ("ladder_is_exact_from", "29", "99"),
+    "a guess counts as rated": ("guess_is_no_technique", "0-1", "55"),
+    "refuted guesses of the first level only": (
+        "refuted_guesses",
+        "SUMPRODUCT((reasons=reason_refuted)*(val_board<0))",
+        "COUNTIF(val_board,0-reason_refuted)",
+    ),
+    "a candidate 1 is a refuted guess": ("refuted_guesses", "*(val_board<0)", "*1"),
+    "refuted guesses are no depth": (
+        "depth_of_guesses",
+        "+(COUNTIF(val_board,under_newest_guess-reason_refuted)>0)",
+        "",
+    ),
+    "stuck is solved": ("rating", "status_code=says_stuck", "FALSE"),
+    "it speaks while working": ("is_rated", "status_code=says_solved", "status_code<2"),
+    "it is silent when stuck": ("is_rated", "status_code=says_stuck", "FALSE"),
+}
+SEEN_BY = {
+    "all": ["locked_8", "naked_1", "locked_1", "search_4", "search_5", "search_7", "search_2"]
+}
+SEEN_BY["all -search"] = ["search_3", "search_1", "naked_1"]
+
+
+def with_damage(template, name, old, new):
+    kind = "cells" if name in template.cells else "names"
+    table = dict(getattr(template, kind))
+    formula = table[name].formula
+    assert old in formula
+    table[name] = table[name].model_copy(update={"formula": formula.replace(old, new)})
+    return template.model_copy(update={kind: table})
+
+
+@pytest.mark.parametrize("mutant", by_cost(MUTANTS, 0, 0))
+def test_damage_is_seen(tmp_path, boards, mutant):
+    for book, names in SEEN_BY.items():
+        added = [each for each in BOOKS[book] if not each.startswith("-")]
+        removed = [each[1:] for each in BOOKS[book] if each.startswith("-")]
+        template = load("sudoku", added, removed).template
+        if MUTANTS[mutant][0] in {**template.cells, **template.names}:
+            path = tmp_path / f"{len(removed)}.xlsx"
+            build(with_damage(template, *MUTANTS[mutant]), path)
+            sheet = Sheet(path)
+            sheet.follow()
+            sheet.enter(boards[names[0]])
+            sheet.calculate(3)
+            if sheet.one("rating"):
+                return
+            for name in names:
+                run(sheet, boards[name])
+                if sheet.one("rating") != expected(sheet, book):
+                    return
+    pytest.fail("no test of the rating sees this damage")

@@ -344,7 +344,9 @@ def plugged(file: TemplateFile, laid: Laid) -> tuple[Template, list[Problem]]:
             if slot in table
         ]
     tables = {**dict(file), "names": {**file.names, **names}, "plugged": laid.abouts}
-    tables["plugs"] = {slot: tuple((each.number, each.name) for each in into) for slot, into in plugs.items()}
+    tables["plugs"] = {
+        slot: tuple((plug.number, plug.name) for plug in into) for slot, into in plugs.items()
+    }
     tables["brought"] = frozenset(laid.places)
     return Template.model_construct(**tables), problems
 
@@ -416,7 +418,8 @@ def _strange_plugs(strategy: Strategy, source: Source) -> Iterator[Problem]:
             yield Problem(("plugs", slot), f"there is no such slot; {hint}")
         other = slots.get(slot, {}).get("of")
         if other is not None:
-            yield Problem(("plugs", slot), f"is made of what is plugged into {other}; plug in there")
+            text = f"is made of what is plugged into {other}; plug in there"
+            yield Problem(("plugs", slot), text)
         beside = slots.get(slot, {}).get("beside")
         if beside is not None and len(entries) != len(strategy.plugs.get(beside, [])):
             text = f"needs one name for each that is plugged into {beside}, in the same order"
