@@ -136,7 +136,9 @@ def _words(tables: dict[str, Any], given: Given | None, made: Expanded) -> dict[
     return words
 
 
-_NO_WORD = "should be a word of its own: letters, digits and _, and not this, rest or number"
+_NO_WORD = (
+    "should be a word of its own: letters, digits and _, and not this, rest, number or strategy"
+)
 
 
 def _is_word(word: str) -> bool:

@@ -238,7 +238,8 @@ class Slot(_Table):
 
     ``join`` puts one of their names (``{this}``) before what the others make (``{rest}``); after
     the last one comes ``last``, which is all there is when nothing is plugged in.  ``{number}`` in
-    ``join`` is the number of the name in the slot: 1, 2, ...
+    ``join`` is the number of the name in the slot: 1, 2, ...; ``{strategy}`` is the title of the
+    strategy that plugs it in.
     """
 
     join: str
@@ -247,6 +248,9 @@ class Slot(_Table):
     """Another slot: a strategy that plugs names in here plugs in one for each of its names there,
     and they have the same numbers.  Where the other's ``join`` has this slot's name in braces, it
     is a part of it, and no name: ``join`` for strategies that plug in here, ``last`` for others."""
+    of: str | None = None
+    """Another slot: the names that are plugged in there make up this formula too, with the same
+    numbers and the same parts.  Nothing is plugged in here."""
     sees_boards: bool = False
     """Must what is plugged in see each board and cell that a strategy adds to a circle?  A circle
     whose cells read this slot would go on otherwise while such a board keeps its old values."""

@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from difflib import get_close_matches
-from itertools import count
+from itertools import count, repeat
 from pathlib import Path
 from typing import NamedTuple
 
@@ -33,6 +33,7 @@ from xlbuilder.template.schema import (
     Test,
 )
 from xlbuilder.template.source import Source, read_strategy
+from xlbuilder.template.words import OF_SLOTS
 
 
 class Plug(NamedTuple):
@@ -40,6 +41,8 @@ class Plug(NamedTuple):
 
     number: int
     name: str
+    strategy: str
+    """The title of the strategy that plugs it in."""
 
 
 @dataclass(frozen=True)
@@ -70,7 +73,7 @@ _TABLES: Tables = {
     **TABLES_OF_SHEET,
 }
 _TOO_MANY = f"more than {MAX_STRATEGIES} strategies are needed; put some together"
-_THIS, _REST, _NUMBER = "{this}", "{rest}", "{number}"
+_THIS, _REST, _NUMBER, _STRATEGY = (f"{{{word}}}" for word in OF_SLOTS)
 
 
 def chosen(
@@ -285,7 +288,8 @@ def lay_in(source: Source, strategies: Sequence[Chosen], removed: Sequence[str])
         for slot, entries in strategy.plugs.items():
             first = counts[slots.get(slot, {}).get("beside", slot)] + 1
             if not any(problem.place == ("plugs", slot) for problem in strange):
-                plugs.setdefault(slot, []).extend(map(Plug, count(first), entries))
+                made = map(Plug, count(first), entries, repeat(strategy.strategy.title))
+                plugs.setdefault(slot, []).extend(made)
         counts.update({slot: len(entries) for slot, entries in strategy.plugs.items()})
     abouts = tuple(strategy.strategy for _, _, strategy in reading.read)
     strategies = tuple(one for one, _, _ in reading.read)
@@ -309,8 +313,8 @@ def plugged(file: TemplateFile, laid: Laid) -> tuple[Template, list[Problem]]:
     parts = {slot: _parts(slot, file.slots) for slot in file.slots}
     within = {part: slot for slot, own in parts.items() for part in own}
     for slot, entry in file.slots.items():
-        into = plugs.get(slot, [])
-        if _THIS not in entry.join:
+        into = plugs.get(entry.of or slot, [])
+        if entry.of is None and _THIS not in entry.join:
             text = f"join has no {_THIS}, so a name that is plugged in would be lost"
             problems.append(Problem(("slots", slot), text))
         elif slot in within:
@@ -322,9 +326,13 @@ def plugged(file: TemplateFile, laid: Laid) -> tuple[Template, list[Problem]]:
             both = " and ".join(plug.name for plug in into)
             text = f"takes one name only, not {both}; leave a strategy out"
             problems.append(Problem(("slots", slot), text))
-        if entry.beside is not None and entry.beside not in file.slots:
-            problems.append(Problem(("slots", slot, "beside"), f"there is no slot {entry.beside}"))
-        own = {part: (other, dict(plugs.get(part, []))) for part, other in parts[slot].items()}
+        for key, other_slot in (("beside", entry.beside), ("of", entry.of)):
+            if other_slot is not None and other_slot not in file.slots:
+                problems.append(Problem(("slots", slot, key), f"there is no slot {other_slot}"))
+        own = {
+            part: (other, {plug.number: plug.name for plug in plugs.get(part, [])})
+            for part, other in parts[slot].items()
+        }
         formula = _joined(entry, into, own)
         if formula is None:
             text = "what is plugged in makes a formula too long for Excel; leave a strategy out"
@@ -336,17 +344,19 @@ def plugged(file: TemplateFile, laid: Laid) -> tuple[Template, list[Problem]]:
             if slot in table
         ]
     tables = {**dict(file), "names": {**file.names, **names}, "plugged": laid.abouts}
-    tables["plugs"] = {slot: tuple(map(tuple, into)) for slot, into in plugs.items()}
+    tables["plugs"] = {
+        slot: tuple((plug.number, plug.name) for plug in into) for slot, into in plugs.items()
+    }
     tables["brought"] = frozenset(laid.places)
     return Template.model_construct(**tables), problems
 
 
 def _parts(slot: str, slots: Mapping[str, Slot]) -> dict[str, Slot]:
-    """Return the slots that stand beside one, and that its join has in braces, by name."""
+    """Return the slots that stand beside what makes one up, and that its join has, by name."""
     return {
         name: other
         for name, other in slots.items()
-        if other.beside == slot and _braced(name) in slots[slot].join
+        if other.beside == (slots[slot].of or slot) and _braced(name) in slots[slot].join
     }
 
 
@@ -358,13 +368,13 @@ def _joined(
     ``parts`` has each part of the slot, with the names that are plugged into it, by number.
     """
     text = _bare(slot.last)
-    for number, name in reversed(plugs):
+    for number, name, strategy in reversed(plugs):
         join = _bare(slot.join)
         for part, (entry, names) in parts.items():
             is_there = number in names
             own = _bare(entry.join).replace(_THIS, names[number]) if is_there else _bare(entry.last)
             join = join.replace(_braced(part), own)
-        join = join.replace(_NUMBER, str(number))
+        join = join.replace(_NUMBER, str(number)).replace(_STRATEGY, strategy.replace('"', '""'))
         if len(join) + join.count(_REST) * len(text) > 4 * MAX_CHARACTERS:
             return None
         text = join.replace(_REST, text).replace(_THIS, name)
@@ -406,6 +416,10 @@ def _strange_plugs(strategy: Strategy, source: Source) -> Iterator[Problem]:
             close = get_close_matches(slot, slots, n=1)
             hint = f"did you mean {close[0]}?" if close else f"known are: {', '.join(slots)}"
             yield Problem(("plugs", slot), f"there is no such slot; {hint}")
+        other = slots.get(slot, {}).get("of")
+        if other is not None:
+            text = f"is made of what is plugged into {other}; plug in there"
+            yield Problem(("plugs", slot), text)
         beside = slots.get(slot, {}).get("beside")
         if beside is not None and len(entries) != len(strategy.plugs.get(beside, [])):
             text = f"needs one name for each that is plugged into {beside}, in the same order"

@@ -18,7 +18,7 @@ Item = str | int
 Value = Item | list[Item]
 Words = Mapping[str, Value]
 
-OF_SLOTS = ("this", "rest", "number")
+OF_SLOTS = ("this", "rest", "number", "strategy")
 """Words of slots, which strategies.py replaces; they stay as they are."""
 
 _WORD = re.compile(r"\{\s*([A-Za-z_]\w*)(?:\s+as\s+(\w+))?\s*\}")

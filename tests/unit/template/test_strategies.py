@@ -410,6 +410,41 @@ def test_a_part_has_no_rest(refused):
     )
 
 
+OF = (
+    PART
+    + """
+[slots.titles]
+of = "all_of_them"
+join = '=IF(total={number}+{words}, "{strategy}", {rest})'
+last = '=""'
+[cells.titled]
+range = "D2"
+style = "plain"
+formula = "=titles"
+"""
+)
+
+
+def test_a_slot_is_made_of_the_names_of_another(composed):
+    texts = plugging("a_1").replace('"x"', """'Mine "own"'"""), both(["b_1"], ["w_1"])
+    names = composed(*texts, template=OF).names
+    assert names["titles"].formula == (
+        '=IF(total=1+1, "Mine ""own""", IF(total=2+2+w_1/100, "x", ""))'
+    )
+
+
+def test_nothing_is_plugged_into_a_slot_that_is_made_of_another(refused):
+    (problem,) = refused(plugging("a_1", slot="titles"), template=OF)
+    assert problem.endswith(
+        "s1.toml: [plugs.titles]: is made of what is plugged into all_of_them; plug in there"
+    )
+
+
+def test_the_slot_that_another_is_made_of_has_to_be_there(refused):
+    (problem,) = refused(template=OF.replace('of = "all_of_them"', 'of = "nowhere"'))
+    assert problem.endswith("[slots.titles] of: there is no slot nowhere")
+
+
 def test_a_slot_that_doubles_with_each_name(refused):
     """Forty names would make a formula of 2^40 parts."""
     template = TEMPLATE.replace("MAX({this}, {rest})", "IF({this}, {rest}, {rest})")

@@ -1,0 +1,285 @@
+"""The rating of a puzzle: what the boards show at the end, and what the steps of the run say."""
+
+import re
+
+import pytest
+from cost import by_cost, spread
+from sudoku import EMPTY, Sheet, changed
+from technique_cases import FOLDER
+
+from xlbuilder.api import steps
+from xlbuilder.proof.reasons import PLACEMENTS, Reasons
+from xlbuilder.template.load import load
+from xlbuilder.workbook.write import build
+
+SINGLES = {
+    "naked_single": ("Naked singles", 23),
+    "single_in_row": ("Hidden singles", 15),
+    "single_in_column": ("Hidden singles", 15),
+    "single_in_box": ("Hidden singles", 12),
+}
+LADDER = {
+    "naked_pairs": ("Naked pairs", 30),
+    "x_wing": ("X-wing", 32),
+    "hidden_pairs": ("Hidden pairs", 34),
+    "naked_triples": ("Naked triples", 36),
+    "swordfish": ("Swordfish", 38),
+    "hidden_triples": ("Hidden triples", 40),
+    "naked_quads": ("Naked quads", 50),
+    "jellyfish": ("Jellyfish", 52),
+    "hidden_quads": ("Hidden quads", 54),
+}
+LOCKED = "Locked candidates"
+ONE_BY_ONE = 30
+"""From this rating on a technique of the ladder waits for all easier ones."""
+GUESS, REFUTED = 10_000, 99
+ORDERS = ["row-major", "reversed", "jacobi", "random:1", "subset:1"]
+BOOKS = {"default": (), "all": tuple(LADDER), "all -search": ("-search", *LADDER)}
+NAMES = ["naked_1", "hidden_2", "locked_1", "search_7", "search_2", "search_3", "search_1"]
+NAMES += ["locked_8", "search_4", "search_5", "search_6", "search_8", "several_1"]
+CASES = [(book, order, name) for order in ORDERS for book in BOOKS for name in NAMES]
+
+
+def run(sheet, board, order="row-major"):
+    sheet.follow(order)
+    sheet.enter(board)
+    sheet.calculate()
+
+
+def used(sheet):
+    """Return the techniques whose reasons stand on the boards, each a title and a rating."""
+    solver = sheet.solver
+    reasons = Reasons(solver.model, solver.drive)
+    found = {SINGLES.get(reasons.placed(value)) for value in sheet.read(PLACEMENTS)}
+    for value in sheet.read("val_board"):
+        number = int(-value) % 100
+        if value > 0 or number < 3 or number > 97:
+            continue
+        if number < 5:
+            kept = round((-value) % 1 * 2**27)
+            found.add((LOCKED, 28 if kept > 10 else 26))
+        else:
+            found.add(LADDER[reasons.removed(value)])
+    return found - {None}
+
+
+def hardest(techniques, *, on_ladder):
+    title, rating = max(techniques, key=lambda each: each[1])
+    at_most = "" if on_ladder and rating >= ONE_BY_ONE else "at most "
+    return f"{title}, {at_most}{rating / 10}"
+
+
+def guesses(sheet):
+    """Return the guesses in words: those in force, and those whose candidates stand refuted."""
+    in_force = sum(value > 0 for value in sheet.read("guess_stack"))
+    refuted = [
+        int(-value) // GUESS for value in sheet.read("val_board") if -value % GUESS == REFUTED
+    ]
+    number = in_force + len(refuted)
+    deep = max([in_force, *(level + 1 for level in refuted)])
+    return (
+        ""
+        if not number
+        else ", then 1 guess"
+        if number == 1
+        else f", then {number} guesses, {deep} deep"
+    )
+
+
+def expected(sheet, book):
+    start = "Not solved. So far: " if sheet.one("status_code") == 3 else "Rating: "
+    words = hardest(used(sheet), on_ladder=book != "default")
+    return start + words + ("" if "-search" in book else guesses(sheet))
+
+
+@pytest.mark.parametrize("case", by_cost(spread(CASES, 17), 0, 13), ids="-".join)
+def test_it_says_what_the_boards_show(sudoku, boards, case):
+    book, order, name = case
+    sheet = sudoku(*BOOKS[book])
+    run(sheet, boards[name], order)
+    assert sheet.one("rating") == expected(sheet, book)
+
+
+def rating_of(step, deduction):
+    """Return the technique of one deduction, by its words."""
+    if step.strategy == "naked_singles":
+        return "Naked singles", 23
+    if step.strategy == "hidden_singles":
+        return "Hidden singles", 12 if deduction.words.startswith("Box") else 15
+    if step.strategy == "locked_candidates":
+        return LOCKED, 26 if re.match("locked candidates: box", deduction.words) else 28
+    return LADDER[step.strategy]
+
+
+@pytest.mark.parametrize("name", by_cost(NAMES, 0, 7))
+def test_it_says_what_the_steps_say(sudoku, boards, name):
+    """Under jacobi, and without guesses, which are no steps."""
+    sheet = sudoku("-search", *LADDER)
+    run(sheet, boards[name], "jacobi")
+    way = steps("sudoku", boards[name], add=list(LADDER), remove=["search"])
+    found = {rating_of(step, each) for step in way.steps for each in step.deductions}
+    said = sheet.one("rating").partition(": ")[2]
+    assert said == hardest(found, on_ladder=True)
+
+
+# ---- when there is nothing to rate, or not all is known
+
+
+def test_nothing_is_said_before_the_end(sudoku, boards):
+    sheet = sudoku()
+    sheet.follow()
+    sheet.enter(boards["search_4"])
+    for _ in sheet.session.iterations():
+        assert bool(sheet.one("rating")) == (sheet.one("status_code") in (1, 2))
+
+
+@pytest.mark.parametrize(
+    ("entries", "code"),
+    [({"state": "Reset"}, 8), ({"state": "Step"}, 9), ({"puzzle_line": "12"}, 12)],
+)
+def test_nothing_is_said_where_nothing_is_solved(sudoku, boards, entries, code):
+    sheet = sudoku()
+    sheet.follow()
+    sheet.set(**entries)
+    sheet.enter(boards["search_4"])
+    sheet.calculate(500)
+    assert (sheet.one("status_code"), sheet.one("rating")) == (code, "")
+
+
+@pytest.mark.parametrize(("name", "code"), [("none_1", 4), ("clash", 5), ("empty", 13)])
+def test_nothing_is_said_of_clues_without_a_solution(sudoku, boards, name, code):
+    sheet = sudoku()
+    puzzles = {"clash": changed(boards["naked_1"], 0, 6), "empty": EMPTY, **boards}
+    run(sheet, boards["search_4"])
+    sheet.enter(puzzles[name])
+    sheet.calculate()
+    assert (sheet.one("status_code"), sheet.one("rating")) == (code, "")
+
+
+@pytest.mark.parametrize(
+    ("name", "code", "words"),
+    [
+        ("locked_1", 2, "Rating: Locked candidates, at most 2.8"),
+        ("search_1", 2, "Rating: guesses"),
+        ("several_1", 10, ""),
+    ],
+)
+def test_when_all_was_tried_it_says_what_is_still_known(sudoku, boards, name, code, words):
+    """What was refuted leaves no reasons then (strategies/unique.toml)."""
+    sheet = sudoku("unique")
+    run(sheet, boards[name])
+    assert (sheet.one("status_code"), sheet.one("rating")) == (code, words)
+
+
+def test_a_grid_that_is_complete_needs_nothing(sudoku, boards):
+    sheet = sudoku()
+    run(sheet, sheet.answers.solution(boards["naked_1"]))
+    assert sheet.one("rating") == "Rating: nothing to find"
+
+
+def test_a_strategy_without_a_rating_is_named(tmp_path, boards):
+    text = (FOLDER / "locked_candidates.toml").read_text()
+    kept = [line for line in text.splitlines() if not line.startswith("rated = ")]
+    own = tmp_path / "mine.toml"
+    own.write_text("\n".join(kept).replace('title = "Locked', 'title = "My \\"own\\" locked', 1))
+    build(load("sudoku", [str(own)], ["locked_candidates"]).template, tmp_path / "mine.xlsx")
+    sheet = Sheet(tmp_path / "mine.xlsx")
+    run(sheet, boards["locked_1"])
+    assert sheet.one("rating") == 'Rating: My "own" locked candidates, not rated'
+    assert sheet.one("rating").count(",") == 1
+
+
+def test_removals_may_be_easier_than_singles(tmp_path, boards):
+    text = (FOLDER / "locked_candidates.toml").read_text()
+    assert text.count("=26+2*(data_of_reasons>10)") == 1
+    own = tmp_path / "mine.toml"
+    own.write_text(text.replace("=26+2*(data_of_reasons>10)", "=17+0*data_of_reasons"))
+    removed = ["locked_candidates", "naked_singles", "hidden_singles", "search"]
+    build(load("sudoku", [str(own)], removed).template, tmp_path / "mine.xlsx")
+    sheet = Sheet(tmp_path / "mine.xlsx")
+    run(sheet, boards["locked_1"])
+    assert sheet.one("rating") == "Not solved. So far: Locked candidates, at most 1.7"
+
+
+def test_what_is_deleted_by_hand_is_no_technique(sudoku, boards):
+    sheet = sudoku("position", "-locked_candidates", "-search")
+    sheet.follow()
+    sheet.enter(boards["naked_1"])
+    solution = sheet.answers.solution(boards["naked_1"])
+    wrong = solution.digits[0] % 9 + 1
+    sheet.type("deleted", (wrong - 1) // 3 * 27 + (wrong - 1) % 3, wrong)
+    sheet.calculate()
+    assert sheet.one("rating") == "Rating: Naked singles, at most 2.3"
+
+
+def test_it_is_hidden_while_it_is_about_other_clues():
+    assert "rating" in load("sudoku").template.formats["outdated"].board
+
+
+# ---- damage
+
+# what is replaced in the formula of which name or cell, and by what
+MUTANTS = {
+    "removals are left out": ("hardest_removal", "MAX(ratings_of_removals)", "0"),
+    "placements are left out": ("hardest_rating", "MAX(ratings_of_placements)", "0"),
+    "placements never count": ("hardest_rating", ">hardest_possible_placement", ">=0"),
+    "all locks point": ("rating_of_lock", ">10", ">99"),
+    "all locks claim": ("rating_of_lock", ">10", ">0"),
+    "boxes are lines": ("rating_in_box", "12", "24"),
+    "a naked single is a hidden one": ("rating_of_naked_single", "23", "15"),
+    "the ladder starts higher": ("rungs_used", "reasons>rung_beyond_singles", "reasons>32"),
+    "candidates that stand are counted": ("rungs_used", "reasons<91", "reasons<99"),
+    "the title of another": ("number_of_hardest", "*1000", "*100"),
+    "it is exact too soon": ("ladder_is_exact_from", "29", "9"),
+    "it is never exact": ("ladder_is_exact_from", "29", "99"),
+    "a guess counts as rated": ("guess_is_no_technique", "0-1", "55"),
+    "refuted guesses of the first level only": (
+        "refuted_guesses",
+        "SUMPRODUCT((reasons=reason_refuted)*(val_board<0))",
+        "COUNTIF(val_board,0-reason_refuted)",
+    ),
+    "a candidate 1 is a refuted guess": ("refuted_guesses", "*(val_board<0)", "*1"),
+    "refuted guesses are no depth": (
+        "depth_of_guesses",
+        "+(COUNTIF(val_board,under_newest_guess-reason_refuted)>0)",
+        "",
+    ),
+    "stuck is solved": ("rating", "status_code=says_stuck", "FALSE"),
+    "it speaks while working": ("is_rated", "status_code=says_solved", "status_code<2"),
+    "it is silent when stuck": ("is_rated", "status_code=says_stuck", "FALSE"),
+}
+SEEN_BY = {
+    "all": ["locked_8", "naked_1", "locked_1", "search_4", "search_5", "search_7", "search_2"]
+}
+SEEN_BY["all -search"] = ["search_3", "search_1", "naked_1"]
+
+
+def with_damage(template, name, old, new):
+    kind = "cells" if name in template.cells else "names"
+    table = dict(getattr(template, kind))
+    formula = table[name].formula
+    assert old in formula
+    table[name] = table[name].model_copy(update={"formula": formula.replace(old, new)})
+    return template.model_copy(update={kind: table})
+
+
+@pytest.mark.parametrize("mutant", by_cost(MUTANTS, 0, 0))
+def test_damage_is_seen(tmp_path, boards, mutant):
+    for book, names in SEEN_BY.items():
+        added = [each for each in BOOKS[book] if not each.startswith("-")]
+        removed = [each[1:] for each in BOOKS[book] if each.startswith("-")]
+        template = load("sudoku", added, removed).template
+        if MUTANTS[mutant][0] in {**template.cells, **template.names}:
+            path = tmp_path / f"{len(removed)}.xlsx"
+            build(with_damage(template, *MUTANTS[mutant]), path)
+            sheet = Sheet(path)
+            sheet.follow()
+            sheet.enter(boards[names[0]])
+            sheet.calculate(3)
+            if sheet.one("rating"):
+                return
+            for name in names:
+                run(sheet, boards[name])
+                if sheet.one("rating") != expected(sheet, book):
+                    return
+    pytest.fail("no test of the rating sees this damage")
