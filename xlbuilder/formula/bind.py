@@ -29,7 +29,7 @@ from typing import NamedTuple
 
 from xlbuilder.formula import tree
 from xlbuilder.formula.area import Area
-from xlbuilder.formula.fold import Sort, fold, sort_of
+from xlbuilder.formula.fold import Sort, folded, sort_of
 from xlbuilder.formula.inline import Inliner, Names, resolved
 from xlbuilder.formula.shape import Key, OwnName, Shape, shape_of
 
@@ -117,7 +117,7 @@ class Binder:
             case _ if all(map(is_, others, below)):
                 return node
             case _:
-                return fold(tree.rebuilt(node, others))
+                return folded(node, others)
 
     def _plan(self, inlined: tree.Node) -> "_Plan":
         names: dict[tree.Node, str] = {}
@@ -206,7 +206,7 @@ def _directly(inlined: tree.Node, at: _Place) -> tree.Node:
 def _bound(node: tree.Node, below: list[tree.Node], at: _Place) -> tree.Node:
     """Return an inlined node as it is in a cell, its children bound."""
     if below:
-        return fold(tree.rebuilt(node, tuple(below)))
+        return folded(node, tuple(below))
     match node:
         case OwnName():
             return at.own[node.number]

@@ -8,7 +8,7 @@ import math
 import operator
 from collections.abc import Callable
 from enum import Enum
-from functools import reduce
+from functools import partial, reduce
 from itertools import chain
 
 from xlbuilder.formula.area import Area
@@ -25,6 +25,8 @@ from xlbuilder.formula.tree import (
     Prefix,
     Reference,
     Text,
+    children,
+    rebuilt,
 )
 from xlbuilder.formula.values import ExcelError
 
@@ -33,8 +35,6 @@ _REF = ErrorValue(ExcelError.REF)
 _DIV0 = ErrorValue(ExcelError.DIV0)
 _NUM = ErrorValue(ExcelError.NUM)
 _OF_VALUES = frozenset({"INT", "MOD", "CHAR", "SUM", "MAX", "MIN", "NOT", "AND", "OR"})
-FOLDED = frozenset({*_OF_VALUES, "ROW", "COLUMN", "ROWS", "COLUMNS", "INDEX", "IF", "CHOOSE"})
-"""Functions that are folded where what they take is known."""
 _KNOWN = (Number, Text, Logical, ErrorValue, Array, Missing, Area)
 _ASCII = 128
 _MAX_POSITIONS = 1_000
@@ -43,61 +43,110 @@ _MAX_POSITIONS = 1_000
 
 def fold(node: Node) -> Node:
     """Return ``node`` folded, when its children are folded already."""
-    if isinstance(node, Infix):
-        return _fold_infix(node)
+    found = _folded(node, children(node))
+    return node if found is None else found
+
+
+def folded(node: Node, below: tuple[Node, ...]) -> Node:
+    """Return ``node`` with other children, which are folded already, and folded itself."""
+    found = _folded(node, below)
+    return rebuilt(node, below) if found is None else found
+
+
+def _folded(node: Node, below: tuple[Node, ...]) -> Node | None:
+    """Return what ``node`` folds to, None when something in it is not known."""
     match node:
-        case Call("ROW", (Area() as area,)) if area.shape[0] <= _MAX_POSITIONS:
+        case Call():
+            of_call = _OF_CALLS.get(node.function)
+            return of_call(*below) if of_call and below else None
+        case Infix():
+            return _infix(node.operator, *below)
+        case Prefix("+") if isinstance(below[0], Number):
+            return below[0]
+        case Prefix("-") if isinstance(below[0], Number):
+            return Number(-below[0].value)
+        case Percent() if isinstance(below[0], Number):
+            return Number(below[0].value / 100)
+        case _:
+            return None
+
+
+def _row(*arguments: Node) -> Node | None:
+    match arguments:
+        case (Area() as area,) if area.shape[0] <= _MAX_POSITIONS:
             return _positions([[row] for row in range(area.top, area.bottom + 1)])
-        case Call("COLUMN", (Area() as area,)) if area.shape[1] <= _MAX_POSITIONS:
+        case _:
+            return None
+
+
+def _column(*arguments: Node) -> Node | None:
+    match arguments:
+        case (Area() as area,) if area.shape[1] <= _MAX_POSITIONS:
             return _positions([list(range(area.left, area.right + 1))])
-        case Call("ROWS", (Area() as area,)):
-            return Number(float(area.shape[0]))
-        case Call("COLUMNS", (Area() as area,)):
-            return Number(float(area.shape[1]))
-        case Call("INDEX", (Area() as area, *positions)):
-            return _index(area, positions) or node
-        case Call("INT", (Number(value),)):
+        case _:
+            return None
+
+
+def _extent(axis: int, *arguments: Node) -> Node | None:
+    match arguments:
+        case (Area() as area,):
+            return Number(float(area.shape[axis]))
+        case _:
+            return None
+
+
+def _int(*arguments: Node) -> Node | None:
+    match arguments:
+        case (Number(value),):
             return Number(float(math.floor(value)))
-        case Call("MOD", (Number(value), Number(divisor))):
+        case _:
+            return None
+
+
+def _mod(*arguments: Node) -> Node | None:
+    match arguments:
+        case (Number(value), Number(divisor)):
             # MOD(n, d) = n - d * INT(n / d), with the sign of the divisor (Excel's help on MOD)
             if not divisor or not math.isfinite(value / divisor):
                 return _NUM if divisor else _DIV0
             return _finite(value - divisor * math.floor(value / divisor))
-        case Call("SUM" | "MAX" | "MIN" as function, arguments):
-            return _aggregate(function, arguments) or node
-        case Call("CHAR", (Number(value),)) if 1 <= value < _ASCII:
-            return Text(chr(int(value)))
-        case Call("IF" | "CHOOSE", _):
-            return _chosen(node)
-        case Call("NOT", (Logical() | Number() as truth,)):
-            return Logical(not truth.value)
-        case Call("AND" | "OR" as function, arguments) if arguments:
-            truths = [bool(each.value) for each in arguments if isinstance(each, Logical | Number)]
-            known = all(truths) if function == "AND" else any(truths)
-            return Logical(known) if len(truths) == len(arguments) else node
-        case Prefix("+", Number()):
-            return node.operand
-        case Prefix("-", Number(value)):
-            return Number(-value)
-        case Percent(Number(value)):
-            return Number(value / 100)
         case _:
-            return node
+            return None
 
 
-def _chosen(node: Call) -> Node:
+def _char(*arguments: Node) -> Node | None:
+    match arguments:
+        case (Number(value),) if 1 <= value < _ASCII:
+            return Text(chr(int(value)))
+        case _:
+            return None
+
+
+def _chosen(function: str, which: Node, *choices: Node) -> Node | None:
     """Return what IF or CHOOSE gives, if that and all that it could give is known."""
-    which, *choices = node.arguments
     if not choices or not all(isinstance(each, _KNOWN) for each in choices):
-        return node
-    match node.function, which, choices:
+        return None
+    match function, which, choices:
         case "IF", Logical(value) | Number(value), [yes, *no] if len(no) <= 1:
             chosen = yes if value else (no[0] if no else Logical(value=False))
         case "CHOOSE", Number(value), _:
             chosen = choices[int(value) - 1] if 1 <= value < len(choices) + 1 else _VALUE
         case _:
-            return node
+            return None
     return Number(0.0) if isinstance(chosen, Missing) else chosen
+
+
+def _not(*arguments: Node) -> Node | None:
+    match arguments:
+        case (Logical() | Number() as truth,):
+            return Logical(not truth.value)
+        case _:
+            return None
+
+
+def _all_or_any(decide: Callable[[list[bool]], bool], *arguments: Node) -> Node | None:
+    truths = [bool(each.value) for each in arguments if isinstance(each, Logical | Number)]
+    return Logical(decide(truths)) if len(truths) == len(arguments) else None
 
 
 class Sort(Enum):
@@ -142,20 +191,20 @@ def sort_of(node: Node, below: list[Sort | None]) -> Sort | None:
             return None
 
 
-def _fold_infix(node: Infix) -> Node:
-    match node:
-        case Infix(":", Area() as first, Area() as last):
-            return _bounding(first, last)
-        case Infix(sign, Number(left), Number(right)) if sign in _ARITHMETIC:
-            return _finite(_ARITHMETIC[sign](left, right))
-        case Infix("/", Number(left), Number(right)):
-            return _finite(left / right) if right else _DIV0
-        case Infix(sign, Number(left), Number(right)) if sign in _COMPARISONS:
-            # Excel compares 15 digits, so only whole numbers are sure to compare as they do here.
-            whole = left.is_integer() and right.is_integer()
-            return Logical(_COMPARISONS[sign](left, right)) if whole else node
-        case _:
-            return node
+def _infix(sign: str, left: Node, right: Node) -> Node | None:
+    if isinstance(left, Number) and isinstance(right, Number):
+        one, other = left.value, right.value
+        if sign in _ARITHMETIC:
+            return _finite(_ARITHMETIC[sign](one, other))
+        if sign == "/":
+            return _finite(one / other) if other else _DIV0
+        # Excel compares 15 digits, so only whole numbers are sure to compare as they do here.
+        if sign in _COMPARISONS and one.is_integer() and other.is_integer():
+            return Logical(_COMPARISONS[sign](one, other))
+        return None
+    if sign == ":" and isinstance(left, Area) and isinstance(right, Area):
+        return _bounding(left, right)
+    return None
 
 
 _ARITHMETIC: dict[str, Callable[[float, float], float]] = {
@@ -180,7 +229,7 @@ _AGGREGATES: dict[str, Callable[[float, float], float]] = {
 }
 
 
-def _aggregate(function: str, arguments: tuple[Node, ...]) -> Number | ErrorValue | None:
+def _aggregate(function: str, *arguments: Node) -> Number | ErrorValue | None:
     """Return SUM, MAX or MIN of constant numbers; None when something else is among them."""
     numbers: list[float] = []
     for argument in arguments:
@@ -201,31 +250,31 @@ def _positions(rows: list[list[int]]) -> Number | Array:
     return numbers[0][0] if len(numbers) == len(numbers[0]) == 1 else Array(numbers)
 
 
-def _index(area: Area, positions: list[Node]) -> Area | ErrorValue | None:
-    """Return the part of ``area`` at constant positions; None when a position is not constant."""
+def _index(area: Node, *positions: Node) -> Area | ErrorValue | None:
+    """Return the part of an area at constant positions; None when one of them is not constant."""
+    if not isinstance(area, Area):
+        return None
     known = [_position(place) for place in positions]
     if not 1 <= len(known) <= 2 or None in known:
         return None
-    rows, columns = area.shape
+    sheet, top, left, bottom, right = area
     if len(known) == 1:
         # One position in a single row counts along the row; in a block it is a row (INDEX, help).
-        known = [0, known[0]] if rows == 1 else [known[0], 0]
+        known = [0, known[0]] if top == bottom else [known[0], 0]
     row, column = (place or 0 for place in known)
-    if not (0 <= row <= rows and 0 <= column <= columns):
+    if not (0 <= row <= bottom - top + 1 and 0 <= column <= right - left + 1):
         return _REF
-    top, bottom = (area.top + row - 1,) * 2 if row else (area.top, area.bottom)
-    left, right = (area.left + column - 1,) * 2 if column else (area.left, area.right)
-    return Area(area.sheet, top, left, bottom, right)
+    if row:
+        top = bottom = top + row - 1
+    if column:
+        left = right = left + column - 1
+    return Area(sheet, top, left, bottom, right)
 
 
 def _position(node: Node) -> int | None:
-    match node:
-        case Number(value):
-            return int(value)  # INDEX cuts the fraction off
-        case Missing():
-            return 0
-        case _:
-            return None
+    if isinstance(node, Number):
+        return int(node.value)  # INDEX cuts the fraction off
+    return 0 if isinstance(node, Missing) else None
 
 
 def _bounding(first: Area, last: Area) -> Area | ErrorValue:
@@ -238,3 +287,25 @@ def _bounding(first: Area, last: Area) -> Area | ErrorValue:
         max(first.bottom, last.bottom),
         max(first.right, last.right),
     )
+
+
+_OF_CALLS: dict[str, Callable[..., Node | None]] = {
+    "ROW": _row,
+    "COLUMN": _column,
+    "ROWS": partial(_extent, 0),
+    "COLUMNS": partial(_extent, 1),
+    "INDEX": _index,
+    "IF": partial(_chosen, "IF"),
+    "CHOOSE": partial(_chosen, "CHOOSE"),
+    "INT": _int,
+    "MOD": _mod,
+    "CHAR": _char,
+    "SUM": partial(_aggregate, "SUM"),
+    "MAX": partial(_aggregate, "MAX"),
+    "MIN": partial(_aggregate, "MIN"),
+    "NOT": _not,
+    "AND": partial(_all_or_any, all),
+    "OR": partial(_all_or_any, any),
+}
+FOLDED = frozenset(_OF_CALLS)
+"""Functions that are folded where what they take is known."""

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from xlbuilder.errors import FormulaError
 from xlbuilder.formula import tree
 from xlbuilder.formula.area import Area
-from xlbuilder.formula.fold import fold
+from xlbuilder.formula.fold import folded
 from xlbuilder.formula.shape import OwnName
 from xlbuilder.formula.values import ExcelError
 
@@ -67,7 +67,7 @@ class Inliner:
                 return tree.Reference(sheet or self._sheet, first, last)
             case _:
                 below = [self._inlined(child, within, depth + 1) for child in tree.children(node)]
-                return fold(tree.rebuilt(node, tuple(below))) if below else node
+                return folded(node, tuple(below)) if below else node
 
     def _name(self, text: str, within: tuple[str, ...], depth: int) -> tree.Node:
         key = key_of(text, self._sheet, self._names)

@@ -1,10 +1,10 @@
 """The formulas of a model, bound and sorted into families, and what depends on what."""
 
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
-from graphlib import CycleError, TopologicalSorter
+from graphlib import TopologicalSorter
 from itertools import chain
 from typing import NamedTuple
 
@@ -98,18 +98,21 @@ class Graph:
     @cached_property
     def order(self) -> Order:
         """The order of all formula cells."""
-        sorter = TopologicalSorter(
-            {
-                cell: [read for read in reads if read in self.members]
-                for cell, reads in self.precedents.items()
-            }
-        )
-        with suppress(CycleError):  # the sorter still gives as many nodes as the cycles allow
-            sorter.prepare()
+        reads = {
+            cell: [read for read in found if read in self.members]
+            for cell, found in self.precedents.items()
+        }
+        waiting = {cell: len(found) for cell, found in reads.items()}
+        ready = [cell for cell in reads if not waiting[cell]]
         before: list[Area] = []
-        while ready := sorter.get_ready():
+        while ready:
             before += ready
-            sorter.done(*ready)
+            following = []
+            for reader in chain.from_iterable(self.dependents.get(cell, ()) for cell in ready):
+                waiting[reader] -= 1
+                if not waiting[reader]:
+                    following.append(reader)
+            ready = following
         settled = set(before)
         others = [cell for cell in self.members if cell not in settled]
         names = {

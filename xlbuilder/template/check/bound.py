@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from xlbuilder.errors import FormulaError
 from xlbuilder.formula.area import Area
 from xlbuilder.formula.bind import Binder, Bound
-from xlbuilder.formula.parse import parse
+from xlbuilder.formula.parse import parse, references
 from xlbuilder.formula.tree import Array, ErrorValue, Name, Node, children, moved, to_text, walk
 from xlbuilder.formula.values import ExcelError
 from xlbuilder.template.formulas import Formula, formulas, one_line
@@ -52,10 +52,13 @@ class BoundFormulas:
         """Yield the problem of the first cell where the formula goes wrong."""
         place = area(self._template, formula.range)
         written = parse(formula.text)
+        is_filled = any(reference.is_relative for reference in references(written))
         frame: Node | None = None
         areas: set[Area] = set()
         for host in place.cells():
-            node = moved(written, host.top - place.top, host.left - place.left)
+            node = written
+            if is_filled:
+                node = moved(written, host.top - place.top, host.left - place.left)
             try:
                 bound = self._binder.bound(node, host)
             except FormulaError as error:

@@ -145,6 +145,8 @@ class FastMachine:
 
     def read(self, area: Area) -> list[Value]:
         """Return the values of an area, row by row."""
+        if area.sheet not in self._origin:
+            return self.program.model.values_of(area)
         last = Area(area.sheet, area.bottom, area.right, area.bottom, area.right)
         if not (self._is_used(area) and self._is_used(last)):
             return [self.read(cell)[0] if self._is_used(cell) else None for cell in area.cells()]
@@ -245,13 +247,14 @@ class FastMachine:
 
 
 def _layout(program: Program) -> tuple[dict[str, tuple[int, int, int, int]], int, int]:
-    """Lay the used part of each sheet out, all with the same width.
+    """Lay the used part of each sheet with formulas, or that they read, out: all of one width.
 
     Returns by sheet the first row, the place of its first cell, the width and the last row; the
     number of cells; the width.
     """
     areas = [*program.members, *(area for m in program.members.values() for area in m.areas)]
-    areas += program.model.values
+    sheets = {area.sheet for area in areas}
+    areas += [cell for cell in program.model.values if cell.sheet in sheets]
     width = max((area.right for area in areas), default=1)
     origin, size = {}, 0
     for sheet in dict.fromkeys(area.sheet for area in areas):
