@@ -24,9 +24,11 @@ key.
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from operator import is_
 from typing import NamedTuple
 
+from xlbuilder.errors import FormulaError
 from xlbuilder.formula import tree
 from xlbuilder.formula.area import Area
 from xlbuilder.formula.fold import Sort, folded, sort_of
@@ -54,6 +56,20 @@ class Bound:
     def node(self) -> tree.Node:
         """The whole formula."""
         return filled(self.frame, self.parts)
+
+
+def binder_of(names: Names) -> "Binder":
+    """Return a binder with these names; all who ask for it with the same names share it.
+
+    A template is checked, its workbook is written and its file is opened, with the same names each
+    time; and what is bound for one cell serves the others.
+    """
+    return _binder_of(frozenset(names.items()))
+
+
+@lru_cache(maxsize=4)
+def _binder_of(names: frozenset[tuple[str, tree.Node | FormulaError]]) -> "Binder":
+    return Binder(dict(names))
 
 
 class Binder:

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from xlbuilder.errors import FormulaError, WorkbookError
 from xlbuilder.formula.area import Area
-from xlbuilder.formula.bind import Binder, Bound
+from xlbuilder.formula.bind import Bound, binder_of
 from xlbuilder.formula.tree import Node
 from xlbuilder.recalc.choices import Reading
 from xlbuilder.recalc.family import Member, blocks_by_family, members
@@ -165,7 +165,7 @@ def _graph(formulas: _Formulas, remembered: frozenset[Area]) -> Graph:
 
 
 def _bound(model: Model) -> Iterator[tuple[Area, Bound]]:
-    binder = Binder(model.names)
+    binder = binder_of(model.names)
     together = 0
     for cell, formula in model.formulas.items():
         with _told(model, cell):

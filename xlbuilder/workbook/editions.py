@@ -13,7 +13,7 @@ from openpyxl.workbook.defined_name import DefinedName
 
 from xlbuilder.errors import FormulaError
 from xlbuilder.formula.area import Area
-from xlbuilder.formula.bind import Binder, Bound
+from xlbuilder.formula.bind import Bound, binder_of
 from xlbuilder.formula.parse import parse
 from xlbuilder.formula.plain import PlainTexts, plain
 from xlbuilder.formula.shared import shared
@@ -97,7 +97,7 @@ class Inline:
     def __init__(self, template: Template) -> None:
         self._template = template
         self._sheet = template.workbook.sheet
-        self._binder = Binder(known_names(template))
+        self._binder = binder_of(known_names(template))
         self._plain = PlainTexts(self._sheet)
         self._places = named_areas(template)
 

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from xlbuilder.errors import FormulaError
 from xlbuilder.formula import bind
 from xlbuilder.formula.area import Area
-from xlbuilder.formula.bind import Binder
+from xlbuilder.formula.bind import Binder, binder_of
 from xlbuilder.formula.fold import fold
 from xlbuilder.formula.inline import resolved
 from xlbuilder.formula.parse import parse
@@ -191,3 +191,30 @@ def test_what_is_true_of_every_row_is_not_asked():
     assert bound == ["IF(SUM(A1:A3)>2,1,0)"] * 2
     asked = parse("IF(SUM(ROW())>5,SUM(A1:A2),A3)")
     assert to_text(binder.bind(asked, cell(9, 1)), "Main").startswith("IF")
+
+
+def test_who_binds_with_the_same_names_shares_a_binder():
+    """What one binds, the next has already; with other names nothing is shared."""
+    assert binder_of(NAMES) is binder_of(dict(reversed(NAMES.items())))
+    formula, host = parse("here+A1"), cell(3, 2)
+    others = binder_of({**NAMES, "here": parse("ROW()")})
+    assert to_text(binder_of(NAMES).bind(formula, host), "Main") == "32+A1"
+    assert to_text(others.bind(formula, host), "Main") == "3+A1"
+
+
+@pytest.mark.parametrize(
+    "texts",
+    [
+        ["MATCH(A1,B1:B9,0)", "MATCH(A2,B1:B9,1)", "MATCH(A3,B1:B9,0)"],
+        ["A1*3+INDEX(B1:B9,2)", "C1*4+INDEX(B1:B9,7)", "D9*0+INDEX($A$1:$A$5,1)"],
+        ["IF(1,2,3)", "IF(0,4,5)", "IF(1,6,7)", "IF(0,A1,7)"],
+        ["ROW(A5)*2", "ROW(A7)*9", "ROW(A1:A2)*3"],
+        ["-3+A1:A2", "-4+B1:C2", "4%+C2"],
+    ],
+)
+def test_numbers_of_the_formulas_themselves_are_the_cells_own(texts):
+    binder = Binder(NAMES)
+    for row, text in enumerate(texts * 2, 1):
+        host = cell(row, 5)
+        expected = plainly(parse(text), host, NAMES, (host.top, host.left))
+        assert binder.bind(parse(text), host) == expected, text

@@ -2,11 +2,12 @@
 
 import pytest
 
+from xlbuilder.errors import FormulaError
 from xlbuilder.formula.area import Area
-from xlbuilder.formula.bind import bind
+from xlbuilder.formula.bind import Binder, bind
 from xlbuilder.formula.limits import divided
 from xlbuilder.formula.parse import parse
-from xlbuilder.formula.plain import plain, problems_with_plain
+from xlbuilder.formula.plain import PlainTexts, plain, problems_with_plain
 from xlbuilder.formula.tree import Text, to_text
 
 HOST = Area("Main", 9, 9, 9, 9)
@@ -78,3 +79,55 @@ def test_one_clear_problem():
     (problem,) = problems_with_plain(bound(f"SUM({','.join(['MAX(A1:A3,1)'] * 700)})"), "Main")
     assert problem == "is 9,104 characters long; Excel allows 8,192"
     assert list(problems_with_plain(bound("SUM(A1:A3)"), "Main")) == []
+
+
+NAMES = {
+    "below": parse("Main!A2"),
+    "above": parse("ROW()-3"),
+    "listed": parse('MID("a\n-b",ROW(),1)'),
+    "two": parse("MAX((COUNTIF(Main!$A$1:$B$2,{1;2})=1)*{1;2})"),
+    "far": parse("INDEX(Main!$A$1:$B$9,ROW(),1):INDEX(Main!$A$1:$B$9,9,2)"),
+}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "IF(below>2,above,B1)",
+        "2-above",  # a part that is negative in the first rows
+        "-above^2&TRUE",
+        'IF(below="part_0",listed,CHAR(ROW()+8))',
+        "two+below+B1*(C1-D1)",
+        "SUM(far)*above%",
+        "5",
+    ],
+)
+def test_what_cells_share_is_written_as_each_would_be_alone(text):
+    binder, texts = Binder(NAMES), PlainTexts("Main")
+    for row in range(1, 9):
+        host = Area("Main", row, 5, row, 5)
+        alone = to_text(plain(bind(parse(text), host, NAMES)), "Main")
+        assert texts.text_of(binder.bound(parse(text), host)) == alone, host
+
+
+def test_a_cell_whose_formula_is_refused_is_found_behind_others():
+    binder, texts = (
+        Binder({"tall": parse("INDEX(Main!$A$1:$A$9,2):INDEX(Main!$A$1:$A$9,ROW())")}),
+        PlainTexts("Main"),
+    )
+    for row in (2, 2, 2):
+        assert texts.text_of(binder.bound(parse("tall+1"), Area("Main", row, 5, row, 5)))
+    with pytest.raises(FormulaError, match="would take one cell of A2:A3"):
+        texts.text_of(binder.bound(parse("tall+1"), Area("Main", 3, 5, 3, 5)))
+
+
+def test_a_text_that_is_too_long_in_one_cell_is_refused_there():
+    binder, texts = Binder({}), PlainTexts("Main")
+    short, long = (
+        "+".join([f"SUM({','.join([corner] * 250)})"] * 5) for corner in ("A1", "A100000")
+    )
+    first = Area("Main", 1, 5, 1, 5)
+    assert texts.text_of(binder.bound(parse(short), first)) == short
+    assert texts.text_of(binder.bound(parse(short), first)) == short
+    with pytest.raises(FormulaError, match="characters long"):
+        texts.text_of(binder.bound(parse(long), first))

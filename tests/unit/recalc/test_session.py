@@ -1,9 +1,13 @@
 """A session of an engine that we iterate ourselves: its iterations, and another schedule."""
 
+import openpyxl
 import pytest
-from workbooks import cell, opened_in
+from workbooks import cell, opened_in, saved
 
+from xlbuilder.formula.area import Area
+from xlbuilder.recalc.engines import open_workbook
 from xlbuilder.recalc.schedule import Schedule
+from xlbuilder.xlsx.model import read_workbook
 
 PAIR = {"A1": "=1+A2", "A2": "=1+A1"}
 TEN = (True, 10, 0.001)
@@ -36,3 +40,14 @@ def test_it_goes_over_to_another_schedule(tmp_path, engine):
     assert session.schedule == Schedule.parse("reversed", "zero")
     session.recalculate()
     assert session.read(cell("A1")) == [20.0]
+
+
+@pytest.mark.parametrize("engine", ["fast", "formulas"])
+def test_a_sheet_that_no_formula_reads_shows_what_its_file_holds(tmp_path, engine):
+    path = saved(tmp_path, PAIR, TEN)
+    book = openpyxl.load_workbook(path)
+    book.create_sheet("Guide")["B2"] = "read me"
+    book.save(path)
+    session = open_workbook(engine, read_workbook(path), Schedule())
+    session.recalculate()
+    assert session.read(Area("Guide", 1, 2, 3, 2)) == [None, "read me", None]

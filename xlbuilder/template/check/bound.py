@@ -77,7 +77,7 @@ class BoundFormulas:
             if problem := next(filter(None, map(self._problem, nodes)), None):
                 yield self._blamed(formula, node, host, problem)
                 return
-            areas.update(part for node in nodes for part in walk(node) if isinstance(part, Area))
+            areas.update(part for node in nodes for part in _areas_in(node))
             if several := _several(bound):
                 yield Problem(formula.place, f"in {host} gives {to_text(several)}, not one value")
                 return
@@ -87,13 +87,15 @@ class BoundFormulas:
     def seen_from(self, name: str, host: Area) -> set[str]:
         """Return the boards and cells that a name reads when it is evaluated in a cell."""
         node = self._binder.bind(Name(name.lower()), host)
-        return self._meeting({part for part in walk(node) if isinstance(part, Area)})
+        return self._meeting(set(_areas_in(node)))
 
     def _meeting(self, areas: Iterable[Area]) -> set[str]:
         return {name for area in areas for name in self._met.get(area, ())}
 
     def _problem(self, node: Node) -> str | None:
         """Return what is wrong with the ranges in a bound formula, or None."""
+        if isinstance(node, Area) and node in self._met:
+            return None
         for part in walk(node):
             if isinstance(part, ErrorValue) and part.value is ExcelError.REF:
                 return "points outside a range (#REF!); check the positions in INDEX"
@@ -155,6 +157,12 @@ class BoundFormulas:
         """Return the board or the cell that a formula, or a format, is about."""
         places = self._template.places
         return next(name for name in places if places[name].range == formula.range)
+
+
+def _areas_in(node: Node) -> Iterable[Area]:
+    if isinstance(node, Area):
+        return (node,)
+    return [part for part in walk(node) if isinstance(part, Area)]
 
 
 def _several(bound: Bound) -> Node | None:

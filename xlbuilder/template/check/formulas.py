@@ -13,7 +13,7 @@ from graphlib import CycleError, TopologicalSorter
 from itertools import chain, islice
 
 from xlbuilder.errors import FormulaError
-from xlbuilder.formula.bind import Binder
+from xlbuilder.formula.bind import Binder, binder_of
 from xlbuilder.formula.limits import (
     MAX_CHARACTERS,
     TAKE_ARRAYS,
@@ -70,7 +70,7 @@ def _problems(template: Template) -> Iterator[Problem]:
         yield from problems
         return
     unsound = set()
-    binder = Binder(known_names(template) if _all_parse(template) else {})
+    binder = binder_of(known_names(template) if _all_parse(template) else {})
     known = {name.lower(): name for name in (*named_areas(template), *template.names)}
     written = (_check_written(template, formula, binder, known) for formula in formulas(template))
     for problem in chain(_check_calls(template), *written):
@@ -80,7 +80,7 @@ def _problems(template: Template) -> Iterator[Problem]:
     if words:
         names = {name: one for name, one in template.names.items() if name.lower() not in words}
         template = template.model_copy(update={"names": names})
-        binder = Binder(known_names(template))
+        binder = binder_of(known_names(template))
     check = BoundFormulas(template, binder)
     is_fine = not unsound
     for formula in formulas(template):
