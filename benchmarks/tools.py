@@ -16,6 +16,8 @@ from statistics import median
 
 from common import arguments_of
 
+_NO_BYTECODE = "PYTHONDONTWRITEBYTECODE"
+"""Left out of the environment: it would have each process compile the Python of the package."""
 _OPEN = """
 from pathlib import Path
 from xlbuilder.proof.solver import Solver
@@ -64,9 +66,9 @@ def measured(command: list[str], folder: Path) -> tuple[float, float]:
 
     Raises SystemExit when the command fails.
     """
-    done = subprocess.Popen(
-        command, cwd=folder, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
-    )
+    environment = {key: value for key, value in os.environ.items() if key != _NO_BYTECODE}
+    quiet = subprocess.DEVNULL
+    done = subprocess.Popen(command, cwd=folder, env=environment, stdout=quiet, stderr=quiet)
     _, status, usage = os.wait4(done.pid, 0)
     done.returncode = os.waitstatus_to_exitcode(status)
     if done.returncode:
