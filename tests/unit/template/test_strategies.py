@@ -142,7 +142,7 @@ def test_a_strategy_that_nobody_knows(refused):
     (problem,) = refused(also=["serch"])
     assert problem.startswith("serch: no such strategy; did you mean search? give a .toml file or")
     (problem,) = refused(also=["nobody.toml"])
-    assert problem.startswith("nobody.toml: no such strategy; give a .toml file or one of: bug_plus_one")
+    assert problem.startswith("nobody.toml: no such strategy; give a .toml file or one of: bug")
     (problem,) = refused(template='strategies = ["serch"]' + TEMPLATE)
     assert "template.toml: strategies: serch: no such strategy; did you mean search?" in problem
 
