@@ -1,4 +1,4 @@
-"""Wings, remote pairs and BUG+1 in plain Python, to compare the strategies with.
+"""Wings, remote pairs, BUG+1 and unique rectangles in plain Python, to compare the strategies with.
 
 They follow the definitions, and not how the strategies look for them.
 """
@@ -89,5 +89,26 @@ def bug_plus_one(left):
             yield gone, f"BUG+1: {address(cell)} is {digit} if the puzzle has one solution"
 
 
+def unique_rectangles(left):
+    """Three corners of a rectangle in two boxes have two digits; the fourth loses them."""
+    for rows, columns in product(combinations(range(9), 2), repeat=2):
+        corners = [row * 9 + column for row in rows for column in columns]
+        if len({(cell // 27, cell % 9 // 3) for cell in corners}) != 2:
+            continue
+        for last in corners:
+            (first, *others) = (left[cell] for cell in corners if cell != last)
+            if len(first) == 2 and others == [first, first] and left[last] & first:
+                x, y = sorted(first)
+                lines = [f"{one + 1} and {two + 1}" for one, two in (rows, columns)]
+                where = f"in rows {lines[0]}, columns {lines[1]}"
+                gone = {(last, digit) for digit in left[last] & first}
+                yield gone, f"unique rectangle {x} and {y} {where}, if the puzzle has one solution"
+
+
 WINGS = {"xy_wing": wing(2, "XY-wing"), "xyz_wing": wing(3, "XYZ-wing"), "w_wing": w_wing}
-PATTERNS = {**WINGS, "remote_pairs": remote_pairs, "bug_plus_one": bug_plus_one}
+PATTERNS = {
+    **WINGS,
+    "remote_pairs": remote_pairs,
+    "bug_plus_one": bug_plus_one,
+    "unique_rectangles": unique_rectangles,
+}

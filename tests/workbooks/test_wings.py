@@ -1,6 +1,7 @@
-"""Wings, remote pairs and BUG+1 against their definitions, and damaged ones."""
+"""Wings, remote pairs, BUG+1 and unique rectangles against their definitions, and damaged ones."""
 
 import re
+import tomllib
 
 import pytest
 from cost import by_cost
@@ -19,6 +20,7 @@ from wings import PATTERNS, WINGS
 
 from xlbuilder.errors import TemplateError
 from xlbuilder.sudoku.board import Board
+from xlbuilder.template import locate
 from xlbuilder.template.load import load
 
 FOR_CERTAIN = [*WINGS, "remote_pairs"]
@@ -59,6 +61,15 @@ def test_all_of_them_lose_nothing_true_in_any_order(sudoku, boards, order):
     left = left_with_the_solution(sheet, boards, order)
     for technique in FOR_CERTAIN:
         assert not list(PATTERNS[technique](left)), technique
+
+
+@pytest.mark.parametrize("name", sorted(PATTERNS.keys() - FOR_CERTAIN))
+def test_those_that_assume_one_solution_are_in_no_preset(name):
+    presets = tomllib.loads((locate.find("sudoku")).read_text())["presets"]
+    assert not any(name in names for names in presets.values())
+    assert (
+        "one_solution" in tomllib.loads(locate.strategies()[name].read_text())["strategy"]["needs"]
+    )
 
 
 def test_one_that_assumes_one_solution_lets_the_status_claim_less(sudoku):
@@ -105,6 +116,18 @@ MUTANTS = {
         "IF(spare_digit=onetonine, FALSE,",
         "IF(FALSE, FALSE,",
         "bug_plus_one",
+    ),
+    "four boxes": (
+        "unique_rectangles",
+        "=stack_from_val)=1)",
+        "=stack_from_val)<2)",
+        "unique_rectangles",
+    ),
+    "three corners": (
+        "unique_rectangles",
+        "*(short_cells=short_cells_of_column)",
+        "",
+        "unique_rectangles",
     ),
     "another house": ("w_wing", "13,14,15", "13,15,14", "w_wing"),
 }
