@@ -82,7 +82,10 @@ class Witness:
             return placement % 100 and placement >= 100_000
         units = [LINES[: len(LINES) // 2], LINES[len(LINES) // 2 :], BOXES][reason - 2]
         (unit,) = (unit for unit in units if cell in unit)
-        return not shown[cell] and not any(digit in left[other] for other in unit - {cell})
+        singles = [each for each in left[cell] if not any(each in left[at] for at in unit - {cell})]
+        # Two singles in one cell are added up (hidden_singles.toml): under a wrong guess only.
+        adds_up = len(singles) > 1 and placement >= 100_000
+        return not shown[cell] and (digit in singles or adds_up)
 
     def is_true_removal(self, cell, digit, reason, kept):
         shown = self.sheet.shown().digits
