@@ -31,8 +31,8 @@ NAMES = (
     "eliminated_by_strategy",
     "goes",
     "goes_with_data",
-    "line_data",
-    "line_reason",
+    "own_line_data",
+    "own_line_reason",
 )
 GUESSES_OF_LINE = "INT((0-line_val)/10000)"
 DIGITS_OF_LINE = "MOD(INT((0-line_val)/100),100)"
@@ -42,6 +42,7 @@ CELLS = {
     "kept_here": "A3",
     "onetonine": "A4",
     "line_val": "B1",
+    "own_line_val": "B1",
 }
 MOST = 99_999_999
 UNIT = 2**27
@@ -68,8 +69,8 @@ def session_of(template, folder, engine="fast", damage=("", "", "")):
     names |= {name: f"Sheet!${at[0]}${at[1]}" for name, at in CELLS.items()}
     formulas = (
         "eliminated_by_strategy",
-        "line_data",
-        "line_reason",
+        "own_line_data",
+        "own_line_reason",
         GUESSES_OF_LINE,
         DIGITS_OF_LINE,
     )
@@ -124,8 +125,8 @@ def test_a_number_that_is_too_large_is_lost_and_not_the_reason(template, tmp_pat
 @pytest.mark.parametrize(
     "damage",
     [
-        ("line_data", "*134217728", "*134217727"),
-        ("line_reason", "INT(0-line_val)", "0-line_val"),
+        ("own_line_data", "*134217728", "*134217727"),
+        ("own_line_reason", "INT(0-own_line_val)", "0-own_line_val"),
         ("eliminated_by_strategy", "-MOD", "+MOD"),
         ("eliminated_by_strategy", "/134217728", "/100000000"),
     ],

@@ -107,13 +107,13 @@ needs = ["naked_singles"]
 [plugs]
 eliminated_by_strategy = ["hasty"]
 [names.hasty]
-formula = '''=IF(row_from_val+column_from_val=18, IF(onetonine=1, hasty_now, FALSE), FALSE)'''
+formula = '''=IF(row_from_val*10+column_from_val=19, IF(onetonine=3, hasty_now, FALSE), FALSE)'''
 [names.hasty_now]
-formula = '''=IF(live, COUNTIF(INDEX(sol_board,1,1):INDEX(sol_board,1,3),">0")=1)'''
+formula = '''=IF(live, COUNTIF(INDEX(sol_board,1,1):INDEX(sol_board,9,1),">0")=1)'''
 """
-    gone = " ".join(f"{d}1{c}" for c in (1, 2) for d in range(1, 10) if d != c)
+    gone = " ".join(f"{d}{r}1" for r in (1, 9) for d in range(1, 10) if d != r)
     path = strategy(
-        text, written(f":0003:7:{EMPTY}:{gone}:::", removes=["1 R9C9"], places=["1 R1C1", "2 R1C2"])
+        text, written(f":0003:7:{EMPTY}:{gone}:::", removes=["3 R1C9"], places=["1 R1C1", "9 R9C1"])
     )
     (result,) = xlbuilder.run_tests(path).results
     assert result.problems
