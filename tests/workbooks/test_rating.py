@@ -1,6 +1,7 @@
 """The rating of a puzzle: what the boards show at the end, and what the steps of the run say."""
 
 import re
+from collections import Counter
 
 import pytest
 from cost import by_cost, spread
@@ -47,20 +48,21 @@ def run(sheet, board, order="row-major"):
 
 
 def used(sheet):
-    """Return the techniques whose reasons stand on the boards, each a title and a rating."""
+    """Return a title and a rating for each reason of a technique that stands on the boards."""
     solver = sheet.solver
     reasons = Reasons(solver.model, solver.drive)
-    found = {SINGLES.get(reasons.placed(value)) for value in sheet.read(PLACEMENTS)}
+    placed = [reasons.placed(value) for value in sheet.read(PLACEMENTS)]
+    found = [SINGLES[name] for name in placed if name in SINGLES]
     for value in sheet.read("val_board"):
         number = int(-value) % 100
         if value > 0 or number < 3 or number > 97:
             continue
         if number < 5:
             kept = round((-value) % 1 * 2**27)
-            found.add((LOCKED, 28 if kept > 10 else 26))
+            found.append((LOCKED, 28 if kept > 10 else 26))
         else:
-            found.add(LADDER[reasons.removed(value)])
-    return found - {None}
+            found.append(LADDER[reasons.removed(value)])
+    return found
 
 
 def hardest(techniques, *, on_ladder):
@@ -98,6 +100,34 @@ def test_it_says_what_the_boards_show(sudoku, boards, case):
     sheet = sudoku(*BOOKS[book])
     run(sheet, boards[name], order)
     assert sheet.one("rating") == expected(sheet, book)
+
+
+ASKED = [("default", "search_4"), ("all", "search_7"), ("all -search", "search_1")]
+
+
+def lines_of(sheet):
+    """Return what is said of how often each technique was used."""
+    counts = sorted(Counter(used(sheet)).items(), key=lambda each: -each[0][1])
+    what = "digits placed", "candidates removed"
+    return [
+        f"{title}, {rating / 10}: {what[not title.endswith('singles')]}: {count}"
+        for (title, rating), count in counts
+    ]
+
+
+@pytest.mark.parametrize(("book", "name"), ASKED)
+def test_it_says_how_often_if_it_is_asked(sudoku, boards, book, name):
+    sheet = sudoku(*BOOKS[book])
+    run(sheet, boards[name])
+    sheet.set(asked_cell="rating")
+    sheet.calculate()
+    lines = lines_of(sheet)
+    assert sheet.read("why_lines") == lines + [""] * (9 - len(lines))
+    assert sheet.one("why") == "What was used, the hardest first"
+    sheet.enter(EMPTY)
+    sheet.calculate()
+    assert not any(sheet.read("why_lines"))
+    assert sheet.one("rating") == ""
 
 
 def rating_of(step, deduction):
@@ -229,7 +259,7 @@ MUTANTS = {
     "a naked single is a hidden one": ("rating_of_naked_single", "23", "15"),
     "the ladder starts higher": ("rungs_used", "reasons>rung_beyond_singles", "reasons>32"),
     "candidates that stand are counted": ("rungs_used", "reasons<91", "reasons<99"),
-    "the title of another": ("number_of_hardest", "*1000", "*100"),
+    "the title of another": ("number_of_technique", "*1000", "*100"),
     "it is exact too soon": ("ladder_is_exact_from", "29", "9"),
     "it is never exact": ("ladder_is_exact_from", "29", "99"),
     "a guess counts as rated": ("guess_is_no_technique", "0-1", "55"),
@@ -245,6 +275,11 @@ MUTANTS = {
         "",
     ),
     "stuck is solved": ("rating", "status_code=says_stuck", "FALSE"),
+    "digits are counted by half": ("digits_here", "=INT(rating_here)", "=rating_here"),
+    "candidates are counted by half": ("candidates_here", "INT(rating", "INT(0.9+rating"),
+    "a rating comes twice": ("harder_rating", "=INT(", "=("),
+    "the list has no placements": ("next_rating", "(ratings_of_placements)*", "0*"),
+    "the list has no removals": ("next_rating", "MAX(ratings_of_removals*", "MAX(0*"),
     "it speaks while working": ("is_rated", "status_code=says_solved", "status_code<2"),
     "it is silent when stuck": ("is_rated", "status_code=says_stuck", "FALSE"),
 }
@@ -281,5 +316,9 @@ def test_damage_is_seen(tmp_path, boards, mutant):
             for name in names:
                 run(sheet, boards[name])
                 if sheet.one("rating") != expected(sheet, book):
+                    return
+                sheet.set(asked_cell="Rating")
+                sheet.calculate()
+                if [line for line in sheet.read("why_lines") if line] != lines_of(sheet):
                     return
     pytest.fail("no test of the rating sees this damage")
