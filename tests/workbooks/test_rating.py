@@ -152,6 +152,15 @@ def test_it_says_what_the_steps_say(sudoku, boards, name):
     assert said == hardest(found, on_ladder=True)
 
 
+def test_it_takes_no_iteration_of_its_own(sudoku, boards):
+    """Row by row it is there as soon as the status says that the puzzle is solved."""
+    sheet = sudoku()
+    sheet.follow()
+    sheet.enter(boards["search_4"])
+    said = [(sheet.one("status"), sheet.one("rating")) for _ in sheet.session.iterations()]
+    assert [status for status, _ in said].index("Solved.") == said.index(said[-1])
+
+
 # ---- when there is nothing to rate, or not all is known
 
 
@@ -276,7 +285,7 @@ MUTANTS = {
     ),
     "stuck is solved": ("rating", "status_code=says_stuck", "FALSE"),
     "digits are counted by half": ("digits_here", "=INT(rating_here)", "=rating_here"),
-    "candidates are counted by half": ("candidates_here", "INT(rating", "INT(0.9+rating"),
+    "candidates are counted by half": ("candidates_here", "=INT(rating_here)", "=rating_here"),
     "a rating comes twice": ("harder_rating", "=INT(", "=("),
     "the list has no placements": ("next_rating", "(ratings_of_placements)*", "0*"),
     "the list has no removals": ("next_rating", "MAX(ratings_of_removals*", "MAX(0*"),
