@@ -12,17 +12,17 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from sys import maxsize
+from typing import TYPE_CHECKING
 
 from common import arguments_of, first_puzzles
-from hodoku.api import Solver
-from hodoku.config import SolverConfig
-from hodoku.core.scoring import DEFAULT_STEPS
-from hodoku.core.types import SolutionType
 
 import xlbuilder
 from xlbuilder.sudoku.board import Board
 from xlbuilder.sudoku.verdict import Kind
 from xlbuilder.template.load import load
+
+if TYPE_CHECKING:
+    from hodoku.api import Solver
 
 ALWAYS = {
     "FULL_HOUSE", "HIDDEN_SINGLE", "NAKED_SINGLE", "LOCKED_CANDIDATES_1", "LOCKED_CANDIDATES_2",
@@ -79,8 +79,13 @@ class Compared:
         return f"| {' | '.join(map(str, [self.name, len(self.puzzles), *numbers, rest]))} |"
 
 
-def solver_of(strategies: Iterable[str]) -> Solver:
+def solver_of(strategies: Iterable[str]) -> "Solver":
     """Return HoDoKu with the techniques of these strategies switched on, and no others."""
+    from hodoku.api import Solver  # noqa: PLC0415 - --help answers without it
+    from hodoku.config import SolverConfig  # noqa: PLC0415
+    from hodoku.core.scoring import DEFAULT_STEPS  # noqa: PLC0415
+    from hodoku.core.types import SolutionType  # noqa: PLC0415
+
     names = ALWAYS.union(*(OF_STRATEGIES.get(name, ()) for name in strategies))
     known = {SolutionType[name] for name in names}
     overrides = {
@@ -89,7 +94,7 @@ def solver_of(strategies: Iterable[str]) -> Solver:
     return Solver(SolverConfig(step_overrides=overrides))
 
 
-def compared(name: str, puzzles: Sequence[Board], book: Path, solver: Solver) -> Compared:
+def compared(name: str, puzzles: Sequence[Board], book: Path, solver: "Solver") -> Compared:
     """Return what the workbook and HoDoKu solve of a list."""
     verdicts = xlbuilder.verify(book, puzzles)
     ours = {
