@@ -76,9 +76,10 @@ class Page:
 
     def at(self):
         """Return the number of the iteration that is shown, as each part of the page says it."""
-        slider = int(self.element("slider").get_property("value"))
-        assert self.text("where").startswith(f"{slider} of ")
-        return slider
+        script = "return [slider.value, where.textContent]"  # both at once: the page may be playing
+        slider, where = self.driver.execute_script(script)
+        assert where.strip().startswith(f"{slider} of ")
+        return int(slider)
 
     def shown(self):
         """Return what the board shows."""
