@@ -10,16 +10,17 @@ from pathlib import Path
 from common import arguments_of, first_puzzles
 
 from xlbuilder.proof.pool import Job
-from xlbuilder.recalc.choices import ORDERS
+from xlbuilder.recalc.choices import ORDERS, PUZZLE_STARTS, STARTS
 from xlbuilder.recalc.schedule import Schedule
 from xlbuilder.sudoku.board import Board
 from xlbuilder.sudoku.verdict import Kind
 from xlbuilder.xlsx.model import Model, read_workbook
 
-STARTS = ("zero", "empty", "text", "stale", "midsolve:1", "garbage:1")
-HEAD = """# The published workbook under other orders
+SEED = "1"
+FIRST_VALUES = [name.replace("SEED", SEED) for name in (*STARTS, *PUZZLE_STARTS) if name != "file"]
+HEAD = """# `{name}` under other orders
 
-    python benchmarks/orders.py {name} {corpus} {count} {recalculations} > docs/results/orders.md
+    python benchmarks/orders.py {name} {corpus} {count} {recalculations}
 
 Excel's order of evaluation is not documented, so here is what `{name}` makes of the first {count}
 puzzles of `{corpus}` under every order and from every first value that xlbuilder knows:
@@ -30,6 +31,7 @@ TABLES = {
     "State is set to Reset, then to Solve": None,
     "State is set to Solve at once": '[{"state": "Solve"}]',
 }
+"""For a workbook that is set to Reset and Solve; others have one table."""
 
 
 def main(workbook: Path, corpus: Path, count: int, recalculations: int) -> None:
@@ -38,14 +40,15 @@ def main(workbook: Path, corpus: Path, count: int, recalculations: int) -> None:
     head = {"name": workbook.name, "corpus": corpus.name, "count": len(puzzles)}
     print(HEAD.format(**head, recalculations=recalculations))
     model = read_workbook(workbook)
-    for title, steps in TABLES.items():
+    has_steps = model.properties["xlbuilder steps"] != "[]"
+    for title, steps in TABLES.items() if has_steps else [("Puzzles are typed", None)]:
         print(f"## {title}\n")
-        print("| order | " + " | ".join(STARTS) + " |")
-        print("|---" * (len(STARTS) + 1) + "|")
+        print("| order | " + " | ".join(FIRST_VALUES) + " |")
+        print("|---" * (len(FIRST_VALUES) + 1) + "|")
         other = {**model.properties, "xlbuilder steps": steps} if steps else model.properties
         driven = replace(model, properties=other)
-        for order in (name.replace("SEED", "1") for name in ORDERS):
-            cells = [_cell(driven, order, start, recalculations, puzzles) for start in STARTS]
+        for order in (name.replace("SEED", SEED) for name in ORDERS):
+            cells = [_cell(driven, order, start, recalculations, puzzles) for start in FIRST_VALUES]
             print(f"| {order} | " + " | ".join(cells) + " |", flush=True)
         print()
 
