@@ -53,7 +53,7 @@ def show(
     """
     for option, is_given, needed in (
         ("--work", is_run and not stats, "--stats"),
-        ("--puzzle", puzzle is not None and not work, "--work"),
+        ("--puzzle", puzzle is not None and not is_run, "--work"),
         ("--json", as_json and not stats, "--stats"),
     ):
         if is_given:

@@ -16,7 +16,9 @@ _COUNTS = ("functions", "cells", "names", "texts")
 
 def told(profile: Profile) -> str:
     """Return the work of a run: of each iteration, of each name, and of each board."""
-    counts = ", ".join(f"{getattr(profile.work, count):,} {count}" for count in _COUNTS)
+    counts = ", ".join(
+        counted(getattr(profile.work, count), count.removesuffix("s")) for count in _COUNTS
+    )
     title = f"work of {counted(len(profile.iterations), 'iteration')}: {counts}"
     parts = [_iterations(profile), _names(profile), _boards(profile)]
     return "\n\n".join([title, *("\n".join(part) for part in parts)])
@@ -43,7 +45,7 @@ def _names(profile: Profile) -> Iterator[str]:
     rows = [["name", "calls", "own", "with its names", "functions", "", "cells", "", *_COUNTS[2:]]]
     small = 0
     for each in profile.names:
-        total = _share(each.total.steps, whole.steps)
+        total = _share(each.total.operations, whole.operations)
         if total < _LEAST:
             small += 1
             continue
@@ -52,7 +54,7 @@ def _names(profile: Profile) -> Iterator[str]:
             [
                 "(formulas of cells)" if each.name == CELL else each.name,
                 f"{each.calls:,}",
-                _percent(_share(each.own.steps, whole.steps)),
+                _percent(_share(each.own.operations, whole.operations)),
                 _percent(total),
                 functions,
                 _percent(_share(each.own.functions, whole.functions)),
@@ -69,7 +71,7 @@ def _names(profile: Profile) -> Iterator[str]:
 def _boards(profile: Profile) -> Iterator[str]:
     rows = [["board", "formulas", "share", *_COUNTS]]
     for each in profile.boards:
-        share = _percent(_share(each.work.steps, profile.work.steps))
+        share = _percent(_share(each.work.operations, profile.work.operations))
         rows.append([each.board, f"{each.cells:,}", share, *_counts(each.work)])
     return _table(rows)
 

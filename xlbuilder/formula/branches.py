@@ -73,12 +73,12 @@ class Trails:
                     self._marked(number, branch, cell) for number, branch in enumerate(branches, 1)
                 ]
                 chosen = Call(formula.function, (_on(cell.sheet, decides), *marked))
-                way = Call("IFERROR", (chosen, Text(ERROR)))
-                return _joined([self.of_cell(decides, cell), way])
+                marks = Call("IFERROR", (chosen, Text(ERROR)))
+                return _joined([self.of_cell(decides, cell), marks])
             case Call("IFERROR", (tried, spare)) if self.is_chosen(tried, cell):
                 is_error = Call("ISERROR", (_on(cell.sheet, tried),))
-                way = Call("IF", (is_error, self._marked(2, spare, cell), Text(mark_of(1))))
-                return _joined([self.of_cell(tried, cell), way])
+                marks = Call("IF", (is_error, self._marked(2, spare, cell), Text(mark_of(1))))
+                return _joined([self.of_cell(tried, cell), marks])
             case _:
                 return _joined(self.of_cell(child, cell) for child in children(formula))
 

@@ -63,7 +63,7 @@ class Work:
     """Texts made: the functions and operators, counted above too, that give one."""
 
     @property
-    def steps(self) -> int:
+    def operations(self) -> int:
         """Functions, cells and names together."""
         return self.functions + self.cells + self.names
 

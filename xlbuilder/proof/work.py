@@ -9,7 +9,6 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from xlbuilder.errors import PuzzleError
 from xlbuilder.formula.area import Area
 from xlbuilder.formula.bind import binder_of
 from xlbuilder.formula.branches import Trails
@@ -92,15 +91,14 @@ class Profile:
 def profiled(model: Model, puzzle: Board | None = None) -> Profile:
     """Run a puzzle, by default the one in the file, and return the work of the run.
 
-    A workbook that takes no puzzle is recalculated once.  Raises PuzzleError when it takes none
-    and there is one, or when its own cannot be read, WorkbookError and EngineError as opening it in
-    the engine ``fast`` does.
+    A workbook that takes no puzzle is recalculated once.  Raises WorkbookError when it takes none
+    and there is one, PuzzleError when its own cannot be read, EngineError when the engine ``fast``
+    cannot evaluate it.
     """
-    if Boards(model).takes_puzzle:
-        return Profiler(model).profile(stored_puzzle(model) if puzzle is None else puzzle)
-    if puzzle is not None:
-        raise PuzzleError(f"{model.path}: takes no puzzle; leave it out")
-    return Profiler(model).profile(None)
+    profiler = Profiler(model)
+    if puzzle is None and Boards(model).takes_puzzle:
+        puzzle = stored_puzzle(model)
+    return profiler.profile(puzzle)
 
 
 class Profiler:
@@ -144,7 +142,7 @@ class Profiler:
             for name, spent in self._spent[cell, trail].items():
                 names[name] = names.get(name, Spent()) + spent * times
         found = [NameWork(name, each.calls, each.own, each.total) for name, each in names.items()]
-        return tuple(sorted(found, key=lambda each: -each.own.steps))
+        return tuple(sorted(found, key=lambda each: (-each.own.operations, -each.total.operations)))
 
     def _by_board(self, evaluations: Counter[_Evaluation]) -> tuple[BoardWork, ...]:
         boards = {one.board: Work() for cells in self._kinds.values() for one in cells}
@@ -152,7 +150,7 @@ class Profiler:
         for each, times in evaluations.items():
             boards[each[1]] += self._work(each) * times
         found = [BoardWork(board, cells[board], work) for board, work in boards.items()]
-        return tuple(sorted(found, key=lambda each: -each.work.steps))
+        return tuple(sorted(found, key=lambda each: -each.work.operations))
 
     def _evaluations(self, number: int, trails: Mapping[Area, str]) -> Counter[_Evaluation]:
         """Return how often an iteration evaluates which formula in which way, on each board."""
