@@ -173,7 +173,9 @@ def test_counting_changes_no_value_in_any_iteration(template, built, puzzles):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("template", ["ellis", "sudoku"])
+@pytest.mark.parametrize(
+    "template", ["ellis", pytest.param("sudoku", marks=pytest.mark.exhaustive)]
+)
 def test_without_names_the_same_cells_are_read(template, built, puzzles):
     """The edition inline has the same formulas with fewer functions: positions are numbers."""
     puzzle = puzzles["naked_singles"].puzzle
