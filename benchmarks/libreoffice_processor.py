@@ -23,6 +23,8 @@ spec.loader.exec_module(bridge)
 class Timed(bridge.Office):  # type: ignore[misc]  # it is imported by its path
     """A soffice whose processor time is read before and after a recalculation."""
 
+    _values: "list[Any]"
+
     def recalculate(self) -> "dict[str, Any]":
         """Do one hard recalculation, and say how much processor time LibreOffice took for it."""
         begin = _processor_seconds()
@@ -34,7 +36,7 @@ class Timed(bridge.Office):  # type: ignore[misc]  # it is imported by its path
 
     def load(self, iterations: "int | None") -> "dict[str, Any]":
         """Open the workbook as it was stored, and calculate nothing."""
-        self._values: list[Any] = []
+        self._values = []
         return dict(super().load(iterations))
 
 

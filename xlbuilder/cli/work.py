@@ -11,16 +11,20 @@ _ITERATIONS = 30
 """That are printed at most."""
 _LEAST = 0.005
 """A name with a smaller share of the work is not printed."""
+_CHARACTERS = 60
+"""Of a conditional format that are printed at most."""
 _COUNTS = ("functions", "cells", "names", "texts")
 
 
 def told(profile: Profile) -> str:
-    """Return the work of a run: of each iteration, of each name, and of each board."""
+    """Return the work of a run: of each iteration, of each name and of each board."""
     counts = ", ".join(
         counted(getattr(profile.work, count), count.removesuffix("s")) for count in _COUNTS
     )
     title = f"work of {counted(len(profile.iterations), 'iteration')}: {counts}"
     parts = [_iterations(profile), _names(profile), _boards(profile)]
+    if profile.formats:
+        parts.append(_formats(profile))
     return "\n\n".join([title, *("\n".join(part) for part in parts)])
 
 
@@ -76,12 +80,28 @@ def _boards(profile: Profile) -> Iterator[str]:
     return _table(rows)
 
 
+def _formats(profile: Profile) -> Iterator[str]:
+    rows = [
+        [f"{each.areas} ={each.formula}", f"{each.cells:,}", *_counts(each.work)]
+        for each in profile.formats
+    ]
+    cells = sum(each.cells for each in profile.formats)
+    work = sum((each.work for each in profile.formats), Work())
+    rows.append(["all of them", f"{cells:,}", *_counts(work)])
+    rows.insert(0, ["conditional format, drawn once", "cells", *_COUNTS])
+    return _table([[_cut(first), *others] for first, *others in rows])
+
+
 def _table(rows: Sequence[Sequence[str]]) -> Iterator[str]:
     """Yield the lines of a table: the first column to the left, numbers to the right."""
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     for first, *others in rows:
         cells = [cell.rjust(width) for cell, width in zip(others, widths[1:], strict=True)]
         yield "  ".join([first.ljust(widths[0]), *cells]).rstrip()
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= _CHARACTERS else f"{text[: _CHARACTERS - 1]}…"
 
 
 def _counts(work: Work) -> list[str]:

@@ -72,11 +72,11 @@ class Trails:
                 marked = [
                     self._marked(number, branch, cell) for number, branch in enumerate(branches, 1)
                 ]
-                chosen = Call(formula.function, (_on(cell.sheet, decides), *marked))
+                chosen = Call(formula.function, (on_another(cell.sheet, decides), *marked))
                 marks = Call("IFERROR", (chosen, Text(ERROR)))
                 return _joined([self.of_cell(decides, cell), marks])
             case Call("IFERROR", (tried, spare)) if self.is_chosen(tried, cell):
-                is_error = Call("ISERROR", (_on(cell.sheet, tried),))
+                is_error = Call("ISERROR", (on_another(cell.sheet, tried),))
                 marks = Call("IF", (is_error, self._marked(2, spare, cell), Text(mark_of(1))))
                 return _joined([self.of_cell(tried, cell), marks])
             case _:
@@ -120,17 +120,17 @@ def names_elsewhere(names: Names, sheet: str, elsewhere: str) -> dict[str, Node 
     own = {key.removeprefix(prefix): node for key, node in names.items() if key.startswith(prefix)}
     found: dict[str, Node | FormulaError] = {}
     for key, node in {**of_all, **own}.items():
-        there = node if isinstance(node, FormulaError) else _on(sheet, node)
+        there = node if isinstance(node, FormulaError) else on_another(sheet, node)
         if key in own or there != node:
             found[f"{elsewhere.lower()}!{key}"] = there
     return found
 
 
-def _on(sheet: str, node: Node) -> Node:
-    """Return ``node`` as it is written on another sheet."""
+def on_another(sheet: str, node: Node) -> Node:
+    """Return a formula of ``sheet`` as it is written on another one."""
     if isinstance(node, Reference):
         return node if node.sheet else replace(node, sheet=sheet)
-    return rebuilt(node, tuple(_on(sheet, child) for child in children(node)))
+    return rebuilt(node, tuple(on_another(sheet, child) for child in children(node)))
 
 
 def _joined(parts: Iterable[Node | None]) -> Node | None:

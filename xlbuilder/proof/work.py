@@ -5,24 +5,27 @@ a recalculation, in its first iteration.  Nothing is left out because it cannot 
 """
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from xlbuilder.formula.area import Area
+from xlbuilder.formula.area import Area, around, sheet_prefix
 from xlbuilder.formula.bind import binder_of
-from xlbuilder.formula.branches import Trails
+from xlbuilder.formula.branches import Trails, names_elsewhere, on_another
+from xlbuilder.formula.parse import parse
 from xlbuilder.formula.shape import shape_of
+from xlbuilder.formula.tree import Node, moved
 from xlbuilder.formula.work import CELL, Spent, Work, WorkCounter
 from xlbuilder.proof.places import Places
 from xlbuilder.proof.solver import Solver
 from xlbuilder.proof.stored import stored_puzzle
-from xlbuilder.recalc.engines import open_workbook
+from xlbuilder.recalc.engines import Session, open_workbook
 from xlbuilder.recalc.program import load_program
 from xlbuilder.recalc.schedule import Schedule
 from xlbuilder.recalc.trails import TrailSheets
 from xlbuilder.sudoku.board import Board
 from xlbuilder.xlsx.boards import Boards
+from xlbuilder.xlsx.formats import read_formats
 from xlbuilder.xlsx.model import Model
 
 _ZERO = Schedule.parse(start="zero")
@@ -73,6 +76,18 @@ class BoardWork:
 
 
 @dataclass(frozen=True)
+class FormatWork:
+    """The work of one conditional format, evaluated once in each of its cells after the run."""
+
+    areas: str
+    """Where it is: ``Main!D4:L12``, several areas with blanks between them."""
+    formula: str
+    """As it is stored, as it reads in the first cell."""
+    cells: int
+    work: Work
+
+
+@dataclass(frozen=True)
 class Profile:
     """The work of one run, and what it is made of."""
 
@@ -81,11 +96,23 @@ class Profile:
     """Those that were expanded, and one for the formulas of the cells; most own work first."""
     boards: tuple[BoardWork, ...]
     """Most work first."""
+    formats: tuple[FormatWork, ...]
+    """What a program evaluates that draws all cells once; it is no part of the other work."""
 
     @property
     def work(self) -> Work:
         """The work of all iterations."""
         return sum((each.work for each in self.iterations), Work())
+
+
+class Run(NamedTuple):
+    """A run, before it is sorted by names and boards."""
+
+    session: Session
+    """As it is after the run."""
+    iterations: list[IterationWork]
+    evaluations: Counter[_Evaluation]
+    """How often each one happened."""
 
 
 def profiled(model: Model, puzzle: Board | None = None) -> Profile:
@@ -127,14 +154,25 @@ class Profiler:
 
     def profile(self, puzzle: Board | None) -> Profile:
         """Run a puzzle, None in a workbook that takes none, and return the work of the run."""
+        run = self.run(puzzle)
+        return Profile(
+            tuple(run.iterations),
+            self._by_name(run.evaluations),
+            self.by_board(run.evaluations),
+            _formats(self._model, run.session),
+        )
+
+    def run(self, puzzle: Board | None) -> "Run":
+        """Run a puzzle, None in a workbook that takes none."""
+        session, steps = self._opened(puzzle)
         iterations: list[IterationWork] = []
         together: Counter[_Evaluation] = Counter()
-        for step, number, trails in self._iterations(puzzle):
-            done = self._evaluations(number, trails)
+        for step, number in steps:
+            done = self._evaluations(number, self._sheets.read(session))
             work = sum((self._work(each) * times for each, times in done.items()), Work())
             iterations.append(IterationWork(step, number, work))
             together += done
-        return Profile(tuple(iterations), self._by_name(together), self._by_board(together))
+        return Run(session, iterations, together)
 
     def _by_name(self, evaluations: Counter[_Evaluation]) -> tuple[NameWork, ...]:
         names: dict[str, Spent] = {}
@@ -144,7 +182,8 @@ class Profiler:
         found = [NameWork(name, each.calls, each.own, each.total) for name, each in names.items()]
         return tuple(sorted(found, key=lambda each: (-each.own.operations, -each.total.operations)))
 
-    def _by_board(self, evaluations: Counter[_Evaluation]) -> tuple[BoardWork, ...]:
+    def by_board(self, evaluations: Counter[_Evaluation]) -> tuple[BoardWork, ...]:
+        """Return the work of evaluations by boards, most work first."""
         boards = {one.board: Work() for cells in self._kinds.values() for one in cells}
         cells = Counter(one.board for cells in self._kinds.values() for one in cells)
         for each, times in evaluations.items():
@@ -171,25 +210,80 @@ class Profiler:
             self._spent[cell, trail] = self._counter.spent(formula, cell, trail)
         return self._spent[cell, trail][CELL].total
 
-    def _iterations(self, puzzle: Board | None) -> Iterator[tuple[str, int, Mapping[Area, str]]]:
-        """Yield the step, the number and the trails of each iteration of the workbook.
+    def _opened(self, puzzle: Board | None) -> tuple[Session, Iterator[tuple[str, int]]]:
+        """Return the workbook with its trails, and its run: the step and number of each iteration.
 
         A trail may change after the last iteration of the workbook, and ask for one more.
         """
         if puzzle is None:
-            alone = open_workbook("fast", self._model, _ZERO)
-            counts = iter([alone.recalculate().iterations])
+            session = open_workbook("fast", self._model, _ZERO)
+            counts = [session.recalculate().iterations]
             session = open_workbook("fast", self._sheets.model, _ZERO)
             run = (("", number) for number, _ in enumerate(session.iterations(), 1))
         else:
             done = Solver(self._model, "fast", _ZERO).run(puzzle)
-            counts = iter([each.iterations for each in done])
+            counts = [each.iterations for each in done]
             solver = Solver(self._sheets.model, "fast", _ZERO)
             session = solver.session
             run = ((step, number) for step, number, _ in solver.iterations(puzzle))
-        count = 0
-        for step, number in run:
-            if number == 1:
-                count = next(counts)
-            if number <= count:
-                yield step, number, self._sheets.read(session)
+        return session, _limited(run, counts)
+
+
+def _limited(run: Iterator[tuple[str, int]], counts: Iterable[int]) -> Iterator[tuple[str, int]]:
+    """Yield of each recalculation as many iterations as are given."""
+    left = iter(counts)
+    count = 0
+    for step, number in run:
+        if number == 1:
+            count = next(left)
+        if number <= count:
+            yield step, number
+
+
+def _formats(model: Model, session: Session) -> tuple[FormatWork, ...]:
+    """Return the work of the conditional formats of ``model``, with the values of ``session``.
+
+    They are evaluated in a workbook that has nothing else, each on a sheet of its own.
+    """
+    formats = {f"format {number}": each for number, each in enumerate(read_formats(model), 1)}
+    cells = dict.fromkeys([*model.values, *model.formulas])
+    formulas: dict[Area, Node] = {}
+    names = dict(model.names)
+    for sheet, each in formats.items():
+        top, left = min(area.top for area in each.areas), min(area.left for area in each.areas)
+        home = each.areas[0].sheet
+        written = on_another(home, parse(each.formula))
+        names |= names_elsewhere(model.names, home, sheet)
+        for cell in _within(each.areas, [cell for cell in cells if cell.sheet == home]):
+            formula = moved(written, cell.top - top, cell.left - left)
+            formulas[cell._replace(sheet=sheet)] = formula
+    if not formulas:
+        return ()
+    values = {cell: session.read(cell)[0] for cell in cells}
+    sheets = (*model.sheets, *formats)
+    profiler = Profiler(
+        replace(model, sheets=sheets, formulas=formulas, values=values, names=names)
+    )
+    return tuple(
+        FormatWork(
+            " ".join(f"{sheet_prefix(area.sheet)}{area}" for area in formats[found.board].areas),
+            formats[found.board].formula,
+            found.cells,
+            found.work,
+        )
+        for found in profiler.by_board(profiler.run(None).evaluations)
+    )
+
+
+def _within(areas: Iterable[Area], used: Sequence[Area]) -> Iterator[Area]:
+    """Yield the cells of areas, as far as the used part of their sheet goes."""
+    if used:
+        _, top, left, bottom, right = around(used)
+        for area in areas:
+            yield from Area(
+                area.sheet,
+                max(top, area.top),
+                max(left, area.left),
+                min(bottom, area.bottom),
+                min(right, area.right),
+            ).cells()

@@ -2,6 +2,8 @@
 
 import openpyxl
 import pytest
+from openpyxl.formatting.rule import ColorScaleRule, FormulaRule
+from openpyxl.styles import Font, PatternFill
 from openpyxl.utils import quote_sheetname
 from openpyxl.workbook.defined_name import DefinedName
 from workbooks import saved
@@ -12,7 +14,7 @@ from xlbuilder.formula.branches import Trails
 from xlbuilder.formula.values import same
 from xlbuilder.formula.work import CELL, Work
 from xlbuilder.proof.solver import Solver
-from xlbuilder.proof.work import IterationWork, NameWork, profiled
+from xlbuilder.proof.work import FormatWork, IterationWork, NameWork, profiled
 from xlbuilder.recalc.schedule import Schedule
 from xlbuilder.recalc.trails import TrailSheets
 from xlbuilder.workbook.editions import EDITIONS
@@ -149,6 +151,28 @@ def test_formulas_of_several_sheets_mean_what_they_mean_there(tmp_path):
         "Sheet": Work(functions=3, cells=3, names=1),
         "It's 2": Work(functions=6, cells=3, names=3),
     }
+
+
+def test_conditional_formats_are_counted_apart(tmp_path):
+    book = openpyxl.Workbook()
+    sheet = book.active
+    sheet["A1"], sheet["A2"], sheet["A3"], sheet["C9"] = 1, 0, "=IF(A1=1,7,0)", "x"
+    book.defined_names["two"] = DefinedName("two", attr_text="1+1")
+    shown = FormulaRule(formula=["IF(A1>0,two+$A$3=9,FALSE)"], fill=PatternFill("solid", "FF0000"))
+    sheet.conditional_formatting.add("A1:A2 C1:C1", shown)
+    sheet.conditional_formatting.add(
+        "A9:B1000", FormulaRule(formula=["A1=1"], font=Font(bold=True))
+    )
+    sheet.conditional_formatting.add("A1:A3", ColorScaleRule("min", None, "FF0000", "max"))
+    book.save(tmp_path / "x.xlsx")
+    found = profiled(read_workbook(tmp_path / "x.xlsx"))
+    assert found.work == Work(2, 1)
+    first = Work(2, 1) * 3 + Work(3, 1, 1)  # true in A1 alone, where the second branch is taken
+    assert found.formats == (
+        FormatWork("Sheet!A1:A2 Sheet!C1", "IF(A1>0,two+$A$3=9,FALSE)", 3, first),
+        # Row 9 is the last one that is used.
+        FormatWork("Sheet!A9:B1000", "A1=1", 2, Work(1, 1) * 2),
+    )
 
 
 def test_a_workbook_that_takes_no_puzzle_is_given_none(tmp_path, puzzles):
