@@ -4,10 +4,10 @@ The *trail* of a formula is a text with a mark for each IF, CHOOSE and IFERROR t
 in the order of their evaluation.  An example, with the name ``half`` for ``IF(A1>8,4,2)``:
 
     formula   IF(A1>5,half,IF(A2=0,7))
-    trail     IFERROR(IF(A1>5,"1"&trail_1,"2"&IFERROR(IF(A2=0,"1","2"),"e")),"e")
-    trail_1   IFERROR(IF(A1>8,"1","2"),"e")
+    trail     IFERROR(IF(A1>5,"1"&trail_1,"2"&IFERROR(IF(A2=0,"1","2"),"!")),"!")
+    trail_1   IFERROR(IF(A1>8,"1","2"),"!")
 
-The trail is "12" when A1 is 6, and "2e" when A1 is 3 and A2 is an error.  Any engine can evaluate
+The trail is "12" when A1 is 6, and "2!" when A1 is 3 and A2 is an error.  Any engine can evaluate
 it, and who has the trail needs no value to know which parts of the formula were evaluated.
 
 IF, CHOOSE and IFERROR of an array decide for each element: all branches are evaluated, and there is
@@ -34,7 +34,7 @@ from xlbuilder.formula.tree import (
     rebuilt,
 )
 
-ERROR = "e"
+ERROR = "!"  # before all digits
 """The mark when an error stands where the branch is decided, so that there is none."""
 
 

@@ -141,6 +141,7 @@ class Profiler:
         self._sheets = TrailSheets(model, trails)
         self._counter = WorkCounter(model.names, binder, trails)
         program = load_program(model)
+        self._iterates = model.calculation.iterate
         settled = frozenset(program.order.before)
         places = Places(model)
         self._kinds: dict[object, list[_Cell]] = {}
@@ -199,7 +200,7 @@ class Profiler:
             found.update(
                 (first, board, trails.get(cell, ""))
                 for cell, board, is_iterated in cells
-                if is_iterated or number == 1
+                if (self._iterates if is_iterated else number == 1)
             )
         return found
 

@@ -10,7 +10,7 @@ from workbooks import saved
 
 from xlbuilder.errors import WorkbookError
 from xlbuilder.formula.bind import binder_of
-from xlbuilder.formula.branches import Trails
+from xlbuilder.formula.branches import ERROR, Trails, mark_of
 from xlbuilder.formula.values import same
 from xlbuilder.formula.work import CELL, Work
 from xlbuilder.proof.solver import Solver
@@ -130,6 +130,17 @@ def test_an_iteration_evaluates_the_circle_and_the_first_one_all(tmp_path):
         IterationWork("", 1, Work(3, 10) + Work(1, 1) + Work(1, 1)),
         IterationWork("", 2, Work(2, 1) + Work(1, 1)),
     )
+
+
+def test_without_iterative_calculation_the_circle_costs_nothing(tmp_path):
+    cells = {"A1": "=IF(A1=0,SUM(C1:C9),5)", "B1": "=A1*2", "D1": "=C1+1"}
+    off = saved(tmp_path, cells, settings=(False, 100, 0.001))
+    assert profiled(read_workbook(off)).iterations == (IterationWork("", 1, Work(1, 1)),)
+
+
+def test_marks_are_different():
+    marks = [mark_of(branch) for branch in range(1, 255)]  # CHOOSE has 254 at most
+    assert len({*marks, ERROR}) == 255
 
 
 def test_a_branch_that_changes_no_value_asks_for_no_iteration(tmp_path):
