@@ -93,6 +93,7 @@ class Measured:
 
 def main(folder: Path, rounds: int) -> None:
     """Print the tables."""
+    folder.mkdir(parents=True, exist_ok=True)
     puzzle = read_puzzle(PUZZLE, "PUZZLE")
     measured = [measure(variant, folder, puzzle) for variant in VARIANTS]
     for number in range(rounds):
@@ -184,28 +185,40 @@ def an_iteration(profile: Profile) -> dict[str, float]:
     return counts(profile.work, len(profile.iterations))
 
 
+def at_rest(profile: Profile) -> dict[str, float]:
+    """Return the counts of the last iteration, which changed nothing."""
+    return counts(profile.iterations[-1].work)
+
+
 def counts(work: Work, iterations: int = 1) -> dict[str, float]:
     """Return the counts by their names."""
     return {name: getattr(work, name) / iterations for name in COUNTS}
 
 
 def print_table(measured: Sequence[Measured]) -> None:
-    """Print a row for each variant."""
-    print("| workbook | functions | cells | names | texts | LibreOffice at work, s | at rest, s |")
-    print("|---|---:|---:|---:|---:|---:|---:|")
-    for each in measured:
-        found = [f"{count:,.0f}" for count in an_iteration(each.profile).values()][:4]
-        seconds = [f"{statistics.median(times):.2f}" for times in (each.at_work, each.at_rest)]
-        print(f"| `{each.variant.words}` | {' | '.join([*found, *seconds])} |")
-    print()
-    print("| workbook, written out | functions | cells | formualizer, ms |")
-    print("|---|---:|---:|---:|")
+    """Print a row for each variant: at work, at rest, and in formualizer."""
+    books = "| workbook | functions | cells | names | texts | operations"
+    for what, work, seconds in (
+        ("LibreOffice at work", an_iteration, [each.at_work for each in measured]),
+        ("LibreOffice at rest", at_rest, [each.at_rest for each in measured]),
+    ):
+        print(f"{books} | {what}, ms | ns an operation |\n|---|" + "---:|" * 7)
+        for each, times in zip(measured, seconds, strict=True):
+            print_row(each.variant, work(each.profile), times)
+        print()
+    print(f"{books} | formualizer, ms | ns an operation |\n|---|" + "---:|" * 7)
     for each in measured:
         if each.written_out is not None:
-            found = [f"{count:,.0f}" for count in an_iteration(each.written_out).values()][:2]
-            milliseconds = 1000 * statistics.median(each.formualizer)
-            print(f"| `{each.variant.words}` | {' | '.join(found)} | {milliseconds:.1f} |")
+            print_row(each.variant, an_iteration(each.written_out), each.formualizer)
     print()
+
+
+def print_row(variant: Variant, work: dict[str, float], seconds: list[float]) -> None:
+    """Print the counts of a variant, and its time."""
+    found = " | ".join(f"{count:,.0f}" for count in work.values())
+    median = statistics.median(seconds)
+    each = 1e9 * median / work["operations"]
+    print(f"| `{variant.words}` | {found} | {1000 * median:.1f} | {each:.0f} |")
 
 
 def print_correlations(measured: Sequence[Measured]) -> None:
@@ -217,7 +230,7 @@ def print_correlations(measured: Sequence[Measured]) -> None:
             [statistics.median(each.at_work) for each in measured],
         ),
         f"LibreOffice at rest ({len(measured)})": (
-            [counts(each.profile.iterations[-1].work) for each in measured],
+            [at_rest(each.profile) for each in measured],
             [statistics.median(each.at_rest) for each in measured],
         ),
         f"formualizer ({len(evaluated)})": (
@@ -229,12 +242,14 @@ def print_correlations(measured: Sequence[Measured]) -> None:
     print("|---|" + "---:|" * len(COUNTS))
     for what, (works, seconds) in columns.items():
         found = (correlation([work[name] for work in works], seconds) for name in COUNTS)
-        print(f"| {what} | " + " | ".join(f"{each:.2f}" for each in found) + " |")
+        print(f"| {what} | {' | '.join(found)} |")
 
 
-def correlation(one: Sequence[float], other: Sequence[float]) -> float:
+def correlation(one: Sequence[float], other: Sequence[float]) -> str:
     """Return Spearman's rank correlation; equal numbers share the mean of their ranks."""
-    return float(np.corrcoef(ranks(one), ranks(other))[0, 1])
+    if len(set(one)) == 1:
+        return "none"  # all are equal
+    return f"{np.corrcoef(ranks(one), ranks(other))[0, 1]:.2f}"
 
 
 def ranks(numbers: Sequence[float]) -> list[float]:
