@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
+from xlbuilder.errors import FormulaError, WorkbookError
 from xlbuilder.formula.area import Area, around, sheet_prefix
 from xlbuilder.formula.bind import binder_of
 from xlbuilder.formula.branches import Trails, names_elsewhere, on_another
@@ -136,11 +137,11 @@ class Profiler:
 
     def __init__(self, model: Model) -> None:
         self._model = model
+        program = load_program(model)
         binder = binder_of(model.names)
         trails = Trails(model.names, binder)
         self._sheets = TrailSheets(model, trails)
         self._counter = WorkCounter(model.names, binder, trails)
-        program = load_program(model)
         self._iterates = model.calculation.iterate
         settled = frozenset(program.order.before)
         places = Places(model)
@@ -246,14 +247,18 @@ def _formats(model: Model, session: Session) -> tuple[FormatWork, ...]:
 
     They are evaluated in a workbook that has nothing else, each on a sheet of its own.
     """
-    formats = {f"format {number}": each for number, each in enumerate(read_formats(model), 1)}
+    numbered = enumerate(read_formats(model), 1)
+    formats = {f"conditional format {number}": each for number, each in numbered}
     cells = dict.fromkeys([*model.values, *model.formulas])
     formulas: dict[Area, Node] = {}
     names = dict(model.names)
     for sheet, each in formats.items():
         top, left = min(area.top for area in each.areas), min(area.left for area in each.areas)
         home = each.areas[0].sheet
-        written = on_another(home, parse(each.formula))
+        try:
+            written = on_another(home, parse(each.formula))
+        except FormulaError as error:
+            raise WorkbookError(f"{model.path}: {sheet}: {error}") from None
         names |= names_elsewhere(model.names, home, sheet)
         for cell in _within(each.areas, [cell for cell in cells if cell.sheet == home]):
             formula = moved(written, cell.top - top, cell.left - left)

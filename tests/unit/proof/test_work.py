@@ -8,7 +8,7 @@ from openpyxl.utils import quote_sheetname
 from openpyxl.workbook.defined_name import DefinedName
 from workbooks import saved
 
-from xlbuilder.errors import WorkbookError
+from xlbuilder.errors import EngineError, WorkbookError
 from xlbuilder.formula.bind import binder_of
 from xlbuilder.formula.branches import ERROR, Trails, mark_of
 from xlbuilder.formula.values import same
@@ -184,6 +184,30 @@ def test_conditional_formats_are_counted_apart(tmp_path):
         # Row 9 is the last one that is used.
         FormatWork("Sheet!A9:B1000", "A1=1", 2, Work(1, 1) * 2),
     )
+
+
+@pytest.mark.parametrize(
+    ("formula", "name", "shown", "message"),
+    [
+        ("=IF(one,1,2)", "IF(one,1,2)", "A1=1", "Sheet!A1: the names one > one call each other"),
+        (
+            "=one",
+            "IF(NOW()>1,1,2)",
+            "A1=1",
+            "Sheet!A1: in the name one: the engine fast lacks .* NOW",
+        ),
+        ("=1", "1", "A1=(", "conditional format 1: "),
+        ("=1", "1", "NOW()=A1", "conditional format 1!A1: the engine fast lacks .* NOW"),
+    ],
+)
+def test_what_cannot_be_counted_is_said_with_its_place(tmp_path, formula, name, shown, message):
+    book = openpyxl.Workbook()
+    book.active["A1"] = formula
+    book.defined_names["one"] = DefinedName("one", attr_text=name)
+    book.active.conditional_formatting.add("A1", FormulaRule(formula=[shown], font=Font(bold=True)))
+    book.save(tmp_path / "x.xlsx")
+    with pytest.raises((WorkbookError, EngineError), match=message):
+        profiled(read_workbook(tmp_path / "x.xlsx"))
 
 
 def test_a_workbook_that_takes_no_puzzle_is_given_none(tmp_path, puzzles):
