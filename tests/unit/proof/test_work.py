@@ -11,10 +11,12 @@ from workbooks import saved
 from xlbuilder.errors import EngineError, WorkbookError
 from xlbuilder.formula.bind import binder_of
 from xlbuilder.formula.branches import ERROR, Trails, mark_of
+from xlbuilder.formula.shape import shape_of
 from xlbuilder.formula.values import same
-from xlbuilder.formula.work import CELL, Work
+from xlbuilder.formula.work import CELL, Work, WorkCounter
 from xlbuilder.proof.solver import Solver
 from xlbuilder.proof.work import FormatWork, IterationWork, NameWork, profiled
+from xlbuilder.recalc.program import load_program
 from xlbuilder.recalc.schedule import Schedule
 from xlbuilder.recalc.trails import TrailSheets
 from xlbuilder.workbook.editions import EDITIONS
@@ -259,3 +261,26 @@ def test_names_and_boards_are_all_of_it(built, puzzles):
     assert sum((each.work for each in profile.boards), Work()) == together
     assert next(each.total for each in profile.names if each.name == CELL) == together
     assert sum(each.cells for each in profile.boards) == len(model.formulas)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "template", ["ellis", pytest.param("sudoku", marks=pytest.mark.exhaustive)]
+)
+def test_cells_that_are_counted_together_cost_the_same(template, built, puzzles):
+    """Cells with one written formula, one family and one trail: the first stands for all."""
+    model = read_workbook(built(template))
+    binder = binder_of(model.names)
+    trails = Trails(model.names, binder)
+    sheets = TrailSheets(model, trails)
+    solver = Solver(sheets.model, "fast", ZERO)
+    solver.run(puzzles["beyond_singles"].puzzle)
+    found = sheets.read(solver.session)
+    counter = WorkCounter(model.names, binder, trails)
+    members = load_program(model).members
+    known: dict[object, object] = {}
+    for cell, formula in model.formulas.items():
+        kind = shape_of(formula).key, members[cell].family, found.get(cell, "")
+        spent = counter.spent(formula, cell, found.get(cell, ""))
+        assert known.setdefault(kind, spent) == spent, cell
+    assert len(known) < len(model.formulas) / 10
