@@ -18,6 +18,7 @@ There are three measures, because the number of iterations of a hard recalculati
 
 import statistics
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 from common import area_of, arguments_of
@@ -38,10 +39,12 @@ ENOUGH = 100
 class Timed:
     """A workbook that is open in LibreOffice, with the time of its recalculations."""
 
-    def __init__(self, model: Model) -> None:
+    def __init__(self, model: Model, command: Sequence[str] | None = None) -> None:
+        """``command`` starts another bridge than that of the engine."""
         self._model = model
         self._drive = Drive.from_properties(model.properties, model.path)
-        self._bridge = Bridge(bridge_command(), model.path)
+        self._bridge = Bridge(command or bridge_command(), model.path)
+        self.close = self._bridge.close
 
     def enter(self, puzzle: Board, iterations: int | None = None) -> None:
         """Open the workbook again and type the puzzle in; recalculate before the last step.

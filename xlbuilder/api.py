@@ -26,6 +26,7 @@ from xlbuilder.proof.steps import Deduction, Step, Way
 from xlbuilder.proof.stored import recalculated, stored_puzzle
 from xlbuilder.proof.verify import Verdict
 from xlbuilder.proof.watch import Change, Watch, Watched
+from xlbuilder.proof.work import Profile, profiled
 from xlbuilder.render.picture import check_picture, write_picture
 from xlbuilder.render.replay import write_replay
 from xlbuilder.render.sheet_map import SheetMap, map_of, map_of_file
@@ -60,6 +61,7 @@ __all__ = [
     "GeneratedPuzzle",
     "Kind",
     "Meaning",
+    "Profile",
     "Report",
     "SheetMap",
     "Solved",
@@ -259,6 +261,13 @@ class Workbook:
     def stats(self) -> Stats:
         """The size of the file, and counts of its formulas and names."""
         return stats_of(self.model)
+
+    def profile(self, puzzle: Puzzle | None = None) -> Profile:
+        """Solve a puzzle, by default the one in the file, and count the work, without a clock.
+
+        A workbook that takes no puzzle is recalculated once.  Raises the errors of `solve`.
+        """
+        return profiled(self.model, None if puzzle is None else board_of(puzzle, "puzzle"))
 
     def solve(self, puzzle: Puzzle | None = None, *, engine: str = "fast") -> Solved:
         """Solve a puzzle, by default the one in the file; the file does not change.

@@ -17,18 +17,17 @@ from typing import Any
 from defusedxml.ElementTree import fromstring
 from openpyxl import load_workbook
 from openpyxl.cell.read_only import ReadOnlyCell
-from openpyxl.formatting.formatting import ConditionalFormatting
 from openpyxl.packaging.relationship import get_dependents
 from openpyxl.packaging.workbook import WorkbookPackage
 from openpyxl.styles.colors import COLOR_INDEX, Color
 from openpyxl.styles.differential import DifferentialStyle
-from openpyxl.worksheet.cell_range import MultiCellRange
 
 from xlbuilder.errors import FormulaError, WorkbookError
 from xlbuilder.formula.area import Area
 from xlbuilder.formula.inline import resolved
 from xlbuilder.formula.parse import parse
 from xlbuilder.formula.tree import Reference
+from xlbuilder.xlsx.formats import areas_of, rules_of
 from xlbuilder.xlsx.guard import MAX_COLUMNS, MAX_ROWS, read_guarded
 from xlbuilder.xlsx.model import Model, damage_reported
 
@@ -140,8 +139,7 @@ def _with_parts(
     parts: Any = get_dependents(archive, _RELATIONS)
     root = _root(archive, parts.get(package.sheets[number].id).target)
     styles = _root(archive, _STYLES)
-    rules = [rule for entry in _all(root, "conditionalFormatting") for rule in _rules(name, entry)]
-    rules.sort(key=lambda pair: pair[1].priority)
+    rules = rules_of(name, root)
     dressing = list(_all(styles, "dxf"))
     formats = [
         _format(areas, rule.formula[0], dressing[rule.dxfId])
@@ -154,7 +152,7 @@ def _with_parts(
         looks=looks,
         widths=_widths(root),
         heights=_heights(root),
-        merged=_areas(name, " ".join(entry.attrib["ref"] for entry in _all(root, "mergeCell"))),
+        merged=areas_of(name, " ".join(entry.attrib["ref"] for entry in _all(root, "mergeCell"))),
         formats=tuple(formats),
         other_formats=len(rules) - len(formats),
         print_area=_print_area(name, number, package),
@@ -215,18 +213,6 @@ def _color(color: Any) -> str | None:
         case Color(type="theme", theme=0 | 1 as number):
             return ("FFFFFF", "000000")[number]
     return None
-
-
-def _rules(name: str, element: Any) -> Iterator[tuple[tuple[Area, ...], Any]]:
-    entry: Any = ConditionalFormatting.from_tree(element)
-    areas = _areas(name, str(entry.sqref))
-    yield from ((areas, rule) for rule in entry.rules)
-
-
-def _areas(name: str, text: str) -> tuple[Area, ...]:
-    ranges: Any = MultiCellRange(text).ranges
-    areas = [Area(name, each.min_row, each.min_col, each.max_row, each.max_col) for each in ranges]
-    return tuple(sorted(areas, key=lambda area: (area.top, area.left)))
 
 
 def _format(areas: tuple[Area, ...], formula: str, element: Any) -> ConditionalFormat:
