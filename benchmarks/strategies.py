@@ -2,8 +2,8 @@
 
 python benchmarks/strategies.py PUZZLES... [--count COUNT]
 
-Each PUZZLES is a file with one puzzle a line, of which the first COUNT are tried.  Several
-strategies are plugged in together, as ``xlbuilder try`` does it: without the search.  They run only
+Each PUZZLES is a file with one puzzle a line, of which the first COUNT are tried.  A row has one
+strategy or several, plugged in as ``xlbuilder try`` does it: without the search.  They run only
 where the base is stuck.
 """
 
@@ -15,31 +15,45 @@ from common import arguments_of, first_puzzles
 
 import xlbuilder
 
-SUBSETS = [
-    f"{kind}_{size}" for size in ("pairs", "triples", "quads") for kind in ("naked", "hidden")
-]
+PAIRS = ["naked_pairs", "hidden_pairs"]
+SUBSETS = [*PAIRS, "naked_triples", "hidden_triples", "naked_quads", "hidden_quads"]
 FISH = ["x_wing", "swordfish", "jellyfish"]
+ONE_SOLUTION = ["unique_rectangles", "bug_plus_one"]
+COLORED = [*SUBSETS, "simple_colors"]
+ALONE = [*SUBSETS, *FISH, "skyscraper", "two_string_kite", "empty_rectangle", "simple_colors"]
+ALONE += ["multi_colors", "x_chain", "xy_wing", "xyz_wing", "w_wing", "remote_pairs", *ONE_SOLUTION]
 TRIED = {
-    "naked pairs": ["naked_pairs"],
-    "hidden triples": ["hidden_triples"],
-    "naked and hidden pairs, triples and quads": SUBSETS,
-    "all of these, simple colors and XY-wings": [*SUBSETS, "simple_colors", "xy_wing"],
-    "all of these, X-wings, swordfish and jellyfish": [*SUBSETS, "simple_colors", "xy_wing", *FISH],
+    **{f"`{name}`": [name] for name in ALONE},
+    "naked pairs and triples": ["naked_pairs", "naked_triples"],
+    "naked and hidden pairs": PAIRS,
+    "pairs and triples: `classic`": ["classic"],
+    "pairs, triples and quads": SUBSETS,
+    "these and simple colors": COLORED,
+    "these and fish": [*COLORED, *FISH],
+    "`all`": ["all"],
+    "`all` and X-chains": ["all", "x_chain"],
+    "these, unique rectangles and BUG+1": ["all", "x_chain", *ONE_SOLUTION],
 }
 HEAD = """# Strategies
 
     python benchmarks/strategies.py {files} --count {count} > docs/results/strategies.md
 
-`xlbuilder try --only-unsolved` with all strategies of a row, on the first {count:,} puzzles of each
-list, without the search.
+`xlbuilder try --only-unsolved` with the strategies of a row, on the first {count:,} puzzles of each
+list, without the search. Each row has naked and hidden singles and locked candidates too.
 {without}
+
+The first rows have one strategy each, the others several. Strategies of the
+[ladder](../explanation/ladder.md) solve the same in whatever order they work.
 
 - *Newly solved*: the workbook with the strategies solves them, the one without does not.
 - *Wrong*: puzzles that the strategies break, or in which they remove a true candidate.
-- *Cells* with a formula, and *names*: those of the workbook with the strategies.
+- *Cells* with a formula, and *names*: those of the workbook with the strategies. Strategies that
+  work with the same boards share them.
+- *Iterations*: the median until the workbook comes to rest, of the puzzles of the first list in
+  which the strategies run.
 
-| strategies | cells | names | {columns} | wrong |
-|---|---:|---:|{rule}---:|"""
+| strategies | cells | names | iterations | {columns} | wrong |
+|---|---:|---:|---:|{rule}---:|"""
 
 
 def main(corpora: Sequence[Path], count: int) -> None:
@@ -80,8 +94,9 @@ def _row(title: str, found: Sequence[Mapping[str, Any]]) -> str:
         for one in found
         for each in (*one["broken"], *one["true_candidates_removed"])
     }
+    median = found[0]["iterations"]["after"]["median"]
     counts = [len(one["newly_solved"]) for one in found]
-    cells = [title, f"{size['cells']:,}", size["names"], *counts, len(wrong)]
+    cells = [title, f"{size['cells']:,}", size["names"], median, *counts, len(wrong)]
     return f"| {' | '.join(map(str, cells))} |"
 
 
