@@ -46,8 +46,8 @@ HEAD = """# Strategies
 list, without the search. Each row has naked and hidden singles and locked candidates too.
 {without}
 
-The first rows have one strategy each, the others several. Strategies of the
-[ladder](../explanation/ladder.md) solve the same in whatever order they work.
+The first rows have one strategy each, the others several. All stand on the
+[ladder](../explanation/ladder.md), so a harder one works only where the easier ones find nothing.
 
 - *Newly solved*: the workbook with the strategies solves them, the one without does not.
 - *Wrong*: puzzles that the strategies break, or in which they remove a true candidate.
