@@ -2,87 +2,102 @@
 
 python benchmarks/strategies.py PUZZLES... [--count COUNT]
 
-Each PUZZLES is a file with one puzzle a line, of which the first COUNT are tried.  Several
-strategies are plugged in together, as ``xlbuilder try`` does it: without the search.  They run only
+Each PUZZLES is a file with one puzzle a line, of which the first COUNT are tried.  A row has one
+strategy or several, plugged in as ``xlbuilder try`` does it: without the search.  They run only
 where the base is stuck.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
-from typing import Any
 
 from common import arguments_of, first_puzzles
 
 import xlbuilder
+from xlbuilder.sudoku.board import Board
+from xlbuilder.workshop.findings import Findings
 
-SUBSETS = [
-    f"{kind}_{size}" for size in ("pairs", "triples", "quads") for kind in ("naked", "hidden")
-]
+Puzzles = Mapping[str, Sequence[Board]]
+"""The puzzles of each corpus."""
+
+TRIPLES = ["naked_triples", "hidden_triples"]
+SUBSETS = ["naked_pairs", "hidden_pairs", *TRIPLES, "naked_quads", "hidden_quads"]
+COLORED = [*SUBSETS, "simple_colors"]
 FISH = ["x_wing", "swordfish", "jellyfish"]
+ALONE = ["naked_pairs", "hidden_pairs", *TRIPLES, "skyscraper", "two_string_kite"]
+ALONE += ["empty_rectangle", "simple_colors", "multi_colors", "x_chain", "xy_wing", "xyz_wing"]
+ALONE += ["w_wing", "remote_pairs", "unique_rectangles"]
 TRIED = {
-    "naked pairs": ["naked_pairs"],
-    "hidden triples": ["hidden_triples"],
-    "naked and hidden pairs, triples and quads": SUBSETS,
-    "all of these, simple colors and XY-wings": [*SUBSETS, "simple_colors", "xy_wing"],
-    "all of these, X-wings, swordfish and jellyfish": [*SUBSETS, "simple_colors", "xy_wing", *FISH],
+    **{f"`{name}`": [name] for name in ALONE},
+    "naked and hidden pairs": SUBSETS[:2],
+    "pairs and triples: `classic`": ["classic"],
+    "pairs, triples and quads": SUBSETS,
+    "these and simple colors": COLORED,
+    "these and fish": [*COLORED, *FISH],
+    "`all`": ["all"],
+    "`all`, X-chains, unique rectangles, BUG+1": [
+        *("all", "x_chain", "unique_rectangles", "bug_plus_one")
+    ],
 }
 HEAD = """# Strategies
 
     python benchmarks/strategies.py {files} --count {count} > docs/results/strategies.md
 
-`xlbuilder try --only-unsolved` with all strategies of a row, on the first {count:,} puzzles of each
-list, without the search.
+`xlbuilder try --only-unsolved` with the strategies of a row, on the first {count:,} puzzles of each
+list, without the search. Each row has naked and hidden singles and locked candidates too.
 {without}
+
+The first rows have one strategy each, the others several. All stand on the
+[ladder](../explanation/ladder.md), so a harder one works only where the easier ones find nothing.
 
 - *Newly solved*: the workbook with the strategies solves them, the one without does not.
 - *Wrong*: puzzles that the strategies break, or in which they remove a true candidate.
-- *Cells* with a formula, and *names*: those of the workbook with the strategies.
+- *Cells* with a formula, and *names*: those of the workbook with the strategies. Strategies that
+  work with the same boards share them.
+- *Iterations*: the median until the workbook comes to rest, of the puzzles that are not solved
+  without the strategies.
 
-| strategies | cells | names | {columns} | wrong |
-|---|---:|---:|{rule}---:|"""
+| strategies | cells | names | iterations | {columns} | wrong |
+|---|---:|---:|---:|{rule}---:|"""
 
 
 def main(corpora: Sequence[Path], count: int) -> None:
     """Try the strategies of each row, and print the page."""
     puzzles = {corpus.stem: first_puzzles(corpus, count) for corpus in corpora}
-    rows = {
-        title: {
-            corpus: xlbuilder.try_strategies(names, some, only_unsolved=True).summary()
-            for corpus, some in puzzles.items()
-        }
-        for title, names in TRIED.items()
-    }
-    print(page(rows, " ".join(corpus.name for corpus in corpora), count))
+    stuck = [puzzle for some in puzzles.values() for puzzle in some]
+    for number, (title, names) in enumerate(TRIED.items()):
+        found = xlbuilder.try_strategies(names, stuck, only_unsolved=True)
+        if number == 0:
+            stuck = [
+                puzzle
+                for puzzle, (tried,) in zip(stuck, found.tried, strict=True)
+                if not tried.solved[0]
+            ]
+            print(_head(puzzles, set(stuck), " ".join(corpus.name for corpus in corpora), count))
+        print(_row(title, found, puzzles), flush=True)
 
 
-def page(rows: Mapping[str, Mapping[str, Mapping[str, Any]]], files: str, count: int) -> str:
-    """Return the page; ``rows`` has what ``try --json`` prints, by title and by corpus."""
-    first = next(iter(rows.values()))
+def _head(puzzles: Puzzles, stuck: Collection[Board], files: str, count: int) -> str:
     solved = [
-        f"{found['solved_before']:,} of {found['puzzles']:,} in {corpus}"
-        for corpus, found in first.items()
+        f"{sum(puzzle not in stuck for puzzle in some):,} of {len(some):,} in {corpus}"
+        for corpus, some in puzzles.items()
     ]
-    columns = [f"newly solved in {corpus}" for corpus in first]
-    head = HEAD.format(
+    return HEAD.format(
         files=files,
         count=count,
         without=f"Without the strategies {' and '.join(solved)} are solved.",
-        columns=" | ".join(columns),
-        rule="---:|" * len(columns),
+        columns=" | ".join(f"newly solved in {corpus}" for corpus in puzzles),
+        rule="---:|" * len(puzzles),
     )
-    return "\n".join([head, *(_row(title, list(found.values())) for title, found in rows.items())])
 
 
-def _row(title: str, found: Sequence[Mapping[str, Any]]) -> str:
-    size = found[0]["cost"]["after"]
-    wrong = {
-        each["puzzle"]
-        for one in found
-        for each in (*one["broken"], *one["true_candidates_removed"])
-    }
-    counts = [len(one["newly_solved"]) for one in found]
-    cells = [title, f"{size['cells']:,}", size["names"], *counts, len(wrong)]
-    return f"| {' | '.join(map(str, cells))} |"
+def _row(title: str, found: Findings, puzzles: Puzzles) -> str:
+    _, with_them = found.costs
+    solved = {puzzle for _, puzzle in found.newly_solved}
+    counts = [sum(puzzle in solved for puzzle in some) for some in puzzles.values()]
+    wrong = {each.puzzle for each in (*found.broken, *found.true_candidates_removed)}
+    size = with_them.size
+    cells = [title, f"{size['cells']:,}", size["names"], with_them.iterations["median"]]
+    return f"| {' | '.join(map(str, [*cells, *counts, len(wrong)]))} |"
 
 
 if __name__ == "__main__":

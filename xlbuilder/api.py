@@ -414,12 +414,12 @@ def try_strategies(
 ) -> Findings:
     """Run puzzles through a template without and with strategies, both without search.
 
-    ``strategies`` are names or paths of files; those that belong to ``base`` are left out of the
-    workbook without them.  ``orders`` are names that `engines` lists; ``"all"`` is each of them
-    that a known program may have.  Each puzzle runs with the strategies.  It runs without them too,
-    except when it was solved and they removed and placed nothing.  With ``only_unsolved`` each
-    puzzle runs without the strategies, and with them only when it was not solved: what they break
-    in the others is not found then.
+    ``strategies`` are names or paths of files, or presets of ``base``; those that belong to
+    ``base`` are left out of the workbook without them.  ``orders`` are names that `engines` lists;
+    ``"all"`` is each of them that a known program may have.  Each puzzle runs with the strategies.
+    It runs without them too, except when it was solved and they removed and placed nothing.  With
+    ``only_unsolved`` each puzzle runs without the strategies, and with them only when it was not
+    solved: what they break in the others is not found then.
 
     Raises TemplateError for a template or a strategy with problems, EngineError for an order that
     does not exist, PuzzleError when there is no puzzle, EngineUnavailableError when a package is

@@ -4,6 +4,7 @@ import re
 import shutil
 import tomllib
 
+import pytest
 from players import address, by_sight
 from sudoku import Sheet
 
@@ -33,6 +34,16 @@ def case_of(technique, number):
     board = Board(tuple(map(int, "".join(marks))))
     pairs = [re.fullmatch(r"(\d) R(\d)C(\d)", text).groups() for text in case.get("removes", [])]
     return board, {(int(r) * 9 + int(c) - 10, int(digit)) for digit, r, c in pairs}
+
+
+def alone(sudoku, technique):
+    """Return the workbook with this strategy in the place of its own ones."""
+    return sudoku(technique, *(f"-{name}" for name in OWN))
+
+
+def order_of(tested, case):
+    """Return the order of a case: the cases take turns."""
+    return ORDERS[tested.index(case) % len(ORDERS)]
 
 
 def left_of(sheet, board, order):
@@ -80,3 +91,19 @@ def damaged(folder, file, old, new):
         return Sheet(book)
 
     return opened
+
+
+def assert_seen(check, folder, damage, techniques):
+    """Assert that a check of one of these techniques' cases fails when a file has this damage.
+
+    The check takes the workbook, the case and the order; the damage is as ``damaged`` takes it.
+    """
+    opened = damaged(folder, *damage)
+    for technique in techniques:
+        sheet = opened(technique)
+        for case in cases([technique]):
+            try:
+                check(sheet, case, "row-major")
+            except AssertionError:
+                return
+    pytest.fail("the tests of the file do not see this damage")

@@ -23,6 +23,10 @@ TWO_DIGITS = board(
     ".4.......", ".5.......",
 )  # fmt: skip
 """R1C1, R1C2 and R1C9 have two digits left, 1 and 2."""
+SEEN_BY = {
+    "more digits than places": ("hidden_triples", TWO_PLACES),
+    "more cells than digits": ("naked_pairs", TWO_DIGITS),
+}
 
 NORVIG = board(
     ".....5.8.", "...6.1.43", ".........", ".1.5.....", "...1.6...", "3.......5",
@@ -39,9 +43,10 @@ def said(sheet, puzzle, order):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("order", ORDERS)
-def test_more_digits_than_places(sudoku, order):
-    assert said(sudoku("-search", "hidden_triples"), TWO_PLACES, order)
-    assert not said(sudoku("-search"), TWO_PLACES, order)
+@pytest.mark.parametrize(("strategy", "puzzle"), SEEN_BY.values(), ids=SEEN_BY)
+def test_a_house_that_cannot_be_filled(sudoku, strategy, puzzle, order):
+    assert said(sudoku("-search", strategy), puzzle, order)
+    assert not said(sudoku("-search"), puzzle, order)
 
 
 @pytest.mark.slow
@@ -51,13 +56,6 @@ def test_before_anything_is_guessed(sudoku, order):
     assert said(sheet, NORVIG, order)
     assert len(sheet.solver.run(NORVIG)) == 1
     assert max(sheet.read("guess_stack")) == 0
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("order", ORDERS)
-def test_more_cells_than_digits(sudoku, order):
-    assert said(sudoku("-search", "naked_pairs"), TWO_DIGITS, order)
-    assert not said(sudoku("-search"), TWO_DIGITS, order)
 
 
 @pytest.mark.exhaustive

@@ -5,31 +5,34 @@ from cost import by_cost
 from players import TECHNIQUES, by_sight, found, rest
 from technique_cases import (
     ORDERS,
-    OWN,
+    alone,
+    assert_seen,
     case_of,
     cases,
-    damaged,
     gone_of,
     left_with_the_solution,
+    order_of,
     says,
 )
 
 TESTED = cases(TECHNIQUES)
 
 
+def check(sheet, case, order):
+    """Compare what the sheet finds and says with the test's list and the words of a player."""
+    board, listed = case_of(*case)
+    assert gone_of(sheet, board, order) == listed
+    words = {words for _, words in found(case[0], by_sight(board.digits))}
+    assert {says(sheet, candidate) for candidate in listed} == words
+
+
 @pytest.mark.parametrize("case", by_cost(TESTED, 1, 6), ids=str)
 def test_it_finds_what_a_player_finds_and_says_it(sudoku, case):
-    technique, number = case
-    board, listed = case_of(technique, number)
+    board, listed = case_of(*case)
     left = by_sight(board.digits)
-    closed = rest(technique, left)
-    gone = {(cell, digit) for cell in range(81) for digit in left[cell] - closed[cell]}
-    assert gone == listed
-    sheet = sudoku(technique, *(f"-{name}" for name in OWN))
-    order = ORDERS[TESTED.index(case) % len(ORDERS)]
-    assert gone_of(sheet, board, order) == gone
-    words = {words for _, words in found(technique, left)}
-    assert {says(sheet, candidate) for candidate in gone} == words
+    closed = rest(case[0], left)
+    assert {(cell, digit) for cell in range(81) for digit in left[cell] - closed[cell]} == listed
+    check(alone(sudoku, case[0]), case, order_of(TESTED, case))
 
 
 @pytest.mark.parametrize("order", by_cost(ORDERS, 0, 1))
@@ -79,12 +82,5 @@ MUTANTS = {
 
 @pytest.mark.parametrize("name", by_cost(MUTANTS, 0, 2))
 def test_damage_is_seen(tmp_path, name):
-    file, old, new, technique = MUTANTS[name]
-    sheet = damaged(tmp_path, file, old, new)(technique)
-    for case in cases([technique]):
-        board, listed = case_of(*case)
-        gone = gone_of(sheet, board, "row-major")
-        words = {words for _, words in found(technique, by_sight(board.digits))}
-        if gone != listed or {says(sheet, each) for each in gone} != words:
-            return
-    pytest.fail("the tests of the file do not see this damage")
+    *damage, technique = MUTANTS[name]
+    assert_seen(check, tmp_path, damage, [technique])

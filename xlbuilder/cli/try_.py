@@ -57,9 +57,10 @@ def try_(
 ) -> None:
     """Try strategies on puzzles: what they solve, break and cost.
 
-    Builds the base template without search, without and with each STRATEGY (a name or a .toml
-    file), and judges digits and candidates.  Each puzzle runs with the strategies.  It runs without
-    them too, except when it was solved and they removed and placed nothing.
+    Builds the base template without search, without and with each STRATEGY (a name, a .toml
+    file, or a preset such as "classic"), and judges digits and candidates.  Each puzzle runs with
+    the strategies.  It runs without them too, except when it was solved and they removed and placed
+    nothing.
 
     Exit codes: 0 all is fine, 1 a puzzle is broken, a true candidate is removed, or orders differ
     though all strategies are monotone; 2 bad input.

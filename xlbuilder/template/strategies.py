@@ -105,14 +105,22 @@ def chosen(
     except TemplateError as error:
         raise TemplateError([f"{origin}: strategies: {line}" for line in error.problems]) from None
     for name in added:
-        beside = source.origins["presets", name].parent if name in presets else None
-        for each in presets.get(name, [name]):
+        for each, one in zip(presets.get(name, [name]), of_preset(source, name), strict=True):
             if each not in removed:
-                one = found(each, beside)
                 plugged_in.setdefault((one.path.resolve(), one.given), one)
     if plugged_in and "slots" not in source.tables:
         raise TemplateError([f"{source.path}: has no [slots], so it takes no strategies"])
     return list(plugged_in.values())
+
+
+def of_preset(source: Source, name: str) -> list[Chosen]:
+    """Return the strategies of a preset of the template, or else the strategy of this name.
+
+    Raises TemplateError when there is no such strategy.
+    """
+    presets = source.tables.get("presets", {})
+    beside = source.origins["presets", name].parent if name in presets else None
+    return [found(each, beside) for each in presets.get(name, [name])]
 
 
 def found(text: str, beside: Path | None = None) -> Chosen:

@@ -233,8 +233,14 @@ def _drive(template: Template, drive: schema.Drive, edition: Edition) -> Drive:
         status_text=place(drive.status_text),
         says=tuple((word, tuple(codes)) for word, codes in drive.says.items()),
         gone=None if drive.gone is None else _gone(drive.gone, template, edition),
-        monotone=bool(template.plugged) and all(each.monotone for each in template.plugged),
+        monotone=_is_monotone(template),
     )
+
+
+def _is_monotone(template: Template) -> bool:
+    """Return whether all strategies say that they are; a library leaves it to those that use it."""
+    saying = [each.monotone for each in template.plugged if not each.library]
+    return bool(saying) and all(saying)
 
 
 def _gone(gone: schema.Gone, template: Template, edition: Edition) -> Gone:

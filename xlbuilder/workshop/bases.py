@@ -12,7 +12,7 @@ from tempfile import TemporaryDirectory
 from xlbuilder.errors import TemplateError
 from xlbuilder.proof.reasons import Reasons
 from xlbuilder.template.load import Loaded, load
-from xlbuilder.template.strategies import Chosen, found, name_of
+from xlbuilder.template.strategies import Chosen, name_of, of_preset
 from xlbuilder.workbook.lacking import lacking
 from xlbuilder.workbook.opening import input_board
 from xlbuilder.workbook.write import build
@@ -48,8 +48,9 @@ def names_tried(without: Base, with_them: Base) -> frozenset[str]:
 def without_and_with(base: str, strategies: Sequence[str]) -> tuple[Base, Base]:
     """Build the template ``base`` without and with these strategies, both without search.
 
-    A strategy of ``base`` that is among them is left out of the first workbook.  It is left out of
-    both when one of them is another file of the same name.
+    A preset of ``base`` stands for its strategies.  A strategy of ``base`` that is among them is
+    left out of the first workbook.  It is left out of both when one of them is another file of the
+    same name.
 
     Raises TemplateError for a template or a strategy that does not exist or has problems, for a
     strategy that is given twice or needs search; PuzzleError for a template that takes no puzzle.
@@ -57,8 +58,8 @@ def without_and_with(base: str, strategies: Sequence[str]) -> tuple[Base, Base]:
     loaded = load(base)
     input_board(loaded)
     tried: dict[_Key, Chosen] = {}
-    for name in strategies:
-        one = found(name)
+    given = [(name, one) for name in strategies for one in of_preset(loaded.source, name)]
+    for name, one in given:
         if (key := _key(one)) in tried:
             raise TemplateError([f"{name}: is given twice; give each strategy once"])
         if one.name in needing(_SEARCH, [*loaded.strategies, one]):

@@ -34,6 +34,8 @@ _FREEZING = {"freeze", "freeze-random"}
 _MOST_RECALCULATIONS = 1000
 _MOST_ITERATIONS = 500
 """Many times what is needed without search, so that what never comes to rest does not take long."""
+_MOST_INTERRUPTED = 100_000
+"""The same under truncated, whose iterations rarely reach the last cells."""
 _BITS = tuple(1 << 9 * cell + digit - 1 for cell, digit in CANDIDATES)
 
 
@@ -186,9 +188,11 @@ class Trial(Sent):
 def _schedule(order: str) -> Schedule:
     """Return the schedule; cells that rest until the next recalculation need several."""
     name = order.partition(":")[0]
-    most = _MOST_RECALCULATIONS if name in _FREEZING else 1
     return Schedule.parse(
-        order, OWN_STARTS[_ENGINE], iterations=_MOST_ITERATIONS, recalculations=most
+        order,
+        OWN_STARTS[_ENGINE],
+        iterations=_MOST_INTERRUPTED if name == "truncated" else _MOST_ITERATIONS,
+        recalculations=_MOST_RECALCULATIONS if name in _FREEZING else 1,
     )
 
 

@@ -422,6 +422,12 @@ def test_a_strategy_that_does_not_claim_it_may_differ(tmp_path, boards):
     assert verdict.kind is Kind.STALLED
 
 
+@pytest.mark.slow
+def test_a_library_leaves_it_to_those_that_use_it(sheet):
+    assert sheet("naked_pairs", removed=("search",)).solver.drive.monotone
+    assert not sheet("bug_plus_one", removed=("search",)).solver.drive.monotone
+
+
 def test_search_is_not_monotone(sheet):
     assert not sheet().solver.drive.monotone
 

@@ -43,6 +43,14 @@ def test_every_shipped_strategy_loads_without_search(edited, name):
     assert "search_phase" not in alone.names
 
 
+@pytest.mark.slow
+def test_all_shipped_strategies_fit_into_one_workbook():
+    """Except that some assume one solution, and unique looks for a second one."""
+    loaded = load("sudoku", [name for name in SHIPPED if name != "unique"])
+    assert loaded.left_out == ()
+    assert {one.name for one in loaded.strategies} >= {*SHIPPED} - {"unique"}
+
+
 def test_unique_needs_search():
     with pytest.raises(TemplateError) as error:
         load("sudoku", ["unique"], ["search"])

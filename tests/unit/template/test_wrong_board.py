@@ -1,4 +1,4 @@
-"""A name that is called on a board it is not for: the message names both boards and the caller."""
+"""A name that is wrong where a board calls it: the message names the boards and the caller."""
 
 import pytest
 
@@ -57,4 +57,13 @@ def test_a_name_that_is_wrong_everywhere_is_blamed_itself(refused):
     assert refused(PLUG + names) == (
         ": [names.too_few] formula: in P16 points outside a range (#REF!);"
         " check the positions in INDEX"
+    )
+
+
+def test_a_plugged_name_that_gives_a_range_is_blamed_and_not_the_template(refused):
+    names = "[names.too_few]\nformula = '=how_many>1'\n"
+    names += "[names.how_many]\nformula = '=INDEX(sol_board,row_from_val,0)*2'"
+    assert refused(PLUG + names) == (
+        ": [names.too_few] formula: uses the range how_many where one value is expected;"
+        " put it into a function such as SUM, COUNTIF or SUMPRODUCT"
     )

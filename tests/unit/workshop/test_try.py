@@ -10,7 +10,7 @@ from pages import Page
 from places import DATA
 
 import xlbuilder
-from xlbuilder.errors import EngineError
+from xlbuilder.errors import EngineError, TemplateError
 from xlbuilder.recalc.choices import ORDERS
 from xlbuilder.sudoku.board import Board
 from xlbuilder.sudoku.sat import Answers
@@ -246,14 +246,14 @@ def test_orders_that_leave_other_candidates_are_named(boards):
 @pytest.mark.slow
 def test_orders_that_leave_the_same_and_a_line_that_is_skipped(folder):
     (folder / "bad.txt").write_text(f"{FIVE[0]}\nnonsense\n{FIVE[1]}\n")
-    arguments = ["--puzzles", "bad.txt", "--orders", "row-major,freeze", "--json"]
+    arguments = ["--puzzles", "bad.txt", "--orders", "row-major,freeze,truncated:1", "--json"]
     done = called("try", "pairs.toml", *arguments, cwd=folder)
     assert done.returncode == 2
     assert "bad.txt, line 2" in done.stderr
     found = json.loads(done.stdout)
     assert (found["puzzles"], found["unreadable"]) == (2, 1)
     assert [each["line"] for each in found["newly_solved"]] == [1, 3]
-    assert found["orders"].keys() == {"row-major", "freeze"}
+    assert found["orders"].keys() == {"row-major", "freeze", "truncated:1"}
     assert {each["solved_after"] for each in found["orders"].values()} == {2}
     assert found["orders_differ"] == []
 
@@ -375,6 +375,16 @@ def test_bad_input_is_refused_in_one_line_before_the_work(folder, arguments, say
     (line,) = [line for line in done.stderr.splitlines() if says in line]
     assert line.startswith("xlbuilder: ")
     assert set(folder.iterdir()) == files
+
+
+@pytest.mark.slow
+def test_a_preset_stands_for_its_strategies():
+    without, with_them = without_and_with("sudoku", ["classic"])
+    pairs_and_triples = {"naked_pairs", "hidden_pairs", "naked_triples", "hidden_triples"}
+    assert pairs_and_triples <= {*with_them.strategies}
+    assert pairs_and_triples.isdisjoint(without.strategies)
+    with pytest.raises(TemplateError, match="naked_pairs: is given twice"):
+        without_and_with("sudoku", ["classic", "naked_pairs"])
 
 
 @pytest.mark.slow

@@ -4,7 +4,7 @@ openpyxl writes any text; what is not found here, Excel's repair dialog finds.  
 sound as written are then looked at in each cell (bound.py).
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from difflib import get_close_matches
@@ -61,7 +61,7 @@ class _Content:
 
 @lru_cache(maxsize=16)
 def _checked(content: _Content) -> tuple[Problem, ...]:
-    return tuple(islice(_problems(content.template), MAX_PROBLEMS))
+    return tuple(islice(dict.fromkeys(_problems(content.template)), MAX_PROBLEMS))
 
 
 def _problems(template: Template) -> Iterator[Problem]:
@@ -257,23 +257,49 @@ def _check_scalar(
             case _:
                 return False
 
-    pending = [node]
-    found = node if is_range(node) else None
-    while pending and found is None:
-        part = pending.pop()
-        if isinstance(part, Call) and part.function in TAKE_ARRAYS:
-            continue
-        takes_ranges = isinstance(part, Call) and part.function in TAKE_RANGES
-        if not takes_ranges and not (isinstance(part, Infix) and part.operator == ":"):
-            found = next(filter(is_range, children(part)), None)
-        pending += children(part)
-    if found is not None:
-        kind = "array" if isinstance(found, Array) else "range"
-        yield Problem(
-            formula.place,
-            f"uses the {kind} {to_text(found)} where one value is expected;"
-            " put it into a function such as SUM, COUNTIF or SUMPRODUCT",
-        )
+    def first_range(node: Node) -> Node | None:
+        pending = [node]
+        found = node if is_range(node) else None
+        while pending and found is None:
+            part = pending.pop()
+            if isinstance(part, Call) and part.function in TAKE_ARRAYS:
+                continue
+            takes_ranges = isinstance(part, Call) and part.function in TAKE_RANGES
+            if not takes_ranges and not (isinstance(part, Infix) and part.operator == ":"):
+                found = next(filter(is_range, children(part)), None)
+            pending += children(part)
+        return found
+
+    place, found = formula.place, first_range(node)
+    if found is None:
+        return
+    for name, deeper in _below(template, found, first_range):
+        if name in _plugged_in(template):  # the slots above it only ask for it
+            place, found = ("names", name, "formula"), deeper
+            break
+    kind = "array" if isinstance(found, Array) else "range"
+    yield Problem(
+        place,
+        f"uses the {kind} {to_text(found)} where one value is expected;"
+        " put it into a function such as SUM, COUNTIF or SUMPRODUCT",
+    )
+
+
+def _below(
+    template: Template, found: Node, first_range: Callable[[Node], Node | None]
+) -> Iterator[tuple[str, Node]]:
+    """Yield the names through which a formula comes to a range, each with what it uses itself."""
+    spelled = {name.lower(): name for name in template.names}
+    while isinstance(found, Name) and (name := spelled.get(found.text.lower())):
+        deeper = first_range(parse(one_line(template.names[name].formula)))
+        if deeper is None or deeper == found:
+            return
+        yield name, deeper
+        found = deeper
+
+
+def _plugged_in(template: Template) -> set[str]:
+    return {name for into in template.plugs.values() for _, name in into}
 
 
 def _all_parse(template: Template) -> bool:

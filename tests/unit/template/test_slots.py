@@ -1,0 +1,133 @@
+"""Slots beside others, parts of others, and slots that are made of others."""
+
+import pytest
+from slots import TEMPLATE, plugging
+
+BESIDE = (
+    TEMPLATE
+    + """
+[slots.words]
+beside = "all_of_them"
+join = "=IF(total={number}, {this}, {rest})"
+last = "=0"
+[cells.said]
+range = "D2"
+style = "plain"
+formula = "=words"
+"""
+)
+
+
+def both(names, words, *, head=""):
+    text = plugging(*names, head=head)
+    listed = "".join(f'[names.{word}]\nformula = "=2"\n' for word in words)
+    return text.replace("[names", f"words = {list(words)}\n[names", 1) + listed
+
+
+def test_a_name_has_its_number_in_the_slot(composed):
+    template = TEMPLATE.replace("MAX({this}, {rest})", "IF({this}, {number}, {rest})")
+    names = composed(plugging("one", "two"), plugging("three"), template=template).names
+    assert names["all_of_them"].formula == "=IF(one, 1, IF(two, 2, IF(three, 3, 0)))"
+
+
+def test_names_beside_others_have_their_numbers(composed):
+    texts = both(["a_1", "a_2"], ["w_1", "w_2"]), both(["b_1"], ["w_3"])
+    names = composed(*texts, template=BESIDE).names
+    assert names["words"].formula == "=IF(total=1, w_1, IF(total=2, w_2, IF(total=3, w_3, 0)))"
+
+
+def test_a_strategy_that_leaves_out_the_words_keeps_the_others_numbers(composed):
+    texts = plugging("a_1", "a_2"), both(["b_1"], ["w_3"])
+    names = composed(*texts, template=BESIDE).names
+    assert names["words"].formula == "=IF(total=3, w_3, 0)"
+
+
+@pytest.mark.parametrize("words", [["w_1"], ["w_1", "w_2", "w_3"]])
+def test_there_is_one_word_for_each_name(refused, words):
+    (problem,) = refused(both(["a_1", "a_2"], words), template=BESIDE)
+    assert problem.endswith(
+        "s1.toml: [plugs.words]: needs one name for each that is plugged into all_of_them,"
+        " in the same order"
+    )
+
+
+def test_the_other_slot_has_to_be_there(refused):
+    (problem,) = refused(template=BESIDE.replace('all_of_them"\njoin', 'nowhere"\njoin'))
+    assert problem.endswith("[slots.words] beside: there is no slot nowhere")
+
+
+PART = (
+    TEMPLATE.replace("MAX({this}, {rest})", "IF({this}, {words}, {rest})")
+    + """
+[slots.words]
+beside = "all_of_them"
+join = "={number}+{this}/100"
+last = "={number}"
+"""
+)
+
+
+def test_a_part_is_put_in_for_the_name_beside_it(composed):
+    texts = plugging("a_1"), both(["b_1", "b_2"], ["w_1", "w_2"]), plugging("c_1")
+    names = composed(*texts, template=PART).names
+    assert names["all_of_them"].formula == (
+        "=IF(a_1, 1, IF(b_1, 2+w_1/100, IF(b_2, 3+w_2/100, IF(c_1, 4, 0))))"
+    )
+    assert "words" not in names
+
+
+def test_a_part_has_one_name_for_each_name_too(refused):
+    (problem,) = refused(both(["a_1", "a_2"], ["w_1"]), template=PART)
+    assert problem.endswith(
+        "s1.toml: [plugs.words]: needs one name for each that is plugged into all_of_them,"
+        " in the same order"
+    )
+
+
+def test_a_part_has_no_rest(refused):
+    (problem,) = refused(template=PART.replace("{this}/100", "{this}/{rest}"))
+    assert problem.endswith(
+        "[slots.words]: join has {rest}, but it is a part of all_of_them; leave it out"
+    )
+
+
+OF = (
+    PART
+    + """
+[slots.titles]
+of = "all_of_them"
+join = '=IF(total={number}+{words}, "{strategy}", {rest})'
+last = '=""'
+[cells.titled]
+range = "D2"
+style = "plain"
+formula = "=titles"
+"""
+)
+
+
+def test_a_slot_is_made_of_the_names_of_another(composed):
+    texts = plugging("a_1").replace('"x"', """'Mine "own"'"""), both(["b_1"], ["w_1"])
+    names = composed(*texts, template=OF).names
+    assert names["titles"].formula == (
+        '=IF(total=1+1, "Mine ""own""", IF(total=2+2+w_1/100, "x", ""))'
+    )
+
+
+def test_nothing_is_plugged_into_a_slot_that_is_made_of_another(refused):
+    (problem,) = refused(plugging("a_1", slot="titles"), template=OF)
+    assert problem.endswith(
+        "s1.toml: [plugs.titles]: is made of what is plugged into all_of_them; plug in there"
+    )
+
+
+def test_the_slot_that_another_is_made_of_has_to_be_there(refused):
+    (problem,) = refused(template=OF.replace('of = "all_of_them"', 'of = "nowhere"'))
+    assert problem.endswith("[slots.titles] of: there is no slot nowhere")
+
+
+def test_a_slot_that_doubles_with_each_name(refused):
+    """Forty names would make a formula of 2^40 parts."""
+    template = TEMPLATE.replace("MAX({this}, {rest})", "IF({this}, {rest}, {rest})")
+    (line,) = refused(plugging(*(f"z_{n}" for n in range(40))), template=template)
+    assert "[slots.all_of_them]: what is plugged in makes a formula too long for Excel" in line
