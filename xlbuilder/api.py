@@ -17,6 +17,7 @@ from xlbuilder.generate.puzzle import GeneratedPuzzle
 from xlbuilder.generate.symmetry import SYMMETRIES
 from xlbuilder.proof.pool import all_cores
 from xlbuilder.proof.probes import Meaning
+from xlbuilder.proof.rating import Rating
 from xlbuilder.proof.replay import Recorder
 from xlbuilder.proof.report import Report
 from xlbuilder.proof.run import CHOICES, Proof, asked_schedule, limited
@@ -60,6 +61,7 @@ __all__ = [
     "GeneratedPuzzle",
     "Kind",
     "Meaning",
+    "Rating",
     "Report",
     "SheetMap",
     "Solved",

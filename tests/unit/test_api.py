@@ -258,6 +258,8 @@ def test_a_solved_puzzle_has_boards_a_status_and_reasons(built, puzzles):
     solved = book.solve(str(given))
     assert (solved.puzzle, solved.board, solved.problem) == (given, solution, "")
     assert (solved.status, solved.says.value, solved.code) == ("Solved.", "solved", 1)
+    assert solved.rating.words.startswith("Rating: ")
+    assert (solved.rating.number, str(solved.rating)) == (None, "-")
     assert solved.is_quiet
     assert solved.iterations > 1
     assert set(solved.reasons) == {f"R{row}C{column}" for row in NINE for column in NINE}
@@ -282,6 +284,7 @@ def test_each_puzzle_is_solved_afresh_and_the_file_stays(built, puzzles, one):
     assert book.solve(puzzles["row"].puzzle).board != first.board
     assert book.solve(one) == first
     assert book.solve().puzzle == book.puzzle
+    assert first.rating is None
     assert (first.status, first.code, first.says, first.reasons, first.removed) == (
         *("", None, None),
         *({}, {}),

@@ -45,10 +45,13 @@ def show(file: Path, recalculate: bool, engine: str, stats: bool, candidates: bo
     located = Boards(model)
     status = model.area(located.drive.status_text or "status")
     words = read(status)[0] if status else None
+    rating = model.area(located.drive.rating_text) if located.drive.rating_text else None
     values = {word: read(area) for word, area in located.found().items()}
     parts = list(_drawn(values, candidates))
     if not is_nothing(words):
         parts.append(Text(f"Status: {words}"))
+    if rating is not None and not is_nothing(said := read(rating)[0]):
+        parts.append(Text(str(said)))
     if not parts:
         raise WorkbookError(
             f"{file}: has no boards and no status that xlbuilder knows;"

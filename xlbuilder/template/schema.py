@@ -130,6 +130,10 @@ class Drive(_Table):
     """The cell that holds the code of the status."""
     status_text: str | None = None
     """The cell that holds the words of the status."""
+    rating: str | None = None
+    """The cell that holds the rating of the puzzle as a number, or a text where it has none."""
+    rating_text: str | None = None
+    """The cell that holds the rating in words."""
     says: dict[Word, list[int]] = {}
     """The codes that stand for each word."""
     gone: Gone | None = None

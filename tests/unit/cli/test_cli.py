@@ -138,7 +138,10 @@ def test_show_draws_stored_values(run, book, tmp_path):
 def test_show_tells_the_status_in_words(run, book, tmp_path):
     path = book("sudoku")
     done = run("show", path)
-    assert done.stdout.splitlines()[-1] == "Status: Solved. There is no other solution."
+    assert done.stdout.splitlines()[-2:] == [
+        "Status: Solved. There is no other solution.",
+        "Rating: Locked candidates, at most 2.8",
+    ]
     assert done.stderr == "xlbuilder: as stored in the file\n"
     typed = openpyxl.load_workbook(tmp_path / path)
     address = typed.defined_names["in_board"].attr_text.rpartition("!")[2].replace("$", "")
@@ -147,6 +150,7 @@ def test_show_tells_the_status_in_words(run, book, tmp_path):
     typed.save(tmp_path / "typed.xlsx")
     done = run("show", "typed.xlsx", "--recalculate")
     assert "Status: Clues clash: R1C1 R1C2" in done.stdout
+    assert "Rating" not in done.stdout
     assert "as stored" not in done.stderr
 
 

@@ -151,6 +151,11 @@ SHEET = {
         "[drive]\nstatus_text = 'words'",
         "status_text]: there is no cell words",
     ),
+    "drive rating": ("[drive]\nrating = 'hard'", "rating]: there is no cell hard"),
+    "drive rating text": (
+        "[drive]\nrating_text = 'hard'",
+        "rating_text]: there is no cell hard",
+    ),
     "stored without formula": ("[cells.state]\nstored = false", "stored: has no formula, so its"),
     "drive input nowhere": (
         "[drive]\ninput = 'typed'",
