@@ -10,8 +10,8 @@ from functools import cached_property
 from pathlib import Path
 
 from xlbuilder.errors import CriteriaError, PuzzleError, WorkbookError
-from xlbuilder.generate.criteria import FEWEST, MOST, SEEDS, Criteria, clue_range
-from xlbuilder.generate.grades import check_grade
+from xlbuilder.generate.criteria import FEWEST, MOST, SEEDS, Criteria, clue_range, rating_range
+from xlbuilder.generate.grades import Grader
 from xlbuilder.generate.pool import job_for, make
 from xlbuilder.generate.puzzle import GeneratedPuzzle
 from xlbuilder.generate.symmetry import SYMMETRIES
@@ -366,18 +366,22 @@ def generate_puzzles(
     *,
     seed: int | None = None,
     grade: str | None = None,
+    rating: float | str | None = None,
     symmetry: str = "none",
     clues: int | str | None = None,
     template: StrPath = "sudoku",
+    add: StrPath | Iterable[StrPath] = (),
+    remove: str | Iterable[str] = (),
     is_graded: bool = False,
     workers: int | None = None,
 ) -> list[GeneratedPuzzle]:
     """Make ``count`` puzzles at random, each with one solution.
 
     The same seed makes the same puzzles on every machine; without a seed each call makes others.
-    ``grade`` is the hardest strategy of ``template`` that each puzzle needs; ``is_graded`` finds
-    the grade of each puzzle without asking for one.  ``clues`` is a number such as 24 or a range
-    such as ``"22-26"``; by default each puzzle has as few clues as possible.
+    ``grade`` is the hardest strategy that each puzzle needs, of those of ``template``, ``add`` and
+    ``remove``; ``rating`` is what its workbook shows as the rating, a number such as 3.2 or a range
+    such as ``"3.0-4.4"``.  ``is_graded`` finds both without asking for one.  ``clues`` is a number
+    such as 24 or a range such as ``"22-26"``; by default each puzzle has as few clues as possible.
 
     Raises CriteriaError when an argument is wrong or no such puzzle is found, TemplateError when
     the template has no grades, EngineUnavailableError when a package is not installed,
@@ -388,11 +392,15 @@ def generate_puzzles(
     if symmetry not in SYMMETRIES:
         raise CriteriaError(f"{symmetry}: no such symmetry; known are: {', '.join(SYMMETRIES)}")
     fewest, most = (FEWEST, MOST) if clues is None else clue_range(str(clues))
-    grader = os.fspath(template)
-    if grade is not None or is_graded or grader != locate.DEFAULT:
-        check_grade(grade, grader)
+    if grade is not None and rating is not None:
+        raise CriteriaError("give a grade or a rating, not both")
+    grader = Grader(os.fspath(template), _several(add), _several(remove))
+    if grade is not None or is_graded or grader != Grader():
+        grade = grader.grade(grade)
+    asked = None if rating is None else rating_range(str(rating))
     chosen = random.randrange(SEEDS) if seed is None else seed  # noqa: S311 - no secret
-    job = job_for(Criteria(symmetry, fewest, most, grade), chosen, grader, is_graded=is_graded)
+    criteria = Criteria(symmetry, fewest, most, grade, asked)
+    job = job_for(criteria, chosen, grader, is_graded=is_graded)
     return list(make(job, count, workers or all_cores()))
 
 

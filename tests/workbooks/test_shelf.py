@@ -6,7 +6,7 @@ from openpyxl import load_workbook
 from sudoku import EMPTY
 
 from xlbuilder.generate.criteria import Criteria
-from xlbuilder.generate.grades import Grades, steps
+from xlbuilder.generate.grades import Grader, grades_for
 from xlbuilder.generate.puzzle import PuzzleMaker
 from xlbuilder.sudoku.board import Board
 from xlbuilder.sudoku.verdict import Kind
@@ -39,11 +39,11 @@ def test_there_are_thirty_of_all_grades(shelf):
 
 @pytest.mark.exhaustive
 def test_each_has_one_solution_and_the_grade_that_it_says(shelf, sheet):
-    grades = Grades(steps("sudoku"))
+    grades = grades_for(Criteria(), Grader())
     for name, (_, line) in shelf.items():
         puzzle = puzzle_of(line)
         assert not sheet.answers.has_several(puzzle), name
-        grade = grades.grade_of(puzzle, sheet.answers.solution(puzzle))
+        grade = grades.of(puzzle, sheet.answers.solution(puzzle)).grade
         assert grade.title.lower() == name.split(" ", 1)[1]
 
 
@@ -96,6 +96,6 @@ def test_the_command_in_the_template_makes_them_again(shelf):
     made = PuzzleMaker(
         Criteria("rotation", 26, 30, "hidden_singles"),
         2,
-        Grades(steps("sudoku")),
+        grades_for(Criteria(), Grader()),
     ).make(1)
     assert str(made.puzzle) == shelf["9 hidden singles"][1]
