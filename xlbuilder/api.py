@@ -10,8 +10,8 @@ from functools import cached_property
 from pathlib import Path
 
 from xlbuilder.errors import CriteriaError, PuzzleError, WorkbookError
-from xlbuilder.generate.criteria import FEWEST, MOST, SEEDS, Criteria, clue_range, rating_range
-from xlbuilder.generate.grades import Grader
+from xlbuilder.generate.criteria import SEEDS
+from xlbuilder.generate.grades import Grader, criteria_for
 from xlbuilder.generate.pool import job_for, make
 from xlbuilder.generate.puzzle import GeneratedPuzzle
 from xlbuilder.generate.symmetry import SYMMETRIES
@@ -391,15 +391,10 @@ def generate_puzzles(
         raise CriteriaError(f"{count} puzzles: give 1 or more")
     if symmetry not in SYMMETRIES:
         raise CriteriaError(f"{symmetry}: no such symmetry; known are: {', '.join(SYMMETRIES)}")
-    fewest, most = (FEWEST, MOST) if clues is None else clue_range(str(clues))
-    if grade is not None and rating is not None:
-        raise CriteriaError("give a grade or a rating, not both")
     grader = Grader(os.fspath(template), _several(add), _several(remove))
-    if grade is not None or is_graded or grader != Grader():
-        grade = grader.grade(grade)
-    asked = None if rating is None else rating_range(str(rating))
+    asked = [None if each is None else str(each) for each in (clues, grade, rating)]
+    criteria = criteria_for(grader, symmetry, *asked)
     chosen = random.randrange(SEEDS) if seed is None else seed  # noqa: S311 - no secret
-    criteria = Criteria(symmetry, fewest, most, grade, asked)
     job = job_for(criteria, chosen, grader, is_graded=is_graded)
     return list(make(job, count, workers or all_cores()))
 

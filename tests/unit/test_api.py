@@ -347,6 +347,10 @@ def test_puzzles_are_generated_as_the_command_does():
     (made,) = xlbuilder.generate_puzzles(grade="naked_singles", seed=7, clues="30-50")
     assert made.grade.name == "naked_singles"
     assert 30 <= made.clues <= 50
+    (made,) = xlbuilder.generate_puzzles(rating=3, seed=3, add="naked_pairs", remove="search")
+    assert (made.grade.name, made.rating.number) == ("naked_pairs", 3.0)
+    with pytest.raises(xlbuilder.XlbuilderError, match="ask for one of them"):
+        xlbuilder.generate_puzzles(grade="search", rating="3.0-4.4")
 
 
 def test_what_there_is_to_choose_from():

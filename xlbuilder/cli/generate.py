@@ -14,17 +14,8 @@ import click
 from xlbuilder.cli.say import say
 from xlbuilder.cli.terminal import progress
 from xlbuilder.errors import CriteriaError, WorkerLostError, XlbuilderError
-from xlbuilder.generate.criteria import (
-    FEWEST,
-    MOST,
-    MOST_PRINTED,
-    SEEDS,
-    XLSX,
-    Criteria,
-    clue_range,
-    rating_range,
-)
-from xlbuilder.generate.grades import Grader
+from xlbuilder.generate.criteria import MOST_PRINTED, SEEDS, XLSX
+from xlbuilder.generate.grades import Grader, criteria_for
 from xlbuilder.generate.output import PuzzleWriter, as_json, bare, detailed, lines, pages, workbooks
 from xlbuilder.generate.pool import job_for, make
 from xlbuilder.generate.puzzle import GeneratedPuzzle
@@ -91,15 +82,9 @@ def generate(
     Example: xlbuilder generate --with all --grade x_wing --form print --out print.xlsx
     """
     out = _checked(form, count, out, details="--json" if is_json else "--details" * details)
-    if grade is not None and rating is not None:
-        raise click.UsageError("give --grade or --rating, not both")
-    fewest, most = clue_range(clues) if clues is not None else (FEWEST, MOST)
     grader = Grader(template, added, removed)
+    criteria = criteria_for(grader, symmetry, clues, grade, rating)
     is_graded = details or is_json or form == "print"
-    if grade is not None or is_graded or grader != Grader():
-        grade = grader.grade(grade)
-    asked = rating_range(rating) if rating is not None else None
-    criteria = Criteria(symmetry, fewest, most, grade, asked)
     if seed is None:
         seed = random.randrange(SEEDS)  # noqa: S311 - no secret
         say(f"seed {seed}")

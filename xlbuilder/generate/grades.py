@@ -19,7 +19,7 @@ from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
 from xlbuilder.errors import CriteriaError, TemplateError
-from xlbuilder.generate.criteria import Criteria
+from xlbuilder.generate.criteria import FEWEST, MOST, Criteria, clue_range, rating_range
 from xlbuilder.processes.workers import Sent
 from xlbuilder.proof.candidates import reason_of
 from xlbuilder.proof.rating import Rating, rating_of
@@ -118,6 +118,22 @@ class Step(NamedTuple):
     grades: tuple[Grade, ...]
     """Those that the workbook before did not have: one, or all of the ladder."""
     model: Model
+
+
+def criteria_for(
+    grader: Grader, symmetry: str, clues: str | None, grade: str | None, rating: str | None
+) -> Criteria:
+    """Return the criteria of what a user asks for; None stands for any.
+
+    Raises CriteriaError for what cannot be asked for, TemplateError when there are no grades.
+    """
+    if grade is not None and rating is not None:
+        raise CriteriaError(f"--grade {grade} --rating {rating}: ask for one of them")
+    fewest, most = (FEWEST, MOST) if clues is None else clue_range(clues)
+    asked = None if rating is None else rating_range(rating)
+    if grade is not None or grader != Grader():
+        grade = grader.grade(grade)
+    return Criteria(symmetry, fewest, most, grade, asked)
 
 
 class Graded(NamedTuple):

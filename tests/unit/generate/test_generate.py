@@ -174,7 +174,7 @@ def test_pages_fit_the_paper(made, tmp_path, soffice, paper):
         ("--grade search --without search", "known are: naked_singles, hidden_singles, locked_"),
         ("--with x", "x: no such strategy; give a .toml file or one of: "),
         ("--rating x", "--rating x: give a number from 1.0 to 9.9"),
-        ("--rating 3.2 --grade search", "give --grade or --rating, not both"),
+        ("--rating 3.2 --grade search", "--grade search --rating 3.2: ask for one of them"),
         ("--rating 3.2 --template ellis", "ellis.toml: has no strategies, so it knows no grades"),
         ("--form print --json", "--json is about lines; leave it out with --form print"),
         ("--grade x --template ellis", "ellis.toml: has no strategies, so it knows no grades"),
