@@ -108,9 +108,6 @@ def test_what_is_not_on_the_shelf_is_nothing(sheet, shelf, choice):
 @pytest.mark.exhaustive
 def test_the_command_in_the_template_makes_them_again(shelf):
     """The first of a grade; the others follow from the same seed."""
-    made = PuzzleMaker(
-        Criteria("rotation", 26, 30, "hidden_singles"),
-        2,
-        grades_for(Criteria(), Grader()),
-    ).make(1)
+    criteria = Criteria("rotation", 26, 30, "hidden_singles")
+    made = PuzzleMaker(criteria, 2, grades_for(criteria, Grader())).make(1)
     assert str(made.puzzle) == shelf["6 hidden singles"][-1]

@@ -53,7 +53,7 @@ class GeneratedPuzzle:
 
 
 class PuzzleMaker:
-    """The maker of the puzzles of one seed; ``grades``, if any, finds the grade of each.
+    """The maker of the puzzles of one seed; ``grades`` are those that the criteria need.
 
     Raises EngineUnavailableError when python-sat is not installed.
     """
