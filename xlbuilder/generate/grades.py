@@ -6,7 +6,8 @@ the first of them, with the first two, and so on.  The grade of a puzzle is the 
 first workbook that solves it.
 
 The strategies of the ladder share one workbook.  There each works only where all easier ones find
-nothing more, so the highest rung among the reasons is the grade.
+nothing more, so the highest rung among the reasons is the grade.  A grade that is asked for has a
+workbook of its own.
 """
 
 import re
@@ -188,14 +189,19 @@ def grades_for(criteria: Criteria, grader: Grader) -> Grades:
 
 
 def steps(template: str, grades: Mapping[Grade, Chosen], hardest: str | None = None) -> list[Step]:
-    """Build the workbook of each grade up to ``hardest`` on disk, and return them as read back."""
+    """Build the workbooks of the grades up to ``hardest`` on disk, and return them as read back.
+
+    The hardest has a step of its own, so a puzzle of this grade is one that all easier ones
+    together do not solve.
+    """
     groups: list[list[Grade]] = []
     for grade in grades:
-        if grade.rung is not None and groups and groups[-1][-1].rung is not None:
-            groups[-1].append(grade)
-        else:
+        is_hardest = grade.name == hardest
+        if None in (grade.rung, groups[-1][-1].rung if groups else None) or is_hardest:
             groups.append([grade])
-        if grade.name == hardest:
+        else:
+            groups[-1].append(grade)
+        if is_hardest:
             break
     found: list[Step] = []
     for group in groups:

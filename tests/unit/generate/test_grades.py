@@ -173,6 +173,19 @@ def test_a_grade_that_is_not_there_is_told_with_those_that_are(grader, text, tol
     assert told in str(error.value)
 
 
+@pytest.mark.slow
+def test_a_grade_that_is_asked_for_has_a_workbook_of_its_own():
+    steps = grades_for(Criteria(grade="x_wing"), ON_LADDER).steps
+    names = [[grade.name for grade in step.grades] for step in steps]
+    assert names == [*([name] for name in OURS[:3]), ["naked_pairs"], ["x_wing"]]
+    puzzle = board(MADE["x_wing"])
+    solution = Answers().solution(puzzle)
+    grades = Grades(steps)
+    assert grades.of(puzzle, solution).grade.name == "x_wing"
+    assert not Grades(steps[:-1]).solves(puzzle, solution)
+    assert grades.solves(puzzle, solution)
+
+
 @pytest.fixture(scope="module")
 def on_ladder():
     return grades_for(Criteria(), ON_LADDER)
