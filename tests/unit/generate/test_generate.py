@@ -108,13 +108,15 @@ def test_all_cores_make_the_same_as_one(made):
 
 @pytest.mark.slow
 def test_a_workbook_for_each_puzzle(generate, made, tmp_path):
-    code, out, err = generate("--count", 2, "--seed", 1, "--form", "workbook", "--out", "w")
+    options = ["--form", "workbook", "--out", "w", "--with", "naked_pairs"]
+    code, out, err = generate("--count", 2, "--seed", 1, *options)
     assert (code, out, err) == (0, "w/puzzle_1.xlsx\nw/puzzle_2.xlsx\n", "")
     for one in made[:2]:
         model = read_workbook(tmp_path / f"w/puzzle_{one.number}.xlsx")
         assert whole_numbers(model.values_of(model.area("in_board"))) == [*one.puzzle.digits]
         solved = whole_numbers(model.values_of(model.area("sol_board")))
         assert solved == [*one.solution.digits]
+        assert model.area("ladder") is not None
 
 
 def test_pages_show_every_puzzle_and_its_solution(made, tmp_path):
