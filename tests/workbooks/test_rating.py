@@ -302,6 +302,9 @@ MUTANTS = {
     "the list has no removals": ("next_rating", "MAX(ratings_of_removals*", "MAX(0*"),
     "it speaks while working": ("is_rated", "status_code=says_solved", "status_code<2"),
     "it is silent when stuck": ("is_rated", "status_code=says_stuck", "FALSE"),
+    "guesses have a number": ("rating_number", 'guesses_in_words=""', "TRUE"),
+    "what is stuck has a number": ("rating_number", "status_code=says_stuck", "FALSE"),
+    "the number is ten times as large": ("rating_number", "/10", "/1"),
 }
 SEEN_BY = {
     "all": ["locked_8", "naked_1", "locked_1", "search_4", "search_5", "search_7", "search_2"]
@@ -335,7 +338,8 @@ def test_damage_is_seen(tmp_path, boards, mutant):
                 return
             for name in names:
                 run(sheet, boards[name])
-                if sheet.one("rating") != expected(sheet, book):
+                words = expected(sheet, book)
+                if (sheet.one("rating"), sheet.one("rating_number")) != (words, number_in(words)):
                     return
                 sheet.set(asked_cell="Rating")
                 sheet.calculate()
