@@ -16,7 +16,8 @@ from collections import Counter
 
 from common import arguments_of
 
-from xlbuilder.generate.grades import Grades, steps
+from xlbuilder.generate.criteria import Criteria
+from xlbuilder.generate.grades import Grader, Grades, grades_for
 from xlbuilder.sudoku.board import Board
 from xlbuilder.sudoku.reading import read_puzzles
 from xlbuilder.sudoku.sat import Answers
@@ -69,8 +70,8 @@ def main(python: str, count: int, rounds: int) -> None:
 
 
 def _print_puzzles(lines: dict[str, list[str]]) -> None:
-    answers, grades = Answers(), Grades(steps("sudoku"))
-    names = [step.grade.name for step in grades.steps]
+    answers, grades = Answers(), grades_for(Criteria(), Grader())
+    names = [grade.name for step in grades.steps for grade in step.grades]
     print(f"| generator | one solution | clues: least, median, most | {' | '.join(names)} |")
     print("|---|---:|---|" + "---:|" * len(names))
     for name, some in lines.items():
@@ -85,8 +86,8 @@ def _print_puzzles(lines: dict[str, list[str]]) -> None:
 
 def _grade(puzzle: Board, answers: Answers, grades: Grades) -> str | None:
     solution = answers.solution(puzzle)
-    grade = grades.grade_of(puzzle, solution) if solution else None
-    return grade.name if grade else None
+    found = grades.of(puzzle, solution) if solution else None
+    return found.grade.name if found else None
 
 
 if __name__ == "__main__":

@@ -258,6 +258,8 @@ def test_a_solved_puzzle_has_boards_a_status_and_reasons(built, puzzles):
     solved = book.solve(str(given))
     assert (solved.puzzle, solved.board, solved.problem) == (given, solution, "")
     assert (solved.status, solved.says.value, solved.code) == ("Solved.", "solved", 1)
+    assert solved.rating.words.startswith("Rating: ")
+    assert (solved.rating.number, str(solved.rating)) == (None, "-")
     assert solved.is_quiet
     assert solved.iterations > 1
     assert set(solved.reasons) == {f"R{row}C{column}" for row in NINE for column in NINE}
@@ -282,6 +284,7 @@ def test_each_puzzle_is_solved_afresh_and_the_file_stays(built, puzzles, one):
     assert book.solve(puzzles["row"].puzzle).board != first.board
     assert book.solve(one) == first
     assert book.solve().puzzle == book.puzzle
+    assert first.rating is None
     assert (first.status, first.code, first.says, first.reasons, first.removed) == (
         *("", None, None),
         *({}, {}),
@@ -340,10 +343,14 @@ def test_a_picture_is_that_of_the_command_line(run, built):
 
 @pytest.mark.slow
 def test_puzzles_are_generated_as_the_command_does():
-    assert xlbuilder.generate_puzzles(3, seed=7) == list(make(Job(Criteria(), 7, ()), 3, 1))
+    assert xlbuilder.generate_puzzles(3, seed=7) == list(make(Job(Criteria(), 7, None), 3, 1))
     (made,) = xlbuilder.generate_puzzles(grade="naked_singles", seed=7, clues="30-50")
     assert made.grade.name == "naked_singles"
     assert 30 <= made.clues <= 50
+    (made,) = xlbuilder.generate_puzzles(rating=3, seed=3, add="naked_pairs", remove="search")
+    assert (made.grade.name, made.rating.number) == ("naked_pairs", 3.0)
+    with pytest.raises(xlbuilder.XlbuilderError, match="ask for one of them"):
+        xlbuilder.generate_puzzles(grade="search", rating="3.0-4.4")
 
 
 def test_what_there_is_to_choose_from():

@@ -18,7 +18,7 @@ def user(made):
 
 @pytest.fixture(scope="module")
 def on_the_shelf(made):
-    return load_workbook(made())["Shelf"]["D5"].value
+    return load_workbook(made())["Shelf"]["E5"].value
 
 
 @pytest.fixture
@@ -73,7 +73,7 @@ def test_a_puzzle_of_the_shelf_is_solved_until_a_clue_is_typed(emptied, on_the_s
     emptied.type("shelf_choice", "1 naked singles")
     assert emptied.status() in SOLVED
     assert is_solution(puzzle, emptied.solution())
-    assert emptied.shown("shelf_note") == f"{81 - on_the_shelf.count('.')} clues"
+    assert emptied.shown("shelf_note") == f"{81 - on_the_shelf.count('.')} clues, rating 2.3"
     emptied.type("in_board", "x")
     assert emptied.status() == "Not a digit from 1 to 9: R1C1"
     assert emptied.shown("shelf_note") == "Delete the clues first."

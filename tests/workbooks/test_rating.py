@@ -100,6 +100,13 @@ def test_it_says_what_the_boards_show(sudoku, boards, case):
     sheet = sudoku(*BOOKS[book])
     run(sheet, boards[name], order)
     assert sheet.one("rating") == expected(sheet, book)
+    assert sheet.one("rating_number") == number_in(sheet.one("rating"))
+
+
+def number_in(words):
+    """Return the number for programs: that of the words of a puzzle that logic solves."""
+    is_solved, is_guessed = words.startswith("Rating: "), "guess" in words
+    return float(words[-3:]) if is_solved and not is_guessed else ""
 
 
 ASKED = [("default", "search_4"), ("all", "search_7"), ("all -search", "search_1")]
@@ -170,6 +177,7 @@ def test_nothing_is_said_before_the_end(sudoku, boards):
     sheet.enter(boards["search_4"])
     for _ in sheet.session.iterations():
         assert bool(sheet.one("rating")) == (sheet.one("status_code") in (1, 2))
+        assert sheet.one("rating_number") == number_in(sheet.one("rating"))
 
 
 @pytest.mark.parametrize(
@@ -208,12 +216,14 @@ def test_when_all_was_tried_it_says_what_is_still_known(sudoku, boards, name, co
     sheet = sudoku("unique")
     run(sheet, boards[name])
     assert (sheet.one("status_code"), sheet.one("rating")) == (code, words)
+    assert sheet.one("rating_number") == (number_in(words) if words else "")
 
 
 def test_a_grid_that_is_complete_needs_nothing(sudoku, boards):
     sheet = sudoku()
     run(sheet, sheet.answers.solution(boards["naked_1"]))
     assert sheet.one("rating") == "Rating: nothing to find"
+    assert sheet.one("rating_number") == ""
 
 
 def test_a_strategy_without_a_rating_is_named(tmp_path, boards):
@@ -226,6 +236,7 @@ def test_a_strategy_without_a_rating_is_named(tmp_path, boards):
     run(sheet, boards["locked_1"])
     assert sheet.one("rating") == 'Rating: My "own" locked candidates, not rated'
     assert sheet.one("rating").count(",") == 1
+    assert sheet.one("rating_number") == ""
 
 
 def test_removals_may_be_easier_than_singles(tmp_path, boards):
@@ -291,6 +302,9 @@ MUTANTS = {
     "the list has no removals": ("next_rating", "MAX(ratings_of_removals*", "MAX(0*"),
     "it speaks while working": ("is_rated", "status_code=says_solved", "status_code<2"),
     "it is silent when stuck": ("is_rated", "status_code=says_stuck", "FALSE"),
+    "guesses have a number": ("rating_number", 'guesses_in_words=""', "TRUE"),
+    "what is stuck has a number": ("rating_number", "status_code=says_stuck", "FALSE"),
+    "the number is ten times as large": ("rating_number", "/10", "/1"),
 }
 SEEN_BY = {
     "all": ["locked_8", "naked_1", "locked_1", "search_4", "search_5", "search_7", "search_2"]
@@ -324,7 +338,8 @@ def test_damage_is_seen(tmp_path, boards, mutant):
                 return
             for name in names:
                 run(sheet, boards[name])
-                if sheet.one("rating") != expected(sheet, book):
+                words = expected(sheet, book)
+                if (sheet.one("rating"), sheet.one("rating_number")) != (words, number_in(words)):
                     return
                 sheet.set(asked_cell="Rating")
                 sheet.calculate()

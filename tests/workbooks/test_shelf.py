@@ -6,7 +6,7 @@ from openpyxl import load_workbook
 from sudoku import EMPTY
 
 from xlbuilder.generate.criteria import Criteria
-from xlbuilder.generate.grades import Grades, steps
+from xlbuilder.generate.grades import Grader, grades_for
 from xlbuilder.generate.puzzle import PuzzleMaker
 from xlbuilder.sudoku.board import Board
 from xlbuilder.sudoku.verdict import Kind
@@ -14,10 +14,10 @@ from xlbuilder.sudoku.verdict import Kind
 
 @pytest.fixture(scope="module")
 def shelf(built):
-    """Return the rows of the sheet: name, number of clues, puzzle."""
+    """Return the rows of the sheet: name, number of clues, rating, puzzle."""
     sheet = load_workbook(built("sudoku"))["Shelf"]
-    rows = list(sheet.iter_rows(min_row=5, min_col=2, max_col=4, values_only=True))
-    return {name: (clues, line) for name, clues, line in rows}
+    rows = list(sheet.iter_rows(min_row=5, min_col=2, max_col=5, values_only=True))
+    return {name: row for name, *row in rows}
 
 
 @pytest.fixture
@@ -31,31 +31,44 @@ def puzzle_of(line):
 
 def test_there_are_thirty_of_all_grades(shelf):
     assert len(shelf) == 30
-    assert len({line for _, line in shelf.values()}) == 30
+    assert len({line for *_, line in shelf.values()}) == 30
     assert [name.split(" ", 1)[0] for name in shelf] == [str(number) for number in range(1, 31)]
-    for name, (clues, line) in shelf.items():
+    ratings = [rating for _, rating, _ in shelf.values() if rating != "guesses"]
+    assert ratings == sorted(ratings)
+    assert len(set(ratings)) > 5
+    for name, (clues, rating, line) in shelf.items():
         assert clues == 81 - line.count("."), name
+        assert (rating == "guesses") == (name.split(" ", 1)[1] == "search")
+
+
+def test_ratings_are_shown_with_one_place(built):
+    sheet = load_workbook(built("sudoku"))["Shelf"]
+    numbers = [cell for (cell,) in sheet["D5:D34"] if cell.value != "guesses"]
+    assert {(cell.data_type, cell.number_format) for cell in numbers} == {("n", "0.0")}
+    assert sheet["C5"].number_format == "General"
 
 
 @pytest.mark.exhaustive
-def test_each_has_one_solution_and_the_grade_that_it_says(shelf, sheet):
-    grades = Grades(steps("sudoku"))
-    for name, (_, line) in shelf.items():
+def test_each_has_one_solution_and_the_grade_and_rating_that_it_says(shelf, sheet):
+    grades = grades_for(Criteria(), Grader("sudoku", ("all",)))
+    for name, (_, rating, line) in shelf.items():
         puzzle = puzzle_of(line)
         assert not sheet.answers.has_several(puzzle), name
-        grade = grades.grade_of(puzzle, sheet.answers.solution(puzzle))
-        assert grade.title.lower() == name.split(" ", 1)[1]
+        graded = grades.of(puzzle, sheet.answers.solution(puzzle))
+        assert graded.grade.title.lower() == name.split(" ", 1)[1].lower()
+        assert (graded.rating.number or "guesses") == rating
 
 
 @pytest.mark.slow
 def test_the_one_that_is_chosen_is_solved(shelf, sheet):
     sheet.follow()
-    for name, (clues, line) in shelf.items():
+    for name, (clues, rating, line) in shelf.items():
         sheet.enter(EMPTY)
         sheet.set(shelf_choice=name)
         sheet.calculate()
         assert sheet.kind(puzzle_of(line)) is Kind.SOLVED, name
-        assert sheet.one("shelf_note") == f"{clues} clues"
+        words = rating if rating == "guesses" else f"rating {rating:.1f}"
+        assert sheet.one("shelf_note") == f"{clues} clues, {words}"
 
 
 @pytest.mark.parametrize(
@@ -65,7 +78,7 @@ def test_clues_of_the_user_win(shelf, sheet, boards, order):
     sheet.follow(order)
     typed = boards["naked_1"]
     sheet.enter(EMPTY)
-    sheet.set(shelf_choice="24 search")
+    sheet.set(shelf_choice="27 search")
     sheet.calculate(20)
     sheet.enter(typed)
     sheet.calculate()
@@ -77,25 +90,24 @@ def test_clues_of_the_user_win(shelf, sheet, boards, order):
     assert sheet.kind(typed) is Kind.SOLVED
     sheet.set(puzzle_line=None)
     sheet.calculate()
-    assert sheet.kind(puzzle_of(shelf["24 search"][1])) is Kind.SOLVED
+    assert sheet.kind(puzzle_of(shelf["27 search"][-1])) is Kind.SOLVED
 
 
 @pytest.mark.parametrize("choice", [None, "", "31 search", 7, "*", "1?*"])
-def test_what_is_not_on_the_shelf_is_nothing(sheet, choice):
+def test_what_is_not_on_the_shelf_is_nothing(sheet, shelf, choice):
     sheet.follow()
     sheet.enter(EMPTY)
     sheet.set(shelf_choice=choice)
     sheet.calculate(30)
     assert set(sheet.read("given_board")) == {0}
-    assert sheet.one("shelf_note") == ("It is not on the shelf." if choice else "")
+    ratings = [rating for _, rating, _ in shelf.values() if rating != "guesses"]
+    of_all = f"30 puzzles, {min(ratings):.1f} to {max(ratings):.1f}"
+    assert sheet.one("shelf_note") == ("It is not on the shelf." if choice else of_all)
 
 
 @pytest.mark.exhaustive
 def test_the_command_in_the_template_makes_them_again(shelf):
     """The first of a grade; the others follow from the same seed."""
-    made = PuzzleMaker(
-        Criteria("rotation", 26, 30, "hidden_singles"),
-        2,
-        Grades(steps("sudoku")),
-    ).make(1)
-    assert str(made.puzzle) == shelf["9 hidden singles"][1]
+    criteria = Criteria("rotation", 26, 30, "hidden_singles")
+    made = PuzzleMaker(criteria, 2, grades_for(criteria, Grader())).make(1)
+    assert str(made.puzzle) == shelf["6 hidden singles"][-1]

@@ -5,7 +5,7 @@ Exit codes are those of cli: 2 also when a puzzle that is asked for does not tur
 
 import random
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, closing
 from pathlib import Path
 
@@ -14,17 +14,9 @@ import click
 from xlbuilder.cli.say import say
 from xlbuilder.cli.terminal import progress
 from xlbuilder.errors import CriteriaError, WorkerLostError, XlbuilderError
-from xlbuilder.generate.criteria import (
-    FEWEST,
-    MOST,
-    MOST_PRINTED,
-    SEEDS,
-    XLSX,
-    Criteria,
-    clue_range,
-)
-from xlbuilder.generate.grades import check_grade
-from xlbuilder.generate.output import PuzzleWriter, lines, pages, workbooks
+from xlbuilder.generate.criteria import MOST_PRINTED, SEEDS, XLSX
+from xlbuilder.generate.grades import Grader, criteria_for
+from xlbuilder.generate.output import PuzzleWriter, as_json, bare, detailed, lines, pages, workbooks
 from xlbuilder.generate.pool import job_for, make
 from xlbuilder.generate.puzzle import GeneratedPuzzle
 from xlbuilder.generate.symmetry import SYMMETRIES
@@ -40,10 +32,12 @@ Stopped = KeyboardInterrupt | CriteriaError | WorkerLostError
 @click.option("--count", type=click.IntRange(1), default=1, show_default=True, metavar="N")
 @click.option("--seed", type=int, metavar="N", help="The same seed makes the same puzzles.")
 @click.option("--grade", metavar="NAME", help="The hardest strategy that it takes; default: any.")
+@click.option("--rating", metavar="R|R-R", help="On the scale of Sudoku Explainer: 3.0-4.4.")
 @click.option("--symmetry", type=click.Choice(SYMMETRIES), default="none", show_default=True)
 @click.option("--clues", metavar="N|N-N", help="How many; default: as few as can be.")
 @click.option("--form", type=click.Choice(FORMS), default="lines", show_default=True)
-@click.option("--details", is_flag=True, help="Add the grade and the clues to each line.")
+@click.option("--details", is_flag=True, help="Add grade, clues and rating to each line.")
+@click.option("--json", "is_json", is_flag=True, help="The same as an object a line, in JSON.")
 @click.option("--out", type=click.Path(path_type=Path), help="A file, or the workbooks' folder.")
 @click.option(
     "--template",
@@ -51,6 +45,10 @@ Stopped = KeyboardInterrupt | CriteriaError | WorkerLostError
     show_default=True,
     help="Its strategies are the grades, its workbook is built.",
 )
+@click.option(
+    "--with", "added", multiple=True, metavar="STRATEGY", help="Plug it in; a name or a file."
+)
+@click.option("--without", "removed", multiple=True, metavar="STRATEGY", help="Leave it out.")
 @click.option("--workers", type=click.IntRange(1), help="Processes; default: all cores.")
 @click.pass_context
 def generate(
@@ -58,38 +56,42 @@ def generate(
     count: int,
     seed: int | None,
     grade: str | None,
+    rating: str | None,
     symmetry: str,
     clues: str | None,
     form: str,
     details: bool,
+    is_json: bool,
     out: Path | None,
     template: str,
+    added: tuple[str, ...],
+    removed: tuple[str, ...],
     workers: int | None,
 ) -> None:
     """Make puzzles at random, each with one solution.
 
-    The grade of a puzzle is the last strategy that the workbook of TEMPLATE needs to solve it.
+    The grade of a puzzle is the hardest strategy that the workbook of TEMPLATE needs to solve it,
+    and its rating is the number that this workbook shows.
+
     The forms are lines of 81 characters, a workbook that solves each puzzle, and one workbook to
     be printed, with the solutions on its second sheet.
 
     Exit codes: 0 done, 2 bad input, or a puzzle that does not turn up, 3 a package is missing, 4
     worker processes were killed, 130 Ctrl-C, 143 SIGTERM.  What was made before is kept.
 
-    Example: xlbuilder generate --count 12 --grade hidden_singles --form print --out print.xlsx
+    Example: xlbuilder generate --with all --grade x_wing --form print --out print.xlsx
     """
-    out = _checked(form, count, out, details=details)
-    fewest, most = clue_range(clues) if clues is not None else (FEWEST, MOST)
-    criteria = Criteria(symmetry, fewest, most, grade)
-    is_graded = details or form == "print"
-    if grade is not None or is_graded or template != DEFAULT:
-        check_grade(grade, template)
+    out = _checked(form, count, out, details="--json" if is_json else "--details" * details)
+    grader = Grader(template, added, removed)
+    criteria = criteria_for(grader, symmetry, clues, grade, rating)
+    is_graded = details or is_json or form == "print"
     if seed is None:
         seed = random.randrange(SEEDS)  # noqa: S311 - no secret
         say(f"seed {seed}")
-    graders = f" --template {template}" if template != DEFAULT else ""
-    footer = f"xlbuilder generate --count {count} --seed {seed}{criteria}{graders}"
-    with _output(form, count, out, template, details, footer) as take:
-        job = job_for(criteria, seed, template, is_graded=is_graded)
+    line_of = as_json if is_json else detailed if details else bare
+    footer = f"xlbuilder generate --count {count} --seed {seed}{criteria}{grader}"
+    with _output(form, count, out, grader, line_of, footer) as take:
+        job = job_for(criteria, seed, grader, is_graded=is_graded)
         with closing(make(job, count, workers or all_cores())) as made:
             is_shown = out is not None or not sys.stdout.isatty()
             done, stopped = _take(progress(made, count, is_shown=is_shown), take)
@@ -121,15 +123,18 @@ def _take(puzzles: Iterator[GeneratedPuzzle], take: PuzzleWriter) -> tuple[int, 
     return done, None
 
 
-def _checked(form: str, count: int, out: Path | None, *, details: bool) -> Path | None:
-    """Return where the output goes, None for stdout; UsageError for what does not go together."""
+def _checked(form: str, count: int, out: Path | None, *, details: str) -> Path | None:
+    """Return where the output goes, None for stdout; UsageError for what does not go together.
+
+    ``details`` is the option that asks for more than the puzzle in a line, or "".
+    """
     is_excel = out is not None and out.suffix.lower() == XLSX
     if form == "lines":
         if is_excel:
             raise click.UsageError(f"{out}: lines are no workbook; add --form workbook or print")
         return out
     if details:
-        raise click.UsageError(f"--details is about lines; leave it out with --form {form}")
+        raise click.UsageError(f"{details} is about lines; leave it out with --form {form}")
     if form == "workbook":
         if is_excel and count > 1:
             raise click.UsageError(f"{out}: {count} workbooks need a folder; leave out {XLSX}")
@@ -142,11 +147,16 @@ def _checked(form: str, count: int, out: Path | None, *, details: bool) -> Path 
 
 
 def _output(
-    form: str, count: int, out: Path | None, template: str, details: bool, footer: str
+    form: str,
+    count: int,
+    out: Path | None,
+    grader: Grader,
+    line_of: Callable[[GeneratedPuzzle], str],
+    footer: str,
 ) -> AbstractContextManager[PuzzleWriter]:
     """Return the context that takes the puzzles."""
     if form == "lines" or out is None:
-        return lines(out, details=details)
+        return lines(out, line_of)
     if form == "workbook":
-        return workbooks(out, template, count)
+        return workbooks(out, grader.loaded, count)
     return pages(out, footer)

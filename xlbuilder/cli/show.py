@@ -20,7 +20,7 @@ from xlbuilder.proof.run import asked_schedule
 from xlbuilder.proof.stored import recalculated
 from xlbuilder.sudoku.reading import read_puzzle
 from xlbuilder.xlsx.boards import Boards
-from xlbuilder.xlsx.model import read_workbook
+from xlbuilder.xlsx.model import Model, read_workbook
 
 
 @click.command()
@@ -68,13 +68,7 @@ def show(
     read: Callable[[Area], list[Value]] = model.values_of
     if recalculate:
         read = recalculated(model, engine).read
-    located = Boards(model)
-    status = model.area(located.drive.status_text or "status")
-    words = read(status)[0] if status else None
-    values = {word: read(area) for word, area in located.found().items()}
-    parts = list(_drawn(values, candidates))
-    if not is_nothing(words):
-        parts.append(Text(f"Status: {words}"))
+    parts = list(_parts(model, read, candidates))
     if not parts:
         raise WorkbookError(
             f"{file}: has no boards and no status that xlbuilder knows;"
@@ -98,6 +92,20 @@ def _count(book: api.Workbook, puzzle: str | None, *, is_run: bool, as_json: boo
     Console().print(counts(book.stats), soft_wrap=True)
     if profile is not None:
         click.echo(f"\n{work.told(profile)}")
+
+
+def _parts(
+    model: Model, read: Callable[[Area], list[Value]], candidates: bool
+) -> Iterator[RenderableType]:
+    """Yield the boards, the status and the rating of a workbook."""
+    located = Boards(model)
+    yield from _drawn({word: read(area) for word, area in located.found().items()}, candidates)
+    status = model.area(located.drive.status_text or "status")
+    if status and not is_nothing(words := read(status)[0]):
+        yield Text(f"Status: {words}")
+    rating = model.area(located.drive.rating_text) if located.drive.rating_text else None
+    if rating and not is_nothing(said := read(rating)[0]):
+        yield Text(str(said))
 
 
 def _drawn(values: dict[str, list[Value]], candidates: bool) -> Iterator[RenderableType]:

@@ -2,7 +2,6 @@
 
 import re
 from dataclasses import dataclass
-from typing import NamedTuple
 
 from xlbuilder.errors import CriteriaError
 
@@ -14,14 +13,20 @@ XLSX = ".xlsx"
 SEEDS = 1_000_000_000
 """One of so many is drawn when no seed is given."""
 _CLUES = re.compile(r"([0-9]{1,3})(?:-([0-9]{1,3}))?")
+_RATING = re.compile(r"([0-9](?:\.[0-9])?)(?:-([0-9](?:\.[0-9])?))?")
 
 
-class Grade(NamedTuple):
-    """The hardest strategy that our own workbook needs to solve a puzzle."""
+@dataclass(frozen=True)
+class RatingRange:
+    """Ratings from one to another, both included, on the scale of Sudoku Explainer."""
 
-    name: str
-    """The file name of the strategy: those of the template's list up to this one solve it."""
-    title: str
+    lowest: float
+    highest: float
+
+    def __str__(self) -> str:
+        """Return how the command takes it: ``3.2``, or ``3.0-4.4``."""
+        ends = f"{self.lowest:.1f}", f"{self.highest:.1f}"
+        return "-".join(dict.fromkeys(ends))
 
 
 @dataclass(frozen=True)
@@ -33,12 +38,14 @@ class Criteria:
     """The number of clues, at least; no more are removed then."""
     most: int = MOST
     grade: str | None = None
+    rating: RatingRange | None = None
 
     def __str__(self) -> str:
         """Return the options of the command that ask for it, each with a blank before it."""
         clues = f"{self.fewest}-{self.most}" if self.most > self.fewest else str(self.fewest)
         options = {
             "grade": self.grade,
+            "rating": self.rating,
             "symmetry": self.symmetry if self.symmetry != "none" else None,
             "clues": clues if (self.fewest, self.most) != (FEWEST, MOST) else None,
         }
@@ -55,4 +62,17 @@ def clue_range(text: str) -> tuple[int, int]:
     raise CriteriaError(
         f"--clues {text}: give a number from {FEWEST} to {MOST}, or a range such as 22-26"
         f" (with fewer than {FEWEST} clues no puzzle has only one solution)"
+    )
+
+
+def rating_range(text: str) -> RatingRange:
+    """Return the range of ratings of ``3.2`` or ``3.0-4.4``, else raise CriteriaError."""
+    if match := _RATING.fullmatch(text.strip()):
+        lowest = float(match[1])
+        highest = float(match[2] or lowest)
+        if 1 <= lowest <= highest:
+            return RatingRange(lowest, highest)
+    raise CriteriaError(
+        f"--rating {text}: give a number from 1.0 to 9.9 on the scale of Sudoku Explainer, or a"
+        " range such as 3.0-4.4"
     )

@@ -1,88 +1,237 @@
 """Finds the grade of a puzzle, which is what our own workbook needs to solve it.
 
-The template is built with the first of its strategies, with the first two, and so on.  The grade of
-a puzzle is the last strategy of the first workbook that solves it.  So a strategy that is added to
-the template's list is a grade.
+The strategies are put in order: those that stand on no ladder as the template lists them, then
+those of the ladder by their rungs, and last the search, which guesses.  The template is built with
+the first of them, with the first two, and so on.  The grade of a puzzle is the last strategy of the
+first workbook that solves it.
+
+The strategies of the ladder share one workbook.  There each works only where all easier ones find
+nothing more, so the highest rung among the reasons is the grade.  A grade that is asked for has a
+workbook of its own.
 """
 
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import takewhile
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
 from xlbuilder.errors import CriteriaError, TemplateError
-from xlbuilder.generate.criteria import Grade
+from xlbuilder.generate.criteria import FEWEST, MOST, Criteria, clue_range, rating_range
+from xlbuilder.processes.workers import Sent
+from xlbuilder.proof.candidates import reason_of
+from xlbuilder.proof.rating import Rating, rating_of
 from xlbuilder.proof.solver import Solver
 from xlbuilder.sudoku.board import Board
-from xlbuilder.template.load import load
+from xlbuilder.template.load import Loaded, load
+from xlbuilder.template.locate import DEFAULT, strategies
+from xlbuilder.template.strategies import Chosen, read_chosen
 from xlbuilder.workbook.write import build
 from xlbuilder.xlsx.model import Model, read_workbook
 
+_SEARCH = "search"
+
+
+class Grade(NamedTuple):
+    """The hardest strategy that our own workbook needs to solve a puzzle."""
+
+    name: str
+    """The file name of the strategy, with its parameters."""
+    title: str
+    rung: int | None = None
+    """Its rung on the ladder; None for a strategy that does not stand there."""
+
+
+@dataclass(frozen=True)
+class Grader:
+    """A template, with the strategies that are added to its own and left out, as for ``build``."""
+
+    template: str = DEFAULT
+    added: tuple[str, ...] = ()
+    removed: tuple[str, ...] = ()
+
+    @cached_property
+    def loaded(self) -> Loaded:
+        """The template with these strategies; TemplateError with all its problems."""
+        return load(self.template, self.added, self.removed)
+
+    @cached_property
+    def grades(self) -> dict[Grade, Chosen]:
+        """The grades, the easiest first, each with its strategy.
+
+        Raises TemplateError for a template with problems, or without strategies.
+        """
+        drive = self.loaded.template.drive
+        slot = drive.gone.rungs if drive and drive.gone else None
+        found: list[tuple[tuple[bool, int], Grade, Chosen]] = []
+        for one, about in zip(self.loaded.strategies, self.loaded.template.plugged, strict=True):
+            if about.library:
+                continue
+            plugs = read_chosen(one).plugs.get(slot, []) if slot else []
+            rungs = [self.loaded.template.names[name].number or 0 for name in plugs]
+            grade = Grade(one.name, about.title, max(rungs, default=None))
+            place = _SEARCH in (one.name, *about.needs), grade.rung or 0
+            found.append((place, grade, one))
+        if not found:
+            raise TemplateError([f"{self.loaded.path}: has no strategies, so it knows no grades"])
+        return {grade: one for _, grade, one in sorted(found, key=lambda each: each[0])}
+
+    @property
+    def logic(self) -> dict[Grade, Chosen]:
+        """The grades that need no guess."""
+        return dict(takewhile(lambda each: each[0].name != _SEARCH, self.grades.items()))
+
+    def __str__(self) -> str:
+        """Return the options of the command that choose it, each with a blank before it."""
+        options = [("template", self.template)] if self.template != DEFAULT else []
+        options += [("with", each) for each in self.added]
+        options += [("without", each) for each in self.removed]
+        return "".join(f" --{name} {value}" for name, value in options)
+
+    def grade(self, text: str | None) -> str | None:
+        """Return the name of a grade, by the file name or the title of its strategy; None for None.
+
+        Raises CriteriaError when there is no such grade, TemplateError when there is none at all.
+        """
+        known = {word: grade.name for grade in self.grades for word in _words(grade)}
+        if text is None or _plain(text) in known:
+            return None if text is None else known[_plain(text)]
+        names = ", ".join(grade.name for grade in self.grades)
+        raise CriteriaError(
+            f"--grade {text}: there is no such grade; known are: {names}{self._hint(text)}"
+        )
+
+    def _hint(self, text: str) -> str:
+        presets = self.loaded.source.tables.get("presets", {})
+        shipped = {name: [name] for name in strategies()}
+        for name, several in reversed({**shipped, **presets}.items()):
+            if _plain(text) in several:
+                return f"; --with {name} adds it"
+        return ""
+
 
 class Step(NamedTuple):
-    """A grade, and the workbook that solves the puzzles up to it."""
+    """Some grades, and the workbook that solves the puzzles up to them."""
 
-    grade: Grade
+    grades: tuple[Grade, ...]
+    """Those that the workbook before did not have: one, or all of the ladder."""
     model: Model
 
 
-def grade_names(template: str) -> list[str]:
-    """Return the grades of a template, the easiest first.
+def criteria_for(
+    grader: Grader, symmetry: str, clues: str | None, grade: str | None, rating: str | None
+) -> Criteria:
+    """Return the criteria of what a user asks for; None stands for any.
 
-    Raises TemplateError for a template with problems, or without strategies.
+    Raises CriteriaError for what cannot be asked for, TemplateError when there are no grades.
     """
-    loaded = load(template)
-    if not loaded.template.strategies:
-        raise TemplateError([f"{loaded.path}: has no strategies, so it knows no grades"])
-    return [Path(name).stem for name in loaded.template.strategies]
+    if grade is not None and rating is not None:
+        raise CriteriaError(f"--grade {grade} --rating {rating}: ask for one of them")
+    fewest, most = (FEWEST, MOST) if clues is None else clue_range(clues)
+    asked = None if rating is None else rating_range(rating)
+    if grade is not None or grader != Grader():
+        grade = grader.grade(grade)
+    return Criteria(symmetry, fewest, most, grade, asked)
 
 
-def check_grade(grade: str | None, template: str) -> None:
-    """Raise CriteriaError for a grade that the template lacks, TemplateError if it has none."""
-    known = grade_names(template)
-    if grade is not None and grade not in known:
-        raise CriteriaError(
-            f"--grade {grade}: there is no such grade; known are: {', '.join(known)}"
-        )
+class Graded(NamedTuple):
+    """How hard a puzzle is."""
 
-
-def steps(template: str, hardest: str | None = None) -> list[Step]:
-    """Build the workbook of each grade up to ``hardest`` on disk, and return them as read back."""
-    strategies = load(template).template.strategies
-    found = []
-    with TemporaryDirectory(prefix="xlbuilder-") as folder:
-        for count, strategy in enumerate(strategies, 1):
-            loaded = load(template, removed=strategies[count:])
-            path = Path(folder) / f"{count}.xlsx"
-            build(loaded.template, path)
-            grade = Grade(Path(strategy).stem, loaded.template.plugged[-1].title)
-            found.append(Step(grade, read_workbook(path)))
-            if grade.name == hardest:
-                break
-    return found
+    grade: Grade
+    rating: Rating | None
+    """What the first workbook that solves the puzzle says; None when it rates nothing."""
 
 
 @dataclass
-class Grades:
+class Grades(Sent):
     """The workbooks of the grades, each opened when it is first needed."""
 
     steps: Sequence[Step]
-    _opened: dict[str, Solver] = field(default_factory=dict)
 
-    def grade_of(self, puzzle: Board, solution: Board) -> Grade | None:
-        """Return the first grade whose workbook solves the puzzle; None when none does."""
-        grades = (step.grade for step in self.steps)
-        return next((each for each in grades if self.solves(each.name, puzzle, solution)), None)
+    def of(self, puzzle: Board, solution: Board) -> Graded | None:
+        """Return how hard a puzzle is; None when no workbook solves it."""
+        for number, step in enumerate(self.steps):
+            if self._solves(number, puzzle, solution):
+                solver = self._opened[number]
+                return Graded(_highest(solver, step.grades), rating_of(solver))
+        return None
 
-    def solves(self, grade: str, puzzle: Board, solution: Board) -> bool:
-        """Return whether the workbook of a grade shows the solution after a recalculation."""
-        solver = self._solver(grade)
+    def solves(self, puzzle: Board, solution: Board) -> bool:
+        """Return whether the workbook of the hardest grade solves the puzzle."""
+        return self._solves(len(self.steps) - 1, puzzle, solution)
+
+    def _solves(self, step: int, puzzle: Board, solution: Board) -> bool:
+        if step not in self._opened:
+            self._opened[step] = Solver(self.steps[step].model, "fast")
+        solver = self._opened[step]
         solver.run(puzzle)
         return [value for _, value in solver.shown()] == list(map(float, solution.digits))
 
-    def _solver(self, grade: str) -> Solver:
-        if grade not in self._opened:
-            (model,) = (step.model for step in self.steps if step.grade.name == grade)
-            self._opened[grade] = Solver(model, "fast")
-        return self._opened[grade]
+    @cached_property
+    def _opened(self) -> dict[int, Solver]:
+        """The workbooks that are open, by the numbers of their steps."""
+        return {}
+
+
+def grades_for(criteria: Criteria, grader: Grader) -> Grades:
+    """Return the workbooks that grade and rate puzzles, as far as the criteria need them.
+
+    Raises CriteriaError when a rating is asked for and the template rates nothing.
+    """
+    drive = grader.loaded.template.drive
+    if criteria.rating is not None and (drive is None or drive.rating is None):
+        raise CriteriaError(f"--rating {criteria.rating}: {grader.loaded.path} rates no puzzles")
+    known = grader.grades if criteria.rating is None else grader.logic
+    return Grades(steps(grader.template, known, criteria.grade))
+
+
+def steps(template: str, grades: Mapping[Grade, Chosen], hardest: str | None = None) -> list[Step]:
+    """Build the workbooks of the grades up to ``hardest`` on disk, and return them as read back.
+
+    The hardest has a step of its own, so a puzzle of this grade is one that all easier ones
+    together do not solve.
+    """
+    groups: list[list[Grade]] = []
+    for grade in grades:
+        is_hardest = grade.name == hardest
+        if None in (grade.rung, groups[-1][-1].rung if groups else None) or is_hardest:
+            groups.append([grade])
+        else:
+            groups[-1].append(grade)
+        if is_hardest:
+            break
+    found: list[Step] = []
+    for group in groups:
+        known = [*(grade for step in found for grade in step.grades), *group]
+        found.append(Step(tuple(group), _built(template, [grades[each] for each in known])))
+    return found
+
+
+def _built(template: str, chosen: Iterable[Chosen]) -> Model:
+    """Return the workbook of a template with these strategies alone, built on disk."""
+    loaded = load(template, [one.text for one in chosen], own=False)
+    with TemporaryDirectory(prefix="xlbuilder-") as folder:
+        path = Path(folder) / "graded.xlsx"
+        build(loaded.template, path)
+        return read_workbook(path)
+
+
+def _highest(solver: Solver, grades: Sequence[Grade]) -> Grade:
+    """Return the hardest of the grades of a step that the solver has used."""
+    gone, top = solver.drive.gone, grades[-1].rung
+    if gone is None or top is None:
+        return grades[0]
+    reasons = (reason_of(value, gone) for value in solver.gone(quiet=True).values())
+    used = max((number for number, _ in filter(None, reasons) if number <= top), default=0)
+    return next(grade for grade in grades if grade.rung is not None and grade.rung >= used)
+
+
+def _words(grade: Grade) -> tuple[str, str]:
+    return _plain(grade.name), _plain(grade.title)
+
+
+def _plain(text: str) -> str:
+    return re.sub("[^a-z0-9]+", "_", text.lower())

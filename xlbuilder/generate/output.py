@@ -5,6 +5,7 @@ puzzle that it took is written when the context ends, also after Ctrl-C; after a
 and no page is.
 """
 
+import json
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -16,7 +17,7 @@ from xlbuilder.errors import WorkbookError
 from xlbuilder.generate.criteria import XLSX
 from xlbuilder.generate.pages import printable
 from xlbuilder.generate.puzzle import UNSOLVED, GeneratedPuzzle
-from xlbuilder.template.load import load
+from xlbuilder.template.load import Loaded
 from xlbuilder.workbook.opening import calculated, uncalculated
 from xlbuilder.xlsx.atomic import new_text_file
 from xlbuilder.xlsx.pack import replace_workbook
@@ -26,16 +27,12 @@ PuzzleWriter = Callable[[GeneratedPuzzle], Path | None]
 
 
 @contextmanager
-def lines(out: Path | None, *, details: bool) -> Iterator[PuzzleWriter]:
-    """Write 81 characters a line, to a file or stdout; ``details`` adds grade and clues."""
-
-    def line(made: GeneratedPuzzle) -> str:
-        more = f" {made.grade.name if made.grade else UNSOLVED} {made.clues}" if details else ""
-        return f"{made.puzzle}{more}\n"
+def lines(out: Path | None, line_of: Callable[[GeneratedPuzzle], str]) -> Iterator[PuzzleWriter]:
+    """Write a line for each puzzle, to a file or stdout."""
 
     def written_to(file: TextIO) -> PuzzleWriter:
         def take(made: GeneratedPuzzle) -> None:
-            file.write(line(made))
+            file.write(f"{line_of(made)}\n")
 
         return take
 
@@ -46,13 +43,38 @@ def lines(out: Path | None, *, details: bool) -> Iterator[PuzzleWriter]:
         yield written_to(file)
 
 
+def bare(made: GeneratedPuzzle) -> str:
+    """Return the 81 characters of a puzzle."""
+    return str(made.puzzle)
+
+
+def detailed(made: GeneratedPuzzle) -> str:
+    """Return a puzzle with its grade, the number of its clues and its rating."""
+    grade = made.grade.name if made.grade else UNSOLVED
+    return f"{made.puzzle} {grade} {made.clues} {made.rating or '-'}"
+
+
+def as_json(made: GeneratedPuzzle) -> str:
+    """Return a puzzle as a JSON object."""
+    found = {
+        "number": made.number,
+        "puzzle": str(made.puzzle),
+        "solution": str(made.solution),
+        "clues": made.clues,
+        "grade": made.grade.name if made.grade else None,
+        "technique": made.grade.title if made.grade else None,
+        "rating": made.rating.number if made.rating else None,
+        "words": made.rating.words if made.rating else "",
+    }
+    return json.dumps(found, ensure_ascii=False)
+
+
 @contextmanager
-def workbooks(out: Path, template: str, count: int) -> Iterator[PuzzleWriter]:
-    """Write the workbook of ``template`` with each puzzle typed in.
+def workbooks(out: Path, loaded: Loaded, count: int) -> Iterator[PuzzleWriter]:
+    """Write the workbook of a template with each puzzle typed in.
 
     ``out`` is the file if it ends in .xlsx, or the folder of numbered files.
     """
-    loaded = load(template)
     is_file = out.suffix.lower() == XLSX
     _try_folder(out.parent if is_file else out)
 

@@ -56,6 +56,7 @@ def printable(made: Sequence[GeneratedPuzzle], footer: str) -> bytes:
         _lay_out(sheet, pages, len(made), footer)
     for place, one in enumerate(made):
         words = [one.grade.title] if one.grade else []
+        words += [str(one.rating)] if one.rating and one.rating.number else []
         right = ", ".join([*words, f"{one.clues} clues"])
         _write(puzzles, _PUZZLES, place, one.puzzle, (f"Puzzle {one.number}", right))
         _write(solutions, _SOLUTIONS, place, one.solution, (f"Puzzle {one.number}", ""))

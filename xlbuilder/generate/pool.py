@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from xlbuilder.generate.criteria import Criteria
-from xlbuilder.generate.grades import Grades, Step, steps
+from xlbuilder.generate.grades import Grader, Grades, grades_for
 from xlbuilder.generate.puzzle import GeneratedPuzzle, PuzzleMaker
 from xlbuilder.processes.workers import Sent, in_order
 
@@ -22,24 +22,23 @@ class Job(Sent):
 
     criteria: Criteria
     seed: int
-    steps: tuple[Step, ...]
-    """The workbooks of the grades; empty when no grade is asked for."""
+    grades: Grades | None
+    """The workbooks that grade and rate; None when nobody asks for that."""
 
     @cached_property
     def maker(self) -> PuzzleMaker:
         """The maker in this process."""
-        return PuzzleMaker(self.criteria, self.seed, Grades(self.steps) if self.steps else None)
+        return PuzzleMaker(self.criteria, self.seed, self.grades)
 
     def make(self, number: int) -> GeneratedPuzzle:
         """Return the puzzle of this number."""
         return self.maker.make(number)
 
 
-def job_for(criteria: Criteria, seed: int, template: str, *, is_graded: bool) -> Job:
-    """Return what is to be made, with the workbooks that grade it when grades are asked for."""
-    if criteria.grade is None and not is_graded:
-        return Job(criteria, seed, ())
-    return Job(criteria, seed, tuple(steps(template, criteria.grade)))
+def job_for(criteria: Criteria, seed: int, grader: Grader, *, is_graded: bool) -> Job:
+    """Return what is to be made, with the workbooks that grade and rate it if that is asked."""
+    is_graded = is_graded or criteria.grade is not None or criteria.rating is not None
+    return Job(criteria, seed, grades_for(criteria, grader) if is_graded else None)
 
 
 def make(job: Job, count: int, workers: int) -> Generator[GeneratedPuzzle, None, None]:

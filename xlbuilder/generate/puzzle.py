@@ -11,23 +11,24 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 from random import Random
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
 from xlbuilder.errors import CriteriaError
-from xlbuilder.generate.criteria import Criteria, Grade
+from xlbuilder.generate.criteria import Criteria
+from xlbuilder.generate.grades import Grade, Graded, Grades
 from xlbuilder.generate.symmetry import Orbit, orbits
+from xlbuilder.proof.rating import Rating
 from xlbuilder.sudoku.board import DIGITS, UNITS, Board
 from xlbuilder.sudoku.sat import Answers
-
-if TYPE_CHECKING:
-    from xlbuilder.generate.grades import Grades
 
 T = TypeVar("T")
 
 UNSOLVED = "unsolved"
 """The name for the grade of a puzzle that no workbook solves."""
+UNRATED = "unrated"
+"""The name for the rating of a puzzle that has none, such as one that needs guesses."""
 ATTEMPTS = 500
-"""Grids that are tried for one puzzle: about ten seconds with a grade, two without."""
+"""Grids that are tried for one puzzle: two seconds, ten with a grade, minutes on the ladder."""
 
 _UNITS_OF = [[unit for unit in UNITS.values() if cell in unit] for cell in range(81)]
 
@@ -42,6 +43,8 @@ class GeneratedPuzzle:
     solution: Board
     grade: Grade | None
     """None when no grade is asked for, or when no workbook solves the puzzle."""
+    rating: Rating | None = None
+    """None when neither grades nor ratings are asked for, or when the workbook rates nothing."""
 
     @property
     def clues(self) -> int:
@@ -50,12 +53,12 @@ class GeneratedPuzzle:
 
 
 class PuzzleMaker:
-    """The maker of the puzzles of one seed; ``grades``, if any, finds the grade of each.
+    """The maker of the puzzles of one seed; ``grades`` are those that the criteria need.
 
     Raises EngineUnavailableError when python-sat is not installed.
     """
 
-    def __init__(self, criteria: Criteria, seed: int, grades: "Grades | None") -> None:
+    def __init__(self, criteria: Criteria, seed: int, grades: Grades | None) -> None:
         self._criteria, self._seed, self._grades = criteria, seed, grades
         self._answers = Answers()
         self._orbits = orbits(criteria.symmetry)
@@ -73,36 +76,62 @@ class PuzzleMaker:
             chain = [puzzle for puzzle in chain if clues(puzzle) <= self._criteria.most]
             if not chain:
                 continue
-            puzzle = self._within_grade(chain, solution)
-            grade = self._grades.grade_of(puzzle, solution) if self._grades else None
-            name = grade.name if grade else UNSOLVED
-            if self._criteria.grade in (None, name):
-                return GeneratedPuzzle(number, puzzle, solution, grade)
-            met[name] += 1
+            puzzle = self._hardest(chain, solution)
+            found = self._grades.of(puzzle, solution) if self._grades else None
+            lacking = self._lacking(found)
+            if lacking is None:
+                return GeneratedPuzzle(number, puzzle, solution, *(found or (None, None)))
+            met[lacking] += 1
         raise CriteriaError(self._refusal(number, met, fewest))
 
-    def _within_grade(self, chain: list[Board], solution: Board) -> Board:
-        """Return the puzzle with the fewest clues that the workbook of the grade still solves.
+    def _hardest(self, chain: list[Board], solution: Board) -> Board:
+        """Return the puzzle with the fewest clues that is not too hard.
 
         A workbook that solves a puzzle also solves it with more clues; so bisection finds the first
         puzzle of the chain that is too hard.
         """
-        if self._criteria.grade is None or self._grades is None:
+        criteria = self._criteria
+        if (criteria.grade is None and criteria.rating is None) or not self._is_too_hard(
+            chain[-1], solution
+        ):
             return chain[-1]
-        grade, solves = self._criteria.grade, self._grades.solves
-        if solves(grade, chain[-1], solution):
-            return chain[-1]
-        too_hard = bisect_left(chain, 1, key=lambda puzzle: not solves(grade, puzzle, solution))
+        too_hard = bisect_left(chain, 1, key=lambda puzzle: self._is_too_hard(puzzle, solution))
         return chain[max(0, too_hard - 1)]
+
+    def _is_too_hard(self, puzzle: Board, solution: Board) -> bool:
+        assert self._grades is not None
+        if self._criteria.rating is None:
+            return not self._grades.solves(puzzle, solution)
+        number = _number(self._grades.of(puzzle, solution))
+        return number is None or number > self._criteria.rating.highest
+
+    def _lacking(self, found: Graded | None) -> str | None:
+        """Return the grade or the rating of a puzzle that has another one than asked for."""
+        criteria = self._criteria
+        if criteria.rating is not None:
+            number = _number(found)
+            if number is None:
+                return UNRATED
+            is_asked = criteria.rating.lowest <= number <= criteria.rating.highest
+            return None if is_asked else f"{number:.1f}"
+        name = found.grade.name if found else UNSOLVED
+        return None if criteria.grade in (None, name) else name
 
     def _refusal(self, number: int, met: Counter[str], fewest: int) -> str:
         """Return a message: what was asked for, what was found instead, and what to relax."""
         refused = f"puzzle {number}: {ATTEMPTS} grids gave no puzzle with{self._criteria}"
         if met:
-            found = ", ".join(f"{grade} ({count})" for grade, count in met.most_common())
-            return f"{refused}; the grades were {found}: ask for another --grade, or other --clues"
+            found = ", ".join(f"{each} ({count})" for each, count in met.most_common())
+            what = "grade" if self._criteria.rating is None else "rating"
+            return (
+                f"{refused}; the {what}s were {found}: ask for another --{what}, or other --clues"
+            )
         relaxed = "" if self._criteria.symmetry == "none" else ", or --symmetry none"
         return f"{refused}; the fewest clues were {fewest}: ask for more with --clues{relaxed}"
+
+
+def _number(found: Graded | None) -> float | None:
+    return found.rating.number if found and found.rating else None
 
 
 def clues(puzzle: Board) -> int:

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 
 from xlbuilder.formula.values import Value
 from xlbuilder.proof.candidates import CANDIDATES, address, reason_of
+from xlbuilder.proof.rating import Rating, rating_of
 from xlbuilder.proof.solver import Solver
 from xlbuilder.proof.verify import board_of
 from xlbuilder.sudoku.board import Board
@@ -40,6 +41,8 @@ class Solved:
     """Why the digit of a cell stands there; empty in a workbook that keeps no reasons."""
     removed: Mapping[tuple[str, int], str] = field(default_factory=dict)
     """Why a digit is not a candidate of a cell any more, by cell and digit; or empty."""
+    rating: Rating | None = None
+    """How hard the puzzle was; None in a workbook that rates nothing."""
     problem: str = ""
     """The first cell of the solution board with an error or a text, and its value; or ""."""
 
@@ -62,6 +65,7 @@ def solved(solver: Solver, puzzle: Board) -> Solved:
         candidates=_candidates(solver),
         reasons=_reasons(solver),
         removed=_removed(solver),
+        rating=rating_of(solver),
         problem=problem[1] if problem else "",
     )
 

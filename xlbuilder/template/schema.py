@@ -37,6 +37,8 @@ Color = Annotated[str, Field(pattern=_COLOR)]
 Text = Annotated[str, Field(max_length=32_767)]
 """What a cell holds."""
 
+Number = Annotated[float, Field(allow_inf_nan=False)]
+
 
 class _Table(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True, allow_inf_nan=False)
@@ -130,6 +132,10 @@ class Drive(_Table):
     """The cell that holds the code of the status."""
     status_text: str | None = None
     """The cell that holds the words of the status."""
+    rating: str | None = None
+    """The cell that holds the rating of the puzzle as a number, or a text where it has none."""
+    rating_text: str | None = None
+    """The cell that holds the rating in words."""
     says: dict[Word, list[int]] = {}
     """The codes that stand for each word."""
     gone: Gone | None = None
@@ -168,8 +174,8 @@ class Listing(_Table):
     text: str = Field("", max_length=1000)
     """A line below the title."""
     columns: dict[str, Column] = Field(min_length=1)
-    rows: list[list[Text | int]] = Field(min_length=1)
-    """One value a column."""
+    rows: list[list[Text | int | Number]] = Field(min_length=1)
+    """One value a column; a number such as 3.0 is shown with one decimal place."""
 
 
 class WholeNumber(_Table):

@@ -9,6 +9,8 @@ from xlbuilder.template.schema import Listing
 from xlbuilder.workbook.text_sheet import BAND, NAME, NOTE, PROSE, THIN, TITLE, fit_to_width
 from xlbuilder.workbook.typed import type_in
 
+_ONE_PLACE = "0.0"
+"""The format of numbers that are not whole."""
 _MARGIN, _PER_CHARACTER, _NARROWEST = 2, 1.1, 8
 """Widths in characters: of column A, of a character of a text, of a column."""
 
@@ -30,6 +32,8 @@ def write_list(book: Workbook, listing: Listing, *, protect: bool) -> None:
         for at, value in zip(found.cells(), values, strict=True):
             type_in(sheet, at, value)
             target = sheet.cell(at.top, at.left)
+            if isinstance(value, float):
+                target.number_format = _ONE_PLACE
             target.font, target.alignment = PROSE, Alignment(horizontal="left")
         longest = max(len(str(value)) for value in [column.title, *values])
         sheet.column_dimensions[heading.column_letter].width = max(

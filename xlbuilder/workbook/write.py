@@ -231,6 +231,8 @@ def _drive(template: Template, drive: schema.Drive, edition: Edition) -> Drive:
         ),
         status=place(drive.status),
         status_text=place(drive.status_text),
+        rating=place(drive.rating),
+        rating_text=place(drive.rating_text),
         says=tuple((word, tuple(codes)) for word, codes in drive.says.items()),
         gone=None if drive.gone is None else _gone(drive.gone, template, edition),
         monotone=_is_monotone(template),

@@ -63,6 +63,10 @@ class Drive:
     """The cell with the code of the status."""
     status_text: str | None = None
     """The cell with the words of the status."""
+    rating: str | None = None
+    """The cell with the rating of the puzzle as a number."""
+    rating_text: str | None = None
+    """The cell with the rating in words."""
     says: tuple[tuple[str, tuple[int, ...]], ...] = ()
     """What the codes say: words of sudoku/verdict.py, `Says`, each with its codes."""
     gone: Gone | None = Gone()
@@ -87,6 +91,10 @@ class Drive:
             boards["says"] = json.dumps(dict(self.says))
         if self.status_text is not None:
             boards["status_text"] = self.status_text
+        if self.rating is not None:
+            boards["rating"] = self.rating
+        if self.rating_text is not None:
+            boards["rating_text"] = self.rating_text
         if self.gone is not None:
             gone = replace(self.gone, reasons=())  # Excel's texts here end at 255 characters
             boards["gone"] = json.dumps({**asdict(gone), "unless": dict(gone.unless)})
@@ -125,6 +133,8 @@ class Drive:
                 steps=steps,
                 status=found.get("status"),
                 status_text=found.get("status_text"),
+                rating=found.get("rating"),
+                rating_text=found.get("rating_text"),
                 says=says,
                 gone=_gone(found),
                 monotone=found.get("monotone") == "true",

@@ -1,5 +1,6 @@
 """The command `xlbuilder generate`: what it writes is read back, and what it refuses is told."""
 
+import json
 import os
 import signal
 import sys
@@ -16,10 +17,12 @@ from workbooks import whole_numbers
 from xlbuilder.cli import main
 from xlbuilder.errors import EngineUnavailableError
 from xlbuilder.generate import puzzle as generator
-from xlbuilder.generate.criteria import Criteria, Grade
+from xlbuilder.generate.criteria import Criteria
+from xlbuilder.generate.grades import Grade
 from xlbuilder.generate.pages import printable
 from xlbuilder.generate.pool import Job, make
 from xlbuilder.generate.puzzle import GeneratedPuzzle
+from xlbuilder.proof.rating import Rating
 from xlbuilder.sudoku.board import Board, is_solution
 from xlbuilder.sudoku.reading import read_puzzles
 from xlbuilder.sudoku.sat import Answers
@@ -47,7 +50,7 @@ def generate(monkeypatch, capsys, tmp_path):
 
 @pytest.fixture(scope="module")
 def made():
-    return list(make(Job(Criteria(), 1, ()), 20, 1))
+    return list(make(Job(Criteria(), 1, None), 20, 1))
 
 
 def test_lines_are_puzzles_for_verify(generate, made, tmp_path):
@@ -70,34 +73,57 @@ def test_details_add_the_grade_and_the_clues(generate):
     code, out, err = generate("--count", 2, "--seed", 1, "--details")
     assert (code, err) == (0, "")
     for line in out.splitlines():
-        puzzle, grade, clues = line.split()
+        puzzle, grade, clues, rating = line.split()
         assert grade in ("naked_singles", "hidden_singles", "locked_candidates", "search")
         assert int(clues) == 81 - puzzle.count(".")
+        assert (rating == "-") == (grade == "search")
     assert len(list(read_puzzles(out.splitlines(), "x"))) == 2
 
 
 @pytest.mark.slow
+def test_an_object_a_line(generate):
+    options = ["--with", "naked_pairs", "--without", "search", "--grade", "Naked pairs"]
+    code, out, err = generate("--seed", 1, "--json", *options)
+    assert (code, err) == (0, "")
+    (line,) = out.splitlines()
+    found = json.loads(line)
+    assert len(found["puzzle"]) == len(found["solution"]) == 81
+    assert found["clues"] == 81 - found["puzzle"].count(".")
+    del found["puzzle"], found["solution"], found["clues"]
+    assert found == {
+        "number": 1,
+        "grade": "naked_pairs",
+        "technique": "Naked pairs",
+        "rating": 3.0,
+        "words": "Rating: Naked pairs, 3.0",
+    }
+
+
+@pytest.mark.slow
 def test_all_cores_make_the_same_as_one(made):
-    many = list(make(Job(Criteria(), 1, ()), 101, 2))
+    many = list(make(Job(Criteria(), 1, None), 101, 2))
     assert many[:20] == made
     assert [one.number for one in many] == list(range(1, 102))
 
 
 @pytest.mark.slow
 def test_a_workbook_for_each_puzzle(generate, made, tmp_path):
-    code, out, err = generate("--count", 2, "--seed", 1, "--form", "workbook", "--out", "w")
+    options = ["--form", "workbook", "--out", "w", "--with", "naked_pairs"]
+    code, out, err = generate("--count", 2, "--seed", 1, *options)
     assert (code, out, err) == (0, "w/puzzle_1.xlsx\nw/puzzle_2.xlsx\n", "")
     for one in made[:2]:
         model = read_workbook(tmp_path / f"w/puzzle_{one.number}.xlsx")
         assert whole_numbers(model.values_of(model.area("in_board"))) == [*one.puzzle.digits]
         solved = whole_numbers(model.values_of(model.area("sol_board")))
         assert solved == [*one.solution.digits]
+        assert model.area("ladder") is not None
 
 
 def test_pages_show_every_puzzle_and_its_solution(made, tmp_path):
     path = tmp_path / "p.xlsx"
     grade = Grade("hidden_singles", "Hidden singles")
-    graded = [GeneratedPuzzle(one.number, one.puzzle, one.solution, grade) for one in made]
+    rating = Rating(2.3, "Rating: Naked singles, at most 2.3")
+    graded = [GeneratedPuzzle(one.number, one.puzzle, one.solution, grade, rating) for one in made]
     path.write_bytes(printable(graded, "xlbuilder generate --seed 1"))
     assert printable(graded, "xlbuilder generate --seed 1") == path.read_bytes()
     book = openpyxl.load_workbook(path)
@@ -110,7 +136,7 @@ def test_pages_show_every_puzzle_and_its_solution(made, tmp_path):
             board = Board(tuple(whole_numbers(chain.from_iterable(rows))))
             if sheet.title == "Puzzles":
                 assert board == one.puzzle
-                assert sheet.cell(top, left + 8).value == f"Hidden singles, {one.clues} clues"
+                assert sheet.cell(top, left + 8).value == f"Hidden singles, 2.3, {one.clues} clues"
             else:
                 assert is_solution(one.puzzle, board)
         bands = -(-len(made) // across)
@@ -146,6 +172,13 @@ def test_pages_fit_the_paper(made, tmp_path, soffice, paper):
         ("--clues 5", "--clues 5: give a number from 17 to 80"),
         ("--clues 40-30", "--clues 40-30: give a number"),
         ("--grade x", "--grade x: there is no such grade; known are: naked_singles, "),
+        ("--grade x_wing", "; --with all adds it"),
+        ("--grade search --without search", "known are: naked_singles, hidden_singles, locked_"),
+        ("--with x", "x: no such strategy; give a .toml file or one of: "),
+        ("--rating x", "--rating x: give a number from 1.0 to 9.9"),
+        ("--rating 3.2 --grade search", "--grade search --rating 3.2: ask for one of them"),
+        ("--rating 3.2 --template ellis", "ellis.toml: has no strategies, so it knows no grades"),
+        ("--form print --json", "--json is about lines; leave it out with --form print"),
         ("--grade x --template ellis", "ellis.toml: has no strategies, so it knows no grades"),
         ("--count 0", "Invalid value for '--count': 0 is not in the range x>=1."),
         ("--seed x", "Invalid value for '--seed': 'x' is not a valid integer."),

@@ -1,19 +1,23 @@
 """The grade of a puzzle is the last strategy of the first workbook that solves it."""
 
+import re
 import shutil
 from itertools import pairwise
 
 import pytest
+from cost import by_cost
 from places import DATA
 from singles import by_singles
 
 from xlbuilder.errors import CriteriaError, TemplateError
+from xlbuilder.generate import grades as graders
 from xlbuilder.generate import puzzle as generator
-from xlbuilder.generate.criteria import Criteria
-from xlbuilder.generate.grades import Grades, Step, grade_names, steps
+from xlbuilder.generate.criteria import Criteria, RatingRange
+from xlbuilder.generate.grades import Grader, Grades, Step, grades_for
 from xlbuilder.generate.puzzle import PuzzleMaker
 from xlbuilder.proof.verify import verify
 from xlbuilder.sudoku.board import Board
+from xlbuilder.sudoku.sat import Answers
 from xlbuilder.sudoku.verdict import Kind
 from xlbuilder.template.load import load
 from xlbuilder.template.locate import strategies
@@ -28,7 +32,7 @@ def graded(tmp_path_factory):
     template = tmp_path_factory.mktemp("grades") / "four.toml"
     title = '[workbook]\ntitle = "Four strategies"\n'
     template.write_text(f'extends = "sudoku"\nstrategies = {OURS}\n{title}')
-    return Grades(steps(str(template))), str(template)
+    return grades_for(Criteria(), Grader(str(template))), str(template)
 
 
 @pytest.fixture(scope="module")
@@ -49,7 +53,8 @@ def board(text):
 def wrongly_graded(grades, known):
     """Name the puzzles with another grade than the one found without any workbook."""
     for name, (puzzle, solution) in known.items():
-        grade = getattr(grades.grade_of(puzzle, solution), "name", None)
+        graded = grades.of(puzzle, solution)
+        grade = graded.grade.name if graded else None
         expected = {"locked": "locked_candidates", "search": "search"}.get(name.split("_")[0])
         if by_singles(puzzle, hidden=False) == solution:
             expected = "naked_singles"
@@ -68,8 +73,8 @@ def test_the_grades_are_those_of_another_program(graded, known):
 @pytest.mark.exhaustive
 def test_grades_that_are_off_by_one_are_caught(graded, known):
     found = graded[0].steps
-    late = [Step(hard.grade, easy.model) for easy, hard in pairwise(found)]
-    early = [Step(easy.grade, hard.model) for easy, hard in pairwise(found)]
+    late = [Step(hard.grades, easy.model) for easy, hard in pairwise(found)]
+    early = [Step(easy.grades, hard.model) for easy, hard in pairwise(found)]
     for wrong in (late, early):
         assert len(list(wrongly_graded(Grades(wrong), known))) > 3
 
@@ -78,7 +83,10 @@ def test_grades_that_are_off_by_one_are_caught(graded, known):
 def test_a_puzzle_of_a_grade_is_solved_with_its_strategy_and_not_without(graded, tmp_path):
     """Proved by `verify`, over workbooks that are built once more."""
     grades, template = graded
-    makers = [PuzzleMaker(Criteria(grade=grade), 3, grades) for grade in OURS]
+    makers = [
+        PuzzleMaker(Criteria(grade=grade), 3, Grades(grades.steps[: count + 1]))
+        for count, grade in enumerate(OURS)
+    ]
     puzzles = [maker.make(number).puzzle for maker in makers for number in (1, 2)]
     for count in range(1, len(OURS) + 1):
         path = tmp_path / f"{count}.xlsx"
@@ -96,10 +104,11 @@ def test_a_strategy_that_is_added_is_a_grade(known, tmp_path):
         'extends = "sudoku"\nstrategies = ["naked_singles", "hidden_singles", "my_rule.toml"]\n'
         '[workbook]\ntitle = "A rule of my own"\n'
     )
-    assert grade_names(str(template)) == ["naked_singles", "hidden_singles", "my_rule"]
-    grades = Grades(steps(str(template)))
-    assert grades.grade_of(*known["locked_1"]).name == "my_rule"
-    assert grades.grade_of(*known["search_1"]) is None
+    names = [grade.name for grade in Grader(str(template)).grades]
+    assert names == ["naked_singles", "hidden_singles", "my_rule"]
+    grades = grades_for(Criteria(), Grader(str(template)))
+    assert grades.of(*known["locked_1"]).grade.name == "my_rule"
+    assert grades.of(*known["search_1"]) is None
 
 
 @pytest.mark.slow
@@ -115,4 +124,134 @@ def test_a_grade_that_does_not_go_with_the_clues_is_told(graded, monkeypatch):
 
 def test_a_template_without_strategies_has_no_grades():
     with pytest.raises(TemplateError, match="has no strategies, so it knows no grades"):
-        grade_names("ellis")
+        Grader("ellis").grade(None)
+
+
+LADDER = ("hidden_pairs", "x_wing", "naked_pairs")  # not in the order of their rungs
+ON_LADDER = Grader("sudoku", LADDER)
+MADE = dict(  # by xlbuilder generate --with all
+    line.split()
+    for line in """
+naked_pairs ...5....3.96..175.8..9.....1...63..2..4.5.8.......7.9.....3..2....1....9..1.....8
+x_wing .2....6....57..3.48..5..19.93......7.7..4..61....1.......2..5...9..7..2...24.....
+hidden_pairs .....5.47.1..6.2.5.4...1..6.59..8....8...75..6..1..7.....546...8...7..2..........
+search 4....17.........1683.7......4.1..6.7.5..8.2....7.9..............9...3..5.6.42....
+""".strip().splitlines()
+)
+
+
+def test_the_ladder_comes_between_the_others_and_the_search():
+    order = ["naked_pairs", "x_wing", "hidden_pairs"]
+    assert [grade.name for grade in ON_LADDER.grades] == [*OURS[:3], *order, "search"]
+    assert [grade.rung for grade in ON_LADDER.grades] == [None] * 3 + [30, 32, 34] + [None]
+    assert [grade.name for grade in ON_LADDER.logic] == [*OURS[:3], *order]
+    (tried,) = [grade.name for grade in Grader("sudoku", (), tuple(OURS[1:])).grades]
+    assert tried == "naked_singles"
+
+
+@pytest.mark.parametrize("text", ["x_wing", "X-wing", "x-wing", "X-Wing"])
+def test_a_grade_is_the_name_of_a_file_or_a_title(text):
+    assert ON_LADDER.grade(text) == "x_wing"
+    assert ON_LADDER.grade(None) is None
+
+
+@pytest.mark.parametrize(
+    ("grader", "text", "told"),
+    [
+        (ON_LADDER, "y_wing", f"{', '.join([*OURS[:3], 'naked_pairs', 'x_wing', 'hidden_pairs'])}"),
+        (Grader(), "X-wing", ", search; --with all adds it"),
+        (Grader(), "x_chain", ", search; --with x_chain adds it"),
+        (Grader("sudoku", (), ("search",)), "search", "locked_candidates; --with search adds it"),
+    ],
+)
+def test_a_grade_that_is_not_there_is_told_with_those_that_are(grader, text, told):
+    with pytest.raises(CriteriaError) as error:
+        grader.grade(text)
+    assert str(error.value).startswith(
+        f"--grade {text}: there is no such grade; known are: naked_singles, "
+    )
+    assert told in str(error.value)
+
+
+@pytest.mark.slow
+def test_a_grade_that_is_asked_for_has_a_workbook_of_its_own():
+    steps = grades_for(Criteria(grade="x_wing"), ON_LADDER).steps
+    names = [[grade.name for grade in step.grades] for step in steps]
+    assert names == [*([name] for name in OURS[:3]), ["naked_pairs"], ["x_wing"]]
+    puzzle = board(MADE["x_wing"])
+    solution = Answers().solution(puzzle)
+    grades = Grades(steps)
+    assert grades.of(puzzle, solution).grade.name == "x_wing"
+    assert not Grades(steps[:-1]).solves(puzzle, solution)
+    assert grades.solves(puzzle, solution)
+
+
+@pytest.fixture(scope="module")
+def on_ladder():
+    return grades_for(Criteria(), ON_LADDER)
+
+
+def solved_with(puzzle, names, tmp_path):
+    """Return the puzzle's solution, and whether a workbook with these strategies alone finds it."""
+    path = tmp_path / "x.xlsx"
+    build(load("sudoku", names, own=False).template, path)
+    (verdict,) = verify(path, [puzzle], "fast")
+    return verdict.kind is Kind.SOLVED
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", by_cost(reversed(MADE), 0, 1))
+def test_a_grade_of_the_ladder_is_needed_and_enough(on_ladder, name, tmp_path):
+    """Proved by workbooks of their own for each rung, where `Grades` has one for all of them."""
+    puzzle = board(MADE[name])
+    found = on_ladder.of(puzzle, Answers().solution(puzzle))
+    assert found.grade.name == name
+    names = [grade.name for grade in ON_LADDER.grades]
+    easier = names[: names.index(name)]
+    assert not solved_with(puzzle, easier, tmp_path)
+    assert solved_with(puzzle, [*easier, name], tmp_path)
+    if name == "search":
+        assert found.rating.number is None
+        assert " guess" in found.rating.words
+    else:
+        assert found.rating.number == found.grade.rung / 10
+        assert found.rating.words == f"Rating: {found.grade.title}, {found.rating.number}"
+
+
+@pytest.mark.slow
+def test_a_ladder_that_is_not_looked_at_is_caught(on_ladder, monkeypatch):
+    monkeypatch.setattr(graders, "_highest", lambda _, grades: grades[0])
+    found = [
+        on_ladder.of(board(MADE[name]), Answers().solution(board(MADE[name]))) for name in MADE
+    ]
+    assert [each.grade.name for each in found] != list(MADE)
+
+
+@pytest.mark.slow
+def test_puzzles_of_a_rating(on_ladder):
+    steps = on_ladder.steps[:-1]
+    assert steps[-1].grades[-1].name == "hidden_pairs"
+    maker = PuzzleMaker(Criteria(rating=RatingRange(3.0, 3.4)), 1, Grades(steps))
+    made = [maker.make(number) for number in (1, 2)]
+    assert all(3.0 <= one.rating.number <= 3.4 for one in made)
+    assert all(one.grade.name in LADDER for one in made)
+    maker = PuzzleMaker(Criteria(rating=RatingRange(1.0, 2.3)), 1, Grades(steps))
+    assert maker.make(1).grade.name in OURS[:2]
+
+
+@pytest.mark.slow
+def test_a_rating_that_does_not_turn_up_is_told(graded, monkeypatch):
+    monkeypatch.setattr(generator, "ATTEMPTS", 3)
+    criteria = Criteria(rating=RatingRange(3.0, 4.4))
+    with pytest.raises(CriteriaError) as told:
+        PuzzleMaker(criteria, 1, Grades(graded[0].steps[:3])).make(1)
+    assert re.fullmatch(
+        r"puzzle 1: 3 grids gave no puzzle with --rating 3.0-4.4; the ratings were"
+        r" (2\.[38] \([123]\)(, )?)+: ask for another --rating, or other --clues",
+        str(told.value),
+    )
+
+
+def test_a_template_that_rates_nothing_has_no_puzzles_of_a_rating():
+    with pytest.raises(CriteriaError, match=r"--rating 3.2: .*ellis.toml rates no puzzles"):
+        grades_for(Criteria(rating=RatingRange(3.2, 3.2)), Grader("ellis"))

@@ -6,7 +6,7 @@ from pysat.solvers import Solver
 
 from xlbuilder.errors import CriteriaError
 from xlbuilder.generate import puzzle as generator
-from xlbuilder.generate.criteria import Criteria, clue_range
+from xlbuilder.generate.criteria import Criteria, clue_range, rating_range
 from xlbuilder.generate.puzzle import PuzzleMaker
 from xlbuilder.generate.symmetry import SYMMETRIES, orbits
 from xlbuilder.sudoku.board import Board, is_solution
@@ -141,3 +141,15 @@ def test_what_does_not_turn_up_is_told(monkeypatch):
 def test_clues_that_are_none(text):
     with pytest.raises(CriteriaError, match="give a number from 17 to 80"):
         clue_range(text)
+
+
+@pytest.mark.parametrize(("text", "again"), [("3.2", "3.2"), ("3-4.4", "3.0-4.4"), ("5", "5.0")])
+def test_ratings(text, again):
+    assert str(rating_range(text)) == again
+    assert str(Criteria(rating=rating_range(text))) == f" --rating {again}"
+
+
+@pytest.mark.parametrize("text", ["0.9", "10", "4.4-3.0", "x", "", "3.25", "3.0..4.4", "-3", "3-"])
+def test_ratings_that_are_none(text):
+    with pytest.raises(CriteriaError, match=r"give a number from 1\.0 to 9\.9 on the scale of"):
+        rating_range(text)

@@ -350,6 +350,7 @@ def test_the_file_says_it(built):
     assert dict(drive.gone.reasons)[3] == "locked_by_row"
     assert dict(drive.gone.reasons)[4] == "locked_by_column"
     assert ("controller", (0,)) in drive.gone.unless
+    assert (drive.rating, drive.rating_text) == ("rating_number", "rating")
     assert Drive.from_properties(drive.to_properties(), PATH) == drive
     assert max(map(len, drive.to_properties().values())) < 256  # what Excel keeps of a text here
     assert Boards(read_workbook(built("ellis"))).drive.gone == Gone()

@@ -151,6 +151,11 @@ SHEET = {
         "[drive]\nstatus_text = 'words'",
         "status_text]: there is no cell words",
     ),
+    "drive rating": ("[drive]\nrating = 'hard'", "rating]: there is no cell hard"),
+    "drive rating text": (
+        "[drive]\nrating_text = 'hard'",
+        "rating_text]: there is no cell hard",
+    ),
     "stored without formula": ("[cells.state]\nstored = false", "stored: has no formula, so its"),
     "drive input nowhere": (
         "[drive]\ninput = 'typed'",
@@ -212,6 +217,7 @@ SHEET = {
     "list with a short row": (LIST.replace("['b', 2]", "['b']"), "row 2 has 1 values; there are 2"),
     "control character in a list": (LIST.replace("'b'", '"\\u0001"'), "without control char"),
     "huge number in a list": (LIST.replace("2]]", "2" + "0" * 20 + "]]"), "smaller number"),
+    "infinity in a list": (LIST.replace("2]]", "inf]]"), "finite number"),
     "list without rows": (LIST.replace("[['a', 1], ['b', 2]]", "[]"), "at least 1 item"),
     "unknown key of a list": (
         LIST.replace("title = 'Words'", "title = 'Words'\nsheat = 'x'"),

@@ -5,7 +5,7 @@ from cost import by_cost
 from openpyxl import Workbook
 from openxml_audit import OpenXmlValidator, ValidationSeverity
 
-from xlbuilder.generate.criteria import Grade
+from xlbuilder.generate.grades import Grade
 from xlbuilder.generate.pages import printable
 from xlbuilder.generate.puzzle import GeneratedPuzzle
 from xlbuilder.template.load import load

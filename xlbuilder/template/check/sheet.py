@@ -213,8 +213,10 @@ def _check_drive(template: Template) -> Iterator[Problem]:
 
 def _check_status(template: Template, drive: Drive) -> Iterator[Problem]:
     """Check that the status is a cell with a formula, and that each code stands for one word."""
-    if drive.status_text is not None and drive.status_text not in template.cells:
-        yield Problem(("drive", "status_text"), f"there is no cell {drive.status_text}")
+    for key in ("status_text", "rating", "rating_text"):
+        cell = getattr(drive, key)
+        if cell is not None and cell not in template.cells:
+            yield Problem(("drive", key), f"there is no cell {cell}")
     if drive.status is None:
         if drive.says:
             text = "needs status = the cell whose codes these are"

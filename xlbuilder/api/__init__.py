@@ -1,0 +1,52 @@
+"""What ``import xlbuilder`` gives, and what the command line is made of; docs/reference/api.md."""
+
+from xlbuilder.api.runs import engines, generate_puzzles, run_tests, steps, try_strategies, verify
+from xlbuilder.api.template import Template, load, strategies, templates
+from xlbuilder.api.workbook import Workbook, open
+from xlbuilder.generate.puzzle import GeneratedPuzzle
+from xlbuilder.proof.probes import Meaning
+from xlbuilder.proof.rating import Rating
+from xlbuilder.proof.report import Report
+from xlbuilder.proof.solved import Solved
+from xlbuilder.proof.steps import Deduction, Step, Way
+from xlbuilder.proof.verify import Verdict
+from xlbuilder.proof.watch import Change, Watched
+from xlbuilder.proof.work import Profile
+from xlbuilder.render.sheet_map import SheetMap
+from xlbuilder.sudoku.board import Board
+from xlbuilder.sudoku.verdict import Kind
+from xlbuilder.workshop.cases import CaseResult, StrategyReport
+from xlbuilder.workshop.findings import Findings
+
+__all__ = [
+    "Board",
+    "CaseResult",
+    "Change",
+    "Deduction",
+    "Findings",
+    "GeneratedPuzzle",
+    "Kind",
+    "Meaning",
+    "Profile",
+    "Rating",
+    "Report",
+    "SheetMap",
+    "Solved",
+    "Step",
+    "StrategyReport",
+    "Template",
+    "Verdict",
+    "Watched",
+    "Way",
+    "Workbook",
+    "engines",
+    "generate_puzzles",
+    "load",
+    "open",
+    "run_tests",
+    "steps",
+    "strategies",
+    "templates",
+    "try_strategies",
+    "verify",
+]

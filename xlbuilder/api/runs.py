@@ -1,0 +1,198 @@
+"""Runs of many puzzles, and of strategies: verify, try, test, steps, generate."""
+
+import os
+import random
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import closing
+from pathlib import Path
+
+from xlbuilder.api.template import StrPath, several
+from xlbuilder.errors import CriteriaError, PuzzleError
+from xlbuilder.generate.criteria import SEEDS
+from xlbuilder.generate.grades import Grader, criteria_for
+from xlbuilder.generate.pool import job_for, make
+from xlbuilder.generate.puzzle import GeneratedPuzzle
+from xlbuilder.generate.symmetry import SYMMETRIES
+from xlbuilder.proof.pool import all_cores
+from xlbuilder.proof.report import Report
+from xlbuilder.proof.run import CHOICES, Proof, asked_schedule, limited
+from xlbuilder.proof.steps import Way
+from xlbuilder.proof.verify import Verdict
+from xlbuilder.sudoku.corpus import Puzzle, Puzzles, board_of, opened, text_of
+from xlbuilder.sudoku.position import Position, read_position
+from xlbuilder.workshop import cases
+from xlbuilder.workshop.cases import StrategyReport
+from xlbuilder.workshop.findings import Findings
+from xlbuilder.workshop.run import TrialRun, some_of
+from xlbuilder.workshop.trial import orders_of
+from xlbuilder.workshop.way import Walked, walk
+
+
+def verify(
+    path: StrPath,
+    puzzles: Puzzles,
+    *,
+    engine: str = "fast",
+    order: str | Sequence[str] = "row-major",
+    start: str | None = None,
+    stop: str = "changes",
+    iterations: int | None = None,
+    recalculations: int | None = None,
+    workers: int | None = None,
+    dask: str | None = None,
+) -> Report:
+    """Run puzzles through a workbook file, as Excel would, and judge what the workbook shows.
+
+    ``puzzles`` is a text, the path of a file, a Board, or an iterable of texts and Boards.  Lines
+    of a file that cannot be read are skipped and listed in the report.  `engines` lists the names
+    of engines, orders and starts.  With several orders each puzzle runs under every order, and its
+    verdict is the first one that is not right.  ``iterations`` is the maximum a recalculation, by
+    default that of the file; ``recalculations`` is the maximum after each step.
+
+    The work runs on all cores, or in ``workers`` processes, or on the Dask cluster at the address
+    ``dask``.  On macOS and Windows Python imports a script again in each process, so a script that
+    verifies many puzzles needs the usual ``if __name__ == "__main__":``.
+
+    Raises PuzzleError when a text or a file has no puzzle, WorkbookError when the file is not a
+    workbook or takes no puzzle, EngineError when a name is unknown or the engine fails,
+    EngineUnavailableError when a package is not installed, WorkerLostError when processes are
+    killed.
+    """
+    first, *others = dict.fromkeys([order] if isinstance(order, str) else order) or [""]
+    schedule = limited(asked_schedule(engine, first, start), stop, iterations, recalculations)
+    proof = Proof(engine, schedule, others, workers=workers, dask=dask)
+    unreadable: list[str] = []
+    verdicts: list[Verdict] = []
+    lines: list[int] = []
+
+    def broken(error: PuzzleError) -> None:
+        proof.tally.unreadable += 1
+        unreadable.append(str(error))
+
+    with opened(puzzles, "puzzles", broken) as corpus:
+        proof.open(Path(path))
+        with closing(proof.verdicts(corpus)) as found:
+            for verdict in found:
+                lines.append(corpus.line())
+                verdicts.append(verdict)
+                proof.tally.add(verdict, lines[-1])
+    return Report(proof.tally, verdicts, lines, unreadable)
+
+
+def generate_puzzles(
+    count: int = 1,
+    *,
+    seed: int | None = None,
+    grade: str | None = None,
+    rating: float | str | None = None,
+    symmetry: str = "none",
+    clues: int | str | None = None,
+    template: StrPath = "sudoku",
+    add: StrPath | Iterable[StrPath] = (),
+    remove: str | Iterable[str] = (),
+    is_graded: bool = False,
+    workers: int | None = None,
+) -> list[GeneratedPuzzle]:
+    """Make ``count`` puzzles at random, each with one solution.
+
+    The same seed makes the same puzzles on every machine; without a seed each call makes others.
+    ``grade`` is the hardest strategy that each puzzle needs, of those of ``template``, ``add`` and
+    ``remove``; ``rating`` is what its workbook shows as the rating, a number such as 3.2 or a range
+    such as ``"3.0-4.4"``.  ``is_graded`` finds both without asking for one.  ``clues`` is a number
+    such as 24 or a range such as ``"22-26"``; by default each puzzle has as few clues as possible.
+
+    Raises CriteriaError when an argument is wrong or no such puzzle is found, TemplateError when
+    the template has no grades, EngineUnavailableError when a package is not installed,
+    WorkerLostError when processes are killed.
+    """
+    if count < 1:
+        raise CriteriaError(f"{count} puzzles: give 1 or more")
+    if symmetry not in SYMMETRIES:
+        raise CriteriaError(f"{symmetry}: no such symmetry; known are: {', '.join(SYMMETRIES)}")
+    grader = Grader(os.fspath(template), several(add), several(remove))
+    asked = [None if each is None else str(each) for each in (clues, grade, rating)]
+    criteria = criteria_for(grader, symmetry, *asked)
+    chosen = random.randrange(SEEDS) if seed is None else seed  # noqa: S311 - no secret
+    job = job_for(criteria, chosen, grader, is_graded=is_graded)
+    return list(make(job, count, workers or all_cores()))
+
+
+def try_strategies(
+    strategies: StrPath | Iterable[StrPath],
+    puzzles: Puzzles,
+    *,
+    base: StrPath = "sudoku",
+    orders: str | Iterable[str] = "row-major",
+    only_unsolved: bool = False,
+    workers: int | None = None,
+) -> Findings:
+    """Run puzzles through a template without and with strategies, both without search.
+
+    ``strategies`` are names or paths of files, or presets of ``base``; those that belong to
+    ``base`` are left out of the workbook without them.  ``orders`` are names that `engines` lists;
+    ``"all"`` is each of them that a known program may have.  Each puzzle runs with the strategies.
+    It runs without them too, except when it was solved and they removed and placed nothing.  With
+    ``only_unsolved`` each puzzle runs without the strategies, and with them only when it was not
+    solved: what they break in the others is not found then.
+
+    Raises TemplateError for a template or a strategy with problems, EngineError for an order that
+    does not exist, PuzzleError when there is no puzzle, EngineUnavailableError when a package is
+    not installed, WorkerLostError when processes are killed.
+    """
+    asked = orders_of(orders if isinstance(orders, str) else ",".join(orders))
+    unreadable: list[str] = []
+
+    def broken(error: PuzzleError) -> None:
+        unreadable.append(str(error))
+
+    with opened(puzzles, "puzzles", broken) as corpus:
+        boards = some_of(corpus, unreadable)
+        trial = TrialRun(os.fspath(base), several(strategies), asked, only_unsolved=only_unsolved)
+        with closing(trial.run(boards, workers or all_cores())) as found:
+            for tried in found:
+                trial.findings.add(tried, corpus.line())
+    trial.findings.unreadable += unreadable
+    return trial.findings
+
+
+def steps(
+    file: StrPath = "sudoku",
+    puzzle: Puzzle | None = None,
+    *,
+    position: StrPath | None = None,
+    add: StrPath | Iterable[StrPath] = (),
+    remove: str | Iterable[str] = (),
+    only: StrPath | Iterable[StrPath] = (),
+) -> Way:
+    """Return which strategy finds what in a puzzle, or in a position, step by step.
+
+    ``file`` is a workbook (.xlsx), or a template, which is built for this with the strategies of
+    ``add`` and ``remove``; or with those of ``only`` alone, and what they need.  A position is a
+    puzzle with pencil marks: a text as people paste it, or the path of a file.  What is deleted in
+    it is deleted before the first step.  By default the puzzle is the one in ``file``.
+
+    Raises WorkbookError when a workbook takes no position, PuzzleError when the puzzle or the
+    position cannot be read, TemplateError with all problems of the template.
+    """
+    asked = Walked(os.fspath(file), several(add), several(remove), several(only))
+    if position is not None:
+        return walk(asked, read_position(*text_of(position, "position")))
+    return walk(asked, None if puzzle is None else Position(board_of(puzzle, "puzzle")))
+
+
+def run_tests(strategy: StrPath, *, base: StrPath = "sudoku") -> StrategyReport:
+    """Run the ``[[tests]]`` of a strategy, a name or a file, and return what became of them.
+
+    The strategy is plugged into the template ``base`` alone, together with what it needs, and runs
+    under several orders of evaluation.  In a test of your own,
+    ``report = xlbuilder.run_tests("my.toml"); assert report.all_right, report``.
+
+    Raises TemplateError for a file with problems or without tests, PuzzleError for a test that
+    cannot be read, or that says nothing.
+    """
+    return cases.run_tests(os.fspath(strategy), os.fspath(base))
+
+
+def engines() -> Mapping[str, Mapping[str, str]]:
+    """Return the names that ``engine``, ``order`` and ``start`` may have, and what they mean."""
+    return {option: dict(names) for option, names in CHOICES.items()}

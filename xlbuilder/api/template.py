@@ -1,0 +1,132 @@
+"""Templates and strategies: load, check, build."""
+
+import logging
+import os
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+from xlbuilder.errors import WorkbookError
+from xlbuilder.render.sheet_map import SheetMap, map_of
+from xlbuilder.sudoku.corpus import Puzzle, board_of
+from xlbuilder.template import load as loading
+from xlbuilder.template import locate
+from xlbuilder.workbook.editions import EDITIONS
+from xlbuilder.workbook.guide.content import guide_of
+from xlbuilder.workbook.guide.page import page
+from xlbuilder.workbook.lacking import lacking
+from xlbuilder.workbook.opening import calculated, input_board, uncalculated
+from xlbuilder.xlsx.atomic import check_target
+from xlbuilder.xlsx.model import read_workbook
+from xlbuilder.xlsx.pack import check_name, replace_workbook
+
+_log = logging.getLogger(__name__)
+StrPath = str | os.PathLike[str]
+
+
+def load(
+    template: StrPath = "sudoku",
+    *,
+    add: StrPath | Iterable[StrPath] = (),
+    remove: str | Iterable[str] = (),
+) -> "Template":
+    """Load a template and check it: the path of a .toml file, or the name of a shipped template.
+
+    ``add`` plugs strategies in, by name or by the path of a file, with parameters as in
+    ``subsets:size=3``; ``remove`` leaves strategies out.  Raises TemplateError with all
+    problems of the template, one a line.
+    """
+    return Template(loading.load(os.fspath(template), several(add), several(remove)))
+
+
+@dataclass(frozen=True)
+class Template:
+    """A template, loaded and checked; `load` returns it."""
+
+    loaded: loading.Loaded
+    """The template's tables, and its files."""
+
+    @property
+    def path(self) -> Path:
+        """The file of the template."""
+        return self.loaded.path
+
+    @property
+    def title(self) -> str:
+        """The title of its workbook."""
+        return self.loaded.template.workbook.title
+
+    @property
+    def strategies(self) -> tuple[str, ...]:
+        """The names of the strategies that are plugged in."""
+        return tuple(strategy.name for strategy in self.loaded.strategies)
+
+    @property
+    def left_out(self) -> tuple[str, ...]:
+        """Names and cells that are not built, because no formula uses them any more."""
+        return self.loaded.left_out
+
+    def build(
+        self,
+        path: StrPath | None = None,
+        puzzle: Puzzle | None = None,
+        *,
+        names: str = "defined",
+        protected: bool = True,
+        values: bool = True,
+    ) -> Path:
+        """Write the workbook to ``path``, whole or not at all, and return the path.
+
+        Without a path, the file is ``out/TEMPLATE.xlsx``.  Without a puzzle, the workbook has the
+        template's example.  With ``names="inline"`` it has no defined names.  Without
+        ``protected`` the user can change every cell.  Without ``values`` the file stores formulas
+        only; when the values cannot be calculated, the same happens and the log gives the reason.
+
+        Raises WorkbookError when the file cannot be written, PuzzleError when the puzzle cannot be
+        read or the template takes no puzzle, FormulaError when the template needs its names.
+        """
+        target = Path("out", f"{self.loaded.name}.xlsx") if path is None else Path(path)
+        check_name(target)
+        check_target(target)
+        if names not in EDITIONS:
+            raise WorkbookError(f"{names}: no such edition; known are: {', '.join(EDITIONS)}")
+        board = None
+        if puzzle is not None:
+            input_board(self.loaded)
+            board = board_of(puzzle, "puzzle")
+        file = uncalculated(self.loaded, board, protect=protected, edition=names)
+        lacks = list(lacking(self.loaded))
+        for line in lacks:
+            _log.warning("%s: %s", "no values are stored" if values else "warning", line)
+        if values and not lacks:
+            _log.info("calculating what the cells show")
+            file = calculated(self.loaded, target, file)
+        else:
+            read_workbook(target, file)  # nobody gets a file that does not open
+        replace_workbook(target, file)
+        return target
+
+    def guide(self) -> str:
+        """Return the guide of the workbook, with every name and its formula, as Markdown."""
+        return page(guide_of(self.loaded.template))
+
+    def map(self) -> SheetMap:
+        """Return what stands where on the sheet, and what is free."""
+        return map_of(self.loaded.template)
+
+
+def templates() -> tuple[str, ...]:
+    """Return the names of the templates that come with xlbuilder."""
+    return tuple(locate.shipped())
+
+
+def strategies() -> tuple[str, ...]:
+    """Return the names of the strategies that come with xlbuilder."""
+    return tuple(locate.strategies())
+
+
+def several(names: StrPath | Iterable[StrPath]) -> tuple[str, ...]:
+    """Return one name or path, or several, as texts."""
+    if isinstance(names, str | os.PathLike):
+        return (os.fspath(names),)
+    return tuple(os.fspath(name) for name in names)

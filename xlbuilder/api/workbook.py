@@ -1,0 +1,160 @@
+"""A workbook file: solve, watch, draw."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
+from functools import cached_property
+from pathlib import Path
+
+from xlbuilder.api.template import StrPath, several
+from xlbuilder.proof.replay import Recorder
+from xlbuilder.proof.run import asked_schedule
+from xlbuilder.proof.solved import Solved, solved
+from xlbuilder.proof.solver import Solver
+from xlbuilder.proof.stored import recalculated, stored_puzzle
+from xlbuilder.proof.watch import Watch, Watched
+from xlbuilder.proof.work import Profile, profiled
+from xlbuilder.render.picture import check_picture, write_picture
+from xlbuilder.render.replay import write_replay
+from xlbuilder.render.sheet_map import SheetMap, map_of_file
+from xlbuilder.sudoku.board import Board
+from xlbuilder.sudoku.corpus import Puzzle, board_of
+from xlbuilder.xlsx.atomic import check_in_folder
+from xlbuilder.xlsx.model import Model, read_workbook
+from xlbuilder.xlsx.stats import Stats, stats_of
+
+
+def open(path: StrPath) -> "Workbook":
+    """Read a workbook file.  Raises WorkbookError when the file is not a workbook."""
+    return Workbook(read_workbook(Path(path)))
+
+
+class Workbook:
+    """A workbook file as it is stored; `open` returns it."""
+
+    def __init__(self, model: Model) -> None:
+        self.model = model
+        """Its formulas, values, names and settings."""
+        self._solvers: dict[str, Solver] = {}
+
+    @property
+    def path(self) -> Path:
+        """The file of the workbook."""
+        return self.model.path
+
+    @cached_property
+    def puzzle(self) -> Board:
+        """The puzzle in its input board.
+
+        Raises WorkbookError when it takes no puzzle, PuzzleError when an entry is not a digit.
+        """
+        return stored_puzzle(self.model)
+
+    @cached_property
+    def stats(self) -> Stats:
+        """The size of the file, and counts of its formulas and names."""
+        return stats_of(self.model)
+
+    def profile(self, puzzle: Puzzle | None = None) -> Profile:
+        """Solve a puzzle, by default the one in the file, and count the work, without a clock.
+
+        A workbook that takes no puzzle is recalculated once.  Raises the errors of `solve`.
+        """
+        return profiled(self.model, None if puzzle is None else board_of(puzzle, "puzzle"))
+
+    def solve(self, puzzle: Puzzle | None = None, *, engine: str = "fast") -> Solved:
+        """Solve a puzzle, by default the one in the file; the file does not change.
+
+        The workbook starts unsolved, and is recalculated with the settings stored in the file.
+        Raises WorkbookError when it takes no puzzle, PuzzleError when the puzzle cannot be read,
+        EngineError when the engine cannot evaluate the workbook.
+        """
+        board = self.puzzle if puzzle is None else board_of(puzzle, "puzzle")
+        if engine not in self._solvers:
+            schedule = asked_schedule(engine, "row-major")
+            self._solvers[engine] = Solver(self.model, engine, schedule)
+        return solved(self._solvers[engine], board)
+
+    def watch(
+        self,
+        puzzle: Puzzle | None = None,
+        *,
+        cell: str | None = None,
+        names: Mapping[str, str] | None = None,
+        engine: str = "fast",
+        order: str = "row-major",
+        start: str | None = None,
+    ) -> Iterator[Watched]:
+        """Solve a puzzle, by default the one in the file, and yield what each iteration did.
+
+        ``cell`` is explained: `Watched` has the value of every name behind its formula.  ``names``
+        has names, and for each the cell at which it is evaluated.  Cells are ``R8C2``, candidates
+        ``R8C2=4``; an address such as ``T37`` is taken too.
+
+        Raises WorkbookError when it takes no puzzle, or has no such cell or name, PuzzleError when
+        the puzzle cannot be read, EngineError when the engine cannot evaluate the workbook or does
+        not show its iterations.
+        """
+        schedule = asked_schedule(engine, order, start)
+        board = self.puzzle if puzzle is None else board_of(puzzle, "puzzle")
+        return Watch(self.model, engine, schedule, cell, names).run(board)
+
+    def replay(
+        self,
+        out: StrPath,
+        puzzle: Puzzle | None = None,
+        *,
+        reason: str | Iterable[str] = (),
+        engine: str = "fast",
+        order: str = "row-major",
+        start: str | None = None,
+    ) -> Path:
+        """Write a page that replays how a puzzle is solved, by default the one in the file.
+
+        The page is one .html file, which a browser shows without a network.  It begins at the first
+        iteration that changed something for a ``reason``: a strategy, or a name that one plugs in.
+        Returns the path.
+
+        Raises WorkbookError when the page cannot be written, or the workbook takes no puzzle or
+        knows no such reason, PuzzleError when the puzzle cannot be read, EngineError when the
+        engine cannot evaluate the workbook or does not show its iterations.
+        """
+        target = Path(out)
+        check_in_folder(target)
+        schedule = asked_schedule(engine, order, start)
+        board = self.puzzle if puzzle is None else board_of(puzzle, "puzzle")
+        recorder = Recorder(self.model, engine, schedule)
+        asked = {word: recorder.reasons.asked([word]) for word in several(reason)}
+        write_replay(recorder.record(board), target, asked)
+        return target
+
+    def map(self) -> SheetMap:
+        """Return which names stand where on its first sheet, and what is free.
+
+        Raises WorkbookError when none of its names stands for cells.
+        """
+        return map_of_file(self.model)
+
+    def render(
+        self,
+        out: StrPath,
+        *,
+        sheet: str | None = None,
+        width: int | None = None,
+        recalculate: bool = False,
+    ) -> Path:
+        """Make a picture of a sheet, by default of the first, and return its path.
+
+        The name ends in .svg, .png or .pdf; LibreOffice draws the last two.  ``width`` is in
+        pixels; a .pdf has none.  The picture shows the stored values; ``recalculate`` solves the
+        puzzle first.  Raises WorkbookError when the name, the width or the sheet is wrong,
+        EngineUnavailableError when LibreOffice or a package is missing.
+        """
+        target = Path(out)
+        check_picture(target, width)
+        model = self.model
+        if recalculate:
+            session = recalculated(model, "fast")
+            cells = dict.fromkeys([*model.values, *model.formulas])
+            model = replace(model, values={cell: session.read(cell)[0] for cell in cells})
+        write_picture(model, target, sheet, width)
+        return target
