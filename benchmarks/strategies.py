@@ -19,24 +19,20 @@ from xlbuilder.workshop.findings import Findings
 Puzzles = Mapping[str, Sequence[Board]]
 """The puzzles of each corpus."""
 
-TRIPLES = ["naked_triples", "hidden_triples"]
-SUBSETS = ["naked_pairs", "hidden_pairs", *TRIPLES, "naked_quads", "hidden_quads"]
+ALONE = ["naked_pairs", "hidden_pairs", "naked_triples", "hidden_triples"]
+SUBSETS = [*ALONE, "naked_quads", "hidden_quads"]
 COLORED = [*SUBSETS, "simple_colors"]
-FISH = ["x_wing", "swordfish", "jellyfish"]
-ALONE = ["naked_pairs", "hidden_pairs", *TRIPLES, "skyscraper", "two_string_kite"]
-ALONE += ["empty_rectangle", "simple_colors", "multi_colors", "x_chain", "xy_wing", "xyz_wing"]
-ALONE += ["w_wing", "remote_pairs", "unique_rectangles"]
+ONE_DIGIT = ["skyscraper", "two_string_kite", "empty_rectangle", "simple_colors", "multi_colors"]
 TRIED = {
     **{f"`{name}`": [name] for name in ALONE},
     "naked and hidden pairs": SUBSETS[:2],
     "pairs and triples: `classic`": ["classic"],
     "pairs, triples and quads": SUBSETS,
     "these and simple colors": COLORED,
-    "these and fish": [*COLORED, *FISH],
+    "these, X-wing, swordfish and jellyfish": [*COLORED, "x_wing", "swordfish", "jellyfish"],
+    "skyscraper, 2-string kite, empty rectangle, simple and multi colors": ONE_DIGIT,
+    "XY-, XYZ- and W-wing": ["xy_wing", "xyz_wing", "w_wing"],
     "`all`": ["all"],
-    "`all`, X-chains, unique rectangles, BUG+1": [
-        *("all", "x_chain", "unique_rectangles", "bug_plus_one")
-    ],
 }
 HEAD = """# Strategies
 

@@ -1,5 +1,7 @@
 """Strategy files with parameters, repeats and libraries find and solve what they are for."""
 
+import shutil
+
 import pytest
 from cost import by_cost
 from pages import Page
@@ -33,3 +35,21 @@ def test_pairs_solve_what_needs_pairs(tmp_path):
 def test_they_find_what_their_tests_say(name):
     report = xlbuilder.run_tests(FILES / f"{name}.toml")
     assert report.all_right, report
+
+
+MUTANTS = {
+    "its own rows too": ("fish", "row_from_val))>0", "row_from_val))>=0"),
+    "one cell is enough": ("pairs", ">1))>0", ">0))>0"),
+    "another product": ("xy_rectangle", "prime_of_digit*couples", "couples_of_row*couples"),
+    "its own color once": ("coloring", ">3)", ">2)"),
+}
+
+
+@pytest.mark.parametrize("name", by_cost(MUTANTS, 0, 0))
+def test_their_tests_see_damage(tmp_path, name):
+    file, right, wrong = MUTANTS[name]
+    folder = shutil.copytree(FILES, tmp_path / "files")
+    text = (FILES / f"{file}.toml").read_text()
+    assert right in text
+    (folder / f"{file}.toml").write_text(text.replace(right, wrong))
+    assert not xlbuilder.run_tests(folder / f"{file}.toml").all_right
