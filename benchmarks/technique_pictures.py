@@ -81,7 +81,7 @@ def _named(words: str, left: Candidates) -> set[Candidate]:
         for digit, house in _PLACES.findall(words):
             found |= {each for each in left if each[0] in UNITS[house] and each[1] == int(digit)}
         return found
-    houses = list(_houses(words.partition(" would ")[0]))
+    houses = list(houses_named(words.partition(" would ")[0]))
     rows, columns, boxes = (
         {cell for name in houses if name.startswith(kind) for cell in UNITS[name]}
         for kind in ("row", "column", "box")
@@ -90,7 +90,7 @@ def _named(words: str, left: Candidates) -> set[Candidate]:
     return {each for each in of_digits if each[0] in inside}
 
 
-def _houses(words: str) -> Iterator[str]:
+def houses_named(words: str) -> Iterator[str]:
     """Yield the houses that a reason names, as ``UNITS`` does."""
     for kind, numbers in _HOUSES.findall(words):
         yield from (f"{kind.lower()} {number}" for number in re.findall("[1-9]", numbers))
@@ -152,7 +152,7 @@ def _twins(each: Candidate, named: Candidates, left: Candidates) -> Iterator[Can
 
 
 def _areas(words: str) -> Iterator[ET.Element]:
-    cells = sorted({cell for house in _houses(words) for cell in UNITS[house]})
+    cells = sorted({cell for house in houses_named(words) for cell in UNITS[house]})
     for cell in cells:
         x, y = place_of((cell, 5))
         yield ET.Element("rect", x=str(x - 18), y=str(y - 18), width="36", height="36")

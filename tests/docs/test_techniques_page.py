@@ -9,6 +9,7 @@ from cost import by_cost
 from places import ROOT
 
 import xlbuilder
+from xlbuilder.sudoku.board import UNITS
 from xlbuilder.template.locate import strategies
 from xlbuilder.workshop.drawing import place_of
 
@@ -42,7 +43,8 @@ def test_the_pictures_are_small(maker):
     assert max(map(len, maker.pictures().values())) < 10_000
 
 
-def test_a_picture_marks_what_goes_and_the_cells_of_the_reason(techniques):
+def test_a_picture_marks_what_goes_and_what_the_reason_names(techniques):
+    houses_named = importlib.import_module("technique_pictures").houses_named
     for name, one in techniques.items():
         root = ET.fromstring((PICTURES / f"{name}.svg").read_text(encoding="utf-8"))
         struck = [path for path in root.iter(f"{SVG}path") if path.get("class") == "strike"]
@@ -56,6 +58,9 @@ def test_a_picture_marks_what_goes_and_the_cells_of_the_reason(techniques):
         }
         named = {9 * int(row) + int(column) - 10 for row, column in CELL.findall(one.case.name)}
         assert named <= marked, name
+        for house in houses_named(one.case.name):
+            cells = {*marked, *(cell for cell, _ in one.case.placed)}
+            assert not cells.isdisjoint(UNITS[house]), (name, house)
         assert discs or one.case.placed, name
 
 
