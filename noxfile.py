@@ -60,7 +60,7 @@ def coverage(session: nox.Session) -> None:
 
 @nox.session
 def pages(session: nox.Session) -> None:
-    """Make the committed workbook, its pictures, and the pages of the guide, API and functions."""
+    """Make the committed workbook, the pictures, and the pages that programs print."""
     python(session, "xlbuilder", "build")
     picture = "docs/pictures/board.svg"
     python(session, "xlbuilder", "render", "out/sudoku.xlsx", "--out", picture)
@@ -70,6 +70,7 @@ def pages(session: nox.Session) -> None:
         session.run(sys.executable, "benchmarks/api_page.py", stdout=page)
     with Path("docs/reference/functions.md").open("w", encoding="utf-8") as page:
         session.run(sys.executable, "tests/conformance/functions.py", stdout=page)
+    session.run(sys.executable, "benchmarks/techniques_page.py")
 
 
 @nox.session(venv_backend="venv", reuse_venv=True)

@@ -6,7 +6,12 @@ import sys
 import pytest
 from places import ROOT
 
-NO_BENCHMARKS = ("common.py", "api_page.py", "libreoffice_processor.py")
+NO_BENCHMARKS = (
+    "common.py",
+    "api_page.py",
+    "libreoffice_processor.py",
+    "technique_pictures.py",
+)
 PROGRAMS = sorted(path for path in ROOT.glob("benchmarks/*.py") if path.name not in NO_BENCHMARKS)
 
 

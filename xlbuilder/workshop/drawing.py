@@ -1,9 +1,10 @@
 """A board with its digits and candidates, drawn as SVG for a page of HTML."""
 
-from collections.abc import Collection, Iterator, Mapping
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from html import escape
 
-from xlbuilder.sudoku.board import DIGITS, Board, Candidate
+from xlbuilder.sudoku.board import Board, Candidate
 
 STYLE = """
 svg { width: 100%; max-width: 336px; height: auto; }
@@ -45,21 +46,26 @@ def drawn(
             style = "given" if given.digits[cell] else "found"
             middle = _CELL // 2
             parts.append(f'<text x="{x + middle}" y="{y + middle}" class="{style}">{digit}</text>')
-        else:
-            parts += _candidates(cell, x, y, left, marks)
+    parts += _candidates((each for each in left if not shown.digits[each[0]]), marks)
     parts += (_lines(lines, width) for lines, width in ((range(10), 0.5), (range(0, 10, 3), 2)))
     return "".join([*parts, "</svg>"])
 
 
-def _candidates(
-    cell: int, x: int, y: int, left: Collection[Candidate], marks: Mapping[Candidate, str]
-) -> Iterator[str]:
-    for digit in DIGITS:
-        if (cell, digit) in left:
-            down, right = divmod(digit - 1, 3)
-            style = f"mark {marks.get((cell, digit), '')}".rstrip()
-            at = f'x="{x + 12 * right + 6}" y="{y + 12 * down + 6}"'
-            yield f'<text {at} class="{style}">{digit}</text>'
+def place_of(candidate: Candidate) -> tuple[int, int]:
+    """Return the middle of a candidate in the drawing: to the right, and down."""
+    (row, column), (down, right) = divmod(candidate[0], 9), divmod(candidate[1] - 1, 3)
+    return column * _CELL + 12 * right + 6, row * _CELL + 12 * down + 6
+
+
+def _candidates(left: Iterable[Candidate], marks: Mapping[Candidate, str]) -> Iterator[str]:
+    """Yield a text for all candidates that stand side by side and have the same style."""
+    lines: dict[tuple[int, str], dict[int, int]] = defaultdict(dict)
+    for each in sorted(left):
+        x, y = place_of(each)
+        lines[y, f"mark {marks.get(each, '')}".rstrip()][x] = each[1]
+    for (y, style), digits in sorted(lines.items()):
+        at = " ".join(map(str, digits))
+        yield f'<text x="{at}" y="{y}" class="{style}">{"".join(map(str, digits.values()))}</text>'
 
 
 def _lines(numbers: range, width: float) -> str:

@@ -1,0 +1,173 @@
+"""Write docs/reference/techniques.md and its pictures from the strategy files.
+
+python benchmarks/techniques_page.py
+"""
+
+import argparse
+import re
+import tomllib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from technique_pictures import picture
+
+from xlbuilder.proof.candidates import address
+from xlbuilder.sudoku.board import Candidate
+from xlbuilder.template.locate import shipped, strategies
+from xlbuilder.template.schema import Strategy
+from xlbuilder.template.strategies import Chosen, read_chosen
+from xlbuilder.workshop.cases import Case, read_cases
+
+DOCS = Path(__file__).parents[1] / "docs"
+PAGE = "reference/techniques.md"
+PICTURES = "pictures/techniques"
+_HEAD = """\
+# Techniques
+
+`python benchmarks/techniques_page.py` makes this page and its pictures from the strategy files.
+
+The workbook solves by these techniques. Each is a file in
+[templates/strategies](../../templates/strategies); `xlbuilder build --with NAME` plugs it in.
+[The ladder](../explanation/ladder.md) says how they wait for easier ones, and what a rating is.
+R4C7 is row 4, column 7.
+
+Each picture shows the first test of the file, and below it stands what the sheet says. In the
+pictures
+
+- digits that stand are bold, and one that is placed is green;
+- candidates that go are red and struck out;
+- candidates that the reason speaks of are on a disc. In a chain, discs of two colors are in turn
+  true and false;
+- the rows, columns and boxes that the reason names are yellow."""
+
+
+@dataclass(frozen=True)
+class Technique:
+    """A strategy file that shows in its tests what it finds."""
+
+    name: str
+    file: Strategy
+    case: Case
+    """Its first test."""
+
+    @property
+    def title(self) -> str:
+        """The title of the strategy."""
+        return self.file.strategy.title
+
+    @property
+    def rung(self) -> int | None:
+        """Its rung; None for a strategy that is not on the ladder."""
+        names = self.file.plugs.get("next_rung")
+        return int(self.file.names[names[0]].formula.removeprefix("=")) if names else None
+
+    @property
+    def rating(self) -> str:
+        """Its rating or ratings, as on the scale of Sudoku Explainer."""
+        if self.rung is not None:
+            return f"{self.rung / 10:.1f}"
+        names = (*self.file.plugs.get("rated_placement", ()), *self.file.plugs.get("rated", ()))
+        comments = (self.file.names[name].comment for name in names)
+        return ", ".join(
+            sorted({each for text in comments for each in re.findall(r"\d\.\d", text)})
+        )
+
+
+def techniques() -> list[Technique]:
+    """Return all techniques, from easy to hard; first those of the default workbook."""
+    found = []
+    for name, path in strategies().items():
+        chosen = Chosen(path)
+        file = read_chosen(chosen)
+        if file.tests:
+            found.append(Technique(name, file, read_cases(chosen)[0]))
+    own = _main()["strategies"]
+    return sorted(found, key=lambda one: (one.rung or own.index(one.name), one.name))
+
+
+def pictures() -> dict[str, str]:
+    """Return the picture of each technique, by the name of its file."""
+    return {f"{one.name}.svg": picture(one.case) for one in techniques()}
+
+
+def page() -> str:
+    """Return the page."""
+    return "\n\n".join(_blocks()) + "\n"
+
+
+def _blocks() -> Iterator[str]:
+    yield _HEAD
+    every = techniques()
+    rows = [
+        f"| [{one.title}](#{_anchor(one.title)}) | `{one.name}` | {one.rating} | {_in(one.name)} |"
+        for one in every
+    ]
+    heads = ["| technique | strategy | rating | plugged in by |", "|---|---|---|---|"]
+    yield "\n".join([*heads, *rows])
+    for one in every:
+        yield from _section(one)
+    yield "## Other strategies"
+    yield "They are no patterns on the board."
+    rest = [
+        f"| `{name}` | {file.strategy.text} | {_in(name)} |"
+        for name, path in strategies().items()
+        if not (file := read_chosen(Chosen(path))).tests and not file.strategy.library
+    ]
+    yield "\n".join(["| strategy | what it does | plugged in by |", "|---|---|---|", *rest])
+
+
+def _section(one: Technique) -> Iterator[str]:
+    yield f"## {one.title}"
+    yield one.file.strategy.text
+    yield f"![{one.case.name}](../{PICTURES}/{one.name}.svg)"
+    yield f"> {one.case.name}\n>\n> {_found(one.case)}"
+    place = "no rung" if one.rung is None else f"rung {one.rung}"
+    path = f"templates/strategies/{one.name}.toml"
+    yield f"Rating {one.rating}, {place}. Plugged in by {_in(one.name)}. [{path}](../../{path})"
+
+
+def _found(case: Case) -> str:
+    placed = [f"{address(each)} is {each[1]}" for each in sorted(case.placed)]
+    gone: dict[int, list[Candidate]] = {}
+    for each in sorted(case.eliminated):
+        gone.setdefault(each[1], []).append(each)
+    went = [
+        f"{digit} goes from {', '.join(map(address, at))}" for digit, at in sorted(gone.items())
+    ]
+    return "; ".join([*placed, *went])
+
+
+def _in(name: str) -> str:
+    """Return what plugs a strategy in."""
+    main = _main()
+    if name in main["strategies"]:
+        return "the default workbook"
+    presets = [f"`--with {preset}`" for preset, names in main["presets"].items() if name in names]
+    return ", ".join(presets or [f"`--with {name}`"])
+
+
+def _main() -> Any:
+    return tomllib.loads(shipped()["sudoku"].read_text(encoding="utf-8"))
+
+
+def _anchor(title: str) -> str:
+    return re.sub(r"[^\w -]", "", title.lower()).replace(" ", "-")
+
+
+def main() -> None:
+    """Write the page and the pictures."""
+    usage = argparse.RawDescriptionHelpFormatter
+    argparse.ArgumentParser(description=__doc__, formatter_class=usage).parse_args()
+    folder = DOCS / PICTURES
+    folder.mkdir(exist_ok=True)
+    for old in folder.glob("*.svg"):
+        old.unlink()
+    for name, svg in pictures().items():
+        (folder / name).write_text(svg, encoding="utf-8")
+    (DOCS / PAGE).write_text(page(), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

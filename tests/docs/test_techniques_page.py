@@ -1,0 +1,100 @@
+"""docs/reference/techniques.md and its pictures show what the strategy files and the sheet say."""
+
+import importlib
+import re
+from xml.etree import ElementTree as ET
+
+import pytest
+from cost import by_cost
+from places import ROOT
+
+import xlbuilder
+from xlbuilder.sudoku.board import UNITS
+from xlbuilder.template.locate import strategies
+from xlbuilder.workshop.drawing import place_of
+
+DOCS = ROOT / "docs"
+PICTURES = DOCS / "pictures" / "techniques"
+TESTED = [name for name, path in strategies().items() if "[[tests]]" in path.read_text()]
+SVG = "{http://www.w3.org/2000/svg}"
+CELL = re.compile(r"R([1-9])C([1-9])")
+
+
+@pytest.fixture
+def maker(monkeypatch):
+    """The program that makes the page."""
+    monkeypatch.syspath_prepend(ROOT / "benchmarks")
+    return importlib.import_module("techniques_page")
+
+
+@pytest.fixture
+def techniques(maker):
+    return {one.name: one for one in maker.techniques()}
+
+
+def test_the_page_and_its_pictures_are_made_of_the_files(maker):
+    """``nox -s pages`` makes them again."""
+    assert maker.page() == (DOCS / maker.PAGE).read_text(encoding="utf-8")
+    stored = {path.name: path.read_text(encoding="utf-8") for path in PICTURES.iterdir()}
+    assert maker.pictures() == stored
+
+
+def test_the_pictures_are_small(maker):
+    assert max(map(len, maker.pictures().values())) < 10_000
+
+
+def test_a_picture_marks_what_goes_and_what_the_reason_names(techniques):
+    houses_named = importlib.import_module("technique_pictures").houses_named
+    for name, one in techniques.items():
+        root = ET.fromstring((PICTURES / f"{name}.svg").read_text(encoding="utf-8"))
+        struck = [path for path in root.iter(f"{SVG}path") if path.get("class") == "strike"]
+        assert len(struck) == len(one.case.eliminated), name
+        discs = {(int(disc.get("cx")), int(disc.get("cy"))) for disc in root.iter(f"{SVG}circle")}
+        assert discs.isdisjoint(map(place_of, one.case.eliminated)), name
+        marked = {
+            cell
+            for cell, digit in one.case.position.candidates() | one.case.eliminated
+            if place_of((cell, digit)) in discs or (cell, digit) in one.case.eliminated
+        }
+        named = {9 * int(row) + int(column) - 10 for row, column in CELL.findall(one.case.name)}
+        assert named <= marked, name
+        for house in houses_named(one.case.name):
+            cells = {*marked, *(cell for cell, _ in one.case.placed)}
+            assert not cells.isdisjoint(UNITS[house]), (name, house)
+        assert discs or one.case.placed, name
+
+
+# name: the candidates on a disc, as they have to be for a player
+PATTERNS = {
+    "locked_candidates": "5 R1C1, 5 R1C2, 5 R1C3",
+    "x_wing": "2 R8C5, 2 R8C7, 2 R9C5, 2 R9C7",
+    "skyscraper": "9 R5C4, 9 R5C8, 9 R8C4, 9 R8C7",
+    "two_string_kite": "3 R3C4, 3 R4C6, 3 R4C7, 3 R5C4",
+    "xy_wing": "1 R6C4, 1 R7C5, 8 R5C5, 8 R7C5, 9 R5C5, 9 R6C4",
+    "w_wing": "6 R5C8, 6 R6C2, 6 R7C2, 6 R8C2, 9 R5C8, 9 R6C2",
+    "unique_rectangles": "2 R4C4, 2 R4C5, 2 R7C5, 8 R4C4, 8 R4C5, 8 R7C5",
+    "simple_colors": "4 R6C5, 4 R7C5, 4 R8C2, 4 R8C4",
+}
+
+
+@pytest.mark.parametrize("name", PATTERNS)
+def test_a_picture_shows_the_pattern(techniques, name):
+    root = ET.fromstring((PICTURES / f"{name}.svg").read_text(encoding="utf-8"))
+    discs = {(int(disc.get("cx")), int(disc.get("cy"))) for disc in root.iter(f"{SVG}circle")}
+    left = techniques[name].case.position.candidates()
+    found = [
+        f"{digit} R{cell // 9 + 1}C{cell % 9 + 1}"
+        for digit, cell in sorted((digit, cell) for cell, digit in left)
+        if place_of((cell, digit)) in discs
+    ]
+    assert ", ".join(found) == PATTERNS[name]
+
+
+@pytest.mark.parametrize("name", by_cost(TESTED, 0, 2))
+def test_the_sheet_says_what_stands_below_the_picture(techniques, name):
+    one = techniques[name]
+    position = one.file.tests[0].position
+    (deduction,) = xlbuilder.steps("sudoku", position=position, only=[name]).steps[0].deductions
+    assert deduction.words == one.case.name
+    assert {*deduction.eliminated} == one.case.eliminated
+    assert {*deduction.placed} == one.case.placed
