@@ -20,14 +20,15 @@ SVG = "{http://www.w3.org/2000/svg}"
 CELL = re.compile(r"R([1-9])C([1-9])")
 
 
-@pytest.fixture
-def maker(monkeypatch):
+@pytest.fixture(scope="module")
+def maker():
     """The program that makes the page."""
-    monkeypatch.syspath_prepend(ROOT / "benchmarks")
-    return importlib.import_module("techniques_page")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.syspath_prepend(ROOT / "benchmarks")
+        yield importlib.import_module("techniques_page")
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def techniques(maker):
     return {one.name: one for one in maker.techniques()}
 
