@@ -1,5 +1,7 @@
 """The ladder: harder strategies wait until the easier ones find nothing more."""
 
+from itertools import product
+
 import pytest
 from cost import by_cost
 from one_digit import TECHNIQUES
@@ -26,7 +28,9 @@ BOARDS = ["search_7", "search_3", "search_1"]
 SKYSCRAPER = "9.6..52..27...19..............9..57....3.2....6......9.......378...57.....72..6.1"
 WING = ".....7.3.8.9.5...2........1..3.15..7.259..........85...3.17..68.....4.1.4...6...."
 COLORS = "5.....17..1.34....9....5.....7.....6.6..2..3.1.....2........813.4.13.....9.6....."
-TAKE = {SKYSCRAPER: {30, 41}, WING: {30, 34, 41, 42}, COLORS: {30, 41, 42, 47}}
+PAIRS = "......364..91......673....2..8......9........52.4...8.84..2...5.........6...98.43"
+"""A hidden pair of a row takes a candidate that a naked pair of the box takes too."""
+TAKE = {SKYSCRAPER: {30, 41}, WING: {30, 34, 41, 42}, COLORS: {30, 41, 42, 47}, PAIRS: {30}}
 """Puzzles made by `xlbuilder generate`, and the rungs that work on each."""
 CASES = [(order, board) for order in ORDERS for board in BOARDS]
 FOOT = (0, 26)
@@ -90,7 +94,7 @@ def test_easy_strategies_come_first(sudoku, boards, case):
     assert not early
 
 
-@pytest.mark.parametrize("line", by_cost(TAKE, 0, 1), ids=["skyscraper", "wing", "colors"])
+@pytest.mark.parametrize("line", by_cost(TAKE, 0, 1), ids=["skyscraper", "wing", "colors", "pairs"])
 @pytest.mark.parametrize("order", [*ORDERS, "jacobi"])
 def test_all_orders_take_the_same_rungs(sudoku, order, line):
     sheet = sudoku("-search", *RUNGS.values())
@@ -118,6 +122,11 @@ MUTANTS = {
         'INT(SMALL(proposals_of_{of},COUNTIF(proposals_of_{of},"<0")+1))',
         "INT(MAX(proposals_of_{of}))",
     ),
+    "a set of the row hides one of the box": (
+        "filled",
+        "=MIN(rung_of_row, rung_of_column, rung_of_box, rung_of_digit)",
+        "=IF(rung_of_row<99, rung_of_row, MIN(rung_of_column, rung_of_box, rung_of_digit))",
+    ),
     "it does not wait": ("ladder", "INT({this})=lowest_rung, FALSE)", "TRUE, FALSE)"),
 }
 
@@ -126,11 +135,11 @@ MUTANTS = {
 def test_damage_is_seen(tmp_path, name):
     file, old, new = MUTANTS[name]
     sheet = damaged(tmp_path, file, old, new)(*RUNGS.values(), without=["search"])
-    solution = sheet.answers.solution(board_of(SKYSCRAPER)).digits
-    for order in ("row-major", "jacobi"):
-        seen = rungs_of(sheet, board_of(SKYSCRAPER), order)
+    for line, order in product((SKYSCRAPER, PAIRS), ("row-major", "jacobi")):
+        solution = sheet.answers.solution(board_of(line)).digits
+        seen = rungs_of(sheet, board_of(line), order)
         left = sheet.candidates()
         lost = any(right not in own for own, right in zip(left, solution, strict=True))
-        if lost or seen != (TAKE[SKYSCRAPER], set()):
+        if lost or seen != (TAKE[line], set()):
             return
     pytest.fail("no test of the ladder sees this damage")
