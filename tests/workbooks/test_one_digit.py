@@ -130,7 +130,6 @@ MUTANTS = {
     "one color in sight": ("colors", ">0)))", ">-1)))", ["simple_colors"]),
     "no color meets another": ("multi_colors", "strangers_in_sight>0", "FALSE", None),
     "the opposite color once": ("multi_colors", "=24-(", "=21-(", None),
-    "both colors of a chain": ("multi_colors", "chain_in_sight>0)", "FALSE)", None),
     "a house with one": ("multi_colors", ">1)*{1;2", ">0)*{1;2", None),
     "the opposite of its own": ("multi_colors", "*(picture_of_colors<>0-color_here)", "", None),
     "a house with two left": ("x_chain", "left_by_chain)=1)", "left_by_chain)<3)", None),
