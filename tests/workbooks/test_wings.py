@@ -97,17 +97,43 @@ def test_it_cannot_be_plugged_in_where_the_claim_is_made():
 
 # name: file, what is replaced, by what, and a technique whose tests see it
 MUTANTS = {
-    "no rows": ("wings", "=MMULT(couples,{down}*{across})+", "=", "xy_wing"),
-    "one pincer": (
-        "xy_wing",
-        "*(MOD(INT(around/32^MOD(short_cells,10)),32)>0)",
-        "",
-        "xy_wing",
-    ),
+    "no rows": ("wings", "=MMULT(in_sight*couples_of_digit,{down})+", "=", "xy_wing"),
     "another pincer": ("wings", "*in_sight_of_pivot*", "*(1-in_sight_of_pivot)*", "xy_wing"),
     "out of sight": ("short_cells", ",3)>0", ",3)<3", "xy_wing"),
-    "a pivot out of sight": ("xyz_wing", "(others>9)*in_sight", "(others>9)", "xyz_wing"),
-    "other digits": ("short_cells", "*MOD(short_cells,100)+", "*INT(short_cells/10)+", "xyz_wing"),
+    "a pivot out of sight": ("xyz_wing", "*in_sight*pincers", "*pincers", "xyz_wing"),
+    "other digits": (
+        "pivots",
+        "MOD(short_cell_of_place,100),",
+        "INT(short_cell_of_place/10),",
+        "xyz_wing",
+    ),
+    "the last digit itself": (
+        "wings",
+        "32^INT(short_cell_of_place/10)",
+        "32^MOD(short_cell_of_place,10)",
+        "xy_wing",
+    ),
+    "the first digit itself": (
+        "wings",
+        "32^MOD(short_cell_of_place,10)",
+        "32^INT(short_cell_of_place/10)",
+        "xy_wing",
+    ),
+    "couples without boxes": ("wings", "*couples_of_box)", "*0)", "xyz_wing"),
+    "couples without columns": ("wings", "+SUM(couples_of_column)", "", "xy_wing"),
+    "couples that never wake": (
+        "wings",
+        "rung<42, 0, IF(short_cell_of_place<10, 0, IF",
+        "TRUE, 0, IF(TRUE, 0, IF",
+        "xy_wing",
+    ),
+    "three couples": ("pivots", "<2, FALSE", "<3, FALSE", "xy_wing"),
+    "pivots of two only": (
+        "pivots",
+        "short_cell_of_place>999",
+        "short_cell_of_place>99",
+        "xyz_wing",
+    ),
     "two candidates of four": ("short_cells", "LARGE(val_bigcell,4)>0", "FALSE", "xyz_wing"),
     "one twin": ("w_wing", ">1)*", ">0)*", "w_wing"),
     "a twin less": ("w_wing", "(twin_in_{house}>0)*", "(twin_in_{house}>9)*", "w_wing"),
