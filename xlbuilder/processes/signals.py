@@ -6,6 +6,7 @@ import threading
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from types import FrameType
+from typing import NoReturn
 
 _INTERRUPTED = 130
 _ASK_TO_END = [
@@ -83,4 +84,10 @@ def leave_to_the_parent() -> None:
         signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     if hasattr(signal, "SIGHUP"):
         signal.signal(signal.SIGHUP, signal.SIG_IGN)
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit())  # what is open is closed on the way
+    signal.signal(signal.SIGTERM, _leave)
+
+
+def _leave(number: int, _: FrameType | None) -> NoReturn:
+    """End this process; what is open is closed on the way, and no second signal breaks in."""
+    signal.signal(number, signal.SIG_IGN)
+    sys.exit()

@@ -1,6 +1,8 @@
 """Signals that ask a command to end: held back, ignored, and each with its exit code."""
 
 import signal
+import subprocess
+import sys
 from collections.abc import Callable
 from types import FrameType
 
@@ -9,6 +11,16 @@ import pytest
 
 from xlbuilder.processes.signals import Terminated, ended_by_signals, exit_code, held_back
 
+WORKER = """
+import signal
+from xlbuilder.processes.signals import leave_to_the_parent
+leave_to_the_parent()
+try:
+    signal.raise_signal(signal.SIGTERM)
+finally:
+    signal.raise_signal(signal.SIGTERM)
+    print("closed")
+"""
 Handler = Callable[[int, FrameType | None], object] | signal.Handlers
 
 
@@ -72,3 +84,9 @@ def test_the_exit_code_goes_through_click():
         ends.main([], standalone_mode=False)
     assert exit_code(ended.value) == 143
     assert exit_code(KeyboardInterrupt()) == 130
+
+
+def test_a_second_signal_does_not_break_into_the_end_of_a_worker():
+    """A group of processes is told to end, and then the parent tells its workers too."""
+    done = subprocess.run([sys.executable, "-c", WORKER], capture_output=True, check=False)
+    assert (done.returncode, done.stdout, done.stderr) == (0, b"closed\n", b"")
