@@ -6,15 +6,13 @@ Each PUZZLES is a file with one puzzle a line, of which COUNT are drawn at rando
 The package hodoku-py plays HoDoKu: pip install -e '.[hodoku]'.
 """
 
-import random
 import tempfile
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from sys import maxsize
 from typing import TYPE_CHECKING
 
-from common import arguments_of, first_puzzles
+from common import arguments_of, drawn_puzzles
 
 import xlbuilder
 from xlbuilder.sudoku.board import Board
@@ -114,8 +112,7 @@ def main(corpora: Sequence[Path], count: int, preset: str) -> None:
         book = Path(folder) / "book.xlsx"
         xlbuilder.load("sudoku", add=[preset], remove=["search"]).build(book)
         for corpus in corpora:
-            every = first_puzzles(corpus, maxsize)
-            some = random.Random(1).sample(every, min(count, len(every)))  # noqa: S311 - no secret
+            some = drawn_puzzles(corpus, count)
             found.append(compared(corpus.stem, some, book, solver))
     techniques = ", ".join(f"`{name}`" for name in used)
     files = " ".join(corpus.name for corpus in corpora)

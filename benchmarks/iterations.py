@@ -14,15 +14,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from common import arguments_of
+from common import WRONG, arguments_of
 
 from xlbuilder.proof.pool import Job, all_cores, run
 from xlbuilder.recalc.schedule import EXCEL
 from xlbuilder.sudoku.reading import read_puzzles
 from xlbuilder.sudoku.verdict import Kind
 from xlbuilder.xlsx.model import read_workbook
-
-WRONG = (Kind.WRONG, Kind.WRONG_STATUS, Kind.GIVENS_CHANGED, Kind.ERROR)
 
 
 @dataclass(frozen=True)

@@ -6,15 +6,13 @@ Each PUZZLES is a file with one puzzle a line, of which COUNT are drawn at rando
 The package hodoku-py plays HoDoKu with its default techniques: pip install -e '.[hodoku]'.
 """
 
-import random
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from statistics import correlation, median
-from sys import maxsize
+from statistics import median
 
-from common import arguments_of, first_puzzles
+from common import arguments_of, drawn_puzzles, spearman
 
 from xlbuilder.generate.criteria import Criteria
 from xlbuilder.generate.grades import Grader, grades_for
@@ -70,8 +68,7 @@ def rated(corpora: Sequence[Path], count: int, preset: str) -> Iterator[Rated]:
     hodoku, answers = Solver(), Answers()
     grades = grades_for(Criteria(), Grader("sudoku", (preset,)))
     for corpus in corpora:
-        every = first_puzzles(corpus, maxsize)
-        for puzzle in random.Random(1).sample(every, count):  # noqa: S311 - no secret
+        for puzzle in drawn_puzzles(corpus, count):
             found = hodoku.solve(str(puzzle))
             steps = {step.type: STEP_CONFIG[step.type].base_score for step in found.steps}
             theirs = max(steps, key=lambda step: (steps[step], step.name))
@@ -117,18 +114,6 @@ def pairs(found: Sequence[Rated]) -> str:
     counts = Counter((one.ours, one.theirs.lower()) for one in found)
     rows = [(ours, [theirs, count]) for (ours, theirs), count in counts.most_common(MOST)]
     return table(["ours", "HoDoKu's", "puzzles"], rows)
-
-
-def spearman(first: Sequence[float], second: Sequence[float]) -> float:
-    """Return Spearman's rank correlation; equal values share the mean of their ranks."""
-    return correlation(ranks(first), ranks(second))
-
-
-def ranks(values: Sequence[float]) -> list[float]:
-    """Return the rank of each value from 1, the mean rank for equal ones."""
-    below = {each: sum(other < each for other in values) for each in set(values)}
-    counts = Counter(values)
-    return [below[each] + (counts[each] + 1) / 2 for each in values]
 
 
 def main(corpora: Sequence[Path], count: int, preset: str) -> None:

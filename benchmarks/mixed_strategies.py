@@ -14,14 +14,12 @@ from collections.abc import Sequence
 from pathlib import Path
 from sys import maxsize
 
-from common import arguments_of, first_puzzles
+from common import WRONG, arguments_of, first_puzzles
 
 import xlbuilder
 from xlbuilder.recalc.choices import ORDERS
 from xlbuilder.sudoku.board import Board
-from xlbuilder.sudoku.verdict import Kind
 
-WRONG = (Kind.WRONG, Kind.WRONG_STATUS, Kind.GIVENS_CHANGED, Kind.ERROR)
 OTHER_ORDERS = [name for name in ORDERS if name != "row-major" and not name.startswith("lagged")]
 """Values of several iterations that never existed together (lagged) are no order of a program."""
 HEAD = """## Strategies alone and in random company

@@ -21,8 +21,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NamedTuple
 
-import numpy as np
-from common import arguments_of
+from common import arguments_of, spearman
 from libreoffice_time import PUZZLE, Timed
 
 import xlbuilder
@@ -246,16 +245,10 @@ def print_correlations(measured: Sequence[Measured]) -> None:
 
 
 def correlation(one: Sequence[float], other: Sequence[float]) -> str:
-    """Return Spearman's rank correlation; equal numbers share the mean of their ranks."""
+    """Return Spearman's rank correlation as it is printed."""
     if len(set(one)) == 1:
         return "none"  # all are equal
-    return f"{np.corrcoef(ranks(one), ranks(other))[0, 1]:.2f}"
-
-
-def ranks(numbers: Sequence[float]) -> list[float]:
-    """Return the rank of each number."""
-    ordered = sorted(numbers)
-    return [ordered.index(each) + (ordered.count(each) - 1) / 2 for each in numbers]
+    return f"{spearman(one, other):.2f}"
 
 
 if __name__ == "__main__":

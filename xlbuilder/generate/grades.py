@@ -15,8 +15,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import takewhile
-from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
 from xlbuilder.errors import CriteriaError, TemplateError
@@ -29,8 +27,8 @@ from xlbuilder.sudoku.board import Board
 from xlbuilder.template.load import Loaded, load
 from xlbuilder.template.locate import DEFAULT, strategies
 from xlbuilder.template.strategies import Chosen, read_chosen
-from xlbuilder.workbook.write import build
-from xlbuilder.xlsx.model import Model, read_workbook
+from xlbuilder.workbook.write import read_back
+from xlbuilder.xlsx.model import Model
 
 _SEARCH = "search"
 
@@ -213,10 +211,7 @@ def steps(template: str, grades: Mapping[Grade, Chosen], hardest: str | None = N
 def _built(template: str, chosen: Iterable[Chosen]) -> Model:
     """Return the workbook of a template with these strategies alone, built on disk."""
     loaded = load(template, [one.text for one in chosen], own=False)
-    with TemporaryDirectory(prefix="xlbuilder-") as folder:
-        path = Path(folder) / "graded.xlsx"
-        build(loaded.template, path)
-        return read_workbook(path)
+    return read_back(loaded.template, "graded")
 
 
 def _highest(solver: Solver, grades: Sequence[Grade]) -> Grade:

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 from openpyxl import Workbook
@@ -25,6 +26,7 @@ from xlbuilder.workbook.list_sheet import write_list
 from xlbuilder.workbook.style import dress_board, dress_sheet, dress_text
 from xlbuilder.workbook.typed import type_in
 from xlbuilder.xlsx.drive import Drive, Gone
+from xlbuilder.xlsx.model import Model, read_workbook
 from xlbuilder.xlsx.pack import packed, replace_workbook
 
 LABEL_STYLE = "label"
@@ -46,6 +48,17 @@ def build(
     written.
     """
     replace_workbook(path, workbook_file(template, values, protect=protect, edition=edition))
+
+
+def read_back(template: Template, name: str) -> Model:
+    """Build a template on disk as ``name``.xlsx, in a temporary folder, and return it as read back.
+
+    Raises WorkbookError when it cannot be written.
+    """
+    with TemporaryDirectory(prefix="xlbuilder-") as folder:
+        path = Path(folder) / f"{name}.xlsx"
+        build(template, path)
+        return read_workbook(path)
 
 
 def workbook_file(

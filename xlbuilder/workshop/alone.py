@@ -2,14 +2,12 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
-from tempfile import TemporaryDirectory
 
 from xlbuilder.template.load import Loaded, load
 from xlbuilder.template.locate import strategies
 from xlbuilder.template.strategies import Chosen, name_of, names_plugged_in, read_chosen
-from xlbuilder.workbook.write import build
-from xlbuilder.xlsx.model import Model, read_workbook
+from xlbuilder.workbook.write import read_back
+from xlbuilder.xlsx.model import Model
 
 
 @dataclass(frozen=True)
@@ -26,10 +24,7 @@ def built(loaded: Loaded) -> Built:
 
     Raises WorkbookError when it cannot be written.
     """
-    with TemporaryDirectory(prefix="xlbuilder-") as folder:
-        path = Path(folder) / f"{loaded.name}.xlsx"
-        build(loaded.template, path)
-        return Built(read_workbook(path), plugged_by(loaded.strategies))
+    return Built(read_back(loaded.template, loaded.name), plugged_by(loaded.strategies))
 
 
 def alone(template: str, *wanted: str) -> Loaded:

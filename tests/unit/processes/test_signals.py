@@ -87,6 +87,6 @@ def test_the_exit_code_goes_through_click():
 
 
 def test_a_second_signal_does_not_break_into_the_end_of_a_worker():
-    """A group of processes is told to end, and then the parent tells its workers too."""
+    """SIGTERM to a whole group reaches a worker twice: from the sender, and from its parent."""
     done = subprocess.run([sys.executable, "-c", WORKER], capture_output=True, check=False)
     assert (done.returncode, done.stdout, done.stderr) == (0, b"closed\n", b"")
