@@ -1,13 +1,14 @@
 """Words of a board's formula for cells at its own place: ``{val_board here}``.
 
-The board is another one of the same size, or the formula's own: then it is the cell itself.  What the
-words stand for is known only when every board has its range (placement.py).
+The board is another one of the same size, or the formula's own: then it is the cell itself.  What
+the words stand for is known only when every board has its range (placement.py).
 """
 
 from xlbuilder.template.problem import Problem
 from xlbuilder.template.ranges import area
 from xlbuilder.template.schema import Board, TemplateFile
 from xlbuilder.template.words import HERE
+
 
 def with_cells_here(file: TemplateFile) -> tuple[TemplateFile, list[Problem]]:
     """Return the template with a reference for each such word, as its board's first cell has it.
@@ -35,15 +36,13 @@ def _texts(entry: object) -> list[str]:
 
 
 def _written(name: str, board: Board, file: TemplateFile) -> tuple[Board, list[Problem]]:
-    problems = []
-    text = board.formula or ""
+    text, told = board.formula or "", {}
     for word in HERE.finditer(text):
-        problem = _problem(word[1], board, file)
-        if problem:
-            problems.append(Problem(("boards", name, "formula"), f"{word[0]}: {problem}"))
+        if problem := _problem(word[1], board, file):
+            told[word[1]] = f"{{{word[1]} here}}: {problem}"
         else:
-            first = file.boards[word[1]].range.partition(":")[0]
-            text = text.replace(word[0], first)
+            text = text.replace(word[0], file.boards[word[1]].range.partition(":")[0])
+    problems = [Problem(("boards", name, "formula"), each) for each in told.values()]
     return board.model_copy(update={"formula": text}) if text else board, problems
 
 
@@ -57,5 +56,5 @@ def _problem(other: str, board: Board, file: TemplateFile) -> str:
     shapes = [area(file, each).shape for each in ranges]
     if shapes[0] != shapes[1]:
         here, there = ("{}x{}".format(*shape) for shape in shapes)
-        return f"{other} has {there} cells and this board {here}; only a board of the same size has a cell here"
+        return f"has {there} cells and this board {here}; name a board of the same size"
     return ""
