@@ -1,4 +1,4 @@
-"""A board's name in braces with ``here`` is its cell at the same place, wherever the boards stand."""
+"""A board's name in braces with ``here`` is its cell at the same place, wherever boards stand."""
 
 import openpyxl
 import pytest
