@@ -30,7 +30,10 @@ from xlbuilder.xlsx.model import Model, read_workbook
 SECONDS = 20.0
 ROUNDS = 3
 AT_LEAST = {"fast": 200}
-SCHEDULES = {"libreoffice": Schedule(recalculations=50)}
+SCHEDULES = {
+    "formualizer": Schedule.parse(start="empty"),
+    "libreoffice": Schedule(recalculations=50),
+}
 
 
 @dataclass(frozen=True)

@@ -41,6 +41,7 @@ def test_a_call_is_made_once_for_equal_arguments(calls):
 DIFFERENT = {
     "a number and a logical value": (1.0, True),
     "a whole number and one with decimals": (1, 1.0),
+    "a number of Python and one of numpy": (1.0, np.float64(1.0)),
     "a number and its text": (1.0, "1.0"),
     "zero and its negative": (0.0, -0.0),
     "numbers that differ in the last place": (0.1 + 0.2, 0.3),
