@@ -92,8 +92,9 @@ def chosen(
     known = [*names, *of_presets(source, added)]
     for name in removed:
         of_it = of_presets(source, [name])
-        if not {name, *of_it}.isdisjoint(added):
-            raise TemplateError([f"{name}: is both added and left out; do one of them"])
+        for each in (name, *of_it):
+            if each in added:
+                raise TemplateError([f"{each}: is both added and left out; do one of them"])
         if set(of_it).isdisjoint(known):
             has = f"it has: {', '.join(dict.fromkeys(known))}" if known else "it has none"
             raise TemplateError([f"{source.path}: no strategy {name} to leave out; {has}"])
