@@ -16,6 +16,13 @@ LATE = {
     "row_crossings": 0.0,
     "column_crossings": 0.0,
     "guess_order": 100111.0,
+    "houses": 2.0,
+    "filled": 6000000014.0,
+    "proposals_of_sets": 30.0,
+    "ladder": 26.0,
+    "rung": 26.0,
+    "stamp": 26.0,
+    "lowest_rung": 30.0,
 }
 LATE_AT_RESET = LATE | {
     "placement_board": 15.0,

@@ -7,7 +7,7 @@ import pytest
 from cost import by_cost
 from positions import PLACED, REMOVED
 from rules import BOXES, LINES, PEERS
-from sudoku import Sheet, turned
+from sudoku import NO_LADDER, Sheet, turned
 
 from xlbuilder.recalc.schedule import Reads
 from xlbuilder.sudoku.board import UNITS, Board
@@ -143,7 +143,7 @@ def asked(sudoku):
     """Return a function that solves without guesses, and gives the lines about one cell."""
 
     def ask(puzzle, cell, *strategies):
-        sheet = sudoku("-search", *strategies)
+        sheet = sudoku("-search", NO_LADDER, *strategies)
         sheet.follow()
         sheet.enter(puzzle)
         sheet.set(asked_cell=cell)

@@ -82,7 +82,7 @@ def chosen(
     """Return the strategies to plug in: the template's own, without some, with others.
 
     Without ``own`` they are the others alone.  A preset of the template stands for its strategies;
-    when it is left out, those of them that are in are left out.
+    `left_out` says what becomes of one that is left out.
 
     One that is named twice with the same parameters comes once.  Raises TemplateError for one
     that does not exist, that is left out and was not in, or that is both added and left out.
@@ -91,14 +91,12 @@ def chosen(
     presets = source.tables.get("presets", {})
     known = [*names, *of_presets(source, added)]
     for name in removed:
-        of_it = of_presets(source, [name])
-        for each in (name, *of_it):
-            if each in added:
-                raise TemplateError([f"{each}: is both added and left out; do one of them"])
-        if set(of_it).isdisjoint(known):
+        if name in added:
+            raise TemplateError([f"{name}: is both added and left out; do one of them"])
+        if set(of_presets(source, [name])).isdisjoint(known):
             has = f"it has: {', '.join(dict.fromkeys(known))}" if known else "it has none"
             raise TemplateError([f"{source.path}: no strategy {name} to leave out; {has}"])
-    removed = of_presets(source, removed)
+    removed = left_out(source, added, removed)
     origin = source.origins.get(("strategies",), source.path)
     plugged_in: dict[tuple[object, ...], Chosen] = {}
     try:
@@ -121,6 +119,19 @@ def of_presets(source: Source, names: Iterable[str]) -> list[str]:
     """Return the names, with the strategies of a preset of the template in its place."""
     presets = source.tables.get("presets", {})
     return [each for name in names for each in presets.get(name, [name])]
+
+
+def left_out(source: Source, added: Sequence[str], removed: Sequence[str]) -> list[str]:
+    """Return the strategies of ``removed``, with those of presets in their place.
+
+    One that is added by its own name stays, though a preset with it is left out.
+    """
+    return [
+        each
+        for name in removed
+        for each in of_presets(source, [name])
+        if each == name or each not in added
+    ]
 
 
 def of_preset(source: Source, name: str) -> list[Chosen]:

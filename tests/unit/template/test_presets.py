@@ -68,7 +68,7 @@ def test_a_preset_that_is_left_out(edited):
     with pytest.raises(TemplateError, match="both: is both added and left out; do one of them"):
         names(["both"], ["both"])
     with pytest.raises(TemplateError, match=r"two\.toml: is both added and left out"):
-        names(["two.toml"], ["both"])
+        names(["two.toml"], ["two.toml"])
     without = edited(more.replace(', "one.toml"]\n', "]\n", 1), "without.toml")
     said = r"no strategy both to leave out; it has: three\.toml$"
     with pytest.raises(TemplateError, match=said):
@@ -79,6 +79,9 @@ def test_shipped_presets_are_strategies_of_the_ladder():
     names = {one.name for one in load("sudoku", ["all"], ["search", "jellyfish"]).strategies}
     assert {"naked_pairs", "hidden_quads", "x_wing", "ladder"} < names
     assert not names & {"jellyfish", "search"}
+    names = {one.name for one in load("sudoku", ["x_wing"], ["all"]).strategies}
+    assert "x_wing" in names  # it is named by itself
+    assert not names & {"naked_pairs", "hidden_triples"}
     names = {one.name for one in load("sudoku", ["all"], ["classic"]).strategies}
     assert {"x_wing", "hidden_quads", "ladder"} < names
     assert "hidden_pairs" not in names
