@@ -6,6 +6,7 @@ import tomllib
 import pytest
 from cost import by_cost
 from players import by_sight
+from sudoku import NO_LADDER
 from technique_cases import (
     ORDERS,
     alone,
