@@ -15,6 +15,8 @@ from xlbuilder.sudoku.reading import read_puzzles
 from xlbuilder.sudoku.verdict import Kind
 from xlbuilder.xlsx.model import Model
 
+FEW_STRATEGIES = Path(__file__).parents[1] / "tests" / "data" / "few_strategies.toml"
+"""The template of the workbook without the ladder."""
 WRONG = (Kind.WRONG, Kind.WRONG_STATUS, Kind.GIVENS_CHANGED, Kind.ERROR)
 """The verdicts on a workbook that shows something false."""
 

@@ -1,6 +1,7 @@
 """Graded puzzles in three engines: python benchmarks/grades.py WORKBOOK GRADES.
 
-GRADES is tests/data/grades.txt.  Each puzzle is entered into the workbook as it is stored on disk.
+GRADES is tests/data/grades.txt, WORKBOOK one without the ladder, which formualizer cannot evaluate.
+Each puzzle is entered into the workbook as it is stored on disk.
 The engines fast and formualizer recalculate it once; LibreOffice recalculates it until a hard
 recalculation changes nothing, at most 3000 times.  A + marks a count after which the workbook had
 not come to rest.  What the others show is compared with what fast shows.  Prints Markdown.

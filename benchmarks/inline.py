@@ -1,6 +1,7 @@
 """The edition without names beside the one with names: python benchmarks/inline.py.
 
-Builds ellis, sudoku and sudoku --with unique in both editions, and prints Markdown:
+Builds ellis, sudoku, and sudoku without the ladder (few), this --with unique too, in both
+editions, and prints Markdown:
 
 - the size of the files,
 - the time of recalculations of sudoku in LibreOffice: the ratio of the medians, as
@@ -27,7 +28,12 @@ from xlbuilder.workbook.editions import EDITIONS
 from xlbuilder.xlsx.model import Model, read_workbook
 from xlbuilder.xlsx.stats import stats_of
 
-BUILDS = {"ellis": ["ellis"], "sudoku": ["sudoku"], "sudoku, unique": ["sudoku", "--with=unique"]}
+BUILDS = {
+    "ellis": ["ellis"],
+    "sudoku": ["sudoku"],
+    "few": ["sudoku", "--without=all"],
+    "few, unique": ["sudoku", "--without=all", "--with=unique"],
+}
 GRADES = Path(__file__).parents[1] / "tests" / "data" / "grades.txt"
 PUZZLES = ["singles_1", "locked_1", "search_5", "none_1", "clash_1", "several_1"]
 AT_MOST = 100

@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from sys import maxsize
 
-from common import WRONG, arguments_of, first_puzzles
+from common import FEW_STRATEGIES, WRONG, arguments_of, first_puzzles
 
 import xlbuilder
 from xlbuilder.recalc.choices import ORDERS
@@ -53,8 +53,10 @@ def main(corpus: Path, count: int, sets: int) -> None:
 
 def row(strategies: Sequence[str], order: str, puzzles: Sequence[Board], path: Path) -> str:
     """Return the row of a set of strategies."""
-    found = xlbuilder.try_strategies(strategies, puzzles, orders=["row-major", order])
-    xlbuilder.load(add=strategies).build(path, values=False)
+    found = xlbuilder.try_strategies(
+        strategies, puzzles, base=FEW_STRATEGIES, orders=["row-major", order]
+    )
+    xlbuilder.load(FEW_STRATEGIES, add=strategies).build(path, values=False)
     kinds = [verdict.kind for verdict in xlbuilder.verify(path, puzzles, order=order)]
     solved, wrong = sum(kind.is_right for kind in kinds), sum(kind in WRONG for kind in kinds)
     cells = (

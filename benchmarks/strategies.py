@@ -10,7 +10,7 @@ where the base is stuck.
 from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 
-from common import arguments_of, first_puzzles
+from common import FEW_STRATEGIES, arguments_of, first_puzzles
 
 import xlbuilder
 from xlbuilder.sudoku.board import Board
@@ -61,7 +61,7 @@ def main(corpora: Sequence[Path], count: int) -> None:
     puzzles = {corpus.stem: first_puzzles(corpus, count) for corpus in corpora}
     stuck = [puzzle for some in puzzles.values() for puzzle in some]
     for number, (title, names) in enumerate(TRIED.items()):
-        found = xlbuilder.try_strategies(names, stuck, only_unsolved=True)
+        found = xlbuilder.try_strategies(names, stuck, base=FEW_STRATEGIES, only_unsolved=True)
         if number == 0:
             stuck = [
                 puzzle

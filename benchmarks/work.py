@@ -37,7 +37,8 @@ from xlbuilder.sudoku.board import Board
 from xlbuilder.sudoku.reading import read_puzzle
 from xlbuilder.xlsx.model import Model, read_workbook
 
-SUBSETS = ("pairs", "triples", "quads")
+SIZES = ("pairs", "triples", "quads")
+SUBSETS = [f"{kind}_{size}" for size in SIZES for kind in ("naked", "hidden")]
 COUNTS = ("functions", "cells", "names", "texts", "operations")
 
 
@@ -62,15 +63,15 @@ VARIANTS = [
     # LibreOffice cannot resolve the names of the published workbook.
     Variant("stages/naked_singles", names="inline"),
     Variant("ellis", names="inline"),
-    Variant("sudoku", remove=("search", "locked_candidates")),
-    Variant("sudoku", remove=("search",)),
+    Variant("sudoku", remove=("all", "search", "locked_candidates")),
+    Variant("sudoku", remove=("all", "search")),
+    Variant("sudoku", remove=("all",)),
+    Variant("sudoku", remove=("all",), names="inline"),
+    Variant("sudoku", ("naked_pairs",), ("all",)),
+    Variant("sudoku", ("x_wing",), ("all",)),
+    Variant("sudoku", ("simple_colors",), ("all",)),
     Variant("sudoku"),
-    Variant("sudoku", names="inline"),
-    Variant("sudoku", ("naked_pairs",)),
-    Variant("sudoku", ("x_wing",)),
-    Variant("sudoku", ("simple_colors",)),
-    Variant("sudoku", ("classic",)),
-    Variant("sudoku", tuple(f"{kind}_{size}" for size in SUBSETS for kind in ("naked", "hidden"))),
+    Variant("sudoku", tuple(SUBSETS), ("all",)),
     Variant("sudoku", ("all",)),
 ]
 

@@ -7,7 +7,7 @@ from cost import by_cost
 from handshake import moves_too_early
 from pages import Page
 from positions import board
-from sudoku import FIXED, Sheet, changed
+from sudoku import FIXED, NO_LADDER, Sheet, changed
 
 from xlbuilder.errors import TemplateError
 from xlbuilder.sudoku.board import Board
@@ -39,7 +39,7 @@ def made_of(tmp_path_factory):
         number = len(list(folder.iterdir()))
         strategy, workbook = folder / f"{number}.toml", folder / f"{number}.xlsx"
         strategy.write_text(text, encoding="utf-8")
-        template = load("sudoku", [str(strategy)], ["search", *removed]).template
+        template = load("sudoku", [str(strategy)], ["all", "search", *removed]).template
         names = template.names
         slot = names["helpers_are_reset"]
         formula = slot.formula.replace(*damage)
@@ -90,7 +90,7 @@ def test_it_solves_its_puzzles_and_spoils_none(with_pairs, boards, order):
 
 @pytest.mark.slow
 def test_without_it_its_puzzles_are_not_solved(sudoku):
-    sheet = sudoku("-search")
+    sheet = sudoku("-search", NO_LADDER)
     sheet.follow()
     verdicts = sheet.verdicts(SOLVED_BY_PAIRS)
     assert {verdict.kind for verdict in verdicts} == {Kind.STALLED}

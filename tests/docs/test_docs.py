@@ -37,7 +37,7 @@ def folder(tmp_path, puzzles):
 
 READ = [
     ("README.md", {"my_solver.toml"}, 8),
-    ("docs/tutorial/a-strategy.md", {"naked_pairs.toml", "puzzles.txt"}, 7),
+    ("docs/tutorial/a-strategy.md", {"few.toml", "naked_pairs.toml", "puzzles.txt"}, 7),
 ]
 
 

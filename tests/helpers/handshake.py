@@ -5,6 +5,16 @@ import numpy as np
 from xlbuilder.recalc.schedule import Reads
 
 # Each board, and what one of its cells could still hold when all the others have obeyed.
+LADDER = {
+    "houses": 2.0,
+    "filled": 6000000014.0,
+    "proposals_of_sets": 30.0,
+    "ladder": 26.0,
+    "rung": 26.0,
+    "stamp": 26.0,
+    "lowest_rung": 30.0,
+}
+
 LATE = {
     "sol_board": 5.0,
     "placement_board": 100015.0,
@@ -16,6 +26,7 @@ LATE = {
     "row_crossings": 0.0,
     "column_crossings": 0.0,
     "guess_order": 100111.0,
+    **LADDER,
 }
 LATE_AT_RESET = LATE | {
     "placement_board": 15.0,
@@ -28,7 +39,8 @@ LATE_AT_RESET = LATE | {
 def moves_too_early(sheet, puzzle, late, phase):
     """Name the boards with a cell for which the controller does not wait.
 
-    ``phase`` says which controller ends the run before: 0 at a reset, -1 at the first undo.
+    ``phase`` says which controller ends the run before: 0 at a reset, -1 at the first undo. If it
+    never comes to that, the controller itself is named.
     """
     session, model = sheet.session, sheet.solver.model
     cells = list(session.program.members)
@@ -45,6 +57,8 @@ def moves_too_early(sheet, puzzle, late, phase):
     for _ in sheet.session.iterations():
         if sheet.one("controller") == phase != 0:
             break
+    if sheet.one("controller") != phase:
+        return {"controller"}
     sheet.set(state="Solve")
     while (done := sweep(others)).moved or done.changed:
         pass

@@ -13,6 +13,8 @@ from xlbuilder.sudoku.verdict import judge
 from xlbuilder.xlsx.model import read_workbook
 
 EMPTY = Board((0,) * 81)
+NO_LADDER = "-all"
+"""For `sudoku` and `built`: leave only singles, locked candidates and search."""
 
 # `lagged` is left out: where each reference of one formula sees another age, a hidden single
 # counts places that never existed together, and no known program calculates so.

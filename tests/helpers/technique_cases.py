@@ -13,7 +13,7 @@ from xlbuilder.template.load import load
 from xlbuilder.template.locate import strategies
 from xlbuilder.workbook.write import build
 
-OWN = ["naked_singles", "hidden_singles", "locked_candidates", "search"]
+OWN = ["naked_singles", "hidden_singles", "locked_candidates", "all", "search"]
 FOLDER = strategies()["x_wing"].parent
 ORDERS = ["row-major", "reversed", "jacobi", "random:1", "subset:1"]
 

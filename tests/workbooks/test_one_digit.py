@@ -4,6 +4,7 @@ import pytest
 from cost import by_cost
 from one_digit import TECHNIQUES
 from players import by_sight
+from sudoku import NO_LADDER
 from technique_cases import (
     ORDERS,
     alone,
@@ -37,7 +38,7 @@ def test_it_finds_what_a_player_finds_and_says_it(sudoku, case):
 
 @pytest.mark.parametrize("order", by_cost(ORDERS, 0, 0))
 def test_together_they_lose_nothing_true_in_any_order_and_find_all(sudoku, boards, order):
-    sheet = sudoku("-search", *TECHNIQUES)
+    sheet = sudoku("-search", NO_LADDER, *TECHNIQUES)
     left = left_with_the_solution(sheet, boards, order)
     for technique, find in TECHNIQUES.items():
         assert not find(left), technique

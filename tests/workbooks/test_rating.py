@@ -5,7 +5,7 @@ from collections import Counter
 
 import pytest
 from cost import by_cost, spread
-from sudoku import EMPTY, Sheet, changed
+from sudoku import EMPTY, NO_LADDER, Sheet, changed
 from technique_cases import FOLDER
 
 from xlbuilder.api import steps
@@ -35,7 +35,12 @@ ONE_BY_ONE = 30
 """From this rating on a technique of the ladder waits for all easier ones."""
 GUESS, REFUTED = 10_000, 99
 ORDERS = ["row-major", "reversed", "jacobi", "random:1", "subset:1"]
-BOOKS = {"default": (), "all": tuple(LADDER), "all -search": ("-search", *LADDER)}
+BOOKS = {
+    "default": (),
+    "no ladder": (NO_LADDER,),
+    "all": tuple(LADDER),
+    "all -search": ("-search", *LADDER),
+}
 NAMES = ["naked_1", "hidden_2", "locked_1", "search_7", "search_2", "search_3", "search_1"]
 NAMES += ["locked_8", "search_4", "search_5", "search_6", "search_8", "several_1"]
 CASES = [
@@ -95,7 +100,7 @@ def guesses(sheet):
 
 def expected(sheet, book):
     start = "Not solved. So far: " if sheet.one("status_code") == 3 else "Rating: "
-    words = hardest(used(sheet), on_ladder=book != "default")
+    words = hardest(used(sheet), on_ladder=book != "no ladder")
     return start + words + ("" if "-search" in book else guesses(sheet))
 
 
@@ -114,7 +119,12 @@ def number_in(words):
     return float(words[-3:]) if is_solved and not is_guessed else ""
 
 
-ASKED = [("default", "search_4"), ("all", "search_7"), ("all -search", "search_1")]
+ASKED = [
+    ("default", "search_4"),
+    ("no ladder", "search_4"),
+    ("all", "search_7"),
+    ("all -search", "search_1"),
+]
 
 
 def lines_of(sheet):
@@ -249,7 +259,7 @@ def test_removals_may_be_easier_than_singles(tmp_path, boards):
     assert text.count("=26+2*(data_of_reasons>10)") == 1
     own = tmp_path / "mine.toml"
     own.write_text(text.replace("=26+2*(data_of_reasons>10)", "=17+0*data_of_reasons"))
-    removed = ["locked_candidates", "naked_singles", "hidden_singles", "search"]
+    removed = ["all", "locked_candidates", "naked_singles", "hidden_singles", "search"]
     build(load("sudoku", [str(own)], removed).template, tmp_path / "mine.xlsx")
     sheet = Sheet(tmp_path / "mine.xlsx")
     run(sheet, boards["locked_1"])

@@ -4,7 +4,7 @@ import pytest
 from cost import by_cost
 from positions import PLACED, REMOVED
 from rules import is_closed
-from sudoku import few, moved, seeded, thinned, turned
+from sudoku import NO_LADDER, few, moved, seeded, thinned, turned
 
 from xlbuilder.sudoku.board import Board
 from xlbuilder.sudoku.verdict import Kind
@@ -22,7 +22,8 @@ def alone(sudoku):
     """Return a function that gives the workbook with just these strategies."""
 
     def get(strategies):
-        return sudoku("-search", *(f"-{name}" for name in STRATEGIES if name not in strategies))
+        left_out = (f"-{name}" for name in STRATEGIES if name not in strategies)
+        return sudoku("-search", NO_LADDER, *left_out)
 
     return get
 

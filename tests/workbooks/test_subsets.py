@@ -23,7 +23,7 @@ NEED_PAIRS = [Board(tuple(map(int, line.replace(".", "0")))) for line in LINES[:
 @pytest.mark.slow
 def test_pairs_solve_what_needs_pairs(tmp_path):
     path = tmp_path / "pairs.xlsx"
-    build(load("sudoku", [f"{SUBSETS}:kind=naked"], ["search"]).template, path)
+    build(load("sudoku", [f"{SUBSETS}:kind=naked"], ["all", "search"]).template, path)
     sheet = Sheet(path)
     sheet.follow("jacobi")
     assert [verdict.kind for verdict in sheet.verdicts(NEED_PAIRS)] == [Kind.SOLVED] * 3

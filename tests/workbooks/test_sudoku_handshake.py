@@ -4,7 +4,11 @@ Random orders seldom leave out one cell for so long that it matters.
 """
 
 import pytest
-from handshake import LATE, LATE_AT_RESET, moves_too_early
+from handshake import LADDER, LATE, LATE_AT_RESET, moves_too_early
+from sudoku import Sheet
+
+from xlbuilder.template.load import load
+from xlbuilder.workbook.write import build
 
 
 @pytest.mark.parametrize("strategies", [(), ("unique",), ("-search",)], ids="".join)
@@ -15,4 +19,20 @@ def test_a_reset_ends_when_every_cell_is_reset(sudoku, boards, strategies):
 
 @pytest.mark.parametrize("strategies", [(), ("unique",)], ids="".join)
 def test_a_guess_is_taken_back_when_every_cell_has_forgotten_it(sudoku, boards, strategies):
-    assert not moves_too_early(sudoku(*strategies), boards["none_1"], LATE, -1)
+    assert not moves_too_early(sudoku(*strategies), boards["none_2"], LATE, -1)
+
+
+@pytest.mark.slow
+def test_a_ladder_that_is_not_waited_for_is_seen(boards, tmp_path):
+    template = load("sudoku").template
+    slot = template.names["helpers_are_reset"]
+    formula = slot.formula
+    for name in ("houses_are_reset", "filled_is_reset", "proposals_of_sets_are_reset"):
+        assert name in formula
+        formula = formula.replace(name, "TRUE")
+    formula = formula.replace("ladder_is_reset", "TRUE")
+    names = {**template.names, "helpers_are_reset": slot.model_copy(update={"formula": formula})}
+    build(template.model_copy(update={"names": names}), tmp_path / "early.xlsx")
+    sheet = Sheet(tmp_path / "early.xlsx")
+    assert moves_too_early(sheet, boards["search_1"], LATE_AT_RESET, 0) == LADDER.keys()
+    assert moves_too_early(sheet, boards["none_2"], LATE, -1) == LADDER.keys()

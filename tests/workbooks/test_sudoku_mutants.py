@@ -208,13 +208,13 @@ RANKS = {
 
 # What the rules of a workbook find must not be found by another of its rules too.
 PLUGGED = {
-    "search": (SEARCH, ["unique"], []),
-    "singles": (SINGLES, [], ["search", "locked_candidates"]),
-    "locked": (LOCKED, [], ["search", "naked_singles", "hidden_singles"]),
-    "crossings": (CROSSINGS, [], ["search", "naked_singles", "hidden_singles"]),
-    "reach": (REACH, [], []),
-    "meets": (MEETS, [], []),
-    "ranks": (RANKS, [], []),
+    "search": (SEARCH, ["unique"], ["all"]),
+    "singles": (SINGLES, [], ["all", "search", "locked_candidates"]),
+    "locked": (LOCKED, [], ["all", "search", "naked_singles", "hidden_singles"]),
+    "crossings": (CROSSINGS, [], ["all", "search", "naked_singles", "hidden_singles"]),
+    "reach": (REACH, [], ["all"]),
+    "meets": (MEETS, [], ["all"]),
+    "ranks": (RANKS, [], ["all"]),
 }
 RULES = {
     "singles": ["naked_singles", "hidden_singles"],

@@ -54,7 +54,7 @@ KEPT = [0, 1, 2, 9, 10, 37_182_145, MOST // 2, MOST - 1, MOST, UNIT - 1]
 def template(tmp_path_factory):
     path = tmp_path_factory.mktemp("strategy") / "keeps.toml"
     path.write_text(KEEPS)
-    return load("sudoku", [str(path)], ["locked_candidates"]).template
+    return load("sudoku", [str(path)], ["all", "locked_candidates"]).template
 
 
 def session_of(template, folder, engine="fast", damage=("", "", "")):

@@ -76,12 +76,12 @@ def test_raising_the_step_often_enough_solves(waiting, boards, name, strategies)
 @pytest.mark.parametrize("strategies", [(), ("unique",)], ids=["sudoku", "unique"])
 def test_at_rest_it_never_says_that_it_is_working(waiting, boards, strategies):
     """Not even at a dead end, where a guess has to be taken back."""
-    sheet = waiting("none_1", *strategies)
+    sheet = waiting("none_2", *strategies)
     for _ in range(1000):
         if sheet.one("status_code") != 9:
             break
         raise_step(sheet)
-    assert sheet.kind(boards["none_1"]) is Kind.NO_SOLUTION_SAID
+    assert sheet.kind(boards["none_2"]) is Kind.NO_SOLUTION_SAID
 
 
 @pytest.mark.parametrize("steps", by_cost([0, 1, 5, 17], 1))

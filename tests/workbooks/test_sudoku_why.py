@@ -7,7 +7,7 @@ import pytest
 from cost import by_cost
 from positions import PLACED, REMOVED
 from rules import BOXES, LINES, PEERS
-from sudoku import Sheet, turned
+from sudoku import NO_LADDER, Sheet, turned
 
 from xlbuilder.recalc.schedule import Reads
 from xlbuilder.sudoku.board import UNITS, Board
@@ -94,6 +94,8 @@ class Witness:
         if reason == 2:
             return kept == 0 and any(shown[other] == digit for other in PEERS[cell])
         left = self.sheet.candidates()
+        if reason in SETS:
+            return is_true_set(left, cell, digit, SETS[reason], kept)
         word = ["Row", "Column"][reason - 3]
         (line,) = (n for n in range(1, 10) if cell in UNIT[f"{word} {n}"])
         (box,) = (n for n in range(1, 10) if cell in UNIT[f"Box {n}"])
@@ -105,6 +107,39 @@ class Witness:
             and cell in UNIT[other] - UNIT[one]
             and not any(digit in left[each] for each in UNIT[one] - UNIT[other])
         )
+
+
+SETS = {30: 2, 32: 2, 34: 2, 36: 3, 40: 3}
+"""The size of the sets of each rung: naked and hidden pairs and triples, X-wing."""
+
+
+def is_true_set(left, cell, digit, size, kept):
+    """Return whether a candidate goes for the set that its reason keeps (kept_sets.toml).
+
+    ``kept`` has nine bits of the digits, nine of their places, and two for what the places are in:
+    a row, a column, a box, or the rows of a digit, whose columns then stand for the digits.
+    """
+    numbers, places = (
+        {n for n in range(9) if bits >> n & 1} for bits in (kept >> 11, kept >> 2 & 511)
+    )
+    row, column = divmod(cell, 9)
+    if kept % 4 == 3:
+        lines = [{at for at in range(9) if digit in left[line * 9 + at]} for line in range(9)]
+        place, number = row, column
+    else:
+        house = [
+            [row * 9 + at for at in range(9)],
+            [at * 9 + column for at in range(9)],
+            [row // 3 * 27 + column // 3 * 3 + at // 3 * 9 + at % 3 for at in range(9)],
+        ][kept % 4]
+        lines = [{each - 1 for each in left[at]} for at in house]
+        place, number = house.index(cell), digit - 1
+    others = set(range(9)) - places
+    if len(numbers) != size or len(places) != size:
+        return False
+    if number in numbers:  # all that the places have is in the set
+        return place in others and all(lines[at] <= numbers for at in places)
+    return place in places and not any(lines[at] & numbers for at in others)
 
 
 @pytest.mark.parametrize("seed", by_cost(range(3), 0, 1))
@@ -143,7 +178,7 @@ def asked(sudoku):
     """Return a function that solves without guesses, and gives the lines about one cell."""
 
     def ask(puzzle, cell, *strategies):
-        sheet = sudoku("-search", *strategies)
+        sheet = sudoku("-search", NO_LADDER, *strategies)
         sheet.follow()
         sheet.enter(puzzle)
         sheet.set(asked_cell=cell)
@@ -243,10 +278,10 @@ def test_what_is_no_cell_is_said(asked, boards, cell):
 def test_the_board_of_reasons_shows_first_letters(sudoku, boards):
     sheet = sudoku()
     sheet.follow()
-    sheet.enter(boards["search_1"])
+    sheet.enter(boards["search_6"])
     sheet.calculate()
     letters = sheet.read("reason_board")
-    givens = boards["search_1"].digits
+    givens = boards["search_6"].digits
     assert all((letter == "") == bool(given) for letter, given in zip(letters, givens, strict=True))
     assert set(letters) <= {"", "N", "R", "C", "B", "G"}
     assert "G" in letters

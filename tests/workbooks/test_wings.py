@@ -6,6 +6,7 @@ import tomllib
 import pytest
 from cost import by_cost
 from players import by_sight
+from sudoku import NO_LADDER
 from technique_cases import (
     ORDERS,
     alone,
@@ -63,7 +64,7 @@ def test_it_finds_what_a_player_finds_and_says_it(sudoku, case):
 
 @pytest.mark.parametrize("order", by_cost(ORDERS, 0, 0))
 def test_all_of_them_lose_nothing_true_in_any_order(sudoku, boards, order):
-    sheet = sudoku("-search", "naked_pairs", *FOR_CERTAIN)  # twins may be a naked pair
+    sheet = sudoku("-search", NO_LADDER, "naked_pairs", *FOR_CERTAIN)  # twins may be a naked pair
     left = left_with_the_solution(sheet, boards, order)
     for technique in FOR_CERTAIN:
         assert not list(PATTERNS[technique](left)), technique

@@ -79,7 +79,7 @@ def generate(
     Exit codes: 0 done, 2 bad input, or a puzzle that does not turn up, 3 a package is missing, 4
     worker processes were killed, 130 Ctrl-C, 143 SIGTERM.  What was made before is kept.
 
-    Example: xlbuilder generate --with all --grade x_wing --form print --out print.xlsx
+    Example: xlbuilder generate --grade x_wing --form print --out print.xlsx
     """
     out = _checked(form, count, out, details="--json" if is_json else "--details" * details)
     grader = Grader(template, added, removed)

@@ -19,7 +19,7 @@ from xlbuilder.template.placement import placed
 from xlbuilder.template.problem import Problem, Tables, problems_of
 from xlbuilder.template.schema import TABLES_OF_SHEET, Template, TemplateFile
 from xlbuilder.template.source import Source, read
-from xlbuilder.template.strategies import Chosen, chosen, folded_with, lay_in, plugged
+from xlbuilder.template.strategies import Chosen, chosen, folded_with, lay_in, left_out, plugged
 
 _TABLES: Tables = {
     (): TemplateFile,
@@ -84,7 +84,7 @@ def load(
     """
     source = read(find(name))
     _validated(source)
-    laid = lay_in(source, chosen(source, added, removed, own=own), removed)
+    laid = lay_in(source, chosen(source, added, removed, own=own), left_out(source, added, removed))
     file, unplaced = placed(folded_with(_validated(source), laid.abouts))
     file, misplaced = with_cells_here(file)
     template, problems = plugged(file, laid)

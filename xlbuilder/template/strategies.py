@@ -6,7 +6,7 @@ any strategy remove this candidate?".  Nothing here knows what the strategies ar
 
 import re
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from difflib import get_close_matches
@@ -81,20 +81,22 @@ def chosen(
 ) -> list[Chosen]:
     """Return the strategies to plug in: the template's own, without some, with others.
 
-    Without ``own`` they are the others alone.  A preset of the template stands for its strategies.
+    Without ``own`` they are the others alone.  A preset of the template stands for its strategies;
+    `left_out` says what becomes of one that is left out.
 
     One that is named twice with the same parameters comes once.  Raises TemplateError for one
     that does not exist, that is left out and was not in, or that is both added and left out.
     """
     names = source.tables.get("strategies", []) if own else []
     presets = source.tables.get("presets", {})
-    preset = [each for name in added for each in presets.get(name, [])]
+    known = [*names, *of_presets(source, added)]
     for name in removed:
         if name in added:
             raise TemplateError([f"{name}: is both added and left out; do one of them"])
-        if name not in (*names, *preset):
-            known = f"it has: {', '.join([*names, *preset])}" if names or preset else "it has none"
-            raise TemplateError([f"{source.path}: no strategy {name} to leave out; {known}"])
+        if set(of_presets(source, [name])).isdisjoint(known):
+            has = f"it has: {', '.join(dict.fromkeys(known))}" if known else "it has none"
+            raise TemplateError([f"{source.path}: no strategy {name} to leave out; {has}"])
+    removed = left_out(source, added, removed)
     origin = source.origins.get(("strategies",), source.path)
     plugged_in: dict[tuple[object, ...], Chosen] = {}
     try:
@@ -111,6 +113,25 @@ def chosen(
     if plugged_in and "slots" not in source.tables:
         raise TemplateError([f"{source.path}: has no [slots], so it takes no strategies"])
     return list(plugged_in.values())
+
+
+def of_presets(source: Source, names: Iterable[str]) -> list[str]:
+    """Return the names, with the strategies of a preset of the template in its place."""
+    presets = source.tables.get("presets", {})
+    return [each for name in names for each in presets.get(name, [name])]
+
+
+def left_out(source: Source, added: Sequence[str], removed: Sequence[str]) -> list[str]:
+    """Return the strategies of ``removed``, with those of presets in their place.
+
+    One that is added by its own name stays, though a preset with it is left out.
+    """
+    return [
+        each
+        for name in removed
+        for each in of_presets(source, [name])
+        if each == name or each not in added
+    ]
 
 
 def of_preset(source: Source, name: str) -> list[Chosen]:

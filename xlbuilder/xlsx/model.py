@@ -31,8 +31,8 @@ from xlbuilder.xlsx.guard import MAX_COLUMNS, MAX_ROWS, read_guarded
 MAX_CELLS = 1_000_000
 """Cells of all sheets, blank ones beside and above them included."""
 
-MAX_FORMULA_CHARACTERS = 4_000_000
-"""Of all formulas, each as it is in its cell; our largest workbook, `life` inline, has 1.9."""
+MAX_FORMULA_CHARACTERS = 8_000_000
+"""Of all formulas, each as it is in its cell; `sudoku` inline has five million."""
 
 _MAX_ITERATIONS = 32_767
 _DAMAGED = (KeyError, ValueError, TypeError, AttributeError, IndexError, OverflowError)

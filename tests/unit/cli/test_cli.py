@@ -140,7 +140,7 @@ def test_show_tells_the_status_in_words(run, book, tmp_path):
     done = run("show", path)
     assert done.stdout.splitlines()[-2:] == [
         "Status: Solved. There is no other solution.",
-        "Rating: Locked candidates, at most 2.8",
+        "Rating: Naked singles, at most 2.3",
     ]
     assert done.stderr == "xlbuilder: as stored in the file\n"
     typed = openpyxl.load_workbook(tmp_path / path)

@@ -172,7 +172,7 @@ def test_pages_fit_the_paper(made, tmp_path, soffice, paper):
         ("--clues 5", "--clues 5: give a number from 17 to 80"),
         ("--clues 40-30", "--clues 40-30: give a number"),
         ("--grade x", "--grade x: there is no such grade; known are: naked_singles, "),
-        ("--grade x_wing", "; --with all adds it"),
+        ("--grade xy_wing", "; --with all adds it"),
         ("--grade search --without search", "known are: naked_singles, hidden_singles, locked_"),
         ("--with x", "x: no such strategy; give a .toml file or one of: "),
         ("--rating x", "--rating x: give a number from 1.0 to 9.9"),

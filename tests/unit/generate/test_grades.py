@@ -127,8 +127,14 @@ def test_a_template_without_strategies_has_no_grades():
         Grader("ellis").grade(None)
 
 
-LADDER = ("hidden_pairs", "x_wing", "naked_pairs")  # not in the order of their rungs
-ON_LADDER = Grader("sudoku", LADDER)
+LADDER = {
+    "naked_pairs": 30,
+    "x_wing": 32,
+    "hidden_pairs": 34,
+    "swordfish": 38,
+    "hidden_triples": 40,
+}
+ON_LADDER = Grader("sudoku", ("swordfish",), ("naked_triples",))  # swordfish is plugged in last
 MADE = dict(  # by xlbuilder generate --with all
     line.split()
     for line in """
@@ -141,11 +147,13 @@ search 4....17.........1683.7......4.1..6.7.5..8.2....7.9..............9...3..5.
 
 
 def test_the_ladder_comes_between_the_others_and_the_search():
-    order = ["naked_pairs", "x_wing", "hidden_pairs"]
-    assert [grade.name for grade in ON_LADDER.grades] == [*OURS[:3], *order, "search"]
-    assert [grade.rung for grade in ON_LADDER.grades] == [None] * 3 + [30, 32, 34] + [None]
-    assert [grade.name for grade in ON_LADDER.logic] == [*OURS[:3], *order]
-    (tried,) = [grade.name for grade in Grader("sudoku", (), tuple(OURS[1:])).grades]
+    assert [one.name for one in ON_LADDER.loaded.strategies][-1] == "swordfish"
+    assert [grade.name for grade in ON_LADDER.grades] == [*OURS[:3], *LADDER, "search"]
+    rungs = [*LADDER.values()]
+    assert [grade.rung for grade in ON_LADDER.grades] == [None] * 3 + rungs + [None]
+    assert [grade.name for grade in ON_LADDER.logic] == [*OURS[:3], *LADDER]
+    left_out = (*OURS[1:], "classic", "x_wing")
+    (tried,) = [grade.name for grade in Grader("sudoku", (), left_out).grades]
     assert tried == "naked_singles"
 
 
@@ -158,10 +166,10 @@ def test_a_grade_is_the_name_of_a_file_or_a_title(text):
 @pytest.mark.parametrize(
     ("grader", "text", "told"),
     [
-        (ON_LADDER, "y_wing", f"{', '.join([*OURS[:3], 'naked_pairs', 'x_wing', 'hidden_pairs'])}"),
-        (Grader(), "X-wing", ", search; --with all adds it"),
+        (ON_LADDER, "y_wing", f"{', '.join([*OURS[:3], *LADDER])}, search"),
+        (Grader(), "XY-wing", ", search; --with all adds it"),
         (Grader(), "x_chain", ", search; --with x_chain adds it"),
-        (Grader("sudoku", (), ("search",)), "search", "locked_candidates; --with search adds it"),
+        (Grader("sudoku", (), ("search",)), "search", "hidden_triples; --with search adds it"),
     ],
 )
 def test_a_grade_that_is_not_there_is_told_with_those_that_are(grader, text, told):
@@ -230,7 +238,7 @@ def test_a_ladder_that_is_not_looked_at_is_caught(on_ladder, monkeypatch):
 @pytest.mark.slow
 def test_puzzles_of_a_rating(on_ladder):
     steps = on_ladder.steps[:-1]
-    assert steps[-1].grades[-1].name == "hidden_pairs"
+    assert steps[-1].grades[-1].name == "hidden_triples"
     maker = PuzzleMaker(Criteria(rating=RatingRange(3.0, 3.4)), 1, Grades(steps))
     made = [maker.make(number) for number in (1, 2)]
     assert all(3.0 <= one.rating.number <= 3.4 for one in made)

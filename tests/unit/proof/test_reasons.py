@@ -53,7 +53,7 @@ def test_a_library_that_needs_itself_without_end_stands_for_no_name(reasons, tmp
         reasons.asked([str(tmp_path / "p.toml")])
 
 
-@pytest.mark.parametrize("word", ["x_wing", "unique", "locked_by_rows", "", "x" * 5000])
+@pytest.mark.parametrize("word", ["jellyfish", "unique", "locked_by_rows", "", "x" * 5000])
 def test_words_that_are_no_reason_of_the_workbook_are_refused(reasons, word):
     with pytest.raises(WorkbookError, match="no reason of this workbook; its reasons are: naked_s"):
         reasons.asked([word])

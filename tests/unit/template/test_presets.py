@@ -49,8 +49,54 @@ def test_a_preset_stands_for_its_strategies(edited):
     assert joined([]) == "=0"
 
 
+def test_a_preset_that_is_left_out(edited):
+    """Those of its strategies that are in are left out, whoever plugged them in."""
+    for name, formula in {"one": "=1", "two": "=2", "three": "=3"}.items():
+        edited(STRATEGY.format(name=name, formula=formula), f"{name}.toml")
+    more = 'strategies = ["three.toml", "one.toml"]\n'
+    more += TEMPLATE.replace("[presets]", '[presets]\nall = ["one.toml", "two.toml", "three.toml"]')
+    path = str(edited(more, "preset.toml"))
+
+    def names(added, removed):
+        return [one.name for one in load(path, added, removed).strategies]
+
+    assert names([], []) == ["three", "one"]
+    assert names([], ["both"]) == ["three"]  # two is not in
+    assert names([], ["all"]) == []
+    assert names(["all"], ["both"]) == ["three"]
+    assert names(["all"], ["three.toml"]) == ["one", "two"]
+    with pytest.raises(TemplateError, match="both: is both added and left out; do one of them"):
+        names(["both"], ["both"])
+    with pytest.raises(TemplateError, match=r"two\.toml: is both added and left out"):
+        names(["two.toml"], ["two.toml"])
+    without = edited(more.replace(', "one.toml"]\n', "]\n", 1), "without.toml")
+    said = r"no strategy both to leave out; it has: three\.toml$"
+    with pytest.raises(TemplateError, match=said):
+        load(str(without), removed=["both"])
+
+
 def test_shipped_presets_are_strategies_of_the_ladder():
     names = {one.name for one in load("sudoku", ["all"], ["search", "jellyfish"]).strategies}
     assert {"naked_pairs", "hidden_quads", "x_wing", "ladder"} < names
     assert not names & {"jellyfish", "search"}
-    assert "hidden_pairs" in {one.name for one in load("sudoku", ["classic"]).strategies}
+    names = {one.name for one in load("sudoku", ["x_wing"], ["all"]).strategies}
+    assert "x_wing" in names  # it is named by itself
+    assert not names & {"naked_pairs", "hidden_triples"}
+    names = {one.name for one in load("sudoku", ["all"], ["classic"]).strategies}
+    assert {"x_wing", "hidden_quads", "ladder"} < names
+    assert "hidden_pairs" not in names
+
+
+def test_the_strategies_of_sudoku():
+    """What a player expects, from easy to hard; without a preset and X-wing there is no ladder."""
+    names = load("sudoku").source.tables["strategies"]
+    assert names == [
+        *("naked_singles", "hidden_singles", "locked_candidates"),
+        *("naked_pairs", "x_wing", "hidden_pairs", "naked_triples", "hidden_triples", "search"),
+    ]
+    few = ["naked_singles", "hidden_singles", "locked_candidates", "search"]
+    for removed in (["classic", "x_wing"], ["all"]):
+        assert [one.name for one in load("sudoku", removed=removed).strategies] == few
+    assert [one.name for one in load("sudoku", ["classic"]).strategies] == [
+        one.name for one in load("sudoku").strategies
+    ]

@@ -17,7 +17,8 @@ def test_the_default_build_leaves_nothing_out(sudoku):
     assert sudoku.left_out == ()
 
 
-DEFAULT = ["naked_singles", "hidden_singles", "locked_candidates", "search"]
+DEFAULT = ["naked_singles", "hidden_singles", "locked_candidates", "naked_pairs", "x_wing"]
+DEFAULT += ["hidden_pairs", "naked_triples", "hidden_triples", "search"]
 LIBRARIES = {"short_cells", "houses", "sets", "filled", "kept_sets", "ladder", "proposals"}
 LIBRARIES |= {"kept_cells", "one_solution", "wings", "pictures", "colors"}
 

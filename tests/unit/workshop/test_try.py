@@ -24,6 +24,8 @@ FILES = Page("docs/tutorial/a-strategy.md").files
 PAIRS = FILES["naked_pairs.toml"].partition("[[tests]]")[0]
 FIVE = FILES["puzzles.txt"].split()
 MUTANTS = DATA / "strategies"
+FEW = str(DATA / "few_strategies.toml")
+"""The base: with the ladder, the strategy of the tutorial has nothing to do."""
 KEYS = {
     *("puzzles", "solved_before", "solved_after", "newly_solved", "broken"),
     *("true_candidates_removed", "by_name", "orders", "iterations", "seconds"),
@@ -48,7 +50,7 @@ def folder(tmp_path_factory):
 
 
 def tried(folder, *arguments, code=0):
-    done = called("try", *arguments, "--json", cwd=folder)
+    done = called("try", *arguments, "--base", FEW, "--json", cwd=folder)
     assert done.returncode == code, (done.stdout, done.stderr)
     return json.loads(done.stdout)
 
@@ -70,7 +72,7 @@ def of_mutant(folder):
 
 @pytest.fixture(scope="module")
 def findings(folder):
-    return xlbuilder.try_strategies(folder / "pairs.toml", FIVE)
+    return xlbuilder.try_strategies(folder / "pairs.toml", FIVE, base=FEW)
 
 
 def one_first(puzzle, answers):
@@ -125,7 +127,7 @@ def test_what_each_name_did_is_read_from_the_reasons(findings):
 @pytest.mark.slow
 def test_a_strategy_with_parameters_brings_what_it_needs():
     asked = f"{MUTANTS / 'subsets.toml'}:size=2,kind=naked"
-    without, with_them = without_and_with("sudoku", [asked])
+    without, with_them = without_and_with(FEW, [asked])
     more = [name for name in with_them.strategies if name not in without.strategies]
     assert more == ["primes", "subsets:kind=naked,size=2"]
     tried = names_tried(without, with_them)
@@ -197,7 +199,9 @@ def ways(folder, solvable):
     """The strategy of the tutorial on puzzles, when it leads and when the base leads."""
     asked = [*map(_board, FIVE), *solvable[::3]]
     return [
-        xlbuilder.try_strategies(folder / "pairs.toml", asked, only_unsolved=only_unsolved)
+        xlbuilder.try_strategies(
+            folder / "pairs.toml", asked, base=FEW, only_unsolved=only_unsolved
+        )
         for only_unsolved in (False, True)
     ]
 
@@ -236,7 +240,7 @@ def test_orders_that_leave_other_candidates_are_named(boards):
     """The mutant declares that it is monotone, so that is broken."""
     orders = "row-major,column-major,jacobi"
     asked = [boards[name] for name in ("search_1", "naked_1", "locked_1")]
-    found = xlbuilder.try_strategies(MUTANTS / "not_monotone.toml", asked, orders=orders)
+    found = xlbuilder.try_strategies(MUTANTS / "not_monotone.toml", asked, base=FEW, orders=orders)
     assert found.orders_differ
     assert {(each.cell, each.digit) for each in found.orders_differ} >= {("R1C3", 2)}
     assert found.with_them.monotone
@@ -247,7 +251,7 @@ def test_orders_that_leave_other_candidates_are_named(boards):
 def test_orders_that_leave_the_same_and_a_line_that_is_skipped(folder):
     (folder / "bad.txt").write_text(f"{FIVE[0]}\nnonsense\n{FIVE[1]}\n")
     arguments = ["--puzzles", "bad.txt", "--orders", "row-major,freeze,truncated:1", "--json"]
-    done = called("try", "pairs.toml", *arguments, cwd=folder)
+    done = called("try", "pairs.toml", "--base", FEW, *arguments, cwd=folder)
     assert done.returncode == 2
     assert "bad.txt, line 2" in done.stderr
     found = json.loads(done.stdout)
