@@ -87,7 +87,7 @@ SEARCH = {
         ("placement_without_guess", "IF(placement<guess_number*100000, placement, 0)", "placement")
     ],
     "a guess changes": [("guess_stack", "IF(this_guess>0, this_guess,", "IF(FALSE, 0,")],
-    "a candidate comes back": [("stays_as_it_is", "this_val<1", "FALSE")],
+    "a candidate comes back": [("val_board", "IF(P16<1, P16,", "IF(FALSE, 0,")],
     "no copy of the clues": [
         ("given_board", WHOLE, "N(in_cell)"),
         ("must_reset", "clues_have_changed", "FALSE"),
@@ -126,12 +126,11 @@ SINGLES = {
         ("single_in_row", "(val_bigcell>0)*val_bigcell", "{1,2,3;4,5,6;7,8,9}")
     ],
     "hidden: counts another row": [
-        ("val_bigrow", "row_from_val*3-2", "MOD(row_from_val,9)*3+1"),
-        ("val_bigrow", "row_from_val*3,", "MOD(row_from_val,9)*3+3,"),
+        ("val_row_crossing", ", line_of_val, ", ", MOD(line_of_val+2,27)+1, ")
     ],
-    "hidden: counts a part of the row": [("val_bigrow", "27)", "24)")],
-    "hidden: counts a part of the column": [("val_bigcolumn", "27,", "24,")],
-    "hidden: counts another box": [("val_bigbox", "stack_of_box", "band_of_box")],
+    "hidden: counts a part of the row": [("places_in_row", "+AZ16", "")],
+    "hidden: counts a part of the column": [("places_in_column", "+P52", "")],
+    "hidden: counts another box": [("places_in_box", "line_of_box+6", "line_of_box+3")],
     "hidden: reads another row": [
         ("row_places", "this_row*3-2", "MOD(this_row,9)*3+1"),
         ("row_places", "this_row*3,", "MOD(this_row,9)*3+3,"),
@@ -167,13 +166,13 @@ LOCKED = {
     ],
 }
 CROSSINGS = {
-    "locked: its own row": [("other_row_1", "MOD(row_from_val,3)", "MOD(row_from_val+2,3)")],
+    "locked: its own row": [("other_row_1", "MOD(SUM(ROW(),5),9)", "MOD(SUM(ROW(),2),9)")],
     "locked: its own box": [("other_box_1", "stack_from_val,", "stack_from_val+2,")],
     "locked: its own column": [
-        ("other_column_1", "MOD(column_from_val,3)", "MOD(column_from_val+2,3)")
+        ("other_column_1", "MOD(SUM(COLUMN(),5),9)", "MOD(SUM(COLUMN(),2),9)")
     ],
     "locked: its own box in a column": [("other_box_down_1", "band_from_val,", "band_from_val+2,")],
-    "locked: another digit": [("digit_across", "-1", "+0")],
+    "locked: another digit": [("digit_across", ",2)", ",3)")],
     "locked: counts the whole row": [("val_row_crossing", "box_of_crossing*9-8", "1")],
     "locked: counts one row of digits": [("val_column_crossing", "*9-8", "*9-5")],
 }

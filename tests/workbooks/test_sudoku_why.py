@@ -155,7 +155,7 @@ def test_every_reason_is_true_when_it_appears(sudoku, boards, name, seed):
 def test_a_reason_that_comes_after_its_digit_is_seen(boards, tmp_path):
     template = load("sudoku").template
     board = template.boards["placement_board"]
-    damaged = board.formula.replace("IF(placement>0, placement,", "IF(FALSE, 0,")
+    damaged = board.formula.replace("IF(BL4>0, BL4,", "IF(FALSE, 0,")
     assert damaged != board.formula
     update = {"placement_board": board.model_copy(update={"formula": damaged})}
     build(

@@ -12,6 +12,7 @@ from xlbuilder.errors import TemplateError
 from xlbuilder.template import schema
 from xlbuilder.template.check.formulas import check_formulas, unused
 from xlbuilder.template.check.sheet import check_sheet, leaves_formulas_alone
+from xlbuilder.template.here import with_cells_here
 from xlbuilder.template.limits import MAX_PROBLEMS
 from xlbuilder.template.locate import find, name_of
 from xlbuilder.template.placement import placed
@@ -85,8 +86,9 @@ def load(
     _validated(source)
     laid = lay_in(source, chosen(source, added, removed, own=own), left_out(source, added, removed))
     file, unplaced = placed(folded_with(_validated(source), laid.abouts))
+    file, misplaced = with_cells_here(file)
     template, problems = plugged(file, laid)
-    problems += unplaced
+    problems += unplaced + misplaced
     if not problems:
         problems = list(islice(check_sheet(template), MAX_PROBLEMS))
     if all(map(leaves_formulas_alone, problems)):

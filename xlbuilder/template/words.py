@@ -21,6 +21,9 @@ Words = Mapping[str, Value]
 OF_SLOTS = ("this", "rest", "number", "strategy")
 """Words of slots, which strategies.py replaces; they stay as they are."""
 
+HERE = re.compile(r"\{\s*([A-Za-z_]\w*)\s+here\s*\}")
+"""A word of a board's formula, which here.py replaces; it stays as it is."""
+
 _WORD = re.compile(r"\{\s*([A-Za-z_]\w*)(?:\s+as\s+(\w+))?\s*\}")
 _LITERAL = re.compile(r"\{(\{[A-Za-z_]\w*\})\}")
 _REPEAT = re.compile(r"\{(\s*[+*&,;])\s*([A-Za-z_]\w*)\s+in\s+([\w.]+)\s*:")
@@ -147,6 +150,8 @@ def _braces(text: str, at: int, words: Words) -> tuple[str, int]:
     """Return what the braces at this place of the text stand for, and where they end."""
     if literal := _LITERAL.match(text, at):
         return literal[1], literal.end()
+    if here := HERE.match(text, at):  # here.py replaces it
+        return here[0], here.end()
     if repeat := _REPEAT.match(text, at):
         end = _closing(text, at)
         between, word, of = repeat.groups()

@@ -159,7 +159,7 @@ def test_other_problems_come_first(lines):
     ("name", "boards"),
     [
         ("simple_colors", ["color_clashes"]),
-        ("locked_candidates", ["column_crossings", "row_crossings"]),
+        ("crossings", ["column_crossings", "row_crossings"]),
         ("search", ["guess_order", "guess_stack"]),
     ],
 )
@@ -167,7 +167,7 @@ def test_a_shipped_strategy_without_its_reset(edited, name, boards):
     lines = strategies()[name].read_text(encoding="utf-8").splitlines(keepends=True)
     left = "".join(line for line in lines if not line.startswith("helpers_are_reset = "))
     assert len(left) < len("".join(lines))
-    removed = [name] if name in ("locked_candidates", "search") else []
+    removed = [name] if name == "search" else []
     with pytest.raises(TemplateError) as error:
         load("sudoku", [str(edited(left, f"{name}.toml"))], removed)
     found = [line for line in error.value.problems if "after a reset" in line]

@@ -298,7 +298,7 @@ def test_strategies_that_need_each_other(composed, edited):
 def test_a_shipped_strategy_is_needed(edited):
     path = edited('extends = "sudoku"\nstrategies = ["unique"]')
     names = [strategy.name for strategy in load(str(path)).strategies]
-    assert names == ["search", "hidden_singles", "unique"]
+    assert names == ["search", "crossings", "hidden_singles", "unique"]
 
 
 def test_what_is_left_out_is_not_plugged_in_again(edited, refused):
