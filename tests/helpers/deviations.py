@@ -38,7 +38,7 @@ DEVIATIONS: list[tuple[str, Value, Value]] = [
     ("=COUNTIF(A6:A6,1)", 0.0, None),
     ("=COUNTIF(A6:A6,TRUE)", 1.0, REFUSED),
     ("=A3=FALSE", True, False),
-    ("=COUNTIF(A8:A8,A8)", 1.0, 0.0),
+    ("=COUNTIF(A8:A8,A8)", 1.0, None),
     ("=SUMPRODUCT((A1:A6=5)*1)", 1.0, None),
     ("=SUMPRODUCT(ISNUMBER(A1:A6)*1)", 1.0, 2.0),
     ('=MAX("",1)', ExcelError.VALUE, None),

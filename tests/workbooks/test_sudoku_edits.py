@@ -79,7 +79,7 @@ def test_the_status_at_the_end(sudoku, boards, strategies, name, says):
 
 
 def test_the_status_when_the_iterations_do_not_suffice(sudoku, boards):
-    assert calculated(sudoku(), boards["none_1"], 20) == (0, "Working. Press F9 to go on.")
+    assert calculated(sudoku(), boards["none_1"], 10) == (0, "Working. Press F9 to go on.")
 
 
 def test_the_status_while_it_looks_for_another_solution(sudoku, boards):

@@ -8,6 +8,7 @@ from functools import cache
 
 import pytest
 from cost import by_cost
+from guesses import guesses_in_another_order
 from handshake import LATE, LATE_AT_RESET, moves_too_early
 from positions import PLACED, REMOVED
 from rules import is_closed
@@ -176,6 +177,35 @@ CROSSINGS = {
     "locked: counts the whole row": [("val_row_crossing", "box_of_crossing*9-8", "1")],
     "locked: counts one row of digits": [("val_column_crossing", "*9-8", "*9-5")],
 }
+REACH = {
+    "reach: not the box": [("reach_of_low", "(stacks_of_boxes=this_stack)", "0")],
+    "reach: another box": [("reach_of_high", "stacks_of_boxes=this_stack", "stacks_of_boxes=2")],
+    "reach: the box twice": [("reach_of_low", "(bands_of_boxes<>this_band)", "1")],
+    "reach: no box that the row meets": [("reach_of_high", "3*(row_meets", "0*(row_meets")],
+    "reach: no box that the column meets": [("reach_of_low", "3*(column_meets", "0*(column_meets")],
+    "reach: a box with two places left": [
+        ("reach_of_low", "band_without_row=1", "band_without_row=2")
+    ],
+    "reach: a box without a place left": [
+        ("reach_of_high", "stack_without_column=1", "stack_without_column<2")
+    ],
+}
+MEETS = {
+    "reach: its own row for the next": [("band_without_row", "next_row", "this_row")],
+    "reach: the next column twice": [("stack_without_column", "third_column", "next_column")],
+    "reach: another row": [("row_meets_boxes", "this_row*3,9", "this_row*3-3,9")],
+    "reach: a part of the column": [
+        ("column_meets_boxes", "INDEX(column_crossings,9", "INDEX(column_crossings,6")
+    ],
+}
+RANKS = {
+    "reach: no product": [("reach_of_pair", "reach_of_low*reach_of_high", "reach_of_low")],
+    "reach: of other cells too": [("reach_of_pair", "=2", ">1")],
+    "reach: another digit": [("low_digit", "-MAX(val_bigcell)", "-MIN(9,MAX(val_bigcell)+1)")],
+    "guesses: no promise": [("guess_rank", "-promise_of_pair", "")],
+    "guesses: no look at empty cells": [("guess_rank", "-empty_cells_in_sight", "")],
+    "guesses: more candidates first": [("guess_rank", "*10000", "*-10000")],
+}
 
 # What the rules of a workbook find must not be found by another of its rules too.
 PLUGGED = {
@@ -183,6 +213,9 @@ PLUGGED = {
     "singles": (SINGLES, [], ["all", "search", "locked_candidates"]),
     "locked": (LOCKED, [], ["all", "search", "naked_singles", "hidden_singles"]),
     "crossings": (CROSSINGS, [], ["all", "search", "naked_singles", "hidden_singles"]),
+    "reach": (REACH, [], ["all"]),
+    "meets": (MEETS, [], ["all"]),
+    "ranks": (RANKS, [], ["all"]),
 }
 RULES = {
     "singles": ["naked_singles", "hidden_singles"],
@@ -307,6 +340,8 @@ def fails_alone(sheet, boards, strategies):
 
 
 def is_seen(sheet, boards, which):
+    if which in ("reach", "meets", "ranks"):
+        return any(guesses_in_another_order(sheet, boards[name]) for name in UNIQUE)
     if which in RULES:
         return fails_alone(sheet, boards, RULES[which])
     return (
@@ -323,7 +358,9 @@ def test_damage_is_seen(mutants, boards, which, mutant):
     assert is_seen(sheet, boards, which)
 
 
-@pytest.mark.parametrize("which", by_cost(["singles", "locked", "crossings", "search"], 0, 2))
+@pytest.mark.parametrize(
+    "which", by_cost(["singles", "locked", "crossings", "reach", "meets", "ranks", "search"], 0, 2)
+)
 def test_without_damage_nothing_is_seen(mutants, boards, which):
     sheet = mutants(which)
     sheet.preset("mutant", 0.0)

@@ -2,6 +2,7 @@
 
 import openpyxl
 import pytest
+from workbooks import saved
 
 from xlbuilder.errors import EngineError
 from xlbuilder.formula.area import Area
@@ -44,6 +45,8 @@ def evaluated(tmp_path):
         ('=B2="X"', True),
         ("=B2&A1&C1", "x1"),
         ("=B3", ExcelError.NA),
+        ("=ISNA(B3)", True),
+        ("=ISERR(B3)", False),
         ("=A1/0", ExcelError.DIV0),
         ("=SUM(B1:B3)", ExcelError.NA),
         ("=CHOOSE(A2+1,9,8,7)", 7.0),
@@ -66,6 +69,14 @@ def test_a_function_that_it_lacks_is_named_with_the_cell(evaluated):
 def test_several_values_in_a_cell_are_an_error(evaluated):
     with pytest.raises(EngineError, match=r"Sheet!D9: gives 3x1 values where a cell takes one"):
         evaluated("=A1:A3*1")
+
+
+def test_volatile_functions_are_called_for_each_cell(tmp_path):
+    cells = {"A1": 1, "A2": 1_000_000, "B1": "=RANDBETWEEN(A1,A2)", "B2": "=RANDBETWEEN(A1,A2)"}
+    session = open_workbook("formulas", read_workbook(saved(tmp_path, cells)))
+    session.recalculate()
+    one, other = session.read(Area("Sheet", 1, 2, 2, 2))
+    assert one != other
 
 
 def test_an_unknown_engine_is_named(built):

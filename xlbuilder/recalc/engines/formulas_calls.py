@@ -1,0 +1,237 @@
+"""The package ``formulas`` behind our values; each call of its functions is made once.
+
+The package parses a formula into a graph of calls and has a scheduler for such graphs, which takes
+longer than the calls do.  Here the same calls are a list, in which each stands behind those that
+give its arguments.  The result of a call is kept: when the same function gets the same arguments
+again, in whatever formula, the kept result is taken.  Calls of formulas with volatile functions are
+made every time.
+"""
+
+from collections.abc import Callable, Hashable, Iterable, Sequence
+from graphlib import TopologicalSorter
+from typing import Any
+
+import numpy as np
+
+from xlbuilder.errors import EngineError
+from xlbuilder.formula.limits import VOLATILE
+from xlbuilder.formula.tree import (
+    Call,
+    Infix,
+    Logical,
+    Node,
+    Number,
+    Prefix,
+    Text,
+    children,
+    rebuilt,
+    to_text,
+    walk,
+)
+from xlbuilder.formula.values import ExcelError, Value
+from xlbuilder.recalc.family import Family
+
+MAX_KEPT = 100_000
+"""When so many results are kept, all are dropped: some 60 MB.  An easy puzzle has 30,000."""
+
+
+class Known:
+    """A value that the package takes or gives; equal ones are one object while they are kept."""
+
+    __slots__ = ("value",)
+
+    def __init__(self, value: Any) -> None:
+        self.value = value
+
+
+class Calls:
+    """Calls of functions, and their results."""
+
+    def __init__(self) -> None:
+        import schedula  # noqa: PLC0415 - heavy, and only in the extra `verify`
+        from formulas.tokens.operand import XlError  # noqa: PLC0415
+
+        self._nothing = schedula.NONE  # what a function gives when it fails
+        # Of each of these types ``repr`` shows every difference (numpy 1 prints 1.0 for two types).
+        own = {XlError, type(schedula.EMPTY), np.bool_, np.float64, np.int64, np.str_}
+        self._plain = frozenset(own | {bool, float, int, str})
+        self._known: dict[Hashable, Known] = {}
+        self._results: dict[tuple[Any, ...], Known] = {}
+
+    def known(self, value: Any) -> Known:
+        """Return the object that stands for the value and for all that are equal to it."""
+        key = self._key(value)
+        if key is None:
+            return Known(value)
+        found = self._known.get(key)
+        if found is None:
+            found = self._known[key] = Known(value)
+        return found
+
+    def kept(self, function: Callable[..., Any], *given: Known) -> Known:
+        """Return what a function gives that gives the same for the same arguments."""
+        call = (function, *given)
+        found = self._results.get(call)
+        if found is None:
+            if len(self._results) >= MAX_KEPT:
+                self._known.clear()
+                self._results.clear()
+            found = self._results[call] = self.known(self.made(function, *given).value)
+        return found
+
+    def made(self, function: Callable[..., Any], *given: Known) -> Known:
+        """Return what a function gives this time.  Raises ValueError when it fails."""
+        # It may write into its arguments, so it gets copies.
+        values = (one.value for one in given)
+        result = function(*(one.copy() if isinstance(one, np.ndarray) else one for one in values))
+        if result is self._nothing:
+            raise ValueError(f"{function} gives nothing")
+        return Known(result)
+
+    def _key(self, value: Any) -> Hashable | None:
+        """Return what equal values have in common; None if that is not known of such a value.
+
+        Equal are values that no function can tell apart: 1, 1.0 and TRUE are not, nor are 0 and -0,
+        nor a row and a column.
+        """
+        if not isinstance(value, np.ndarray):
+            return (type(value), repr(value)) if type(value) in self._plain else None
+        elements = value.ravel().tolist()
+        types = tuple(map(type, elements))
+        if not self._plain.issuperset(types) or getattr(value, "__dict__", None):
+            return None
+        return type(value), value.dtype.str, value.shape, types, repr(elements)
+
+
+class Compiled:
+    """A formula as a list of calls."""
+
+    def __init__(
+        self, pipe: Any, inputs: Sequence[str], calls: Calls, *, is_volatile: bool = False
+    ) -> None:
+        """Take apart what the package has compiled, given the names of the inputs.
+
+        What the package has worked out by now stands in its graph as default values.
+        """
+        graph, (output,) = pipe.dsp, pipe.outputs
+        defaults = {name: default["value"] for name, default in graph.default_values.items()}
+        nodes = [node for node in graph.nodes.values() if node["type"] == "function"]
+        makers = {node["outputs"][0]: node for node in nodes}
+        reads = {name: maker["inputs"] for name, maker in makers.items()}
+        made = [name for name in TopologicalSorter(reads).static_order() if name in makers]
+        place = {name: number for number, name in enumerate([*defaults, *inputs, *made])}
+        (last,) = graph.nodes[output]["filters"]
+        self._constants = tuple(map(calls.known, defaults.values()))
+        self._steps = [
+            *((makers[name]["function"], [place[read] for read in reads[name]]) for name in made),
+            (last, [place[output]]),
+        ]
+        self._result = calls.made if is_volatile else calls.kept
+
+    def evaluate(self, given: Iterable[Known]) -> Known:
+        """Return the value of the formula, given its inputs."""
+        result = self._result
+        known = [*self._constants, *given]
+        for function, places in self._steps:
+            known.append(result(function, *[known[place] for place in places]))
+        return known[-1]
+
+
+class Package:
+    """The parser and the functions of the package, and the calls that were made."""
+
+    def __init__(self, formulas: Any) -> None:
+        import schedula  # noqa: PLC0415 - heavy
+        from formulas.tokens.operand import Error, XlError  # noqa: PLC0415
+
+        self._error_type = XlError
+        self._errors = {error: Error.errors[str(error)] for error in ExcelError}
+        self._parser = formulas.Parser()
+        self._functions = formulas.get_functions()
+        self._calls = Calls()
+        self.blank = Known(schedula.EMPTY)
+
+    def compile(self, family: Family, place: str) -> Compiled:
+        """Return the formula of a family; ``place`` is the cell that messages name.
+
+        Raises EngineError when the package lacks a function, or would misread or cannot compile
+        the formula.
+        """
+        called = [part for part in walk(family.formula) if isinstance(part, Call)]
+        for call in called:
+            if call.function not in self._functions:
+                raise EngineError(
+                    f"{place}: the engine formulas lacks the function {call.function}"
+                )
+            if call.function == "COUNTIF" and _is_misread(call):
+                raise EngineError(f"{place}: the engine formulas misreads {to_text(call, home='')}")
+        text = "=" + to_text(_without_minus(family.formula), home="")
+        inputs = [*map(str, family.slots), *family.numbers]
+        is_volatile = not VOLATILE.isdisjoint(call.function for call in called)
+        try:
+            pipe = self._parser.ast(text)[1].compile()
+            return Compiled(pipe, inputs, self._calls, is_volatile=is_volatile)
+        except Exception as error:  # noqa: BLE001 - whatever the package raises on a formula
+            raise EngineError(
+                f"{place}: the engine formulas cannot compile {text}: {error}"
+            ) from None
+
+    def cell(self, value: Value) -> Known:
+        """Return what the package takes for the value of a cell, or for a number in a formula."""
+        if value is None:
+            return self.blank
+        return self._calls.known(self._errors[value] if isinstance(value, ExcelError) else value)
+
+    def value(self, cell: Known) -> Value:
+        """Return the value of a cell, given what the package takes for it."""
+        return None if cell is self.blank else self._ours(cell.value)
+
+    def sizes(self, shape: tuple[int, int]) -> tuple[Known, ...]:
+        """Return the rows and columns of an area as ``area`` takes them."""
+        return tuple(map(self._calls.known, shape))
+
+    def area(self, sizes: Iterable[Known], cells: Iterable[Known]) -> Known:
+        """Return what the package takes for an area, given its cells, row by row."""
+        return self._calls.kept(_array, *sizes, *cells)
+
+    def shown(self, result: Known, place: str) -> Value:
+        """Return what a cell shows of a result; ``place`` is the cell that messages name.
+
+        Raises EngineError when the result is several values.
+        """
+        array = np.asarray(result.value, dtype=object)
+        if array.size != 1:
+            shape = "x".join(map(str, array.shape))
+            raise EngineError(f"{place}: gives {shape} values where a cell takes one")
+        value = array.reshape(-1)[0]
+        # A formula that refers to a blank cell shows 0.
+        return 0.0 if value is self.blank.value else self._ours(value)
+
+    def _ours(self, value: Any) -> Value:
+        if isinstance(value, self._error_type):
+            return ExcelError(str(value))
+        if isinstance(value, (bool, np.bool_)):
+            return bool(value)
+        return str(value) if isinstance(value, str) else float(value)
+
+
+def _array(rows: int, columns: int, *cells: Any) -> Any:
+    array = np.empty(rows * columns, dtype=object)
+    array[:] = cells
+    return array.reshape(rows, columns)
+
+
+def _is_misread(call: Call) -> bool:
+    """Return whether it is a COUNTIF whose criterion the package takes otherwise than Excel."""
+    criterion = call.arguments[-1]
+    if isinstance(criterion, Text):
+        return criterion.value.startswith(("=", "<>"))
+    return isinstance(criterion, Logical)
+
+
+def _without_minus(node: Node) -> Node:
+    """Write ``-x`` as ``0-x``: the package makes nothing of a sign before a logical value."""
+    below = tuple(map(_without_minus, children(node)))
+    if isinstance(node, Prefix) and node.operator == "-":
+        return Infix("-", Number(0.0), below[0])
+    return rebuilt(node, below) if below else node
