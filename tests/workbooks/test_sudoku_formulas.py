@@ -36,12 +36,14 @@ def opened(path):
 @pytest.mark.parametrize("name", exhaustive(FEW))
 def test_each_cell_after_each_iteration(sessions, name):
     """One puzzle after the other in the same sessions, which keep what they know."""
-    compare(*sessions, name)
+    both, clues = sessions
+    compare(both, clues, name)
 
 
 @pytest.mark.exhaustive
 def test_each_cell_of_the_default_workbook(built):
-    compare(*opened(built("sudoku")), "locked_1")
+    both, clues = opened(built("sudoku"))
+    compare(both, clues, "locked_1")
 
 
 def compare(both, clues, name):
