@@ -66,6 +66,13 @@ def test_a_function_that_it_lacks_is_named_with_the_cell(evaluated):
         evaluated("=OFFSET(A1,1,1)")
 
 
+def test_a_formula_that_it_reads_otherwise_is_refused(evaluated):
+    with pytest.raises(
+        EngineError, match=r"^Sheet!D9: the engine formulas cannot compile =SUM\S*$"
+    ):
+        evaluated("=SUM(INDEX(A1:A3,A1):A3)")
+
+
 def test_several_values_in_a_cell_are_an_error(evaluated):
     with pytest.raises(EngineError, match=r"Sheet!D9: gives 3x1 values where a cell takes one"):
         evaluated("=A1:A3*1")

@@ -170,11 +170,13 @@ class Package:
         is_volatile = not VOLATILE.isdisjoint(call.function for call in called)
         try:
             pipe = self._parser.ast(text)[1].compile()
-            return Compiled(pipe, inputs, self._calls, is_volatile=is_volatile)
         except Exception as error:  # noqa: BLE001 - whatever the package raises on a formula
             raise EngineError(
                 f"{place}: the engine formulas cannot compile {text}: {error}"
             ) from None
+        if not set(pipe.inputs) <= set(inputs):
+            raise EngineError(f"{place}: the engine formulas cannot compile {text}")
+        return Compiled(pipe, inputs, self._calls, is_volatile=is_volatile)
 
     def cell(self, value: Value) -> Known:
         """Return what the package takes for the value of a cell, or for a number in a formula."""
