@@ -1,8 +1,12 @@
-"""The package formulas and the engine fast agree on the default workbook, on each cell."""
+"""The package formulas and the engine fast agree on the workbook, on each cell.
+
+The ladder takes the package much longer, so that one puzzle climbs it, and the others do without.
+"""
 
 import pytest
 from cost import exhaustive
 from places import DATA
+from sudoku import NO_LADDER
 from workbooks import same_steps
 
 from xlbuilder.formula.values import same
@@ -19,23 +23,37 @@ FEW = ["locked_1", "search_5", "none_1", "clash_1", "several_1"]
 
 @pytest.fixture(scope="module")
 def sessions(built):
-    """Return the default workbook opened in both engines, and the cells to type clues into."""
-    model = read_workbook(built("sudoku"))
-    opened = [open_workbook(engine, model) for engine in ("formulas", "fast")]
-    return opened, list(Boards(model).input().cells())
+    """Return the workbook opened in both engines, and the cells to type clues into."""
+    return opened(built("sudoku", NO_LADDER))
+
+
+def opened(path):
+    model = read_workbook(path)
+    both = [open_workbook(engine, model) for engine in ("formulas", "fast")]
+    return both, list(Boards(model).input().cells())
 
 
 @pytest.mark.parametrize("name", exhaustive(FEW))
 def test_each_cell_after_each_iteration(sessions, name):
     """One puzzle after the other in the same sessions, which keep what they know."""
-    opened, clues = sessions
-    for session in opened:
+    both, clues = sessions
+    compare(both, clues, name)
+
+
+@pytest.mark.exhaustive
+def test_each_cell_of_the_default_workbook(built):
+    both, clues = opened(built("sudoku"))
+    compare(both, clues, "locked_1")
+
+
+def compare(both, clues, name):
+    for session in both:
         for cell, digit in zip(clues, PUZZLES[name].digits, strict=True):
             session.enter(cell, float(digit) if digit else None)
-    cells = list(opened[0].program.members)
-    done = [session.iterations() for session in opened]
+    cells = list(both[0].program.members)
+    done = [session.iterations() for session in both]
     for number, steps in enumerate(zip(*done, strict=True), 1):
         assert same_steps(steps), number
         for cell in cells:
-            (found,), (expected,) = (session.read(cell) for session in opened)
+            (found,), (expected,) = (session.read(cell) for session in both)
             assert same(found, expected), (cell, number)
