@@ -107,6 +107,8 @@ def _chains(words: str, named: Candidates, left: Candidates) -> Iterator[Mapping
     linked: _Linked = lambda each: _others_of_two(each, left)  # noqa: E731
     if words.startswith("remote pair"):
         yield _chain(min(named), lambda each: _twins(each, named, left))
+    elif words.startswith("XY-chain"):
+        yield _chain_of_twos(words, left)
     elif words.startswith("colors"):
         yield _chain(min(named), linked)
     elif words.startswith("multi colors"):
@@ -129,6 +131,25 @@ def _chain(start: Candidate, linked: _Linked) -> dict[Candidate, int]:
                 found[other] = 1 - found[each]
                 ahead.append(other)
     return found
+
+
+def _chain_of_twos(words: str, left: Candidates) -> dict[Candidate, int]:
+    """Return a shortest chain between the two ends that the words of an XY-chain name."""
+    digits = {cell: {one for at, one in left if at == cell} for cell in range(81)}
+    first, last = (9 * int(row) + int(column) - 10 for row, column in _CELL.findall(words))
+    digit = int(words[-1])
+    ways = [[(first, *digits[first] - {digit})]]
+    for way in ways:
+        cell, taken = way[-1]
+        if way[-1] == (last, digit):
+            return {(at, one): int((at, one) in way) for at, _ in way for one in digits[at]}
+        seen = {at for at, _ in way}
+        ways += [
+            [*way, (other, *digits[other] - {taken})]
+            for other in sorted(_IN_SIGHT[cell] - seen)
+            if taken in digits[other] and len(digits[other]) == 2
+        ]
+    raise ValueError(words)
 
 
 def _others_of_two(each: Candidate, left: Candidates) -> Iterator[Candidate]:

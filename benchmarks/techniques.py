@@ -49,6 +49,7 @@ OF_TECHNIQUES = {
     "0600": "unique_rectangles",
     "0610": "bug_plus_one",
     "0701": "x_chain",
+    "0702": "xy_chain",
     "0703": "remote_pairs",
     "0800": "xy_wing",
     "0801": "xyz_wing",

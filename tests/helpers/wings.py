@@ -1,4 +1,4 @@
-"""Wings, remote pairs, BUG+1 and unique rectangles in plain Python, to compare the strategies with.
+"""Wings, chains of pairs, BUG+1 and unique rectangles in plain Python, to compare strategies with.
 
 They follow the definitions, and not how the strategies look for them.
 """
@@ -71,6 +71,26 @@ def remote_pairs(left):
                 yield gone, f"remote pair: one of {cells} is {x}, the other {y}"
 
 
+def xy_chain(left):
+    """Cells of two digits, each in sight of the next: one of the two ends is z."""
+    for start in (cell for cell in range(81) if len(left[cell]) == 2):
+        for z in left[start]:
+            ends, edge = set(), [(start, *(left[start] - {z}))]
+            for cell, digit in edge:  # the cell is this digit, if the first one is not z
+                for other in SIGHT[cell]:
+                    if len(left[other]) == 2 and digit in left[other]:
+                        step = (other, *(left[other] - {digit}))
+                        if step not in edge:
+                            edge.append(step)
+                        if step[1] == z:
+                            ends.add(other)
+            for end in ends - {start}:
+                gone = {(cell, z) for cell in SIGHT[start] & SIGHT[end] if z in left[cell]}
+                if gone:
+                    cells = f"{address(start)} to {address(end)}"
+                    yield gone, f"XY-chain from {cells}: one of them is {z}"
+
+
 def bug_plus_one(left):
     """Without one digit, all cells have two candidates, and each digit two places or none."""
     spare = [cell for cell in range(81) if len(left[cell]) > 2]
@@ -109,6 +129,7 @@ WINGS = {"xy_wing": wing(2, "XY-wing"), "xyz_wing": wing(3, "XYZ-wing"), "w_wing
 PATTERNS = {
     **WINGS,
     "remote_pairs": remote_pairs,
+    "xy_chain": xy_chain,
     "bug_plus_one": bug_plus_one,
     "unique_rectangles": unique_rectangles,
 }

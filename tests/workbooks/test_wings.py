@@ -1,4 +1,4 @@
-"""Wings, remote pairs, BUG+1 and unique rectangles against their definitions, and damaged ones."""
+"""Wings, chains of pairs, BUG+1, unique rectangles against their definitions; damaged ones."""
 
 import re
 import tomllib
@@ -25,7 +25,7 @@ from xlbuilder.sudoku.board import Board
 from xlbuilder.template import locate
 from xlbuilder.template.load import load
 
-FOR_CERTAIN = [*WINGS, "remote_pairs"]
+FOR_CERTAIN = [*WINGS, "remote_pairs", "xy_chain"]
 """Those that do not assume that there is one solution."""
 TESTED = cases(PATTERNS)
 
@@ -143,6 +143,31 @@ MUTANTS = {
     "one link": ("remote_pairs", "0-SUMPRODUCT(MIN(chains_in_sight))", "0", "remote_pairs"),
     "another chain": ("remote_pairs", "(MOD(ABS(chains),100)=this_pair)*", "", "remote_pairs"),
     "its own chain": ("remote_pairs", "*(ABS(chains_of_{one})<>own_chain)", "", "remote_pairs"),
+    "no chains of the smaller digit": (
+        "xy_chain",
+        "=0, start_of_{take}",
+        "=0, {first_bit}*start_of_{take}",
+        "xy_chain",
+    ),
+    "no chains of the larger digit": (
+        "xy_chain",
+        "=0, start_of_{take}",
+        "=0, (9-{first_bit})*start_of_{take}",
+        "xy_chain",
+    ),
+    "links without columns": ("xy_chain", " MMULT({1,", " 0*MMULT({1,", "xy_chain"),
+    "links without rows": ("xy_chain", "+SUMPRODUCT(MOD(", "+0*SUMPRODUCT(MOD(", "xy_chain"),
+    "links without boxes": ("xy_chain", "+MMULT(MMULT(", "+0*MMULT(MMULT(", "xy_chain"),
+    "a cell that sees itself": ("xy_chain", "-3*(MOD(", "-0*(MOD(", "xy_chain"),
+    "links of three candidates": ("xy_chain", "*(pairs_in_row<100)", "", "xy_chain"),
+    "out of sight of the first": (
+        "xy_chain",
+        "{1,1,1,2,2,2,3,3,3}=INT((column_of_start+2)/3)),3)>0)",
+        "{1,1,1,2,2,2,3,3,3}=INT((column_of_start+2)/3)),3)<3)",
+        "xy_chain",
+    ),
+    "another digit is lost": ("xy_chain", "(MOD(answers_{line},10)=onetonine)*", "", "xy_chain"),
+    "another end in words": ("xy_chain", "MAX(in_sight*MOD(", "MAX(MOD(", "xy_chain"),
     "no pairs": ("bug_plus_one", "spare_places))=0)", "spare_places))<99)", "bug_plus_one"),
     "a digit too many": (
         "bug_plus_one",
