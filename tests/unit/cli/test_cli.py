@@ -82,10 +82,10 @@ def test_strategies_are_plugged_in_and_left_out(run, tmp_path):
 
     (tmp_path / "own.toml").write_text(OWN_STRATEGY)
     plugged = names("--with", "unique", "--with", "own.toml", "--without", "naked_singles")
-    assert {"guess_stack", "kept_board", "user_rule", "row_crossings"} < plugged
+    assert {"guess_stack", "kept_board", "user_rule", "locked_by_row"} < plugged
     assert "naked_single" not in plugged
-    without = names("--without", "search", "--without", "locked_candidates")
-    assert {"guess_stack", "row_crossings"}.isdisjoint(without)
+    without = names("--without", "all", "--without", "search", "--without", "locked_candidates")
+    assert {"guess_stack", "locked_by_row"}.isdisjoint(without)
 
 
 def test_templates_lists_the_strategies(run):

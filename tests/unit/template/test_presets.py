@@ -94,7 +94,7 @@ def test_the_strategies_of_sudoku():
         *("naked_singles", "hidden_singles", "locked_candidates"),
         *("naked_pairs", "x_wing", "hidden_pairs", "naked_triples", "hidden_triples", "search"),
     ]
-    few = ["naked_singles", "hidden_singles", "locked_candidates", "search"]
+    few = ["naked_singles", "crossings", "hidden_singles", "locked_candidates", "search"]
     for removed in (["classic", "x_wing"], ["all"]):
         assert [one.name for one in load("sudoku", removed=removed).strategies] == few
     assert [one.name for one in load("sudoku", ["classic"]).strategies] == [

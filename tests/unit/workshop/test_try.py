@@ -397,5 +397,7 @@ def test_what_needs_search_goes_with_it(tmp_path):
         'extends = "sudoku"\nstrategies = ["naked_singles", "hidden_singles", "search", "unique"]\n'
     )
     without, with_them = without_and_with(str(tmp_path / "t.toml"), ["locked_candidates"])
-    assert without.strategies == ("naked_singles", "hidden_singles")
-    assert with_them.strategies == ("naked_singles", "hidden_singles", "locked_candidates")
+    assert without.strategies == ("naked_singles", "crossings", "hidden_singles")
+    assert with_them.strategies == (
+        *("naked_singles", "crossings", "hidden_singles", "locked_candidates"),
+    )

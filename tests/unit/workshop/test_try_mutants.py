@@ -70,8 +70,8 @@ def mutant(folder, name, right, wrong):
         ),
         pytest.param(
             "locked_candidates",
-            "3+MOD(row_from_val,3))",
-            "3+MOD(row_from_val+2,3))",
+            "MOD(SUM(ROW(),5),9)",
+            "MOD(SUM(ROW(),2),9)",
             PUZZLES[3:],
             id="a wrong corner",
         ),
