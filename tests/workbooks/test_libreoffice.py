@@ -23,7 +23,9 @@ TABLE = "{urn:oasis:names:tc:opendocument:xmlns:table:1.0}"
 def in_excels_words(text):
     """Turn an OpenFormula text into Excel's: references without brackets, commas everywhere."""
     text = re.sub(
-        r"\[([^\]]*)\]", lambda m: m[1].replace("$Main.", "Main!").replace(":.", ":"), text
+        r"\[([^\]]*)\]",
+        lambda m: m[1].replace("$Main.", "Main!").replace(":.", ":").removeprefix("."),
+        text,
     )
     text = text.removeprefix("of:=").replace(";", ",").replace("|", ",").replace(" ", "")
     return text.replace("TRUE()", "TRUE").replace("FALSE()", "FALSE")
