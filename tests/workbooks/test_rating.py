@@ -325,7 +325,7 @@ SEEN_BY = {
     "all": ["locked_8", "naked_1", "locked_1", "search_4", "search_5", "search_7", "search_2"]
 }
 SEEN_BY["all -search"] = ["search_3", "search_1", "naked_1"]
-SEEN_BY["no ladder"] = ["naked_1", "search_1"]  # a guess is refuted under another one
+SEEN_BY["no ladder"] = ["search_7"]  # a guess is refuted under another one
 
 
 def with_damage(template, name, old, new):
