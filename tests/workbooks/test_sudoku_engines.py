@@ -1,7 +1,6 @@
-"""The workbook gives the same boards and statuses in four engines, for all grades.
+"""The workbook gives the same boards and statuses in three engines, for all grades.
 
-Two of them are for the workbook without the ladder: formualizer cannot multiply an array, and the
-package formulas takes minutes.
+In formualizer it is the workbook without the ladder, because formualizer cannot multiply an array.
 """
 
 from functools import cache
@@ -81,13 +80,6 @@ def test_every_grade_ends_as_it_should(solved_in, name):
 def test_formualizer_shows_the_same(solved_in, name):
     pytest.importorskip("formualizer")
     assert solved_in("formualizer", name, NO_LADDER) == solved_in("fast", name, NO_LADDER)
-
-
-@pytest.mark.exhaustive
-def test_the_package_formulas_shows_the_same(solved_in):
-    pytest.importorskip("formulas")
-    shown = [solved_in(engine, "singles_1", NO_LADDER) for engine in ("formulas", "fast")]
-    assert shown[0] == shown[1]
 
 
 @pytest.mark.libreoffice
