@@ -1,12 +1,17 @@
 """Writes array constants out, for programs in which functions of one value take no arrays."""
 
 from collections.abc import Iterable
+from itertools import product
 
 from xlbuilder.formula.area import Area
+from xlbuilder.formula.limits import MAX_ARGUMENTS
 from xlbuilder.formula.tree import Array, Call, Infix, Node, children, rebuilt, walk
 
 AGGREGATES = {"MAX": "MAX", "MIN": "MIN", "SUM": "SUM", "SUMPRODUCT": "SUM"}
 """Functions that take numbers one by one as they take them in an array, under this name."""
+
+_OF_ONE_VALUE = {"ABS", "INT", "MOD", "ROUND", "ROUNDDOWN", "ROUNDUP", "SIGN", "TRUNC"}
+"""Functions of numbers that give a number for each one."""
 
 TOTALS = {
     *("SUM", "SUMPRODUCT", "MAX", "MIN", "PRODUCT", "AVERAGE", "COUNT", "COUNTA", "COUNTBLANK"),
@@ -84,6 +89,55 @@ def written_out(node: Node) -> Node:
         else:
             arguments.append(written_out(argument))
     return Call(function, tuple(arguments)) if arguments else node
+
+
+def cell_by_cell(node: Node) -> Node:
+    """Return ``node`` with SUMPRODUCT(MOD(A1:A2,10)*B1:B2) as SUM(MOD(A1,10)*B1,MOD(A2,10)*B2).
+
+    It is for programs in which functions of one value take no ranges; what such programs evaluate
+    right, and what cannot be written so, is left as it is.
+    """
+    match node:
+        case Call("SUM" | "SUMPRODUCT", (Infix("+" | "-" | "*" | "/") as sum_of,)) if (
+            _has_function_of_range(sum_of)
+            and _has_one_shape(sum_of)
+            and all(map(_goes_by_cells, walk(sum_of)))
+        ):
+            places = list(product(*map(range, shape_of(sum_of))))
+            if len(places) <= MAX_ARGUMENTS:
+                return Call("SUM", tuple(_at(sum_of, *place) for place in places))
+    return rebuilt(node, tuple(map(cell_by_cell, children(node))))
+
+
+def _has_function_of_range(node: Node) -> bool:
+    return any(
+        isinstance(part, Call) and part.function in _OF_ONE_VALUE and gives_several(part)
+        for part in walk(node)
+    )
+
+
+def _has_one_shape(node: Node) -> bool:
+    shapes = [shape_of(part) for part in walk(node) if isinstance(part, Area | Array)]
+    rows, columns = shape_of(node)
+    return all(shape in product((1, rows), (1, columns)) for shape in shapes)
+
+
+def _goes_by_cells(node: Node) -> bool:
+    """Return whether this part of a sum has one value for each cell, in itself."""
+    if isinstance(node, Call):
+        return node.function in _OF_ONE_VALUE or not any(map(gives_several, node.arguments))
+    return not (isinstance(node, Infix) and node.operator == ":")
+
+
+def _at(node: Node, row: int, column: int) -> Node:
+    """Return what ``node`` gives in one place; a single row or column is the same in all."""
+    match node:
+        case Array(rows):
+            return rows[row % len(rows)][column % len(rows[0])]
+        case Area(sheet, top, left):
+            down, right = top + row % node.shape[0], left + column % node.shape[1]
+            return Area(sheet, down, right, down, right)
+    return rebuilt(node, tuple(_at(child, row, column) for child in children(node)))
 
 
 def _is_elementwise(node: Node) -> bool:

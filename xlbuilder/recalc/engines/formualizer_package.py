@@ -9,7 +9,8 @@ blank cells; how it differs from Excel:
 
 Functions of one value do not take arrays in it: COUNTIF with an array of criteria gives 0.  So
 array constants are written out, element by element, where that means the same, and are refused
-elsewhere.
+elsewhere; sums over ranges with MOD and the like in them are written out where formualizer does not
+find the formula too long.
 """
 
 from collections.abc import Callable, Iterator
@@ -21,7 +22,7 @@ from openpyxl import Workbook
 
 from xlbuilder.errors import EngineError, EngineUnavailableError, FormulaError, WorkbookError
 from xlbuilder.formula.area import Area, sheet_prefix
-from xlbuilder.formula.arrays import AGGREGATES, written_out
+from xlbuilder.formula.arrays import AGGREGATES, cell_by_cell, written_out
 from xlbuilder.formula.bind import Binder
 from xlbuilder.formula.tree import Array, Call, Node, children, to_text, walk
 from xlbuilder.formula.values import ExcelError, Value
@@ -185,11 +186,21 @@ def _text(package: Any, cell: Area, node: Node, knows: Callable[[str], bool]) ->
         if isinstance(part, Call) and part.function not in _TAKES_ARRAYS and _is_given_array(part):
             raise EngineError(f"{place} lacks {part.function} of an array")
     text = "=" + to_text(node, home=cell.sheet)
+    long_text = "=" + to_text(cell_by_cell(node), home=cell.sheet)
+    if long_text != text and _problem(package, long_text) is None:
+        return long_text
+    if problem := _problem(package, text):
+        raise EngineError(f"{place} cannot parse {text}: {problem}")
+    return text
+
+
+def _problem(package: Any, text: str) -> str | None:
+    """Return what formualizer says when it cannot parse a formula."""
     try:
         package.parse(text)
     except (package.ParserError, package.TokenizerError) as error:
-        raise EngineError(f"{place} cannot parse {text}: {error}") from None
-    return text
+        return str(error)
+    return None
 
 
 def _is_given_array(node: Node) -> bool:
