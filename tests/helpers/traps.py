@@ -12,7 +12,7 @@ from openpyxl.utils import FORMULAE
 from parts import SHEET, area, corners, sheet_of
 
 from xlbuilder.formula.area import Area
-from xlbuilder.formula.bind import bind
+from xlbuilder.formula.bind import Binder
 from xlbuilder.formula.limits import TAKE_ARRAYS, TAKE_RANGES
 from xlbuilder.formula.parse import parse
 from xlbuilder.formula.tree import Array, Call, children
@@ -87,10 +87,15 @@ def all_that_calculates_is_on_one_sheet(parts):
 def no_name_relies_on_being_an_array(parts):
     """LibreOffice does not always evaluate names as arrays: ranges stand where they are taken."""
     names = {name.get("name").lower(): parse(name.text) for name in parts.names}
-    sheet = parts.sheet_names[0]
+    binder, sheet, seen = Binder(names), parts.sheet_names[0], set()
     for formula in parts.formulas_of("cell"):
         row, column = corners(formula.place)[0]
-        pending = [bind(parse(formula.text), Area(sheet, row, column, row, column), names)]
+        bound = binder.bound(parse(formula.text), Area(sheet, row, column, row, column))
+        shapes = [each.shape if isinstance(each, Area) else each for each in bound.parts.values()]
+        if (key := (bound.frame, *shapes)) in seen:
+            continue
+        seen.add(key)
+        pending = [bound.node]
         while pending:
             node = pending.pop()
             if isinstance(node, Array) or (isinstance(node, Area) and node.shape != (1, 1)):
