@@ -58,6 +58,9 @@ DEVIATIONS: list[tuple[str, Value, Value]] = [
     ("=A1+1", 6.0, None),
     ("=-2^2", 4.0, None),
     ("=MOD(-1,3)", 2.0, None),
+    # Excel 2007: the quotient is 2^27 or more (https://support.microsoft.com/kb/119083).
+    ("=MOD(A2*2^27,5)", ExcelError.NUM, 0.0),
+    ("=SUMPRODUCT(MOD(B1:B4*2^26,2)*1)", ExcelError.NUM, 0.0),
     ('="a"&A2&A3&A6', "a5TRUE", None),
     ('="TEXT"=A5', True, None),
     ('=REPT("xy",2)', "xyxy", None),
@@ -232,6 +235,8 @@ FORMUALIZER: dict[str, Value] = {
     "=SUMPRODUCT(ISNUMBER(A1:A6)*1)": 0.0,
     '=MAX("",1)': 1.0,
     "=0^0": 1.0,
+    "=MOD(A2*2^27,5)": 0.0,
+    "=SUMPRODUCT(MOD(B1:B4*2^26,2)*1)": 0.0,
     # It has no MMULT, and no function of one value takes an array.
     "=MMULT({1,2},{3;4})": REFUSED,
     "=SUM(MMULT({1,2;3,4},{0,1;1,0}))": REFUSED,
@@ -274,6 +279,8 @@ FORMUALIZER: dict[str, Value] = {
 
 # What LibreOffice 7.4 gives where it differs; a logical value is a number there.
 LIBREOFFICE: dict[str, Value] = {
+    "=MOD(A2*2^27,5)": 0.0,
+    "=SUMPRODUCT(MOD(B1:B4*2^26,2)*1)": 0.0,
     "=COUNT(A1:A6)": 2.0,
     "=SUM(A1:A6)": 6.0,
     '=COUNTIF(A1:A6,">0")': 2.0,

@@ -98,10 +98,16 @@ def test_it_cannot_be_plugged_in_where_the_claim_is_made():
 
 # name: file, what is replaced, by what, and a technique whose tests see it
 MUTANTS = {
-    "no rows": ("wings", "=MMULT(in_sight*couples_of_digit,{down})+", "=", "xy_wing"),
+    "no rows": ("pivots", "(MMULT(in_sight*couples_of_digit,{down})+", "(", "xy_wing"),
     "another pincer": ("wings", "*in_sight_of_pivot*", "*(1-in_sight_of_pivot)*", "xy_wing"),
+    "more than MOD takes in Excel 2007": (
+        "pivots",
+        "MOD(MOD(INT({around}/32^INT(pivots_of_digit/10)),2^32),32)",
+        "MOD(INT({around}/32^INT(pivots_of_digit/10)),32)",
+        "xy_wing",
+    ),
     "out of sight": ("short_cells", ",3)>0", ",3)<3", "xy_wing"),
-    "a pivot out of sight": ("xyz_wing", "*in_sight*pincers", "*pincers", "xyz_wing"),
+    "a pivot out of sight": ("pivots", "(short_cells>99)*in_sight", "(short_cells>99)", "xyz_wing"),
     "other digits": (
         "pivots",
         "MOD(short_cell_of_place,100),",

@@ -23,6 +23,8 @@ FRACTION = -1.0
 ADD, SUBTRACT, MULTIPLY, DIVIDE, POWER, JOIN = range(6)
 EQUAL, UNEQUAL, LESS, GREATER, AT_MOST, AT_LEAST = range(6, 12)
 MOD, ROUND, ROUNDUP, ROUNDDOWN = range(12, 16)
+MOST_OF_MOD = 2.0**27
+"""In Excel 2007 the quotient of MOD has to be smaller (https://support.microsoft.com/kb/119083)."""
 BINARY_OPERATORS = {
     "+": ADD,
     "-": SUBTRACT,

@@ -16,6 +16,7 @@ from xlbuilder.recalc.engines.fast.codes import (
     LESS,
     LOGICAL,
     MOD,
+    MOST_OF_MOD,
     MULTIPLY,
     NUMBER,
     SUBTRACT,
@@ -70,7 +71,7 @@ def of_numbers(operator, kinds, numbers, target, a, step_a, b, step_b, length):
             result = p * q
         elif operator == ADD:
             result = p + q
-        elif operator == MOD and q != 0.0:
+        elif operator == MOD and abs(p) < abs(q) * MOST_OF_MOD:
             result = p - q * np.floor(p / q)
         elif operator == SUBTRACT:
             result = p - q

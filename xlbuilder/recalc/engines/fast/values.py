@@ -34,6 +34,7 @@ from xlbuilder.recalc.engines.fast.codes import (
     LOG10,
     LOGICAL,
     MOD,
+    MOST_OF_MOD,
     MULTIPLY,
     NA,
     NEGATE,
@@ -247,6 +248,8 @@ def arithmetic(operator, x, y):
     elif operator == MOD:
         if y == 0.0:
             return ERROR, DIV0
+        if abs(x) >= abs(y) * MOST_OF_MOD:
+            return ERROR, NUM
         result = x - y * np.floor(x / y)
     else:
         result = rounded(operator, abs(x), np.trunc(y))
