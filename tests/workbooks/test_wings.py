@@ -173,6 +173,7 @@ MUTANTS = {
         "xy_chain",
     ),
     "another digit is lost": ("xy_chain", "(MOD(answers_{line},10)=onetonine)*", "", "xy_chain"),
+    "another end in words": ("xy_chain", "MAX(in_sight*MOD(", "MAX(MOD(", "xy_chain"),
     "no pairs": ("bug_plus_one", "spare_places))=0)", "spare_places))<99)", "bug_plus_one"),
     "a digit too many": (
         "bug_plus_one",
