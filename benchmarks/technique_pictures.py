@@ -76,16 +76,18 @@ def _named(words: str, left: Candidates) -> set[Candidate]:
     rest = _HOUSES.sub("", _CELL.sub("", _NO_DIGITS.sub("", words)))
     digits = set(map(int, re.findall("[1-9]", rest)))
     of_digits = {each for each in left if each[1] in digits}
-    cells = {9 * int(row) + int(column) - 10 for row, column in _CELL.findall(words)}
-    if found := {each for each in of_digits if each[0] in cells}:
-        for digit, house in _PLACES.findall(words):
-            found |= {each for each in left if each[0] in UNITS[house] and each[1] == int(digit)}
-        return found
     houses = list(houses_named(words.partition(" would ")[0]))
     rows, columns, boxes = (
         {cell for name in houses if name.startswith(kind) for cell in UNITS[name]}
         for kind in ("row", "column", "box")
     )
+    cells = {9 * int(row) + int(column) - 10 for row, column in _CELL.findall(words)}
+    if words.startswith("unique rectangle"):
+        cells = rows & columns
+    if found := {each for each in of_digits if each[0] in cells}:
+        for digit, house in _PLACES.findall(words):
+            found |= {each for each in left if each[0] in UNITS[house] and each[1] == int(digit)}
+        return found
     inside = rows & columns if rows and columns and not boxes else rows | columns | boxes
     return {each for each in of_digits if each[0] in inside}
 

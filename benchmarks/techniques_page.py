@@ -17,7 +17,7 @@ from xlbuilder.proof.candidates import address
 from xlbuilder.sudoku.board import Candidate
 from xlbuilder.template.locate import shipped, strategies
 from xlbuilder.template.schema import Strategy
-from xlbuilder.template.strategies import Chosen, read_chosen
+from xlbuilder.template.strategies import Chosen, found, read_chosen
 from xlbuilder.workshop.cases import Case, read_cases
 
 DOCS = Path(__file__).parents[1] / "docs"
@@ -61,7 +61,11 @@ class Technique:
     def rung(self) -> int | None:
         """Its rung; None for a strategy that is not on the ladder."""
         names = self.file.plugs.get("next_rung")
-        return int(self.file.names[names[0]].formula.removeprefix("=")) if names else None
+        if not names:
+            return None
+        needed = (read_chosen(found(need)) for need in self.file.strategy.needs)
+        (rung,) = (one.names[names[0]] for one in (self.file, *needed) if names[0] in one.names)
+        return int(rung.formula.removeprefix("="))
 
     @property
     def rating(self) -> str:
@@ -77,14 +81,14 @@ class Technique:
 
 def techniques() -> list[Technique]:
     """Return all techniques, from easy to hard; first those of the default workbook."""
-    found = []
+    every = []
     for name, path in strategies().items():
         chosen = Chosen(path)
         file = read_chosen(chosen)
         if file.tests:
-            found.append(Technique(name, file, read_cases(chosen)[0]))
+            every.append(Technique(name, file, read_cases(chosen)[0]))
     own = _main()["strategies"]
-    return sorted(found, key=lambda one: (one.rung or own.index(one.name), one.name))
+    return sorted(every, key=lambda one: (one.rung or own.index(one.name), one.name))
 
 
 def pictures() -> dict[str, str]:

@@ -74,6 +74,9 @@ PATTERNS = {
     "xy_wing": "1 R6C4, 1 R7C5, 8 R5C5, 8 R7C5, 9 R5C5, 9 R6C4",
     "w_wing": "6 R5C8, 6 R6C2, 6 R7C2, 6 R8C2, 9 R5C8, 9 R6C2",
     "unique_rectangles": "2 R4C4, 2 R4C5, 2 R7C5, 8 R4C4, 8 R4C5, 8 R7C5",
+    "unique_rectangles_2": "1 R6C4, 1 R6C5, 1 R9C4, 1 R9C5, 5 R6C4, 5 R6C5, 5 R9C4, 5 R9C5, "
+    "9 R9C4, 9 R9C5",
+    "unique_rectangles_4": "6 R1C4, 6 R1C6, 6 R5C4, 6 R5C6, 9 R5C4, 9 R5C6",
     "simple_colors": "4 R6C5, 4 R7C5, 4 R8C2, 4 R8C4",
 }
 

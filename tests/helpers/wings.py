@@ -109,20 +109,61 @@ def bug_plus_one(left):
             yield gone, f"BUG+1: {address(cell)} is {digit} if the puzzle has one solution"
 
 
-def unique_rectangles(left):
-    """Three corners of a rectangle in two boxes have two digits; the fourth loses them."""
+def rectangles():
+    """Yield the corners of each rectangle in two boxes, and the words for where it lies."""
     for rows, columns in product(combinations(range(9), 2), repeat=2):
         corners = [row * 9 + column for row in rows for column in columns]
-        if len({(cell // 27, cell % 9 // 3) for cell in corners}) != 2:
-            continue
+        if len({(cell // 27, cell % 9 // 3) for cell in corners}) == 2:
+            lines = [f"{one + 1} and {two + 1}" for one, two in (rows, columns)]
+            yield corners, f"in rows {lines[0]}, columns {lines[1]}"
+
+
+def unique_rectangles(left):
+    """Three corners of a rectangle in two boxes have two digits; the fourth loses them."""
+    for corners, where in rectangles():
         for last in corners:
             (first, *others) = (left[cell] for cell in corners if cell != last)
             if len(first) == 2 and others == [first, first] and left[last] & first:
                 x, y = sorted(first)
-                lines = [f"{one + 1} and {two + 1}" for one, two in (rows, columns)]
-                where = f"in rows {lines[0]}, columns {lines[1]}"
                 gone = {(last, digit) for digit in left[last] & first}
                 yield gone, f"unique rectangle {x} and {y} {where}, if the puzzle has one solution"
+
+
+def roofs(left):
+    """Yield two corners beside two others that have just two digits, these digits, and words."""
+    for corners, where in rectangles():
+        for roof in combinations(corners, 2):
+            floor = [left[cell] for cell in corners if cell not in roof]
+            if roof[1] in SIGHT[roof[0]] and floor[0] == floor[1] and len(floor[0]) == 2:
+                x, y = sorted(floor[0])
+                at = " and ".join(map(address, roof))
+                yield roof, floor[0], f"unique rectangle {x} and {y} {where}: one of {at} is "
+
+
+def unique_rectangles_2(left):
+    """A roof has x, y and z, one side may lack x or y: z is there."""
+    yield from unique_rectangles(left)
+    for roof, pair, words in roofs(left):
+        one, two = (left[cell] for cell in roof)
+        thirds = (one | two) - pair
+        if len(thirds) == 1 and thirds < one & two and pair | thirds in (one, two):
+            gone = {(cell, *thirds) for cell in SIGHT[roof[0]] & SIGHT[roof[1]]}
+            if gone := {(cell, digit) for cell, digit in gone if digit in left[cell]}:
+                yield gone, f"{words}{max(thirds)}, if the puzzle has one solution"
+
+
+def unique_rectangles_4(left):
+    """A roof has the only places for x in a house: y goes from it."""
+    yield from unique_rectangles(left)
+    for roof, pair, words in roofs(left):
+        for x in pair:
+            (y,) = pair - {x}
+            gone = {(cell, y) for cell in roof if y in left[cell]}
+            is_locked = any(
+                {*roof} == {cell for cell in cells if x in left[cell]} for cells in HOUSES.values()
+            )
+            if is_locked and gone:
+                yield gone, f"{words}{x}, so neither is {y}, if the puzzle has one solution"
 
 
 WINGS = {"xy_wing": wing(2, "XY-wing"), "xyz_wing": wing(3, "XYZ-wing"), "w_wing": w_wing}
@@ -132,4 +173,6 @@ PATTERNS = {
     "xy_chain": xy_chain,
     "bug_plus_one": bug_plus_one,
     "unique_rectangles": unique_rectangles,
+    "unique_rectangles_2": unique_rectangles_2,
+    "unique_rectangles_4": unique_rectangles_4,
 }
