@@ -1,0 +1,42 @@
+"""All strategies of the ladder in LibreOffice, which refuses some formulas that Excel takes."""
+
+import pytest
+from libreoffice_user import User, bounds
+
+from xlbuilder.formula.area import around
+from xlbuilder.sudoku.board import Board, is_solution
+
+pytestmark = [pytest.mark.libreoffice, pytest.mark.usefixtures("libreoffice")]
+
+PUZZLE = "004000300090270540060000002910605007000004030300190050600040000000000093070050000"
+"""It has XY-wings and XYZ-wings to find, so their boards are awake."""
+PRESSES = 60
+
+
+def values(user):
+    """Return what all cells of the workbook show; an error is a list of its code."""
+    formulas = user.model.formulas
+    areas = [
+        around([cell for cell in formulas if cell.sheet == sheet])
+        for sheet in sorted({cell.sheet for cell in formulas})
+    ]
+    return [
+        value
+        for area in areas
+        for value in user.bridge.ask(do="read", sheet=area.sheet, bounds=bounds(area))["values"]
+    ]
+
+
+def test_all_strategies_solve_and_no_cell_shows_an_error(made):
+    user = User(made("--with", "all"))
+    user.clear("in_board")
+    user.type("puzzle_line", PUZZLE)
+    shown = values(user)
+    for _ in range(PRESSES):
+        user.recalculate()
+        before, shown = shown, values(user)
+        assert not [value for value in shown if isinstance(value, list)]
+        if shown == before:
+            break
+    assert shown == before
+    assert is_solution(Board(tuple(map(int, PUZZLE))), user.solution())
