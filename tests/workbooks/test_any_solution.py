@@ -1,0 +1,116 @@
+"""State is Any solution: the first solution is shown, and none is looked for besides it."""
+
+import pytest
+from cost import by_cost, spread
+from sudoku import FIXED, STARTS, seeded
+
+from xlbuilder.sudoku.board import Board
+from xlbuilder.sudoku.verdict import Kind, Says
+
+ORDERS = [*FIXED, "random:1", "random:2", "subset:1", "subset:2"]
+UNIQUENESS = {
+    "search_6": Says.ONLY_SOLUTION,
+    "several_1": Says.SEVERAL_SOLUTIONS,
+    "search_1": Says.ONLY_SOLUTION,
+    "several_2": Says.SEVERAL_SOLUTIONS,
+}
+ONE_CLUE = Board((7, *(0,) * 80))
+
+
+@pytest.fixture
+def sheet(sudoku):
+    """Return the workbook; whatever happens, State is Solve for the next test."""
+    sheet = sudoku("unique")
+    yield sheet
+    sheet.set(state="Solve")
+
+
+def kept(sheet):
+    return sum(digit > 0 for digit in sheet.read("kept_board"))
+
+
+def ends_at_the_first(sheet, puzzle):
+    assert sheet.kind(puzzle) is Kind.SOLVED
+    assert sheet.one("status") == "Solved."
+    assert kept(sheet) == 0
+
+
+@pytest.mark.parametrize("order", by_cost(spread(ORDERS, 3), 0, 3))
+def test_it_ends_at_the_first_solution(sheet, boards, order):
+    for number, start in enumerate(STARTS, len(order)):
+        name = [*UNIQUENESS][number % len(UNIQUENESS)]
+        sheet.follow(order, seeded(start, number))
+        sheet.set(state="Any solution")
+        sheet.enter(boards[name])
+        sheet.calculate()
+        ends_at_the_first(sheet, boards[name])
+
+
+def test_it_takes_no_more_iterations_than_without_the_strategy(sheet, sudoku, boards):
+    other = sudoku()
+    for each in (sheet, other):
+        each.follow()
+        each.set(state="Any solution")
+        each.enter(boards["search_6"])
+        each.calculate()
+    other.set(state="Solve")
+    assert len(sheet.done) == len(other.done)
+    assert sheet.shown() == other.shown()
+
+
+def test_a_solution_without_a_guess_is_still_the_only_one(sheet, boards):
+    sheet.follow()
+    sheet.set(state="Any solution")
+    sheet.enter(boards["locked_1"])
+    sheet.calculate()
+    assert sheet.solver.says() is Says.ONLY_SOLUTION
+
+
+@pytest.mark.parametrize("name", UNIQUENESS)
+@pytest.mark.parametrize("order", by_cost(spread(ORDERS, 3), 0, 2))
+def test_solve_looks_for_another_one_afterwards(sheet, boards, name, order):
+    sheet.follow(order)
+    sheet.set(state="Any solution")
+    sheet.enter(boards[name])
+    sheet.calculate()
+    sheet.set(state="Solve")
+    sheet.calculate()
+    assert sheet.kind(boards[name]).is_right
+    assert sheet.solver.says() is UNIQUENESS[name]
+
+
+@pytest.mark.parametrize("name", ["search_6", "several_1", "none_1"])
+@pytest.mark.parametrize("order", by_cost(spread(ORDERS, 3), 0, 2))
+def test_state_changes_at_any_moment(sheet, boards, name, order):
+    """What was taken back because a solution was kept is not refuted."""
+    sheet.follow(order)
+    sheet.enter(boards[name])
+    sheet.calculate()
+    for iterations in range(1, len(sheet.done) + 12, 1 + len(sheet.done) // 12):
+        for before, after in (("Solve", "Any solution"), ("Any solution", "Solve")):
+            sheet.follow(order)
+            sheet.enter(boards[name])
+            sheet.set(state=before)
+            sheet.calculate(iterations)
+            sheet.set(state=after)
+            sheet.calculate()
+            assert sheet.kind(boards[name]).is_right, (iterations, after)
+            if after == "Any solution" and name != "none_1":
+                ends_at_the_first(sheet, boards[name])
+            elif name != "none_1":
+                assert sheet.solver.says() is UNIQUENESS[name], iterations
+
+
+@pytest.mark.parametrize("order", by_cost(ORDERS, 2))
+def test_where_a_single_solution_is_impossible_the_one_that_was_found_stays(sheet, order):
+    """Nothing is guessed then, so another one could not be looked for."""
+    sheet.follow(order)
+    sheet.enter(ONE_CLUE)
+    sheet.set(state="Any solution")
+    sheet.calculate()
+    ends_at_the_first(sheet, ONE_CLUE)
+    found = sheet.shown()
+    sheet.set(state="Solve")
+    sheet.calculate()
+    ends_at_the_first(sheet, ONE_CLUE)
+    assert sheet.shown() == found
