@@ -43,6 +43,8 @@ class Plug(NamedTuple):
     name: str
     strategy: str
     """The title of the strategy that plugs it in."""
+    owners: frozenset[str]
+    """The strategies that plug it in: one, or those that need it when it is a library."""
 
 
 @dataclass(frozen=True)
@@ -311,13 +313,14 @@ def lay_in(source: Source, strategies: Sequence[Chosen], removed: Sequence[str])
         raise TemplateError(problems)
     slots = source.tables.get("slots", {})
     counts: Counter[str] = Counter()
-    for _, own, strategy in reading.read:  # once all slots and names are there
+    for one, own, strategy in reading.read:  # once all slots and names are there
         strange = list(_strange_plugs(strategy, source))
         problems += own.told(strange)
         for slot, entries in strategy.plugs.items():
             first = counts[slots.get(slot, {}).get("beside", slot)] + 1
             if not any(problem.place == ("plugs", slot) for problem in strange):
-                made = map(Plug, count(first), entries, repeat(strategy.strategy.title))
+                title, owners = strategy.strategy.title, _owners(one.name, reading.read)
+                made = map(Plug, count(first), entries, repeat(title), repeat(owners))
                 plugs.setdefault(slot, []).extend(made)
         counts.update({slot: len(entries) for slot, entries in strategy.plugs.items()})
     abouts = tuple(strategy.strategy for _, _, strategy in reading.read)
@@ -353,7 +356,7 @@ def plugged(file: TemplateFile, laid: Laid) -> tuple[Template, list[Problem]]:
             continue
         elif len(into) > 1 and _REST not in entry.join:
             both = " and ".join(plug.name for plug in into)
-            text = f"takes one name only, not {both}; leave a strategy out"
+            text = f"takes one name only, not {both}; {_remedy(into, file.strategies)}"
             problems.append(Problem(("slots", slot), text))
         for key, other_slot in (("beside", entry.beside), ("of", entry.of)):
             if other_slot is not None and other_slot not in file.slots:
@@ -380,6 +383,22 @@ def plugged(file: TemplateFile, laid: Laid) -> tuple[Template, list[Problem]]:
     return Template.model_construct(**tables), problems
 
 
+def _owners(name: str, read: Sequence[tuple[Chosen, Source, Strategy]]) -> frozenset[str]:
+    """Return the name of a strategy; of a library, the names of the strategies that need it."""
+    if not any(one.name == name and own.strategy.library for one, _, own in read):
+        return frozenset([name])
+    users = [one.name for one, _, own in read if name in map(name_of, own.strategy.needs)]
+    return frozenset[str]().union(*(_owners(user, read) for user in users)) or frozenset([name])
+
+
+def _remedy(plugs: Iterable[Plug], own: Collection[str]) -> str:
+    """Say which strategies to leave out, and how those of the template's ``own``."""
+    ways = [" and ".join(sorted(plug.owners)) for plug in plugs]
+    written = {name_of(name): name for name in own}
+    options = [f"--without {written[way]}" for way in ways if way in written]
+    return f"leave out {' or '.join(ways)}" + (f" ({' or '.join(options)})" if options else "")
+
+
 def _parts(slot: str, slots: Mapping[str, Slot]) -> dict[str, Slot]:
     """Return the slots that stand beside what makes one up, and that its join has, by name."""
     return {
@@ -397,7 +416,7 @@ def _joined(
     ``parts`` has each part of the slot, with the names that are plugged into it, by number.
     """
     text = _bare(slot.last)
-    for number, name, strategy in reversed(plugs):
+    for number, name, strategy, _ in reversed(plugs):
         join = _bare(slot.join)
         for part, (entry, names) in parts.items():
             is_there = number in names

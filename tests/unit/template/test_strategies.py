@@ -49,7 +49,21 @@ def test_a_slot_without_rest_refuses_a_second_name(refused):
     (problem,) = refused(
         plugging("one_x", slot="the_only_one"), plugging("two_x", slot="the_only_one")
     )
-    assert "template.toml: [slots.the_only_one]: takes one name only, not one_x and" in problem
+    said = "[slots.the_only_one]: takes one name only, not one_x and two_x; leave out "
+    assert said in problem
+
+
+def test_of_two_names_for_one_slot_it_says_how_to_leave_the_templates_own_out(edited):
+    """A library is named by the strategies that need it."""
+    edited(plugging("own_x", slot="the_only_one"), "own.toml")
+    library = plugging("two_x", slot="the_only_one").replace("[plugs]", "library = true\n[plugs]")
+    edited(library, "two.toml")
+    edited('[strategy]\ntitle = "x"\nneeds = ["two"]', "user.toml")
+    path = edited('strategies = ["own.toml", "user.toml"]' + TEMPLATE, "clash.toml")
+    with pytest.raises(TemplateError) as error:
+        load(str(path))
+    (problem,) = error.value.problems
+    assert problem.endswith("leave out own or user (--without own.toml or --without user.toml)")
 
 
 def test_a_strategy_brings_slots_for_others_whatever_their_order(composed):
