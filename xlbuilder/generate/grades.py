@@ -66,12 +66,12 @@ class Grader:
         slot = drive.gone.rungs if drive and drive.gone else None
         found: list[tuple[tuple[bool, int], Grade, Chosen]] = []
         for one, about in zip(self.loaded.strategies, self.loaded.template.plugged, strict=True):
-            if about.library:
+            if about.library or _SEARCH in about.needs:
                 continue
             plugs = read_chosen(one).plugs.get(slot, []) if slot else []
             rungs = [self.loaded.template.names[name].number or 0 for name in plugs]
             grade = Grade(one.name, about.title, max(rungs, default=None))
-            place = _SEARCH in (one.name, *about.needs), grade.rung or 0
+            place = one.name == _SEARCH, grade.rung or 0
             found.append((place, grade, one))
         if not found:
             raise TemplateError([f"{self.loaded.path}: has no strategies, so it knows no grades"])

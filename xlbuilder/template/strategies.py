@@ -84,7 +84,8 @@ def chosen(
     """Return the strategies to plug in: the template's own, without some, with others.
 
     Without ``own`` they are the others alone.  A preset of the template stands for its strategies;
-    `left_out` says what becomes of one that is left out.
+    `left_out` says what becomes of one that is left out.  With it go those that need it, except
+    those that are added by their own names.
 
     One that is named twice with the same parameters comes once.  Raises TemplateError for one
     that does not exist, that is left out and was not in, or that is both added and left out.
@@ -114,7 +115,24 @@ def chosen(
                 plugged_in.setdefault((one.path.resolve(), one.given), one)
     if plugged_in and "slots" not in source.tables:
         raise TemplateError([f"{source.path}: has no [slots], so it takes no strategies"])
-    return list(plugged_in.values())
+    gone = needing(map(name_of, removed), plugged_in.values()) if removed else set()
+    return [one for one in plugged_in.values() if one.name not in gone or _is_named(one, added)]
+
+
+def _is_named(one: Chosen, added: Iterable[str]) -> bool:
+    return one.name in map(name_of, added)
+
+
+def needing(names: Iterable[str], chosen: Iterable[Chosen]) -> set[str]:
+    """Return the names of strategies, and the names of those that need them, by others too.
+
+    Raises TemplateError with all problems of a file.
+    """
+    found = set(names)
+    needs = {one.name: set(map(name_of, read_chosen(one).strategy.needs)) for one in chosen}
+    while more := {name for name, of in needs.items() if not found.isdisjoint(of)} - found:
+        found |= more
+    return found
 
 
 def of_presets(source: Source, names: Iterable[str]) -> list[str]:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from xlbuilder.template.load import Loaded, load
 from xlbuilder.template.locate import strategies
-from xlbuilder.template.strategies import Chosen, name_of, names_plugged_in, read_chosen
+from xlbuilder.template.strategies import Chosen, names_plugged_in, needing, read_chosen
 from xlbuilder.workbook.write import read_back
 from xlbuilder.xlsx.model import Model
 
@@ -52,16 +52,7 @@ def plugged_by(chosen: Sequence[Chosen] | None = None) -> dict[str, str]:
 
 def without(template: str, loaded: Loaded, unwanted: str) -> Loaded:
     """Load a template again without the strategy ``unwanted``, and without those that need it."""
-    left_out = needing(unwanted, loaded.strategies)
+    left_out = needing([unwanted], loaded.strategies)
     stay = [one.text for one in loaded.strategies if one.name not in left_out]
     is_there = len(stay) < len(loaded.strategies)
     return load(template, stay, own=False) if is_there else loaded
-
-
-def needing(name: str, chosen: Sequence[Chosen]) -> set[str]:
-    """Return the name of a strategy, and the names of those that need it, by others too."""
-    found = {name}
-    needs = {one.name: set(map(name_of, read_chosen(one).strategy.needs)) for one in chosen}
-    while more := {name for name, of in needs.items() if not found.isdisjoint(of)} - found:
-        found |= more
-    return found

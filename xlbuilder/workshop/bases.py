@@ -12,11 +12,10 @@ from tempfile import TemporaryDirectory
 from xlbuilder.errors import TemplateError
 from xlbuilder.proof.reasons import Reasons
 from xlbuilder.template.load import Loaded, load
-from xlbuilder.template.strategies import Chosen, name_of, of_preset
+from xlbuilder.template.strategies import Chosen, name_of, needing, of_preset
 from xlbuilder.workbook.lacking import lacking
 from xlbuilder.workbook.opening import input_board
 from xlbuilder.workbook.write import build
-from xlbuilder.workshop.alone import needing
 from xlbuilder.xlsx.boards import Boards
 from xlbuilder.xlsx.model import Model, read_workbook
 from xlbuilder.xlsx.stats import Stats, stats_of
@@ -62,11 +61,13 @@ def without_and_with(base: str, strategies: Sequence[str]) -> tuple[Base, Base]:
     for name, one in given:
         if (key := _key(one)) in tried:
             raise TemplateError([f"{name}: is given twice; give each strategy once"])
-        if one.name in needing(_SEARCH, [*loaded.strategies, one]):
+        if one.name in needing([_SEARCH], [*loaded.strategies, one]):
+            if name in loaded.template.presets:
+                continue
             text = f"{name}: needs {_SEARCH}, whose guesses hide what strategies do; leave it out"
             raise TemplateError([text])
         tried[key] = one
-    left_out = needing(_SEARCH, loaded.strategies)
+    left_out = needing([_SEARCH], loaded.strategies)
     own = {one.name: _key(one) for one in loaded.strategies}
     names = {one.name for one in tried.values()}
     written = {name: name_of(name) for name in loaded.template.strategies}
