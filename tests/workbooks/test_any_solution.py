@@ -20,7 +20,7 @@ ONE_CLUE = Board((7, *(0,) * 80))
 @pytest.fixture
 def sheet(sudoku):
     """Return the workbook; whatever happens, State is Solve for the next test."""
-    sheet = sudoku("unique")
+    sheet = sudoku()
     yield sheet
     sheet.set(state="Solve")
 
@@ -47,7 +47,7 @@ def test_it_ends_at_the_first_solution(sheet, boards, order):
 
 
 def test_it_takes_no_more_iterations_than_without_the_strategy(sheet, sudoku, boards):
-    other = sudoku()
+    other = sudoku("-unique")
     for each in (sheet, other):
         each.follow()
         each.set(state="Any solution")

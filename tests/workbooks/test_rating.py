@@ -36,9 +36,9 @@ ONE_BY_ONE = 30
 GUESS, REFUTED = 10_000, 99
 ORDERS = ["row-major", "reversed", "jacobi", "random:1", "subset:1"]
 BOOKS = {
-    "default": (),
+    "default": ("-unique",),
     "no ladder": (NO_LADDER,),
-    "all": tuple(LADDER),
+    "all": ("-unique", *LADDER),
     "all -search": ("-search", *LADDER),
 }
 NAMES = ["naked_1", "hidden_2", "locked_1", "search_7", "search_2", "search_3", "search_1"]
@@ -176,7 +176,7 @@ def test_it_says_what_the_steps_say(sudoku, boards, name):
 
 def test_it_takes_no_iteration_of_its_own(sudoku, boards):
     """Row by row it is there as soon as the status says that the puzzle is solved."""
-    sheet = sudoku()
+    sheet = sudoku("-unique")
     sheet.follow()
     sheet.enter(boards["search_4"])
     said = [(sheet.one("status"), sheet.one("rating")) for _ in sheet.session.iterations()]
@@ -222,16 +222,36 @@ def test_nothing_is_said_of_clues_without_a_solution(sudoku, boards, name, code)
     ("name", "code", "words"),
     [
         ("locked_1", 2, "Rating: Locked candidates, at most 2.8"),
-        ("search_1", 2, "Rating: guesses"),
+        ("search_4", 2, "Rating: Hidden pairs, 3.4, then 2 guesses, 2 deep"),
         ("several_1", 10, ""),
     ],
 )
 def test_when_all_was_tried_it_says_what_is_still_known(sudoku, boards, name, code, words):
-    """What was refuted leaves no reasons then (strategies/unique.toml)."""
-    sheet = sudoku("unique")
+    """What was refuted leaves no reasons then, but the rating is kept (strategies/unique.toml)."""
+    sheet = sudoku()
     run(sheet, boards[name])
     assert (sheet.one("status_code"), sheet.one("rating")) == (code, words)
     assert sheet.one("rating_number") == (number_in(words) if words else "")
+
+
+@pytest.mark.parametrize("order", by_cost(ORDERS, 0, 2))
+def test_the_rating_is_that_of_the_first_solution(sudoku, boards, order):
+    """Until then it goes the same way as the workbook that does not look for another one."""
+    for name in NAMES[:-1]:
+        said = []
+        for sheet in (sudoku(), sudoku("-unique")):
+            run(sheet, boards[name], order if "ra" not in order else "row-major")
+            said.append((sheet.one("rating"), sheet.one("rating_number")))
+        assert said[0] == said[1], name
+
+
+def test_of_guesses_that_are_forgotten_it_does_not_say_how_often(sudoku, boards):
+    sheet = sudoku()
+    run(sheet, boards["search_4"])
+    sheet.set(asked_cell="Rating")
+    sheet.calculate()
+    assert not any(sheet.read("why_lines"))
+    sheet.set(asked_cell=None)
 
 
 def test_a_grid_that_is_complete_needs_nothing(sudoku, boards):

@@ -29,7 +29,7 @@ def test_after_any_edits_it_ends_right_for_the_clues_that_stand_there(sudoku, bo
 
 @pytest.mark.parametrize("seed", by_cost(range(14), 0, 4))
 def test_after_any_edits_it_knows_whether_the_solution_is_the_only_one(sudoku, boards, seed):
-    sheet = sudoku("unique")
+    sheet = sudoku()
     sheet.follow(ORDERS[seed % len(ORDERS)])
     assert sheet.kind(play(sheet, seed, list(boards.values()))).is_right
     assert sheet.solver.says() not in (Says.WORKING, Says.SOLVED)
@@ -66,12 +66,12 @@ def calculated(sheet, puzzle, iterations=None, **cells):
     ("strategies", "name", "says"),
     [
         ((), "naked_1", (2, "Solved. There is no other solution.")),
-        ((), "search_6", (1, "Solved.")),
-        ((), "none_1", (4, "No solution: these clues contradict each other.")),
+        (("-unique",), "search_6", (1, "Solved.")),
+        (("-unique",), "none_1", (4, "No solution: these clues contradict each other.")),
         (("-search",), "search_1", (3, "Stuck: no strategy finds anything more.")),
-        (("unique",), "search_1", (2, "Solved. There is no other solution.")),
-        (("unique",), "several_1", (10, "Solved. There are several solutions.")),
-        (("unique",), "none_1", (4, "No solution: these clues contradict each other.")),
+        ((), "search_1", (2, "Solved. There is no other solution.")),
+        ((), "several_1", (10, "Solved. There are several solutions.")),
+        ((), "none_1", (4, "No solution: these clues contradict each other.")),
     ],
 )
 def test_the_status_at_the_end(sudoku, boards, strategies, name, says):
@@ -83,7 +83,7 @@ def test_the_status_when_the_iterations_do_not_suffice(sudoku, boards):
 
 
 def test_the_status_while_it_looks_for_another_solution(sudoku, boards):
-    sheet = sudoku("unique")
+    sheet = sudoku()
     says = set()
     sheet.follow()
     sheet.enter(boards["search_6"])

@@ -11,13 +11,13 @@ from xlbuilder.template.load import load
 from xlbuilder.workbook.write import build
 
 
-@pytest.mark.parametrize("strategies", [(), ("unique",), ("-search",)], ids="".join)
+@pytest.mark.parametrize("strategies", [(), ("-unique",), ("-search",)], ids="".join)
 def test_a_reset_ends_when_every_cell_is_reset(sudoku, boards, strategies):
     sheet = sudoku(*strategies)
     assert not moves_too_early(sheet, boards["search_1"], LATE_AT_RESET, 0)
 
 
-@pytest.mark.parametrize("strategies", [(), ("unique",)], ids="".join)
+@pytest.mark.parametrize("strategies", [(), ("-unique",)], ids="".join)
 def test_a_guess_is_taken_back_when_every_cell_has_forgotten_it(sudoku, boards, strategies):
     assert not moves_too_early(sudoku(*strategies), boards["none_2"], LATE, -1)
 

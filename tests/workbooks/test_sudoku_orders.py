@@ -86,7 +86,7 @@ UNIQUENESS = {
 
 @pytest.mark.parametrize("order", by_cost(spread([*FIXED, *OTHERS, *SEEDED[::8]], 7), 0, 3))
 def test_whether_the_solution_is_the_only_one(sudoku, boards, order):
-    sheet = sudoku("unique")
+    sheet = sudoku()
     for number, start in enumerate(STARTS, len(order)):
         sheet.follow(order, seeded(start, number))
         for name in few(1, list(UNIQUENESS), number):
@@ -102,10 +102,10 @@ def test_what_is_kept_as_a_solution_needs_the_hidden_singles():
 
 
 COMBINATIONS = [
-    ("unique", "-naked_singles"),
-    ("unique", "-locked_candidates"),
-    ("unique", "-naked_singles", "-locked_candidates"),
     ("-naked_singles",),
+    ("-locked_candidates",),
+    ("-naked_singles", "-locked_candidates"),
+    ("-unique", "-naked_singles"),
     ("-hidden_singles",),
     ("-naked_singles", "-hidden_singles"),
     ("-naked_singles", "-hidden_singles", "-locked_candidates"),

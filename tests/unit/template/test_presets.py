@@ -75,10 +75,30 @@ def test_a_preset_that_is_left_out(edited):
         load(str(without), removed=["both"])
 
 
+def test_what_needs_one_that_is_left_out_goes_with_it(edited):
+    """Except one that is added by its own name: then it is missing."""
+    needs = 'needs = ["one", "library"]\n[plugs]'
+    for name in ("one", "two", "three"):
+        edited(STRATEGY.format(name=name, formula="=1"), f"{name}.toml")
+    library = STRATEGY.format(name="library", formula="=4")
+    edited(library.replace("[plugs]", 'needs = ["one"]\nlibrary = true\n[plugs]'), "library.toml")
+    two = edited(STRATEGY.format(name="two", formula="=2").replace("[plugs]", needs), "two.toml")
+    own = 'strategies = ["one.toml", "two.toml", "three.toml"]\n' + TEMPLATE
+    path = str(edited(own, "preset.toml"))
+
+    def names(added, removed):
+        return [one.name for one in load(path, added, removed).strategies]
+
+    assert names([], ["one.toml"]) == ["three"]
+    assert names(["both"], ["one.toml"]) == ["three"]
+    with pytest.raises(TemplateError, match=r"two\.toml: \[strategy\.needs\]: it needs one; plug"):
+        names([str(two)], ["one.toml"])
+
+
 def test_shipped_presets_are_strategies_of_the_ladder():
     names = {one.name for one in load("sudoku", ["all"], ["search", "jellyfish"]).strategies}
     assert {"naked_pairs", "hidden_quads", "x_wing", "ladder"} < names
-    assert not names & {"jellyfish", "search"}
+    assert not names & {"jellyfish", "search", "unique"}
     names = {one.name for one in load("sudoku", ["x_wing"], ["all"]).strategies}
     assert "x_wing" in names  # it is named by itself
     assert not names & {"naked_pairs", "hidden_triples"}
@@ -92,10 +112,11 @@ def test_the_strategies_of_sudoku():
     names = load("sudoku").source.tables["strategies"]
     assert names == [
         *("naked_singles", "hidden_singles", "locked_candidates"),
-        *("naked_pairs", "x_wing", "hidden_pairs", "naked_triples", "hidden_triples", "search"),
+        *("naked_pairs", "x_wing", "hidden_pairs", "naked_triples", "hidden_triples"),
+        *("search", "unique"),
     ]
     few = ["naked_singles", "crossings", "hidden_singles", "locked_candidates", "search"]
-    for removed in (["classic", "x_wing"], ["all"]):
+    for removed in (["classic", "x_wing", "unique"], ["all"]):
         assert [one.name for one in load("sudoku", removed=removed).strategies] == few
     assert [one.name for one in load("sudoku", ["classic"]).strategies] == [
         one.name for one in load("sudoku").strategies
