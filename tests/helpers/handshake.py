@@ -33,6 +33,8 @@ LATE_AT_RESET = LATE | {
     "val_board": -101.0,
     "guess_stack": 111.0,
     "kept_board": 5.0,
+    "kept_guesses": 102.0,
+    "kept_rating": 33.0,
 }
 
 

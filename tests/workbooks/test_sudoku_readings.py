@@ -22,7 +22,7 @@ READINGS = ["remembered", "remembered-random:1", "arrays-of-one"]
 PUZZLES = ["naked_1", "locked_1", "search_1", "none_2", "search_4"]
 OURS = [
     ("sudoku",),
-    ("sudoku", "unique"),
+    ("sudoku", "-unique"),
     ("generator",),
     ("life",),
 ]

@@ -88,7 +88,7 @@ def board(values):
 
 
 @pytest.mark.parametrize("reader", READERS)
-@pytest.mark.parametrize("options", by_cost([(), ("--unprotected",), ("--with", "unique")], 0, 1))
+@pytest.mark.parametrize("options", by_cost([(), ("--unprotected",), ("--without", "unique")], 0, 1))
 def test_every_reader_finds_the_example_solved(made, reader, options):
     path = made(*options)
     given = board(read(path, "in_board", reader))
@@ -139,7 +139,7 @@ def test_the_next_puzzle_is_solved_from_there(made, puzzles, order):
         assert board(solver.read("sol_board")) == solution
 
 
-@pytest.mark.parametrize("options", by_cost([(), ("--with", "unique")], 0, 1))
+@pytest.mark.parametrize("options", by_cost([(), ("--without", "unique")], 0, 1))
 def test_the_cell_that_sees_whether_the_program_iterates_has_no_value(made, options):
     """With a 1 stored there, a program that does not iterate and keeps what it finds would say
     that all is well."""

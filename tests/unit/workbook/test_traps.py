@@ -87,7 +87,7 @@ FILES = {
     "default": (),
     "unprotected": ("--unprotected",),
     "no values": ("--no-values",),
-    "unique": ("--with", "unique"),
+    "not unique": ("--without", "unique"),
     "ellis": ("ellis",),
     "stages/candidates": ("stages/candidates",),
     "stages/naked_singles": ("stages/naked_singles",),
@@ -96,7 +96,7 @@ FILES = {
     "inline ellis": ("ellis", "--names", "inline"),
     "inline odd": ("odd.toml", "--names", "inline"),
 }
-PROTECTED = {"default", "no values", "unique", "odd", "inline odd"}
+PROTECTED = {"default", "no values", "not unique", "odd", "inline odd"}
 EXEMPT = {
     # Published with names that point up and to the left, and that Excel evaluates as arrays.
     "names_point_neither_up_nor_left": {"ellis", *filter(lambda name: "/" in name, FILES)},
