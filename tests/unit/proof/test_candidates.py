@@ -132,10 +132,10 @@ def test_with_several_solutions_a_candidate_of_any_is_true(sheet, boards, answer
     names = {digit: 1, 1: digit}
     digits = [puzzle.digits[9 * r + c] for r in rows for c in columns]
     turned = Board(tuple(names.get(each, each) for each in digits))
-    (verdict,) = sheet("always_gone").verdicts([turned])
+    (verdict,) = sheet("always_gone", removed=("unique",)).verdicts([turned])
     assert verdict.kind is Kind.TRUE_CANDIDATE_REMOVED
     assert verdict.removed.reason == (5, "always_gone")
-    (verdict,) = sheet().verdicts([turned])
+    (verdict,) = sheet(removed=("unique",)).verdicts([turned])
     assert verdict.kind is Kind.SOLVED
 
 
@@ -239,7 +239,7 @@ def test_marks_of_other_clues_say_nothing_of_these(sheet, boards):
 @pytest.mark.slow
 def test_one_solution_kept_aside(sheet, boards):
     """With `unique` the marks without a guess speak of other solutions, until all is tried."""
-    unique = sheet("unique")
+    unique = sheet()
     lost = 0
     for name in ["search_6", *SEVERAL]:
         for _ in unique.solver.iterations(boards[name]):
@@ -253,7 +253,7 @@ def test_one_solution_kept_aside(sheet, boards):
 @pytest.mark.parametrize("order", ["column-major", "jacobi", "random:1", "subset:1", "freeze"])
 @pytest.mark.parametrize("start", by_cost(["zero", "garbage:1", "text", "edited:1"], 0, 2))
 def test_no_schedule_makes_a_false_loss(sheet, boards, order, start):
-    honest = sheet("unique")
+    honest = sheet()
     for iterations in (1, 3, 9, 40):
         honest.follow(order, start, iterations=iterations)
         verdicts = honest.verdicts([boards["search_2"], boards["several_1"]])
