@@ -24,7 +24,11 @@ PICTURE = ROOT / "docs" / "pictures" / "iteration-off.svg"
 
 # For each template: what the user changes, the boards that must not be readable then.
 CASES = {
-    "sudoku": ("in_board", 4.0, ["sol_board", "val_board", "reason_board", "status", "why"]),
+    "sudoku": (
+        "in_board",
+        4.0,
+        ["sol_board", "val_board", "reason_board", "kept_board", "status", "why"],
+    ),
     "generator": ("puzzle_number", 18.0, ["puzzle_board", "solution_board", "status"]),
     "life": ("pattern", "Acorn", ["life_board", "generation", "live_cells", "status"]),
 }

@@ -22,14 +22,14 @@ LINES = [line.split() for line in (DATA / "grades.txt").read_text().splitlines()
 GRADES = {name: (read_puzzle(puzzle, name), what) for name, puzzle, what in LINES}
 FEW = ["singles_1", "locked_1", "search_5", "none_1", "clash_1", "several_1"]
 """One of each grade, of those that take few iterations."""
-SOLVED, ONLY_SOLUTION, NO_SOLUTION, CLASH, ITERATION_OFF = 1.0, 2.0, 4.0, 5.0, 7.0
+ONLY_SOLUTION, NO_SOLUTION, CLASH, ITERATION_OFF, SEVERAL = 2.0, 4.0, 5.0, 7.0, 10.0
 CODES = {
     "singles": {ONLY_SOLUTION},
     "locked": {ONLY_SOLUTION},
-    "search": {SOLVED, ONLY_SOLUTION},  # the latter when all guesses have been taken back
+    "search": {ONLY_SOLUTION},
     "none": {NO_SOLUTION},
     "clash": {CLASH},
-    "several": {SOLVED},
+    "several": {SEVERAL},
 }
 
 

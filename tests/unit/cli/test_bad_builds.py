@@ -38,7 +38,10 @@ BAD_BUILDS = {
     "a name like a cell": (["a_name_like_a_cell.toml"], "val9 is also the address of a cell"),
     "9,000 characters": (["9,000_characters.toml"], "8,999 characters long; Excel allows 8,192"),
     "unknown strategy": (["--with", "uniqe"], "uniqe: no such strategy; did you mean unique?"),
-    "not in": (["--without", "swordfish"], "main.toml: no strategy swordfish to leave out; it has: "),
+    "not in": (
+        ["--without", "swordfish"],
+        "main.toml: no strategy swordfish to leave out; it has: ",
+    ),
     "in and out": (["--with", "search", "--without", "search"], "is both added and left out"),
     "no slots": (["ellis", "--with", "search"], "ellis.toml: has no [slots]"),
     "needs search": (["--with", "unique", "--without", "search"], "it needs search; plug that in"),

@@ -88,7 +88,9 @@ def board(values):
 
 
 @pytest.mark.parametrize("reader", READERS)
-@pytest.mark.parametrize("options", by_cost([(), ("--unprotected",), ("--without", "unique")], 0, 1))
+@pytest.mark.parametrize(
+    "options", by_cost([(), ("--unprotected",), ("--without", "unique")], 0, 1)
+)
 def test_every_reader_finds_the_example_solved(made, reader, options):
     path = made(*options)
     given = board(read(path, "in_board", reader))
