@@ -103,6 +103,8 @@ class Grader:
         )
 
     def _hint(self, text: str) -> str:
+        if _plain(text) in {_plain(one.name) for one in self.loaded.strategies}:
+            return ""
         presets = self.loaded.source.tables.get("presets", {})
         shipped = {name: [name] for name in strategies()}
         for name, several in reversed({**shipped, **presets}.items()):

@@ -387,6 +387,8 @@ def test_a_preset_stands_for_its_strategies():
     pairs_and_triples = {"naked_pairs", "hidden_pairs", "naked_triples", "hidden_triples"}
     assert pairs_and_triples <= {*with_them.strategies}
     assert pairs_and_triples.isdisjoint(without.strategies)
+    without, with_them = without_and_with("sudoku", ["all"])
+    assert {"jellyfish"} == {"jellyfish", "search", "unique"} & {*with_them.strategies}
     with pytest.raises(TemplateError, match="naked_pairs: is given twice"):
         without_and_with("sudoku", ["classic", "naked_pairs"])
 
