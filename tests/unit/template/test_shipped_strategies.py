@@ -26,7 +26,7 @@ LIBRARIES |= {"kept_cells", "one_solution", "wings", "pictures", "colors"}
 ALIKE = {"naked_triples", "naked_quads", "hidden_pairs", "hidden_triples", "hidden_quads"}
 ALIKE |= {"swordfish", "jellyfish"}
 """Made of the same libraries as naked_pairs and x_wing; what they find is seen elsewhere."""
-ASSUMING = {"unique_rectangles", "bug_plus_one"}
+ASSUMING = {"unique_rectangles", "unique_rectangles_2", "unique_rectangles_4", "bug_plus_one"}
 """They assume that there is one solution, so they cannot be plugged in beside unique."""
 SHIPPED = [*sorted(strategies().keys() - LIBRARIES - ALIKE), *sorted(ALIKE)]
 
