@@ -345,7 +345,7 @@ def test_a_picture_is_that_of_the_command_line(run, built):
     assert not list(Path().glob("x.*"))
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 def test_puzzles_are_generated_as_the_command_does():
     assert xlbuilder.generate_puzzles(3, seed=7) == list(make(Job(Criteria(), 7, None), 3, 1))
     (made,) = xlbuilder.generate_puzzles(grade="naked_singles", seed=7, clues="30-50")

@@ -27,7 +27,7 @@ def tested(tmp_path):
     return run
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 def test_each_test_of_a_strategy_is_one_of_pytest(tested):
     code, out = tested("my.toml", my=f"{TEXT}\n{RIGHT}\n{WRONG}")
     assert code == pytest.ExitCode.TESTS_FAILED

@@ -28,7 +28,7 @@ def values(user):
 
 
 def test_all_strategies_solve_and_no_cell_shows_an_error(made):
-    user = User(made("--with", "all"))
+    user = User(made("--with", "all", "--without", "unique"))
     user.clear("in_board")
     user.type("puzzle_line", PUZZLE)
     shown = values(user)

@@ -80,7 +80,7 @@ def test_details_add_the_grade_and_the_clues(generate):
     assert len(list(read_puzzles(out.splitlines(), "x"))) == 2
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 def test_an_object_a_line(generate):
     options = ["--with", "naked_pairs", "--without", "search", "--grade", "Naked pairs"]
     code, out, err = generate("--seed", 1, "--json", *options)
@@ -106,7 +106,7 @@ def test_all_cores_make_the_same_as_one(made):
     assert [one.number for one in many] == list(range(1, 102))
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 def test_a_workbook_for_each_puzzle(generate, made, tmp_path):
     options = ["--form", "workbook", "--out", "w", "--with", "naked_pairs"]
     code, out, err = generate("--count", 2, "--seed", 1, *options)

@@ -182,7 +182,7 @@ def test_a_grade_that_is_not_there_is_told_with_those_that_are(grader, text, tol
     assert str(error.value).endswith(told)
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 def test_a_grade_that_is_asked_for_has_a_workbook_of_its_own():
     steps = grades_for(Criteria(grade="x_wing"), ON_LADDER).steps
     names = [[grade.name for grade in step.grades] for step in steps]

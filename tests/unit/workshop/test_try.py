@@ -176,7 +176,7 @@ def test_a_mutant_of_the_strategy_is_caught(of_mutant):
     assert found["orders"]["jacobi"]["broken"] > 0
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 def test_a_true_candidate_that_is_removed_is_named_on_every_puzzle(solvable):
     """Also on puzzles that are solved without the strategy."""
     answers = Answers()
