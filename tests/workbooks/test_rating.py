@@ -104,7 +104,7 @@ def expected(sheet, book):
     return start + words + ("" if "-search" in book else guesses(sheet))
 
 
-@pytest.mark.parametrize("case", by_cost(spread(CASES, 17), 0, 13), ids="-".join)
+@pytest.mark.parametrize("case", by_cost(spread(CASES, 17), 0, 6), ids="-".join)
 def test_it_says_what_the_boards_show(sudoku, boards, case):
     book, order, name = case
     sheet = sudoku(*BOOKS[book])
@@ -163,7 +163,7 @@ def rating_of(step, deduction):
     return LADDER[step.strategy]
 
 
-@pytest.mark.parametrize("name", by_cost(NAMES, 0, 7))
+@pytest.mark.parametrize("name", by_cost(NAMES, 0, 4))
 def test_it_says_what_the_steps_say(sudoku, boards, name):
     """Under jacobi, and without guesses, which are no steps."""
     sheet = sudoku("-search", *LADDER)
@@ -234,13 +234,16 @@ def test_when_all_was_tried_it_says_what_is_still_known(sudoku, boards, name, co
     assert sheet.one("rating_number") == (number_in(words) if words else "")
 
 
-@pytest.mark.parametrize("order", by_cost(ORDERS, 0, 2))
+@pytest.mark.parametrize("order", by_cost(["row-major", "reversed", "jacobi"], 0, 2))
 def test_the_rating_is_that_of_the_first_solution(sudoku, boards, order):
-    """Until then it goes the same way as the workbook that does not look for another one."""
+    """Until then it goes the same way as the workbook that does not look for another one.
+
+    A random order draws other cells in a workbook that has more of them.
+    """
     for name in NAMES[:-1]:
         said = []
         for sheet in (sudoku(), sudoku("-unique")):
-            run(sheet, boards[name], order if "ra" not in order else "row-major")
+            run(sheet, boards[name], order)
             said.append((sheet.one("rating"), sheet.one("rating_number")))
         assert said[0] == said[1], name
 

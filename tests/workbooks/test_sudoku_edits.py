@@ -18,7 +18,7 @@ def names_of(cells):
     return "".join(f" R{cell // 9 + 1}C{cell % 9 + 1}" for cell in cells)
 
 
-@pytest.mark.parametrize("seed", by_cost(range(45), 0, 15))
+@pytest.mark.parametrize("seed", by_cost(range(24), 0, 8))
 def test_after_any_edits_it_ends_right_for_the_clues_that_stand_there(sudoku, boards, seed):
     sheet = sudoku()
     sheet.follow(ORDERS[seed % len(ORDERS)], ["zero", "garbage:1"][seed % 2])
@@ -27,7 +27,7 @@ def test_after_any_edits_it_ends_right_for_the_clues_that_stand_there(sudoku, bo
     assert sheet.one("controller") != 0 or clashing(clues)
 
 
-@pytest.mark.parametrize("seed", by_cost(range(14), 0, 4))
+@pytest.mark.parametrize("seed", by_cost(range(8), 0, 2))
 def test_after_any_edits_it_knows_whether_the_solution_is_the_only_one(sudoku, boards, seed):
     sheet = sudoku()
     sheet.follow(ORDERS[seed % len(ORDERS)])
@@ -35,7 +35,7 @@ def test_after_any_edits_it_knows_whether_the_solution_is_the_only_one(sudoku, b
     assert sheet.solver.says() not in (Says.WORKING, Says.SOLVED)
 
 
-@pytest.mark.parametrize("order", by_cost(spread(ORDERS, 3), 0, 5))
+@pytest.mark.parametrize("order", by_cost(spread(ORDERS, 3), 0, 3))
 def test_a_clue_is_edited_in_the_middle_of_a_search(sudoku, boards, order):
     sheet = sudoku()
     for iterations in range(5, 60, 11):
