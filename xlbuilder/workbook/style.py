@@ -90,10 +90,10 @@ def dress_board(sheet: Worksheet, place: Area, style: Style) -> None:
             _dress(target, style, "center")
             target.border = Border(*lines)
             dressed[known] = target
-        _copy_look(dressed[known], target)
+        copy_look(dressed[known], target)
 
 
-def _copy_look(source: Any, target: Any) -> None:
+def copy_look(source: Any, target: Any) -> None:
     """Copy all styles of a cell at once; openpyxl needs much longer to register each again."""
     target._style = copy(source._style)  # noqa: SLF001
 

@@ -25,7 +25,7 @@ from xlbuilder.workbook.guide.outline import (
     outline,
     users_words,
 )
-from xlbuilder.workbook.style import column_width
+from xlbuilder.workbook.style import column_width, copy_look
 from xlbuilder.workbook.text_sheet import (
     BAND,
     FORMULA,
@@ -89,15 +89,19 @@ def write_guide(book: Workbook, guide: Guide, name: str, *, protect: bool) -> No
     Every cell is a text, also one that begins with ``=``.
     """
     sheet = book.create_sheet(name)
+    dressed: dict[object, Cell] = {}
     for number, row in enumerate(_rows(guide), start=2):
         sheet.row_dimensions[number].height = row.height
         for column, text in ((2, row.left), (3, row.right)):
             cell = sheet.cell(number, column)
-            cell.border = Border(top=row.above)
-            if row.fill is not None:
-                cell.fill = row.fill
             if text.text:
-                _put(cell, text)
+                cell.value = text.text
+                cell.data_type = "s"
+            look = (id(row.above), id(row.fill), bool(text.text) and (id(text.font), text.wraps))
+            if look not in dressed:
+                _dress(cell, row, text)
+                dressed[look] = cell
+            copy_look(dressed[look], cell)
         if row.is_header:
             sheet.print_title_rows = f"{number}:{number}"
     for letter, pixels in _WIDTHS.items():
@@ -108,13 +112,15 @@ def write_guide(book: Workbook, guide: Guide, name: str, *, protect: bool) -> No
     sheet.protection.sheet = protect
 
 
-def _put(cell: Cell, text: _Text) -> None:
-    cell.value = text.text
-    cell.data_type = "s"
-    # Without it, Excel makes a formula of a text with = as soon as the user edits it.
-    cell.quotePrefix = True
-    cell.font = text.font
-    cell.alignment = Alignment(wrap_text=text.wraps, vertical="top")
+def _dress(cell: Cell, row: _Row, text: _Text) -> None:
+    cell.border = Border(top=row.above)
+    if row.fill is not None:
+        cell.fill = row.fill
+    if text.text:
+        # Without it, Excel makes a formula of a text with = as soon as the user edits it.
+        cell.quotePrefix = True
+        cell.font = text.font
+        cell.alignment = Alignment(wrap_text=text.wraps, vertical="top")
 
 
 def _rows(guide: Guide) -> Iterator[_Row]:
