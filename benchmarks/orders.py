@@ -9,7 +9,7 @@ from pathlib import Path
 
 from common import arguments_of, first_puzzles
 
-from xlbuilder.proof.pool import Job
+from xlbuilder.proof.pool import Job, all_cores, run
 from xlbuilder.recalc.choices import ORDERS, PUZZLE_STARTS, STARTS
 from xlbuilder.recalc.schedule import Schedule
 from xlbuilder.sudoku.board import Board
@@ -55,7 +55,8 @@ def main(workbook: Path, corpus: Path, count: int, recalculations: int) -> None:
 
 def _cell(model: Model, order: str, start: str, recalculations: int, puzzles: list[Board]) -> str:
     schedule = Schedule.parse(order, start, recalculations=recalculations)
-    kinds = Counter(verdict.kind for verdict in Job(model, "fast", schedule).judged(puzzles))
+    verdicts = run(Job(model, "fast", schedule), puzzles, all_cores())
+    kinds = Counter(verdict.kind for verdict in verdicts)
     unfinished = kinds[Kind.STALLED] + kinds[Kind.CAPPED]
     wrong = len(puzzles) - kinds[Kind.SOLVED] - unfinished
     return f"{kinds[Kind.SOLVED]} / {unfinished} / {f'**{wrong}**' if wrong else 0}"
