@@ -12,6 +12,7 @@ from xlbuilder.errors import FormulaError
 from xlbuilder.formula import tree
 from xlbuilder.formula.area import Area
 from xlbuilder.formula.fold import folded
+from xlbuilder.formula.interned import interned
 from xlbuilder.formula.shape import OwnName
 from xlbuilder.formula.values import ExcelError
 
@@ -58,16 +59,16 @@ class Inliner:
         self._count(1, depth)
         match node:
             case OwnName():
-                return node
+                return interned(node)
             case tree.Name(text):
                 return self._name(text, within, depth)
             case tree.Reference(sheet, first, last):
                 if not node.is_relative:
-                    return resolved(node, self._sheet)
-                return tree.Reference(sheet or self._sheet, first, last)
+                    return interned(resolved(node, self._sheet))
+                return interned(tree.Reference(sheet or self._sheet, first, last))
             case _:
                 below = [self._inlined(child, within, depth + 1) for child in tree.children(node)]
-                return folded(node, tuple(below)) if below else node
+                return interned(folded(node, tuple(below)) if below else node)
 
     def _name(self, text: str, within: tuple[str, ...], depth: int) -> tree.Node:
         key = key_of(text, self._sheet, self._names)

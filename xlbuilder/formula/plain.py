@@ -11,12 +11,12 @@ from collections.abc import Iterator
 from xlbuilder.errors import FormulaError
 from xlbuilder.formula.area import Area
 from xlbuilder.formula.arrays import written_out
-from xlbuilder.formula.bind import Bound, filled
 from xlbuilder.formula.limits import (
     MAX_CHARACTERS,
     divided,
     problems_with_formula,
 )
+from xlbuilder.formula.placement import Bound, filled
 from xlbuilder.formula.tree import (
     Array,
     Call,

@@ -19,13 +19,14 @@ with 729 of those, and one family.
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from itertools import chain
 from typing import cast
 
 from xlbuilder.errors import FormulaError
 from xlbuilder.formula.area import Area
-from xlbuilder.formula.bind import Bound
 from xlbuilder.formula.hashed import hashed_once
+from xlbuilder.formula.placement import Bound
 from xlbuilder.formula.tree import (
     Missing,
     Name,
@@ -100,8 +101,9 @@ def blocks_by_family(bound: Iterable[tuple[Area, Bound]]) -> Iterator[list[Block
         blocks[key].cells.append(cell)
         blocks[key].parts.append(formula.parts)
     families: dict[object, list[Block]] = {}
-    for block in blocks.values():
-        families.setdefault(_pattern(block, block.frame), []).append(block)
+    for (frame, *kinds), block in blocks.items():
+        pattern = _pattern(frame, tuple(zip(block.parts[0], kinds, strict=True)))
+        families.setdefault(pattern, []).append(block)
     yield from families.values()
 
 
@@ -116,16 +118,26 @@ def _kind(leaf: Node) -> object:
             return leaf
 
 
-def _pattern(block: Block, node: Node) -> object:
-    """Return what formulas of one family have in common; equal patterns are one family."""
-    node = block.in_first_cell(node)
-    below = children(node)
-    if not below:
-        return _kind(node)
-    patterns = [_pattern(block, child) for child in below]
-    if is_found_in_order(node):
-        patterns[-1] = below[-1]
-    return rebuilt(node, (Missing(),) * len(below)), *patterns
+@lru_cache(maxsize=10_000)
+def _pattern(frame: Node, kinds: tuple[tuple[str, object], ...]) -> object:
+    """Return what formulas of one family have in common; equal patterns are one family.
+
+    ``kinds`` has the kind of each part of the frame, by its name.
+    """
+    of_parts = dict(kinds)
+
+    def pattern(node: Node) -> object:
+        if isinstance(node, Name):
+            return of_parts[node.text]
+        below = children(node)
+        if not below:
+            return _kind(node)
+        patterns = [pattern(child) for child in below]
+        if is_found_in_order(node):
+            patterns[-1] = below[-1]
+        return rebuilt(node, (Missing(),) * len(below)), *patterns
+
+    return pattern(frame)
 
 
 def members(blocks: Sequence[Block]) -> dict[Area, Member]:

@@ -10,7 +10,8 @@ from typing import NamedTuple
 
 from xlbuilder.errors import FormulaError, WorkbookError
 from xlbuilder.formula.area import Area
-from xlbuilder.formula.bind import Bound, binder_of
+from xlbuilder.formula.bind import binder_of
+from xlbuilder.formula.placement import Bound
 from xlbuilder.formula.tree import Node
 from xlbuilder.recalc.choices import Reading
 from xlbuilder.recalc.family import Member, blocks_by_family, members

@@ -13,8 +13,9 @@ from openpyxl.workbook.defined_name import DefinedName
 
 from xlbuilder.errors import FormulaError
 from xlbuilder.formula.area import Area
-from xlbuilder.formula.bind import Bound, binder_of
+from xlbuilder.formula.bind import binder_of
 from xlbuilder.formula.parse import parse
+from xlbuilder.formula.placement import Bound
 from xlbuilder.formula.plain import PlainTexts, plain
 from xlbuilder.formula.shared import shared
 from xlbuilder.formula.tree import Array, moved, to_text, walk

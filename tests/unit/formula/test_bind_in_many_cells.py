@@ -5,14 +5,23 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from xlbuilder.errors import FormulaError
-from xlbuilder.formula import bind
+from xlbuilder.formula import placement
 from xlbuilder.formula.area import Area
 from xlbuilder.formula.bind import Binder, binder_of
 from xlbuilder.formula.fold import fold
 from xlbuilder.formula.inline import resolved
 from xlbuilder.formula.parse import parse
+from xlbuilder.formula.placement import Placement, shared_placement
 from xlbuilder.formula.tree import Call, Name, Number, Reference, children, moved, rebuilt, to_text
 from xlbuilder.xlsx.model import read_workbook
+
+
+@pytest.fixture(autouse=True)
+def nothing_is_placed():
+    """Begin without what other tests have placed, and leave nothing to them."""
+    shared_placement.cache_clear()
+    yield
+    shared_placement.cache_clear()
 
 
 def _is_live(condition, names):
@@ -122,7 +131,8 @@ def test_every_cell_gets_what_it_would_get_alone(texts):
 @pytest.mark.parametrize(("name", "known"), [("sudoku", 10), ("ellis", 100_000)])
 def test_so_do_the_cells_of_our_workbooks(built, monkeypatch, name, known):
     """However little is kept from one cell to the next."""
-    monkeypatch.setattr(bind, "_MAX_PLACED", known)
+    monkeypatch.setattr(placement, "_MOST_PLACED", known)
+    monkeypatch.setattr(placement, "_MOST_STUDIED", known)
     model = read_workbook(built(name))
     binder = Binder(model.names)
     for host, node in list(model.formulas.items())[::7]:
@@ -131,9 +141,9 @@ def test_so_do_the_cells_of_our_workbooks(built, monkeypatch, name, known):
 
 
 def test_a_binder_that_forgets_the_column_is_seen(monkeypatch):
-    placed = Binder._placed  # noqa: SLF001 - broken on purpose
+    placed = Placement._in  # noqa: SLF001 - broken on purpose
     monkeypatch.setattr(
-        Binder, "_placed", lambda self, node, at: placed(self, node, at._replace(column=1))
+        Placement, "_in", lambda self, node, at: placed(self, node, at._replace(column=1))
     )
     binder = Binder(NAMES)
     found = [binder.bind(NAMES["here"], cell(3, column)) for column in (1, 2)]
@@ -191,6 +201,18 @@ def test_what_is_true_of_every_row_is_not_asked():
     assert bound == ["IF(SUM(A1:A3)>2,1,0)"] * 2
     asked = parse("IF(SUM(ROW())>5,SUM(A1:A2),A3)")
     assert to_text(binder.bind(asked, cell(9, 1)), "Main").startswith("IF")
+
+
+def test_what_is_placed_is_known_to_all_binders():
+    """They share it as far as their formulas are the same with all names written out."""
+    formula, names = parse("IF(A1>0,across,5)"), {**NAMES, "here": parse("ROW()*10")}
+    for row in (1, 2):
+        known = Binder(NAMES).bound(formula, cell(row, 3))
+    same, other = (Binder(each).bound(formula, cell(2, 3)) for each in ({**NAMES}, names))
+    assert same.frame is known.frame
+    assert same.parts["part_1"] is known.parts["part_1"]
+    assert to_text(same.node, "Main") == "IF(A1>0,25,5)"
+    assert to_text(other.node, "Main") == "IF(A1>0,22,5)"
 
 
 def test_who_binds_with_the_same_names_shares_a_binder():

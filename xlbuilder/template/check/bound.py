@@ -4,11 +4,15 @@ There a name may point outside its board, read cells that hold nothing, or give 
 """
 
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
+from typing import NamedTuple
 
 from xlbuilder.errors import FormulaError
 from xlbuilder.formula.area import Area
-from xlbuilder.formula.bind import Binder, Bound
+from xlbuilder.formula.bind import Binder
 from xlbuilder.formula.parse import parse, references
+from xlbuilder.formula.placement import Bound, shared_placement
+from xlbuilder.formula.shape import shape_of
 from xlbuilder.formula.tree import Array, ErrorValue, Name, Node, children, moved, to_text, walk
 from xlbuilder.formula.values import ExcelError
 from xlbuilder.template.formulas import Formula, formulas, one_line
@@ -16,6 +20,8 @@ from xlbuilder.template.limits import MAX_FORMULAS
 from xlbuilder.template.problem import Problem
 from xlbuilder.template.ranges import area, named_areas
 from xlbuilder.template.schema import Template
+
+_REF = ErrorValue(ExcelError.REF)
 
 
 def names_in(node: Node) -> list[str]:
@@ -31,6 +37,7 @@ class BoundFormulas:
         self._binder = binder
         self._places = named_areas(template)
         self._met: dict[Area, list[str]] = {}  # of ranges that need no second look
+        self._near: dict[str, list[str]] = {}
         self._spelled = {name.lower(): name for name in template.names}
         self._parts = 0  # read by all cells so far
         self.reads: dict[str, set[str]] = {}
@@ -52,37 +59,44 @@ class BoundFormulas:
         """Yield the problem of the first cell where the formula goes wrong."""
         place = area(self._template, formula.range)
         written = parse(formula.text)
-        is_filled = any(reference.is_relative for reference in references(written))
-        frame: Node | None = None
-        areas: set[Area] = set()
-        for host in place.cells():
-            node = written
-            if is_filled:
-                node = moved(written, host.top - place.top, host.left - place.left)
+        try:
+            inlined = self._binder.inlined(shape_of(written), place.sheet)
+        except FormulaError as error:
+            yield Problem(formula.place, f"in {next(place.cells())}: {error}")
+            return
+        reading = _reading(written, inlined, place)
+        if (
+            reading is None
+            or self._parts + reading.parts > MAX_FORMULAS
+            or any(map(self._problem, reading.areas))
+        ):
+            yield from self._problems_in_cells(formula, written, place)
+            return
+        self._parts += reading.parts
+        if formula.is_held:
+            self.reads[formula.place[1]] = self._meeting(reading.areas)
+
+    def _problems_in_cells(self, formula: Formula, written: Node, place: Area) -> Iterator[Problem]:
+        """Yield the problem of the first cell where the formula goes wrong, looked for in each."""
+        for host, node in _filled(written, place):
             try:
                 bound = self._binder.bound(node, host)
             except FormulaError as error:
                 yield Problem(formula.place, f"in {host}: {error}")
                 return
-            nodes = list(bound.parts.values())
-            self._parts += len(nodes)
+            self._parts += len(bound.parts)
             if self._parts > MAX_FORMULAS:
                 yield Problem(
                     formula.place, f"in {host}: the formulas read too many cells together"
                 )
                 return
-            if bound.frame is not frame:  # it is the same in most cells
-                frame = bound.frame
-                nodes.append(frame)
+            nodes = (*bound.parts.values(), bound.frame)
             if problem := next(filter(None, map(self._problem, nodes)), None):
                 yield self._blamed(formula, node, host, problem)
                 return
-            areas.update(part for node in nodes for part in _areas_in(node))
             if several := _several(bound):
                 yield Problem(formula.place, f"in {host} gives {to_text(several)}, not one value")
                 return
-        if formula.is_held:
-            self.reads[formula.place[1]] = self._meeting(areas)
 
     def seen_from(self, name: str, host: Area) -> set[str]:
         """Return the boards and cells that a name reads when it is evaluated in a cell."""
@@ -92,20 +106,29 @@ class BoundFormulas:
     def _meeting(self, areas: Iterable[Area]) -> set[str]:
         return {name for area in areas for name in self._met.get(area, ())}
 
+    def _overlapping(self, name: str) -> list[str]:
+        """Return the boards and cells that share cells with one of them, itself included."""
+        if name not in self._near:
+            place = self._places[name]
+            self._near[name] = [other for other, at in self._places.items() if at.meets(place)]
+        return self._near[name]
+
     def _problem(self, node: Node) -> str | None:
         """Return what is wrong with the ranges in a bound formula, or None."""
         if isinstance(node, Area) and node in self._met:
             return None
         for part in walk(node):
-            if isinstance(part, ErrorValue) and part.value is ExcelError.REF:
+            if part == _REF:
                 return "points outside a range (#REF!); check the positions in INDEX"
             if isinstance(part, Area) and part not in self._met:
-                if not any(known.holds(part) for known in self._places.values()):
+                holder = next((n for n, known in self._places.items() if known.holds(part)), None)
+                if holder is None:
                     return (
                         f"reads {part}, which lies outside every board and cell;"
                         " check entered_from, the ranges and the positions in INDEX"
                     )
-                self._met[part] = [n for n, known in self._places.items() if known.meets(part)]
+                near = self._overlapping(holder)
+                self._met[part] = [name for name in near if self._places[name].meets(part)]
         return None
 
     def _blamed(self, formula: Formula, node: Node, host: Area, problem: str) -> Problem:
@@ -157,6 +180,44 @@ class BoundFormulas:
         """Return the board or the cell that a formula, or a format, is about."""
         places = self._template.places
         return next(name for name in places if places[name].range == formula.range)
+
+
+class _Reading(NamedTuple):
+    """What a formula reads in all of its cells."""
+
+    parts: int
+    areas: frozenset[Area]
+
+
+@lru_cache(maxsize=4_096)
+def _reading(written: Node, inlined: Node, place: Area) -> _Reading | None:
+    """Return what a formula reads in the cells that it fills; None when it goes wrong in one.
+
+    Templates that a person compares differ in a few formulas; what the others read is remembered.
+    """
+    placement = shared_placement()
+    parts, frames = 0, set()
+    areas: set[Area] = set()
+    for host, node in _filled(written, place):
+        bound = placement.bound(inlined, shape_of(node), host)
+        nodes = [*bound.parts.values()]
+        parts += len(nodes)
+        if bound.frame not in frames:  # it is the same in most cells
+            frames.add(bound.frame)
+            nodes.append(bound.frame)
+        for part in nodes:
+            areas.update(_areas_in(part))
+        if _several(bound) or any(_REF in walk(part) for part in nodes):
+            return None
+    return _Reading(parts, frozenset(areas))
+
+
+def _filled(written: Node, place: Area) -> Iterator[tuple[Area, Node]]:
+    """Yield the cells of a place, each with its formula: ``written`` is that of the first one."""
+    is_moved = any(reference.is_relative for reference in references(written))
+    for host in place.cells():
+        down, right = host.top - place.top, host.left - place.left
+        yield host, moved(written, down, right) if is_moved else written
 
 
 def _areas_in(node: Node) -> Iterable[Area]:

@@ -1,0 +1,242 @@
+"""Places inlined formulas in the cells that hold them.
+
+An inlined formula has no names, so this work is the same for all workbooks: where the next template
+differs from the last one in a few names, most of its formulas are placed already.  formula/bind.py
+tells what plans, parts and frames are.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import count
+from operator import is_
+from typing import NamedTuple
+
+from xlbuilder.formula import tree
+from xlbuilder.formula.area import Area
+from xlbuilder.formula.fold import Sort, folded, sort_of
+from xlbuilder.formula.inline import resolved
+from xlbuilder.formula.interned import interned
+from xlbuilder.formula.shape import OwnName, Shape
+
+_MOST_PLACED = 100_000
+"""Nodes that are kept for other cells of the same row or column."""
+_MOST_STUDIED = 200_000
+"""Nodes whose study is kept; the default workbook has some 30,000."""
+
+
+class _Place(NamedTuple):
+    """A cell that holds a formula."""
+
+    row: int
+    column: int
+    own: list[tree.Node]
+    """The references and the numbers that its formula has of its own, bound."""
+
+    @classmethod
+    def of(cls, host: Area, shape: Shape) -> "_Place":
+        """Return the cell ``host`` with the formula of ``shape``."""
+        own: list[tree.Node] = [
+            resolved(leaf, host.sheet) if isinstance(leaf, tree.Reference) else leaf
+            for leaf in shape.own
+        ]
+        return cls(host.top, host.left, own)
+
+
+class _Studied(NamedTuple):
+    """An inlined node, and what it depends on."""
+
+    node: tree.Node
+    below: "tuple[_Studied, ...]"
+    """Its children."""
+    sort: Sort | None
+    """What it folds to when the host is known; None when it depends on a value."""
+    by_row: bool
+    by_column: bool
+    is_own: bool
+    """Whether it depends on what the formula of the cell has of its own."""
+    number: int
+    """Each different node has its own."""
+
+    @property
+    def is_placed(self) -> bool:
+        """Return whether it depends on the cell."""
+        return self.by_row or self.by_column or self.is_own
+
+
+class _Plan(NamedTuple):
+    """How the cells with one formula are bound."""
+
+    frame: tree.Node
+    parts: Mapping[str, _Studied]
+
+
+@dataclass(frozen=True)
+class Bound:
+    """A bound formula as a frame and its parts; formula/bind.py has an example."""
+
+    frame: tree.Node
+    """Equal in most cells with the same formula; a `Name` in it stands for a part."""
+    parts: Mapping[str, tree.Node]
+
+    @property
+    def node(self) -> tree.Node:
+        """The whole formula."""
+        return filled(self.frame, self.parts)
+
+
+class Placement:
+    """The plans that were made so far, and the nodes that were placed."""
+
+    def __init__(self) -> None:
+        self._plans: dict[tree.Node, _Plan | None] = {}
+        self._decided: dict[tree.Node, tree.Node] = {}
+        self._studied: dict[tree.Node, _Studied] = {}
+        self._numbers = count()
+        self._placed: dict[tuple[int, int, int], tree.Node] = {}
+
+    def decided(self, node: tree.Node) -> tree.Node:
+        """Return an inlined node with ``IF(SUM(ROW())>0,x)`` as ``x``: rows count from 1."""
+        if not tree.children(node):
+            return node
+        found = self._decided.get(node)
+        if found is None:
+            found = self._decided[node] = interned(self._decide(node))
+        return found
+
+    def _decide(self, node: tree.Node) -> tree.Node:
+        if _is_always_true(node):
+            return tree.Logical(value=True)
+        below = tree.children(node)
+        others = tuple(map(self.decided, below))
+        match node:
+            case tree.Call("IF", (_, _, *_)) if others[0] == tree.Logical(value=True):
+                return others[1]
+            case _ if all(map(is_, others, below)):
+                return node
+            case _:
+                return folded(node, others)
+
+    def bound(self, inlined: tree.Node, shape: Shape, host: Area) -> Bound:
+        """Return a formula of ``shape``, whose decided outline is ``inlined``, bound to a cell."""
+        at = _Place.of(host, shape)
+        plan = self._plan(inlined)
+        if plan is None:
+            return Bound(_directly(inlined, at), {})
+        if len(self._placed) > _MOST_PLACED:
+            self._placed.clear()
+        return Bound(plan.frame, {name: self._in(part, at) for name, part in plan.parts.items()})
+
+    def _plan(self, inlined: tree.Node) -> _Plan | None:
+        """Return the plan of a formula; None in the first cell, as it may be the only one."""
+        if inlined not in self._plans:
+            if len(self._studied) > _MOST_STUDIED:
+                for kept in (self._plans, self._decided, self._studied):
+                    kept.clear()
+            self._plans[inlined] = None
+            return None
+        plan = self._plans[inlined]
+        if plan is None:
+            plan = self._plans[inlined] = self._planned(inlined)
+        return plan
+
+    def _planned(self, inlined: tree.Node) -> _Plan:
+        names: dict[tree.Node, str] = {}
+
+        def framed(studied: _Studied) -> tree.Node:
+            if not studied.is_placed:
+                return studied.node
+            if studied.sort is None:
+                return interned(tree.rebuilt(studied.node, tuple(map(framed, studied.below))))
+            return interned(tree.Name(names.setdefault(studied.node, f"part_{len(names)}")))
+
+        frame = framed(self._study(inlined))
+        return _Plan(frame, {name: self._studied[node] for node, name in names.items()})
+
+    def _study(self, node: tree.Node) -> _Studied:
+        if node not in self._studied:
+            below = tuple([self._study(child) for child in tree.children(node)])
+            by_row = any(child.by_row for child in below)
+            by_column = any(child.by_column for child in below)
+            is_own = any(child.is_own for child in below)
+            sort = sort_of(node, [child.sort for child in below])
+            match node:
+                case OwnName():
+                    is_own = True
+                    sort = Sort.AREA if node.is_reference else Sort.VALUE
+                case tree.Call("ROW", ()):
+                    by_row = True
+                case tree.Call("COLUMN", ()):
+                    by_column = True
+                case tree.Call("ROW" | "ROWS", (tree.Reference(),)):
+                    by_column = by_column and not by_row
+                case tree.Call("COLUMN" | "COLUMNS", (tree.Reference(),)):
+                    by_row = by_row and not by_column
+                case tree.Reference(_, first, last):
+                    by_row = not (first.row_fixed and last.row_fixed)
+                    by_column = not (first.column_fixed and last.column_fixed)
+            number = next(self._numbers)
+            self._studied[node] = _Studied(node, below, sort, by_row, by_column, is_own, number)
+        return self._studied[node]
+
+    def _in(self, studied: _Studied, at: _Place) -> tree.Node:
+        """Return an inlined node as it is in a cell."""
+        node, below, _, by_row, by_column, is_own, number = studied
+        if is_own:
+            return _bound(node, [self._in(child, at) for child in below], at)
+        if not (by_row or by_column):
+            return node
+        key = (number, at.row if by_row else 0, at.column if by_column else 0)
+        found = self._placed.get(key)
+        if found is None:
+            others = [self._in(child, at) for child in below]
+            found = self._placed[key] = _bound(node, others, at)
+        return found
+
+
+@lru_cache(maxsize=1)
+def shared_placement() -> Placement:
+    """Return the placement that all binders of this process share."""
+    return Placement()
+
+
+def _directly(inlined: tree.Node, at: _Place) -> tree.Node:
+    """Return an inlined node as it is in a cell, without a plan."""
+    return _bound(inlined, [_directly(child, at) for child in tree.children(inlined)], at)
+
+
+def _bound(node: tree.Node, below: list[tree.Node], at: _Place) -> tree.Node:
+    """Return an inlined node as it is in a cell, its children bound."""
+    if below:
+        return folded(node, tuple(below))
+    match node:
+        case OwnName():
+            return at.own[node.number]
+        case tree.Reference():
+            return resolved(node.moved(at.row - 1, at.column - 1))
+        case tree.Call("ROW", ()):
+            return tree.Number(float(at.row))
+        case tree.Call("COLUMN", ()):
+            return tree.Number(float(at.column))
+        case _:
+            return node
+
+
+def _is_always_true(node: tree.Node) -> bool:
+    match node:
+        case tree.Infix(
+            ">", tree.Call("SUM", (tree.Call("ROW" | "COLUMN", ()),)), tree.Number(value)
+        ):
+            return value < 1
+        case _:
+            return False
+
+
+def filled(frame: tree.Node, parts: Mapping[str, tree.Node]) -> tree.Node:
+    """Return ``frame`` with its parts in their places."""
+    if isinstance(frame, tree.Name):
+        return parts[frame.text]
+    below = tree.children(frame)
+    if not below:
+        return frame
+    return tree.rebuilt(frame, tuple([filled(child, parts) for child in below]))
