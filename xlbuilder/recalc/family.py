@@ -119,16 +119,18 @@ def _kind(leaf: Node) -> object:
 
 
 @lru_cache(maxsize=10_000)
-def _pattern(frame: Node, kinds: tuple[tuple[str, object], ...]) -> object:
+def _pattern(node: Node, kinds: tuple[tuple[str, object], ...] = ()) -> object:
     """Return what formulas of one family have in common; equal patterns are one family.
 
-    ``kinds`` has the kind of each part of the frame, by its name.
+    ``kinds`` has the kind of each part, by its name.
     """
     of_parts = dict(kinds)
 
     def pattern(node: Node) -> object:
         if isinstance(node, Name):
-            return of_parts[node.text]
+            # A part that nothing folds is its own kind, and has nodes below it.
+            kind = cast("Node", of_parts[node.text])
+            return _pattern(kind) if children(kind) else kind
         below = children(node)
         if not below:
             return _kind(node)
@@ -137,7 +139,7 @@ def _pattern(frame: Node, kinds: tuple[tuple[str, object], ...]) -> object:
             patterns[-1] = below[-1]
         return rebuilt(node, (Missing(),) * len(below)), *patterns
 
-    return pattern(frame)
+    return pattern(node)
 
 
 def members(blocks: Sequence[Block]) -> dict[Area, Member]:
