@@ -89,7 +89,8 @@ def damaged(folder, file, old, new):
     def opened(*techniques, without=OWN):
         book = folder / f"{techniques[0]}.xlsx"
         added = [str(folder / "files" / f"{technique}.toml") for technique in techniques]
-        build(load("sudoku", added, without).template, book)
+        template = load("sudoku", added, without).template
+        build(template.model_copy(update={"guide": None}), book)
         return Sheet(book)
 
     return opened

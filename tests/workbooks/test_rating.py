@@ -2,10 +2,12 @@
 
 import re
 from collections import Counter
+from functools import cache
 
 import pytest
 from cost import by_cost, spread
 from sudoku import EMPTY, NO_LADDER, Sheet, changed
+from switch import with_switch
 from technique_cases import FOLDER
 
 from xlbuilder.api import steps
@@ -335,7 +337,7 @@ MUTANTS = {
     "stuck is solved": ("rating", "status_code=says_stuck", "FALSE"),
     "digits are counted by half": ("digits_here", "=INT(rating_here)", "=rating_here"),
     "candidates are counted by half": ("candidates_here", "=INT(rating_here)", "=rating_here"),
-    "a rating comes twice": ("harder_rating", "=INT(", "=("),
+    "a rating comes twice": ("harder_rating", "INT(INDEX", "(INDEX"),
     "the list has no placements": ("next_rating", "(ratings_of_placements)*", "0*"),
     "the list has no removals": ("next_rating", "MAX(ratings_of_removals*", "MAX(0*"),
     "it speaks while working": ("is_rated", "status_code=says_solved", "status_code<2"),
@@ -344,6 +346,8 @@ MUTANTS = {
     "what is stuck has a number": ("rating_number", "status_code=says_stuck", "FALSE"),
     "the number is ten times as large": ("rating_number", "/10", "/1"),
 }
+ARRAYS = {"rating_of_lock", "rating_in_box", "rating_of_naked_single", "rungs_used"}
+ARRAYS |= {"rungs_of_removals", "ratings_of_removals", "ratings_of_placements"}
 SEEN_BY = {
     "all": ["locked_8", "naked_1", "locked_1", "search_4", "search_5", "search_7", "search_2"]
 }
@@ -351,37 +355,63 @@ SEEN_BY["all -search"] = ["search_3", "search_1", "naked_1"]
 SEEN_BY["no ladder"] = ["search_7"]  # a guess is refuted under another one
 
 
-def with_damage(template, name, old, new):
-    kind = "cells" if name in template.cells else "names"
-    table = dict(getattr(template, kind))
-    formula = table[name].formula
-    assert old in formula
-    table[name] = table[name].model_copy(update={"formula": formula.replace(old, new)})
-    return template.model_copy(update={kind: table})
+@pytest.fixture(scope="module")
+def damaged(tmp_path_factory):
+    """Return a function that opens a workbook with the damage that is done when `mutant` says so.
 
+    It gives the sheet, and the number of each damage whose name the workbook has.
+    """
+    folder = tmp_path_factory.mktemp("rating")
 
-@pytest.mark.parametrize("mutant", by_cost(MUTANTS, 0, 0))
-def test_damage_is_seen(tmp_path, boards, mutant):
-    for book, names in SEEN_BY.items():
+    @cache
+    def get(book):
         added = [each for each in BOOKS[book] if not each.startswith("-")]
         removed = [each[1:] for each in BOOKS[book] if each.startswith("-")]
         template = load("sudoku", added, removed).template
-        if MUTANTS[mutant][0] in {**template.cells, **template.names}:
-            path = tmp_path / f"{book}.xlsx"
-            build(with_damage(template, *MUTANTS[mutant]), path)
-            sheet = Sheet(path)
-            sheet.follow()
-            sheet.enter(boards[names[0]])
-            sheet.calculate(3)
-            if sheet.one("rating"):
+        held = {**template.cells, **template.names}
+        damages = {key: [damage] for key, damage in MUTANTS.items() if damage[0] in held}
+        path = folder / f"{book}.xlsx"
+        build(with_switch(template, damages, ARRAYS), path)
+        return Sheet(path), {key: number for number, key in enumerate(damages, 1)}
+
+    return get
+
+
+def is_wrong(sheet, board, book):
+    run(sheet, board)
+    words = expected(sheet, book)
+    if (sheet.one("rating"), sheet.one("rating_number")) != (words, number_in(words)):
+        return True
+    sheet.set(asked_cell="Rating")
+    sheet.calculate()
+    lines = [line for line in sheet.read("why_lines") if line]
+    sheet.set(asked_cell=None)
+    return lines != lines_of(sheet)
+
+
+def is_seen(sheet, boards, book):
+    sheet.follow()
+    sheet.enter(boards[SEEN_BY[book][0]])
+    sheet.calculate(3)
+    return bool(sheet.one("rating")) or any(
+        is_wrong(sheet, boards[name], book) for name in SEEN_BY[book]
+    )
+
+
+@pytest.mark.parametrize("mutant", by_cost(MUTANTS, 0, 0))
+def test_damage_is_seen(damaged, boards, mutant):
+    for book in SEEN_BY:
+        sheet, numbers = damaged(book)
+        if mutant in numbers:
+            sheet.preset("mutant", float(numbers[mutant]))
+            if is_seen(sheet, boards, book):
                 return
-            for name in names:
-                run(sheet, boards[name])
-                words = expected(sheet, book)
-                if (sheet.one("rating"), sheet.one("rating_number")) != (words, number_in(words)):
-                    return
-                sheet.set(asked_cell="Rating")
-                sheet.calculate()
-                if [line for line in sheet.read("why_lines") if line] != lines_of(sheet):
-                    return
     pytest.fail("no test of the rating sees this damage")
+
+
+@pytest.mark.exhaustive
+@pytest.mark.parametrize("book", SEEN_BY)
+def test_without_damage_nothing_is_seen(damaged, boards, book):
+    sheet, _ = damaged(book)
+    sheet.preset("mutant", 0.0)
+    assert not is_seen(sheet, boards, book)

@@ -1,9 +1,5 @@
-"""Damaged formulas of `sudoku`, each of which the checks of the other tests must see.
+"""Damaged formulas of `sudoku`, each of which the checks of the other tests must see."""
 
-They share a workbook, to be built and opened once: a cell more says which damage is done.
-"""
-
-import re
 from functools import cache
 
 import pytest
@@ -13,15 +9,14 @@ from handshake import LATE, LATE_AT_RESET, moves_too_early
 from positions import PLACED, REMOVED
 from rules import is_closed
 from sudoku import Sheet, moved, seeded, thinned, turned
+from switch import WHOLE, with_switch
 from user import play
 
 from xlbuilder.sudoku.verdict import Says
 from xlbuilder.template.load import load
-from xlbuilder.template.schema import Cell, Name
 from xlbuilder.workbook.write import build
 
 UNIQUE = [f"{kind}_{n}" for kind in ("locked", "search") for n in range(1, 9)]
-WHOLE = ""  # stands for the whole formula
 IN_ROWS = {  # the four crossings, as strategies/locked_candidates.toml calls them
     "a": "INDEX(row_crossings,other_row_1,other_box_1)",
     "b": "INDEX(row_crossings,other_row_1,other_box_2)",
@@ -226,46 +221,6 @@ ALL = [  # one of six in the default run
     pytest.param(*each, marks=pytest.mark.exhaustive if number % 6 else pytest.mark.slow)
     for number, each in enumerate(EACH)
 ]
-
-
-def with_switch(template, mutants):
-    """Return the template with a cell `mutant`: where it says n, the n-th damage is done.
-
-    A name that is a range or a position is not switched itself but where it is used: ranges have
-    to be constant.
-    """
-    tables = {kind: dict(getattr(template, kind)) for kind in ("boards", "cells", "names")}
-    kinds = {name: kind for kind, table in tables.items() for name in table}
-    texts = {
-        name: getattr(template, kind)[name].formula.strip()[1:]
-        for name, kind in kinds.items()
-        if getattr(template, kind)[name].formula
-    }
-    switched: dict[str, str] = dict(texts)
-    for number, damages in enumerate(mutants.values(), 1):
-        damaged: dict[str, str] = {}
-        for name, old, new in damages:
-            assert old in damaged.get(name, texts[name]), (name, old)
-            damaged[name] = damaged.get(name, texts[name]).replace(old, new) if old else new
-        while ranges := [name for name in damaged if is_range_or_position(name, texts)]:
-            for name in ranges:
-                alias = f"{name}_{number}"
-                tables["names"][alias] = Name(formula=f"={damaged.pop(name)}")
-                for user, text in texts.items():
-                    used = re.sub(rf"\b{name}\b", alias, damaged.get(user, text))
-                    if used != damaged.get(user, text):
-                        damaged[user] = used
-        for name, text in damaged.items():
-            switched[name] = f"IF(mutant={number}, {text}, {switched[name]})"
-    for name, text in switched.items():
-        entry = tables[kinds[name]][name]
-        tables[kinds[name]][name] = entry.model_copy(update={"formula": f"={text}"})
-    tables["cells"]["mutant"] = Cell(range="B55", style="helper", value=0)
-    return template.model_copy(update=tables)
-
-
-def is_range_or_position(name, texts):
-    return ":INDEX" in texts[name] or name.startswith(("other_", "digit_"))
 
 
 @pytest.fixture(scope="module")
