@@ -32,8 +32,10 @@ def with_switch(template, mutants, arrays=()):
         for name, old, new in damages:
             assert old in damaged.get(name, texts[name]), (name, old)
             damaged[name] = damaged.get(name, texts[name]).replace(old, new) if old else new
-        while ranges := [name for name in damaged if name in arrays or is_range_or_position(name, texts)]:
-            for name in ranges:
+        while aliased := [
+            name for name in damaged if name in arrays or is_range_or_position(name, texts)
+        ]:
+            for name in aliased:
                 alias = f"{name}_{number}"
                 tables["names"][alias] = Name(formula=f"={damaged.pop(name)}")
                 for user, text in texts.items():
