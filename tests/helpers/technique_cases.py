@@ -3,10 +3,14 @@
 import re
 import shutil
 import tomllib
+from functools import cache, partial
+from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 from players import address, by_sight
 from sudoku import Sheet
+from switch import WHOLE, with_switch
 
 from xlbuilder.sudoku.board import Board
 from xlbuilder.template.load import load
@@ -79,34 +83,75 @@ def says(sheet, candidate):
 
 
 def damaged(folder, file, old, new):
-    """Return a function that opens sudoku with strategies, after damage to the file of one."""
-    shutil.copytree(FOLDER, folder / "files")
+    """Return a function that loads sudoku with strategies, after damage to the file of one."""
+    shutil.copytree(FOLDER, folder / "files", dirs_exist_ok=True)
     path = folder / "files" / f"{file}.toml"
-    text = path.read_text()
+    text = (FOLDER / f"{file}.toml").read_text()
     assert old in text
     path.write_text(text.replace(old, new))
 
-    def opened(*techniques, without=OWN):
-        book = folder / f"{techniques[0]}.xlsx"
+    def loaded(*techniques, without=OWN):
         added = [str(folder / "files" / f"{technique}.toml") for technique in techniques]
-        template = load("sudoku", added, without).template
-        build(template.model_copy(update={"guide": None}), book)
-        return Sheet(book)
+        return load("sudoku", added, without).template
 
-    return opened
+    return loaded
 
 
-def assert_seen(check, folder, damage, techniques):
-    """Assert that a check of one of these techniques' cases fails when a file has this damage.
+def opened(folder, template):
+    """Return the workbook of a template, without a guide."""
+    build(template.model_copy(update={"guide": None}), folder / "book.xlsx")
+    return Sheet(folder / "book.xlsx")
 
-    The check takes the workbook, the case and the order; the damage is as ``damaged`` takes it.
+
+def damages(table, arrays, once):
+    """Return a function that opens the workbook of a technique with one of the damages, or none.
+
+    The table has of each damage: the file, what is replaced in it, by what, and the technique whose
+    tests see it; those of one technique share a workbook.  Of ``arrays`` see `with_switch`.
     """
-    opened = damaged(folder, *damage)
-    for technique in techniques:
-        sheet = opened(technique)
-        for case in cases([technique]):
-            try:
-                check(sheet, case, "row-major")
-            except AssertionError:
-                return
+
+    def those_of(technique):
+        return {name: damage for name, (*damage, seen) in table.items() if seen == technique}
+
+    def write(technique, path):
+        sound = load("sudoku", [technique], OWN).template
+        with TemporaryDirectory() as folder:
+            changes = {
+                name: changed_formulas(sound, damaged(Path(folder), *damage)(technique))
+                for name, damage in those_of(technique).items()
+            }
+        build(with_switch(sound, changes, arrays), path)
+
+    @cache
+    def shared(technique):
+        return Sheet(once("damages", technique, make=partial(write, technique)))
+
+    def get(technique, name=None):
+        sheet = shared(technique)
+        sheet.preset("mutant", float([None, *those_of(technique)].index(name)))
+        return sheet
+
+    return get
+
+
+def changed_formulas(sound, bad):
+    """Return the formulas that differ between two templates, as `with_switch` takes them."""
+    found = []
+    for kind in ("boards", "cells", "names"):
+        ours, others = getattr(sound, kind), getattr(bad, kind)
+        assert others.keys() <= ours.keys()  # names of a library that nothing calls are left out
+        for name, entry in others.items():
+            if entry.formula != ours[name].formula:
+                found.append((name, WHOLE, entry.formula.strip()[1:]))
+    assert found
+    return found
+
+
+def assert_seen(check, sheet, technique):
+    """Assert that a check of one of the technique's cases fails: of workbook, case and order."""
+    for case in cases([technique]):
+        try:
+            check(sheet, case, "row-major")
+        except AssertionError:
+            return
     pytest.fail("the tests of the file do not see this damage")

@@ -6,7 +6,7 @@ import pytest
 from cost import by_cost
 from one_digit import TECHNIQUES
 from players import found
-from technique_cases import damaged
+from technique_cases import damaged, opened
 from wings import WINGS
 
 from xlbuilder.sudoku.board import Board
@@ -134,7 +134,8 @@ MUTANTS = {
 @pytest.mark.parametrize("name", by_cost(MUTANTS, 0, 0))
 def test_damage_is_seen(tmp_path, name):
     file, old, new = MUTANTS[name]
-    sheet = damaged(tmp_path, file, old, new)(*RUNGS.values(), without=["all", "search"])
+    loaded = damaged(tmp_path, file, old, new)
+    sheet = opened(tmp_path, loaded(*RUNGS.values(), without=["all", "search"]))
     for line, order in product((SKYSCRAPER, PAIRS), ("row-major", "jacobi")):
         solution = sheet.answers.solution(board_of(line)).digits
         seen = rungs_of(sheet, board_of(line), order)

@@ -11,6 +11,7 @@ from technique_cases import (
     assert_seen,
     case_of,
     cases,
+    damages,
     gone_of,
     left_with_the_solution,
     order_of,
@@ -44,110 +45,151 @@ def test_together_they_lose_nothing_true_in_any_order_and_find_all(sudoku, board
         assert not find(left), technique
 
 
-# name: file, what is replaced, by what, and the techniques whose tests see it
+# name: file, what is replaced, by what, and a technique whose tests see it
 MUTANTS = {
-    "a link of three": ("pictures", "in_picture)=2", "in_picture)=3", ["two_string_kite"]),
+    "a link of three": ("pictures", "in_picture)=2", "in_picture)=3", "two_string_kite"),
     "another digit": (
         "pictures",
         "INT(steps_down/9)+1, MOD",
         "INT(steps_right/9)+1, MOD",
-        ["skyscraper"],
+        "skyscraper",
     ),
     "pictures that never wake": (
         "pictures",
         "rung<41, {pictures here}",
         "rung<100, {pictures here}",
-        ["skyscraper"],
+        "skyscraper",
     ),
     "links that never wake": (
         "pictures",
         "rung<41, {links here}",
         "rung<100, {links here}",
-        ["skyscraper"],
+        "skyscraper",
     ),
-    "columns for rows in words": ("skyscraper", "=100000+", "=", ["skyscraper"]),
-    "its own row too": ("pictures", "*({1;2;3;4;5;6;7;8;9}<>row_from_val)", "", ["skyscraper"]),
-    "only its column": ("pictures", "{1;1;1;2;2;2;3;3;3}=band_from_val", "0", ["skyscraper"]),
-    "only its row": ("pictures", "{1,1,1,2,2,2,3,3,3}=stack_from_val", "0", ["skyscraper"]),
-    "the links of boxes": ("pictures", "MOD(links_of_band,100)", "links_of_band", ["skyscraper"]),
-    "one row is enough": ("skyscraper", "rows_of_skyscraper>20000", "TRUE", ["skyscraper"]),
-    "another row in words": ("skyscraper", "-2^(last_kept_line-1)", "", ["skyscraper"]),
-    "another stack": ("two_string_kite", "column_of_rows+2", "column_of_rows+1", None),
-    "another band": ("two_string_kite", "row_of_columns+2", "row_of_columns+3", None),
+    "columns for rows in words": ("skyscraper", "=100000+", "=", "skyscraper"),
+    "its own row too": ("pictures", "*({1;2;3;4;5;6;7;8;9}<>row_from_val)", "", "skyscraper"),
+    "only its column": ("pictures", "{1;1;1;2;2;2;3;3;3}=band_from_val", "0", "skyscraper"),
+    "only its row": ("pictures", "{1,1,1,2,2,2,3,3,3}=stack_from_val", "0", "skyscraper"),
+    "the links of boxes": ("pictures", "MOD(links_of_band,100)", "links_of_band", "skyscraper"),
+    "one row is enough": ("skyscraper", "rows_of_skyscraper>20000", "TRUE", "skyscraper"),
+    "another row in words": ("skyscraper", "-2^(last_kept_line-1)", "", "skyscraper"),
+    "another stack": ("two_string_kite", "column_of_rows+2", "column_of_rows+1", "two_string_kite"),
+    "another band": ("two_string_kite", "row_of_columns+2", "row_of_columns+3", "two_string_kite"),
     "one cell twice": (
         "two_string_kite",
         "*((column_of_rows<>{1,2,3,4,5,6,7,8,9})+(row_of_columns<>{1;2;3;4;5;6;7;8;9})>0)",
         "",
-        None,
+        "two_string_kite",
     ),
-    "other places in words": ("two_string_kite", "{1000;2000", "{2000;1000", None),
+    "other places in words": ("two_string_kite", "{1000;2000", "{2000;1000", "two_string_kite"),
     "a box of two columns": (
         "empty_rectangle",
         "(left_in_columns=MMULT",
         "(left_in_columns<=MMULT",
-        None,
+        "empty_rectangle",
     ),
-    "a box of two rows": ("empty_rectangle", "(left_in_rows=MMULT", "(left_in_rows<=MMULT", None),
+    "a box of two rows": (
+        "empty_rectangle",
+        "(left_in_rows=MMULT",
+        "(left_in_rows<=MMULT",
+        "empty_rectangle",
+    ),
     "its own box": (
         "empty_rectangle",
         "*({1,1,1,2,2,2,3,3,3}<>stack_from_val)'''",
         "'''",
-        None,
+        "empty_rectangle",
     ),
     "rows of its band": (
         "empty_rectangle",
         "*({1;1;1;2;2;2;3;3;3}<>band_from_val)*({10",
         "*({10",
-        None,
+        "empty_rectangle",
     ),
-    "another box in words": ("empty_rectangle", "(line_data-110)/30", "(line_data-80)/30", None),
-    "columns for rows": ("empty_rectangle", "=100+", "=", None),
-    "the same color across": ("colors", "=0-MIN(", "=MAX(", ["simple_colors", "multi_colors"]),
+    "another box in words": (
+        "empty_rectangle",
+        "(line_data-110)/30",
+        "(line_data-80)/30",
+        "empty_rectangle",
+    ),
+    "columns for rows": ("empty_rectangle", "=100+", "=", "empty_rectangle"),
+    "the same color across": ("colors", "=0-MIN(", "=MAX(", "simple_colors"),
     "another box of the link": (
         "colors",
         "MOD(link,10)+2)/3",
         "MOD(link,10)+3)/3",
-        ["simple_colors"],
+        "simple_colors",
     ),
-    "colors that never wake": ("colors", "rung<47", "rung<100", ["simple_colors", "multi_colors"]),
-    "clashes that never wake": ("simple_colors", "rung<simple_colors, {", "TRUE, {", None),
-    "a chain for places in words": ("simple_colors", "=10000+", "=", None),
-    "houses that never wake": ("multi_colors", "rung<multi_colors, {", "TRUE, {", None),
-    "chains that never wake": ("x_chain", "rung<x_chain, chain", "TRUE, chain", None),
-    "its own color once": ("simple_colors", ">3)", ">2)", None),
-    "the other color too": ("simple_colors", "=SIGN(color_of_candidate)*(", "=ABS(", None),
+    "colors that never wake": ("colors", "rung<47", "rung<100", "simple_colors"),
+    "clashes that never wake": (
+        "simple_colors",
+        "rung<simple_colors, {",
+        "TRUE, {",
+        "simple_colors",
+    ),
+    "a chain for places in words": ("simple_colors", "=10000+", "=", "simple_colors"),
+    "houses that never wake": ("multi_colors", "rung<multi_colors, {", "TRUE, {", "multi_colors"),
+    "chains that never wake": ("x_chain", "rung<x_chain, chain", "TRUE, chain", "x_chain"),
+    "its own color once": ("simple_colors", ">3)", ">2)", "simple_colors"),
+    "the other color too": (
+        "simple_colors",
+        "=SIGN(color_of_candidate)*(",
+        "=ABS(",
+        "simple_colors",
+    ),
     "its own chain in sight": (
         "colors",
         "*(ABS(colors_of_{house})<>ABS(color_here))",
         "",
-        ["simple_colors"],
+        "simple_colors",
     ),
     "two of one color": (
         "colors",
         "(COUNTIF(colors_of_row,0-colors_of_{house})",
         "(COUNTIF(colors_of_row,colors_of_{house})",
-        ["simple_colors"],
+        "simple_colors",
     ),
-    "one color in sight": ("colors", ">0)))", ">-1)))", ["simple_colors"]),
-    "no color meets another": ("multi_colors", "strangers_in_sight>0", "FALSE", None),
-    "the opposite color once": ("multi_colors", "=24-(", "=21-(", None),
-    "a house with one": ("multi_colors", ">1)*{1;2", ">0)*{1;2", None),
-    "the opposite of its own": ("multi_colors", "*(picture_of_colors<>0-color_here)", "", None),
-    "a house with two left": ("x_chain", "left_by_chain)=1)", "left_by_chain)<3)", None),
-    "a house with one left": ("x_chain", "{ones_down})=0)", "{ones_down})=1)", None),
-    "a place that sees another": ("x_chain", "=3*places_on_chain)", "<4)", None),
-    "another row first": ("x_chain", "50^(8-", "50^(7-", None),
-    "another house in words": ("x_chain", "(10+{nine})", "(20+{nine})", None),
+    "one color in sight": ("colors", ">0)))", ">-1)))", "simple_colors"),
+    "no color meets another": ("multi_colors", "strangers_in_sight>0", "FALSE", "multi_colors"),
+    "the opposite color once": ("multi_colors", "=24-(", "=21-(", "multi_colors"),
+    "a house with one": ("multi_colors", ">1)*{1;2", ">0)*{1;2", "multi_colors"),
+    "the opposite of its own": (
+        "multi_colors",
+        "*(picture_of_colors<>0-color_here)",
+        "",
+        "multi_colors",
+    ),
+    "a house with two left": ("x_chain", "left_by_chain)=1)", "left_by_chain)<3)", "x_chain"),
+    "a house with one left": ("x_chain", "{ones_down})=0)", "{ones_down})=1)", "x_chain"),
+    "a place that sees another": ("x_chain", "=3*places_on_chain)", "<4)", "x_chain"),
+    "another row first": ("x_chain", "50^(8-", "50^(7-", "x_chain"),
+    "another house in words": ("x_chain", "(10+{nine})", "(20+{nine})", "x_chain"),
     "all that it sees is true": (
         "multi_colors",
         "COUNTIF(colors_of_row,0-picture",
         "COUNTIF(colors_of_row,picture",
-        None,
+        "multi_colors",
     ),
 }
 
 
+ARRAYS = {"column_of_rows", "left_by_chain", "left_in_columns", "row_of_columns", "true_places"}
+
+
+@pytest.fixture(scope="module")
+def damaged(once):
+    """Return a function that opens the workbook of a technique with a damage."""
+    return damages(MUTANTS, ARRAYS, once)
+
+
 @pytest.mark.parametrize("name", by_cost(MUTANTS, 0, 2))
-def test_damage_is_seen(tmp_path, name):
-    *damage, techniques = MUTANTS[name]
-    assert_seen(check, tmp_path, damage, techniques or damage[:1])
+def test_damage_is_seen(damaged, name):
+    technique = MUTANTS[name][-1]
+    assert_seen(check, damaged(technique, name), technique)
+
+
+@pytest.mark.exhaustive
+@pytest.mark.parametrize("technique", sorted({technique for *_, technique in MUTANTS.values()}))
+def test_without_damage_nothing_is_seen(damaged, technique):
+    for case in cases([technique]):
+        check(damaged(technique), case, "row-major")

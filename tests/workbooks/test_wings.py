@@ -13,6 +13,7 @@ from technique_cases import (
     assert_seen,
     case_of,
     cases,
+    damages,
     gone_of,
     left_with_the_solution,
     order_of,
@@ -296,7 +297,24 @@ MUTANTS = {
 }
 
 
+ARRAYS = {"chains_in_sight", "in_sight", "linked_in_column", "linked_in_row", "may_be_opposite"}
+ARRAYS |= {f"sees_twin_in_{house}" for house in ("row", "column", "box")}
+
+
+@pytest.fixture(scope="module")
+def damaged(once):
+    """Return a function that opens the workbook of a technique with a damage."""
+    return damages(MUTANTS, ARRAYS, once)
+
+
 @pytest.mark.parametrize("name", by_cost(MUTANTS, 0, 0))
-def test_damage_is_seen(tmp_path, name):
-    *damage, technique = MUTANTS[name]
-    assert_seen(check, tmp_path, damage, [technique])
+def test_damage_is_seen(damaged, name):
+    technique = MUTANTS[name][-1]
+    assert_seen(check, damaged(technique, name), technique)
+
+
+@pytest.mark.exhaustive
+@pytest.mark.parametrize("technique", sorted({technique for *_, technique in MUTANTS.values()}))
+def test_without_damage_nothing_is_seen(damaged, technique):
+    for case in cases([technique]):
+        check(damaged(technique), case, "row-major")
