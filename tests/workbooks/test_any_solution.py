@@ -80,7 +80,7 @@ def test_solve_looks_for_another_one_afterwards(sheet, boards, name, order):
 
 
 @pytest.mark.parametrize("name", ["search_6", "several_1", "none_1"])
-@pytest.mark.parametrize("order", by_cost(ORDERS, 0, 1))
+@pytest.mark.parametrize("order", by_cost(ORDERS[::2], 0, 1))
 def test_state_changes_at_any_moment(sheet, boards, name, order):
     """What was taken back because a solution was kept is not refuted."""
     sheet.follow(order)

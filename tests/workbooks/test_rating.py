@@ -165,7 +165,7 @@ def rating_of(step, deduction):
     return LADDER[step.strategy]
 
 
-@pytest.mark.parametrize("name", by_cost(NAMES, 0, 4))
+@pytest.mark.parametrize("name", by_cost(NAMES[:8], 0, 4))
 def test_it_says_what_the_steps_say(sudoku, boards, name):
     """Under jacobi, and without guesses, which are no steps."""
     sheet = sudoku("-search", *LADDER)

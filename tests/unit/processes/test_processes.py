@@ -143,7 +143,7 @@ def test_verify_however_processes_are_started(by, tmp_path, verifying, expected,
     assert verdicts(tmp_path / "out.txt") == expected(120)
 
 
-@pytest.mark.parametrize("method", by_cost(["spawn", "forkserver"], 0, 0))
+@pytest.mark.parametrize("method", by_cost(["spawn"], 0, 0))
 def test_generate_however_processes_are_started(by, run, tmp_path, method):
     (tmp_path / "one_grade.toml").write_text(ONE_GRADE)  # a workbook to be opened in each process
     grading = ["--details", "--template", "one_grade.toml"]
