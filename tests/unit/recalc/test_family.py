@@ -1,6 +1,7 @@
 """Families: cells that an engine compiles once, each with its own areas and numbers."""
 
 import pytest
+from sudoku import NO_LADDER
 from workbooks import cell, saved
 
 from xlbuilder.errors import WorkbookError
@@ -96,10 +97,12 @@ def test_formulas_of_other_kinds_are_other_families(program):
 
 
 @pytest.mark.slow
-def test_the_default_workbook_has_few_families(built):
-    loaded = load_program(read_workbook(built("sudoku")))
-    written = set(loaded.model.formulas.values())
-    assert len(families(loaded)) <= 2 * len(written)
+@pytest.mark.parametrize("strategies", [(), ("xy_wing", NO_LADDER)])
+def test_our_workbooks_have_few_families(built, strategies):
+    """The cells of a wing read constant arrays that differ from cell to cell in one number."""
+    loaded = load_program(read_workbook(built("sudoku", *strategies)))
+    assert len(families(loaded)) <= 80
+    assert len(loaded.members) > 2_000
 
 
 @pytest.mark.slow
