@@ -7,7 +7,7 @@ from collections import Counter
 from dataclasses import replace
 from pathlib import Path
 
-from common import arguments_of, first_puzzles
+from common import WRONG, arguments_of, first_puzzles
 
 from xlbuilder.proof.pool import Job, all_cores, run
 from xlbuilder.recalc.choices import ORDERS, PUZZLE_STARTS, STARTS
@@ -57,8 +57,8 @@ def _cell(model: Model, order: str, start: str, recalculations: int, puzzles: li
     schedule = Schedule.parse(order, start, recalculations=recalculations)
     verdicts = run(Job(model, "fast", schedule), puzzles, all_cores())
     kinds = Counter(verdict.kind for verdict in verdicts)
-    unfinished = kinds[Kind.STALLED] + kinds[Kind.CAPPED]
-    wrong = len(puzzles) - kinds[Kind.SOLVED] - unfinished
+    wrong = sum(kinds[kind] for kind in WRONG)
+    unfinished = len(puzzles) - kinds[Kind.SOLVED] - wrong
     return f"{kinds[Kind.SOLVED]} / {unfinished} / {f'**{wrong}**' if wrong else 0}"
 
 
