@@ -101,7 +101,7 @@ SEARCH = {
     "the first solution is the only one": [("phase_of_verdict", "a_solution_is_kept", "FALSE")],
     "half a solution is kept": [("is_to_be_kept", "is_solved", "COUNT(sol_board)>20")],
     "another solution is kept": [
-        ("kept_board", "IF(kept_cell>0, kept_cell,", "IF(FALSE, 0,"),
+        ("kept_board", "IF(AB4>0, AB4,", "IF(FALSE, 0,"),
     ],
 }
 SINGLES = {
