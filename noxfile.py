@@ -42,7 +42,7 @@ def quick(session: nox.Session) -> None:
 
 @nox.session
 def tests(session: nox.Session) -> None:
-    """Run the tests that every change must pass: about five minutes."""
+    """Run the tests that every change must pass: six to eight minutes."""
     python(session, "pytest")
 
 

@@ -14,7 +14,7 @@ from command import Done, called, in_a_process
 from filelock import FileLock
 from once import Once
 from places import DATA, WORKBOOKS
-from sudoku import Sheet
+from sudoku import Sheet, template_with
 from workbooks import opened_in
 
 from xlbuilder.errors import EngineUnavailableError
@@ -22,7 +22,6 @@ from xlbuilder.recalc.engines.fast.compiler import is_on_disk, numba_or_none
 from xlbuilder.recalc.engines.fast.machine import run_iteration
 from xlbuilder.recalc.engines.libreoffice import bridge_command
 from xlbuilder.sudoku.board import Board
-from xlbuilder.template.load import load
 from xlbuilder.workbook.editions import DEFINED
 from xlbuilder.workbook.write import build
 
@@ -89,9 +88,7 @@ def built(once: Once) -> Callable[..., Path]:
     @cache
     def get(name: str, *strategies: str, edition: str = DEFINED) -> Path:
         def make(path: Path) -> None:
-            added = [each for each in strategies if not each.startswith("-")]
-            removed = [each.removeprefix("-") for each in strategies if each.startswith("-")]
-            build(load(name, added, removed).template, path, edition=edition)
+            build(template_with(name, *strategies), path, edition=edition)
 
         return once("built", edition, name, *strategies, make=make)
 

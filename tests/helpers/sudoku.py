@@ -10,6 +10,7 @@ from xlbuilder.recalc.schedule import Schedule
 from xlbuilder.sudoku.board import UNITS, Board
 from xlbuilder.sudoku.sat import Answers
 from xlbuilder.sudoku.verdict import judge
+from xlbuilder.template.load import load
 from xlbuilder.xlsx.model import read_workbook
 
 EMPTY = Board((0,) * 81)
@@ -21,6 +22,13 @@ NO_LADDER = "-all"
 FIXED = ["row-major", "column-major", "reversed", "reversed-column-major", "alternating"]
 FIXED += ["blocks-reversed", "deferred", "jacobi"]
 STARTS = ["zero", "empty", "text", "stale", "midsolve", "garbage", "solved", "edited"]
+
+
+def template_with(name, *strategies):
+    """Return a template with strategies added or, after a -, left out."""
+    added = [each for each in strategies if not each.startswith("-")]
+    removed = [each.removeprefix("-") for each in strategies if each.startswith("-")]
+    return load(name, added, removed).template
 
 
 class Sheet:

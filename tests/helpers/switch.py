@@ -52,5 +52,10 @@ def with_switch(template, mutants, arrays=()):
     return template.model_copy(update={**tables, "guide": None})
 
 
+def turn(sheet, mutants, name=None):
+    """Have the workbook do this damage of ``mutants`` from the next start on; None for none."""
+    sheet.preset("mutant", float([None, *mutants].index(name)))
+
+
 def is_range_or_position(name, texts):
     return ":INDEX" in texts[name] or name.startswith(("other_", "digit_"))

@@ -10,7 +10,7 @@ from tempfile import TemporaryDirectory
 import pytest
 from players import address, by_sight
 from sudoku import Sheet
-from switch import WHOLE, with_switch
+from switch import WHOLE, turn, with_switch
 
 from xlbuilder.sudoku.board import Board
 from xlbuilder.template.load import load
@@ -128,7 +128,7 @@ def damages(table, arrays, once):
 
     def get(technique, name=None):
         sheet = shared(technique)
-        sheet.preset("mutant", float([None, *those_of(technique)].index(name)))
+        turn(sheet, those_of(technique), name)
         return sheet
 
     return get
@@ -147,11 +147,16 @@ def changed_formulas(sound, bad):
     return found
 
 
-def assert_seen(check, sheet, technique):
-    """Assert that a check of one of the technique's cases fails: of workbook, case and order."""
+def check_all(check, sheet, technique):
+    """Check all cases of a technique; the check takes the workbook, the case and the order."""
     for case in cases([technique]):
-        try:
-            check(sheet, case, "row-major")
-        except AssertionError:
-            return
+        check(sheet, case, "row-major")
+
+
+def assert_seen(check, sheet, technique):
+    """Assert that the check of one of the technique's cases fails."""
+    try:
+        check_all(check, sheet, technique)
+    except AssertionError:
+        return
     pytest.fail("the tests of the file do not see this damage")

@@ -6,8 +6,8 @@ from functools import cache
 
 import pytest
 from cost import by_cost, spread
-from sudoku import EMPTY, NO_LADDER, Sheet, changed
-from switch import with_switch
+from sudoku import EMPTY, NO_LADDER, Sheet, changed, template_with
+from switch import turn, with_switch
 from technique_cases import FOLDER
 
 from xlbuilder.api import steps
@@ -357,22 +357,17 @@ SEEN_BY["no ladder"] = ["search_7"]  # a guess is refuted under another one
 
 @pytest.fixture(scope="module")
 def damaged(tmp_path_factory):
-    """Return a function that opens a workbook with the damage that is done when `mutant` says so.
-
-    It gives the sheet, and the number of each damage whose name the workbook has.
-    """
+    """Return a function that gives a workbook, and the damages of names that it has."""
     folder = tmp_path_factory.mktemp("rating")
 
     @cache
     def get(book):
-        added = [each for each in BOOKS[book] if not each.startswith("-")]
-        removed = [each[1:] for each in BOOKS[book] if each.startswith("-")]
-        template = load("sudoku", added, removed).template
+        template = template_with("sudoku", *BOOKS[book])
         held = {**template.cells, **template.names}
         damages = {key: [damage] for key, damage in MUTANTS.items() if damage[0] in held}
         path = folder / f"{book}.xlsx"
         build(with_switch(template, damages, ARRAYS), path)
-        return Sheet(path), {key: number for number, key in enumerate(damages, 1)}
+        return Sheet(path), damages
 
     return get
 
@@ -401,9 +396,9 @@ def is_seen(sheet, boards, book):
 @pytest.mark.parametrize("mutant", by_cost(MUTANTS, 0, 0))
 def test_damage_is_seen(damaged, boards, mutant):
     for book in SEEN_BY:
-        sheet, numbers = damaged(book)
-        if mutant in numbers:
-            sheet.preset("mutant", float(numbers[mutant]))
+        sheet, damages = damaged(book)
+        if mutant in damages:
+            turn(sheet, damages, mutant)
             if is_seen(sheet, boards, book):
                 return
     pytest.fail("no test of the rating sees this damage")
@@ -412,6 +407,6 @@ def test_damage_is_seen(damaged, boards, mutant):
 @pytest.mark.exhaustive
 @pytest.mark.parametrize("book", SEEN_BY)
 def test_without_damage_nothing_is_seen(damaged, boards, book):
-    sheet, _ = damaged(book)
-    sheet.preset("mutant", 0.0)
+    sheet, damages = damaged(book)
+    turn(sheet, damages)
     assert not is_seen(sheet, boards, book)

@@ -9,7 +9,7 @@ from handshake import LATE, LATE_AT_RESET, moves_too_early
 from positions import PLACED, REMOVED
 from rules import is_closed
 from sudoku import Sheet, moved, seeded, thinned, turned
-from switch import WHOLE, with_switch
+from switch import WHOLE, turn, with_switch
 from user import play
 
 from xlbuilder.sudoku.verdict import Says
@@ -308,7 +308,7 @@ def is_seen(sheet, boards, which):
 @pytest.mark.parametrize(("which", "mutant"), ALL)
 def test_damage_is_seen(mutants, boards, which, mutant):
     sheet = mutants(which)
-    sheet.preset("mutant", 1.0 + list(PLUGGED[which][0]).index(mutant))
+    turn(sheet, PLUGGED[which][0], mutant)
     assert is_seen(sheet, boards, which)
 
 
@@ -317,5 +317,5 @@ def test_damage_is_seen(mutants, boards, which, mutant):
 )
 def test_without_damage_nothing_is_seen(mutants, boards, which):
     sheet = mutants(which)
-    sheet.preset("mutant", 0.0)
+    turn(sheet, PLUGGED[which][0])
     assert not is_seen(sheet, boards, which)

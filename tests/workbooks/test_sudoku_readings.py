@@ -5,7 +5,7 @@ What is meant stands in recalc/readings.py; `lagged` is beyond any program known
 
 import pytest
 from cost import by_cost
-from sudoku import Sheet
+from sudoku import Sheet, template_with
 from workbooks import whole_numbers
 
 from xlbuilder.recalc.choices import Reading
@@ -60,9 +60,7 @@ def test_no_name_that_hangs_on_the_circle_is_without_a_position(built, template,
 @pytest.mark.exhaustive
 @pytest.mark.parametrize(("template", "strategies"), [(name, rest) for name, *rest in OURS])
 def test_no_name_is_relative_and_each_position_is_a_number(tmp_path, template, strategies):
-    removed = [each.removeprefix("-") for each in strategies if each.startswith("-")]
-    added = [each for each in strategies if not each.startswith("-")]
-    found = load(template, added, removed).template
+    found = template_with(template, *strategies)
     for name, entry in found.names.items():
         assert entry.entered_from is None, name
     build(found, tmp_path / "x.xlsx")

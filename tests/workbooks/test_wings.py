@@ -13,6 +13,7 @@ from technique_cases import (
     assert_seen,
     case_of,
     cases,
+    check_all,
     damages,
     gone_of,
     left_with_the_solution,
@@ -316,5 +317,4 @@ def test_damage_is_seen(damaged, name):
 @pytest.mark.exhaustive
 @pytest.mark.parametrize("technique", sorted({technique for *_, technique in MUTANTS.values()}))
 def test_without_damage_nothing_is_seen(damaged, technique):
-    for case in cases([technique]):
-        check(damaged(technique), case, "row-major")
+    check_all(check, damaged(technique), technique)

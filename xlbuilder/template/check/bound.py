@@ -37,7 +37,7 @@ class BoundFormulas:
         self._binder = binder
         self._places = named_areas(template)
         self._met: dict[Area, list[str]] = {}  # of ranges that need no second look
-        self._near: dict[str, list[str]] = {}
+        self._near: dict[str, list[str]] = {}  # what shares cells with a board or cell
         self._spelled = {name.lower(): name for name in template.names}
         self._parts = 0  # read by all cells so far
         self.reads: dict[str, set[str]] = {}
@@ -79,11 +79,7 @@ class BoundFormulas:
     def _problems_in_cells(self, formula: Formula, written: Node, place: Area) -> Iterator[Problem]:
         """Yield the problem of the first cell where the formula goes wrong, looked for in each."""
         for host, node in _filled(written, place):
-            try:
-                bound = self._binder.bound(node, host)
-            except FormulaError as error:
-                yield Problem(formula.place, f"in {host}: {error}")
-                return
+            bound = self._binder.bound(node, host)
             self._parts += len(bound.parts)
             if self._parts > MAX_FORMULAS:
                 yield Problem(
