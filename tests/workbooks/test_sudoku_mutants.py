@@ -37,7 +37,7 @@ SEARCH = {
     "no crossings in the handshake": [("crossings_are_reset", WHOLE, "TRUE")],
     "no counts in the handshake": [("helpers_are_reset", "COUNTIF(candidate_count,9)=81", "TRUE")],
     "no guesses in the handshake": [("guesses_are_reset", WHOLE, "TRUE")],
-    "no kept board in the handshake": [("kept_board_is_in_order", WHOLE, "TRUE")],
+    "what is kept is not in the handshake": [("nothing_is_kept_at_reset", WHOLE, "TRUE")],
     "no solution in the handshake": [
         ("everything_is_reset", "COUNTBLANK(sol_board)=81", "TRUE"),
         ("no_placement_under_newest_guess", "=81", ">0"),
@@ -101,8 +101,10 @@ SEARCH = {
     "the first solution is the only one": [("phase_of_verdict", "a_solution_is_kept", "FALSE")],
     "half a solution is kept": [("is_to_be_kept", "is_solved", "COUNT(sol_board)>20")],
     "another solution is kept": [
-        ("kept_board", "IF(AB4>0, AB4,", "IF(FALSE, 0,"),
+        ("kept_board", "IF(keeping=2, AB4, IF(keeping=1,", "IF(FALSE, 0, IF(keeping>0,"),
     ],
+    "the copy is not compared": [("copy_is_exact", WHOLE, "TRUE")],
+    "what is kept is given up": [("keeping", "IF(keeping=2, 2,", "IF(FALSE, 0,")],
 }
 SINGLES = {
     "naked: two candidates": [("naked_single", "=1", "<3")],
