@@ -4,19 +4,29 @@ python benchmarks/orders.py WORKBOOK PUZZLES [COUNT [RECALCULATIONS]] > docs/res
 """
 
 from collections import Counter
-from dataclasses import replace
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from itertools import product
 from pathlib import Path
 
 from common import WRONG, arguments_of, first_puzzles
 
-from xlbuilder.proof.pool import Job, all_cores, run
+from xlbuilder.processes.workers import Sent, in_order
+from xlbuilder.proof.pool import all_cores
+from xlbuilder.proof.solver import Solver
+from xlbuilder.proof.verify import judged
 from xlbuilder.recalc.choices import ORDERS, PUZZLE_STARTS, STARTS
 from xlbuilder.recalc.schedule import Schedule
 from xlbuilder.sudoku.board import Board
+from xlbuilder.sudoku.sat import Answers
 from xlbuilder.sudoku.verdict import Kind
 from xlbuilder.xlsx.model import Model, read_workbook
 
 SEED = "1"
+ENOUGH = 5000
+"""Iterations of a recalculation; under `truncated` a workbook never comes to rest."""
+TESTED = [name.replace("SEED", SEED) for name in ORDERS]
 FIRST_VALUES = [name.replace("SEED", SEED) for name in (*STARTS, *PUZZLE_STARTS) if name != "file"]
 HEAD = """# `{name}` under other orders
 
@@ -25,7 +35,8 @@ HEAD = """# `{name}` under other orders
 Excel's order of evaluation is not documented, so here is what `{name}` makes of the first {count}
 puzzles of `{corpus}` under every order and from every first value that xlbuilder knows:
 solved / unfinished (every digit that it shows is right) / **wrong digits shown**, with up to
-{recalculations} recalculations after each step. `xlbuilder engines` says what the names mean.
+{recalculations} recalculations of up to {iterations} iterations after each step. `xlbuilder engines`
+says what the names mean.
 """
 TABLES = {
     "State is set to Reset, then to Solve": None,
@@ -38,7 +49,7 @@ def main(workbook: Path, corpus: Path, count: int, recalculations: int) -> None:
     """Print the tables."""
     puzzles = first_puzzles(corpus, count)
     head = {"name": workbook.name, "corpus": corpus.name, "count": len(puzzles)}
-    print(HEAD.format(**head, recalculations=recalculations))
+    print(HEAD.format(**head, recalculations=recalculations, iterations=f"{ENOUGH:,}"))
     model = read_workbook(workbook)
     has_steps = model.properties["xlbuilder steps"] != "[]"
     for title, steps in TABLES.items() if has_steps else [("Puzzles are typed", None)]:
@@ -46,19 +57,54 @@ def main(workbook: Path, corpus: Path, count: int, recalculations: int) -> None:
         print("| order | " + " | ".join(FIRST_VALUES) + " |")
         print("|---" * (len(FIRST_VALUES) + 1) + "|")
         other = {**model.properties, "xlbuilder steps": steps} if steps else model.properties
-        driven = replace(model, properties=other)
-        for order in (name.replace("SEED", SEED) for name in ORDERS):
-            cells = [_cell(driven, order, start, recalculations, puzzles) for start in FIRST_VALUES]
-            print(f"| {order} | " + " | ".join(cells) + " |", flush=True)
+        runs = Runs(replace(model, properties=other), recalculations)
+        for order, cells in rows(runs, puzzles):
+            print(f"| {order} | " + " | ".join(cells) + " |")
         print()
 
 
-def _cell(model: Model, order: str, start: str, recalculations: int, puzzles: list[Board]) -> str:
-    schedule = Schedule.parse(order, start, recalculations=recalculations)
-    verdicts = run(Job(model, "fast", schedule), puzzles, all_cores())
-    kinds = Counter(verdict.kind for verdict in verdicts)
+@dataclass
+class Runs(Sent):
+    """A workbook under all orders from all first values; each process opens it once."""
+
+    model: Model
+    recalculations: int
+
+    @cached_property
+    def solver(self) -> Solver:
+        """The workbook in its engine."""
+        return Solver(self.model, "fast")
+
+    @cached_property
+    def answers(self) -> Answers:
+        """The checker."""
+        return Answers()
+
+    def kinds(self, puzzle: Board) -> list[Kind]:
+        """Return the verdict on a puzzle under each order from each first value."""
+        found = []
+        for order, start in product(TESTED, FIRST_VALUES):
+            schedule = Schedule.parse(
+                order, start, iterations=ENOUGH, recalculations=self.recalculations
+            )
+            self.solver.follow(schedule)
+            found += [each.kind for each in judged(self.solver, self.answers, [puzzle])]
+        return found
+
+
+def rows(runs: Runs, puzzles: Sequence[Board]) -> Iterable[tuple[str, list[str]]]:
+    """Yield each order with its cells of the table, one for each first value."""
+    runs.solver.session.prepare()  # compiled once here, and not once in each process
+    every = list(in_order(runs.kinds, puzzles, str, all_cores(), len(puzzles)))
+    cells = [cell(Counter(kinds)) for kinds in zip(*every, strict=True)]
+    for number, order in enumerate(TESTED):
+        yield order, cells[number * len(FIRST_VALUES) :][: len(FIRST_VALUES)]
+
+
+def cell(kinds: Counter[Kind]) -> str:
+    """Return how many puzzles are solved, unfinished and wrong."""
     wrong = sum(kinds[kind] for kind in WRONG)
-    unfinished = len(puzzles) - kinds[Kind.SOLVED] - wrong
+    unfinished = kinds.total() - kinds[Kind.SOLVED] - wrong
     return f"{kinds[Kind.SOLVED]} / {unfinished} / {f'**{wrong}**' if wrong else 0}"
 
 
