@@ -35,8 +35,8 @@ HEAD = """# `{name}` under other orders
 Excel's order of evaluation is not documented, so here is what `{name}` makes of the first {count}
 puzzles of `{corpus}` under every order and from every first value that xlbuilder knows:
 solved / unfinished (every digit that it shows is right) / **wrong digits shown**, with up to
-{recalculations} recalculations of up to {iterations} iterations after each step. `xlbuilder engines`
-says what the names mean.
+{recalculations} recalculations of up to {iterations} iterations after each step.
+`xlbuilder engines` says what the names mean.
 """
 TABLES = {
     "State is set to Reset, then to Solve": None,
