@@ -48,8 +48,8 @@ def tests(session: nox.Session) -> None:
 
 @nox.session
 def exhaustive(session: nox.Session) -> None:
-    """Run the long proofs, and the tests that need LibreOffice or Chromium."""
-    python(session, "pytest", "-m", "exhaustive or libreoffice or chromium")
+    """Run all tests that the default run leaves out."""
+    python(session, "pytest", "-m", "ci or exhaustive or libreoffice or chromium")
 
 
 @nox.session

@@ -35,7 +35,7 @@ class Puzzle(NamedTuple):
 
 def pytest_itemcollected(item: pytest.Item) -> None:
     """Let a developer's quick run, -m "not slow", leave these tests out as well."""
-    is_long = any(map(item.get_closest_marker, ("exhaustive", "libreoffice", "chromium")))
+    is_long = any(map(item.get_closest_marker, ("ci", "exhaustive", "libreoffice", "chromium")))
     if is_long or WORKBOOKS in item.path.parents:
         item.add_marker("slow")
 

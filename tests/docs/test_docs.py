@@ -8,7 +8,7 @@ from typing import get_args
 
 import pytest
 import yaml
-from cost import by_cost
+from cost import by_cost, for_ci
 from pages import Page, parsed, run
 from places import ROOT
 
@@ -41,7 +41,7 @@ READ = [
 ]
 
 
-@pytest.mark.parametrize("document", by_cost(READ, 0, 0), ids=lambda document: document[0])
+@pytest.mark.parametrize("document", by_cost(READ, 0, 0, for_ci), ids=lambda document: document[0])
 def test_a_reader_follows_a_document_from_top_to_bottom(folder, document):
     name, files, commands = document
     page = Page(name)

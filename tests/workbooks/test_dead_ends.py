@@ -59,7 +59,7 @@ def test_before_anything_is_guessed(sudoku, order):
     assert max(sheet.read("guess_stack")) == 0
 
 
-@pytest.mark.exhaustive
+@pytest.mark.ci
 @pytest.mark.parametrize("number", ["(within_{size}>{size})*9", "(without_{size}>9-{size})*9"])
 def test_damage_is_seen(tmp_path, number):
     loaded = damaged(tmp_path, "sets", number, number.replace("*9", "*0"))

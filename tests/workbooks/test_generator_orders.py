@@ -3,7 +3,7 @@
 from random import Random
 
 import pytest
-from cost import by_cost, spread
+from cost import by_cost, for_ci, spread
 from generator_sheet import FIXED, RANDOM, Generator, board, is_full
 
 from xlbuilder.recalc.schedule import Stop
@@ -167,7 +167,7 @@ def tried_too_early(generator, board, missing):
     return early
 
 
-@pytest.mark.parametrize("board", by_cost(EARLY, 0, 1))
+@pytest.mark.parametrize("board", by_cost(EARLY, 0, 1, for_ci))
 def test_no_digit_is_tried_before_all_is_there(generator, damaged, board):
     missing, damage = EARLY[board]
     assert not tried_too_early(generator, board, missing)
@@ -212,7 +212,7 @@ def is_right(mutant, order, job, answers):
     )
 
 
-@pytest.mark.parametrize("mutant", by_cost([None, *MUTANTS], 0, 2))
+@pytest.mark.parametrize("mutant", by_cost([None, *MUTANTS], 0, 2, for_ci))
 def test_a_damaged_workbook_is_caught(damaged, expected, mutant):
     sheet, answers = damaged(MUTANTS.get(mutant, "")), Answers()
     wrong = any(

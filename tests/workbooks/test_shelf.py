@@ -48,7 +48,7 @@ def test_ratings_are_shown_with_one_place(built):
     assert sheet["C5"].number_format == "General"
 
 
-@pytest.mark.exhaustive
+@pytest.mark.ci
 def test_each_has_one_solution_and_the_grade_and_rating_that_it_says(shelf, sheet):
     grades = grades_for(Criteria(), Grader("sudoku", ("all",)))
     for name, (_, rating, line) in shelf.items():

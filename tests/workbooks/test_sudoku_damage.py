@@ -56,7 +56,7 @@ def test_an_error_in_a_cell_heals(sudoku, boards, name, seed):
     assert sheet.kind(boards[name]).is_right
 
 
-@pytest.mark.exhaustive
+@pytest.mark.ci
 def test_a_workbook_that_does_not_look_for_errors_is_caught(boards, tmp_path):
     template = load("sudoku").template
     reset = template.names["must_reset"]

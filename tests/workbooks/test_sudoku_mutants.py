@@ -3,7 +3,7 @@
 from functools import cache
 
 import pytest
-from cost import by_cost
+from cost import by_cost, for_ci
 from guesses import guesses_in_another_order
 from handshake import LATE, LATE_AT_RESET, moves_too_early
 from positions import PLACED, REMOVED
@@ -220,7 +220,7 @@ RULES = {
 }
 EACH = [(which, mutant) for which, (damages, _, _) in PLUGGED.items() for mutant in damages]
 ALL = [  # one of six in the default run
-    pytest.param(*each, marks=pytest.mark.exhaustive if number % 6 else pytest.mark.slow)
+    pytest.param(*each, marks=pytest.mark.ci if number % 6 else pytest.mark.slow)
     for number, each in enumerate(EACH)
 ]
 
@@ -315,7 +315,8 @@ def test_damage_is_seen(mutants, boards, which, mutant):
 
 
 @pytest.mark.parametrize(
-    "which", by_cost(["singles", "locked", "crossings", "reach", "meets", "ranks", "search"], 0, 2)
+    "which",
+    by_cost(["singles", "locked", "crossings", "reach", "meets", "ranks", "search"], 0, 2, for_ci),
 )
 def test_without_damage_nothing_is_seen(mutants, boards, which):
     sheet = mutants(which)

@@ -4,7 +4,7 @@ import re
 import tomllib
 
 import pytest
-from cost import by_cost
+from cost import by_cost, for_ci, spread
 from players import by_sight
 from sudoku import NO_LADDER
 from technique_cases import (
@@ -56,7 +56,7 @@ def check(sheet, case, order):
         assert plain(says(sheet, candidate)) in words_for(technique, candidate, left)
 
 
-@pytest.mark.parametrize("case", by_cost(TESTED, 0, 0), ids=str)
+@pytest.mark.parametrize("case", by_cost(spread(TESTED, 8), 0, 5), ids=str)
 def test_it_finds_what_a_player_finds_and_says_it(sudoku, case):
     board, listed = case_of(*case)
     left = by_sight(board.digits)
@@ -64,7 +64,7 @@ def test_it_finds_what_a_player_finds_and_says_it(sudoku, case):
     check(alone(sudoku, case[0]), case, order_of(TESTED, case))
 
 
-@pytest.mark.parametrize("order", by_cost(ORDERS, 0, 0))
+@pytest.mark.parametrize("order", by_cost(ORDERS, 0, 1))
 def test_all_of_them_lose_nothing_true_in_any_order(sudoku, boards, order):
     sheet = sudoku("-search", NO_LADDER, "naked_pairs", *FOR_CERTAIN)  # twins may be a naked pair
     left = left_with_the_solution(sheet, boards, order)
@@ -308,13 +308,13 @@ def damaged(once):
     return damages(MUTANTS, ARRAYS, once)
 
 
-@pytest.mark.parametrize("name", by_cost(MUTANTS, 0, 0))
+@pytest.mark.parametrize("name", by_cost(MUTANTS, 0, 0, for_ci))
 def test_damage_is_seen(damaged, name):
     technique = MUTANTS[name][-1]
     assert_seen(check, damaged(technique, name), technique)
 
 
-@pytest.mark.exhaustive
+@pytest.mark.ci
 @pytest.mark.parametrize("technique", sorted({technique for *_, technique in MUTANTS.values()}))
 def test_without_damage_nothing_is_seen(damaged, technique):
     check_all(check, damaged(technique), technique)
