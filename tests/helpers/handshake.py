@@ -35,7 +35,7 @@ LATE_AT_RESET = LATE | {
     "kept_board": 5.0,
     "kept_guesses": 102.0,
     "kept_rating": 33.0,
-    "keeping": 2.0,
+    "keeping": 1.0,
 }
 
 

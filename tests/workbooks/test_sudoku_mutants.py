@@ -101,10 +101,10 @@ SEARCH = {
     "the first solution is the only one": [("phase_of_verdict", "a_solution_is_kept", "FALSE")],
     "half a solution is kept": [("is_to_be_kept", "is_solved", "COUNT(sol_board)>20")],
     "another solution is kept": [
-        ("kept_board", "IF(keeping=2, AB4, IF(keeping=1,", "IF(FALSE, 0, IF(keeping>0,"),
+        ("kept_board", "IF(keeping=1, AB4,", "IF(FALSE, 0,"),
     ],
     "the copy is not compared": [("copy_is_exact", WHOLE, "TRUE")],
-    "what is kept is given up": [("keeping", "IF(keeping=2, 2,", "IF(FALSE, 0,")],
+    "what is kept is given up": [("keeping", "IF(keeping=1, 1,", "IF(FALSE, 0,")],
 }
 SINGLES = {
     "naked: two candidates": [("naked_single", "=1", "<3")],
