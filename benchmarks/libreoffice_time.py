@@ -66,10 +66,14 @@ class Timed:
 
     def rest(self) -> float:
         """Recalculate until nothing changes any more, and return the seconds of it all."""
-        seconds = 0.0
-        for _ in range(ENOUGH):
+        return sum(self.recalculations(ENOUGH))
+
+    def recalculations(self, most: int) -> list[float]:
+        """Return the seconds of each recalculation until nothing changes any more."""
+        seconds: list[float] = []
+        for _ in range(most):
             answer = self._bridge.ask(do="recalculate")
-            seconds += float(answer["seconds"])
+            seconds.append(float(answer["seconds"]))
             if answer["converged"] and not answer["changed"]:
                 return seconds
         raise SystemExit(f"{self._model.path}: does not come to rest")
