@@ -4,8 +4,8 @@ Builds ellis, sudoku, and sudoku without the ladder (few), this --with unique to
 editions, and prints Markdown:
 
 - the size of the files,
-- the time of recalculations of sudoku in LibreOffice: the ratio of the medians, as
-  benchmarks/libreoffice_time.py measures them; ellis with names shows errors there,
+- the time of sudoku in LibreOffice, as
+  benchmarks/libreoffice_time.py measures it; ellis with names shows errors there,
 - the number of recalculations that Gnumeric needs for some puzzles, if it is installed
   (``ssconvert --recalc``, each of the file that the one before has saved).
 """
@@ -19,7 +19,7 @@ import warnings
 from pathlib import Path
 
 from common import arguments_of
-from libreoffice_time import PUZZLE, Timed, at_rest, at_work, print_ratio, whole
+from libreoffice_time import print_times
 from openpyxl import load_workbook
 
 from xlbuilder.sudoku.board import Board
@@ -36,6 +36,7 @@ BUILDS = {
 }
 GRADES = Path(__file__).parents[1] / "tests" / "data" / "grades.txt"
 PUZZLES = ["singles_1", "locked_1", "search_5", "none_1", "clash_1", "several_1"]
+ROUNDS = 5
 AT_MOST = 100
 """Recalculations by Gnumeric."""
 
@@ -49,13 +50,8 @@ def main() -> None:
             for edition in EDITIONS
         }
         print_sizes(models)
-        pair = [Timed(models["sudoku", edition]) for edition in EDITIONS]
-        print("\n| LibreOffice | ratio of the medians | least and greatest ratio of a round |")
-        print("|---|---:|---:|")
-        puzzle = read_puzzle(PUZZLE, "PUZZLE")
-        print_ratio("one iteration at work", *at_work(puzzle, *pair))
-        print_ratio("at rest, solved", *at_rest(puzzle, *pair))
-        print_ratio("a whole run", *whole(puzzle, *pair))
+        print("\nLibreOffice:\n")
+        print_times([models["sudoku", edition] for edition in EDITIONS], ROUNDS)
         if shutil.which("ssconvert"):
             print_gnumeric(models, Path(folder))
 

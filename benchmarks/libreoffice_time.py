@@ -1,23 +1,20 @@
-"""An iteration in LibreOffice: python benchmarks/libreoffice_time.py ELLIS SUDOKU NO_SEARCH.
+"""The time of workbooks in LibreOffice: python benchmarks/libreoffice_time.py FIRST OTHER...
 
-ELLIS is the published workbook, SUDOKU the one that is compared with it, NO_SEARCH the same built
---without search.  Each is open in a LibreOffice of its own, and they take turns; the ratios of the
-medians are printed as a Markdown table.  ELLIS is built with --names inline, because LibreOffice
-cannot resolve its names.
+Each workbook solves the same puzzle, which naked singles solve, in a LibreOffice of its own; in
+each round they take turns.  Prints the milliseconds of the first workbook, and for the others how
+many times as long they take: medians of the rounds, of the processor time of LibreOffice.  The
+first one is mostly the published workbook, built with --names inline, because LibreOffice cannot
+resolve its names.
 
 There are three measures, because the number of iterations of a hard recalculation varies:
 
 - one iteration at work: with the maximum set to 1 a recalculation is one iteration.  It is the mean
-  of a run, from the first iteration to the last one that leaves something to do, and only the time
-  of LibreOffice, not that of reading the many Err:523 that this leaves in cells.  Here both
-  workbooks do exactly one iteration, with the same puzzle, while there is something to solve.
-- at rest: with the puzzle solved, and with an empty one.  (With an empty puzzle SUDOKU would guess,
-  so NO_SEARCH takes its place.)
+  of a run, from the first iteration to the last one that leaves something to do.
+- at rest: one more recalculation when the puzzle is solved.
 - a whole run, from a new puzzle to rest, with all its iterations and recalculations.
 """
 
 import statistics
-import sys
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -31,19 +28,20 @@ from xlbuilder.xlsx.model import Model, read_workbook
 
 PUZZLE = "..58....1784.5.....92.4......72.3...6..514..2......3........96.......7....1.7.4.."
 """Naked singles solve it; from tests/data/puzzles.txt."""
-ROUNDS = 15
 ENOUGH = 100
-"""Hard recalculations that bring these puzzles to rest."""
+"""Hard recalculations that bring this puzzle to rest."""
+WHAT = ("one iteration at work", "at rest", "a whole run")
 
 
 class Timed:
-    """A workbook that is open in LibreOffice, with the time of its recalculations."""
+    """A workbook that is open in LibreOffice, with the processor time of its recalculations."""
 
-    def __init__(self, model: Model, command: Sequence[str] | None = None) -> None:
-        """``command`` starts another bridge than that of the engine."""
+    def __init__(self, model: Model) -> None:
         self._model = model
         self._drive = Drive.from_properties(model.properties, model.path)
-        self._bridge = Bridge(command or bridge_command(), model.path)
+        python, bridge, program = bridge_command()
+        own = str(Path(__file__).with_name("libreoffice_processor.py"))
+        self._bridge = Bridge((python, own, bridge, program), model.path)
         self.close = self._bridge.close
 
     def enter(self, puzzle: Board, iterations: int | None = None) -> None:
@@ -58,18 +56,17 @@ class Timed:
         for number, step in enumerate(self._drive.steps, 1):
             self._type([(*next(iter(self._area(name))), value) for name, value in step])
             if number < len(self._drive.steps):
-                self.rest()
+                self.until_rest(ENOUGH)
 
     def recalculate(self) -> float:
         """Return the seconds of one hard recalculation."""
         return float(self._bridge.ask(do="recalculate")["seconds"])
 
-    def rest(self) -> float:
-        """Recalculate until nothing changes any more, and return the seconds of it all."""
-        return sum(self.recalculations(ENOUGH))
+    def until_rest(self, most: int) -> list[float]:
+        """Return the seconds of each recalculation until nothing changes any more.
 
-    def recalculations(self, most: int) -> list[float]:
-        """Return the seconds of each recalculation until nothing changes any more."""
+        Raises SystemExit when ``most`` are not enough.
+        """
         seconds: list[float] = []
         for _ in range(most):
             answer = self._bridge.ask(do="recalculate")
@@ -96,60 +93,39 @@ class Timed:
         self._bridge.ask(do="enter", cells=cells)
 
 
-def main(ellis: Path, sudoku: Path, no_search: Path) -> None:
+def print_times(models: Sequence[Model], rounds: int) -> None:
     """Print the table."""
-    puzzle, empty = read_puzzle(PUZZLE, "PUZZLE"), Board((0,) * 81)
-    first, second, third = (Timed(read_workbook(path)) for path in (ellis, sudoku, no_search))
-    print("| what | ratio of the medians | least and greatest ratio of a round |")
-    print("|---|---:|---:|")
-    print_ratio("one iteration at work", *at_work(puzzle, first, second))
-    print_ratio("at rest, solved", *at_rest(puzzle, first, second))
-    print_ratio("at rest, empty puzzle", *at_rest(empty, first, third))
-    print_ratio("a whole run", *whole(puzzle, first, second))
+    puzzle = read_puzzle(PUZZLE, "PUZZLE")
+    found: list[list[tuple[float, ...]]] = [[] for _ in models]
+    for _ in range(rounds):
+        for model, times in zip(models, found, strict=True):
+            times.append(times_of(model, puzzle))
+    medians = [[statistics.median(each) for each in zip(*times, strict=True)] for times in found]
+    print(f"| workbook | {' | '.join(WHAT)} |\n|---{'|---:' * len(WHAT)}|")
+    first = [f"{seconds * 1000:.0f} ms" for seconds in medians[0]]
+    print(f"| {models[0].path.stem} | {' | '.join(first)} |")
+    for model, times in zip(models[1:], medians[1:], strict=True):
+        ratios = [
+            f"{time / of_first:.1f}" for time, of_first in zip(times, medians[0], strict=True)
+        ]
+        print(f"| {model.path.stem} | {' | '.join(ratios)} |")
 
 
-def at_rest(puzzle: Board, *books: Timed) -> list[list[float]]:
-    """Return the seconds of each workbook, in each round, for a recalculation at rest."""
-    for book in books:
-        book.enter(puzzle)
-        book.rest()
-    return [[book.recalculate() for book in books] for _ in range(ROUNDS)]
-
-
-def at_work(puzzle: Board, *books: Timed) -> list[list[float]]:
-    """Return the mean seconds of each workbook, in each round, for one iteration."""
-    rounds = []
-    for _ in range(ROUNDS // 3):
-        for book in books:
-            book.enter(puzzle, iterations=1)
-        rounds.append([statistics.mean(book.until_converged()) for book in books])
-    return rounds
-
-
-def whole(puzzle: Board, *books: Timed) -> list[list[float]]:
-    """Return the seconds of each workbook, in each round, for a whole run."""
-    rounds = []
-    for _ in range(ROUNDS // 3):
-        for book in books:
-            book.enter(puzzle)
-        rounds.append([book.rest() for book in books])
-    return rounds
-
-
-def print_ratio(what: str, *rounds: list[float]) -> None:
-    """Print a row of the table: the time of the second workbook divided by that of the first."""
-    medians = [statistics.median(times) for times in zip(*rounds, strict=True)]
-    ratios = [second / first for first, second in rounds]
-    print(
-        f"| {what} | {medians[1] / medians[0]:.2f} | {min(ratios):.2f} to {max(ratios):.2f} |",
-        flush=True,
-    )
-    print([f"{median:.3f}" for median in medians], file=sys.stderr)
+def times_of(model: Model, puzzle: Board) -> tuple[float, ...]:
+    """Return the seconds of an iteration at work, of a recalculation at rest, of a whole run."""
+    book = Timed(model)
+    book.enter(puzzle, iterations=1)
+    at_work = statistics.mean(book.until_converged())
+    book.enter(puzzle)
+    whole = sum(book.until_rest(ENOUGH))
+    at_rest = book.recalculate()
+    book.close()
+    return at_work, at_rest, whole
 
 
 if __name__ == "__main__":
     parser = arguments_of(__doc__)
-    parser.add_argument("ellis", type=Path)
-    parser.add_argument("sudoku", type=Path)
-    parser.add_argument("no_search", type=Path)
-    main(**vars(parser.parse_args()))
+    parser.add_argument("workbooks", nargs="+", type=Path)
+    parser.add_argument("--rounds", type=int, default=5)
+    given = parser.parse_args()
+    print_times([read_workbook(path) for path in given.workbooks], given.rounds)

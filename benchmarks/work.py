@@ -22,7 +22,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from common import arguments_of, spearman
-from libreoffice_time import PUZZLE, Timed
+from libreoffice_time import ENOUGH, PUZZLE, Timed
 
 import xlbuilder
 from xlbuilder.errors import EngineError
@@ -31,7 +31,6 @@ from xlbuilder.proof.run import asked_schedule
 from xlbuilder.proof.solver import Solver
 from xlbuilder.proof.work import Profile
 from xlbuilder.recalc.engines import Session
-from xlbuilder.recalc.engines.libreoffice import bridge_command
 from xlbuilder.recalc.schedule import Recalculation
 from xlbuilder.sudoku.board import Board
 from xlbuilder.sudoku.reading import read_puzzle
@@ -132,12 +131,10 @@ def built(variant: Variant, folder: Path) -> Path:
 
 def in_libreoffice(measured: Measured, puzzle: Board) -> None:
     """Measure one round in LibreOffice."""
-    python, bridge, program = bridge_command()
-    own = str(Path(__file__).with_name("libreoffice_processor.py"))
-    book = Timed(measured.model, (python, own, bridge, program))
+    book = Timed(measured.model)
     book.enter(puzzle, iterations=1)
     measured.at_work.append(statistics.mean(book.until_converged()))
-    book.rest()
+    book.until_rest(ENOUGH)
     measured.at_rest.append(book.recalculate())
     book.close()
 
