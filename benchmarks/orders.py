@@ -16,7 +16,7 @@ from xlbuilder.processes.workers import Sent, in_order
 from xlbuilder.proof.pool import all_cores
 from xlbuilder.proof.solver import Solver
 from xlbuilder.proof.verify import judged
-from xlbuilder.recalc.choices import ORDERS, PUZZLE_STARTS, STARTS
+from xlbuilder.recalc.choices import ORDERS, PUZZLE_STARTS, STARTS, Order, Reading
 from xlbuilder.recalc.schedule import Schedule
 from xlbuilder.sudoku.board import Board
 from xlbuilder.sudoku.sat import Answers
@@ -25,7 +25,7 @@ from xlbuilder.xlsx.model import Model, read_workbook
 
 SEED = "1"
 ENOUGH = 5000
-"""Iterations of a recalculation; under `truncated` a workbook never comes to rest."""
+"""Iterations of a recalculation; under `truncated` a workbook takes thousands to come to rest."""
 TESTED = [name.replace("SEED", SEED) for name in ORDERS]
 FIRST_VALUES = [name.replace("SEED", SEED) for name in (*STARTS, *PUZZLE_STARTS) if name != "file"]
 HEAD = """# `{name}` under other orders
@@ -71,9 +71,10 @@ class Runs(Sent):
     recalculations: int
 
     @cached_property
-    def solver(self) -> Solver:
-        """The workbook in its engine."""
-        return Solver(self.model, "fast")
+    def solvers(self) -> dict[Reading, Solver]:
+        """The workbook in its engine, once for each reading that an order has."""
+        readings = {Order.parse(order).reading for order in TESTED}
+        return {reading: Solver(self.model, "fast") for reading in readings}
 
     @cached_property
     def answers(self) -> Answers:
@@ -87,14 +88,16 @@ class Runs(Sent):
             schedule = Schedule.parse(
                 order, start, iterations=ENOUGH, recalculations=self.recalculations
             )
-            self.solver.follow(schedule)
-            found += [each.kind for each in judged(self.solver, self.answers, [puzzle])]
+            solver = self.solvers[schedule.order.reading]
+            solver.follow(schedule)
+            found += [each.kind for each in judged(solver, self.answers, [puzzle])]
         return found
 
 
 def rows(runs: Runs, puzzles: Sequence[Board]) -> Iterable[tuple[str, list[str]]]:
     """Yield each order with its cells of the table, one for each first value."""
-    runs.solver.session.prepare()  # compiled once here, and not once in each process
+    for solver in runs.solvers.values():
+        solver.session.prepare()  # compiled once here, and not once in each process
     every = list(in_order(runs.kinds, puzzles, str, all_cores(), len(puzzles)))
     cells = [cell(Counter(kinds)) for kinds in zip(*every, strict=True)]
     for number, order in enumerate(TESTED):

@@ -14,7 +14,7 @@ from places import ROOT
 BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 FILE = re.compile(r"`([\w./-]+\.(?:toml|txt|py|yml))`")
 INSTALLERS = {"python3", "pip", ".venv/bin/pip", ".venv/bin/pytest"}
-"""Nothing is installed here; .ci/run does that, and runs all tests, as the README says."""
+"""Nothing is installed here; .ci/run does that, and runs the tests, as the README says."""
 
 
 class Command(NamedTuple):

@@ -99,7 +99,10 @@ SEARCH = {
         ("code_of_uniqueness", WHOLE, "IF(is_solved, 2, 0)")
     ],
     "the first solution is the only one": [("phase_of_verdict", "a_solution_is_kept", "FALSE")],
-    "half a solution is kept": [("is_to_be_kept", "is_solved", "COUNT(sol_board)>20")],
+    "half a solution is kept": [
+        ("is_to_be_kept", "is_solved", "COUNT(sol_board)>20"),
+        ("copy_is_exact", "=81", ">20"),
+    ],
     "another solution is kept": [
         ("kept_board", "IF(keeping=1, AB4,", "IF(FALSE, 0,"),
     ],

@@ -1,0 +1,78 @@
+"""A clue that contradicts the solution is typed just when `sudoku` has found it."""
+
+from random import Random
+
+import pytest
+from cost import by_cost, spread
+from sudoku import FIXED, Sheet, changed, clashing
+
+from xlbuilder.template.load import load
+from xlbuilder.workbook.write import build
+
+ORDERS = [*FIXED, "subset:1", "random:2", "permutation:4", "asynchronous:1"]
+NAMES = ["naked_1", "locked_1"]  # no guess is made: a new clue is accepted without a reset
+
+
+def wrong_clues(sheet, puzzle, seed):
+    """Yield other puzzles, with one clue more that neither clashes nor stands in the solution."""
+    random, solution = Random(seed), sheet.answers.solution(puzzle)
+    while True:
+        cell, digit = random.randrange(81), random.randrange(1, 10)
+        other = changed(puzzle, cell, digit)
+        if not puzzle.digits[cell] and digit != solution.digits[cell] and not clashing(other):
+            yield other
+
+
+def full_after(sheet):
+    """Return after how many iterations the solution board has 81 digits."""
+    for number, _ in enumerate(sheet.session.iterations(), 1):
+        if all(sheet.shown().digits):
+            return number
+    raise AssertionError("it does not solve the puzzle")
+
+
+def false_ends(sheet, puzzle, order):
+    """Yield the clue typed in each iteration after which the workbook says something false."""
+    clues = wrong_clues(sheet, puzzle, order)
+
+    def start(state):
+        sheet.follow(order)
+        sheet.enter(puzzle)
+        sheet.set(state=state)
+
+    def is_false(other):
+        sheet.enter(other)
+        sheet.set(state="Solve")
+        sheet.calculate()
+        return not sheet.kind(other).is_right
+
+    start("Solve")
+    full = full_after(sheet)
+    for iterations in range(max(1, full - 1), full + 4):
+        for _, other in zip(range(3), clues, strict=False):
+            start("Solve")
+            sheet.calculate(iterations)
+            if is_false(other):
+                yield "Solve", iterations, other
+    start("Any solution")
+    sheet.calculate()
+    if is_false(other := next(clues)):
+        yield "Any solution", None, other
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("order", by_cost(spread(ORDERS, 2), 0, 3))
+def test_nothing_false_is_kept(sudoku, boards, name, order):
+    assert list(false_ends(sudoku(), boards[name], order)) == []
+
+
+@pytest.mark.parametrize("order", ["reversed", "blocks-reversed"])
+def test_it_is_when_the_solution_board_itself_is_copied(boards, tmp_path, order):
+    loaded = load("sudoku").template
+    kept = loaded.boards["kept_board"]
+    assert "MAX(val_bigcell)" in kept.formula
+    formula = kept.formula.replace("MAX(val_bigcell)", "sol_cell")
+    damaged = {**loaded.boards, "kept_board": kept.model_copy(update={"formula": formula})}
+    build(loaded.model_copy(update={"boards": damaged}), tmp_path / "damaged.xlsx")
+    sheet = Sheet(tmp_path / "damaged.xlsx")
+    assert any(list(false_ends(sheet, boards[name], order)) for name in NAMES)
