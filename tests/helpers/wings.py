@@ -152,6 +152,24 @@ def unique_rectangles_2(left):
                 yield gone, f"{words}{max(thirds)}, if the puzzle has one solution"
 
 
+def unique_rectangles_3(left):
+    """Both sides of a roof have x and y; as one cell with the rest they fill a naked set."""
+    yield from unique_rectangles(left)
+    for roof, pair, words in roofs(left):
+        thirds = (left[roof[0]] | left[roof[1]]) - pair
+        if not thirds or not pair <= left[roof[0]] & left[roof[1]]:
+            continue
+        for cells in (cells for cells in HOUSES.values() if cells.issuperset(roof)):
+            others = cells - {*roof}
+            for count, spare in product((2, 3, 4), range(5)):
+                for more in combinations(sorted({*DIGITS} - pair - thirds), spare):
+                    digits = thirds | {*more}
+                    inside = {cell for cell in others if left[cell] <= digits}
+                    gone = {(cell, each) for cell in others - inside for each in left[cell] & digits}
+                    if len(digits) == count == len(inside) + 1 and gone:
+                        yield gone, f"{words}part of a naked set, if the puzzle has one solution"
+
+
 def unique_rectangles_4(left):
     """A roof has the only places for x in a house: y goes from it."""
     yield from unique_rectangles(left)
@@ -174,5 +192,6 @@ PATTERNS = {
     "bug_plus_one": bug_plus_one,
     "unique_rectangles": unique_rectangles,
     "unique_rectangles_2": unique_rectangles_2,
+    "unique_rectangles_3": unique_rectangles_3,
     "unique_rectangles_4": unique_rectangles_4,
 }

@@ -26,7 +26,8 @@ LIBRARIES |= {"kept_cells", "one_solution", "wings", "pictures", "colors"}
 ALIKE = {"naked_triples", "naked_quads", "hidden_pairs", "hidden_triples", "hidden_quads"}
 ALIKE |= {"swordfish", "jellyfish"}
 """Made of the same libraries as naked_pairs and x_wing; what they find is seen elsewhere."""
-ASSUMING = {"unique_rectangles", "unique_rectangles_2", "unique_rectangles_4", "bug_plus_one"}
+ASSUMING = {"bug_plus_one", "unique_rectangles"}
+ASSUMING |= {f"unique_rectangles_{number}" for number in (2, 3, 4)}
 """They assume that there is one solution, so they cannot be plugged in beside unique."""
 SHIPPED = [*sorted(strategies().keys() - LIBRARIES - ALIKE), *sorted(ALIKE)]
 
