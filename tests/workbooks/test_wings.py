@@ -72,6 +72,12 @@ def test_all_of_them_lose_nothing_true_in_any_order(sudoku, boards, order):
         assert not list(PATTERNS[technique](left)), technique
 
 
+@pytest.mark.parametrize("order", by_cost(ORDERS, 0, 1))
+def test_those_that_assume_one_solution_keep_it_in_any_order(sudoku, boards, order):
+    sheet = sudoku("-search", NO_LADDER, *sorted(PATTERNS.keys() - FOR_CERTAIN))
+    left_with_the_solution(sheet, boards, order)
+
+
 @pytest.mark.parametrize("name", sorted(PATTERNS.keys() - FOR_CERTAIN))
 def test_those_that_assume_one_solution_are_in_no_preset(name):
     presets = tomllib.loads((locate.find("sudoku")).read_text())["presets"]
