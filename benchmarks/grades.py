@@ -1,6 +1,6 @@
 """Graded puzzles in three engines: python benchmarks/grades.py WORKBOOK GRADES.
 
-GRADES is tests/data/grades.txt, WORKBOOK one without the ladder, which formualizer cannot evaluate.
+GRADES is tests/data/grades.txt.  An engine that cannot evaluate the workbook is named, and not run.
 Each puzzle is entered into the workbook as it is stored on disk.
 The engines fast and formualizer recalculate it once; LibreOffice recalculates it until a hard
 recalculation changes nothing, at most 3000 times.  A + marks a count after which the workbook had
@@ -12,7 +12,7 @@ from pathlib import Path
 
 from common import arguments_of
 
-from xlbuilder.errors import WorkbookError
+from xlbuilder.errors import EngineError, WorkbookError
 from xlbuilder.proof.solver import Solver
 from xlbuilder.recalc.schedule import EXCEL, Schedule
 from xlbuilder.sudoku.reading import read_puzzle
@@ -29,10 +29,14 @@ SCHEDULES = {
 def main(workbook: Path, grades: Path) -> None:
     """Print the table."""
     model = read_workbook(workbook)
-    solvers = {engine: Solver(model, engine, how) for engine, how in SCHEDULES.items()}
-    engines = " | ".join(SCHEDULES)
-    print(f"| puzzle | status | {engines} | boards | statuses |")
-    print("|---|---|" + "---:|" * len(SCHEDULES) + "---|---|")
+    solvers = {}
+    for engine, how in SCHEDULES.items():
+        try:
+            solvers[engine] = Solver(model, engine, how)
+        except EngineError as error:
+            print(f"Not run: {error}.\n")
+    print(f"| puzzle | status | {' | '.join(solvers)} | boards | statuses |")
+    print("|---|---|" + "---:|" * len(solvers) + "---|---|")
     for line in grades.read_text(encoding="utf-8").splitlines():
         if line.startswith("#"):
             continue

@@ -165,7 +165,7 @@ def unique_rectangles_3(left):
                 for more in combinations(sorted({*DIGITS} - pair - thirds), spare):
                     digits = thirds | {*more}
                     inside = {cell for cell in others if left[cell] <= digits}
-                    gone = {(cell, each) for cell in others - inside for each in left[cell] & digits}
+                    gone = {(cell, one) for cell in others - inside for one in left[cell] & digits}
                     if len(digits) == count == len(inside) + 1 and gone:
                         yield gone, f"{words}part of a naked set, if the puzzle has one solution"
 
