@@ -16,7 +16,8 @@ ORDER = [
     *("open", "Workbook", "Solved", "Rating", "Profile", "try_strategies", "Findings"),
     *("Watched", "Change", "Meaning"),
     *("steps", "Way", "Step", "Deduction", "run_tests", "StrategyReport", "CaseResult"),
-    *("generate_puzzles", "GeneratedPuzzle", "Board", "templates", "strategies", "engines"),
+    *("generate_puzzles", "GeneratedPuzzle", "Board", "templates", "strategies", "libraries"),
+    "engines",
 ]
 """Each function before what it returns."""
 _NOT_FOR_USERS = ("loaded", "model")

@@ -360,6 +360,8 @@ def test_puzzles_are_generated_as_the_command_does():
 def test_what_there_is_to_choose_from():
     assert {"sudoku", "ellis", "life"} < set(xlbuilder.templates())
     assert {"search", "unique"} < set(xlbuilder.strategies())
+    assert {"houses", "ladder"} < set(xlbuilder.libraries())
+    assert set(xlbuilder.strategies()).isdisjoint(xlbuilder.libraries())
     assert [*xlbuilder.engines()] == ["engine", "order", "start"]
     assert "fast" in xlbuilder.engines()["engine"]
 

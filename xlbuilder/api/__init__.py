@@ -1,7 +1,7 @@
 """What ``import xlbuilder`` gives, and what the command line is made of; docs/reference/api.md."""
 
 from xlbuilder.api.runs import engines, generate_puzzles, run_tests, steps, try_strategies, verify
-from xlbuilder.api.template import Template, load, strategies, templates
+from xlbuilder.api.template import Template, libraries, load, strategies, templates
 from xlbuilder.api.workbook import Workbook, open
 from xlbuilder.generate.puzzle import GeneratedPuzzle
 from xlbuilder.proof.probes import Meaning
@@ -41,6 +41,7 @@ __all__ = [
     "Workbook",
     "engines",
     "generate_puzzles",
+    "libraries",
     "load",
     "open",
     "run_tests",

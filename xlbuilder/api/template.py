@@ -11,6 +11,7 @@ from xlbuilder.render.sheet_map import SheetMap, map_of
 from xlbuilder.sudoku.corpus import Puzzle, board_of
 from xlbuilder.template import load as loading
 from xlbuilder.template import locate
+from xlbuilder.template.strategies import Chosen, read_chosen
 from xlbuilder.workbook.editions import EDITIONS
 from xlbuilder.workbook.guide.content import guide_of
 from xlbuilder.workbook.guide.page import page
@@ -121,8 +122,21 @@ def templates() -> tuple[str, ...]:
 
 
 def strategies() -> tuple[str, ...]:
-    """Return the names of the strategies that come with xlbuilder."""
-    return tuple(locate.strategies())
+    """Return the names of the strategies that come with xlbuilder, without the libraries."""
+    return _shipped(are_libraries=False)
+
+
+def libraries() -> tuple[str, ...]:
+    """Return the names of the libraries that come with xlbuilder, which strategies need."""
+    return _shipped(are_libraries=True)
+
+
+def _shipped(*, are_libraries: bool) -> tuple[str, ...]:
+    return tuple(
+        name
+        for name, path in locate.strategies().items()
+        if read_chosen(Chosen(path)).strategy.library == are_libraries
+    )
 
 
 def several(names: StrPath | Iterable[StrPath]) -> tuple[str, ...]:

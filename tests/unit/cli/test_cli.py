@@ -90,7 +90,11 @@ def test_strategies_are_plugged_in_and_left_out(run, tmp_path):
 
 def test_templates_lists_the_strategies(run):
     lines = run("templates").stdout.splitlines()
-    assert {"sudoku", "ellis", "  search", "  unique"} < set(lines)
+    strategies = lines.index("strategies for build --with and --without:")
+    libraries = lines.index("libraries, which strategies need:")
+    assert {"sudoku", "ellis"} < {*lines[:strategies]}
+    assert {"  search", "  unique", "  naked_pairs"} < {*lines[strategies:libraries]}
+    assert {"  houses", "  ladder"} < {*lines[libraries:]}
     assert "strategies/search" not in lines
 
 
