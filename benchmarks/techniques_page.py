@@ -15,9 +15,9 @@ from technique_pictures import picture
 
 from xlbuilder.proof.candidates import address
 from xlbuilder.sudoku.board import Candidate
+from xlbuilder.template.chosen import Chosen, found, read_chosen
 from xlbuilder.template.locate import shipped, strategies
 from xlbuilder.template.schema import Strategy
-from xlbuilder.template.strategies import Chosen, found, read_chosen
 from xlbuilder.workshop.cases import Case, read_cases
 
 DOCS = Path(__file__).parents[1] / "docs"

@@ -30,7 +30,7 @@ class StrategyFile(pytest.File):
     def collect(self) -> Iterator["StrategyTest"]:
         """Yield its tests; an error of ours ends the collection with its one line."""
         # Here, so that a pytest that has nothing to do with strategies does not load the package.
-        from xlbuilder.template.strategies import Chosen  # noqa: PLC0415
+        from xlbuilder.template.chosen import Chosen  # noqa: PLC0415
         from xlbuilder.workshop.cases import read_cases  # noqa: PLC0415
 
         try:

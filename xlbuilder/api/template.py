@@ -11,7 +11,7 @@ from xlbuilder.render.sheet_map import SheetMap, map_of
 from xlbuilder.sudoku.corpus import Puzzle, board_of
 from xlbuilder.template import load as loading
 from xlbuilder.template import locate
-from xlbuilder.template.strategies import Chosen, read_chosen
+from xlbuilder.template.chosen import Chosen, read_chosen
 from xlbuilder.workbook.editions import EDITIONS
 from xlbuilder.workbook.guide.content import guide_of
 from xlbuilder.workbook.guide.page import page

@@ -24,9 +24,9 @@ from xlbuilder.proof.candidates import reason_of
 from xlbuilder.proof.rating import Rating, rating_of
 from xlbuilder.proof.solver import Solver
 from xlbuilder.sudoku.board import Board
+from xlbuilder.template.chosen import Chosen, read_chosen
 from xlbuilder.template.load import Loaded, load
 from xlbuilder.template.locate import DEFAULT, strategies
-from xlbuilder.template.strategies import Chosen, read_chosen
 from xlbuilder.workbook.write import read_back
 from xlbuilder.xlsx.model import Model
 

@@ -11,7 +11,7 @@ from xlbuilder.errors import FormulaError, TemplateError, WorkbookError
 from xlbuilder.formula.tree import Infix, Name, Number, walk
 from xlbuilder.formula.values import Value
 from xlbuilder.proof.candidates import reason_of
-from xlbuilder.template.strategies import found, names_plugged_in, read_chosen
+from xlbuilder.template.chosen import found, names_plugged_in, read_chosen
 from xlbuilder.xlsx.drive import Drive
 from xlbuilder.xlsx.model import Model
 

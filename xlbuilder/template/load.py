@@ -12,6 +12,7 @@ from xlbuilder.errors import TemplateError
 from xlbuilder.template import schema
 from xlbuilder.template.check.formulas import check_formulas, unused
 from xlbuilder.template.check.sheet import check_sheet, leaves_formulas_alone
+from xlbuilder.template.chosen import Chosen, chosen, left_out
 from xlbuilder.template.here import with_cells_here
 from xlbuilder.template.limits import MAX_PROBLEMS
 from xlbuilder.template.locate import find, name_of
@@ -19,7 +20,7 @@ from xlbuilder.template.placement import placed
 from xlbuilder.template.problem import Problem, Tables, problems_of
 from xlbuilder.template.schema import TABLES_OF_SHEET, Template, TemplateFile
 from xlbuilder.template.source import Source, read
-from xlbuilder.template.strategies import Chosen, chosen, folded_with, lay_in, left_out, plugged
+from xlbuilder.template.strategies import folded_with, lay_in, plugged
 
 _TABLES: Tables = {
     (): TemplateFile,

@@ -4,7 +4,6 @@ A template's slot is a name whose formula the plugged-in strategies make up toge
 any strategy remove this candidate?".  Nothing here knows what the strategies are about.
 """
 
-import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
@@ -14,23 +13,19 @@ from itertools import count, repeat
 from pathlib import Path
 from typing import NamedTuple
 
-from pydantic import ValidationError
-
 from xlbuilder.errors import TemplateError
 from xlbuilder.formula.limits import MAX_CHARACTERS
+from xlbuilder.template.chosen import TOO_MANY, Chosen, is_same, name_of, needed, validated
 from xlbuilder.template.limits import MAX_STRATEGIES
-from xlbuilder.template.locate import find_strategy
 from xlbuilder.template.placement import folded_together, problems_with_folded
-from xlbuilder.template.problem import Problem, Tables, problems_of
+from xlbuilder.template.problem import Problem
 from xlbuilder.template.schema import (
-    TABLES_OF_SHEET,
     About,
     Name,
     Slot,
     Strategy,
     Template,
     TemplateFile,
-    Test,
 )
 from xlbuilder.template.source import Source, read_strategy
 from xlbuilder.template.words import OF_SLOTS
@@ -47,186 +42,8 @@ class Plug(NamedTuple):
     """The strategies that plug it in: one, or those that need it when it is a library."""
 
 
-@dataclass(frozen=True)
-class Chosen:
-    """A strategy that is plugged in."""
-
-    path: Path
-    given: tuple[tuple[str, str], ...] = ()
-    """The parameters that its user gave it, by name."""
-
-    @property
-    def name(self) -> str:
-        """Return how it is named without its folder: ``subsets:size=3``."""
-        return _named(self.path.stem, self.given)
-
-    @property
-    def text(self) -> str:
-        """Return how it is named with its folder, as `found` takes it."""
-        return _named(str(self.path), self.given)
-
-
 Plugs = dict[str, list[Plug]]
-_GIVEN = re.compile(r"(.*?):(\w+=[^,=]*(?:,\w+=[^,=]*)*)", re.DOTALL)
-_TABLES: Tables = {
-    (): Strategy,
-    ("strategy",): About,
-    ("tests", "*"): Test,
-    **TABLES_OF_SHEET,
-}
-_TOO_MANY = f"more than {MAX_STRATEGIES} strategies are needed; put some together"
 _THIS, _REST, _NUMBER, _STRATEGY = (f"{{{word}}}" for word in OF_SLOTS)
-
-
-def chosen(
-    source: Source, added: Sequence[str], removed: Sequence[str], *, own: bool = True
-) -> list[Chosen]:
-    """Return the strategies to plug in: the template's own, without some, with others.
-
-    Without ``own`` they are the others alone.  A preset of the template stands for its strategies;
-    `left_out` says what becomes of one that is left out.  With it go those that need it, except
-    those that are added by their own names.
-
-    One that is named twice with the same parameters comes once.  Raises TemplateError for one
-    that does not exist, that is left out and was not in, or that is both added and left out.
-    """
-    names = source.tables.get("strategies", []) if own else []
-    presets = source.tables.get("presets", {})
-    known = [*names, *of_presets(source, added)]
-    for name in removed:
-        if name in added:
-            raise TemplateError([f"{name}: is both added and left out; do one of them"])
-        if set(of_presets(source, [name])).isdisjoint(known):
-            has = f"it has: {', '.join(dict.fromkeys(known))}" if known else "it has none"
-            raise TemplateError([f"{source.path}: no strategy {name} to leave out; {has}"])
-    removed = left_out(source, added, removed)
-    origin = source.origins.get(("strategies",), source.path)
-    plugged_in: dict[tuple[object, ...], Chosen] = {}
-    try:
-        for name in names:
-            if name not in removed:
-                one = found(name, origin.parent)
-                plugged_in.setdefault((one.path.resolve(), one.given), one)
-    except TemplateError as error:
-        raise TemplateError([f"{origin}: strategies: {line}" for line in error.problems]) from None
-    for name in added:
-        for each, one in zip(presets.get(name, [name]), of_preset(source, name), strict=True):
-            if each not in removed:
-                plugged_in.setdefault((one.path.resolve(), one.given), one)
-    if plugged_in and "slots" not in source.tables:
-        raise TemplateError([f"{source.path}: has no [slots], so it takes no strategies"])
-    gone = needing(map(name_of, removed), plugged_in.values()) if removed else set()
-    return [one for one in plugged_in.values() if one.name not in gone or _is_named(one, added)]
-
-
-def _is_named(one: Chosen, added: Iterable[str]) -> bool:
-    return one.name in map(name_of, added)
-
-
-def needing(names: Iterable[str], chosen: Iterable[Chosen]) -> set[str]:
-    """Return the names of strategies, and the names of those that need them, by others too.
-
-    Raises TemplateError with all problems of a file.
-    """
-    found = set(names)
-    needs = {one.name: set(map(name_of, read_chosen(one).strategy.needs)) for one in chosen}
-    while more := {name for name, of in needs.items() if not found.isdisjoint(of)} - found:
-        found |= more
-    return found
-
-
-def of_presets(source: Source, names: Iterable[str]) -> list[str]:
-    """Return the names, with the strategies of a preset of the template in its place."""
-    presets = source.tables.get("presets", {})
-    return [each for name in names for each in presets.get(name, [name])]
-
-
-def left_out(source: Source, added: Sequence[str], removed: Sequence[str]) -> list[str]:
-    """Return the strategies of ``removed``, with those of presets in their place.
-
-    One that is added by its own name stays, though a preset with it is left out.
-    """
-    return [
-        each
-        for name in removed
-        for each in of_presets(source, [name])
-        if each == name or each not in added
-    ]
-
-
-def of_preset(source: Source, name: str) -> list[Chosen]:
-    """Return the strategies of a preset of the template, or else the strategy of this name.
-
-    Raises TemplateError when there is no such strategy.
-    """
-    presets = source.tables.get("presets", {})
-    beside = source.origins["presets", name].parent if name in presets else None
-    return [found(each, beside) for each in presets.get(name, [name])]
-
-
-def found(text: str, beside: Path | None = None) -> Chosen:
-    """Return the strategy of a name or a path, and parameters: ``subsets:size=3,kind=naked``.
-
-    A relative path is looked up from the folder ``beside``.  Raises TemplateError when there is no
-    such strategy.
-    """
-    name, given = _parted(text)
-    return Chosen(find_strategy(name, beside), given)
-
-
-def name_of(text: str) -> str:
-    """Return the name, with the parameters, of a strategy whose path may be given."""
-    name, given = _parted(text)
-    return _named(Path(name).stem, given)
-
-
-def read_chosen(one: Chosen) -> Strategy:
-    """Return what the file of a strategy says, by itself.
-
-    Raises TemplateError with all problems of its tables.
-    """
-    own = read_strategy(one.path, set(), dict(one.given))
-    try:
-        return Strategy.model_validate(own.tables)
-    except ValidationError as error:
-        raise TemplateError(own.told(problems_of(error, _TABLES))) from None
-
-
-def names_plugged_in(one: Chosen, own: Strategy, by: Collection[str] = ()) -> Iterator[str]:
-    """Yield the names that a strategy plugs in, itself or by the libraries that it needs.
-
-    ``own`` is what its file says, ``by`` are the strategies that need it.  Raises TemplateError
-    for the file of a library with problems, and for a strategy that is needed and does not exist.
-    """
-    if len(by) > MAX_STRATEGIES:
-        raise TemplateError([f"{one.path}: {_TOO_MANY}"])
-    for need in own.strategy.needs:
-        needed = _needed(*_parted(need), one.path.parent)
-        if needed.name not in by and (library := read_chosen(needed)).strategy.library:
-            yield from names_plugged_in(needed, library, {*by, one.name})
-    for names in own.plugs.values():
-        yield from names
-
-
-def _needed(name: str, given: tuple[tuple[str, str], ...], folder: Path) -> Chosen:
-    """Return a strategy that one of the folder needs: from there, or else a shipped one."""
-    beside = folder / f"{name}.toml"
-    return Chosen(beside if beside.is_file() else find_strategy(name, folder), given)
-
-
-def _parted(text: str) -> tuple[str, tuple[tuple[str, str], ...]]:
-    match = _GIVEN.fullmatch(text)
-    if match is None:
-        return text, ()
-    pairs = [pair.split("=") for pair in match[2].split(",")]
-    twice = [word for word, count in Counter(word for word, _ in pairs).items() if count > 1]
-    if twice:
-        raise TemplateError([f"{text}: gives {twice[0]} twice; give it once"])
-    return match[1], tuple(sorted((word, value) for word, value in pairs))
-
-
-def _named(stem: str, given: tuple[tuple[str, str], ...]) -> str:
-    return ":".join(filter(None, [stem, ",".join(f"{word}={value}" for word, value in given)]))
 
 
 @dataclass
@@ -243,14 +60,12 @@ class _Reading:
     def add(self, one: Chosen) -> None:
         """Read a strategy, after those that it needs and that nobody plugs in."""
         try:
+            if any(is_same(one, other) for other, _, _ in self.read):
+                return
             own = read_strategy(one.path, self.source.parts, dict(one.given))
+            strategy = validated(own)
         except TemplateError as error:
             self.problems += error.problems
-            return
-        try:
-            strategy = Strategy.model_validate(own.tables)
-        except ValidationError as error:
-            self.problems += own.told(problems_of(error, _TABLES))
             return
         about = strategy.strategy
         self.problems += own.told(problems_with_folded(about.folded, ("strategy", "folded")))
@@ -262,21 +77,20 @@ class _Reading:
 
     def _plug_in(self, need: str, folder: Path) -> str | None:
         """Plug in what a strategy of the folder needs; return what is wrong with that."""
-        name, given = _parted(need)
-        known = _named(Path(name).stem, given)
+        known = name_of(need)
         if known in self.names:
             return None
         if known in self.removed:
             return f"it needs {need}; plug that in too"
         self.names.add(known)
         if len(self.names) > MAX_STRATEGIES:
-            return _TOO_MANY
+            return TOO_MANY
         try:
-            needed = _needed(name, given, folder)
+            needed_one = needed(need, folder)
         except (OSError, TemplateError):
-            file = f"{Path(name).stem}.toml"
+            file = f"{known.partition(':')[0]}.toml"
             return f"it needs {need}; write {file} beside this file, or plug that in too"
-        self.add(needed)
+        self.add(needed_one)
         return None
 
 

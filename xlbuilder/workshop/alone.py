@@ -3,9 +3,9 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from xlbuilder.template.chosen import Chosen, names_plugged_in, needing, read_chosen
 from xlbuilder.template.load import Loaded, load
 from xlbuilder.template.locate import strategies
-from xlbuilder.template.strategies import Chosen, names_plugged_in, needing, read_chosen
 from xlbuilder.workbook.write import read_back
 from xlbuilder.xlsx.model import Model
 

@@ -11,8 +11,8 @@ from tempfile import TemporaryDirectory
 
 from xlbuilder.errors import TemplateError
 from xlbuilder.proof.reasons import Reasons
+from xlbuilder.template.chosen import Chosen, name_of, needing, of_preset
 from xlbuilder.template.load import Loaded, load
-from xlbuilder.template.strategies import Chosen, name_of, needing, of_preset
 from xlbuilder.workbook.lacking import lacking
 from xlbuilder.workbook.opening import input_board
 from xlbuilder.workbook.write import build

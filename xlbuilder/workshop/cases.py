@@ -23,8 +23,8 @@ from xlbuilder.proof.verify import board_of
 from xlbuilder.sudoku.board import Board, Candidate, clashes
 from xlbuilder.sudoku.position import Position, in_sight, read_candidates, read_position
 from xlbuilder.sudoku.sat import Answers
+from xlbuilder.template.chosen import Chosen, found, read_chosen
 from xlbuilder.template.schema import Test
-from xlbuilder.template.strategies import Chosen, found, read_chosen
 from xlbuilder.workshop.alone import alone, built
 
 ORDERS = ("row-major", "reversed", "jacobi", "random:1")

@@ -7,7 +7,7 @@ from itertools import chain
 from xlbuilder.errors import EngineError, PuzzleError, TemplateError
 from xlbuilder.sudoku.board import Board
 from xlbuilder.sudoku.corpus import Corpus
-from xlbuilder.template.strategies import name_of
+from xlbuilder.template.chosen import name_of
 from xlbuilder.workshop.bases import without_and_with
 from xlbuilder.workshop.findings import Findings
 from xlbuilder.workshop.trial import Trial, Tried

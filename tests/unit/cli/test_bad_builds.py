@@ -30,6 +30,7 @@ BAD_BUILDS = {
     "no file": (["--puzzle-file", "nobody.txt"], "nobody.txt: cannot be read: No such file"),
     "two puzzles": (["--puzzle", LINE, "-"], "give one puzzle"),
     "no template": (["elis"], "elis: no such template; did you mean ellis?"),
+    "a strategy as template": (["naked_pairs"], "naked_pairs: is a strategy, not a template; give"),
     "two templates": (["ellis", "ellis"], "unexpected argument ellis"),
     "unknown option": (["--puzle", LINE], "No such option '--puzle'"),
     "syntax": (["syntax.toml"], "not valid TOML"),

@@ -6,8 +6,8 @@ from places import DATA
 
 import xlbuilder
 from xlbuilder.errors import PuzzleError, TemplateError
+from xlbuilder.template.chosen import Chosen
 from xlbuilder.template.locate import strategies
-from xlbuilder.template.strategies import Chosen
 from xlbuilder.workshop.cases import ORDERS, read_cases
 
 MUTANTS = DATA / "strategies"
