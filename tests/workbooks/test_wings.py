@@ -16,6 +16,7 @@ from technique_cases import (
     check_all,
     damages,
     gone_of,
+    left_of,
     left_with_the_solution,
     order_of,
     says,
@@ -30,6 +31,8 @@ from xlbuilder.template.load import load
 FOR_CERTAIN = [*WINGS, "remote_pairs", "xy_chain"]
 """Those that do not assume that there is one solution."""
 TESTED = cases(PATTERNS)
+EMPTY_CELLS = "000123000078000000090000000400000000500000000600000000000000000000000000000000000"
+"""A board on which some cells have no candidate, and others all nine."""
 
 
 def plain(text):
@@ -76,6 +79,13 @@ def test_all_of_them_lose_nothing_true_in_any_order(sudoku, boards, order):
 def test_those_that_assume_one_solution_keep_it_in_any_order(sudoku, boards, order):
     sheet = sudoku("-search", NO_LADDER, *sorted(PATTERNS.keys() - FOR_CERTAIN))
     left_with_the_solution(sheet, boards, order)
+
+
+def test_a_cell_without_candidates_is_no_divisor(sudoku):
+    """Excel 2007: MOD(223092870,1) is #NUM!, so the workbook would not come to rest."""
+    sheet = alone(sudoku, "unique_rectangles_3")
+    left_of(sheet, Board(tuple(map(int, EMPTY_CELLS))), "row-major")
+    assert len(sheet.done) < 100
 
 
 @pytest.mark.parametrize("name", sorted(PATTERNS.keys() - FOR_CERTAIN))

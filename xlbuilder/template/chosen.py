@@ -13,7 +13,7 @@ from xlbuilder.template.limits import MAX_STRATEGIES
 from xlbuilder.template.locate import find_strategy
 from xlbuilder.template.problem import Tables, problems_of
 from xlbuilder.template.schema import TABLES_OF_SHEET, About, Strategy, Test
-from xlbuilder.template.source import Source, read_strategy, read_tables
+from xlbuilder.template.source import Source, read_strategy
 
 TOO_MANY = f"more than {MAX_STRATEGIES} strategies are needed; put some together"
 
@@ -164,18 +164,6 @@ def validated(own: Source) -> Strategy:
         return Strategy.model_validate(own.tables)
     except ValidationError as error:
         raise TemplateError(own.told(problems_of(error, _TABLES))) from None
-
-
-def is_same(one: Chosen, other: Chosen) -> bool:
-    """Return whether both are one file with the same parameters, given or as the file has them.
-
-    The file was read without problems before.
-    """
-    if one.path.resolve() != other.path.resolve() or one.given == other.given:
-        return one == other
-    of_file = read_tables(one.path).get("parameters", {})
-    known = {word: str(value) for word, value in of_file.items()}
-    return known | dict(one.given) == known | dict(other.given)
 
 
 def names_plugged_in(one: Chosen, own: Strategy, by: Collection[str] = ()) -> Iterator[str]:

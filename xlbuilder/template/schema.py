@@ -178,11 +178,16 @@ class Listing(_Table):
     """One value a column; a number such as 3.0 is shown with one decimal place."""
 
 
-class WholeNumber(_Table):
-    """A data validation: whole numbers between two bounds, or nothing."""
+class Bounds(_Table):
+    """The least and the greatest of some whole numbers."""
 
     min: int
     max: int
+
+
+class WholeNumber(Bounds):
+    """A data validation: whole numbers between two bounds, or nothing."""
+
     message: str = Field("", max_length=224)
     """What Excel says to anything else."""
 
@@ -260,6 +265,10 @@ class Slot(_Table):
     sees_boards: bool = False
     """Must what is plugged in see each board and cell that a strategy adds to a circle?  A circle
     whose cells read this slot would go on otherwise while such a board keeps its old values."""
+    whole_number: Bounds | None = None
+    """Each name that is plugged in has to be a whole number between two bounds."""
+    one_of: str | None = None
+    """Another slot: where this one is a number, that number has to be plugged in there."""
     comment: str = Field("", max_length=255)
 
 
@@ -402,6 +411,7 @@ class Template(TemplateFile):
 TABLES_OF_SHEET: Mapping[tuple[str, ...], type[BaseModel]] = {
     ("boards", "*"): Board,
     ("boards", "*", "whole_number"): WholeNumber,
+    ("slots", "*", "whole_number"): Bounds,
     ("cells", "*"): Cell,
     ("names", "*"): Name,
     ("slots", "*"): Slot,

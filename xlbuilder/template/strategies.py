@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from xlbuilder.errors import TemplateError
 from xlbuilder.formula.limits import MAX_CHARACTERS
-from xlbuilder.template.chosen import TOO_MANY, Chosen, is_same, name_of, needed, validated
+from xlbuilder.template.chosen import TOO_MANY, Chosen, name_of, needed, validated
 from xlbuilder.template.limits import MAX_STRATEGIES
 from xlbuilder.template.placement import folded_together, problems_with_folded
 from xlbuilder.template.problem import Problem
@@ -60,8 +60,6 @@ class _Reading:
     def add(self, one: Chosen) -> None:
         """Read a strategy, after those that it needs and that nobody plugs in."""
         try:
-            if any(is_same(one, other) for other, _, _ in self.read):
-                return
             own = read_strategy(one.path, self.source.parts, dict(one.given))
             strategy = validated(own)
         except TemplateError as error:

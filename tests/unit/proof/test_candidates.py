@@ -367,7 +367,7 @@ MISTAKES = {
     "[drive.gone]\nreason_digits = 0": "[drive.gone] reasons: needs reason_digits = how many last",
     "[drive.gone.reasons]\nthree = 'x'": "[drive.gone] reasons: three is not the number",
     "[drive.gone.slots]\nthree = 'x'": "[drive.gone] slots: three is not the number",
-    "[drive.gone]\nrungs = 'nothing_pending'": "so it must be a whole number",
+    "[drive.gone]\nrungs = 'nothing_pending'": "[slots.nothing_pending]: is rungs of [drive.gone]",
     "[drive.gone]\nfor_god = 1": "[drive.gone]: unknown key for_god; did you mean for_good_above?",
 }
 

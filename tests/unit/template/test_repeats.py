@@ -296,11 +296,6 @@ def test_the_same_parameters_twice_are_once():
     assert names.count("subsets:kind=naked,size=3") == 1
 
 
-def test_parameters_of_the_file_are_the_same_when_they_are_given():
-    loaded = load("sudoku", [SUBSETS, f"{SUBSETS}:size=2"], REMOVED)
-    assert [one.name for one in loaded.strategies if one.path.stem == "subsets"] == ["subsets"]
-
-
 @pytest.mark.parametrize(
     ("text", "message"),
     [

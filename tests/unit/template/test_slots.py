@@ -131,3 +131,52 @@ def test_a_slot_that_doubles_with_each_name(refused):
     template = TEMPLATE.replace("MAX({this}, {rest})", "IF({this}, {rest}, {rest})")
     (line,) = refused(plugging(*(f"z_{n}" for n in range(40))), template=template)
     assert "[slots.all_of_them]: what is plugged in makes a formula too long for Excel" in line
+
+
+NUMBERS = (
+    TEMPLATE.replace("MAX({this}", "MAX({this}*{works_from}*{what_it_is}")
+    .replace('last = "=0"', 'last = "=0"\nwhole_number = { min = 1, max = 7 }')
+    .replace(
+        "[styles.plain]",
+        """
+[slots.what_it_is]
+beside = "all_of_them"
+join = "={this}"
+last = "={works_from}"
+one_of = "all_of_them"
+[slots.works_from]
+beside = "all_of_them"
+join = "={this}"
+last = "=2"
+[styles.plain]
+""",
+    )
+)
+
+
+def numbered(number, *, more=""):
+    return plugging("own").replace('"=1"', f'"={number}"').replace("[names", f"{more}\n[names", 1)
+
+
+@pytest.mark.parametrize("number", ["0", "8", "2.5", "total"])
+def test_what_is_plugged_in_is_a_whole_number(refused, number):
+    (problem, *_) = refused(numbered(number, more='works_from = ["own"]'), template=NUMBERS)
+    assert problem.endswith(
+        "s1.toml: [names.own] formula: is plugged into all_of_them, so it must be a whole number,"
+        " 1 to 7"
+    )
+
+
+def test_a_number_that_nothing_else_has(composed, refused):
+    (problem,) = refused(numbered(3), template=NUMBERS)
+    assert problem.endswith(
+        "s1.toml: [names.own] formula: its works_from is 2, but nothing plugs 2 into all_of_them;"
+        " plug the same name into both"
+    )
+    composed(numbered(3, more='works_from = ["own"]'), template=NUMBERS)
+    composed(numbered(2), template=NUMBERS)
+
+
+def test_the_slot_that_has_the_number_has_to_be_there(refused):
+    (problem,) = refused(template=NUMBERS.replace('one_of = "all_of_them"', 'one_of = "nowhere"'))
+    assert problem.endswith("[slots.what_it_is] one_of: there is no slot nowhere")

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from xlbuilder.errors import FormulaError
 from xlbuilder.formula.area import Area
 from xlbuilder.formula.names import problem_with_name
+from xlbuilder.template.check.numbers import check_numbers
 from xlbuilder.template.limits import MAX_BOTTOM, MAX_CELLS, MAX_ENTRIES, MAX_RIGHT
 from xlbuilder.template.placement import problems_with_folded
 from xlbuilder.template.problem import Problem
@@ -40,6 +41,7 @@ def check_sheet(template: Template) -> Iterator[Problem]:
     yield from _check_drive(template)
     yield from _check_workbook(template)
     yield from _check_formats(template)
+    yield from check_numbers(template)
     columns = [name for listing in template.lists.values() for name in listing.columns]
     for name, board in template.boards.items():
         yield from _check_board(template, ("boards", name), board)
@@ -252,11 +254,10 @@ def _check_gone(template: Template, drive: Drive) -> Iterator[Problem]:
         for number in numbers:
             if not re.fullmatch("[0-9]{1,9}", number):
                 yield Problem((*place, table), f"{number} is not the number of a reason")
-    for _, name in template.plugs.get(drive.gone.rungs or "", ()):
-        entry = template.names.get(name)
-        if entry is None or entry.number is None:
-            text = f"{name} is plugged into {drive.gone.rungs}, so it must be a whole number"
-            yield Problem((*place, "rungs"), text)
+    rungs = drive.gone.rungs
+    if rungs in template.slots and template.slots[rungs].whole_number is None:
+        text = "is rungs of [drive.gone], so it needs whole_number = { min, max }"
+        yield Problem(("slots", rungs), text)
     for name in drive.gone.unless:
         if name not in template.cells:
             yield Problem((*place, "unless"), f"there is no cell {name}")

@@ -1,0 +1,74 @@
+"""Checks the slots of numbers: what is plugged in is one, and is the number of another name.
+
+Excel calculates with a wrong number as with a right one, so nobody would see it on the sheet.
+"""
+
+import re
+from collections.abc import Iterator
+
+from xlbuilder.template.problem import Problem
+from xlbuilder.template.schema import Template
+from xlbuilder.template.words import OF_SLOTS
+
+_NUMBER = re.compile("[0-9]{1,9}")
+_THIS = f"{{{OF_SLOTS[0]}}}"
+
+
+def check_numbers(template: Template) -> Iterator[Problem]:
+    """Yield the problems of slots with ``whole_number`` or ``one_of``, at the names plugged in."""
+    for slot, entry in template.slots.items():
+        if entry.whole_number is not None:
+            least, most = entry.whole_number.min, entry.whole_number.max
+            for _, name in template.plugs.get(slot, ()):
+                number = _of_name(template, name)
+                if number is None or not least <= number <= most:
+                    text = f"is plugged into {slot}, so it must be a whole number"
+                    yield _at(template, name, f"{text}, {least} to {most}")
+        if entry.one_of is not None:
+            yield from _check_one_of(template, slot, entry.one_of)
+
+
+def _check_one_of(template: Template, slot: str, other: str) -> Iterator[Problem]:
+    if other not in template.slots:
+        yield Problem(("slots", slot, "one_of"), f"there is no slot {other}")
+        return
+    known = {_of_name(template, name) for _, name in template.plugs.get(other, ())}
+    for place, name in template.plugs.get(template.slots[slot].beside or slot, ()):
+        part, number = _value(template, slot, place)
+        if number is not None and number not in known:
+            text = f"its {part} is {number}, but nothing plugs {number} into {other}"
+            yield _at(template, name, f"{text}; plug the same name into both")
+
+
+def _value(template: Template, slot: str, place: int) -> tuple[str, int | None]:
+    """Return the number that a slot is for what is plugged in at ``place``, None if it is more.
+
+    With it comes the slot that says so: this one, or another that stands for it.
+    """
+    seen: set[str] = set()
+    while slot in template.slots and slot not in seen:
+        seen.add(slot)
+        entry, names = template.slots[slot], dict(template.plugs.get(slot, ()))
+        text = _bare(entry.join if place in names else entry.last)
+        if place in names:
+            return slot, _of_name(template, names[place]) if text == _THIS else None
+        if _NUMBER.fullmatch(text):
+            return slot, int(text)
+        if not (text.startswith("{") and text.endswith("}")):
+            break
+        slot = text[1:-1]
+    return slot, None
+
+
+def _of_name(template: Template, name: str) -> int | None:
+    entry = template.names.get(name)
+    return None if entry is None else entry.number
+
+
+def _at(template: Template, name: str, text: str) -> Problem:
+    table = next(each for each in ("names", "cells", "boards") if name in getattr(template, each))
+    return Problem((table, name, "formula"), text)
+
+
+def _bare(formula: str) -> str:
+    return formula.strip().removeprefix("=").strip()
