@@ -40,12 +40,16 @@ def load(
     return Template(loading.load(os.fspath(template), several(add), several(remove)))
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Template:
     """A template, loaded and checked; `load` returns it."""
 
     loaded: loading.Loaded
     """The template's tables, and its files."""
+
+    def __repr__(self) -> str:
+        """Return its name and its strategies; all tables are 600,000 characters."""
+        return f"<Template {self.loaded.name}: {', '.join(self.strategies) or 'no strategies'}>"
 
     @property
     def path(self) -> Path:

@@ -49,14 +49,14 @@ def steps(
     if puzzle is not None and position is not None:
         raise click.UsageError("give --puzzle or --position, not both")
     way = api.steps(file, puzzle, position=position, add=added, remove=removed, only=(*only, *more))
-    if first:
-        way = way.first()
+    way = way.first() if first and way.steps else way
     if as_json:
         click.echo(json.dumps(_as_json(way), ensure_ascii=False))
         return
     for number, step in enumerate(way.steps, 1):
         click.echo(f"{number}. {step}")
-    click.echo(way.status)
+    if way.status or not first:
+        click.echo(way.status)
 
 
 def _as_json(way: Way) -> dict[str, object]:

@@ -15,7 +15,7 @@ WHY = "why_board"
 """The name of the board that has in words why each digit stands where it does."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Solved:
     """What a workbook shows of a puzzle after its recalculation; `verify` judges it, this does not.
 
@@ -45,6 +45,10 @@ class Solved:
     """How hard the puzzle was; None in a workbook that rates nothing."""
     problem: str = ""
     """The first cell of the solution board with an error or a text, and its value; or ""."""
+
+    def __repr__(self) -> str:
+        """Return the board and the status; all fields are 30,000 characters."""
+        return f"<Solved: {self.board} {self.status}>"
 
 
 def solved(solver: Solver, puzzle: Board) -> Solved:

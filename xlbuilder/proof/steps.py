@@ -95,12 +95,12 @@ class Way:
 
     steps: tuple[Step, ...]
     status: str
-    """The status in words, "" in a workbook without one."""
+    """The status in words, "" in a workbook without one and after the first step alone."""
     says: Says | None
 
     def first(self) -> "Way":
-        """Return the way up to its first step."""
-        return replace(self, steps=self.steps[:1])
+        """Return the way up to its first step, without the status of its end."""
+        return replace(self, steps=self.steps[:1], status="", says=None)
 
     def then(self, other: "Way") -> "Way":
         """Return this way, and as one more step the digits that only the other one found."""

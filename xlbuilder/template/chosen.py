@@ -144,7 +144,7 @@ def found(text: str, beside: Path | None = None) -> Chosen:
 def name_of(text: str) -> str:
     """Return the name, with the parameters, of a strategy whose path may be given."""
     name, given = _parted(text)
-    return _named(Path(name).stem, given)
+    return _named(Path(name).name.removesuffix(".toml"), given)
 
 
 def read_chosen(one: Chosen) -> Strategy:

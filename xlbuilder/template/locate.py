@@ -78,6 +78,8 @@ def _find(name: str, beside: Path | None, kind: _Kind) -> Path:
         return known[name]
     if kind is _Kind.TEMPLATE and name in strategies():
         raise TemplateError([f"{name}: is a strategy, not a template; give --with {name}"])
+    if kind is _Kind.STRATEGY and name in shipped():
+        raise TemplateError([f"{name}: is a template, not a strategy"])
     close = get_close_matches(name, known, n=1)
     hint = f"did you mean {close[0]}? " if close else ""
     raise TemplateError(

@@ -98,7 +98,10 @@ def read_strategy(path: Path, parts: set[Path], given: Given | None = None) -> S
     ``given`` are its parameters; those that are missing have the values of the file.  Adds what is
     laid in to ``parts``.  Raises TemplateError as `read` does.
     """
-    return _with_parts(path, read_tables(path), parts, (), given or {})
+    tables = read_tables(path)
+    if "strategy" not in tables and tables.keys() & {"workbook", "extends"}:
+        raise TemplateError([f"{path}: is a template, not a strategy"])
+    return _with_parts(path, tables, parts, (), given or {})
 
 
 def _read(path: Path, extended_by: tuple[Path, ...]) -> Source:
@@ -108,6 +111,8 @@ def _read(path: Path, extended_by: tuple[Path, ...]) -> Source:
         text = f"more than {MAX_NESTING} templates extend each other; put some together"
         raise TemplateError([f"{extended_by[0]}: {text}"])
     tables = read_tables(path)
+    if "strategy" in tables and not tables.keys() & {"workbook", "extends"}:
+        raise TemplateError([f"{path}: is a strategy, not a template; give --with {path}"])
     base = tables.pop("extends", None)
     if base is None:
         source = Source(path)

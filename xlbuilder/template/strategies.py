@@ -223,10 +223,13 @@ def _owners(name: str, read: Sequence[tuple[Chosen, Source, Strategy]]) -> froze
 
 def _remedy(plugs: Iterable[Plug], own: Collection[str]) -> str:
     """Say which strategies to leave out, and how those of the template's ``own``."""
-    ways = [" and ".join(sorted(plug.owners)) for plug in plugs]
-    written = {name_of(name): name for name in own}
-    options = [f"--without {written[way]}" for way in ways if way in written]
-    return f"leave out {' or '.join(ways)}" + (f" ({' or '.join(options)})" if options else "")
+    written = {name_of(name): f" (--without {name})" for name in own}
+    ways = []
+    for plug in plugs:
+        *others, last = sorted(plug.owners)
+        named = f"{', '.join(others)} and {last}" if others else last
+        ways.append(named + written.get(named, ""))
+    return f"leave out {', or '.join(ways)}"
 
 
 def _parts(slot: str, slots: Mapping[str, Slot]) -> dict[str, Slot]:

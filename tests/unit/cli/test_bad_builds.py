@@ -31,6 +31,12 @@ BAD_BUILDS = {
     "two puzzles": (["--puzzle", LINE, "-"], "give one puzzle"),
     "no template": (["elis"], "elis: no such template; did you mean ellis?"),
     "a strategy as template": (["naked_pairs"], "naked_pairs: is a strategy, not a template; give"),
+    "a template as strategy": (["--with", "ellis"], "ellis: is a template, not a strategy"),
+    "a strategy's file as template": (["a_collision.toml"], "is a strategy, not a template; give"),
+    "a template's file as strategy": (
+        ["--with", "unknown_name.toml"],
+        "unknown_name.toml: is a template, not a strategy",
+    ),
     "two templates": (["ellis", "ellis"], "unexpected argument ellis"),
     "unknown option": (["--puzle", LINE], "No such option '--puzle'"),
     "syntax": (["syntax.toml"], "not valid TOML"),

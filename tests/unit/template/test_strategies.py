@@ -63,7 +63,7 @@ def test_of_two_names_for_one_slot_it_says_how_to_leave_the_templates_own_out(ed
     with pytest.raises(TemplateError) as error:
         load(str(path))
     (problem,) = error.value.problems
-    assert problem.endswith("leave out own or user (--without own.toml or --without user.toml)")
+    assert problem.endswith("leave out own (--without own.toml), or user (--without user.toml)")
 
 
 def test_a_strategy_brings_slots_for_others_whatever_their_order(composed):

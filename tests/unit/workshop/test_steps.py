@@ -79,7 +79,7 @@ def test_only_the_first_step(run):
     found = steps(run, *arguments)
     first = steps(run, *arguments, "--first")
     assert len(found["steps"]) > 1
-    assert first["steps"] == found["steps"][:1]
+    assert first == {"steps": found["steps"][:1], "status": ""}
     assert {step["strategy"] for step in found["steps"]} == {"naked_singles", "hidden_singles"}
 
 
