@@ -11,7 +11,7 @@ from tempfile import TemporaryDirectory
 
 from xlbuilder.errors import TemplateError
 from xlbuilder.proof.reasons import Reasons
-from xlbuilder.template.chosen import Chosen, name_of, needing, of_preset
+from xlbuilder.template.chosen import Chosen, name_of, needing, of_preset, read_chosen
 from xlbuilder.template.load import Loaded, load
 from xlbuilder.workbook.lacking import lacking
 from xlbuilder.workbook.opening import input_board
@@ -52,7 +52,8 @@ def without_and_with(base: str, strategies: Sequence[str]) -> tuple[Base, Base]:
     same name.
 
     Raises TemplateError for a template or a strategy that does not exist or has problems, for a
-    strategy that is given twice or needs search; PuzzleError for a template that takes no puzzle.
+    strategy that is given twice, is a library or needs search; PuzzleError for a template that
+    takes no puzzle.
     """
     loaded = load(base)
     input_board(loaded)
@@ -61,6 +62,8 @@ def without_and_with(base: str, strategies: Sequence[str]) -> tuple[Base, Base]:
     for name, one in given:
         if (key := _key(one)) in tried:
             raise TemplateError([f"{name}: is given twice; give each strategy once"])
+        if read_chosen(one).strategy.library:
+            raise TemplateError([f"{name}: is a library; give a strategy that needs it"])
         if one.name in needing([_SEARCH], [*loaded.strategies, one]):
             if name in loaded.template.presets:
                 continue

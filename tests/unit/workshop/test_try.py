@@ -364,6 +364,7 @@ def test_the_page_names_what_is_broken_and_escapes_it(folder):
         (["pairs.toml", "--puzzles", "five.txt", "--orders", "none"], "none: no such order"),
         (["unique", "--puzzles", "five.txt"], "unique: needs search"),
         (["search", "--puzzles", "five.txt"], "search: needs search"),
+        (["sets", "--puzzles", "five.txt"], "sets: is a library; give a strategy that needs it"),
         (["pairs.toml", "./pairs.toml", "--puzzles", "five.txt"], "./pairs.toml: is given twice"),
         (["pairs.toml", "--puzzles", "five.txt", "--base", "life"], "takes no puzzle"),
         (["pairs.toml", "--puzzles", "five.txt", "--base", "none"], "none: no such template"),
