@@ -130,7 +130,7 @@ def lay_in(source: Source, strategies: Sequence[Chosen], removed: Sequence[str])
         tables.pop("plugs", None)
         tables.pop("tests", None)
         collisions = list(_collisions(own, source))
-        problems += own.told(collisions)
+        problems += own.told(_as_one(collisions, own, source, reading.read))
         for table, key in (problem.place for problem in collisions):
             del tables[table][key]
         source.lay_over(own)
@@ -281,6 +281,21 @@ def _collisions(own: Source, source: Source) -> Iterator[Problem]:
             if other == own.origins[table, key]:
                 text = "is there twice, as the file is; put a parameter such as {size} into the key"
             yield Problem((table, key), text)
+
+
+def _as_one(
+    collisions: Sequence[Problem],
+    own: Source,
+    source: Source,
+    read: Sequence[tuple[Chosen, Source, Strategy]],
+) -> Sequence[Problem]:
+    """Return one problem for those of a copy: a file that has several names of another strategy."""
+    others = {source.origins[problem.place] for problem in collisions} - {own.path}
+    names = [one.name for one, _, _ in read if {one.path} == others]
+    if len(collisions) == 1 or not names:
+        return collisions
+    text = f"has {len(collisions)} names that the strategy {names[0]} has too; choose others, or"
+    return [Problem(("strategy",), f"{text} leave that out (--without {names[0]})")]
 
 
 def _strange_plugs(strategy: Strategy, source: Source) -> Iterator[Problem]:

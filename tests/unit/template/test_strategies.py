@@ -231,6 +231,14 @@ def test_two_strategies_with_the_same_name(refused):
     assert problem.endswith("s1.toml; choose another name")
 
 
+def test_a_copy_of_a_strategy_is_told_in_one_line(refused):
+    (problem,) = refused(plugging("one_x", "two_x"), plugging("two_x", "one_x", "three_x"))
+    assert problem.endswith(
+        "s2.toml: [strategy]: has 2 names that the strategy s1 has too; choose others, or leave"
+        " that out (--without s1)"
+    )
+
+
 def test_all_problems_of_all_strategies_are_told_at_once(refused):
     found = refused("[strategy]", 'strategy = "x"', plugging("one_x", head='needs = ["a", "b"]'))
     assert ["s1" in found[0], "s2" in found[1], "s3" in found[2]] == [True] * 3
