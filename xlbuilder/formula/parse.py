@@ -3,7 +3,7 @@
 A workbook without names has thousands of formulas, most of which differ only in their references
 and numbers.  The parser takes its time, so it reads each such *pattern* once, with ``A1`` for every
 reference and ``1`` for every number; the tree of a formula is that of its pattern, with the
-references and the numbers of the formula in their places.
+references and the numbers of the formula in their places.  An array constant stays as it is.
 """
 
 import re
@@ -29,6 +29,9 @@ _WORDS = ("REFERENCE", "FUNCTION", "ERROR", "NUMBER", "NAME", "TEXT")
 """In the order of their priority in the grammar."""
 _CORNER = re.compile(r"(\$?)([A-Za-z]{1,3})?(\$?)([0-9]+)?")
 
+
+_ARRAY = r"\{[^{}\"]*\}"
+"""An array constant without texts: it has numbers, but no parts that a tree could have."""
 
 _REFERENCE, _NUMBER = "\x00", "\x01"
 """Stand in a pattern for a reference and for a number; no file can have these characters."""
@@ -163,12 +166,12 @@ def _parser() -> Lark:
 
 @cache
 def _tokens() -> re.Pattern[str]:
-    """Return what finds the words of a formula, as the grammar has them."""
+    """Return what finds the words of a formula, as the grammar has them, and array constants."""
     words = sorted(_parser().terminals, key=lambda each: -each.priority)
     named = [
         f"(?P<{each.name}>{each.pattern.to_regexp()})" for each in words if each.name in _WORDS
     ]
-    return re.compile("|".join(named))
+    return re.compile("|".join([_ARRAY, *named]))
 
 
 @v_args(inline=True)
