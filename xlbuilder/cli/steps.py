@@ -49,7 +49,8 @@ def steps(
     if puzzle is not None and position is not None:
         raise click.UsageError("give --puzzle or --position, not both")
     way = api.steps(file, puzzle, position=position, add=added, remove=removed, only=(*only, *more))
-    way = way.first() if first and way.steps else way
+    if first:
+        way = way.first()
     if as_json:
         click.echo(json.dumps(_as_json(way), ensure_ascii=False))
         return

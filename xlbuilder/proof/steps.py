@@ -99,8 +99,8 @@ class Way:
     says: Says | None
 
     def first(self) -> "Way":
-        """Return the way up to its first step, without the status of its end."""
-        return replace(self, steps=self.steps[:1], status="", says=None)
+        """Return the way up to its first step, without the status of its end if there is one."""
+        return replace(self, steps=self.steps[:1], status="", says=None) if self.steps else self
 
     def then(self, other: "Way") -> "Way":
         """Return this way, and as one more step the digits that only the other one found."""

@@ -228,6 +228,11 @@ class Cell(_Table):
     """Is its value stored in the file, beside its formula?"""
 
 
+def bare(formula: str) -> str:
+    """Return a formula as it is written in a template, without its ``=``."""
+    return formula.strip().removeprefix("=").strip()
+
+
 class Name(_Table):
     """A defined name that stands for a formula."""
 
@@ -240,7 +245,7 @@ class Name(_Table):
     @property
     def number(self) -> int | None:
         """The whole number that the formula is; None when it is more."""
-        digits = self.formula.strip().removeprefix("=").strip()
+        digits = bare(self.formula)
         return int(digits) if re.fullmatch("[0-9]{1,9}", digits) else None
 
 

@@ -19,14 +19,7 @@ from xlbuilder.template.chosen import TOO_MANY, Chosen, name_of, needed, validat
 from xlbuilder.template.limits import MAX_STRATEGIES
 from xlbuilder.template.placement import folded_together, problems_with_folded
 from xlbuilder.template.problem import Problem
-from xlbuilder.template.schema import (
-    About,
-    Name,
-    Slot,
-    Strategy,
-    Template,
-    TemplateFile,
-)
+from xlbuilder.template.schema import About, Name, Slot, Strategy, Template, TemplateFile, bare
 from xlbuilder.template.source import Source, read_strategy
 from xlbuilder.template.words import OF_SLOTS
 
@@ -248,22 +241,18 @@ def _joined(
 
     ``parts`` has each part of the slot, with the names that are plugged into it, by number.
     """
-    text = _bare(slot.last)
+    text = bare(slot.last)
     for number, name, strategy, _ in reversed(plugs):
-        join = _bare(slot.join)
+        join = bare(slot.join)
         for part, (entry, names) in parts.items():
             is_there = number in names
-            own = _bare(entry.join).replace(_THIS, names[number]) if is_there else _bare(entry.last)
+            own = bare(entry.join).replace(_THIS, names[number]) if is_there else bare(entry.last)
             join = join.replace(_braced(part), own)
         join = join.replace(_NUMBER, str(number)).replace(_STRATEGY, strategy.replace('"', '""'))
         if len(join) + join.count(_REST) * len(text) > 4 * MAX_CHARACTERS:
             return None
         text = join.replace(_REST, text).replace(_THIS, name)
     return f"={text}"
-
-
-def _bare(formula: str) -> str:
-    return formula.strip().removeprefix("=")
 
 
 def _braced(slot: str) -> str:

@@ -266,7 +266,7 @@ def _gone(gone: schema.Gone, template: Template, edition: Edition) -> Gone:
     if gone.rungs is not None:
         for _, name in template.plugs.get(gone.rungs, ()):
             rung = template.names[name].number
-            assert rung is not None  # template/check/sheet.py
+            assert rung is not None  # template/check/numbers.py
             reasons[rung] = name
     return Gone(
         gone.for_good_above,

@@ -3,14 +3,12 @@
 Excel calculates with a wrong number as with a right one, so nobody would see it on the sheet.
 """
 
-import re
 from collections.abc import Iterator
 
 from xlbuilder.template.problem import Problem
-from xlbuilder.template.schema import Template
+from xlbuilder.template.schema import Name, Template, bare
 from xlbuilder.template.words import OF_SLOTS
 
-_NUMBER = re.compile("[0-9]{1,9}")
 _THIS = f"{{{OF_SLOTS[0]}}}"
 
 
@@ -49,14 +47,13 @@ def _value(template: Template, slot: str, place: int) -> tuple[str, int | None]:
     while slot in template.slots and slot not in seen:
         seen.add(slot)
         entry, names = template.slots[slot], dict(template.plugs.get(slot, ()))
-        text = _bare(entry.join if place in names else entry.last)
         if place in names:
-            return slot, _of_name(template, names[place]) if text == _THIS else None
-        if _NUMBER.fullmatch(text):
-            return slot, int(text)
-        if not (text.startswith("{") and text.endswith("}")):
-            break
-        slot = text[1:-1]
+            is_it = bare(entry.join) == _THIS
+            return slot, _of_name(template, names[place]) if is_it else None
+        last = bare(entry.last)
+        if not (last.startswith("{") and last.endswith("}")):
+            return slot, Name(formula=entry.last).number
+        slot = last[1:-1]
     return slot, None
 
 
@@ -68,7 +65,3 @@ def _of_name(template: Template, name: str) -> int | None:
 def _at(template: Template, name: str, text: str) -> Problem:
     table = next(each for each in ("names", "cells", "boards") if name in getattr(template, each))
     return Problem((table, name, "formula"), text)
-
-
-def _bare(formula: str) -> str:
-    return formula.strip().removeprefix("=").strip()
