@@ -122,9 +122,7 @@ SINGLES = {
     "hidden: the column for the row": [("single_in_row", "row_places", "column_places")],
     "hidden: the row for the column": [("single_in_column", "column_places", "row_places")],
     "hidden: the row for the box": [("single_in_box", "box_places", "row_places")],
-    "hidden: not a candidate": [
-        ("single_in_row", "(val_bigcell>0)*val_bigcell", "{1,2,3;4,5,6;7,8,9}")
-    ],
+    "hidden: not a candidate": [("single_in_row", "*val_bigcell", "*{1,2,3;4,5,6;7,8,9}")],
     "hidden: counts another row": [
         ("val_row_crossing", ", line_of_val, ", ", MOD(line_of_val+2,27)+1, ")
     ],
