@@ -20,3 +20,11 @@ def running(room):
 
 def is_clean(room):
     return not running(room) and not list(room.iterdir())
+
+
+def remains(room):
+    """Return what is left, for a message: the states of the processes, and the files."""
+    states = [Path(f"/proc/{process}/status") for process in running(room)]
+    lines = [line for path in states if path.exists() for line in path.read_text().splitlines()]
+    kept = ("Name:", "State:", "Pid:", "PPid:", "TracerPid:", "SigQ:")
+    return [line for line in lines if line.startswith(kept)] + [*map(str, room.rglob("*"))]

@@ -9,15 +9,16 @@ from contextlib import contextmanager
 
 import pytest
 from cost import by_cost
-from room import SOCKETS, is_clean, running
+from room import SOCKETS, is_clean, remains, running
 from workbooks import saved
 
 from xlbuilder.recalc.engines.libreoffice import bridge_command
 
 pytestmark = [pytest.mark.libreoffice, pytest.mark.usefixtures("libreoffice")]
 
-HUNG = 100.0
-"""Seconds after which a test gives up; nothing takes a tenth of that."""
+LOOKS = 2000
+"""How often a test looks before it gives up; nothing takes a tenth of that. It counts looks and not
+seconds, because a machine may stand still."""
 VERIFY = ("verify", "--engine", "libreoffice", "--puzzles", "puzzles.txt", "--workers")
 
 
@@ -28,11 +29,12 @@ def room(tmp_path):
     return folder
 
 
-def wait_for(condition):
-    end = time.monotonic() + HUNG
-    while not condition() and time.monotonic() < end:
+def wait_for(condition, room):
+    for _ in range(LOOKS):
+        if condition():
+            return
         time.sleep(0.05)
-    assert condition()
+    pytest.fail(f"still there: {remains(room)}")
 
 
 @contextmanager
@@ -68,10 +70,10 @@ def test_nothing_is_left(made, room, command, offices, ended_by):
 
     for _ in range(3):  # one that ends before it is seen at work was not killed
         with python(room, *arguments, ended_by=ended_by) as process:
-            wait_for(lambda: are_open() or process.poll() is not None)
+            wait_for(lambda: are_open() or process.poll() is not None, room)
             names = tuple(folder.name for folder in room.iterdir())
             was_open = are_open()
-        wait_for(lambda: is_clean(room))
+        wait_for(lambda: is_clean(room), room)
         if was_open:
             break
         (room.parent / "x.pdf").unlink(missing_ok=True)
@@ -103,5 +105,5 @@ command = {[python_with_uno, bridge, str(late)]!r}
 Bridge(command, Path({str(saved(room.parent, {"A1": 1}))!r})).ask(do="load", iterations=None)
 """
     with python(room, "-c", script):
-        wait_for(lambda: [*room.glob("*/profile/late")])
-    wait_for(lambda: is_clean(room))
+        wait_for(lambda: [*room.glob("*/profile/late")], room)
+    wait_for(lambda: is_clean(room), room)
