@@ -41,6 +41,7 @@ READ = [
 ]
 
 
+@pytest.mark.starts_first
 @pytest.mark.parametrize("document", by_cost(READ, 0, 0, for_ci), ids=lambda document: document[0])
 def test_a_reader_follows_a_document_from_top_to_bottom(folder, document):
     name, files, commands = document

@@ -49,6 +49,7 @@ def test_ratings_are_shown_with_one_place(built):
 
 
 @pytest.mark.ci
+@pytest.mark.starts_first
 def test_each_has_one_solution_and_the_grade_and_rating_that_it_says(shelf, sheet):
     grades = grades_for(Criteria(), Grader("sudoku", ("all",)))
     for name, (_, rating, line) in shelf.items():
