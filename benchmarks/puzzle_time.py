@@ -1,7 +1,8 @@
 """How long one puzzle takes: python benchmarks/puzzle_time.py WORKBOOK PUZZLES [COUNT [ENGINE]].
 
 Prints what starting costs (reading the file, binding its formulas, compiling each family once) and,
-over the first COUNT puzzles of the file, the median, least and greatest seconds of a puzzle.
+over the first COUNT puzzles of the file, the median, least and greatest seconds of a puzzle, and
+the median milliseconds of an iteration.
 """
 
 import statistics
@@ -21,10 +22,12 @@ def main(workbook: Path, corpus: Path, count: int, engine: str) -> None:
     begin = time.perf_counter()
     solver = Solver(read_workbook(workbook), engine)
     print(f"start    {time.perf_counter() - begin:8.3f} s")
-    verdicts = judged(solver, Answers(), first_puzzles(corpus, count))
+    verdicts = list(judged(solver, Answers(), first_puzzles(corpus, count)))
     seconds = [verdict.seconds for verdict in verdicts]
     print(f"puzzles  {len(seconds):8}")
     print(f"median   {statistics.median(seconds):8.3f} s a puzzle")
+    each = [verdict.seconds / verdict.iterations * 1000 for verdict in verdicts]
+    print(f"median   {statistics.median(each):8.3f} ms an iteration")
     print(f"least    {min(seconds):8.3f} s")
     print(f"most     {max(seconds):8.3f} s")
 

@@ -4,21 +4,20 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from contextlib import contextmanager
 
 import pytest
+from children import comes
 from cost import by_cost
-from room import SOCKETS, is_clean, remains, running
+from room import SOCKETS, is_clean, left, running
 from workbooks import saved
 
 from xlbuilder.recalc.engines.libreoffice import bridge_command
 
 pytestmark = [pytest.mark.libreoffice, pytest.mark.usefixtures("libreoffice")]
 
-LOOKS = 2000
-"""How often a test looks before it gives up; nothing takes a tenth of that. It counts looks and not
-seconds, because a machine may stand still."""
+HUNG = 100
+"""Seconds after which a test gives up; nothing takes a tenth of that."""
 VERIFY = ("verify", "--engine", "libreoffice", "--puzzles", "puzzles.txt", "--workers")
 
 
@@ -27,14 +26,6 @@ def room(tmp_path):
     folder = tmp_path / "room"
     folder.mkdir()
     return folder
-
-
-def wait_for(condition, room):
-    for _ in range(LOOKS):
-        if condition():
-            return
-        time.sleep(0.05)
-    pytest.fail(f"still there: {remains(room)}")
 
 
 @contextmanager
@@ -70,10 +61,10 @@ def test_nothing_is_left(made, room, command, offices, ended_by):
 
     for _ in range(3):  # one that ends before it is seen at work was not killed
         with python(room, *arguments, ended_by=ended_by) as process:
-            wait_for(lambda: are_open() or process.poll() is not None, room)
+            assert comes(lambda: are_open() or process.poll() is not None, HUNG)
             names = tuple(folder.name for folder in room.iterdir())
             was_open = are_open()
-        wait_for(lambda: is_clean(room), room)
+        assert comes(lambda: is_clean(room), HUNG), left(room)
         if was_open:
             break
         (room.parent / "x.pdf").unlink(missing_ok=True)
@@ -105,5 +96,5 @@ command = {[python_with_uno, bridge, str(late)]!r}
 Bridge(command, Path({str(saved(room.parent, {"A1": 1}))!r})).ask(do="load", iterations=None)
 """
     with python(room, "-c", script):
-        wait_for(lambda: [*room.glob("*/profile/late")], room)
-    wait_for(lambda: is_clean(room), room)
+        assert comes(lambda: [*room.glob("*/profile/late")], HUNG)
+    assert comes(lambda: is_clean(room), HUNG), left(room)

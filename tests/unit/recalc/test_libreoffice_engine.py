@@ -6,12 +6,12 @@ import signal
 import subprocess
 import sys
 import tempfile
-import time
 from pathlib import Path
 
 import openpyxl
 import pytest
-from room import SOCKETS, is_clean, running
+from children import comes
+from room import SOCKETS, is_clean, left, running
 from workbooks import cell, opened_in, saved
 
 from xlbuilder.errors import EngineError, EngineUnavailableError
@@ -112,7 +112,7 @@ def test_a_request_that_nobody_reads_is_given_up(faked, room):
     """More than a pipe holds, to a process that is stopped."""
     session = faked("pass", seconds=1.0)
     for process in running(room):
-        os.kill(process, signal.SIGSTOP)
+        process.suspend()
     for row in range(1, 4001):
         session.enter(Area("Sheet", row, 3, row, 3), "x" * 20)
     with pytest.raises(EngineError, match="did not answer within 1 s"):
@@ -394,11 +394,9 @@ def test_soffice_killed_in_mid_session_is_one_error(opened, room):
     session = opened({"A1": "=B1", "B1": 1})
     session.recalculate()
     (office,) = [
-        process
-        for process in running(room)
-        if b"soffice.bin" in Path(f"/proc/{process}/cmdline").read_bytes().split(b"\0")[0]
+        process for process in running(room) if "soffice.bin" in process.info["cmdline"][0]
     ]
-    os.kill(office, signal.SIGKILL)
+    office.kill()
     with pytest.raises(EngineError, match=r"book\.xlsx: LibreOffice ended in mid-work$"):
         session.recalculate()
     assert is_clean(room)
@@ -439,8 +437,5 @@ sys.stdin.read()
         (folder,) = room.iterdir()
         assert len(running(room)) >= 2
         process.kill()
-    end = time.monotonic() + 10
-    while not is_clean(room) and time.monotonic() < end:
-        time.sleep(0.05)
-    assert is_clean(room)
+    assert comes(lambda: is_clean(room), 10), left(room)
     assert not list(SOCKETS.glob(f"OSL_PIPE_*{folder.name}"))
