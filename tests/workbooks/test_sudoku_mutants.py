@@ -139,7 +139,7 @@ SINGLES = {
     "a box of two rows": [("sol_box_from_val", "band_from_val*3,", "band_from_val*3-1,")],
     "another box": [("sol_box_from_val", "band_from_val", "stack_from_val")],
     "a label too low": [("eliminated", "0-guess_number", "0-(1+guess_number)")],
-    "the clues are not placed": [("sol_board", "given_cell>0", "FALSE")],
+    "the clues are not placed": [("sol_board", "D76>0", "FALSE")],
 }
 LOCKED = {
     "locked: one place left": [("locked_by_row", "=0", "<2")],
