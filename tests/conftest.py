@@ -13,7 +13,7 @@ import pytest
 from command import Done, called, in_a_process
 from filelock import FileLock
 from once import Once
-from places import DATA, WORKBOOKS
+from places import DATA, UNIT, WORKBOOKS
 from sudoku import Sheet, template_with
 from workbooks import opened_in
 
@@ -26,6 +26,9 @@ from xlbuilder.workbook.editions import DEFINED
 from xlbuilder.workbook.write import build
 
 gc.set_threshold(100_000)  # as the command does: formulas are many small objects
+
+WITHOUT_ENGINE = {UNIT / name for name in ("formula", "sudoku", "template", "xlsx")}
+"""The folders whose tests do not use the engine fast."""
 
 
 class Puzzle(NamedTuple):
@@ -41,8 +44,15 @@ def pytest_itemcollected(item: pytest.Item) -> None:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Start the longest tests first: workers steal what stands last."""
-    items.sort(key=lambda item: item.get_closest_marker("starts_first") is None)
+    """Start the longest tests first: workers steal what stands last.
+
+    Then the tests without the engine fast come: one worker runs them while another one compiles it.
+    """
+    items.sort(key=lambda item: (not item.get_closest_marker("starts_first"), _needs_engine(item)))
+
+
+def _needs_engine(item: pytest.Item) -> bool:
+    return not WITHOUT_ENGINE & {*item.path.parents}
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -74,13 +84,20 @@ def once(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> Once:
     return Once((own if worker_id == "master" else own.parent) / "once")
 
 
-@pytest.fixture(scope="session", autouse=True)
+@pytest.fixture(scope="session")
 def engine_is_compiled(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> None:
     """In a new clone, let one of the workers compile the engine fast for all of them."""
     if worker_id == "master" or numba_or_none() is None or is_on_disk(run_iteration):
         return
     with FileLock(tmp_path_factory.getbasetemp().parent / "numba.lock"):
         opened_in("fast", tmp_path_factory.mktemp("numba"), {"A1": "=1"}).prepare()
+
+
+@pytest.fixture(autouse=True)
+def engine_is_there(request: pytest.FixtureRequest) -> None:
+    """Wait for the compiled engine, except where no test uses it."""
+    if _needs_engine(request.node):
+        request.getfixturevalue("engine_is_compiled")
 
 
 @pytest.fixture(scope="session")

@@ -4,5 +4,6 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
 DATA = ROOT / "tests" / "data"
+UNIT = ROOT / "tests" / "unit"
 WORKBOOKS = ROOT / "tests" / "workbooks"
 """Tests of the workbooks that are shipped; opening one alone takes a second."""
