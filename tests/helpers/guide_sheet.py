@@ -5,11 +5,17 @@ import zipfile
 from typing import NamedTuple
 from xml.etree import ElementTree
 
-from openpyxl.utils.cell import column_index_from_string, coordinate_from_string
+from openpyxl.utils.cell import (
+    column_index_from_string,
+    coordinate_from_string,
+    range_boundaries,
+)
 
 from xlbuilder.formula.parse import moved_text
 
 MAIN = "{http://schemas.openxmlformats.org/spreadsheetml/2006/main}"
+CELL = re.compile(r"(?<![\w.$!])[A-Z]{1,3}[0-9]+(?![\w.(:])")
+RANGE = re.compile(r"Main!\$[A-Z]+\$\d+(?::\$[A-Z]+\$\d+)?")
 CHAPTERS = ("Strategies", "Boards and cells", "Conditional formats", "Lists", "Names")
 
 
@@ -156,12 +162,33 @@ def expected(path):
     """Return name: (formula, users, comment) by a plain search in what the file stores."""
     formulas = list(stored_formulas(path))
     own = dict(formulas)
+    names = stored_names(path)
     found = {}
-    for name, (_, comment) in stored_names(path).items():
+    for name, (text, comment) in names.items():
         word = re.compile(rf"(?<![\w.]){re.escape(name)}(?![\w.])", re.IGNORECASE)
-        users = {place for place, text in formulas if word.search(re.sub(r'"[^"]*"', '""', text))}
+        users = {place for place, text in formulas if word.search(without_texts(text))}
+        users |= {
+            place
+            for place, formula in formulas
+            if place not in (name, f"a format of {name}")
+            and (place not in names or RANGE.fullmatch(names[place][0]))
+            and any(is_within(cell, text) for cell in CELL.findall(without_texts(formula)))
+        }
         found[name] = (bare(own.get(name, "")), frozenset(users), comment)
     return found
+
+
+def without_texts(formula):
+    return re.sub(r'"[^"]*"', '""', formula)
+
+
+def is_within(cell, stored):
+    """Return whether a cell of the first sheet lies in the range that a name stands for."""
+    if not RANGE.fullmatch(stored):
+        return False
+    left, top, right, bottom = range_boundaries(stored.removeprefix("Main!").replace("$", ""))
+    column, row = coordinate_from_string(cell)
+    return left <= column_index_from_string(column) <= right and top <= row <= bottom
 
 
 def differences(path):

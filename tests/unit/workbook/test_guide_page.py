@@ -7,6 +7,8 @@ from xlbuilder.template.load import load
 from xlbuilder.workbook.guide.content import Entry, Group, Guide, Place, Section, guide_of
 from xlbuilder.workbook.guide.page import page
 
+IN_BOARD = (("A1", "board"), ("B1", "board"))
+
 
 @pytest.mark.slow
 def test_the_page_in_the_documents_is_up_to_date():
@@ -32,7 +34,10 @@ def test_the_whole_page_of_a_small_guide():
         "Title",
         (Section("One", ("first", "second")),),
         (Section("Strategy", ("What it does.",)),),
-        (Entry("board", "A1:B2", "Comment.", None, (Place("name", is_format=False),), True),),
+        (
+            Entry("board", "A1:B2", "Comment.", None, (Place("name", is_format=False),), True),
+            Entry("cell", "D1", "", "=D1+A1+B1", cells=(("D1", "cell"), *IN_BOARD)),
+        ),
         (Entry("board", "A1:B2", "", "=A1>0", is_format=True),),
         (Group(board, (Entry("name", "", "", "=SUM(board)", (Place("board", is_format=True),)),)),),
         (Entry("column", "Words, B5:B9", "Words.", None, (Place("name", is_format=False),)),),
@@ -48,11 +53,14 @@ def test_the_whole_page_of_a_small_guide():
         "### Strategy",
         "What it does.",
         "## Boards and cells",
-        "The cells of a board share one formula.",
+        "The cells of a board share one formula; it stands here as its first cell has it.",
         "### `board` (A1:B2)",
         "Comment.",
         "You fill it in.",
         "Used in `name`.",
+        "### `cell` (D1)",
+        "```\n=D1+A1+B1\n```",
+        "D1 is the cell itself; A1, B1 are in `board`.",
         "## Conditional formats",
         "A cell of the board looks different while:",
         "### A format of `board` (A1:B2)",
@@ -69,6 +77,14 @@ def test_the_whole_page_of_a_small_guide():
         "```\n=SUM(board)\n```",
         "Used in a format of `board`.",
     ]
+
+
+def test_what_a_formula_reads_by_its_address_has_its_board():
+    entries = {entry.name: entry for entry in guide_of(load("sudoku").template).places}
+    assert entries["sol_board"].cells == (("D76", "given_board"), ("BL4", "placement_board"))
+    assert Place("sol_board", is_format=False) in entries["given_board"].users
+    assert entries["val_board"].cells == (("P16", "val_board"),)
+    assert Place("val_board", is_format=False) not in entries["val_board"].users
 
 
 @pytest.mark.parametrize(

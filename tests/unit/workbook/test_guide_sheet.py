@@ -124,7 +124,7 @@ def test_slots_formats_and_strategies(small):
     assert (slot.note, slot.formula) == ("slot", "counts+LEN(words)")
     assert slot.users == {"counted", "a format of typed"}
     assert shown["Names", "words"].users == {"how_many"}
-    assert shown["Boards and cells", "typed"].users == {"counts"}
+    assert shown["Boards and cells", "typed"].users == {"counted", "counts"}
     assert shown["Conditional formats", "typed"].formula == "B2<HOW_MANY"
     texts = [cell.text for cell in guide_cells(small)]
     assert texts.index("@counts") < texts.index("=COUNT") < texts.index("Boards and cells")
@@ -178,6 +178,12 @@ MUTANTS = {
         "xl/worksheets/sheet2.xml",
         r"<t>Used in how_many\.</t>",
         r"<t>Used in how_many, counted.</t>",
+        differences,
+    ),
+    "a use by address that is not shown": (
+        "xl/worksheets/sheet2.xml",
+        r"Used in counted, counts",
+        r"Used in counts",
         differences,
     ),
     "a use that is not shown": (

@@ -7,11 +7,12 @@ and page.py as a page of Markdown.
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from xlbuilder.formula.area import Area
 from xlbuilder.formula.parse import parse, references
-from xlbuilder.formula.tree import Name, walk
+from xlbuilder.formula.tree import Name, to_text, walk
 from xlbuilder.template import schema
 from xlbuilder.template.formulas import formulas
-from xlbuilder.template.ranges import holds_constants, list_areas, named_areas
+from xlbuilder.template.ranges import area, holds_constants, list_areas, named_areas
 from xlbuilder.template.schema import Template
 
 
@@ -45,10 +46,12 @@ class Entry:
     """With its ``=``, on the author's lines, as it reads in the first cell or as seen from the cell
     in ``note``; None for constants."""
     users: tuple[Place, ...] = ()
-    """Where it is called by its name."""
+    """Where it is called by its name, or read by its address."""
     is_filled: bool = False
     """The user fills it."""
     is_format: bool = False
+    cells: tuple[tuple[str, str], ...] = ()
+    """What the formula reads by its address, ``D76``, with the board or cell that it belongs to."""
 
 
 @dataclass(frozen=True)
@@ -97,6 +100,7 @@ def guide_of(template: Template) -> Guide:
         places=tuple(
             replace(
                 _entry(name, entry.range, entry, users),
+                cells=tuple(_cells_of(template, entry.formula)),
                 is_filled=entry.formula is None and not holds_constants(template, entry),
             )
             for name, entry in template.places.items()
@@ -127,7 +131,7 @@ def guide_of(template: Template) -> Guide:
 
 
 _Calls = Mapping[Place, Sequence[str]]
-"""The boards, cells and names that the formulas of a place call, in the order of their texts."""
+"""What the formulas of a place use, by name or by address, in the order of their texts."""
 
 
 def _calls(template: Template) -> _Calls:
@@ -139,10 +143,22 @@ def _calls(template: Template) -> _Calls:
         is_format = table == "formats"
         place = Place(held[formula.range] if is_format else key, is_format)
         called = calls.setdefault(place, [])
-        for part in walk(parse(formula.text)):
-            if isinstance(part, Name) and spelled[part.text.lower()] not in called:
-                called.append(spelled[part.text.lower()])
+        parts = walk(parse(formula.text))
+        named = [spelled[part.text.lower()] for part in parts if isinstance(part, Name)]
+        text = formula.text if formula.range else None  # a name's address depends on its user
+        read = [name for _, name in _cells_of(template, text) if name != place.name]
+        called += [name for name in dict.fromkeys(named + read) if name not in called]
     return calls
+
+
+def _cells_of(template: Template, formula: str | None) -> Iterator[tuple[str, str]]:
+    """Yield each address in a formula, once, with the board or cell that it belongs to."""
+    areas = {name: area(template, entry.range) for name, entry in template.places.items()}
+    for part in dict.fromkeys(references(parse(formula.strip())) if formula else ()):
+        first, last = part.first, part.last
+        sheet = part.sheet or template.workbook.sheet
+        read = Area(sheet, first.row, first.column, last.row, last.column)
+        yield from ((to_text(part), name) for name, held in areas.items() if held.holds(read))
 
 
 def _users(calls: _Calls) -> dict[str, tuple[Place, ...]]:

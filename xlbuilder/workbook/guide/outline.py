@@ -42,7 +42,11 @@ def outline(guide: Guide) -> Iterator[tuple[int, Block]]:
     yield from _chapter(
         "Strategies", "Those that are plugged into this workbook.", guide.strategies
     )
-    yield from _chapter("Boards and cells", "The cells of a board share one formula.", guide.places)
+    yield from _chapter(
+        "Boards and cells",
+        "The cells of a board share one formula; it stands here as its first cell has it.",
+        guide.places,
+    )
     formats = "A cell of the board looks different while:"
     yield from _chapter("Conditional formats", formats, guide.formats)
     yield from _chapter("Lists", "Constants on a sheet of their own, by columns.", guide.lists)
@@ -67,6 +71,23 @@ def _chapter(
 def group_words(group: Group, quote: str = "") -> str:
     """Return the heading of a group; ``quote`` stands around the names in it."""
     return f"For {_place_words(group.place, quote)}"
+
+
+def cells_words(entry: Entry, quote: str = "") -> str:
+    """Return what an entry reads by its address, an empty text when that is nothing.
+
+    ``quote`` stands around the names in it.
+    """
+    cells: dict[str, list[str]] = {}
+    for cell, name in entry.cells:
+        cells.setdefault(name, []).append(cell)
+    first = entry.note.partition(":")[0]
+    words = [
+        f"{', '.join(several)} {'is' if len(several) == 1 else 'are'} "
+        + ("the cell itself" if several == [first] else f"in {quote}{name}{quote}")
+        for name, several in cells.items()
+    ]
+    return f"{'; '.join(words)}." if words else ""
 
 
 def users_words(entry: Entry, quote: str = "") -> str:

@@ -10,6 +10,7 @@ from xlbuilder.workbook.guide.outline import (
     FILLED,
     Chapter,
     Title,
+    cells_words,
     group_words,
     outline,
     users_words,
@@ -57,6 +58,8 @@ def _entry(entry: Entry) -> Iterator[str]:
         yield FILLED
     if entry.formula is not None:
         yield "\n".join(["```", *lines(entry.formula, _WIDTH), "```"])
+    if entry.cells:
+        yield "\n".join(wrap(cells_words(entry, "`"), _WIDTH))
     if entry.users:
         yield "\n".join(wrap(users_words(entry, "`"), _WIDTH))
 

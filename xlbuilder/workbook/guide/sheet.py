@@ -21,6 +21,7 @@ from xlbuilder.workbook.guide.outline import (
     FILLED,
     Chapter,
     Title,
+    cells_words,
     group_words,
     outline,
     users_words,
@@ -160,6 +161,8 @@ def _entry(entry: Entry) -> Iterator[_Row]:
         right.append(_right(FILLED, SMALL))
     if entry.formula is not None:
         right += _cells(lines(entry.formula, _FORMULA_LENGTH), FORMULA)
+    if entry.cells:
+        right += _cells(wrap(cells_words(entry), _LINE_LENGTH), SMALL)
     if entry.users:
         right += _cells(wrap(users_words(entry), _LINE_LENGTH), SMALL)
     return _block([_left(entry.name, NAME), _left(entry.note, SMALL)], right)
