@@ -3,7 +3,6 @@
 import json
 import os
 import signal
-import sys
 import time
 from itertools import chain
 
@@ -14,7 +13,6 @@ from children import PATIENCE, has_members, has_written, started, wait_until, xl
 from pysat.solvers import Solver
 from workbooks import whole_numbers
 
-from xlbuilder.cli import main
 from xlbuilder.errors import EngineUnavailableError
 from xlbuilder.generate import puzzle as generator
 from xlbuilder.generate.criteria import Criteria
@@ -34,16 +32,12 @@ def names(folder):
 
 
 @pytest.fixture
-def generate(monkeypatch, capsys, tmp_path):
-    """Return a function that runs the command here, in an empty folder."""
-    monkeypatch.chdir(tmp_path)
+def generate(run):
+    """Return a function that calls the command in an empty folder."""
 
     def command(*arguments):
-        monkeypatch.setattr(sys, "argv", ["xlbuilder", "generate", *map(str, arguments)])
-        with pytest.raises(SystemExit) as ended:
-            main()
-        written = capsys.readouterr()
-        return ended.value.code, written.out, written.err
+        done = run("generate", *arguments)
+        return done.returncode, done.stdout, done.stderr
 
     return command
 
