@@ -6,7 +6,8 @@ constants are written out.  A range of which a cell would take one value only is
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from copy import copy
 
 from xlbuilder.errors import FormulaError
 from xlbuilder.formula.area import Area
@@ -18,7 +19,6 @@ from xlbuilder.formula.limits import (
 )
 from xlbuilder.formula.placement import Bound, filled
 from xlbuilder.formula.tree import (
-    Array,
     Call,
     Infix,
     Name,
@@ -28,7 +28,6 @@ from xlbuilder.formula.tree import (
     children,
     rebuilt,
     to_text,
-    walk,
 )
 
 _MARK = "\x00"
@@ -76,12 +75,22 @@ class PlainTexts:
 
     def _taken_apart(self, bound: Bound) -> list[str] | None:
         """Return the text of a frame in pieces; None when it has to be made for each cell."""
-        if any(_is_changed(part) for part in walk(bound.frame)):
+        if any(_kind(part) is part for part in bound.parts.values()):
             return None
-        if not all(_kind(part) is not part for part in bound.parts.values()):
-            return None
-        marked = {name: Name(f"{_MARK}{name}{_MARK}") for name in bound.parts}
-        return to_text(filled(bound.frame, marked), self._home).split(_MARK)
+        own = {name: copy(part) for name, part in bound.parts.items()}
+        marks: dict[int, Node] = {
+            id(part): Name(f"{_MARK}{name}{_MARK}") for name, part in own.items()
+        }
+        written = _marked(plain(filled(bound.frame, own)), marks)
+        return to_text(written, self._home).split(_MARK)
+
+
+def _marked(node: Node, marks: Mapping[int, Node]) -> Node:
+    """Return ``node`` with a mark in place of each part that ``marks`` knows by its identity."""
+    if id(node) in marks:
+        return marks[id(node)]
+    below = children(node)
+    return rebuilt(node, tuple([_marked(child, marks) for child in below])) if below else node
 
 
 def _kind(part: Node) -> object:
@@ -89,11 +98,6 @@ def _kind(part: Node) -> object:
     if isinstance(part, Area):
         return part.shape
     return Number if isinstance(part, Number) and part.value >= 0 else part
-
-
-def _is_changed(node: Node) -> bool:
-    """Return whether `plain` may change this node."""
-    return isinstance(node, Array) or (isinstance(node, Text) and bool(_CONTROL.search(node.value)))
 
 
 def _too_long(text: str) -> str | None:

@@ -86,6 +86,8 @@ NAMES = {
     "above": parse("ROW()-3"),
     "listed": parse('MID("a\n-b",ROW(),1)'),
     "two": parse("MAX((COUNTIF(Main!$A$1:$B$2,{1;2})=1)*{1;2})"),
+    "own": parse("INDEX(Main!$A$1:$A$9,ROW(),1)"),
+    "another": parse("IF(ROW()<4,own,Main!$A$1)"),
     "far": parse("INDEX(Main!$A$1:$B$9,ROW(),1):INDEX(Main!$A$1:$B$9,9,2)"),
 }
 
@@ -99,6 +101,8 @@ NAMES = {
         'IF(below="part_0",listed,CHAR(ROW()+8))',
         "two+below+B1*(C1-D1)",
         "SUM(far)*above%",
+        "MAX(COUNTIF(below,{1;2})*ROW())",
+        "own+another",  # these are one cell in the first rows
         "5",
     ],
 )
