@@ -28,7 +28,7 @@ from xlbuilder.workbook.write import build
 gc.set_threshold(100_000)  # as the command does: formulas are many small objects
 
 WITHOUT_ENGINE = {UNIT / name for name in ("formula", "sudoku", "template", "xlsx")}
-"""The folders whose tests do not use the engine fast."""
+"""The folders whose tests do not need the engine fast to be compiled."""
 
 
 class Puzzle(NamedTuple):
@@ -37,10 +37,15 @@ class Puzzle(NamedTuple):
 
 
 def pytest_itemcollected(item: pytest.Item) -> None:
-    """Let a developer's quick run, -m "not slow", leave these tests out as well."""
+    """Let a quick run, -m "not slow", leave the long tests out, and let others wait for the engine.
+
+    The engine comes before the fixtures of a module, which may use it.
+    """
     is_long = any(map(item.get_closest_marker, ("ci", "exhaustive", "libreoffice", "chromium")))
     if is_long or WORKBOOKS in item.path.parents:
         item.add_marker("slow")
+    if isinstance(item, pytest.Function) and _needs_engine(item):
+        item.fixturenames.insert(0, "engine_is_compiled")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -91,13 +96,6 @@ def engine_is_compiled(tmp_path_factory: pytest.TempPathFactory, worker_id: str)
         return
     with FileLock(tmp_path_factory.getbasetemp().parent / "numba.lock"):
         opened_in("fast", tmp_path_factory.mktemp("numba"), {"A1": "=1"}).prepare()
-
-
-@pytest.fixture(autouse=True)
-def engine_is_there(request: pytest.FixtureRequest) -> None:
-    """Wait for the compiled engine, except where no test uses it."""
-    if _needs_engine(request.node):
-        request.getfixturevalue("engine_is_compiled")
 
 
 @pytest.fixture(scope="session")
