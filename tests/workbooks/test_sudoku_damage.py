@@ -9,7 +9,7 @@ from random import Random
 import pytest
 from cost import by_cost
 from handshake import LADDER
-from sudoku import Sheet
+from sudoku import Sheet, template_with
 
 from xlbuilder.formula.area import Area
 from xlbuilder.formula.values import ExcelError
@@ -19,6 +19,9 @@ from xlbuilder.workbook.write import build
 
 BOARDS = ["val_board", "sol_board", "placement_board", "given_board", "candidate_count"]
 BOARDS += ["places_in_row", "row_crossings", "guess_order", "guess_stack", *LADDER]
+RUNGS = ["ladder", "rung", "stamp", "lowest_rung"]
+ALONE = ("-locked_candidates", "-search", "-unique")
+"""Without these, no other strategy passes an error of the ladder on to the candidates."""
 ORDERS = ["row-major", "reversed", "jacobi", "random:1", "subset:1"]
 
 
@@ -33,18 +36,32 @@ def everything(sheet):
     }
 
 
-def damage(sheet, puzzle, order, seed):
+def damage(sheet, puzzle, order, seed, boards=BOARDS):
     """Damage some cells of one board, early or late, let it go on, and return what it says."""
     random = Random(seed)
     sheet.follow(order)
     sheet.enter(puzzle)
     sheet.calculate(random.randrange(2, 30))
-    board = list(sheet.solver.model.area(BOARDS[seed % len(BOARDS)]).cells())
+    board = list(sheet.solver.model.area(boards[seed % len(boards)]).cells())
     damaged = random.sample(board, min(len(board), random.choice([1, 1, 5])))
     errors = {cell: random.choice([ExcelError.NA, ExcelError.VALUE]) for cell in damaged}
     sheet.hold(everything(sheet) | errors)
     sheet.calculate()
     return sheet.solver.says()
+
+
+def left_damaged(sheet, puzzle, order):
+    """Return in which runs an error on the ladder changed what the workbook shows at the end."""
+    sheet.follow(order)
+    sheet.enter(puzzle)
+    sheet.calculate()
+    right = sheet.one("status"), sheet.candidates()
+    changed = []
+    for seed in range(3 * len(RUNGS)):
+        damage(sheet, puzzle, order, seed, RUNGS)
+        if (sheet.one("status"), sheet.candidates()) != right:
+            changed.append(seed)
+    return changed
 
 
 @pytest.mark.parametrize("seed", by_cost(range(24), 2, 8))
@@ -54,6 +71,21 @@ def test_an_error_in_a_cell_heals(sudoku, boards, name, seed):
     order = ORDERS[seed // len(BOARDS) % len(ORDERS)]
     assert damage(sheet, boards[name], order, seed) is not Says.NO_SOLUTION
     assert sheet.kind(boards[name]).is_right
+
+
+@pytest.mark.parametrize("order", by_cost(["reversed", "jacobi", "subset:1"], 0))
+def test_an_error_of_the_ladder_heals_where_nothing_else_shows_it(sudoku, boards, order):
+    assert not left_damaged(sudoku(*ALONE), boards["search_2"], order)
+
+
+@pytest.mark.ci
+def test_a_ladder_that_does_not_look_at_itself_is_caught(boards, tmp_path):
+    template = template_with("sudoku", *ALONE)
+    no_look = template.names["ladder_is_an_error"].model_copy(update={"formula": "=FALSE"})
+    names = {**template.names, "ladder_is_an_error": no_look}
+    path = tmp_path / "blind.xlsx"
+    build(template.model_copy(update={"names": names}), path)
+    assert left_damaged(Sheet(path), boards["search_2"], "reversed")
 
 
 @pytest.mark.ci

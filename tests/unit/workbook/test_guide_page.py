@@ -4,10 +4,10 @@ import pytest
 from places import ROOT
 
 from xlbuilder.template.load import load
-from xlbuilder.workbook.guide.content import Entry, Group, Guide, Place, Section, guide_of
+from xlbuilder.workbook.guide.content import Entry, Group, Guide, Place, Read, Section, guide_of
 from xlbuilder.workbook.guide.page import page
 
-IN_BOARD = (("A1", "board"), ("B1", "board"))
+IN_BOARD = (Read("A1", "board"), Read("B1", "board"))
 
 
 @pytest.mark.slow
@@ -36,7 +36,7 @@ def test_the_whole_page_of_a_small_guide():
         (Section("Strategy", ("What it does.",)),),
         (
             Entry("board", "A1:B2", "Comment.", None, (Place("name", is_format=False),), True),
-            Entry("cell", "D1", "", "=D1+A1+B1", cells=(("D1", "cell"), *IN_BOARD)),
+            Entry("cell", "D1", "", "=D1+A1+B1", reads=(Read("D1", "cell"), *IN_BOARD)),
         ),
         (Entry("board", "A1:B2", "", "=A1>0", is_format=True),),
         (Group(board, (Entry("name", "", "", "=SUM(board)", (Place("board", is_format=True),)),)),),
@@ -81,9 +81,12 @@ def test_the_whole_page_of_a_small_guide():
 
 def test_what_a_formula_reads_by_its_address_has_its_board():
     entries = {entry.name: entry for entry in guide_of(load("sudoku").template).places}
-    assert entries["sol_board"].cells == (("D76", "given_board"), ("BL4", "placement_board"))
+    assert entries["sol_board"].reads == (
+        Read("D76", "given_board"),
+        Read("BL4", "placement_board"),
+    )
     assert Place("sol_board", is_format=False) in entries["given_board"].users
-    assert entries["val_board"].cells == (("P16", "val_board"),)
+    assert entries["val_board"].reads == (Read("P16", "val_board"),)
     assert Place("val_board", is_format=False) not in entries["val_board"].users
 
 

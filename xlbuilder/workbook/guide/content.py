@@ -34,6 +34,16 @@ class Place:
 
 
 @dataclass(frozen=True)
+class Read:
+    """Cells that a formula reads by their address."""
+
+    address: str
+    """As the formula has it: ``D76`` or ``$D$76:$L$84``."""
+    place: str
+    """The board or cell that they belong to."""
+
+
+@dataclass(frozen=True)
 class Entry:
     """A board, a cell, a name or a conditional format."""
 
@@ -50,8 +60,8 @@ class Entry:
     is_filled: bool = False
     """The user fills it."""
     is_format: bool = False
-    cells: tuple[tuple[str, str], ...] = ()
-    """What the formula reads by its address, ``D76``, with the board or cell that it belongs to."""
+    reads: tuple[Read, ...] = ()
+    """What the formula reads by its address."""
 
 
 @dataclass(frozen=True)
@@ -85,7 +95,8 @@ def guide_of(template: Template) -> Guide:
 
     ``template`` has passed the checks of template/load.py.
     """
-    calls = _calls(template)
+    areas = {name: area(template, entry.range) for name, entry in template.places.items()}
+    calls = _calls(template, areas)
     users = _users(calls)
     written = template.guide
     return Guide(
@@ -100,7 +111,7 @@ def guide_of(template: Template) -> Guide:
         places=tuple(
             replace(
                 _entry(name, entry.range, entry, users),
-                cells=tuple(_cells_of(template, entry.formula)),
+                reads=_reads(template, areas, entry.formula),
                 is_filled=entry.formula is None and not holds_constants(template, entry),
             )
             for name, entry in template.places.items()
@@ -113,7 +124,14 @@ def guide_of(template: Template) -> Guide:
             )
         ),
         formats=tuple(
-            Entry(place, template.places[place].range, "", entry.formula.strip(), is_format=True)
+            Entry(
+                place,
+                template.places[place].range,
+                "",
+                entry.formula.strip(),
+                is_format=True,
+                reads=_reads(template, areas, entry.formula),
+            )
             for entry in template.formats.values()
             for place in entry.places
         ),
@@ -134,7 +152,7 @@ _Calls = Mapping[Place, Sequence[str]]
 """What the formulas of a place use, by name or by address, in the order of their texts."""
 
 
-def _calls(template: Template) -> _Calls:
+def _calls(template: Template, areas: Mapping[str, Area]) -> _Calls:
     spelled = {name.lower(): name for name in (*named_areas(template), *template.names)}
     calls: dict[Place, list[str]] = {}
     held = {entry.range: name for name, entry in template.places.items()}
@@ -146,19 +164,21 @@ def _calls(template: Template) -> _Calls:
         parts = walk(parse(formula.text))
         named = [spelled[part.text.lower()] for part in parts if isinstance(part, Name)]
         text = formula.text if formula.range else None  # a name's address depends on its user
-        read = [name for _, name in _cells_of(template, text) if name != place.name]
-        called += [name for name in dict.fromkeys(named + read) if name not in called]
+        read = [each.place for each in _reads(template, areas, text)]
+        others = [name for name in read if name != place.name]
+        called += [name for name in dict.fromkeys(named + others) if name not in called]
     return calls
 
 
-def _cells_of(template: Template, formula: str | None) -> Iterator[tuple[str, str]]:
-    """Yield each address in a formula, once, with the board or cell that it belongs to."""
-    areas = {name: area(template, entry.range) for name, entry in template.places.items()}
+def _reads(template: Template, areas: Mapping[str, Area], formula: str | None) -> tuple[Read, ...]:
+    """Return each address in a formula, once."""
+    found = []
     for part in dict.fromkeys(references(parse(formula.strip())) if formula else ()):
         first, last = part.first, part.last
         sheet = part.sheet or template.workbook.sheet
-        read = Area(sheet, first.row, first.column, last.row, last.column)
-        yield from ((to_text(part), name) for name, held in areas.items() if held.holds(read))
+        cells = Area(sheet, first.row, first.column, last.row, last.column)
+        found += [Read(to_text(part), name) for name, held in areas.items() if held.holds(cells)]
+    return tuple(found)
 
 
 def _users(calls: _Calls) -> dict[str, tuple[Place, ...]]:

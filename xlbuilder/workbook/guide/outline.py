@@ -73,19 +73,20 @@ def group_words(group: Group, quote: str = "") -> str:
     return f"For {_place_words(group.place, quote)}"
 
 
-def cells_words(entry: Entry, quote: str = "") -> str:
+def reads_words(entry: Entry, quote: str = "") -> str:
     """Return what an entry reads by its address, an empty text when that is nothing.
 
     ``quote`` stands around the names in it.
     """
     cells: dict[str, list[str]] = {}
-    for cell, name in entry.cells:
-        cells.setdefault(name, []).append(cell)
     first = entry.note.partition(":")[0]
+    for read in entry.reads:
+        is_own = read.address.replace("$", "") == first
+        where = "the cell itself" if is_own else f"in {quote}{read.place}{quote}"
+        cells.setdefault(where, []).append(read.address)
     words = [
-        f"{', '.join(several)} {'is' if len(several) == 1 else 'are'} "
-        + ("the cell itself" if several == [first] else f"in {quote}{name}{quote}")
-        for name, several in cells.items()
+        f"{', '.join(several)} {'is' if len(several) == 1 else 'are'} {where}"
+        for where, several in cells.items()
     ]
     return f"{'; '.join(words)}." if words else ""
 

@@ -10,9 +10,9 @@ from xlbuilder.workbook.guide.outline import (
     FILLED,
     Chapter,
     Title,
-    cells_words,
     group_words,
     outline,
+    reads_words,
     users_words,
 )
 
@@ -58,8 +58,8 @@ def _entry(entry: Entry) -> Iterator[str]:
         yield FILLED
     if entry.formula is not None:
         yield "\n".join(["```", *lines(entry.formula, _WIDTH), "```"])
-    if entry.cells:
-        yield "\n".join(wrap(cells_words(entry, "`"), _WIDTH))
+    if entry.reads:
+        yield "\n".join(wrap(reads_words(entry, "`"), _WIDTH))
     if entry.users:
         yield "\n".join(wrap(users_words(entry, "`"), _WIDTH))
 

@@ -21,9 +21,9 @@ from xlbuilder.workbook.guide.outline import (
     FILLED,
     Chapter,
     Title,
-    cells_words,
     group_words,
     outline,
+    reads_words,
     users_words,
 )
 from xlbuilder.workbook.style import column_width, copy_look
@@ -161,8 +161,8 @@ def _entry(entry: Entry) -> Iterator[_Row]:
         right.append(_right(FILLED, SMALL))
     if entry.formula is not None:
         right += _cells(lines(entry.formula, _FORMULA_LENGTH), FORMULA)
-    if entry.cells:
-        right += _cells(wrap(cells_words(entry), _LINE_LENGTH), SMALL)
+    if entry.reads:
+        right += _cells(wrap(reads_words(entry), _LINE_LENGTH), SMALL)
     if entry.users:
         right += _cells(wrap(users_words(entry), _LINE_LENGTH), SMALL)
     return _block([_left(entry.name, NAME), _left(entry.note, SMALL)], right)
