@@ -58,6 +58,17 @@ def test_cells_that_rest_until_the_next_recalculation(sudoku, mixed, order):
         assert not wrong(sudoku().verdicts(mixed)), start
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize("choice", [[], ["-unique", "bug_plus_one"]])
+def test_a_program_that_mixes_old_and_new_values_is_told_so(sudoku, boards, choice):
+    sheet = sudoku(*choice)
+    sheet.follow("lagged:1", iterations=300)
+    for name in ("naked_1", "locked_1", "search_1"):
+        sheet.enter(boards[name])
+        sheet.calculate()
+        assert "mixes old and new values" in str(sheet.one("status")), name
+
+
 @pytest.mark.parametrize("order", by_cost([*FIXED, "random:1", "subset:1"], 1))
 def test_many_short_recalculations_come_to_the_same(sudoku, mixed, order):
     sudoku().follow(order, iterations=3, recalculations=1000)
