@@ -12,6 +12,8 @@ from xlbuilder.render.sheet import Edge, Look, Sheet
 from xlbuilder.xlsx.guard import MAX_COLUMNS
 from xlbuilder.xlsx.model import Model
 
+PAPER = "FFFFFF"
+"""The color of cells without a fill."""
 MARGIN = 12
 """White around the cells."""
 PADDING = 3
@@ -130,10 +132,10 @@ class Layout:
         )
 
     def writings(self) -> Iterator[Writing]:
-        """Yield the texts, row by row."""
+        """Yield the texts, row by row, except those that have the color of their cell."""
         for look, box, cell in self._blocks():
             text = self._texts.get(cell)
-            if text is None:
+            if text is None or look.color == (look.fill or PAPER):
                 continue
             if cell in self._merged:
                 room = box

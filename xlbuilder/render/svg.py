@@ -6,7 +6,7 @@ from xml.etree import ElementTree as ET
 from openpyxl.cell.cell import ILLEGAL_CHARACTERS_RE
 
 from xlbuilder.render.conditional import with_formats
-from xlbuilder.render.layout import PADDING, Box, Layout, Line, Writing
+from xlbuilder.render.layout import PADDING, PAPER, Box, Layout, Line, Writing
 from xlbuilder.render.sheet import Look, Sheet
 from xlbuilder.xlsx.model import Model
 
@@ -38,9 +38,9 @@ def draw(model: Model, sheet: Sheet, width: int | None = None) -> str:
     )
     ET.SubElement(root, "title", id="title").text = _clean(sheet.title)
     ET.SubElement(root, "desc", id="description").text = _clean(
-        f"The cells {layout.area} of the sheet {sheet.name}, with the values that are stored."
+        f"The cells {layout.area} of the sheet {sheet.name}, with their values."
     )
-    ET.SubElement(root, "path", fill="#FFFFFF", d=f"M0 0h{layout.width}v{layout.height}H0z")
+    ET.SubElement(root, "path", fill=f"#{PAPER}", d=f"M0 0h{layout.width}v{layout.height}H0z")
     _draw_fills(root, layout.fills())
     _draw_lines(root, layout.lines())
     _draw_texts(root, layout.writings())

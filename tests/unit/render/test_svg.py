@@ -241,6 +241,7 @@ def test_looks_are_those_of_the_file(book):
         sheet["B6"].alignment = Alignment(horizontal="right")
         sheet["B7"] = "theme"
         sheet["B7"].font = Font(color=openpyxl.styles.colors.Color(theme=0))
+        sheet["B7"].fill = PatternFill("solid", start_color="EEEEEE")
 
     svg = drawn(book(change))
     found = {one.text: one for one in texts(svg)}
@@ -264,6 +265,16 @@ def test_a_long_text_runs_over_blank_cells_and_is_cut_at_others(book):
     assert cut == {"free": False, "stopped": True, "x": False, "merged": True, "formula": True}
     for place in ('y="32" width="128"', 'y="72" width="192"', 'y="92" width="64"'):
         assert f'<svg x="12" {place} height="20">' in svg
+
+
+def test_a_text_in_the_color_of_its_cell_is_not_there(book):
+    def change(sheet):
+        sheet["A1"], sheet["A2"], sheet["A3"] = "white", "gray", "seen"
+        sheet["A1"].font = Font(color="FFFFFF")
+        sheet["A2"].font, sheet["A2"].fill = Font(color="EEEEEE"), PatternFill("solid", "EEEEEE")
+        sheet["A3"].font, sheet["A3"].fill = Font(color="FFFFFF"), PatternFill("solid", "EEEEEE")
+
+    assert [one.text for one in texts(drawn(book(change)))] == ["seen"]
 
 
 def test_conditional_formats_hold_by_priority_and_by_place(book):
