@@ -37,6 +37,7 @@ COMMANDS = {
 """The commands by their names, each in a module of its name (``try_`` for ``try``, a keyword of
 Python), and what the help of all says."""
 _OBJECTS = 100_000  # formulas are trees of many small objects, none of which goes round
+_NOBODY_READS = 141  # of a pipe, as after `| head`: what SIGPIPE gives in a shell
 _EXIT_CODES = ((EngineUnavailableError, 3), (WorkerLostError, 4), (XlbuilderError, 2))
 
 
@@ -88,8 +89,10 @@ def main() -> NoReturn:
         say(str(error))
         sys.exit(next(code for kind, code in _EXIT_CODES if isinstance(error, kind)))
     except BrokenPipeError:
-        sys.stderr.close()  # nobody reads on, as after `| head`
-        sys.exit(1)
+        sys.stderr.close()  # where Python would say so once more
+        sys.exit(_NOBODY_READS)
+    except SystemExit as end:  # click ends with 1 when nobody reads on, and commands do not do this
+        sys.exit(_NOBODY_READS if end.code == 1 else end.code)
     except OSError as error:
         say(f"the output cannot be written: {error.strerror}")
         sys.exit(2)

@@ -75,8 +75,12 @@ def watch(
     changes = run.reasons.asked(reasons) if reasons else None
     asked = Asked(run.places, run.cell, changes, all_)
     shown = (one for one in run.run(given or book.puzzle) if iteration in (None, one.number))
-    if not _print(shown, asked) and reasons:
+    if _print(shown, asked):
+        return
+    if reasons:
         click.echo(f"nothing was changed for {', '.join(reasons)}")
+    else:
+        click.echo(f"no recalculation has an iteration {iteration}")
 
 
 def _check(html: Path | None, printed: list[str]) -> None:

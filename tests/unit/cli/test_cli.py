@@ -4,6 +4,8 @@ import json
 import os
 import shutil
 import signal
+import subprocess
+import sys
 import zipfile
 from pathlib import Path
 
@@ -296,6 +298,19 @@ def test_without_numba_verify_says_once_that_it_is_slow(run_process, book, tmp_p
     assert "numba is not installed: plain Python runs the engine fast" in done.stderr
     assert done.stderr.endswith("run: pip install 'xlbuilder[verify]'\n")
     assert "8 puzzles: 8 solved" in done.stdout
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(os.name == "nt", reason="a shell of POSIX")
+@pytest.mark.parametrize("words", ["guide", "steps", "--help"])
+def test_a_reader_that_is_gone_ends_it_as_sigpipe_does(tmp_path, words):
+    """Exit code 1 would say that a puzzle is not solved."""
+    command = [sys.executable, "-m", "xlbuilder", words]
+    with subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=tmp_path
+    ) as process:
+        process.stdout.close()
+        assert (process.stderr.read(), process.wait()) == ("", 141)
 
 
 def test_help_has_the_exit_codes(run):

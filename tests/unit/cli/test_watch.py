@@ -54,6 +54,11 @@ def test_a_name_is_shown_as_it_is_at_a_cell(run, built):
     assert lines[-1] == "    array1to9 = {1;2;3;4;5;6;7;8;9}"
 
 
+def test_an_iteration_that_never_comes_is_told(run, built):
+    told = lines_of(run("watch", built("ellis"), *EASY, "--iteration", "999"))
+    assert told == ["no recalculation has an iteration 999"]
+
+
 @pytest.mark.slow
 def test_only_changes_for_a_reason_are_shown(run, built):
     book = built("sudoku")
