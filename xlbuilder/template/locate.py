@@ -80,6 +80,10 @@ def _find(name: str, beside: Path | None, kind: _Kind) -> Path:
         raise TemplateError([f"{name}: is a strategy, not a template; give --with {name}"])
     if kind is _Kind.STRATEGY and name in shipped():
         raise TemplateError([f"{name}: is a template, not a strategy"])
+    if path.suffix == ".xlsx":
+        raise TemplateError([f"{name}: is a workbook, not a {kind.value}; give a .toml file"])
+    if path.suffix == ".toml":
+        raise TemplateError([f"{name}: there is no such file"])
     close = get_close_matches(name, known, n=1)
     hint = f"did you mean {close[0]}? " if close else ""
     raise TemplateError(

@@ -117,13 +117,21 @@ def _read(path: Path, extended_by: tuple[Path, ...]) -> Source:
     if base is None:
         source = Source(path)
     elif isinstance(base, str):
-        source = _read(find(base, path.parent), (*extended_by, path.resolve()))
+        source = _read(_base(base, path), (*extended_by, path.resolve()))
     else:
         raise TemplateError([f"{path}: extends: give the name or the path of one template"])
     laid = _with_parts(path, tables, source.parts, ())
     source.lay_over(laid)
     source.path, source.own = path, laid.own
     return source
+
+
+def _base(name: str, path: Path) -> Path:
+    """Return the file of the template ``name``, which the one at ``path`` extends."""
+    try:
+        return find(name, path.parent)
+    except TemplateError as error:
+        raise TemplateError([f"{path}: extends: {line}" for line in error.problems]) from None
 
 
 def _with_parts(

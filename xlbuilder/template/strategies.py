@@ -15,6 +15,7 @@ from typing import NamedTuple
 
 from xlbuilder.errors import TemplateError
 from xlbuilder.formula.limits import MAX_CHARACTERS
+from xlbuilder.template import locate
 from xlbuilder.template.chosen import TOO_MANY, Chosen, name_of, needed, validated
 from xlbuilder.template.limits import MAX_STRATEGIES
 from xlbuilder.template.placement import folded_together, problems_with_folded
@@ -117,13 +118,17 @@ def lay_in(source: Source, strategies: Sequence[Chosen], removed: Sequence[str])
         reading.add(one)
     unreadable = bool(reading.problems)
     problems = reading.problems
-    for _, own, strategy in reading.read:
+    for one, own, strategy in reading.read:
         tables = own.tables
         del tables["strategy"]
         tables.pop("plugs", None)
         tables.pop("tests", None)
         collisions = list(_collisions(own, source))
-        problems += own.told(_as_one(collisions, own, source, reading.read))
+        of_template = [each for each in collisions if _is_templates(each, own, source)]
+        text = f"is in the strategy {one.name} too; choose another name, or {_left_out(one.name)}"
+        problems += source.told(each._replace(text=text) for each in of_template)
+        others = [each for each in collisions if each not in of_template]
+        problems += own.told(_as_one(others, own, source, reading.read))
         for table, key in (problem.place for problem in collisions):
             del tables[table][key]
         source.lay_over(own)
@@ -272,6 +277,13 @@ def _collisions(own: Source, source: Source) -> Iterator[Problem]:
             yield Problem((table, key), text)
 
 
+def _is_templates(collision: Problem, own: Source, source: Source) -> bool:
+    """Return whether the template is to change, as the strategy is a shipped one."""
+    return (
+        own.path in locate.strategies().values() and source.origins[collision.place] == source.path
+    )
+
+
 def _as_one(
     collisions: Sequence[Problem],
     own: Source,
@@ -284,7 +296,11 @@ def _as_one(
     if len(collisions) == 1 or not names:
         return collisions
     text = f"has {len(collisions)} names that the strategy {names[0]} has too; choose others, or"
-    return [Problem(("strategy",), f"{text} leave that out (--without {names[0]})")]
+    return [Problem(("strategy",), f"{text} {_left_out(names[0])}")]
+
+
+def _left_out(name: str) -> str:
+    return f"leave the strategy out (--without {name})"
 
 
 def _strange_plugs(strategy: Strategy, source: Source) -> Iterator[Problem]:

@@ -53,12 +53,13 @@ def build(
 def read_back(template: Template, name: str) -> Model:
     """Build a template on disk as ``name``.xlsx, in a temporary folder, and return it as read back.
 
-    Raises WorkbookError when it cannot be written.
+    The folder is gone then, so the model has the name alone as its path.  Raises WorkbookError when
+    the file cannot be written.
     """
     with TemporaryDirectory(prefix="xlbuilder-") as folder:
         path = Path(folder) / f"{name}.xlsx"
         build(template, path)
-        return read_workbook(path)
+        return read_workbook(Path(path.name), path.read_bytes())
 
 
 def workbook_file(

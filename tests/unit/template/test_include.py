@@ -193,7 +193,7 @@ def test_parts_of_one_table_go_together(loaded):
         ({"top": "include = 5"}, "top.toml: include: give a list of names or paths of parts"),
         ({"top": "include = 'one'"}, "top.toml: include: give a list of names or paths of parts"),
         ({"top": "include = [5]"}, "top.toml: include: give a list of names or paths of parts"),
-        ({"top": including("none.toml")}, "top.toml: include: none.toml: no such part; "),
+        ({"top": including("none.toml")}, "top.toml: include: none.toml: there is no such file"),
         ({"top": including("shared/life")}, "shared/life: no such part; did you mean shared/live?"),
         (
             {"top": including("one.toml"), "one": 'extends = "ellis"'},

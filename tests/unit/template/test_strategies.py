@@ -104,11 +104,22 @@ def test_a_path_is_looked_up_beside_the_file_that_names_it(edited, tmp_path):
     assert load(str(path)).template.names["all_of_them"].formula == "=MAX(own_a, 0)"
 
 
+def test_a_template_that_has_a_name_of_a_shipped_strategy_is_the_one_to_change(edited):
+    path = edited('extends = "sudoku"\n[names.naked_single]\nformula = "=0"')
+    with pytest.raises(TemplateError) as refused:
+        load(str(path))
+    text = "[names.naked_single]: is in the strategy naked_singles too; choose another name, or"
+    remedy = "leave the strategy out (--without naked_singles)"
+    assert refused.value.problems == [f"{path}: {text} {remedy}"]
+
+
 def test_a_strategy_that_nobody_knows(refused):
     (problem,) = refused(also=["serch"])
     assert problem.startswith("serch: no such strategy; did you mean search? give a .toml file or")
     (problem,) = refused(also=["nobody.toml"])
-    assert problem.startswith("nobody.toml: no such strategy; give a .toml file or one of: bug")
+    assert problem == "nobody.toml: there is no such file"
+    (problem,) = refused(also=["book.xlsx"])
+    assert problem == "book.xlsx: is a workbook, not a strategy; give a .toml file"
     (problem,) = refused(template='strategies = ["serch"]' + TEMPLATE)
     assert "template.toml: strategies: serch: no such strategy; did you mean search?" in problem
 
@@ -235,7 +246,7 @@ def test_a_copy_of_a_strategy_is_told_in_one_line(refused):
     (problem,) = refused(plugging("one_x", "two_x"), plugging("two_x", "one_x", "three_x"))
     assert problem.endswith(
         "s2.toml: [strategy]: has 2 names that the strategy s1 has too; choose others, or leave"
-        " that out (--without s1)"
+        " the strategy out (--without s1)"
     )
 
 

@@ -208,3 +208,9 @@ def test_strategies_are_chosen_for_a_template_only(run):
     done = run("steps", "my.xlsx", "--only", "naked_singles")
     assert done.returncode == 2
     assert "my.xlsx: is built already, with the strategies that it has; give the te" in done.stderr
+
+
+def test_a_template_that_takes_no_puzzle_is_named(run):
+    done = run("steps", "life")
+    assert done.returncode == 2
+    assert done.stderr.startswith("xlbuilder: life.xlsx: has no board of 9x9 cells named in_board")
