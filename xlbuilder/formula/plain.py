@@ -77,7 +77,7 @@ class PlainTexts:
         """Return the text of a frame in pieces; None when it has to be made for each cell."""
         if any(_kind(part) is part for part in bound.parts.values()):
             return None
-        own = {name: copy(part) for name, part in bound.parts.items()}
+        own = {name: copy(part) for name, part in bound.parts.items()}  # two may be one object
         marks: dict[int, Node] = {
             id(part): Name(f"{_MARK}{name}{_MARK}") for name, part in own.items()
         }

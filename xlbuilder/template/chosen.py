@@ -10,7 +10,7 @@ from pydantic import ValidationError
 
 from xlbuilder.errors import TemplateError
 from xlbuilder.template.limits import MAX_STRATEGIES
-from xlbuilder.template.locate import find_strategy
+from xlbuilder.template.locate import asked_for, find_strategy
 from xlbuilder.template.problem import Tables, problems_of
 from xlbuilder.template.schema import TABLES_OF_SHEET, About, Strategy, Test
 from xlbuilder.template.source import Source, read_strategy
@@ -69,13 +69,11 @@ def chosen(
     removed = left_out(source, added, removed)
     origin = source.origins.get(("strategies",), source.path)
     plugged_in: dict[tuple[object, ...], Chosen] = {}
-    try:
+    with asked_for(origin, "strategies"):
         for name in names:
             if name not in removed:
                 one = found(name, origin.parent)
                 plugged_in.setdefault((one.path.resolve(), one.given), one)
-    except TemplateError as error:
-        raise TemplateError([f"{origin}: strategies: {line}" for line in error.problems]) from None
     for name in added:
         for each, one in zip(presets.get(name, [name]), of_preset(source, name), strict=True):
             if each not in removed:

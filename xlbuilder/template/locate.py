@@ -5,12 +5,13 @@ those in ``shared/``, are parts: files that templates include.  Strategies lie i
 """
 
 from collections.abc import Iterator
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from difflib import get_close_matches
 from enum import Enum
 from pathlib import Path
 
 from xlbuilder.errors import TemplateError
+from xlbuilder.xlsx.model import is_workbook
 
 _PACKAGE = Path(__file__).resolve().parents[1]
 
@@ -68,6 +69,15 @@ def find_part(name: str, beside: Path) -> Path:
     return _find(name, beside, _Kind.PART)
 
 
+@contextmanager
+def asked_for(path: Path, key: str) -> Iterator[None]:
+    """Put the file that asks for another one, and its key, before what is wrong with that one."""
+    try:
+        yield
+    except TemplateError as error:
+        raise TemplateError([f"{path}: {key}: {line}" for line in error.problems]) from None
+
+
 def _find(name: str, beside: Path | None, kind: _Kind) -> Path:
     path = (beside or Path()) / name
     with suppress(OSError):  # a name that is too long for a file
@@ -80,7 +90,7 @@ def _find(name: str, beside: Path | None, kind: _Kind) -> Path:
         raise TemplateError([f"{name}: is a strategy, not a template; give --with {name}"])
     if kind is _Kind.STRATEGY and name in shipped():
         raise TemplateError([f"{name}: is a template, not a strategy"])
-    if path.suffix == ".xlsx":
+    if is_workbook(name):
         raise TemplateError([f"{name}: is a workbook, not a {kind.value}; give a .toml file"])
     if path.suffix == ".toml":
         raise TemplateError([f"{name}: there is no such file"])

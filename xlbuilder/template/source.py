@@ -17,7 +17,7 @@ from typing import Any
 from xlbuilder.errors import TemplateError
 from xlbuilder.template.expand import Given, Written, expand
 from xlbuilder.template.limits import MAX_BYTES, MAX_NESTING, MAX_PARTS
-from xlbuilder.template.locate import find, find_part
+from xlbuilder.template.locate import asked_for, find, find_part
 from xlbuilder.template.problem import Problem
 
 _DOTTED = re.compile(
@@ -117,21 +117,15 @@ def _read(path: Path, extended_by: tuple[Path, ...]) -> Source:
     if base is None:
         source = Source(path)
     elif isinstance(base, str):
-        source = _read(_base(base, path), (*extended_by, path.resolve()))
+        with asked_for(path, "extends"):
+            below = find(base, path.parent)
+        source = _read(below, (*extended_by, path.resolve()))
     else:
         raise TemplateError([f"{path}: extends: give the name or the path of one template"])
     laid = _with_parts(path, tables, source.parts, ())
     source.lay_over(laid)
     source.path, source.own = path, laid.own
     return source
-
-
-def _base(name: str, path: Path) -> Path:
-    """Return the file of the template ``name``, which the one at ``path`` extends."""
-    try:
-        return find(name, path.parent)
-    except TemplateError as error:
-        raise TemplateError([f"{path}: extends: {line}" for line in error.problems]) from None
 
 
 def _with_parts(
@@ -183,10 +177,8 @@ def _with_parts(
 def _part(name: str, around: tuple[Path, ...]) -> Path:
     """Return the file of the part ``name`` of the innermost of the files ``around`` it."""
     path = around[-1]
-    try:
+    with asked_for(path, "include"):
         part = find_part(name, path.parent)
-    except TemplateError as error:
-        raise TemplateError([f"{path}: include: {line}" for line in error.problems]) from None
     files = [file.resolve() for file in around]
     if part.resolve() in files:
         circle = [*around[files.index(part.resolve()) :], part]

@@ -15,9 +15,9 @@ from typing import NamedTuple
 
 from xlbuilder.errors import TemplateError
 from xlbuilder.formula.limits import MAX_CHARACTERS
-from xlbuilder.template import locate
 from xlbuilder.template.chosen import TOO_MANY, Chosen, name_of, needed, validated
 from xlbuilder.template.limits import MAX_STRATEGIES
+from xlbuilder.template.locate import strategies as shipped
 from xlbuilder.template.placement import folded_together, problems_with_folded
 from xlbuilder.template.problem import Problem
 from xlbuilder.template.schema import About, Name, Slot, Strategy, Template, TemplateFile, bare
@@ -124,11 +124,7 @@ def lay_in(source: Source, strategies: Sequence[Chosen], removed: Sequence[str])
         tables.pop("plugs", None)
         tables.pop("tests", None)
         collisions = list(_collisions(own, source))
-        of_template = [each for each in collisions if _is_templates(each, own, source)]
-        text = f"is in the strategy {one.name} too; choose another name, or {_left_out(one.name)}"
-        problems += source.told(each._replace(text=text) for each in of_template)
-        others = [each for each in collisions if each not in of_template]
-        problems += own.told(_as_one(others, own, source, reading.read))
+        problems += _told(collisions, one.name, own, source, reading.read)
         for table, key in (problem.place for problem in collisions):
             del tables[table][key]
         source.lay_over(own)
@@ -277,11 +273,21 @@ def _collisions(own: Source, source: Source) -> Iterator[Problem]:
             yield Problem((table, key), text)
 
 
-def _is_templates(collision: Problem, own: Source, source: Source) -> bool:
-    """Return whether the template is to change, as the strategy is a shipped one."""
-    return (
-        own.path in locate.strategies().values() and source.origins[collision.place] == source.path
-    )
+def _told(
+    collisions: Sequence[Problem],
+    name: str,
+    own: Source,
+    source: Source,
+    read: Sequence[tuple[Chosen, Source, Strategy]],
+) -> list[str]:
+    """Return a line for each collision of the strategy ``name``; the user's file is to change."""
+    if not collisions or own.path not in shipped().values():
+        return own.told(_as_one(collisions, own, source, read))
+    text = f"is in the strategy {name} too; choose another name, or {_left_out(name)}"
+    theirs = [each for each in collisions if source.origins[each.place] == source.path]
+    others = [each for each in collisions if each not in theirs]
+    lines = source.told(each._replace(text=text) for each in theirs)
+    return lines + own.told(_as_one(others, own, source, read))
 
 
 def _as_one(

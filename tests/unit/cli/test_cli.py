@@ -4,8 +4,6 @@ import json
 import os
 import shutil
 import signal
-import subprocess
-import sys
 import zipfile
 from pathlib import Path
 
@@ -305,10 +303,7 @@ def test_without_numba_verify_says_once_that_it_is_slow(run_process, book, tmp_p
 @pytest.mark.parametrize("words", ["guide", "steps", "--help"])
 def test_a_reader_that_is_gone_ends_it_as_sigpipe_does(tmp_path, words):
     """Exit code 1 would say that a puzzle is not solved."""
-    command = [sys.executable, "-m", "xlbuilder", words]
-    with subprocess.Popen(
-        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=tmp_path
-    ) as process:
+    with started(xlbuilder(words), cwd=tmp_path) as process:
         process.stdout.close()
         assert (process.stderr.read(), process.wait()) == ("", 141)
 
