@@ -64,6 +64,17 @@ def left_damaged(sheet, puzzle, order):
     return changed
 
 
+def with_formulas(template, folder, formulas):
+    """Open a workbook in which some names have other formulas."""
+    others = {
+        name: template.names[name].model_copy(update={"formula": text})
+        for name, text in formulas.items()
+    }
+    path = folder / "blind.xlsx"
+    build(template.model_copy(update={"names": {**template.names, **others}}), path)
+    return Sheet(path)
+
+
 @pytest.mark.parametrize("seed", by_cost(range(24), 2, 8))
 @pytest.mark.parametrize("name", ["naked_1", "search_2"])
 def test_an_error_in_a_cell_heals(sudoku, boards, name, seed):
@@ -80,27 +91,19 @@ def test_an_error_of_the_ladder_heals_where_nothing_else_shows_it(sudoku, boards
 
 @pytest.mark.ci
 def test_a_ladder_that_does_not_look_at_itself_is_caught(boards, tmp_path):
-    template = template_with("sudoku", *ALONE)
-    no_look = template.names["ladder_is_an_error"].model_copy(update={"formula": "=FALSE"})
-    names = {**template.names, "ladder_is_an_error": no_look}
-    path = tmp_path / "blind.xlsx"
-    build(template.model_copy(update={"names": names}), path)
-    assert left_damaged(Sheet(path), boards["search_2"], "reversed")
+    blind = {"ladder_is_an_error": "=FALSE"}
+    sheet = with_formulas(template_with("sudoku", *ALONE), tmp_path, blind)
+    assert left_damaged(sheet, boards["search_2"], "reversed")
 
 
 @pytest.mark.ci
 def test_a_workbook_that_does_not_look_for_errors_is_caught(boards, tmp_path):
     template = load("sudoku").template
-    reset = template.names["must_reset"]
-    blind = reset.model_copy(
-        update={"formula": reset.formula.replace("COUNT(candidate_count)<81", "FALSE")}
-    )
+    reset = template.names["must_reset"].formula
+    blind = reset.replace("COUNT(candidate_count)<81", "FALSE")
     assert blind != reset
-    no_look = template.names["guesses_have_left_marks"].model_copy(update={"formula": "=FALSE"})
-    names = {**template.names, "must_reset": blind, "guesses_have_left_marks": no_look}
-    path = tmp_path / "blind.xlsx"
-    build(template.model_copy(update={"names": names}), path)
-    sheet = Sheet(path)
+    formulas = {"must_reset": blind, "guesses_have_left_marks": "=FALSE"}
+    sheet = with_formulas(template, tmp_path, formulas)
     assert any(
         damage(sheet, boards["naked_1"], "row-major", seed) is Says.NO_SOLUTION
         for seed in range(40)
