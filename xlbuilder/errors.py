@@ -1,7 +1,20 @@
 """The exceptions of xlbuilder; each carries one line that a person can act on."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from difflib import get_close_matches
 from typing import NamedTuple
+
+
+def did_you_mean(word: str, known: Iterable[str], otherwise: str | None = None) -> str:
+    """Return what to say about a word that is not known: "did you mean x?", for the nearest one.
+
+    When none is near it is ``otherwise``, by default the list of those that are known.  Capitals do
+    not matter.
+    """
+    words = {each.lower(): each for each in known}
+    for close in get_close_matches(word.lower(), words, n=1):
+        return f"did you mean {words[close]}?"
+    return f"known are: {', '.join(words.values())}" if otherwise is None else otherwise
 
 
 class XlbuilderError(Exception):

@@ -5,11 +5,11 @@ Limits: https://support.microsoft.com/office/1672b34d-7043-467e-8e27-269d656771c
 """
 
 from collections.abc import Iterator
-from difflib import get_close_matches
 from enum import Enum
 
 from openpyxl.utils import FORMULAE
 
+from xlbuilder.errors import did_you_mean
 from xlbuilder.formula import tree
 from xlbuilder.formula.area import Area
 
@@ -189,9 +189,8 @@ def _problem_with_function(function: str) -> str | None:
             " OFFSET and INDIRECT do"
         )
     if function not in EXCEL_2007:
-        close = get_close_matches(function, EXCEL_2007, n=1)
-        hint = f"; is it {close[0]}?" if close else ""
-        return f"uses {function}, which is no function of Excel{hint}"
+        hint = did_you_mean(function, EXCEL_2007, "choose another")
+        return f"uses {function}, which is no function of Excel; {hint}"
     return None
 
 

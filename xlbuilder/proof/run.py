@@ -5,7 +5,7 @@ from collections.abc import Generator, Iterable
 from dataclasses import replace
 from pathlib import Path
 
-from xlbuilder.errors import EngineError
+from xlbuilder.errors import EngineError, did_you_mean
 from xlbuilder.proof.pool import Job, all_cores, run, run_on_dask
 from xlbuilder.proof.report import Tally
 from xlbuilder.proof.verify import Verdict
@@ -45,7 +45,7 @@ def limited(
     """
     stops = [each.value for each in Stop]
     if stop not in stops:
-        raise EngineError(f"{stop}: no such stop; known are: {', '.join(stops)}")
+        raise EngineError(f"{stop}: no such stop; {did_you_mean(stop, stops)}")
     if iterations is not None and not 1 <= iterations <= MOST_ITERATIONS:
         raise EngineError(f"{iterations} iterations: give a number from 1 to {MOST_ITERATIONS:,}")
     if recalculations is not None and recalculations < 1:

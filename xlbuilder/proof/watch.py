@@ -6,10 +6,9 @@ value of every name that the formula leads to, resolved for that cell (proof/pro
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from difflib import get_close_matches
 from enum import Enum
 
-from xlbuilder.errors import WorkbookError
+from xlbuilder.errors import WorkbookError, did_you_mean
 from xlbuilder.formula.area import Area
 from xlbuilder.formula.called import names_called
 from xlbuilder.formula.inline import Names, key_of
@@ -132,9 +131,9 @@ class Watch:
     def _probe(self, name: str, home: Area, meant: Names) -> Probe:
         key = key_of(name, home.sheet, self._model.names)
         if key not in self._model.names:
-            close = get_close_matches(name.lower(), self._model.names, n=1)
-            hint = f"; did you mean {close[0]}?" if close else ""
-            raise WorkbookError(f"{self._model.path}: has no name {name}{hint}")
+            known = "Excel's Name Manager lists them" if self._model.names else "it has none"
+            hint = did_you_mean(name, self._model.names, known)
+            raise WorkbookError(f"{self._model.path}: has no name {name}; {hint}")
         return Probe(key, home, self._model, meant)
 
     def _change(self, cell: Area, before: Value, after: Value) -> Change:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import ClassVar, Self
 
-from xlbuilder.errors import EngineError
+from xlbuilder.errors import EngineError, did_you_mean
 
 ORDERS = {
     "row-major": "row by row, in place: what Excel most probably does",
@@ -85,7 +85,7 @@ class _Choice:
         if name in cls.known:
             raise EngineError(f"{text}: the {cls.what} {name} takes no seed; write {name}")
         if f"{name}:SEED" not in cls.known:
-            raise EngineError(f"{text}: no such {cls.what}; known are: {', '.join(cls.known)}")
+            raise EngineError(f"{text}: no such {cls.what}; {did_you_mean(name, cls.known)}")
         if not seed:
             raise EngineError(
                 f"{text}: the {cls.what} {name} needs a seed, any whole number; write for example"

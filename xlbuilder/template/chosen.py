@@ -8,9 +8,9 @@ from pathlib import Path
 
 from pydantic import ValidationError
 
-from xlbuilder.errors import TemplateError
+from xlbuilder.errors import TemplateError, did_you_mean
 from xlbuilder.template.limits import MAX_STRATEGIES
-from xlbuilder.template.locate import asked_for, find_strategy
+from xlbuilder.template.locate import asked_for, find_strategy, strategies
 from xlbuilder.template.problem import Tables, problems_of
 from xlbuilder.template.schema import TABLES_OF_SHEET, About, Strategy, Test
 from xlbuilder.template.source import Source, read_strategy
@@ -65,7 +65,9 @@ def chosen(
             raise TemplateError([f"{name}: is both added and left out; do one of them"])
         if set(of_presets(source, [name])).isdisjoint(known):
             has = f"it has: {', '.join(dict.fromkeys(known))}" if known else "it has none"
-            raise TemplateError([f"{source.path}: no strategy {name} to leave out; {has}"])
+            is_there = name in presets or name in strategies()  # so it is not mistyped
+            hint = has if is_there else did_you_mean(name, [*known, *presets], has)
+            raise TemplateError([f"{source.path}: no strategy {name} to leave out; {hint}"])
     removed = left_out(source, added, removed)
     origin = source.origins.get(("strategies",), source.path)
     plugged_in: dict[tuple[object, ...], Chosen] = {}

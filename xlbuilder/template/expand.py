@@ -5,9 +5,9 @@ This happens when the file is read, so that all that follows sees plain tables.
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from difflib import get_close_matches
 from typing import Any
 
+from xlbuilder.errors import did_you_mean
 from xlbuilder.template.limits import MAX_EXPANDED, MAX_REPEATS
 from xlbuilder.template.problem import Problem
 from xlbuilder.template.words import (
@@ -118,9 +118,7 @@ def _words(tables: dict[str, Any], given: Given | None, made: Expanded) -> dict[
         else:
             words[word] = text
     for word in (given or {}).keys() - parameters.keys():
-        close = get_close_matches(word, parameters, n=1)
-        known = f"known are: {', '.join(parameters)}" if parameters else "it has none"
-        hint = f"did you mean {close[0]}?" if close else known
+        hint = did_you_mean(word, parameters) if parameters else "it has none"
         made.problems.append(Problem((), f"there is no parameter {word}; {hint}"))
     for word, rule in values.items():
         place = (_VALUES, word)

@@ -6,11 +6,10 @@ those in ``shared/``, are parts: files that templates include.  Strategies lie i
 
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from difflib import get_close_matches
 from enum import Enum
 from pathlib import Path
 
-from xlbuilder.errors import TemplateError
+from xlbuilder.errors import TemplateError, did_you_mean
 from xlbuilder.xlsx.model import is_workbook
 
 _PACKAGE = Path(__file__).resolve().parents[1]
@@ -94,11 +93,13 @@ def _find(name: str, beside: Path | None, kind: _Kind) -> Path:
         raise TemplateError([f"{name}: is a workbook, not a {kind.value}; give a .toml file"])
     if path.suffix == ".toml":
         raise TemplateError([f"{name}: there is no such file"])
-    close = get_close_matches(name, known, n=1)
-    hint = f"did you mean {close[0]}? " if close else ""
-    raise TemplateError(
-        [f"{name}: no such {kind.value}; {hint}give a .toml file or one of: {', '.join(known)}"]
-    )
+    hint = did_you_mean(name, known, f"give a .toml file or one of: {', '.join(known)}")
+    if hint.endswith("?"):
+        hint += " If not, give a .toml file"
+    with suppress(OSError):
+        if (file := Path(f"{path}.toml")).is_file():
+            hint = f"did you mean the file {file.name}?"
+    raise TemplateError([f"{name}: no such {kind.value}; {hint}"])
 
 
 def _shipped(kind: _Kind) -> dict[str, Path]:

@@ -1,11 +1,11 @@
 """One thing that is wrong with a template."""
 
 from collections.abc import Iterator, Mapping
-from difflib import get_close_matches
 from typing import Any, NamedTuple
 
 from pydantic import BaseModel, ValidationError
 
+from xlbuilder.errors import did_you_mean
 from xlbuilder.template.limits import MAX_PROBLEMS
 from xlbuilder.template.schema import PATTERNS, Strategy, TemplateFile
 
@@ -50,9 +50,7 @@ def _problem(error: Any, tables: Tables) -> Problem:
     if error["type"] == "extra_forbidden":
         model = _model(tables, table)
         keys = [*model.model_fields, *_READ_FIRST.get(model, ())]
-        close = get_close_matches(key, keys, n=1)
-        remedy = f"did you mean {close[0]}?" if close else f"known are: {', '.join(keys)}"
-        return Problem(table, f"unknown key {key}; {remedy}", key)
+        return Problem(table, f"unknown key {key}; {did_you_mean(key, keys)}", key)
     if error["type"] == "missing":
         if not table:
             return Problem(table, f"the table [{key}] is missing")

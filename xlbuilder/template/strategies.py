@@ -8,12 +8,11 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
-from difflib import get_close_matches
 from itertools import count, repeat
 from pathlib import Path
 from typing import NamedTuple
 
-from xlbuilder.errors import TemplateError
+from xlbuilder.errors import TemplateError, did_you_mean
 from xlbuilder.formula.limits import MAX_CHARACTERS
 from xlbuilder.template.chosen import TOO_MANY, Chosen, name_of, needed, validated
 from xlbuilder.template.limits import MAX_STRATEGIES
@@ -320,8 +319,7 @@ def _strange_plugs(strategy: Strategy, source: Source) -> Iterator[Problem]:
     lower = {name.lower() for name in known}
     for slot, entries in strategy.plugs.items():
         if slot not in slots:
-            close = get_close_matches(slot, slots, n=1)
-            hint = f"did you mean {close[0]}?" if close else f"known are: {', '.join(slots)}"
+            hint = did_you_mean(slot, slots)
             yield Problem(("plugs", slot), f"there is no such slot; {hint}")
         other = slots.get(slot, {}).get("of")
         if other is not None:
@@ -333,6 +331,5 @@ def _strange_plugs(strategy: Strategy, source: Source) -> Iterator[Problem]:
             yield Problem(("plugs", slot), text)
         for name in entries:
             if name.lower() not in lower:
-                close = get_close_matches(name, known, n=1)
-                hint = f"did you mean {close[0]}?" if close else "define it in [names]"
+                hint = did_you_mean(name, known, "define it in [names]")
                 yield Problem(("plugs", slot), f"there is no name {name!r}; {hint}")

@@ -6,10 +6,10 @@ like one, as ``{1,2;3}`` holds no names; TRUE and FALSE are no words.
 
 import re
 from collections.abc import Mapping
-from difflib import get_close_matches
 from itertools import combinations
 from math import comb, prod
 
+from xlbuilder.errors import did_you_mean
 from xlbuilder.formula.limits import MAX_CHARACTERS
 from xlbuilder.formula.values import LARGEST_WHOLE
 from xlbuilder.template.limits import MAX_NESTING, MAX_REPEATS
@@ -216,11 +216,5 @@ def _free(word: str, words: Words) -> None:
 
 
 def _unknown(word: str, known: list[str]) -> str:
-    close = get_close_matches(word.strip("{}"), known, n=1)
-    if close:
-        hint = f"did you mean {close[0]}?"
-    elif known:
-        hint = f"known are: {', '.join(known)}"
-    else:
-        hint = "define it in [values]"
+    hint = did_you_mean(word.strip("{}"), known) if known else "define it in [values]"
     return f"there is no word {word}; {hint}"

@@ -18,7 +18,7 @@ def problems(text):
         ("=WORKDAY.INTL(1,2)", "uses WORKDAY.INTL, which Excel 2007 lacks"),
         ("=SUMIFS({1,2},A1:A2,1)", "gives SUMIFS a constant where it takes a range"),
         ("=SMALL(A1:A9)", "gives SMALL 1 arguments; it takes 2"),
-        ("=COUNTFI(A1,2)", "COUNTFI, which is no function of Excel; is it COUNTIF?"),
+        ("=COUNTFI(A1,2)", "COUNTFI, which is no function of Excel; did you mean COUNTIF?"),
         ("=OFFSET(A1,1,1)", "uses OFFSET, which is volatile"),
         ("=SUM(" + ",".join("1" * 256) + ")", "gives SUM 256 arguments; it takes 1 to 255"),
         ("=IF()", "gives IF 0 arguments; it takes 2 to 3"),

@@ -72,12 +72,21 @@ def test_an_array_that_the_engine_cannot_take_apart_is_the_only_one_without_valu
 
 @pytest.mark.parametrize(
     ("name", "message"),
-    [("tenfolt", "has no name tenfolt; did you mean tenfold"), ("x", "has no name x$")],
+    [
+        ("tenfolt", "has no name tenfolt; did you mean tenfold"),
+        ("x", "has no name x; Excel's Name Manager lists them$"),
+    ],
 )
 def test_a_name_that_is_not_there_is_refused(tmp_path, name, message):
     model = read_workbook(saved(tmp_path, CELLS, names=NAMES))
     with pytest.raises(WorkbookError, match=message):
         Watch(model, "fast", EXCEL, names={name: "R1C1"})
+
+
+def test_a_workbook_without_names_has_none_to_ask_for(tmp_path):
+    model = read_workbook(saved(tmp_path, {"A1": "=A1+1"}))
+    with pytest.raises(WorkbookError, match="has no name x; it has none"):
+        Watch(model, "fast", EXCEL, names={"x": "A1"})
 
 
 def test_an_engine_that_hides_its_iterations_is_refused(tmp_path):

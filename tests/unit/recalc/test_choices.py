@@ -40,7 +40,7 @@ def test_how_orders_read_formulas():
     assert set(others.values()) == {Reading.AS_WRITTEN}
 
 
-@pytest.mark.parametrize("text", ["sideways", "sideways:1", "", "Random:1", ":1"])
+@pytest.mark.parametrize("text", ["sideways", "sideways:1", "", ":1"])
 def test_an_unknown_name_lists_all_names(text):
     with pytest.raises(EngineError) as error:
         Order.parse(text)
@@ -49,6 +49,16 @@ def test_an_unknown_name_lists_all_names(text):
         Start.parse(text)
     known = ", ".join((*STARTS, *PUZZLE_STARTS))
     assert str(error.value) == f"{text}: no such start; known are: {known}"
+
+
+@pytest.mark.parametrize(
+    ("text", "near"),
+    [("row-mayor", "row-major"), ("Random:1", "random:SEED"), ("JACOBI", "jacobi")],
+)
+def test_an_unknown_name_near_a_known_one(text, near):
+    with pytest.raises(EngineError) as error:
+        Order.parse(text)
+    assert str(error.value) == f"{text}: no such order; did you mean {near}?"
 
 
 @pytest.mark.parametrize("text", ["midsolve", "midsolve:"])

@@ -31,7 +31,7 @@ title = 'Count'
 FORMULAS = {
     "unknown name": (name("=singel_sol_in_row"), "unknown name singel_sol_in_row; did you mean"),
     "unknown name without a likeness": (name("=zzz"), "unknown name zzz; define it in [names]"),
-    "unknown function": (name("=COUNTFI(array1to9,1)"), "is it COUNTIF?"),
+    "unknown function": (name("=COUNTFI(array1to9,1)"), "did you mean COUNTIF?"),
     "too new": (name("=IFS(TRUE,1)"), "Excel 2007 lacks (_xlfn.)"),
     "volatile": (name("=OFFSET(Main!$A$1,1,1)"), "volatile"),
     "no sheet": (name("=D4", entered_from="D16"), "D4 has no sheet; in a name write Main!D4"),

@@ -115,7 +115,9 @@ def test_a_template_that_has_a_name_of_a_shipped_strategy_is_the_one_to_change(e
 
 def test_a_strategy_that_nobody_knows(refused):
     (problem,) = refused(also=["serch"])
-    assert problem.startswith("serch: no such strategy; did you mean search? give a .toml file or")
+    assert problem == "serch: no such strategy; did you mean search? If not, give a .toml file"
+    (problem,) = refused(also=["zzz"])
+    assert problem.startswith("zzz: no such strategy; give a .toml file or one of: bug_plus_one,")
     (problem,) = refused(also=["nobody.toml"])
     assert problem == "nobody.toml: there is no such file"
     (problem,) = refused(also=["book.xlsx"])
@@ -130,6 +132,27 @@ def test_a_strategy_to_leave_out_has_to_be_in(refused, edited):
     edited(plugging("own_a"), "a.toml")
     (problem,) = refused(template='strategies = ["a.toml"]' + TEMPLATE, removed=["search"])
     assert problem.endswith("template.toml: no strategy search to leave out; it has: a.toml")
+
+
+@pytest.mark.parametrize(
+    ("name", "hint"),
+    [
+        ("clasic", "did you mean classic?"),
+        ("naked_pair", "did you mean naked_pairs?"),
+        ("xy_wing", "it has: naked_singles, "),  # it is there, and no slip for x_wing
+    ],
+)
+def test_a_strategy_to_leave_out_that_is_not_in_the_default(name, hint):
+    with pytest.raises(TemplateError) as refused:
+        load("sudoku", [], [name])
+    (problem,) = refused.value.problems
+    assert f"no strategy {name} to leave out; {hint}" in problem
+
+
+def test_a_file_that_is_named_without_its_suffix(refused, edited):
+    edited(plugging("own_a"), "my_own.toml")
+    (problem,) = refused(template='strategies = ["my_own"]' + TEMPLATE)
+    assert problem.endswith("my_own: no such strategy; did you mean the file my_own.toml?")
 
 
 def test_a_strategy_is_not_both_added_and_left_out(refused):

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from importlib import import_module
 from typing import Protocol, cast
 
-from xlbuilder.errors import EngineError, EngineUnavailableError
+from xlbuilder.errors import EngineError, EngineUnavailableError, did_you_mean
 from xlbuilder.formula.area import Area
 from xlbuilder.formula.values import Value
 from xlbuilder.recalc.schedule import EXCEL, Iteration, Recalculation, Schedule
@@ -90,7 +90,7 @@ class HiddenIterations:
 def check_engine(engine: str) -> None:
     """Raise EngineError when there is no engine of this name."""
     if engine not in ENGINES:
-        raise EngineError(f"{engine}: no such engine; known are: {', '.join(ENGINES)}")
+        raise EngineError(f"{engine}: no such engine; {did_you_mean(engine, ENGINES)}")
 
 
 def open_workbook(engine: str, model: Model, schedule: Schedule = EXCEL) -> Session:

@@ -7,12 +7,11 @@ sound as written are then looked at in each cell (bound.py).
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
-from difflib import get_close_matches
 from functools import lru_cache
 from graphlib import CycleError, TopologicalSorter
 from itertools import chain, islice
 
-from xlbuilder.errors import FormulaError
+from xlbuilder.errors import FormulaError, did_you_mean
 from xlbuilder.formula.bind import Binder, binder_of
 from xlbuilder.formula.limits import (
     MAX_CHARACTERS,
@@ -155,8 +154,7 @@ def _check_written(
         yield Problem(place, f"{text} is an array in a name; write SUM({text}), which is a number")
     for word in dict.fromkeys(part.text for part in walk(node) if isinstance(part, Name)):
         if word.lower() not in known:
-            close_by = get_close_matches(word.lower(), known, n=1)
-            hint = f"did you mean {known[close_by[0]]}?" if close_by else "define it in [names]"
+            hint = did_you_mean(word, known.values(), "define it in [names]")
             yield Problem(place, f"uses the unknown name {word}; {hint}")
     if not formula.is_name:
         yield from _check_scalar(template, formula, node, binder)

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator
 
-from xlbuilder.errors import FormulaError
+from xlbuilder.errors import FormulaError, did_you_mean
 from xlbuilder.formula.area import Area
 from xlbuilder.formula.names import problem_with_name
 from xlbuilder.template.check.numbers import check_numbers
@@ -181,8 +181,8 @@ def _check_texts(template: Template, taken: _Taken) -> Iterator[Problem]:
     for table in ("boards", "cells", "texts"):
         for name, entry in getattr(template, table).items():
             if entry.style not in template.styles:
-                known = ", ".join(template.styles)
-                text = f"there is no style {entry.style}; known are: {known}"
+                hint = did_you_mean(entry.style, template.styles)
+                text = f"there is no style {entry.style}; {hint}"
                 yield Problem((table, name, "style"), text)
 
 
