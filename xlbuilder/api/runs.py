@@ -7,7 +7,7 @@ from contextlib import closing
 from pathlib import Path
 
 from xlbuilder.api.template import StrPath, several
-from xlbuilder.errors import CriteriaError, PuzzleError
+from xlbuilder.errors import CriteriaError, PuzzleError, did_you_mean
 from xlbuilder.generate.criteria import SEEDS
 from xlbuilder.generate.grades import Grader, criteria_for
 from xlbuilder.generate.pool import job_for, make
@@ -108,7 +108,7 @@ def generate_puzzles(
     if count < 1:
         raise CriteriaError(f"{count} puzzles: give 1 or more")
     if symmetry not in SYMMETRIES:
-        raise CriteriaError(f"{symmetry}: no such symmetry; known are: {', '.join(SYMMETRIES)}")
+        raise CriteriaError(f"{symmetry}: no such symmetry; {did_you_mean(symmetry, SYMMETRIES)}")
     grader = Grader(os.fspath(template), several(add), several(remove))
     asked = [None if each is None else str(each) for each in (clues, grade, rating)]
     criteria = criteria_for(grader, symmetry, *asked)
@@ -122,6 +122,7 @@ def try_strategies(
     puzzles: Puzzles,
     *,
     base: StrPath = "sudoku",
+    remove: str | Iterable[str] = (),
     orders: str | Iterable[str] = "row-major",
     only_unsolved: bool = False,
     workers: int | None = None,
@@ -129,11 +130,12 @@ def try_strategies(
     """Run puzzles through a template without and with strategies, both without search.
 
     ``strategies`` are names or paths of files, or presets of ``base``; those that belong to
-    ``base`` are left out of the workbook without them.  ``orders`` are names that `engines` lists;
-    ``"all"`` is each of them that a known program may have.  Each puzzle runs with the strategies.
-    It runs without them too, except when it was solved and they removed and placed nothing.  With
-    ``only_unsolved`` each puzzle runs without the strategies, and with them only when it was not
-    solved: what they break in the others is not found then.
+    ``base`` are left out of the workbook without them.  ``remove`` leaves strategies out of both.
+    ``orders`` are names that `engines` lists; ``"all"`` is each of them that a known program may
+    have.  Each puzzle runs with the strategies.  It runs without them too, except when it was
+    solved and they removed and placed nothing.  With ``only_unsolved`` each puzzle runs without the
+    strategies, and with them only when it was not solved: what they break in the others is not
+    found then.
 
     Raises TemplateError for a template or a strategy with problems, EngineError for an order that
     does not exist, PuzzleError when there is no puzzle, EngineUnavailableError when a package is
@@ -147,7 +149,13 @@ def try_strategies(
 
     with opened(puzzles, "puzzles", broken) as corpus:
         boards = some_of(corpus, unreadable)
-        trial = TrialRun(os.fspath(base), several(strategies), asked, only_unsolved=only_unsolved)
+        trial = TrialRun(
+            os.fspath(base),
+            several(strategies),
+            asked,
+            removed=several(remove),
+            only_unsolved=only_unsolved,
+        )
         with closing(trial.run(boards, workers or all_cores())) as found:
             for tried in found:
                 trial.findings.add(tried, corpus.line())

@@ -56,7 +56,7 @@ def steps(
         return
     for number, step in enumerate(way.steps, 1):
         click.echo(f"{number}. {step}")
-    if way.status or not first:
+    if way.status:
         click.echo(way.status)
 
 

@@ -27,6 +27,13 @@ from xlbuilder.xlsx.atomic import check_in_folder, new_text_file
 @click.option("--puzzles", required=True, metavar="FILE|TEXT", help="A file, a text, or - (stdin).")
 @click.option("--base", default=DEFAULT, show_default=True, help="The template, without search.")
 @click.option(
+    "--without",
+    "removed",
+    multiple=True,
+    metavar="STRATEGY",
+    help="Leave it out of both workbooks.",
+)
+@click.option(
     "--orders",
     default="row-major",
     show_default=True,
@@ -48,6 +55,7 @@ def try_(
     strategies: tuple[str, ...],
     puzzles: str,
     base: str,
+    removed: tuple[str, ...],
     orders: str,
     only_unsolved: bool,
     needed: Path | None,
@@ -78,7 +86,7 @@ def try_(
     with given_puzzles(puzzles, broken) as corpus:
         boards = some_of(corpus, unreadable)
         with Console(stderr=True).status("building the workbooks"):
-            trial = TrialRun(base, strategies, asked, only_unsolved=only_unsolved)
+            trial = TrialRun(base, strategies, asked, removed=removed, only_unsolved=only_unsolved)
         total = corpus.total() if sys.stderr.isatty() else None
         with closing(trial.run(boards, workers or all_cores())) as found:
             for tried in progress(found, total):

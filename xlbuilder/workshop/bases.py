@@ -44,18 +44,20 @@ def names_tried(without: Base, with_them: Base) -> frozenset[str]:
     return frozenset(with_them.names).difference(without.names)
 
 
-def without_and_with(base: str, strategies: Sequence[str]) -> tuple[Base, Base]:
+def without_and_with(
+    base: str, strategies: Sequence[str], removed: Sequence[str] = ()
+) -> tuple[Base, Base]:
     """Build the template ``base`` without and with these strategies, both without search.
 
     A preset of ``base`` stands for its strategies.  A strategy of ``base`` that is among them is
     left out of the first workbook.  It is left out of both when one of them is another file of the
-    same name.
+    same name, or when it is ``removed``.
 
     Raises TemplateError for a template or a strategy that does not exist or has problems, for a
-    strategy that is given twice, is a library or needs search; PuzzleError for a template that
-    takes no puzzle.
+    strategy that is given twice, is a library or needs search, or is removed and was not in;
+    PuzzleError for a template that takes no puzzle.
     """
-    loaded = load(base)
+    loaded = load(base, (), removed)
     input_board(loaded)
     tried: dict[_Key, Chosen] = {}
     given = [(name, one) for name in strategies for one in of_preset(loaded.source, name)]
@@ -75,15 +77,16 @@ def without_and_with(base: str, strategies: Sequence[str]) -> tuple[Base, Base]:
     names = {one.name for one in tried.values()}
     written = {name: name_of(name) for name in loaded.template.strategies}
     searching = [name for name, short in written.items() if short in left_out]
-    compared = [name for name, short in written.items() if short in names]
+    compared = [name for name, short in written.items() if short in names & own.keys()]
     replaced = [name for name in compared if own[written[name]] not in tried]
     added = [one for key, one in tried.items() if key not in own.values()]
-    with_them = load(base, [one.text for one in added], [*searching, *replaced])
+    without = [*removed, *searching]
+    with_them = load(base, [one.text for one in added], [*without, *replaced])
     for one in added:
         with_them.check_used(one)
     with TemporaryDirectory(prefix="xlbuilder-") as folder:
         return (
-            _built(Path(folder, "without.xlsx"), load(base, (), [*searching, *compared])),
+            _built(Path(folder, "without.xlsx"), load(base, (), [*without, *compared])),
             _built(Path(folder, "with.xlsx"), with_them),
         )
 

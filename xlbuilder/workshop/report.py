@@ -29,18 +29,22 @@ def at_rest(findings: Findings) -> str:
         return ""
     if findings.orders_differ:
         return f"orders come to rest with other candidates than {findings.orders[0]}"
-    puzzles = f"{findings.at_rest} of {len(findings.tried)} puzzles"
+    puzzles = f"{findings.at_rest} of {_puzzles(len(findings.tried))}"
     return f"{len(findings.orders)} orders come to rest with the same candidates in {puzzles}"
+
+
+def _puzzles(number: int) -> str:
+    return f"{number} puzzle{'s' * (number != 1)}"
 
 
 def _lines(findings: Findings) -> Iterator[str]:
     before, after = findings.solved()
-    yield f"{', '.join(findings.strategies)}: {len(findings.tried)} puzzles, without search"
+    yield f"{', '.join(findings.strategies)}: {_puzzles(len(findings.tried))}, without search"
     yield f"  solved: {before} without, {after} with; {len(findings.newly_solved)} newly"
     yield from _some("broken", findings.broken)
     yield from _some("true candidates removed", findings.true_candidates_removed)
     yield ""
-    yield f"at the end of {len(findings.pairs)} puzzles, run without and with, each name has"
+    yield f"at the end of {_puzzles(len(findings.pairs))}, run without and with, each name has"
     for each in findings.by_name:
         if each.is_tried or each.removed or each.placed:
             yield f"  {each}"

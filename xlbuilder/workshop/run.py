@@ -35,12 +35,13 @@ class TrialRun:
         strategies: Sequence[str],
         orders: tuple[str, ...],
         *,
+        removed: Sequence[str] = (),
         only_unsolved: bool = False,
     ) -> None:
         if not strategies:
             raise TemplateError(["no strategy is given; name one, or give the path of its file"])
         begin = time.perf_counter()
-        without, with_them = without_and_with(base, strategies)
+        without, with_them = without_and_with(base, strategies, removed)
         self._trial = Trial(without, with_them, orders, only_unsolved)
         _ = self._trial.answers
         self._trial.open()

@@ -84,6 +84,8 @@ def orders_of(text: str) -> tuple[str, ...]:
     names = tuple(dict.fromkeys(name.strip() for name in text.split(",") if name.strip()))
     if not names:
         raise EngineError("no order of evaluation is given; write for example row-major,random:1")
+    if unknown := [name for name in names if name.lower() == ALL]:
+        raise EngineError(f"{unknown[0]}: no such order; write {ALL} by itself for each of them")
     return tuple(str(Order.parse(name)) for name in names)
 
 

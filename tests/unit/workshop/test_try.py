@@ -146,6 +146,36 @@ def test_a_changed_copy_takes_the_place_of_a_strategy_of_the_base(tmp_path):
 
 
 @pytest.mark.slow
+def test_a_copy_with_another_name_is_tried_without_the_strategy_that_it_replaces(folder):
+    copy = strategies()["naked_singles"].read_text()
+    (folder / "my_own.toml").write_text(copy)
+    done = called("try", "my_own.toml", "--puzzles", "five.txt", cwd=folder)
+    assert "leave the strategy out (--without naked_singles)" in done.stderr
+    without, with_them = without_and_with(
+        "sudoku", [str(folder / "my_own.toml")], ["naked_singles"]
+    )
+    assert {*with_them.strategies} == {*without.strategies, "my_own"}
+    assert "naked_singles" not in without.strategies
+    options = ["--without", "naked_singles", "--json"]
+    done = called("try", "my_own.toml", "--puzzles", "five.txt", *options, cwd=folder)
+    assert json.loads(done.stdout)["puzzles"] == 5
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("asked", "removed", "tried"),
+    [
+        ("naked_pairs", "naked_pairs", {"naked_pairs"}),
+        ("classic", "all", {"naked_pairs", "hidden_pairs", "naked_triples", "hidden_triples"}),
+    ],
+)
+def test_what_is_left_out_of_the_base_can_be_tried(asked, removed, tried):
+    without, with_them = without_and_with("sudoku", [asked], [removed])
+    assert tried <= {*with_them.strategies}
+    assert tried.isdisjoint(without.strategies)
+
+
+@pytest.mark.slow
 def test_a_strategy_of_the_base_is_compared_with_the_base_without_it():
     without, with_them = without_and_with("sudoku", ["naked_singles"])
     assert "naked_singles" not in without.strategies
@@ -362,6 +392,10 @@ def test_the_page_names_what_is_broken_and_escapes_it(folder):
             "none/x.txt: there is no folder none; make it first",
         ),
         (["pairs.toml", "--puzzles", "five.txt", "--orders", "none"], "none: no such order"),
+        (
+            ["pairs.toml", "--puzzles", "five.txt", "--orders", "row-major,All"],
+            "All: no such order; write all by itself for each of them",
+        ),
         (["unique", "--puzzles", "five.txt"], "unique: needs search"),
         (["search", "--puzzles", "five.txt"], "search: needs search"),
         (["sets", "--puzzles", "five.txt"], "sets: is a library; give a strategy that needs it"),
