@@ -4,15 +4,16 @@ import logging
 import os
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
-from xlbuilder.errors import WorkbookError
+from xlbuilder.errors import WorkbookError, did_you_mean
 from xlbuilder.render.sheet_map import SheetMap, map_of
 from xlbuilder.sudoku.corpus import Puzzle, board_of
 from xlbuilder.template import load as loading
 from xlbuilder.template import locate
 from xlbuilder.template.chosen import Chosen, read_chosen
-from xlbuilder.workbook.editions import EDITIONS
+from xlbuilder.workbook.editions import DEFINED, EDITIONS
 from xlbuilder.workbook.guide.content import guide_of
 from xlbuilder.workbook.guide.page import page
 from xlbuilder.workbook.lacking import lacking
@@ -94,18 +95,20 @@ class Template:
         check_name(target)
         check_target(target)
         if names not in EDITIONS:
-            raise WorkbookError(f"{names}: no such edition; known are: {', '.join(EDITIONS)}")
+            raise WorkbookError(f"{names}: no such edition; {did_you_mean(names, EDITIONS)}")
         board = None
         if puzzle is not None:
             input_board(self.loaded)
             board = board_of(puzzle, "puzzle")
-        file = uncalculated(self.loaded, board, protect=protected, edition=names)
+        in_edition = partial(uncalculated, self.loaded, board, protect=protected)
+        file = in_edition(edition=names)
         lacks = list(lacking(self.loaded))
         for line in lacks:
             _log.warning("%s: %s", "no values are stored" if values else "warning", line)
         if values and not lacks:
             _log.info("calculating what the cells show")
-            file = calculated(self.loaded, target, file)
+            named = file if names == DEFINED else in_edition(edition=DEFINED)
+            file = calculated(self.loaded, target, file, named)
         else:
             read_workbook(target, file)  # nobody gets a file that does not open
         replace_workbook(target, file)

@@ -23,6 +23,7 @@ from xlbuilder.template.formulas import Formula, known_names, stored_names
 from xlbuilder.template.ranges import area, named_areas
 from xlbuilder.template.schema import Template
 from xlbuilder.workbook.guide.content import Guide, Section
+from xlbuilder.xlsx.model import MAX_FORMULA_CHARACTERS
 
 _NOTE = """\
 This workbook is the edition without names: Excel's Name Manager shows none. In every cell each\
@@ -101,10 +102,18 @@ class Inline:
         self._binder = binder_of(known_names(template))
         self._plain = PlainTexts(self._sheet)
         self._places = named_areas(template)
+        self._characters = 0
 
     def in_cell(self, formula: Formula, host: Area) -> str:
         """See `Edition`."""
-        return "=" + self._written(formula, host)[1]
+        text = "=" + self._written(formula, host)[1]
+        self._characters += len(text)
+        if self._characters > MAX_FORMULA_CHARACTERS:  # nothing of ours would read the file
+            raise FormulaError(
+                f"without names, its formulas have more than {MAX_FORMULA_CHARACTERS:,} characters;"
+                " build it with --names defined"
+            )
+        return text
 
     def formats(self, formula: Formula) -> Iterator[tuple[Area, str]]:
         """See `Edition`; the ranges are as few as the references allow."""

@@ -2,11 +2,12 @@
 
 The values are stored in the file before anyone opens it.
 Excel calculates the file as it was saved when it opens it (``fullCalcOnLoad``), and its circular
-cells start from the stored values.  So what is stored is one recalculation of the file itself:
-nothing is entered, and no step of its drive is done.  The default workbook is saved with State =
-Solve and shows its puzzle solved.  The published one is saved with State = Reset, and shows the
-givens and every candidate, whatever the order of evaluation.  A solution beside State =
-Reset would vanish at opening, and one that its formulas find without a Reset can be wrong.
+cells start from the stored values.  So what is stored is one recalculation of the file itself, or
+of the same workbook with names: nothing is entered, and no step of its drive is done.  The default
+workbook is saved with State = Solve and shows its puzzle solved.  The published one is saved with
+State = Reset, and shows the givens and every candidate, whatever the order of evaluation.  A
+solution beside State = Reset would vanish at opening, and one that its formulas find without a
+Reset can be wrong.
 """
 
 import logging
@@ -33,8 +34,9 @@ MOST_ITERATIONS = 1000
 
 
 def with_opening_values(model: Model, file: bytes, without: Iterable[str] = ()) -> bytes:
-    """Return the workbook ``file``, from which ``model`` was read, with the value of each formula.
+    """Return the workbook ``file`` with the values that ``model`` has after a recalculation.
 
+    ``model`` was read from it, or from another edition, whose formulas stand in the same cells.
     The cells named in ``without`` get none.  Raises EngineError when the engine ``fast`` cannot
     evaluate the workbook, and when it does not come to rest: its values would not stay.
     """
@@ -82,24 +84,27 @@ def input_board(loaded: Loaded) -> str:
     return template.drive.input
 
 
-def calculated(loaded: Loaded, path: Path, file: bytes) -> bytes:
+def calculated(loaded: Loaded, path: Path, file: bytes, named: bytes | None = None) -> bytes:
     """Return the workbook ``file``, to be written to ``path``, with the values of its formulas.
 
-    When they cannot be calculated, a warning is logged and ``file`` itself is returned.  Raises
-    WorkbookError when the result cannot be read back, so that no damaged file is written.
+    ``named`` is the same workbook in the edition with names, when ``file`` is in the other one:
+    its values are those that are stored.  Both show the same after every iteration
+    (tests/unit/workbook/test_inline.py), and it is read much faster.
+
+    When the values cannot be calculated, a warning is logged and ``file`` itself is returned.
+    Raises WorkbookError when the result cannot be read back, so that no damaged file is written.
     """
-    model = read_workbook(path, file)
+    model = read_workbook(path, named or file)
     template = loaded.template
     places = named_areas(template)
     without = [places[name].absolute() for name, cell in template.cells.items() if not cell.stored]
+    filled = file
     try:
         filled = with_opening_values(model, file, without)
     except LackError as error:
         for lack in error.lacks:
             _log.warning("no values are stored: %s", placed(loaded, lack))
-        return file
     except XlbuilderError as error:
         _log.warning("no values are stored: %s", error)
-        return file
     read_guarded(path, filled)
     return filled

@@ -12,6 +12,7 @@ from parts import SHEET, Parts
 from sudoku import NO_LADDER
 
 from xlbuilder import cli
+from xlbuilder.errors import FormulaError
 from xlbuilder.formula.bind import bind
 from xlbuilder.formula.parse import moved_text, parse
 from xlbuilder.formula.plain import plain
@@ -19,6 +20,7 @@ from xlbuilder.formula.tree import Name, to_text, walk
 from xlbuilder.render.sheet import read_sheet
 from xlbuilder.template.load import load
 from xlbuilder.template.locate import shipped
+from xlbuilder.workbook import editions as editions_module
 from xlbuilder.workbook.editions import EDITIONS
 from xlbuilder.workbook.write import build
 from xlbuilder.xlsx.boards import Boards
@@ -279,6 +281,15 @@ def test_what_needs_names_is_refused_in_one_line(small, run, case):
     assert line.startswith(f"xlbuilder: {path}: {message}")
     assert line.endswith("; build it with --names defined")
     assert not (path.parent / "book.xlsx").exists()
+
+
+def test_more_characters_than_a_reader_takes_are_refused(small, tmp_path, monkeypatch):
+    loaded = load(str(small()))
+    monkeypatch.setattr(editions_module, "MAX_FORMULA_CHARACTERS", 10)
+    with pytest.raises(FormulaError, match="more than 10 characters; build it with --names def"):
+        build(loaded.template, tmp_path / "book.xlsx", edition="inline")
+    assert not list(tmp_path.glob("*.xlsx"))
+    build(loaded.template, tmp_path / "book.xlsx")
 
 
 def test_control_characters_survive_the_file(small, tmp_path):
