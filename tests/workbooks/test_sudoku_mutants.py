@@ -175,17 +175,33 @@ CROSSINGS = {
     "locked: counts one row of digits": [("val_column_crossing", "*9-8", "*9-5")],
 }
 REACH = {
-    "reach: not the box": [("reach_of_low", "(stacks_of_boxes=this_stack)", "0")],
-    "reach: another box": [("reach_of_high", "stacks_of_boxes=this_stack", "stacks_of_boxes=2")],
-    "reach: the box twice": [("reach_of_low", "(bands_of_boxes<>this_band)", "1")],
-    "reach: no box that the row meets": [("reach_of_high", "3*(row_meets", "0*(row_meets")],
-    "reach: no box that the column meets": [("reach_of_low", "3*(column_meets", "0*(column_meets")],
+    "reach: not the row": [("reach_of_low", "low_in_row+low_in_column", "low_in_column")],
+    "reach: the box twice": [("reach_of_low", "-low_in_row_and_box", "")],
+    "reach: the next digit": [("across_of_high", "high_digit-1", "high_digit")],
+    "reach: a digit one line down": [("down_of_low", "low_digit-1", "low_digit+2")],
+    "reach: its own box": [("boxes_left_to_high", "(stacks_of_boxes<>this_stack)", "1")],
+    "reach: its own box in the column": [("boxes_left_to_low", "(bands_of_boxes<>this_band)", "1")],
+    "reach: no box that the row meets": [("boxes_left_to_high", "(row_meets_boxes>0)", "0")],
+    "reach: no box that the column meets": [("boxes_left_to_low", "(column_meets_boxes>0)", "0")],
     "reach: a box with two places left": [
-        ("reach_of_low", "band_without_row=1", "band_without_row=2")
+        ("boxes_left_to_low", "band_without_row=1", "band_without_row=2")
     ],
     "reach: a box without a place left": [
-        ("reach_of_high", "stack_without_column=1", "stack_without_column<2")
+        ("boxes_left_to_high", "stack_without_column=1", "stack_without_column<2")
     ],
+    "reach: not the other digit": [("reach_of_low", "houses_left_to_high", "houses_left_to_low")],
+    "reach: three places in the column": [
+        ("houses_left_to_low", "low_in_column=2", "low_in_column<4")
+    ],
+    "reach: the row and the box": [("houses_left_to_high", "(high_in_row_and_box=1)", "1")],
+    "reach: the column and the box": [("houses_left_to_low", "(low_in_column_and_box=1)", "1")],
+}
+DEAD_ENDS = {
+    "dead ends: no weight": [("weight_of_low", "INDEX(dead_ends", "0*INDEX(dead_ends")],
+    "dead ends: the weight of another digit": [("weight_of_high", "down_of_high+1", "1")],
+    "dead ends: not the last row": [("is_missing_in_a_row", "9*3-3+digit_down", "8*3-3+digit_down")],
+    "dead ends: forgotten with a guess": [("dead_ends", "controller=0", "controller<1")],
+    "dead ends: another digit": [("is_missing_in_a_row", "digit_across", "1")],
 }
 MEETS = {
     "reach: its own row for the next": [("band_without_row", "next_row", "this_row")],
@@ -196,7 +212,7 @@ MEETS = {
     ],
 }
 RANKS = {
-    "reach: no product": [("reach_of_pair", "reach_of_low*reach_of_high", "reach_of_low")],
+    "reach: no product": [("reach_of_pair", "*reach_of_high", "")],
     "reach: of other cells too": [("reach_of_pair", "=2", ">1")],
     "reach: another digit": [("low_digit", "-MAX(val_bigcell)", "-MIN(9,MAX(val_bigcell)+1)")],
     "guesses: no promise": [("guess_rank", "-promise_of_pair", "")],
@@ -211,6 +227,7 @@ PLUGGED = {
     "locked": (LOCKED, [], ["all", "search", "naked_singles", "hidden_singles"]),
     "crossings": (CROSSINGS, [], ["all", "search", "naked_singles", "hidden_singles"]),
     "reach": (REACH, [], ["all"]),
+    "dead ends": (DEAD_ENDS, [], ["all"]),
     "meets": (MEETS, [], ["all"]),
     "ranks": (RANKS, [], ["all"]),
 }
@@ -297,7 +314,7 @@ def fails_alone(sheet, boards, strategies):
 
 
 def is_seen(sheet, boards, which):
-    if which in ("reach", "meets", "ranks"):
+    if which in ("reach", "dead ends", "meets", "ranks"):
         return any(guesses_in_another_order(sheet, boards[name]) for name in UNIQUE)
     if which in RULES:
         return fails_alone(sheet, boards, RULES[which])
@@ -317,7 +334,12 @@ def test_damage_is_seen(mutants, boards, which, mutant):
 
 @pytest.mark.parametrize(
     "which",
-    by_cost(["singles", "locked", "crossings", "reach", "meets", "ranks", "search"], 0, 2, for_ci),
+    by_cost(
+        ["singles", "locked", "crossings", "reach", "dead ends", "meets", "ranks", "search"],
+        0,
+        2,
+        for_ci,
+    ),
 )
 def test_without_damage_nothing_is_seen(mutants, boards, which):
     sheet = mutants(which)
