@@ -90,7 +90,7 @@ def guesses_in_another_order(sheet, puzzle):
     dead_ends = [0] * 9
     for _ in sheet.session.iterations():
         controller = sheet.one("controller")
-        if controller > 1:
+        if controller > 0:
             missing = missing_in_a_row(sheet.candidates())
             dead_ends = [
                 count + (count % 2 != is_missing)

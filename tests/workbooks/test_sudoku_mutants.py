@@ -199,9 +199,9 @@ REACH = {
 DEAD_ENDS = {
     "dead ends: no weight": [("weight_of_low", "INDEX(dead_ends", "0*INDEX(dead_ends")],
     "dead ends: the weight of another digit": [("weight_of_high", "down_of_high+1", "1")],
-    "dead ends: not the last row": [("is_missing_in_a_row", "9*3-3+digit_down", "8*3-3+digit_down")],
+    "dead ends: not the last row": [("dead_ends", "*BF40=0", "=0")],
     "dead ends: forgotten with a guess": [("dead_ends", "controller=0", "controller<1")],
-    "dead ends: another digit": [("is_missing_in_a_row", "digit_across", "1")],
+    "dead ends: two rows twice": [("dead_ends", "BF16*BF19*", "BF22*BF25*")],
 }
 MEETS = {
     "reach: its own row for the next": [("band_without_row", "next_row", "this_row")],
