@@ -1,9 +1,10 @@
 """Iterations a puzzle, as Markdown tables: python benchmarks/iterations.py WORKBOOK... PUZZLES...
 
 Files that end in .xlsx are workbooks, all others are corpora; every workbook gets every corpus.
-Each puzzle is entered into the workbook as it is stored on disk and recalculated once, row by row,
-with the maximum of iterations that is stored in the file.  The iterations are those of the
-recalculation that solves; the last of them changes nothing and shows that the workbook is at rest.
+Each puzzle is entered into the workbook as it is stored on disk and recalculated once, row by row
+or in the order of --order, with the maximum of iterations that is stored in the file.  The
+iterations are those of the recalculation that solves; the last of them changes nothing and shows
+that the workbook is at rest.
 
 With several workbooks there is a second table, of the puzzles that all of them solve: the median
 beside that of the first workbook.
@@ -17,7 +18,8 @@ from pathlib import Path
 from common import WRONG, arguments_of
 
 from xlbuilder.proof.pool import Job, all_cores, run
-from xlbuilder.recalc.schedule import EXCEL
+from xlbuilder.proof.run import asked_schedule
+from xlbuilder.recalc.schedule import Schedule
 from xlbuilder.sudoku.reading import read_puzzles
 from xlbuilder.sudoku.verdict import Kind
 from xlbuilder.xlsx.model import read_workbook
@@ -33,7 +35,7 @@ class Row:
     iterations: list[int]
 
 
-def main(paths: list[Path]) -> None:
+def main(paths: list[Path], order: str) -> None:
     """Print the tables."""
     books = [path for path in paths if path.suffix == ".xlsx"]
     corpora = [path for path in paths if path.suffix != ".xlsx"]
@@ -42,7 +44,7 @@ def main(paths: list[Path]) -> None:
     rows = []
     for book in books:
         for corpus in corpora:
-            rows.append(row := _measured(book, corpus))
+            rows.append(row := _measured(book, corpus, asked_schedule("fast", order)))
             solved = sum(kind.is_right for kind in row.kinds)
             wrong = sum(kind in WRONG for kind in row.kinds)
             counts = len(row.kinds), solved, wrong, len(row.kinds) - solved - wrong
@@ -55,11 +57,11 @@ def main(paths: list[Path]) -> None:
             _print_common([row for row in rows if row.corpus == corpus.stem])
 
 
-def _measured(book: Path, corpus: Path) -> Row:
+def _measured(book: Path, corpus: Path, schedule: Schedule) -> Row:
     row = Row(book.stem, corpus.stem, [], [])
     with corpus.open(encoding="utf-8") as lines:
         puzzles = read_puzzles(lines, str(corpus))
-        for verdict in run(Job(read_workbook(book), "fast", EXCEL), puzzles, all_cores()):
+        for verdict in run(Job(read_workbook(book), "fast", schedule), puzzles, all_cores()):
             row.kinds.append(verdict.kind)
             row.iterations.append(verdict.iterations)
     return row
@@ -92,4 +94,5 @@ def _print(row: Row, *entries: int | str) -> None:
 if __name__ == "__main__":
     parser = arguments_of(__doc__)
     parser.add_argument("paths", nargs="+", type=Path, metavar="file")
+    parser.add_argument("--order", default="row-major")
     main(**vars(parser.parse_args()))
