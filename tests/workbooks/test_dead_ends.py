@@ -60,9 +60,15 @@ def test_before_anything_is_guessed(sudoku, order):
 
 
 @pytest.mark.ci
-@pytest.mark.parametrize("number", ["(within_{size}>{size})*9", "(without_{size}>9-{size})*9"])
-def test_damage_is_seen(tmp_path, number):
-    loaded = damaged(tmp_path, "sets", number, number.replace("*9", "*0"))
+@pytest.mark.parametrize(
+    ("power", "as_many"),
+    [
+        ("(within_{size}-{size}+1)^5", "(within_{size}={size})"),
+        ("(without_{size}+{size}-8)^5", "(without_{size}=9-{size})"),
+    ],
+)
+def test_damage_is_seen(tmp_path, power, as_many):
+    loaded = damaged(tmp_path, "sets", power, as_many)
     assert not all(
         said(opened(tmp_path, loaded(technique)), board, "row-major")
         for technique, board in {"hidden_triples": TWO_PLACES, "naked_pairs": TWO_DIGITS}.items()

@@ -47,14 +47,14 @@ def test_all_of_them_lose_nothing_true_in_any_order(sudoku, boards, order):
 
 # name: file, what is replaced, by what, and a technique whose tests see it
 MUTANTS = {
-    "one cell within": ("sets", "(within_{size}={size})", "(within_{size}>0)", "naked_pairs"),
+    "one cell within": ("sets", "(within_{size}-{size}+1)^5", "(within_{size}>0)", "naked_pairs"),
     "a subset that is equal": (
         "sets",
         "(MOD({of}_of_{size},cells_of_house)=0)",
         "({of}_of_{size}=cells_of_house)",
         "naked_triples",
     ),
-    "a few cells without": ("sets", "without_{size}=9-", "without_{size}>6-", "hidden_pairs"),
+    "a few cells without": ("sets", "(without_{size}+{size}-8)^5", "(without_{size}>6-{size})", "hidden_pairs"),
     "a set of no use": ("sets", "*(without_{size}<9-{size})", "", "naked_pairs"),
     "its own cells too": (
         "filled",
