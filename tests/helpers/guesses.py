@@ -22,10 +22,10 @@ def in_sight(cell: int) -> set[int]:
 
 
 def reach(cell: int, digit: int, other: int, places: Places) -> int:
-    """Return how many places the digit would lose, and 3 for each digit left with one place.
+    """Return how many places the digit would lose, and 3 for each house left with one place.
 
-    The place of the digit itself counts as lost.  Left with one place may be the digit in another
-    box, once for the row that meets it and once for the column, and the other candidate of the
+    The place of the digit itself counts as lost.  One place may be left to the digit in another
+    box, once for the row that meets it and once for the column, and to the other candidate of the
     cell in the row, the column and the box.
     """
     row, column = divmod(cell, 9)
@@ -51,9 +51,9 @@ def box_of(cell: int) -> int:
 def promise(cell: int, pair: set[int], places: Places, dead_ends: Sequence[float]) -> int:
     """Return how much follows from either candidate of a cell, with the weights of both."""
     low, high = sorted(pair)
-    weights = [(20 + dead_ends[digit - 1]) / (20 + max(dead_ends)) for digit in (low, high)]
-    reaches = reach(cell, low, high, places), reach(cell, high, low, places)
-    return int(4 * reaches[0] * weights[0] * reaches[1] * weights[1])
+    weights = (20 + dead_ends[low - 1]) * (20 + dead_ends[high - 1])
+    reaches = reach(cell, low, high, places) * reach(cell, high, low, places)
+    return int(4 * reaches * weights // (20 + max(dead_ends)) ** 2)
 
 
 def missing_in_a_row(candidates: list[set[int]]) -> list[bool]:

@@ -54,7 +54,12 @@ MUTANTS = {
         "({of}_of_{size}=cells_of_house)",
         "naked_triples",
     ),
-    "a few cells without": ("sets", "(without_{size}+{size}-8)^5", "(without_{size}>6-{size})", "hidden_pairs"),
+    "a few cells without": (
+        "sets",
+        "(without_{size}+{size}-8)^5",
+        "(without_{size}>6-{size})",
+        "hidden_pairs",
+    ),
     "a set of no use": ("sets", "*(without_{size}<9-{size})", "", "naked_pairs"),
     "its own cells too": (
         "filled",
