@@ -6,7 +6,7 @@ import pytest
 from cost import by_cost, for_ci
 from one_digit import TECHNIQUES
 from players import found
-from technique_cases import damaged, opened
+from technique_cases import case_of, damaged, gone_of, opened
 from wings import WINGS
 
 from xlbuilder.sudoku.board import Board
@@ -144,3 +144,12 @@ def test_damage_is_seen(tmp_path, name):
         if lost or seen != (TAKE[line], set()):
             return
     pytest.fail("no test of the ladder sees this damage")
+
+
+@pytest.mark.ci
+@pytest.mark.parametrize("awake", ["next_rung", "0"], ids=["sound", "damaged"])
+def test_who_wakes_up_looks_through_all_houses(tmp_path, awake):
+    loaded = damaged(tmp_path, "filled", "*100+next_rung", f"*100+{awake}")
+    sheet = opened(tmp_path, loaded("naked_pairs", "naked_quads"))
+    board, listed = case_of("naked_quads", 0)
+    assert (gone_of(sheet, board, "reversed") == listed) is (awake == "next_rung")
