@@ -39,12 +39,13 @@ def main(paths: list[Path], order: str) -> None:
     """Print the tables."""
     books = [path for path in paths if path.suffix == ".xlsx"]
     corpora = [path for path in paths if path.suffix != ".xlsx"]
+    schedule = asked_schedule("fast", order)
     print("| workbook | corpus | puzzles | solved | wrong | other | median | 95 % | max |")
     print("|---|---|---:|---:|---:|---:|---:|---:|---:|")
     rows = []
     for book in books:
         for corpus in corpora:
-            rows.append(row := _measured(book, corpus, asked_schedule("fast", order)))
+            rows.append(row := _measured(book, corpus, schedule))
             solved = sum(kind.is_right for kind in row.kinds)
             wrong = sum(kind in WRONG for kind in row.kinds)
             counts = len(row.kinds), solved, wrong, len(row.kinds) - solved - wrong
