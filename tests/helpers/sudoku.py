@@ -11,6 +11,7 @@ from xlbuilder.sudoku.board import UNITS, Board
 from xlbuilder.sudoku.sat import Answers
 from xlbuilder.sudoku.verdict import judge
 from xlbuilder.template.load import load
+from xlbuilder.workbook.write import build
 from xlbuilder.xlsx.model import read_workbook
 
 EMPTY = Board((0,) * 81)
@@ -29,6 +30,17 @@ def template_with(name, *strategies):
     added = [each for each in strategies if not each.startswith("-")]
     removed = [each.removeprefix("-") for each in strategies if each.startswith("-")]
     return load(name, added, removed).template
+
+
+def with_formulas(template, folder, formulas):
+    """Open a workbook in which some names have other formulas."""
+    others = {
+        name: template.names[name].model_copy(update={"formula": text})
+        for name, text in formulas.items()
+    }
+    path = folder / "blind.xlsx"
+    build(template.model_copy(update={"names": {**template.names, **others}}), path)
+    return Sheet(path)
 
 
 class Sheet:

@@ -6,6 +6,7 @@ import pytest
 from cost import by_cost, for_ci
 from one_digit import TECHNIQUES
 from players import found
+from sudoku import template_with, with_formulas
 from technique_cases import case_of, damaged, gone_of, opened
 from wings import WINGS
 
@@ -32,6 +33,8 @@ PAIRS = "......364..91......673....2..8......9........52.4...8.84..2...5........
 """A hidden pair of a row takes a candidate that a naked pair of the box takes too."""
 TAKE = {SKYSCRAPER: {30, 41}, WING: {30, 34, 41, 42}, COLORS: {30, 41, 42, 47}, PAIRS: {30}}
 """Puzzles made by `xlbuilder generate`, and the rungs that work on each."""
+CLIMBS = {"random:1": SKYSCRAPER, "random:9": WING, "random:12": COLORS}
+"""Orders in which the recalculation ended too early when the stamp had changed a little only."""
 CASES = [(order, board) for order in ORDERS for board in BOARDS]
 FOOT = (0, 26)
 """The rungs at which all strategies of the ladder sleep: singles, and locked candidates."""
@@ -153,3 +156,24 @@ def test_who_wakes_up_looks_through_all_houses(tmp_path, awake):
     sheet = opened(tmp_path, loaded("naked_pairs", "naked_quads"))
     board, listed = case_of("naked_quads", 0)
     assert (gone_of(sheet, board, "reversed") == listed) is (awake == "next_rung")
+
+
+def comes_to_the_top(sheet, order):
+    """Return whether the ladder comes to its top in one recalculation."""
+    sheet.follow(order, "zero", iterations=3000)
+    sheet.enter(board_of(CLIMBS[order]))
+    sheet.calculate()
+    return sheet.one("rung") == 99
+
+
+@pytest.mark.parametrize("order", by_cost(CLIMBS, 0, 1))
+def test_the_ladder_comes_to_its_top(sudoku, order):
+    assert comes_to_the_top(sudoku("-search"), order)
+
+
+@pytest.mark.ci
+def test_a_stamp_that_changes_too_little_is_caught(tmp_path):
+    template = template_with("sudoku", "-search")
+    bad = {"filled_looked_at": '=IF(live, SUMIF(filled,">1"))'}
+    sheet = with_formulas(template, tmp_path, bad)
+    assert not any(comes_to_the_top(sheet, order) for order in CLIMBS)
