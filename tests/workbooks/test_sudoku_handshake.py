@@ -5,10 +5,9 @@ Random orders seldom leave out one cell for so long that it matters.
 
 import pytest
 from handshake import LADDER, LATE, LATE_AT_RESET, moves_too_early
-from sudoku import Sheet
+from sudoku import with_formulas
 
 from xlbuilder.template.load import load
-from xlbuilder.workbook.write import build
 
 
 @pytest.mark.parametrize("strategies", [(), ("-unique",), ("-search",)], ids="".join)
@@ -25,14 +24,11 @@ def test_a_guess_is_taken_back_when_every_cell_has_forgotten_it(sudoku, boards, 
 @pytest.mark.slow
 def test_a_ladder_that_is_not_waited_for_is_seen(boards, tmp_path):
     template = load("sudoku").template
-    slot = template.names["helpers_are_reset"]
-    formula = slot.formula
+    formula = template.names["helpers_are_reset"].formula
     for name in ("houses_are_reset", "filled_is_reset", "proposals_of_sets_are_reset"):
         assert name in formula
         formula = formula.replace(name, "TRUE")
     formula = formula.replace("ladder_is_reset", "TRUE")
-    names = {**template.names, "helpers_are_reset": slot.model_copy(update={"formula": formula})}
-    build(template.model_copy(update={"names": names}), tmp_path / "early.xlsx")
-    sheet = Sheet(tmp_path / "early.xlsx")
+    sheet = with_formulas(template, tmp_path, {"helpers_are_reset": formula})
     assert moves_too_early(sheet, boards["search_1"], LATE_AT_RESET, 0) == LADDER.keys()
     assert moves_too_early(sheet, boards["none_2"], LATE, -1) == LADDER.keys()
