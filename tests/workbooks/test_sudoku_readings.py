@@ -5,7 +5,7 @@ What is meant stands in recalc/readings.py; `lagged` is beyond any program known
 
 import pytest
 from cost import by_cost
-from sudoku import Sheet, template_with
+from sudoku import template_with, with_formulas
 from workbooks import whole_numbers
 
 from xlbuilder.recalc.choices import Reading
@@ -13,8 +13,6 @@ from xlbuilder.recalc.engines import open_workbook
 from xlbuilder.recalc.program import load_program
 from xlbuilder.recalc.schedule import Schedule
 from xlbuilder.sudoku.verdict import Kind, Says
-from xlbuilder.template.load import load
-from xlbuilder.template.locate import find_strategy
 from xlbuilder.workbook.write import build
 from xlbuilder.xlsx.model import read_workbook
 
@@ -131,19 +129,37 @@ def test_no_other_order_mixes_values(sudoku, boards, order):
     sudoku().follow()
 
 
+DEAD = "=ABS(controller-0.5)-0.5"
+"""The number of guesses without a position: some program calculates it once a recalculation."""
+
+
 @pytest.mark.exhaustive
 def test_a_name_that_is_not_live_is_noticed(tmp_path, boards):
     """The mutant has one name without a position, the number of guesses, and reads it torn."""
-    text = find_strategy("search").read_text(encoding="utf-8")
-    live = "=IF(live, IF(controller<1, 0-controller, controller-1))"
-    assert live in text
-    mutant = tmp_path / "dead_name.toml"
-    mutant.write_text(text.replace(live, "=IF(controller<1, 0-controller, controller-1)"))
-    build(load("sudoku", [str(mutant)], ["search"]).template, tmp_path / "x.xlsx")
-    sheet = Sheet(tmp_path / "x.xlsx")
+    assert template_with("sudoku").names["number_of_guesses"].formula.startswith(DEAD)
+    sheet = with_formulas(template_with("sudoku"), tmp_path, {"number_of_guesses": DEAD})
     sheet.follow("remembered", iterations=1, recalculations=500)
     for name in ("search_1", "search_4"):
         (verdict,) = sheet.verdicts([boards[name]])
         assert verdict.kind in (Kind.WORKING, Kind.SOLVED)
         assert sheet.solver.says() in (Says.WORKING, Says.SOLVED)
-        assert sheet.one("mixture") == 1
+        sheet.enter(boards[name])
+        assert 1 in mixture_after(sheet, 20)
+
+
+@pytest.mark.slow
+def test_a_puzzle_is_a_new_start_after_one_that_could_not_be_finished(tmp_path, boards):
+    """Aspose.Cells said of each later puzzle that it mixes old and new values."""
+    sheet = with_formulas(template_with("sudoku"), tmp_path, {"number_of_guesses": DEAD})
+    sheet.follow("remembered")
+    for recalculations in range(1, 4):
+        sheet.enter(boards["search_4"])
+        assert 1 in mixture_after(sheet, recalculations)
+        sheet.enter(boards["naked_1"])
+        assert not any(mixture_after(sheet, 3))
+        assert sheet.solver.says() is Says.ONLY_SOLUTION
+
+
+def mixture_after(sheet, recalculations):
+    """Return what the cell `mixture` shows after each of some recalculations."""
+    return [(sheet.session.recalculate(), sheet.one("mixture"))[1] for _ in range(recalculations)]
