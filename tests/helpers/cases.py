@@ -174,6 +174,23 @@ CASES = {
         },
         order="arrays-of-one",
     ),
+    "an IF over an array": Case(
+        "IF over an array: an error, in a name and in SUMPRODUCT; a product is none",
+        {
+            "A2": "=IFERROR(SUMPRODUCT(through_if),-1)+A2*0",
+            "B2": "=IFERROR(SUMPRODUCT(IF(Sheet!$A$7:$C$7>5,1,0)),-1)+B2*0",
+            "C2": "=SUMPRODUCT(as_product)+C2*0",
+            "A7": 5.0,
+            "B7": 6.0,
+            "C7": 7.0,
+        },
+        [Step({"A2": -1.0, "B2": -1.0, "C2": 26.0}, quiet=True)],
+        names={
+            "through_if": "IF(SUM(ROW())>0,Sheet!$A$7:$C$7*2)",
+            "as_product": "(Sheet!$A$7:$C$7>5)*Sheet!$A$7:$C$7*2",
+        },
+        order="ordinary",
+    ),
 }
 
 

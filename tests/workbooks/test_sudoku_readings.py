@@ -16,7 +16,7 @@ from xlbuilder.sudoku.verdict import Kind, Says
 from xlbuilder.workbook.write import build
 from xlbuilder.xlsx.model import read_workbook
 
-READINGS = ["remembered", "remembered-random:1", "arrays-of-one"]
+READINGS = ["remembered", "remembered-random:1", "arrays-of-one", "ordinary"]
 PUZZLES = ["naked_1", "locked_1", "search_1", "none_2", "search_4"]
 OURS = [
     ("sudoku",),
@@ -90,6 +90,17 @@ def test_life_steps_right_under_every_reading(built):
         assert session.read(model.area("generation")) == [3.0]
         shown.add(tuple(each % 10 for each in whole_numbers(session.read(model.area("odd_board")))))
     assert len(shown) == 1
+
+
+@pytest.mark.slow
+def test_an_if_over_an_array_is_noticed(tmp_path, boards):
+    """So the names were, and SpreadJS came to no end: after each solution it began again."""
+    text = "=IF(live, MOD(INT(0-val_board),100))"
+    sheet = with_formulas(template_with("sudoku"), tmp_path, {"reasons": text})
+    for order, kind in {"row-major": Kind.SOLVED, "ordinary": Kind.WORKING}.items():
+        sheet.follow(order, iterations=200)
+        (verdict,) = sheet.verdicts([boards["naked_1"]])
+        assert verdict.kind is kind
 
 
 # ----------------------------------------------------------- values that are mixed are noticed

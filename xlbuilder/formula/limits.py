@@ -77,7 +77,7 @@ TAKE_ARRAYS = frozenset({"SUMPRODUCT", "MMULT", "MDETERM", "MINVERSE", "TRANSPOS
 
 _GIVE_ARRAYS = frozenset({"FREQUENCY", "MMULT", "MINVERSE", "TRANSPOSE"})
 # Arguments in which functions that take ranges look for one value: an array gives several there.
-_FOR_ONE_VALUE = {
+FOR_ONE_VALUE = {
     "COUNTIF": slice(1, None), "COUNTIFS": slice(1, None, 2), "SUMIF": slice(1, 2),
     "SUMIFS": slice(2, None, 2), "INDEX": slice(1, None), "MATCH": slice(1),
     "LOOKUP": slice(1), "HLOOKUP": slice(1), "VLOOKUP": slice(1), "LARGE": slice(1, None),
@@ -125,7 +125,7 @@ def gives_several(bound: tree.Node) -> bool:
         case tree.Array(rows):
             return len(rows) * len(rows[0]) > 1
         case tree.Call(function, arguments) if function in TAKE_RANGES | TAKE_ARRAYS:
-            for_one = arguments[_FOR_ONE_VALUE.get(function, slice(0))]
+            for_one = arguments[FOR_ONE_VALUE.get(function, slice(0))]
             return function in _GIVE_ARRAYS or any(map(gives_several, for_one))
         case _:
             return any(map(gives_several, tree.children(bound)))
@@ -163,7 +163,7 @@ def _divided(node: tree.Node, takes: _Takes) -> tree.Node | None:
         case tree.Call(function, arguments) if function in TAKE_ARRAYS:
             below = [(argument, _Takes.ALL) for argument in arguments]
         case tree.Call(function, arguments) if function in TAKE_RANGES:
-            for_one = range(len(arguments))[_FOR_ONE_VALUE.get(function, slice(0))]
+            for_one = range(len(arguments))[FOR_ONE_VALUE.get(function, slice(0))]
             ranges = takes if takes is _Takes.ALL else _Takes.RANGES
             below = [
                 (argument, several if place in for_one else ranges)

@@ -1,21 +1,21 @@
-"""Finds what only an array formula would calculate as it is meant.
+"""Finds in formulas what only an array formula calculates as it is meant.
 
-Excel evaluates the formula of a name as an array formula, that of a cell does so only after
-Ctrl+Shift+Enter; other programs evaluate names as they evaluate cells.  An *ordinary* formula gives
-the same everywhere: also when each of its names is written out in a cell of Excel 2007.  There
+Excel evaluates the formula of a name as an array formula; that of a cell only after
+Ctrl+Shift+Enter.  Other programs evaluate names as they evaluate cells.  An *ordinary* formula
+gives the same value everywhere: also when each of its names is written out in a cell of Excel 2007.
+There
 
-- a function of single values, and an operator, takes one cell of a range, except within a function
-  that takes arrays, such as SUMPRODUCT;
-- IF is an exception even there, as its condition takes one value
-  (https://exceljet.net/articles/why-sumproduct); so are the other functions in ``_NEVER``.
+- an operator, or a function of single values, takes one cell of a range, except in SUMPRODUCT and
+  other functions that take arrays;
+- IF takes one value even there (https://exceljet.net/formulas/sumproduct-with-if), and so do the
+  other functions of ``_NEVER_IN_ARRAYS``, as far as other programs are concerned.
 """
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Mapping, Sequence
 from enum import Enum
+from typing import NamedTuple
 
-from xlbuilder.formula.area import Area
-from xlbuilder.formula.limits import TAKE_RANGES
+from xlbuilder.formula.limits import FOR_ONE_VALUE, TAKE_RANGES
 from xlbuilder.formula.tree import (
     Array,
     Call,
@@ -26,20 +26,26 @@ from xlbuilder.formula.tree import (
     Number,
     Reference,
     children,
-    to_text,
 )
 
-_TAKE_ARRAYS = frozenset({"SUMPRODUCT", "MMULT", "MDETERM", "MINVERSE", "FREQUENCY"})
-_TAKE_LISTS = frozenset({"LOOKUP"})
-
-# Arguments in which functions that take ranges look for one value: an array gives several there.
-_FOR_ONE_VALUE = {
-    "COUNTIF": slice(1, None), "COUNTIFS": slice(1, None, 2), "SUMIF": slice(1, 2),
-    "SUMIFS": slice(2, None, 2), "INDEX": slice(1, None), "MATCH": slice(1),
-    "LOOKUP": slice(1), "HLOOKUP": slice(1), "VLOOKUP": slice(1), "LARGE": slice(1, None),
-    "SMALL": slice(1, None), "RANK": slice(1), "PERCENTILE": slice(1, None),
-}  # fmt: skip
-_NEVER = frozenset("IF IFERROR CHOOSE AND OR NOT N T ISNUMBER ISERROR ISTEXT ISBLANK INDEX".split())
+_TAKE_ARRAYS = frozenset({"SUMPRODUCT", "MMULT", "MDETERM", "MINVERSE", "FREQUENCY", "LOOKUP"})
+_GIVE_ARRAYS = frozenset({"MMULT", "MINVERSE", "FREQUENCY", "TRANSPOSE"})
+_NEVER_IN_ARRAYS = frozenset(
+    [
+        *("IF", "IFERROR", "CHOOSE", "INDEX", "AND", "OR", "N", "T"),
+        *("ISNUMBER", "ISTEXT", "ISERROR", "ISBLANK", "ISLOGICAL"),
+    ]
+)
+_NOWHERE = range(0)
+_TAKE_RANGE_AT = {
+    "INDEX": range(1),
+    "IF": range(1, 3),
+    "CHOOSE": range(1, 255),
+    "AND": range(255),
+    "OR": range(255),
+}
+_GIVE_RANGES = frozenset({"IF", "CHOOSE"})
+"""Functions that hand a range on as it is, from their second argument on."""
 
 
 class Gives(Enum):
@@ -47,117 +53,141 @@ class Gives(Enum):
 
     ONE = "one value"
     RANGE = "a range"
-    CONSTANTS = "an array constant, or what is calculated with it alone"
-    ARRAY = "an array that is calculated with a range"
+    CONSTANTS = "an array constant"
+    ARRAY = "an array"
+
+
+class Found(NamedTuple):
+    """A part of a formula of which an ordinary formula would take one value."""
+
+    name: str | None
+    """The name, in lower case, whose formula has the part; None for the formula itself."""
+    part: Node
+    function: str | None
+    """The function that is given an array; None where a range stands for one value."""
 
 
 class _Takes(Enum):
     ONE = "one value"
     RANGE = "a range as it is"
-    ALL = "all values of whatever is calculated with ranges"
+    ALL = "all values of what is calculated with ranges"
 
 
-@dataclass(frozen=True)
-class Found:
-    """A part of a formula that an ordinary formula would take one value of."""
-
-    name: str | None
-    """The name whose formula has the part; None when it is the formula itself."""
-    text: str
-    part: Node
-
-
-@dataclass
 class Ordinary:
-    """Looks at many formulas with the same names."""
+    """Looks at many formulas with the same names, given as trees by their lower case."""
 
-    names: dict[str, Node]
-    _gives: dict[str, Gives] = field(default_factory=dict)
-    _found: dict[tuple[str, _Takes], list[Found]] = field(default_factory=dict)
+    def __init__(self, names: Mapping[str, Node]) -> None:
+        self._names = names
+        self._gives: dict[str, Gives] = {}
+        self._found: dict[tuple[str, _Takes], tuple[Found, ...]] = {}
 
-    def problems(self, node):
-        return self._looked(node, _Takes.ONE, None)
+    def found(self, node: Node) -> tuple[Found, ...]:
+        """Return the parts of a cell's formula, and of its names, that are not ordinary."""
+        return tuple(dict.fromkeys(self._look(node, _Takes.ONE, None)))
+
+    def is_given_array(self, node: Node) -> bool:
+        """Return whether a function that takes one value, or a range, is given an array."""
+        if not isinstance(node, Call) or node.function not in _NEVER_IN_ARRAYS:
+            return False
+        for place, argument in enumerate(node.arguments):
+            gives = self.gives(argument)
+            if gives is Gives.ARRAY:
+                return True
+            takes_range = _TAKE_RANGE_AT.get(node.function, _NOWHERE)
+            if gives is Gives.RANGE and place not in takes_range:
+                return True
+            if gives is Gives.CONSTANTS and not (node.function == "INDEX" and place == 0):
+                return node.function not in {"AND", "OR"}
+        return False
 
     def gives(self, node: Node) -> Gives:
+        """Return what a formula gives; a name that is not known gives one value."""
         match node:
-            case Area():
-                return Gives.ONE if node.shape == (1, 1) else Gives.RANGE
+            case Name(text):
+                key = text.lower()
+                if key not in self._gives:
+                    self._gives[key] = Gives.ONE  # of a name that calls itself
+                    if key in self._names:
+                        self._gives[key] = self.gives(self._names[key])
+                return self._gives[key]
             case Reference(_, first, last):
                 return Gives.ONE if first == last else Gives.RANGE
             case Array(rows):
                 return Gives.CONSTANTS if len(rows) * len(rows[0]) > 1 else Gives.ONE
-            case Name(text):
-                key = text.lower()
-                if key not in self._gives:
-                    self._gives[key] = Gives.ONE
-                    if key in self.names:
-                        self._gives[key] = self.gives(self.names[key])
-                return self._gives[key]
-            case Infix(":", _, _):
+            case Infix(":"):
                 return Gives.RANGE
-            case Call("INDEX", (_, *at)):
-                if any(self.gives(a) is not Gives.ONE for a in at):
+            case Call("INDEX", (_, *places)):
+                if self._most(places) is not Gives.ONE:
                     return Gives.ARRAY
-                if any(isinstance(a, Missing) or a == Number(0.0) for a in at):
-                    return Gives.RANGE
-                return Gives.ONE
-            case Call("IF" | "CHOOSE", (c, *others)):
-                return self._most([c, *others])
-            case Call("MMULT" | "MINVERSE" | "FREQUENCY" | "TRANSPOSE"):
-                return Gives.ARRAY
+                return Gives.RANGE if any(map(_is_whole, places)) else Gives.ONE
             case Call("ROW" | "COLUMN", (one,)):
                 return Gives.ARRAY if self.gives(one) is Gives.RANGE else Gives.ONE
+            case Call(function) if function in _GIVE_ARRAYS:
+                return Gives.ARRAY
             case Call(function, arguments) if function in TAKE_RANGES:
-                return self._calculated(arguments[_FOR_ONE_VALUE.get(function, slice(0))])
+                return self._calculated(arguments[FOR_ONE_VALUE.get(function, slice(0))])
+            case Call(function, (decides, *others)) if function in _GIVE_RANGES:
+                most = self._calculated([decides])
+                return self._most(others) if most is Gives.ONE else most
             case _:
                 return self._calculated(children(node))
 
-    def _most(self, nodes):
-        gives = {self.gives(n) for n in nodes}
-        for one in (Gives.ARRAY, Gives.CONSTANTS, Gives.RANGE):
-            if one in gives:
-                return one
-        return Gives.ONE
+    def _most(self, nodes: Sequence[Node]) -> Gives:
+        kinds = {self.gives(node) for node in nodes}
+        order = (Gives.ARRAY, Gives.RANGE, Gives.CONSTANTS)
+        return next((kind for kind in order if kind in kinds), Gives.ONE)
 
-    def _calculated(self, nodes) -> Gives:
+    def _calculated(self, nodes: Sequence[Node]) -> Gives:
         most = self._most(nodes)
         return Gives.ARRAY if most is Gives.RANGE else most
 
-    def _looked(self, node, takes, name) -> list[Found]:
-        if isinstance(node, Name):
+    def _look(self, node: Node, takes: _Takes, name: str | None) -> Iterator[Found]:
+        if isinstance(node, Name) and not self._is_range(node):
             key = node.text.lower()
             if (key, takes) not in self._found:
-                self._found[key, takes] = []
-                if key in self.names:
-                    self._found[key, takes] = self._looked(self.names[key], takes, key)
-            return self._found[key, takes]
-        gives = self.gives(node)
-        if isinstance(node, (Area, Reference)) or isinstance(node, Infix) and node.operator == ":" or isinstance(node, Call) and node.function == "INDEX" and gives is Gives.RANGE:
-            if takes is _Takes.ONE and gives is Gives.RANGE:
-                return [Found(name, "range where one is expected", node)]
-        several = takes if takes is _Takes.ALL else _Takes.ONE
-        found = []
+                self._found[key, takes] = ()  # of a name that calls itself
+                if key in self._names:
+                    self._found[key, takes] = tuple(self._look(self._names[key], takes, key))
+            yield from self._found[key, takes]
+        elif takes is _Takes.ONE and self._is_range(node):
+            yield Found(name, node, None)
+        elif self.is_given_array(node):
+            yield Found(name, node, node.function if isinstance(node, Call) else None)
+        else:
+            for child, taken in self._below(node, takes):
+                yield from self._look(child, taken, name)
+
+    def _is_range(self, node: Node) -> bool:
+        """Return whether a formula is a range itself, or the name of one."""
         match node:
-            case Call(function, arguments) if function in _NEVER:
-                for i, a in enumerate(arguments):
-                    g = self.gives(a)
-                    if g in (Gives.ARRAY,) or g is Gives.CONSTANTS and function in ("IF", "CHOOSE", "N", "INDEX") or (g is Gives.RANGE and not (function in ("IF", "CHOOSE", "INDEX") and (i or function == "INDEX")) and function not in ("AND", "OR") ):
-                        if not (function == "INDEX" and i == 0 and g is Gives.CONSTANTS):
-                            found.append(Found(name, f"{function} over {g.name}", node))
-                        return found
-                    t = _Takes.RANGE if (g is Gives.RANGE and (function in ("AND", "OR") or function == "INDEX" and i == 0)) else takes if g is Gives.RANGE else _Takes.ONE
-                    found += self._looked(a, t, name)
-                return found
-            case Call(function, arguments) if function in _TAKE_ARRAYS:
-                below = [(a, _Takes.ALL) for a in arguments]
-            case Call(function, arguments) if function in TAKE_RANGES:
-                for_one = range(len(arguments))[_FOR_ONE_VALUE.get(function, slice(0))]
-                ranges = takes if takes is _Takes.ALL else _Takes.RANGE
-                below = [(a, several if i in for_one else (_Takes.ALL if function in _TAKE_LISTS else ranges)) for i, a in enumerate(arguments)]
-            case Infix(":"):
-                below = [(c, _Takes.RANGE) for c in children(node)]
+            case Name(text):
+                return isinstance(self._names.get(text.lower()), Reference) and (
+                    self.gives(node) is Gives.RANGE
+                )
+            case Reference() | Infix(":") | Call("INDEX"):
+                return self.gives(node) is Gives.RANGE
             case _:
-                below = [(c, several) for c in children(node)]
-        for child, taken in below:
-            found += self._looked(child, taken, name)
-        return found
+                return False
+
+    def _below(self, node: Node, takes: _Takes) -> Iterator[tuple[Node, _Takes]]:
+        several = takes if takes is _Takes.ALL else _Takes.ONE
+        match node:
+            case Infix(":"):
+                yield from ((child, _Takes.RANGE) for child in children(node))
+            case Call(function, arguments) if function in _TAKE_ARRAYS:
+                yield from ((argument, _Takes.ALL) for argument in arguments)
+            case Call(function, (decides, *others)) if function in _GIVE_RANGES:
+                yield decides, _Takes.ONE
+                yield from ((other, takes) for other in others)
+            case Call(function, arguments) if function in TAKE_RANGES:
+                for_one = range(len(arguments))[FOR_ONE_VALUE.get(function, slice(0))]
+                ranges = takes if takes is _Takes.ALL else _Takes.RANGE
+                for place, argument in enumerate(arguments):
+                    yield argument, several if place in for_one else ranges
+            case _:
+                yield from ((child, several) for child in children(node))
+
+
+def _is_whole(place: Node) -> bool:
+    """Return whether INDEX gives a whole row or column for this number."""
+    return isinstance(place, Missing) or place == Number(0.0)

@@ -31,6 +31,7 @@ ORDERS = {
     "remembered": "row by row, but a name without a position is computed once a recalculation",
     "remembered-random:SEED": "the same, and once more somewhere in the first iteration",
     "arrays-of-one": "row by row, but ROW() is an array, and INDEX of it no plain reference",
+    "ordinary": "row by row, but IF and its like give #VALUE! for an array, as in a cell",
 }
 """The orders of evaluation, with SEED any whole number, and what they mean; recalc/orders.py makes
 their iterations."""
@@ -109,6 +110,8 @@ class Reading(Enum):
     """A name without a position is computed once a recalculation."""
     ARRAYS_OF_ONE = "arrays of one"
     """ROW() and COLUMN() are arrays of one number, as in the names of Excel."""
+    ORDINARY = "ordinary"
+    """A name is read as a cell's formula is: IF and its like take no array."""
 
 
 @dataclass(frozen=True)
@@ -126,6 +129,8 @@ class Order(_Choice):
                 return Reading.REMEMBERED
             case "arrays-of-one":
                 return Reading.ARRAYS_OF_ONE
+            case "ordinary":
+                return Reading.ORDINARY
             case _:
                 return Reading.AS_WRITTEN
 

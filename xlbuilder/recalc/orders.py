@@ -59,6 +59,7 @@ def plans(order: Order, layout: "Layout") -> Iterator[Plan]:
         "freeze": layout.rows,
         "remembered": layout.rows,
         "arrays-of-one": layout.rows,
+        "ordinary": layout.rows,
     }
     if kind == "blocks-reversed":
         fixed[kind] = layout.blocks_reversed

@@ -14,7 +14,19 @@ from xlbuilder.formula.arrays import gives_several
 from xlbuilder.formula.arrays_of_one import Kind, kind_of, with_arrays_of_one
 from xlbuilder.formula.called import names_called
 from xlbuilder.formula.inline import Inliner, Names, key_of
-from xlbuilder.formula.tree import Call, Name, Node, Prefix, Reference, walk
+from xlbuilder.formula.ordinary import Ordinary
+from xlbuilder.formula.tree import (
+    Call,
+    ErrorValue,
+    Name,
+    Node,
+    Prefix,
+    Reference,
+    children,
+    rebuilt,
+    walk,
+)
+from xlbuilder.formula.values import ExcelError
 from xlbuilder.recalc.choices import Reading
 from xlbuilder.xlsx.model import Model
 
@@ -31,6 +43,8 @@ def read_as(reading: Reading, model: Model) -> tuple[Model, frozenset[Area]]:
             return _with_remembered_names(model)
         case Reading.ARRAYS_OF_ONE:
             return _with_arrays_of_one(model), frozenset()
+        case Reading.ORDINARY:
+            return _ordinary(model), frozenset()
 
 
 def _with_remembered_names(model: Model) -> tuple[Model, frozenset[Area]]:
@@ -117,6 +131,27 @@ def _with_arrays_of_one(model: Model) -> Model:
             else with_arrays_of_one(tree, partial(of_name, _sheet_of(key, model)), is_name=True)
             for key, tree in model.names.items()
         },
+    )
+
+
+def _ordinary(model: Model) -> Model:
+    """Put ``#VALUE!`` where IF and its like are given an array (formula/ordinary.py).
+
+    SpreadJS reads names so.
+    """
+    names = {key: tree for key, tree in model.names.items() if not isinstance(tree, FormulaError)}
+    ordinary = Ordinary(names)
+
+    def read(node: Node) -> Node:
+        if ordinary.is_given_array(node):
+            return ErrorValue(ExcelError.VALUE)
+        below = children(node)
+        return rebuilt(node, tuple(map(read, below))) if below else node
+
+    return replace(
+        model,
+        formulas={cell: read(formula) for cell, formula in model.formulas.items()},
+        names={**model.names, **{key: read(tree) for key, tree in names.items()}},
     )
 
 

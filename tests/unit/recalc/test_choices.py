@@ -37,6 +37,7 @@ def test_how_orders_read_formulas():
     others = {name: Order.parse(name).reading for name in NAMES}
     assert others.pop("remembered") is others.pop("remembered-random:7") is Reading.REMEMBERED
     assert others.pop("arrays-of-one") is Reading.ARRAYS_OF_ONE
+    assert others.pop("ordinary") is Reading.ORDINARY
     assert set(others.values()) == {Reading.AS_WRITTEN}
 
 

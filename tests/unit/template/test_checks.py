@@ -44,6 +44,10 @@ FORMULAS = {
         name("=MAX(1,2)+INT(COLUMN()/3)"),
         "COLUMN() is an array in a name; write SUM(COLUMN())",
     ),
+    "an IF over an array": (
+        name("=SUMPRODUCT(IF(sol_board=1,1,0))"),
+        "IF is given an array in IF(sol_board=1,1,0), of which it takes one value in a cell",
+    ),
     "syntax": (name("=IF(1,2"), "ends too early"),
     "no equals sign": (name("array1to9"), "begins without ="),
     "long": (name('="' + "x" * 9000 + '"'), "is 9,002 characters long; Excel allows 8,192"),

@@ -20,6 +20,7 @@ from xlbuilder.formula.limits import (
     gives_several,
     problems_with_formula,
 )
+from xlbuilder.formula.ordinary import Ordinary
 from xlbuilder.formula.parse import parse, references
 from xlbuilder.formula.tree import (
     Array,
@@ -39,6 +40,9 @@ from xlbuilder.template.limits import MAX_CALLS, MAX_FORMULAS, MAX_NAMES, MAX_PR
 from xlbuilder.template.problem import Problem
 from xlbuilder.template.ranges import area, cell, named_areas
 from xlbuilder.template.schema import Template
+
+MAX_SHOWN = 60
+"""Characters of a part of a formula in a message."""
 
 
 def check_formulas(template: Template) -> tuple[Problem, ...]:
@@ -81,13 +85,16 @@ def _problems(template: Template) -> Iterator[Problem]:
         template = template.model_copy(update={"names": names})
         binder = binder_of(known_names(template))
     check = BoundFormulas(template, binder)
+    ordinary = Ordinary(known_names(template))
     is_fine = not unsound
     for formula in formulas(template):
         is_sound = formula.place[:2] not in unsound
         if words and is_sound:
             is_sound = words.isdisjoint(check.called(formula.text))
         if is_sound and not formula.is_name:
-            for problem in check.problems(formula):
+            for problem in chain(
+                _check_ordinary(formula, ordinary, known), check.problems(formula)
+            ):
                 is_fine = False
                 yield problem
     if is_fine:
@@ -281,6 +288,25 @@ def _check_scalar(
         f"uses the {kind} {to_text(found)} where one value is expected;"
         " put it into a function such as SUM, COUNTIF or SUMPRODUCT",
     )
+
+
+def _check_ordinary(
+    formula: Formula, ordinary: Ordinary, known: Mapping[str, str]
+) -> Iterator[Problem]:
+    """Look for arrays that only an array formula takes, in a formula and in the names it calls."""
+    for name, part, function in ordinary.found(parse(formula.text)):
+        place = formula.place if name is None else ("names", known[name], "formula")
+        text = to_text(part)
+        short = text if len(text) <= MAX_SHOWN else f"{text[:MAX_SHOWN]}..."
+        if function is None:
+            problem = f"uses the range {short} where one value is expected"
+            remedy = "put it into a function such as SUM, COUNTIF or SUMPRODUCT"
+        else:
+            problem = (
+                f"{function} is given an array in {short}, of which it takes one value in a cell"
+            )
+            remedy = "multiply by what is true, as in SUMPRODUCT((range>0)*range)"
+        yield Problem(place, f"{problem}; {remedy}")
 
 
 def _below(
