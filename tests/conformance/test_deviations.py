@@ -105,8 +105,7 @@ def test_formualizer_differs_just_where_it_is_known_to(answers):
     assert not wrong, "\n".join(wrong)
 
 
-@pytest.mark.libreoffice
-@pytest.mark.usefixtures("libreoffice")
+@pytest.mark.program("libreoffice")
 def test_libreoffice_differs_just_where_it_is_known_to(tmp_path):
     found = evaluated("libreoffice", tmp_path, EXCEL)
     expected = EXCEL | LIBREOFFICE
