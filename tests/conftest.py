@@ -1,4 +1,4 @@
-"""Fixtures: puzzles with their solutions, built workbooks, LibreOffice."""
+"""What runs when, and fixtures: puzzles with their solutions, built workbooks, LibreOffice."""
 
 import gc
 import shutil
@@ -13,7 +13,7 @@ import pytest
 from command import Done, called, in_a_process
 from filelock import FileLock
 from once import Once
-from places import DATA, UNIT, WORKBOOKS
+from places import DATA, ROOT, UNIT, WORKBOOKS
 from sudoku import Sheet, template_with
 from workbooks import opened_in
 
@@ -27,8 +27,19 @@ from xlbuilder.workbook.write import build
 
 gc.set_threshold(100_000)  # as the command does: formulas are many small objects
 
-WITHOUT_ENGINE = {UNIT / name for name in ("formula", "sudoku", "template", "xlsx")}
-"""The folders whose tests do not need the engine fast to be compiled."""
+FIRST = [
+    ROOT / path
+    for path in (
+        "tests/test_solves.py",
+        "tests/workbooks/test_libreoffice_all.py",
+        "tests/workbooks/test_shelf.py",
+        "tests/docs/test_docs.py",
+    )
+]
+"""What a reader wants to see first, then the tests that take half a minute or more: no worker shall
+end the run alone with one of them."""
+WITHOUT_ENGINE = {UNIT / name for name in ("formula", "sudoku", "template", "xlsx")} | {FIRST[0]}
+"""The folders and files whose tests do not need the engine fast to be compiled."""
 
 
 class Puzzle(NamedTuple):
@@ -37,27 +48,70 @@ class Puzzle(NamedTuple):
 
 
 def pytest_itemcollected(item: pytest.Item) -> None:
-    """Let a quick run, -m "not slow", leave the long tests out, and let others wait for the engine.
+    """Mark all of tests/workbooks slow, and let tests wait for the engine.
 
     The engine comes before the fixtures of a module, which may use it.
     """
-    is_long = any(map(item.get_closest_marker, ("ci", "exhaustive", "libreoffice", "chromium")))
-    if is_long or WORKBOOKS in item.path.parents:
+    if WORKBOOKS in item.path.parents:
         item.add_marker("slow")
     if isinstance(item, pytest.Function) and _needs_engine(item):
         item.fixturenames.insert(0, "engine_is_compiled")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Start the longest tests first: workers steal what stands last.
+    """Sort the tests of each run: workers steal what stands last.
 
-    Then the tests without the engine fast come: one worker runs them while another one compiles it.
+    Behind the first ones come those without the engine fast: one worker runs them while another one
+    compiles it.
     """
-    items.sort(key=lambda item: (not item.get_closest_marker("starts_first"), _needs_engine(item)))
+    place = {path: number for number, path in enumerate(FIRST)}
+    items.sort(key=lambda item: (place.get(item.path, len(FIRST)), _needs_engine(item)))
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    config.pluginmanager.register(Solved(config))
+
+
+class Solved:
+    """Prints what test_solves.py found as soon as it is known."""
+
+    def __init__(self, config: pytest.Config) -> None:
+        self._config = config
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        terminal = self._config.pluginmanager.get_plugin("terminalreporter")
+        words = dict(report.user_properties).get("solved")
+        if words and report.when == "call" and terminal:  # the workers have no terminal
+            terminal.write(f"\n{report.outcome}: {words}\n")
+
+
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    """Skip a test whose program is missing, or fail it when the program is required."""
+    for mark in item.iter_markers("program"):
+        (program,) = mark.args
+        lacking = _lacking(program)
+        if lacking and program in item.config.getoption("--require"):
+            pytest.fail(f"{program} is required here: {lacking}")
+        if lacking:
+            pytest.skip(f"needs {program}: {lacking}")
+
+
+@cache
+def _lacking(program: str) -> str:
+    """Return what is not installed of LibreOffice, with its Python, or of Chromium; or ""."""
+    if program == "libreoffice":
+        try:
+            bridge_command()
+        except EngineUnavailableError as error:
+            return str(error)
+        return ""
+    assert program == "chromium", program
+    lacking = [name for name in ("chromium", "chromedriver") if shutil.which(name) is None]
+    return f"{' and '.join(lacking)} not installed" if lacking else ""
 
 
 def _needs_engine(item: pytest.Item) -> bool:
-    return not WITHOUT_ENGINE & {*item.path.parents}
+    return not WITHOUT_ENGINE & {item.path, *item.path.parents}
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -65,8 +119,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         "--require",
         action="append",
         default=[],
-        metavar="MARKER",
-        help="a missing program fails the tests with this marker, instead of skipping them",
+        choices=["libreoffice", "chromium"],
+        help="when this program is missing, the tests that need it fail, instead of being skipped",
     )
 
 
@@ -182,29 +236,13 @@ def edited(tmp_path: Path) -> Callable[[str], Path]:
 
 
 @pytest.fixture
-def libreoffice(request: pytest.FixtureRequest) -> None:
-    """Skip without LibreOffice and its Python, or fail when they are required."""
-    try:
-        bridge_command()
-    except EngineUnavailableError as error:
-        if "libreoffice" in request.config.getoption("--require"):
-            pytest.fail(f"LibreOffice is required here: {error}")
-        pytest.skip(f"needs LibreOffice: {error}")
-
-
-@pytest.fixture
-def soffice(request: pytest.FixtureRequest, tmp_path: Path) -> Callable[[Path, str], Path]:
+def soffice(tmp_path: Path) -> Callable[[Path, str], Path]:
     """Return a function that converts a file with LibreOffice, in a profile of its own."""
-    program = shutil.which("soffice")
-    if program is None:
-        if "libreoffice" in request.config.getoption("--require"):
-            pytest.fail("LibreOffice is required here, and soffice is not installed")
-        pytest.skip("needs LibreOffice: soffice is not installed")
 
     def convert(file: Path, to: str) -> Path:
         subprocess.run(
             [
-                program,
+                "soffice",
                 f"-env:UserInstallation={(tmp_path / 'profile').as_uri()}",
                 "--headless",
                 "--convert-to",

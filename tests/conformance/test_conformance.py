@@ -18,14 +18,12 @@ KNOWN = {
 }
 # Engines with an iteration of their own, which refuse another order.
 OWN = {"formualizer", "libreoffice"}
-MARKS = {"libreoffice": pytest.mark.libreoffice}
+MARKS = {"libreoffice": pytest.mark.program("libreoffice")}
 
 
 @pytest.mark.parametrize("name", CASES)
 @pytest.mark.parametrize("engine", [pytest.param(e, marks=MARKS.get(e, ())) for e in ENGINES])
-def test_closed_form(request, tmp_path, engine, name):
-    if engine in MARKS:
-        request.getfixturevalue(engine)
+def test_closed_form(tmp_path, engine, name):
     case = CASES[name]
     if engine in OWN and case.order != "row-major":
         with pytest.raises(EngineError, match=f"cannot do {case.order}"):

@@ -140,8 +140,7 @@ def agree(found, expected):
 
 
 @pytest.mark.slow
-@pytest.mark.libreoffice
-@pytest.mark.usefixtures("libreoffice")
+@pytest.mark.program("libreoffice")
 @settings(max_examples=4, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
 @given(columns)
 def test_random_formulas_in_all_four_engines(tmp_path_factory, sheet):

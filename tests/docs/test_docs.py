@@ -8,7 +8,6 @@ from typing import get_args
 
 import pytest
 import yaml
-from cost import by_cost, for_ci
 from pages import Page, parsed, run
 from places import ROOT
 
@@ -41,8 +40,9 @@ READ = [
 ]
 
 
-@pytest.mark.starts_first
-@pytest.mark.parametrize("document", by_cost(READ, 0, 0, for_ci), ids=lambda document: document[0])
+@pytest.mark.slow
+@pytest.mark.slow
+@pytest.mark.parametrize("document", READ, ids=lambda document: document[0])
 def test_a_reader_follows_a_document_from_top_to_bottom(folder, document):
     name, files, commands = document
     page = Page(name)

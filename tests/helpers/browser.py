@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import NamedTuple
 
-import pytest
 from selenium import webdriver
 from selenium.webdriver.chrome.service import Service
 from selenium.webdriver.common.action_chains import ActionChains
@@ -18,14 +17,9 @@ DESKTOP, PHONE = (1280, 900), (375, 667)
 
 
 @contextmanager
-def chromium(config) -> Iterator[webdriver.Chrome]:
-    """Start Chromium; skip without it, or fail when it is required."""
+def chromium() -> Iterator[webdriver.Chrome]:
+    """Start Chromium."""
     programs = {name: shutil.which(name) for name in ("chromium", "chromedriver")}
-    for name, path in programs.items():
-        if path is None:
-            if "chromium" in config.getoption("--require"):
-                pytest.fail(f"Chromium is required here, and {name} is not installed")
-            pytest.skip(f"needs Chromium: {name} is not installed")
     options = webdriver.ChromeOptions()
     options.binary_location = programs["chromium"]
     options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})

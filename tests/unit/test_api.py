@@ -37,7 +37,6 @@ def silence(capfd, tmp_path, monkeypatch):
     assert capfd.readouterr() == ("", "")
 
 
-@pytest.mark.slow
 def test_importing_it_imports_nothing_heavy_until_something_is_asked_for():
     code = (
         "import sys, xlbuilder; print(sorted(name for name in sys.modules if '.' not in name));"
@@ -91,7 +90,6 @@ def test_the_defaults_are_those_of_the_command_line(command):
     assert compared >= 3
 
 
-@pytest.mark.slow
 def test_a_build_is_the_build_of_the_command_line(run, tmp_path, one):
     built = xlbuilder.load(STAGE).build("api.xlsx", puzzle=str(one))
     assert built == Path("api.xlsx")
@@ -103,7 +101,6 @@ def test_a_build_is_the_build_of_the_command_line(run, tmp_path, one):
     assert bare.read_bytes() == Path("c.xlsx").read_bytes()
 
 
-@pytest.mark.slow
 def test_every_form_of_a_puzzle_gives_the_same(one):
     template = xlbuilder.load(STAGE)
     Path("p.txt").write_text(f"{one}\n")
@@ -117,7 +114,6 @@ def test_every_form_of_a_puzzle_gives_the_same(one):
     assert xlbuilder.open("out/naked_singles.xlsx").puzzle == one
 
 
-@pytest.mark.slow
 def test_strategies_are_added_and_removed():
     assert xlbuilder.load().strategies == xlbuilder.load("sudoku").strategies
     assert "search" in xlbuilder.load().strategies
@@ -194,7 +190,6 @@ def test_bad_input_is_an_error_of_the_family_in_one_line_and_leaves_no_file(tmp_
     assert sorted(tmp_path.rglob("*")) == before
 
 
-@pytest.mark.slow
 def test_a_report_is_a_sequence_and_says_what_the_command_says(run, built, one, puzzles):
     Path("p.txt").write_text(f"# two\n{one}\n{puzzles['row'].puzzle}\n")
     path = built(STAGE)
@@ -226,7 +221,6 @@ def untimed(text):
     return found
 
 
-@pytest.mark.slow
 def test_puzzles_come_in_every_form(built, one):
     path = str(built(STAGE))
     Path("p.txt").write_text(f"{one}\n")
@@ -252,7 +246,6 @@ def test_several_orders_are_compared(built, one):
     assert (report.summary["order"], report.summary["start"]) == ("row-major, jacobi", "empty")
 
 
-@pytest.mark.slow
 def test_a_solved_puzzle_has_boards_a_status_and_reasons(built, puzzles):
     book = xlbuilder.open(built("sudoku", "-unique"))
     given, solution = puzzles["beyond_singles"]
@@ -297,7 +290,6 @@ def test_each_puzzle_is_solved_afresh_and_the_file_stays(built, puzzles, one):
     assert path.read_bytes() == before
 
 
-@pytest.mark.slow
 def test_a_run_is_watched_iteration_by_iteration(built, one):
     book = xlbuilder.open(built(STAGE))
     watched = list(book.watch(str(one), cell="R1C1", names={"val_bigcell_from_sol": "R9C9"}))
@@ -325,7 +317,6 @@ def test_a_replay_is_that_of_the_command_line(run, built, one, tmp_path):
         xlbuilder.open(book).replay("none/x.html")
 
 
-@pytest.mark.slow
 def test_a_workbook_that_takes_no_puzzle_solves_none():
     book = xlbuilder.open(xlbuilder.load("life").build("life.xlsx", values=False))
     for ask in (book.solve, lambda: book.solve(EMPTY), lambda: book.puzzle):
@@ -334,7 +325,6 @@ def test_a_workbook_that_takes_no_puzzle_solves_none():
     assert book.stats.formula_cells > 1600
 
 
-@pytest.mark.slow
 def test_a_picture_is_that_of_the_command_line(run, built):
     path = built(STAGE)
     assert xlbuilder.open(path).render("a.svg", recalculate=True, width=300) == Path("a.svg")

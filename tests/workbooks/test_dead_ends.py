@@ -42,7 +42,6 @@ def said(sheet, puzzle, order):
     return verdict.kind is Kind.NO_SOLUTION_SAID
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("order", ORDERS)
 @pytest.mark.parametrize(("strategy", "puzzle"), SEEN_BY.values(), ids=SEEN_BY)
 def test_a_house_that_cannot_be_filled(sudoku, strategy, puzzle, order):
@@ -50,7 +49,6 @@ def test_a_house_that_cannot_be_filled(sudoku, strategy, puzzle, order):
     assert not said(sudoku("-search", NO_LADDER), puzzle, order)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("order", ORDERS)
 def test_before_anything_is_guessed(sudoku, order):
     sheet = sudoku()
@@ -59,7 +57,6 @@ def test_before_anything_is_guessed(sudoku, order):
     assert max(sheet.read("guess_stack")) == 0
 
 
-@pytest.mark.ci
 @pytest.mark.parametrize(
     ("power", "as_many"),
     [

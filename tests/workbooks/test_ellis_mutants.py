@@ -1,7 +1,6 @@
 """Damaged templates that must be caught: by the checks, or by a verdict.  Not one may pass."""
 
 import pytest
-from cost import by_cost
 from reset import all_values_after_reset
 
 from xlbuilder.errors import TemplateError
@@ -80,7 +79,7 @@ formula = '''=IF(state="Reset", "", single_sol_in_rcb)'''""",
 }
 
 
-@pytest.mark.parametrize("mutant", by_cost(CAUGHT_BY_A_VERDICT, 3))
+@pytest.mark.parametrize("mutant", CAUGHT_BY_A_VERDICT)
 def test_caught_by_a_verdict(edited, tmp_path, puzzles, mutant):
     base, name, damage = CAUGHT_BY_A_VERDICT[mutant]
     path = edited(f'extends = "{base}"\n{damage}')

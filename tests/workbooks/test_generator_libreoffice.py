@@ -7,7 +7,7 @@ from xlbuilder.recalc.engines import open_workbook
 from xlbuilder.recalc.schedule import Schedule
 from xlbuilder.xlsx.model import read_workbook
 
-pytestmark = [pytest.mark.libreoffice, pytest.mark.usefixtures("libreoffice")]
+pytestmark = pytest.mark.program("libreoffice")
 
 PRESSES = 120
 """How often someone presses Ctrl+Shift+F9 before giving up."""

@@ -3,8 +3,6 @@
 import pytest
 from guesses import NO_GUESS, guesses_in_another_order
 
-pytestmark = pytest.mark.slow
-
 
 @pytest.mark.parametrize("name", ["search_1", "search_2", "none_2", "several_1"])
 def test_order_of_guesses(sudoku, boards, name):

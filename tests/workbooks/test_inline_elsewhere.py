@@ -40,7 +40,6 @@ def board_of(values):
     return Board(tuple(int(v) if isinstance(v, int | float) and v else 0 for v in values))
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("template", by_cost(CASES, 0, 1))
 def test_formualizer_opens_the_file_and_solves(editions, puzzles, template):
     """Without the rewriting that the engine formualizer does for files with names."""
@@ -64,8 +63,7 @@ def test_formualizer_does_not_open_the_edition_with_names_alike(editions, puzzle
     assert book.get_value("Main", *SOLUTION[0]) != puzzles[PUZZLE].solution.digits[0]
 
 
-@pytest.mark.libreoffice
-@pytest.mark.usefixtures("libreoffice")
+@pytest.mark.program("libreoffice")
 @pytest.mark.parametrize("template", by_cost(CASES, 0, 1))
 def test_libreoffice_ends_with_the_boards_of_the_engine_fast(editions, puzzles, template):
     words = CASES[template]

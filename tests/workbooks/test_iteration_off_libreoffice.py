@@ -10,7 +10,7 @@ from PIL import Image
 
 from xlbuilder.sudoku.board import is_solution
 
-pytestmark = [pytest.mark.libreoffice, pytest.mark.usefixtures("libreoffice")]
+pytestmark = pytest.mark.program("libreoffice")
 
 OFF = "Iterative calculation is off. File > Options > Formulas > Enable iterative calculation."
 SOLVED = ("Solved.", "Solved. There is no other solution.")

@@ -3,7 +3,7 @@
 from itertools import product
 
 import pytest
-from cost import by_cost, for_ci
+from cost import by_cost
 from one_digit import TECHNIQUES
 from players import found
 from sudoku import template_with, with_formulas
@@ -104,7 +104,6 @@ def test_all_orders_take_the_same_rungs(sudoku, order, line):
     assert rungs_of(sheet, board_of(line), order) == (TAKE[line], set())
 
 
-@pytest.mark.slow
 def test_they_sleep_while_easier_ones_are_enough(sudoku, boards):
     sheet = sudoku("-search", *RUNGS.values())
     sheet.follow("row-major", "zero")
@@ -134,7 +133,7 @@ MUTANTS = {
 }
 
 
-@pytest.mark.parametrize("name", by_cost(MUTANTS, 0, 0, for_ci))
+@pytest.mark.parametrize("name", MUTANTS)
 def test_damage_is_seen(tmp_path, name):
     file, old, new = MUTANTS[name]
     loaded = damaged(tmp_path, file, old, new)
@@ -149,7 +148,6 @@ def test_damage_is_seen(tmp_path, name):
     pytest.fail("no test of the ladder sees this damage")
 
 
-@pytest.mark.ci
 @pytest.mark.parametrize("awake", ["next_rung", "0"], ids=["sound", "damaged"])
 def test_who_wakes_up_looks_through_all_houses(tmp_path, awake):
     loaded = damaged(tmp_path, "filled", "*100+next_rung", f"*100+{awake}")
@@ -171,7 +169,6 @@ def test_the_ladder_comes_to_its_top(sudoku, order):
     assert comes_to_the_top(sudoku("-search"), order)
 
 
-@pytest.mark.ci
 def test_a_stamp_that_changes_too_little_is_caught(tmp_path):
     template = template_with("sudoku", "-search")
     whole = template.names["filled_looked_at"].formula

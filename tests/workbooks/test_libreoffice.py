@@ -12,7 +12,7 @@ from xlbuilder.template.load import load
 from xlbuilder.template.locate import shipped
 from xlbuilder.xlsx.model import read_workbook
 
-pytestmark = pytest.mark.libreoffice
+pytestmark = pytest.mark.program("libreoffice")
 
 TEMPLATES = [name for name in shipped() if not name.startswith("stages/")]  # ellis has theirs
 

@@ -6,11 +6,7 @@ from libreoffice_user import User, bounds
 from xlbuilder.formula.area import around
 from xlbuilder.sudoku.board import Board, is_solution
 
-pytestmark = [
-    pytest.mark.libreoffice,
-    pytest.mark.usefixtures("libreoffice"),
-    pytest.mark.starts_first,
-]
+pytestmark = pytest.mark.program("libreoffice")
 
 PUZZLE = "004000300090270540060000002910605007000004030300190050600040000000000093070050000"
 """It has XY-wings and XYZ-wings to find, so their boards are awake."""

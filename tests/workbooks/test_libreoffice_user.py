@@ -6,7 +6,7 @@ from openpyxl import load_workbook
 
 from xlbuilder.sudoku.board import Board, is_solution
 
-pytestmark = [pytest.mark.libreoffice, pytest.mark.usefixtures("libreoffice")]
+pytestmark = pytest.mark.program("libreoffice")
 
 SOLVED = ("Solved.", "Solved. There is no other solution.")
 

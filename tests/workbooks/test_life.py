@@ -52,7 +52,6 @@ def fresh(life):
 # ------------------------------------------------------------------------------ 200 generations
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("pattern", ["Glider", "R-pentomino", "Random", "Own"])
 def test_two_hundred_generations_row_by_row_one_in_each_iteration(fresh, pattern):
     fresh.set(state="Reset", pattern=pattern)
@@ -69,7 +68,6 @@ def test_two_hundred_generations_row_by_row_one_in_each_iteration(fresh, pattern
     assert number == 200
 
 
-@pytest.mark.slow
 def test_the_colors_show_the_generation_that_the_counter_says(fresh):
     fresh.set(state="Run", pattern="Random")
     for iterations in (6, 3):
@@ -79,7 +77,6 @@ def test_the_colors_show_the_generation_that_the_counter_says(fresh):
     assert number == 8
 
 
-@pytest.mark.slow
 def test_one_recalculation_makes_as_many_as_it_has_iterations(fresh):
     fresh.set(state="Run")
     assert fresh.calculate() == 25
@@ -112,7 +109,6 @@ def test_iterations_that_are_broken_off_anywhere(fresh):
         assert fresh.watched(begun(fresh, "truncated:1", start), 200) is not None
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("order", ["freeze", "freeze-random:1", "freeze-random:2"])
 def test_cells_that_rest_until_the_next_recalculation(fresh, order):
     generations = begun(fresh, order, "garbage:3")
@@ -135,7 +131,7 @@ def test_other_readings_of_when_an_iteration_ends(fresh, stop):
 # ---------------------------------------------------------------------------------- Step, Reset
 
 
-@pytest.mark.parametrize("order", by_cost([*FIXED, "random:1", "subset:1"], 3))
+@pytest.mark.parametrize("order", [*FIXED, "random:1", "subset:1"])
 def test_a_step_is_one_generation(fresh, order):
     fresh.follow(order, iterations=1000)
     fresh.set(state="Reset", pattern="Random", step=3)
@@ -235,7 +231,7 @@ class Player:
         self.life.set(step=self.random.randrange(5))
 
 
-@pytest.mark.parametrize("seed", by_cost(range(12), 4))
+@pytest.mark.parametrize("seed", range(12))
 def test_edits_in_the_middle_of_a_run(fresh, seed):
     order = ["row-major", "random:1", "jacobi", "reversed", "subset:1", "truncated:1"][seed % 6]
     fresh.follow(order)
@@ -250,7 +246,6 @@ def test_edits_in_the_middle_of_a_run(fresh, seed):
 PHASES = {"the start": 0, "an odd generation": 3, "an even generation": 4}
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("phase", PHASES)
 def test_the_controller_waits_for_every_single_cell(fresh, phase):
     number = PHASES[phase]
@@ -303,7 +298,6 @@ def test_patterns_are_what_they_are_called(fresh, pattern, cells, period, way):
     assert [n for n in range(1, 5) if (boards[n] == moved(start, *way)).all()][:1] == [period]
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(("pattern", "cells"), [("R-pentomino", 5), ("Acorn", 7), ("?", 0)])
 def test_patterns_that_grow(fresh, pattern, cells):
     fresh.set(pattern=pattern)
@@ -373,8 +367,7 @@ def test_the_formulas_in_the_documents_are_those_of_the_workbook():
     assert set(shown) <= {" ".join(text.split()) for text in written}
 
 
-@pytest.mark.libreoffice
-@pytest.mark.usefixtures("libreoffice")
+@pytest.mark.program("libreoffice")
 def test_libreoffice_makes_the_same_generations(life):
     """By Ctrl+Shift+F9, until it says that it waits."""
     office = open_workbook("libreoffice", life.model, Schedule())

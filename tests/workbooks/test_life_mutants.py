@@ -1,7 +1,6 @@
 """Damaged formulas of `life`, each of which the checks of test_life.py must see."""
 
 import pytest
-from cost import by_cost, for_ci
 from life_sheet import Life, begun, goes_through, steps_one_by_one
 
 from xlbuilder.template.load import load
@@ -49,13 +48,12 @@ def template():
     return load("life").template
 
 
-@pytest.mark.parametrize("mutant", by_cost(MUTANTS, 0, 1, for_ci))
+@pytest.mark.parametrize("mutant", MUTANTS)
 def test_damage_is_seen(template, tmp_path, mutant):
     path = tmp_path / "mutant.xlsx"
     build(damaged(template, *MUTANTS[mutant]), path)
     assert is_wrong(Life(path))
 
 
-@pytest.mark.slow
 def test_without_damage_nothing_is_seen(made):
     assert not is_wrong(Life(made("life")))

@@ -1,7 +1,7 @@
 """The shipped techniques of one digit: what they find and say, and damaged ones."""
 
 import pytest
-from cost import by_cost, for_ci
+from cost import by_cost
 from one_digit import TECHNIQUES
 from players import by_sight
 from sudoku import NO_LADDER
@@ -183,13 +183,12 @@ def damaged(once):
     return damages(MUTANTS, ARRAYS, once)
 
 
-@pytest.mark.parametrize("name", by_cost(MUTANTS, 0, 2, for_ci))
+@pytest.mark.parametrize("name", MUTANTS)
 def test_damage_is_seen(damaged, name):
     technique = MUTANTS[name][-1]
     assert_seen(check, damaged(technique, name), technique)
 
 
-@pytest.mark.ci
 @pytest.mark.parametrize("technique", sorted({technique for *_, technique in MUTANTS.values()}))
 def test_without_damage_nothing_is_seen(damaged, technique):
     check_all(check, damaged(technique), technique)

@@ -38,7 +38,6 @@ def test_it_is_small():
     assert OUT.stat().st_size <= LARGEST
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("options", [("--unprotected",), ("--no-values",)])
 def test_another_workbook_is_not_the_same(made, options):
     assert not is_the_same(OUT, made(*options))

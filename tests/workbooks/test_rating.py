@@ -5,7 +5,7 @@ from collections import Counter
 from functools import cache
 
 import pytest
-from cost import by_cost, for_ci, spread
+from cost import by_cost, spread
 from sudoku import EMPTY, NO_LADDER, Sheet, changed, template_with
 from switch import turn, with_switch
 from technique_cases import FOLDER
@@ -393,7 +393,7 @@ def is_seen(sheet, boards, book):
     )
 
 
-@pytest.mark.parametrize("mutant", by_cost(MUTANTS, 0, 0, for_ci))
+@pytest.mark.parametrize("mutant", MUTANTS)
 def test_damage_is_seen(damaged, boards, mutant):
     for book in SEEN_BY:
         sheet, damages = damaged(book)
@@ -404,7 +404,6 @@ def test_damage_is_seen(damaged, boards, mutant):
     pytest.fail("no test of the rating sees this damage")
 
 
-@pytest.mark.ci
 @pytest.mark.parametrize("book", SEEN_BY)
 def test_without_damage_nothing_is_seen(damaged, boards, book):
     sheet, damages = damaged(book)

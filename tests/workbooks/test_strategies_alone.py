@@ -43,7 +43,7 @@ def without(puzzle, clue):
 
 
 @pytest.mark.parametrize("view", [Board, turned], ids=["row", "column"])
-@pytest.mark.parametrize("name", by_cost(PLACED, 1))
+@pytest.mark.parametrize("name", PLACED)
 def test_a_single_is_placed_where_it_must_be_and_not_before(alone, name, view):
     strategy, puzzle, clue, (cell, digit) = PLACED[name]
     for position, expected in ((puzzle, digit), (without(puzzle, clue), 0)):
@@ -52,7 +52,6 @@ def test_a_single_is_placed_where_it_must_be_and_not_before(alone, name, view):
         assert shown.digits[cell] == expected
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("view", [Board, turned], ids=["row", "column"])
 @pytest.mark.parametrize("name", REMOVED)
 def test_locked_candidates_go_where_they_must_and_not_before(alone, name, view):
@@ -108,8 +107,7 @@ def test_nothing_true_is_ever_lost(alone, boards, strategies, order):
         assert is_reset
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("number", by_cost(range(1, 9), 1))
+@pytest.mark.parametrize("number", range(1, 9))
 def test_locked_candidates_solve_what_singles_do_not(alone, boards, number):
     puzzle = boards[f"locked_{number}"]
     assert at_rest(alone(STRATEGIES), puzzle).kind(puzzle) is Kind.SOLVED

@@ -3,7 +3,7 @@
 import shutil
 
 import pytest
-from cost import by_cost, for_ci
+from cost import by_cost
 from pages import Page
 from places import DATA
 from sudoku import Sheet
@@ -20,7 +20,6 @@ LINES = Page("docs/tutorial/a-strategy.md").files["puzzles.txt"].split()
 NEED_PAIRS = [Board(tuple(map(int, line.replace(".", "0")))) for line in LINES[:3]]
 
 
-@pytest.mark.slow
 def test_pairs_solve_what_needs_pairs(tmp_path):
     path = tmp_path / "pairs.xlsx"
     build(load("sudoku", [f"{SUBSETS}:kind=naked"], ["all", "search"]).template, path)
@@ -45,7 +44,7 @@ MUTANTS = {
 }
 
 
-@pytest.mark.parametrize("name", by_cost(MUTANTS, 0, 0, for_ci))
+@pytest.mark.parametrize("name", MUTANTS)
 def test_their_tests_see_damage(tmp_path, name):
     file, right, wrong = MUTANTS[name]
     folder = shutil.copytree(FILES, tmp_path / "files")

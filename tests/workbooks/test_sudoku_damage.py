@@ -91,7 +91,7 @@ def test_an_error_in_a_cell_heals(sudoku, boards, name, seed):
     assert sheet.kind(boards[name]).is_right
 
 
-@pytest.mark.parametrize("order", by_cost(["reversed", "jacobi", "subset:1"], 0))
+@pytest.mark.parametrize("order", ["reversed", "jacobi", "subset:1"])
 def test_an_error_of_the_ladder_heals_where_nothing_else_shows_it(sudoku, boards, order):
     assert not left_damaged(sudoku(*ALONE), boards["search_2"], order)
 
@@ -100,7 +100,6 @@ def test_an_error_in_a_solved_row_heals(sudoku, boards):
     assert heals_in_a_solved_row(sudoku("-search"), boards["search_7"])
 
 
-@pytest.mark.ci
 def test_a_set_that_is_an_error_and_kept_is_caught(boards, tmp_path):
     template = template_with("sudoku", "-search")
     known = template.names["set_is_known"].formula
@@ -110,14 +109,12 @@ def test_a_set_that_is_an_error_and_kept_is_caught(boards, tmp_path):
     assert not heals_in_a_solved_row(sheet, boards["search_7"])
 
 
-@pytest.mark.ci
 def test_a_ladder_that_does_not_look_at_itself_is_caught(boards, tmp_path):
     blind = {"ladder_is_an_error": "=FALSE"}
     sheet = with_formulas(template_with("sudoku", *ALONE), tmp_path, blind)
     assert left_damaged(sheet, boards["search_2"], "reversed")
 
 
-@pytest.mark.ci
 def test_a_workbook_that_does_not_look_for_errors_is_caught(boards, tmp_path):
     template = load("sudoku").template
     reset = template.names["must_reset"].formula

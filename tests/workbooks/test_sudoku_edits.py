@@ -138,7 +138,6 @@ def test_an_empty_text_is_an_empty_cell(sudoku, boards):
     assert sheet.kind(boards["naked_1"]) is Kind.SOLVED
 
 
-@pytest.mark.slow
 def test_the_status_when_iteration_is_off(edited, tmp_path):
     """Then a cell that depends on itself shows 0 or an error, in whatever program."""
     text = "extends = 'sudoku'\n[cells.iteration_seen]\nformula = '=IF(step=1, 0, 1/0)'"

@@ -82,8 +82,7 @@ def test_formualizer_shows_the_same(solved_in, name):
     assert solved_in("formualizer", name, NO_LADDER) == solved_in("fast", name, NO_LADDER)
 
 
-@pytest.mark.libreoffice
-@pytest.mark.usefixtures("libreoffice")
+@pytest.mark.program("libreoffice")
 @pytest.mark.parametrize("name", by_cost(FEW, 0, 3))
 def test_libreoffice_shows_the_same(solved_in, name):
     """Its order of evaluation is its own, so it may come to another one of several solutions.
@@ -99,8 +98,7 @@ def test_libreoffice_shows_the_same(solved_in, name):
         assert values == expected
 
 
-@pytest.mark.libreoffice
-@pytest.mark.usefixtures("libreoffice")
+@pytest.mark.program("libreoffice")
 def test_without_iterative_calculation_libreoffice_says_so(edited, tmp_path):
     text = 'extends = "sudoku"\n[workbook]\ncalculation = { iterate = false }\n'
     build(load(str(edited(text))).template, tmp_path / "off.xlsx")

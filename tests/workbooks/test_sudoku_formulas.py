@@ -40,7 +40,6 @@ def test_each_cell_after_each_iteration(sessions, name):
     compare(both, clues, name)
 
 
-@pytest.mark.ci
 def test_each_cell_of_the_default_workbook(built):
     both, clues = opened(built("sudoku"))
     compare(both, clues, "locked_1")

@@ -21,7 +21,6 @@ def test_a_guess_is_taken_back_when_every_cell_has_forgotten_it(sudoku, boards, 
     assert not moves_too_early(sudoku(*strategies), boards["none_2"], LATE, -1)
 
 
-@pytest.mark.slow
 def test_a_ladder_that_is_not_waited_for_is_seen(boards, tmp_path):
     template = load("sudoku").template
     formula = template.names["helpers_are_reset"].formula

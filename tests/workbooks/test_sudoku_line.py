@@ -3,7 +3,6 @@
 from functools import cache
 
 import pytest
-from cost import by_cost
 
 from xlbuilder.recalc.engines import open_workbook
 from xlbuilder.recalc.schedule import Schedule
@@ -69,7 +68,7 @@ def lines(puzzle):
 
 
 @pytest.mark.parametrize("form", lines("." * 81))
-@pytest.mark.parametrize("order", by_cost(["row-major", "random:1"], 1))
+@pytest.mark.parametrize("order", ["row-major", "random:1"])
 def test_a_pasted_puzzle_is_solved(opened, puzzles, form, order):
     puzzle = puzzles["column_or_box"].puzzle
     sheet = opened(order).emptied()

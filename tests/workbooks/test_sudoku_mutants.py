@@ -3,7 +3,6 @@
 from functools import cache
 
 import pytest
-from cost import by_cost, for_ci
 from guesses import guesses_in_another_order
 from handshake import LATE, LATE_AT_RESET, moves_too_early
 from positions import PLACED, REMOVED
@@ -237,10 +236,6 @@ RULES = {
     "crossings": ["locked_candidates"],
 }
 EACH = [(which, mutant) for which, (damages, _, _) in PLUGGED.items() for mutant in damages]
-ALL = [  # one of six in the default run
-    pytest.param(*each, marks=pytest.mark.ci if number % 6 else pytest.mark.slow)
-    for number, each in enumerate(EACH)
-]
 
 
 @pytest.fixture(scope="module")
@@ -334,7 +329,7 @@ def is_seen(sheet, boards, which):
     )
 
 
-@pytest.mark.parametrize(("which", "mutant"), ALL)
+@pytest.mark.parametrize(("which", "mutant"), EACH)
 def test_damage_is_seen(mutants, boards, which, mutant):
     sheet = mutants(which)
     turn(sheet, PLUGGED[which][0], mutant)
@@ -343,12 +338,7 @@ def test_damage_is_seen(mutants, boards, which, mutant):
 
 @pytest.mark.parametrize(
     "which",
-    by_cost(
-        ["singles", "locked", "crossings", "reach", "dead ends", "meets", "ranks", "search"],
-        0,
-        2,
-        for_ci,
-    ),
+    ["singles", "locked", "crossings", "reach", "dead ends", "meets", "ranks", "search"],
 )
 def test_without_damage_nothing_is_seen(mutants, boards, which):
     sheet = mutants(which)

@@ -38,7 +38,6 @@ def test_sudoku_is_right_and_takes_no_more_iterations(sudoku, boards, order):
     sudoku().follow()
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("order", READINGS[:2])
 def test_sudoku_is_right_when_it_is_calculated_one_iteration_at_a_time(sudoku, boards, order):
     """This ended in a false "No solution" in a program that remembers names."""
@@ -48,7 +47,6 @@ def test_sudoku_is_right_when_it_is_calculated_one_iteration_at_a_time(sudoku, b
     sudoku().follow()
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(("template", "strategies"), [(name, rest) for name, *rest in OURS])
 def test_no_name_that_hangs_on_the_circle_is_without_a_position(built, template, strategies):
     program = load_program(read_workbook(built(template, *strategies)), Reading.REMEMBERED)
@@ -66,7 +64,6 @@ def test_no_name_is_relative_and_each_position_is_a_number(tmp_path, template, s
     assert load_program(model, Reading.ARRAYS_OF_ONE).members == load_program(model).members
 
 
-@pytest.mark.slow
 def test_generator_is_right_under_every_reading(built):
     model, shown = read_workbook(built("generator")), set()
     for order in ["row-major", *READINGS]:
@@ -78,7 +75,6 @@ def test_generator_is_right_under_every_reading(built):
     assert len(shown) == 1
 
 
-@pytest.mark.slow
 def test_life_steps_right_under_every_reading(built):
     model, shown = read_workbook(built("life")), set()
     for order in ["row-major", *READINGS]:
@@ -106,7 +102,6 @@ def test_an_if_over_an_array_is_noticed(tmp_path, boards):
 # ----------------------------------------------------------- values that are mixed are noticed
 
 
-@pytest.mark.slow
 def test_a_program_that_mixes_old_and_new_values_gets_no_verdict(sudoku, boards):
     """Before, seven of ten such runs ended in "No solution"."""
     said = []
@@ -129,9 +124,7 @@ def test_the_words_for_mixed_values_claim_nothing(sudoku, boards):
     sudoku().follow()
 
 
-@pytest.mark.parametrize(
-    "order", by_cost(["row-major", "jacobi", "freeze", "random:1", "subset:1"], 1)
-)
+@pytest.mark.parametrize("order", ["row-major", "jacobi", "freeze", "random:1", "subset:1"])
 def test_no_other_order_mixes_values(sudoku, boards, order):
     sudoku().follow(order, recalculations=1 if order == "row-major" else 500)
     for name in PUZZLES:

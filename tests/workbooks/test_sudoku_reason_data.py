@@ -102,14 +102,12 @@ def test_every_number_comes_back_and_disturbs_nothing(template, tmp_path):
     assert all_come_back(session_of(template, tmp_path))
 
 
-@pytest.mark.slow
 def test_in_another_engine_too(template, tmp_path):
     session = session_of(template, tmp_path, "formulas")
     assert all(comes_back(session, 82, 81, kept, kept) for kept in KEPT)
 
 
-@pytest.mark.libreoffice
-@pytest.mark.usefixtures("libreoffice")
+@pytest.mark.program("libreoffice")
 def test_in_libreoffice_too(template, tmp_path):
     session = session_of(template, tmp_path, "libreoffice")
     assert all(comes_back(session, 82, 81, kept, kept) for kept in KEPT)

@@ -151,7 +151,6 @@ def test_every_reason_is_true_when_it_appears(sudoku, boards, name, seed):
     assert len(witness.told) > 20
 
 
-@pytest.mark.slow
 def test_a_reason_that_comes_after_its_digit_is_seen(boards, tmp_path):
     template = load("sudoku").template
     board = template.boards["placement_board"]
@@ -188,7 +187,6 @@ def asked(sudoku):
     return ask
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "removed", "words"),
     [

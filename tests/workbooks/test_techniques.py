@@ -1,7 +1,7 @@
 """The techniques of players that are shipped as strategies: each by itself, and damaged ones."""
 
 import pytest
-from cost import by_cost, for_ci
+from cost import by_cost
 from players import TECHNIQUES, by_sight, found, rest
 from technique_cases import (
     ORDERS,
@@ -102,13 +102,12 @@ def damaged(once):
     return damages(MUTANTS, ARRAYS, once)
 
 
-@pytest.mark.parametrize("name", by_cost(MUTANTS, 0, 2, for_ci))
+@pytest.mark.parametrize("name", MUTANTS)
 def test_damage_is_seen(damaged, name):
     technique = MUTANTS[name][-1]
     assert_seen(check, damaged(technique, name), technique)
 
 
-@pytest.mark.ci
 @pytest.mark.parametrize("technique", sorted({technique for *_, technique in MUTANTS.values()}))
 def test_without_damage_nothing_is_seen(damaged, technique):
     check_all(check, damaged(technique), technique)

@@ -4,7 +4,7 @@ import re
 import tomllib
 
 import pytest
-from cost import by_cost, for_ci, spread
+from cost import by_cost, spread
 from players import by_sight
 from sudoku import NO_LADDER
 from technique_cases import (
@@ -403,13 +403,12 @@ def damaged(once):
     return damages(MUTANTS, ARRAYS, once)
 
 
-@pytest.mark.parametrize("name", by_cost(MUTANTS, 0, 0, for_ci))
+@pytest.mark.parametrize("name", MUTANTS)
 def test_damage_is_seen(damaged, name):
     technique = MUTANTS[name][-1]
     assert_seen(check, damaged(technique, name), technique)
 
 
-@pytest.mark.ci
 @pytest.mark.parametrize("technique", sorted({technique for *_, technique in MUTANTS.values()}))
 def test_without_damage_nothing_is_seen(damaged, technique):
     check_all(check, damaged(technique), technique)

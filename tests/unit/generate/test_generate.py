@@ -141,7 +141,7 @@ def test_pages_show_every_puzzle_and_its_solution(made, tmp_path):
 
 
 @pytest.mark.slow
-@pytest.mark.libreoffice
+@pytest.mark.program("libreoffice")
 @pytest.mark.parametrize("paper", ["A4", "Letter"])
 def test_pages_fit_the_paper(made, tmp_path, soffice, paper):
     """20 puzzles: four pages, and two of solutions; no column or row goes over to another."""

@@ -70,7 +70,7 @@ def test_the_grades_are_those_of_another_program(graded, known):
     assert list(wrongly_graded(grades, known)) == []
 
 
-@pytest.mark.ci
+@pytest.mark.slow
 def test_grades_that_are_off_by_one_are_caught(graded, known):
     found = graded[0].steps
     late = [Step(hard.grades, easy.model) for easy, hard in pairwise(found)]

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-pytestmark = [pytest.mark.libreoffice, pytest.mark.usefixtures("libreoffice")]
+pytestmark = pytest.mark.program("libreoffice")
 
 
 @pytest.fixture(scope="module")

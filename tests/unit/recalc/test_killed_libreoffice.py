@@ -14,7 +14,7 @@ from workbooks import saved
 
 from xlbuilder.recalc.engines.libreoffice import bridge_command
 
-pytestmark = [pytest.mark.libreoffice, pytest.mark.usefixtures("libreoffice")]
+pytestmark = pytest.mark.program("libreoffice")
 
 HUNG = 100
 """Seconds after which a test gives up; nothing takes a tenth of that."""

@@ -284,13 +284,13 @@ def test_without_the_programs_it_is_unavailable(tmp_path, monkeypatch, found, me
 
 # From here on, LibreOffice itself.
 
-real = pytest.mark.libreoffice
+real = pytest.mark.program("libreoffice")
 
 
 @pytest.fixture
-def opened(libreoffice, tmp_path, room):
+def opened(tmp_path, room):
     """Return a function that saves cells and opens them in LibreOffice."""
-    del libreoffice, room
+    del room
 
     def open_cells(cells, count=100, **schedule):
         settings = (True, count, 0.001)
@@ -415,8 +415,7 @@ def test_close_leaves_no_process_and_no_file(opened, room):
 
 
 @real
-def test_when_we_are_killed_libreoffice_goes_too(libreoffice, tmp_path, room):
-    del libreoffice
+def test_when_we_are_killed_libreoffice_goes_too(tmp_path, room):
     path = saved(tmp_path, {"A1": 1})
     script = f"""
 import sys

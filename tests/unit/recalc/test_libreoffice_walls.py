@@ -20,7 +20,7 @@ from xlbuilder.recalc.engines.libreoffice import Bridge, bridge_command
 from xlbuilder.render.office import png_maker
 from xlbuilder.xlsx import pack
 
-pytestmark = [pytest.mark.libreoffice, pytest.mark.usefixtures("libreoffice")]
+pytestmark = pytest.mark.program("libreoffice")
 
 INSIDE, LINKED, IN_A_DRAWING = (0, 128, 0), (255, 0, 0), (0, 0, 255)
 SVG = """<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink"

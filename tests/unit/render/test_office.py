@@ -150,8 +150,7 @@ def text_of(pdf):
             return text.get_text_bounded().split()
 
 
-@pytest.mark.libreoffice
-@pytest.mark.usefixtures("libreoffice")
+@pytest.mark.program("libreoffice")
 def test_libreoffice_draws_what_is_stored(book):
     pdf = by_libreoffice(book)
     assert sorted(text_of(pdf)) == sorted(["7", "kept", "TRUE", "text", "last"])
@@ -163,8 +162,7 @@ def test_libreoffice_draws_what_is_stored(book):
     assert colors[255, 255, 255] > 400
 
 
-@pytest.mark.libreoffice
-@pytest.mark.usefixtures("libreoffice")
+@pytest.mark.program("libreoffice")
 def test_a_file_without_values_shows_empty_boards(built):
     """Without conditional formats: they would tell of values that are not there."""
     pdf = by_libreoffice(built("sudoku"))
@@ -174,8 +172,7 @@ def test_a_file_without_values_shows_empty_boards(built):
     assert (0xF4, 0xB6, 0xB0) not in {color for _, color in picture.getcolors(2**20)}
 
 
-@pytest.mark.libreoffice
-@pytest.mark.usefixtures("libreoffice")
+@pytest.mark.program("libreoffice")
 def test_the_png_of_sudoku(run, tmp_path, solved):
     done = run("render", solved, "--out", "board.png")
     assert (done.returncode, done.stdout, done.stderr) == (0, "board.png\n", "")

@@ -18,14 +18,14 @@ from xlbuilder.render.replay import write_replay
 from xlbuilder.sudoku.board import Board, Candidate
 from xlbuilder.xlsx.model import read_workbook
 
-pytestmark = pytest.mark.chromium
+pytestmark = pytest.mark.program("chromium")
 PUZZLE = "locked_5"
 SEARCH = "search_1"
 
 
 @pytest.fixture(scope="module")
-def driver(request):
-    with chromium(request.config) as found:
+def driver():
+    with chromium() as found:
         yield found
 
 
@@ -35,7 +35,7 @@ def model(built):
 
 
 @pytest.fixture(scope="module")
-def pages(model, boards, tmp_path_factory, driver):  # noqa: ARG001 - skips before the work
+def pages(model, boards, tmp_path_factory):
     """Replays of two puzzles, and one that begins where locked candidates are found."""
     folder = tmp_path_factory.mktemp("replays")
     recorder = Recorder(model, "fast", asked_schedule("fast", "row-major"))

@@ -289,7 +289,7 @@ def test_an_engine_that_is_not_there_leaves_the_values_out(folder, monkeypatch, 
     assert board(read(folder / "x.xlsx", "sol_board", with_openpyxl)) == Board((0,) * 81)
 
 
-@pytest.mark.libreoffice
+@pytest.mark.program("libreoffice")
 def test_libreoffice_shows_the_stored_status_when_it_opens_the_file(made, soffice, tmp_path):
     assert SOLVED in soffice(made(), "csv").read_text()
     other = tmp_path / "other.xlsx"
@@ -304,8 +304,7 @@ def test_libreoffice_shows_the_stored_status_when_it_opens_the_file(made, soffic
     assert text in soffice(other, "csv").read_text()
 
 
-@pytest.mark.libreoffice
-@pytest.mark.usefixtures("libreoffice")
+@pytest.mark.program("libreoffice")
 def test_with_values_libreoffice_still_sees_that_it_does_not_iterate(made, tmp_path):
     path = tmp_path / "off.xlsx"
     replace_file(

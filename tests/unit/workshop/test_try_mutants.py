@@ -58,7 +58,6 @@ def mutant(folder, name, right, wrong):
         pytest.param(
             *("subsets", "{place}))>0", "{place}))>=0", PUZZLES[:3]),
             id=">0 to >=0",
-            marks=pytest.mark.ci,
         ),
         pytest.param(
             "subsets",
@@ -66,7 +65,6 @@ def mutant(folder, name, right, wrong):
             "{what}_of_{house}<>INDEX(houses,{line},{place})",
             PUZZLES,
             id="a subset is equal",
-            marks=pytest.mark.ci,
         ),
         pytest.param(
             "locked_candidates",
@@ -87,7 +85,7 @@ def test_a_mutant_is_caught_on_each_puzzle_and_named(tmp_path, name, right, wron
     assert len(found.broken) == len(puzzles)
 
 
-@pytest.mark.ci
+@pytest.mark.slow
 def test_a_strategy_that_never_comes_to_rest_is_broken(tmp_path):
     path = tmp_path / "restless.toml"
     path.write_text(RESTLESS)

@@ -1,0 +1,44 @@
+"""Each command does its work once; what else it can do is tested in files of its own."""
+
+import re
+
+import pytest
+from command import LINE
+from places import DATA
+
+from xlbuilder.cli import COMMANDS
+
+FEW = DATA / "few_strategies.toml"
+# What follows the command, and a pattern of what it prints.
+CALLS = {
+    "build": (["ellis", "--out", "new.xlsx"], r"^new\.xlsx$"),
+    "engines": ([], "row-major"),
+    "generate": (["--seed", "1", "--clues", "40", "--workers", "1"], r"^[.1-9]{81}$"),
+    "guide": (["ellis"], "Used in `val_board`"),
+    "map": (["ellis"], "free: "),
+    "render": (["{book}", "--out", "new.svg"], r"^new\.svg$"),
+    "show": (["{book}"], "as stored in the file"),
+    "steps": (["{book}"], "R1C1 = 7"),
+    "templates": ([], "naked_pairs"),
+    "test": (["naked_singles", "--base", str(FEW)], "pencil marks leave one digit: right"),
+    "try": (
+        ["naked_pairs", "--puzzles", "p.txt", "--base", str(FEW), "--workers", "1"],
+        r"^naked_pairs: 1 puzzle, without search$",
+    ),
+    "verify": (["{book}", "--puzzles", "p.txt", "--workers", "1"], "1 puzzle: 1 solved"),
+    "watch": (["{book}"], "state=Solve, iteration 2"),
+}
+
+
+def test_all_commands_are_here():
+    assert CALLS.keys() == COMMANDS.keys()
+
+
+@pytest.mark.parametrize("command", CALLS)
+def test_a_command_does_its_work(run, made, tmp_path, command):
+    book = made("ellis", "--puzzle", LINE)
+    (tmp_path / "p.txt").write_text(LINE)
+    arguments, pattern = CALLS[command]
+    done = run(command, *(argument.format(book=book) for argument in arguments))
+    assert done.returncode == 0, done.stderr
+    assert re.search(pattern, done.stdout + done.stderr, re.MULTILINE)
