@@ -44,6 +44,10 @@ FORMULAS = {
         name("=MAX(1,2)+INT(COLUMN()/3)"),
         "COLUMN() is an array in a name; write SUM(COLUMN())",
     ),
+    "an array in SUM": (
+        name("=SUM((sol_board=1)*1)"),
+        "uses the range sol_board where one value is expected; put it into a function such as",
+    ),
     "an IF over an array": (
         name("=SUMPRODUCT(IF(sol_board=1,1,0))"),
         "IF is given an array in IF(sol_board=1,1,0), of which it takes one value in a cell",

@@ -255,14 +255,6 @@ REFUSED = {
         },
         "[boards.total]: formula: without names, in B5 it nests functions 80 levels deep",
     ),
-    "an array": (
-        {"needed": "SUM((typed>1)*1)"},
-        "[boards.total]: formula: without names, in B5 it would take one cell of B2:C3",
-    ),
-    "an array in IF": (
-        {"needed": "SUMPRODUCT(IF(typed>1,1,0))"},
-        "[boards.total]: formula: without names, in B5 it would take one cell of B2:C3>1",
-    ),
     "a format": (
         {"format_": "=needed>1", "formula": "=typed_here", "needed": "COUNT({1,2})"},
         "[formats.high]: formula: without names, in B5 it has a constant array",
