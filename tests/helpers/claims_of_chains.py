@@ -162,7 +162,9 @@ CHAIN_READERS: dict[str, Reader] = {
     rf"colors of ([1-9]): ({AT}) sees both colors of the chain with ({AT})": both_colors,
     rf"multi colors of ([1-9]): (({AT})) would put it twice into ({HOUSE})": multi_colors,
     rf"empty rectangle of ([1-9]): with it in ({AT}), box ([1-9]) and ({HOUSE}) would both need"
-    rf" ({HOUSE})": lambda claim, said: empty_rectangle(claim, (*said[:2], f"box {said[2]}", *said[3:])),
+    rf" ({HOUSE})": lambda claim, said: empty_rectangle(
+        claim, (*said[:2], f"box {said[2]}", *said[3:])
+    ),
     rf"X-chain of ([1-9]): with it in ({AT}), ({HOUSE}) would have no place for it": x_chain,
     rf"remote pair: one of ({AT}) and ({AT}) is ([1-9]), the other ([1-9])": remote_pair,
     rf"XY-chain from ({AT}) to ({AT}): one of them is ([1-9])": xy_chain,

@@ -119,7 +119,10 @@ def rectangle(claim: Claim, said: tuple[str, ...]) -> str:
     pair, rows, columns, one, two, what = *map(digits_in, said[:3]), *said[3:]
     corners = {row * 9 + column - 10 for row in rows for column in columns}
     demand(len(pair) == len(rows) == len(columns) == 2, "this is no rectangle")
-    demand(sum(any({*corners} & {*HOUSES[f"box {n}"]} for _ in "1") for n in range(1, 10)) == 2, "boxes")
+    demand(
+        sum(any({*corners} & {*HOUSES[f"box {n}"]} for _ in "1") for n in range(1, 10)) == 2,
+        "boxes",
+    )
     demand(not corners & claim.filled, "a corner is filled")
     roof = {*cells_in(f"{one} {two}")} if what else claim.cells
     demand(len(roof) == 1 + bool(what) and roof < corners, "the roof is no part of it")

@@ -3,15 +3,20 @@
 What is meant stands in recalc/readings.py; `lagged` is beyond any program known.
 """
 
+from random import Random
+
 import pytest
 from cost import by_cost
-from sudoku import template_with, with_formulas
+from sudoku import Sheet, template_with, with_formulas
 from workbooks import whole_numbers
 
+from xlbuilder import api
+from xlbuilder.errors import TemplateError
 from xlbuilder.recalc.choices import Reading
 from xlbuilder.recalc.engines import open_workbook
 from xlbuilder.recalc.program import load_program
 from xlbuilder.recalc.schedule import Schedule
+from xlbuilder.sudoku.corpus import board_of
 from xlbuilder.sudoku.verdict import Kind, Says
 from xlbuilder.workbook.write import build
 from xlbuilder.xlsx.model import read_workbook
@@ -21,6 +26,8 @@ PUZZLES = ["naked_1", "locked_1", "search_1", "none_2", "search_4"]
 OURS = [
     ("sudoku",),
     ("sudoku", "-unique"),
+    ("sudoku", "-search", "-unique"),
+    ("sudoku", "-all", "-search", "-unique"),
     ("generator",),
     ("life",),
 ]
@@ -51,6 +58,50 @@ def test_sudoku_is_right_when_it_is_calculated_one_iteration_at_a_time(sudoku, b
 def test_no_name_that_hangs_on_the_circle_is_without_a_position(built, template, strategies):
     program = load_program(read_workbook(built(template, *strategies)), Reading.REMEMBERED)
     assert not [cell.sheet for cell in program.order.remembered]
+
+
+DEFAULT = api.load("sudoku").strategies
+
+
+def selections():
+    """Return selections of strategies, none, each alone, all but one, and random ones.
+
+    Each is what is added, and what is left out.
+    """
+    every, random = api.strategies(), Random(1)
+    yield (), DEFAULT
+    for name in every:
+        yield (name,), tuple(each for each in DEFAULT if each != name)
+    for name in DEFAULT:
+        yield (), (name,)
+    for _ in range(40):
+        added = tuple(name for name in every if random.random() < 1 / 3)
+        rest = [name for name in DEFAULT if name not in added]
+        yield added, tuple(name for name in rest if random.random() < 1 / 2)
+
+
+@pytest.mark.exhaustive
+@pytest.mark.parametrize(("added", "removed"), list(selections()))
+def test_whatever_strategies_are_selected_no_name_is_remembered(added, removed):
+    """What cannot be together is refused for another reason."""
+    try:
+        api.load("sudoku", add=added, remove=removed)
+    except TemplateError as error:
+        assert not [line for line in error.problems if "keep its value" in line]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("start", ["garbage:525839", "garbage:1", "edited:1"])
+def test_without_search_it_is_right_too(built, boards, start):
+    """`eliminated` held no position there: a candidate got the marks of what stood there before."""
+    sheet = Sheet(built("sudoku", "-search", "-unique"))
+    sheet.follow("remembered", start)
+    for name in ("naked_1", "locked_1"):
+        (verdict,) = sheet.verdicts([boards[name]])
+        assert verdict.kind is Kind.SOLVED
+    text = "500090800040100000007006000020500000900060700006003000700050089190430500400070031"
+    (verdict,) = sheet.verdicts([board_of(text, "puzzle")])
+    assert verdict.kind is Kind.SOLVED
 
 
 @pytest.mark.exhaustive
@@ -142,8 +193,8 @@ def test_a_name_that_is_not_live_is_noticed(tmp_path, boards):
     """The mutant has one name without a position, the number of guesses, and reads it torn."""
     assert template_with("sudoku").names["number_of_guesses"].formula.startswith(DEAD)
     sheet = with_formulas(template_with("sudoku"), tmp_path, {"number_of_guesses": DEAD})
-    sheet.follow("remembered", iterations=1, recalculations=500)
     for name in ("search_1", "search_4"):
+        sheet.follow("remembered", iterations=1, recalculations=500)
         (verdict,) = sheet.verdicts([boards[name]])
         assert verdict.kind in (Kind.WORKING, Kind.SOLVED)
         assert sheet.solver.says() in (Says.WORKING, Says.SOLVED)
