@@ -8,6 +8,7 @@ from functools import partial
 from pathlib import Path
 
 from xlbuilder.errors import WorkbookError, did_you_mean
+from xlbuilder.recalc.program import load_program
 from xlbuilder.render.sheet_map import SheetMap, map_of
 from xlbuilder.sudoku.corpus import Puzzle, board_of
 from xlbuilder.template import load as loading
@@ -88,8 +89,9 @@ class Template:
         ``protected`` the user can change every cell.  Without ``values`` the file stores formulas
         only; when the values cannot be calculated, the same happens and the log gives the reason.
 
-        Raises WorkbookError when the file cannot be written, PuzzleError when the puzzle cannot be
-        read or the template takes no puzzle, FormulaError when the template needs its names.
+        Raises WorkbookError when the file cannot be written, or when a formula reads so many cells
+        that it could not be opened here, PuzzleError when the puzzle cannot be read or the template
+        takes no puzzle, FormulaError when the template needs its names.
         """
         target = Path("out", f"{self.loaded.name}.xlsx") if path is None else Path(path)
         check_name(target)
@@ -110,7 +112,7 @@ class Template:
             named = file if names == DEFINED else in_edition(edition=DEFINED)
             file = calculated(self.loaded, target, file, named)
         else:
-            read_workbook(target, file)  # nobody gets a file that does not open
+            load_program(read_workbook(target, file))  # nobody gets a file that does not open
         replace_workbook(target, file)
         return target
 

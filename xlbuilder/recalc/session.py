@@ -53,6 +53,9 @@ class Machine(Protocol):
     def is_stale(self) -> bool:
         """Return whether a cell has still to be evaluated."""
 
+    def finish(self) -> None:
+        """End the recalculations: raise EngineError if a cell shows what the machine cannot do."""
+
 
 def lags(seed: int, slots: int) -> NDArray[np.int64]:
     """Return for each slot of all formulas, in the order of the cells, how old its values are.
@@ -121,14 +124,18 @@ class IteratedSession:
         return Recalculation(len(done), self._quiet, sum(done))
 
     def iterations(self) -> Iterator[Iteration]:
-        """Do as ``recalculate``, yielding what each iteration did as soon as it is done."""
+        """Do as ``recalculate``, yielding what each iteration did as soon as it is done.
+
+        Who breaks off learns nothing of what the engine lacks.
+        """
         for _ in range(self.schedule.recalculations):
             count = 0
             for iteration in self._one_recalculation():
                 count += 1
                 yield iteration
             if self._quiet and count == 1:
-                return
+                break
+        self._machine.finish()
 
     def _one_recalculation(self) -> Iterator[Iteration]:
         settings = self.program.model.calculation

@@ -16,6 +16,7 @@ from pathlib import Path
 
 from xlbuilder.errors import EngineError, FormulaError, LackError, PuzzleError, XlbuilderError
 from xlbuilder.recalc.engines import open_workbook
+from xlbuilder.recalc.program import load_program
 from xlbuilder.recalc.schedule import Schedule
 from xlbuilder.sudoku.board import Board
 from xlbuilder.template.load import Loaded
@@ -92,9 +93,11 @@ def calculated(loaded: Loaded, path: Path, file: bytes, named: bytes | None = No
     (tests/unit/workbook/test_inline.py), and it is read much faster.
 
     When the values cannot be calculated, a warning is logged and ``file`` itself is returned.
-    Raises WorkbookError when the result cannot be read back, so that no damaged file is written.
+    Raises WorkbookError when the result cannot be read back, or its formulas cannot be bound: no
+    file is written that cannot be opened.
     """
     model = read_workbook(path, named or file)
+    load_program(model)
     template = loaded.template
     places = named_areas(template)
     without = [places[name].absolute() for name, cell in template.cells.items() if not cell.stored]

@@ -4,7 +4,9 @@ import openpyxl
 import pytest
 from workbooks import cell, opened_in, saved
 
+from xlbuilder.errors import EngineError
 from xlbuilder.formula.area import Area
+from xlbuilder.formula.values import ExcelError
 from xlbuilder.recalc.engines import open_workbook
 from xlbuilder.recalc.schedule import Schedule
 from xlbuilder.xlsx.model import read_workbook
@@ -40,6 +42,49 @@ def test_it_goes_over_to_another_schedule(tmp_path, engine):
     assert session.schedule == Schedule.parse("reversed", "zero")
     session.recalculate()
     assert session.read(cell("A1")) == [20.0]
+
+
+# For a moment the position is 0, and the text would have decimals.
+FOR_A_MOMENT = {"A1": "=INDEX(D1:D3,A2,1)", "B1": '=A2&"!"', "A2": "=IF(A2<1,A2+0.5,A2)", "D1": 7.0}
+
+
+@pytest.mark.parametrize("order", ["row-major", "jacobi", "random:1", "truncated:1", "remembered"])
+def test_what_fast_lacks_for_a_moment_is_an_error_value(tmp_path, order):
+    """Before, no run began that way: exit code 2, whatever came after it."""
+    session = opened_in("fast", tmp_path, FOR_A_MOMENT, (True, 100, 0.001), Schedule.parse(order))
+    first = next(session.iterations())
+    assert first.changed or first.moved
+    session.restart()
+    assert session.recalculate().quiet
+    assert session.read(Area("Sheet", 1, 1, 1, 2)) == [7.0, "1!"]
+
+
+def test_what_fast_lacks_for_a_moment_is_seen_as_an_error(tmp_path):
+    session = opened_in("fast", tmp_path, FOR_A_MOMENT, (True, 100, 0.001))
+    shown = [session.read(Area("Sheet", 1, 1, 1, 2)) for _ in session.iterations()]
+    value = ExcelError.VALUE
+    assert shown == [[value, "0!"], [value, value], [7.0, "1!"], [7.0, "1!"]]
+
+
+@pytest.mark.parametrize(
+    ("counter", "message"),
+    [
+        ("=A2*0", "Sheet!A1: the engine fast lacks INDEX of a whole row or column"),
+        ("=IF(A2<1,1.5,A2)", "Sheet!B1: the engine fast cannot write a number with decimals"),
+    ],
+)
+def test_what_fast_lacks_at_the_end_is_refused(tmp_path, counter, message):
+    """And never guessed, as an IF may hide it."""
+    cells = FOR_A_MOMENT | {"A2": counter, "C1": "=IF(ISERROR(A1),1,2)"}
+    session = opened_in("fast", tmp_path, cells, TEN)
+    for _ in range(2):
+        with pytest.raises(EngineError) as error:
+            session.recalculate()
+        assert str(error.value).startswith(message)
+    session.enter(cell("D2"), 5.0)
+    session.restart()
+    with pytest.raises(EngineError):
+        session.recalculate()
 
 
 @pytest.mark.parametrize("engine", ["fast", "formulas"])

@@ -203,6 +203,34 @@ def test_a_workbook_that_is_too_wide_to_be_read_is_not_built(run, edited, tmp_pa
     assert not (tmp_path / "out/wide.xlsx").exists()
 
 
+OVERLAPPING = """
+[workbook]
+title = "Much is read"
+[boards.total]
+range = "B4"
+style = "plain"
+formula = "=SUM(numbers)+SUM(without_last)+SUM(without_first)"
+[boards.numbers]
+range = "D4:CY203"
+style = "plain"
+[names.without_last]
+formula = "=INDEX(numbers,1,1):INDEX(numbers,199,100)"
+[names.without_first]
+formula = "=INDEX(numbers,2,1):INDEX(numbers,200,100)"
+[styles.plain]
+"""
+
+
+@pytest.mark.parametrize("options", [[], ["--no-values"], ["--names", "inline", "--no-values"]])
+def test_a_workbook_that_we_could_not_open_is_not_built(run, edited, tmp_path, options):
+    """Before, it was built, and verify, steps and watch refused it."""
+    edited(OVERLAPPING, "much.toml")
+    done = run("build", "much.toml", *options)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "out/much.xlsx: Main!B4: reads more than 50,000 cells" in done.stderr
+    assert not (tmp_path / "out/much.xlsx").exists()
+
+
 @pytest.mark.parametrize("options", [[], ["--no-values"]])
 def test_what_cannot_be_read_back_does_not_replace_a_file(folder, monkeypatch, options):
     """Whatever the reason: here each sheet has a character that no XML has."""

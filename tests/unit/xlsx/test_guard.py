@@ -223,7 +223,7 @@ def test_cells_far_out(rewritten, old, new, message):
 def test_a_formula_that_reads_whole_columns(rewritten):
     sheet = "xl/worksheets/sheet1.xml"
     path = rewritten(**{sheet: lambda data: data.replace(b"<f>IF(in_", b"<f>SUM(A:C)+IF(in_", 1)})
-    with pytest.raises(WorkbookError, match=r"Main!D16: reads more than 16,000 cells"):
+    with pytest.raises(WorkbookError, match=r"Main!D16: reads more than 50,000 cells"):
         load_program(read_workbook(path))
 
 

@@ -101,6 +101,9 @@ class FormulasMachine:
         """Return whether a cell has still to be evaluated."""
         return bool(self._stale)
 
+    def finish(self) -> None:
+        """End the recalculations; the package has something for every formula."""
+
     def iterate(
         self, cells: Cells, reads: Reads, freeze: int, max_change: float, seed: int = 0
     ) -> Iteration:

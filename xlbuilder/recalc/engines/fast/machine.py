@@ -175,6 +175,9 @@ class FormulaCells(NamedTuple):
     """Shape (formula cells,): the slots that its last evaluation came to read, a bit for each."""
     alarm: NDArray[np.int64]
     """Shape (2,): what the machine could not do (NO_ALARM: nothing), and in which formula cell."""
+    lack: NDArray[np.uint8]
+    """Shape (formula cells,): what the machine could not do in the last evaluation of the cell,
+    which is ``#VALUE!`` then."""
     remembered: NDArray[np.uint8]
     """Shape (formula cells,): 1 where it is the cell of a remembered name; one that gives a whole
     row, unasked, is ``#VALUE!``."""
@@ -340,8 +343,9 @@ def run_iteration(order, code, memory, pool, cells, delayed, freeze, max_change)
     no slot changed that its last evaluation came to read, as those behind the other branch of IF.
     With ``delayed``, cells read older values, and what changes is seen in the next iteration.
     With ``freeze`` (FREEZE_ERRORS in the first iteration, FREEZE_STILL later) a cell that is an
-    error, or did not change, rests until it is woken.  Returns how many cells were evaluated,
-    whether a number moved by the maximum change, and whether anything else changed.
+    error, or did not change, rests until it is woken.  Only a full pool ends the iteration early.
+    Returns how many cells were evaluated, whether a number moved by the maximum change, and whether
+    anything else changed.
     """
     kinds, numbers, alarm = memory.kinds, memory.numbers, cells.alarm
     evaluated, moved, changed = 0, False, False
@@ -357,12 +361,14 @@ def run_iteration(order, code, memory, pool, cells, delayed, freeze, max_change)
             continue
         evaluated += 1
         kind, number, cells.seen[cell] = evaluate(cell, code, memory, pool, alarm)
-        if alarm[ALARM] == WHOLE_ROW and cells.remembered[cell]:
-            alarm[ALARM], kind, number = NO_ALARM, ERROR, VALUE
-        if alarm[ALARM] == NO_ALARM and pool.used[IS_FULL]:
+        if pool.used[IS_FULL]:
             alarm[ALARM], alarm[ALARM_CELL] = POOL_FULL, cell
-        if alarm[ALARM] != NO_ALARM:
             break
+        cells.lack[cell] = alarm[ALARM]
+        if alarm[ALARM] != NO_ALARM:
+            if alarm[ALARM] == WHOLE_ROW and cells.remembered[cell]:
+                cells.lack[cell] = NO_ALARM
+            alarm[ALARM], kind, number = NO_ALARM, ERROR, VALUE
         same = kinds[place] == kind and numbers[place] == number
         if freeze != NO_FREEZE and (kind == ERROR or (freeze == FREEZE_STILL and same)):
             cells.frozen[cell] = 1

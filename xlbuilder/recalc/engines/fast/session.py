@@ -1,6 +1,7 @@
 """A workbook in the engine fast: its code, its values, and one iteration over its cells."""
 
 from collections.abc import Callable, Mapping
+from typing import NoReturn
 
 import numpy as np
 from numpy.typing import NDArray
@@ -70,6 +71,7 @@ class FastMachine:
             through=through,
             seen=np.full(count, -1, np.int64),
             alarm=np.zeros(2, np.int64),
+            lack=np.zeros(count, np.uint8),
             remembered=np.array([cell in program.remembered for cell in program.members], np.uint8),
         )
 
@@ -105,6 +107,7 @@ class FastMachine:
                 place = self.place(cell)
                 self.memory.kinds[place], self.memory.numbers[place] = self._pair(value)
         self.formula_cells.stale[:] = codes.NOW
+        self.formula_cells.lack[:] = codes.NO_ALARM
         self._forget()
 
     def save(self) -> Memory:
@@ -124,6 +127,7 @@ class FastMachine:
         self.memory.kinds[: self._size] = saved.kinds
         self.memory.numbers[: self._size] = saved.numbers
         self.formula_cells.stale[:] = codes.NOW
+        self.formula_cells.lack[:] = codes.NO_ALARM
         self._forget()
 
     def _forget(self) -> None:
@@ -195,9 +199,23 @@ class FastMachine:
         alarm, cell = self.formula_cells.alarm
         if alarm != codes.NO_ALARM:
             self.formula_cells.alarm[codes.ALARM] = codes.NO_ALARM
-            where = list(self.program.members)[cell]
-            raise EngineError(f"{where.sheet}!{where}: {_ALARMS[int(alarm)]}")
+            self._refuse(cell, alarm)
         return Iteration(evaluated, bool(moved), bool(changed))
+
+    def finish(self) -> None:
+        """Raise EngineError if a cell shows what the machine cannot do.
+
+        Until then it is ``#VALUE!``.  A cell that is still stale would be evaluated once more, so
+        it does not count.
+        """
+        state = self.formula_cells
+        is_done = (state.stale & codes.NOW) == 0
+        for cell in np.flatnonzero((state.lack != codes.NO_ALARM) & is_done)[:1]:
+            self._refuse(cell, state.lack[cell])
+
+    def _refuse(self, cell: int, alarm: int) -> NoReturn:
+        where = list(self.program.members)[cell]
+        raise EngineError(f"{where.sheet}!{where}: {_ALARMS[int(alarm)]}")
 
     def _remember(self) -> None:
         """Begin an iteration that reads older values: those of now are one iteration old."""
