@@ -97,7 +97,9 @@ class Checked:
 def claims_of(way: Way, puzzle: Board) -> Iterator[Claim]:
     """Yield each reason of a way with the candidates before its iteration."""
     left, digits = by_sight(puzzle.digits), [*puzzle.digits]
-    for _, steps in groupby(sorted(way.steps, key=attrgetter("iteration")), attrgetter("iteration")):
+    for _, steps in groupby(
+        sorted(way.steps, key=attrgetter("iteration")), attrgetter("iteration")
+    ):
         found = list(steps)
         before = [set(each) for each in left]
         filled = frozenset(cell for cell in range(81) if digits[cell])

@@ -3,7 +3,7 @@
 Each takes a claim and the parts of its sentence, as `claims.Reader` says.
 """
 
-from claims import AT, HOUSE, Claim, Reader, cells_in, demand, digits_in
+from claims import AT, HOUSE, Claim, Reader, cells_in, demand
 from players import HOUSES, SIGHT
 
 
@@ -74,12 +74,10 @@ def both_colors(claim: Claim, said: tuple[str, ...]) -> str:
 
 def multi_colors(claim: Claim, said: tuple[str, ...]) -> str:
     cell, _, places = _asked(claim, said[0], said[1])
-    demand(cells_in(said[2]) == [cell], "this is another cell")
-    true = colors_from(places, cell)[0] - {cell} if linked(places)[cell] else set[int]()
-    for start in places & SIGHT[cell]:
-        true |= colors_from(places, start)[1]
-    true |= {cell} if linked(places)[cell] else set()
-    demand(len(true & {*HOUSES[said[3]]}) > 1, "the house would not have it twice")
+    true = {*colors_from(places, cell)[0]}.union(
+        *(colors_from(places, other)[1] for other in places & SIGHT[cell])
+    )
+    demand(len(true & {*HOUSES[said[2]]}) > 1, "the house would not have it twice")
     return "multi_colors"
 
 
@@ -97,20 +95,18 @@ def empty_rectangle(claim: Claim, said: tuple[str, ...]) -> str:
 
 
 def x_chain(claim: Claim, said: tuple[str, ...]) -> str:
-    """Let the chain grow by all that it forces, until some houses have no place."""
+    """Let the chain grow by all that it forces, until two of its places exclude each other."""
     cell, digit, places = _asked(claim, said[0], said[1])
-    house = {*HOUSES[said[2]]}
-    demand(not {each for each in house & claim.filled if digit in claim.left[each]}, "it is there")
-    chain = {cell}
+    house, chain = {*HOUSES[said[2]]}, {cell}
+    demand(not claim.places(digit, house & claim.filled), "the house has it already")
     while True:
         seen = {other for each in chain for other in SIGHT[each]}
-        rest = {name: places & {*cells} - seen for name, cells in HOUSES.items()}
-        longer = chain.union(*(cells for cells in rest.values() if len(cells) == 1))
-        if longer == chain or not all(rest.values()):
-            break
+        rest = [places & {*cells} - seen for cells in HOUSES.values()]
+        longer = chain.union(*(cells for cells in rest if len(cells) == 1))
+        if not places & house - seen:
+            return "x_chain"
+        demand(longer > chain and not chain & seen, "the house would have a place")
         chain = longer
-    demand(not rest[said[2]], "the house would have a place")
-    return "x_chain"
 
 
 def remote_pair(claim: Claim, said: tuple[str, ...]) -> str:
@@ -160,13 +156,11 @@ CHAIN_READERS: dict[str, Reader] = {
     rf"(skyscraper|2-string kite|colors) of ([1-9]): ({AT}) would make ({AT}) and ({AT})"
     r" both \2": two_ends,
     rf"colors of ([1-9]): ({AT}) sees both colors of the chain with ({AT})": both_colors,
-    rf"multi colors of ([1-9]): (({AT})) would put it twice into ({HOUSE})": multi_colors,
-    rf"empty rectangle of ([1-9]): with it in ({AT}), box ([1-9]) and ({HOUSE}) would both need"
-    rf" ({HOUSE})": lambda claim, said: empty_rectangle(claim, (*said[:2], f"box {said[2]}", *said[3:])),
+    rf"multi colors of ([1-9]): ({AT}) would put it twice into ({HOUSE})": multi_colors,
+    rf"empty rectangle of ([1-9]): with it in ({AT}), (box [1-9]) and ({HOUSE}) would both need"
+    rf" ({HOUSE})": empty_rectangle,
     rf"X-chain of ([1-9]): with it in ({AT}), ({HOUSE}) would have no place for it": x_chain,
     rf"remote pair: one of ({AT}) and ({AT}) is ([1-9]), the other ([1-9])": remote_pair,
     rf"XY-chain from ({AT}) to ({AT}): one of them is ([1-9])": xy_chain,
     rf"XY-chain from ({AT}) back to it: it is ([1-9]) in any case": xy_loop,
 }
-
-assert digits_in

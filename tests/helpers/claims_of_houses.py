@@ -44,7 +44,7 @@ def subset(claim: Claim, said: tuple[str, ...]) -> str:
         {*cells_in(said[4])},
     )
     demand(len(digits) == SIZES[name] == len(cells), "the set has another size")
-    demand(cells <= house and not cells & claim.filled, "a cell is filled, or elsewhere")
+    demand(cells <= house, "a cell is elsewhere")
     if kind == "naked":
         demand(set().union(*(claim.left[cell] for cell in cells)) == digits, "they have others")
         demand(claim.cells <= house - cells and claim.digits <= digits, "others go")
@@ -64,7 +64,7 @@ def fish(claim: Claim, said: tuple[str, ...]) -> str:
     demand({said[2], said[4]} == {"row", "column"}, "the lines do not cross")
     demand(len(base) == SIZES[said[0]] == len(cover), "the fish has another size")
     demand(claim.places(digit, ours) <= theirs, "a line has another place")
-    demand(all(len(claim.places(digit, line)) > 1 for line in base), "a line has one place")
+    demand(all(claim.places(digit, line) for line in base), "a line has no place")
     demand(all(claim.places(digit, line & ours) for line in cover), "a line has no place")
     demand(claim.digits == {digit} and claim.cells <= theirs - ours, "others go")
     return said[0].lower().replace("-", "_")
@@ -94,7 +94,7 @@ def w_wing(claim: Claim, said: tuple[str, ...]) -> str:
     demand(len(cells) == 2 and all(claim.left[cell] == digits for cell in cells), "no twins")
     demand(w in digits and claim.digits == digits - {w}, "another digit goes")
     places = claim.places(w, HOUSES[said[3]])
-    seen = {other for cell in cells for other in SIGHT[cell]} - {*cells}
+    seen = {other for cell in cells for other in SIGHT[cell]}
     demand(places and places <= seen, "a place sees none of them")
     demand(claim.all_see(*cells), "it goes from out of sight")
     return "w_wing"
@@ -119,7 +119,8 @@ def rectangle(claim: Claim, said: tuple[str, ...]) -> str:
     pair, rows, columns, one, two, what = *map(digits_in, said[:3]), *said[3:]
     corners = {row * 9 + column - 10 for row in rows for column in columns}
     demand(len(pair) == len(rows) == len(columns) == 2, "this is no rectangle")
-    demand(sum(any({*corners} & {*HOUSES[f"box {n}"]} for _ in "1") for n in range(1, 10)) == 2, "boxes")
+    boxes = {(cell // 27, cell % 9 // 3) for cell in corners}
+    demand(len(boxes) == 2, "it does not lie in two boxes")
     demand(not corners & claim.filled, "a corner is filled")
     roof = {*cells_in(f"{one} {two}")} if what else claim.cells
     demand(len(roof) == 1 + bool(what) and roof < corners, "the roof is no part of it")
@@ -134,9 +135,17 @@ def rectangle(claim: Claim, said: tuple[str, ...]) -> str:
 
 def _roof(claim: Claim, pair: set[int], roof: list[int], what: str) -> str:
     extra = set().union(*(claim.left[cell] for cell in roof)) - pair
-    if what == "part of a naked set":
-        houses = [{*house} for house in HOUSES.values() if {*roof} <= {*house}]
-        demand(any(_fills(claim, {*house} - {*roof}, extra) for house in houses), "no such set")
+    if (
+        what == "part of a naked set"
+    ):  # the sentence does not say which one, so each may have its own
+        houses = [{*house} - {*roof} for house in HOUSES.values() if {*roof} <= {*house}]
+        for cell, digit in claim.candidates:
+            is_so = any(
+                _fills(claim, others - {cell}, extra | {digit})
+                for others in houses
+                if cell in others
+            )
+            demand(is_so, f"no such set for {digit}")
         return "unique_rectangles_3"
     if len(what) == 1:
         demand(extra == {int(what)} == claim.digits, "the roof has others, or others go")
@@ -149,14 +158,12 @@ def _roof(claim: Claim, pair: set[int], roof: list[int], what: str) -> str:
     return "unique_rectangles_4"
 
 
-def _fills(claim: Claim, others: set[int], extra: set[int]) -> bool:
-    """Return whether the roof, as one cell, fills a naked set, for which all these go."""
-    open_cells = sorted(others - claim.filled - claim.cells)
-    return claim.cells <= others and any(
-        len(digits) == size + 1 and claim.digits <= digits
+def _fills(claim: Claim, others: set[int], digits: set[int]) -> bool:
+    """Return whether some of these cells and the roof, as one cell, make a set with these digits."""
+    return any(
+        len(digits.union(*(claim.left[cell] for cell in cells))) == size + 1
         for size in (1, 2, 3)
-        for cells in combinations(open_cells, size)
-        for digits in [extra.union(*(claim.left[cell] for cell in cells))]
+        for cells in combinations(sorted(others), size)
     )
 
 
