@@ -1,4 +1,4 @@
-"""What a circle of cells needs: boards that are seen at a reset, and names that are live."""
+"""A board that a strategy adds to a circle must be seen by the slot that orders its phases."""
 
 import re
 
@@ -77,13 +77,12 @@ def without_name(text):
 
 @pytest.fixture
 def lines(edited):
-    """Return a function that gives the problems of a template, with a strategy or without."""
+    """Return a function that gives the problems of the template with a strategy."""
 
     def problems(strategy, template=TEMPLATE):
-        path = edited(template, "template.toml")
-        added = [str(edited(strategy, "strategy.toml"))] if strategy else []
+        path, own = edited(template, "template.toml"), edited(strategy, "strategy.toml")
         try:
-            load(str(path), added)
+            load(str(path), [str(own)])
         except TemplateError as error:
             return list(error.problems)
         return []
@@ -175,70 +174,3 @@ def test_a_shipped_strategy_without_its_reset(edited, name, boards):
         load("sudoku", [str(edited(left, f"{name}.toml"))], removed)
     found = [line for line in error.value.problems if "after a reset" in line]
     assert [re.findall(r"\[(?:boards|cells)\.(\w+)\]", line)[0] for line in found] == boards
-
-
-# ----------------------------------------------------------- names that a program would remember
-
-NAMED = """
-[workbook]
-title = "Names"
-calculation = { iterate = true }
-[cells.typed]
-range = "B2"
-style = "plain"
-value = 1
-[cells.before]
-range = "B4"
-style = "plain"
-formula = "=typed+1"
-[cells.counter]
-range = "B6"
-style = "plain"
-formula = "=IF(counter<before, counter+1, counter)"
-[cells.after]
-range = "B8"
-style = "plain"
-formula = "=counter+1"
-[boards.shown]
-range = "D4:D6"
-style = "plain"
-formula = "=IF(SUM(asked)>0, 1, 0)"
-[names.asked]
-formula = "FORMULA"
-[styles.plain]
-"""
-FORGOTTEN = {
-    "it reads a cell of the circle": "=counter*2",
-    "it reads what depends on the circle": "=after*2",
-    "it reads a cell by its reference": "=Main!$B$6*2",
-    "it is an array": "=counter*{1,2}",
-    "the position of another cell is none": "=counter+ROW(before)",
-}
-LIVE = {
-    "it holds a position": "=IF(SUM(ROW())>0, counter*2)",
-    "a position makes an array live": "=(SUM(ROW())>0)*counter*{1,2}",
-    "it reads what stands before the circle": "=before*2",
-    "it is a reference": "=counter",
-    "it is a part of a board": "=INDEX(shown,1,1)",
-}
-
-
-@pytest.mark.parametrize("case", FORGOTTEN)
-def test_a_name_on_the_circle_without_a_position(lines, case):
-    (line,) = lines("", NAMED.replace("FORMULA", FORGOTTEN[case]))
-    cell = "after" if "after" in FORGOTTEN[case] else "counter"
-    assert line.endswith(
-        f"template.toml: [names.asked] formula: depends on {cell}, which is on a circle, and holds"
-        " no position, so some programs calculate it once and keep its value; write"
-        " =IF(SUM(ROW())>0, ...)"
-    )
-
-
-@pytest.mark.parametrize("case", LIVE)
-def test_a_name_that_is_calculated_anew(lines, case):
-    assert lines("", NAMED.replace("FORMULA", LIVE[case])) == []
-
-
-def test_without_iterative_calculation_nothing_is_on_a_circle(lines):
-    template = NAMED.replace("iterate = true", "iterate = false").replace("FORMULA", "=counter*2")
-    assert lines("", template) == []

@@ -34,7 +34,7 @@ from xlbuilder.formula.tree import (
     walk,
 )
 from xlbuilder.template.check.bound import BoundFormulas, names_in
-from xlbuilder.template.check.circle import boards_not_seen, names_remembered
+from xlbuilder.template.check.circle import boards_not_seen
 from xlbuilder.template.formulas import Formula, formulas, known_names, one_line
 from xlbuilder.template.limits import MAX_CALLS, MAX_FORMULAS, MAX_NAMES, MAX_PROBLEMS
 from xlbuilder.template.problem import Problem
@@ -99,7 +99,6 @@ def _problems(template: Template) -> Iterator[Problem]:
                 yield problem
     if is_fine:
         yield from boards_not_seen(template, check)
-        yield from names_remembered(template, check)
 
 
 def _too_much(template: Template) -> Iterator[Problem]:
