@@ -49,7 +49,6 @@ NOT_ORDINARY = {
     "=SUMPRODUCT(N(board))": ("N", "N(board)"),
     "=SUMPRODUCT(ISNUMBER(board)*1)": ("ISNUMBER", "ISNUMBER(board)"),
     "=SUMPRODUCT(ISERROR(1/board)*1)": ("ISERROR", "ISERROR(1/board)"),
-    "=SUMPRODUCT(IFERROR(1/board,0))": ("IFERROR", "IFERROR(1/board,0)"),
     "=SUM(board*2)": (None, "board"),
     "=MAX(doubled)": (None, "board"),
     "=COUNTIF(board,row)": (None, "INDEX(board,cell,0)"),
