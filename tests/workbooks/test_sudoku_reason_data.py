@@ -31,6 +31,7 @@ NAMES = (
     "eliminated_by_strategy",
     "goes",
     "goes_with_data",
+    "live",
     "own_line_data",
     "own_line_reason",
 )
