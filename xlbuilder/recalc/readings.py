@@ -15,8 +15,17 @@ from xlbuilder.formula.arrays_of_one import Kind, kind_of, with_arrays_of_one
 from xlbuilder.formula.called import names_called
 from xlbuilder.formula.inline import Inliner, Names, key_of
 from xlbuilder.formula.ordinary import Ordinary
-from xlbuilder.formula.remembered import read_by_remembered
-from xlbuilder.formula.tree import ErrorValue, Name, Node, Prefix, children, rebuilt
+from xlbuilder.formula.tree import (
+    Call,
+    ErrorValue,
+    Name,
+    Node,
+    Prefix,
+    Reference,
+    children,
+    rebuilt,
+    walk,
+)
 from xlbuilder.formula.values import ExcelError
 from xlbuilder.recalc.choices import Reading
 from xlbuilder.xlsx.model import Model
@@ -75,16 +84,27 @@ def _is_remembered(key: str, model: Model, inliner: Inliner) -> bool:
     except FormulaError:
         return False  # who uses it gets the error
     node = inlined.pop()
-    if inlined:  # it means something else on each sheet
+    if inlined or isinstance(node, Area):  # it means something else on each sheet
         return False
-    areas = read_by_remembered(node)
-    if not any(area.holds(cell) for area in areas for cell in model.formulas):
+    parts = list(walk(node))
+    areas = {part for part in parts if isinstance(part, Area)}
+    if any(map(_is_position, parts)) or not any(
+        area.holds(cell) for area in areas for cell in model.formulas
+    ):
         return False
     if gives_several(node):
         raise EngineError(
             f"{model.path}: the name {key} gives several values; it cannot be remembered here"
         )
     return True
+
+
+def _is_position(node: Node) -> bool:
+    match node:
+        case Call("ROW" | "COLUMN", ()) | Reference():  # what is fixed is an area by now
+            return True
+        case _:
+            return False
 
 
 def _with_arrays_of_one(model: Model) -> Model:
