@@ -7,8 +7,8 @@ There
 
 - an operator, or a function of single values, takes one cell of a range, except in SUMPRODUCT and
   other functions that take arrays;
-- IF takes one value even there (https://exceljet.net/formulas/sumproduct-with-if), and so do the
-  other functions of ``_NEVER_IN_ARRAYS``, as far as other programs are concerned.
+- IF takes one value even there (https://www.automateexcel.com/formulas/sumproduct-if/).  The other
+  functions of ``_NEVER_IN_ARRAYS`` are treated alike: programs differ in them.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
