@@ -11,6 +11,7 @@ import pytest
 from cost import by_cost
 from places import ROOT
 
+from xlbuilder.formula.values import ExcelError
 from xlbuilder.recalc.engines import open_workbook
 from xlbuilder.recalc.program import load_program
 from xlbuilder.recalc.schedule import Schedule
@@ -92,3 +93,13 @@ def test_the_sensor_is_calculated_when_something_is_typed(built, template):
     read = load_program(model).precedents[sensor]
     assert sensor in read
     assert model.area("controller") in read
+
+
+@pytest.mark.parametrize("template", by_cost(["generator", "life", "sudoku"], 1))
+def test_an_error_of_the_controller_does_not_say_that_iteration_is_off(built, template):
+    """SpreadJS iterated, and each time that an error came into the circle, the status said so."""
+    model = read_workbook(built(template))
+    values = {**model.values, model.area("controller"): ExcelError.VALUE}
+    session = open_workbook("fast", replace(model, values=values), Schedule.parse("jacobi", "file"))
+    next(session.iterations())
+    assert session.read(model.area("iteration_seen")) == [1.0]

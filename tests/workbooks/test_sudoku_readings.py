@@ -203,8 +203,9 @@ DEAD = "=ABS(controller-0.5)-0.5"
 @pytest.mark.exhaustive
 def test_a_name_that_is_not_live_is_noticed(tmp_path, boards):
     """The mutant has one name without a position, the number of guesses, and reads it torn."""
-    assert template_with("sudoku").names["number_of_guesses"].formula.startswith(DEAD)
-    sheet = with_formulas(template_with("sudoku"), tmp_path, {"number_of_guesses": DEAD})
+    template = template_with("sudoku")
+    assert template.names["number_of_guesses"].formula == f"=live*({DEAD.removeprefix('=')})"
+    sheet = with_formulas(template, tmp_path, {"number_of_guesses": DEAD})
     for name in ("search_1", "search_4"):
         sheet.follow("remembered", iterations=1, recalculations=500)
         (verdict,) = sheet.verdicts([boards[name]])
