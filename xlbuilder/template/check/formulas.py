@@ -41,7 +41,7 @@ from xlbuilder.template.problem import Problem
 from xlbuilder.template.ranges import area, cell, named_areas
 from xlbuilder.template.schema import Template
 
-MAX_SHOWN = 60
+_SHOWN = 60
 """Characters of a part of a formula in a message."""
 
 
@@ -283,11 +283,7 @@ def _check_scalar(
             place, found = ("names", name, "formula"), deeper
             break
     kind = "array" if isinstance(found, Array) else "range"
-    yield Problem(
-        place,
-        f"uses the {kind} {to_text(found)} where one value is expected;"
-        " put it into a function such as SUM, COUNTIF or SUMPRODUCT",
-    )
+    yield Problem(place, _one_value_expected(kind, to_text(found)))
 
 
 def _check_ordinary(
@@ -297,16 +293,22 @@ def _check_ordinary(
     for name, part, function in ordinary.found(parse(formula.text)):
         place = formula.place if name is None else ("names", known[name], "formula")
         text = to_text(part)
-        short = text if len(text) <= MAX_SHOWN else f"{text[:MAX_SHOWN]}..."
+        short = text if len(text) <= _SHOWN else f"{text[:_SHOWN]}..."
         if function is None:
-            problem = f"uses the range {short} where one value is expected"
-            remedy = "put it into a function such as SUM, COUNTIF or SUMPRODUCT"
-        else:
-            problem = (
-                f"{function} is given an array in {short}, of which it takes one value in a cell"
-            )
-            remedy = "multiply by what is true, as in SUMPRODUCT((range>0)*range)"
-        yield Problem(place, f"{problem}; {remedy}")
+            yield Problem(place, _one_value_expected("range", short))
+            continue
+        yield Problem(
+            place,
+            f"{function} is given an array in {short}, of which it takes one value in a cell;"
+            " multiply by what is true, as in SUMPRODUCT((range>0)*range)",
+        )
+
+
+def _one_value_expected(kind: str, text: str) -> str:
+    return (
+        f"uses the {kind} {text} where one value is expected;"
+        " put it into a function such as SUM, COUNTIF or SUMPRODUCT"
+    )
 
 
 def _below(
