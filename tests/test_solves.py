@@ -19,8 +19,8 @@ EASY = [
 ]
 NEEDS_A_PAIR = "61...5.79.....2...3.4..91..57..3....8.....6.2.......5....2.......6...58.9..1.8..4"
 NO_SOLUTION = ".....5.2.3..81.....7.........5....8....45..6...7.8.51....94.8...24..19.78......46"
-SIMPLE = ["ellis"]
-"""The templates that solve easy puzzles, and have no status."""
+SIMPLE = ["ellis", "basic"]
+"""The templates that solve easy puzzles."""
 
 
 def recalculated(template, folder, *puzzles):
