@@ -19,6 +19,8 @@ from xlbuilder.recalc.choices import Reading
 from xlbuilder.recalc.engines import open_workbook
 from xlbuilder.recalc.program import load_program
 from xlbuilder.recalc.schedule import Schedule
+from xlbuilder.render.conditional import with_formats
+from xlbuilder.render.sheet import read_sheet
 from xlbuilder.sudoku.board import Board, is_solution
 from xlbuilder.sudoku.verdict import Kind
 from xlbuilder.workbook.write import build
@@ -354,6 +356,30 @@ def test_it_comes_to_rest_without_a_solution(basic, boards):
 
 
 # ----------------------------------------------------------------------------- iteration is off
+
+
+def seen_without_iteration(path, number, value):
+    """Return the model and how its cells look, with another clue and without iteration."""
+    model = read_workbook(path)
+    model = replace(model, calculation=replace(model.calculation, iterate=False))
+    session = open_workbook("fast", model, Schedule.parse(start="file"))
+    typed_in = list(model.area("in_board").cells())[number]
+    session.enter(typed_in, value)
+    session.recalculate()
+    cells = [*model.values, *model.formulas, typed_in]
+    model = replace(model, values={cell: session.read(cell)[0] for cell in cells})
+    return model, with_formats(model, read_sheet(model)).looks
+
+
+def test_other_clues_hide_the_solution_and_show_the_banner(made):
+    for number, value, is_hidden in ((0, 4.0, True), (1, None, True), (1, 8.0, False)):
+        model, looks = seen_without_iteration(made("basic"), number, value)
+        for board in ("sol_board", "val_board", "status"):
+            first = [looks[cell] for cell in model.area(board).cells() if cell in looks]
+            assert all((look.color == look.fill) == is_hidden for look in first)
+        banner = looks[next(model.area("banner").cells())]
+        assert (banner.color != (banner.fill or "FFFFFF")) == is_hidden
+        assert "File > Options > Formulas" in model.values[model.area("banner")]
 
 
 def test_an_error_in_a_cell_is_no_sign_that_iteration_is_off(built):
