@@ -1,0 +1,43 @@
+"""docs/tutorial/basic.md shows every formula of the workbook, as it is."""
+
+import re
+
+import pytest
+from pages import Page
+from places import ROOT
+
+from xlbuilder import api
+from xlbuilder.template.load import load
+
+NAME = "docs/tutorial/basic.md"
+PAGE = (ROOT / NAME).read_text(encoding="utf-8")
+BLOCKS = re.findall(r"^```(\w*)\n(.*?)^```$", PAGE, re.DOTALL | re.MULTILINE)
+ENTRY = re.compile(r"^(\w+) +=(.*(?:\n +.*)*)", re.MULTILINE)
+QUOTED = [entry for kind, block in BLOCKS if not kind for entry in ENTRY.findall(block)]
+
+
+def one_line(formula):
+    return " ".join(formula.split())
+
+
+def test_every_formula_is_quoted_once_and_as_it_is():
+    template = load("basic").template
+    entries = {**template.names, **template.boards, **template.cells}
+    known = {name: entry.formula for name, entry in entries.items() if entry.formula}
+    assert len(QUOTED) == len(known)
+    assert {name: "=" + one_line(text) for name, text in QUOTED} == {
+        name: one_line(formula) for name, formula in known.items()
+    }
+
+
+@pytest.mark.slow
+def test_a_reader_follows_it_and_sees_the_same_boards(tmp_path):
+    page = Page(NAME)
+    page.follow(tmp_path)
+    pictures = [block for kind, block in BLOCKS if kind == "text" and "Solution" in block]
+    assert len(pictures) == 3
+    for book, picture in zip(("naked", "hidden", "all"), pictures, strict=True):
+        workbook = api.open(tmp_path / f"{book}.xlsx")
+        shown = str(workbook.solve(workbook.puzzle, engine="fast").board).replace(".", "")
+        digits = re.findall(r"[1-9]", "".join(line[26:] for line in picture.splitlines()[1:-2]))
+        assert "".join(digits) == shown
