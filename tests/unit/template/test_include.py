@@ -1,5 +1,7 @@
 """Templates and strategies in parts: what is laid in, in which order, and what is refused."""
 
+from pathlib import Path
+
 import pytest
 
 from xlbuilder.errors import TemplateError
@@ -283,5 +285,7 @@ def test_every_shipped_part_is_included():
     for path in shipped().values():
         used |= read(path).parts
     for path in strategies().values():
-        read_strategy(path, used)
+        own: set[Path] = set()
+        read_strategy(path, own)
+        used |= own
     assert {path.resolve() for path in parts().values()} == used
