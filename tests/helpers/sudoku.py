@@ -1,12 +1,13 @@
 """The workbook `sudoku`, opened once and driven under any schedule."""
 
+from dataclasses import replace
 from itertools import islice
 from random import Random
 from unittest.mock import patch
 
 from xlbuilder.proof.solver import Solver
 from xlbuilder.proof.verify import judged
-from xlbuilder.recalc.schedule import Schedule
+from xlbuilder.recalc.schedule import FILE, Schedule
 from xlbuilder.sudoku.board import UNITS, Board
 from xlbuilder.sudoku.sat import Answers
 from xlbuilder.sudoku.verdict import judge
@@ -56,9 +57,9 @@ class Sheet:
 
     def hold(self, values):
         """Begin anew from these values of all cells, as a file that has them stored."""
-        order = self.session.schedule.order
+        schedule = replace(self.session.schedule, start=FILE)
         with patch.dict(self.solver.model.values, values, clear=True):
-            self.session.follow(Schedule(order))
+            self.session.follow(schedule)
 
     def preset(self, cell, value):
         """Let a cell hold this value whenever a schedule begins."""

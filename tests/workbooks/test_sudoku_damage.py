@@ -13,6 +13,7 @@ from sudoku import template_with, with_formulas
 
 from xlbuilder.formula.area import Area
 from xlbuilder.formula.values import ExcelError
+from xlbuilder.proof.run import MOST_ITERATIONS
 from xlbuilder.sudoku.verdict import Says
 from xlbuilder.template.load import load
 
@@ -38,7 +39,7 @@ def everything(sheet):
 def damage(sheet, puzzle, order, seed, boards=BOARDS):
     """Damage some cells of one board, early or late, let it go on, and return what it says."""
     random = Random(seed)
-    sheet.follow(order)
+    sheet.follow(order, iterations=MOST_ITERATIONS)
     sheet.enter(puzzle)
     sheet.calculate(random.randrange(2, 30))
     board = list(sheet.solver.model.area(boards[seed % len(boards)]).cells())
