@@ -14,8 +14,9 @@ from functools import cached_property
 from itertools import groupby, pairwise
 from operator import attrgetter
 
-from players import HOUSES, SIGHT, address, by_sight
+from players import SIGHT, by_sight
 
+from xlbuilder.proof.candidates import address
 from xlbuilder.proof.steps import Way
 from xlbuilder.sudoku.board import Board, Candidate
 
@@ -97,7 +98,8 @@ class Checked:
 def claims_of(way: Way, puzzle: Board) -> Iterator[Claim]:
     """Yield each reason of a way with the candidates before its iteration."""
     left, digits = by_sight(puzzle.digits), [*puzzle.digits]
-    for _, steps in groupby(sorted(way.steps, key=attrgetter("iteration")), attrgetter("iteration")):
+    when = attrgetter("iteration")
+    for _, steps in groupby(sorted(way.steps, key=when), when):
         found = list(steps)
         before = [set(each) for each in left]
         filled = frozenset(cell for cell in range(81) if digits[cell])
@@ -117,7 +119,7 @@ def claims_of(way: Way, puzzle: Board) -> Iterator[Claim]:
 
 def problem_of(claim: Claim, readers: dict[str, Reader]) -> str:
     """Return what is wrong with a claim; "" if it is right."""
-    said = ", ".join(f"{digit} {address(cell)}" for cell, digit in claim.candidates)
+    said = ", ".join(f"{each[1]} {address(each)}" for each in claim.candidates)
     for pattern, reader in readers.items():
         if match := re.fullmatch(pattern, claim.words):
             try:

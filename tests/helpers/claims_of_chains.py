@@ -3,7 +3,7 @@
 Each takes a claim and the parts of its sentence, as `claims.Reader` says.
 """
 
-from claims import AT, HOUSE, Claim, Reader, cells_in, demand, digits_in
+from claims import AT, HOUSE, Claim, Reader, cells_in, demand
 from players import HOUSES, SIGHT
 
 
@@ -85,7 +85,7 @@ def multi_colors(claim: Claim, said: tuple[str, ...]) -> str:
 
 def empty_rectangle(claim: Claim, said: tuple[str, ...]) -> str:
     cell, _, places = _asked(claim, said[0], said[1])
-    box, line, across = ({*HOUSES[name]} for name in said[2:5])
+    box, line, across = ({*HOUSES[name]} for name in (f"box {said[2]}", said[3], said[4]))
     demand({said[3][:3], said[4][:3]} == {"row", "col"}, "the lines do not cross")
     demand(not box & line, "the line crosses the box")
     rest = places - SIGHT[cell] - {cell}
@@ -97,7 +97,7 @@ def empty_rectangle(claim: Claim, said: tuple[str, ...]) -> str:
 
 
 def x_chain(claim: Claim, said: tuple[str, ...]) -> str:
-    """Let the chain grow by all that it forces, until some houses have no place."""
+    """Let the chain grow by all that it forces, until the house has no place."""
     cell, digit, places = _asked(claim, said[0], said[1])
     house = {*HOUSES[said[2]]}
     demand(not {each for each in house & claim.filled if digit in claim.left[each]}, "it is there")
@@ -106,7 +106,7 @@ def x_chain(claim: Claim, said: tuple[str, ...]) -> str:
         seen = {other for each in chain for other in SIGHT[each]}
         rest = {name: places & {*cells} - seen for name, cells in HOUSES.items()}
         longer = chain.union(*(cells for cells in rest.values() if len(cells) == 1))
-        if longer == chain or not all(rest.values()):
+        if longer == chain or not rest[said[2]]:
             break
         chain = longer
     demand(not rest[said[2]], "the house would have a place")
@@ -131,13 +131,13 @@ def remote_pair(claim: Claim, said: tuple[str, ...]) -> str:
 def _taken(claim: Claim, start: int, lost: int) -> set[tuple[int, int]]:
     """Return what cells of two candidates would be along chains, if the first one is not this."""
     demand(len(claim.left[start]) == 2 and lost in claim.left[start], "an end has others")
-    edge = [(start, *(claim.left[start] - {lost}))]
+    edge = [(start, digit) for digit in claim.left[start] - {lost}]
     for cell, digit in edge:
         for other in SIGHT[cell]:
             if len(claim.left[other]) == 2 and digit in claim.left[other]:
-                step = other, *(claim.left[other] - {digit})
-                if step not in edge:
-                    edge.append(step)
+                (taken,) = claim.left[other] - {digit}
+                if (other, taken) not in edge:
+                    edge.append((other, taken))
     return {*edge}
 
 
@@ -162,11 +162,9 @@ CHAIN_READERS: dict[str, Reader] = {
     rf"colors of ([1-9]): ({AT}) sees both colors of the chain with ({AT})": both_colors,
     rf"multi colors of ([1-9]): (({AT})) would put it twice into ({HOUSE})": multi_colors,
     rf"empty rectangle of ([1-9]): with it in ({AT}), box ([1-9]) and ({HOUSE}) would both need"
-    rf" ({HOUSE})": lambda claim, said: empty_rectangle(claim, (*said[:2], f"box {said[2]}", *said[3:])),
+    rf" ({HOUSE})": empty_rectangle,
     rf"X-chain of ([1-9]): with it in ({AT}), ({HOUSE}) would have no place for it": x_chain,
     rf"remote pair: one of ({AT}) and ({AT}) is ([1-9]), the other ([1-9])": remote_pair,
     rf"XY-chain from ({AT}) to ({AT}): one of them is ([1-9])": xy_chain,
     rf"XY-chain from ({AT}) back to it: it is ([1-9]) in any case": xy_loop,
 }
-
-assert digits_in

@@ -8,6 +8,8 @@ from itertools import combinations
 from claims import AT, HOUSE, Claim, Reader, cells_in, demand, digits_in
 from players import HOUSES, SIGHT
 
+from xlbuilder.sudoku.board import Candidate
+
 SIZES = {"pair": 2, "triple": 3, "quad": 4, "X-wing": 2, "swordfish": 3, "jellyfish": 4}
 LIST = r"[1-9](?:, [1-9])* and [1-9]"
 TWO = r"\([1-9], [1-9]\)"
@@ -37,12 +39,8 @@ def locked(claim: Claim, said: tuple[str, ...]) -> str:
 
 
 def subset(claim: Claim, said: tuple[str, ...]) -> str:
-    kind, name, digits, house, cells = (
-        *said[:2],
-        digits_in(said[2]),
-        {*HOUSES[said[3]]},
-        {*cells_in(said[4])},
-    )
+    kind, name = said[:2]
+    digits, house, cells = digits_in(said[2]), {*HOUSES[said[3]]}, {*cells_in(said[4])}
     demand(len(digits) == SIZES[name] == len(cells), "the set has another size")
     demand(cells <= house and not cells & claim.filled, "a cell is filled, or elsewhere")
     if kind == "naked":
@@ -78,7 +76,7 @@ def _pair(text: str) -> tuple[int, set[int]]:
 def pivot_wing(claim: Claim, said: tuple[str, ...]) -> str:
     (pivot, own), *pincers = map(_pair, said[1:])
     (z,) = claim.digits
-    for cell, digits in ((pivot, own), *pincers):
+    for cell, digits in [(pivot, own), *pincers]:
         demand(claim.left[cell] == digits and cell not in claim.filled, "a cell has others")
     (one, first), (two, second) = pincers
     demand({one, two} <= SIGHT[pivot] and one != two, "the pivot does not see both")
@@ -116,10 +114,12 @@ def bug_plus_one(claim: Claim, said: tuple[str, ...]) -> str:
 
 
 def rectangle(claim: Claim, said: tuple[str, ...]) -> str:
-    pair, rows, columns, one, two, what = *map(digits_in, said[:3]), *said[3:]
+    pair, rows, columns = map(digits_in, said[:3])
+    one, two, what = said[3:]
     corners = {row * 9 + column - 10 for row in rows for column in columns}
     demand(len(pair) == len(rows) == len(columns) == 2, "this is no rectangle")
-    demand(sum(any({*corners} & {*HOUSES[f"box {n}"]} for _ in "1") for n in range(1, 10)) == 2, "boxes")
+    boxes = [n for n in range(1, 10) if corners & {*HOUSES[f"box {n}"]}]
+    demand(len(boxes) == 2, "it has not two boxes")
     demand(not corners & claim.filled, "a corner is filled")
     roof = {*cells_in(f"{one} {two}")} if what else claim.cells
     demand(len(roof) == 1 + bool(what) and roof < corners, "the roof is no part of it")
@@ -135,8 +135,9 @@ def rectangle(claim: Claim, said: tuple[str, ...]) -> str:
 def _roof(claim: Claim, pair: set[int], roof: list[int], what: str) -> str:
     extra = set().union(*(claim.left[cell] for cell in roof)) - pair
     if what == "part of a naked set":
-        houses = [{*house} for house in HOUSES.values() if {*roof} <= {*house}]
-        demand(any(_fills(claim, {*house} - {*roof}, extra) for house in houses), "no such set")
+        rest = [{*house} - {*roof} for house in HOUSES.values() if {*roof} <= {*house}]
+        for each in claim.candidates:
+            demand(any(_fills(claim, others, extra, each) for others in rest), "no such set")
         return "unique_rectangles_3"
     if len(what) == 1:
         demand(extra == {int(what)} == claim.digits, "the roof has others, or others go")
@@ -149,14 +150,16 @@ def _roof(claim: Claim, pair: set[int], roof: list[int], what: str) -> str:
     return "unique_rectangles_4"
 
 
-def _fills(claim: Claim, others: set[int], extra: set[int]) -> bool:
-    """Return whether the roof, as one cell, fills a naked set, for which all these go."""
-    open_cells = sorted(others - claim.filled - claim.cells)
-    return claim.cells <= others and any(
-        len(digits) == size + 1 and claim.digits <= digits
+def _fills(claim: Claim, others: set[int], extra: set[int], gone: Candidate) -> bool:
+    """Return whether the roof, as one cell, fills a naked set with others, for which this goes.
+
+    The workbook may have found the set some iterations before, when its cells had more candidates.
+    """
+    cell, digit = gone
+    return cell in others and any(
+        len(extra.union({digit}, *(claim.left[each] for each in cells))) == size + 1
         for size in (1, 2, 3)
-        for cells in combinations(open_cells, size)
-        for digits in [extra.union(*(claim.left[cell] for cell in cells))]
+        for cells in combinations(sorted(others - {cell}), size)
     )
 
 

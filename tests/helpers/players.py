@@ -3,6 +3,7 @@
 A technique yields what it finds in the candidates of 81 cells: those that go, and the words for it.
 """
 
+from collections.abc import Sequence
 from itertools import combinations
 
 from xlbuilder.sudoku.board import DIGITS, UNITS
@@ -85,7 +86,7 @@ def rest(technique, left):
     return left
 
 
-def by_sight(digits):
+def by_sight(digits: Sequence[int]) -> list[set[int]]:
     """Return the candidates of each cell that no digit in sight excludes."""
     return [
         {digit} if digit else {*DIGITS} - {digits[other] for other in SIGHT[cell]}

@@ -395,6 +395,7 @@ MUTANTS = {
 
 ARRAYS = {"chains_in_sight", "in_sight", "linked_in_column", "linked_in_row", "may_be_opposite"}
 ARRAYS |= {f"sees_twin_in_{house}" for house in ("row", "column", "box")}
+ARRAYS |= {f"places_without_{two}" for two in ("row_and_column", "row_and_box", "column_and_box")}
 
 
 @pytest.fixture(scope="module")

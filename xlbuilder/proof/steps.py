@@ -196,13 +196,15 @@ class Walker:
         """Yield the steps: what was found in one iteration by one strategy, reason by reason."""
         steps: dict[tuple[int, str], _Deductions] = defaultdict(lambda: defaultdict(list))
         for iteration, name, candidate, is_placed in found:
+            finder = name
             if is_placed:
                 why = words.placed(candidate[0])
             else:  # a reason that is no name is words already
                 is_name = name in self._solver.model.names
                 why = (is_name and words.eliminated(candidate)) or name
+                finder = (is_name and words.name(candidate)) or name
             alike = why, candidate if is_placed else None
-            steps[iteration, self._strategy(name)][alike].append(candidate)
+            steps[iteration, self._strategy(finder)][alike].append(candidate)
         for (iteration, strategy), deductions in steps.items():
             yield Step(
                 strategy,

@@ -11,7 +11,7 @@ from xlbuilder.proof.solved import WHY
 from xlbuilder.proof.solver import Solver
 from xlbuilder.sudoku.board import Candidate
 
-_ASKED, _LINES = "asked_cell", "why_lines"
+_ASKED, _LINES, _NAMES = "asked_cell", "why_lines", "told_apart"
 _LINE = re.compile(r"[1-9]: (.*) \([^()]*\)")
 """``4: naked pair 4 and 7 in row 3 (digits: 50, guesses: 0)``, of a candidate that is gone."""
 
@@ -22,7 +22,7 @@ class Words:
     def __init__(self, solver: Solver) -> None:
         self._solver = solver
         self._why = self._texts(WHY, 81)
-        self._lines: dict[int, list[str]] = {}
+        self._lines: dict[int, tuple[list[str], list[str]]] = {}
 
     def placed(self, cell: int) -> str:
         """Return why the digit of a cell, 0 to 80, stands there; "" without words."""
@@ -30,24 +30,36 @@ class Words:
 
     def eliminated(self, candidate: Candidate) -> str:
         """Return why a candidate is gone; "" when it is there, or without words."""
-        cell, digit = candidate
-        if cell not in self._lines:
-            self._lines[cell] = self._asked(cell)
-        match = _LINE.fullmatch(self._lines[cell][digit - 1])
+        match = _LINE.fullmatch(self._line(candidate)[0])
         return match[1] if match else ""
+
+    def name(self, candidate: Candidate) -> str:
+        """Return the name for which a candidate is gone, where one reason stands for several.
+
+        "" where the number of the reason says it; templates/strategies/unique_rectangles.toml.
+        """
+        return self._line(candidate)[1]
 
     def cell(self, name: str) -> str:
         """Return the text that a cell shows; "" without such a cell or text."""
         return self._texts(name, 1)[0]
 
-    def _asked(self, cell: int) -> list[str]:
-        """Return what the workbook says of each digit of a cell, when it is asked."""
+    def _line(self, candidate: Candidate) -> tuple[str, str]:
+        """Return the line of a candidate, and the name that stands beside it."""
+        cell, digit = candidate
+        if cell not in self._lines:
+            self._lines[cell] = self._asked(cell)
+        lines, names = self._lines[cell]
+        return lines[digit - 1], names[digit - 1]
+
+    def _asked(self, cell: int) -> tuple[list[str], list[str]]:
+        """Return what the workbook says of each digit of a cell when it is asked, and the names."""
         asked = self._solver.model.area(_ASKED)
         if asked is None:
-            return [""] * 9
+            return [""] * 9, [""] * 9
         self._solver.session.enter(next(asked.cells()), address((cell, 1)))
         self._solver.session.recalculate()
-        return self._texts(_LINES, 9)
+        return self._texts(_LINES, 9), self._texts(_NAMES, 9)
 
     def _texts(self, name: str, count: int) -> list[str]:
         area = self._solver.model.area(name)

@@ -1,0 +1,98 @@
+"""Each reason of `sudoku` is true: what it says is read again from the candidates of its moment."""
+
+import shutil
+
+import pytest
+from claims import Checked, check_way
+from claims_of_chains import CHAIN_READERS
+from claims_of_houses import HOUSE_READERS
+from cost import by_cost
+
+from xlbuilder.proof.steps import Walker
+from xlbuilder.sudoku.board import Board
+from xlbuilder.sudoku.position import Position
+from xlbuilder.template import locate
+from xlbuilder.template.load import load
+from xlbuilder.workshop.alone import built
+
+WITHOUT = ["search", "unique"]
+RECTANGLES = [f"unique_rectangles{number}" for number in ("", "_2", "_3", "_4")]
+
+# Strategies that are plugged in together, and puzzles in which they find something; made at random.
+FAMILIES = {
+    "x_chain": [
+        "000200900000000148800005006401030070000008000030007600069000000500000400000300010",
+        "908407000050003040030061000000002007200030010000800094010000430026000009800000000",
+    ],
+    "xy_chain": [
+        "000700003900008050030002010000051029000200000000300871000100000004089706509000000",
+        "100020000002000003500100908007593000000000800900000200600009050001070086000042000",
+    ],
+    "w_wing": [
+        "000700003900008050030002010000051029000200000000300871000100000004089706509000000",
+        "007000060090007003004062010000900000000510800030006000000000000600100005925000007",
+    ],
+    "skyscraper two_string_kite empty_rectangle": [
+        "500704200020000800701600050950000010002007300003010002465100080000000000018000000",
+        "350000008000600090000400050006014000020005010000780009908060004630001500000000000",
+    ],
+    "simple_colors multi_colors remote_pairs": [
+        "008004030000086004000200070070000040000032006003040180500090300000800200100000060",
+        "040000702000700040006080030070000000000090000106000401980900000408000030010500240",
+    ],
+    "xy_wing xyz_wing swordfish naked_quads hidden_quads": [
+        "700000250050790000600800007005006020309000600000500000000003890001000000073400010",
+        "000060005000002090006479000481000000003080007000500021000020400004000230700004000",
+    ],
+    " ".join(RECTANGLES): [
+        "906030500541008000000009002000003200100080000004000036400205007000070000000010360",
+        "000060005000002090006479000481000000003080007000500021000020400004000230700004000",
+        "206000704001000002980000003800000900090040200000003600005708000000100500030620070",
+    ],
+}
+# A strategy, and what is put back into its file: a formula whose reasons were not true.
+FALSE = {
+    "x_chain": [
+        (
+            "(MATCH(MMULT(forced_by_chain,{eleven_down}),{0,11,12,13,14,15,16,17,18,19,20})-1)*",
+            "forced_by_chain*{nine}*",
+        ),
+    ],
+    "xy_chain": [
+        ("+100*({10;20;30;40;50;60;70;80;90}+{1,2,3,4,5,6,7,8,9}<>cell_of_one_end)", ""),
+        ("IF(kept_cell_1=kept_cell_2,", "IF(FALSE,"),
+    ],
+    "w_wing": [('"twins_here-twin_in_box*10"', '"twins_here"')],
+}
+
+
+def check(loaded, puzzles):
+    """Return what a template with strategies says of the puzzles, each reason checked."""
+    book = built(loaded)
+    walker, checked = Walker(book.model, book.strategy_of), Checked()
+    for text in puzzles:
+        puzzle = Board(tuple(map(int, text)))
+        check_way(walker.walk(Position(puzzle)), puzzle, CHAIN_READERS | HOUSE_READERS, checked)
+    return checked
+
+
+@pytest.mark.parametrize("family", by_cost([*FAMILIES], 0))
+def test_what_is_said_is_so(family):
+    names = family.split()
+    checked = check(load("sudoku", names, WITHOUT), FAMILIES[family])
+    assert not checked.wrong
+    assert any(checked.count[name] for name in names), checked.count
+
+
+@pytest.mark.parametrize("strategy", by_cost([*FALSE], 0))
+def test_what_is_not_so_is_seen(strategy, tmp_path):
+    """Only of reasons that this strategy gives."""
+    files = shutil.copytree(locate.strategies()[strategy].parent, tmp_path / "files")
+    file = files / f"{strategy}.toml"
+    text = file.read_text(encoding="utf-8")
+    for right, wrong in FALSE[strategy]:
+        assert right in text
+        text = text.replace(right, wrong)
+    file.write_text(text, encoding="utf-8")
+    loaded = load("sudoku", [str(file)], WITHOUT)
+    assert {name for name, _ in check(loaded, FAMILIES[strategy]).wrong} == {strategy}
