@@ -174,7 +174,8 @@ MUTANTS = {
 }
 
 
-ARRAYS = {"column_of_rows", "left_by_chain", "left_in_columns", "row_of_columns", "true_places"}
+ARRAYS = {"column_of_rows", "forced_by_chain", "left_by_chain", "left_in_columns", "row_of_columns"}
+ARRAYS |= {"true_places"}
 
 
 @pytest.fixture(scope="module")
