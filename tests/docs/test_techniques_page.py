@@ -33,6 +33,7 @@ def techniques(maker):
     return {one.name: one for one in maker.techniques()}
 
 
+@pytest.mark.slow
 def test_the_page_and_its_pictures_are_made_of_the_files(maker):
     """``nox -s pages`` makes them again."""
     assert maker.page() == (DOCS / maker.PAGE).read_text(encoding="utf-8")

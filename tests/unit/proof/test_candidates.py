@@ -156,6 +156,7 @@ def test_what_was_removed_before_the_maximum_of_iterations_is_gone_for_good(shee
     assert {verdict.kind for verdict in verdicts} == {Kind.TRUE_CANDIDATE_REMOVED}
 
 
+@pytest.mark.slow
 def test_it_says_so_under_the_schedule_of_the_run(sheet, sixty_two):
     mutant = sheet("always_gone")
     mutant.follow("random:3", "midsolve:4", recalculations=2)

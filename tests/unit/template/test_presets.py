@@ -95,6 +95,7 @@ def test_what_needs_one_that_is_left_out_goes_with_it(edited):
         names([str(two)], ["one.toml"])
 
 
+@pytest.mark.slow
 def test_shipped_presets_are_strategies_of_the_ladder():
     names = {one.name for one in load("sudoku", ["all"], ["search", "jellyfish"]).strategies}
     assert {"naked_pairs", "hidden_quads", "x_wing", "ladder"} < names
