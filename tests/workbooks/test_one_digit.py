@@ -130,7 +130,7 @@ MUTANTS = {
     ),
     "a chain for places in words": ("simple_colors", "=10000+", "=", "simple_colors"),
     "houses that never wake": ("multi_colors", "rung<multi_colors, {", "TRUE, {", "multi_colors"),
-    "chains that never wake": ("x_chain", "rung<x_chain, chain", "TRUE, chain", "x_chain"),
+    "chains that never wake": ("x_chain", "rung<x_chain, 0,\n", "TRUE, 0,\n", "x_chain"),
     "its own color once": ("simple_colors", ">3)", ">2)", "simple_colors"),
     "the other color too": (
         "simple_colors",
