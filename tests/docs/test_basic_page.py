@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from pages import Page
+from pages import BLOCK, Page, one_line
 from places import ROOT
 
 from xlbuilder import api
@@ -11,13 +11,9 @@ from xlbuilder.template.load import load
 
 NAME = "docs/tutorial/basic.md"
 PAGE = (ROOT / NAME).read_text(encoding="utf-8")
-BLOCKS = re.findall(r"^```(\w*)\n(.*?)^```$", PAGE, re.DOTALL | re.MULTILINE)
+BLOCKS = BLOCK.findall(PAGE)
 ENTRY = re.compile(r"^(\w+) +=(.*(?:\n +.*)*)", re.MULTILINE)
 QUOTED = [entry for kind, block in BLOCKS if not kind for entry in ENTRY.findall(block)]
-
-
-def one_line(formula):
-    return " ".join(formula.split())
 
 
 def test_every_formula_is_quoted_once_and_as_it_is():

@@ -4,6 +4,7 @@ import re
 import tomllib
 
 import pytest
+from pages import BLOCK, one_line
 from places import ROOT
 
 from xlbuilder.template.load import load
@@ -11,14 +12,10 @@ from xlbuilder.template.locate import parts, strategies
 from xlbuilder.xlsx.model import read_workbook
 
 PAGE = (ROOT / "docs" / "explanation" / "how-it-works.md").read_text(encoding="utf-8")
-BLOCKS = re.findall(r"^```(\w*)\n(.*?)^```$", PAGE, re.DOTALL | re.MULTILINE)
+BLOCKS = BLOCK.findall(PAGE)
 QUOTED = [block for kind, block in BLOCKS if not kind and block.startswith("=")]
 EXAMPLES = [block for kind, block in BLOCKS if kind == "toml"]
 WORDS = set(re.findall(r"`([a-z][a-z0-9_]*)`", PAGE))
-
-
-def one_line(formula):
-    return " ".join(formula.split())
 
 
 def formulas(document):

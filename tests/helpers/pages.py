@@ -11,10 +11,16 @@ from typing import NamedTuple
 from command import called
 from places import ROOT
 
-BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$", re.DOTALL | re.MULTILINE)
+BLOCK = re.compile(r"^```(\w*)\n(.*?)^```$", re.DOTALL | re.MULTILINE)
+"""A block of code: its kind, or an empty text, and what it holds."""
 FILE = re.compile(r"`([\w./-]+\.(?:toml|txt|py|yml))`")
 INSTALLERS = {"python3", "pip", ".venv/bin/pip", ".venv/bin/pytest"}
 """Nothing is installed here; .ci/run does that, and runs the tests, as the README says."""
+
+
+def one_line(formula):
+    """Return a formula that may stand on several lines."""
+    return " ".join(formula.split())
 
 
 class Command(NamedTuple):
@@ -35,7 +41,7 @@ class Page:
             before = text[: found.start()].rstrip().rpartition("\n\n")[2]
             if kind == "sh":
                 self.commands += [each for line in block.splitlines() for each in parsed(line)]
-            elif before.endswith(":") and FILE.search(before):
+            elif kind and before.endswith(":") and FILE.search(before):
                 self.files[FILE.findall(before)[-1]] = block
 
     def follow(self, folder):

@@ -10,12 +10,12 @@ from dataclasses import replace
 import pytest
 from cost import by_cost
 from places import ROOT
+from without_iteration import looks, without_iteration
 
 from xlbuilder.formula.values import ExcelError
 from xlbuilder.recalc.engines import open_workbook
 from xlbuilder.recalc.program import load_program
 from xlbuilder.recalc.schedule import Schedule
-from xlbuilder.render.conditional import with_formats
 from xlbuilder.render.number_format import shown
 from xlbuilder.render.sheet import read_sheet
 from xlbuilder.render.svg import draw
@@ -33,22 +33,6 @@ CASES = {
     "generator": ("puzzle_number", 18.0, ["puzzle_board", "solution_board", "status"]),
     "life": ("pattern", "Acorn", ["life_board", "generation", "live_cells", "status"]),
 }
-
-
-def without_iteration(path, cell, value):
-    """Return the model as a program shows it that does not iterate, after one cell was changed."""
-    model = read_workbook(path)
-    model = replace(model, calculation=replace(model.calculation, iterate=False))
-    session = open_workbook("fast", model, Schedule.parse(start="file"))
-    if cell is not None:
-        session.enter(next(model.area(cell).cells()), value)
-    session.recalculate()
-    cells = dict.fromkeys([*model.values, *model.formulas])
-    return replace(model, values={cell: session.read(cell)[0] for cell in cells})
-
-
-def looks(model):
-    return with_formats(model, read_sheet(model)).looks
 
 
 def is_readable(model, look, cell):

@@ -1,0 +1,103 @@
+"""The workbook `basic`, held where a test wants it, and what is asked of it there."""
+
+from sudoku import few, moved
+
+from xlbuilder.sudoku.board import Board
+
+RULES = ["naked_singles", "hidden_singles", "locked_candidates"]
+OFF, NO_DIGIT, CLASH, RESTART, WORKING, NO_SOLUTION, STUCK, SOLVED = map(float, range(8))
+SOLVABLE = ["naked_1", "hidden_1", "locked_1", "locked_5"]
+
+
+def solve(sheet, puzzle):
+    """Type a puzzle over what stands there, and recalculate."""
+    sheet.enter(puzzle)
+    sheet.calculate()
+    return sheet.one("status_code")
+
+
+def typed(*clues):
+    digits = [0] * 81
+    for cell, digit in clues:
+        digits[cell] = digit
+    return Board(tuple(digits))
+
+
+NO_PLACE_FOR_9 = typed(*((cell, cell + 1) for cell in range(8)), (17, 9))
+
+
+def held(sheet, order, puzzle, **boards):
+    """Begin where a puzzle is solved, but with other values in some boards."""
+    sheet.follow(order)
+    solve(sheet, puzzle)
+    model = sheet.solver.model
+    cells = [*model.values, *model.formulas, *model.area("in_board").cells()]
+    values = {cell: sheet.session.read(cell)[0] for cell in cells}
+    for name, shown in boards.items():
+        values |= zip(model.area(name).cells(), map(float, shown), strict=True)
+    sheet.hold(values)
+    return sheet
+
+
+BACK = {
+    "sol_board": [0] * 81,
+    "val_board": [3 * (row % 3) + column % 3 + 1 for row in range(27) for column in range(27)],
+    "cell_state": [4] * 81,
+    "status_code": [3],
+}
+LATE = {"none": None, "sol_board": 5, "val_board": 0, "cell_state": 5}
+
+
+def code_at_start(sheet, puzzle, late):
+    """Return the status after an iteration that begins with it, while a cell of a board is late."""
+    boards = dict(BACK)
+    if LATE[late] is not None:
+        boards[late] = [LATE[late], *boards[late][1:]]
+    held(sheet, "reversed", puzzle, **boards).calculate(1)
+    return sheet.one("status_code")
+
+
+def says_of_a_digit_twice(sheet, puzzle):
+    """Return what is said when two cells of a row have just taken the same digit."""
+    solution = list(sheet.answers.solution(puzzle).digits)
+    first, second = [cell for cell in range(81) if not puzzle.digits[cell]][:2]
+    assert first // 9 == second // 9
+    solution[second] = solution[first]
+    valid = [
+        digit if solution[row // 3 * 9 + column // 3] == digit else 0
+        for row in range(27)
+        for column in range(27)
+        for digit in [3 * (row % 3) + column % 3 + 1]
+    ]
+    now = {"sol_board": solution, "val_board": valid, "cell_state": [4] * 81, "status_code": [4]}
+    held(sheet, "jacobi", puzzle, **now)
+    return {sheet.one("status_code") for _ in sheet.session.iterations()}
+
+
+def keeps(sheet, puzzle):
+    """Whether a digit that is placed, and a candidate that is gone, stay so without a reason."""
+    sheet.follow()
+    solve(sheet, puzzle)
+    digits, valid = sheet.read("sol_board"), sheet.read("val_board")
+    cell = digits.index(0.0)
+    first = cell // 9 * 81 + cell % 9 * 3  # of its block in the valid values
+    block = [first + 27 * row + column for row in range(3) for column in range(3)]
+    place = next(at for at in block if valid[at])
+    with_digit, without = list(digits), list(valid)
+    with_digit[cell], without[place] = valid[place], 0.0
+    held(sheet, "jacobi", puzzle, sol_board=with_digit).calculate(1)
+    stays = sheet.read("sol_board")[cell] == valid[place]
+    held(sheet, "jacobi", puzzle, val_board=without).calculate(1)
+    return stays and sheet.read("val_board")[place] == 0
+
+
+def rests(sheet, boards):
+    """Whether clues that contradict each other, too, come to rest."""
+    puzzles = [boards[f"none_{number}"] for number in range(1, 5)]
+    for seed in range(20):
+        sheet.follow(few(1, ["row-major", "jacobi", "reversed"], seed)[0], iterations=150)
+        for puzzle in puzzles:
+            solve(sheet, moved(puzzle, seed))
+            if len(sheet.done) == 150:
+                return False
+    return True

@@ -1,0 +1,145 @@
+"""Damage to the formulas of `basic` is seen: it finds, says or keeps something else then."""
+
+import pytest
+from basic_sheet import (
+    CLASH,
+    LATE,
+    NO_PLACE_FOR_9,
+    NO_SOLUTION,
+    RULES,
+    SOLVABLE,
+    SOLVED,
+    WORKING,
+    code_at_start,
+    keeps,
+    rests,
+    says_of_a_digit_twice,
+    solve,
+    typed,
+)
+from rules import is_closed
+from sudoku import Sheet, few, moved, template_with, thinned
+from switch import WHOLE, turn, with_switch
+
+from xlbuilder.sudoku.board import is_solution
+from xlbuilder.sudoku.verdict import Kind
+from xlbuilder.workbook.write import build
+
+MUTANTS = {
+    "a row without its last cells": [("val_bigrow", "27", "26")],
+    "a block of another cell": [
+        ("val_bigcell", "this_column*3-2", "this_column*3-3"),
+        ("val_bigcell", "this_column*3)", "this_column*3-1)"),
+    ],
+    "a box of two rows": [("sol_box", "band_from_val+2", "band_from_val+1")],
+    "a box that is too narrow": [("val_bigbox", "this_stack*3+6", "this_stack*3+5")],
+    "the next row": [("sol_row", "row_from_val", "MOD(row_from_val,9)+1")],
+    "two values are a single": [("next_digit", "=1", "<3")],
+    "a digit with two places": [("row_single", "=1", "<3")],
+    "a hidden single that is not valid": [("col_single", "valid_digits", "array1to9")],
+    "its own digit is in the way": [("is_excluded", ">3", ">2")],
+    "no digit in sight is in the way": [("is_excluded", "sol_digit+times_in_rcb", "sol_digit")],
+    "locked: one way of two": [("is_locked_out", "+row_b*row_c", "")],
+    "locked: no pointing": [("is_locked_out", WHOLE, "(row_a+row_b)*(row_c+row_d)=0")],
+    "locked: no columns": [("is_locked_out", WHOLE, "row_a*row_d+row_b*row_c=0")],
+    "locked: its own row": [("next_row", "MOD(row_from_val, 3)", "MOD(row_from_val-1, 3)")],
+    "locked: its own box": [("next_stack", "+6", "-3")],
+    "locked: a corner": [("row_b", "last_stack+8", "last_stack+5")],
+    "locked: another corner": [("col_c", "next_band+8", "next_band+2")],
+    "what is placed does not stay": [("sol_board", "D16>0", "FALSE")],
+    "what is gone does not stay": [("val_board", "P16=0", "FALSE")],
+    "no copy of the clues": [("given_board", "D52", "N(D4)")],
+    "no look at the clues": [("state_of_clue", "in_cell=given_cell", "TRUE")],
+    "no handshake": [("status_code", "=891", ">0")],
+    "no candidates in the handshake": [("status_code", 'COUNTIF(val_board, ">0")', "729")],
+    "no solution in the handshake": [("status_code", "COUNTIF(sol_board, 0)", "81")],
+    "no states in the handshake": [("status_code", "COUNTIF(cell_state, 4)", "81")],
+    "a clash is not seen": [("clue_clashes", WHOLE, "FALSE")],
+    "a digit is done at once": [("state_of_cell", "=sol_cell", ">=0")],
+    "no cell is without values": [("state_of_cell", "SUM(val_bigcell)=0", "FALSE")],
+    "a cell with an error is no reason to start": [("status_code", "<81, 3", "<0, 3")],
+}
+
+
+CONSTANT = ["valid_digits", "array1to9", "sol_row", "next_row", "next_stack"]
+"""Arrays, ranges and positions: they are not switched themselves but where they are used."""
+
+
+@pytest.fixture(scope="module")
+def mutants(tmp_path_factory):
+    path = tmp_path_factory.mktemp("mutants") / "mutants.xlsx"
+    build(with_switch(template_with("basic"), MUTANTS, arrays=CONSTANT), path)
+    return Sheet(path)
+
+
+def is_seen(sheet, boards):
+    """What the tests above look at, in a few orders."""
+    return (
+        finds_something_else(sheet, boards)
+        or says_something_false(sheet, boards)
+        or heals_no_error(sheet, boards)
+        or any(code_at_start(sheet, boards["naked_1"], late) == WORKING for late in list(LATE)[1:])
+        or SOLVED in says_of_a_digit_twice(sheet, boards["naked_1"])
+        or not rests(sheet, boards)
+        or not keeps(sheet, boards["search_1"])
+    )
+
+
+def finds_something_else(sheet, boards):
+    solutions = [sheet.answers.solution(boards[name]) for name in SOLVABLE]
+    puzzles = [boards[name] for name in SOLVABLE] + [boards["search_1"]]
+    puzzles += [moved(boards["locked_5"], seed) for seed in range(4)]
+    puzzles += [thinned(solution, seed) for seed in range(5) for solution in solutions]
+    for number, puzzle in enumerate(puzzles):
+        sheet.follow(few(1, ["row-major", "random:1", "subset:1"], number)[0], iterations=300)
+        for each in (puzzles[number - 1], puzzle):
+            solve(sheet, each)
+            if not is_closed(sheet, each, RULES):
+                return True
+    return False
+
+
+def says_something_false(sheet, boards):
+    """Also under way, after a puzzle that was broken off."""
+    for seed in range(12):
+        sheet.follow(f"subset:{seed}", iterations=300)
+        for puzzle in (boards["naked_1"], boards["none_1"], boards["locked_1"], NO_PLACE_FOR_9):
+            sheet.enter(puzzle)
+            sheet.calculate(10 + 5 * seed)
+            sheet.enter(typed((0, 5), (8, 5)))
+            sheet.calculate(seed)
+            sheet.enter(puzzle)
+            solution = sheet.answers.solution(puzzle)
+            for _ in sheet.session.iterations():
+                code = sheet.one("status_code")
+                if tuple(sheet.read("given_board")) != puzzle.digits or code == CLASH:
+                    continue
+                if code == SOLVED and not is_solution(puzzle, sheet.shown()):
+                    return True
+                if code == NO_SOLUTION and solution is not None:
+                    return True
+            if solution is None and puzzle == NO_PLACE_FOR_9 and code != NO_SOLUTION:
+                return True
+        if solve(sheet, typed((0, 5), (8, 5))) != CLASH:
+            return True
+    return False
+
+
+def heals_no_error(sheet, boards):
+    for start in ("garbage:1", "garbage:2", "garbage:3"):
+        sheet.follow("row-major", start, iterations=300)
+        (verdict,) = sheet.verdicts([boards["naked_1"]])
+        if verdict.kind is not Kind.SOLVED:
+            return True
+    return False
+
+
+@pytest.mark.parametrize("mutant", MUTANTS)
+def test_damage_is_seen(mutants, boards, mutant):
+    turn(mutants, MUTANTS, mutant)
+    assert is_seen(mutants, boards)
+
+
+def test_without_damage_nothing_is_seen(mutants, boards):
+    turn(mutants, MUTANTS)
+    assert not is_seen(mutants, boards)
