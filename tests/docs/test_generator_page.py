@@ -3,6 +3,7 @@
 import re
 
 import pytest
+from pages import one_line
 from places import ROOT
 
 from xlbuilder.template.locate import parts
@@ -11,10 +12,6 @@ from xlbuilder.xlsx.model import read_workbook
 PAGE = (ROOT / "docs" / "explanation" / "generator.md").read_text(encoding="utf-8")
 QUOTED = re.findall(r"^```\n(=.*?)^```$", PAGE, re.DOTALL | re.MULTILINE)
 WORDS = set(re.findall(r"`([a-z][a-z0-9_]*)`", PAGE))
-
-
-def one_line(text):
-    return " ".join(text.split())
 
 
 def test_the_page_quotes_formulas():
