@@ -32,7 +32,7 @@ _TAKE_ARRAYS = frozenset({"SUMPRODUCT", "MMULT", "MDETERM", "MINVERSE", "FREQUEN
 _GIVE_ARRAYS = frozenset({"MMULT", "MINVERSE", "FREQUENCY", "TRANSPOSE"})
 _NEVER_IN_ARRAYS = frozenset(
     [
-        *("IF", "CHOOSE", "INDEX", "AND", "OR", "N", "T"),
+        *("IF", "IFERROR", "CHOOSE", "INDEX", "AND", "OR", "N", "T"),
         *("ISNUMBER", "ISTEXT", "ISERROR", "ISBLANK", "ISLOGICAL"),
     ]
 )

@@ -41,6 +41,7 @@ NOT_ORDINARY = {
     "=SUMPRODUCT(hidden)": ("IF", "IF(live,board*2)"),
     "=SUMPRODUCT(MAX(hidden))": ("IF", "IF(live,board*2)"),
     "=SUMPRODUCT(IF({1,2}=cell,1,0))": ("IF", "IF({1,2}=cell,1,0)"),
+    "=SUMPRODUCT(IFERROR(1/board,0))": ("IFERROR", "IFERROR(1/board,0)"),
     "=SUMPRODUCT(CHOOSE(board,1,2))": ("CHOOSE", "CHOOSE(board,1,2)"),
     "=SUMPRODUCT(INDEX(row,1,board))": ("INDEX", "INDEX(row,1,board)"),
     "=SUMPRODUCT(INDEX(board*2,1,1))": ("INDEX", "INDEX(board*2,1,1)"),
