@@ -31,23 +31,23 @@ MUTANTS = {
         ("val_bigcell", "this_column*3-2", "this_column*3-3"),
         ("val_bigcell", "this_column*3)", "this_column*3-1)"),
     ],
-    "a box of two rows": [("sol_box", "band_from_val+2", "band_from_val+1")],
-    "a box that is too narrow": [("val_bigbox", "this_stack*3+6", "this_stack*3+5")],
+    "a box of two rows": [("sol_box", "band_from_val*3,", "band_from_val*3-1,")],
+    "a box that is too narrow": [("val_bigbox", "this_stack*9)", "this_stack*9-1)")],
     "the next row": [("sol_row", "row_from_val", "MOD(row_from_val,9)+1")],
     "two values are a single": [("next_digit", "=1", "<3")],
     "a digit with two places": [("row_single", "=1", "<3")],
-    "a hidden single that is not valid": [("col_single", "valid_digits", "array1to9")],
+    "a hidden single that is not valid": [("col_single", "*val_bigcell", "*array1to9")],
     "its own digit is in the way": [("is_excluded", ">3", ">2")],
     "no digit in sight is in the way": [("is_excluded", "sol_digit+times_in_rcb", "sol_digit")],
-    "locked: one way of two": [("is_locked_out", "+row_b*row_c", "")],
-    "locked: no pointing": [("is_locked_out", WHOLE, "(row_a+row_b)*(row_c+row_d)=0")],
-    "locked: no columns": [("is_locked_out", WHOLE, "row_a*row_d+row_b*row_c=0")],
+    "locked: one way of two": [("eliminated_by_strategy", "+row_b*row_c", "")],
+    "locked: no pointing": [("eliminated_by_strategy", WHOLE, "(row_a+row_b)*(row_c+row_d)=0")],
+    "locked: no columns": [("eliminated_by_strategy", WHOLE, "row_a*row_d+row_b*row_c=0")],
     "locked: its own row": [("next_row", "MOD(row_from_val, 3)", "MOD(row_from_val-1, 3)")],
-    "locked: its own box": [("next_stack", "+6", "-3")],
+    "locked: its own box": [("next_stack", "MOD(stack_from_val,", "MOD(stack_from_val-1,")],
     "locked: a corner": [("row_b", "last_stack+8", "last_stack+5")],
     "locked: another corner": [("col_c", "next_band+8", "next_band+2")],
     "what is placed does not stay": [("sol_board", "D16>0", "FALSE")],
-    "what is gone does not stay": [("val_board", "P16=0", "FALSE")],
+    "what is gone does not stay": [("val_board", "P16>0", "TRUE")],
     "no copy of the clues": [("given_board", "D52", "N(D4)")],
     "no look at the clues": [("state_of_clue", "in_cell=given_cell", "TRUE")],
     "no handshake": [("status_code", "=891", ">0")],
@@ -61,7 +61,7 @@ MUTANTS = {
 }
 
 
-CONSTANT = ["valid_digits", "array1to9", "sol_row", "next_row", "next_stack"]
+CONSTANT = ["array1to9", "sol_row", "next_row", "next_stack"]
 """Arrays, ranges and positions: they are not switched themselves but where they are used."""
 
 

@@ -70,24 +70,32 @@ def arrays(node: Node) -> list[Array]:
 def written_out(node: Node) -> Node:
     """Return ``node`` with MAX(COUNTIF(range,{1;2})*3) as MAX(COUNTIF(range,1)*3,...(range,2)*3).
 
-    What cannot be written out is left as it is.
+    Within SUMPRODUCT a range beside the constant, of as many rows and columns, is written out with
+    it.  What cannot be written out is left as it is.
     """
+    return _written_out(node, takes_ranges=False)
+
+
+def _written_out(node: Node, *, takes_ranges: bool) -> Node:
     if not isinstance(node, Call) or node.function not in AGGREGATES:
-        return rebuilt(node, tuple(map(written_out, children(node))))
+        below = (_written_out(child, takes_ranges=takes_ranges) for child in children(node))
+        return rebuilt(node, tuple(below))
     if node.function == "SUMPRODUCT" and len(node.arguments) > 1:
         return node
+    takes_ranges = takes_ranges or node.function == "SUMPRODUCT"
     arguments: list[Node] = []
     function = node.function
     for argument in node.arguments:
         sizes = {(len(array.rows), len(array.rows[0])) for array in arrays(argument)}
         # Arithmetic gives numbers and errors, which count alike in arrays and on their own.
         arithmetic = isinstance(argument, Infix) and argument.operator in "+-*/^"
-        if arithmetic and len(sizes) == 1 and _is_elementwise(argument):
-            rows, columns = sizes.pop()
+        size = sizes.pop() if len(sizes) == 1 else None
+        if arithmetic and size and _is_elementwise(argument, size if takes_ranges else (1, 1)):
+            rows, columns = size
             arguments += [_element(argument, number, columns) for number in range(rows * columns)]
             function = AGGREGATES[node.function]
         else:
-            arguments.append(written_out(argument))
+            arguments.append(_written_out(argument, takes_ranges=takes_ranges))
     return Call(function, tuple(arguments)) if arguments else node
 
 
@@ -140,21 +148,24 @@ def _at(node: Node, row: int, column: int) -> Node:
     return rebuilt(node, tuple(_at(child, row, column) for child in children(node)))
 
 
-def _is_elementwise(node: Node) -> bool:
+def _is_elementwise(node: Node, shape: tuple[int, int]) -> bool:
     match node:
         case Call("COUNTIF", (Area(), criterion)):
-            return _is_elementwise(criterion)
+            return _is_elementwise(criterion, shape)
         case Area():
-            return node.shape == (1, 1)
+            return node.shape in ((1, 1), shape)
         case Infix(operator) if operator == ":":
             return False
         case Call():
             return False
         case _:
-            return all(map(_is_elementwise, children(node)))
+            return all(_is_elementwise(child, shape) for child in children(node))
 
 
 def _element(node: Node, number: int, columns: int) -> Node:
-    if isinstance(node, Array):
-        return node.rows[number // columns][number % columns]
+    match node:
+        case Call("COUNTIF", (Area() as area, criterion)):
+            return Call("COUNTIF", (area, _element(criterion, number, columns)))
+        case Array() | Area():
+            return _at(node, number // columns, number % columns)
     return rebuilt(node, tuple(_element(child, number, columns) for child in children(node)))

@@ -14,6 +14,13 @@ from xlbuilder.formula.tree import to_text
     [
         ("MAX(COUNTIF(A1:B2,{1;2})*3)", "MAX(COUNTIF(A1:B2,1)*3,COUNTIF(A1:B2,2)*3)"),
         ("SUMPRODUCT(COUNTIF(A1:B2,{1,2})*{3,4})", "SUM(COUNTIF(A1:B2,1)*3,COUNTIF(A1:B2,2)*4)"),
+        (
+            "SUMPRODUCT(MAX(COUNTIF(A1:B2,{1,2})*C1:D1))",
+            "SUMPRODUCT(MAX(COUNTIF(A1:B2,1)*C1,COUNTIF(A1:B2,2)*D1))",
+        ),
+        ("SUMPRODUCT(C1:D1*{1,2})", "SUM(C1*1,D1*2)"),
+        # A row beside a column has four elements.
+        ("SUMPRODUCT(C1:D1*{1;2})", None),
         ("IF(A1,MIN(1,{1;2}*A2),0)", "IF(A1,MIN(1,1*A2,2*A2),0)"),
         # A logical value or a text counts in an argument of its own, not in an array.
         ("MAX(COUNTIF(A1:B2,{1;2})=1)", None),
