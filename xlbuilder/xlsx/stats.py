@@ -1,11 +1,11 @@
-"""Counts how large a workbook is: its file, its formulas, its names."""
+"""Counts what a workbook has: the size of its file, its formulas, its names."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from xlbuilder.formula.area import sheet_prefix
-from xlbuilder.formula.tree import Reference, moved, to_text
+from xlbuilder.formula.tree import to_text
 from xlbuilder.xlsx.model import Model
+from xlbuilder.xlsx.readability import Readability, first_cells, named_formulas, readability_of
 
 
 @dataclass(frozen=True)
@@ -31,32 +31,29 @@ class Stats:
     """Names that stand for more than a fixed range."""
     longest: Longest | None
     """None when there is no formula."""
+    readability: Readability
 
 
 def stats_of(model: Model) -> Stats:
-    """Return the counts of the workbook that ``model`` was read from."""
-    formulas = [
-        name
-        for name, node in model.names.items()
-        if not isinstance(node, Reference) or node.is_relative
-    ]
+    """Return the counts of the workbook that ``model`` was read from.
+
+    Raises WorkbookError when the document properties that name its boards are damaged.
+    """
     found = max(_lengths(model), key=lambda each: each.characters, default=None)
     return Stats(
         file_bytes=model.path.stat().st_size,
         formula_cells=len(model.formulas),
-        # Moved to A1, formulas that are filled from each other are equal, as in R1C1.
-        distinct_formulas=len(
-            {moved(node, 1 - at.top, 1 - at.left) for at, node in model.formulas.items()}
-        ),
+        distinct_formulas=len(first_cells(model)),
         names=len(model.names),
-        name_formulas=len(formulas),
+        name_formulas=len(named_formulas(model)),
         longest=found,
+        readability=readability_of(model),
     )
 
 
 def _lengths(model: Model) -> Iterator[Longest]:
     for cell, node in model.formulas.items():
-        yield Longest(len(to_text(node)), f"{sheet_prefix(cell.sheet)}{cell}")
+        yield Longest(len(to_text(node)), to_text(cell))
     for name, entry in model.names.items():
         if not isinstance(entry, Exception):  # a name that cannot be read
             yield Longest(len(to_text(entry)), f"name {name}")
