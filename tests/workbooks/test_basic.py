@@ -40,7 +40,6 @@ from xlbuilder.recalc.schedule import Schedule
 from xlbuilder.sudoku.board import is_solution
 from xlbuilder.sudoku.verdict import Kind
 from xlbuilder.xlsx.model import read_workbook
-from xlbuilder.xlsx.readability import readability_of
 from xlbuilder.xlsx.stats import stats_of
 
 ORDERS = [*FIXED, "random:1", "subset:1", "asynchronous:1", "permutation:1", "prelude:1"]
@@ -71,7 +70,7 @@ def test_it_is_small(built, made):
 
 
 def test_most_formulas_are_simple_and_no_ifs_are_deep(built):
-    found = readability_of(read_workbook(built("basic")))
+    found = stats_of(read_workbook(built("basic"))).readability
     assert found.simple_formulas >= 0.85 * found.formulas
     assert found.deepest_if.levels == 3
 

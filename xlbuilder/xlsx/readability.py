@@ -1,12 +1,12 @@
 """Measures how much a reader of a workbook's formulas has to hold in mind."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from xlbuilder.formula.area import Area
 from xlbuilder.formula.called import names_called
 from xlbuilder.formula.size import size_of
-from xlbuilder.formula.tree import Node, Reference, moved, to_text
+from xlbuilder.formula.tree import Node
 from xlbuilder.xlsx.boards import Boards
 from xlbuilder.xlsx.model import Model
 
@@ -47,12 +47,13 @@ class Readability:
     """From the first cell of the candidates, in the same way."""
 
 
-def readability_of(model: Model) -> Readability:
+def readability_of(model: Model, formulas: Iterable[tuple[str, Node]]) -> Readability:
     """Return how readable the workbook is that ``model`` was read from.
 
-    Raises WorkbookError when the document properties that name its boards are damaged.
+    ``formulas`` are those that count, each with its place.  Raises WorkbookError when the document
+    properties that name the boards are damaged.
     """
-    sizes = [(place, size_of(formula)) for place, formula in _formulas(model)]
+    sizes = [(place, size_of(formula)) for place, formula in formulas]
     ifs = [DeepestIf(size.ifs, place) for place, size in sizes if size.ifs]
     boards = Boards(model).found()
     return Readability(
@@ -62,34 +63,6 @@ def readability_of(model: Model) -> Readability:
         solution=_followed(boards.get("solution"), model),
         candidates=_followed(boards.get("candidates"), model),
     )
-
-
-def first_cells(model: Model) -> list[Area]:
-    """Return the cells with formulas, of those that are filled from each other the first."""
-    # Moved to A1, formulas that are filled from each other are equal, as in R1C1.
-    cells: dict[Node, Area] = {}
-    for at, formula in model.formulas.items():
-        cells.setdefault(moved(formula, 1 - at.top, 1 - at.left), at)
-    return list(cells.values())
-
-
-def named_formulas(model: Model) -> list[str]:
-    """Return the names that stand for more than a fixed range."""
-    return [
-        name
-        for name, node in model.names.items()
-        if not isinstance(node, Reference) or node.is_relative
-    ]
-
-
-def _formulas(model: Model) -> Iterator[tuple[str, Node]]:
-    """Yield each formula with its place."""
-    for cell in first_cells(model):
-        yield to_text(cell), model.formulas[cell]
-    for name in named_formulas(model):
-        formula = model.names[name]
-        if not isinstance(formula, Exception):  # a name that cannot be read
-            yield f"name {name}", formula
 
 
 def _followed(board: Area | None, model: Model) -> Followed | None:

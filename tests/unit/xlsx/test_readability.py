@@ -8,14 +8,15 @@ from workbooks import saved
 from xlbuilder.errors import WorkbookError
 from xlbuilder.xlsx.drive import Drive
 from xlbuilder.xlsx.model import read_workbook
-from xlbuilder.xlsx.readability import DeepestIf, Followed, Readability, readability_of
+from xlbuilder.xlsx.readability import DeepestIf, Followed, Readability
+from xlbuilder.xlsx.stats import stats_of
 
 NESTED = "IF(A1,IF(A2,IF(A3,1,2),3),4)"
 BOARDS = {"sol_board": "Sheet!$B$2:$J$10", "val_board": "Sheet!$M$2:$AM$28"}
 
 
 def measured(folder, cells, names):
-    return readability_of(read_workbook(saved(folder, cells, names=names)))
+    return stats_of(read_workbook(saved(folder, cells, names=names))).readability
 
 
 def test_formulas_that_are_filled_from_each_other_are_one(tmp_path):
@@ -84,9 +85,9 @@ def test_the_drive_names_the_boards(tmp_path):
     cells = {"B2": "=double", "L2": "=1"}
     model = read_workbook(saved(tmp_path, cells, names={"double": "2*Sheet!$L$2"}))
     properties = Drive(solution="Sheet!$B$2:$J$10").to_properties()
-    assert readability_of(replace(model, properties=properties)).solution == Followed(1, 1)
+    assert stats_of(replace(model, properties=properties)).readability.solution == Followed(1, 1)
     with pytest.raises(WorkbookError, match="its document properties xlbuilder … are damaged"):
-        readability_of(replace(model, properties={"xlbuilder steps": "{"}))
+        stats_of(replace(model, properties={"xlbuilder steps": "{"}))
 
 
 @pytest.mark.parametrize(
@@ -98,13 +99,13 @@ def test_the_drive_names_the_boards(tmp_path):
     ],
 )
 def test_shipped_workbooks(built, template, solution, candidates):
-    found = readability_of(read_workbook(built(template)))
+    found = stats_of(read_workbook(built(template))).readability
     assert (found.solution, found.candidates) == (solution, candidates)
 
 
 def test_the_default_workbook(built):
     """What a reader has to hold in mind; whoever raises a limit makes it harder to read."""
-    found = readability_of(read_workbook(built("sudoku")))
+    found = stats_of(read_workbook(built("sudoku"))).readability
     assert found.simple_formulas >= 0.64 * found.formulas
     assert found.deepest_if.levels <= 10
     assert found.candidates.names <= 67
