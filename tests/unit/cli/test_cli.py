@@ -106,6 +106,18 @@ def test_clashing_givens_are_built_with_a_warning(run):
     )
 
 
+def test_formulas_that_are_hard_to_read_are_built_with_a_warning(run, tmp_path):
+    deep = "=IF(1,IF(1,IF(1,IF(1,IF(1,2)))))"
+    text = f'extends = "ellis"\n[names.single_sol_in_rcb]\nformula = "{deep}"\n'
+    (tmp_path / "my.toml").write_text(text)
+    done = run("build", "my.toml", "--no-values")
+    assert (done.returncode, done.stdout) == (0, "out/my.xlsx\n")
+    assert done.stderr.splitlines()[0] == (
+        "xlbuilder: warning: my.toml: [names.single_sol_in_rcb] formula: its IFs are 5 deep;"
+        " give parts of it names"
+    )
+
+
 @pytest.mark.parametrize("template", by_cost(["ellis", "sudoku"], 1))
 def test_show_draws_the_puzzle_and_says_that_nothing_is_calculated(run, book, template):
     path = book(template, "--no-values")
