@@ -44,6 +44,7 @@ def test_a_formula_is_as_long_as_in_its_own_cell(tmp_path):
     [
         ({"A1": "=1"}, {"two": "2"}, None),
         ({"A1": "=IF(1,2,3)", "B7": "=IF(2,3,4)"}, {}, DeepestIf(1, "Sheet!A1")),
+        ({"B2": "=IF(A1,2,3)", "C2": "=IF(B1,2,3)"}, {}, DeepestIf(1, "Sheet!B2")),
         ({"C1": f"={NESTED}", "C2": "=IF(1,2,3)"}, {"two": "2"}, DeepestIf(3, "Sheet!C1")),
         ({"C1": "=IF(1,2,3)"}, {"deep": "IF(1,IF(2,3,4),5)"}, DeepestIf(2, "name deep")),
     ],
