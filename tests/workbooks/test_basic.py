@@ -31,8 +31,6 @@ from rules import is_closed
 from sudoku import EMPTY, FIXED, STARTS, Sheet, few, seeded, template_with, thinned
 from without_iteration import looks, without_iteration
 
-from xlbuilder.formula.tree import Call, Reference, children, to_text, walk
-from xlbuilder.formula.tree import moved as moved_to
 from xlbuilder.formula.values import ExcelError
 from xlbuilder.proof.verify import verify
 from xlbuilder.recalc.choices import Reading
@@ -64,26 +62,6 @@ def basic(built):
 # -------------------------------------------------------------------------------------- it is plain
 
 
-def formulas(model):
-    """Return the formulas of names, and of cells once for those that are filled from each other."""
-    cells = {moved_to(node, 1 - at.top, 1 - at.left) for at, node in model.formulas.items()}
-    names = [node for node in model.names.values() if not isinstance(node, Reference)]
-    return names + list(cells)
-
-
-def functions(node):
-    return [part for part in walk(node) if isinstance(part, Call)]
-
-
-def depth_of_ifs(node):
-    own = isinstance(node, Call) and node.function == "IF"
-    return own + max(map(depth_of_ifs, children(node)), default=0)
-
-
-def is_simple(node):
-    return len(to_text(node)) <= 100 and len(functions(node)) < 4 and depth_of_ifs(node) <= 2
-
-
 def test_it_is_small(built, made):
     stats = stats_of(read_workbook(built("basic")))
     assert stats.names <= 60
@@ -92,9 +70,9 @@ def test_it_is_small(built, made):
 
 
 def test_most_formulas_are_simple_and_no_ifs_are_deep(built):
-    each = formulas(read_workbook(built("basic")))
-    assert sum(map(is_simple, each)) >= 0.85 * len(each)
-    assert max(map(depth_of_ifs, each)) == 3
+    found = stats_of(read_workbook(built("basic"))).readability
+    assert found.simple_formulas >= 0.85 * found.formulas
+    assert found.deepest_if.levels == 3
 
 
 def test_every_name_has_a_comment():

@@ -14,6 +14,7 @@ from xlbuilder.sudoku.corpus import Puzzle, board_of
 from xlbuilder.template import load as loading
 from xlbuilder.template import locate
 from xlbuilder.template.chosen import Chosen, read_chosen
+from xlbuilder.template.hard_to_read import hard_to_read
 from xlbuilder.workbook.editions import DEFINED, EDITIONS
 from xlbuilder.workbook.guide.content import guide_of
 from xlbuilder.workbook.guide.page import page
@@ -88,6 +89,7 @@ class Template:
         template's example.  With ``names="inline"`` it has no defined names.  Without
         ``protected`` the user can change every cell.  Without ``values`` the file stores formulas
         only; when the values cannot be calculated, the same happens and the log gives the reason.
+        The log also names formulas that are hard to read, those of xlbuilder's own files excepted.
 
         Raises WorkbookError when the file cannot be written, or when a formula reads so many cells
         that it could not be opened here, PuzzleError when the puzzle cannot be read or the template
@@ -107,6 +109,8 @@ class Template:
         lacks = list(lacking(self.loaded))
         for line in lacks:
             _log.warning("%s: %s", "no values are stored" if values else "warning", line)
+        for line in hard_to_read(self.loaded):
+            _log.warning("warning: %s", line)
         if values and not lacks:
             _log.info("calculating what the cells show")
             named = file if names == DEFINED else in_edition(edition=DEFINED)

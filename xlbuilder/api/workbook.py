@@ -51,7 +51,10 @@ class Workbook:
 
     @cached_property
     def stats(self) -> Stats:
-        """The size of the file, and counts of its formulas and names."""
+        """The size of the file, counts of its formulas and names, and how readable they are.
+
+        Raises WorkbookError when the document properties that name its boards are damaged.
+        """
         return stats_of(self.model)
 
     def profile(self, puzzle: Puzzle | None = None) -> Profile:

@@ -27,7 +27,7 @@ from xlbuilder.xlsx.model import Model, read_workbook
 @click.argument("file", type=click.Path(path_type=Path))
 @click.option("--recalculate", is_flag=True, help="Solve first, instead of showing stored values.")
 @click.option("--engine", default="fast", show_default=True)
-@click.option("--stats", is_flag=True, help="Print its size, and count its formulas and names.")
+@click.option("--stats", is_flag=True, help="Print its size, and what its formulas are like.")
 @click.option("--work", "is_run", is_flag=True, help="With --stats: count what a run calculates.")
 @click.option("--puzzle", metavar="TEXT", help="For --work. Default: the puzzle in the file.")
 @click.option("--json", "as_json", is_flag=True, help="Print what is counted as JSON.")

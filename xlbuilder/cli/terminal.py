@@ -87,16 +87,28 @@ def _mark(value: Value) -> str:
 
 def counts(stats: Stats) -> RenderableType:
     """Return what is counted in a workbook, one thing a line."""
-    longest = "none"
+    longest = deepest = "none"
     if stats.longest is not None:
         longest = f"{stats.longest.characters:,} characters, {stats.longest.place}"
+    read = stats.readability
+    if read.deepest_if is not None:
+        deepest = f"{counted(read.deepest_if.levels, 'level')}, {read.deepest_if.place}"
+    simple = f"{read.simple_formulas:,} of {read.formulas:,}"
+    if read.formulas:
+        simple += f", {100 * read.simple_formulas / read.formulas:.1f} %"
     lines = {
         "file": f"{stats.file_bytes:,} bytes",
         "formula cells": f"{stats.formula_cells:,}",
         "distinct cell formulas": f"{stats.distinct_formulas:,}",
         "defined names": f"{stats.names:,}, {stats.name_formulas:,} of them formulas",
         "longest formula": longest,
+        "simple formulas": simple,
+        "deepest IF": deepest,
     }
+    for board, followed in (("solution", read.solution), ("candidates", read.candidates)):
+        if followed is not None:
+            names, levels = counted(followed.names, "name"), counted(followed.levels, "level")
+            lines[f"to follow from a cell of the {board}"] = f"{names}, {levels} deep"
     return Text("\n".join(f"{title}: {line}" for title, line in lines.items()))
 
 

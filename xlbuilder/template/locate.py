@@ -44,6 +44,11 @@ def parts() -> dict[str, Path]:
     return _shipped(_Kind.PART)
 
 
+def is_shipped(path: Path) -> bool:
+    """Return whether a file is one of those that come with xlbuilder."""
+    return path.resolve().is_relative_to(_folder())
+
+
 def name_of(path: Path) -> str:
     """Return the name of the template at ``path``: of ``NAME/main.toml`` it is the folder's."""
     return path.resolve().parent.name if path.name == _MAIN else path.stem

@@ -1,11 +1,13 @@
-"""Counts how large a workbook is: its file, its formulas, its names."""
+"""Counts what a workbook has: the size of its file, its formulas, its names."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from xlbuilder.formula.area import sheet_prefix
-from xlbuilder.formula.tree import Reference, moved, to_text
+from xlbuilder.formula.area import Area
+from xlbuilder.formula.inline import Names
+from xlbuilder.formula.tree import Node, Reference, moved, to_text
 from xlbuilder.xlsx.model import Model
+from xlbuilder.xlsx.readability import Readability, readability_of
 
 
 @dataclass(frozen=True)
@@ -31,32 +33,51 @@ class Stats:
     """Names that stand for more than a fixed range."""
     longest: Longest | None
     """None when there is no formula."""
+    readability: Readability
 
 
 def stats_of(model: Model) -> Stats:
-    """Return the counts of the workbook that ``model`` was read from."""
-    formulas = [
-        name
+    """Return the counts of the workbook that ``model`` was read from.
+
+    Raises WorkbookError when the document properties that name its boards are damaged.
+    """
+    cells = _first_cells(model)
+    names = {
+        name: node
         for name, node in model.names.items()
         if not isinstance(node, Reference) or node.is_relative
-    ]
-    found = max(_lengths(model), key=lambda each: each.characters, default=None)
+    }
+    formulas = [(to_text(cell), model.formulas[cell]) for cell in cells]
+    formulas += _readable(names)
     return Stats(
         file_bytes=model.path.stat().st_size,
         formula_cells=len(model.formulas),
-        # Moved to A1, formulas that are filled from each other are equal, as in R1C1.
-        distinct_formulas=len(
-            {moved(node, 1 - at.top, 1 - at.left) for at, node in model.formulas.items()}
-        ),
+        distinct_formulas=len(cells),
         names=len(model.names),
-        name_formulas=len(formulas),
-        longest=found,
+        name_formulas=len(names),
+        longest=max(_lengths(model), key=lambda each: each.characters, default=None),
+        readability=readability_of(model, formulas),
     )
+
+
+def _first_cells(model: Model) -> list[Area]:
+    """Return the cells with formulas, of those that are filled from each other the first."""
+    # Moved to A1, formulas that are filled from each other are equal, as in R1C1.
+    cells: dict[Node, Area] = {}
+    for at, formula in model.formulas.items():
+        cells.setdefault(moved(formula, 1 - at.top, 1 - at.left), at)
+    return list(cells.values())
 
 
 def _lengths(model: Model) -> Iterator[Longest]:
     for cell, node in model.formulas.items():
-        yield Longest(len(to_text(node)), f"{sheet_prefix(cell.sheet)}{cell}")
-    for name, entry in model.names.items():
-        if not isinstance(entry, Exception):  # a name that cannot be read
-            yield Longest(len(to_text(entry)), f"name {name}")
+        yield Longest(len(to_text(node)), to_text(cell))
+    for place, node in _readable(model.names):
+        yield Longest(len(to_text(node)), place)
+
+
+def _readable(names: Names) -> Iterator[tuple[str, Node]]:
+    """Yield the place and the formula of each name, except those that cannot be read."""
+    for name, node in names.items():
+        if not isinstance(node, Exception):
+            yield f"name {name}", node

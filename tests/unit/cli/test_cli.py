@@ -106,6 +106,18 @@ def test_clashing_givens_are_built_with_a_warning(run):
     )
 
 
+def test_formulas_that_are_hard_to_read_are_built_with_a_warning(run, tmp_path):
+    deep = "=IF(1,IF(1,IF(1,IF(1,IF(1,2)))))"
+    text = f'extends = "ellis"\n[names.single_sol_in_rcb]\nformula = "{deep}"\n'
+    (tmp_path / "my.toml").write_text(text)
+    done = run("build", "my.toml", "--no-values")
+    assert (done.returncode, done.stdout) == (0, "out/my.xlsx\n")
+    assert done.stderr.splitlines()[0] == (
+        "xlbuilder: warning: my.toml: [names.single_sol_in_rcb] formula: its IFs are 5 deep;"
+        " give parts of it names"
+    )
+
+
 @pytest.mark.parametrize("template", by_cost(["ellis", "sudoku"], 1))
 def test_show_draws_the_puzzle_and_says_that_nothing_is_calculated(run, book, template):
     path = book(template, "--no-values")
@@ -170,6 +182,8 @@ def test_show_counts_what_a_workbook_has(run, tmp_path):
         "distinct cell formulas: 1",
         "defined names: 0, 0 of them formulas",
         "longest formula: 4 characters, Sheet!A2",
+        "simple formulas: 1 of 1, 100.0 %",
+        "deepest IF: none",
     ]
     done = run("show", "x.xlsx", "--stats", "--recalculate")
     assert (done.returncode, done.stdout) == (2, "")
@@ -181,7 +195,7 @@ def test_show_counts_what_a_run_calculates(run, tmp_path):
     saved(tmp_path, cells, names={"double": "Sheet!$A$1*2"})
     done = run("show", "book.xlsx", "--stats", "--work")
     assert (done.returncode, done.stderr) == (0, "")
-    lines = done.stdout.splitlines()[6:]
+    lines = done.stdout.splitlines()[8:]
     assert lines[:7] == [
         "work of 3 iterations: 14 functions, 11 cells, 1 name, 6 texts",
         "",
@@ -205,6 +219,25 @@ def test_show_counts_what_a_run_calculates(run, tmp_path):
     assert (found["stats"]["formula_cells"], found["boards"][0]["cells"]) == (2, 2)
     assert found["work"] == {"functions": 14, "cells": 11, "names": 1, "texts": 6}
     assert [*json.loads(run("show", "book.xlsx", "--stats", "--json").stdout)] == ["stats"]
+
+
+def test_show_counts_what_a_reader_follows(run, built):
+    done = run("show", built("ellis"), "--stats")
+    assert done.stdout.splitlines()[-4:] == [
+        "simple formulas: 5 of 18, 27.8 %",
+        "deepest IF: 3 levels, Main!P4",
+        "to follow from a cell of the solution: 12 names, 3 levels deep",
+        "to follow from a cell of the candidates: 8 names, 2 levels deep",
+    ]
+    found = json.loads(run("show", built("ellis"), "--stats", "--json").stdout)
+    assert found["stats"]["readability"] == {
+        "formulas": 18,
+        "simple_formulas": 5,
+        "deepest_if": {"levels": 3, "place": "Main!P4"},
+        "solution": {"names": 12, "levels": 3},
+        "candidates": {"names": 8, "levels": 2},
+    }
+    assert "to follow" not in run("show", built("life"), "--stats").stdout
 
 
 @pytest.mark.parametrize(

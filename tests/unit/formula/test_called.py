@@ -13,11 +13,16 @@ NAMES = {
     "five": parse("four"),
     "broken": FormulaError("not read"),
     "unused": parse("one"),
+    "deep": parse("one+three+broken"),
 }
 
 
+def levels(*formulas):
+    return names_called([(sheet, parse(text)) for sheet, text in formulas], NAMES)
+
+
 def called(*formulas):
-    return list(names_called([(sheet, parse(text)) for sheet, text in formulas], NAMES))
+    return list(levels(*formulas))
 
 
 def test_callers_come_before_what_they_call_and_each_name_once():
@@ -33,3 +38,9 @@ def test_a_name_of_one_sheet_hides_that_of_the_workbook():
 
 def test_a_name_that_cannot_be_read_is_one_and_a_word_without_a_name_is_none():
     assert called(("Main", "broken+nobody")) == ["broken"]
+
+
+def test_the_level_of_a_name_is_the_first_on_which_it_is_met():
+    assert levels(("Other", "deep")) == {"deep": 1, "one": 2, "three": 2, "broken": 2, "two": 3}
+    assert levels(("Other", "deep"), ("Other", "two+deep"))["two"] == 1
+    assert levels(("Main", "four")) == {"four": 1, "five": 2}  # a circle ends

@@ -5,6 +5,7 @@ import pytest
 from openpyxl.workbook.defined_name import DefinedName
 
 from xlbuilder.xlsx.model import read_workbook
+from xlbuilder.xlsx.readability import Readability
 from xlbuilder.xlsx.stats import Longest, Stats, stats_of
 
 
@@ -23,7 +24,7 @@ def counted(folder, cells, names):
 
 def test_a_workbook_without_formulas(tmp_path):
     assert counted(tmp_path, {"A1": 1, "A2": "text"}, {}) == Stats(
-        (tmp_path / "x.xlsx").stat().st_size, 0, 0, 0, 0, None
+        (tmp_path / "x.xlsx").stat().st_size, 0, 0, 0, 0, None, Readability(0, 0, None, None, None)
     )
 
 
@@ -75,7 +76,7 @@ def test_the_longest_formula(tmp_path, cells, names, longest):
 
 
 def test_the_default_workbook(built):
-    """Small enough to be sent and looked through."""
+    """Small enough to be sent and looked through; who raises a limit makes it harder to read."""
     found = stats_of(read_workbook(built("sudoku")))
     assert 10_000 < found.file_bytes <= 130_000
     assert 729 + 81 < found.formula_cells < 5_000
@@ -83,6 +84,11 @@ def test_the_default_workbook(built):
     assert 50 < found.name_formulas < found.names < 500
     assert found.longest is not None
     assert 100 < found.longest.characters < 2_000
+    readable = found.readability
+    assert readable.simple_formulas >= 0.64 * readable.formulas
+    assert readable.deepest_if.levels <= 10
+    assert 12 < readable.candidates.names <= 67
+    assert 2 < readable.candidates.levels <= 6
 
 
 def test_the_published_workbook(built):

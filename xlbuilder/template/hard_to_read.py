@@ -1,0 +1,50 @@
+"""Which formulas of the user's own files are hard to read.
+
+The shipped ones are left out: who builds them cannot change them.
+"""
+
+from collections.abc import Iterator
+from itertools import islice
+
+from xlbuilder.formula.parse import parse
+from xlbuilder.formula.size import Size, size_of
+from xlbuilder.template.formulas import formulas
+from xlbuilder.template.limits import MAX_PROBLEMS
+from xlbuilder.template.load import Loaded
+from xlbuilder.template.locate import is_shipped
+
+_LONG = 200
+"""Characters, twice as many as a simple formula has."""
+_DEEP = 4
+"""Levels of IFs, twice as many as a simple formula has."""
+
+
+def hard_to_read(loaded: Loaded) -> Iterator[str]:
+    """Yield one line for each formula that is hard to read, MAX_PROBLEMS at most.
+
+    Repeats within a formula count as they are written out.  Formulas that one table makes with
+    ``for_each`` come once, and those that slots join have no author.
+    """
+    yield from islice(_lines(loaded), MAX_PROBLEMS)
+
+
+def _lines(loaded: Loaded) -> Iterator[str]:
+    source = loaded.source
+    seen = set()
+    for formula in formulas(loaded.template):
+        origin = source.origins.get(formula.place)
+        if origin is None or is_shipped(origin):
+            continue
+        written = source.written.get(formula.place[:2])
+        place = (origin, written.place if written else formula.place[:2])
+        text = _why(size_of(parse(formula.text)))
+        if text and place not in seen:
+            seen.add(place)
+            yield loaded.told(formula.place, f"{text}; give parts of it names")
+
+
+def _why(size: Size) -> str:
+    """Return what makes a formula of this size hard to read; empty when nothing does."""
+    long = f"is {size.characters} characters long" if size.characters > _LONG else ""
+    deep = f"its IFs are {size.ifs} deep" if size.ifs > _DEEP else ""
+    return " and ".join(filter(None, [long, deep]))
