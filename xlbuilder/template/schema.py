@@ -393,6 +393,9 @@ class TemplateFile(_Sheet):
     """By a number of rows or columns: it counts for boards with so many of them, or more."""
     strategies: list[str] = []
     """The strategies that are plugged in unless the build says otherwise, in this order."""
+    without_slots: list[str] = []
+    """Slots of other templates that this one does not have: what strategies plug in there is left
+    out."""
     presets: dict[str, list[str]] = {}
     """By a name of their own, strategies to plug in together, in this order."""
 

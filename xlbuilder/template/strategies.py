@@ -58,6 +58,7 @@ class _Reading:
         except TemplateError as error:
             self.problems += error.problems
             return
+        strategy = _without_slots(strategy, own, self.source.tables.get("without_slots", []))
         about = strategy.strategy
         self.problems += own.told(problems_with_folded(about.folded, ("strategy", "folded")))
         for need in about.needs:
@@ -257,6 +258,16 @@ def _joined(
 
 def _braced(slot: str) -> str:
     return f"{{{slot}}}"
+
+
+def _without_slots(strategy: Strategy, own: Source, slots: Collection[str]) -> Strategy:
+    """Leave out what a strategy plugs into these slots: the names, and that it plugs them in."""
+    plugs = {slot: entries for slot, entries in strategy.plugs.items() if slot not in slots}
+    stay = {name for entries in plugs.values() for name in entries}
+    for slot in strategy.plugs.keys() - plugs:
+        for name in set(strategy.plugs[slot]) - stay:
+            own.tables.get("names", {}).pop(name, None)
+    return strategy.model_copy(update={"plugs": plugs})
 
 
 def _collisions(own: Source, source: Source) -> Iterator[Problem]:
