@@ -17,6 +17,7 @@ from xlbuilder.template.here import with_cells_here
 from xlbuilder.template.limits import MAX_PROBLEMS
 from xlbuilder.template.locate import find, name_of
 from xlbuilder.template.placement import placed
+from xlbuilder.template.positions import with_positions
 from xlbuilder.template.problem import Problem, Tables, problems_of
 from xlbuilder.template.schema import TABLES_OF_SHEET, Template, TemplateFile
 from xlbuilder.template.source import Source, read
@@ -102,7 +103,9 @@ def load(
     if lines := laid.problems + source.told(places):
         raise TemplateError(lines)
     idle = tuple(each for each in idle if source.origins[each.place[:2]] not in laid.libraries)
-    return Loaded(_without(template, superfluous), source.path, laid.strategies, idle, source)
+    return Loaded(
+        with_positions(_without(template, superfluous)), source.path, laid.strategies, idle, source
+    )
 
 
 def _validated(source: Source) -> TemplateFile:
