@@ -85,7 +85,7 @@ def techniques() -> list[Technique]:
     for name, path in strategies().items():
         chosen = Chosen(path)
         file = read_chosen(chosen)
-        if file.tests:
+        if file.tests and "/" not in name:  # plain/ has other formulas for the same techniques
             every.append(Technique(name, file, read_cases(chosen)[0]))
     own = _main()["strategies"]
     return sorted(every, key=lambda one: (one.rung or own.index(one.name), one.name))

@@ -15,7 +15,11 @@ from xlbuilder.workshop.drawing import place_of
 
 DOCS = ROOT / "docs"
 PICTURES = DOCS / "pictures" / "techniques"
-TESTED = [name for name, path in strategies().items() if "[[tests]]" in path.read_text()]
+TESTED = [
+    name
+    for name, path in strategies().items()
+    if "[[tests]]" in path.read_text() and "/" not in name
+]
 SVG = "{http://www.w3.org/2000/svg}"
 CELL = re.compile(r"R([1-9])C([1-9])")
 

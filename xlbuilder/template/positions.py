@@ -6,8 +6,8 @@ formula that reads a cell directly and through such a name sees two times at onc
 a name wherever it is used, most probably; nobody promises it.  ``test_without_position`` of
 tests/workbooks/test_positions.py fails without this.
 
-So a name that reads a circle becomes ``=IF(SUM(ROW())>0,...)``, which changes no value: the sum of
-one row number is above 0, and ``SUM`` makes it a number, as ``ROW()`` is an array in a name.
+So a name that reads a circle becomes ``=IF(live, ...)``.  The name ``live`` is always TRUE, and asks
+for its own row.
 """
 
 from collections.abc import Iterator, Mapping
@@ -18,7 +18,15 @@ from xlbuilder.formula.parse import parse
 from xlbuilder.formula.tree import Call, Name, Node, Reference, walk
 from xlbuilder.template.formulas import Formula, formulas, known_names
 from xlbuilder.template.ranges import area, named_areas
+from xlbuilder.template.schema import Name as NameEntry
 from xlbuilder.template.schema import Template, bare
+
+_LIVE = "live"
+_TRUE = NameEntry(
+    formula="=SUM(ROW())>0",  # in a name ROW() is an array of one number, SUM makes it a number
+    comment="TRUE. It looks at its own row, so what calls it is calculated anew in every cell and"
+    " every iteration; some programs keep the value of a name without a position.",
+)
 
 
 def with_positions(template: Template) -> Template:
@@ -37,12 +45,17 @@ def with_positions(template: Template) -> Template:
         is_value = not isinstance(node, Name | Reference) and ordinary.gives(node) is Gives.ONE
         if is_value and reached & circle and not any(_holds_position(names[n]) for n in reached):
             lacking[name.lower()] = name
+    own = template.names.get(_LIVE, _TRUE)
+    is_free = bare(own.formula) == bare(_TRUE.formula) and _LIVE not in template.places
+    test = _LIVE if is_free else bare(_TRUE.formula)
     changed = {}
     for lower, name in lacking.items():
         if lacking.keys() & _reached(lower, calls) == {lower}:
             entry = template.names[name]
-            text = f"=IF(SUM(ROW())>0, {bare(entry.formula)})"
+            text = f"=IF({test}, {bare(entry.formula)})"
             changed[name] = entry.model_copy(update={"formula": text})
+    if changed and is_free:
+        changed[_LIVE] = own
     return template.model_copy(update={"names": {**template.names, **changed}})
 
 
