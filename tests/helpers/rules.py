@@ -1,4 +1,6 @@
-"""Three rules of Sudoku in plain Python, to compare the workbook's strategies with."""
+"""Rules of Sudoku in plain Python, to compare the workbook's strategies with."""
+
+from itertools import combinations, permutations
 
 from xlbuilder.sudoku.board import DIGITS, UNITS
 
@@ -37,6 +39,9 @@ def _gone(left, digits, strategies):
         for line in LINES:
             for box in BOXES:
                 gone |= _locked(left, line, box) | _locked(left, box, line)
+    for name, pairs in PAIRS.items():
+        if name in strategies:
+            gone |= pairs(left)
     return {(cell, digit) for cell, digit in gone if digit in left[cell]}
 
 
@@ -48,6 +53,55 @@ def _locked(left, one, other):
         if one & other and not any(digit in left[cell] for cell in one - other)
         for cell in other - one
     }
+
+
+def _naked_pairs(left):
+    return {
+        (cell, digit)
+        for unit in LINES + BOXES
+        for pair in combinations(unit, 2)
+        if left[pair[0]] == left[pair[1]] and len(left[pair[0]]) == 2
+        for cell in unit - {*pair}
+        for digit in left[pair[0]]
+    }
+
+
+def _hidden_pairs(left):
+    return {
+        (cell, digit)
+        for unit in LINES + BOXES
+        for pair in combinations(DIGITS, 2)
+        for places in [[{c for c in unit if digit in left[c]} for digit in pair]]
+        if places[0] == places[1] and len(places[0]) == 2
+        for cell in places[0]
+        for digit in {*DIGITS} - {*pair}
+    }
+
+
+def _x_wings(left):
+    rows, columns = LINES[:9], LINES[9:]
+    return {
+        (cell, digit)
+        for lines, others in permutations((rows, columns))
+        for digit in DIGITS
+        for pair in combinations(lines, 2)
+        for crossed in [
+            [
+                {n for n, other in enumerate(others) if _holds(left, line & other, digit)}
+                for line in pair
+            ]
+        ]
+        if crossed[0] == crossed[1] and len(crossed[0]) == 2
+        for number in crossed[0]
+        for cell in others[number] - pair[0] - pair[1]
+    }
+
+
+def _holds(left, cells, digit):
+    return any(digit in left[cell] for cell in cells)
+
+
+PAIRS = {"naked_pairs": _naked_pairs, "hidden_pairs": _hidden_pairs, "x_wing": _x_wings}
 
 
 def is_closed(sheet, puzzle, strategies):

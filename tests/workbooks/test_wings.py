@@ -164,10 +164,10 @@ MUTANTS = {
     "one twin": ("w_wing", ">1)*", ">0)*", "w_wing"),
     "a twin less": ("w_wing", "(twin_in_{house}>0)*", "(twin_in_{house}>9)*", "w_wing"),
     "no boxes": ("w_wing", "(MMULT(in_one_box", "(1+MMULT(in_one_box", "w_wing"),
-    "alike": ("remote_pairs", "MATCH(0-chains_of_{one},", "MATCH(chains_of_{one},", "remote_pairs"),
+    "alike": ("remote_pairs", "0-chains_of_{house})>0", "chains_of_{house})>0", "remote_pairs"),
     "one link": ("remote_pairs", "0-SUMPRODUCT(MIN(chains_in_sight))", "0", "remote_pairs"),
     "another chain": ("remote_pairs", "(MOD(ABS(chains),100)=this_pair)*", "", "remote_pairs"),
-    "its own chain": ("remote_pairs", "*(ABS(chains_of_{one})<>own_chain)", "", "remote_pairs"),
+    "its own chain": ("remote_pairs", "*(ABS(chains_of_{house})<>own_chain)", "", "remote_pairs"),
     "no chains of the smaller digit": (
         "xy_chain",
         "=0, start_of_{take}",

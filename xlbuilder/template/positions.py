@@ -3,11 +3,11 @@
 Some programs calculate a name whose formula holds no position (no ``ROW()``, no relative reference)
 once a recalculation, and keep its value in all iterations of it, while they read cells anew: a
 formula that reads a cell directly and through such a name sees two times at once.  Excel calculates
-a name wherever it is used, most probably; nobody promises it.  ``test_without_position`` of
-tests/workbooks/test_positions.py fails without this.
+a name wherever it is used, most probably; nobody promises it.  tests/workbooks/test_positions.py
+shows what happens without this.
 
-So a name that reads a circle becomes ``=IF(live, ...)``.  The name ``live`` is always TRUE, and asks
-for its own row.
+So a name that reads a circle becomes ``=IF(live, ...)``.  The name ``live`` is always TRUE, and
+asks for its own row.
 """
 
 from collections.abc import Iterator, Mapping

@@ -1,0 +1,211 @@
+"""Plain naked pairs, hidden pairs and X-wing find just what they should, in basic and in sudoku."""
+
+from functools import cache
+
+import pytest
+from basic_sheet import BACK, RESTART, RULES, SOLVABLE, SOLVED, WORKING, held, solve
+from cost import by_cost
+from rules import candidates_left, is_closed
+from sudoku import FIXED, STARTS, Sheet, few, moved, seeded, template_with, thinned
+from switch import WHOLE, turn, with_switch
+
+from xlbuilder.recalc.choices import Reading
+from xlbuilder.recalc.program import load_program
+from xlbuilder.sudoku.corpus import board_of
+from xlbuilder.workbook.write import build
+from xlbuilder.xlsx.model import read_workbook
+
+EACH = ["naked_pairs", "hidden_pairs", "x_wing"]
+IN_SUDOKU = ["-all", "-search", "-unique"]
+ORDERS = [*FIXED, "random:1", "subset:1", "asynchronous:1", "permutation:1", "prelude:1"]
+READINGS = ["remembered", "remembered-random:1", "arrays-of-one", "ordinary"]
+TEXTS = """
+wing     2..8..7....7......9.3...1..3...94..856...2..3....6....1...79......2...3.8..4....6
+row_wing 3..7.8....5..2.89..26...1....5......94.6..5.8.32....7....2....9..9.7......3.1..52
+box_pair ....8...5..51..8....7..326.3.......698..21......3.69..6....9.1........5.1.....729
+"""
+OURS = {name: board_of(text, name) for name, text in map(str.split, TEXTS.strip().splitlines())}
+"""An X-wing, one of rows, and a naked pair of a box: nothing else finds what they find."""
+HARD = ["locked_5", "search_1", "search_2", "search_3", "search_4", "hidden_1", *OURS]
+
+
+@pytest.fixture(scope="module")
+def puzzles(boards):
+    return {**boards, **OURS}
+
+
+@pytest.fixture(scope="module", params=[*EACH, "all three"])
+def added(request):
+    return EACH if request.param == "all three" else [request.param]
+
+
+@pytest.fixture(scope="module")
+def basic(built, added):
+    sheet = Sheet(built("basic", *added))
+
+    def get(order="row-major", start="zero", **settings):
+        sheet.follow(order, start, **settings)
+        return sheet
+
+    return get
+
+
+def test_each_rule_is_needed_for_a_puzzle(puzzles):
+    """Or nothing here would be seen."""
+    for name in EACH:
+        assert any(
+            candidates_left(puzzles[puzzle], RULES)
+            != candidates_left(puzzles[puzzle], [*RULES, name])
+            for puzzle in HARD
+        )
+
+
+@pytest.mark.parametrize("order", by_cost(ORDERS + READINGS, 0, 3))
+def test_it_finds_what_the_rules_find_under_every_order(basic, puzzles, added, order):
+    sheet = basic(order)
+    for name in HARD:
+        solve(sheet, puzzles[name])
+        assert is_closed(sheet, puzzles[name], [*RULES, *added])
+
+
+@pytest.mark.parametrize("start", [seeded(start, 1) for start in STARTS])
+def test_it_is_right_from_every_first_value(basic, puzzles, added, start):
+    for order in ("row-major", "subset:2"):
+        sheet = basic(order, start)
+        for name in HARD[:3]:
+            list(sheet.verdicts([puzzles[name]]))
+            assert is_closed(sheet, puzzles[name], [*RULES, *added])
+
+
+@pytest.mark.parametrize("order", ["row-major", "jacobi", "random:3"])
+def test_in_sudoku_it_finds_the_same(built, puzzles, added, order):
+    plain = [f"plain/{name}" for name in added]
+    sheet = Sheet(built("sudoku", *IN_SUDOKU, *plain))
+    sheet.follow(order)
+    for name in HARD:
+        sheet.enter(puzzles[name])
+        sheet.calculate()
+        assert is_closed(sheet, puzzles[name], [*RULES, *added])
+
+
+@pytest.mark.parametrize("order", ["remembered", "row-major", "subset:3"])
+def test_another_puzzle_is_a_new_start(basic, puzzles, order):
+    """In one recalculation: a name without a position would keep what it said of the puzzles."""
+    sheet = basic(order)
+    for name in [*SOLVABLE, *HARD, *SOLVABLE]:
+        code = solve(sheet, puzzles[name])
+        assert code == SOLVED or name in HARD
+
+
+def test_no_name_on_the_circle_is_remembered(built, added):
+    model = read_workbook(built("basic", *added))
+    assert not load_program(model, Reading.REMEMBERED).order.remembered
+
+
+@pytest.mark.parametrize("name", EACH)
+def test_solving_begins_when_every_board_is_back(built, puzzles, name):
+    sheet = Sheet(built("basic", name))
+    assert code_when_late(sheet, puzzles["naked_1"], None) == WORKING
+    for board in BOARDS[name]:
+        assert code_when_late(sheet, puzzles["naked_1"], board) == RESTART
+
+
+BOARDS = {
+    "naked_pairs": ["pair_board"],
+    "hidden_pairs": ["places_of_row", "places_of_column", "places_of_box"],
+    "x_wing": ["places_of_row", "places_of_column"],
+}
+
+
+def code_when_late(sheet, puzzle, board):
+    """Return the status after an iteration that begins with it, while a board shows old pairs."""
+    late = {board: [47] * 81} if board else {}
+    held(sheet, "reversed", puzzle, **{**BACK, **late}).calculate(1)
+    return sheet.one("status_code")
+
+
+MUTANTS = {
+    "naked_pairs": {
+        "a pair of three": [("pair_board", "=2", "=3")],
+        "two or three values": [("pair_board", "=2", "<4")],
+        "the smaller digit is wrong": [("pair_board", "-9*", "-8*")],
+        "another row": [("pairs_of_row", "row_from_val", "MOD(row_from_val,9)+1")],
+        "another box": [("pairs_of_box", "stack_from_val", "band_from_val")],
+        "a pair that stands once": [("paired_in_row", ">1", ">0")],
+        "a pair in its own cells": [("paired_in_column", "<>own_pair", "<>0")],
+        "no pairs in a box": [("in_naked_pair", ", paired_in_box", "")],
+        "another digit": [("pairs_with_digit", "onetonine*10", "(MOD(onetonine,9)+1)*10")],
+        "no look at the pairs": [("pairs_are_reset", WHOLE, "TRUE")],
+    },
+    "hidden_pairs": {
+        "three places": [("places_of_row", "=2", "=3")],
+        "two or three places": [("places_of_column", "=2", "<4")],
+        "the first place is wrong": [("places_of_box", "-9*", "-8*")],
+        "a column without its end": [("values_of_column", "27, this_row*3)", "26, this_row*3)")],
+        "another box": [("values_of_box", "INT((this_row-1)/3)", "MOD(this_row,3)")],
+        "a number that stands once": [("hidden_pair_in_row", ">1", ">0")],
+        "it loses itself": [("hidden_pair_in_column", "<>two_places_in_column", "<>0")],
+        "no pairs in a box": [("in_hidden_pair", ", hidden_pair_in_box", "")],
+        "the place is the line": [("place_in_row", WHOLE, "row_from_val")],
+        "no look at the places": [("places_of_box_are_reset", WHOLE, "TRUE")],
+    },
+    "x_wing": {
+        "another digit": [("lines_of_digit_by_row", "onetonine", "MOD(onetonine,9)+1")],
+        "one line": [("x_wing_by_row", ">1", ">0")],
+        "it loses itself": [("x_wing_by_column", "<>two_places_in_column", "<>0")],
+        "no columns": [("in_x_wing", ", x_wing_by_column", "")],
+        "no rows": [("in_x_wing", "x_wing_by_row, ", "")],
+        "no look at the places": [("places_of_row_are_reset", WHOLE, "TRUE")],
+    },
+}
+HOUSES = ["row", "column", "box"]
+ARRAYS = ["pairs_with_digit", *(f"pairs_of_{house}" for house in HOUSES)]
+ARRAYS += [
+    f"{name}_{house}"
+    for name in ("twos_with_place_in", "where_in", "digits_of", "lines_of_digit_by")
+    for house in HOUSES
+]
+"""Arrays and ranges: they are not switched themselves but where they are used."""
+
+
+@pytest.fixture(scope="module")
+def mutants(tmp_path_factory):
+    @cache
+    def of(name):
+        path = tmp_path_factory.mktemp("mutants") / f"{name}.xlsx"
+        build(with_switch(template_with("basic", name), MUTANTS[name], arrays=ARRAYS), path)
+        return Sheet(path)
+
+    return of
+
+
+def is_seen(sheet, puzzles, name):
+    """What the tests above look at, in a few orders."""
+    late = [code_when_late(sheet, puzzles["naked_1"], board) for board in BOARDS[name]]
+    if WORKING in late:
+        return True
+    solutions = [sheet.answers.solution(puzzles[each]) for each in HARD]
+    some = [puzzles[each] for each in HARD] + [moved(puzzles[each], 1) for each in HARD]
+    some += [thinned(solution, seed) for seed in range(6) for solution in solutions]
+    for number, puzzle in enumerate(some):
+        sheet.follow(few(1, ["row-major", "reversed", "subset:1"], number)[0], iterations=300)
+        solve(sheet, puzzle)
+        if not is_closed(sheet, puzzle, [*RULES, name]):
+            return True
+    return False
+
+
+@pytest.mark.parametrize(
+    ("name", "damage"), [(name, damage) for name in EACH for damage in MUTANTS[name]]
+)
+def test_damage_is_seen(mutants, puzzles, name, damage):
+    sheet = mutants(name)
+    turn(sheet, MUTANTS[name], damage)
+    assert is_seen(sheet, puzzles, name)
+
+
+@pytest.mark.parametrize("name", EACH)
+def test_without_damage_nothing_is_seen(mutants, puzzles, name):
+    sheet = mutants(name)
+    turn(sheet, MUTANTS[name])
+    assert not is_seen(sheet, puzzles, name)

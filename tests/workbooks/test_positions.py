@@ -1,0 +1,89 @@
+"""A name on a circle that holds no position gets one when the workbook is built."""
+
+import pytest
+from basic_sheet import RESTART, SOLVED, solve
+from sudoku import Sheet, template_with, with_formulas
+
+from xlbuilder.recalc.choices import Reading
+from xlbuilder.recalc.program import load_program
+from xlbuilder.template.load import load
+from xlbuilder.xlsx.model import read_workbook
+
+OWN = """
+extends = "basic"
+strategies = ["{folder}/counted.toml"]
+"""
+COUNTED = """
+[strategy]
+title = "Counted"
+
+[plugs]
+helpers_are_reset = ["none_is_counted"]
+eliminated_by_strategy = ["is_counted"]
+
+[boards.counted]
+size = "9x9"
+style = "helper_board"
+formula = '''=IF(COUNTIF(val_bigcell, ">0")=1, 1, 0)'''
+
+[names.none_is_counted]
+formula = '''=number_counted=0'''
+
+[names.number_counted]
+formula = '''=SUM(counted)'''
+
+[names.is_counted]
+formula = '''=number_counted+clues_typed>900'''
+
+[names.clues_typed]
+formula = '''=COUNT(in_board)'''
+"""
+
+
+@pytest.fixture
+def counted(tmp_path):
+    (tmp_path / "counted.toml").write_text(COUNTED)
+    path = tmp_path / "own.toml"
+    path.write_text(OWN.format(folder=tmp_path.as_posix()))
+    return load(str(path)).template
+
+
+def test_only_the_name_gets_one_that_reads_the_circle_itself(counted):
+    """Those that call it hold its position, and what reads only the clues needs none."""
+    formulas = {name: entry.formula for name, entry in counted.names.items()}
+    assert formulas["number_counted"] == "=IF(live, SUM(counted))"
+    assert formulas["live"] == "=SUM(ROW())>0"
+    assert formulas["none_is_counted"] == "=number_counted=0"
+    assert formulas["clues_typed"] == "=COUNT(in_board)"
+    assert "live" not in template_with("basic").names
+
+
+def test_without_a_position_a_puzzle_is_no_new_start(tmp_path, counted, boards):
+    """The name is calculated once a recalculation, and the boards are back later."""
+    sheet = with_formulas(counted, tmp_path, {"number_counted": "=SUM(counted)"})
+    model = read_workbook(tmp_path / "blind.xlsx")
+    remembered = load_program(model, Reading.REMEMBERED).order.remembered
+    assert [cell.sheet for cell in remembered if "number_counted" in cell.sheet]
+    sheet.follow("remembered")
+    solve(sheet, boards["naked_1"])
+    assert solve(sheet, boards["hidden_1"]) == RESTART
+
+
+def test_with_a_position_it_is(tmp_path, counted, boards):
+    with_formulas(counted, tmp_path, {})
+    sheet = Sheet(tmp_path / "blind.xlsx")
+    assert not load_program(sheet.solver.model, Reading.REMEMBERED).order.remembered
+    sheet.follow("remembered")
+    for name in ("naked_1", "hidden_1"):
+        assert solve(sheet, boards[name]) == SOLVED
+
+
+@pytest.mark.usefixtures("counted")
+def test_another_name_live_is_left_alone(tmp_path):
+    (tmp_path / "counted.toml").write_text(
+        COUNTED.replace("=COUNT(in_board)", "=live")
+        + "\n[names.live]\nformula = '=COUNT(in_board)'\n"
+    )
+    names = load(str(tmp_path / "own.toml")).template.names
+    assert names["live"].formula == "=COUNT(in_board)"
+    assert names["number_counted"].formula == "=IF(SUM(ROW())>0, SUM(counted))"
