@@ -7,6 +7,9 @@ read back from disk, and run with each position.  A test is right when
 - what is listed is found under every order, once the workbook has come to rest.  More may follow
   from it then, and need not be listed;
 - nothing that stands in a solution of the position is lost.
+
+Some templates have rules that always work, and keep no reasons.  There a test is about what the
+workbook has found at rest, beyond what the template finds without the strategy.
 """
 
 from collections import Counter, defaultdict
@@ -17,15 +20,18 @@ from pathlib import Path
 from xlbuilder.errors import PuzzleError, TemplateError
 from xlbuilder.proof.candidates import address
 from xlbuilder.proof.positions import STRATEGY, PositionSolver
+from xlbuilder.proof.reasons import Reasons
 from xlbuilder.proof.run import asked_schedule
 from xlbuilder.proof.steps import Round, Walker
 from xlbuilder.proof.verify import board_of
 from xlbuilder.sudoku.board import Board, Candidate, clashes
 from xlbuilder.sudoku.position import Position, in_sight, read_candidates, read_position
 from xlbuilder.sudoku.sat import Answers
-from xlbuilder.template.chosen import Chosen, found, read_chosen
+from xlbuilder.template.chosen import Chosen, of_preset, read_chosen
+from xlbuilder.template.load import load
 from xlbuilder.template.schema import Test
 from xlbuilder.workshop.alone import alone, built
+from xlbuilder.xlsx.model import Model
 
 ORDERS = ("row-major", "reversed", "jacobi", "random:1")
 """The orders under which each test runs."""
@@ -85,7 +91,7 @@ def run_tests(strategy: str, base: str) -> StrategyReport:
     Raises TemplateError for a file with problems or without tests, PuzzleError for a test that
     cannot be read, or that says nothing.
     """
-    chosen = found(strategy)
+    (chosen,) = of_preset(load(base, own=False).source, strategy)
     cases = read_cases(chosen)
     alike: dict[tuple[tuple[str, str], ...], list[Case]] = defaultdict(list)
     for case in cases:
@@ -104,11 +110,13 @@ def _run(chosen: Chosen, cases: Sequence[Case], base: str) -> Iterator[CaseResul
     loaded = alone(base, chosen.text, STRATEGY)
     loaded.check_used(chosen)
     book = built(loaded)
-    walker = Walker(book.model, book.strategy_of)
     solver = PositionSolver(book.model, "fast", asked_schedule("fast", ORDERS[0]))
     wrong: list[dict[str, list[str]]] = [defaultdict(list) for _ in cases]
+    keeps_reasons = bool(Reasons(book.model, solver.drive).known)
+    known = _Known() if keeps_reasons else _Known(built(alone(base, STRATEGY)).model)
+    walker = Walker(book.model, book.strategy_of)
     for case, problems in zip(cases, wrong, strict=True):
-        if listed := case.eliminated | case.placed:
+        if keeps_reasons and (listed := case.eliminated | case.placed):
             found = next(walker.rounds(case.position), Round())
             for each in sorted((found.eliminated | found.placed) - listed):
                 problems[f"also finds {_named(each)}"] = list(ORDERS)
@@ -116,7 +124,7 @@ def _run(chosen: Chosen, cases: Sequence[Case], base: str) -> Iterator[CaseResul
     for order in ORDERS:
         solver.follow(asked_schedule("fast", order))
         for case, problems in zip(cases, wrong, strict=True):
-            for problem in _at_rest(solver, answers, case):
+            for problem in _at_rest(solver, answers, case, known):
                 problems[problem].append(order)
     for case, problems in zip(cases, wrong, strict=True):
         yield CaseResult(case.name, tuple(_told(problems)))
@@ -164,7 +172,24 @@ def _case(test: Test, path: Path, number: int) -> Case:
     return Case(name, position, parameters, removes, places)
 
 
-def _at_rest(solver: PositionSolver, answers: Answers, case: Case) -> Iterator[str]:
+class _Known:
+    """What a template finds in positions without the strategy; nothing without a model."""
+
+    def __init__(self, model: Model | None = None) -> None:
+        schedule = asked_schedule("fast", ORDERS[0])
+        self._solver = PositionSolver(model, "fast", schedule) if model is not None else None
+
+    def of(self, position: Position) -> frozenset[Candidate]:
+        """Return the candidates that it removes, and the digits that it places."""
+        if self._solver is None:
+            return frozenset()
+        self._solver.run_position(position)
+        shown, _ = board_of(self._solver.shown())
+        gone = position.candidates() - (self._solver.left() or frozenset())
+        return gone | _held(shown)
+
+
+def _at_rest(solver: PositionSolver, answers: Answers, case: Case, known: _Known) -> Iterator[str]:
     """Yield what is wrong when the workbook has come to rest."""
     position = case.position
     done = solver.run_position(position)
@@ -184,7 +209,8 @@ def _at_rest(solver: PositionSolver, answers: Answers, case: Case) -> Iterator[s
         yield f"removes {_named(each)}, which is in a solution"
     if not case.eliminated | case.placed:
         placed = _held(shown) - _held(position.board)
-        for each in sorted(placed | {each for each in lost if not in_sight(shown, each)})[:1]:
+        found = placed | {each for each in lost if not in_sight(shown, each)}
+        for each in sorted(found - known.of(position))[:1]:
             yield f"finds {_named(each)}, but there is nothing to find"
 
 

@@ -44,11 +44,12 @@ def _lines(findings: Findings) -> Iterator[str]:
     yield from _some("broken", findings.broken)
     yield from _some("true candidates removed", findings.true_candidates_removed)
     yield ""
-    yield f"at the end of {_puzzles(len(findings.pairs))}, run without and with, each name has"
-    for each in findings.by_name:
-        if each.is_tried or each.removed or each.placed:
-            yield f"  {each}"
-    yield ""
+    if findings.by_name:
+        yield f"at the end of {_puzzles(len(findings.pairs))}, run without and with, each name has"
+        for each in findings.by_name:
+            if each.is_tried or each.removed or each.placed:
+                yield f"  {each}"
+        yield ""
     for order, counts in findings.by_order().items():
         words = ", ".join(f"{word.replace('_', ' ')} {n}" for word, n in counts.items())
         yield f"order {order}: {words}"

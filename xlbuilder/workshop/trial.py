@@ -151,7 +151,8 @@ class Trial(Sent):
         The workbook with the strategies leads, for what they break is seen there alone.  It leaves
         what is not solved, and what is solved with a name of theirs.  A puzzle that is solved by
         other names alone is solved without the strategies too, as strategies are monotone: a
-        candidate that they do not remove stays as it was.
+        candidate that they do not remove stays as it was.  A workbook without reasons does not say
+        which names did it.
         """
         leads_with = not self.only_unsolved
         first = list(self._runs(schedule, puzzles, is_with=leads_with))
@@ -163,7 +164,8 @@ class Trial(Sent):
 
     def _is_solved_by_others(self, ran: Ran) -> bool:
         did = ran.removed.keys() | ran.placed.keys()
-        return ran.verdict.kind.is_right and did.isdisjoint(self._tried_names)
+        says = bool(self._tried_names) and did.isdisjoint(self._tried_names)
+        return ran.verdict.kind.is_right and says
 
     @cached_property
     def _tried_names(self) -> frozenset[str]:
