@@ -117,7 +117,9 @@ def _blocks() -> Iterator[str]:
     rest = [
         f"| `{name}` | {file.strategy.text} | {_in(name)} |"
         for name, path in strategies().items()
-        if not (file := read_chosen(Chosen(path))).tests and not file.strategy.library
+        if "/" not in name
+        and not (file := read_chosen(Chosen(path))).tests
+        and not file.strategy.library
     ]
     yield "\n".join(["| strategy | what it does | plugged in by |", "|---|---|---|", *rest])
 
