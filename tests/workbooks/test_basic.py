@@ -27,6 +27,7 @@ from basic_sheet import (
 )
 from cost import by_cost
 from libreoffice_user import User
+from openpyxl import load_workbook
 from rules import is_closed
 from sudoku import EMPTY, FIXED, STARTS, Sheet, few, seeded, template_with, thinned
 from without_iteration import looks, without_iteration
@@ -73,6 +74,12 @@ def test_most_formulas_are_simple_and_no_ifs_are_deep(built):
     found = stats_of(read_workbook(built("basic"))).readability
     assert found.simple_formulas >= 0.85 * found.formulas
     assert found.deepest_if.levels == 3
+
+
+def test_the_guide_is_printed_on_two_pages(built):
+    book = load_workbook(built("basic"))
+    assert book["How it works"].page_setup.fitToHeight == 2
+    assert book["How it works"].sheet_properties.pageSetUpPr.fitToPage
 
 
 def test_every_name_has_a_comment():

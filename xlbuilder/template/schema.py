@@ -155,6 +155,8 @@ class Guide(_Table):
 
     sheet: str = Field("How it works", min_length=1, max_length=31)
     title: str = Field(min_length=1, max_length=255)
+    pages: int | None = Field(None, ge=1, le=100)
+    """It is printed on so many pages at most; None for as many as it takes in its own size."""
     sections: dict[str, Section] = {}
     """What the author says, before the names."""
 

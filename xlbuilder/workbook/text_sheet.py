@@ -20,10 +20,15 @@ BAND = PatternFill(fill_type="solid", start_color="F7F7F7", end_color="F7F7F7")
 THIN, THICK = Side(style="thin", color="D9D9D9"), Side(style="medium", color="404040")
 
 
-def fit_to_width(sheet: Worksheet, orientation: Literal["portrait", "landscape"]) -> None:
-    """Hide the gridlines, and print the sheet one page wide, on as many pages as it takes."""
+def fit_to_width(
+    sheet: Worksheet, orientation: Literal["portrait", "landscape"], pages: int = 0
+) -> None:
+    """Hide the gridlines, and print the sheet one page wide.
+
+    It is made small enough for so many ``pages``; 0 for as many as it takes (ECMA-376 18.3.1.63).
+    """
     sheet.sheet_view.showGridLines = False
     sheet.page_setup.orientation = orientation
     sheet.page_setup.fitToWidth = 1
-    sheet.page_setup.fitToHeight = 0
+    sheet.page_setup.fitToHeight = pages
     sheet.sheet_properties.pageSetUpPr.fitToPage = True  # type: ignore[union-attr]

@@ -110,7 +110,8 @@ def _workbook(
     if template.guide is not None:
         is_protected = protect and template.workbook.protected
         shown = edition.with_note(guide_of(template))
-        write_guide(book, shown, template.guide.sheet, protect=is_protected)
+        about = template.guide
+        write_guide(book, shown, about.sheet, pages=about.pages, protect=is_protected)
     for listing in template.lists.values():
         write_list(book, listing, protect=protect and template.workbook.protected)
     for defined in edition.names():

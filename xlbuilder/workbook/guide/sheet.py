@@ -84,10 +84,13 @@ class _Row:
         return max(self.left.height, self.right.height) + (5 if self.is_last else 1)
 
 
-def write_guide(book: Workbook, guide: Guide, name: str, *, protect: bool) -> None:
+def write_guide(
+    book: Workbook, guide: Guide, name: str, *, pages: int | None = None, protect: bool
+) -> None:
     """Add the sheet ``name`` with the guide after the sheets that ``book`` has.
 
-    Every cell is a text, also one that begins with ``=``.
+    Every cell is a text, also one that begins with ``=``.  It is printed on ``pages`` at most; None
+    for as many as it takes.
     """
     sheet = book.create_sheet(name)
     dressed: dict[object, Cell] = {}
@@ -107,7 +110,7 @@ def write_guide(book: Workbook, guide: Guide, name: str, *, protect: bool) -> No
             sheet.print_title_rows = f"{number}:{number}"
     for letter, pixels in _WIDTHS.items():
         sheet.column_dimensions[letter].width = column_width(pixels)
-    fit_to_width(sheet, "portrait")
+    fit_to_width(sheet, "portrait", pages or 0)
     sheet.page_margins = PageMargins(left=0.5, right=0.5, top=0.6, bottom=0.7)
     sheet.oddFooter.center.text = "&P / &N"
     sheet.protection.sheet = protect
