@@ -180,3 +180,24 @@ def test_a_number_that_nothing_else_has(composed, refused):
 def test_the_slot_that_has_the_number_has_to_be_there(refused):
     (problem,) = refused(template=NUMBERS.replace('one_of = "all_of_them"', 'one_of = "nowhere"'))
     assert problem.endswith("[slots.what_it_is] one_of: there is no slot nowhere")
+
+
+WITHOUT = f'without_slots = ["words"]\n{TEMPLATE}'
+
+
+def test_what_is_plugged_into_a_slot_of_others_is_left_out(composed):
+    """So a strategy fits into a template that has fewer slots; its names go with it."""
+    names = composed(both(["a_1"], ["w_1"]), template=WITHOUT).names
+    assert names["all_of_them"].formula == "=MAX(a_1, 0)"
+    assert "w_1" not in names
+
+
+def test_a_name_that_is_plugged_in_elsewhere_too_stays(composed):
+    text = both(["a_1"], ["w_1"]).replace("words =", 'the_only_one = ["w_1"]\nwords =')
+    names = composed(text, template=WITHOUT).names
+    assert names["the_only_one"].formula == "=w_1"
+
+
+def test_a_slot_that_no_template_is_said_to_have_is_still_a_mistake(refused):
+    (problem,) = refused(plugging("a_1", slot="all_of_then"), template=WITHOUT)
+    assert "there is no such slot; did you mean all_of_them?" in problem
