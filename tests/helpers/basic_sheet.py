@@ -50,10 +50,13 @@ LATE = {"none": None, "sol_board": 5, "val_board": 0, "cell_state": 5}
 
 def code_at_start(sheet, puzzle, late):
     """Return the status after an iteration that begins with it, while a cell of a board is late."""
-    boards = dict(BACK)
-    if LATE[late] is not None:
-        boards[late] = [LATE[late], *boards[late][1:]]
-    held(sheet, "reversed", puzzle, **boards).calculate(1)
+    first = LATE[late]
+    return code_after(sheet, puzzle, **({} if first is None else {late: [first, *BACK[late][1:]]}))
+
+
+def code_after(sheet, puzzle, **late):
+    """Return the status after an iteration that begins with it, while these boards are late."""
+    held(sheet, "reversed", puzzle, **{**BACK, **late}).calculate(1)
     return sheet.one("status_code")
 
 

@@ -3,7 +3,7 @@
 from functools import cache
 
 import pytest
-from basic_sheet import BACK, RESTART, RULES, SOLVABLE, SOLVED, WORKING, held, solve
+from basic_sheet import RESTART, RULES, SOLVABLE, SOLVED, WORKING, code_after, solve
 from cost import by_cost
 from rules import candidates_left, is_closed
 from sudoku import FIXED, STARTS, Sheet, few, moved, seeded, template_with, thinned
@@ -41,13 +41,7 @@ def added(request):
 
 @pytest.fixture(scope="module")
 def basic(built, added):
-    sheet = Sheet(built("basic", *added))
-
-    def get(order="row-major", start="zero", **settings):
-        sheet.follow(order, start, **settings)
-        return sheet
-
-    return get
+    return Sheet(built("basic", *added))
 
 
 def test_each_rule_is_needed_for_a_puzzle(puzzles):
@@ -62,19 +56,19 @@ def test_each_rule_is_needed_for_a_puzzle(puzzles):
 
 @pytest.mark.parametrize("order", by_cost(ORDERS + READINGS, 0, 3))
 def test_it_finds_what_the_rules_find_under_every_order(basic, puzzles, added, order):
-    sheet = basic(order)
+    basic.follow(order)
     for name in HARD:
-        solve(sheet, puzzles[name])
-        assert is_closed(sheet, puzzles[name], [*RULES, *added])
+        solve(basic, puzzles[name])
+        assert is_closed(basic, puzzles[name], [*RULES, *added])
 
 
 @pytest.mark.parametrize("start", [seeded(start, 1) for start in STARTS])
 def test_it_is_right_from_every_first_value(basic, puzzles, added, start):
     for order in ("row-major", "subset:2"):
-        sheet = basic(order, start)
+        basic.follow(order, start)
         for name in HARD[:3]:
-            list(sheet.verdicts([puzzles[name]]))
-            assert is_closed(sheet, puzzles[name], [*RULES, *added])
+            list(basic.verdicts([puzzles[name]]))
+            assert is_closed(basic, puzzles[name], [*RULES, *added])
 
 
 @pytest.mark.parametrize("order", ["row-major", "jacobi", "random:3"])
@@ -91,9 +85,9 @@ def test_in_sudoku_it_finds_the_same(built, puzzles, added, order):
 @pytest.mark.parametrize("order", ["remembered", "row-major", "subset:3"])
 def test_another_puzzle_is_a_new_start(basic, puzzles, order):
     """In one recalculation: a name without a position would keep what it said of the puzzles."""
-    sheet = basic(order)
+    basic.follow(order)
     for name in [*SOLVABLE, *HARD, *SOLVABLE]:
-        code = solve(sheet, puzzles[name])
+        code = solve(basic, puzzles[name])
         assert code == SOLVED or name in HARD
 
 
@@ -105,23 +99,17 @@ def test_no_name_on_the_circle_is_remembered(built, added):
 @pytest.mark.parametrize("name", EACH)
 def test_solving_begins_when_every_board_is_back(built, puzzles, name):
     sheet = Sheet(built("basic", name))
-    assert code_when_late(sheet, puzzles["naked_1"], None) == WORKING
+    assert code_after(sheet, puzzles["naked_1"]) == WORKING
     for board in BOARDS[name]:
-        assert code_when_late(sheet, puzzles["naked_1"], board) == RESTART
+        assert code_after(sheet, puzzles["naked_1"], **{board: OLD_PAIRS}) == RESTART
 
 
+OLD_PAIRS = [47] * 81
 BOARDS = {
     "naked_pairs": ["pair_board"],
     "hidden_pairs": ["places_of_row", "places_of_column", "places_of_box"],
     "x_wing": ["places_of_row", "places_of_column"],
 }
-
-
-def code_when_late(sheet, puzzle, board):
-    """Return the status after an iteration that begins with it, while a board shows old pairs."""
-    late = {board: [47] * 81} if board else {}
-    held(sheet, "reversed", puzzle, **{**BACK, **late}).calculate(1)
-    return sheet.one("status_code")
 
 
 MUTANTS = {
@@ -181,7 +169,7 @@ def mutants(tmp_path_factory):
 
 def is_seen(sheet, puzzles, name):
     """What the tests above look at, in a few orders."""
-    late = [code_when_late(sheet, puzzles["naked_1"], board) for board in BOARDS[name]]
+    late = [code_after(sheet, puzzles["naked_1"], **{b: OLD_PAIRS}) for b in BOARDS[name]]
     if WORKING in late:
         return True
     solutions = [sheet.answers.solution(puzzles[each]) for each in HARD]

@@ -161,6 +161,17 @@ Node: TypeAlias = (
 )
 
 
+def is_position(node: Node) -> bool:
+    """Return whether a node asks where it is: ROW(), COLUMN() or a relative reference."""
+    match node:
+        case Call("ROW" | "COLUMN", ()):
+            return True
+        case Reference():
+            return node.is_relative
+        case _:
+            return False
+
+
 def children(node: Node) -> tuple[Node, ...]:
     """Return the nodes directly below ``node``."""
     # Nothing is called so often, and isinstance takes less time than match.

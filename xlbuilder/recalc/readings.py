@@ -16,13 +16,12 @@ from xlbuilder.formula.called import names_called
 from xlbuilder.formula.inline import Inliner, Names, key_of
 from xlbuilder.formula.ordinary import Ordinary
 from xlbuilder.formula.tree import (
-    Call,
     ErrorValue,
     Name,
     Node,
     Prefix,
-    Reference,
     children,
+    is_position,
     rebuilt,
     walk,
 )
@@ -88,7 +87,7 @@ def _is_remembered(key: str, model: Model, inliner: Inliner) -> bool:
         return False
     parts = list(walk(node))
     areas = {part for part in parts if isinstance(part, Area)}
-    if any(map(_is_position, parts)) or not any(
+    if any(map(is_position, parts)) or not any(
         area.holds(cell) for area in areas for cell in model.formulas
     ):
         return False
@@ -97,14 +96,6 @@ def _is_remembered(key: str, model: Model, inliner: Inliner) -> bool:
             f"{model.path}: the name {key} gives several values; it cannot be remembered here"
         )
     return True
-
-
-def _is_position(node: Node) -> bool:
-    match node:
-        case Call("ROW" | "COLUMN", ()) | Reference():  # what is fixed is an area by now
-            return True
-        case _:
-            return False
 
 
 def _with_arrays_of_one(model: Model) -> Model:

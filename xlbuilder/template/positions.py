@@ -11,22 +11,22 @@ asks for its own row.
 """
 
 from collections.abc import Iterator, Mapping
+from functools import cache
 
 from xlbuilder.formula.area import Area
 from xlbuilder.formula.ordinary import Gives, Ordinary
 from xlbuilder.formula.parse import parse
-from xlbuilder.formula.tree import Call, Name, Node, Reference, walk
+from xlbuilder.formula.tree import Name, Reference, is_position, walk
+from xlbuilder.template.check.bound import names_in
+from xlbuilder.template.check.circle import reached
 from xlbuilder.template.formulas import Formula, formulas, known_names
+from xlbuilder.template.locate import parts
 from xlbuilder.template.ranges import area, named_areas
 from xlbuilder.template.schema import Name as NameEntry
 from xlbuilder.template.schema import Template, bare
+from xlbuilder.template.source import read_tables
 
 _LIVE = "live"
-_TRUE = NameEntry(
-    formula="=SUM(ROW())>0",  # in a name ROW() is an array of one number, SUM makes it a number
-    comment="TRUE. It looks at its own row, so what calls it is calculated anew in every cell and"
-    " every iteration; some programs keep the value of a name without a position.",
-)
 
 
 def with_positions(template: Template) -> Template:
@@ -36,27 +36,35 @@ def with_positions(template: Template) -> Template:
     they are: IF would take one of them in a cell (formula/ordinary.py).
     """
     names = known_names(template)
-    calls = {name: _called(node) for name, node in names.items()}
+    calls = {name: set(names_in(node)) for name, node in names.items()}
     circle = _on_circle(template, calls)
     ordinary = Ordinary(names)
+    positions = {name for name, node in names.items() if any(map(is_position, walk(node)))}
     lacking = {}
     for name in template.names:
-        node, reached = names[name.lower()], _reached(name.lower(), calls)
+        node, led_to = names[name.lower()], reached([name.lower()], calls)
         is_value = not isinstance(node, Name | Reference) and ordinary.gives(node) is Gives.ONE
-        if is_value and reached & circle and not any(_holds_position(names[n]) for n in reached):
+        if is_value and led_to & circle and not led_to & positions:
             lacking[name.lower()] = name
-    own = template.names.get(_LIVE, _TRUE)
-    is_free = bare(own.formula) == bare(_TRUE.formula) and _LIVE not in template.places
-    test = _LIVE if is_free else bare(_TRUE.formula)
-    changed = {}
+    if not lacking:
+        return template
+    live = _live()
+    own = template.names.get(_LIVE, live)
+    is_free = bare(own.formula) == bare(live.formula) and _LIVE not in template.places
+    test = _LIVE if is_free else bare(live.formula)
+    changed = {_LIVE: own} if is_free else {}
     for lower, name in lacking.items():
-        if lacking.keys() & _reached(lower, calls) == {lower}:
+        if lacking.keys() & reached([lower], calls) == {lower}:
             entry = template.names[name]
             text = f"=IF({test}, {bare(entry.formula)})"
             changed[name] = entry.model_copy(update={"formula": text})
-    if changed and is_free:
-        changed[_LIVE] = own
     return template.model_copy(update={"names": {**template.names, **changed}})
+
+
+@cache
+def _live() -> NameEntry:
+    """Return the name ``live`` as the shipped part has it."""
+    return NameEntry.model_validate(read_tables(parts()["shared/live"])["names"][_LIVE])
 
 
 def _on_circle(template: Template, calls: Mapping[str, set[str]]) -> set[str]:
@@ -65,7 +73,7 @@ def _on_circle(template: Template, calls: Mapping[str, set[str]]) -> set[str]:
     reads = {}
     for formula in formulas(template):
         if formula.is_held:
-            words = set().union(*(_reached(word, calls) for word in _called(parse(formula.text))))
+            words = reached(names_in(parse(formula.text)), calls)
             met = {
                 name
                 for place in _places(formula, area(template, formula.range))
@@ -73,8 +81,8 @@ def _on_circle(template: Template, calls: Mapping[str, set[str]]) -> set[str]:
                 if place.meets(other)
             }
             reads[formula.place[1].lower()] = (words & areas.keys()) | met
-    circle = {name for name in reads if name in _reached(name, reads, itself=False)}
-    return {name for name in reads if not circle.isdisjoint(_reached(name, reads))}
+    circle = {name for name in reads if name in reached(reads[name], reads)}
+    return {name for name in reads if not circle.isdisjoint(reached([name], reads))}
 
 
 def _places(formula: Formula, held: Area) -> Iterator[Area]:
@@ -90,27 +98,3 @@ def _places(formula: Formula, held: Area) -> Iterator[Area]:
                 last.row + (0 if last.row_fixed else down),
                 last.column + (0 if last.column_fixed else right),
             )
-
-
-def _called(node: Node) -> set[str]:
-    return {part.text.lower() for part in walk(node) if isinstance(part, Name)}
-
-
-def _reached(name: str, reads: Mapping[str, set[str]], *, itself: bool = True) -> set[str]:
-    """Return what a name calls or reads, directly or through others, and ``itself``."""
-    found = {name} if itself else set()
-    pending = [name]
-    while pending:
-        for word in reads.get(pending.pop(), ()):
-            if word not in found:
-                found.add(word)
-                pending.append(word)
-    return found
-
-
-def _holds_position(node: Node) -> bool:
-    return any(
-        (isinstance(part, Call) and part.function in ("ROW", "COLUMN") and not part.arguments)
-        or (isinstance(part, Reference) and part.is_relative)
-        for part in walk(node)
-    )

@@ -28,8 +28,9 @@ from xlbuilder.sudoku.board import Board, Candidate, clashes
 from xlbuilder.sudoku.position import Position, in_sight, read_candidates, read_position
 from xlbuilder.sudoku.sat import Answers
 from xlbuilder.template.chosen import Chosen, of_preset, read_chosen
-from xlbuilder.template.load import load
+from xlbuilder.template.locate import find
 from xlbuilder.template.schema import Test
+from xlbuilder.template.source import read
 from xlbuilder.workshop.alone import alone, built
 from xlbuilder.xlsx.model import Model
 
@@ -91,7 +92,7 @@ def run_tests(strategy: str, base: str) -> StrategyReport:
     Raises TemplateError for a file with problems or without tests, PuzzleError for a test that
     cannot be read, or that says nothing.
     """
-    (chosen,) = of_preset(load(base, own=False).source, strategy)
+    (chosen,) = of_preset(read(find(base)), strategy)
     cases = read_cases(chosen)
     alike: dict[tuple[tuple[str, str], ...], list[Case]] = defaultdict(list)
     for case in cases:

@@ -27,9 +27,9 @@ def boards_not_seen(template: Template, check: BoundFormulas) -> Iterator[Proble
             for reader in readers:
                 host = next(area(template, reader.range).cells())
                 seen |= check.seen_from(slot, host)
-            needed = _reached({reader.place[1] for reader in readers}, check.reads)
+            needed = reached({reader.place[1] for reader in readers}, check.reads)
             for name in sorted((needed & {*template.brought}) - seen):
-                if name in _reached(check.reads.get(name, ()), check.reads):
+                if name in reached(check.reads.get(name, ()), check.reads):
                     table = "boards" if name in template.boards else "cells"
                     remedy = f"plug a name that looks at it into {slot}"
                     text = f"may keep its old values after a reset; {remedy}"
@@ -41,7 +41,7 @@ def _reads(slot: str, formula: Formula, check: BoundFormulas) -> bool:
     return formula.is_held and slot.lower() in check.called(formula.text)
 
 
-def _reached(names: Iterable[str], reads: Mapping[str, Iterable[str]]) -> set[str]:
+def reached(names: Iterable[str], reads: Mapping[str, Iterable[str]]) -> set[str]:
     """Return these boards and cells, and all that they read, directly or through others."""
     found: set[str] = set()
     pending = list(names)
