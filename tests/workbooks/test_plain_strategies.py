@@ -6,12 +6,13 @@ import pytest
 from basic_sheet import RESTART, RULES, SOLVABLE, SOLVED, WORKING, code_after, solve
 from cost import by_cost
 from rules import candidates_left, is_closed
-from sudoku import FIXED, STARTS, Sheet, few, moved, seeded, template_with, thinned
+from sudoku import FIXED, STARTS, Sheet, few, moved, seeded, template_with, thinned, with_formulas
 from switch import WHOLE, turn, with_switch
 
 from xlbuilder.recalc.choices import Reading
 from xlbuilder.recalc.program import load_program
 from xlbuilder.sudoku.corpus import board_of
+from xlbuilder.sudoku.verdict import Kind
 from xlbuilder.workbook.write import build
 from xlbuilder.xlsx.model import read_workbook
 
@@ -80,6 +81,29 @@ def test_in_sudoku_it_finds_the_same(built, puzzles, added, order):
         sheet.enter(puzzles[name])
         sheet.calculate()
         assert is_closed(sheet, puzzles[name], [*RULES, *added])
+
+
+GUESSED = board_of(
+    "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..", "guessed"
+)
+
+
+@pytest.mark.parametrize("order", ["row-major", "reversed", "random:2"])
+def test_in_sudoku_it_goes_back_with_a_guess(built, added, order):
+    """While a guess is taken back, its boards are back at the start."""
+    plain = [f"plain/{name}" for name in added]
+    sheet = Sheet(built("sudoku", "-all", *plain))
+    sheet.follow(order, iterations=5_000)
+    (verdict,) = sheet.verdicts([GUESSED])
+    assert verdict.kind is Kind.SOLVED
+
+
+def test_a_board_that_does_not_go_back_is_seen(tmp_path):
+    template = template_with("sudoku", "-all", "plain/naked_pairs")
+    sheet = with_formulas(template, tmp_path, {"is_solving": "=controller<>0"})
+    sheet.follow(iterations=5_000)
+    (verdict,) = sheet.verdicts([GUESSED])
+    assert verdict.kind is Kind.WORKING
 
 
 @pytest.mark.parametrize("order", ["remembered", "row-major", "subset:3"])

@@ -96,7 +96,8 @@ def load(
     if all(map(leaves_formulas_alone, problems)):
         problems += check_formulas(template)[: MAX_PROBLEMS - len(problems)]
     superfluous = unused(template) if not (problems or laid.problems) else []
-    idle = tuple(_idle(template, place) for place in superfluous)
+    offered = {("names", name) for name in template.for_strategies}
+    idle = tuple(_idle(template, place) for place in superfluous if place not in offered)
     if own and not removed:  # one that is left out may take the only use of a name with it
         problems += [each for each in idle if source.origins.get(each.place[:2]) in source.own]
     places = (problem._replace(place=_written(template, problem.place)) for problem in problems)

@@ -395,6 +395,8 @@ class TemplateFile(_Sheet):
     """By a number of rows or columns: it counts for boards with so many of them, or more."""
     strategies: list[str] = []
     """The strategies that are plugged in unless the build says otherwise, in this order."""
+    for_strategies: list[str] = []
+    """Names that strategies may use; one that nothing uses is left out of the workbook."""
     without_slots: list[str] = []
     """Slots of other templates that this one does not have: what strategies plug in there is left
     out."""

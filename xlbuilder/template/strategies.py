@@ -4,6 +4,7 @@ A template's slot is a name whose formula the plugged-in strategies make up toge
 any strategy remove this candidate?".  Nothing here knows what the strategies are about.
 """
 
+import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
@@ -36,6 +37,7 @@ class Plug(NamedTuple):
 
 
 Plugs = dict[str, list[Plug]]
+_WORD = re.compile(r"[^\W\d][\w.]*")
 _THIS, _REST, _NUMBER, _STRATEGY = (f"{{{word}}}" for word in OF_SLOTS)
 
 
@@ -261,13 +263,24 @@ def _braced(slot: str) -> str:
 
 
 def _without_slots(strategy: Strategy, own: Source, slots: Collection[str]) -> Strategy:
-    """Leave out what a strategy plugs into these slots: the names, and that it plugs them in."""
+    """Leave out what a strategy plugs into these slots, and the names that only serve that."""
     plugs = {slot: entries for slot, entries in strategy.plugs.items() if slot not in slots}
+    names = own.tables.get("names", {})
     stay = {name for entries in plugs.values() for name in entries}
-    for slot in strategy.plugs.keys() - plugs:
-        for name in set(strategy.plugs[slot]) - stay:
-            own.tables.get("names", {}).pop(name, None)
+    going = {name for slot in strategy.plugs.keys() - plugs for name in strategy.plugs[slot]}
+    while going := (going - stay) & names.keys():
+        texts = [names.pop(name)["formula"] for name in going]
+        own_tables = [
+            own.tables.get(table, {}) for table in ("names", "boards", "cells", "formats")
+        ]
+        called = _words(entry.get("formula") for table in own_tables for entry in table.values())
+        going = {name for name in names if name.lower() in _words(texts) - called}
     return strategy.model_copy(update={"plugs": plugs})
+
+
+def _words(formulas: Iterable[str | None]) -> set[str]:
+    """Return the words of formulas, their names among them, in lower case."""
+    return {word.lower() for text in formulas if text for word in _WORD.findall(text)}
 
 
 def _collisions(own: Source, source: Source) -> Iterator[Problem]:

@@ -9,7 +9,7 @@ read back from disk, and run with each position.  A test is right when
 - nothing that stands in a solution of the position is lost.
 
 Some templates have rules that always work, and keep no reasons.  There a test is about what the
-workbook has found at rest, beyond what the template finds without the strategy.
+workbook has found at rest, and not all of it may be found without the strategy too.
 """
 
 from collections import Counter, defaultdict
@@ -89,10 +89,16 @@ class StrategyReport:
 def run_tests(strategy: str, base: str) -> StrategyReport:
     """Run the tests of a strategy, a name or a file, plugged into the template ``base``.
 
-    Raises TemplateError for a file with problems or without tests, PuzzleError for a test that
+    Raises TemplateError for a file with problems or without tests, and for a preset of several
+    strategies; PuzzleError for a test that
     cannot be read, or that says nothing.
     """
-    (chosen,) = of_preset(read(find(base)), strategy)
+    chosen, *others = of_preset(read(find(base)), strategy)
+    if others:
+        names = ", ".join(one.name for one in (chosen, *others))
+        raise TemplateError(
+            [f"{strategy}: is a preset of several strategies; give some of {names}"]
+        )
     cases = read_cases(chosen)
     alike: dict[tuple[tuple[str, str], ...], list[Case]] = defaultdict(list)
     for case in cases:
@@ -208,7 +214,9 @@ def _at_rest(solver: PositionSolver, answers: Answers, case: Case, known: _Known
     lost = position.candidates() - left
     for each in answers.true_among(position.board, lost, position.deleted)[:1]:
         yield f"removes {_named(each)}, which is in a solution"
-    if not case.eliminated | case.placed:
+    if (listed := case.eliminated | case.placed) and listed <= known.of(position):
+        yield "all of it is found without the strategy too; give another position"
+    if not listed:
         placed = _held(shown) - _held(position.board)
         found = placed | {each for each in lost if not in_sight(shown, each)}
         for each in sorted(found - known.of(position))[:1]:

@@ -192,6 +192,24 @@ def test_what_is_plugged_into_a_slot_of_others_is_left_out(composed):
     assert "w_1" not in names
 
 
+def test_so_are_the_names_that_only_these_call(composed):
+    """They may call names that a template with fewer slots does not have."""
+    helpers = """[names.w_2]
+formula = "=w_3+w_4+not_here"
+[names.w_3]
+formula = "=w_1"
+[names.w_4]
+formula = "=3"
+"""
+    text = both(["a_1"], ["w_1"]).replace(
+        '[names.w_1]\nformula = "=2"', '[names.w_1]\nformula = "=w_2"'
+    )
+    text = text.replace('[names.a_1]\nformula = "=1"', '[names.a_1]\nformula = "=w_4"')
+    names = composed(text + helpers, template=WITHOUT).names
+    assert {"a_1", "w_4"} <= names.keys()
+    assert names.keys().isdisjoint({"w_1", "w_2", "w_3"})
+
+
 def test_a_name_that_is_plugged_in_elsewhere_too_stays(composed):
     text = both(["a_1"], ["w_1"]).replace("words =", 'the_only_one = ["w_1"]\nwords =')
     names = composed(text, template=WITHOUT).names

@@ -1,9 +1,11 @@
 """Strategies are tested and tried with the template `basic`, which keeps no reasons."""
 
+import re
+
 import pytest
 
 from xlbuilder import api
-from xlbuilder.errors import PuzzleError
+from xlbuilder.errors import PuzzleError, TemplateError
 from xlbuilder.sudoku.corpus import board_of
 from xlbuilder.template.locate import strategies
 from xlbuilder.workshop.cases import run_tests
@@ -15,7 +17,7 @@ NOTHING = """
 [[tests]]
 name = "nothing"
 position = '''
-12.......
+12.456...
 ..3......
 .........
 .........
@@ -27,6 +29,9 @@ position = '''
 '''
 nothing = true
 """
+
+EASY = NOTHING.replace("nothing = true", 'removes = ["3 R3C7", "3 R3C8", "3 R3C9"]')
+"""Row 1 has 3 in its third box only: locked candidates."""
 
 
 @pytest.mark.parametrize("name", ["naked_pairs", "hidden_pairs", "x_wing"])
@@ -56,8 +61,32 @@ def test_what_is_wrong_is_told(tmp_path, old, new, problem):
     assert problem in told
 
 
+@pytest.mark.parametrize("base", ["basic", "sudoku"])
+@pytest.mark.parametrize("name", ["plain/naked_pairs", "plain/hidden_pairs", "plain/x_wing"])
+def test_a_strategy_that_does_nothing_fails_all_its_tests(tmp_path, name, base):
+    """What the template finds by itself does not speak for the strategy."""
+    mine = tmp_path / "mine.toml"
+    text = strategies()[name].read_text(encoding="utf-8").replace('"two_', '"plain/two_')
+    mine.write_text(re.sub(r"=OR\((.*)\)", r"=AND(FALSE, \1)", text))
+    report = run_tests(str(mine), base)
+    assert report.results
+    assert not any(result.is_right for result in report.results)
+
+
+def test_a_position_in_which_basic_finds_all_of_it_says_nothing(tmp_path):
+    mine = tmp_path / "mine.toml"
+    mine.write_text(PLAIN.partition("[[tests]]")[0] + EASY)
+    assert "all of it is found without the strategy too" in str(run_tests(str(mine), "basic"))
+
+
+def test_a_preset_of_several_strategies_names_them():
+    with pytest.raises(TemplateError) as caught:
+        run_tests("classic", "sudoku")
+    assert "give some of naked_pairs, hidden_pairs, naked_triples" in str(caught.value)
+
+
 def test_what_basic_finds_itself_is_nothing(tmp_path):
-    """In this position 1, 2 and 3 leave cells, by locked candidates, without any pair."""
+    """In this position 3 leaves cells, by locked candidates, without any pair."""
     mine = tmp_path / "mine.toml"
     mine.write_text(PLAIN.partition("[[tests]]")[0] + NOTHING)
     assert run_tests(str(mine), "basic").all_right
