@@ -1,0 +1,61 @@
+"""The workbook `basic` with pencil marks that are gone before it begins."""
+
+import pytest
+from basic_sheet import NO_SOLUTION, SOLVED, STUCK, solve
+from sudoku import Sheet
+
+from xlbuilder.formula.values import ExcelError
+
+ORDERS = ["row-major", "reversed", "jacobi", "random:1", "remembered", "ordinary"]
+
+
+@pytest.fixture(scope="module")
+def sheet(built):
+    return Sheet(built("basic", "position"))
+
+
+def with_deleted(sheet, board, *candidates):
+    """Type the board, and these digits (row, column, digit, from 0) as deleted; return the code."""
+    for row, column, digit in candidates:
+        line, across = divmod(digit - 1, 3)
+        sheet.type("deleted", (row * 3 + line) * 27 + column * 3 + across, digit)
+    return solve(sheet, board)
+
+
+def left(sheet):
+    return sheet.solver.left()
+
+
+@pytest.mark.parametrize("order", ORDERS)
+def test_what_is_deleted_is_gone(sheet, boards, order):
+    sheet.follow(order)
+    board = boards["search_1"]
+    assert solve(sheet, board) == STUCK
+    cell, digit = min(each for each in left(sheet) if not board.digits[each[0]])
+    sheet.follow(order)
+    assert with_deleted(sheet, board, (cell // 9, cell % 9, digit)) in (STUCK, SOLVED, NO_SOLUTION)
+    assert (cell, digit) not in left(sheet)
+
+
+@pytest.mark.parametrize("order", ORDERS)
+def test_a_digit_of_the_solution_that_is_deleted_leaves_no_solution(sheet, boards, order):
+    """A given, and one that is found: before and after the puzzle is solved."""
+    board = boards["naked_1"]
+    sheet.follow(order)
+    assert solve(sheet, board) == SOLVED
+    solution = sheet.read("sol_board")
+    given = next(cell for cell, digit in enumerate(board.digits) if digit)
+    found = next(cell for cell, digit in enumerate(board.digits) if not digit)
+    for cell in (given, found):
+        place = (cell // 9, cell % 9, int(solution[cell]))
+        sheet.follow(order)
+        assert with_deleted(sheet, board, place) == NO_SOLUTION
+        sheet.follow(order)
+        assert solve(sheet, board) == SOLVED
+        assert with_deleted(sheet, board, place) == NO_SOLUTION
+
+
+def test_an_error_deletes_nothing(sheet, boards):
+    sheet.follow()
+    sheet.type("deleted", 5, ExcelError.NA)
+    assert solve(sheet, boards["naked_1"]) == SOLVED
