@@ -66,7 +66,7 @@ def chosen(
         if set(of_presets(source, [name])).isdisjoint(known):
             has = f"it has: {', '.join(dict.fromkeys(known))}" if known else "it has none"
             is_there = name in presets or name in strategies()  # so it is not mistyped
-            hint = has if is_there else did_you_mean(name, [*known, *presets], has)
+            hint = has if is_there else did_you_mean(name, [*known, *presets, *source.layers], has)
             raise TemplateError([f"{source.path}: no strategy {name} to leave out; {hint}"])
     removed = left_out(source, added, removed)
     origin = source.origins.get(("strategies",), source.path)

@@ -1,6 +1,7 @@
 """TOML files to one checked Template: what they extend, strategies plugged in."""
 
 from collections.abc import Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
@@ -8,11 +9,14 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from xlbuilder.errors import TemplateError
+from xlbuilder.errors import FormulaError, TemplateError
 from xlbuilder.template import schema
+from xlbuilder.template.check.bound import names_in
+from xlbuilder.template.check.circle import reached
 from xlbuilder.template.check.formulas import check_formulas, unused
 from xlbuilder.template.check.sheet import check_sheet, leaves_formulas_alone
 from xlbuilder.template.chosen import Chosen, chosen, left_out
+from xlbuilder.template.formulas import known_names
 from xlbuilder.template.here import with_cells_here
 from xlbuilder.template.limits import MAX_PROBLEMS
 from xlbuilder.template.locate import find, name_of
@@ -84,9 +88,10 @@ def load(
     Raises TemplateError with all problems of the template at once, each with the file, the table
     and what to do.
     """
-    source = read(find(name))
+    source = read(find(name), left_out=removed)
     _validated(source)
-    laid = lay_in(source, chosen(source, added, removed, own=own), left_out(source, added, removed))
+    others = [name for name in removed if name not in source.layers]
+    laid = lay_in(source, chosen(source, added, others, own=own), left_out(source, added, others))
     file, unplaced = placed(folded_with(_validated(source), laid.abouts))
     file, misplaced = with_cells_here(file)
     template, problems = plugged(file, laid)
@@ -94,6 +99,7 @@ def load(
     if not problems:
         problems = list(islice(check_sheet(template), MAX_PROBLEMS))
     if all(map(leaves_formulas_alone, problems)):
+        template = _without_spare(template, laid.spare)
         problems += check_formulas(template)[: MAX_PROBLEMS - len(problems)]
     superfluous = unused(template) if not (problems or laid.problems) else []
     offered = {("names", name) for name in template.for_strategies}
@@ -107,6 +113,19 @@ def load(
     return Loaded(
         with_positions(_without(template, superfluous)), source.path, laid.strategies, idle, source
     )
+
+
+def _without_spare(template: Template, spare: AbstractSet[str]) -> Template:
+    """Leave out names that nothing uses, as they serve a slot that the template does not have."""
+    if not spare:
+        return template
+    try:
+        called = {name: names_in(node) for name, node in known_names(template).items()}
+        idle = unused(template)
+    except FormulaError:  # check_formulas says where
+        return template
+    served = reached((name.lower() for name in spare), called)
+    return _without(template, [place for place in idle if place[1].lower() in served])
 
 
 def _validated(source: Source) -> TemplateFile:

@@ -5,14 +5,17 @@ are laid over it key by key, so that a file with one formula is a whole template
 
 ``include = ["clues.toml"]`` takes in the parts of one template, one after the other; they add up,
 so what two of them define is an error.  The tables of the including file are laid over its parts.
+
+``layers = ["shelf.toml"]`` takes in more parts, each of which can be left out.  A part may plug
+names into slots, as strategies do (strategies.py).
 """
 
 import re
 import tomllib
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from xlbuilder.errors import TemplateError
 from xlbuilder.template.expand import Given, Written, expand
@@ -30,6 +33,14 @@ _ONE_LEVEL = (("workbook",), ("guide",), ("strategies",))
 _Origins = dict[tuple[str, ...], Path]
 
 
+class PartPlug(NamedTuple):
+    """A name that the part ``path`` plugs into a slot."""
+
+    path: Path
+    slot: str
+    name: str
+
+
 @dataclass
 class Source:
     """The tables of a file, with what it extends and includes laid below them."""
@@ -44,6 +55,12 @@ class Source:
     """The file itself and its parts, not those of the template that it extends."""
     parts: set[Path] = field(default_factory=set)
     """All files that are included somewhere, resolved; each is laid in once."""
+    layers: dict[str, Path] = field(default_factory=dict)
+    """The layers of the template by name, those that are left out too."""
+    slots_left_out: set[str] = field(default_factory=set)
+    """The slots of the layers that are left out."""
+    plugs: list["PartPlug"] = field(default_factory=list)
+    """What parts plug in."""
 
     def told(self, problems: Iterable[Problem]) -> list[str]:
         """Return one line a problem: file, table, key, what is wrong and what to do."""
@@ -78,18 +95,20 @@ class Source:
                 entry.pop(other, None)
         _lay_over(above.tables, self.tables)
         self.origins |= above.origins
+        self.plugs += above.plugs
         for place in above.tables:
             for entry in above.tables[place] if isinstance(above.tables[place], dict) else ():
                 self.written.pop((place, entry), None)
         self.written |= above.written
 
 
-def read(path: Path) -> Source:
+def read(path: Path, left_out: Collection[str] = ()) -> Source:
     """Read the template at ``path``, with what it extends and includes.
 
-    Raises TemplateError when a file cannot be read, or when parts do not go together.
+    The layers whose names are ``left_out`` are not read.  Raises TemplateError when a file cannot
+    be read, or when parts do not go together.
     """
-    return _read(path, ())
+    return _read(path, (), left_out)
 
 
 def read_strategy(path: Path, parts: set[Path], given: Given | None = None) -> Source:
@@ -104,7 +123,7 @@ def read_strategy(path: Path, parts: set[Path], given: Given | None = None) -> S
     return _with_parts(path, tables, parts, (), given or {})
 
 
-def _read(path: Path, extended_by: tuple[Path, ...]) -> Source:
+def _read(path: Path, extended_by: tuple[Path, ...], left_out: Collection[str]) -> Source:
     if path.resolve() in extended_by:
         raise TemplateError([f"{path}: extends itself"])
     if len(extended_by) == MAX_NESTING:
@@ -119,13 +138,28 @@ def _read(path: Path, extended_by: tuple[Path, ...]) -> Source:
     elif isinstance(base, str):
         with asked_for(path, "extends"):
             below = find(base, path.parent)
-        source = _read(below, (*extended_by, path.resolve()))
+        source = _read(below, (*extended_by, path.resolve()), left_out)
     else:
         raise TemplateError([f"{path}: extends: give the name or the path of one template"])
+    for name in _names(path, tables, "layers"):
+        layer = find_part(name, path.parent)
+        source.layers[layer.stem] = layer
+        if layer.stem in left_out:
+            source.slots_left_out |= read_tables(layer).get("slots", {}).keys()
+        else:
+            tables.setdefault("include", []).append(name)
     laid = _with_parts(path, tables, source.parts, ())
     source.lay_over(laid)
     source.path, source.own = path, laid.own
     return source
+
+
+def _names(path: Path, tables: dict[str, Any], key: str) -> list[str]:
+    """Take the names or paths of parts out of the tables of the file ``path``."""
+    names = tables.pop(key, [])
+    if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
+        raise TemplateError([f"{path}: {key}: give a list of names or paths of parts"])
+    return names
 
 
 def _with_parts(
@@ -141,9 +175,7 @@ def _with_parts(
     ``within`` are the files that include this one, from the outermost to the nearest.  ``given``
     are the parameters of a strategy; None for a file that takes none.
     """
-    names = tables.pop("include", [])
-    if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
-        raise TemplateError([f"{path}: include: give a list of names or paths of parts"])
+    names = _names(path, tables, "include")
     around = (*within, path)
     together = Source(path, parts=parts)
     problems: list[str] = []
@@ -160,6 +192,7 @@ def _with_parts(
         if "extends" in below:
             text = "a part extends nothing; let the template extend it"
             raise TemplateError([f"{part}: extends: {text}"])
+        together.plugs += _plugs(part, below)
         laid = _with_parts(part, below, parts, around)
         problems += laid.told(
             Problem(place, f"is in {together.origins[place]} too; keep one of them")
@@ -172,6 +205,15 @@ def _with_parts(
     together.lay_over(_written(path, tables, given))
     together.own.add(path)
     return together
+
+
+def _plugs(path: Path, tables: dict[str, Any]) -> Iterator["PartPlug"]:
+    """Take what the part ``path`` plugs into slots out of its tables."""
+    entries = tables.pop("plugs", {})
+    for slot, names in entries.items() if isinstance(entries, dict) else [("plugs", None)]:
+        if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
+            raise TemplateError([f"{path}: [plugs] {slot}: give a list of names"])
+        yield from (PartPlug(path, slot, name) for name in names)
 
 
 def _part(name: str, around: tuple[Path, ...]) -> Path:

@@ -4,7 +4,6 @@ A template's slot is a name whose formula the plugged-in strategies make up toge
 any strategy remove this candidate?".  Nothing here knows what the strategies are about.
 """
 
-import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
@@ -37,7 +36,6 @@ class Plug(NamedTuple):
 
 
 Plugs = dict[str, list[Plug]]
-_WORD = re.compile(r"[^\W\d][\w.]*")
 _THIS, _REST, _NUMBER, _STRATEGY = (f"{{{word}}}" for word in OF_SLOTS)
 
 
@@ -50,6 +48,7 @@ class _Reading:
     """Of those that are plugged in, or will be."""
     removed: set[str]
     read: list[tuple[Chosen, Source, Strategy]] = field(default_factory=list)
+    spare: set[str] = field(default_factory=set)
     problems: list[str] = field(default_factory=list)
 
     def add(self, one: Chosen) -> None:
@@ -60,7 +59,7 @@ class _Reading:
         except TemplateError as error:
             self.problems += error.problems
             return
-        strategy = _without_slots(strategy, own, self.source.tables.get("without_slots", []))
+        strategy = self._without_slots(strategy)
         about = strategy.strategy
         self.problems += own.told(problems_with_folded(about.folded, ("strategy", "folded")))
         for need in about.needs:
@@ -68,6 +67,13 @@ class _Reading:
             if text is not None:
                 self.problems += own.told([Problem(("strategy", "needs"), text)])
         self.read.append((one, own, strategy))
+
+    def _without_slots(self, strategy: Strategy) -> Strategy:
+        """Leave out what a strategy plugs into slots that this template does not have."""
+        lacking = {*self.source.tables.get("without_slots", []), *self.source.slots_left_out}
+        plugs = {slot: names for slot, names in strategy.plugs.items() if slot not in lacking}
+        self.spare.update(*(strategy.plugs[slot] for slot in strategy.plugs.keys() - plugs))
+        return strategy.model_copy(update={"plugs": plugs})
 
     def _plug_in(self, need: str, folder: Path) -> str | None:
         """Plug in what a strategy of the folder needs; return what is wrong with that."""
@@ -101,6 +107,8 @@ class Laid(NamedTuple):
     """The files of the libraries among them."""
     places: AbstractSet[str]
     """The boards and cells that they bring, by name."""
+    spare: AbstractSet[str]
+    """The names that they would plug into slots that the template does not have."""
     problems: list[str]
     """What does not go together, one line each; it is left out."""
 
@@ -139,8 +147,17 @@ def lay_in(source: Source, strategies: Sequence[Chosen], removed: Sequence[str])
         raise TemplateError(problems)
     slots = source.tables.get("slots", {})
     counts: Counter[str] = Counter()
-    for one, own, strategy in reading.read:  # once all slots and names are there
-        strange = list(_strange_plugs(strategy, source))
+    for path, slot, name in source.plugs:  # once all slots and names are there
+        if slot in source.slots_left_out:
+            reading.spare.add(name)
+        else:
+            strange = list(_strange_plugs({slot: [name]}, source))
+            problems += [f"{path}: [plugs.{slot}]: {problem.text}" for problem in strange]
+            counts[slot] += 1
+            plug = Plug(counts[slot], name, path.stem, frozenset([path.stem]))
+            plugs.setdefault(slot, []).append(plug)
+    for one, own, strategy in reading.read:
+        strange = list(_strange_plugs(strategy.plugs, source))
         problems += own.told(strange)
         for slot, entries in strategy.plugs.items():
             first = counts[slots.get(slot, {}).get("beside", slot)] + 1
@@ -151,7 +168,7 @@ def lay_in(source: Source, strategies: Sequence[Chosen], removed: Sequence[str])
         counts.update({slot: len(entries) for slot, entries in strategy.plugs.items()})
     abouts = tuple(strategy.strategy for _, _, strategy in reading.read)
     strategies = tuple(one for one, _, _ in reading.read)
-    return Laid(plugs, abouts, strategies, libraries, places, problems)
+    return Laid(plugs, abouts, strategies, libraries, places, reading.spare, problems)
 
 
 def folded_with(file: TemplateFile, abouts: tuple[About, ...]) -> TemplateFile:
@@ -262,27 +279,6 @@ def _braced(slot: str) -> str:
     return f"{{{slot}}}"
 
 
-def _without_slots(strategy: Strategy, own: Source, slots: Collection[str]) -> Strategy:
-    """Leave out what a strategy plugs into these slots, and the names that only serve that."""
-    plugs = {slot: entries for slot, entries in strategy.plugs.items() if slot not in slots}
-    names = own.tables.get("names", {})
-    stay = {name for entries in plugs.values() for name in entries}
-    going = {name for slot in strategy.plugs.keys() - plugs for name in strategy.plugs[slot]}
-    while going := (going - stay) & names.keys():
-        texts = [names.pop(name)["formula"] for name in going]
-        own_tables = [
-            own.tables.get(table, {}) for table in ("names", "boards", "cells", "formats")
-        ]
-        called = _words(entry.get("formula") for table in own_tables for entry in table.values())
-        going = {name for name in names if name.lower() in _words(texts) - called}
-    return strategy.model_copy(update={"plugs": plugs})
-
-
-def _words(formulas: Iterable[str | None]) -> set[str]:
-    """Return the words of formulas, their names among them, in lower case."""
-    return {word.lower() for text in formulas if text for word in _WORD.findall(text)}
-
-
 def _collisions(own: Source, source: Source) -> Iterator[Problem]:
     """Find what would silently replace a board, a name and so on of the template."""
     for table, entries in own.tables.items():
@@ -332,7 +328,7 @@ def _left_out(name: str) -> str:
     return f"leave the strategy out (--without {name})"
 
 
-def _strange_plugs(strategy: Strategy, source: Source) -> Iterator[Problem]:
+def _strange_plugs(plugs: Mapping[str, Sequence[str]], source: Source) -> Iterator[Problem]:
     """Find plugs for slots that are not there, and plugs that are no names."""
     slots = source.tables["slots"]
     known = [
@@ -341,7 +337,7 @@ def _strange_plugs(strategy: Strategy, source: Source) -> Iterator[Problem]:
         for name in source.tables.get(table, {})
     ]
     lower = {name.lower() for name in known}
-    for slot, entries in strategy.plugs.items():
+    for slot, entries in plugs.items():
         if slot not in slots:
             hint = did_you_mean(slot, slots)
             yield Problem(("plugs", slot), f"there is no such slot; {hint}")
@@ -350,7 +346,7 @@ def _strange_plugs(strategy: Strategy, source: Source) -> Iterator[Problem]:
             text = f"is made of what is plugged into {other}; plug in there"
             yield Problem(("plugs", slot), text)
         beside = slots.get(slot, {}).get("beside")
-        if beside is not None and len(entries) != len(strategy.plugs.get(beside, [])):
+        if beside is not None and len(entries) != len(plugs.get(beside, [])):
             text = f"needs one name for each that is plugged into {beside}, in the same order"
             yield Problem(("plugs", slot), text)
         for name in entries:
