@@ -76,7 +76,7 @@ DAMAGE = {
         EASY[0],
     ),
     "sudoku/main.toml": (
-        "sudoku/candidates.toml",
+        "basic/exclusion.toml",
         "INDEX(sol_board, band_from_val*3, stack_from_val*3)",
         "INDEX(sol_board, band_from_val*3, stack_from_val*3-1)",
         NEEDS_A_PAIR,

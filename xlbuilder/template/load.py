@@ -1,7 +1,6 @@
 """TOML files to one checked Template: what they extend, strategies plugged in."""
 
 from collections.abc import Sequence
-from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
@@ -9,14 +8,11 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from xlbuilder.errors import FormulaError, TemplateError
+from xlbuilder.errors import TemplateError
 from xlbuilder.template import schema
-from xlbuilder.template.check.bound import names_in
-from xlbuilder.template.check.circle import reached
 from xlbuilder.template.check.formulas import check_formulas, unused
 from xlbuilder.template.check.sheet import check_sheet, leaves_formulas_alone
 from xlbuilder.template.chosen import Chosen, chosen, left_out
-from xlbuilder.template.formulas import known_names
 from xlbuilder.template.here import with_cells_here
 from xlbuilder.template.limits import MAX_PROBLEMS
 from xlbuilder.template.locate import find, name_of
@@ -25,6 +21,7 @@ from xlbuilder.template.positions import with_positions
 from xlbuilder.template.problem import Problem, Tables, problems_of
 from xlbuilder.template.schema import TABLES_OF_SHEET, Template, TemplateFile
 from xlbuilder.template.source import Source, read
+from xlbuilder.template.spare import without_spare
 from xlbuilder.template.strategies import folded_with, lay_in, plugged
 
 _TABLES: Tables = {
@@ -99,7 +96,7 @@ def load(
     if not problems:
         problems = list(islice(check_sheet(template), MAX_PROBLEMS))
     if all(map(leaves_formulas_alone, problems)):
-        template = _without_spare(template, laid.spare)
+        template = without_spare(template, laid.spare)
         problems += check_formulas(template)[: MAX_PROBLEMS - len(problems)]
     superfluous = unused(template) if not (problems or laid.problems) else []
     offered = {("names", name) for name in template.for_strategies}
@@ -113,19 +110,6 @@ def load(
     return Loaded(
         with_positions(_without(template, superfluous)), source.path, laid.strategies, idle, source
     )
-
-
-def _without_spare(template: Template, spare: AbstractSet[str]) -> Template:
-    """Leave out names that nothing uses, as they serve a slot that the template does not have."""
-    if not spare:
-        return template
-    try:
-        called = {name: names_in(node) for name, node in known_names(template).items()}
-        idle = unused(template)
-    except FormulaError:  # check_formulas says where
-        return template
-    served = reached((name.lower() for name in spare), called)
-    return _without(template, [place for place in idle if place[1].lower() in served])
 
 
 def _validated(source: Source) -> TemplateFile:

@@ -114,9 +114,9 @@ def test_the_strategies_of_sudoku():
     assert names == [
         *("naked_singles", "hidden_singles", "locked_candidates"),
         *("naked_pairs", "x_wing", "hidden_pairs", "naked_triples", "hidden_triples"),
-        *("search", "unique"),
+        *("search", "reach", "unique"),
     ]
-    few = ["naked_singles", "crossings", "hidden_singles", "locked_candidates", "search"]
+    few = ["naked_singles", "crossings", "hidden_singles", "locked_candidates", "search", "reach"]
     for removed in (["classic", "x_wing", "unique"], ["all"]):
         assert [one.name for one in load("sudoku", removed=removed).strategies] == few
     assert [one.name for one in load("sudoku", ["classic"]).strategies] == [

@@ -1,0 +1,86 @@
+"""Each layer of sudoku can be left out, alone and with all others, and the rest is right."""
+
+import pytest
+from openpyxl import load_workbook
+from sudoku import EMPTY, Sheet, template_with
+
+from xlbuilder.proof.reasons import Reasons
+from xlbuilder.sudoku.verdict import Kind
+from xlbuilder.template.load import load
+from xlbuilder.template.source import read_tables
+from xlbuilder.xlsx.stats import stats_of
+
+LAYERS = load("sudoku").source.layers
+PLAIN = ["all", "search"]
+CASES = [[name] for name in LAYERS] + [[*LAYERS], [*LAYERS, *PLAIN]]
+ORDERS = ["row-major", "reversed", "jacobi", "ordinary", "random:1", "remembered"]
+
+def without(*layers):
+    return [f"-{name}" for name in layers]
+
+
+@pytest.fixture(scope="module", params=CASES, ids="+".join)
+def left_out(request):
+    return request.param
+
+
+@pytest.fixture(scope="module")
+def sheet(built, left_out):
+    return Sheet(built("sudoku", *without(*left_out)))
+
+
+def names_of(layer):
+    tables = read_tables(LAYERS[layer])
+    kinds = ("names", "slots", "boards", "cells")
+    return {name for kind in kinds for name in tables.get(kind, {})}
+
+
+def test_there_are_layers():
+    assert [*LAYERS] == [
+        *("single_solution", "state", "line", "shelf", "reasons", "rating", "met_first")
+    ]
+
+
+def test_nothing_of_it_is_left(built, left_out):
+    book = load_workbook(built("sudoku", *without(*left_out)))
+    for layer in set(left_out) & LAYERS.keys():
+        assert names_of(layer)
+        assert names_of(layer).isdisjoint(book.defined_names)
+        template = template_with("sudoku", *without(*left_out))
+        assert names_of(layer).isdisjoint(template.guide.sections)
+
+
+def test_it_solves_and_says_so(sheet, boards, left_out):
+    names = ["naked_1", "hidden_1", "locked_1", *([] if "search" in left_out else ["search_1"])]
+    for order in ORDERS if len(left_out) > 1 else ORDERS[-2:]:
+        sheet.follow(order)
+        for name in names:
+            (verdict,) = sheet.verdicts([boards[name]])
+            assert verdict.kind is Kind.SOLVED
+
+
+def test_what_is_typed_later_is_a_new_start(sheet, boards):
+    """Another puzzle over the first one, then clues that clash, then none."""
+    sheet.follow("reversed")
+    for name in ["naked_1", "locked_1"]:
+        sheet.enter(boards[name])
+        sheet.calculate()
+        assert sheet.kind(boards[name]) is Kind.SOLVED
+    sheet.type("in_board", 0, 5)
+    sheet.type("in_board", 1, 5)
+    sheet.calculate()
+    assert sheet.one("status").startswith("Clues clash")
+    sheet.enter(EMPTY)
+    sheet.calculate()
+    assert sheet.kind(EMPTY) is not Kind.WRONG_STATUS
+
+
+def test_the_core_is_small(built):
+    stats = stats_of(Sheet(built("sudoku", *without(*LAYERS, *PLAIN))).solver.model)
+    assert stats.names <= 150
+
+
+def test_steps_name_each_strategy_without_words(built):
+    """The number of a reason stands in the candidate itself."""
+    sheet = Sheet(built("sudoku", "-reasons"))
+    assert "locked_by_row" in Reasons(sheet.solver.model, sheet.solver.drive).removing

@@ -1,0 +1,44 @@
+"""What strategies bring for slots that a template does not have.
+
+A template may lack a slot of others, as it has no reasons, or because a layer is left out.  A name
+that is plugged in there is spare then, and so are the names, boards and cells that only serve it.
+"""
+
+from collections.abc import Set as AbstractSet
+
+from xlbuilder.errors import FormulaError
+from xlbuilder.formula.parse import parse
+from xlbuilder.template.check.bound import names_in
+from xlbuilder.template.check.circle import reached
+from xlbuilder.template.formulas import formulas
+from xlbuilder.template.schema import Template
+
+
+def without_spare(template: Template, spare: AbstractSet[str]) -> Template:
+    """Leave out the names of ``spare``, and what only they lead to, if nothing else uses it.
+
+    Of boards and cells only those go that strategies brought.  A template with a formula that
+    cannot be read stays as it is.
+    """
+    if not spare:
+        return template
+    try:
+        called = {each.place[:2]: set(names_in(parse(each.text))) for each in formulas(template)}
+    except FormulaError:  # check_formulas says where
+        return template
+    leads = {name.lower(): words for (table, name), words in called.items() if table != "formats"}
+    served = reached((name.lower() for name in spare), leads)
+    may_go = {name.lower() for name in [*template.names, *template.brought]} & served
+    staying = [words for (_, name), words in called.items() if name.lower() not in may_go]
+    going = may_go - reached(set[str]().union(*staying), leads)
+    tables = {
+        table: {
+            name: one for name, one in getattr(template, table).items() if name.lower() not in going
+        }
+        for table in ("names", "boards", "cells")
+    }
+    formats = {}
+    for name, entry in template.formats.items():
+        if places := [place for place in entry.places if place.lower() not in going]:
+            formats[name] = entry.model_copy(update={"board": places})
+    return template.model_copy(update={**tables, "formats": formats})
