@@ -19,6 +19,7 @@ from xlbuilder.template.locate import find, name_of
 from xlbuilder.template.placement import placed
 from xlbuilder.template.positions import with_positions
 from xlbuilder.template.problem import Problem, Tables, problems_of
+from xlbuilder.template.renamed import without_renamed
 from xlbuilder.template.schema import TABLES_OF_SHEET, Template, TemplateFile
 from xlbuilder.template.source import Source, read
 from xlbuilder.template.strategies import folded_with, lay_in, plugged
@@ -103,8 +104,10 @@ def load(
     if own and not removed:  # one that is left out may take the only use of a name with it
         problems += [each for each in idle if source.origins.get(each.place[:2]) in source.own]
     written = _without(template, superfluous)
-    built = written if problems or laid.problems else with_positions(written)
-    problems += check_built(built, written)
+    built = written
+    if not (problems or laid.problems):
+        built = without_renamed(with_positions(written))
+        problems += check_built(built, written)
     places = (problem._replace(place=_written(template, problem.place)) for problem in problems)
     if lines := laid.problems + source.told(places):
         raise TemplateError(lines)
