@@ -16,6 +16,7 @@ from xlbuilder.template.chosen import Chosen, chosen, left_out
 from xlbuilder.template.here import with_cells_here
 from xlbuilder.template.limits import MAX_PROBLEMS
 from xlbuilder.template.locate import find, name_of
+from xlbuilder.template.misfit import with_misfits
 from xlbuilder.template.placement import placed
 from xlbuilder.template.positions import with_positions
 from xlbuilder.template.problem import Problem, Tables, problems_of
@@ -110,7 +111,7 @@ def load(
         problems += check_built(built, written)
     places = (problem._replace(place=_written(template, problem.place)) for problem in problems)
     if lines := laid.problems + source.told(places):
-        raise TemplateError(lines)
+        raise TemplateError(with_misfits(lines, template, source, laid))
     idle = tuple(each for each in idle if source.origins[each.place[:2]] not in laid.libraries)
     return Loaded(built, source.path, laid.strategies, idle, source, written)
 
