@@ -149,7 +149,7 @@ SINGLES = {
     "one digit in sight is not in the way": [("candidate_now", ">0", ">1")],
     "a box of two rows": [("sol_box_from_val", "band_from_val*3,", "band_from_val*3-1,")],
     "another box": [("sol_box_from_val", "band_from_val", "stack_from_val")],
-    "a label too low": [("eliminated", "0-number_of_guesses", "0-(1+number_of_guesses)")],
+    "a label too low": [("eliminated", "0-guess_number", "0-(1+guess_number)")],
     "the clues are not placed": [("sol_board", "D76>0", "FALSE")],
 }
 LOCKED = {
