@@ -15,6 +15,7 @@ PLAIN = ["all", "search"]
 CASES = [[name] for name in LAYERS] + [[*LAYERS], [*LAYERS, *PLAIN]]
 ORDERS = ["row-major", "reversed", "jacobi", "ordinary", "random:1", "remembered"]
 
+
 def without(*layers):
     return [f"-{name}" for name in layers]
 

@@ -43,7 +43,11 @@ SEARCH = {
     ],
     "no placements in the handshake": [
         ("everything_is_reset", "COUNTIF(placement_board,0)=81", "TRUE"),
-        ("no_placement_under_newest_guess", "MAX(placement_board)<guess_number*100000", "TRUE"),
+        (
+            "no_placement_under_newest_guess",
+            "MAX(placement_board)<number_of_guesses*100000",
+            "TRUE",
+        ),
     ],
     "no candidates in the handshake": [
         ("everything_is_reset", "all_candidates_are_back", "TRUE"),
@@ -57,9 +61,13 @@ SEARCH = {
     ],
     "no handshake at reset": [("everything_is_reset", WHOLE, "TRUE")],
     "no handshake at undo": [("guess_is_taken_back", WHOLE, "TRUE")],
-    "a label too high": [("eliminated", "0-guess_number", "MIN(0,1-guess_number)")],
+    "a label too high": [("eliminated", "0-number_of_guesses", "MIN(0,1-number_of_guesses)")],
     "a label of a placement too low": [
-        ("placed_by_strategy", "assumptions*100000", "MAX(0,assumptions-1)*100000")
+        (
+            "placed_by_strategy",
+            "guesses_and_exclusion*100000",
+            "MAX(0,guesses_and_exclusion-1)*100000",
+        )
     ],
     "undo refutes nothing": [
         ("candidate_before_guess", "under_newest_guess+10000-reason_refuted", "onetonine")
@@ -78,7 +86,11 @@ SEARCH = {
         ("candidate_without_guess", "this_val<under", "this_val<0-10000+under")
     ],
     "undo takes no digit back": [
-        ("placement_without_guess", "IF(placement<guess_number*100000, placement, 0)", "placement")
+        (
+            "placement_without_guess",
+            "IF(placement<number_of_guesses*100000, placement, 0)",
+            "placement",
+        )
     ],
     "a guess changes": [("guess_stack", "IF(this_guess>0, this_guess,", "IF(FALSE, 0,")],
     "a candidate comes back": [("val_board", "IF(P16<1, P16,", "IF(FALSE, 0,")],
@@ -214,7 +226,7 @@ RANKS = {
     "reach: no product": [("reach_of_pair", "*reach_of_high", "")],
     "reach: of other cells too": [("reach_of_pair", "=2", ">1")],
     "reach: another digit": [("low_digit", "-MAX(val_bigcell)", "-MIN(9,MAX(val_bigcell)+1)")],
-    "guesses: no promise": [("guess_rank", "-promise_of_pair", "")],
+    "guesses: no promise": [("guess_rank", "-reach_of_pair", "")],
     "guesses: no look at empty cells": [("guess_rank", "-empty_cells_in_sight", "")],
     "guesses: more candidates first": [("guess_rank", "*10000", "*-10000")],
 }

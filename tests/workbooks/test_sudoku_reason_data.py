@@ -38,7 +38,7 @@ NAMES = (
 GUESSES_OF_LINE = "INT((0-line_val)/10000)"
 DIGITS_OF_LINE = "MOD(INT((0-line_val)/100),100)"
 CELLS = {
-    "guess_number": "A1",
+    "number_of_guesses": "A1",
     "digits_shown": "A2",
     "kept_here": "A3",
     "onetonine": "A4",

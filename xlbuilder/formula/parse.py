@@ -7,7 +7,7 @@ references and the numbers of the formula in their places.  An array constant st
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cache, lru_cache
 from importlib import resources
 from math import isfinite
@@ -139,6 +139,19 @@ def moved_text(text: str, rows: int, columns: int) -> str:
         )
 
     return _tokens().sub(move, text)
+
+
+def renamed_text(text: str, names: Mapping[str, str]) -> str:
+    """Return ``text`` with other names: the new ones by the old ones in lower case.
+
+    Everything else stays as the author wrote it.
+    """
+
+    def rename(token: re.Match[str]) -> str:
+        is_name = token.lastgroup in ("NAME", "REFERENCE")  # YES1 is a name, see _reference
+        return names.get(token[0].lower(), token[0]) if is_name else token[0]
+
+    return _tokens().sub(rename, text)
 
 
 def _unexpected(text: str, offset: int, error: UnexpectedInput) -> str:

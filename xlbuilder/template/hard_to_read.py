@@ -31,7 +31,7 @@ def hard_to_read(loaded: Loaded) -> Iterator[str]:
 def _lines(loaded: Loaded) -> Iterator[str]:
     source = loaded.source
     seen = set()
-    for formula in formulas(loaded.template):
+    for formula in formulas(loaded.written):
         origin = source.origins.get(formula.place)
         if origin is None or is_shipped(origin):
             continue

@@ -10,15 +10,17 @@ from pydantic import ValidationError
 
 from xlbuilder.errors import TemplateError
 from xlbuilder.template import schema
-from xlbuilder.template.check.formulas import check_formulas, unused
+from xlbuilder.template.check.formulas import check_built, check_formulas, unused
 from xlbuilder.template.check.sheet import check_sheet, leaves_formulas_alone
 from xlbuilder.template.chosen import Chosen, chosen, left_out
 from xlbuilder.template.here import with_cells_here
 from xlbuilder.template.limits import MAX_PROBLEMS
 from xlbuilder.template.locate import find, name_of
+from xlbuilder.template.misfit import with_misfits
 from xlbuilder.template.placement import placed
 from xlbuilder.template.positions import with_positions
 from xlbuilder.template.problem import Problem, Tables, problems_of
+from xlbuilder.template.renamed import without_renamed
 from xlbuilder.template.schema import TABLES_OF_SHEET, Template, TemplateFile
 from xlbuilder.template.source import Source, read
 from xlbuilder.template.spare import without_spare
@@ -49,6 +51,8 @@ class Loaded:
     """The names and cells, other than those of libraries, that nothing uses; they are not built."""
     source: Source
     """The tables as the files have them."""
+    written: Template
+    """The template as its authors wrote it, before building adds anything."""
 
     @property
     def name(self) -> str:
@@ -103,13 +107,16 @@ def load(
     idle = tuple(_idle(template, place) for place in superfluous if place not in offered)
     if own and not removed:  # one that is left out may take the only use of a name with it
         problems += [each for each in idle if source.origins.get(each.place[:2]) in source.own]
+    written = _without(template, superfluous)
+    built = written
+    if not (problems or laid.problems):
+        built = without_renamed(with_positions(written))
+        problems += check_built(built, written)
     places = (problem._replace(place=_written(template, problem.place)) for problem in problems)
     if lines := laid.problems + source.told(places):
-        raise TemplateError(lines)
+        raise TemplateError(with_misfits(lines, template, source, laid))
     idle = tuple(each for each in idle if source.origins[each.place[:2]] not in laid.libraries)
-    return Loaded(
-        with_positions(_without(template, superfluous)), source.path, laid.strategies, idle, source
-    )
+    return Loaded(built, source.path, laid.strategies, idle, source, written)
 
 
 def _validated(source: Source) -> TemplateFile:

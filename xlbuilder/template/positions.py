@@ -10,16 +10,17 @@ So a name that reads a circle becomes ``=IF(live, ...)``.  The name ``live`` is 
 asks for its own row.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 
-from xlbuilder.formula.area import Area
+from xlbuilder.formula.area import Area, around
+from xlbuilder.formula.inline import resolved
 from xlbuilder.formula.ordinary import Gives, Ordinary
-from xlbuilder.formula.parse import parse
-from xlbuilder.formula.tree import Name, Reference, is_position, walk
+from xlbuilder.formula.parse import parse, references
+from xlbuilder.formula.tree import Name, Node, Reference, is_position, moved, walk
 from xlbuilder.template.check.bound import names_in
 from xlbuilder.template.check.circle import reached
-from xlbuilder.template.formulas import Formula, formulas, known_names
+from xlbuilder.template.formulas import formulas, known_names
 from xlbuilder.template.locate import parts
 from xlbuilder.template.ranges import area, named_areas
 from xlbuilder.template.schema import Name as NameEntry
@@ -36,8 +37,9 @@ def with_positions(template: Template) -> Template:
     they are: IF would take one of them in a cell (formula/ordinary.py).
     """
     names = known_names(template)
-    calls = {name: set(names_in(node)) for name, node in names.items()}
-    circle = _on_circle(template, calls)
+    areas = {name.lower(): place for name, place in named_areas(template).items()}
+    calls = {name: {*names_in(node), *_met(_fixed(node), areas)} for name, node in names.items()}
+    circle = _on_circle(template, names, areas, calls)
     ordinary = Ordinary(names)
     positions = {name for name, node in names.items() if any(map(is_position, walk(node)))}
     lacking = {}
@@ -49,10 +51,10 @@ def with_positions(template: Template) -> Template:
     if not lacking:
         return template
     live = _live()
-    own = template.names.get(_LIVE, live)
-    is_free = bare(own.formula) == bare(live.formula) and _LIVE not in template.places
+    tree = parse(live.formula)
+    is_free = names.get(_LIVE, tree) == tree
     test = _LIVE if is_free else bare(live.formula)
-    changed = {_LIVE: own} if is_free else {}
+    changed = {} if _LIVE in names else {_LIVE: live}
     for lower, name in lacking.items():
         if lacking.keys() & reached([lower], calls) == {lower}:
             entry = template.names[name]
@@ -67,34 +69,41 @@ def _live() -> NameEntry:
     return NameEntry.model_validate(read_tables(parts()["shared/live"])["names"][_LIVE])
 
 
-def _on_circle(template: Template, calls: Mapping[str, set[str]]) -> set[str]:
+def _on_circle(
+    template: Template,
+    names: Mapping[str, Node],
+    areas: Mapping[str, Area],
+    calls: Mapping[str, set[str]],
+) -> set[str]:
     """Return the boards and cells, in lower case, on a circle, and those that read these."""
-    areas = {name.lower(): place for name, place in named_areas(template).items()}
+    relative = {
+        name for name, node in names.items() if any(part.is_relative for part in references(node))
+    }
     reads = {}
     for formula in formulas(template):
         if formula.is_held:
-            words = reached(names_in(parse(formula.text)), calls)
-            met = {
-                name
-                for place in _places(formula, area(template, formula.range))
-                for name, other in areas.items()
-                if place.meets(other)
-            }
+            held, node = area(template, formula.range), parse(formula.text)
+            words = reached(names_in(node), calls)
+            seen = [moved(names[word], held.top - 1, held.left - 1) for word in words & relative]
+            met = _met((place for each in (node, *seen) for place in _places(each, held)), areas)
             reads[formula.place[1].lower()] = (words & areas.keys()) | met
     circle = {name for name in reads if name in reached(reads[name], reads)}
     return {name for name in reads if not circle.isdisjoint(reached([name], reads))}
 
 
-def _places(formula: Formula, held: Area) -> Iterator[Area]:
+def _met(places: Iterable[Area], areas: Mapping[str, Area]) -> set[str]:
+    """Return the boards, cells and columns of lists that have a cell in one of the places."""
+    return {name for place in places for name, other in areas.items() if place.meets(other)}
+
+
+def _fixed(node: Node) -> Iterator[Area]:
+    """Yield what the references of a name cover that mean the same everywhere."""
+    return (resolved(part) for part in references(node) if not part.is_relative)
+
+
+def _places(node: Node, held: Area) -> Iterator[Area]:
     """Yield what the references in a board's formula cover, seen from all of its cells."""
     down, right = held.bottom - held.top, held.right - held.left
-    for part in walk(parse(formula.text)):
-        if isinstance(part, Reference):
-            first, last = part.first, part.last
-            yield Area(
-                part.sheet or held.sheet,
-                first.row,
-                first.column,
-                last.row + (0 if last.row_fixed else down),
-                last.column + (0 if last.column_fixed else right),
-            )
+    for part in references(node):
+        ends = (part, part.moved(down, right))
+        yield around([resolved(end, held.sheet) for end in ends])

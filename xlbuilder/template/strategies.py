@@ -111,6 +111,8 @@ class Laid(NamedTuple):
     """The names that they would plug into slots that the template does not have."""
     problems: list[str]
     """What does not go together, one line each; it is left out."""
+    lacking: Mapping[str, Sequence[str]]
+    """The slots that strategies plug into and that are not there, by the strategy's name."""
 
 
 def lay_in(source: Source, strategies: Sequence[Chosen], removed: Sequence[str]) -> Laid:
@@ -166,9 +168,13 @@ def lay_in(source: Source, strategies: Sequence[Chosen], removed: Sequence[str])
                 made = map(Plug, count(first), entries, repeat(title), repeat(owners))
                 plugs.setdefault(slot, []).extend(made)
         counts.update({slot: len(entries) for slot, entries in strategy.plugs.items()})
+    lacking = {
+        one.name: [slot for slot in strategy.plugs if slot not in slots]
+        for one, _, strategy in reading.read
+    }
     abouts = tuple(strategy.strategy for _, _, strategy in reading.read)
     strategies = tuple(one for one, _, _ in reading.read)
-    return Laid(plugs, abouts, strategies, libraries, places, reading.spare, problems)
+    return Laid(plugs, abouts, strategies, libraries, places, reading.spare, problems, lacking)
 
 
 def folded_with(file: TemplateFile, abouts: tuple[About, ...]) -> TemplateFile:

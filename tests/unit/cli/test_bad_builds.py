@@ -51,6 +51,7 @@ BAD_BUILDS = {
     ),
     "in and out": (["--with", "search", "--without", "search"], "is both added and left out"),
     "no slots": (["ellis", "--with", "search"], "ellis.toml: has no [slots]"),
+    "does not fit": (["basic", "--with", "naked_triples"], "naked_triples: does not fit basic, "),
     "needs search": (["--with", "unique", "--without", "search"], "it needs search; plug that in"),
     "no [strategy]": (["--with", "no_table.toml"], "no_table.toml: the table [strategy] is missi"),
     "a plug is no list": (

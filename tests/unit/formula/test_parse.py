@@ -4,7 +4,7 @@ from hypothesis import strategies as st
 
 from xlbuilder.errors import FormulaError
 from xlbuilder.formula import tree
-from xlbuilder.formula.parse import _parsed, moved_text, parse
+from xlbuilder.formula.parse import _parsed, moved_text, parse, renamed_text
 from xlbuilder.formula.tree import to_text
 from xlbuilder.formula.values import ExcelError
 
@@ -121,6 +121,12 @@ def test_moving_wraps_round_the_edges():
 def test_moving_there_and_back(rows, columns):
     text = 'SUM( Main!A1:$B2 )+ROW(Main!C3)&"A1"'
     assert moved_text(moved_text(text, rows, columns), -rows, -columns) == text
+
+
+def test_only_names_are_renamed():
+    text = '=YES1+Yes1(YES1)*yes1!A1&"yes1" & {1,"yes1"} + yes1.x'
+    renamed = '=a_b+Yes1(a_b)*yes1!A1&"yes1" & {1,"yes1"} + yes1.x'
+    assert renamed_text(text, {"yes1": "a_b"}) == renamed
 
 
 WORDS = st.sampled_from(

@@ -124,7 +124,7 @@ def test_the_strategies_of_a_part_are_looked_up_beside_it(loaded):
         deep__slots='strategies = ["plug.toml"]\n[slots.step_size]\njoin = "={this}"\nlast = "=1"',
         deep__plug=plugging,
     ).template
-    assert template.names["step_size"].formula == "=two"
+    assert template.cells["counter"].formula == "=counter+two"
 
 
 def test_strategies_share_a_part(loaded):

@@ -38,7 +38,7 @@ def test_every_shipped_strategy_loads_and_leaves_nothing_out(sudoku, name):
     loaded = load("sudoku", [name], removed)
     assert loaded.left_out == ()
     own = load("sudoku", removed=removed) if removed else sudoku
-    assert loaded.template.names.keys() >= own.template.names.keys()
+    assert loaded.written.names.keys() >= own.written.names.keys()
 
 
 @pytest.mark.parametrize("name", by_cost(sorted({*SHIPPED} - ALIKE - {"search", "unique"}), 0, 3))
@@ -74,7 +74,7 @@ def test_unique_needs_search():
 @pytest.mark.parametrize("name", DEFAULT)
 def test_each_default_strategy_can_be_left_out(sudoku, name):
     assert sudoku.template.strategies == DEFAULT
-    assert load("sudoku", removed=[name]).template.names.keys() < sudoku.template.names.keys()
+    assert load("sudoku", removed=[name]).written.names.keys() < sudoku.written.names.keys()
 
 
 def test_a_users_own_strategy_is_a_file(edited):
@@ -88,7 +88,7 @@ def test_a_users_own_strategy_is_a_file(edited):
         formula = "=onetonine>9"
         """
     )
-    names = load("sudoku", [str(path)]).template.names
+    names = load("sudoku", [str(path)]).written.names
     assert (
         "IF(user_rule, eliminated-2-3, eliminated_otherwise)"
         in names["eliminated_by_strategy"].formula

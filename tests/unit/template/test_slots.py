@@ -212,8 +212,8 @@ formula = "=3"
 
 def test_a_name_that_is_plugged_in_elsewhere_too_stays(composed):
     text = both(["a_1"], ["w_1"]).replace("words =", 'the_only_one = ["w_1"]\nwords =')
-    names = composed(text, template=WITHOUT).names
-    assert names["the_only_one"].formula == "=w_1"
+    total = composed(text, template=WITHOUT).cells["total"]
+    assert total.formula == "=all_of_them+w_1"
 
 
 def test_a_slot_that_no_template_is_said_to_have_is_still_a_mistake(refused):

@@ -41,8 +41,8 @@ def test_the_templates_own_strategies_come_first_in_the_order_of_the_list(compos
 
 
 def test_a_slot_without_rest_takes_the_one_name(composed):
-    names = composed(plugging("one_x", slot="the_only_one")).names
-    assert names["the_only_one"].formula == "=one_x"
+    total = composed(plugging("one_x", slot="the_only_one")).cells["total"]
+    assert total.formula == "=all_of_them+one_x"
 
 
 def test_a_slot_without_rest_refuses_a_second_name(refused):

@@ -117,6 +117,24 @@ def _too_much(template: Template) -> Iterator[Problem]:
         yield Problem(("workbook",), text)
 
 
+def check_built(built: Template, written: Template) -> Iterator[Problem]:
+    """Yield the formulas that grow beyond Excel's limits when the workbook is built.
+
+    ``written`` is the template as its authors wrote it, and passed `check_formulas`; ``built`` has
+    what building adds.
+    """
+    before = {formula.place: formula.text for formula in formulas(written)}
+    after = {formula.place: formula.text for formula in formulas(built)}
+    for place, text in after.items():
+        if text != before.get(place):
+            try:
+                problems = list(problems_with_formula(text, parse(text)))
+            except FormulaError as error:
+                problems = [str(error)]
+            for problem in problems:
+                yield Problem(place, f"{problem} (counted with what building adds)")
+
+
 def unused(template: Template) -> list[tuple[str, str]]:
     """Return the names and cells (``("names", "onetonine")``) that nothing leads to.
 
