@@ -303,7 +303,7 @@ def test_what_is_deleted_by_hand_is_no_technique(sudoku, boards):
 
 
 def test_it_is_hidden_while_it_is_about_other_clues():
-    assert "rating" in load("sudoku").template.formats["outdated"].board
+    assert "rating" in load("sudoku").template.formats["outdated_rating"].board
 
 
 # ---- damage

@@ -215,8 +215,8 @@ DEAD_ENDS = {
     "dead ends: two rows twice": [("dead_ends", "BF16*BF19*", "BF22*BF25*")],
 }
 MEETS = {
-    "reach: its own row for the next": [("band_without_row", "next_row", "this_row")],
-    "reach: the next column twice": [("stack_without_column", "third_column", "next_column")],
+    "reach: its own row for the next": [("band_without_row", "other_row", "this_row")],
+    "reach: the next column twice": [("stack_without_column", "third_column", "other_column")],
     "reach: another row": [("row_meets_boxes", "this_row*3,9", "this_row*3-3,9")],
     "reach: a part of the column": [
         ("column_meets_boxes", "INDEX(column_crossings,9", "INDEX(column_crossings,6")
