@@ -342,7 +342,7 @@ MUTANTS = {
     "the list has no removals": ("next_rating", "MAX(ratings_of_removals*", "MAX(0*"),
     "it speaks while working": ("is_rated", "status_code=says_solved", "status_code<2"),
     "it is silent when stuck": ("is_rated", "status_code=says_stuck", "FALSE"),
-    "guesses have a number": ("rating_number", 'guesses_in_words=""', "TRUE"),
+    "guesses have a number": ("rating_number", '/10)), "")', "/10)), INT(hardest_rating)/10)"),
     "what is stuck has a number": ("rating_number", "status_code=says_stuck", "FALSE"),
     "the number is ten times as large": ("rating_number", "/10", "/1"),
 }
