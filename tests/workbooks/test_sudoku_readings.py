@@ -240,6 +240,21 @@ def test_a_puzzle_is_a_new_start_after_one_that_could_not_be_finished(tmp_path, 
         assert sheet.solver.says() is Says.ONLY_SOLUTION
 
 
+@pytest.mark.slow
+def test_a_kept_solution_is_no_claim_while_values_are_mixed(tmp_path, boards):
+    """Aspose.Cells said "Solved. Looking for another solution" over a board of givens only."""
+    template = template_with("sudoku")
+    sheet = with_formulas(template, tmp_path, torn(template))
+    sheet.follow("remembered", iterations=1)
+    sheet.enter(boards["search_4"])
+    said = set()
+    for _ in range(60):
+        if mixture_after(sheet, 1) == [1]:
+            said.add(sheet.one("status_code"))
+    assert 14 in said
+    assert said <= {0, 1, 14}
+
+
 def mixture_after(sheet, recalculations):
     """Return what the cell `mixture` shows after each of some recalculations."""
     return [(sheet.session.recalculate(), sheet.one("mixture"))[1] for _ in range(recalculations)]
