@@ -1,6 +1,6 @@
 """TOML files to one checked Template: what they extend, strategies plugged in."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
@@ -103,8 +103,8 @@ def load(
         template = without_spare(template, laid.spare)
         problems += check_formulas(template)[: MAX_PROBLEMS - len(problems)]
     superfluous = unused(template) if not (problems or laid.problems) else []
-    offered = {("names", name) for name in template.for_strategies}
-    idle = tuple(_idle(template, place) for place in superfluous if place not in offered)
+    offered = set(_offered(template))
+    idle = tuple(_idle(template, place) for place in superfluous if place[1] not in offered)
     if own and not removed:  # one that is left out may take the only use of a name with it
         problems += [each for each in idle if source.origins.get(each.place[:2]) in source.own]
     written = _without(template, superfluous)
@@ -135,6 +135,13 @@ def _written(template: Template, place: tuple[str, ...]) -> tuple[str, ...]:
 def _idle(template: Template, place: tuple[str, str]) -> Problem:
     key = "formula" if place[0] == "names" else "range"
     return Problem(_written(template, (*place, key)), "nothing uses it")
+
+
+def _offered(template: Template) -> Iterator[str]:
+    """Yield the names that are there for strategies, and what is plugged into such a slot."""
+    for name in template.for_strategies:
+        yield name
+        yield from (plugged for _, plugged in template.plugs.get(name, ()))
 
 
 def _without(template: Template, places: list[tuple[str, str]]) -> Template:
