@@ -4,6 +4,7 @@ A template may lack a slot of others, as it has no reasons, or because a layer i
 that is plugged in there is spare then, and so are the names, boards and cells that only serve it.
 """
 
+from collections import defaultdict
 from collections.abc import Set as AbstractSet
 
 from xlbuilder.errors import FormulaError
@@ -22,15 +23,18 @@ def without_spare(template: Template, spare: AbstractSet[str]) -> Template:
     """
     if not spare:
         return template
+    leads: dict[str, set[str]] = defaultdict(set)
     try:
-        called = {each.place[:2]: set(names_in(parse(each.text))) for each in formulas(template)}
+        for each in formulas(template):
+            table, key, _ = each.place
+            holders = template.formats[key].places if table == "formats" else [key]
+            for holder in holders:
+                leads[holder.lower()].update(names_in(parse(each.text)))
     except FormulaError:  # check_formulas says where
         return template
-    leads = {name.lower(): words for (table, name), words in called.items() if table != "formats"}
     served = reached((name.lower() for name in spare), leads)
     may_go = {name.lower() for name in [*template.names, *template.brought]} & served
-    staying = [words for (_, name), words in called.items() if name.lower() not in may_go]
-    going = may_go - reached(set[str]().union(*staying), leads)
+    going = may_go - reached(leads.keys() - may_go, leads)
     tables = {
         table: {
             name: one for name, one in getattr(template, table).items() if name.lower() not in going

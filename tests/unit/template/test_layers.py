@@ -1,0 +1,126 @@
+"""Layers: parts that plug names into slots, and that can be left out with all that serves them."""
+
+import pytest
+from slots import TEMPLATE, plugging
+
+LAYERED = 'layers = ["extra.toml"]\n' + TEMPLATE
+EXTRA = """
+[plugs]
+all_of_them = ["extra_value"]
+[names.extra_value]
+formula = "=7"
+[slots.words]
+join = "=IF({this}=0, {rest}, {this})"
+last = "=0"
+[cells.said]
+range = "D2"
+style = "plain"
+formula = "=words"
+"""
+SPEAKING = """[plugs]
+words = ["own_words"]
+all_of_them = ["own_value"]
+[names.own_value]
+formula = "=1"
+[names.own_words]
+formula = "=own_board_value+1"
+[names.own_board_value]
+formula = "=SUM(own_board)"
+[boards.own_board]
+range = "F2:F4"
+style = "plain"
+formula = "=said"
+[formats.of_board]
+board = "own_board"
+formula = "=own_board_value>1"
+"""
+STRATEGY = f'[strategy]\ntitle = "Speaks"\n{SPEAKING}'
+
+
+@pytest.fixture
+def layered(composed, edited):
+    """Return a function that loads the template with its layer, and what else is asked for."""
+
+    def get(*texts, extra=EXTRA, template=LAYERED, **options):
+        edited(extra, "extra.toml")
+        return composed(*texts, template=template, **options)
+
+    return get
+
+
+@pytest.fixture
+def refused(refused, edited):
+    def problems(*texts, extra=EXTRA, template=LAYERED, **options):
+        edited(extra, "extra.toml")
+        return refused(*texts, template=template, **options)
+
+    return problems
+
+
+def test_a_layer_plugs_names_in_before_strategies(layered):
+    names = layered(plugging("own")).names
+    assert names["all_of_them"].formula == "=MAX(extra_value, MAX(own, 0))"
+
+
+def test_it_is_left_out_by_its_name(layered):
+    template = layered(plugging("own"), removed=["extra"])
+    assert template.names["all_of_them"].formula == "=MAX(own, 0)"
+    assert "extra_value" not in template.names
+    assert "said" not in template.cells
+
+
+def test_what_strategies_plug_into_its_slots_stays_with_it(layered):
+    template = layered(STRATEGY)
+    assert {"own_words", "own_board_value"} <= template.names.keys()
+    assert "of_board" in template.formats
+
+
+def test_and_goes_with_it_with_all_that_serves_only_that(layered):
+    """Names, a board that strategies bring, and the format of this board."""
+    template = layered(STRATEGY, removed=["extra"])
+    assert template.names.keys().isdisjoint({"own_words", "own_board_value"})
+    assert "own_board" not in template.boards
+    assert not template.formats
+    assert template.names["own_value"].formula == "=1"
+
+
+def test_a_board_that_something_else_reads_stays(layered):
+    text = STRATEGY.replace('own_value]\nformula = "=1"', 'own_value]\nformula = "=MAX(own_board)"')
+    template = layered(text.replace('"=said"', '"=7"'), removed=["extra"])
+    assert "own_board" in template.boards
+
+
+def test_what_the_rest_calls_cannot_be_left_out(refused):
+    calls = LAYERED.replace('last = "=0"', 'last = "=extra_value"')
+    (problem,) = refused(template=calls, removed=["extra"])
+    assert "uses the unknown name extra_value" in problem
+
+
+@pytest.mark.parametrize(
+    ("plugs", "told"),
+    [
+        ('all_of_then = ["extra_value"]', "there is no such slot; did you mean all_of_them?"),
+        ('all_of_them = ["extra_valve"]', "there is no name 'extra_valve'; did you mean"),
+        ('all_of_them = "extra_value"', "give a list of names"),
+    ],
+)
+def test_a_wrong_plug_names_the_file(refused, plugs, told):
+    extra = EXTRA.replace('all_of_them = ["extra_value"]', plugs)
+    assert any("extra.toml: [plugs" in each and told in each for each in refused(extra=extra))
+
+
+def test_a_name_that_is_no_layer_is_a_mistake(refused):
+    (problem,) = refused(removed=["extras"])
+    assert "no strategy extras to leave out; did you mean extra?" in problem
+
+
+def test_layers_are_a_list(refused):
+    (problem,) = refused(template='layers = "extra.toml"\n' + TEMPLATE)
+    assert problem.endswith("layers: give a list of names or paths of parts")
+
+
+def test_names_for_strategies_may_be_idle(layered):
+    offered = 'for_strategies = ["spare"]\n' + LAYERED + '[names.spare]\nformula = "=3"\n'
+    assert "spare" not in layered(template=offered).names
+    used = plugging("own").replace('"=1"', '"=spare"')
+    assert "spare" in layered(used, template=offered).names
