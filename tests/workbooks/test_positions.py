@@ -2,8 +2,10 @@
 
 import pytest
 from basic_sheet import RESTART, SOLVED, solve
+from openpyxl import load_workbook
 from sudoku import Sheet, template_with, with_formulas
 
+import xlbuilder
 from xlbuilder.recalc.choices import Reading
 from xlbuilder.recalc.program import load_program
 from xlbuilder.template.load import load
@@ -87,3 +89,30 @@ def test_another_name_live_is_left_alone(tmp_path):
     names = load(str(tmp_path / "own.toml")).template.names
     assert names["live"].formula == "=COUNT(in_board)"
     assert names["number_counted"].formula == "=IF(SUM(ROW())>0, SUM(counted))"
+
+
+def test_a_plain_workbook_has_the_names_of_the_template(tmp_path, counted):
+    plain, full = (
+        xlbuilder.load(tmp_path / "own.toml").build(tmp_path / f"{plain}.xlsx", plain=plain)
+        for plain in (True, False)
+    )
+    names, others = (dict(load_workbook(path).defined_names.items()) for path in (plain, full))
+    assert names["number_counted"].attr_text == "SUM(counted)"
+    assert others["number_counted"].attr_text == counted.names["number_counted"].formula[1:]
+    assert others.keys() - names.keys() == {"live"}
+
+
+WORDS = ["Working.", "Solved.", "Solved. There is no", "Stuck", "No solution", "Clues clash"]
+WORDS += ["Not a digit", "Iterative", "Reset", "Waiting", "Solved. There are", "Solved. Looking"]
+WORDS += ["The pasted line", "", "This program mixes"]
+
+
+def test_the_status_says_what_its_code_means_where_names_are_remembered(tmp_path, boards):
+    """The cell of the words asks the code itself: a name would have that of the puzzle before."""
+    sheet = Sheet(xlbuilder.load("sudoku").build(tmp_path / "plain.xlsx", plain=True))
+    sheet.follow("remembered")
+    for name in ("naked_1", "search_1", "naked_1", "locked_1"):
+        sheet.enter(boards[name])
+        for _ in range(3):
+            sheet.calculate()
+            assert sheet.one("status").startswith(WORDS[int(sheet.one("status_code"))])

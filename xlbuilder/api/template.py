@@ -3,7 +3,7 @@
 import logging
 import os
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 
@@ -82,6 +82,7 @@ class Template:
         names: str = "defined",
         protected: bool = True,
         values: bool = True,
+        plain: bool = False,
     ) -> Path:
         """Write the workbook to ``path``, whole or not at all, and return the path.
 
@@ -89,6 +90,8 @@ class Template:
         template's example.  With ``names="inline"`` it has no defined names.  Without
         ``protected`` the user can change every cell.  Without ``values`` the file stores formulas
         only; when the values cannot be calculated, the same happens and the log gives the reason.
+        With ``plain`` the names are those of the template, without what building adds for other
+        programs (docs/reference/templates.md).
         The log also names formulas that are hard to read, those of xlbuilder's own files excepted.
 
         Raises WorkbookError when the file cannot be written, or when a formula reads so many cells
@@ -100,13 +103,14 @@ class Template:
         check_target(target)
         if names not in EDITIONS:
             raise WorkbookError(f"{names}: no such edition; {did_you_mean(names, EDITIONS)}")
+        loaded = replace(self.loaded, template=self.loaded.written) if plain else self.loaded
         board = None
         if puzzle is not None:
             input_board(self.loaded)
             board = board_of(puzzle, "puzzle")
-        in_edition = partial(uncalculated, self.loaded, board, protect=protected)
+        in_edition = partial(uncalculated, loaded, board, protect=protected)
         file = in_edition(edition=names)
-        lacks = list(lacking(self.loaded))
+        lacks = list(lacking(loaded))
         for line in lacks:
             _log.warning("%s: %s", "no values are stored" if values else "warning", line)
         for line in hard_to_read(self.loaded):
@@ -114,7 +118,7 @@ class Template:
         if values and not lacks:
             _log.info("calculating what the cells show")
             named = file if names == DEFINED else in_edition(edition=DEFINED)
-            file = calculated(self.loaded, target, file, named)
+            file = calculated(loaded, target, file, named)
         else:
             load_program(read_workbook(target, file))  # nobody gets a file that does not open
         replace_workbook(target, file)

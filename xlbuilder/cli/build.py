@@ -30,6 +30,7 @@ from xlbuilder.workbook.opening import input_board
 @click.option("--without", "removed", multiple=True, metavar="STRATEGY", help="Leave it out.")
 @click.option("--names", type=click.Choice(list(EDITIONS)), default=DEFINED, show_default=True)
 @click.option("--unprotected", is_flag=True, help="Let every cell of the sheet be changed.")
+@click.option("--plain", is_flag=True, help="Add nothing to the names for other programs.")
 @click.option("--no-values", is_flag=True, help="Do not store what the cells show.")
 def build(
     template: str,
@@ -41,6 +42,7 @@ def build(
     removed: tuple[str, ...],
     names: str,
     unprotected: bool,
+    plain: bool,
     no_values: bool,
 ) -> None:
     """Write the workbook of TEMPLATE: a .toml file, or a template by name (default: sudoku).
@@ -59,7 +61,12 @@ def build(
     board = _puzzle(loaded, puzzle, "-" if stdin else puzzle_file)
     with Console(stderr=True).status("building the workbook"):
         built = loaded.build(
-            out, board, names=names, protected=not unprotected, values=not no_values
+            out,
+            board,
+            names=names,
+            protected=not unprotected,
+            values=not no_values,
+            plain=plain,
         )
     if loaded.left_out:
         say(f"left out, as nothing uses them any more: {', '.join(loaded.left_out)}")
