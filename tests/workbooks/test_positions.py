@@ -9,6 +9,8 @@ import xlbuilder
 from xlbuilder.recalc.choices import Reading
 from xlbuilder.recalc.program import load_program
 from xlbuilder.template.load import load
+from xlbuilder.template.schema import Name
+from xlbuilder.workbook.write import build
 from xlbuilder.xlsx.model import read_workbook
 
 OWN = """
@@ -107,12 +109,26 @@ WORDS += ["Not a digit", "Iterative", "Reset", "Waiting", "Solved. There are", "
 WORDS += ["The pasted line", "", "This program mixes"]
 
 
-def test_the_status_says_what_its_code_means_where_names_are_remembered(tmp_path, boards):
-    """The cell of the words asks the code itself: a name would have that of the puzzle before."""
-    sheet = Sheet(xlbuilder.load("sudoku").build(tmp_path / "plain.xlsx", plain=True))
+def says_what_its_code_means(template, path, boards):
+    """Return whether it does after each recalculation, where names are remembered."""
+    build(template, path)
+    sheet = Sheet(path)
     sheet.follow("remembered")
+    seen = []
     for name in ("naked_1", "search_1", "naked_1", "locked_1"):
         sheet.enter(boards[name])
         for _ in range(3):
             sheet.calculate()
-            assert sheet.one("status").startswith(WORDS[int(sheet.one("status_code"))])
+            seen.append(sheet.one("status").startswith(WORDS[int(sheet.one("status_code"))]))
+    return all(seen)
+
+
+def test_the_status_says_what_its_code_means_where_names_are_remembered(tmp_path, boards):
+    """The cell of the words asks the code itself: a name has that of the puzzle before."""
+    template = load("sudoku").written
+    assert says_what_its_code_means(template, tmp_path / "cell.xlsx", boards)
+    cell = template.cells["status"]
+    names = {**template.names, "in_words": Name(formula=cell.formula)}
+    cells = {**template.cells, "status": cell.model_copy(update={"formula": "=in_words"})}
+    damaged = template.model_copy(update={"names": names, "cells": cells})
+    assert not says_what_its_code_means(damaged, tmp_path / "name.xlsx", boards)
