@@ -7,8 +7,7 @@ of the workbook's own, such as "it stands in sight".
 from collections.abc import Iterable
 from contextlib import suppress
 
-from xlbuilder.errors import FormulaError, TemplateError, WorkbookError
-from xlbuilder.formula.tree import Infix, Name, Number, walk
+from xlbuilder.errors import TemplateError, WorkbookError
 from xlbuilder.formula.values import Value
 from xlbuilder.proof.candidates import reason_of
 from xlbuilder.template.chosen import found, names_plugged_in, read_chosen
@@ -18,7 +17,6 @@ from xlbuilder.xlsx.model import Model
 PLACEMENTS = "placement_board"
 """The board with a number for each digit that was placed; templates/sudoku/solution.toml."""
 
-_PLACING = "placed_by_strategy"
 _DIGITS, _REASONS, _ONE_GUESS = 10, 100, 100_000
 """From the right, a placement has its digit, its reason, how many digits stood, and guesses."""
 
@@ -29,7 +27,7 @@ class Reasons:
     def __init__(self, model: Model, drive: Drive) -> None:
         self._path = model.path
         self._gone = drive.gone
-        self._placing = _numbers_of_names(model)
+        self._placing = dict(drive.placed)
 
     @property
     def known(self) -> tuple[str, ...]:
@@ -89,19 +87,3 @@ def _plugged_in_by(strategy: str) -> set[str]:
     """Return the names that a strategy plugs in; raises TemplateError when there is none such."""
     one = found(strategy)
     return set(names_plugged_in(one, read_chosen(one)))
-
-
-def _numbers_of_names(model: Model) -> dict[int, str]:
-    """Return the names that place digits, by their numbers in a placement.
-
-    The formula of the slot has them: ``naked_single+1*10+digits_shown*1000``.
-    """
-    tree = model.names.get(_PLACING)
-    if tree is None or isinstance(tree, FormulaError):
-        return {}
-    names = {}
-    for part in walk(tree):
-        match part:
-            case Infix("+", Name(name), Infix("*", Number(number), Number(10))):
-                names[int(number)] = name
-    return names

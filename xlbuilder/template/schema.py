@@ -140,6 +140,8 @@ class Drive(_Table):
     """The codes that stand for each word."""
     gone: Gone | None = None
     """How the candidates say that one is gone; without it nobody judges them."""
+    placed: str | None = None
+    """A slot: the names that are plugged in there place digits; a placement has their numbers."""
 
 
 class Section(_Table):

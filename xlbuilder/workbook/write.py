@@ -250,6 +250,7 @@ def _drive(template: Template, drive: schema.Drive, edition: Edition) -> Drive:
         rating_text=place(drive.rating_text),
         says=tuple((word, tuple(codes)) for word, codes in drive.says.items()),
         gone=None if drive.gone is None else _gone(drive.gone, template, edition),
+        placed=template.plugs.get(drive.placed or "", ()),
         monotone=_is_monotone(template),
     )
 

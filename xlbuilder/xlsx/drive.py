@@ -23,6 +23,7 @@ MAX_ENTRIES = 1_000
 _MAX_CHARACTERS = 100_000
 _PREFIX = "xlbuilder "
 _REASON = "reason "
+_PLACED = "placed "
 
 
 @dataclass(frozen=True)
@@ -71,6 +72,8 @@ class Drive:
     """What the codes say: words of sudoku/verdict.py, `Says`, each with its codes."""
     gone: Gone | None = Gone()
     """None when the workbook does not say how to read its candidates, which are not judged then."""
+    placed: tuple[tuple[int, str], ...] = ()
+    """The names that place digits, each with its number in a placement."""
     monotone: bool = False
     """Whether its strategies leave the same candidates, in whatever order cells are calculated."""
 
@@ -99,6 +102,7 @@ class Drive:
             gone = replace(self.gone, reasons=())  # Excel's texts here end at 255 characters
             boards["gone"] = json.dumps({**asdict(gone), "unless": dict(gone.unless)})
             boards |= {f"{_REASON}{number}": words for number, words in self.gone.reasons}
+        boards |= {f"{_PLACED}{number}": name for number, name in self.placed}
         if self.monotone:
             boards["monotone"] = "true"
         return {_PREFIX + key: value for key, value in boards.items()}
@@ -137,6 +141,7 @@ class Drive:
                 rating_text=found.get("rating_text"),
                 says=says,
                 gone=_gone(found),
+                placed=_numbered(found, _PLACED),
                 monotone=found.get("monotone") == "true",
             )
         except (KeyError, ValueError, TypeError, AttributeError, RecursionError):
@@ -163,20 +168,21 @@ def _gone(found: Mapping[str, str]) -> Gone | None:
         return None
     said = _few(_json(found["gone"]))
     above = said["for_good_above"]
-    reasons = {
-        int(key.removeprefix(_REASON)): words
-        for key, words in found.items()
-        if key.startswith(_REASON)
-    }
     return Gone(
         for_good_above=None if above is None else _whole(above),
         reason_digits=_whole(said["reason_digits"]),
-        reasons=tuple(sorted(reasons.items())),
+        reasons=_numbered(found, _REASON),
         unless=tuple(
             (str(cell), tuple(_whole(value) for value in _few(values)))
             for cell, values in _few(said["unless"]).items()
         ),
     )
+
+
+def _numbered(found: Mapping[str, str], prefix: str) -> tuple[tuple[int, str], ...]:
+    """Return the words of the keys with this prefix, each with the number behind it, in order."""
+    keys = [key for key in found if key.startswith(prefix)]
+    return tuple(sorted((int(key.removeprefix(prefix)), found[key]) for key in keys))
 
 
 def _entered(value: object) -> str | int:
