@@ -1,8 +1,11 @@
 """Print docs/reference/layers.md: the layers of sudoku, and what each of them costs.
 
+python benchmarks/layers_page.py
+
 The cost is the difference between the default workbook and one that is built without the layer.
 """
 
+import argparse
 from collections.abc import Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -114,5 +117,12 @@ def formulas(name: str) -> dict[str, str]:
     return {key: " ".join(text.split()) for key, text in names.items()}
 
 
-if __name__ == "__main__":
+def main() -> None:
+    """Print the page."""
+    usage = argparse.RawDescriptionHelpFormatter
+    argparse.ArgumentParser(description=__doc__, formatter_class=usage).parse_args()
     print("\n".join(page()))
+
+
+if __name__ == "__main__":
+    main()
