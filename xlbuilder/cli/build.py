@@ -27,7 +27,13 @@ from xlbuilder.workbook.opening import input_board
     metavar="STRATEGY",
     help="Plug it in; a name or a file, with its parameters: FILE:size=3.",
 )
-@click.option("--without", "removed", multiple=True, metavar="STRATEGY", help="Leave it out.")
+@click.option(
+    "--without",
+    "removed",
+    multiple=True,
+    metavar="STRATEGY",
+    help="Leave out a strategy or a layer.",
+)
 @click.option("--names", type=click.Choice(list(EDITIONS)), default=DEFINED, show_default=True)
 @click.option("--unprotected", is_flag=True, help="Let every cell of the sheet be changed.")
 @click.option("--plain", is_flag=True, help="Add nothing to the names for other programs.")

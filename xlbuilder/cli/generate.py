@@ -48,7 +48,13 @@ Stopped = KeyboardInterrupt | CriteriaError | WorkerLostError
 @click.option(
     "--with", "added", multiple=True, metavar="STRATEGY", help="Plug it in; a name or a file."
 )
-@click.option("--without", "removed", multiple=True, metavar="STRATEGY", help="Leave it out.")
+@click.option(
+    "--without",
+    "removed",
+    multiple=True,
+    metavar="STRATEGY",
+    help="Leave out a strategy or a layer.",
+)
 @click.option("--workers", type=click.IntRange(1), help="Processes; default: all cores.")
 @click.pass_context
 def generate(

@@ -17,7 +17,13 @@ from xlbuilder.sudoku.board import Candidate
 @click.option(
     "--with", "added", multiple=True, metavar="STRATEGY", help="Plug it in; a name or a file."
 )
-@click.option("--without", "removed", multiple=True, metavar="STRATEGY", help="Leave it out.")
+@click.option(
+    "--without",
+    "removed",
+    multiple=True,
+    metavar="STRATEGY",
+    help="Leave out a strategy or a layer.",
+)
 @click.option(
     "--only", multiple=True, metavar="STRATEGY...", help="These alone, and what they need."
 )

@@ -60,11 +60,18 @@ def chosen(
     names = source.tables.get("strategies", []) if own else []
     presets = source.tables.get("presets", {})
     known = [*names, *of_presets(source, added)]
+    for name in source.layers.keys() & {*names, *presets}:
+        text = f"the layer {name} has the name of a strategy or a preset; choose another"
+        raise TemplateError([f"{source.path}: layers: {text}"])
+    for name in source.layers.keys() & {*added}:
+        text = f"is a layer of {source.path}; it is there unless --without leaves it out"
+        raise TemplateError([f"{name}: {text}"])
     for name in removed:
         if name in added:
             raise TemplateError([f"{name}: is both added and left out; do one of them"])
         if set(of_presets(source, [name])).isdisjoint(known):
-            has = f"it has: {', '.join(dict.fromkeys(known))}" if known else "it has none"
+            all_names = dict.fromkeys([*known, *source.layers])
+            has = f"it has: {', '.join(all_names)}" if all_names else "it has none"
             is_there = name in presets or name in strategies()  # so it is not mistyped
             hint = has if is_there else did_you_mean(name, [*known, *presets, *source.layers], has)
             raise TemplateError([f"{source.path}: no strategy {name} to leave out; {hint}"])

@@ -1,6 +1,7 @@
 """TOML files to one checked Template: what they extend, strategies plugged in."""
 
 from collections.abc import Iterator, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
@@ -100,7 +101,8 @@ def load(
     if not problems:
         problems = list(islice(check_sheet(template), MAX_PROBLEMS))
     if all(map(leaves_formulas_alone, problems)):
-        template = without_spare(template, laid.spare)
+        helpers = set(_of_libraries(source, laid.libraries))
+        template = without_spare(template, laid.spare, helpers, source.left_out)
         problems += check_formulas(template)[: MAX_PROBLEMS - len(problems)]
     superfluous = unused(template) if not (problems or laid.problems) else []
     offered = set(_offered(template))
@@ -111,7 +113,7 @@ def load(
     built = written
     if not (problems or laid.problems):
         built = without_renamed(with_positions(written))
-        problems += check_built(built, written)
+        problems += islice(check_built(built, written), MAX_PROBLEMS)
     places = (problem._replace(place=_written(template, problem.place)) for problem in problems)
     if lines := laid.problems + source.told(places):
         raise TemplateError(with_misfits(lines, template, source, laid))
@@ -135,6 +137,14 @@ def _written(template: Template, place: tuple[str, ...]) -> tuple[str, ...]:
 def _idle(template: Template, place: tuple[str, str]) -> Problem:
     key = "formula" if place[0] == "names" else "range"
     return Problem(_written(template, (*place, key)), "nothing uses it")
+
+
+def _of_libraries(source: Source, libraries: AbstractSet[Path]) -> Iterator[str]:
+    """Yield the names, boards and cells that files of libraries wrote."""
+    for place, path in source.origins.items():
+        is_entry = len(place) == 2 and place[0] in ("names", "slots", "boards", "cells")
+        if is_entry and path in libraries:
+            yield place[1]
 
 
 def _offered(template: Template) -> Iterator[str]:

@@ -33,12 +33,11 @@ _ONE_LEVEL = (("workbook",), ("guide",), ("strategies",))
 _Origins = dict[tuple[str, ...], Path]
 
 
-class PartPlug(NamedTuple):
-    """A name that the part ``path`` plugs into a slot."""
+class PartPlugs(NamedTuple):
+    """What the part ``path`` plugs in: for each slot its names, in their order."""
 
     path: Path
-    slot: str
-    name: str
+    plugs: dict[str, list[str]]
 
 
 @dataclass
@@ -57,10 +56,10 @@ class Source:
     """All files that are included somewhere, resolved; each is laid in once."""
     layers: dict[str, Path] = field(default_factory=dict)
     """The layers of the template by name, those that are left out too."""
-    slots_left_out: set[str] = field(default_factory=set)
-    """The slots of the layers that are left out."""
-    plugs: list["PartPlug"] = field(default_factory=list)
-    """What parts plug in."""
+    left_out: set[str] = field(default_factory=set)
+    """What the layers that are left out have: slots, names, boards and cells."""
+    plugs: list["PartPlugs"] = field(default_factory=list)
+    """What parts plug in; in a strategy, this is added to what its file plugs in."""
 
     def told(self, problems: Iterable[Problem]) -> list[str]:
         """Return one line a problem: file, table, key, what is wrong and what to do."""
@@ -82,6 +81,11 @@ class Source:
             origin = self.origins.get(known, self.path)
             lines.append(": ".join(filter(None, [str(origin), shown, problem.text])))
         return lines
+
+    def entries(self) -> set[str]:
+        """Return the names of the slots, names, boards and cells."""
+        tables = [self.tables.get(table) for table in ("slots", "names", "boards", "cells")]
+        return {name for entries in tables if isinstance(entries, dict) for name in entries}
 
     def lay_over(self, above: "Source") -> None:
         """Lay the tables of another source over these, key by key.
@@ -120,7 +124,17 @@ def read_strategy(path: Path, parts: set[Path], given: Given | None = None) -> S
     tables = read_tables(path)
     if "strategy" not in tables and tables.keys() & {"workbook", "extends"}:
         raise TemplateError([f"{path}: is a template, not a strategy"])
-    return _with_parts(path, tables, parts, (), given or {})
+    source = _with_parts(path, tables, parts, (), given or {})
+    own: dict[str, list[str]] = {}
+    for part, plugs in source.plugs:
+        for slot in plugs.keys() & own:
+            text = "is in another part of the strategy too; keep one of them"
+            raise TemplateError([f"{part}: [plugs] {slot}: {text}"])
+        own |= plugs
+    if own:
+        source.tables["plugs"] = own | source.tables.get("plugs", {})
+        source.plugs.clear()
+    return source
 
 
 def _read(path: Path, extended_by: tuple[Path, ...], left_out: Collection[str]) -> Source:
@@ -142,14 +156,20 @@ def _read(path: Path, extended_by: tuple[Path, ...], left_out: Collection[str]) 
     else:
         raise TemplateError([f"{path}: extends: give the name or the path of one template"])
     for name in _names(path, tables, "layers"):
-        layer = find_part(name, path.parent)
+        with asked_for(path, "layers"):
+            layer = find_part(name, path.parent)
+        if layer.stem in source.layers:
+            text = f"there is a layer {layer.stem} already; choose another name"
+            raise TemplateError([f"{path}: layers: {name}: {text}"])
         source.layers[layer.stem] = layer
-        if layer.stem in left_out:
-            source.slots_left_out |= read_tables(layer).get("slots", {}).keys()
-        else:
+        if layer.stem not in left_out:
             tables.setdefault("include", []).append(name)
     laid = _with_parts(path, tables, source.parts, ())
     source.lay_over(laid)
+    for name, layer in source.layers.items():
+        if name in left_out:
+            source.left_out |= _with_parts(layer, read_tables(layer), set(), (path,)).entries()
+    source.left_out -= source.entries()
     source.path, source.own = path, laid.own
     return source
 
@@ -192,8 +212,8 @@ def _with_parts(
         if "extends" in below:
             text = "a part extends nothing; let the template extend it"
             raise TemplateError([f"{part}: extends: {text}"])
-        together.plugs += _plugs(part, below)
         laid = _with_parts(part, below, parts, around)
+        together.plugs += _plugs(part, laid.tables)
         problems += laid.told(
             Problem(place, f"is in {together.origins[place]} too; keep one of them")
             for place in _in_both(laid.tables, together.tables)
@@ -207,13 +227,14 @@ def _with_parts(
     return together
 
 
-def _plugs(path: Path, tables: dict[str, Any]) -> Iterator["PartPlug"]:
+def _plugs(path: Path, tables: dict[str, Any]) -> Iterator[PartPlugs]:
     """Take what the part ``path`` plugs into slots out of its tables."""
-    entries = tables.pop("plugs", {})
-    for slot, names in entries.items() if isinstance(entries, dict) else [("plugs", None)]:
+    plugs = tables.pop("plugs", {})
+    for slot, names in plugs.items() if isinstance(plugs, dict) else [("", plugs)]:
         if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
             raise TemplateError([f"{path}: [plugs] {slot}: give a list of names"])
-        yield from (PartPlug(path, slot, name) for name in names)
+    if plugs:
+        yield PartPlugs(path, plugs)
 
 
 def _part(name: str, around: tuple[Path, ...]) -> Path:

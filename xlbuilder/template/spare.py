@@ -15,13 +15,20 @@ from xlbuilder.template.formulas import formulas
 from xlbuilder.template.schema import Template
 
 
-def without_spare(template: Template, spare: AbstractSet[str]) -> Template:
+def without_spare(
+    template: Template,
+    spare: AbstractSet[str],
+    helpers: AbstractSet[str],
+    left_out: AbstractSet[str],
+) -> Template:
     """Leave out the names of ``spare``, and what only they lead to, if nothing else uses it.
 
-    Of boards and cells only those go that strategies brought.  A template with a formula that
-    cannot be read stays as it is.
+    Of boards and cells only those go that strategies brought.  ``helpers`` are the names, boards
+    and cells of libraries: of these all go that nothing else uses.  So do boards and cells that
+    ask what layers had that are ``left_out``.  A template with a formula that cannot be read stays
+    as it is.
     """
-    if not spare:
+    if not (spare or left_out):
         return template
     leads: dict[str, set[str]] = defaultdict(set)
     try:
@@ -32,8 +39,12 @@ def without_spare(template: Template, spare: AbstractSet[str]) -> Template:
                 leads[holder.lower()].update(names_in(parse(each.text)))
     except FormulaError:  # check_formulas says where
         return template
-    served = reached((name.lower() for name in spare), leads)
-    may_go = {name.lower() for name in [*template.names, *template.brought]} & served
+    names = {name.lower() for name in template.names}
+    brought = {name.lower() for name in template.brought}
+    gone = {name.lower() for name in left_out}
+    asking = {name for name in brought if not gone.isdisjoint(reached([name], leads))}
+    served = reached(asking.union(name.lower() for name in spare), leads)
+    may_go = (names | brought) & served | {name.lower() for name in helpers}
     going = may_go - reached(leads.keys() - may_go, leads)
     tables = {
         table: {

@@ -70,7 +70,7 @@ class _Reading:
 
     def _without_slots(self, strategy: Strategy) -> Strategy:
         """Leave out what a strategy plugs into slots that this template does not have."""
-        lacking = {*self.source.tables.get("without_slots", []), *self.source.slots_left_out}
+        lacking = {*self.source.tables.get("without_slots", []), *self.source.left_out}
         plugs = {slot: names for slot, names in strategy.plugs.items() if slot not in lacking}
         self.spare.update(*(strategy.plugs[slot] for slot in strategy.plugs.keys() - plugs))
         return strategy.model_copy(update={"plugs": plugs})
@@ -115,13 +115,38 @@ class Laid(NamedTuple):
     """The slots that strategies plug into and that are not there, by the strategy's name."""
 
 
+@dataclass
+class _Plugging:
+    """Names that are plugged into slots, file by file."""
+
+    slots: Mapping[str, Mapping[str, str]]
+    plugs: Plugs = field(default_factory=dict)
+    counts: Counter[str] = field(default_factory=Counter)
+    """The names of each slot so far, those that were refused too."""
+
+    def add(
+        self,
+        entries: Mapping[str, Sequence[str]],
+        strange: Iterable[Problem],
+        title: str,
+        owners: frozenset[str],
+    ) -> None:
+        """Plug in the names of one file, except where something is strange."""
+        refused = {problem.place[1] for problem in strange}
+        for slot, names in entries.items():
+            first = self.counts[self.slots.get(slot, {}).get("beside", slot)] + 1
+            if slot not in refused:
+                made = map(Plug, count(first), names, repeat(title), repeat(owners))
+                self.plugs.setdefault(slot, []).extend(made)
+        self.counts.update({slot: len(names) for slot, names in entries.items()})
+
+
 def lay_in(source: Source, strategies: Sequence[Chosen], removed: Sequence[str]) -> Laid:
     """Lay the tables of the strategies over the template, and of those that they need.
 
     ``removed`` are those that are left out, though one may need them.  Raises TemplateError with
     all problems of files that cannot be read, or that are no strategies.
     """
-    plugs: Plugs = {}
     libraries: set[Path] = set()
     places: set[str] = set()
     left_out = set(map(name_of, removed))
@@ -147,34 +172,27 @@ def lay_in(source: Source, strategies: Sequence[Chosen], removed: Sequence[str])
             source.own |= own.own
     if unreadable:
         raise TemplateError(problems)
-    slots = source.tables.get("slots", {})
-    counts: Counter[str] = Counter()
-    for path, slot, name in source.plugs:  # once all slots and names are there
-        if slot in source.slots_left_out:
-            reading.spare.add(name)
-        else:
-            strange = list(_strange_plugs({slot: [name]}, source))
-            problems += [f"{path}: [plugs.{slot}]: {problem.text}" for problem in strange]
-            counts[slot] += 1
-            plug = Plug(counts[slot], name, path.stem, frozenset([path.stem]))
-            plugs.setdefault(slot, []).append(plug)
+    plugging = _Plugging(source.tables.get("slots", {}))
+    for path, entries in source.plugs:  # once all slots and names are there
+        reading.spare.update(*(entries[slot] for slot in entries.keys() & source.left_out))
+        there = {slot: names for slot, names in entries.items() if slot in plugging.slots}
+        strange = list(_strange_plugs(entries, source, source.left_out))
+        problems += [f"{path}: [{'.'.join(each.place)}]: {each.text}" for each in strange]
+        plugging.add(there, strange, path.stem, frozenset([path.stem]))
     for one, own, strategy in reading.read:
         strange = list(_strange_plugs(strategy.plugs, source))
         problems += own.told(strange)
-        for slot, entries in strategy.plugs.items():
-            first = counts[slots.get(slot, {}).get("beside", slot)] + 1
-            if not any(problem.place == ("plugs", slot) for problem in strange):
-                title, owners = strategy.strategy.title, _owners(one.name, reading.read)
-                made = map(Plug, count(first), entries, repeat(title), repeat(owners))
-                plugs.setdefault(slot, []).extend(made)
-        counts.update({slot: len(entries) for slot, entries in strategy.plugs.items()})
+        owners = _owners(one.name, reading.read)
+        plugging.add(strategy.plugs, strange, strategy.strategy.title, owners)
     lacking = {
-        one.name: [slot for slot in strategy.plugs if slot not in slots]
+        one.name: [slot for slot in strategy.plugs if slot not in plugging.slots]
         for one, _, strategy in reading.read
     }
     abouts = tuple(strategy.strategy for _, _, strategy in reading.read)
     strategies = tuple(one for one, _, _ in reading.read)
-    return Laid(plugs, abouts, strategies, libraries, places, reading.spare, problems, lacking)
+    return Laid(
+        plugging.plugs, abouts, strategies, libraries, places, reading.spare, problems, lacking
+    )
 
 
 def folded_with(file: TemplateFile, abouts: tuple[About, ...]) -> TemplateFile:
@@ -334,7 +352,9 @@ def _left_out(name: str) -> str:
     return f"leave the strategy out (--without {name})"
 
 
-def _strange_plugs(plugs: Mapping[str, Sequence[str]], source: Source) -> Iterator[Problem]:
+def _strange_plugs(
+    plugs: Mapping[str, Sequence[str]], source: Source, left_out: Collection[str] = ()
+) -> Iterator[Problem]:
     """Find plugs for slots that are not there, and plugs that are no names."""
     slots = source.tables["slots"]
     known = [
@@ -344,6 +364,8 @@ def _strange_plugs(plugs: Mapping[str, Sequence[str]], source: Source) -> Iterat
     ]
     lower = {name.lower() for name in known}
     for slot, entries in plugs.items():
+        if slot in left_out:
+            continue
         if slot not in slots:
             hint = did_you_mean(slot, slots)
             yield Problem(("plugs", slot), f"there is no such slot; {hint}")

@@ -3,6 +3,8 @@
 import pytest
 from slots import TEMPLATE, plugging
 
+from xlbuilder.template.load import load
+
 LAYERED = 'layers = ["extra.toml"]\n' + TEMPLATE
 EXTRA = """
 [plugs]
@@ -124,3 +126,88 @@ def test_names_for_strategies_may_be_idle(layered):
     assert "spare" not in layered(template=offered).names
     used = plugging("own").replace('"=1"', '"=spare"')
     assert "spare" in layered(used, template=offered).names
+
+
+BESIDE = """[slots.beside_it]
+beside = "all_of_them"
+join = "=IF(total={number}, {this}, {rest})"
+last = "=0"
+[cells.beside]
+range = "J2"
+style = "plain"
+formula = "=beside_it"
+"""
+WORDED = """
+[values]
+which = ["first", "second"]
+[plugs]
+all_of_them = ["extra_{which}", "extra_value"]
+beside_it = ["why_{which}", "why"]
+[names."extra_{which}"]
+for_each = "which"
+formula = "=1"
+[names."why_{which}"]
+for_each = "which"
+formula = "=2"
+[names.extra_value]
+formula = "=1"
+[names.why]
+formula = "=2"
+"""
+
+
+def test_a_layer_plugs_in_names_beside_others_and_names_that_are_written_out(layered):
+    words = layered(extra=WORDED, template=LAYERED + BESIDE).names["beside_it"].formula
+    assert words == "=IF(total=1, why_first, IF(total=2, why_second, IF(total=3, why, 0)))"
+
+
+def test_a_part_of_a_strategy_adds_to_what_the_strategy_plugs_in(composed, edited):
+    edited('[plugs]\nall_of_them = ["of_part"]\n[names.of_part]\nformula = "=3"\n', "part.toml")
+    own = 'include = ["part.toml"]\n' + plugging("own", slot="the_only_one")
+    names = composed(own).names
+    assert names["all_of_them"].formula == "=MAX(of_part, 0)"
+    assert names["own"].formula == "=1"
+
+
+def test_the_slots_of_a_layer_may_stand_in_a_part_of_it(layered, edited):
+    slots, rest = EXTRA.partition("[slots")[1:], EXTRA.partition("[slots")[0]
+    edited("".join(slots), "slots.toml")
+    template = layered(STRATEGY, extra='include = ["slots.toml"]\n' + rest, removed=["extra"])
+    assert "own_words" not in template.names
+
+
+def test_a_slot_that_is_there_all_the_same_keeps_what_is_plugged_in(layered):
+    again = LAYERED + "[slots.words]\njoin = '={this}'\nlast = '=0'\n"
+    again += "[cells.said]\nrange = 'D2'\nstyle = 'plain'\nformula = '=words'\n"
+    names = layered(STRATEGY, template=again, removed=["extra"]).names
+    assert "own_words" in names
+
+
+def test_layers_that_cannot_be_told_apart(refused):
+    (problem,) = refused(template=LAYERED.replace('.toml"]', '.toml", "./extra.toml"]'))
+    assert problem.endswith(
+        "layers: ./extra.toml: there is a layer extra already; choose another name"
+    )
+    named = 'strategies = ["extra"]\n' + LAYERED
+    (problem,) = refused(template=named)
+    assert "the layer extra has the name of a strategy or a preset" in problem
+
+
+def test_a_layer_is_no_strategy(refused):
+    (problem,) = refused(also=["extra"])
+    assert problem.startswith("extra: is a layer of ")
+
+
+REASONLESS = [
+    ([], ["x_wing"]),
+    ([], ["classic"]),
+    (["skyscraper"], []),
+    (["xy_chain"], []),
+    (["unique_rectangles_4"], ["unique"]),
+]
+
+
+@pytest.mark.parametrize(("added", "removed"), REASONLESS)
+def test_no_library_keeps_what_only_reasons_need(added, removed):
+    names = load("sudoku", added, ["reasons", *removed]).template.names
+    assert "line_data" not in names
