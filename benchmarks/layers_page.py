@@ -59,7 +59,10 @@ A name of `basic` means the same here. These have another formula:
 |---|---|---|"""
 COPY = "the clues that are solved come from a layer too, so clues are asked of `clue_board`"
 MOVED = "the same for boards that begin 36 rows or columns further"
+SHORT = "the same, without a call of another name, as LibreOffice writes names out"
 OTHERS = {
+    "band_from_val": SHORT,
+    "stack_from_val": SHORT,
     "clue_clashes": COPY,
     "clue_is_digit": COPY + "; no clue is 0 there",
     "row_from_val": MOVED,
