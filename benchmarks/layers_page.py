@@ -14,7 +14,7 @@ from xlbuilder.template.load import load
 from xlbuilder.template.source import read_tables
 from xlbuilder.workbook.write import build
 from xlbuilder.xlsx.model import read_workbook
-from xlbuilder.xlsx.stats import stats_of
+from xlbuilder.xlsx.stats import Stats, stats_of
 
 ADDS = {
     "line": "a puzzle is pasted, and the solution copied, as 81 characters",
@@ -75,22 +75,17 @@ OTHERS = {
 """The names that both have, with another formula in sudoku, and why."""
 
 
-class Measured:
-    """A template as it is built, and what a reader meets in it."""
-
-    def __init__(self, name: str, *left_out: str) -> None:
-        """Build the template without these layers and strategies."""
-        with TemporaryDirectory() as folder:
-            path = Path(folder, "book.xlsx")
-            build(load(name, (), left_out).template, path)
-            stats = stats_of(read_workbook(path))
-        self.names, self.formulas = stats.names, stats.distinct_formulas
-        self.kilobytes = stats.file_bytes / 1000
+def measured(name: str, *left_out: str) -> Stats:
+    """Return the figures of a template that is built without these layers and strategies."""
+    with TemporaryDirectory() as folder:
+        path = Path(folder, "book.xlsx")
+        build(load(name, (), left_out).template, path)
+        return stats_of(read_workbook(path))
 
 
 def page() -> Iterator[str]:
     """Yield the lines of the page."""
-    whole, basic = Measured("sudoku"), Measured("basic")
+    whole, basic = measured("sudoku"), measured("basic")
     layers = load("sudoku").source.layers
     yield HEAD
     for name, path in layers.items():
@@ -100,16 +95,17 @@ def page() -> Iterator[str]:
     yield "| strategies | what they add | names | KB |\n|---|---|---:|---:|"
     for names, adds in STRATEGIES.items():
         yield f"| {', '.join(f'`{name}`' for name in names)} | {adds} | {_cost(whole, *names)} |"
-    core = Measured("sudoku", *layers, "all", "search")
-    yield LEFT.format(names=core.names, formulas=core.formulas, basic=basic.names)
+    core = measured("sudoku", *layers, "all", "search")
+    yield LEFT.format(names=core.names, formulas=core.distinct_formulas, basic=basic.names)
     ours = formulas("basic")
     for name in sorted(OTHERS):
         yield f"| `{name}` | `{ours[name]}` | {OTHERS[name]} |"
 
 
-def _cost(whole: Measured, *left_out: str) -> str:
-    rest = Measured("sudoku", *left_out)
-    return f"{whole.names - rest.names} | {whole.kilobytes - rest.kilobytes:.1f}"
+def _cost(whole: Stats, *left_out: str) -> str:
+    rest = measured("sudoku", *left_out)
+    kilobytes = (whole.file_bytes - rest.file_bytes) / 1000
+    return f"{whole.names - rest.names} | {kilobytes:.1f}"
 
 
 def formulas(name: str) -> dict[str, str]:

@@ -7,6 +7,7 @@ from rich.console import Console
 
 from xlbuilder import api
 from xlbuilder.cli.inputs import given_puzzle
+from xlbuilder.cli.options import without
 from xlbuilder.cli.say import say
 from xlbuilder.sudoku.board import Board, clashes
 from xlbuilder.template.locate import DEFAULT
@@ -27,13 +28,7 @@ from xlbuilder.workbook.opening import input_board
     metavar="STRATEGY",
     help="Plug it in; a name or a file, with its parameters: FILE:size=3.",
 )
-@click.option(
-    "--without",
-    "removed",
-    multiple=True,
-    metavar="STRATEGY",
-    help="Leave out a strategy or a layer.",
-)
+@without
 @click.option("--names", type=click.Choice(list(EDITIONS)), default=DEFINED, show_default=True)
 @click.option("--unprotected", is_flag=True, help="Let every cell of the sheet be changed.")
 @click.option("--plain", is_flag=True, help="Add nothing to the names for other programs.")

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import click
 
+from xlbuilder.cli.options import without
 from xlbuilder.cli.say import say
 from xlbuilder.cli.terminal import progress
 from xlbuilder.errors import CriteriaError, WorkerLostError, XlbuilderError
@@ -48,13 +49,7 @@ Stopped = KeyboardInterrupt | CriteriaError | WorkerLostError
 @click.option(
     "--with", "added", multiple=True, metavar="STRATEGY", help="Plug it in; a name or a file."
 )
-@click.option(
-    "--without",
-    "removed",
-    multiple=True,
-    metavar="STRATEGY",
-    help="Leave out a strategy or a layer.",
-)
+@without
 @click.option("--workers", type=click.IntRange(1), help="Processes; default: all cores.")
 @click.pass_context
 def generate(

@@ -5,6 +5,7 @@ import json
 import click
 
 from xlbuilder import api
+from xlbuilder.cli.options import without
 from xlbuilder.proof.steps import Step, Way
 from xlbuilder.sudoku.board import Candidate
 
@@ -17,13 +18,7 @@ from xlbuilder.sudoku.board import Candidate
 @click.option(
     "--with", "added", multiple=True, metavar="STRATEGY", help="Plug it in; a name or a file."
 )
-@click.option(
-    "--without",
-    "removed",
-    multiple=True,
-    metavar="STRATEGY",
-    help="Leave out a strategy or a layer.",
-)
+@without
 @click.option(
     "--only", multiple=True, metavar="STRATEGY...", help="These alone, and what they need."
 )

@@ -1,7 +1,6 @@
 """TOML files to one checked Template: what they extend, strategies plugged in."""
 
 from collections.abc import Iterator, Sequence
-from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
@@ -101,8 +100,7 @@ def load(
     if not problems:
         problems = list(islice(check_sheet(template), MAX_PROBLEMS))
     if all(map(leaves_formulas_alone, problems)):
-        helpers = set(_of_libraries(source, laid.libraries))
-        template = without_spare(template, laid.spare, helpers, source.left_out)
+        template = without_spare(template, source, laid)
         problems += check_formulas(template)[: MAX_PROBLEMS - len(problems)]
     superfluous = unused(template) if not (problems or laid.problems) else []
     offered = set(_offered(template))
@@ -137,14 +135,6 @@ def _written(template: Template, place: tuple[str, ...]) -> tuple[str, ...]:
 def _idle(template: Template, place: tuple[str, str]) -> Problem:
     key = "formula" if place[0] == "names" else "range"
     return Problem(_written(template, (*place, key)), "nothing uses it")
-
-
-def _of_libraries(source: Source, libraries: AbstractSet[Path]) -> Iterator[str]:
-    """Yield the names, boards and cells that files of libraries wrote."""
-    for place, path in source.origins.items():
-        is_entry = len(place) == 2 and place[0] in ("names", "slots", "boards", "cells")
-        if is_entry and path in libraries:
-            yield place[1]
 
 
 def _offered(template: Template) -> Iterator[str]:

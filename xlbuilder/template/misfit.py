@@ -20,7 +20,7 @@ from xlbuilder.template.source import Source
 from xlbuilder.template.strategies import Laid
 
 _SHOWN = 3
-"""Names and slots that are told; there may be dozens."""
+"""How many slots and names a line shows; a template may lack dozens of them."""
 
 
 def with_misfits(lines: list[str], template: Template, source: Source, laid: Laid) -> list[str]:

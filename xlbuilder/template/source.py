@@ -30,6 +30,9 @@ _DOTTED = re.compile(
 _ONE_LEVEL = (("workbook",), ("guide",), ("strategies",))
 """What has no entries with names of their own at its top, and is told without brackets."""
 
+ENTRIES = ("slots", "names", "boards", "cells")
+"""The tables whose entries formulas can call."""
+
 _Origins = dict[tuple[str, ...], Path]
 
 
@@ -56,9 +59,9 @@ class Source:
     """All files that are included somewhere, resolved; each is laid in once."""
     layers: dict[str, Path] = field(default_factory=dict)
     """The layers of the template by name, those that are left out too."""
-    left_out: set[str] = field(default_factory=set)
+    missing: set[str] = field(default_factory=set)
     """What the layers that are left out have: slots, names, boards and cells."""
-    plugs: list["PartPlugs"] = field(default_factory=list)
+    plugs: list[PartPlugs] = field(default_factory=list)
     """What parts plug in; in a strategy, this is added to what its file plugs in."""
 
     def told(self, problems: Iterable[Problem]) -> list[str]:
@@ -84,7 +87,7 @@ class Source:
 
     def entries(self) -> set[str]:
         """Return the names of the slots, names, boards and cells."""
-        tables = [self.tables.get(table) for table in ("slots", "names", "boards", "cells")]
+        tables = [self.tables.get(table) for table in ENTRIES]
         return {name for entries in tables if isinstance(entries, dict) for name in entries}
 
     def lay_over(self, above: "Source") -> None:
@@ -162,14 +165,13 @@ def _read(path: Path, extended_by: tuple[Path, ...], left_out: Collection[str]) 
             text = f"there is a layer {layer.stem} already; choose another name"
             raise TemplateError([f"{path}: layers: {name}: {text}"])
         source.layers[layer.stem] = layer
-        if layer.stem not in left_out:
+        if layer.stem in left_out:
+            source.missing |= _with_parts(layer, read_tables(layer), set(), (path,)).entries()
+        else:
             tables.setdefault("include", []).append(name)
     laid = _with_parts(path, tables, source.parts, ())
     source.lay_over(laid)
-    for name, layer in source.layers.items():
-        if name in left_out:
-            source.left_out |= _with_parts(layer, read_tables(layer), set(), (path,)).entries()
-    source.left_out -= source.entries()
+    source.missing -= source.entries()
     source.path, source.own = path, laid.own
     return source
 

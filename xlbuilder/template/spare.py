@@ -5,7 +5,7 @@ that is plugged in there is spare then, and so are the names, boards and cells t
 """
 
 from collections import defaultdict
-from collections.abc import Set as AbstractSet
+from collections.abc import Iterator
 
 from xlbuilder.errors import FormulaError
 from xlbuilder.formula.parse import parse
@@ -13,22 +13,18 @@ from xlbuilder.template.check.bound import names_in
 from xlbuilder.template.check.circle import reached
 from xlbuilder.template.formulas import formulas
 from xlbuilder.template.schema import Template
+from xlbuilder.template.source import ENTRIES, Source
+from xlbuilder.template.strategies import Laid
 
 
-def without_spare(
-    template: Template,
-    spare: AbstractSet[str],
-    helpers: AbstractSet[str],
-    left_out: AbstractSet[str],
-) -> Template:
-    """Leave out the names of ``spare``, and what only they lead to, if nothing else uses it.
+def without_spare(template: Template, source: Source, laid: Laid) -> Template:
+    """Leave out what only serves slots and layers that are not there, if nothing else uses it.
 
-    Of boards and cells only those go that strategies brought.  ``helpers`` are the names, boards
-    and cells of libraries: of these all go that nothing else uses.  So do boards and cells that
-    ask what layers had that are ``left_out``.  A template with a formula that cannot be read stays
-    as it is.
+    These are the spare names and all that they lead to, the names, boards and cells of libraries,
+    and boards and cells that ask what a missing layer has.  Of boards and cells only those go that
+    strategies brought.  A template with a formula that cannot be read stays as it is.
     """
-    if not (spare or left_out):
+    if not (laid.spare or source.missing):
         return template
     leads: dict[str, set[str]] = defaultdict(set)
     try:
@@ -41,10 +37,10 @@ def without_spare(
         return template
     names = {name.lower() for name in template.names}
     brought = {name.lower() for name in template.brought}
-    gone = {name.lower() for name in left_out}
-    asking = {name for name in brought if not gone.isdisjoint(reached([name], leads))}
-    served = reached(asking.union(name.lower() for name in spare), leads)
-    may_go = (names | brought) & served | {name.lower() for name in helpers}
+    missing = {name.lower() for name in source.missing}
+    asking = {name for name in brought if not missing.isdisjoint(reached([name], leads))}
+    served = reached(asking.union(name.lower() for name in laid.spare), leads)
+    may_go = (names | brought) & served | set(_of_libraries(source, laid))
     going = may_go - reached(leads.keys() - may_go, leads)
     tables = {
         table: {
@@ -57,3 +53,10 @@ def without_spare(
         if places := [place for place in entry.places if place.lower() not in going]:
             formats[name] = entry.model_copy(update={"board": places})
     return template.model_copy(update={**tables, "formats": formats})
+
+
+def _of_libraries(source: Source, laid: Laid) -> Iterator[str]:
+    """Yield the names, boards and cells that files of libraries wrote, in lower case."""
+    for place, path in source.origins.items():
+        if len(place) == 2 and place[0] in ENTRIES and path in laid.libraries:
+            yield place[1].lower()

@@ -36,6 +36,8 @@ class Plug(NamedTuple):
 
 
 Plugs = dict[str, list[Plug]]
+_Entries = Mapping[str, list[str]]
+"""What one file plugs in: for each slot its names, in their order."""
 _THIS, _REST, _NUMBER, _STRATEGY = (f"{{{word}}}" for word in OF_SLOTS)
 
 
@@ -59,7 +61,9 @@ class _Reading:
         except TemplateError as error:
             self.problems += error.problems
             return
-        strategy = self._without_slots(strategy)
+        lacking = {*self.source.tables.get("without_slots", []), *self.source.missing}
+        plugs = self.without(lacking, strategy.plugs)
+        strategy = strategy.model_copy(update={"plugs": plugs})
         about = strategy.strategy
         self.problems += own.told(problems_with_folded(about.folded, ("strategy", "folded")))
         for need in about.needs:
@@ -68,12 +72,10 @@ class _Reading:
                 self.problems += own.told([Problem(("strategy", "needs"), text)])
         self.read.append((one, own, strategy))
 
-    def _without_slots(self, strategy: Strategy) -> Strategy:
-        """Leave out what a strategy plugs into slots that this template does not have."""
-        lacking = {*self.source.tables.get("without_slots", []), *self.source.left_out}
-        plugs = {slot: names for slot, names in strategy.plugs.items() if slot not in lacking}
-        self.spare.update(*(strategy.plugs[slot] for slot in strategy.plugs.keys() - plugs))
-        return strategy.model_copy(update={"plugs": plugs})
+    def without(self, slots: AbstractSet[str], plugs: _Entries) -> dict[str, list[str]]:
+        """Return what is plugged into other slots than these; the names for these are spare."""
+        self.spare.update(*(plugs[slot] for slot in plugs.keys() & slots))
+        return {slot: names for slot, names in plugs.items() if slot not in slots}
 
     def _plug_in(self, need: str, folder: Path) -> str | None:
         """Plug in what a strategy of the folder needs; return what is wrong with that."""
@@ -126,7 +128,7 @@ class _Plugging:
 
     def add(
         self,
-        entries: Mapping[str, Sequence[str]],
+        entries: _Entries,
         strange: Iterable[Problem],
         title: str,
         owners: frozenset[str],
@@ -174,11 +176,10 @@ def lay_in(source: Source, strategies: Sequence[Chosen], removed: Sequence[str])
         raise TemplateError(problems)
     plugging = _Plugging(source.tables.get("slots", {}))
     for path, entries in source.plugs:  # once all slots and names are there
-        reading.spare.update(*(entries[slot] for slot in entries.keys() & source.left_out))
-        there = {slot: names for slot, names in entries.items() if slot in plugging.slots}
-        strange = list(_strange_plugs(entries, source, source.left_out))
+        staying = reading.without(source.missing, entries)
+        strange = list(_strange_plugs(staying, source))
         problems += [f"{path}: [{'.'.join(each.place)}]: {each.text}" for each in strange]
-        plugging.add(there, strange, path.stem, frozenset([path.stem]))
+        plugging.add(staying, strange, path.stem, frozenset([path.stem]))
     for one, own, strategy in reading.read:
         strange = list(_strange_plugs(strategy.plugs, source))
         problems += own.told(strange)
@@ -352,9 +353,7 @@ def _left_out(name: str) -> str:
     return f"leave the strategy out (--without {name})"
 
 
-def _strange_plugs(
-    plugs: Mapping[str, Sequence[str]], source: Source, left_out: Collection[str] = ()
-) -> Iterator[Problem]:
+def _strange_plugs(plugs: _Entries, source: Source) -> Iterator[Problem]:
     """Find plugs for slots that are not there, and plugs that are no names."""
     slots = source.tables["slots"]
     known = [
@@ -364,8 +363,6 @@ def _strange_plugs(
     ]
     lower = {name.lower() for name in known}
     for slot, entries in plugs.items():
-        if slot in left_out:
-            continue
         if slot not in slots:
             hint = did_you_mean(slot, slots)
             yield Problem(("plugs", slot), f"there is no such slot; {hint}")

@@ -90,8 +90,7 @@ def run_tests(strategy: str, base: str) -> StrategyReport:
     """Run the tests of a strategy, a name or a file, plugged into the template ``base``.
 
     Raises TemplateError for a file with problems or without tests, and for a preset of several
-    strategies; PuzzleError for a test that
-    cannot be read, or that says nothing.
+    strategies; PuzzleError for a test that cannot be read, or that says nothing.
     """
     chosen, *others = of_preset(read(find(base)), strategy)
     if others:

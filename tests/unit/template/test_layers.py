@@ -39,24 +39,24 @@ formula = "=own_board_value>1"
 STRATEGY = f'[strategy]\ntitle = "Speaks"\n{SPEAKING}'
 
 
-@pytest.fixture
-def layered(composed, edited):
-    """Return a function that loads the template with its layer, and what else is asked for."""
+def with_extra(call, edited):
+    """Return a function that calls another one with the template, once its layer is written."""
 
     def get(*texts, extra=EXTRA, template=LAYERED, **options):
         edited(extra, "extra.toml")
-        return composed(*texts, template=template, **options)
+        return call(*texts, template=template, **options)
 
     return get
 
 
 @pytest.fixture
-def refused(refused, edited):
-    def problems(*texts, extra=EXTRA, template=LAYERED, **options):
-        edited(extra, "extra.toml")
-        return refused(*texts, template=template, **options)
+def layered(composed, edited):
+    return with_extra(composed, edited)
 
-    return problems
+
+@pytest.fixture
+def refused(refused, edited):
+    return with_extra(refused, edited)
 
 
 def test_a_layer_plugs_names_in_before_strategies(layered):
