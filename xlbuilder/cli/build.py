@@ -6,8 +6,7 @@ import click
 from rich.console import Console
 
 from xlbuilder import api
-from xlbuilder.cli.inputs import given_puzzle
-from xlbuilder.cli.options import without
+from xlbuilder.cli.inputs import given_puzzle, without
 from xlbuilder.cli.say import say
 from xlbuilder.sudoku.board import Board, clashes
 from xlbuilder.template.locate import DEFAULT

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import click
 
-from xlbuilder.cli.options import without
+from xlbuilder.cli.inputs import without
 from xlbuilder.cli.say import say
 from xlbuilder.cli.terminal import progress
 from xlbuilder.errors import CriteriaError, WorkerLostError, XlbuilderError

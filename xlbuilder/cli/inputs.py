@@ -1,4 +1,4 @@
-"""The puzzles that a command is given: as a text, in a file, on standard input."""
+"""What commands are given: puzzles as a text, in a file, on standard input; what to leave out."""
 
 import io
 import sys
@@ -15,6 +15,15 @@ from xlbuilder.sudoku.corpus import Broken, Corpus, board_of, of_stream, opened,
 from xlbuilder.sudoku.reading import read_puzzle
 
 _STDIN = "standard input"
+
+without = click.option(
+    "--without",
+    "removed",
+    multiple=True,
+    metavar="STRATEGY",
+    help="Leave out a strategy or a layer.",
+)
+"""The strategies and layers that a command leaves out, as ``removed``."""
 
 
 def given_puzzle(text: str | None, file: str | None) -> Board | None:

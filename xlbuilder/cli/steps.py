@@ -5,7 +5,7 @@ import json
 import click
 
 from xlbuilder import api
-from xlbuilder.cli.options import without
+from xlbuilder.cli.inputs import without
 from xlbuilder.proof.steps import Step, Way
 from xlbuilder.sudoku.board import Candidate
 
