@@ -142,14 +142,20 @@ def moved_text(text: str, rows: int, columns: int) -> str:
 
 
 def renamed_text(text: str, names: Mapping[str, str]) -> str:
-    """Return ``text`` with other names: the new ones by the old ones in lower case.
+    """Return ``text`` with other names or formulas in place of names, given in lower case.
 
-    Everything else stays as the author wrote it.
+    Everything else stays as the author wrote it.  A formula gets parentheses where it is not an
+    argument of its own.
     """
 
     def rename(token: re.Match[str]) -> str:
         is_name = token.lastgroup in ("NAME", "REFERENCE")  # YES1 is a name, see _reference
-        return names.get(token[0].lower(), token[0]) if is_name else token[0]
+        if not is_name or token[0].lower() not in names:
+            return token[0]
+        new = names[token[0].lower()]
+        before, after = text[: token.start()].rstrip(), text[token.end() :].lstrip()
+        is_alone = (before[-1:] in "(," or before == "=") and after[:1] in "),"
+        return new if is_alone or _tokens().fullmatch(new) else f"({new})"
 
     return _tokens().sub(rename, text)
 

@@ -20,7 +20,7 @@ from xlbuilder.template.misfit import with_misfits
 from xlbuilder.template.placement import placed
 from xlbuilder.template.positions import with_positions
 from xlbuilder.template.problem import Problem, Tables, problems_of
-from xlbuilder.template.renamed import without_renamed
+from xlbuilder.template.renamed import with_inlined, without_renamed
 from xlbuilder.template.schema import TABLES_OF_SHEET, Template, TemplateFile
 from xlbuilder.template.source import Source, read
 from xlbuilder.template.spare import without_spare
@@ -110,7 +110,7 @@ def load(
     written = _without(template, superfluous)
     built = written
     if not (problems or laid.problems):
-        built = without_renamed(with_positions(written))
+        built = without_renamed(with_positions(with_inlined(written)))
         problems += islice(check_built(built, written), MAX_PROBLEMS)
     places = (problem._replace(place=_written(template, problem.place)) for problem in problems)
     if lines := laid.problems + source.told(places):

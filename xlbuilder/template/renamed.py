@@ -1,26 +1,45 @@
-"""Leaves out the slots that only give another name to a name.
+"""Leaves out the names that a reader does not need: their formulas are written where they are called.
+
+Some are slots that only give another name to a name.
 
 A strategy plugs one name into a slot such as ``next_phase``, whose formula becomes
 ``=search_phase``.  In the template the slot says what is asked for, and another strategy may
 answer it otherwise.  In a built workbook nothing is plugged in any more: a reader who follows
 ``next_phase`` would only find one more name to look up.  So what calls the slot calls that name.
+
+Others are marked ``inline`` in the template: short conditions on a cell, such as ``status_code>3``,
+that a layer makes up otherwise.  In the formula of a cell they hold no name that a program could
+remember (positions.py).
 """
 
+from collections.abc import Mapping
 from typing import TypeVar
 
 from xlbuilder.formula.parse import parse, renamed_text
 from xlbuilder.formula.tree import Name
-from xlbuilder.template.schema import Board, Cell, Format, Template
+from xlbuilder.template.schema import Board, Cell, Format, Template, bare
 from xlbuilder.template.schema import Name as NameEntry
 
 _Entry = TypeVar("_Entry", Board, Cell, NameEntry, Format)
+
+
+def with_inlined(template: Template) -> Template:
+    """Return the template with the formulas of names that are ``inline`` in place of these names."""
+    return _replaced(
+        template,
+        {
+            name.lower(): bare(entry.formula)
+            for name, entry in template.names.items()
+            if entry.inline
+        },
+    )
 
 
 def without_renamed(template: Template) -> Template:
     """Return the template without the slots whose formula is the name of another formula.
 
     Boards, cells, names and formats call that name.  A slot that is plugged into another one stays:
-    reports call what is plugged in by its name.  No name of the template calls itself.
+    reports call what is plugged in by its name.
     """
     spelled = {name.lower(): name for name in template.names}
     plugged = {name.lower() for into in template.plugs.values() for _, name in into}
@@ -29,14 +48,24 @@ def without_renamed(template: Template) -> Template:
         if slot in template.names and slot.lower() not in plugged:
             node = parse(template.names[slot].formula)
             if isinstance(node, Name) and node.text.lower() in spelled:
-                asks[slot.lower()] = node.text.lower()
-    if not asks:
+                asks[slot.lower()] = spelled[node.text.lower()]
+    return _replaced(template, asks)
+
+
+def _replaced(template: Template, texts: Mapping[str, str]) -> Template:
+    """Return the template without these names, in lower case; their texts stand in their place.
+
+    No name of the template calls itself.
+    """
+    if not texts:
         return template
 
-    def answer(name: str) -> str:
-        return answer(asks[name]) if name in asks else spelled[name]
+    def whole(text: str) -> str:
+        """Return the text without any of the names."""
+        more = renamed_text(text, texts)
+        return text if more == text else whole(more)
 
-    means = {slot: answer(slot) for slot in asks}
+    means = {name: whole(text) for name, text in texts.items()}
 
     def renamed(entry: _Entry) -> _Entry:
         if entry.formula is None:

@@ -245,6 +245,8 @@ class Name(_Table):
     """Shown in Excel's name manager; the file format allows 255 characters."""
     entered_from: str | None = None
     """The cell from which the relative references of the formula are seen."""
+    inline: bool = False
+    """Is the formula written out where the name is called, and no name built?"""
 
     @property
     def number(self) -> int | None:
@@ -279,6 +281,8 @@ class Slot(_Table):
     one_of: str | None = None
     """Another slot: where this one is a number, that number has to be plugged in there."""
     comment: str = Field("", max_length=255)
+    inline: bool = False
+    """As for names."""
 
 
 class TextLine(_Table):

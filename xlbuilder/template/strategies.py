@@ -237,7 +237,7 @@ def plugged(file: TemplateFile, laid: Laid) -> tuple[Template, list[Problem]]:
         if formula is None:
             text = "what is plugged in makes a formula too long for Excel; leave a strategy out"
             problems.append(Problem(("slots", slot), text))
-        names[slot] = Name(formula=formula or "=0", comment=entry.comment)
+        names[slot] = Name(formula=formula or "=0", comment=entry.comment, inline=entry.inline)
         problems += [
             Problem(("slots", slot), "is the name of a board, a cell or a name too; choose another")
             for table in (file.boards, file.cells, file.names)
