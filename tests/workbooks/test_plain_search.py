@@ -1,0 +1,116 @@
+"""`basic` with search, and with unique: it solves every puzzle, and what it says is true."""
+
+import pytest
+from basic_sheet import NO_SOLUTION, SOLVED, WORKING
+from cost import by_cost
+from sudoku import EMPTY, FIXED, STARTS, Sheet, few, moved, seeded
+
+from xlbuilder.recalc.choices import Reading
+from xlbuilder.recalc.program import load_program
+from xlbuilder.sudoku.board import Board, is_solution
+from xlbuilder.xlsx.model import read_workbook
+
+ONLY, SEVERAL, LOOKING = 8.0, 9.0, 10.0
+ORDERS = [*FIXED, "random:1", "subset:1", "asynchronous:1", "permutation:1", "prelude:1"]
+READINGS = ["remembered", "remembered-random:1", "arrays-of-one", "ordinary"]
+EACH = [*by_cost(ORDERS + READINGS, 0, 3)]
+HARD = ["search_1", "none_1", "search_2", "several_1", "search_3", "none_2", "search_4"]
+MIXED = [*HARD, "naked_1", "hidden_1", "locked_1", "locked_5"]
+CHOICES = [["search"], ["search", "unique"]]
+
+
+@pytest.fixture(scope="module", params=CHOICES, ids=["search", "unique"])
+def sheet(request, built):
+    return Sheet(built("basic", *request.param))
+
+
+@pytest.fixture(scope="module")
+def unique(built):
+    return Sheet(built("basic", *CHOICES[1]))
+
+
+def wrong(verdicts):
+    return [(str(v.puzzle), v.kind, v.detail) for v in verdicts if not v.kind.is_right]
+
+
+@pytest.mark.parametrize("order", EACH)
+def test_every_puzzle_from_any_first_values(sheet, boards, order):
+    puzzles = [*(boards[name] for name in MIXED), EMPTY]
+    for number, start in enumerate(STARTS, EACH.index(order) if order in EACH else 0):
+        sheet.follow(order, seeded(start, number), iterations=5_000)
+        assert not wrong(sheet.verdicts(few(2, puzzles, number))), start
+
+
+@pytest.mark.parametrize("order", ["row-major", "jacobi", "remembered"])
+def test_one_iteration_at_a_time(sheet, boards, order):
+    sheet.follow(order, "stale", iterations=1, recalculations=1_000)
+    assert not wrong(sheet.verdicts([boards[name] for name in ("search_1", "none_1", "locked_1")]))
+
+
+@pytest.mark.parametrize("order", ["freeze", "freeze-random:1"])
+def test_it_goes_on_where_a_program_stopped(sheet, boards, order):
+    sheet.follow(order, "garbage:1", recalculations=1_000)
+    assert not wrong(sheet.verdicts([boards[name] for name in ("search_1", "none_1")]))
+
+
+VERDICTS = {
+    "naked_1": (ONLY, "Solved. There is no other solution."),
+    "search_1": (ONLY, "Solved. There is no other solution."),
+    "several_1": (SEVERAL, "Solved. There are several solutions."),
+    "none_1": (NO_SOLUTION, "No solution: these clues contradict each other."),
+    "search_2": (ONLY, "Solved. There is no other solution."),
+    "several_2": (SEVERAL, "Solved. There are several solutions."),
+}
+
+
+@pytest.mark.parametrize("order", EACH)
+def test_it_says_whether_there_is_another_solution(unique, boards, order):
+    unique.follow(order, iterations=5_000)
+    for name, said in VERDICTS.items():
+        unique.enter(boards[name])
+        unique.calculate()
+        assert (unique.one("status_code"), unique.one("status")) == said
+        if name.startswith("several"):
+            other = [int(digit) for digit in unique.read("kept_board")]
+            assert is_solution(boards[name], Board(tuple(other)))
+            assert other != list(unique.shown().digits)
+
+
+def false_claims(sheet, puzzle):
+    """Yield what is false on the sheet after each iteration, once it solves these clues."""
+    solution = sheet.answers.solution(puzzle)
+    is_only = solution is not None and not sheet.answers.has_several(puzzle)
+    for _ in sheet.session.iterations():
+        code = sheet.one("status_code")
+        if code < WORKING or tuple(sheet.read("given_board")) != puzzle.digits:
+            continue
+        if code == NO_SOLUTION and solution is not None:
+            yield "no solution"
+        if code in (SOLVED, ONLY, SEVERAL) and not is_solution(puzzle, sheet.shown()):
+            yield "solved"
+        if code == ONLY and not is_only:
+            yield "the only one"
+        if code == SEVERAL and is_only:
+            yield "several"
+        if code in (WORKING, ONLY) and is_only and sheet.one("controller") == 1:
+            left = sheet.candidates()
+            if not all(digit in left[cell] for cell, digit in enumerate(solution.digits)):
+                yield "gone"
+
+
+@pytest.mark.parametrize("order", EACH)
+def test_what_is_said_under_way_is_true(sheet, boards, order):
+    """Each puzzle after another one that was broken off."""
+    sheet.follow(order, iterations=5_000)
+    for number, name in enumerate(HARD):
+        sheet.enter(moved(boards[HARD[number - 1]], number))
+        sheet.calculate(7 * number)
+        puzzle = moved(boards[name], number)
+        sheet.enter(puzzle)
+        assert not [*false_claims(sheet, puzzle)], name
+
+
+def test_no_name_on_the_circle_is_remembered(built):
+    for choice in CHOICES:
+        model = read_workbook(built("basic", *choice))
+        assert not load_program(model, Reading.REMEMBERED).order.remembered
