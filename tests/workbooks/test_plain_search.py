@@ -5,6 +5,7 @@ from basic_sheet import NO_SOLUTION, SOLVED, WORKING
 from cost import by_cost
 from sudoku import EMPTY, FIXED, STARTS, Sheet, few, moved, seeded
 
+from xlbuilder.formula.values import ExcelError
 from xlbuilder.recalc.choices import Reading
 from xlbuilder.recalc.program import load_program
 from xlbuilder.sudoku.board import Board, is_solution
@@ -16,6 +17,8 @@ READINGS = ["remembered", "remembered-random:1", "arrays-of-one", "ordinary"]
 EACH = [*by_cost(ORDERS + READINGS, 0, 3)]
 HARD = ["search_1", "none_1", "search_2", "several_1", "search_3", "none_2", "search_4"]
 MIXED = [*HARD, "naked_1", "hidden_1", "locked_1", "locked_5"]
+BOARDS = ["sol_board", "val_board", "cell_state", "given_board", "guess_stack", "guess_order"]
+BOARDS += ["dead_ends", "kept_board", "values_before", "keeping", "controller", "status_code"]
 CHOICES = [["search"], ["search", "unique"]]
 
 
@@ -114,3 +117,22 @@ def test_no_name_on_the_circle_is_remembered(built):
     for choice in CHOICES:
         model = read_workbook(built("basic", *choice))
         assert not load_program(model, Reading.REMEMBERED).order.remembered
+
+
+@pytest.mark.parametrize("order", ["row-major", "blocks-reversed", "jacobi", "reversed"])
+def test_an_error_or_a_text_in_a_cell_heals(unique, boards, order):
+    """Also one in each cell of a board."""
+    unique.follow(order)
+    unique.enter(boards["search_1"])
+    unique.calculate()
+    model = unique.solver.model
+    cells = [*model.values, *model.formulas, *model.area("in_board").cells()]
+    rest = {cell: unique.session.read(cell)[0] for cell in cells}
+    for name in BOARDS:
+        places = list(model.area(name).cells())
+        for value in (ExcelError.VALUE, "x"):
+            for damaged in (places[:1], places):
+                unique.hold({**rest, **dict.fromkeys(damaged, value)})
+                unique.calculate()
+                unique.calculate()
+                assert unique.one("status_code") == ONLY, (name, value, len(damaged))
