@@ -13,7 +13,9 @@ NAME = "docs/tutorial/basic.md"
 PAGE = (ROOT / NAME).read_text(encoding="utf-8")
 BLOCKS = BLOCK.findall(PAGE)
 ENTRY = re.compile(r"^(\w+) +=(.*(?:\n +.*)*)", re.MULTILINE)
-FIRST, SECOND = PAGE.split("## The second evening")
+FIRST, REST = PAGE.split("## The second evening")
+SECOND, THIRD = REST.split("## The third evening")
+PAIRS, GUESSES = ("naked_pairs", "hidden_pairs", "x_wing"), ("search", "unique")
 
 
 def quoted(text):
@@ -36,8 +38,9 @@ def test_every_formula_is_quoted_once_and_as_it_is():
     assert dict(shown) == formulas()
 
 
-def test_the_strategies_are_quoted_as_they_are():
-    known, shown = formulas("naked_pairs", "hidden_pairs", "x_wing"), quoted(SECOND)
+@pytest.mark.parametrize(("text", "strategies"), [(SECOND, PAIRS), (THIRD, GUESSES)])
+def test_the_strategies_are_quoted_as_they_are(text, strategies):
+    known, shown = formulas(*strategies), quoted(text)
     assert len(shown) > 10
     for name, formula in shown:
         plain = known[name].replace("IF(live, ", "", 1).removesuffix(")")

@@ -45,13 +45,20 @@ BACK = {
     "cell_state": [4] * 81,
     "status_code": [3],
 }
-LATE = {"none": None, "sol_board": 5, "val_board": 0, "cell_state": 5}
+LATE = {
+    "none": {},
+    "a digit": {"sol_board": 5},
+    "a value": {"val_board": 0},
+    "another value": {"val_board": 2},
+    "a state": {"cell_state": 5},
+}
+"""What the first cell of a board still shows at the start."""
 
 
 def code_at_start(sheet, puzzle, late):
     """Return the status after an iteration that begins with it, while a cell of a board is late."""
-    first = LATE[late]
-    return code_after(sheet, puzzle, **({} if first is None else {late: [first, *BACK[late][1:]]}))
+    boards = {name: [first, *BACK[name][1:]] for name, first in LATE[late].items()}
+    return code_after(sheet, puzzle, **boards)
 
 
 def code_after(sheet, puzzle, **late):

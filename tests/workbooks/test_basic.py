@@ -243,7 +243,7 @@ def test_at_rest_nothing_changes_any_more(basic, boards):
 
 @pytest.mark.parametrize("late", LATE)
 def test_solving_begins_when_every_board_is_back(basic, boards, late):
-    expected = WORKING if LATE[late] is None else RESTART
+    expected = RESTART if LATE[late] else WORKING
     assert code_at_start(basic(), boards["naked_1"], late) == expected
 
 

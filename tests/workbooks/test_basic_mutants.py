@@ -50,13 +50,17 @@ MUTANTS = {
     "what is gone does not stay": [("val_board", "P16>0", "TRUE")],
     "no copy of the clues": [("given_board", "D52", "N(D4)")],
     "no look at the clues": [("state_of_clue", "in_cell=given_cell", "TRUE")],
-    "no handshake": [("status_code", "=891", ">0")],
-    "no candidates in the handshake": [("status_code", 'COUNTIF(val_board, ">0")', "729")],
+    "no handshake": [("status_code", "=891", ">0"), ("status_code", "=3645", ">0")],
+    "no candidates in the handshake": [
+        ("status_code", 'COUNTIF(val_board, ">0")', "729"),
+        ("status_code", "SUM(val_board)=3645", "TRUE"),
+    ],
+    "other values in the handshake": [("status_code", "SUM(val_board)=3645", "TRUE")],
     "no solution in the handshake": [("status_code", "COUNTIF(sol_board, 0)", "81")],
     "no states in the handshake": [("status_code", "COUNTIF(cell_state, 4)", "81")],
     "a clash is not seen": [("clue_clashes", WHOLE, "FALSE")],
     "a digit is done at once": [("state_of_cell", "=sol_cell", ">=0")],
-    "no cell is without values": [("state_of_cell", "SUM(val_bigcell)=0", "FALSE")],
+    "no cell is without values": [("state_of_cell", "MAX(val_bigcell)<1", "FALSE")],
     "a cell with an error is no reason to start": [("status_code", "<81, 3", "<0, 3")],
 }
 
