@@ -2,10 +2,15 @@
 
 from sudoku import few, moved
 
-from xlbuilder.sudoku.board import Board
+from xlbuilder.formula.values import ExcelError
+from xlbuilder.sudoku.board import Board, is_solution
 
 RULES = ["naked_singles", "hidden_singles", "locked_candidates"]
 OFF, NO_DIGIT, CLASH, RESTART, WORKING, NO_SOLUTION, STUCK, SOLVED = map(float, range(8))
+ONLY, SEVERAL = 8.0, 9.0
+BOARDS = ["sol_board", "val_board", "cell_state", "given_board", "guess_stack", "guess_order"]
+BOARDS += ["dead_ends", "kept_board", "values_before", "keeping", "controller", "status_code"]
+"""All boards and cells with search and unique."""
 SOLVABLE = ["naked_1", "hidden_1", "locked_1", "locked_5"]
 
 
@@ -111,3 +116,43 @@ def rests(sheet, boards):
             if len(sheet.done) == 150:
                 return False
     return True
+
+
+def false_claims(sheet, puzzle):
+    """Yield what is false on the sheet after each iteration, once it solves these clues."""
+    solution = sheet.answers.solution(puzzle)
+    is_only = solution is not None and not sheet.answers.has_several(puzzle)
+    for _ in sheet.session.iterations():
+        code = sheet.one("status_code")
+        if code < WORKING or tuple(sheet.read("given_board")) != puzzle.digits:
+            continue
+        if code == NO_SOLUTION and solution is not None:
+            yield "no solution"
+        if code in (SOLVED, ONLY, SEVERAL) and not is_solution(puzzle, sheet.shown()):
+            yield "solved"
+        if code == ONLY and not is_only:
+            yield "the only one"
+        if code == SEVERAL and is_only:
+            yield "several"
+        if code in (WORKING, ONLY) and is_only and sheet.one("controller") == 1:
+            left = sheet.candidates()
+            if not all(digit in left[cell] for cell, digit in enumerate(solution.digits)):
+                yield "gone"
+
+
+def not_healed(sheet, puzzle, order):
+    """Yield where an error or a text stays: in a cell of a board, or in all of its cells."""
+    sheet.follow(order)
+    solve(sheet, puzzle)
+    model = sheet.solver.model
+    cells = [*model.values, *model.formulas, *model.area("in_board").cells()]
+    rest = {cell: sheet.session.read(cell)[0] for cell in cells}
+    for name in BOARDS:
+        places = list(model.area(name).cells())
+        for value in (ExcelError.VALUE, "x"):
+            for damaged in (places[:1], places):
+                sheet.hold({**rest, **dict.fromkeys(damaged, value)})
+                sheet.calculate(1_000)
+                sheet.calculate(1_000)
+                if sheet.one("status_code") != ONLY:
+                    yield name, value, len(damaged)

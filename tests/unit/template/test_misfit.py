@@ -6,7 +6,7 @@ from slots import TEMPLATE
 from xlbuilder.errors import TemplateError
 from xlbuilder.template.load import load
 
-TAKES = "basic takes: naked_pairs, hidden_pairs, x_wing, position"
+TAKES = "basic takes: naked_pairs, hidden_pairs, x_wing, position, search, unique"
 OWN = """
 [strategy]
 title = "Own"
@@ -24,7 +24,7 @@ def problems(template, *added):
     return error.value.problems
 
 
-@pytest.mark.parametrize("name", ["naked_triples", "unique", "xy_chain"])
+@pytest.mark.parametrize("name", ["naked_triples", "reach", "xy_chain"])
 def test_a_strategy_of_another_template_is_one_line(name):
     (line,) = problems("basic", name)
     assert line.startswith(f"{name}: does not fit basic, which lacks what it plugs into or calls (")

@@ -1,0 +1,67 @@
+"""Damage to the formulas of search and unique is seen: the workbook hangs, or says what is false."""
+
+import pytest
+from basic_sheet import NO_SOLUTION, ONLY, SEVERAL, false_claims, not_healed
+from sudoku import Sheet, moved, template_with
+from switch import WHOLE, turn, with_switch
+
+from xlbuilder.workbook.write import build
+
+MUTANTS = {
+    "the guessed value comes back": [("value_without_guess", "controller+1", "onetonine")],
+    "what followed from a guess stays": [("value_or_mark", "1-controller", "MIN(0, 2-controller)")],
+    "what followed from it stays gone": [("value_without_guess", ">controller", ">=controller")],
+    "what went before comes back": [("value_without_guess", "this_val<1", "FALSE")],
+    "no look at the solution": [("start_is_reached", "COUNTIF(sol_board, 0)=81", "TRUE")],
+    "no look at the states": [("start_is_reached", "COUNTIF(cell_state, 4)=81", "TRUE")],
+    "no look at the values": [("values_are_back", "MIN(val_board)>controller", "TRUE")],
+    "no look at the guessed value": [("newest_guess_is_gone", WHOLE, "TRUE")],
+    "a guess while there is none": [("newest_guess", "number_of_guesses=0", "FALSE")]
+    + [("newest_guess", "number_of_guesses, 1", "MAX(1, number_of_guesses), 1")],
+    "a guess that does not stand": [("newest_guess_stands", WHOLE, "TRUE")],
+    "a stack with old guesses": [("guesses_stand", WHOLE, "newest_guess_stands")],
+    "no dead ends": [("dead_end", "COUNTIF(cell_state, 5)>0", "FALSE")],
+    "no guesses": [("must_guess", WHOLE, "FALSE")],
+    "no solution under a guess": [("code_of_search", "controller<>1", "FALSE")],
+    "stuck before a guess": [("code_of_search", "lowest_state=6", "FALSE")],
+    "every solution is the only one": [("code_of_solution", "4, 8", "8, 8")],
+    "one that is not kept": [("kept_board", "keeping=0", "TRUE")],
+    "the same one twice": [("another_is_found", "<81", "<=81")],
+    "one that is kept is no dead end": [("solution_is_known", WHOLE, "FALSE")],
+    "none is shown at the end": [("kept_digit", "keeping=2", "keeping=3")],
+    "no solution besides it is none": [("controller_of_verdict", WHOLE, "1")],
+    "an error in the controller": [("controller", "<83", "<0")],
+}
+
+
+@pytest.fixture(scope="module")
+def mutants(tmp_path_factory):
+    path = tmp_path_factory.mktemp("mutants") / "mutants.xlsx"
+    build(with_switch(template_with("basic", "search", "unique"), MUTANTS), path)
+    return Sheet(path)
+
+
+ENDS = {"search_1": ONLY, "several_1": SEVERAL, "none_1": NO_SOLUTION, "search_2": ONLY}
+
+
+def is_seen(sheet, boards):
+    """What the tests above look at, in a few orders."""
+    for number, order in enumerate(["row-major", "reversed", "jacobi", "random:1", "subset:1"]):
+        sheet.follow(order, iterations=1_500)
+        for name, code in ENDS.items():
+            puzzle = moved(boards[name], number)
+            sheet.enter(puzzle)
+            if any(false_claims(sheet, puzzle)) or sheet.one("status_code") != code:
+                return True
+    return any(not_healed(sheet, boards["search_1"], "jacobi"))
+
+
+@pytest.mark.parametrize("mutant", MUTANTS)
+def test_damage_is_seen(mutants, boards, mutant):
+    turn(mutants, MUTANTS, mutant)
+    assert is_seen(mutants, boards)
+
+
+def test_without_damage_nothing_is_seen(mutants, boards):
+    turn(mutants, MUTANTS)
+    assert not is_seen(mutants, boards)
