@@ -4,6 +4,7 @@ from sudoku import few, moved
 
 from xlbuilder.formula.values import ExcelError
 from xlbuilder.sudoku.board import Board, is_solution
+from xlbuilder.sudoku.corpus import board_of
 
 RULES = ["naked_singles", "hidden_singles", "locked_candidates"]
 OFF, NO_DIGIT, CLASH, RESTART, WORKING, NO_SOLUTION, STUCK, SOLVED = map(float, range(8))
@@ -29,6 +30,11 @@ def typed(*clues):
 
 
 NO_PLACE_FOR_9 = typed(*((cell, cell + 1) for cell in range(8)), (17, 9))
+
+GUESSED = board_of(
+    "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..", "guessed"
+)
+"""Much is guessed, and taken back."""
 
 
 def held(sheet, order, puzzle, **boards):
@@ -128,6 +134,8 @@ def false_claims(sheet, puzzle):
             continue
         if code == NO_SOLUTION and solution is not None:
             yield "no solution"
+        if code == STUCK:
+            yield "stuck"
         if code in (SOLVED, ONLY, SEVERAL) and not is_solution(puzzle, sheet.shown()):
             yield "solved"
         if code == ONLY and not is_only:

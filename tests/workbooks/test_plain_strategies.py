@@ -3,7 +3,7 @@
 from functools import cache
 
 import pytest
-from basic_sheet import RESTART, RULES, SOLVABLE, SOLVED, WORKING, code_after, solve
+from basic_sheet import GUESSED, RESTART, RULES, SOLVABLE, SOLVED, WORKING, code_after, solve
 from cost import by_cost
 from rules import candidates_left, is_closed
 from sudoku import FIXED, STARTS, Sheet, few, moved, seeded, template_with, thinned, with_formulas
@@ -81,11 +81,6 @@ def test_in_sudoku_it_finds_the_same(built, puzzles, added, order):
         sheet.enter(puzzles[name])
         sheet.calculate()
         assert is_closed(sheet, puzzles[name], [*RULES, *added])
-
-
-GUESSED = board_of(
-    "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..", "guessed"
-)
 
 
 @pytest.mark.parametrize("order", ["row-major", "reversed", "random:2"])
