@@ -1,4 +1,4 @@
-"""Leaves out the names that a reader does not need: their formulas are written where they are called.
+"""Leaves out the names that a reader does not need: their formulas stand where they are called.
 
 Some are slots that only give another name to a name.
 
@@ -24,7 +24,7 @@ _Entry = TypeVar("_Entry", Board, Cell, NameEntry, Format)
 
 
 def with_inlined(template: Template) -> Template:
-    """Return the template with the formulas of names that are ``inline`` in place of these names."""
+    """Return the template without the names that are ``inline``: their formulas are written out."""
     return _replaced(
         template,
         {

@@ -97,3 +97,41 @@ def test_a_slot_that_is_plugged_in_stays(edited):
     names = load(str(edited(TEMPLATE)), [str(edited(head + body, "x.toml"))]).template.names
     assert names["phase"].formula == "=one_x"
     assert "outer_phase" not in names
+
+
+INLINE = """
+[workbook]
+title = "Inline"
+sheet = "Main"
+[cells.total]
+range = "E2"
+style = "plain"
+formula = "=IF(is_on, 2*Is_On, MAX(is_on))"
+[names.above]
+inline = true
+formula = "=input>2"
+[slots.is_on]
+inline = true
+join = "={this}"
+last = "=input>1"
+[cells.input]
+range = "G2"
+style = "plain"
+[styles.plain]
+"""
+
+
+def test_an_inline_name_is_written_out_where_it_is_called(edited):
+    """In parentheses, except where it is an argument of its own."""
+    above = INLINE[INLINE.index("[names.above]") : INLINE.index("[slots")]
+    template = load(str(edited(INLINE.replace(above, "")))).template
+    assert template.cells["total"].formula == "=IF(input>1, 2*(input>1), MAX(input>1))"
+
+
+def test_what_is_plugged_in_may_be_inline_too(edited):
+    head = '[strategy]\ntitle = "x"\n[plugs]\nis_on = ["is_high"]\n[names.is_high]\n'
+    text = head + 'inline = true\nformula = "=above"\n'
+    loaded = load(str(edited(INLINE)), [str(edited(text, "x.toml"))])
+    assert loaded.template.cells["total"].formula == "=IF(input>2, 2*(input>2), MAX(input>2))"
+    assert loaded.template.names == {}
+    assert loaded.written.names.keys() == {"above", "is_on", "is_high"}
