@@ -142,7 +142,7 @@ def false_claims(sheet, puzzle):
             yield "the only one"
         if code == SEVERAL and is_only:
             yield "several"
-        if code in (WORKING, ONLY) and is_only and sheet.one("controller") == 1:
+        if code in (WORKING, ONLY) and is_only and sheet.one("controller") in (0, 1):
             left = sheet.candidates()
             if not all(digit in left[cell] for cell, digit in enumerate(solution.digits)):
                 yield "gone"

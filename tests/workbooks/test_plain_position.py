@@ -1,7 +1,7 @@
 """The workbook `basic` with pencil marks that are gone before it begins."""
 
 import pytest
-from basic_sheet import NO_SOLUTION, SOLVED, STUCK, solve
+from basic_sheet import NO_SOLUTION, ONLY, SEVERAL, SOLVED, STUCK, solve
 from sudoku import Sheet
 
 from xlbuilder.formula.values import ExcelError
@@ -59,3 +59,30 @@ def test_an_error_deletes_nothing(sheet, boards):
     sheet.follow()
     sheet.type("deleted", 5, ExcelError.NA)
     assert solve(sheet, boards["naked_1"]) == SOLVED
+
+
+@pytest.mark.parametrize("order", ORDERS)
+def test_a_value_that_is_restored_starts_again(sheet, boards, order):
+    board = boards["naked_1"]
+    cell = board.digits.index(0)
+    digit = int(sheet.answers.solution(board).digits[cell])
+    sheet.follow(order)
+    assert with_deleted(sheet, board, (cell // 9, cell % 9, digit)) == NO_SOLUTION
+    line, across = divmod(digit - 1, 3)
+    sheet.type("deleted", (cell // 9 * 3 + line) * 27 + cell % 9 * 3 + across, None)
+    sheet.calculate()
+    assert sheet.one("status_code") == SOLVED
+
+
+@pytest.mark.parametrize("order", ["row-major", "jacobi", "random:1"])
+def test_a_value_of_the_other_solution_is_deleted(built, boards, order):
+    """Then there is one solution, whatever was kept before."""
+    sheet = Sheet(built("basic", "position", "unique"))
+    sheet.follow(order, iterations=5_000)
+    assert solve(sheet, boards["several_1"]) == SEVERAL
+    shown, kept = sheet.read("sol_board"), sheet.read("kept_board")
+    cell = next(cell for cell in range(81) if shown[cell] != kept[cell])
+    code = with_deleted(sheet, boards["several_1"], (cell // 9, cell % 9, int(kept[cell])))
+    others = {*sheet.read("sol_board")[cell : cell + 1], *sheet.read("kept_board")[cell : cell + 1]}
+    assert code in (ONLY, SEVERAL)
+    assert kept[cell] not in others

@@ -154,7 +154,7 @@ def renamed_text(text: str, names: Mapping[str, str]) -> str:
             return token[0]
         new = names[token[0].lower()]
         before, after = text[: token.start()].rstrip(), text[token.end() :].lstrip()
-        is_alone = (before[-1:] in "(," or before == "=") and after[:1] in "),"
+        is_alone = (before[-1:] in "(," or before.lstrip() == "=") and after[:1] in "),"
         return new if is_alone or _tokens().fullmatch(new) else f"({new})"
 
     return _tokens().sub(rename, text)

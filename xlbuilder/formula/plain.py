@@ -28,6 +28,7 @@ from xlbuilder.formula.tree import (
     children,
     rebuilt,
     to_text,
+    walk,
 )
 
 _MARK = "\x00"
@@ -81,8 +82,11 @@ class PlainTexts:
         marks: dict[int, Node] = {
             id(part): Name(f"{_MARK}{name}{_MARK}") for name, part in own.items()
         }
-        written = _marked(plain(filled(bound.frame, own)), marks)
-        return to_text(written, self._home).split(_MARK)
+        written = plain(filled(bound.frame, own))
+        whole = {*marks, *map(id, walk(bound.frame))}
+        if any(isinstance(leaf, Area) and id(leaf) not in whole for leaf in walk(written)):
+            return None  # a range that is a part is written out, cell by cell
+        return to_text(_marked(written, marks), self._home).split(_MARK)
 
 
 def _marked(node: Node, marks: Mapping[int, Node]) -> Node:

@@ -3,6 +3,7 @@
 import pytest
 from slots import plugging
 
+from xlbuilder.errors import TemplateError
 from xlbuilder.template.load import load
 from xlbuilder.workbook.write import build
 from xlbuilder.xlsx.model import read_workbook
@@ -135,3 +136,9 @@ def test_what_is_plugged_in_may_be_inline_too(edited):
     assert loaded.template.cells["total"].formula == "=IF(input>2, 2*(input>2), MAX(input>2))"
     assert loaded.template.names == {}
     assert loaded.written.names.keys() == {"above", "is_on", "is_high"}
+
+
+def test_an_inline_name_is_seen_from_no_cell(edited):
+    text = INLINE.replace("[names.above]", '[names.above]\nentered_from = "E2"')
+    with pytest.raises(TemplateError, match="the name is inline, so it is entered in many cells"):
+        load(str(edited(text.replace("input>2", "Main!E1>2"))))

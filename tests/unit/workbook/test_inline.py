@@ -28,7 +28,8 @@ from xlbuilder.xlsx.model import read_workbook
 
 LONG = [("life",), ("sudoku", NO_LADDER)]
 TEMPLATES = [*((name,) for name in shipped() if name not in ("life", "sudoku")), *LONG]
-DIFFERENT = [("ellis",), ("generator",), ("sudoku", NO_LADDER)]  # the stages are parts of ellis
+DIFFERENT = [("ellis",), ("generator",), ("basic", "search", "unique"), ("sudoku", NO_LADDER)]
+"""The stages are parts of ellis."""
 FEW = ["naked_singles", "beyond_singles"]
 ORDERS = ["row-major", "random:3"]
 MOST = 150

@@ -219,6 +219,9 @@ def _check_references(template: Template, formula: Formula) -> Iterator[Problem]
     if not formula.is_name:
         return
     if formula.entered_from is not None:
+        if template.names[formula.place[1]].inline:
+            text = "the name is inline, so it is entered in many cells; leave one of the two out"
+            yield Problem((*formula.place[:2], "entered_from"), text)
         try:
             cell(template, formula.entered_from)
         except FormulaError as error:
