@@ -9,6 +9,7 @@ from xlbuilder.recalc.choices import Reading
 from xlbuilder.recalc.program import load_program
 from xlbuilder.sudoku.board import Board, is_solution
 from xlbuilder.xlsx.model import read_workbook
+from xlbuilder.xlsx.stats import stats_of
 
 ORDERS = [*FIXED, "random:1", "subset:1", "asynchronous:1", "permutation:1", "prelude:1"]
 READINGS = ["remembered", "remembered-random:1", "arrays-of-one", "ordinary"]
@@ -97,3 +98,10 @@ def test_no_name_on_the_circle_is_remembered(built):
 def test_an_error_or_a_text_in_a_cell_heals(unique, boards, order):
     """Also one in each cell of a board."""
     assert not [*not_healed(unique, boards["search_1"], order)]
+
+
+def test_it_is_still_easy_to_read(built):
+    found = stats_of(read_workbook(built("basic", *CHOICES[1])))
+    assert found.names <= 120
+    assert found.readability.simple_formulas >= 0.85 * found.readability.formulas
+    assert found.readability.deepest_if.levels <= 4
