@@ -1,6 +1,6 @@
 """The workbook `basic`, held where a test wants it, and what is asked of it there."""
 
-from sudoku import few, moved
+from sudoku import FIXED, few, moved
 
 from xlbuilder.formula.values import ExcelError
 from xlbuilder.sudoku.board import Board, is_solution
@@ -12,6 +12,7 @@ ONLY, SEVERAL = 8.0, 9.0
 BOARDS = ["sol_board", "val_board", "cell_state", "given_board", "guess_stack", "guess_order"]
 BOARDS += ["dead_ends", "kept_board", "values_before", "keeping", "controller", "status_code"]
 """All boards and cells with search and unique."""
+ORDERS = [*FIXED, "random:1", "subset:1", "asynchronous:1", "permutation:1", "prelude:1"]
 SOLVABLE = ["naked_1", "hidden_1", "locked_1", "locked_5"]
 
 
@@ -37,13 +38,18 @@ GUESSED = board_of(
 """Much is guessed, and taken back."""
 
 
+def values_of_all(sheet):
+    """Return what each cell shows now, also those of the puzzle that are empty."""
+    model = sheet.solver.model
+    cells = [*model.values, *model.formulas, *model.area("in_board").cells()]
+    return {cell: sheet.session.read(cell)[0] for cell in cells}
+
+
 def held(sheet, order, puzzle, **boards):
     """Begin where a puzzle is solved, but with other values in some boards."""
     sheet.follow(order)
     solve(sheet, puzzle)
-    model = sheet.solver.model
-    cells = [*model.values, *model.formulas, *model.area("in_board").cells()]
-    values = {cell: sheet.session.read(cell)[0] for cell in cells}
+    model, values = sheet.solver.model, values_of_all(sheet)
     for name, shown in boards.items():
         values |= zip(model.area(name).cells(), map(float, shown), strict=True)
     sheet.hold(values)
@@ -152,11 +158,9 @@ def not_healed(sheet, puzzle, order):
     """Yield where an error or a text stays: in a cell of a board, or in all of its cells."""
     sheet.follow(order)
     solve(sheet, puzzle)
-    model = sheet.solver.model
-    cells = [*model.values, *model.formulas, *model.area("in_board").cells()]
-    rest = {cell: sheet.session.read(cell)[0] for cell in cells}
+    rest = values_of_all(sheet)
     for name in BOARDS:
-        places = list(model.area(name).cells())
+        places = list(sheet.solver.model.area(name).cells())
         for value in (ExcelError.VALUE, "x"):
             for damaged in (places[:1], places):
                 sheet.hold({**rest, **dict.fromkeys(damaged, value)})

@@ -23,6 +23,7 @@ NO_LADDER = "-all"
 # counts places that never existed together, and no known program calculates so.
 FIXED = ["row-major", "column-major", "reversed", "reversed-column-major", "alternating"]
 FIXED += ["blocks-reversed", "deferred", "jacobi"]
+READINGS = ["remembered", "remembered-random:1", "arrays-of-one", "ordinary"]
 STARTS = ["zero", "empty", "text", "stale", "midsolve", "garbage", "solved", "edited"]
 
 
@@ -110,6 +111,10 @@ class Sheet:
         """Judge what the sheet shows now."""
         says = self.solver.says()
         return judge(puzzle, self.shown(), says, self.answers, quiet=True)[0]
+
+
+def wrong(verdicts):
+    return [(str(v.puzzle), v.kind, v.detail) for v in verdicts if not v.kind.is_right]
 
 
 def clashing(puzzle):

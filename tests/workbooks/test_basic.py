@@ -12,6 +12,7 @@ from basic_sheet import (
     NO_PLACE_FOR_9,
     NO_SOLUTION,
     OFF,
+    ORDERS,
     RESTART,
     RULES,
     SOLVABLE,
@@ -29,7 +30,7 @@ from cost import by_cost
 from libreoffice_user import User
 from openpyxl import load_workbook
 from rules import is_closed
-from sudoku import EMPTY, FIXED, STARTS, Sheet, few, seeded, template_with, thinned
+from sudoku import EMPTY, READINGS, STARTS, Sheet, few, seeded, template_with, thinned
 from without_iteration import looks, without_iteration
 
 from xlbuilder.formula.values import ExcelError
@@ -43,8 +44,6 @@ from xlbuilder.sudoku.verdict import Kind
 from xlbuilder.xlsx.model import read_workbook
 from xlbuilder.xlsx.stats import stats_of
 
-ORDERS = [*FIXED, "random:1", "subset:1", "asynchronous:1", "permutation:1", "prelude:1"]
-READINGS = ["remembered", "remembered-random:1", "arrays-of-one", "ordinary"]
 EACH = [*by_cost(ORDERS + READINGS, 3)]
 EASY = ["naked_singles", "row", "column_or_box"]
 

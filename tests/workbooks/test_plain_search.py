@@ -1,9 +1,9 @@
 """`basic` with search, and with unique: it solves every puzzle, and what it says is true."""
 
 import pytest
-from basic_sheet import NO_SOLUTION, ONLY, SEVERAL, false_claims, not_healed
+from basic_sheet import NO_SOLUTION, ONLY, ORDERS, SEVERAL, false_claims, not_healed
 from cost import by_cost
-from sudoku import EMPTY, FIXED, STARTS, Sheet, few, moved, seeded
+from sudoku import EMPTY, READINGS, STARTS, Sheet, few, moved, seeded, wrong
 
 from xlbuilder.recalc.choices import Reading
 from xlbuilder.recalc.program import load_program
@@ -11,8 +11,6 @@ from xlbuilder.sudoku.board import Board, is_solution
 from xlbuilder.xlsx.model import read_workbook
 from xlbuilder.xlsx.stats import stats_of
 
-ORDERS = [*FIXED, "random:1", "subset:1", "asynchronous:1", "permutation:1", "prelude:1"]
-READINGS = ["remembered", "remembered-random:1", "arrays-of-one", "ordinary"]
 EACH = [*by_cost(ORDERS + READINGS, 0, 3)]
 HARD = ["search_1", "none_1", "search_2", "several_1", "search_3", "none_2", "search_4"]
 MIXED = [*HARD, "naked_1", "hidden_1", "locked_1", "locked_5"]
@@ -27,10 +25,6 @@ def sheet(request, built):
 @pytest.fixture(scope="module")
 def unique(built):
     return Sheet(built("basic", *CHOICES[1]))
-
-
-def wrong(verdicts):
-    return [(str(v.puzzle), v.kind, v.detail) for v in verdicts if not v.kind.is_right]
 
 
 @pytest.mark.parametrize("order", EACH)

@@ -28,7 +28,7 @@ MUTANTS = {
     "stuck before a guess": [("code_of_search", "lowest_state=6", "FALSE")],
     "every solution is the only one": [("code_of_solution", "4, 8", "8, 8")],
     "one that is not kept": [("kept_board", "keeping=0", "TRUE")],
-    "the same one twice": [("another_is_found", "<81", "<=81")],
+    "the same one twice": [("another_is_found", "NOT(solution_is_found)", "TRUE")],
     "one that is kept is no dead end": [("solution_is_known", WHOLE, "FALSE")],
     "none is shown at the end": [("kept_digit", "keeping=2", "keeping=3")],
     "no solution besides it is none": [("controller_of_verdict", WHOLE, "1")],

@@ -3,10 +3,30 @@
 from functools import cache
 
 import pytest
-from basic_sheet import GUESSED, RESTART, RULES, SOLVABLE, SOLVED, WORKING, code_after, solve
+from basic_sheet import (
+    GUESSED,
+    ORDERS,
+    RESTART,
+    RULES,
+    SOLVABLE,
+    SOLVED,
+    WORKING,
+    code_after,
+    solve,
+)
 from cost import by_cost
 from rules import candidates_left, is_closed
-from sudoku import FIXED, STARTS, Sheet, few, moved, seeded, template_with, thinned, with_formulas
+from sudoku import (
+    READINGS,
+    STARTS,
+    Sheet,
+    few,
+    moved,
+    seeded,
+    template_with,
+    thinned,
+    with_formulas,
+)
 from switch import WHOLE, turn, with_switch
 
 from xlbuilder.recalc.choices import Reading
@@ -18,8 +38,6 @@ from xlbuilder.xlsx.model import read_workbook
 
 EACH = ["naked_pairs", "hidden_pairs", "x_wing"]
 IN_SUDOKU = ["-all", "-search", "-unique"]
-ORDERS = [*FIXED, "random:1", "subset:1", "asynchronous:1", "permutation:1", "prelude:1"]
-READINGS = ["remembered", "remembered-random:1", "arrays-of-one", "ordinary"]
 TEXTS = """
 wing     2..8..7....7......9.3...1..3...94..856...2..3....6....1...79......2...3.8..4....6
 row_wing 3..7.8....5..2.89..26...1....5......94.6..5.8.32....7....2....9..9.7......3.1..52

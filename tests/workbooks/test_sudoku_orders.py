@@ -2,7 +2,7 @@
 
 import pytest
 from cost import by_cost, spread
-from sudoku import EMPTY, FIXED, STARTS, changed, few, seeded
+from sudoku import EMPTY, FIXED, STARTS, changed, few, seeded, wrong
 
 from xlbuilder.errors import TemplateError
 from xlbuilder.recalc.schedule import Stop
@@ -22,10 +22,6 @@ CALCULATED_ONCE = ["row-major", "column-major", "deferred"]
 def mixed(boards):
     clash = changed(changed(boards["locked_2"], 0, 1), 1, 1)
     return [*(boards[name] for name in MIXED), clash, EMPTY]
-
-
-def wrong(verdicts):
-    return [(str(v.puzzle), v.kind, v.detail) for v in verdicts if not v.kind.is_right]
 
 
 @pytest.mark.parametrize("order", FIXED)

@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 from cost import by_cost
-from sudoku import Sheet, template_with, with_formulas
+from sudoku import READINGS, Sheet, template_with, with_formulas
 from workbooks import whole_numbers
 
 from xlbuilder import api
@@ -22,7 +22,6 @@ from xlbuilder.sudoku.verdict import Kind, Says
 from xlbuilder.workbook.write import build
 from xlbuilder.xlsx.model import read_workbook
 
-READINGS = ["remembered", "remembered-random:1", "arrays-of-one", "ordinary"]
 PUZZLES = ["naked_1", "locked_1", "search_1", "none_2", "search_4"]
 OURS = [
     ("sudoku",),
