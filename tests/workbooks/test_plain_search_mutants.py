@@ -9,13 +9,13 @@ from switch import WHOLE, turn, with_switch
 from xlbuilder.workbook.write import build
 
 MUTANTS = {
-    "the guessed value comes back": [("value_before_guess", "controller+1", "onetonine")],
+    "the guessed value comes back": [("value_before_guess", "controller*100+1", "onetonine")],
     "what followed from a guess stays": [("value_or_mark", "1-controller", "MIN(0, 2-controller)")],
     "what followed from it stays gone": [("value_before_guess", ">controller", ">=controller")],
     "what went before comes back": [("value_before_guess", "this_val<1", "FALSE")],
     "no look at the solution": [("start_is_reached", "COUNTIF(sol_board, 0)=81", "TRUE")],
     "no look at the states": [("start_is_reached", "COUNTIF(cell_state, 4)=81", "TRUE")],
-    "no look at the values": [("values_are_back", "MIN(val_board)>controller", "TRUE")],
+    "no look at the values": [("values_are_back", "MIN(val_board)>controller*100", "TRUE")],
     "a guess while there is none": [
         ("newest_guess", "number_of_guesses=0", "FALSE"),
         ("newest_guess", "number_of_guesses, 1", "MAX(1, number_of_guesses), 1"),
@@ -26,7 +26,7 @@ MUTANTS = {
     "no guesses": [("must_guess", WHOLE, "FALSE")],
     "no solution under a guess": [("code_of_search", "controller<>1", "FALSE")],
     "stuck before a guess": [("code_of_search", "lowest_state=6", "FALSE")],
-    "every solution is the only one": [("code_of_solution", "4, 8", "8, 8")],
+    "every solution is the only one": [("code_of_solution", "IF(controller>1, 4, 8)", "8")],
     "one that is not kept": [("kept_board", "keeping=0", "TRUE")],
     "the same one twice": [("another_is_found", "NOT(solution_is_found)", "TRUE")],
     "one that is kept is no dead end": [("solution_is_known", WHOLE, "FALSE")],
@@ -46,7 +46,7 @@ def mutants(tmp_path_factory):
 ENDS = {"search_1": ONLY, "several_1": SEVERAL, "none_1": NO_SOLUTION, "guessed": ONLY}
 ENOUGH = dict.fromkeys(["row-major", "reversed", "jacobi", "random:1"], 1_500)
 ENOUGH["subset:1"] = 5_000
-LATE = {"sol_board": 5.0, "val_board": -1.0, "cell_state": 5.0}
+LATE = {"sol_board": 5.0, "val_board": -100.0, "cell_state": 5.0}
 LATE |= {"guess_order": 100111.0, "values_before": 7.0}
 """What a cell could still hold when all others have gone back to the start of the first guess."""
 

@@ -259,13 +259,14 @@ class Slot(_Table):
     """A name whose formula the plugged-in strategies make up together.
 
     ``join`` puts one of their names (``{this}``) before what the others make (``{rest}``); after
-    the last one comes ``last``, which is all there is when nothing is plugged in.  ``{number}`` in
+    the last one comes ``last``, which is all there is when nothing is plugged in.  Without
+    ``last`` the last name that is plugged in stands for itself.  ``{number}`` in
     ``join`` is the number of the name in the slot: 1, 2, ...; ``{strategy}`` is the title of the
     strategy that plugs it in.
     """
 
     join: str
-    last: str
+    last: str | None = None
     beside: str | None = None
     """Another slot: a strategy that plugs names in here plugs in one for each of its names there,
     and they have the same numbers.  Where the other's ``join`` has this slot's name in braces, it
@@ -404,8 +405,8 @@ class TemplateFile(_Sheet):
     for_strategies: list[str] = []
     """Names that strategies may use; one that nothing uses is left out of the workbook."""
     without_slots: list[str] = []
-    """Slots of other templates that this one does not have: what strategies plug in there is left
-    out."""
+    """Slots that this template does not have: what is plugged in there is left out, except where
+    a strategy brings the slot."""
     presets: dict[str, list[str]] = {}
     """By a name of their own, strategies to plug in together, in this order."""
 

@@ -61,9 +61,6 @@ class _Reading:
         except TemplateError as error:
             self.problems += error.problems
             return
-        lacking = {*self.source.tables.get("without_slots", []), *self.source.missing}
-        plugs = self.without(lacking, strategy.plugs)
-        strategy = strategy.model_copy(update={"plugs": plugs})
         about = strategy.strategy
         self.problems += own.told(problems_with_folded(about.folded, ("strategy", "folded")))
         for need in about.needs:
@@ -174,21 +171,22 @@ def lay_in(source: Source, strategies: Sequence[Chosen], removed: Sequence[str])
             source.own |= own.own
     if unreadable:
         raise TemplateError(problems)
-    plugging = _Plugging(source.tables.get("slots", {}))
+    slots = source.tables.get("slots", {})
+    plugging = _Plugging(slots)
+    not_there = {*source.tables.get("without_slots", []), *source.missing} - slots.keys()
     for path, entries in source.plugs:  # once all slots and names are there
-        staying = reading.without(source.missing, entries)
+        staying = reading.without(not_there, entries)
         strange = list(_strange_plugs(staying, source))
         problems += [f"{path}: [{'.'.join(each.place)}]: {each.text}" for each in strange]
         plugging.add(staying, strange, path.stem, frozenset([path.stem]))
+    lacking = {}
     for one, own, strategy in reading.read:
-        strange = list(_strange_plugs(strategy.plugs, source))
+        plugs = reading.without(not_there, strategy.plugs)
+        strange = list(_strange_plugs(plugs, source))
         problems += own.told(strange)
         owners = _owners(one.name, reading.read)
-        plugging.add(strategy.plugs, strange, strategy.strategy.title, owners)
-    lacking = {
-        one.name: [slot for slot in strategy.plugs if slot not in plugging.slots]
-        for one, _, strategy in reading.read
-    }
+        plugging.add(plugs, strange, strategy.strategy.title, owners)
+        lacking[one.name] = [slot for slot in plugs if slot not in slots]
     abouts = tuple(strategy.strategy for _, _, strategy in reading.read)
     strategies = tuple(one for one, _, _ in reading.read)
     return Laid(
@@ -225,6 +223,9 @@ def plugged(file: TemplateFile, laid: Laid) -> tuple[Template, list[Problem]]:
         elif len(into) > 1 and _REST not in entry.join:
             both = " and ".join(plug.name for plug in into)
             text = f"takes one name only, not {both}; {_remedy(into, file.strategies)}"
+            problems.append(Problem(("slots", slot), text))
+        elif not into and entry.last is None:
+            text = "nothing is plugged in; give last, which is all there is then"
             problems.append(Problem(("slots", slot), text))
         for key, other_slot in (("beside", entry.beside), ("of", entry.of)):
             if other_slot is not None and other_slot not in file.slots:
@@ -286,12 +287,17 @@ def _joined(
 
     ``parts`` has each part of the slot, with the names that are plugged into it, by number.
     """
-    text = bare(slot.last)
+    if slot.last is None:
+        text = plugs[-1].name if plugs else "0"
+        plugs = plugs[:-1]
+    else:
+        text = bare(slot.last)
     for number, name, strategy, _ in reversed(plugs):
         join = bare(slot.join)
         for part, (entry, names) in parts.items():
-            is_there = number in names
-            own = bare(entry.join).replace(_THIS, names[number]) if is_there else bare(entry.last)
+            own = bare(entry.last or "0")
+            if number in names:
+                own = bare(entry.join).replace(_THIS, names[number])
             join = join.replace(_braced(part), own)
         join = join.replace(_NUMBER, str(number)).replace(_STRATEGY, strategy.replace('"', '""'))
         if len(join) + join.count(_REST) * len(text) > 4 * MAX_CHARACTERS:

@@ -300,7 +300,7 @@ TEMPLATES = {
     "[names] is a text": ('names = "one_x"' + TEMPLATE, "[names]: should be a table, not 'one_x'"),
     "a slot without last": (
         TEMPLATE.replace('last = "=5"', ""),
-        "[slots.the_only_one]: the key last is missing",
+        "[slots.the_only_one]: nothing is plugged in; give last, which is all there is then",
     ),
     "a join without this": (
         TEMPLATE.replace(MAX_OF_ALL, 'join = "={rest}"'),

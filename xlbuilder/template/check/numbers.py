@@ -50,6 +50,8 @@ def _value(template: Template, slot: str, place: int) -> tuple[str, int | None]:
         if place in names:
             is_it = bare(entry.join) == _THIS
             return slot, _of_name(template, names[place]) if is_it else None
+        if entry.last is None:
+            return slot, None
         last = bare(entry.last)
         if not (last.startswith("{") and last.endswith("}")):
             return slot, Name(formula=entry.last).number
