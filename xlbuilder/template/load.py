@@ -32,6 +32,7 @@ _TABLES: Tables = {
     ("workbook", "calculation"): schema.Calculation,
     ("drive",): schema.Drive,
     ("drive", "gone"): schema.Gone,
+    ("drive", "placed"): schema.Placed,
     ("guide",): schema.Guide,
     ("guide", "sections", "*"): schema.Section,
     ("grid", "*"): schema.Step,

@@ -119,6 +119,15 @@ class Gone(_Table):
     """Cells, and those of their values at which the candidates say nothing of the puzzle."""
 
 
+class Placed(_Table):
+    """How the board of placements says why a digit was placed (proof/reasons.py)."""
+
+    reasons: dict[str, Annotated[str, Field(max_length=255)]] = {}
+    """By number, the words for a reason."""
+    slots: dict[str, str] = {}
+    """As those of `Gone`."""
+
+
 class Drive(_Table):
     """How a program uses the workbook; it is stored in the file (xlsx/model.py reads it)."""
 
@@ -140,8 +149,8 @@ class Drive(_Table):
     """The codes that stand for each word."""
     gone: Gone | None = None
     """How the candidates say that one is gone; without it nobody judges them."""
-    placed: str | None = None
-    """A slot: the names that are plugged in there place digits; a placement has their numbers."""
+    placed: Placed | None = None
+    """What the numbers of the reasons of placements stand for."""
 
 
 class Section(_Table):

@@ -250,7 +250,7 @@ def _drive(template: Template, drive: schema.Drive, edition: Edition) -> Drive:
         rating_text=place(drive.rating_text),
         says=tuple((word, tuple(codes)) for word, codes in drive.says.items()),
         gone=None if drive.gone is None else _gone(drive.gone, template, edition),
-        placed=template.plugs.get(drive.placed or "", ()),
+        placed=() if drive.placed is None else _numbered(drive.placed, template),
         monotone=_is_monotone(template),
     )
 
@@ -261,11 +261,19 @@ def _is_monotone(template: Template) -> bool:
     return bool(saying) and all(saying)
 
 
-def _gone(gone: schema.Gone, template: Template, edition: Edition) -> Gone:
-    reasons = {int(number): words for number, words in gone.reasons.items()}
-    for number, slot in gone.slots.items():
+def _numbered(
+    said: schema.Gone | schema.Placed, template: Template
+) -> tuple[tuple[int, str], ...]:
+    """Return what the numbers of reasons stand for: words, or names that are plugged into slots."""
+    reasons = {int(number): words for number, words in said.reasons.items()}
+    for number, slot in said.slots.items():
         plugs = template.plugs.get(slot, ())
         reasons |= {int(number) + place - 1: name for place, name in plugs}
+    return tuple(sorted(reasons.items()))
+
+
+def _gone(gone: schema.Gone, template: Template, edition: Edition) -> Gone:
+    reasons = dict(_numbered(gone, template))
     if gone.rungs is not None:
         for _, name in template.plugs.get(gone.rungs, ()):
             rung = template.names[name].number

@@ -29,7 +29,7 @@ ALIKE |= {"swordfish", "jellyfish"}
 ASSUMING = {"bug_plus_one", "unique_rectangles"}
 ASSUMING |= {f"unique_rectangles_{number}" for number in (2, 3, 4)}
 """They assume that there is one solution, so they cannot be plugged in beside unique."""
-FOR_BASIC = {"plain/marks", "plain/position", "plain/search", "plain/unique"}
+FOR_BASIC = {"plain/position", "plain/search", "plain/unique"}
 """They look at the states of cells, which sudoku does not have."""
 SHIPPED = [*sorted(strategies().keys() - LIBRARIES - ALIKE - FOR_BASIC), *sorted(ALIKE)]
 
