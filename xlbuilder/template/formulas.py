@@ -1,14 +1,17 @@
 """All formulas of a template in one form, and its names as Excel stores them."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from typing import TypeVar
 
 from xlbuilder.formula.area import Area
 from xlbuilder.formula.parse import moved_text, parse
 from xlbuilder.formula.tree import Corner, Node, Reference
 from xlbuilder.template.ranges import cell, named_areas
-from xlbuilder.template.schema import Template
+from xlbuilder.template.schema import Board, Cell, Format, Name, Template
+
+_Entry = TypeVar("_Entry", Board, Cell, Name, Format)
 
 
 @dataclass(frozen=True)
@@ -60,6 +63,23 @@ def formulas(template: Template) -> Iterator[Formula]:
         for board in entry.places:
             text = one_line(entry.formula)
             yield Formula(place, text, template.places[board].range, None)
+
+
+def with_changed(template: Template, changed: Callable[[str], str]) -> Template:
+    """Return the template with each formula as ``changed`` returns it, blanks and all."""
+
+    def entry_with(entry: _Entry) -> _Entry:
+        if entry.formula is None or (text := changed(entry.formula)) == entry.formula:
+            return entry
+        return entry.model_copy(update={"formula": text})
+
+    tables = {
+        "boards": {key: entry_with(entry) for key, entry in template.boards.items()},
+        "cells": {key: entry_with(entry) for key, entry in template.cells.items()},
+        "formats": {key: entry_with(entry) for key, entry in template.formats.items()},
+        "names": {key: entry_with(entry) for key, entry in template.names.items()},
+    }
+    return template.model_copy(update=tables)
 
 
 def stored_names(template: Template) -> dict[str, str]:

@@ -25,6 +25,7 @@ from xlbuilder.template.schema import TABLES_OF_SHEET, Template, TemplateFile
 from xlbuilder.template.source import Source, read
 from xlbuilder.template.spare import without_spare
 from xlbuilder.template.strategies import folded_with, lay_in, plugged
+from xlbuilder.template.summed import with_sums
 
 _TABLES: Tables = {
     (): TemplateFile,
@@ -110,7 +111,7 @@ def load(
     written = _without(template, superfluous)
     built = written
     if not (problems or laid.problems):
-        built = without_renamed(with_positions(with_inlined(written)))
+        built = without_renamed(with_positions(with_sums(with_inlined(written))))
         problems += islice(check_built(built, written), MAX_PROBLEMS)
     places = (problem._replace(place=_written(template, problem.place)) for problem in problems)
     if lines := laid.problems + source.told(places):
