@@ -5,6 +5,7 @@ from itertools import islice
 from random import Random
 from unittest.mock import patch
 
+from xlbuilder.formula.area import Area
 from xlbuilder.proof.solver import Solver
 from xlbuilder.proof.verify import judged
 from xlbuilder.recalc.schedule import FILE, Schedule
@@ -111,6 +112,17 @@ class Sheet:
         """Judge what the sheet shows now."""
         says = self.solver.says()
         return judge(puzzle, self.shown(), says, self.answers, quiet=True)[0]
+
+
+def everything(sheet):
+    """Return what the cells hold that formulas read."""
+    areas = [Area("Main", 1, 1, 100, 100), Area("Shelf", 1, 1, 40, 5)]
+    return {
+        cell: value
+        for area in areas
+        for cell, value in zip(area.cells(), sheet.session.read(area), strict=True)
+        if value is not None
+    }
 
 
 def wrong(verdicts):

@@ -6,10 +6,12 @@ import pytest
 from cost import by_cost
 from one_digit import TECHNIQUES
 from players import found
-from sudoku import template_with, with_formulas
+from sudoku import Sheet, everything, template_with, with_formulas
 from technique_cases import case_of, damaged, gone_of, opened
 from wings import WINGS
 
+import xlbuilder
+from xlbuilder.formula.values import ExcelError
 from xlbuilder.sudoku.board import Board
 
 RUNGS = {
@@ -129,6 +131,25 @@ def test_they_sleep_while_easier_ones_are_enough(sudoku, boards):
         assert not any(value for board in PROPOSALS for value in sheet.read(board))
     assert rungs == set(FOOT)
     assert len(asleep) == 1
+
+
+@pytest.mark.parametrize("plain", [False, True])
+def test_only_what_building_adds_keeps_an_error_of_the_rung_from_boards_asleep(
+    tmp_path, boards, plain
+):
+    added = ("naked_pairs", "xy_wing")
+    loaded = xlbuilder.load(add=added, remove=("search", "unique"))
+    sheet = Sheet(loaded.build(tmp_path / "own.xlsx", plain=plain, values=False))
+    sheet.follow("jacobi")
+    sheet.enter(boards["locked_1"])
+    sheet.calculate()
+    assert sheet.one("rung") in FOOT
+    (rung,) = sheet.solver.model.area("rung").cells()
+    sheet.hold(everything(sheet) | {rung: ExcelError.NA})
+    sheet.calculate(1)
+    asleep = ["filled", "wings", "couples", "couples_seen", *PROPOSALS[::2]]
+    shown = {value for board in asleep for value in sheet.read(board)}
+    assert shown == ({ExcelError.NA} if plain else {0.0})
 
 
 # name: the file, what is replaced in it, and by what

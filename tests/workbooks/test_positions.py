@@ -1,7 +1,10 @@
-"""A name on a circle that holds no position gets one when the workbook is built."""
+"""What building does to positions.
+
+A name on a circle that holds none gets one, and each position is made a plain number.
+"""
 
 import pytest
-from basic_sheet import RESTART, SOLVED, solve
+from basic_sheet import NO_DIGIT, RESTART, SOLVED, solve
 from openpyxl import load_workbook
 from sudoku import Sheet, template_with, with_formulas
 
@@ -102,6 +105,17 @@ def test_a_plain_workbook_has_the_names_of_the_template(tmp_path, counted):
     assert names["number_counted"].attr_text == "SUM(counted)"
     assert others["number_counted"].attr_text == counted.names["number_counted"].formula[1:]
     assert others.keys() - names.keys() == {"live"}
+
+
+@pytest.mark.parametrize(("plain", "status"), [(False, SOLVED), (True, NO_DIGIT)])
+def test_without_a_sum_nothing_works_where_a_position_is_an_array(tmp_path, boards, plain, status):
+    """A plain workbook has ROW() as the template has it; INDEX finds no operand with it."""
+    path = xlbuilder.load("basic").build(tmp_path / "own.xlsx", plain=plain, values=False)
+    row = load_workbook(path).defined_names["this_row"].attr_text
+    assert row == ("MOD(ROW()+8, 12)+1" if plain else "MOD(SUM(ROW())+8, 12)+1")
+    sheet = Sheet(path)
+    sheet.follow("arrays-of-one")
+    assert solve(sheet, boards["naked_1"]) == status
 
 
 WORDS = ["Working.", "Solved.", "Solved. There is no", "Stuck", "No solution", "Clues clash"]

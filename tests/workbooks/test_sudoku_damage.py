@@ -9,9 +9,8 @@ from random import Random
 import pytest
 from cost import by_cost
 from handshake import LADDER
-from sudoku import template_with, with_formulas
+from sudoku import everything, template_with, with_formulas
 
-from xlbuilder.formula.area import Area
 from xlbuilder.formula.values import ExcelError
 from xlbuilder.proof.run import MOST_ITERATIONS
 from xlbuilder.sudoku.verdict import Says
@@ -23,17 +22,6 @@ RUNGS = ["ladder", "rung", "stamp", "lowest_rung"]
 ALONE = ("-locked_candidates", "-search", "-unique")
 """Without these, no other strategy passes an error of the ladder on to the candidates."""
 ORDERS = ["row-major", "reversed", "jacobi", "random:1", "subset:1"]
-
-
-def everything(sheet):
-    """Return what the cells hold that formulas read."""
-    areas = [Area("Main", 1, 1, 100, 100), Area("Shelf", 1, 1, 40, 5)]
-    return {
-        cell: value
-        for area in areas
-        for cell, value in zip(area.cells(), sheet.session.read(area), strict=True)
-        if value is not None
-    }
 
 
 def damage(sheet, puzzle, order, seed, boards=BOARDS):

@@ -175,13 +175,13 @@ LOCKED = {
     ],
 }
 CROSSINGS = {
-    "locked: its own row": [("other_row_1", "MOD(SUM(ROW(),5),9)", "MOD(SUM(ROW(),2),9)")],
+    "locked: its own row": [("other_row_1", "MOD(SUM(ROW())+5,9)", "MOD(SUM(ROW())+2,9)")],
     "locked: its own box": [("other_box_1", "stack_from_val,", "stack_from_val+2,")],
     "locked: its own column": [
-        ("other_column_1", "MOD(SUM(COLUMN(),5),9)", "MOD(SUM(COLUMN(),2),9)")
+        ("other_column_1", "MOD(SUM(COLUMN())+5,9)", "MOD(SUM(COLUMN())+2,9)")
     ],
     "locked: its own box in a column": [("other_box_down_1", "band_from_val,", "band_from_val+2,")],
-    "locked: another digit": [("digit_across", ",2)", ",3)")],
+    "locked: another digit": [("digit_across", "+2,", "+3,")],
     "locked: counts the whole row": [("val_row_crossing", "box_of_crossing*9-8", "1")],
     "locked: counts one row of digits": [("val_column_crossing", "*9-8", "*9-5")],
 }

@@ -90,8 +90,8 @@ class Template:
         template's example.  With ``names="inline"`` it has no defined names.  Without
         ``protected`` the user can change every cell.  Without ``values`` the file stores formulas
         only; when the values cannot be calculated, the same happens and the log gives the reason.
-        With ``plain`` the names are those of the template, without what building adds for other
-        programs (docs/reference/templates.md).
+        With ``plain`` names and formulas are those of the template, without what building adds for
+        other programs (docs/reference/templates.md).
         The log also names formulas that are hard to read, those of xlbuilder's own files excepted.
 
         Raises WorkbookError when the file cannot be written, or when a formula reads so many cells

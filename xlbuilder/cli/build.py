@@ -30,7 +30,7 @@ from xlbuilder.workbook.opening import input_board
 @without
 @click.option("--names", type=click.Choice(list(EDITIONS)), default=DEFINED, show_default=True)
 @click.option("--unprotected", is_flag=True, help="Let every cell of the sheet be changed.")
-@click.option("--plain", is_flag=True, help="Add nothing to the names for other programs.")
+@click.option("--plain", is_flag=True, help="Add nothing to the formulas for other programs.")
 @click.option("--no-values", is_flag=True, help="Do not store what the cells show.")
 def build(
     template: str,

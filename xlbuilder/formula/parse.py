@@ -62,7 +62,7 @@ def parse(text: str) -> tree.Node:
                 return token[0]
 
     try:
-        node = _pattern(_tokens().sub(cut, body))
+        node = _pattern(tokens().sub(cut, body))
     except FormulaError:
         node = None
     no_references = any(isinstance(leaf, tree.Name) for leaf in leaves)
@@ -138,7 +138,7 @@ def moved_text(text: str, rows: int, columns: int) -> str:
             else token[0]
         )
 
-    return _tokens().sub(move, text)
+    return tokens().sub(move, text)
 
 
 def renamed_text(text: str, names: Mapping[str, str]) -> str:
@@ -155,9 +155,9 @@ def renamed_text(text: str, names: Mapping[str, str]) -> str:
         new = names[token[0].lower()]
         before, after = text[: token.start()].rstrip(), text[token.end() :].lstrip()
         is_alone = (before[-1:] in "(," or before.lstrip() == "=") and after[:1] in "),"
-        return new if is_alone or _tokens().fullmatch(new) else f"({new})"
+        return new if is_alone or tokens().fullmatch(new) else f"({new})"
 
-    return _tokens().sub(rename, text)
+    return tokens().sub(rename, text)
 
 
 def _unexpected(text: str, offset: int, error: UnexpectedInput) -> str:
@@ -184,7 +184,7 @@ def _parser() -> Lark:
 
 
 @cache
-def _tokens() -> re.Pattern[str]:
+def tokens() -> re.Pattern[str]:
     """Return what finds the words of a formula, as the grammar has them, and array constants."""
     words = sorted(_parser().terminals, key=lambda each: -each.priority)
     named = [

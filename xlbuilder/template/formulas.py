@@ -1,14 +1,21 @@
 """All formulas of a template in one form, and its names as Excel stores them."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
+from typing import TypeVar
 
 from xlbuilder.formula.area import Area
 from xlbuilder.formula.parse import moved_text, parse
 from xlbuilder.formula.tree import Corner, Node, Reference
 from xlbuilder.template.ranges import cell, named_areas
-from xlbuilder.template.schema import Template
+from xlbuilder.template.schema import Board, Cell, Format, Name, Template
+
+HELD = ("boards", "cells")
+"""The tables of formulas that cells hold."""
+TABLES = (*HELD, "formats", "names")
+"""The tables that have formulas."""
+_Entry = TypeVar("_Entry", Board, Cell, Name, Format)
 
 
 @dataclass(frozen=True)
@@ -31,7 +38,7 @@ class Formula:
     @property
     def is_held(self) -> bool:
         """Return whether cells hold it, as those of a board do."""
-        return self.place[0] in ("boards", "cells")
+        return self.place[0] in HELD
 
     @property
     def is_format(self) -> bool:
@@ -47,7 +54,7 @@ class Formula:
 
 def formulas(template: Template) -> Iterator[Formula]:
     """Yield the formulas of the boards, the cells, the names and the formats."""
-    for table in ("boards", "cells"):
+    for table in HELD:
         for name, entry in getattr(template, table).items():
             if entry.formula is not None:
                 place = (table, name, "formula")
@@ -60,6 +67,28 @@ def formulas(template: Template) -> Iterator[Formula]:
         for board in entry.places:
             text = one_line(entry.formula)
             yield Formula(place, text, template.places[board].range, None)
+
+
+def with_changed(
+    template: Template, changed: Callable[[str], str], among: Collection[str] = TABLES
+) -> Template:
+    """Return the template with each formula as ``changed`` returns it, blanks and all.
+
+    Only those of the tables ``among`` are asked for.
+    """
+
+    def entry_with(entry: _Entry) -> _Entry:
+        if entry.formula is None or (text := changed(entry.formula)) == entry.formula:
+            return entry
+        return entry.model_copy(update={"formula": text})
+
+    tables = {
+        "boards": {key: entry_with(entry) for key, entry in template.boards.items()},
+        "cells": {key: entry_with(entry) for key, entry in template.cells.items()},
+        "formats": {key: entry_with(entry) for key, entry in template.formats.items()},
+        "names": {key: entry_with(entry) for key, entry in template.names.items()},
+    }
+    return template.model_copy(update={key: tables[key] for key in among})
 
 
 def stored_names(template: Template) -> dict[str, str]:

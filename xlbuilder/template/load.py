@@ -10,6 +10,7 @@ from pydantic import ValidationError
 
 from xlbuilder.errors import TemplateError
 from xlbuilder.template import schema
+from xlbuilder.template.asleep import with_errors_asked
 from xlbuilder.template.check.formulas import check_built, check_formulas, unused
 from xlbuilder.template.check.sheet import check_sheet, leaves_formulas_alone
 from xlbuilder.template.chosen import Chosen, chosen, left_out
@@ -25,6 +26,7 @@ from xlbuilder.template.schema import TABLES_OF_SHEET, Template, TemplateFile
 from xlbuilder.template.source import Source, read
 from xlbuilder.template.spare import without_spare
 from xlbuilder.template.strategies import folded_with, lay_in, plugged
+from xlbuilder.template.summed import with_sums
 
 _TABLES: Tables = {
     (): TemplateFile,
@@ -111,7 +113,8 @@ def load(
     written = _without(template, superfluous)
     built = written
     if not (problems or laid.problems):
-        built = without_renamed(with_positions(with_inlined(written)))
+        built = with_sums(with_errors_asked(with_inlined(written)))
+        built = without_renamed(with_positions(built))
         problems += islice(check_built(built, written), MAX_PROBLEMS)
     places = (problem._replace(place=_written(template, problem.place)) for problem in problems)
     if lines := laid.problems + source.told(places):

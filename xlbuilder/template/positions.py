@@ -26,6 +26,7 @@ from xlbuilder.template.ranges import area, named_areas
 from xlbuilder.template.schema import Name as NameEntry
 from xlbuilder.template.schema import Template, bare
 from xlbuilder.template.source import read_tables
+from xlbuilder.template.summed import summed
 
 _LIVE = "live"
 
@@ -65,8 +66,9 @@ def with_positions(template: Template) -> Template:
 
 @cache
 def _live() -> NameEntry:
-    """Return the name ``live`` as the shipped part has it."""
-    return NameEntry.model_validate(read_tables(parts()["shared/live"])["names"][_LIVE])
+    """Return the name ``live`` as the shipped part has it, and as it is built."""
+    entry = NameEntry.model_validate(read_tables(parts()["shared/live"])["names"][_LIVE])
+    return entry.model_copy(update={"formula": summed(entry.formula, Ordinary({}))})
 
 
 def _on_circle(

@@ -13,14 +13,11 @@ remember (positions.py).
 """
 
 from collections.abc import Mapping
-from typing import TypeVar
 
 from xlbuilder.formula.parse import parse, renamed_text
 from xlbuilder.formula.tree import Name
-from xlbuilder.template.schema import Board, Cell, Format, Template, bare
-from xlbuilder.template.schema import Name as NameEntry
-
-_Entry = TypeVar("_Entry", Board, Cell, NameEntry, Format)
+from xlbuilder.template.formulas import with_changed
+from xlbuilder.template.schema import Template, bare
 
 
 def with_inlined(template: Template) -> Template:
@@ -66,18 +63,6 @@ def _replaced(template: Template, texts: Mapping[str, str]) -> Template:
         return text if more == text else whole(more)
 
     means = {name: whole(text) for name, text in texts.items()}
-
-    def renamed(entry: _Entry) -> _Entry:
-        if entry.formula is None:
-            return entry
-        return entry.model_copy(update={"formula": renamed_text(entry.formula, means)})
-
-    tables = {
-        "boards": {key: renamed(entry) for key, entry in template.boards.items()},
-        "cells": {key: renamed(entry) for key, entry in template.cells.items()},
-        "formats": {key: renamed(entry) for key, entry in template.formats.items()},
-        "names": {
-            key: renamed(entry) for key, entry in template.names.items() if key.lower() not in means
-        },
-    }
-    return template.model_copy(update=tables)
+    names = {key: entry for key, entry in template.names.items() if key.lower() not in means}
+    without = template.model_copy(update={"names": names})
+    return with_changed(without, lambda text: renamed_text(text, means))

@@ -239,6 +239,8 @@ class Cell(_Table):
     """A drop-down of what stands in this column of a list; the cell may be left empty."""
     stored: bool = True
     """Is its value stored in the file, beside its formula?"""
+    wakes: bool = False
+    """Do boards sleep until it is high enough?  Building lets them ask whether it is an error."""
 
 
 def bare(formula: str) -> str:

@@ -36,14 +36,6 @@ FORMULAS = {
     "volatile": (name("=OFFSET(Main!$A$1,1,1)"), "volatile"),
     "no sheet": (name("=D4", entered_from="D16"), "D4 has no sheet; in a name write Main!D4"),
     "other sheet": (name("=Other!$D$4"), "Other!$D$4 is on an unknown sheet; there is only Main"),
-    "position that is an array": (
-        name("=INDEX(array1to9,1,ROW()-ROW(INDEX(sol_board,1,1)))"),
-        "ROW() is an array in a name; write SUM(ROW())",
-    ),
-    "position that is an array, deep": (
-        name("=MAX(1,2)+INT(COLUMN()/3)"),
-        "COLUMN() is an array in a name; write SUM(COLUMN())",
-    ),
     "an array in SUM": (
         name("=SUM((sol_board=1)*1)"),
         "uses the range sol_board where one value is expected; put it into a function such as",

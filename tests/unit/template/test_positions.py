@@ -51,6 +51,8 @@ def test_a_name_of_that_name_is_taken_if_it_is_the_same(edited):
     assert names == {"total": WITHOUT_NAME, "Live": "=MAX(5)"}
     names = built(edited(use + OWN_LIVE.format("Live", "=SUM(ROW()) > 0")))
     assert names == {"total": LIVE, "Live": "=SUM(ROW()) > 0"}
+    names = built(edited(use + OWN_LIVE.format("LIVE", "=ROW()>0")))
+    assert names == {"total": LIVE, "LIVE": "=SUM(ROW())>0"}
     assert built(edited(TEMPLATE)) == {"total": LIVE, "live": "=SUM(ROW())>0"}
 
 

@@ -174,9 +174,6 @@ def _check_written(
     for problem in problems_with_formula(formula.text, node):
         yield Problem(place, problem)
     yield from _check_references(template, formula)
-    if position := _bare_position(node):
-        text = to_text(position)
-        yield Problem(place, f"{text} is an array in a name; write SUM({text}), which is a number")
     for word in dict.fromkeys(part.text for part in walk(node) if isinstance(part, Name)):
         if word.lower() not in known:
             hint = did_you_mean(word, known.values(), "define it in [names]")
@@ -187,23 +184,6 @@ def _check_written(
     parts = [] if formula.is_name or formula.is_held else list(walk(node))
     if any(isinstance(part, Array) for part in parts):
         yield Problem(place, "a conditional format takes no constant array; move it into a name")
-
-
-def _bare_position(node: Node) -> Node | None:
-    """Return a ROW() or COLUMN() that no SUM, MAX or MIN makes a number.
-
-    Excel evaluates a name, and what is inside SUMPRODUCT, as an array formula, in which ROW() is an
-    array of one number; a reference that INDEX finds with it may be no operand
-    (stackoverflow.com/questions/11124173).
-    """
-    match node:
-        case Call("ROW" | "COLUMN", ()):
-            return node
-        case Call("SUM" | "MAX" | "MIN", _):
-            return None
-        case _:
-            found = map(_bare_position, children(node))
-            return next((position for position in found if position is not None), None)
 
 
 def _check_references(template: Template, formula: Formula) -> Iterator[Problem]:

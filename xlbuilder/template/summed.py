@@ -1,0 +1,82 @@
+"""Makes a plain number of each position: SUM(ROW()) of ROW().
+
+Authors ask for a position with ``ROW()`` and ``COLUMN()``.  Excel evaluates a name, a conditional
+format, and what stands in SUMPRODUCT, as an array formula, and there ``ROW()`` is an array of one
+number; what INDEX finds with it may be no operand (formula/arrays_of_one.py).  SUM makes it a
+number again.  The order ``arrays-of-one`` shows what happens without this.
+
+SUM stands directly around ``ROW()``, ``COLUMN()`` and ``ROW(one cell)``, or around a difference of
+two of them, ``ROW()-ROW(INDEX(board,1,1))``: the number of rows from the corner of a board.  Where
+such a difference is in parentheses, they become those of SUM.  What SUM, MAX or MIN takes as an
+argument is a number already.
+"""
+
+import re
+from collections.abc import Iterator
+
+from xlbuilder.formula.calls import CallInText, calls_in
+from xlbuilder.formula.ordinary import Gives, Ordinary
+from xlbuilder.formula.parse import parse
+from xlbuilder.template.formulas import known_names, with_changed
+from xlbuilder.template.schema import Template
+
+_POSITIONS = frozenset({"ROW", "COLUMN"})
+_TOTALS = frozenset({"SUM", "MAX", "MIN"})
+_MINUS = re.compile(r"\s*-\s*")
+_BEGINS = re.compile(r".*[=(,+&<>]\s*", re.DOTALL)
+"""What stands before an expression that a difference can begin."""
+_OPENING = re.compile(r"(?<![\w.])\(\s*\Z")
+"""A parenthesis that is not that of a call."""
+_CLOSING = re.compile(r"\s*\)")
+_GOES_ON = re.compile(r"\s*[*/^%:]")
+"""What stands behind a difference whose second part belongs to something else."""
+
+
+def with_sums(template: Template) -> Template:
+    """Return the template with SUM around each position that is not an argument of a total."""
+    ordinary = Ordinary(known_names(template))
+    return with_changed(template, lambda text: summed(text, ordinary))
+
+
+def summed(text: str, ordinary: Ordinary) -> str:
+    """Return a formula with SUM around its positions; ``ordinary`` knows the names that it calls.
+
+    ROW of several cells is left alone: SUM would add them up.
+    """
+    for place, added in sorted(_added(text, ordinary), reverse=True):
+        text = f"{text[:place]}{added}{text[place:]}"
+    return text
+
+
+def _added(text: str, ordinary: Ordinary) -> Iterator[tuple[int, str]]:
+    """Yield what is put into the text, and where."""
+    positions = [call for call in calls_in(text) if _is_array_of_one(call, text, ordinary)]
+    by_start = {call.start: call for call in positions}
+    subtracted = set()
+    for call in sorted(positions, key=lambda each: each.start):
+        if call.start not in subtracted:
+            other = _subtracted(call, text, by_start)
+            end = call.end
+            if other is not None:
+                subtracted.add(other.start)
+                end = other.end
+                if (opening := _OPENING.search(text, 0, call.start)) and _CLOSING.match(text, end):
+                    yield opening.start(), "SUM"
+                    continue
+            yield call.start, "SUM("
+            yield end, ")"
+
+
+def _is_array_of_one(call: CallInText, text: str, ordinary: Ordinary) -> bool:
+    if call.function not in _POSITIONS or call.within in _TOTALS:
+        return False
+    return ordinary.gives(parse(text[call.start : call.end])) is Gives.ONE
+
+
+def _subtracted(call: CallInText, text: str, by_start: dict[int, CallInText]) -> CallInText | None:
+    """Return the position that is subtracted from this one, if nothing else comes before that."""
+    minus = _MINUS.match(text, call.end)
+    other = by_start.get(minus.end()) if minus else None
+    if other is None or _GOES_ON.match(text, other.end):
+        return None
+    return other if _BEGINS.fullmatch(text, 0, call.start) else None
