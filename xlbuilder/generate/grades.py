@@ -1,9 +1,12 @@
 """Finds the grade of a puzzle, which is what our own workbook needs to solve it.
 
-The strategies are put in order: those that stand on no ladder as the template lists them, then
+First come the techniques of the template itself, which it always has: singles and locked candidates.
+They are the words without blanks among its reasons, and the hardest one that was used is the grade.
+
+Then the strategies are put in order: those that stand on no ladder as the template lists them, then
 those of the ladder by their rungs, and last the search, which guesses.  The template is built with
-the first of them, with the first two, and so on.  The grade of a puzzle is the last strategy of the
-first workbook that solves it.
+none of them, with the first one, with the first two, and so on.  The grade of a puzzle is the last
+strategy of the first workbook that solves it.
 
 The strategies of the ladder share one workbook.  There each works only where all easier ones find
 nothing more, so the highest rung among the reasons is the grade.  A grade that is asked for has a
@@ -22,11 +25,13 @@ from xlbuilder.generate.criteria import FEWEST, MOST, Criteria, clue_range, rati
 from xlbuilder.processes.workers import Sent
 from xlbuilder.proof.candidates import reason_of
 from xlbuilder.proof.rating import Rating, rating_of
+from xlbuilder.proof.reasons import PLACEMENTS, Reasons
 from xlbuilder.proof.solver import Solver
 from xlbuilder.sudoku.board import Board
 from xlbuilder.template.chosen import Chosen, read_chosen
 from xlbuilder.template.load import Loaded, load
 from xlbuilder.template.locate import DEFAULT, strategies
+from xlbuilder.template.schema import Drive
 from xlbuilder.workbook.write import read_back
 from xlbuilder.xlsx.model import Model
 
@@ -37,7 +42,7 @@ class Grade(NamedTuple):
     """The hardest strategy that our own workbook needs to solve a puzzle."""
 
     name: str
-    """The file name of the strategy, with its parameters."""
+    """The file name of the strategy, with its parameters; or the word of a technique."""
     title: str
     rung: int | None = None
     """Its rung on the ladder; None for a strategy that does not stand there."""
@@ -57,12 +62,13 @@ class Grader:
         return load(self.template, self.added, self.removed)
 
     @cached_property
-    def grades(self) -> dict[Grade, Chosen]:
-        """The grades, the easiest first, each with its strategy.
+    def grades(self) -> dict[Grade, Chosen | None]:
+        """The grades, the easiest first, each with its strategy; None for a technique.
 
-        Raises TemplateError for a template with problems, or without strategies.
+        Raises TemplateError for a template with problems, or with neither of them.
         """
         drive = self.loaded.template.drive
+        own = [Grade(word, word.replace("_", " ").capitalize()) for word in _techniques(drive)]
         slot = drive.gone.rungs if drive and drive.gone else None
         found: list[tuple[tuple[bool, int], Grade, Chosen]] = []
         for one, about in zip(self.loaded.strategies, self.loaded.template.plugged, strict=True):
@@ -73,12 +79,13 @@ class Grader:
             grade = Grade(one.name, about.title, max(rungs, default=None))
             place = one.name == _SEARCH, grade.rung or 0
             found.append((place, grade, one))
-        if not found:
+        if not found and not own:
             raise TemplateError([f"{self.loaded.path}: has no strategies, so it knows no grades"])
-        return {grade: one for _, grade, one in sorted(found, key=lambda each: each[0])}
+        added = {grade: one for _, grade, one in sorted(found, key=lambda each: each[0])}
+        return {**dict.fromkeys(own), **added}
 
     @property
-    def logic(self) -> dict[Grade, Chosen]:
+    def logic(self) -> dict[Grade, Chosen | None]:
         """The grades that need no guess."""
         return dict(takewhile(lambda each: each[0].name != _SEARCH, self.grades.items()))
 
@@ -188,14 +195,18 @@ def grades_for(criteria: Criteria, grader: Grader) -> Grades:
     return Grades(steps(grader.template, known, criteria.grade))
 
 
-def steps(template: str, grades: Mapping[Grade, Chosen], hardest: str | None = None) -> list[Step]:
+def steps(
+    template: str, grades: Mapping[Grade, Chosen | None], hardest: str | None = None
+) -> list[Step]:
     """Build the workbooks of the grades up to ``hardest`` on disk, and return them as read back.
 
-    The hardest has a step of its own, so a puzzle of this grade is one that all easier ones
-    together do not solve.
+    The techniques share one.  The hardest strategy has a step of its own, so a puzzle of this grade
+    is one that all easier ones together do not solve.
     """
-    groups: list[list[Grade]] = []
-    for grade in grades:
+    own = [grade for grade, one in grades.items() if one is None]
+    groups: list[list[Grade]] = [own] if own else []
+    is_own = hardest in {grade.name for grade in own}
+    for grade in [] if is_own else [grade for grade in grades if grade not in own]:
         is_hardest = grade.name == hardest
         if None in (grade.rung, groups[-1][-1].rung if groups else None) or is_hardest:
             groups.append([grade])
@@ -206,7 +217,8 @@ def steps(template: str, grades: Mapping[Grade, Chosen], hardest: str | None = N
     found: list[Step] = []
     for group in groups:
         known = [*(grade for step in found for grade in step.grades), *group]
-        found.append(Step(tuple(group), _built(template, [grades[each] for each in known])))
+        chosen = [one for each in known if (one := grades[each]) is not None]
+        found.append(Step(tuple(group), _built(template, chosen)))
     return found
 
 
@@ -216,14 +228,27 @@ def _built(template: str, chosen: Iterable[Chosen]) -> Model:
     return read_back(loaded.template, "graded")
 
 
+def _techniques(drive: Drive | None) -> list[str]:
+    """Return the words of the template's own techniques: those that place digits, then the others."""
+    said = [part for part in (drive.placed, drive.gone) if part] if drive else []
+    numbered = [sorted(part.reasons.items(), key=lambda each: int(each[0])) for part in said]
+    words = dict.fromkeys(word for each in numbered for _, word in each)
+    return [word for word in words if " " not in word]
+
+
 def _highest(solver: Solver, grades: Sequence[Grade]) -> Grade:
     """Return the hardest of the grades of a step that the solver has used."""
+    reasons = Reasons(solver.model, solver.drive)
+    if all(grade.name in reasons.known for grade in grades):
+        used = {reasons.placed(value) for value in solver.read(PLACEMENTS)}
+        used |= {reasons.removed(value) for value in solver.gone(quiet=True).values()}
+        return next((each for each in reversed(grades) if each.name in used), grades[0])
     gone, top = solver.drive.gone, grades[-1].rung
     if gone is None or top is None:
         return grades[0]
-    reasons = (reason_of(value, gone) for value in solver.gone(quiet=True).values())
-    used = max((number for number, _ in filter(None, reasons) if number <= top), default=0)
-    return next(grade for grade in grades if grade.rung is not None and grade.rung >= used)
+    numbers = (reason_of(value, gone) for value in solver.gone(quiet=True).values())
+    highest = max((number for number, _ in filter(None, numbers) if number <= top), default=0)
+    return next(grade for grade in grades if grade.rung is not None and grade.rung >= highest)
 
 
 def _words(grade: Grade) -> tuple[str, str]:

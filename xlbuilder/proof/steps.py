@@ -216,11 +216,8 @@ class Walker:
             )
 
     def _strategy(self, name: str) -> str:
-        """Return the strategy that plugs in a name; a name of the workbook stands for itself."""
-        strategy = self._strategies.get(name)
-        if strategy is None:
-            strategy = name if name in self._solver.model.names else GUESSING * bool(name)
-        return strategy
+        """Return the strategy that plugs in a name, or the technique that a word stands for."""
+        return self._strategies.get(name) or (GUESSING if " " in name else name)
 
 
 class _Found(NamedTuple):

@@ -261,9 +261,7 @@ def _is_monotone(template: Template) -> bool:
     return bool(saying) and all(saying)
 
 
-def _numbered(
-    said: schema.Gone | schema.Placed, template: Template
-) -> tuple[tuple[int, str], ...]:
+def _numbered(said: schema.Gone | schema.Placed, template: Template) -> tuple[tuple[int, str], ...]:
     """Return what the numbers of reasons stand for: words, or names that are plugged into slots."""
     reasons = {int(number): words for number, words in said.reasons.items()}
     for number, slot in said.slots.items():
