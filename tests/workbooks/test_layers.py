@@ -4,15 +4,13 @@ import pytest
 from openpyxl import load_workbook
 from sudoku import EMPTY, Sheet, template_with
 
-from xlbuilder.proof.reasons import Reasons
 from xlbuilder.sudoku.verdict import Kind
 from xlbuilder.template.load import load
 from xlbuilder.template.source import read_tables
-from xlbuilder.xlsx.stats import stats_of
 
 LAYERS = load("sudoku").source.layers
-PLAIN = ["all", "search"]
-CASES = [[name] for name in LAYERS] + [[*LAYERS], [*LAYERS, *PLAIN]]
+STRATEGIES = ["unique", "search"]
+CASES = [[name] for name in LAYERS] + [[*LAYERS], [*LAYERS, *STRATEGIES]]
 ORDERS = ["row-major", "reversed", "jacobi", "ordinary", "random:1", "remembered"]
 
 
@@ -37,9 +35,7 @@ def names_of(layer):
 
 
 def test_there_are_layers():
-    assert [*LAYERS] == [
-        *("single_solution", "state", "line", "shelf", "reasons", "rating", "met_first")
-    ]
+    assert [*LAYERS] == ["single_solution", "state", "line", "shelf", "reasons", "rating"]
 
 
 def test_nothing_of_it_is_left(built, left_out):
@@ -76,12 +72,16 @@ def test_what_is_typed_later_is_a_new_start(sheet, boards):
     assert sheet.kind(EMPTY) is not Kind.WRONG_STATUS
 
 
-def test_the_core_is_small(built):
-    stats = stats_of(Sheet(built("sudoku", *without(*LAYERS, *PLAIN))).solver.model)
-    assert stats.names <= 150
+def formulas(path):
+    """Return the formulas of the first sheet, and those behind its names."""
+    book = load_workbook(path)
+    rows = book.worksheets[0].iter_rows()
+    cells = {cell.coordinate: cell.value for row in rows for cell in row if cell.data_type == "f"}
+    return cells | {name: entry.attr_text for name, entry in book.defined_names.items()}
 
 
-def test_steps_name_each_strategy_without_words(built):
-    """The number of a reason stands in the candidate itself."""
-    sheet = Sheet(built("sudoku", "-reasons"))
-    assert "locked_by_row" in Reasons(sheet.solver.model, sheet.solver.drive).removing
+def test_with_all_of_them_off_it_is_basic(built):
+    """Formula for formula."""
+    found = formulas(built("sudoku", *without(*LAYERS, *STRATEGIES)))
+    assert len(found) > 1_000
+    assert found == formulas(built("basic"))

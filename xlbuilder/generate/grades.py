@@ -1,7 +1,7 @@
 """Finds the grade of a puzzle, which is what our own workbook needs to solve it.
 
-First come the techniques of the template itself, which it always has: singles and locked candidates.
-They are the words without blanks among its reasons, and the hardest one that was used is the grade.
+First come the techniques of the template itself, which it always has: singles, locked candidates.
+They are the words without blanks among its reasons; the hardest one that was used is the grade.
 
 Then the strategies are put in order: those that stand on no ladder as the template lists them, then
 those of the ladder by their rungs, and last the search, which guesses.  The template is built with
@@ -229,7 +229,7 @@ def _built(template: str, chosen: Iterable[Chosen]) -> Model:
 
 
 def _techniques(drive: Drive | None) -> list[str]:
-    """Return the words of the template's own techniques: those that place digits, then the others."""
+    """Return the words of the template's own techniques, those that place digits first."""
     said = [part for part in (drive.placed, drive.gone) if part] if drive else []
     numbered = [sorted(part.reasons.items(), key=lambda each: int(each[0])) for part in said]
     words = dict.fromkeys(word for each in numbered for _, word in each)
