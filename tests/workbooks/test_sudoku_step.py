@@ -7,7 +7,7 @@ from sudoku import Sheet
 from xlbuilder.sudoku.verdict import Kind
 
 ORDERS = ["row-major", "column-major", "jacobi", "random:1"]
-WAITING = (9, "Waiting. Raise the step number for the next round.")
+WAITING = (4, "Waiting. Raise the step number for the next round.")
 
 
 def status(sheet: Sheet):
@@ -61,7 +61,7 @@ def test_raising_the_step_often_enough_solves(waiting, boards, name, strategies)
     """Each step ends by itself, after a few iterations, with another board than the last."""
     sheet = waiting(name, *strategies)
     steps, seen = 0, [everything(sheet)]
-    while sheet.one("status_code") == 9:
+    while status(sheet) == WAITING:
         raise_step(sheet)
         assert len(sheet.done) < 20
         assert everything(sheet) != seen[-1]
@@ -77,7 +77,7 @@ def test_at_rest_it_never_says_that_it_is_working(waiting, boards, strategies):
     """Not even at a dead end, where a guess has to be taken back."""
     sheet = waiting("none_2", *strategies)
     for _ in range(1000):
-        if sheet.one("status_code") != 9:
+        if status(sheet) != WAITING:
             break
         raise_step(sheet)
     assert sheet.kind(boards["none_2"]) is Kind.NO_SOLUTION_SAID
