@@ -4,6 +4,9 @@ import numpy as np
 
 from xlbuilder.recalc.schedule import Reads
 
+RESET = 3.0
+"""The status while everything goes back to the start."""
+
 # Each board, and what one of its cells could still hold when all the others have obeyed.
 LADDER = {
     "houses": 2.0,
@@ -17,37 +20,35 @@ LADDER = {
 
 LATE = {
     "sol_board": 5.0,
-    "placement_board": 100015.0,
-    "val_board": -10101.0,
-    "candidate_count": 0.0,
-    "places_in_row": 1.0,
-    "places_in_column": 1.0,
-    "places_in_box": 1.0,
-    "row_crossings": 0.0,
-    "column_crossings": 0.0,
+    "placement_board": 100915.0,
+    "val_board": -102.0,
+    "cell_state": 5.0,
     "guess_order": 100111.0,
+    "values_before": 7.0,
     **LADDER,
 }
 LATE_AT_RESET = LATE | {
-    "placement_board": 15.0,
-    "val_board": -101.0,
+    "placement_board": 915.0,
+    "val_board": -2.0,
     "guess_stack": 111.0,
+    "dead_ends": 2.0,
     "kept_board": 5.0,
-    "kept_guesses": 102.0,
-    "kept_rating": 33.0,
     "keeping": 1.0,
+    "controller": 2.0,
+    "locks": 1.0,
 }
 
 
 def moves_too_early(sheet, puzzle, late, phase):
-    """Name the boards with a cell for which the controller does not wait.
+    """Name the boards with a cell for which the workbook does not wait.
 
-    ``phase`` says which controller ends the run before: 0 at a reset, -1 at the first undo. If it
-    never comes to that, or never leaves it, the controller itself is named.
+    ``phase`` says what ends the run before: 3, the status at a reset, or -1, the controller at the
+    first undo. If it never comes to that, or never leaves it, that cell itself is named.
     """
     session, model = sheet.session, sheet.solver.model
     cells = list(session.program.members)
-    controller = model.area("controller")
+    waiting = "status_code" if phase == RESET else "controller"
+    controller = model.area(waiting)
     only = np.array([cells.index(controller)], np.int32)
     others = np.array([n for n, cell in enumerate(cells) if cell != controller], np.int32)
 
@@ -56,21 +57,21 @@ def moves_too_early(sheet, puzzle, late, phase):
 
     sheet.follow("row-major", "zero", iterations=3000)
     sheet.enter(puzzle)
-    if not phase:
+    if phase == RESET:
         sheet.set(state="Reset")
     for _ in sheet.session.iterations():
-        if sheet.one("controller") == phase != 0:
+        if sheet.one(waiting) == phase != RESET:
             break
-    if sheet.one("controller") != phase:
-        return {"controller"}
-    if not phase:
+    if sheet.one(waiting) != phase:
+        return {waiting}
+    if phase == RESET:
         sheet.set(state="Solve")
     while (done := sweep(others)).moved or done.changed:
         pass
 
     def moves():
         sweep(only)
-        moved = sheet.one("controller") != phase
+        moved = sheet.one(waiting) != phase
         session.enter(controller, float(phase))
         return moved
 
@@ -82,7 +83,7 @@ def moves_too_early(sheet, puzzle, late, phase):
         return moved
 
     if not moves():
-        return {"controller"}
+        return {waiting}
     return {
         board
         for board, value in late.items()

@@ -1,33 +1,33 @@
-"""The controller of `sudoku` goes on when it has seen every cell obey, not before.
+"""`sudoku` goes on when it has seen every cell obey, not before.
 
 Random orders seldom leave out one cell for so long that it matters.
 """
 
 import pytest
-from handshake import LADDER, LATE, LATE_AT_RESET, moves_too_early
-from sudoku import with_formulas
+from handshake import LADDER, LATE, LATE_AT_RESET, RESET, moves_too_early
+from sudoku import template_with, with_formulas
 
-from xlbuilder.template.load import load
+CHOICES = [(), ("-unique",), ("all",)]
 
 
-@pytest.mark.parametrize("strategies", [(), ("-unique",), ("-search",)], ids="".join)
-def test_a_reset_ends_when_every_cell_is_reset(sudoku, boards, strategies):
+@pytest.mark.parametrize("strategies", CHOICES, ids="".join)
+def test_solving_begins_when_every_cell_is_reset(sudoku, boards, strategies):
     sheet = sudoku(*strategies)
-    assert not moves_too_early(sheet, boards["search_1"], LATE_AT_RESET, 0)
+    assert not moves_too_early(sheet, boards["search_1"], LATE_AT_RESET, RESET)
 
 
-@pytest.mark.parametrize("strategies", [(), ("-unique",)], ids="".join)
+@pytest.mark.parametrize("strategies", CHOICES, ids="".join)
 def test_a_guess_is_taken_back_when_every_cell_has_forgotten_it(sudoku, boards, strategies):
     assert not moves_too_early(sudoku(*strategies), boards["none_2"], LATE, -1)
 
 
 def test_a_ladder_that_is_not_waited_for_is_seen(boards, tmp_path):
-    template = load("sudoku").template
+    template = template_with("sudoku", "naked_pairs")
     formula = template.names["helpers_are_reset"].formula
     for name in ("houses_are_reset", "filled_is_reset", "proposals_of_sets_are_reset"):
         assert name in formula
         formula = formula.replace(name, "TRUE")
     formula = formula.replace("ladder_is_reset", "TRUE")
     sheet = with_formulas(template, tmp_path, {"helpers_are_reset": formula})
-    assert moves_too_early(sheet, boards["search_1"], LATE_AT_RESET, 0) == LADDER.keys()
+    assert moves_too_early(sheet, boards["search_1"], LATE_AT_RESET, RESET) == LADDER.keys()
     assert moves_too_early(sheet, boards["none_2"], LATE, -1) == LADDER.keys()

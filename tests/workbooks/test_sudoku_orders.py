@@ -4,11 +4,9 @@ import pytest
 from cost import by_cost, spread
 from sudoku import EMPTY, FIXED, STARTS, changed, few, seeded, wrong
 
-from xlbuilder.errors import TemplateError
 from xlbuilder.recalc.schedule import Stop
 from xlbuilder.sudoku.reading import read_puzzle
 from xlbuilder.sudoku.verdict import Kind, Says
-from xlbuilder.template.load import load
 
 SEEDED = [f"{kind}:{seed}" for kind in ("random", "subset") for seed in range(8)]
 OTHERS = ["permutation:1", "permutation:2", "asynchronous:1", "truncated:1", "prelude:1"]
@@ -54,16 +52,6 @@ def test_cells_that_rest_until_the_next_recalculation(sudoku, mixed, order):
         assert not wrong(sudoku().verdicts(mixed)), start
 
 
-@pytest.mark.parametrize("choice", [[], ["-unique", "bug_plus_one"]])
-def test_a_program_that_mixes_old_and_new_values_is_told_so(sudoku, boards, choice):
-    sheet = sudoku(*choice)
-    sheet.follow("lagged:1", iterations=300)
-    for name in ("naked_1", "locked_1", "search_1"):
-        sheet.enter(boards[name])
-        sheet.calculate()
-        assert "mixes old and new values" in str(sheet.one("status")), name
-
-
 @pytest.mark.parametrize("order", [*FIXED, "random:1", "subset:1"])
 def test_many_short_recalculations_come_to_the_same(sudoku, mixed, order):
     sudoku().follow(order, iterations=3, recalculations=1000)
@@ -101,28 +89,12 @@ def test_whether_the_solution_is_the_only_one(sudoku, boards, order):
             assert sheet.solver.says() is UNIQUENESS[name], (start, name)
 
 
-def test_what_is_kept_as_a_solution_needs_the_hidden_singles():
-    """Without them a board that is full for a moment, before a clash in it is seen, was kept."""
-    with pytest.raises(TemplateError, match="it needs hidden_singles; plug that in too"):
-        load("sudoku", ["unique"], ["hidden_singles"])
-
-
-COMBINATIONS = [
-    ("-naked_singles",),
-    ("-locked_candidates",),
-    ("-naked_singles", "-locked_candidates"),
-    ("-unique", "-naked_singles"),
-    ("-hidden_singles",),
-    ("-naked_singles", "-hidden_singles"),
-    ("-naked_singles", "-hidden_singles", "-locked_candidates"),
-    ("-search", "-naked_singles"),
-]
+COMBINATIONS = [("all",), ("-unique", "all"), ("-search", "all"), ("plain/naked_pairs", "position")]
 ENDS = {Kind.SOLVED, Kind.NO_SOLUTION_SAID, Kind.WORKING, Kind.STALLED}
 
 
 @pytest.mark.parametrize("strategies", by_cost(COMBINATIONS, 0, 2), ids=" ".join)
 def test_whatever_strategies_are_plugged_in_nothing_false_is_said(sudoku, boards, strategies):
-    """Without naked singles a guess was made 82 times, and then it was "the only solution"."""
     none = read_puzzle(
         "8..4....9.3.8...2.1...32........42.571........5....18.3..69..5..9.1.5...4........",
         "here",
