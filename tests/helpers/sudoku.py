@@ -5,7 +5,6 @@ from itertools import islice
 from random import Random
 from unittest.mock import patch
 
-from xlbuilder.formula.area import Area
 from xlbuilder.proof.solver import Solver
 from xlbuilder.proof.verify import judged
 from xlbuilder.recalc.schedule import FILE, Schedule
@@ -115,14 +114,11 @@ class Sheet:
 
 
 def everything(sheet):
-    """Return what the cells hold that formulas read."""
-    areas = [Area("Main", 1, 1, 100, 100), Area("Shelf", 1, 1, 40, 5)]
-    return {
-        cell: value
-        for area in areas
-        for cell, value in zip(area.cells(), sheet.session.read(area), strict=True)
-        if value is not None
-    }
+    """Return what all cells hold."""
+    model = sheet.solver.model
+    cells = [*model.values, *model.formulas, *model.area("in_board").cells()]
+    values = {cell: sheet.session.read(cell)[0] for cell in cells}
+    return {cell: value for cell, value in values.items() if value is not None}
 
 
 def wrong(verdicts):
