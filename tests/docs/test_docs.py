@@ -36,7 +36,7 @@ def folder(tmp_path, puzzles):
 
 READ = [
     ("README.md", {"my_solver.toml"}, 8),
-    ("docs/tutorial/a-strategy.md", {"few.toml", "naked_pairs.toml", "puzzles.txt"}, 7),
+    ("docs/tutorial/a-strategy.md", {"mine.toml", "naked_pairs.toml", "puzzles.txt"}, 7),
 ]
 
 
