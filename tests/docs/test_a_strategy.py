@@ -3,8 +3,8 @@
 import re
 
 import pytest
-from basic_sheet import BACK, RESTART, solve, values_of_all
 from cost import by_cost
+from handshake import RESET, moves_too_early
 from pages import Page
 from positions import board
 from sudoku import FIXED, Sheet, changed
@@ -94,36 +94,15 @@ def test_without_it_its_puzzles_are_not_solved(sudoku):
     assert {verdict.kind for verdict in verdicts} == {Kind.STALLED}
 
 
-def starts_too_early(sheet, puzzle):
-    """Name the boards with a cell for which the status does not wait before it solves."""
-    sheet.follow("reversed")  # the status comes before the boards
-    solve(sheet, puzzle)
-    area = sheet.solver.model.area
-    back = {**BACK, "placement_board": [0] * 81, **dict.fromkeys(BOTH, [0] * 81)}
-    values = values_of_all(sheet)
-    for name, shown in back.items():
-        values |= zip(area(name).cells(), map(float, shown), strict=True)
-
-    def starts_with(late):
-        sheet.hold({**values, **late})
-        sheet.calculate(1)
-        return sheet.one("status_code") > RESTART
-
-    assert starts_with({})
-    return {
-        name for name, value in BOTH.items() for c in area(name).cells() if starts_with({c: value})
-    }
-
-
 @pytest.mark.slow
 def test_the_workbook_waits_for_both_boards(with_pairs, boards):
-    assert not starts_too_early(with_pairs, boards["search_1"])
+    assert not moves_too_early(with_pairs, boards["search_1"], BOTH, RESET)
 
 
 @pytest.mark.slow
 def test_a_workbook_that_does_not_wait_is_seen(made_of, boards):
     sheet = made_of(damage=("pairs_are_reset", "TRUE"))
-    assert starts_too_early(sheet, boards["search_1"]) == set(BOTH)
+    assert moves_too_early(sheet, boards["search_1"], BOTH, RESET) == set(BOTH)
 
 
 def test_a_file_that_does_not_wait_is_refused(made_of):
