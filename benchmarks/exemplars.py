@@ -43,7 +43,7 @@ def main(exemplars: Path, added: list[str]) -> None:
     puzzles = read(exemplars)
     book = built(xlbuilder.load(add=added, remove="search").loaded)
     walker = Walker(book.model, book.strategy_of)
-    ladder = ["naked_singles", "hidden_singles", "locked_candidates"]
+    ladder = ["singles", "locked_candidates"]
     presets = xlbuilder.load().loaded.template.presets
     ladder += [name for each in added for name in presets.get(each, [each])]
     print(HEAD.format(name=exemplars.name, added=" ".join(added)))

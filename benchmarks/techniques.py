@@ -22,11 +22,6 @@ from xlbuilder.template.locate import strategies as shipped
 from xlbuilder.workshop.alone import alone, built
 
 OF_TECHNIQUES = {
-    "0000": "naked_singles",
-    "0002": "hidden_singles",
-    "0003": "naked_singles",
-    "0100": "locked_candidates",
-    "0101": "locked_candidates",
     "0110": "naked_pairs",
     "0111": "naked_triples",
     "0200": "naked_pairs",

@@ -28,8 +28,11 @@ _HEAD = """\
 
 `python benchmarks/techniques_page.py` makes this page and its pictures from the strategy files.
 
-The workbook solves by these techniques. Each is a file in
-[templates/strategies](../../templates/strategies); `xlbuilder build --with NAME` plugs it in.
+The workbook finds [naked singles](../tutorial/basic.md#naked-singles),
+[hidden singles](../tutorial/basic.md#hidden-singles) and
+[locked candidates](../tutorial/basic.md#locked-candidates) by itself. Each technique of this page
+is a file in [templates/strategies](../../templates/strategies), and `xlbuilder build --with NAME`
+plugs it in.
 [The ladder](../explanation/ladder.md) says how they wait for easier ones, and what a rating is.
 R4C7 is row 4, column 7.
 

@@ -62,15 +62,15 @@ VARIANTS = [
     # LibreOffice cannot resolve the names of the published workbook.
     Variant("stages/naked_singles", names="inline"),
     Variant("ellis", names="inline"),
-    Variant("sudoku", remove=("all", "search", "locked_candidates")),
-    Variant("sudoku", remove=("all", "search")),
-    Variant("sudoku", remove=("all",)),
-    Variant("sudoku", remove=("all",), names="inline"),
-    Variant("sudoku", ("naked_pairs",), ("all",)),
-    Variant("sudoku", ("x_wing",), ("all",)),
-    Variant("sudoku", ("simple_colors",), ("all",)),
+    Variant("basic"),
+    Variant("sudoku", remove=("search",)),
+    Variant("sudoku", remove=("unique",)),
     Variant("sudoku"),
-    Variant("sudoku", tuple(SUBSETS), ("all",)),
+    Variant("sudoku", names="inline"),
+    Variant("sudoku", ("naked_pairs",)),
+    Variant("sudoku", ("x_wing",)),
+    Variant("sudoku", ("simple_colors",)),
+    Variant("sudoku", tuple(SUBSETS)),
     Variant("sudoku", ("all",)),
 ]
 

@@ -1,10 +1,11 @@
-"""docs/reference/layers.md has each layer, and what each name of basic is in sudoku."""
+"""docs/reference/layers.md has each layer, and what is left without them is basic."""
 
 import importlib
 
 import pytest
 from places import ROOT
 
+from xlbuilder.template.formulas import formulas
 from xlbuilder.template.load import load
 
 PAGE = (ROOT / "docs/reference/layers.md").read_text(encoding="utf-8")
@@ -36,9 +37,14 @@ def test_its_names_are_counted(layer):
     assert f"| {counts[0] - counts[1]} |" in row
 
 
-def test_a_name_of_basic_means_the_same_in_sudoku(maker):
-    ours, theirs = maker.formulas("basic"), maker.formulas("sudoku")
-    others = {name for name in ours.keys() & theirs.keys() if ours[name] != theirs[name]}
-    assert others == maker.OTHERS.keys()
-    for name in maker.OTHERS:
-        assert f"| `{name}` |" in PAGE
+def test_what_is_left_without_all_of_it_is_basic(maker):
+    left, basic = (
+        load("sudoku", (), [*maker.ADDS, *maker.STRATEGIES]).template,
+        load("basic").template,
+    )
+    assert left.names == basic.names
+    assert left.boards == basic.boards
+    assert left.cells == basic.cells
+    assert {formula.text for formula in formulas(left)} == {
+        formula.text for formula in formulas(basic)
+    }

@@ -15,10 +15,10 @@ from xlbuilder.xlsx.drive import Drive
 from xlbuilder.xlsx.model import Model
 
 PLACEMENTS = "placement_board"
-"""The board with a number for each digit that was placed; templates/sudoku/solution.toml."""
+"""The board with a number for each digit that was placed; templates/sudoku/reason_numbers.toml."""
 
 _DIGITS, _REASONS, _ONE_GUESS = 10, 100, 100_000
-"""From the right, a placement has its digit, its reason, how many digits stood, and guesses."""
+"""From the right, a placement has its digit, its reason, and from 100,000 on its guesses."""
 
 
 class Reasons:
