@@ -1,6 +1,6 @@
 """Why a workbook removed a candidate or placed a digit, as the numbers on its boards say it.
 
-A reason is the name that a strategy plugged into the workbook, such as ``locked_by_row``, or words
+A reason is the name that a strategy plugged into the workbook, such as ``in_naked_pair``, or words
 of the workbook's own, such as "it stands in sight".
 """
 
@@ -15,10 +15,10 @@ from xlbuilder.xlsx.drive import Drive
 from xlbuilder.xlsx.model import Model
 
 PLACEMENTS = "placement_board"
-"""The board with a number for each digit that was placed; templates/sudoku/solution.toml."""
+"""The board with a number for each digit that was placed; templates/sudoku/reasons.toml."""
 
 _DIGITS, _REASONS, _ONE_GUESS = 10, 100, 100_000
-"""From the right, a placement has its digit, its reason, how many digits stood, and guesses."""
+"""From the right, a placement has its digit, its reason, and guesses."""
 
 
 class Reasons:

@@ -39,7 +39,7 @@ def test_each_that_was_asked_for_has_a_line():
 def test_what_is_lacking_are_slots_and_names(edited):
     """A template without presets is not said to take any."""
     (line,) = problems(edited(TEMPLATE), "search")
-    lacks = "is_solving, mark, value_at_start, …"
+    lacks = "value_now, is_solving, value_at_start, …"
     assert line.endswith(f"edited, which lacks what it plugs into or calls ({lacks})")
 
 
