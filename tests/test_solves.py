@@ -23,9 +23,9 @@ SIMPLE = ["ellis", "basic"]
 """The templates that solve easy puzzles."""
 
 
-def recalculated(template, folder, *puzzles):
+def recalculated(template, folder, *puzzles, add=()):
     """Build a template, read the file from the disk, and recalculate it for each puzzle."""
-    path = xlbuilder.load(template).build(folder / "book.xlsx", values=False)
+    path = xlbuilder.load(template, add=add).build(folder / "book.xlsx", values=False)
     book = xlbuilder.open(path)
     return [book.solve(puzzle, engine="formulas") for puzzle in puzzles]
 
@@ -51,15 +51,21 @@ def test_easy_puzzles_are_solved(template, tmp_path, record_property):
     assert not unsolved
 
 
-def test_a_pair_is_found_and_no_solution_is_no_solution(tmp_path, record_property):
+def test_a_guess_is_right_and_no_solution_is_no_solution(tmp_path, record_property):
     """The default workbook, which says what it has found."""
-    pair, none = recalculated("sudoku", tmp_path, NEEDS_A_PAIR, NO_SOLUTION)
-    record_property("solved", f'sudoku says "{pair.status}" and "{none.status}"')
-    assert is_solution(pair)
-    assert pair.status == "Solved. There is no other solution."
-    assert pair.rating.words == "Rating: Naked pairs, 3.0"
+    guessed, none = recalculated("sudoku", tmp_path, NEEDS_A_PAIR, NO_SOLUTION)
+    record_property("solved", f'sudoku says "{guessed.status}" and "{none.status}"')
+    assert is_solution(guessed)
+    assert guessed.status == "Solved. There is no other solution."
+    assert guessed.rating.words == "Rating: Locked candidates, at most 2.8, then guesses"
     assert not is_solution(none)
     assert none.status == "No solution: these clues contradict each other."
+
+
+def test_a_strategy_that_is_added_finds_the_pair(tmp_path):
+    (pair,) = recalculated("sudoku", tmp_path, NEEDS_A_PAIR, add="naked_pairs")
+    assert is_solution(pair)
+    assert pair.rating.words == "Rating: Naked pairs, 3.0"
 
 
 def test_the_pair_is_needed(tmp_path):
@@ -67,15 +73,15 @@ def test_the_pair_is_needed(tmp_path):
     assert not is_solution(done)
 
 
-# A template, a formula in one of its files, the same with a wrong corner of a range, a puzzle.
+# A template, one of its files, a formula in it, the same with a wrong corner of a range, a puzzle.
 DAMAGE = {
-    "ellis.toml": (
+    "ellis": (
         "ellis.toml",
         "INDEX(val_board, 27, COLUMN(Main!A1)*3)",
         "INDEX(val_board, 26, COLUMN(Main!A1)*3)",
         EASY[0],
     ),
-    "sudoku/main.toml": (
+    "sudoku": (
         "basic/exclusion.toml",
         "INDEX(sol_board, band_from_val*3, stack_from_val*3)",
         "INDEX(sol_board, band_from_val*3, stack_from_val*3-1)",
@@ -85,12 +91,14 @@ DAMAGE = {
 
 
 @pytest.mark.parametrize("template", DAMAGE)
-def test_a_wrong_corner_of_a_range_is_seen(template, tmp_path):
+def test_a_wrong_corner_of_a_range_is_seen(template, tmp_path, monkeypatch):
+    """In a copy of the templates that come with xlbuilder."""
     file, right, wrong, puzzle = DAMAGE[template]
     templates = tmp_path / "templates"
     shutil.copytree(xlbuilder.load("ellis").path.parent, templates)
     text = (templates / file).read_text(encoding="utf-8")
     assert text.count(right) == 1
     (templates / file).write_text(text.replace(right, wrong), encoding="utf-8")
-    (done,) = recalculated(templates / template, tmp_path, puzzle)
+    monkeypatch.setattr("xlbuilder.template.locate._folder", lambda: templates)
+    (done,) = recalculated(template, tmp_path, puzzle)
     assert not is_solution(done)

@@ -252,9 +252,9 @@ def test_a_solved_puzzle_has_boards_a_status_and_reasons(built, puzzles):
     solved = book.solve(str(given))
     assert (solved.puzzle, solved.board, solved.problem) == (given, solution, "")
     assert (solved.status, solved.says.value, solved.code) == (
-        "Solved. There is no other solution.",
-        "only_solution",
-        2,
+        "Solved.",
+        "solved",
+        7,
     )
     assert solved.rating.words.startswith("Rating: ")
     assert (solved.rating.number, str(solved.rating)) == (None, "-")

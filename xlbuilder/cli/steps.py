@@ -41,7 +41,7 @@ def steps(
     with its strategies or with those of --with, --without and --only.  A position is read in any
     form in which people paste it: a grid of candidates, 729 characters, a line of HoDoKu's library.
 
-    Example: xlbuilder steps sudoku --only hidden_singles --first
+    Example: xlbuilder steps sudoku --only naked_pairs --first
     """
     if more and not only:
         raise click.UsageError(f"unexpected argument {more[0]}; give one workbook or template")

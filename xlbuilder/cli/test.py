@@ -17,7 +17,7 @@ def test(strategies: tuple[str, ...], base: str) -> int:
     Each test has a position, and what the strategy must find in it: alone, together with what it
     needs only, under several orders of evaluation.  Exit code 1 if a test fails.
 
-    Example: xlbuilder test naked_singles
+    Example: xlbuilder test naked_pairs
     """
     is_right = True
     for strategy in strategies:

@@ -55,7 +55,7 @@ def watch(
     """Show one run iteration by iteration: what appeared, what vanished, and why.
 
     CELL is R8C2 (row 8, column 2 of the solution), R8C2=4 (its candidate 4), another board's
-    (candidate_count!R8C2), or an address such as T37.
+    (cell_state!R8C2), or an address such as T37.
 
     --html writes one page that needs no network: the boards with their candidates, a slider and
     keys for the iterations, and the reasons of the cell that you click.

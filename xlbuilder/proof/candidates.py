@@ -39,7 +39,7 @@ class Removed:
 
     @property
     def why(self) -> str:
-        """The reason in words: ``locked_by_row (reason 3)``."""
+        """The reason in words: ``in_naked_pair (reason 3)``."""
         if self.reason is None:
             return ""
         number, words = self.reason

@@ -62,11 +62,12 @@ def formulas(template: Template) -> Iterator[Formula]:
     for name, entry in template.names.items():
         place = ("names", name, "formula")
         yield Formula(place, one_line(entry.formula), "", entry.entered_from)
+    places = template.places
     for name, entry in template.formats.items():
         place = ("formats", name, "formula")
         for board in entry.places:
-            text = one_line(entry.formula)
-            yield Formula(place, text, template.places[board].range, None)
+            if board in places:  # else check/sheet.py says so
+                yield Formula(place, one_line(entry.formula), places[board].range, None)
 
 
 def with_changed(

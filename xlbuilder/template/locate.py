@@ -35,7 +35,7 @@ def shipped() -> dict[str, Path]:
 
 
 def strategies() -> dict[str, Path]:
-    """Return the strategies that come with xlbuilder, by name (``locked_candidates``)."""
+    """Return the strategies that come with xlbuilder, by name (``naked_pairs``)."""
     return _shipped(_Kind.STRATEGY)
 
 

@@ -2,10 +2,10 @@
 
 Some are slots that only give another name to a name.
 
-A strategy plugs one name into a slot such as ``next_phase``, whose formula becomes
-``=search_phase``.  In the template the slot says what is asked for, and another strategy may
-answer it otherwise.  In a built workbook nothing is plugged in any more: a reader who follows
-``next_phase`` would only find one more name to look up.  So what calls the slot calls that name.
+A strategy plugs one name into a slot such as ``controller_after_last_guess``, whose formula becomes
+``=controller_of_verdict``.  In the template the slot says what is asked for, and another strategy
+may answer it otherwise.  In a built workbook nothing is plugged in any more: a reader who follows
+the slot would only find one more name to look up.  So what calls the slot calls that name.
 
 Others are marked ``inline`` in the template: short conditions on a cell, such as ``status_code>3``,
 that a layer makes up otherwise.  In the formula of a cell they hold no name that a program could

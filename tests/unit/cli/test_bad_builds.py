@@ -18,9 +18,9 @@ TEMPLATES = {
 }
 STRATEGIES = {
     "no_table": '[names.one]\nformula = "=1"',
-    "no_list": '[strategy]\ntitle = "x"\n[plugs]\nplaced_by_strategy = "guess_here"',
-    "no_name": '[strategy]\ntitle = "x"\n[plugs]\nplaced_by_strategy = ["nobody"]',
-    "no_slot": '[strategy]\ntitle = "x"\n[plugs]\nplaced_by_strategys = ["guess_here"]',
+    "no_list": '[strategy]\ntitle = "x"\n[plugs]\ndigit_that_follows = "guess_here"',
+    "no_name": '[strategy]\ntitle = "x"\n[plugs]\ndigit_that_follows = ["nobody"]',
+    "no_slot": '[strategy]\ntitle = "x"\n[plugs]\ndigit_that_folows = ["guess_here"]',
     "a_collision": OWN_STRATEGY + '[names.this_row]\nformula = "=1"',
 }
 BAD_BUILDS = {
@@ -56,10 +56,10 @@ BAD_BUILDS = {
     "no [strategy]": (["--with", "no_table.toml"], "no_table.toml: the table [strategy] is missi"),
     "a plug is no list": (
         ["--with", "no_list.toml"],
-        "[plugs.placed_by_strategy]: should be a list",
+        "[plugs.digit_that_follows]: should be a list",
     ),
     "a plug is no name": (["--with", "no_name.toml"], "there is no name 'nobody'"),
-    "no such slot": (["--with", "no_slot.toml"], "no such slot; did you mean placed_by_strategy?"),
+    "no such slot": (["--with", "no_slot.toml"], "no such slot; did you mean digit_that_follows?"),
     "a collision": (["--with", "a_collision.toml"], "[names.this_row]: is already in"),
     "out is a folder": (
         ["--no-values", "--out", "folder.xlsx"],

@@ -81,11 +81,11 @@ def test_strategies_are_plugged_in_and_left_out(run, tmp_path):
         return set(openpyxl.load_workbook(tmp_path / "x.xlsx").defined_names)
 
     (tmp_path / "own.toml").write_text(OWN_STRATEGY)
-    plugged = names("--with", "unique", "--with", "own.toml", "--without", "naked_singles")
-    assert {"guess_stack", "kept_board", "user_rule", "locked_by_row"} < plugged
-    assert "naked_single" not in plugged
-    without = names("--without", "all", "--without", "search", "--without", "locked_candidates")
-    assert {"guess_stack", "locked_by_row"}.isdisjoint(without)
+    plugged = names("--with", "naked_pairs", "--with", "own.toml", "--without", "unique")
+    assert {"guess_stack", "user_rule", "naked_pairs"} < plugged
+    assert "kept_board" not in plugged
+    without = names("--without", "all", "--without", "search", "--without", "shelf")
+    assert {"guess_stack", "kept_board", "shelf_line"}.isdisjoint(without)
 
 
 def test_templates_lists_the_strategies(run):
@@ -165,7 +165,7 @@ def test_show_tells_the_status_in_words(run, book, tmp_path):
         cell.value = 1
     typed.save(tmp_path / "typed.xlsx")
     done = run("show", "typed.xlsx", "--recalculate")
-    assert "Status: Clues clash: R1C1 R1C2" in done.stdout
+    assert "Status: Clues clash. They are red." in done.stdout
     assert "Rating" not in done.stdout
     assert "as stored" not in done.stderr
 

@@ -62,12 +62,12 @@ def test_an_iteration_that_never_comes_is_told(run, built):
 @pytest.mark.slow
 def test_only_changes_for_a_reason_are_shown(run, built):
     book = built("sudoku")
-    told = lines_of(run("watch", book, *EASY, "--reason", "naked_singles"))
+    told = lines_of(run("watch", book, *EASY, "--reason", "singles"))
     assert {line.split("(")[0] for line in told if line.startswith("  ")} == {
         "  sol_board: appeared ",
         "  placement_board: appeared ",
     }
-    assert all("(naked_single) R" in line for line in told if line.startswith("  "))
+    assert all("(singles) R" in line for line in told if line.startswith("  "))
     sight = lines_of(run("watch", book, *EASY, "--reason", "it stands in sight", "--all"))
     assert {line.split(" R")[0] for line in sight if line.startswith("  ")} == {
         "  val_board: vanished (it stands in sight)"

@@ -32,7 +32,7 @@ MUTANTS = DATA / "strategies"
 PATH = Path("x.xlsx")
 FIRST = (0, 1)  # the digit 1 of R1C1
 SEVERAL = ["several_1", "several_2", "several_3"]
-MARKS = Gone(for_good_above=-10000, reason_digits=2, reasons=((3, "locked_by_row"),))
+MARKS = Gone(for_good_above=-100, reason_digits=2, reasons=((3, "in_naked_pair"),))
 
 
 @pytest.fixture(scope="module")
@@ -86,14 +86,14 @@ def test_a_strategy_that_removes_a_true_candidate_is_caught_on_every_puzzle(
 ):
     verdicts = sheet("always_gone", removed=removed).verdicts(sixty_two)
     assert [verdict.removed.candidate for verdict in verdicts] == [FIRST] * 62
-    assert {verdict.removed.reason for verdict in verdicts} == {(5, "always_gone")}
+    assert {verdict.removed.reason for verdict in verdicts} == {(3, "always_gone")}
     assert {verdict.removed.iteration for verdict in verdicts} == {2}
     kinds = {verdict.kind for verdict in verdicts}
     if removed:  # singles may place a digit that is wrong by now: that counts for more
         assert kinds == {Kind.TRUE_CANDIDATE_REMOVED, Kind.WRONG}
     else:
         assert kinds == {Kind.TRUE_CANDIDATE_REMOVED}
-    said = "1 of R1C1 is in a solution, and gone for good: always_gone (reason 5), in iteration 2"
+    said = "1 of R1C1 is in a solution, and gone for good: always_gone (reason 3), in iteration 2"
     assert all(verdict.detail.endswith(said) for verdict in verdicts)
 
 
@@ -111,7 +111,7 @@ def test_a_strategy_that_removes_it_only_sometimes(sheet, sixty_two):
     verdicts = sheet("gone_late", removed=("search",)).verdicts(some)
     lost = [verdict.removed for verdict in verdicts if verdict.removed]
     assert 5 < len(lost) < 20
-    assert {(each.candidate, each.reason) for each in lost} == {(FIRST, (5, "gone_late"))}
+    assert {(each.candidate, each.reason) for each in lost} == {(FIRST, (3, "gone_late"))}
     assert len({each.iteration for each in lost}) > 1
 
 
@@ -135,7 +135,7 @@ def test_with_several_solutions_a_candidate_of_any_is_true(sheet, boards, answer
     turned = Board(tuple(names.get(each, each) for each in digits))
     (verdict,) = sheet("always_gone", removed=("unique",)).verdicts([turned])
     assert verdict.kind is Kind.TRUE_CANDIDATE_REMOVED
-    assert verdict.removed.reason == (5, "always_gone")
+    assert verdict.removed.reason == (3, "always_gone")
     (verdict,) = sheet(removed=("unique",)).verdicts([turned])
     assert verdict.kind is Kind.SOLVED
 
@@ -221,17 +221,17 @@ def test_what_a_guess_removed_comes_back(sheet, boards):
         gone = honest.solver.gone(quiet=False)
         assert not any(solution[cell] == digit for cell, digit in gone)
         shown = zip(CANDIDATES, honest.read("val_board"), strict=True)
-        under_guesses += any(v <= -10000 and solution[cell] == d for (cell, d), v in shown)
+        under_guesses += any(v <= -100 and solution[cell] == d for (cell, d), v in shown)
     assert under_guesses > 5
 
 
 @pytest.mark.slow
 def test_marks_of_other_clues_say_nothing_of_these(sheet, boards):
-    """The controller at 0: everything goes back to the start."""
+    """The status at 3: everything goes back to the start."""
     honest = sheet()
     honest.follow("reversed", "stale", iterations=1)
     (verdict,) = honest.verdicts([boards["locked_1"]])
-    assert honest.one("controller") == 0
+    assert honest.one("status_code") == 3
     assert verdict.removed is None
     values = honest.read("val_board")
     gone = gone_for_good(values, MARKS, quiet=False)
@@ -289,7 +289,7 @@ def shown(**values):
 
 
 def test_marks():
-    board = shown(d1=-1.0, d2=-9999.0, d3=-10000.0, d4=-34102.0, d5="", d6=None, d7=0.0)
+    board = shown(d1=-1.0, d2=-99.0, d3=-100.0, d4=-302.0, d5="", d6=None, d7=0.0)
     board[CANDIDATES.index((0, 8))] = ExcelError.REF
     for quiet in (True, False):
         assert set(gone_for_good(board, MARKS, quiet=quiet)) == {(0, 1), (0, 2), (0, 7)}
@@ -303,10 +303,10 @@ def test_blanks():
 
 
 def test_reasons():
-    assert reason_of(-34103.0, MARKS) == (3, "locked_by_row")
-    assert reason_of(-34199.0, MARKS) == (99, "")
+    assert reason_of(-303.0, MARKS) == (3, "in_naked_pair")
+    assert reason_of(-399.0, MARKS) == (99, "")
     assert reason_of("", MARKS) is None
-    assert reason_of(-34103.0, Gone()) is None
+    assert reason_of(-303.0, Gone()) is None
     assert str(Removed((12, 5))) == "5 of R2C4 is in a solution, and gone for good"
     assert str(Removed((12, 5), (9, ""), "", 3)).endswith("gone for good: reason 9, in iteration 3")
 
@@ -348,10 +348,12 @@ def test_true_among_leaves_the_answers_as_they_were(boards):
 
 def test_the_file_says_it(built):
     drive = Boards(read_workbook(built("sudoku"))).drive
-    assert drive.gone.for_good_above == -10000
-    assert dict(drive.gone.reasons)[3] == "locked_by_row"
-    assert dict(drive.gone.reasons)[4] == "locked_by_column"
-    assert ("controller", (0,)) in drive.gone.unless
+    assert drive.gone.for_good_above == -100
+    assert dict(drive.gone.reasons)[2] == "it stands in sight"
+    assert dict(drive.gone.reasons)[81] == "locked_candidates"
+    assert dict(drive.placed)[1] == "guess_here"
+    assert dict(drive.placed)[91] == "singles"
+    assert drive.gone.unless == (("status_code", (0, 1, 2, 3, 9, 10)),)
     assert (drive.rating, drive.rating_text) == ("rating_number", "rating")
     assert Drive.from_properties(drive.to_properties(), PATH) == drive
     assert max(map(len, drive.to_properties().values())) < 256  # what Excel keeps of a text here
@@ -367,7 +369,7 @@ MISTAKES = {
     "[drive.gone]\nreason_digits = 0": "[drive.gone] reasons: needs reason_digits = how many last",
     "[drive.gone.reasons]\nthree = 'x'": "[drive.gone] reasons: three is not the number",
     "[drive.gone.slots]\nthree = 'x'": "[drive.gone] slots: three is not the number",
-    "[drive.gone]\nrungs = 'nothing_pending'": "[slots.nothing_pending]: is rungs of [drive.gone]",
+    "[drive.gone]\nrungs = 'must_guess'": "[slots.must_guess]: is rungs of [drive.gone], so it",
     "[drive.gone]\nfor_god = 1": "[drive.gone]: unknown key for_god; did you mean for_good_above?",
 }
 

@@ -6,7 +6,7 @@ from xlbuilder.errors import WorkbookError
 from xlbuilder.proof.places import Places
 from xlbuilder.xlsx.model import read_workbook
 
-BOARDS = ("in_board", "sol_board", "candidate_count", "val_board")
+BOARDS = ("in_board", "sol_board", "cell_state", "val_board")
 
 
 @pytest.fixture(scope="module")
@@ -23,7 +23,7 @@ def model(built):
         ("R9C9=9", "AP42"),
         ("T37", "T37"),
         ("main!T37", "T37"),
-        ("candidate_count!R8C2", "E59"),
+        ("cell_state!R8C2", "E71"),
         ("VAL_BOARD!R1C1=4", "P17"),
     ],
 )
@@ -55,10 +55,7 @@ def test_a_cell_that_is_on_no_board_of_such_a_size_has_its_address(model):
         ("Nowhere!D16", "has no sheet Nowhere; it has: Main, "),
         ("nowhere!R8C2", "nowhere!R8C2: has no such board of 9x9 cells; it has: in_board, "),
         ("val_board!R8C2", "has no such board of 9x9 cells; it has: .*sol_board"),
-        (
-            "sol_board!R8C2=4",
-            "has no such board of 27x27 cells; it has: val_board, proposals_of_sets$",
-        ),
+        ("sol_board!R8C2=4", "has no such board of 27x27 cells; it has: val_board$"),
     ],
 )
 def test_a_cell_that_is_not_there_is_refused(model, text, message):

@@ -7,12 +7,12 @@ from xlbuilder.proof.reasons import Reasons
 from xlbuilder.xlsx.drive import Drive
 from xlbuilder.xlsx.model import read_workbook
 
-PLACING = ("naked_single", "single_in_row", "single_in_column", "single_in_box", "guess_here")
+PLACING = ("guess_here", "kept_digit", "singles")
 
 
 @pytest.fixture(scope="module")
 def reasons(built):
-    return reasons_of(built("sudoku"))
+    return reasons_of(built("sudoku", "plain/naked_pairs"))
 
 
 def reasons_of(path):
@@ -21,29 +21,30 @@ def reasons_of(path):
 
 
 def test_the_names_that_place_digits_come_first(reasons):
-    assert reasons.known[:7] == (*PLACING, "another digit stands here", "it stands in sight")
-    assert {"locked_by_row", "locked_by_column", "no solution has it"} < set(reasons.known)
+    assert reasons.known[:5] == (*PLACING, "another digit stands here", "it stands in sight")
+    assert reasons.known[5:7] == ("in_naked_pair", "locked_candidates")
 
 
 def test_a_number_on_a_board_says_why(reasons):
-    assert reasons.placed(341025.0) == "single_in_row"
-    assert reasons.placed(41015.0) == "naked_single"
-    assert reasons.removed(-34102.0) == "it stands in sight"
-    assert reasons.removed(-4103.0) == "locked_by_row"
-    assert reasons.removed(-4150.0) == "reason 50"
+    assert reasons.placed(200915.0) == "singles"
+    assert reasons.placed(100015.0) == "guess_here"
+    assert reasons.removed(-202.0) == "it stands in sight"
+    assert reasons.removed(-3.0) == "in_naked_pair"
+    assert reasons.removed(-281.0) == "locked_candidates"
+    assert reasons.removed(-150.0) == "reason 50"
     assert (reasons.placed(0.0), reasons.placed(None), reasons.removed("")) == ("", "", "")
 
 
 def test_a_strategy_stands_for_the_names_that_it_plugs_in(reasons, edited):
-    assert reasons.asked(["hidden_singles"]) == set(PLACING[1:4])
-    assert reasons.asked(["locked_by_row", "naked_singles"]) == {"locked_by_row", "naked_single"}
-    own = edited('[strategy]\ntitle = "A"\ntext = "B"\n[plugs]\nslot = ["locked_by_column", "x"]\n')
-    assert reasons.asked([str(own)]) == {"locked_by_column"}
+    assert reasons.asked(["plain/naked_pairs"]) == {"in_naked_pair"}
+    assert reasons.asked(["locked_candidates", "search"]) == {"locked_candidates", "guess_here"}
+    own = edited('[strategy]\ntitle = "A"\ntext = "B"\n[plugs]\nslot = ["in_naked_pair", "x"]\n')
+    assert reasons.asked([str(own)]) == {"in_naked_pair"}
     own = edited(
-        '[strategy]\ntitle = "A"\ntext = "B"\n[parameters]\nline = "row"\n'
-        '[plugs]\nslot = ["locked_by_{line}"]\n'
+        '[strategy]\ntitle = "A"\ntext = "B"\n[parameters]\nkind = "hidden"\n'
+        '[plugs]\nslot = ["in_{kind}_pair"]\n'
     )
-    assert reasons.asked([f"{own}:line=column"]) == {"locked_by_column"}
+    assert reasons.asked([f"{own}:kind=naked"]) == {"in_naked_pair"}
 
 
 def test_a_library_that_needs_itself_without_end_stands_for_no_name(reasons, tmp_path):
@@ -53,9 +54,9 @@ def test_a_library_that_needs_itself_without_end_stands_for_no_name(reasons, tmp
         reasons.asked([str(tmp_path / "p.toml")])
 
 
-@pytest.mark.parametrize("word", ["jellyfish", "unique", "locked_by_rows", "", "x" * 5000])
+@pytest.mark.parametrize("word", ["jellyfish", "position", "singles_in_rows", "", "x" * 5000])
 def test_words_that_are_no_reason_of_the_workbook_are_refused(reasons, word):
-    with pytest.raises(WorkbookError, match="no reason of this workbook; its reasons are: naked_s"):
+    with pytest.raises(WorkbookError, match="no reason of this workbook; its reasons are: guess_h"):
         reasons.asked([word])
 
 

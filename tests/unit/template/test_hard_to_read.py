@@ -136,7 +136,7 @@ def test_nothing_is_said_of_what_is_shipped(edited):
 
 
 def test_a_copy_of_a_shipped_file_is_the_users(tmp_path):
-    copy = Path(shutil.copy(find_strategy("locked_candidates"), tmp_path))
+    copy = Path(shutil.copy(find_strategy("naked_pairs"), tmp_path))
     assert is_shipped(find("sudoku"))
-    assert is_shipped(find_strategy("locked_candidates"))
+    assert is_shipped(find_strategy("naked_pairs"))
     assert not is_shipped(copy)

@@ -199,8 +199,9 @@ def test_a_layer_is_no_strategy(refused):
 
 
 REASONLESS = [
-    ([], ["x_wing"]),
-    ([], ["classic"]),
+    ([], []),
+    (["x_wing"], []),
+    (["classic"], ["search"]),
     (["skyscraper"], []),
     (["xy_chain"], []),
     (["unique_rectangles_4"], ["unique"]),
@@ -209,5 +210,5 @@ REASONLESS = [
 
 @pytest.mark.parametrize(("added", "removed"), REASONLESS)
 def test_no_library_keeps_what_only_reasons_need(added, removed):
-    names = load("sudoku", added, ["reasons", *removed]).template.names
+    names = load("sudoku", added, ["reasons", "rating", *removed]).template.names
     assert "line_data" not in names

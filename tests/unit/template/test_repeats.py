@@ -10,7 +10,6 @@ from xlbuilder.template.load import load
 
 DATA = Path(__file__).parents[2] / "data" / "strategies"
 SUBSETS = str(DATA / "subsets.toml")
-REMOVED = ["search", "classic", "x_wing"]  # these have a board of houses too
 
 TEMPLATE = """
 [workbook]
@@ -255,7 +254,7 @@ def test_only_a_strategy_has_parameters(edited):
 
 
 def given(text):
-    return load("sudoku", [f"{SUBSETS}:{text}"], REMOVED)
+    return load("sudoku", [f"{SUBSETS}:{text}"])
 
 
 def test_a_strategy_with_parameters():
@@ -281,7 +280,7 @@ def test_a_strategy_with_parameters():
 
 @pytest.mark.slow
 def test_a_strategy_is_plugged_in_twice_with_other_parameters():
-    loaded = load("sudoku", [f"{SUBSETS}:size=3", SUBSETS], REMOVED)
+    loaded = load("sudoku", [f"{SUBSETS}:size=3", SUBSETS])
     assert [strategy.name for strategy in loaded.strategies][-3:] == [
         "primes",
         "subsets:size=3",
@@ -292,7 +291,7 @@ def test_a_strategy_is_plugged_in_twice_with_other_parameters():
 
 def test_the_same_parameters_twice_are_once():
     one, two = f"{SUBSETS}:kind=naked,size=3", f"{SUBSETS}:size=3,kind=naked"
-    names = [one.name for one in load("sudoku", [one, two], REMOVED).strategies]
+    names = [one.name for one in load("sudoku", [one, two]).strategies]
     assert names.count("subsets:kind=naked,size=3") == 1
 
 
@@ -313,7 +312,7 @@ def test_parameters_with_a_mistake(text, message):
 
 
 def test_names_without_their_parameter_are_there_twice(edited):
-    text = '[strategy]\ntitle = "x"\n[parameters]\nn = 1\n[plugs]\nnothing_pending = ["same"]\n'
+    text = '[strategy]\ntitle = "x"\n[parameters]\nn = 1\n[plugs]\nhelpers_are_reset = ["same"]\n'
     path = edited(text + '[names.same]\nformula = "=TRUE"', "s.toml")
     with pytest.raises(TemplateError) as error:
         load("sudoku", [str(path), f"{path}:n=2"])
@@ -322,7 +321,7 @@ def test_names_without_their_parameter_are_there_twice(edited):
 
 
 def test_a_problem_of_a_strategy_tells_its_parameters(edited):
-    text = '[strategy]\ntitle = "x"\n[parameters]\nn = 1\n[plugs]\nnothing_pending = ["x_{n}"]\n'
+    text = '[strategy]\ntitle = "x"\n[parameters]\nn = 1\n[plugs]\nhelpers_are_reset = ["x_{n}"]\n'
     path = edited(text + '[names."x_{n}"]\nformula = "=1+"', "s.toml")
     with pytest.raises(TemplateError) as error:
         load("sudoku", [f"{path}:n=2"])

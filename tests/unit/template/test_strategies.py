@@ -105,11 +105,11 @@ def test_a_path_is_looked_up_beside_the_file_that_names_it(edited, tmp_path):
 
 
 def test_a_template_that_has_a_name_of_a_shipped_strategy_is_the_one_to_change(edited):
-    path = edited('extends = "sudoku"\n[names.naked_single]\nformula = "=0"')
+    path = edited('extends = "sudoku"\n[names.guess_here]\nformula = "=0"')
     with pytest.raises(TemplateError) as refused:
         load(str(path))
-    text = "[names.naked_single]: is in the strategy naked_singles too; choose another name, or"
-    remedy = "leave the strategy out (--without naked_singles)"
+    text = "[names.guess_here]: is in the strategy search too; choose another name, or"
+    remedy = "leave the strategy out (--without search)"
     assert refused.value.problems == [f"{path}: {text} {remedy}"]
 
 
@@ -139,7 +139,7 @@ def test_a_strategy_to_leave_out_has_to_be_in(refused, edited):
     [
         ("clasic", "did you mean classic?"),
         ("naked_pair", "did you mean naked_pairs?"),
-        ("xy_wing", "it has: naked_singles, "),  # it is there, and no slip for x_wing
+        ("xy_wing", "it has: search, unique, "),  # it is there, and no slip for x_wing
     ],
 )
 def test_a_strategy_to_leave_out_that_is_not_in_the_default(name, hint):
@@ -354,7 +354,7 @@ def test_strategies_that_need_each_other(composed, edited):
 def test_a_shipped_strategy_is_needed(edited):
     path = edited('extends = "sudoku"\nstrategies = ["unique"]')
     names = [strategy.name for strategy in load(str(path)).strategies]
-    assert names == ["search", "crossings", "hidden_singles", "unique"]
+    assert names == ["search", "unique"]
 
 
 def test_what_is_left_out_is_not_plugged_in_again(edited, refused):

@@ -81,11 +81,11 @@ def test_the_whole_page_of_a_small_guide():
 
 def test_what_a_formula_reads_by_its_address_has_its_board():
     entries = {entry.name: entry for entry in guide_of(load("sudoku").template).places}
-    assert entries["sol_board"].reads == (
-        Read("D76", "given_board"),
-        Read("BL4", "placement_board"),
+    assert entries["why_board"].reads == (
+        Read("D52", "given_board"),
+        Read("D16", "sol_board"),
     )
-    assert Place("sol_board", is_format=False) in entries["given_board"].users
+    assert Place("why_board", is_format=False) in entries["given_board"].users
     assert entries["val_board"].reads == (Read("P16", "val_board"),)
     assert Place("val_board", is_format=False) not in entries["val_board"].users
 

@@ -97,12 +97,12 @@ def test_it_says_what_the_file_stores(built, name):
 
 @pytest.mark.slow
 def test_with_another_strategy_it_says_so(tmp_path):
-    template = load("sudoku", ["unique"], ["locked_candidates"]).template
+    template = load("sudoku", ["naked_pairs"], ["unique"]).template
     write.build(template, tmp_path / "book.xlsx")
     assert differences(tmp_path / "book.xlsx") == []
     texts = {cell.text for cell in guide_cells(tmp_path / "book.xlsx")}
     assert {about.title for about in template.plugged} < texts
-    assert "Locked candidates" not in texts
+    assert "Is the solution the only one?" not in texts
 
 
 @pytest.mark.parametrize("name", ["sudoku", "ellis"])
@@ -249,7 +249,7 @@ def test_it_prints_on_portrait_pages_with_a_header(built):
     assert (setup["orientation"], setup["fitToWidth"], setup["fitToHeight"]) == (
         "portrait",
         "1",
-        "0",
+        "20",
     )
     assert sheet.find(f"{MAIN}sheetPr/{MAIN}pageSetUpPr").get("fitToPage") == "1"
     assert sheet.find(f".//{MAIN}sheetView").get("showGridLines") == "0"

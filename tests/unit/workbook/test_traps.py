@@ -148,7 +148,7 @@ MUTANTS: dict[str, list[tuple]] = {
         (SHEET, r"<formula>", "<formula>IFS(TRUE,1)*"),
     ],
     "formulas_are_in_the_language_of_the_file": [
-        (SHEET, "(<f>[^<,]*),", r"\1;"),
+        (SHEET, '(<f>[^<,"]*),', r"\1;"),
         (SHEET, "<f>", "<f>@"),
         (SHEET, "<f>", "<f>="),
         (WORKBOOK, AREA_OF_A_NAME, r"\1Table1[a]<"),

@@ -279,10 +279,10 @@ def _check_scalar(
     place, found = formula.place, first_range(node)
     if found is None:
         return
+    plugged = _plugged_in(template)
     for name, deeper in _below(template, found, first_range):
-        if name in _plugged_in(template):  # the slots above it only ask for it
+        if name in plugged:  # the slots above it only ask for it
             place, found = ("names", name, "formula"), deeper
-            break
     kind = "array" if isinstance(found, Array) else "range"
     yield Problem(place, _one_value_expected(kind, to_text(found)))
 
