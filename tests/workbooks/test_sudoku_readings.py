@@ -3,12 +3,11 @@
 What is meant stands in recalc/readings.py; `lagged` is beyond any program known.
 """
 
-import re
 from random import Random
 
 import pytest
 from cost import by_cost
-from sudoku import READINGS, Sheet, template_with, with_formulas
+from sudoku import READINGS, Sheet, template_with
 from workbooks import whole_numbers
 
 from xlbuilder import api
@@ -18,7 +17,7 @@ from xlbuilder.recalc.engines import open_workbook
 from xlbuilder.recalc.program import load_program
 from xlbuilder.recalc.schedule import Schedule
 from xlbuilder.sudoku.corpus import board_of
-from xlbuilder.sudoku.verdict import Kind, Says
+from xlbuilder.sudoku.verdict import Kind
 from xlbuilder.workbook.write import build
 from xlbuilder.xlsx.model import read_workbook
 
@@ -142,4 +141,3 @@ def test_life_steps_right_under_every_reading(built):
         assert session.read(model.area("generation")) == [3.0]
         shown.add(tuple(each % 10 for each in whole_numbers(session.read(model.area("odd_board")))))
     assert len(shown) == 1
-
