@@ -13,7 +13,7 @@ import pytest
 from command import Done, called, in_a_process
 from filelock import FileLock
 from once import Once
-from places import DATA, ROOT, UNIT, WORKBOOKS
+from places import BARE, DATA, ROOT, UNIT, WORKBOOKS
 from sudoku import Sheet, template_with
 from workbooks import opened_in
 
@@ -199,6 +199,17 @@ def sudoku(built: Callable[..., Path]) -> Callable[..., Sheet]:
     @cache
     def get(*strategies: str) -> Sheet:
         return Sheet(built("sudoku", *strategies))
+
+    return get
+
+
+@pytest.fixture(scope="session")
+def bare(built: Callable[..., Path]) -> Callable[..., Sheet]:
+    """Return a function that opens sudoku once with just these strategies, and no techniques else."""
+
+    @cache
+    def get(*strategies: str) -> Sheet:
+        return Sheet(built(str(BARE), *strategies))
 
     return get
 

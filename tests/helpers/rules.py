@@ -111,5 +111,5 @@ def is_closed(sheet, puzzle, strategies):
     return (
         sheet.candidates() == left
         and sheet.shown().digits == tuple(digits.get(cell, 0) for cell in range(81))
-        and all(isinstance(v, float) and v > -10_000 for v in sheet.read("val_board"))
+        and all(isinstance(v, float) and v > -100 for v in sheet.read("val_board"))
     )

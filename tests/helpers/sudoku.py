@@ -16,7 +16,7 @@ from xlbuilder.workbook.write import build
 from xlbuilder.xlsx.model import read_workbook
 
 EMPTY = Board((0,) * 81)
-NO_LADDER = "-all"
+NO_LADDER = "-unique"
 """For `sudoku` and `built`: leave only singles, locked candidates and search."""
 
 # `lagged` is left out: where each reference of one formula sees another age, a hidden single

@@ -8,6 +8,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import pytest
+from places import BARE
 from players import address, by_sight
 from sudoku import Sheet
 from switch import WHOLE, turn, with_switch
@@ -17,7 +18,6 @@ from xlbuilder.template.load import load
 from xlbuilder.template.locate import strategies
 from xlbuilder.workbook.write import build
 
-OWN = ["naked_singles", "hidden_singles", "locked_candidates", "all", "search"]
 FOLDER = strategies()["x_wing"].parent
 ORDERS = ["row-major", "reversed", "jacobi", "random:1", "subset:1"]
 
@@ -40,11 +40,6 @@ def case_of(technique, number):
     board = Board(tuple(map(int, "".join(marks))))
     pairs = [re.fullmatch(r"(\d) R(\d)C(\d)", text).groups() for text in case.get("removes", [])]
     return board, {(int(r) * 9 + int(c) - 10, int(digit)) for digit, r, c in pairs}
-
-
-def alone(sudoku, technique):
-    """Return the workbook with this strategy in the place of its own ones."""
-    return sudoku(technique, *(f"-{name}" for name in OWN))
 
 
 def order_of(tested, case):
@@ -83,16 +78,16 @@ def says(sheet, candidate):
 
 
 def damaged(folder, file, old, new):
-    """Return a function that loads sudoku with strategies, after damage to the file of one."""
+    """Return a function that loads strategies into a template, after damage to the file of one."""
     shutil.copytree(FOLDER, folder / "files", dirs_exist_ok=True)
     path = folder / "files" / f"{file}.toml"
     text = (FOLDER / f"{file}.toml").read_text()
     assert old in text
     path.write_text(text.replace(old, new))
 
-    def loaded(*techniques, without=OWN):
+    def loaded(*techniques, into=BARE, without=()):
         added = [str(folder / "files" / f"{technique}.toml") for technique in techniques]
-        return load("sudoku", added, without).template
+        return load(str(into), added, without, own=into != BARE).template
 
     return loaded
 
@@ -114,7 +109,7 @@ def damages(table, arrays, once):
         return {name: damage for name, (*damage, seen) in table.items() if seen == technique}
 
     def write(technique, path):
-        sound = load("sudoku", [technique], OWN).template
+        sound = load(str(BARE), [technique]).template
         with TemporaryDirectory() as folder:
             changes = {
                 name: changed_formulas(sound, damaged(Path(folder), *damage)(technique))

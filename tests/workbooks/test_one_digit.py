@@ -7,7 +7,6 @@ from players import by_sight
 from sudoku import NO_LADDER
 from technique_cases import (
     ORDERS,
-    alone,
     assert_seen,
     case_of,
     cases,
@@ -32,10 +31,10 @@ def check(sheet, case, order):
 
 
 @pytest.mark.parametrize("case", by_cost(TESTED, 1, 5), ids=str)
-def test_it_finds_what_a_player_finds_and_says_it(sudoku, case):
+def test_it_finds_what_a_player_finds_and_says_it(bare, case):
     board, listed = case_of(*case)
     assert TECHNIQUES[case[0]](by_sight(board.digits)).keys() == listed
-    check(alone(sudoku, case[0]), case, order_of(TESTED, case))
+    check(bare(case[0]), case, order_of(TESTED, case))
 
 
 @pytest.mark.parametrize("order", by_cost(ORDERS, 0, 0))

@@ -5,7 +5,6 @@ from cost import by_cost
 from players import TECHNIQUES, by_sight, found, rest
 from technique_cases import (
     ORDERS,
-    alone,
     assert_seen,
     case_of,
     cases,
@@ -29,12 +28,12 @@ def check(sheet, case, order):
 
 
 @pytest.mark.parametrize("case", by_cost(TESTED, 1, 6), ids=str)
-def test_it_finds_what_a_player_finds_and_says_it(sudoku, case):
+def test_it_finds_what_a_player_finds_and_says_it(bare, case):
     board, listed = case_of(*case)
     left = by_sight(board.digits)
     closed = rest(case[0], left)
     assert {(cell, digit) for cell in range(81) for digit in left[cell] - closed[cell]} == listed
-    check(alone(sudoku, case[0]), case, order_of(TESTED, case))
+    check(bare(case[0]), case, order_of(TESTED, case))
 
 
 @pytest.mark.parametrize("order", by_cost(ORDERS, 0, 1))

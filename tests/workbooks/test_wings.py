@@ -9,7 +9,6 @@ from players import by_sight
 from sudoku import NO_LADDER
 from technique_cases import (
     ORDERS,
-    alone,
     assert_seen,
     case_of,
     cases,
@@ -60,11 +59,11 @@ def check(sheet, case, order):
 
 
 @pytest.mark.parametrize("case", by_cost(spread(TESTED, 8), 0, 5), ids=str)
-def test_it_finds_what_a_player_finds_and_says_it(sudoku, case):
+def test_it_finds_what_a_player_finds_and_says_it(bare, case):
     board, listed = case_of(*case)
     left = by_sight(board.digits)
     assert {each for gone, _ in PATTERNS[case[0]](left) for each in gone} == listed
-    check(alone(sudoku, case[0]), case, order_of(TESTED, case))
+    check(bare(case[0]), case, order_of(TESTED, case))
 
 
 @pytest.mark.parametrize("order", by_cost(ORDERS, 0, 1))
@@ -81,9 +80,9 @@ def test_those_that_assume_one_solution_keep_it_in_any_order(sudoku, boards, ord
     left_with_the_solution(sheet, boards, order)
 
 
-def test_a_cell_without_candidates_is_no_divisor(sudoku):
+def test_a_cell_without_candidates_is_no_divisor(bare):
     """Excel 2007: MOD(223092870,1) is #NUM!, so the workbook would not come to rest."""
-    sheet = alone(sudoku, "unique_rectangles_3")
+    sheet = bare("unique_rectangles_3")
     left_of(sheet, Board(tuple(map(int, EMPTY_CELLS))), "row-major")
     assert len(sheet.done) < 100
 
