@@ -1,4 +1,4 @@
-"""Damage to the layers of `sudoku` is seen; test_basic_mutants.py and others damage what is below."""
+"""Damage to the layers of `sudoku` is seen; other tests damage what is below them."""
 
 import pytest
 from basic_sheet import GUESSED, NO_SOLUTION, ONLY, SEVERAL, false_claims
@@ -72,29 +72,31 @@ def does_as_told(sheet, boards):
     said = []
     sheet.follow()
     puzzle = boards["locked_1"]
-    for clues, settings in [
+    nothing = Board((0,) * 81)
+    typed: list[tuple[Board, dict[str, object]]] = [
         (FEW, {"state": "Solve"}),
         (FEW, {"state": "Any solution"}),
         (boards["several_1"], {}),
         (puzzle, {"state": "Step"}),
         (puzzle, {"step": 2}),
         (puzzle, {"state": "Reset"}),
-        (Board((0,) * 81), {"state": "Solve", "puzzle_line": str(puzzle)}),
+        (nothing, {"state": "Solve", "puzzle_line": str(puzzle)}),
         (Board((9, *(0,) * 80)), {}),
-        (Board((0,) * 81), {"puzzle_line": "12"}),
-        (Board((0,) * 81), {"puzzle_line": None}),
-    ]:
+        (nothing, {"puzzle_line": "12"}),
+        (nothing, {"puzzle_line": None}),
+    ]
+    for clues, settings in typed:
         sheet.enter(clues)
         sheet.set(**settings)
         sheet.calculate()
         said.append((sheet.one("status_code"), sum(map(bool, sheet.shown().digits))))
     sheet.set(step=1)
-    clues = sum(map(bool, puzzle.digits))
+    given = sum(map(bool, puzzle.digits))
     codes, counts = zip(*said, strict=True)
     return (
         codes[:3] == (11, 7, 7)
-        and counts[:4] == (2, 81, 81, clues)
-        and clues < counts[4] < 81
+        and counts[:4] == (2, 81, 81, given)
+        and given < counts[4] < 81
         and said[5] == (3, 0)
         and said[6] == (ONLY, 81)
         and codes[7:] == (NO_SOLUTION if codes[7] == NO_SOLUTION else 2, 1, 11)

@@ -40,9 +40,7 @@ def test_every_shipped_strategy_loads_and_leaves_nothing_out(sudoku, name):
     assert loaded.written.names.keys() >= own.written.names.keys()
 
 
-@pytest.mark.parametrize(
-    "name", by_cost(sorted({*SHIPPED} - ALIKE - {"search", "unique"}), 0, 3)
-)
+@pytest.mark.parametrize("name", by_cost(sorted({*SHIPPED} - ALIKE - {"search", "unique"}), 0, 3))
 def test_every_shipped_strategy_loads_without_search(edited, name):
     """Beside the others, and alone."""
     assert "guess_stack" not in load("sudoku", [name], ["search"]).template.boards
