@@ -112,8 +112,12 @@ def test_in_sudoku_it_goes_back_with_a_guess(built, added, order):
 
 
 def test_a_board_that_does_not_go_back_is_seen(tmp_path):
-    template = template_with("sudoku", "-all", "plain/naked_pairs")
-    sheet = with_formulas(template, tmp_path, {"is_solving": "=controller<>0"})
+    template = template_with("sudoku", "plain/naked_pairs")
+    board = template.boards["pair_board"]
+    damaged = board.formula.replace("controller>0", "controller<>0")
+    assert damaged != board.formula
+    boards = {**template.boards, "pair_board": board.model_copy(update={"formula": damaged})}
+    sheet = with_formulas(template.model_copy(update={"boards": boards}), tmp_path, {})
     sheet.follow(iterations=5_000)
     (verdict,) = sheet.verdicts([GUESSED])
     assert verdict.kind is Kind.WORKING

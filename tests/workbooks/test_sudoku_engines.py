@@ -22,7 +22,7 @@ LINES = [line.split() for line in (DATA / "grades.txt").read_text().splitlines()
 GRADES = {name: (read_puzzle(puzzle, name), what) for name, puzzle, what in LINES}
 FEW = ["singles_1", "locked_1", "search_5", "none_1", "clash_1", "several_1"]
 """One of each grade, of those that take few iterations."""
-ONLY_SOLUTION, NO_SOLUTION, CLASH, ITERATION_OFF, SEVERAL = 2.0, 4.0, 5.0, 7.0, 10.0
+ONLY_SOLUTION, NO_SOLUTION, CLASH, ITERATION_OFF, SEVERAL = 8.0, 5.0, 2.0, 0.0, 9.0
 CODES = {
     "singles": {ONLY_SOLUTION},
     "locked": {ONLY_SOLUTION},
