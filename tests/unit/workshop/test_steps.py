@@ -192,7 +192,7 @@ def test_a_workbook_without_reasons_says_what_it_places(run):
         (["--position", "no_such.txt"], "no_such.txt: cannot be read: No such file"),
         (["--position", ":0100:5:12"], "position: 3 fields; a line of the library has 7"),
         (["--puzzle", LINE, "--position", LINE], "give --puzzle or --position, not both"),
-        (["--only", "naked_singles", "--without", "search"], "--only names all strategies"),
+        (["--only", "naked_pairs", "--without", "search"], "--only names all strategies"),
         (["out/sudoku.xlsx"], "unexpected argument out/sudoku.xlsx; give one workbook"),
         (["--only", "no_such"], "no_such: no such strategy"),
     ],
@@ -205,7 +205,7 @@ def test_bad_input_is_one_line(run, arguments, says):
 
 
 def test_strategies_are_chosen_for_a_template_only(run):
-    done = run("steps", "my.xlsx", "--only", "naked_singles")
+    done = run("steps", "my.xlsx", "--only", "naked_pairs")
     assert done.returncode == 2
     assert "my.xlsx: is built already, with the strategies that it has; give the te" in done.stderr
 
