@@ -14,7 +14,10 @@ MUTANTS = DATA / "strategies"
 TESTED = ["plain/naked_pairs", "plain/hidden_pairs", "plain/x_wing"]
 EMPTY = "." * 81
 MARKS = f":0003:7:{EMPTY}:155 255 355 455 555 655 855 955:::"
-PAIR = ":0000:x:.4..6.7.5....52694..64793.2481297563..3.8.947...543821..5.2.47...471523.7...3415.:651 652::"
+PAIR = (
+    ":0000:x:.4..6.7.5....52694..64793.2481297563..3.8.947...543821..5.2.47...471523.7...3415."
+    ":651 652::"
+)
 REMOVED = ["1 R1C1", "8 R1C1", "8 R1C3", "1 R1C4", "8 R1C4"]
 """What the pair of 1 and 8 in R1C6 and R1C8 removes there."""
 
@@ -71,7 +74,7 @@ def test_what_is_wrong_is_said_test_by_test(strategy):
 
 @pytest.mark.slow
 def test_the_strategy_is_alone(strategy, boards):
-    """The search, which would solve the puzzle, is left out; a single is no finding of the strategy."""
+    """The search is left out, which would solve the puzzle; a single is no finding of this one."""
     text = """
 [strategy]
 title = "Never"
