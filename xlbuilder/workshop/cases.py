@@ -3,17 +3,20 @@
 The strategy is plugged into a template alone, together with what it needs; the workbook is built,
 read back from disk, and run with each position.  A test is right when
 
-- what one round finds (every cell sees the values with which it began) is listed in the test;
+- what one round finds (every cell sees the values with which it began), the first one in which the
+  workbook finds what it does not find without the strategy, is listed in the test;
 - what is listed is found under every order, once the workbook has come to rest.  More may follow
   from it then, and need not be listed;
 - nothing that stands in a solution of the position is lost.
 
-Some templates have rules that always work, and keep no reasons.  There a test is about what the
-workbook has found at rest, and not all of it may be found without the strategy too.
+A template has rules that always work.  What it finds by these alone need not be listed, and is no
+finding of the strategy: not all that a test lists may be found without the strategy too.  Where a
+template keeps no reasons, a test is only about what the workbook has found at rest.
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -119,12 +122,13 @@ def _run(chosen: Chosen, cases: Sequence[Case], base: str) -> Iterator[CaseResul
     solver = PositionSolver(book.model, "fast", asked_schedule("fast", ORDERS[0]))
     wrong: list[dict[str, list[str]]] = [defaultdict(list) for _ in cases]
     keeps_reasons = bool(Reasons(book.model, solver.drive).known)
-    known = _Known() if keeps_reasons else _Known(built(alone(base, STRATEGY)).model)
+    known = _Known(built(alone(base, STRATEGY)).model)
     walker = Walker(book.model, book.strategy_of)
     for case, problems in zip(cases, wrong, strict=True):
         if keeps_reasons and (listed := case.eliminated | case.placed):
-            found = next(walker.rounds(case.position), Round())
-            for each in sorted((found.eliminated | found.placed) - listed):
+            for each in sorted(
+                _first(walker.rounds(case.position), known.of(case.position)) - listed
+            ):
                 problems[f"also finds {_named(each)}"] = list(ORDERS)
     answers = Answers()
     for order in ORDERS:
@@ -178,21 +182,27 @@ def _case(test: Test, path: Path, number: int) -> Case:
     return Case(name, position, parameters, removes, places)
 
 
-class _Known:
-    """What a template finds in positions without the strategy; nothing without a model."""
+def _first(rounds: Iterable[Round], known: AbstractSet[Candidate]) -> AbstractSet[Candidate]:
+    """Return what the first round finds that finds something which is not known."""
+    news = ((each.eliminated | each.placed) - known for each in rounds)
+    return next(filter(None, news), frozenset())
 
-    def __init__(self, model: Model | None = None) -> None:
-        schedule = asked_schedule("fast", ORDERS[0])
-        self._solver = PositionSolver(model, "fast", schedule) if model is not None else None
+
+class _Known:
+    """What a template finds in positions without the strategy."""
+
+    def __init__(self, model: Model) -> None:
+        self._solver = PositionSolver(model, "fast", asked_schedule("fast", ORDERS[0]))
+        self._found: dict[Position, frozenset[Candidate]] = {}
 
     def of(self, position: Position) -> frozenset[Candidate]:
         """Return the candidates that it removes, and the digits that it places."""
-        if self._solver is None:
-            return frozenset()
-        self._solver.run_position(position)
-        shown, _ = board_of(self._solver.shown())
-        gone = position.candidates() - (self._solver.left() or frozenset())
-        return gone | _held(shown)
+        if position not in self._found:
+            self._solver.run_position(position)
+            shown, _ = board_of(self._solver.shown())
+            gone = position.candidates() - (self._solver.left() or frozenset())
+            self._found[position] = gone | _held(shown)
+        return self._found[position]
 
 
 def _at_rest(solver: PositionSolver, answers: Answers, case: Case, known: _Known) -> Iterator[str]:

@@ -75,7 +75,7 @@ def test_the_reasons_are_those_of_the_solved_workbook(replays, built, boards):
         for each in range(1, 10):
             if (place, each) in end.removed:
                 assert whys[cell, each].reason == end.removed[place, each]
-    locked = [why for why in whys.values() if why.reason.startswith("locked_by")]
+    locked = [why for why in whys.values() if why.reason == "locked_candidates"]
     assert locked
     assert all(why.words.startswith("locked candidates: ") for why in locked)
     assert {why.reason for why in whys.values() if why.is_guess} == set()

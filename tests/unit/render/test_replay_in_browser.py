@@ -169,12 +169,14 @@ def test_a_cell_that_is_clicked_tells_its_reasons(opened, size):
     page.press(Keys.END)
     candidate = page.driver.execute_script("""
         const marks = frames.flatMap((frame) => frame.marks);
-        return marks.find(({ why }) => why.reason === "locked_by_row").candidate;
+        return marks.find(({ why }) => why.reason === "locked_candidates").candidate;
     """)
     cell, digit = candidate // 9, candidate % 9 + 1
     page.element(f"R{cell // 9 + 1}C{cell % 9 + 1}").click()
     lines = page.text("why").splitlines()
-    told = [line.partition(" removed in iteration ") for line in lines if "locked_by_row" in line]
+    told = [
+        line.partition(" removed in iteration ") for line in lines if "locked_candidates" in line
+    ]
     (words,) = (words for digits, _, words in told if str(digit) in digits.split(", "))
     assert ": locked candidates: " in words
     assert page.text("cell").startswith(f"Why is R{cell // 9 + 1}C{cell % 9 + 1} = ")
@@ -245,13 +247,13 @@ def test_the_arrows_go_where_they_are_told(opened):
     visited = []
     while page.at() < int(page.element("slider").get_attribute("max")):
         visited.append(page.at())
-        assert "removed (locked_by_" in page.text("changes")
+        assert "removed (locked_candidates" in page.text("changes")
         page.press(Keys.ARROW_RIGHT)
     stops.select_by_visible_text("every iteration")
     page.element("first").click()
     found = []
     for number in range(1, int(page.element("slider").get_attribute("max"))):
         page.element("next").click()
-        if "(locked_by_" in page.text("changes"):
+        if "(locked_candidates" in page.text("changes"):
             found.append(number)
     assert visited == found

@@ -82,7 +82,7 @@ def test_what_is_free_is_free_and_folded(edited):
 def test_strategies_are_on_it(edited):
     path = edited('[strategy]\ntitle = "x"\n[boards.mine]\nsize = "9x9"\nstyle = "helper_board"\n')
     (spot,) = (spot for spot in mapped("sudoku", path).spots if spot.name == "mine")
-    assert spot == Spot("mine", "board", Area("Main", 16, 88, 24, 96))
+    assert spot == Spot("mine", "board", Area("Main", 16, 52, 24, 60))
 
 
 def test_many_spots_have_marks_too():

@@ -111,7 +111,7 @@ def test_what_each_name_did_is_read_from_the_reasons(findings):
     did = {each.name: each for each in findings.by_name}
     pairs = did["paired_in_row"]
     assert (pairs.is_tried, pairs.placed, pairs.removed_without) == (True, 0, 0)
-    assert not did["locked_by_row"].is_tried
+    assert not did["locked_candidates"].is_tried
     ran = [pair.with_them for pair in findings.pairs]
     removed = [candidates_of(each.removed.get("paired_in_row", 0)) for each in ran]
     assert 0 < pairs.removed == sum(map(len, removed))
@@ -136,28 +136,32 @@ def test_a_strategy_with_parameters_brings_what_it_needs():
 
 @pytest.mark.slow
 def test_a_changed_copy_takes_the_place_of_a_strategy_of_the_base(tmp_path):
-    mine = tmp_path / "hidden_singles.toml"
-    mine.write_text(strategies()["hidden_singles"].read_text().replace("single_in", "only_in"))
-    without, with_them = without_and_with("sudoku", [str(mine)])
-    assert "hidden_singles" not in without.strategies
-    assert with_them.strategies.count("hidden_singles") == 1
-    assert {"only_in_row", "only_in_column", "only_in_box"} == names_tried(without, with_them)
-    assert "single_in_row" not in with_them.names
+    mine, base = tmp_path / "naked_pairs.toml", tmp_path / "base.toml"
+    text = strategies()["plain/naked_pairs"].read_text()
+    mine.write_text(text.replace("in_naked_pair", "in_my_pair"))
+    base.write_text('extends = "sudoku"\nstrategies = ["plain/naked_pairs", "search"]\n')
+    without, with_them = without_and_with(str(base), [str(mine)])
+    assert "naked_pairs" not in without.strategies
+    assert with_them.strategies.count("naked_pairs") == 1
+    assert names_tried(without, with_them) == {"in_my_pair"}
+    assert "in_naked_pair" not in with_them.names
 
 
 @pytest.mark.slow
 def test_a_copy_with_another_name_is_tried_without_the_strategy_that_it_replaces(folder):
-    copy = strategies()["naked_singles"].read_text()
+    copy = strategies()["plain/x_wing"].read_text().replace('"two_places', '"plain/two_places')
     (folder / "my_own.toml").write_text(copy)
-    done = called("try", "my_own.toml", "--puzzles", "five.txt", cwd=folder)
-    assert "leave the strategy out (--without naked_singles)" in done.stderr
+    base = 'extends = "sudoku"\nstrategies = ["plain/x_wing", "search"]\n'
+    (folder / "with_x_wing.toml").write_text(base)
+    given = ["my_own.toml", "--puzzles", "five.txt", "--base", "with_x_wing.toml"]
+    done = called("try", *given, cwd=folder)
+    assert "leave the strategy out (--without x_wing)" in done.stderr
     without, with_them = without_and_with(
-        "sudoku", [str(folder / "my_own.toml")], ["naked_singles"]
+        str(folder / "with_x_wing.toml"), [str(folder / "my_own.toml")], ["plain/x_wing"]
     )
-    assert {*with_them.strategies} == {*without.strategies, "my_own"}
-    assert "naked_singles" not in without.strategies
-    options = ["--without", "naked_singles", "--json"]
-    done = called("try", "my_own.toml", "--puzzles", "five.txt", *options, cwd=folder)
+    assert "my_own" in {*with_them.strategies} - {*without.strategies}
+    assert "x_wing" not in {*with_them.strategies, *without.strategies}
+    done = called("try", *given, "--without", "plain/x_wing", "--json", cwd=folder)
     assert json.loads(done.stdout)["puzzles"] == 5
 
 
@@ -165,7 +169,7 @@ def test_a_copy_with_another_name_is_tried_without_the_strategy_that_it_replaces
 @pytest.mark.parametrize(
     ("asked", "removed", "tried"),
     [
-        ("naked_pairs", "naked_pairs", {"naked_pairs"}),
+        ("naked_pairs", "unique", {"naked_pairs"}),
         ("classic", "all", {"naked_pairs", "hidden_pairs", "naked_triples", "hidden_triples"}),
     ],
 )
@@ -176,12 +180,13 @@ def test_what_is_left_out_of_the_base_can_be_tried(asked, removed, tried):
 
 
 @pytest.mark.slow
-def test_a_strategy_of_the_base_is_compared_with_the_base_without_it():
-    without, with_them = without_and_with("sudoku", ["naked_singles"])
-    assert "naked_singles" not in without.strategies
-    assert {"naked_singles", *without.strategies} == set(with_them.strategies)
-    assert "search" not in with_them.strategies
-    assert names_tried(without, with_them) == {"naked_single"}
+def test_a_strategy_of_the_base_is_compared_with_the_base_without_it(tmp_path):
+    base = tmp_path / "base.toml"
+    base.write_text('extends = "sudoku"\nstrategies = ["plain/naked_pairs", "search"]\n')
+    without, with_them = without_and_with(str(base), ["plain/naked_pairs"])
+    assert without.strategies == ()
+    assert with_them.strategies == ("naked_pairs",)
+    assert names_tried(without, with_them) == {"in_naked_pair"}
 
 
 @pytest.mark.slow
@@ -431,10 +436,9 @@ def test_a_preset_stands_for_its_strategies():
 @pytest.mark.slow
 def test_what_needs_search_goes_with_it(tmp_path):
     (tmp_path / "t.toml").write_text(
-        'extends = "sudoku"\nstrategies = ["naked_singles", "hidden_singles", "search", "unique"]\n'
+        'extends = "sudoku"\nstrategies = ["plain/naked_pairs", "search", "unique"]\n'
     )
-    without, with_them = without_and_with(str(tmp_path / "t.toml"), ["locked_candidates"])
-    assert without.strategies == ("naked_singles", "crossings", "hidden_singles")
-    assert with_them.strategies == (
-        *("naked_singles", "crossings", "hidden_singles", "locked_candidates"),
-    )
+    without, with_them = without_and_with(str(tmp_path / "t.toml"), ["plain/x_wing"])
+    assert without.strategies == ("naked_pairs",)
+    assert {"naked_pairs", "x_wing"} < {*with_them.strategies}
+    assert {"search", "unique"}.isdisjoint(with_them.strategies)

@@ -28,7 +28,7 @@ helpers_are_reset = ["turns_are_reset"]
 range = "P76:X84"
 label = "Turns"
 style = "helper_board"
-formula = '''=IF(controller<1, 0, 1-INDEX(turns,this_row,this_column))'''
+formula = '''=IF(is_solving, 1-INDEX(turns,this_row,this_column), 0)'''
 
 [names.never]
 formula = '''=INDEX(turns,row_from_val,column_from_val)>1'''
@@ -37,7 +37,7 @@ formula = '''=INDEX(turns,row_from_val,column_from_val)>1'''
 formula = '''="never"'''
 
 [names.turns_are_reset]
-formula = '''=IF(live, COUNTIF(turns,0)=81)'''
+formula = '''=COUNTIF(turns,0)=81'''
 """
 
 
@@ -45,7 +45,7 @@ def mutant(folder, name, right, wrong):
     """Return a copy of a strategy with a mistake, and what it needs beside it."""
     text = TRIED[name].read_text()
     assert right in text
-    path: Path = folder / f"{name}.toml"
+    path: Path = folder / f"{Path(name).name}.toml"
     path.write_text(text.replace(right, wrong))
     (folder / "primes.toml").write_text((DATA / "strategies" / "primes.toml").read_text())
     return path
@@ -67,11 +67,11 @@ def mutant(folder, name, right, wrong):
             id="a subset is equal",
         ),
         pytest.param(
-            "locked_candidates",
-            "MOD(ROW()+5,9)",
-            "MOD(ROW()+2,9)",
-            PUZZLES[3:],
-            id="a wrong corner",
+            "plain/naked_pairs",
+            "INDEX(pair_board, row_from_val, 0)",
+            "INDEX(pair_board, band_from_val, 0)",
+            PUZZLES,
+            id="a wrong row",
         ),
     ],
 )
