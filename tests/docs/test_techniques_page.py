@@ -6,7 +6,7 @@ from xml.etree import ElementTree as ET
 
 import pytest
 from cost import by_cost
-from places import ROOT
+from places import BARE, ROOT
 
 import xlbuilder
 from xlbuilder.sudoku.board import UNITS
@@ -102,7 +102,7 @@ def test_a_picture_shows_the_pattern(techniques, name):
 def test_the_sheet_says_what_stands_below_the_picture(techniques, name):
     one = techniques[name]
     position = one.file.tests[0].position
-    steps = xlbuilder.steps("sudoku", position=position, only=[name]).steps
+    steps = xlbuilder.steps(str(BARE), position=position, only=[name]).steps
     (deduction,) = next(step for step in steps if step.strategy == name).deductions
     assert deduction.words == one.case.name
     assert {*deduction.eliminated} == one.case.eliminated
