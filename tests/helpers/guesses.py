@@ -47,13 +47,13 @@ def expected_dead_ends(sheet) -> list[float]:
 def guesses_in_another_order(sheet, puzzle):
     """Return whether the order of guesses is ever another than it should be.
 
-    Every cell sees what there was before the iteration.  The same of the dead ends that are counted,
-    and of the guesses that are made.
+    Every cell sees what there was before the iteration.  The same of the dead ends that are
+    counted, and of the guesses that are made.
     """
     sheet.follow("jacobi", "zero", iterations=150)
     sheet.enter(puzzle)
-    guesses, order, dead_ends = [0.0] * 81, None, None
-    made = 0
+    guesses, best = [0.0] * 81, 0.0
+    order, dead_ends, made = None, None, 0
     for _ in sheet.session.iterations():
         if dead_ends is not None and sheet.read("dead_ends") != dead_ends:
             return True

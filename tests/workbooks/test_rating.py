@@ -4,6 +4,7 @@ import re
 import shutil
 from collections import Counter
 from functools import cache
+from pathlib import Path
 
 import pytest
 from cost import by_cost, spread
@@ -280,8 +281,9 @@ def test_a_strategy_without_a_rating_is_named(tmp_path):
 
 def test_removals_may_be_easier_than_singles(tmp_path):
     own = own_pairs(tmp_path, 'rated = ["easy", "easy", "easy"]')
-    with open(own, "a") as file:
-        file.write("\n[names.easy]\nformula = '''=17'''\n")
+    easy = "[names.easy]\nformula = '''=17'''\n"
+    text = Path(own).read_text().replace("[[tests]]", f"{easy}[[tests]]", 1)
+    Path(own).write_text(text)
     build(load(str(BARE), [own]).template, tmp_path / "mine.xlsx")
     sheet = Sheet(tmp_path / "mine.xlsx")
     run(sheet, case_of("naked_pairs", 0)[0])

@@ -201,7 +201,8 @@ class Walker:
                 why = words.placed(candidate[0])
             else:  # a reason that is no name is words already
                 is_name = name in self._solver.model.names
-                why = (is_name and words.eliminated(candidate)) or name
+                is_said = " " in name  # else it is a name, or the word of a technique
+                why = (not is_said and words.eliminated(candidate)) or name
                 finder = (is_name and words.name(candidate)) or name
             alike = why, candidate if is_placed else None
             steps[iteration, self._strategy(finder)][alike].append(candidate)
