@@ -205,7 +205,7 @@ def sudoku(built: Callable[..., Path]) -> Callable[..., Sheet]:
 
 @pytest.fixture(scope="session")
 def bare(built: Callable[..., Path]) -> Callable[..., Sheet]:
-    """Return a function that opens sudoku once with just these strategies, and no techniques else."""
+    """Return a function that opens sudoku once with just these strategies: without singles, too."""
 
     @cache
     def get(*strategies: str) -> Sheet:

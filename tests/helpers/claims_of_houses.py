@@ -18,14 +18,14 @@ TWO = r"\([1-9], [1-9]\)"
 def naked_single(claim: Claim, _: tuple[str, ...]) -> str:
     ((cell, digit),) = claim.candidates
     demand(claim.left[cell] == {digit}, "another digit can stand there")
-    return "naked_singles"
+    return "singles"
 
 
 def hidden_single(claim: Claim, said: tuple[str, ...]) -> str:
     demand(claim.digits == {int(said[1])}, "another digit is placed")
     places = claim.places(int(said[1]), HOUSES[said[0].lower()])
     demand(places == claim.cells, "the house has another place")
-    return "hidden_singles"
+    return "singles"
 
 
 def locked(claim: Claim, said: tuple[str, ...]) -> str:

@@ -3,8 +3,8 @@
 from xlbuilder.sudoku.board import DIGITS, UNITS, Board
 
 
-def by_singles(puzzle, *, hidden):
-    """Return the board where naked singles, and hidden ones if wanted, find no more."""
+def by_singles(puzzle):
+    """Return the board where naked and hidden singles find no more."""
     digits = list(puzzle.digits)
     units_of = [[unit for unit in UNITS.values() if cell in unit] for cell in range(81)]
 
@@ -16,7 +16,7 @@ def by_singles(puzzle, *, hidden):
         for cell in range(81):
             if len(left := candidates(cell)) == 1:
                 yield cell, left.pop()
-        for unit in UNITS.values() if hidden else ():
+        for unit in UNITS.values():
             for digit in DIGITS:
                 places = [cell for cell in unit if digit in candidates(cell)]
                 if len(places) == 1:

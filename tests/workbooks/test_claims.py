@@ -7,6 +7,7 @@ from claims import Checked, check_way
 from claims_of_chains import CHAIN_READERS
 from claims_of_houses import HOUSE_READERS
 from cost import by_cost
+from places import DATA
 
 from xlbuilder.proof.steps import Walker
 from xlbuilder.sudoku.board import Board
@@ -18,8 +19,8 @@ from xlbuilder.workshop.alone import built
 WITHOUT = ["search", "unique"]
 RECTANGLES = [f"unique_rectangles{number}" for number in ("", "_2", "_3", "_4")]
 
-# Strategies that are plugged in together, or left out after a -, and puzzles in which they find
-# something; made at random.
+# Strategies that are plugged in together, after a - what the template does without, and puzzles in
+# which they find something; made at random.
 FAMILIES = {
     "x_chain": [
         "000200900000000148800005006401030070000008000030007600069000000500000400000300010",
@@ -39,7 +40,7 @@ FAMILIES = {
         "350000008000600090000400050006014000020005010000780009908060004630001500000000000",
     ],
     # Locked candidates leave no cell that sees both places of a link.
-    "skyscraper two_string_kite -all -locked_candidates": [
+    "skyscraper two_string_kite -locked_candidates": [
         "070001000843009000000300020600020400005003200700908000000130000000000050001056709",
         "301009070000080200000700001060000050007000830150900000002091040008006005010000700",
         "007064000060000002005000170000120090001050000000000340700000000390070050000500200",
@@ -59,7 +60,7 @@ FAMILIES = {
     ],
 }
 # The family whose reasons rest on a library.
-OF_LIBRARY = {"pictures": "skyscraper two_string_kite -all -locked_candidates"}
+OF_LIBRARY = {"pictures": "skyscraper two_string_kite -locked_candidates"}
 # Formulas whose reasons are not true: the strategy or library, and what is replaced in its file.
 FALSE = {
     "several places of a row are a column": (
@@ -105,16 +106,16 @@ def check(loaded, puzzles):
 
 
 def parted(family):
-    """Return the strategies of a family that are plugged in, and those that are left out."""
+    """Return the strategies of a family that are plugged in, and the template for them."""
     names = family.split()
-    out = [name.removeprefix("-") for name in names if name.startswith("-")]
-    return [name for name in names if not name.startswith("-")], [*WITHOUT, *out]
+    template = str(DATA / "no_locks.toml") if "-locked_candidates" in names else "sudoku"
+    return [name for name in names if not name.startswith("-")], template
 
 
 @pytest.mark.parametrize("family", by_cost([*FAMILIES], 0))
 def test_what_is_said_is_so(family):
-    names, without = parted(family)
-    checked = check(load("sudoku", names, without), FAMILIES[family])
+    names, template = parted(family)
+    checked = check(load(template, names, WITHOUT), FAMILIES[family])
     assert not checked.wrong
     assert any(checked.count[name] for name in names), checked.count
 
@@ -131,6 +132,6 @@ def test_what_is_not_so_is_seen(damage, tmp_path):
         text = text.replace(right, wrong)
     file.write_text(text, encoding="utf-8")
     family = OF_LIBRARY.get(name, name)
-    names, without = parted(family)
-    loaded = load("sudoku", [str(files / f"{each}.toml") for each in names], without)
+    names, template = parted(family)
+    loaded = load(template, [str(files / f"{each}.toml") for each in names], WITHOUT)
     assert {strategy for strategy, _ in check(loaded, FAMILIES[family]).wrong} == {*names}

@@ -1,8 +1,6 @@
-"""A house with fewer places than digits, or fewer digits than cells, has no solution."""
+"""A cell that has no value left is a dead end: of a guess, or of the puzzle."""
 
 import pytest
-from sudoku import NO_LADDER
-from technique_cases import damaged, opened
 
 from xlbuilder.sudoku.board import Board
 from xlbuilder.sudoku.verdict import Kind
@@ -11,62 +9,46 @@ ORDERS = ["row-major", "jacobi"]
 
 
 def board(*lines):
-    return Board(tuple(int(digit) for digit in "".join(lines).replace(".", "0")))
+    return Board(tuple(int(digit) for digit in "".join(lines).ljust(81, ".").replace(".", "0")))
 
 
-TWO_PLACES = board(
-    "." * 18, "123......", "...1.....", "...2.....", "...3.....",
-    ".....1...", ".....2...", ".....3...",
-)  # fmt: skip
-"""1, 2 and 3 have two places left in column 5, R1C5 and R2C5."""
-TWO_DIGITS = board(
-    "....789..", "." * 18, "36......4", "4.......3", "5.......6", "63......5",
-    ".4.......", ".5.......",
-)  # fmt: skip
-"""R1C1, R1C2 and R1C9 have two digits left, 1 and 2."""
-SEEN_BY = {
-    "more digits than places": ("hidden_triples", TWO_PLACES),
-    "more cells than digits": ("naked_pairs", TWO_DIGITS),
-}
-
-NORVIG = board(
-    ".....5.8.", "...6.1.43", ".........", ".1.5.....", "...1.6...", "3.......5",
-    "53.....61", "........4", ".........",
-)  # fmt: skip
-"""The slowest board of norvig.com/sudoku.html: 1, 5 and 6 come to have two places in column 5."""
+NO_DIGIT = board("12345678.", "." * 9, "." * 9, "........9")
+"""R1C9 has no digit left."""
+ONE_FOR_TWO = board("1234567..", "." * 9, "." * 9, "........8", "........9")
+"""R1C8 has 8 and 9 left, R1C9 neither."""
 
 
-def said(sheet, puzzle, order):
+def is_refused(sheet, puzzle, order):
+    """Return whether the workbook says that there is no solution."""
     sheet.follow(order)
     (verdict,) = sheet.verdicts([puzzle])
     return verdict.kind is Kind.NO_SOLUTION_SAID
 
 
 @pytest.mark.parametrize("order", ORDERS)
-@pytest.mark.parametrize(("strategy", "puzzle"), SEEN_BY.values(), ids=SEEN_BY)
-def test_a_house_that_cannot_be_filled(sudoku, strategy, puzzle, order):
-    assert said(sudoku("-search", NO_LADDER, strategy), puzzle, order)
-    assert not said(sudoku("-search", NO_LADDER), puzzle, order)
+@pytest.mark.parametrize("puzzle", [NO_DIGIT, ONE_FOR_TWO], ids=["no digit", "one for two"])
+def test_without_a_guess_there_is_no_solution(sudoku, puzzle, order):
+    for choice in ((), ("-search",), ("-unique", "naked_pairs")):
+        sheet = sudoku(*choice)
+        assert is_refused(sheet, puzzle, order)
+        if "-search" not in choice:
+            assert max(sheet.read("guess_stack")) == 0
 
 
 @pytest.mark.parametrize("order", ORDERS)
-def test_before_anything_is_guessed(sudoku, order):
+def test_when_each_guess_has_ended_there_is_no_solution(sudoku, boards, order):
     sheet = sudoku()
-    assert said(sheet, NORVIG, order)
-    assert len(sheet.solver.run(NORVIG)) == 1
-    assert max(sheet.read("guess_stack")) == 0
+    for name in ("none_1", "none_2"):
+        assert is_refused(sheet, boards[name], order)
+        assert max(sheet.read("guess_stack")) == 0
+        assert sum(sheet.read("dead_ends")) > 1
 
 
-@pytest.mark.parametrize(
-    ("power", "as_many"),
-    [
-        ("(within_{size}-{size}+1)^5", "(within_{size}={size})"),
-        ("(without_{size}+{size}-8)^5", "(without_{size}=9-{size})"),
-    ],
-)
-def test_damage_is_seen(tmp_path, power, as_many):
-    loaded = damaged(tmp_path, "sets", power, as_many)
-    assert not all(
-        said(opened(tmp_path, loaded(technique)), board, "row-major")
-        for technique, board in {"hidden_triples": TWO_PLACES, "naked_pairs": TWO_DIGITS}.items()
-    )
+@pytest.mark.parametrize("order", ORDERS)
+def test_a_new_puzzle_begins_without_dead_ends(sudoku, boards, order):
+    sheet = sudoku()
+    is_refused(sheet, boards["none_2"], order)
+    sheet.enter(boards["naked_1"])
+    sheet.calculate()
+    assert sheet.kind(boards["naked_1"]) is Kind.SOLVED
+    assert not any(sheet.read("dead_ends"))

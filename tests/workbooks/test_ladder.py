@@ -25,6 +25,8 @@ RUNGS = {
     42: "xy_wing",
     47: "simple_colors",
 }
+TO_TRIPLES = [name for rung, name in RUNGS.items() if rung <= 40]
+"""With these alone no puzzle of CLIMBS is solved, so the ladder comes to its top."""
 ORDERS = ["row-major", "reversed", "column-major"]
 """Where cells see each other later, a harder strategy may finish what it has begun."""
 BOARDS = ["search_7", "search_3", "search_1"]
@@ -35,7 +37,7 @@ PAIRS = "......364..91......673....2..8......9........52.4...8.84..2...5........
 """A hidden pair of a row takes a candidate that a naked pair of the box takes too."""
 TAKE = {SKYSCRAPER: {30, 41}, WING: {30, 34, 41, 42}, COLORS: {30, 41, 42, 47}, PAIRS: {30}}
 """Puzzles made by `xlbuilder generate`, and the rungs that work on each."""
-CLIMBS = {"random:2": SKYSCRAPER, "random:60": WING, "random:17": COLORS}
+CLIMBS = {"random:65": SKYSCRAPER, "random:33": WING, "random:96": COLORS}
 """Orders in which the recalculation ended too early when the stamp had changed a little only."""
 CASES = [(order, board) for order in ORDERS for board in BOARDS]
 FOOT = (0, 26)
@@ -112,7 +114,7 @@ def test_the_order_in_which_they_are_plugged_in_does_not_matter(sudoku):
     """A candidate that skyscraper and simple colors propose goes for the skyscraper."""
     marks = []
     for names in (ONE_DIGIT, reversed(ONE_DIGIT)):
-        sheet = sudoku("-search", "-all", *names)
+        sheet = sudoku("-search", *names)
         sheet.follow("row-major", "zero")
         sheet.enter(board_of(COLORS))
         sheet.calculate()
@@ -164,7 +166,7 @@ MUTANTS = {
         "=MIN(rung_of_row, rung_of_column, rung_of_box, rung_of_digit)",
         "=IF(rung_of_row<99, rung_of_row, MIN(rung_of_column, rung_of_box, rung_of_digit))",
     ),
-    "it does not wait": ("ladder", "INT({this})=lowest_rung, FALSE)", "TRUE, FALSE)"),
+    "it does not wait": ("ladder", "=IF(INT({this})=lowest_rung,", "=IF({this}>0,"),
 }
 
 
@@ -172,7 +174,7 @@ MUTANTS = {
 def test_damage_is_seen(tmp_path, name):
     file, old, new = MUTANTS[name]
     loaded = damaged(tmp_path, file, old, new)
-    sheet = opened(tmp_path, loaded(*RUNGS.values(), without=["all", "search"]))
+    sheet = opened(tmp_path, loaded(*RUNGS.values(), into="sudoku", without=["search"]))
     for line, order in product((SKYSCRAPER, PAIRS), ("row-major", "jacobi")):
         solution = sheet.answers.solution(board_of(line)).digits
         seen = rungs_of(sheet, board_of(line), order)
@@ -201,11 +203,11 @@ def comes_to_the_top(sheet, order):
 
 @pytest.mark.parametrize("order", by_cost(CLIMBS, 0, 1))
 def test_the_ladder_comes_to_its_top(sudoku, order):
-    assert comes_to_the_top(sudoku("-search"), order)
+    assert comes_to_the_top(sudoku("-search", *TO_TRIPLES), order)
 
 
 def test_a_stamp_that_changes_too_little_is_caught(tmp_path):
-    template = template_with("sudoku", "-search")
+    template = template_with("sudoku", "-search", *TO_TRIPLES)
     whole = template.names["filled_looked_at"].formula
     bad = whole.replace("INT(", "(")
     assert bad != whole

@@ -103,6 +103,6 @@ def test_what_is_not_on_the_shelf_is_nothing(sheet, shelf, choice):
 @pytest.mark.exhaustive
 def test_the_command_in_the_template_makes_them_again(shelf):
     """The first of a grade; the others follow from the same seed."""
-    criteria = Criteria("rotation", 26, 30, "hidden_singles")
+    criteria = Criteria("rotation", 26, 30, "singles")
     made = PuzzleMaker(criteria, 2, grades_for(criteria, Grader())).make(1)
-    assert str(made.puzzle) == shelf["6 hidden singles"][-1]
+    assert str(made.puzzle) == shelf["6 singles"][-1]

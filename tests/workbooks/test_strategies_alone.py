@@ -1,4 +1,4 @@
-"""Each technique of `sudoku` by itself, without guesses: a rule that fails is hidden by guessing."""
+"""Each technique of `sudoku` by itself, without guesses, which hide a rule that fails."""
 
 from functools import cache
 
@@ -110,7 +110,7 @@ def test_just_what_the_rules_give_remains(alone, boards, strategies, order):
 
 
 def is_above_start(sheet):
-    """Return whether a cell that asks the status now solves; in Excel a text is above any number."""
+    """Return whether a cell that asks the status solves; for Excel a text is above any number."""
     status = sheet.one("status_code")
     return isinstance(status, str) or (isinstance(status, float) and status > 3)
 

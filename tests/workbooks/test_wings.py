@@ -103,12 +103,15 @@ def test_one_that_assumes_one_solution_lets_the_status_claim_less(sudoku):
     assert sheet.one("status") == "Solved."
     sheet.enter(Board((*board.digits[:9], 5, *board.digits[10:])))
     sheet.calculate()
-    assert sheet.one("status") == "Stuck: no strategy finds anything more."
+    assert sheet.one("status") == "Stuck: these strategies find nothing more."
 
 
 def test_it_cannot_be_plugged_in_where_the_claim_is_made():
     """The message names what the user wrote, not the library that it needs."""
-    said = r"takes one name only, not kept_digit .*; leave out unique \(--without unique\), or {}$"
+    said = (
+        r"takes one name only, not controller_of_verdict .*;"
+        r" leave out unique \(--without unique\), or {}$"
+    )
     for names in (["bug_plus_one"], ["bug_plus_one", "unique_rectangles"]):
         with pytest.raises(TemplateError, match=said.format(" and ".join(names))):
             load("sudoku", names)

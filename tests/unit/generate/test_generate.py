@@ -68,7 +68,7 @@ def test_details_add_the_grade_and_the_clues(generate):
     assert (code, err) == (0, "")
     for line in out.splitlines():
         puzzle, grade, clues, rating = line.split()
-        assert grade in ("naked_singles", "hidden_singles", "locked_candidates", "search")
+        assert grade in ("singles", "locked_candidates", "search")
         assert int(clues) == 81 - puzzle.count(".")
         assert (rating == "-") == (grade == "search")
     assert len(list(read_puzzles(out.splitlines(), "x"))) == 2
@@ -89,7 +89,7 @@ def test_an_object_a_line(generate):
         "grade": "naked_pairs",
         "technique": "Naked pairs",
         "rating": 3.0,
-        "words": "Rating: Naked pairs, 3.0",
+        "words": "Rating: Naked pairs, at most 3.0",
     }
 
 
@@ -115,7 +115,7 @@ def test_a_workbook_for_each_puzzle(generate, made, tmp_path):
 
 def test_pages_show_every_puzzle_and_its_solution(made, tmp_path):
     path = tmp_path / "p.xlsx"
-    grade = Grade("hidden_singles", "Hidden singles")
+    grade = Grade("singles", "Singles")
     rating = Rating(2.3, "Rating: Naked singles, at most 2.3")
     graded = [GeneratedPuzzle(one.number, one.puzzle, one.solution, grade, rating) for one in made]
     path.write_bytes(printable(graded, "xlbuilder generate --seed 1"))
@@ -130,7 +130,7 @@ def test_pages_show_every_puzzle_and_its_solution(made, tmp_path):
             board = Board(tuple(whole_numbers(chain.from_iterable(rows))))
             if sheet.title == "Puzzles":
                 assert board == one.puzzle
-                assert sheet.cell(top, left + 8).value == f"Hidden singles, 2.3, {one.clues} clues"
+                assert sheet.cell(top, left + 8).value == f"Singles, 2.3, {one.clues} clues"
             else:
                 assert is_solution(one.puzzle, board)
         bands = -(-len(made) // across)
@@ -165,9 +165,9 @@ def test_pages_fit_the_paper(made, tmp_path, soffice, paper):
     [
         ("--clues 5", "--clues 5: give a number from 17 to 80"),
         ("--clues 40-30", "--clues 40-30: give a number"),
-        ("--grade x", "--grade x: there is no such grade; known are: naked_singles, "),
+        ("--grade x", "--grade x: there is no such grade; known are: singles, "),
         ("--grade xy_wing", "; --with all adds it"),
-        ("--grade search --without search", "known are: naked_singles, hidden_singles, locked_"),
+        ("--grade search --without search", "known are: singles, locked_"),
         ("--with x", "x: no such strategy; give a .toml file or one of: "),
         ("--rating x", "--rating x: give a number from 1.0 to 9.9"),
         ("--rating 3.2 --grade search", "--grade search --rating 3.2: ask for one of them"),

@@ -20,18 +20,18 @@ from xlbuilder.sudoku.board import Board
 from xlbuilder.sudoku.sat import Answers
 from xlbuilder.sudoku.verdict import Kind
 from xlbuilder.template.load import load
-from xlbuilder.template.locate import strategies
 from xlbuilder.workbook.write import build
 
-OURS = ["naked_singles", "hidden_singles", "locked_candidates", "search"]
+OURS = ["singles", "locked_candidates", "search"]
+"""The techniques of the workbook itself, and the search."""
 
 
 @pytest.fixture(scope="module")
 def graded(tmp_path_factory):
-    """The workbooks of four strategies, and their template."""
-    template = tmp_path_factory.mktemp("grades") / "four.toml"
-    title = '[workbook]\ntitle = "Four strategies"\n'
-    template.write_text(f'extends = "sudoku"\nstrategies = {OURS}\n{title}')
+    """The workbooks of the search alone, and their template."""
+    template = tmp_path_factory.mktemp("grades") / "search.toml"
+    title = '[workbook]\ntitle = "Search alone"\n'
+    template.write_text(f'extends = "sudoku"\nstrategies = ["search"]\n{title}')
     return grades_for(Criteria(), Grader(str(template))), str(template)
 
 
@@ -56,10 +56,8 @@ def wrongly_graded(grades, known):
         graded = grades.of(puzzle, solution)
         grade = graded.grade.name if graded else None
         expected = {"locked": "locked_candidates", "search": "search"}.get(name.split("_")[0])
-        if by_singles(puzzle, hidden=False) == solution:
-            expected = "naked_singles"
-        elif by_singles(puzzle, hidden=True) == solution:
-            expected = "hidden_singles"
+        if by_singles(puzzle) == solution:
+            expected = "singles"
         if grade != expected:
             yield name
 
@@ -81,33 +79,36 @@ def test_grades_that_are_off_by_one_are_caught(graded, known):
 
 @pytest.mark.exhaustive
 def test_a_puzzle_of_a_grade_is_solved_with_its_strategy_and_not_without(graded, tmp_path):
-    """Proved by `verify`, over workbooks that are built once more."""
+    """Proved by `verify`, over workbooks that are built once more, and of singles by Python."""
     grades, template = graded
     makers = [
-        PuzzleMaker(Criteria(grade=grade), 3, Grades(grades.steps[: count + 1]))
-        for count, grade in enumerate(OURS)
+        PuzzleMaker(Criteria(grade=grade), 3, Grades(grades.steps[:count]))
+        for grade, count in zip(OURS, (1, 1, 2), strict=True)
     ]
     puzzles = [maker.make(number).puzzle for maker in makers for number in (1, 2)]
-    for count in range(1, len(OURS) + 1):
-        path = tmp_path / f"{count}.xlsx"
-        build(load(template, removed=OURS[count:]).template, path)
+    assert [0 not in by_singles(puzzle).digits for puzzle in puzzles] == [True] * 2 + [False] * 4
+    for removed, solved in (["search"], 4), ([], 6):
+        path = tmp_path / f"{solved}.xlsx"
+        build(load(template, removed=removed).template, path)
         kinds = [verdict.kind for verdict in verify(path, puzzles, "fast")]
-        solved = 2 * count
         assert kinds == [Kind.SOLVED] * solved + [Kind.STALLED] * (len(puzzles) - solved)
 
 
 @pytest.mark.exhaustive
 def test_a_strategy_that_is_added_is_a_grade(known, tmp_path):
-    shutil.copy(strategies()["locked_candidates"], tmp_path / "my_rule.toml")
+    shutil.copy(DATA / "strategies" / "pairs.toml", tmp_path / "my_rule.toml")
+    shutil.copy(DATA / "strategies" / "couples.toml", tmp_path)
     template = tmp_path / "my.toml"
     template.write_text(
-        'extends = "sudoku"\nstrategies = ["naked_singles", "hidden_singles", "my_rule.toml"]\n'
+        'extends = "sudoku"\nstrategies = ["my_rule.toml"]\n'
         '[workbook]\ntitle = "A rule of my own"\n'
     )
     names = [grade.name for grade in Grader(str(template)).grades]
-    assert names == ["naked_singles", "hidden_singles", "my_rule"]
+    assert names == ["singles", "locked_candidates", "my_rule"]
     grades = grades_for(Criteria(), Grader(str(template)))
-    assert grades.of(*known["locked_1"]).grade.name == "my_rule"
+    puzzle = board(MADE["naked_pairs"])
+    assert grades.of(puzzle, Answers().solution(puzzle)).grade.name == "my_rule"
+    assert grades.of(*known["locked_1"]).grade.name == "locked_candidates"
     assert grades.of(*known["search_1"]) is None
 
 
@@ -118,7 +119,7 @@ def test_a_grade_that_does_not_go_with_the_clues_is_told(graded, monkeypatch):
         PuzzleMaker(Criteria(fewest=60, most=60, grade="search"), 1, graded[0]).make(1)
     assert str(told.value) == (
         "puzzle 1: 3 grids gave no puzzle with --grade search --clues 60; the grades were"
-        " naked_singles (3): ask for another --grade, or other --clues"
+        " singles (3): ask for another --grade, or other --clues"
     )
 
 
@@ -134,7 +135,7 @@ LADDER = {
     "swordfish": 38,
     "hidden_triples": 40,
 }
-ON_LADDER = Grader("sudoku", ("swordfish",), ("naked_triples",))  # swordfish is plugged in last
+ON_LADDER = Grader("sudoku", ("classic", "x_wing", "swordfish"), ("naked_triples",))
 MADE = dict(  # by xlbuilder generate --with all
     line.split()
     for line in """
@@ -148,13 +149,11 @@ search 4....17.........1683.7......4.1..6.7.5..8.2....7.9..............9...3..5.
 
 def test_the_ladder_comes_between_the_others_and_the_search():
     assert [one.name for one in ON_LADDER.loaded.strategies][-1] == "swordfish"
-    assert [grade.name for grade in ON_LADDER.grades] == [*OURS[:3], *LADDER, "search"]
+    assert [grade.name for grade in ON_LADDER.grades] == [*OURS[:2], *LADDER, "search"]
     rungs = [*LADDER.values()]
-    assert [grade.rung for grade in ON_LADDER.grades] == [None] * 3 + rungs + [None]
-    assert [grade.name for grade in ON_LADDER.logic] == [*OURS[:3], *LADDER]
-    left_out = (*OURS[1:], "classic", "x_wing")
-    (tried,) = [grade.name for grade in Grader("sudoku", (), left_out).grades]
-    assert tried == "naked_singles"
+    assert [grade.rung for grade in ON_LADDER.grades] == [None] * 2 + rungs + [None]
+    assert [grade.name for grade in ON_LADDER.logic] == [*OURS[:2], *LADDER]
+    assert [grade.name for grade in Grader("sudoku", (), ("search",)).grades] == OURS[:2]
 
 
 @pytest.mark.parametrize("text", ["x_wing", "X-wing", "x-wing", "X-Wing"])
@@ -166,18 +165,18 @@ def test_a_grade_is_the_name_of_a_file_or_a_title(text):
 @pytest.mark.parametrize(
     ("grader", "text", "told"),
     [
-        (ON_LADDER, "y_wing", f"{', '.join([*OURS[:3], *LADDER])}, search"),
+        (ON_LADDER, "y_wing", f"{', '.join([*OURS[:2], *LADDER])}, search"),
         (Grader(), "XY-wing", ", search; --with all adds it"),
         (Grader(), "unique", ", search"),  # it is there, but solves nothing more
         (Grader(), "x_chain", ", search; --with x_chain adds it"),
-        (Grader("sudoku", (), ("search",)), "search", "hidden_triples; --with search adds it"),
+        (Grader("sudoku", (), ("search",)), "search", "locked_candidates; --with search adds it"),
     ],
 )
 def test_a_grade_that_is_not_there_is_told_with_those_that_are(grader, text, told):
     with pytest.raises(CriteriaError) as error:
         grader.grade(text)
     assert str(error.value).startswith(
-        f"--grade {text}: there is no such grade; known are: naked_singles, "
+        f"--grade {text}: there is no such grade; known are: singles, "
     )
     assert str(error.value).endswith(told)
 
@@ -186,7 +185,7 @@ def test_a_grade_that_is_not_there_is_told_with_those_that_are(grader, text, tol
 def test_a_grade_that_is_asked_for_has_a_workbook_of_its_own():
     steps = grades_for(Criteria(grade="x_wing"), ON_LADDER).steps
     names = [[grade.name for grade in step.grades] for step in steps]
-    assert names == [*([name] for name in OURS[:3]), ["naked_pairs"], ["x_wing"]]
+    assert names == [OURS[:2], ["naked_pairs"], ["x_wing"]]
     puzzle = board(MADE["x_wing"])
     solution = Answers().solution(puzzle)
     grades = Grades(steps)
@@ -215,7 +214,7 @@ def test_a_grade_of_the_ladder_is_needed_and_enough(on_ladder, name, tmp_path):
     puzzle = board(MADE[name])
     found = on_ladder.of(puzzle, Answers().solution(puzzle))
     assert found.grade.name == name
-    names = [grade.name for grade in ON_LADDER.grades]
+    names = [grade.name for grade, strategy in ON_LADDER.grades.items() if strategy is not None]
     easier = names[: names.index(name)]
     assert not solved_with(puzzle, easier, tmp_path)
     assert solved_with(puzzle, [*easier, name], tmp_path)
@@ -224,7 +223,7 @@ def test_a_grade_of_the_ladder_is_needed_and_enough(on_ladder, name, tmp_path):
         assert " guess" in found.rating.words
     else:
         assert found.rating.number == found.grade.rung / 10
-        assert found.rating.words == f"Rating: {found.grade.title}, {found.rating.number}"
+        assert found.rating.words == f"Rating: {found.grade.title}, at most {found.rating.number}"
 
 
 @pytest.mark.slow
@@ -245,7 +244,7 @@ def test_puzzles_of_a_rating(on_ladder):
     assert all(3.0 <= one.rating.number <= 3.4 for one in made)
     assert all(one.grade.name in LADDER for one in made)
     maker = PuzzleMaker(Criteria(rating=RatingRange(1.0, 2.3)), 1, Grades(steps))
-    assert maker.make(1).grade.name in OURS[:2]
+    assert maker.make(1).grade.name == "singles"
 
 
 @pytest.mark.slow
