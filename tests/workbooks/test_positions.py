@@ -12,7 +12,6 @@ import xlbuilder
 from xlbuilder.recalc.choices import Reading
 from xlbuilder.recalc.program import load_program
 from xlbuilder.template.load import load
-from xlbuilder.template.schema import Name
 from xlbuilder.workbook.write import build
 from xlbuilder.xlsx.model import read_workbook
 

@@ -114,8 +114,8 @@ def number_in(words):
     return float(words[-3:]) if is_solved and not is_guessed and words[-1].isdigit() else ""
 
 
-PAIRS = "...5....3.96..175.8..9.....1...63..2..4.5.8.......7.9.....3..2....1....9..1.....8"
-PAIRS = Board(tuple(map(int, PAIRS.replace(".", "0"))))
+_PAIRS = "...5....3.96..175.8..9.....1...63..2..4.5.8.......7.9.....3..2....1....9..1.....8"
+PAIRS = Board(tuple(map(int, _PAIRS.replace(".", "0"))))
 """It needs naked pairs, and nothing harder."""
 ASKED = [
     ("few", "search_4"),

@@ -66,8 +66,8 @@ def gone_for_good(values: Sequence[Value], gone: Gone, *, quiet: bool) -> dict[C
     """Return the candidates that are gone for good, each with what its cell shows.
 
     ``values`` are the 729 cells of the board, row by row; ``quiet`` says whether the workbook has
-    come to rest.  A cell that shows an error says nothing about its candidate, nor does 0 where each
-    mark has the number of a reason.
+    come to rest.  A cell that shows an error says nothing about its candidate, nor does 0 where
+    each mark has the number of a reason.
     """
     pairs = zip(CANDIDATES, values, strict=True)
     if (above := gone.for_good_above) is not None:

@@ -149,6 +149,9 @@ class Drive(_Table):
     """The codes that stand for each word."""
     gone: Gone | None = None
     """How the candidates say that one is gone; without it nobody judges them."""
+    monotone: bool = False
+    """Does the template find the same without any strategy, in whatever order its cells are
+    calculated?"""
     placed: Placed | None = None
     """What the numbers of the reasons of placements stand for."""
 

@@ -256,9 +256,13 @@ def _drive(template: Template, drive: schema.Drive, edition: Edition) -> Drive:
 
 
 def _is_monotone(template: Template) -> bool:
-    """Return whether all strategies say that they are; a library leaves it to those that use it."""
+    """Return whether all strategies say that they are, or the template of one without any.
+
+    A library leaves it to those that use it.
+    """
     saying = [each.monotone for each in template.plugged if not each.library]
-    return bool(saying) and all(saying)
+    core = template.drive is not None and template.drive.monotone
+    return all(saying) and (bool(saying) or core)
 
 
 def _numbered(said: schema.Gone | schema.Placed, template: Template) -> tuple[tuple[int, str], ...]:

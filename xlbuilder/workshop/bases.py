@@ -67,7 +67,7 @@ def without_and_with(
         if read_chosen(one).strategy.library:
             raise TemplateError([f"{name}: is a library; give a strategy that needs it"])
         if one.name in needing([_SEARCH], [*loaded.strategies, one]):
-            if name in loaded.template.presets:
+            if loaded.template.presets.get(name, [name]) != [name]:
                 continue
             text = f"{name}: needs {_SEARCH}, whose guesses hide what strategies do; leave it out"
             raise TemplateError([text])

@@ -42,14 +42,6 @@ def test_another_position_follows_without_a_trace_of_the_first(solver):
     assert solver.left() >= other.candidates() > POSITION.candidates()
 
 
-def test_nothing_is_deleted_before_all_clues_stand(solver):
-    """Strategies must not see a position of which only a part is there."""
-    solver.follow(Schedule.parse("subset:1", "zero"))
-    for _ in solver.iterations(solver.take(POSITION)):
-        if POSITION.deleted & set(solver.gone(quiet=True)):
-            assert solver.read("sol_board").count(0.0) == 81 - 5
-
-
 def test_the_reason_is_the_position(solver):
     solver.follow(Schedule.parse("row-major", "zero"))
     solver.run_position(POSITION)

@@ -70,7 +70,7 @@ def mutant(folder, name, right, wrong):
             "plain/naked_pairs",
             "INDEX(pair_board, row_from_val, 0)",
             "INDEX(pair_board, band_from_val, 0)",
-            PUZZLES,
+            PUZZLES[:4],
             id="a wrong row",
         ),
     ],
