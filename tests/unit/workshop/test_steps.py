@@ -7,11 +7,11 @@ import pytest
 from command import LINE
 from openpyxl import load_workbook
 from pages import Page
-from places import ROOT
 
 import xlbuilder
 from xlbuilder.sudoku.reading import read_puzzle
 from xlbuilder.sudoku.sat import Answers
+from xlbuilder.sudoku.verdict import Says
 from xlbuilder.template.locate import strategies
 
 FILES = Page("docs/tutorial/a-strategy.md").files
@@ -67,7 +67,7 @@ def test_the_whole_way_of_a_puzzle_is_true_and_complete():
     assert [step.iteration for step in way.steps] == sorted(step.iteration for step in way.steps)
     assert all(deduction.words for step in way.steps for deduction in step.deductions)
     assert way.status == "Solved."
-    assert way.says == "solved"
+    assert way.says is Says.SOLVED
 
 
 @pytest.mark.slow
