@@ -320,7 +320,7 @@ MUTANTS = {
     "locks are on the ladder": ("rungs_used", "<81", "<99"),
     "it is exact too soon": ("ladder_is_exact_from", "41", "9"),
     "it is never exact": ("ladder_is_exact_from", "41", "99"),
-    "a guess counts as rated": ("guess_is_no_technique", "0-1", "55"),
+    "a guess counts as rated": ("ratings_of_placements", "((0-1)", "(55"),
     "guesses in force only": ("a_guess_was_made", 'COUNTIF(val_board, "<-98")>0', "FALSE"),
     "stuck is solved": ("rating", "status_code=6", "FALSE"),
     "digits are counted by half": ("digits_here", "=INT(rating_here)", "=rating_here"),
@@ -352,7 +352,11 @@ def damaged(tmp_path_factory):
     def get(book):
         template = template_with("sudoku", *BOOKS[book])
         held = {**template.cells, **template.names}
-        damages = {key: [damage] for key, damage in MUTANTS.items() if damage[0] in held}
+        damages = {
+            key: [damage]
+            for key, damage in MUTANTS.items()
+            if damage[0] in held and damage[1] in held[damage[0]].formula
+        }
         path = folder / f"{book}.xlsx"
         build(with_switch(template, damages, ARRAYS), path)
         return Sheet(path), damages

@@ -200,10 +200,9 @@ class Walker:
             if is_placed:
                 why = words.placed(candidate[0])
             else:  # a reason that is no name is words already
-                is_name = name in self._solver.model.names
-                is_said = " " in name  # else it is a name, or the word of a technique
-                why = (not is_said and words.eliminated(candidate)) or name
-                finder = (is_name and words.name(candidate)) or name
+                is_word = " " not in name
+                why = (is_word and words.eliminated(candidate)) or name
+                finder = (is_word and words.name(candidate)) or name
             alike = why, candidate if is_placed else None
             steps[iteration, self._strategy(finder)][alike].append(candidate)
         for (iteration, strategy), deductions in steps.items():
