@@ -188,7 +188,7 @@ def steps(
     return walk(asked, None if puzzle is None else Position(board_of(puzzle, "puzzle")))
 
 
-def run_tests(strategy: StrPath, *, base: StrPath = "sudoku") -> StrategyReport:
+def run_tests(strategy: StrPath, *, base: StrPath = "bare") -> StrategyReport:
     """Run the ``[[tests]]`` of a strategy, a name or a file, and return what became of them.
 
     The strategy is plugged into the template ``base`` alone, together with what it needs, and runs

@@ -3,13 +3,13 @@
 import click
 
 from xlbuilder import api
-from xlbuilder.template.locate import DEFAULT
+from xlbuilder.template.locate import BARE
 
 
 @click.command()
 @click.argument("strategies", nargs=-1, required=True, metavar="STRATEGY...")
 @click.option(
-    "--base", default=DEFAULT, show_default=True, help="The template that it is plugged into."
+    "--base", default=BARE, show_default=True, help="The template that it is plugged into."
 )
 def test(strategies: tuple[str, ...], base: str) -> int:
     """Run the tests that a strategy file has: its [[tests]].  A STRATEGY is a file or a name.

@@ -17,6 +17,9 @@ _PACKAGE = Path(__file__).resolve().parents[1]
 DEFAULT = "sudoku"
 """The template that is meant when none is named."""
 
+BARE = "bare"
+"""The default workbook without techniques of its own: there a strategy works by itself."""
+
 
 class _Kind(Enum):
     TEMPLATE = "template"
