@@ -65,7 +65,7 @@ def test_a_guess_is_right_and_no_solution_is_no_solution(tmp_path, record_proper
 def test_a_strategy_that_is_added_finds_the_pair(tmp_path):
     (pair,) = recalculated("sudoku", tmp_path, NEEDS_A_PAIR, add="naked_pairs")
     assert is_solution(pair)
-    assert pair.rating.words == "Rating: Naked pairs, 3.0"
+    assert pair.rating.words == "Rating: Naked pairs, at most 3.0"
 
 
 def test_the_pair_is_needed(tmp_path):

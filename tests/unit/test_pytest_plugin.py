@@ -5,12 +5,21 @@ import sys
 
 import pytest
 
-from xlbuilder.template.locate import strategies
 
 MARKS = f":0003:7:{'.' * 81}:155 255 355 455 555 655 855 955:::"
 RIGHT = f'[[tests]]\nname = "right"\nposition = "{MARKS}"\nplaces = ["7 R5C5"]\n'
 WRONG = f'[[tests]]\nname = "wrong"\nposition = "{MARKS}"\nplaces = ["7 R1C1"]\n'
-TEXT = strategies()["naked_singles"].read_text(encoding="utf-8").partition("[[tests]]")[0]
+TEXT = """
+[strategy]
+title = "One is left"
+[plugs]
+digit_that_follows = ["only_one"]
+why_placed = ["why_only_one"]
+[names.only_one]
+formula = '=IF(COUNTIF(val_bigcell, ">0")=1, MAX(val_bigcell), 0)'
+[names.why_only_one]
+formula = '="One is left"'
+"""
 
 
 @pytest.fixture

@@ -19,7 +19,7 @@ SOLVED = ("Solved.", "Solved. There is no other solution.")
 def is_off(user, *boards):
     """Return whether the status says so, and none of the boards shows anything."""
     shown = {text for name in boards for text in user.values(name)}
-    return user.shown("status") == OFF and shown <= {""}
+    return user.shown("status") == OFF and shown <= {"", 0.0}  # 0 is hidden
 
 
 def test_sudoku_says_so_at_once_and_shows_no_solution_to_other_clues(made, boards):

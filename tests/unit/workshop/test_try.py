@@ -8,6 +8,7 @@ import pytest
 from command import called
 from pages import Page
 from places import DATA
+from sudoku import changed
 
 import xlbuilder
 from xlbuilder.errors import EngineError, TemplateError
@@ -116,7 +117,7 @@ def test_what_each_name_did_is_read_from_the_reasons(findings):
     assert 0 < pairs.removed == sum(map(len, removed))
     for each, gone in zip(ran, removed, strict=True):
         assert gone.isdisjoint(candidates_of(each.left))
-    assert pairs.puzzles == 3  # those that need it
+    assert pairs.puzzles == 4  # those that need it, and one more
     solved = ran[0]
     digits = solved.verdict.shown.digits
     assert sum(solved.placed.values()) == FIVE[0].count(".")  # each digit by one name
@@ -231,7 +232,10 @@ def test_a_true_candidate_that_is_removed_is_named_on_every_puzzle(solvable):
 @pytest.fixture(scope="module")
 def ways(folder, solvable):
     """The strategy of the tutorial on puzzles, when it leads and when the base leads."""
-    asked = [*map(_board, FIVE), *solvable[::3]]
+    solution = Answers().solution(_board(FIVE[0]))
+    assert solution is not None
+    nearly_full = [changed(solution, cell, 0) for cell in (0, 40)]  # without a pair
+    asked = [*map(_board, FIVE), *solvable[::3], *nearly_full]
     return [
         xlbuilder.try_strategies(
             folder / "pairs.toml", asked, base=FEW, only_unsolved=only_unsolved
