@@ -5,7 +5,6 @@ import sys
 
 import pytest
 
-
 MARKS = f":0003:7:{'.' * 81}:155 255 355 455 555 655 855 955:::"
 RIGHT = f'[[tests]]\nname = "right"\nposition = "{MARKS}"\nplaces = ["7 R5C5"]\n'
 WRONG = f'[[tests]]\nname = "wrong"\nposition = "{MARKS}"\nplaces = ["7 R1C1"]\n'

@@ -37,7 +37,7 @@ PAIRS = "......364..91......673....2..8......9........52.4...8.84..2...5........
 """A hidden pair of a row takes a candidate that a naked pair of the box takes too."""
 TAKE = {SKYSCRAPER: {30, 41}, WING: {30, 34, 41, 42}, COLORS: {30, 41, 42, 47}, PAIRS: {30}}
 """Puzzles made by `xlbuilder generate`, and the rungs that work on each."""
-CLIMBS = {"random:65": SKYSCRAPER, "random:33": WING, "random:96": COLORS}
+CLIMBS = {"random:13": SKYSCRAPER, "random:14": WING, "random:47": COLORS}
 """Orders in which the recalculation ended too early when the stamp had changed a little only."""
 CASES = [(order, board) for order in ORDERS for board in BOARDS]
 FOOT = (0, 26)

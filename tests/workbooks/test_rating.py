@@ -278,6 +278,29 @@ def test_a_strategy_without_a_rating_is_named(tmp_path):
     assert sheet.one("rating_number") == ""
 
 
+def test_from_where_easier_ones_come_first_it_is_exact(sudoku, boards):
+    sheet = sudoku("all", "-unique")
+    run(sheet, boards["search_1"])
+    assert re.fullmatch(
+        r"Rating: [A-Z][^,]*, (4\.[1-9]|5\.[0-9])(, then guesses)?", sheet.one("rating")
+    )
+
+
+def test_what_stands_on_no_ladder_is_counted_as_one_technique(tmp_path):
+    own = own_pairs(tmp_path)
+    build(load("sudoku", [own], ["unique"]).template, tmp_path / "mine.xlsx")
+    sheet = Sheet(tmp_path / "mine.xlsx")
+    run(sheet, PAIRS)
+    sheet.set(asked_cell="Rating")
+    sheet.calculate()
+    reasons = [-value % 100 for value in sheet.read("val_board") if value < 0]
+    removed = sum(3 <= reason <= 5 for reason in reasons)
+    lines = sheet.read("why_lines")
+    assert removed > 1
+    assert lines[0] == f'My "own" pairs, not rated: candidates removed: {removed}'
+    assert sum('"own"' in line for line in lines) == 1
+
+
 def test_removals_may_be_easier_than_singles(tmp_path):
     own = own_pairs(tmp_path, 'rated = ["easy", "easy", "easy"]')
     easy = "[names.easy]\nformula = '''=17'''\n"
@@ -319,13 +342,8 @@ MUTANTS = {
     "the ladder starts higher": ("rungs_used", ">rung_beyond_singles", ">32"),
     "locks are on the ladder": ("rungs_used", "<81", "<99"),
     "it is exact too soon": ("ladder_is_exact_from", "41", "9"),
-    "it is never exact": ("ladder_is_exact_from", "41", "99"),
-    "a guess counts as rated": ("ratings_of_placements", "((0-1)", "(55"),
     "guesses in force only": ("a_guess_was_made", 'COUNTIF(val_board, "<-98")>0', "FALSE"),
     "stuck is solved": ("rating", "status_code=6", "FALSE"),
-    "digits are counted by half": ("digits_here", "=INT(rating_here)", "=rating_here"),
-    "candidates are counted by half": ("candidates_here", "=INT(rating_here)", "=rating_here"),
-    "a rating comes twice": ("harder_rating", "INT(INDEX", "(INDEX"),
     "the list has no placements": ("next_rating", "(ratings_of_placements)*", "0*"),
     "the list has no removals": ("next_rating", "MAX(ratings_of_removals*", "MAX(0*"),
     "it speaks while working": ("is_rated", "COUNTIF(status_code, 7)", "COUNTIF(status_code, 4)"),

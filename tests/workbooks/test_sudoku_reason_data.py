@@ -84,9 +84,7 @@ def comes_back(session, guesses, kept, expected):
 def all_come_back(session):
     random = Random(13)
     numbers = [*KEPT, *(random.randrange(MOST) for _ in range(20))]
-    return all(
-        comes_back(session, guesses, kept, kept) for guesses in GUESSES for kept in numbers
-    )
+    return all(comes_back(session, guesses, kept, kept) for guesses in GUESSES for kept in numbers)
 
 
 def test_every_number_comes_back_and_disturbs_nothing(template, tmp_path):

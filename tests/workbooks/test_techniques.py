@@ -73,12 +73,6 @@ MUTANTS = {
         "cells_of_{line})>0)",
         "naked_triples",
     ),
-    "a house is looked through once": (
-        "filled",
-        "SUM(cells_of_house)*100",
-        "0",
-        "naked_triples",
-    ),
     "another side in words": ("filled", "side = [0, 1,", "side = [1, 0,", "hidden_pairs"),
     "another rung in words": ("filled", '["54,50,40,36,', '["54,50,40,34,', "naked_triples"),
     "a hidden set is a naked one": (
