@@ -5,10 +5,10 @@ format, and what stands in SUMPRODUCT, as an array formula, and there ``ROW()`` 
 number; what INDEX finds with it may be no operand (formula/arrays_of_one.py).  SUM makes it a
 number again.  The order ``arrays-of-one`` shows what happens without this.
 
-SUM stands directly around ``ROW()``, ``COLUMN()`` and ``ROW(one cell)``, or around a difference of
-two of them, ``ROW()-ROW(INDEX(board,1,1))``: the number of rows from the corner of a board.  Where
-such a difference is in parentheses, they become those of SUM.  What SUM, MAX or MIN takes as an
-argument is a number already.
+SUM stands directly around ``ROW()``, ``COLUMN()`` and ``ROW(INDEX(board,1,1))``, or around a
+difference of two of them, ``ROW()-ROW(INDEX(board,1,1))``: the number of rows from the corner of a
+board.  Where such a difference is in parentheses, they become those of SUM.  What SUM, MAX or MIN
+takes as an argument is a number already.  ``ROW(D4)`` stays, as the published workbook has it.
 """
 
 import re
@@ -17,6 +17,7 @@ from collections.abc import Iterator
 from xlbuilder.formula.calls import CallInText, calls_in
 from xlbuilder.formula.ordinary import Gives, Ordinary
 from xlbuilder.formula.parse import parse
+from xlbuilder.formula.tree import Call
 from xlbuilder.template.formulas import known_names, with_changed
 from xlbuilder.template.schema import Template
 
@@ -41,7 +42,7 @@ def with_sums(template: Template) -> Template:
 def summed(text: str, ordinary: Ordinary) -> str:
     """Return a formula with SUM around its positions; ``ordinary`` knows the names that it calls.
 
-    ROW of several cells is left alone: SUM would add them up.
+    ROW of several cells is left alone: SUM would add them up.  So is ROW of a reference.
     """
     for place, added in sorted(_added(text, ordinary), reverse=True):
         text = f"{text[:place]}{added}{text[place:]}"
@@ -70,7 +71,13 @@ def _added(text: str, ordinary: Ordinary) -> Iterator[tuple[int, str]]:
 def _is_array_of_one(call: CallInText, text: str, ordinary: Ordinary) -> bool:
     if call.function not in _POSITIONS or call.within in _TOTALS:
         return False
-    return ordinary.gives(parse(text[call.start : call.end])) is Gives.ONE
+    match parse(text[call.start : call.end]):
+        case Call(_, ()):
+            return True
+        case Call(_, (Call("INDEX", _) as place,)):
+            return ordinary.gives(place) is Gives.ONE
+        case _:
+            return False
 
 
 def _subtracted(call: CallInText, text: str, by_start: dict[int, CallInText]) -> CallInText | None:

@@ -18,7 +18,8 @@ CORNER = "ROW(INDEX(board,1,1))"
         ("=MOD( row( )+8, 12)", "=MOD( SUM(row( ))+8, 12)"),
         ("=INDEX(board, ROW(), COLUMN()-1)", "=INDEX(board, SUM(ROW()), SUM(COLUMN())-1)"),
         # One cell is one position, several are several.
-        ("=ROW(one)*2", "=SUM(ROW(one))*2"),
+        ("=ROW(INDEX(board,1,2))*2", "=SUM(ROW(INDEX(board,1,2)))*2"),
+        ("=ROW(one)+ROW(D4)", None),
         ("=COUNT(ROW(board))", "=COUNT(ROW(board))"),
         ("=SUMPRODUCT(ROW(board)-ROW())", "=SUMPRODUCT(ROW(board)-SUM(ROW()))"),
         ("=ROW(INDEX(board,0,1))", "=ROW(INDEX(board,0,1))"),
