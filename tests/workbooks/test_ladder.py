@@ -42,6 +42,8 @@ FOOT = (0, 26)
 """The rungs at which all strategies of the ladder sleep: singles, and locked candidates."""
 SLEEPERS = ["houses", "filled", "pictures", "links", "colors", "color_clashes", "wings"]
 """Boards that help them."""
+ONE_DIGIT = ["skyscraper", "two_string_kite", "simple_colors", "empty_rectangle", "multi_colors"]
+"""They propose on one board."""
 PROPOSALS = ["proposals_of_sets", "proposals_of_pictures", "proposals_of_wings"]
 
 
@@ -104,6 +106,18 @@ def test_easy_strategies_come_first(sudoku, boards, case):
 def test_all_orders_take_the_same_rungs(sudoku, order, line):
     sheet = sudoku("-search", *RUNGS.values())
     assert rungs_of(sheet, board_of(line), order) == (TAKE[line], set())
+
+
+def test_the_order_in_which_they_are_plugged_in_does_not_matter(sudoku):
+    """A candidate that skyscraper and simple colors propose goes for the skyscraper."""
+    marks = []
+    for names in (ONE_DIGIT, reversed(ONE_DIGIT)):
+        sheet = sudoku("-search", "-all", *names)
+        sheet.follow("row-major", "zero")
+        sheet.enter(board_of(COLORS))
+        sheet.calculate()
+        marks.append(sheet.read("val_board"))
+    assert marks[0] == marks[1]
 
 
 def test_they_sleep_while_easier_ones_are_enough(sudoku, boards):

@@ -86,9 +86,16 @@ def test_the_default_workbook(built):
     assert 100 < found.longest.characters < 2_000
     readable = found.readability
     assert readable.simple_formulas >= 0.64 * readable.formulas
-    assert readable.deepest_if.levels <= 10
+    assert readable.deepest_if.levels <= 5
     assert 12 < readable.candidates.names <= 67
     assert 2 < readable.candidates.levels <= 6
+
+
+@pytest.mark.slow
+def test_no_tower_of_ifs_with_all_strategies(built):
+    """A strategy that is plugged into a slot must not make the IFs of its formula deeper."""
+    readable = stats_of(read_workbook(built("sudoku", "all"))).readability
+    assert readable.deepest_if.levels <= 6
 
 
 def test_the_published_workbook(built):
