@@ -164,7 +164,7 @@ MUTANTS = {
         "=MIN(rung_of_row, rung_of_column, rung_of_box, rung_of_digit)",
         "=IF(rung_of_row<99, rung_of_row, MIN(rung_of_column, rung_of_box, rung_of_digit))",
     ),
-    "it does not wait": ("ladder", "INT({this})=lowest_rung)", "TRUE)"),
+    "it does not wait": ("ladder", "INT({this})=lowest_rung, FALSE)", "TRUE, FALSE)"),
 }
 
 

@@ -29,9 +29,9 @@ class CallInText:
     """The function that it is an argument of, or a part of an argument; empty if there is none."""
 
     def arguments(self, text: str) -> list[str]:
-        """Return the texts of its arguments, with the blanks around them."""
+        """Return the texts of its arguments, without blanks around them."""
         ends = (self.start + len(self.function), *self.commas, self.end - 1)
-        return [text[one + 1 : other] for one, other in pairwise(ends)]
+        return [text[one + 1 : other].strip() for one, other in pairwise(ends)]
 
 
 @dataclass

@@ -85,8 +85,6 @@ class Workbook(_Table):
     protected: bool = False
     """Only the cells that the user fills can be changed, until the sheet's protection is taken off;
     there is no password."""
-    one_by_one: bool = False
-    """Do formulas ask for the conditions of AND and OR one by one?  They are built as IFs."""
     calculation: Calculation = Calculation()
 
 

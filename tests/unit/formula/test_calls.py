@@ -24,7 +24,7 @@ def test_each_call_and_argument_is_what_the_parser_reads(text):
     assert sorted(map(repr, nodes)) == sorted(map(repr, expected))
     for call, node in zip(found, nodes, strict=True):
         assert call.function == node.function
-        arguments = [one.strip() for one in call.arguments(text)]
+        arguments = call.arguments(text)
         if arguments == [""]:
             assert node.arguments == ()
         else:
