@@ -6,9 +6,8 @@ blanks included.
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cache
-from itertools import pairwise
 
 from xlbuilder.formula.parse import tokens
 
@@ -23,15 +22,8 @@ class CallInText:
     """Where its name begins."""
     end: int
     """Behind its closing parenthesis."""
-    commas: tuple[int, ...]
-    """Where the commas between its arguments stand."""
     within: str
     """The function that it is an argument of, or a part of an argument; empty if there is none."""
-
-    def arguments(self, text: str) -> list[str]:
-        """Return the texts of its arguments, without blanks around them."""
-        ends = (self.start + len(self.function), *self.commas, self.end - 1)
-        return [text[one + 1 : other].strip() for one, other in pairwise(ends)]
 
 
 @dataclass
@@ -41,7 +33,6 @@ class _Open:
     function: str
     start: int
     within: str
-    commas: list[int] = field(default_factory=list)
 
 
 def calls_in(text: str) -> Iterator[CallInText]:
@@ -54,16 +45,13 @@ def calls_in(text: str) -> Iterator[CallInText]:
             pending.append(_Open(word[:-1].upper(), token.start(), within))
         elif word in "({":
             pending.append(_Open("", token.start(), within))
-        elif word == ",":
-            pending[-1].commas.append(token.start())
         elif word in ")}":
             one = pending.pop()
             if one.function:
-                commas = tuple(one.commas)
-                yield CallInText(one.function, one.start, token.end(), commas, one.within)
+                yield CallInText(one.function, one.start, token.end(), one.within)
 
 
 @cache
 def _words() -> re.Pattern[str]:
-    """Return what finds the words of a formula, its parentheses, braces and commas."""
-    return re.compile(f"{tokens().pattern}|[(){{}},]")
+    """Return what finds the words of a formula, its parentheses and braces."""
+    return re.compile(f"{tokens().pattern}|[(){{}}]")

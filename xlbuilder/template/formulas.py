@@ -75,7 +75,7 @@ def with_changed(
 ) -> Template:
     """Return the template with each formula as ``changed`` returns it, blanks and all.
 
-    Only those of the tables ``among`` are asked for.
+    Only the formulas of the tables ``among`` are changed.
     """
 
     def entry_with(entry: _Entry) -> _Entry:
@@ -84,12 +84,10 @@ def with_changed(
         return entry.model_copy(update={"formula": text})
 
     tables = {
-        "boards": {key: entry_with(entry) for key, entry in template.boards.items()},
-        "cells": {key: entry_with(entry) for key, entry in template.cells.items()},
-        "formats": {key: entry_with(entry) for key, entry in template.formats.items()},
-        "names": {key: entry_with(entry) for key, entry in template.names.items()},
+        table: {name: entry_with(entry) for name, entry in getattr(template, table).items()}
+        for table in among
     }
-    return template.model_copy(update={key: tables[key] for key in among})
+    return template.model_copy(update=tables)
 
 
 def stored_names(template: Template) -> dict[str, str]:
