@@ -30,7 +30,7 @@ MUTANTS = {
     "one that is not kept": [("kept_board", "keeping=0", "TRUE")],
     "the same one twice": [("another_is_found", "NOT(solution_is_found)", "TRUE")],
     "one that is kept is no dead end": [("solution_is_known", WHOLE, "FALSE")],
-    "none is shown at the end": [("kept_digit", "keeping=2", "keeping=3")],
+    "none is shown at the end": [("kept_digit", "keeping=3", "keeping=4")],
     "no solution besides it is none": [("controller_of_verdict", WHOLE, "1")],
     "an error in the controller": [("controller", "<83", "<0")],
 }

@@ -18,6 +18,7 @@ from xlbuilder.template.here import with_cells_here
 from xlbuilder.template.limits import MAX_PROBLEMS
 from xlbuilder.template.locate import find, name_of
 from xlbuilder.template.misfit import with_misfits
+from xlbuilder.template.neighbors import with_neighbors_first
 from xlbuilder.template.placement import placed
 from xlbuilder.template.positions import with_positions
 from xlbuilder.template.problem import Problem, Tables, problems_of
@@ -113,8 +114,8 @@ def load(
     written = _without(template, superfluous)
     built = written
     if not (problems or laid.problems):
-        built = with_sums(with_errors_asked(with_inlined(written)))
-        built = without_renamed(with_positions(built))
+        built = with_neighbors_first(with_errors_asked(with_inlined(written)))
+        built = without_renamed(with_positions(with_sums(built)))
         problems += islice(check_built(built, written), MAX_PROBLEMS)
     places = (problem._replace(place=_written(template, problem.place)) for problem in problems)
     if lines := laid.problems + source.told(places):
