@@ -1,10 +1,10 @@
 """Lets each cell of a large board look at its neighbor first.
 
-LibreOffice finds the cells of a circle one after the other, and each time calculates those again that
-it has found so far (docs/results/libreoffice-time.md).  A cell that first asks for the cell to its right makes it find a
-whole line of a board at once.  So with boards that sleep and wake, which make a workbook large, the
-formula F of each board of the candidates' size becomes ``IF(COUNT(Q16)<0, 0, F)``.  A count is never
-below 0, so the cell is F whatever its neighbor shows.
+LibreOffice finds the cells of a circle one after the other, and each time calculates those again
+that it has found so far (docs/results/libreoffice-time.md).  A cell that first asks for the cell to
+its right makes it find a whole line of a board at once.  So with boards that sleep and wake, which
+make a workbook large, the formula F of each board of the candidates' size becomes
+``IF(COUNT(Q16)<0, 0, F)``.  A count is never below 0, so the cell is F whatever its neighbor shows.
 """
 
 from xlbuilder.formula.tree import Corner

@@ -1,4 +1,4 @@
-"""Which boards look at their neighbor first; what it is for: tests/workbooks/test_libreoffice_all.py."""
+"""Which boards look at their neighbor first; what it is for: test_libreoffice_all.py."""
 
 import pytest
 
