@@ -99,7 +99,7 @@ def test_it_says_why(emptied, boards):
 def test_mistakes_are_told_and_can_be_mended(emptied, boards):
     text = str(boards["naked_1"])
     for pasted, status in (
-        (text[:70], "The pasted line should have 81 characters; it has 70."),
+        (text[:70], "The pasted line has 70 characters, not 81."),
         ("abc" + text[3:], NO_DIGIT),
     ):
         emptied.type("puzzle_line", pasted)

@@ -32,19 +32,12 @@ def test_there_are_thirty_of_all_grades(shelf):
     assert len(shelf) == 30
     assert len({line for *_, line in shelf.values()}) == 30
     assert [name.split(" ", 1)[0] for name in shelf] == [str(number) for number in range(1, 31)]
-    ratings = [rating for _, rating, _ in shelf.values() if rating != "guesses"]
-    assert ratings == sorted(ratings)
+    ratings = [rating for _, rating, _ in shelf.values()]
+    assert ratings == sorted(ratings, key=lambda rating: (rating == "guesses", rating))
     assert len(set(ratings)) > 5
     for name, (clues, rating, line) in shelf.items():
         assert clues == 81 - line.count("."), name
         assert (rating == "guesses") == (name.split(" ", 1)[1] == "search")
-
-
-def test_ratings_are_shown_with_one_place(built):
-    sheet = load_workbook(built("sudoku"))["Shelf"]
-    numbers = [cell for (cell,) in sheet["D5:D34"] if cell.value != "guesses"]
-    assert {(cell.data_type, cell.number_format) for cell in numbers} == {("n", "0.0")}
-    assert sheet["C5"].number_format == "General"
 
 
 def test_each_has_one_solution_and_the_grade_and_rating_that_it_says(shelf, sheet):
@@ -54,7 +47,8 @@ def test_each_has_one_solution_and_the_grade_and_rating_that_it_says(shelf, shee
         assert not sheet.answers.has_several(puzzle), name
         graded = grades.of(puzzle, sheet.answers.solution(puzzle))
         assert graded.grade.title.lower() == name.split(" ", 1)[1].lower()
-        assert (graded.rating.number or "guesses") == rating
+        number = graded.rating.number
+        assert rating == ("guesses" if number is None else f"rating {number:.1f}")
 
 
 def test_the_one_that_is_chosen_is_solved(shelf, sheet):
@@ -64,8 +58,7 @@ def test_the_one_that_is_chosen_is_solved(shelf, sheet):
         sheet.set(shelf_choice=name)
         sheet.calculate()
         assert sheet.kind(puzzle_of(line)) is Kind.SOLVED, name
-        words = rating if rating == "guesses" else f"rating {rating:.1f}"
-        assert sheet.one("shelf_note") == f"{clues} clues, {words}"
+        assert sheet.one("shelf_note") == f"{clues} clues, {rating}"
 
 
 @pytest.mark.parametrize("order", ["row-major", "reversed", "jacobi", "random:1", "subset:1"])
@@ -88,16 +81,14 @@ def test_clues_of_the_user_win(shelf, sheet, boards, order):
     assert sheet.kind(puzzle_of(shelf["27 search"][-1])) is Kind.SOLVED
 
 
-@pytest.mark.parametrize("choice", [None, "", "31 search", 7, "*", "1?*"])
+@pytest.mark.parametrize("choice", [None, "", "31 search", 7])
 def test_what_is_not_on_the_shelf_is_nothing(sheet, shelf, choice):
     sheet.follow()
     sheet.enter(EMPTY)
     sheet.set(shelf_choice=choice)
     sheet.calculate(30)
     assert set(sheet.read("given_board")) == {0}
-    ratings = [rating for _, rating, _ in shelf.values() if rating != "guesses"]
-    of_all = f"30 puzzles, {min(ratings):.1f} to {max(ratings):.1f}"
-    assert sheet.one("shelf_note") == ("It is not on the shelf." if choice else of_all)
+    assert sheet.one("shelf_note") == ("It is not on the shelf." if choice else "30 puzzles")
 
 
 @pytest.mark.exhaustive

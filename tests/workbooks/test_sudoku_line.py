@@ -105,16 +105,16 @@ def test_another_paste_starts_over_and_an_empty_line_empties(sheet, puzzles):
 @pytest.mark.parametrize(
     ("line", "code", "words"),
     [
-        ("123", 1, "The pasted line should have 81 characters; it has 3."),
-        ("." * 70, 1, "The pasted line should have 81 characters; it has 70."),
-        ("." * 82, 1, "The pasted line should have 81 characters; it has 82."),
-        (53.0, 1, "The pasted line should have 81 characters; it has 8."),
+        ("123", 1, "The pasted line has 3 characters, not 81."),
+        ("." * 70, 1, "The pasted line has 70 characters, not 81."),
+        ("." * 82, 1, "The pasted line has 82 characters, not 81."),
+        (53.0, 1, "The pasted line has 8 characters, not 81."),
         ("x" + "." * 80, 1, "A clue is not a digit from 1 to 9. It is red."),
         ("." * 80 + "?", 1, "A clue is not a digit from 1 to 9. It is red."),
         (
             "5" + "." * 79 + "5",
             11,
-            "These clues cannot have a single solution yet: at least 17 are needed, there are 2.",
+            "No single solution: at least 17 clues are needed, there are 2.",
         ),
         ("55" + "." * 79, 2, "Clues clash. They are red."),
     ],
