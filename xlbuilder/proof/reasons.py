@@ -1,6 +1,6 @@
 """Why a workbook removed a candidate or placed a digit, as the numbers on its boards say it.
 
-A reason is the name that a strategy plugged into the workbook, such as ``locked_by_row``, or words
+A reason is the name that a strategy plugged into the workbook, such as ``in_naked_pair``, or words
 of the workbook's own, such as "it stands in sight".
 """
 

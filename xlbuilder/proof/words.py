@@ -13,7 +13,7 @@ from xlbuilder.sudoku.board import Candidate
 
 _ASKED, _LINES, _NAMES = "asked_cell", "why_lines", "told_apart"
 _LINE = re.compile(r"[1-9]: (.*) \([^()]*\)")
-"""``4: naked pair 4 and 7 in row 3 (digits: 50, guesses: 0)``, of a candidate that is gone."""
+"""``4: naked pair 4 and 7 in row 3 (guesses: 0)``, of a candidate that is gone."""
 
 
 class Words:

@@ -39,7 +39,7 @@ from xlbuilder.formula.tree import (
 
 MAX_READ = 50_000
 """Cells that one formula may read: a limit to the memory that a stranger's workbook takes.  With
-all strategies together our controller reads 18,000."""
+all strategies together a formula of ours reads 16,000."""
 _SLOTS = ""
 """The sheet of the slots; no sheet of a workbook has this name."""
 

@@ -18,7 +18,7 @@ class DeepestIf:
     levels: int
     """1 for an IF that holds no other one."""
     place: str
-    """``Main!D16`` or ``name best_guess``."""
+    """``Main!D16`` or ``name next_digit``."""
 
 
 @dataclass(frozen=True)

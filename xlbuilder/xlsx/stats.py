@@ -17,7 +17,7 @@ class Longest:
     characters: int
     """Without ``=``, and without blanks except those in texts."""
     place: str
-    """``Main!D16`` or ``name best_guess``."""
+    """``Main!D16`` or ``name next_digit``."""
 
 
 @dataclass(frozen=True)
