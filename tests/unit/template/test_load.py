@@ -76,7 +76,7 @@ def test_a_sheet_of_any_kind_is_a_template(edited):
     ("text", "message"),
     [
         ("[workbook\n", "not valid TOML"),
-        ('extends = "nobody"', "nobody: no such template; give a .toml file or one of: basic,"),
+        ('extends = "nobody"', "nobody: no such template; give a .toml file or one of: bare,"),
         ('extends = "elis"', "edited.toml: extends: elis: no such template; did you mean ellis?"),
         ('extends = "edited.toml"', "extends itself"),
         ("extends = 5", "give the name or the path of one template"),
