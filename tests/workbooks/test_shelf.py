@@ -82,7 +82,7 @@ def test_clues_of_the_user_win(shelf, sheet, boards, order):
 
 
 @pytest.mark.parametrize("choice", [None, "", "31 search", 7])
-def test_what_is_not_on_the_shelf_is_nothing(sheet, shelf, choice):
+def test_what_is_not_on_the_shelf_is_nothing(sheet, choice):
     sheet.follow()
     sheet.enter(EMPTY)
     sheet.set(shelf_choice=choice)
