@@ -11,8 +11,8 @@ from xlbuilder.workbook.write import build
 MUTANTS = {
     "the guessed value comes back": [("value_before_guess", "controller*100+1", "onetonine")],
     "what followed from a guess stays": [("value_or_mark", "1-controller", "MIN(0, 2-controller)")],
-    "what followed from it stays gone": [("value_before_guess", ">controller", ">=controller")],
-    "what went before comes back": [("value_before_guess", "this_val<1", "FALSE")],
+    "what followed from it stays gone": [("stays_gone", ">controller", ">=controller")],
+    "what went before comes back": [("stays_gone", "this_val<1", "FALSE")],
     "no look at the solution": [("start_is_reached", "COUNTIF(sol_board, 0)=81", "TRUE")],
     "no look at the states": [("start_is_reached", "COUNTIF(cell_state, 4)=81", "TRUE")],
     "no look at the values": [("values_are_back", "MIN(val_board)>controller*100", "TRUE")],

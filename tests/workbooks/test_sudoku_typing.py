@@ -25,7 +25,7 @@ def without(units):
 
 LACKING = {
     "no clue": (EMPTY, "Type the clues of a puzzle"),
-    "16 clues": (kept(range(0, 80, 5)), "at least 17 are needed, there are 16"),
+    "16 clues": (kept(range(0, 80, 5)), "at least 17 clues are needed, there are 16"),
     "7 digits": (without(lambda cell: SOLUTION[cell] in "12"), "8 different digits"),
     "2 rows": (without(lambda cell: cell // 9 in (3, 5)), "two rows of boxes"),
     "2 columns": (without(lambda cell: cell % 9 in (7, 8)), "two columns of boxes"),
