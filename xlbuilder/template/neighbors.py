@@ -7,8 +7,7 @@ make a workbook large, the formula F of each board of the candidates' size becom
 
     IF(COUNT(INDEX(val_board, ROW()-15, MIN(27, COLUMN()-14)))<0, 0, F)
 
-A count is never below 0, so the cell is F whatever its neighbor shows.  INDEX names the neighbor, as
-SpreadJS does not come to an end where each cell has a reference to the next one.
+A count is never below 0, so the cell is F whatever its neighbor shows.
 """
 
 from xlbuilder.template.ranges import area
