@@ -332,7 +332,11 @@ def test_it_is_hidden_while_it_is_about_other_clues():
 # what is replaced in the formula of which name or cell, and by what
 MUTANTS = {
     "removals are left out": ("hardest_removal", "MAX(ratings_of_removals)", "0"),
-    "placements are left out": ("hardest_rating", "hardest_removal, ratings_of_placements", "hardest_removal"),
+    "placements are left out": (
+        "hardest_rating",
+        "hardest_removal, ratings_of_placements",
+        "hardest_removal",
+    ),
     "all locks point": ("ratings_of_locks", ">1))", ">3))"),
     "all locks claim": ("ratings_of_locks", ">1))", ">-1))"),
     "locks are missed": ("ratings_of_locks", "reasons_of_removals<89", "reasons_of_removals<85"),

@@ -4,12 +4,10 @@ LibreOffice finds the cells of a circle one after the other, and each time calcu
 that it has found so far (docs/results/libreoffice-time.md).  A cell that first asks for the cell to
 its right makes it find a whole line of a board at once.  So with boards that sleep and wake, which
 make a workbook large, the formula F of each board of the candidates' size becomes
-
-    IF(COUNT(INDEX(val_board, ROW()-15, MIN(27, COLUMN()-14)))<0, 0, F)
-
-A count is never below 0, so the cell is F whatever its neighbor shows.
+``IF(COUNT(Q16)<0, 0, F)``.  A count is never below 0, so the cell is F whatever its neighbor shows.
 """
 
+from xlbuilder.formula.tree import Corner
 from xlbuilder.template.ranges import area
 from xlbuilder.template.schema import Board, Template, bare
 
@@ -24,20 +22,17 @@ def with_neighbors_first(template: Template) -> Template:
         return template
     shape = area(template, template.boards[candidates].range).shape
     boards = {
-        name: _looking(name, board, template)
-        if area(template, board.range).shape == shape
-        else board
+        name: _looking(board, template) if area(template, board.range).shape == shape else board
         for name, board in template.boards.items()
     }
     return template.model_copy(update={"boards": boards})
 
 
-def _looking(name: str, board: Board, template: Template) -> Board:
+def _looking(board: Board, template: Template) -> Board:
     if board.formula is None:
         return board
     found = area(template, board.range)
-    line, last = f"ROW()-{found.top - 1}", found.shape[1]
-    neighbor = f"INDEX({name}, {line}, MIN({last}, COLUMN()-{found.left - 2}))"
+    neighbor = Corner(found.top, found.left + 1, row_fixed=False, column_fixed=False)
     rest = bare(board.formula)
     apart = "\n " if "\n" in rest else " "  # a line of its own, as in the rest
     text = f"=IF(COUNT({neighbor})<0, 0,{apart}{rest})"
