@@ -15,7 +15,7 @@ from typing import NoReturn
 import click
 
 from xlbuilder import __version__
-from xlbuilder.cli.say import Said, say
+from xlbuilder.cli.say import Said, say, tell
 from xlbuilder.errors import EngineUnavailableError, WorkerLostError, XlbuilderError
 from xlbuilder.processes.signals import ended_by_signals, exit_code
 
@@ -78,7 +78,7 @@ def main() -> NoReturn:
         with ended_by_signals():
             code = cli.main(standalone_mode=False)
     except click.exceptions.NoArgsIsHelpError as error:
-        click.echo(error.format_message())
+        tell(error.format_message())
         sys.exit(2)
     except click.ClickException as error:
         context = error.ctx if isinstance(error, click.UsageError) else None

@@ -7,7 +7,7 @@ from rich.console import Console
 
 from xlbuilder import api
 from xlbuilder.cli.inputs import given_puzzle, without
-from xlbuilder.cli.say import say
+from xlbuilder.cli.say import say, tell
 from xlbuilder.sudoku.board import Board, clashes
 from xlbuilder.template.locate import DEFAULT
 from xlbuilder.workbook.editions import DEFINED, EDITIONS
@@ -70,7 +70,7 @@ def build(
         )
     if loaded.left_out:
         say(f"left out, as nothing uses them any more: {', '.join(loaded.left_out)}")
-    click.echo(built)
+    tell(built)
 
 
 def _puzzle(template: api.Template, text: str | None, file: str | None) -> Board | None:

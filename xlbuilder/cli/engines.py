@@ -3,12 +3,13 @@
 import click
 
 from xlbuilder import api
+from xlbuilder.cli.say import tell
 
 
 @click.command()
 def engines() -> None:
     """List the engines, the orders of evaluation and the first values that verify knows."""
     for option, names in api.engines().items():
-        click.echo(f"--{option}")
+        tell(f"--{option}")
         for name, meaning in names.items():
-            click.echo(f"  {name:24}{meaning}")
+            tell(f"  {name:24}{meaning}")

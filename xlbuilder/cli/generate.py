@@ -12,7 +12,7 @@ from pathlib import Path
 import click
 
 from xlbuilder.cli.inputs import without
-from xlbuilder.cli.say import say
+from xlbuilder.cli.say import say, tell
 from xlbuilder.cli.terminal import progress
 from xlbuilder.errors import CriteriaError, WorkerLostError, XlbuilderError
 from xlbuilder.generate.criteria import MOST_PRINTED, SEEDS, XLSX
@@ -97,7 +97,7 @@ def generate(
             is_shown = out is not None or not sys.stdout.isatty()
             done, stopped = _take(progress(made, count, is_shown=is_shown), take)
     if out is not None and form != "workbook":
-        click.echo(out)
+        tell(out)
     if isinstance(stopped, XlbuilderError):
         raise type(stopped)(f"{stopped}; the {done} before it are kept")
     if stopped is not None:
@@ -115,7 +115,7 @@ def _take(puzzles: Iterator[GeneratedPuzzle], take: PuzzleWriter) -> tuple[int, 
         for one in puzzles:
             with held_back():
                 if (path := take(one)) is not None:
-                    click.echo(path)
+                    tell(path)
                 done += 1
     except (KeyboardInterrupt, CriteriaError, WorkerLostError) as error:
         if not done:

@@ -3,6 +3,7 @@
 import click
 
 from xlbuilder import api
+from xlbuilder.cli.say import tell
 from xlbuilder.template.locate import DEFAULT
 
 
@@ -17,4 +18,4 @@ def guide(template: str, added: tuple[str, ...], removed: tuple[str, ...]) -> No
 
     Example: xlbuilder guide ellis > ellis.md
     """
-    click.echo(api.load(template, add=added, remove=removed).guide())
+    tell(api.load(template, add=added, remove=removed).guide())

@@ -5,6 +5,7 @@ import json
 import click
 
 from xlbuilder import api
+from xlbuilder.cli.say import tell
 from xlbuilder.template.locate import DEFAULT
 from xlbuilder.xlsx.model import is_workbook
 
@@ -31,4 +32,4 @@ def map(  # noqa: A001 - the command's name
     else:
         found = api.load(template, add=added, remove=removed).map()
     text = json.dumps(found.as_json(), indent=2) if as_json else str(found)
-    click.echo(text)
+    tell(text)

@@ -5,7 +5,7 @@ from pathlib import Path
 import click
 
 from xlbuilder import api
-from xlbuilder.cli.say import NOT_CALCULATED, say
+from xlbuilder.cli.say import NOT_CALCULATED, say, tell
 from xlbuilder.render.picture import NARROWEST, WIDEST, check_picture
 
 
@@ -31,4 +31,4 @@ def render(file: Path, out: Path, tab: str | None, width: int | None, recalculat
     book = api.open(file)
     if not recalculate and not book.model.is_calculated:
         say(NOT_CALCULATED)
-    click.echo(book.render(out, sheet=tab, width=width, recalculate=recalculate))
+    tell(book.render(out, sheet=tab, width=width, recalculate=recalculate))

@@ -6,13 +6,13 @@ from dataclasses import asdict
 from pathlib import Path
 
 import click
-from rich.console import Console, RenderableType
+from rich.console import RenderableType
 from rich.text import Text
 
 from xlbuilder import api
 from xlbuilder.cli import work
-from xlbuilder.cli.say import NOT_CALCULATED, say
-from xlbuilder.cli.terminal import board, boards, counts
+from xlbuilder.cli.say import NOT_CALCULATED, say, tell
+from xlbuilder.cli.terminal import board, boards, counts, draw
 from xlbuilder.errors import WorkbookError
 from xlbuilder.formula.area import Area
 from xlbuilder.formula.values import Value, is_nothing
@@ -75,7 +75,7 @@ def show(
             f" xlbuilder render {file} --out picture.svg draws any sheet"
         )
     for part in parts:
-        Console().print(part, soft_wrap=True)
+        draw(part)
     if not recalculate:
         say("as stored in the file" if model.is_calculated else NOT_CALCULATED)
     if model.calculation.note is not None:
@@ -87,11 +87,11 @@ def _count(book: api.Workbook, puzzle: str | None, *, is_run: bool, as_json: boo
     profile = book.profile(read_puzzle(puzzle, "--puzzle") if puzzle else None) if is_run else None
     if as_json:
         found = {"stats": asdict(book.stats), **(work.as_json(profile) if profile else {})}
-        click.echo(json.dumps(found, indent=1))
+        tell(json.dumps(found, indent=1))
         return
-    Console().print(counts(book.stats), soft_wrap=True)
+    draw(counts(book.stats))
     if profile is not None:
-        click.echo(f"\n{work.told(profile)}")
+        tell(f"\n{work.told(profile)}")
 
 
 def _parts(

@@ -6,6 +6,7 @@ import click
 
 from xlbuilder import api
 from xlbuilder.cli.inputs import without
+from xlbuilder.cli.say import tell
 from xlbuilder.proof.steps import Step, Way
 from xlbuilder.sudoku.board import Candidate
 
@@ -53,12 +54,12 @@ def steps(
     if first:
         way = way.first()
     if as_json:
-        click.echo(json.dumps(_as_json(way), ensure_ascii=False))
+        tell(json.dumps(_as_json(way), ensure_ascii=False))
         return
     for number, step in enumerate(way.steps, 1):
-        click.echo(f"{number}. {step}")
+        tell(f"{number}. {step}")
     if way.status:
-        click.echo(way.status)
+        tell(way.status)
 
 
 def _as_json(way: Way) -> dict[str, object]:

@@ -3,16 +3,17 @@
 import click
 
 from xlbuilder import api
+from xlbuilder.cli.say import tell
 
 
 @click.command()
 def templates() -> None:
     """List the templates that come with xlbuilder, the strategies and the libraries."""
     for name in api.templates():
-        click.echo(name)
-    click.echo("strategies for build --with and --without:")
+        tell(name)
+    tell("strategies for build --with and --without:")
     for name in api.strategies():
-        click.echo(f"  {name}")
-    click.echo("libraries, which strategies need:")
+        tell(f"  {name}")
+    tell("libraries, which strategies need:")
     for name in api.libraries():
-        click.echo(f"  {name}")
+        tell(f"  {name}")

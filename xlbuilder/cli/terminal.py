@@ -1,22 +1,36 @@
 """What the terminal shows: pictures of boards, and the verdicts of a report."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 from rich.columns import Columns
-from rich.console import Console, Group, RenderableType
+from rich.console import Console, ConsoleOptions, Group, RenderableType
 from rich.padding import Padding
 from rich.progress import BarColumn, Progress, SpinnerColumn, TimeElapsedColumn, TimeRemainingColumn
+from rich.segment import Segment
 from rich.table import Table
 from rich.text import Text
 
-from xlbuilder.cli.say import counted
+from xlbuilder.cli.say import counted, visible
 from xlbuilder.formula.values import Value, is_nothing
 from xlbuilder.proof.report import LISTED_AT_MOST, Tally
 from xlbuilder.sudoku.verdict import Kind
 from xlbuilder.xlsx.stats import Stats
 
 Item = TypeVar("Item")
+
+
+class _Visible(NamedTuple):
+    drawn: RenderableType
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> Iterator[Segment]:
+        for text, style, control in console.render(self.drawn, options):
+            yield Segment(visible(text), style, control)
+
+
+def draw(drawn: RenderableType) -> None:
+    """Print a picture or a text with styles on stdout, as `say.tell` prints a plain text."""
+    Console().print(_Visible(drawn), soft_wrap=True)
 
 
 def boards(

@@ -3,6 +3,7 @@
 import click
 
 from xlbuilder import api
+from xlbuilder.cli.say import tell
 from xlbuilder.template.locate import BARE
 
 
@@ -22,6 +23,6 @@ def test(strategies: tuple[str, ...], base: str) -> int:
     is_right = True
     for strategy in strategies:
         report = api.run_tests(strategy, base=base)
-        click.echo(report)
+        tell(report)
         is_right = is_right and report.all_right
     return 0 if is_right else 1

@@ -9,7 +9,7 @@ import click
 from rich.console import Console
 
 from xlbuilder.cli.inputs import given_puzzles
-from xlbuilder.cli.say import say
+from xlbuilder.cli.say import say, tell
 from xlbuilder.cli.terminal import progress
 from xlbuilder.errors import PuzzleError
 from xlbuilder.proof.pool import all_cores
@@ -96,7 +96,7 @@ def try_(
     for line in unreadable if as_json else ():
         say(line)
     told = json.dumps(trial.findings.summary(), indent=1) if as_json else report(trial.findings)
-    click.echo(told)
+    tell(told)
     context.exit(_code(trial.findings))
 
 

@@ -10,7 +10,7 @@ from rich.console import Console
 
 from xlbuilder.cli.inputs import given_puzzles
 from xlbuilder.cli.say import say
-from xlbuilder.cli.terminal import progress, verdicts
+from xlbuilder.cli.terminal import draw, progress, verdicts
 from xlbuilder.errors import PuzzleError, XlbuilderError
 from xlbuilder.processes.signals import exit_code, held_back
 from xlbuilder.proof.report import JsonReport, Tally
@@ -89,7 +89,7 @@ def verify(
             say(f"running the puzzles of {corpus.source} through {file}")
         ended = _run(proof, corpus, reports)
     if not as_json:
-        Console().print(verdicts(proof.tally), soft_wrap=True)
+        draw(verdicts(proof.tally))
     context.exit(_code(proof.tally, ended))
 
 

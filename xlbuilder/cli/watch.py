@@ -4,10 +4,11 @@ from collections.abc import Iterable
 from pathlib import Path
 
 import click
-from rich.console import Console
 
 from xlbuilder import api
 from xlbuilder.cli.iterations import Asked, told
+from xlbuilder.cli.say import tell
+from xlbuilder.cli.terminal import draw
 from xlbuilder.proof.run import asked_schedule
 from xlbuilder.proof.watch import Watch, Watched
 from xlbuilder.sudoku.reading import read_puzzle
@@ -69,7 +70,7 @@ def watch(
     book = api.open(file)
     if html is not None:
         path = book.replay(html, given, reason=reasons, engine=engine, order=order, start=start)
-        click.echo(path)
+        tell(path)
         return
     run = Watch(book.model, engine, schedule, cell, dict.fromkeys(names, at or cell or ""))
     changes = run.reasons.asked(reasons) if reasons else None
@@ -78,9 +79,9 @@ def watch(
     if _print(shown, asked):
         return
     if reasons:
-        click.echo(f"nothing was changed for {', '.join(reasons)}")
+        tell(f"nothing was changed for {', '.join(reasons)}")
     else:
-        click.echo(f"no recalculation has an iteration {iteration}")
+        tell(f"no recalculation has an iteration {iteration}")
 
 
 def _check(html: Path | None, printed: list[str]) -> None:
@@ -97,10 +98,9 @@ def _check(html: Path | None, printed: list[str]) -> None:
 
 def _print(iterations: Iterable[Watched], asked: Asked) -> bool:
     """Print the iterations that show what was asked for; return whether there was any."""
-    console = Console()
     is_seen = False
     for one in iterations:
         if asked.reasons is None or asked.of(one):
             is_seen = True
-            console.print(told(one, asked), soft_wrap=True)
+            draw(told(one, asked))
     return is_seen

@@ -9,7 +9,7 @@ comment.
 
 import csv
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from xlbuilder.errors import PuzzleError
 from xlbuilder.sudoku.board import Board
@@ -50,6 +50,7 @@ def read_puzzles(
     it gets the error of a line instead, and reading continues with the next line.
     """
     rows: list[tuple[int, ...]] = []
+    drawn: list[tuple[str, str]] = []
     found = False
     number = 0
 
@@ -70,14 +71,17 @@ def read_puzzles(
                 continue
             if row := _row(line, place, within_grid=bool(rows)):
                 rows.append(row)
+                drawn.append((place, line))
+            if len(rows) == 9:
+                _check_ends(drawn)
         except PuzzleError as error:
             refuse(error)
-            rows, found = [], True
+            rows, drawn, found = [], [], True
             continue
         if len(rows) == 9:
             found = True
             yield Board(tuple(digit for row in rows for digit in row))
-            rows = []
+            rows, drawn = [], []
     if rows:
         refuse(
             PuzzleError(
@@ -146,6 +150,25 @@ def _spaced(line: str) -> str | None:
         cells += shown
     nothing_lost = cells.replace(" ", "") == line.translate(_without(_WALLS + " "))
     return cells if len(cells) == 9 and nothing_lost else None
+
+
+def _check_ends(rows: Sequence[tuple[str, str]]) -> None:
+    """Refuse a short row beside rows that keep the blanks at their ends: it lost one elsewhere."""
+    widths = [len(line.translate(_without(_WALLS))) for _, line in rows]
+    short = [
+        (place, width)
+        for (place, line), width in zip(rows, widths, strict=True)
+        if width < 9 and not _delimiter(line)
+    ]
+    is_kept = max(widths) > 9 or any(
+        line.strip() and line.endswith((" ", *_WALLS)) for _, line in rows
+    )
+    if short and is_kept:
+        place, width = short[0]
+        raise PuzzleError(
+            f"{place}: {width} characters; a row has 9, and where a blank is missing cannot be told"
+            " (write . for an empty cell)"
+        )
 
 
 def _split(line: str, delimiter: str, place: str) -> list[str]:

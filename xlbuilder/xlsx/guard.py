@@ -60,6 +60,7 @@ _DAMAGED = (
     struct.error,
 )
 _CHUNK = 2**16
+_XML_NAMES = (".xml", ".rels")
 _BLANKS = b"\x00\xef\xbb\xbf\xff\xfe \t\r\n"  # with byte order marks, and UTF-16
 _ADDRESS = re.compile(r"([A-Z]{1,3})([1-9][0-9]{0,6})")
 
@@ -131,7 +132,7 @@ class _Totals:
     def check(self, archive: zipfile.ZipFile, member: zipfile.ZipInfo) -> None:
         """Read one part; raise WorkbookError for a problem in it, or a total above its limit."""
         with archive.open(member) as part:
-            if not _is_xml(part):
+            if not member.filename.lower().endswith(_XML_NAMES) and not _is_xml(part):
                 return  # a picture or the like, which nothing here reads
         self._bytes += member.file_size
         if self._bytes > MAX_XML_BYTES:
@@ -153,8 +154,9 @@ class _Totals:
         except DefusedXmlException:
             problem = "declares XML entities, which no workbook needs; refused"
             raise self._refused(member, problem) from None
-        except ParseError as error:
-            raise self._refused(member, f"is damaged: {error}") from None
+        except (ParseError, LookupError, ValueError) as error:  # the last two of an encoding
+            problem = f"is damaged: {error}; save it again in Excel"
+            raise self._refused(member, problem) from None
 
     def _count(self, member: zipfile.ZipInfo, element: Element, depth: int) -> None:
         self._elements += 1 + len(element.attrib)

@@ -5,6 +5,7 @@ The model holds what the file says, nothing evaluated; recalc/program.py binds i
 
 import re
 import zipfile
+import zlib
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, replace
@@ -35,7 +36,18 @@ MAX_FORMULA_CHARACTERS = 8_000_000
 """Of all formulas, each as it is in its cell; `sudoku` inline has five million."""
 
 _MAX_ITERATIONS = 32_767
-_DAMAGED = (KeyError, ValueError, TypeError, AttributeError, IndexError, OverflowError)
+_DAMAGED = (
+    LookupError,
+    ValueError,
+    TypeError,
+    AttributeError,
+    ArithmeticError,
+    AssertionError,
+    RuntimeError,
+    EOFError,
+    SyntaxError,  # ParseError is one, and so is the error of lxml
+    zlib.error,
+)
 _EXTERNAL = re.compile(r"\[[^\]]*\][^\[\]()]*!")
 
 
@@ -142,9 +154,9 @@ def damage_reported(path: Path) -> Iterator[None]:
     """Raise WorkbookError, with one line, for what openpyxl raises over a damaged workbook."""
     try:
         yield
-    except (*_DAMAGED, SyntaxError) as error:  # ParseError is one, and so is the error of lxml
+    except _DAMAGED as error:
         reason = str(error).splitlines()[0] if str(error) else type(error).__name__
-        raise WorkbookError(f"{path}: is damaged: {reason}") from None
+        raise WorkbookError(f"{path}: is damaged: {reason}; save it again in Excel") from None
     except (InvalidFileException, zipfile.BadZipFile) as error:
         raise WorkbookError(f"{path}: is not an .xlsx workbook: {error}") from None
 

@@ -56,6 +56,9 @@ FORMS = {
     "nine lines of zeros": "\n".join(ROWS).replace(".", "0"),
     "nine lines of spaces": "\n".join(ROWS).replace(".", " "),
     "nine lines, ends cut off": "\n".join(r.replace(".", " ").rstrip().ljust(3) for r in ROWS),
+    "nine lines, ends cut off, right of a wall": "\n".join(
+        "|" + r.replace(".", " ").rstrip() for r in ROWS
+    ),
     "nine lines, blank lines between": "\n\n".join(ROWS),
     "nine lines, blanks between": "\n".join(" ".join(row) for row in ROWS),
     "drawn": DRAWN,
@@ -147,6 +150,36 @@ BAD = {
     "nothing": ("", "test: there is no puzzle"),
     "two puzzles": (LINE + "\n" + LINE, "test: 2 puzzles; give exactly one"),
 }
+
+
+SPACED = [row.replace(".", " ") for row in ROWS]
+SHIFTED = {
+    "blank at its end": [*SPACED[:3], SPACED[3][:-1], *SPACED[4:]],
+    "ends of others kept": [*SPACED[:4], SPACED[4][1:], *SPACED[5:]],
+    "ends of others cut off": [
+        *(row.rstrip() for row in SPACED[:2]),
+        SPACED[2][1:] + " ",
+        *(row.rstrip() for row in SPACED[3:]),
+    ],
+    "walls at the right": [*(f"{row}|" for row in SPACED[:5]), "3 26  8|", *SPACED[6:]],
+    "others stretched": [*(" ".join(row) for row in SPACED[:8]), "5     4"],
+}
+
+
+@pytest.mark.parametrize("case", SHIFTED)
+def test_a_row_that_lost_a_blank_is_refused_as_its_digits_may_have_moved(case):
+    rows = SHIFTED[case]
+    number = next(number for number, row in enumerate(rows, 1) if len(row.rstrip("|")) < 9)
+    with pytest.raises(PuzzleError) as error:
+        read_puzzle("\n".join(rows), "test")
+    assert str(error.value).startswith(f"test, line {number}: {len(rows[number - 1].rstrip('|'))} ")
+    assert "write . for an empty cell" in str(error.value)
+
+
+def test_a_blank_row_beside_rows_whose_ends_are_cut_off():
+    rows = [row.rstrip() for row in SPACED]
+    board = read_puzzle("\n".join([*rows[:4], " " * 9, *rows[5:]]), "test")
+    assert str(board) == LINE[:36] + "." * 9 + LINE[45:]
 
 
 @pytest.mark.parametrize("case", BAD)

@@ -1,5 +1,7 @@
 """The page of Markdown: what `xlbuilder guide` prints, and docs/reference/guide.md."""
 
+import re
+
 import pytest
 from places import ROOT
 
@@ -116,3 +118,20 @@ def test_a_line_that_is_broken_does_not_begin_with_markup():
         if "x" in block and "y" in block
     )
     assert all(not row.startswith(">") for row in rows.splitlines())
+
+
+HTML = "<script>alert(1)</script>"
+
+
+def test_a_text_with_backticks_does_not_end_its_fence():
+    formula = f'="a\n```\n{HTML}\n`````\nb"'
+    text = page(Guide("Title", (), (), (Entry("board", "A1", "", formula),), (), ()))
+    assert text.endswith(f"\n\n``````\n{formula}\n``````")
+
+
+def test_no_html_stands_outside_of_fences():
+    section = Section(HTML, (HTML,))
+    entries = (Entry("column", f"{HTML}, B5:B9", HTML, None, ()),)
+    text = page(Guide(HTML, (section,), (section,), entries, entries, (), entries))
+    assert HTML.replace("<", r"\<") in text
+    assert not re.search(r"(?<!\\)<", text)

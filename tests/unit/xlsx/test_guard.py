@@ -7,6 +7,7 @@ import sys
 import zipfile
 
 import pytest
+from command import called
 
 from xlbuilder.errors import WorkbookError
 from xlbuilder.recalc.program import load_program
@@ -435,3 +436,50 @@ def test_memory_stayed_bounded(peak_before):
     """The cases above include 200 MB and 10^60; a gigabyte is enough for them."""
     gigabyte = 2**20 if sys.platform != "darwin" else 2**30
     assert peak_memory() - peak_before < gigabyte
+
+
+PARTS = [
+    "[Content_Types].xml",
+    "_rels/.rels",
+    "docProps/app.xml",
+    "docProps/core.xml",
+    "docProps/custom.xml",
+    "xl/_rels/workbook.xml.rels",
+    "xl/styles.xml",
+    "xl/theme/theme1.xml",
+    "xl/workbook.xml",
+    "xl/worksheets/sheet1.xml",
+    "xl/worksheets/sheet2.xml",
+]
+
+
+def in_encoding(data, encoding, codec="ascii"):
+    root = re.sub(r"^<\?xml[^>]*>\s*", "", data.decode()).encode("ascii", "xmlcharrefreplace")
+    return f'<?xml version="1.0" encoding="{encoding}"?>{root.decode()}'.encode(codec)
+
+
+@pytest.mark.parametrize("encoding", ["Shift_JIS", "GBK", "UTF-7", "hex", "nobody-knows"])
+@pytest.mark.parametrize("part", PARTS)
+def test_a_part_in_an_encoding_that_the_parser_does_not_know(rewritten, part, encoding):
+    path = rewritten(**{part: lambda data: in_encoding(data, encoding)})
+    refused(path, f"{part}: is damaged: ")
+    refused(path, "; save it again in Excel")
+
+
+@pytest.mark.parametrize("encoding", ["cp037", "utf-32-be"])
+@pytest.mark.parametrize("part", PARTS)
+def test_a_part_that_does_not_begin_as_xml(rewritten, part, encoding):
+    refused(
+        rewritten(**{part: lambda data: in_encoding(data, encoding, encoding)}),
+        f"{part}: is damaged: ",
+    )
+
+
+@pytest.mark.parametrize("command", ["show", "render", "verify"])
+def test_a_command_says_so_in_one_line(rewritten, tmp_path, command):
+    path = rewritten(**{"xl/workbook.xml": lambda data: in_encoding(data, "Shift_JIS")})
+    more = {"render": ["--out", "a.svg"], "verify": ["--puzzles", "." * 81]}.get(command, [])
+    done = called(command, path, *more, cwd=tmp_path)
+    assert done.returncode == 2
+    assert done.stderr.startswith(f"xlbuilder: {path}: xl/workbook.xml: is damaged: ")
+    assert done.stderr.count("\n") == 1

@@ -47,7 +47,7 @@ def _paragraphs(guide: Guide) -> Iterator[str]:
 
 def _heading(entry: Entry) -> str:
     """Return the heading of an entry; no other heading of the page is the same."""
-    note = f" ({entry.note})" if entry.note else ""
+    note = f" ({_escaped(entry.note)})" if entry.note else ""
     return f"{'A format of ' * entry.is_format}`{entry.name}`{note}"
 
 
@@ -57,11 +57,17 @@ def _entry(entry: Entry) -> Iterator[str]:
     if entry.is_filled:
         yield FILLED
     if entry.formula is not None:
-        yield "\n".join(["```", *lines(entry.formula, _WIDTH), "```"])
+        yield _fenced("\n".join(lines(entry.formula, _WIDTH)))
     if entry.reads:
         yield "\n".join(wrap(reads_words(entry, "`"), _WIDTH))
     if entry.users:
         yield "\n".join(wrap(users_words(entry, "`"), _WIDTH))
+
+
+def _fenced(text: str) -> str:
+    """Return a text between fences that are longer than any run of backticks in it."""
+    fence = "`" * max(3, *(1 + len(run) for run in re.findall("`*", text)))
+    return f"{fence}\n{text}\n{fence}"
 
 
 def _paragraph(text: str) -> str:
