@@ -223,6 +223,8 @@ class Board(_Table):
     values: str | None = None
     """One character a cell, one line a row; ``.`` is an empty cell, digits become numbers."""
     whole_number: WholeNumber | None = None
+    neighbor_first: bool = False
+    """Does each cell look at the cell to its right first?  Building adds that (neighbors.py)."""
 
 
 class Cell(_Table):

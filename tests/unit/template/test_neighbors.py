@@ -7,48 +7,40 @@ from xlbuilder.template.load import load
 TEMPLATE = """
 [workbook]
 title = "Neighbors"
-[drive]
-input = "typed"
-solution = "typed"
-candidates = "candidates"
-status = "rung"
-status_text = "rung"
-says = {{ solved = [1] }}
-[cells.rung]
+[cells.seed]
 range = "A1"
 style = "plain"
-formula = '''=1'''
-wakes = {wakes}
-[boards.typed]
-range = "A3:I11"
-style = "plain"
-[boards.candidates]
-range = "K3:AK29"
+value = 1
+[boards.looking]
+range = "K3:S11"
 style = "plain"
 formula = '''{formula}'''
+neighbor_first = {first}
 [boards.other]
 range = "A13:I21"
 style = "plain"
-formula = '''=rung'''
+formula = '''=seed'''
 [styles.plain]
 """
 
 
-def built(edited, formula, wakes="true"):
-    loaded = load(str(edited(TEMPLATE.format(formula=formula, wakes=wakes))))
+def built(edited, formula, first="true"):
+    loaded = load(str(edited(TEMPLATE.format(formula=formula, first=first))))
     boards = loaded.template.boards
-    assert loaded.written.boards["candidates"].formula == formula
-    assert boards["other"].formula == "=rung"
-    return boards["candidates"].formula
+    assert loaded.written.boards["looking"].formula == formula
+    assert boards["other"].formula == "=seed"
+    return boards["looking"].formula
 
 
 @pytest.mark.parametrize(
     ("written", "added"),
     [
-        ("=rung*2", "=IF(COUNT(L3)<0, 0, rung*2)"),
-        ("=IF(rung>2,\n rung, 0)", "=IF(COUNT(L3)<0, 0,\n IF(rung>2,\n rung, 0))"),
+        ("=MAX(seed, 2)", "=COUNT(L3)*0+MAX(seed, 2)"),
+        ("=IF(seed>2,\n seed, 0)", "=COUNT(L3)*0+IF(seed>2,\n seed, 0)"),
+        ("=seed>2", "=COUNT(L3)*0+(seed>2)"),
+        ("=seed*2", "=COUNT(L3)*0+(seed*2)"),
     ],
 )
-def test_a_board_of_candidates(edited, written, added):
+def test_a_board_that_asks_for_it(edited, written, added):
     assert built(edited, written) == added
-    assert built(edited, written, wakes="false") == written
+    assert built(edited, written, first="false") == written
