@@ -1,13 +1,8 @@
-"""What several benchmarks need: a command line, the puzzles of a corpus, a rank correlation."""
+"""What several benchmarks need: a command line, the puzzles of a corpus, the cells of a name."""
 
 import argparse
-import random
-from collections import Counter
-from collections.abc import Sequence
 from itertools import islice
 from pathlib import Path
-from statistics import correlation
-from sys import maxsize
 
 from xlbuilder.formula.area import Area
 from xlbuilder.sudoku.board import Board
@@ -32,23 +27,6 @@ def first_puzzles(corpus: Path, count: int) -> list[Board]:
     """Return the first ``count`` puzzles of a corpus."""
     with corpus.open(encoding="utf-8") as lines:
         return list(islice(read_puzzles(lines, str(corpus)), count))
-
-
-def drawn_puzzles(corpus: Path, count: int) -> list[Board]:
-    """Return puzzles of a corpus drawn at random, always the same: ``count``, or all it has."""
-    every = first_puzzles(corpus, maxsize)
-    return random.Random(1).sample(every, min(count, len(every)))  # noqa: S311 - no secret
-
-
-def spearman(first: Sequence[float], second: Sequence[float]) -> float:
-    """Return Spearman's rank correlation; equal values share the mean of their ranks."""
-    return correlation(_ranks(first), _ranks(second))
-
-
-def _ranks(values: Sequence[float]) -> list[float]:
-    below = {each: sum(other < each for other in values) for each in set(values)}
-    counts = Counter(values)
-    return [below[each] + (counts[each] + 1) / 2 for each in values]
 
 
 def area_of(model: Model, name: str) -> Area:
