@@ -24,6 +24,7 @@ ADDS = {
     "shelf": "a sheet with thirty puzzles, and a cell that chooses one",
     "reasons": "why each digit stands, and why the others cannot, in words; of strategies too",
     "rating": "the hardest technique that was used, and how often each was",
+    "neighbors": "each cell looks at the next one first, so that LibreOffice needs less time",
 }
 STRATEGIES = {
     "search": "guesses; `unique` goes with it",
@@ -72,7 +73,7 @@ def page() -> Iterator[str]:
     layers = load("sudoku").source.layers
     yield HEAD
     for name, path in layers.items():
-        slots = ", ".join(f"`{slot}`" for slot in read_tables(path).get("plugs", {}))
+        slots = ", ".join(f"`{slot}`" for slot in read_tables(path).get("plugs", {})) or "none"
         cost = _cost(measured("sudoku", left_out=[name]), whole)
         yield f"| `{name}` | {ADDS[name]} | {slots} | {cost} |"
     yield "\nStrategies that the default has, in the same way:\n"

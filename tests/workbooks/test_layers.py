@@ -10,7 +10,7 @@ from xlbuilder.template.source import read_tables
 
 LAYERS = load("sudoku").source.layers
 STRATEGIES = ["unique", "search"]
-CASES = [[name] for name in LAYERS] + [[*LAYERS], [*LAYERS, *STRATEGIES]]
+CASES = [[name] for name in LAYERS if name != "neighbors"] + [[*LAYERS], [*LAYERS, *STRATEGIES]]
 ORDERS = ["row-major", "reversed", "jacobi", "ordinary", "random:1", "remembered"]
 
 
@@ -35,12 +35,13 @@ def names_of(layer):
 
 
 def test_there_are_layers():
-    assert [*LAYERS] == ["single_solution", "state", "line", "shelf", "reasons", "rating"]
+    own = ["single_solution", "state", "line", "shelf", "reasons", "rating"]
+    assert [*LAYERS] == [*own, "neighbors"]
 
 
 def test_nothing_of_it_is_left(built, left_out):
     book = load_workbook(built("sudoku", *without(*left_out)))
-    for layer in set(left_out) & LAYERS.keys():
+    for layer in set(left_out) & LAYERS.keys() - {"neighbors"}:
         assert names_of(layer)
         assert names_of(layer).isdisjoint(book.defined_names)
         template = template_with("sudoku", *without(*left_out))
@@ -78,6 +79,17 @@ def formulas(path):
     rows = book.worksheets[0].iter_rows()
     cells = {cell.coordinate: cell.value for row in rows for cell in row if cell.data_type == "f"}
     return cells | {name: entry.attr_text for name, entry in book.defined_names.items()}
+
+
+def test_neighbors_are_looked_at_by_boards_of_the_core(built):
+    """It has no names of its own: it says which boards of the core look at the next cell first."""
+    cores = formulas(built("basic"))
+    looking = formulas(built("sudoku"))
+    rest = formulas(built("sudoku", *without("neighbors")))
+    changed = {cell for cell in rest if rest[cell] != looking[cell]}
+    assert {"P16", "D52"} <= changed
+    assert all(looking[cell].endswith("*0+" + rest[cell].removeprefix("=")) for cell in changed)
+    assert changed <= cores.keys()
 
 
 def test_with_all_of_them_off_it_is_basic(built):
