@@ -1,7 +1,8 @@
 """Finds the grade of a puzzle, which is what our own workbook needs to solve it.
 
 First come the techniques of the template itself, which it always has: singles, locked candidates.
-They are the words without blanks among its reasons; the hardest one that was used is the grade.
+They are the words without blanks among its reasons; the hardest one that was used is the grade.  A
+template that keeps no reasons, such as basic, is one grade, with its own name.
 
 Then the strategies are put in order: those that stand on no ladder as the template lists them, then
 those of the ladder by their rungs, and last the search, which guesses.  The template is built with
@@ -63,7 +64,7 @@ class Grader:
 
     @cached_property
     def grades(self) -> dict[Grade, Chosen | None]:
-        """The grades, the easiest first, each with its strategy; None for a technique.
+        """The grades, the easiest first, each with its strategy; None for what the template has.
 
         Raises TemplateError for a template with problems, or with neither of them.
         """
@@ -82,7 +83,8 @@ class Grader:
         if not found and not own:
             raise TemplateError([f"{self.loaded.path}: has no strategies, so it knows no grades"])
         added = {grade: one for _, grade, one in sorted(found, key=lambda each: each[0])}
-        return {**dict.fromkeys(own), **added}
+        title = self.loaded.template.workbook.title
+        return {**dict.fromkeys(own or [Grade(self.loaded.name, title)]), **added}
 
     @property
     def logic(self) -> dict[Grade, Chosen | None]:

@@ -68,6 +68,15 @@ def test_the_grades_are_those_of_another_program(graded, known):
     assert list(wrongly_graded(grades, known)) == []
 
 
+def test_a_template_that_keeps_no_reasons_is_one_grade(known):
+    """A puzzle that basic solves alone needs none of the strategies that are plugged in."""
+    grades = grades_for(Criteria(), Grader("basic", ("naked_pairs",)))
+    graded = grades.of(*known["easy"])
+    assert graded
+    assert graded.grade.name == "basic"
+    assert [step.grades[0].name for step in grades.steps] == ["basic", "naked_pairs"]
+
+
 @pytest.mark.slow
 def test_grades_that_are_off_by_one_are_caught(graded, known):
     found = graded[0].steps
