@@ -13,7 +13,7 @@ from xlbuilder.cli.terminal import draw
 
 CONTROLS = "\x9b31m\x85\u2028\u202e\u2066\x7f"
 SHOWN = r"\u009b31m\u0085\u2028\u202e\u2066\u007f"
-REPLACED = ("Solved", "no other place", "appeared", "Working")
+REPLACED = ("Solved", "no other place", "appeared", "Working", "Iterative")
 
 
 @pytest.fixture(scope="module")
