@@ -13,7 +13,7 @@ import xlbuilder
 
 ORDER = [
     *("load", "Template", "SheetMap", "verify", "Report", "Verdict", "Kind"),
-    *("open", "Workbook", "Solved", "Rating", "Profile", "try_strategies", "Findings"),
+    *("open", "Workbook", "Solved", "Rating", "try_strategies", "Findings"),
     *("Watched", "Change", "Meaning"),
     *("steps", "Way", "Step", "Deduction", "run_tests", "StrategyReport", "CaseResult"),
     *("generate_puzzles", "GeneratedPuzzle", "Board", "templates", "strategies", "libraries"),

@@ -11,7 +11,6 @@ from xlbuilder.proof.solved import Solved
 from xlbuilder.proof.steps import Deduction, Step, Way
 from xlbuilder.proof.verify import Verdict
 from xlbuilder.proof.watch import Change, Watched
-from xlbuilder.proof.work import Profile
 from xlbuilder.render.sheet_map import SheetMap
 from xlbuilder.sudoku.board import Board
 from xlbuilder.sudoku.verdict import Kind
@@ -27,7 +26,6 @@ __all__ = [
     "GeneratedPuzzle",
     "Kind",
     "Meaning",
-    "Profile",
     "Rating",
     "Report",
     "SheetMap",

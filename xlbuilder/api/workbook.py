@@ -12,7 +12,6 @@ from xlbuilder.proof.solved import Solved, solved
 from xlbuilder.proof.solver import Solver
 from xlbuilder.proof.stored import recalculated, stored_puzzle
 from xlbuilder.proof.watch import Watch, Watched
-from xlbuilder.proof.work import Profile, profiled
 from xlbuilder.render.picture import check_picture, write_picture
 from xlbuilder.render.replay import write_replay
 from xlbuilder.render.sheet_map import SheetMap, map_of_file
@@ -56,13 +55,6 @@ class Workbook:
         Raises WorkbookError when the document properties that name its boards are damaged.
         """
         return stats_of(self.model)
-
-    def profile(self, puzzle: Puzzle | None = None) -> Profile:
-        """Solve a puzzle, by default the one in the file, and count the work, without a clock.
-
-        A workbook that takes no puzzle is recalculated once.  Raises the errors of `solve`.
-        """
-        return profiled(self.model, None if puzzle is None else board_of(puzzle, "puzzle"))
 
     def solve(self, puzzle: Puzzle | None = None, *, engine: str = "fast") -> Solved:
         """Solve a puzzle, by default the one in the file; the file does not change.

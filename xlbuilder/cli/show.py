@@ -9,8 +9,6 @@ import click
 from rich.console import RenderableType
 from rich.text import Text
 
-from xlbuilder import api
-from xlbuilder.cli import work
 from xlbuilder.cli.say import NOT_CALCULATED, say, tell
 from xlbuilder.cli.terminal import board, boards, counts, draw
 from xlbuilder.errors import WorkbookError
@@ -18,9 +16,9 @@ from xlbuilder.formula.area import Area
 from xlbuilder.formula.values import Value, is_nothing
 from xlbuilder.proof.run import asked_schedule
 from xlbuilder.proof.stored import recalculated
-from xlbuilder.sudoku.reading import read_puzzle
 from xlbuilder.xlsx.boards import Boards
 from xlbuilder.xlsx.model import Model, read_workbook
+from xlbuilder.xlsx.stats import stats_of
 
 
 @click.command()
@@ -28,17 +26,13 @@ from xlbuilder.xlsx.model import Model, read_workbook
 @click.option("--recalculate", is_flag=True, help="Solve first, instead of showing stored values.")
 @click.option("--engine", default="fast", show_default=True)
 @click.option("--stats", is_flag=True, help="Print its size, and what its formulas are like.")
-@click.option("--work", "is_run", is_flag=True, help="With --stats: count what a run calculates.")
-@click.option("--puzzle", metavar="TEXT", help="For --work. Default: the puzzle in the file.")
-@click.option("--json", "as_json", is_flag=True, help="Print what is counted as JSON.")
+@click.option("--json", "as_json", is_flag=True, help="With --stats: print it as JSON.")
 @click.option("--candidates", is_flag=True, help="Draw the valid values of a solved puzzle too.")
 def show(
     file: Path,
     recalculate: bool,
     engine: str,
     stats: bool,
-    is_run: bool,
-    puzzle: str | None,
     as_json: bool,
     candidates: bool,
 ) -> None:
@@ -46,24 +40,20 @@ def show(
 
     Shows what the file has stored: what `build` calculated, or the program that saved it last.
 
-    --work counts without a clock what a program does that calculates each formula of the circle in
-    each iteration: functions called, cells read, names expanded, texts made.
-
     Example: xlbuilder show out/sudoku.xlsx --recalculate
     """
-    for option, is_given, needed in (
-        ("--work", is_run and not stats, "--stats"),
-        ("--puzzle", puzzle is not None and not is_run, "--work"),
-        ("--json", as_json and not stats, "--stats"),
-    ):
-        if is_given:
-            raise click.UsageError(f"{option} is for {needed}; add {needed}")
+    if as_json and not stats:
+        raise click.UsageError("--json is for --stats; add --stats")
     if stats and recalculate:
         raise click.UsageError("--stats counts what is stored; leave out --recalculate")
     asked_schedule(engine, "row-major", "file")
     model = read_workbook(file)
     if stats:
-        _count(api.Workbook(model), puzzle, is_run=is_run, as_json=as_json)
+        found = stats_of(model)
+        if as_json:
+            tell(json.dumps({"stats": asdict(found)}, indent=1))
+        else:
+            draw(counts(found))
         return
     read: Callable[[Area], list[Value]] = model.values_of
     if recalculate:
@@ -80,18 +70,6 @@ def show(
         say("as stored in the file" if model.is_calculated else NOT_CALCULATED)
     if model.calculation.note is not None:
         say(f"{file}: {model.calculation.note}")
-
-
-def _count(book: api.Workbook, puzzle: str | None, *, is_run: bool, as_json: bool) -> None:
-    """Print what is counted in a workbook, and in a run of it."""
-    profile = book.profile(read_puzzle(puzzle, "--puzzle") if puzzle else None) if is_run else None
-    if as_json:
-        found = {"stats": asdict(book.stats), **(work.as_json(profile) if profile else {})}
-        tell(json.dumps(found, indent=1))
-        return
-    draw(counts(book.stats))
-    if profile is not None:
-        tell(f"\n{work.told(profile)}")
 
 
 def _parts(

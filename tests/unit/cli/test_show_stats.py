@@ -1,9 +1,8 @@
-"""`xlbuilder show --stats`: what is counted in a workbook, and in a run of it."""
+"""`xlbuilder show --stats`: what is counted in a workbook."""
 
 import json
 
 import openpyxl
-import pytest
 from workbooks import saved
 
 
@@ -27,37 +26,6 @@ def test_show_counts_what_a_workbook_has(run, tmp_path):
     assert "--stats counts what is stored" in done.stderr
 
 
-def test_show_counts_what_a_run_calculates(run, tmp_path):
-    cells = {"A1": 2, "A2": "=IF(A2<2,A2+double,2)", "A3": "=LEFT(A2&A1,1)"}
-    saved(tmp_path, cells, names={"double": "Sheet!$A$1*2"})
-    done = run("show", "book.xlsx", "--stats", "--work")
-    assert (done.returncode, done.stderr) == (0, "")
-    lines = done.stdout.splitlines()[8:]
-    assert lines[:7] == [
-        "work of 3 iterations: 14 functions, 11 cells, 1 name, 6 texts",
-        "",
-        "iteration  functions  cells  names  texts",
-        "1                  6      5      1      2",
-        "2                  4      3      0      2",
-        "3                  4      3      0      2",
-        "",
-    ]
-    assert [" ".join(line.split()) for line in lines[7:]] == [
-        "name calls own with its names functions cells names texts",
-        "(formulas of cells) 6 92.3 % 100.0 % 13 92.9 % 10 90.9 % 1 6",
-        "double 1 7.7 % 7.7 % 1 7.1 % 1 9.1 % 0 0",
-        "",
-        "board formulas share functions cells names texts",
-        "Sheet 2 100.0 % 14 11 1 6",
-    ]
-    found = json.loads(run("show", "book.xlsx", "--stats", "--work", "--json").stdout)
-    assert [each["work"]["cells"] for each in found["iterations"]] == [5, 3, 3]
-    assert [each["name"] for each in found["names"]] == ["", "double"]
-    assert (found["stats"]["formula_cells"], found["boards"][0]["cells"]) == (2, 2)
-    assert found["work"] == {"functions": 14, "cells": 11, "names": 1, "texts": 6}
-    assert [*json.loads(run("show", "book.xlsx", "--stats", "--json").stdout)] == ["stats"]
-
-
 def test_show_counts_what_a_reader_follows(run, built):
     done = run("show", built("ellis"), "--stats")
     assert done.stdout.splitlines()[-4:] == [
@@ -77,12 +45,9 @@ def test_show_counts_what_a_reader_follows(run, built):
     assert "to follow" not in run("show", built("life"), "--stats").stdout
 
 
-@pytest.mark.parametrize(
-    ("option", "needed"),
-    [(["--work"], "--stats"), (["--stats", "--puzzle", "1"], "--work"), (["--json"], "--stats")],
-)
-def test_options_of_show_that_need_another(run, tmp_path, option, needed):
+def test_json_is_for_stats(run, tmp_path):
     saved(tmp_path, {"A1": "=1"})
-    done = run("show", "book.xlsx", *option)
+    assert [*json.loads(run("show", "book.xlsx", "--stats", "--json").stdout)] == ["stats"]
+    done = run("show", "book.xlsx", "--json")
     assert (done.returncode, done.stdout) == (2, "")
-    assert f"is for {needed}; add {needed}" in done.stderr
+    assert "--json is for --stats; add --stats" in done.stderr
