@@ -64,8 +64,6 @@ def pages(session: nox.Session) -> None:
     python(session, "xlbuilder", "build")
     picture = "docs/pictures/board.svg"
     python(session, "xlbuilder", "render", "out/sudoku.xlsx", "--out", picture)
-    with Path("docs/reference/guide.md").open("w", encoding="utf-8") as page:
-        session.run(sys.executable, "-m", "xlbuilder", "guide", stdout=page)
     with Path("docs/reference/api.md").open("w", encoding="utf-8") as page:
         session.run(sys.executable, "benchmarks/api_page.py", stdout=page)
     with Path("docs/reference/functions.md").open("w", encoding="utf-8") as page:
