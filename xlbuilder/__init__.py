@@ -15,7 +15,7 @@ print(solved.board, solved.status, solved.reasons["R1C1"])
 ```
 
 Each call has the defaults of the command of the same name.  A path (``StrPath``) is a ``str`` or
-an ``os.PathLike``.  A puzzle (``Puzzle``) is a text in any form that README.md names, such as 81
+an ``os.PathLike``.  A puzzle (``Puzzle``) is a text in any form that cli.md names, such as 81
 characters, or the path of a file, or a ``Board``.  A ``str`` is a path when there is such a file,
 or when it does not look like a puzzle.  Several puzzles (``Puzzles``) are a text or a file with
 all of them, or texts and boards one by one.

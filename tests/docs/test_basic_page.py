@@ -38,6 +38,12 @@ def test_every_formula_is_quoted_once_and_as_it_is():
     assert dict(shown) == formulas()
 
 
+def test_the_readme_quotes_them_as_they_are():
+    shown = quoted((ROOT / "README.md").read_text(encoding="utf-8"))
+    assert len(shown) == 5
+    assert dict(shown).items() <= formulas().items()
+
+
 @pytest.mark.parametrize(("text", "strategies"), [(SECOND, PAIRS), (THIRD, GUESSES)])
 def test_the_strategies_are_quoted_as_they_are(text, strategies):
     known, shown = formulas(*strategies), quoted(text)

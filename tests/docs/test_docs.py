@@ -6,6 +6,7 @@ import shutil
 import tomllib
 from typing import get_args
 
+import click
 import pytest
 import yaml
 from pages import Page, parsed, run
@@ -20,7 +21,9 @@ from xlbuilder.sudoku.verdict import Kind
 from xlbuilder.template import schema
 from xlbuilder.template.locate import shipped, strategies
 
-README = (ROOT / "README.md").read_text(encoding="utf-8")
+REFERENCE = ROOT / "docs" / "reference"
+CLI = (REFERENCE / "cli.md").read_text(encoding="utf-8")
+STRATEGIES = (REFERENCE / "strategies.md").read_text(encoding="utf-8")
 PUZZLE = "naked_singles"
 JOB = ".github/workflows/sudoku.yml"
 PROOF = ["build", "verify"]
@@ -35,7 +38,9 @@ def folder(tmp_path, puzzles):
 
 
 READ = [
-    ("README.md", {"my_solver.toml"}, 8),
+    ("README.md", {"my_solver.toml"}, 7),
+    ("docs/reference/cli.md", set(), 18),
+    ("docs/reference/strategies.md", set(), 4),
     ("docs/tutorial/a-strategy.md", {"mine.toml", "naked_pairs.toml", "puzzles.txt"}, 7),
 ]
 
@@ -92,9 +97,25 @@ def test_the_tests_in_the_page_of_templates_are_right(tmp_path):
     assert len(report.results) == 2
 
 
+def options(command):
+    """Yield the rows of a command's options, as its help has them."""
+    context = click.Context(cli.get_command(click.Context(cli), command))
+    for parameter in context.command.params:
+        if isinstance(parameter, click.Option):
+            for cell in [parameter.get_help_record(context)]:
+                yield "| `{}` | {} |".format(*(part.replace("|", r"\|") for part in cell))
+
+
 @pytest.mark.parametrize("command", COMMANDS)
-def test_every_command_is_in_the_readme(command):
-    assert f"xlbuilder {command}" in README
+def test_every_command_has_its_section_with_its_options(command):
+    (section,) = re.findall(rf"^## {command}\n(.*?)(?=^## |\Z)", CLI, re.DOTALL | re.MULTILINE)
+    assert f"xlbuilder {command}" in section
+    assert re.findall(r"^\| `-.*$", section, re.MULTILINE) == [*options(command)]
+
+
+def test_the_readme_fits_on_two_screens():
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    assert len(text.split()) <= 900
 
 
 def test_every_engine_is_documented():
@@ -103,9 +124,9 @@ def test_every_engine_is_documented():
         assert f"| `{engine}`" in text
 
 
-def test_every_template_is_in_the_readme():
+def test_every_template_is_in_the_page_of_commands():
     for name in shipped():
-        assert f"`{name}`" in README
+        assert f"`{name}`" in CLI
 
 
 def test_every_table_and_key_of_a_template_is_documented():
@@ -142,19 +163,19 @@ def test_every_word_of_a_status_is_documented():
         assert f"| `{word}` |" in text
 
 
-def test_every_strategy_is_in_the_readme():
+def test_every_strategy_is_in_its_page():
     listed = {
         name
-        for row in re.findall(r"^\| (`.*?`) \|", README, re.MULTILINE)
+        for row in re.findall(r"^\| (`.*?`) \|", STRATEGIES, re.MULTILINE)
         for name in row.split("`")
     }
     assert strategies().keys() <= listed
 
 
-def test_every_kind_of_verdict_is_in_the_readme():
+def test_every_kind_of_verdict_is_in_the_page_of_commands():
     for kind in Kind:
-        assert f"| {kind.value} |" in README
-        assert f"`{kind.name.lower()}`" in README
+        assert f"| {kind.value} |" in CLI
+        assert f"`{kind.name.lower()}`" in CLI
 
 
 def test_the_strategy_in_the_documents_is_the_shipped_one():

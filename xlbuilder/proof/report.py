@@ -177,7 +177,7 @@ class Report(Sequence[Verdict]):
 
     @property
     def summary(self) -> dict[str, object]:
-        """Return the counts, the iterations and the seconds, by the keys that README.md lists."""
+        """Return the counts, the iterations and the seconds, by the keys that cli.md lists."""
         return self._tally.summary()
 
     def to_json(self) -> str:
