@@ -178,7 +178,7 @@ def test_a_clue_that_is_no_digit_is_named(basic, boards, entry):
     sheet.type("in_board", empty, entry)
     sheet.calculate()
     assert sheet.one("status_code") == NO_DIGIT
-    assert sheet.one("status") == "A clue is not a digit from 1 to 9. It is red."
+    assert sheet.one("status") == "A clue is not a digit from 1 to 9, or it is text. It is red."
     assert sheet.shown() == EMPTY
     assert solve(sheet, boards["naked_1"]) == SOLVED
 

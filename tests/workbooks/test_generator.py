@@ -134,7 +134,7 @@ def test_when_the_iterations_do_not_suffice_it_says_so_and_goes_on_later(generat
     generator.calculate(9)
     assert generator.one("status_code") == 0
     assert generator.one("status").startswith("Working, attempt ")
-    assert generator.one("status").endswith(". Press F9 to go on.")
+    assert generator.one("status").endswith(". Press F9 to go on, in LibreOffice Ctrl+Shift+F9.")
     assert generator.shown() == ("", "")
     generator.calculate()
     assert generator.shown() == puzzle

@@ -9,7 +9,7 @@ from xlbuilder.sudoku.board import Board, is_solution
 pytestmark = pytest.mark.program("libreoffice")
 
 SOLVED = ("Solved.", "Solved. There is no other solution.")
-NO_DIGIT = "A clue is not a digit from 1 to 9. It is red."
+NO_DIGIT = "A clue is not a digit from 1 to 9, or it is text. It is red."
 
 
 @pytest.fixture(scope="module")

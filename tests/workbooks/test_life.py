@@ -81,7 +81,7 @@ def test_one_recalculation_makes_as_many_as_it_has_iterations(fresh):
     fresh.set(state="Run")
     assert fresh.calculate() == 25
     assert fresh.shown()[0] == 25
-    assert fresh.one("status") == "Running. Press F9 to go on."
+    assert fresh.one("status") == "Running. Press F9 to go on, in LibreOffice Ctrl+Shift+F9."
 
 
 # -------------------------------------------------------------------------- orders, first values

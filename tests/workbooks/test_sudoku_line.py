@@ -109,8 +109,8 @@ def test_another_paste_starts_over_and_an_empty_line_empties(sheet, puzzles):
         ("." * 70, 1, "The pasted line has 70 characters, not 81."),
         ("." * 82, 1, "The pasted line has 82 characters, not 81."),
         (53.0, 1, "The pasted line has 8 characters, not 81."),
-        ("x" + "." * 80, 1, "A clue is not a digit from 1 to 9. It is red."),
-        ("." * 80 + "?", 1, "A clue is not a digit from 1 to 9. It is red."),
+        ("x" + "." * 80, 1, "A clue is not a digit from 1 to 9, or it is text. It is red."),
+        ("." * 80 + "?", 1, "A clue is not a digit from 1 to 9, or it is text. It is red."),
         (
             "5" + "." * 79 + "5",
             11,
