@@ -29,6 +29,9 @@ SOURCE_OF_A_LIST = re.compile(
     r'".{1,255}"|[A-Za-z_]\w*|([A-Za-z_]\w*!)?\$[A-Z]+\$\d+:\$[A-Z]+\$\d+', re.DOTALL
 )
 
+# Names that Excel has itself; in a file they begin with _xlnm.
+BUILT_IN = {"PRINT_AREA", "PRINT_TITLES", "CRITERIA", "DATABASE", "EXTRACT", "AUTO_OPEN"}
+
 
 def names_are_words_and_no_addresses(parts):
     seen = set()
@@ -36,9 +39,9 @@ def names_are_words_and_no_addresses(parts):
         word = name.get("name")
         if not re.fullmatch(r"[^\W\d][\w.]*", word) or word.lower().startswith("_xl"):
             yield f"{word} is no word"
-        if re.fullmatch(r"[A-Za-z]{1,3}\d+|[Rr]\d*([Cc]\d*)?|[Cc]\d*", word):
+        if re.fullmatch(r"[A-Za-z]{1,3}\d+|[Rr]?[Cc]?|([Rr]|[Rr]?[Cc])\d.*", word):
             yield f"{word} is an address"
-        if word.upper() in {*FORMULAE, "TRUE", "FALSE"}:
+        if word.upper() in {*FORMULAE, *BUILT_IN, "TRUE", "FALSE"}:
             yield f"{word} is taken"
         if word.lower() in seen:
             yield f"{word} is there twice"
@@ -62,6 +65,16 @@ def names_and_comments_are_short(parts):
 def references_in_names_have_a_sheet(parts):
     for formula in parts.formulas_of("name"):
         yield from (each for each in formula.of("reference") if "!" not in each)
+
+
+def sheets_that_look_like_addresses_are_quoted(parts):
+    """In R1C1 style Excel takes RC123Test for the address RC123."""
+    texts = [(formula.place, formula.of("reference")) for formula in parts.formulas]
+    texts += [(name.get("name"), name.text.split(",")) for name in parts.all_names]
+    for place, references in texts:
+        for each in references:
+            if re.match(r"(true|false|r?c?|[a-z]{1,3}\d+|(r|r?c)\d[^!']*)!", each, re.IGNORECASE):
+                yield f"{place}: {each}"
 
 
 def names_point_neither_up_nor_left(parts):
@@ -165,6 +178,8 @@ def stored_values_are_of_their_types(parts):
     fits = {None: number, "n": number, "b": "[01]", "e": error, "str": "(?s).*", "inlineStr": ""}
     for address, cell in parts.all_cells.items():
         kind, value = cell.get("t"), cell.findtext("{*}v") or ""
+        if cell.find("{*}v") is not None and not value and kind != "str":
+            yield f"{address}: an empty value"
         if kind not in fits or not re.fullmatch(fits[kind], value):
             yield f"{address}: {kind} {value!r}"
         if (kind == "inlineStr") != (cell.find("{*}is") is not None):

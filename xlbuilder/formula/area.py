@@ -7,7 +7,8 @@ from typing import NamedTuple
 from openpyxl.utils import get_column_letter
 
 _PLAIN_SHEET = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
-_LIKE_ADDRESS = re.compile(r"[A-Za-z]{1,3}[0-9]+|[Rr][0-9]*([Cc][0-9]*)?|[Cc][0-9]*")
+_LIKE_ADDRESS = re.compile(r"[a-z]{1,3}[0-9]+|r?c?|(r|r?c)[0-9].*|true|false", re.IGNORECASE)
+"""In R1C1 style Excel takes the beginning for an address: https://github.com/apache/poi/pull/545"""
 
 
 class Area(NamedTuple):

@@ -15,6 +15,7 @@ from openpyxl.worksheet.pagebreak import Break
 from openpyxl.worksheet.worksheet import Worksheet
 
 from xlbuilder.formula.area import Area
+from xlbuilder.formula.values import NOT_IN_XML
 from xlbuilder.generate.puzzle import GeneratedPuzzle
 from xlbuilder.sudoku.board import Board
 from xlbuilder.template.schema import Style
@@ -41,17 +42,22 @@ _PUZZLES = _Pages(2, 3, 27, 24, 14)
 _SOLUTIONS = _Pages(3, 5, 16, 24, 9)
 _TITLE = 0.7  # the size of a title's letters is that of the digits, but not less than _SMALLEST
 _SMALLEST = 8.0
+_SMALL_PRINT = 8
+_LONGEST_FOOTER = 255 - len(f"&L&{_SMALL_PRINT} ")
+"""UTF-16 units that are left for the text of a footer; Excel repairs a file with a longer one."""
 _ALIGN: tuple[Literal["left", "right"], ...] = ("left", "right")
 
 
 def printable(made: Sequence[GeneratedPuzzle], footer: str) -> bytes:
     """Return the .xlsx file with the puzzles, and their solutions on the second sheet.
 
-    ``footer`` stands at the foot of every page.
+    ``footer`` stands at the foot of every page, as far as there is room, and as a whole in the
+    document property Comments.
     """
     book = Workbook()
     puzzles, solutions = book.worksheets[0], book.create_sheet("Solutions")
     puzzles.title = "Puzzles"
+    book.properties.description = NOT_IN_XML.sub("?", footer)
     for sheet, pages in ((puzzles, _PUZZLES), (solutions, _SOLUTIONS)):
         _lay_out(sheet, pages, len(made), footer)
     for place, one in enumerate(made):
@@ -86,7 +92,15 @@ def _lay_out(sheet: Worksheet, pages: _Pages, count: int, footer: str) -> None:
     header: Any = sheet.oddHeader
     header.left.text, header.right.text = f"Sudoku: {sheet.title.lower()}", "Page &P of &N"
     foot: Any = sheet.oddFooter
-    foot.left.text, foot.left.size = footer, 8
+    foot.left.text, foot.left.size = _in_footer(footer), _SMALL_PRINT
+
+
+def _in_footer(text: str) -> str:
+    """Return a text as a footer has it: && for each &, and an ellipsis for what is too long."""
+    text, end = NOT_IN_XML.sub("?", text), ""
+    while len(written := (text + end).replace("&", "&&").encode("utf-16-le")) > 2 * _LONGEST_FOOTER:
+        text, end = text[:-1], "…"
+    return written.decode("utf-16-le")
 
 
 def _write(

@@ -28,8 +28,9 @@ def packed(book: Workbook) -> bytes:
     """Return the .xlsx file of ``book``.
 
     openpyxl writes the current time into the document and every member of the zip, other XML of
-    the same meaning where lxml is installed, and the parts of a font in an order that the schema
-    does not allow.  All of that is made the same here (tests/unit/workbook/test_build.py).
+    the same meaning where lxml is installed, the parts of a font in an order that the schema does
+    not allow, and an empty value beside each formula, which strict readers refuse.  All of that is
+    mended here (tests/unit/workbook/test_build.py).
     """
     saved = io.BytesIO()
     book.save(saved)
@@ -48,6 +49,9 @@ def _settled(name: str, data: bytes) -> bytes:
             root = found  # the outermost element ends last
     for font in root.iter(f"{{{_MAIN}}}font"):
         font[:] = sorted(font, key=lambda part: _FONT_ORDER.index(part.tag.rpartition("}")[2]))
+    for cell in root.iter(f"{{{_MAIN}}}c"):
+        for value in [each for each in cell.findall(f"{{{_MAIN}}}v") if not each.text]:
+            cell.remove(value)
     text: str = ET.tostring(root, "unicode")
     return (_TIMES.sub(rf"\g<1>{_FIXED_TIME}", text) if name == _CORE else text).encode()
 

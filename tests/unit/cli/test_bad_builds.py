@@ -12,6 +12,8 @@ TEMPLATES = {
     "unknown key": 'extends = "ellis"\n[workbook]\ncolour = 1',
     "unknown name": "extends = \"ellis\"\n[names.solution_in_rcb]\nformula = '=solved'",
     "a name like a cell": "extends = \"ellis\"\n[names.val9]\nformula = '=1'",
+    "a name like a column": "extends = \"ellis\"\n[names.c1_foo]\nformula = '=1'",
+    "a name of Excel": "extends = \"ellis\"\n[names.Print_Area]\nformula = '=1'",
     "9,000 characters": 'extends = "ellis"\n[names.solution_in_rcb]\nformula = \'='
     + "&".join(['"' + "x" * 247 + '"'] * 36)
     + "'",
@@ -43,6 +45,14 @@ BAD_BUILDS = {
     "unknown key": (["unknown_key.toml"], "unknown key colour"),
     "unknown name": (["unknown_name.toml"], "unknown name solved"),
     "a name like a cell": (["a_name_like_a_cell.toml"], "val9 is also the address of a cell"),
+    "a name like a column": (
+        ["a_name_like_a_column.toml"],
+        "column.toml: [names.c1_foo]: the name c1_foo begins with c1, which is also an address in",
+    ),
+    "a name of Excel": (
+        ["a_name_of_Excel.toml"],
+        "the name Print_Area has a meaning of its own in Excel; write for example my_Print_Area",
+    ),
     "9,000 characters": (["9,000_characters.toml"], "8,999 characters long; Excel allows 8,192"),
     "unknown strategy": (["--with", "uniqe"], "uniqe: no such strategy; did you mean unique?"),
     "not in": (

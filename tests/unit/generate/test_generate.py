@@ -5,11 +5,13 @@ import os
 import signal
 import time
 from itertools import chain
+from xml.etree import ElementTree
 
 import openpyxl
 import pysolvers
 import pytest
 from children import PATIENCE, has_members, has_written, started, wait_until, xlbuilder
+from parts import Parts
 from pysat.solvers import Solver
 from workbooks import whole_numbers
 
@@ -138,6 +140,31 @@ def test_pages_show_every_puzzle_and_its_solution(made, tmp_path):
         assert breaks == list(range(11 * down, 11 * bands, 11 * down))
         assert sheet.oddHeader.right.text == "Page &P of &N"
         assert sheet.oddFooter.left.text == "xlbuilder generate --seed 1"
+
+
+FOOTERS = {
+    "an ampersand": ("R&D &P 100%.toml", "R&&D &&P 100%.toml"),
+    "all that fits": ("x" * 250, "x" * 250),
+    "too long": ("x" * 251, "x" * 249 + "…"),
+    "two for each ampersand": ("&" * 126, "&" * 248 + "…"),
+    "two for each emoji": ("\U0001f600" * 126, "\U0001f600" * 124 + "…"),
+    "a control character": ("a\x1bb", "a?b"),
+}
+
+
+@pytest.mark.parametrize("case", FOOTERS)
+def test_the_footer_is_one_that_excel_takes(made, tmp_path, case):
+    """The raw text: openpyxl takes it apart.  The whole one is a property of the document."""
+    text, shown = FOOTERS[case]
+    path = tmp_path / "p.xlsx"
+    path.write_bytes(printable(made[:1], text))
+    parts = Parts.of(path)
+    for sheet in parts.sheets.values():
+        footer = sheet.findtext(".//{*}oddFooter")
+        assert footer == f"&L&8 {shown}"
+        assert len(footer.encode("utf-16-le")) <= 2 * 255
+    comments = ElementTree.fromstring(parts["docProps/core.xml"]).findtext("{*}description")
+    assert comments == text.replace("\x1b", "?")
 
 
 @pytest.mark.slow

@@ -83,6 +83,14 @@ ODD = (
     .replace("WORD", "x" * 252)
     .replace("LONG", f"SUM({','.join(['INDEX(shown,1,1)'] * 255)})")
 )
+ADDRESS = """
+extends = "basic"
+[workbook]
+title = "An address"
+sheet = "RC123Test"
+print_area = "B2:M30"
+folded = ["45:98"]
+"""
 FILES = {
     "default": (),
     "unprotected": ("--unprotected",),
@@ -93,10 +101,13 @@ FILES = {
     "stages/naked_singles": ("stages/naked_singles",),
     "stages/only_place_in_row": ("stages/only_place_in_row",),
     "odd": ("odd.toml",),
+    "like an address": ("address.toml",),
+    "inline like an address": ("address.toml", "--names", "inline"),
     "inline ellis": ("ellis", "--names", "inline"),
     "inline odd": ("odd.toml", "--names", "inline"),
 }
 PROTECTED = {"default", "no values", "not unique", "odd", "inline odd"}
+PROTECTED |= {"like an address", "inline like an address"}
 EXEMPT = {
     # Published with names that point up and to the left, and that Excel evaluates as arrays.
     "names_point_neither_up_nor_left": {"ellis", *filter(lambda name: "/" in name, FILES)},
@@ -111,11 +122,16 @@ MUTANTS: dict[str, list[tuple]] = {
         (WORKBOOK, FIRST_NAME, rf'\1"{word}"')
         for word in ("val9", "XFD1", "R1C1", "r", "two words", "SUM", "_xlnm.x", "STATE")
     ]
+    + [(WORKBOOK, FIRST_NAME, rf'\1"{word}"') for word in ("c1_foo", "Print_Area")]
     + [(WORKBOOK, 'localSheetId="0"', f'localSheetId="{number}"') for number in (1, 2)],
     "names_and_comments_are_short": [
         (WORKBOOK, FIRST_NAME, rf'\1"{"x" * 256}"'),
         (WORKBOOK, 'comment="[^"]*"', f'comment="{"x" * 256}"'),
         (WORKBOOK, 'comment="[^"]*"', 'description="x"'),
+    ],
+    "sheets_that_look_like_addresses_are_quoted": [
+        (WORKBOOK, AREA_OF_A_NAME, rf"\1{sheet}!\2<")
+        for sheet in ("RC123Test", "C1foo", "R1", "rc", "TRUE", "AB12")
     ],
     "references_in_names_have_a_sheet": [
         (WORKBOOK, AREA_OF_A_NAME, r"\1\2<"),
@@ -181,6 +197,7 @@ MUTANTS: dict[str, list[tuple]] = {
     ],
     "stored_values_are_of_their_types": [
         (SHEET, r'(<c r="\w+" s="\d+"><f>[^<]*</f>)<v>[^<]*</v>', r"\1<v>seven</v>"),
+        (SHEET, r'(<c r="\w+" s="\d+"><f>[^<]*</f>)<v>[^<]*</v>', r"\1<v />"),
         (SHEET, 't="str"', 't="b"'),
         (SHEET, 't="str"', 't="e"'),
         (SHEET, 't="inlineStr"', 't="s"'),
@@ -279,11 +296,13 @@ def files(made, tmp_path_factory):
     """Return a function that gives the parts of a file, by its name in FILES."""
     odd = tmp_path_factory.mktemp("odd") / "odd.toml"
     odd.write_text(ODD, encoding="utf-8")
+    address = odd.with_name("address.toml")
+    address.write_text(ADDRESS, encoding="utf-8")
     found = {}
 
     def get(name):
         if name not in found:
-            words = [odd if word == odd.name else word for word in FILES[name]]
+            words = [{odd.name: odd, address.name: address}.get(word, word) for word in FILES[name]]
             found[name] = Parts.of(made(*words))
         return found[name]
 
