@@ -6,6 +6,7 @@ from functools import partial
 from pathlib import Path
 
 import click
+from click.core import ParameterSource
 from rich.console import Console
 
 from xlbuilder.cli.inputs import given_puzzles
@@ -13,6 +14,7 @@ from xlbuilder.cli.say import say
 from xlbuilder.cli.terminal import draw, progress, verdicts
 from xlbuilder.errors import PuzzleError, XlbuilderError
 from xlbuilder.processes.signals import exit_code, held_back
+from xlbuilder.proof.cluster import WAIT, Cluster
 from xlbuilder.proof.report import JsonReport, Tally, report_file
 from xlbuilder.proof.run import MOST_ITERATIONS, Proof, asked_schedule, limited
 from xlbuilder.recalc.schedule import Stop
@@ -44,6 +46,14 @@ Ended = KeyboardInterrupt | XlbuilderError
 @click.option("--stop", type=click.Choice([stop.value for stop in Stop]), default="changes")
 @click.option("--workers", type=click.IntRange(1), help="Processes; default: all cores.")
 @click.option("--dask", metavar="ADDRESS", help="Work on a Dask cluster instead.")
+@click.option(
+    "--wait",
+    type=click.IntRange(0),
+    metavar="SECONDS",
+    default=WAIT,
+    show_default=True,
+    help="For --dask: how long to wait while no worker is there.",
+)
 @click.option("--report", type=click.Path(path_type=Path), help="Write the JSON object to a file.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 @click.pass_context
@@ -59,6 +69,7 @@ def verify(
     stop: str,
     workers: int | None,
     dask: str | None,
+    wait: int,
     report: Path | None,
     as_json: bool,
 ) -> None:
@@ -76,7 +87,10 @@ def verify(
     """
     order, *others = dict.fromkeys(orders)
     schedule = limited(asked_schedule(engine, order, start), stop, iterations, recalcs)
-    proof = Proof(engine, schedule, others, workers=workers, dask=dask)
+    if dask is None and context.get_parameter_source("wait") is ParameterSource.COMMANDLINE:
+        raise click.UsageError("--wait is for --dask; add --dask ADDRESS")
+    cluster = None if dask is None else Cluster(dask, wait)
+    proof = Proof(engine, schedule, others, workers=workers, dask=cluster)
     with ExitStack() as files:
         reports = [files.enter_context(report_file(report))] if report else []
         corpus = files.enter_context(given_puzzles(puzzles, partial(_report_line, proof.tally)))
@@ -86,7 +100,7 @@ def verify(
             reports.append(JsonReport(sys.stdout))
         if not sys.stderr.isatty():
             say(f"running the puzzles of {corpus.source} through {file}")
-        ended = _run(proof, corpus, reports, is_drawn=not as_json)
+        ended = _run(proof, corpus, reports, cluster, is_drawn=not as_json)
     try:
         if not as_json:
             draw(verdicts(proof.tally))
@@ -103,17 +117,24 @@ def _report_line(tally: Tally, error: PuzzleError) -> None:
 
 
 def _run(
-    proof: Proof, corpus: Corpus, reports: list[JsonReport], *, is_drawn: bool
+    proof: Proof,
+    corpus: Corpus,
+    reports: list[JsonReport],
+    cluster: Cluster | None,
+    *,
+    is_drawn: bool,
 ) -> Ended | None:
     """Judge the puzzles; what ends it before the last one is returned, and the results kept.
 
     When no report can be written any more, the run ends; except when the tally is drawn later.
     """
-    total = corpus.total() if sys.stderr.isatty() else None
+    total = corpus.total() if cluster is not None or sys.stderr.isatty() else None
+    if cluster is not None:
+        cluster.total = total
     ended: Ended | None = None
     try:
         with closing(proof.verdicts(corpus)) as found:
-            for verdict in progress(found, total):
+            for verdict in progress(found, total, note=cluster or ""):
                 with held_back():
                     line = corpus.line()
                     proof.tally.add(verdict, line)
