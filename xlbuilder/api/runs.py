@@ -13,6 +13,7 @@ from xlbuilder.generate.grades import Grader, criteria_for
 from xlbuilder.generate.pool import job_for, make
 from xlbuilder.generate.puzzle import GeneratedPuzzle
 from xlbuilder.generate.symmetry import SYMMETRIES
+from xlbuilder.proof.cluster import Cluster
 from xlbuilder.proof.pool import all_cores
 from xlbuilder.proof.report import Report
 from xlbuilder.proof.run import CHOICES, Proof, asked_schedule, limited
@@ -40,6 +41,7 @@ def verify(
     recalculations: int | None = None,
     workers: int | None = None,
     dask: str | None = None,
+    wait: float = 60,
 ) -> Report:
     """Run puzzles through a workbook file, as Excel would, and judge what the workbook shows.
 
@@ -50,8 +52,9 @@ def verify(
     default that of the file; ``recalculations`` is the maximum after each step.
 
     The work runs on all cores, or in ``workers`` processes, or on the Dask cluster at the address
-    ``dask``.  On macOS and Windows Python imports a script again in each process, so a script that
-    verifies many puzzles needs the usual ``if __name__ == "__main__":``.
+    ``dask``; the run ends when no worker of the cluster was there for ``wait`` seconds.  On macOS
+    and Windows Python imports a script again in each process, so a script that verifies many
+    puzzles needs the usual ``if __name__ == "__main__":``.
 
     Raises PuzzleError when a text or a file has no puzzle, WorkbookError when the file is not a
     workbook or takes no puzzle, EngineError when a name is unknown or the engine fails,
@@ -60,7 +63,8 @@ def verify(
     """
     first, *others = dict.fromkeys([order] if isinstance(order, str) else order) or [""]
     schedule = limited(asked_schedule(engine, first, start), stop, iterations, recalculations)
-    proof = Proof(engine, schedule, others, workers=workers, dask=dask)
+    cluster = None if dask is None else Cluster(dask, wait)
+    proof = Proof(engine, schedule, others, workers=workers, dask=cluster)
     unreadable: list[str] = []
     verdicts: list[Verdict] = []
     lines: list[int] = []

@@ -7,9 +7,12 @@ Results go to stdout, everything else to stderr.  Exit codes: 0 done, 1 some puz
 import gc
 import io
 import logging
+import os
 import sys
+from contextlib import suppress
 from importlib import import_module
 from keyword import iskeyword
+from pathlib import Path
 from typing import NoReturn
 
 import click
@@ -75,35 +78,55 @@ def main() -> NoReturn:
     """Run the command line; an error of ours or of click's is one line on stderr."""
     _prepare()
     try:
-        with ended_by_signals():
-            code = cli.main(standalone_mode=False)
-    except click.exceptions.NoArgsIsHelpError as error:
-        tell(error.format_message())
-        sys.exit(2)
-    except click.ClickException as error:
-        context = error.ctx if isinstance(error, click.UsageError) else None
-        command = context.command_path if context else "xlbuilder"
-        say(f"{error.format_message()} (see {command} --help)")
-        sys.exit(2)
-    except XlbuilderError as error:
-        say(str(error))
-        sys.exit(next(code for kind, code in _EXIT_CODES if isinstance(error, kind)))
+        code = _run()
+        sys.stdout.flush()  # what cannot be written is our error, and not one of Python's end
     except BrokenPipeError:
+        _close_stdout()
         sys.stderr.close()  # where Python would say so once more
         sys.exit(_NOBODY_READS)
     except SystemExit as end:  # click ends with 1 when nobody reads on, and commands do not do this
         sys.exit(_NOBODY_READS if end.code == 1 else end.code)
     except OSError as error:
+        _close_stdout()
         say(f"the output cannot be written: {error.strerror}")
         sys.exit(2)
     except (click.Abort, KeyboardInterrupt) as error:
         sys.exit(exit_code(error))
-    sys.exit(code if isinstance(code, int) else 0)
+    sys.exit(code)
+
+
+def _run() -> int:
+    """Run the command that is asked for; return the exit code, after the line about an error."""
+    try:
+        with ended_by_signals():
+            code = cli.main(standalone_mode=False)
+    except click.exceptions.NoArgsIsHelpError as error:
+        tell(error.format_message())
+        return 2
+    except click.ClickException as error:
+        context = error.ctx if isinstance(error, click.UsageError) else None
+        command = context.command_path if context else "xlbuilder"
+        say(f"{error.format_message()} (see {command} --help)")
+        return 2
+    except XlbuilderError as error:
+        say(str(error))
+        return next(code for kind, code in _EXIT_CODES if isinstance(error, kind))
+    return code if isinstance(code, int) else 0
+
+
+def _close_stdout() -> None:
+    """Drop what could not be written, so that Python does not try it again at its end."""
+    with suppress(OSError):
+        sys.stdout.close()
 
 
 def _prepare() -> None:
     """Set up the process: memory, the terminal's characters, what the library has to say."""
     gc.set_threshold(_OBJECTS)
+    for name in ("stdout", "stderr"):
+        if getattr(sys, name) is None:  # the shell closed it, as with >&-
+            nothing = Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115 - to the end
+            setattr(sys, name, nothing)
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")  # a terminal without box-drawing characters

@@ -127,12 +127,20 @@ def counts(stats: Stats) -> RenderableType:
 
 
 def progress(
-    items: Iterable[Item], total: int | None = None, *, is_shown: bool = True
+    items: Iterable[Item],
+    total: int | None = None,
+    *,
+    is_shown: bool = True,
+    note: object = "",
 ) -> Iterator[Item]:
-    """Yield the items, one a puzzle, counting them on stderr if somebody is looking there."""
+    """Yield the items, one a puzzle, counting them on stderr if somebody is looking there.
+
+    The text of ``note``, which may change, stands behind the count.
+    """
     console = Console(stderr=True)
     known = (BarColumn(), TimeRemainingColumn()) if total is not None else ()
     words = "puzzles: {task.completed}" + (" of {task.total}" if total is not None else "")
+    words += " {task.fields[note]}"
     is_off = not (is_shown and console.is_terminal)
     with Progress(
         *(SpinnerColumn(), words, *known, TimeElapsedColumn()),
@@ -140,7 +148,7 @@ def progress(
         disable=is_off,
         transient=True,
     ) as bar:
-        task = bar.add_task("", total=total)
+        task = bar.add_task("", total=total, note=note)
         for item in items:
             yield item
             bar.advance(task)

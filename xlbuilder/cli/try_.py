@@ -2,6 +2,7 @@
 
 import json
 import sys
+from collections.abc import Iterable
 from contextlib import closing
 from pathlib import Path
 
@@ -11,7 +12,7 @@ from rich.console import Console
 from xlbuilder.cli.inputs import given_puzzles
 from xlbuilder.cli.say import say, tell
 from xlbuilder.cli.terminal import progress
-from xlbuilder.errors import PuzzleError
+from xlbuilder.errors import PuzzleError, WorkbookError
 from xlbuilder.proof.pool import all_cores
 from xlbuilder.template.locate import DEFAULT
 from xlbuilder.workshop.findings import Findings
@@ -92,21 +93,36 @@ def try_(
             for tried in progress(found, total):
                 trial.findings.add(tried, corpus.line())
     trial.findings.unreadable += unreadable
-    _write(trial.findings, needed, html)
+    failed = _write(trial.findings, needed, html)
     for line in unreadable if as_json else ():
         say(line)
     told = json.dumps(trial.findings.summary(), indent=1) if as_json else report(trial.findings)
-    tell(told)
+    try:
+        tell(told)
+    finally:
+        if failed:
+            raise WorkbookError("\n".join(failed))
     context.exit(_code(trial.findings))
 
 
-def _write(findings: Findings, needed: Path | None, html: Path | None) -> None:
+def _write(findings: Findings, needed: Path | None, html: Path | None) -> list[str]:
+    """Write the files that are asked for; return what is wrong with those that cannot be written.
+
+    The findings are printed in any case, so this raises no error.
+    """
+    texts: list[tuple[Path, Iterable[str]]] = []
     if needed is not None:
-        with new_text_file(needed) as file:
-            file.writelines(f"{puzzle}\n" for _, puzzle in findings.newly_solved)
+        texts.append((needed, [f"{puzzle}\n" for _, puzzle in findings.newly_solved]))
     if html is not None:
-        with new_text_file(html) as file:
-            file.write(page(findings))
+        texts.append((html, [page(findings)]))
+    failed = []
+    for path, text in texts:
+        try:
+            with new_text_file(path) as file:
+                file.writelines(text)
+        except WorkbookError as error:
+            failed.append(str(error))
+    return failed
 
 
 def _code(findings: Findings) -> int:

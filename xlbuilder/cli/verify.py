@@ -6,6 +6,7 @@ from functools import partial
 from pathlib import Path
 
 import click
+from click.core import ParameterSource
 from rich.console import Console
 
 from xlbuilder.cli.inputs import given_puzzles
@@ -13,11 +14,11 @@ from xlbuilder.cli.say import say
 from xlbuilder.cli.terminal import draw, progress, verdicts
 from xlbuilder.errors import PuzzleError, XlbuilderError
 from xlbuilder.processes.signals import exit_code, held_back
-from xlbuilder.proof.report import JsonReport, Tally
+from xlbuilder.proof.cluster import WAIT, Cluster
+from xlbuilder.proof.report import JsonReport, Tally, report_file
 from xlbuilder.proof.run import MOST_ITERATIONS, Proof, asked_schedule, limited
 from xlbuilder.recalc.schedule import Stop
 from xlbuilder.sudoku.corpus import Corpus
-from xlbuilder.xlsx.atomic import new_text_file
 
 _BROKEN_LINES_TOLD = 20
 Ended = KeyboardInterrupt | XlbuilderError
@@ -45,6 +46,14 @@ Ended = KeyboardInterrupt | XlbuilderError
 @click.option("--stop", type=click.Choice([stop.value for stop in Stop]), default="changes")
 @click.option("--workers", type=click.IntRange(1), help="Processes; default: all cores.")
 @click.option("--dask", metavar="ADDRESS", help="Work on a Dask cluster instead.")
+@click.option(
+    "--wait",
+    type=click.IntRange(0),
+    metavar="SECONDS",
+    default=WAIT,
+    show_default=True,
+    help="For --dask: how long to wait while no worker is there.",
+)
 @click.option("--report", type=click.Path(path_type=Path), help="Write the JSON object to a file.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 @click.pass_context
@@ -60,6 +69,7 @@ def verify(
     stop: str,
     workers: int | None,
     dask: str | None,
+    wait: int,
     report: Path | None,
     as_json: bool,
 ) -> None:
@@ -77,9 +87,12 @@ def verify(
     """
     order, *others = dict.fromkeys(orders)
     schedule = limited(asked_schedule(engine, order, start), stop, iterations, recalcs)
-    proof = Proof(engine, schedule, others, workers=workers, dask=dask)
+    if dask is None and context.get_parameter_source("wait") is ParameterSource.COMMANDLINE:
+        raise click.UsageError("--wait is for --dask; add --dask ADDRESS")
+    cluster = None if dask is None else Cluster(dask, wait)
+    proof = Proof(engine, schedule, others, workers=workers, dask=cluster)
     with ExitStack() as files:
-        reports = [JsonReport(files.enter_context(new_text_file(report)))] if report else []
+        reports = [files.enter_context(report_file(report))] if report else []
         corpus = files.enter_context(given_puzzles(puzzles, partial(_report_line, proof.tally)))
         with Console(stderr=True).status(f"opening {file}"):
             proof.open(file)
@@ -87,9 +100,12 @@ def verify(
             reports.append(JsonReport(sys.stdout))
         if not sys.stderr.isatty():
             say(f"running the puzzles of {corpus.source} through {file}")
-        ended = _run(proof, corpus, reports)
-    if not as_json:
-        draw(verdicts(proof.tally))
+        ended = _run(proof, corpus, reports, cluster, is_drawn=not as_json)
+    try:
+        if not as_json:
+            draw(verdicts(proof.tally))
+    finally:
+        _check_written(reports, ended)
     context.exit(_code(proof.tally, ended))
 
 
@@ -100,24 +116,47 @@ def _report_line(tally: Tally, error: PuzzleError) -> None:
         say(str(error))
 
 
-def _run(proof: Proof, corpus: Corpus, reports: list[JsonReport]) -> Ended | None:
-    """Judge the puzzles; what ends it before the last one is returned, and the results kept."""
-    total = corpus.total() if sys.stderr.isatty() else None
+def _run(
+    proof: Proof,
+    corpus: Corpus,
+    reports: list[JsonReport],
+    cluster: Cluster | None,
+    *,
+    is_drawn: bool,
+) -> Ended | None:
+    """Judge the puzzles; what ends it before the last one is returned, and the results kept.
+
+    When no report can be written any more, the run ends; except when the tally is drawn later.
+    """
+    total = corpus.total() if cluster is not None or sys.stderr.isatty() else None
+    if cluster is not None:
+        cluster.total = total
     ended: Ended | None = None
     try:
         with closing(proof.verdicts(corpus)) as found:
-            for verdict in progress(found, total):
+            for verdict in progress(found, total, note=cluster or ""):
                 with held_back():
                     line = corpus.line()
                     proof.tally.add(verdict, line)
                     for each in reports:
                         each.add(verdict, line)
+                if not is_drawn and all(each.error for each in reports):
+                    break
     except (KeyboardInterrupt, XlbuilderError) as error:
         ended = error
     proof.tally.interrupted = ended is not None
     for each in reports:
         each.end(proof.tally)
     return ended
+
+
+def _check_written(reports: list[JsonReport], ended: Ended | None) -> None:
+    """Raise the error of a report that could not be written, after the line about what ended it."""
+    failed = [each.error for each in reports if each.error is not None]
+    if failed and isinstance(ended, XlbuilderError):
+        say(str(ended))
+    if failed:
+        raise failed[0]
 
 
 def _code(tally: Tally, ended: Ended | None) -> int:

@@ -16,6 +16,7 @@ from typing import Any
 from xlbuilder.errors import EngineError, EngineUnavailableError, WorkerLostError
 from xlbuilder.processes.workers import Sent, in_order
 from xlbuilder.proof.chunks import Chunk, begun, chunks
+from xlbuilder.proof.cluster import Cluster
 from xlbuilder.proof.compare import judged_under
 from xlbuilder.proof.solver import Solver
 from xlbuilder.proof.verify import Verdict, judged
@@ -92,14 +93,18 @@ def run(job: Job, puzzles: Iterable[Board], workers: int) -> Generator[Verdict, 
     yield from chain.from_iterable(in_order(job.judge_chunk, sent, str, workers, 3 * workers))
 
 
-def run_on_dask(job: Job, puzzles: Iterable[Board], address: str) -> Generator[Verdict, None, None]:
-    """Yield the verdicts in the order of ``puzzles``, working on the Dask cluster at ``address``.
+def run_on_dask(
+    job: Job, puzzles: Iterable[Board], cluster: Cluster
+) -> Generator[Verdict, None, None]:
+    """Yield the verdicts in the order of ``puzzles``, working on a Dask cluster.
 
     The workers need xlbuilder installed, but not the workbook file.  Dask repeats the work of a
-    worker that is lost; its setting ``allowed-failures`` says how often.  Raises
-    EngineUnavailableError without Dask, EngineError when there is no cluster at the address,
-    WorkerLostError when the cluster is gone later, or when Dask gives a chunk up.
+    worker that is lost; its setting ``allowed-failures`` says how often.  Workers may come and go.
+    Raises EngineUnavailableError without Dask, EngineError when there is no cluster at the address,
+    WorkerLostError when the cluster is gone later, when no worker comes, or when Dask gives a chunk
+    up.
     """
+    address = cluster.address
     try:
         from distributed import Client, KilledWorker  # noqa: PLC0415 - only in the extra `dask`
     except ImportError:
@@ -115,14 +120,16 @@ def run_on_dask(job: Job, puzzles: Iterable[Board], address: str) -> Generator[V
         sent = client.submit(pickle.loads, pickle.dumps(job), pure=False)
         waiting = chunks(puzzles, job.chunk_size)
         pending: deque[tuple[Chunk, Any]] = deque()
-        window = 3 * max(1, sum(client.nthreads().values()))
         while True:
-            for chunk in islice(waiting, window - len(pending)):
+            cluster.look(client)
+            window = 3 * max(1, cluster.threads)
+            for chunk in islice(waiting, max(0, window - len(pending))):
                 pending.append((chunk, client.submit(_judge_sent, sent, chunk, pure=False)))
             if not pending:
                 return
             chunk, future = pending.popleft()
             try:
+                cluster.wait_for(future, chunk, client)
                 verdicts = future.result()
             except KilledWorker:
                 raise WorkerLostError(f"{chunk}: each Dask worker that began it was lost") from None

@@ -6,6 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from xlbuilder.errors import EngineError, did_you_mean
+from xlbuilder.proof.cluster import Cluster
 from xlbuilder.proof.pool import Job, all_cores, run, run_on_dask
 from xlbuilder.proof.report import Tally
 from xlbuilder.proof.verify import Verdict
@@ -68,7 +69,7 @@ class Proof:
         others: Iterable[str] = (),
         *,
         workers: int | None = None,
-        dask: str | None = None,
+        dask: Cluster | None = None,
     ) -> None:
         """Check the arguments; the workbook is read later.
 

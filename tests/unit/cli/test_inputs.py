@@ -84,6 +84,7 @@ def test_a_line_without_an_end_is_skipped_and_not_kept(run, book, tmp_path):
         (["--puzzles", LINE, "--order", "jacobi", "--order", "x"], "x: no such order"),
         (["--puzzles", LINE, "--engine", "x"], "x: no such engine; known are: fast,"),
         (["--puzzles", LINE, "--report", "/dev/null/x"], "/dev/null/x: cannot be written"),
+        (["--puzzles", LINE, "--wait", "9"], "--wait is for --dask; add --dask ADDRESS"),
     ],
 )
 def test_what_is_asked_for_is_checked_before_the_workbook_is_read(run, arguments, words):
@@ -248,6 +249,8 @@ def test_a_terminal_shows_how_many_there_are_and_when_it_ends(monkeypatch, capsy
     assert "0:00:00" in shown
     assert list(progress([1], None)) == [1]
     assert "of" not in capsys.readouterr().err
+    assert list(progress([1], note="workers: 2")) == [1]
+    assert "workers: 2" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("entry", by_cost([10, 8.5, "x", True], 1))

@@ -288,6 +288,41 @@ def test_what_dask_gives_up_is_named_and_the_results_are_kept(tmp_path, endless,
     assert len(err.splitlines()) == 1
 
 
+@pytest.mark.exhaustive
+@pytest.mark.filterwarnings("ignore")
+def test_a_dask_cluster_without_workers_ends_the_run_and_the_results_are_kept(
+    tmp_path, endless, cluster
+):
+    command = xlbuilder(*endless("verify"), "--dask", cluster.scheduler_address, "--wait", 7)
+    with started(command, cwd=tmp_path) as process:
+        wait_until(has_written(tmp_path), "the first results")
+        cluster.scale(0)
+        code, out, err = ended(process)
+    assert code == 4
+    done = kept("verify", tmp_path, err)
+    assert f"{done} puzzles: " in out
+    said, error = err.splitlines()
+    left = f"no Dask worker is there, puzzles left: {MANY - done:,}; the run ends if none comes"
+    assert said.startswith(f"xlbuilder: {left} within ")
+    lost = f"puzzles {done + 1} to {done + 50}: no Dask worker was there for 7 seconds: "
+    assert error == f"xlbuilder: {lost}{cluster.scheduler_address}"
+
+
+@pytest.mark.exhaustive
+@pytest.mark.filterwarnings("ignore")
+def test_dask_workers_that_come_back_go_on(tmp_path, verifying, expected, cluster):
+    command = xlbuilder(*verifying(600), "--dask", cluster.scheduler_address)
+    with started(command, cwd=tmp_path) as process:
+        wait_until(has_written(tmp_path), "the first results")
+        cluster.scale(0)
+        said = process.stderr.readline() + process.stderr.readline()
+        assert "no Dask worker is there, puzzles left: " in said
+        cluster.scale(1)
+        code, _, err = ended(process)
+    assert (code, err) == (1, "xlbuilder: Dask workers that are there again: 1; the run goes on\n")
+    assert verdicts(tmp_path / "out.txt") == expected(600)
+
+
 def test_a_child_is_ended_when_a_test_fails():
     with pytest.raises(AssertionError), started(["sleep", "600"]) as process:
         assert process.pid < 0

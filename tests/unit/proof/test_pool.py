@@ -4,6 +4,7 @@ import pytest
 from distributed import LocalCluster
 
 from xlbuilder.errors import EngineError
+from xlbuilder.proof.cluster import Cluster
 from xlbuilder.proof.pool import Job, run, run_on_dask
 from xlbuilder.recalc.schedule import EXCEL
 from xlbuilder.xlsx.model import read_workbook
@@ -50,7 +51,7 @@ def test_a_dask_cluster_of_two_workers(built, boards, expected):
         n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None
     ) as cluster:
         job = Job(read_workbook(built("ellis")), "fast", EXCEL)
-        assert judged(run_on_dask(job, boards, cluster.scheduler_address)) == expected
+        assert judged(run_on_dask(job, boards, Cluster(cluster.scheduler_address))) == expected
 
 
 @pytest.mark.exhaustive
@@ -58,4 +59,4 @@ def test_a_dask_cluster_of_two_workers(built, boards, expected):
 def test_no_cluster_at_the_address(built):
     job = Job(read_workbook(built("ellis")), "fast", EXCEL)
     with pytest.raises(EngineError, match=r"tcp://127\.0\.0\.1:9: no Dask cluster answers there"):
-        list(run_on_dask(job, [], "tcp://127.0.0.1:9"))
+        list(run_on_dask(job, [], Cluster("tcp://127.0.0.1:9")))
