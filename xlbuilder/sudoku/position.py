@@ -14,7 +14,8 @@ from dataclasses import dataclass
 
 from xlbuilder.errors import PuzzleError
 from xlbuilder.sudoku.board import DIGITS, UNITS, Board, Candidate, clashes
-from xlbuilder.sudoku.reading import read_puzzle, text_lines
+from xlbuilder.sudoku.reading import read_puzzle
+from xlbuilder.sudoku.text import text_lines
 
 _WRITTEN = re.compile(r"\b([1-9]) *[Rr]([1-9])[Cc]([1-9])\b")
 _FRAME = re.compile(r"[|!:,;│┃║]")
