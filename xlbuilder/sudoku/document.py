@@ -7,7 +7,7 @@ nine lists or nine texts.  An object with a puzzle and its solution has one with
 import ast
 import json
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from xml.etree.ElementTree import Element, ParseError
 
 from defusedxml import DefusedXmlException
@@ -21,10 +21,12 @@ from xlbuilder.sudoku.text import cleaned
 LONGEST = 20_000_000
 """Characters of a document; it is kept whole."""
 
-_ASSIGNED = re.compile(r"\A[\w\s.:*&<>]{0,80}(?:\[[\w ]*\]\s*)*=\s*(?=[\[({])")
+_ASSIGNED = re.compile(r"\A[\w\s.:*&<>\[\]]{0,80}=\s*(?=[\[({])")
 _CALL = re.compile(r"\b[A-Za-z_][\w.]{0,40}(?=\()")
 _BEGINS = re.compile(r"\s*(?:[\w.]+\()*[\[({]\s*(?:$|[\[({\"'\d.#-]|None|nan|NaN|null)")
-_GAP = re.compile(r"(?<=[\w.\]])\s+(?=[\w.\[])")
+_GAP = re.compile(r"""(?<=[\w.\]"'])\s+(?=[\w.["'])""")
+_TYPE = re.compile(r",\s*dtype=[^)\]]*")
+_NOTHING = re.compile(r"\b(?:(?:np|numpy|math)\.)?(?:nan|NaN|null|_)\b")
 _SAVED = {
     "1": re.compile(r"(\d)\|[\d,-]*\|([01])\|"),
     "2": re.compile(r"(\d)\|\d*\|{1,2}([01])\|"),
@@ -36,6 +38,7 @@ _VERSION = re.compile(r"version:\s*(\d)\s+(.*)", re.DOTALL)
 _BRACKETS = frozenset("[({<")
 _ELEMENT = re.compile(r"<[?!A-Za-z](?!ttp)")
 _FLAT = re.compile(r"\s*[\[({]([^][(){}:]*)[])}][\s,;]*")
+_AS_LISTS = str.maketrans("{}", "[]")
 _OPEN, _CLOSED = "[({", "])}"
 
 
@@ -98,19 +101,21 @@ class Document:
 
 
 def _value(text: str, place: str) -> object:
-    """Return the value that JSON, Python, numpy or C writes so."""
-    bare = _CALL.sub("", _ASSIGNED.sub("", text.strip(), count=1)).rstrip(";, \n")
-    listed = bare.translate(str.maketrans("{}", "[]"))
-    bare_words = re.sub(r"\b(?:nan|NaN|null)\b", "None", bare)
-    for read, written in (
-        (json.loads, text),
-        (json.loads, bare),
-        (ast.literal_eval, bare_words),
-        (ast.literal_eval, _GAP.sub(", ", bare_words)),
-        (ast.literal_eval, listed),
-    ):
+    """Return the value that JSON, Python, numpy, C or Matlab writes so."""
+    bare = _ASSIGNED.sub("", text.strip(), count=1).rstrip(";, \n")
+    named = _TYPE.sub("", _CALL.sub("", _NOTHING.sub("None", bare)))
+    if "," in named:
+        written = [named, _GAP.sub(", ", named), named.translate(_AS_LISTS)]
+    else:  # numpy prints no commas, and Matlab writes a semicolon between rows
+        rows = f"[{named.replace(';', '], [')}]" if ";" in named else named
+        written = [_GAP.sub(", ", rows)]
+    try:
+        return json.loads(bare)
+    except (ValueError, RecursionError):
+        pass
+    for form in written:
         try:
-            return read(written)
+            return ast.literal_eval(form)
         except (ValueError, SyntaxError, TypeError, MemoryError, RecursionError):
             continue
     raise PuzzleError(f"{place}: is no complete list and no JSON; close its brackets")
@@ -121,7 +126,11 @@ def _of_value(value: object, place: str) -> Iterator[Board]:
     if (cells := _cells(value, place)) is not None:
         yield Board(digits_of(cells))
     elif isinstance(value, Mapping):
-        yield from _of_object({str(key): each for key, each in value.items()}, place)
+        named = {str(key): each for key, each in value.items()}
+        if all(key.isdecimal() and isinstance(each, str) for key, each in named.items()):
+            yield from _of_value(list(named.values()), place)  # as pandas writes a column
+        else:
+            yield from _of_object(named, place)
     elif isinstance(value, list | tuple):
         for number, each in enumerate(value, 1):
             where = f"{place}, item {number}"
@@ -205,14 +214,19 @@ def _of_xml(text: str, place: str) -> Iterator[Board]:
         raise PuzzleError(f"{place}: has a document type definition; take it out") from None
     except (ParseError, ValueError) as error:
         raise PuzzleError(f"{place}: is no XML that can be read: {error}") from None
-    for number, element in enumerate(root.iter(), 1):
-        yield from _of_element(element, f"{place}, element {number} ({element.tag})")
+    yield from _of_element(root, f"{place}, {root.tag}", _own_text(root))
 
 
-def _of_element(element: Element, place: str) -> Iterator[Board]:
-    """Yield the puzzle of an element's attributes or of its text."""
+def _of_element(element: Element, place: str, named: dict[str, str]) -> Iterator[Board]:
+    """Yield the puzzles of an element and those within it.
+
+    Elements within it, each with a name of its own and nothing but text, are like the fields of an
+    object: one of them is the puzzle.
+    """
+    leaves = {child.tag: child.text or "" for child in element if _is_leaf(child)}
+    is_object = len(leaves) == sum(map(_is_leaf, element))
     texts: dict[str, str] = {}
-    for key, text in _texts(element):
+    for key, text in (named | element.attrib | (leaves if is_object else {})).items():
         if version := _VERSION.fullmatch(text.strip()):
             texts[key] = _saved(version[1], version[2], place)
         elif cells := _cells(text, place):
@@ -223,11 +237,17 @@ def _of_element(element: Element, place: str) -> Iterator[Board]:
             _check_whole(text, place)
     if texts:
         yield Board(digits_of(choose(texts, place)))
+    for number, child in enumerate(element, 1):
+        if not is_object or not _is_leaf(child):
+            yield from _of_element(child, f"{place}, {child.tag} {number}", _own_text(child))
 
 
-def _texts(element: Element) -> Iterable[tuple[str, str]]:
-    yield from element.attrib.items()
-    yield "text", element.text or ""
+def _is_leaf(element: Element) -> bool:
+    return not len(element) and not element.attrib
+
+
+def _own_text(element: Element) -> dict[str, str]:
+    return {element.tag: element.text or ""}
 
 
 def _saved(version: str, text: str, place: str) -> str:

@@ -32,6 +32,7 @@ _NUMBERS_MESSAGE = (
     "{}: is it a row, or the numbers of the columns? Write the nine rows without them"
 )
 _MOST_ROWS = 90_000
+_LONGEST_NAMES = 120
 Refuse = Callable[[PuzzleError], None]
 
 
@@ -79,6 +80,9 @@ def row_of(line: str, number: int, place: str, *, within_grid: bool) -> Row | No
     packed = "".join(tokens)
     if len(tokens) == 10 and _LABEL.fullmatch(tokens[0]):
         return row(cells_of(tokens[1:], 9, place), tokens[0])
+    if len(tokens) == 2 and len(tokens[1]) == 9 and _LABEL.fullmatch(tokens[0]):
+        check_marks(tokens[1], place)
+        return row(tokens[1], tokens[0])
     if len(tokens) == 9 and len(packed) > 9:
         return row(cells_of(tokens, 9, place))
     check_marks(line, place, WALLS)
@@ -91,6 +95,8 @@ def row_of(line: str, number: int, place: str, *, within_grid: bool) -> Row | No
 
 def is_column_names(line: str) -> bool:
     """Return whether a line names nine columns with letters: ``A B C``, ``c1,c2,c3``."""
+    if len(line) > _LONGEST_NAMES:
+        return False
     words = [word for word in re.split(r"[\s,;|]+", line) if word]
     names = [_NAMES.fullmatch(word) for word in words[-9:]]
     found = "".join(name[1] for name in names if name).upper()
@@ -139,7 +145,7 @@ class Grids:
             return
         parts = [*self._parts, rows]
         size = _count(rows)
-        is_whole = size % 9 == 0 or (size % 9 == 1 and _is_numbers(rows[0]))
+        is_whole = size % 9 == 0 or (size % 9 == 1 and _is_header(rows))
         if is_whole and size > 1:
             self._refuse_parts()
             self._is_lost = False
@@ -223,6 +229,12 @@ def _settled(rows: list[Row]) -> list[Row]:
 
 def _is_numbers(row: Row) -> bool:
     return row.cells in _NUMBERS
+
+
+def _is_header(rows: Sequence[Row]) -> bool:
+    """Return whether the first row is none: numbers, or a table's empty header above its rule."""
+    is_empty = not rows[0].cells.strip() and not rows[1].cells and "|" in rows[1].line
+    return _is_numbers(rows[0]) or is_empty
 
 
 def _check_numbers(grid: Sequence[Row]) -> None:

@@ -56,6 +56,8 @@ def delimiter_of(line: str) -> str | None:
 
 def fields_of(line: str, place: str) -> list[str]:
     """Return the fields of a line of CSV, without blanks around them; raises PuzzleError."""
+    if '"' not in line:
+        return [field.strip() for field in line.split(delimiter_of(line) or ",")]
     try:
         found = next(csv.reader([line], delimiter=delimiter_of(line) or ",", skipinitialspace=True))
     except csv.Error as error:
@@ -175,7 +177,7 @@ def _is_bank(fields: Sequence[str], column: int) -> bool:
 
 def _fitting(header: Header | None, line: str, place: str) -> Header | None:
     """Return a header with as many names as the line below it has fields."""
-    fields = fields_of(line, place) if delimiter_of(line) else [line]
+    fields = fields_of(line, place) if delimiter_of(line) else line.split()
     return header if header is not None and len(header.names) == len(fields) else None
 
 
@@ -207,8 +209,10 @@ def header_of(line: str, place: str) -> Header | None:
         names = fields_of(line, place)
     except PuzzleError:
         return None
-    if len(names) == 1 and not names[0].replace("_", "").isalnum():
-        return None
+    if len(names) == 1:
+        names = line.split()
+        if len(names) > 1 and not any(map(_PUZZLE_NAMES.match, names)):
+            return None
     return Header(place, tuple(names))
 
 

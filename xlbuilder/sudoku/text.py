@@ -25,9 +25,9 @@ _TAG = re.compile(
     rf"|</?(?:{_TAGS}|p|div|span|br)(?:\s[^>]{{0,200}})?/?>|&nbsp;",
     re.IGNORECASE,
 )
-_FENCE = re.compile(r"\s*(?:`{3,}|~{3,})\s*\w*\s*")
+_FENCE = re.compile(r"""\s*(?:(?:`{3,}|~{3,})\s*\w*|"{3}|'{3})\s*""")
 _QUOTE = re.compile(r"\s*(?:> ?)+")
-_FRAMES = frozenset("`~[<>&")
+_FRAMES = frozenset("`~[<>&\"'")
 _KINDS = {
     "": "\u00ad\u200b\u200c\u200d\u200e\u200f\u2060\ufeff",
     " ": "\u00a0\u2002\u2003\u2007\u2009\u202f\u3000",

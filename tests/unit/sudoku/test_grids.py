@@ -52,6 +52,14 @@ FORMS = {
             *("|" + "|".join(f" {mark} " for mark in row.replace(".", " ")) + "|" for row in ROWS),
         ]
     ),
+    "a table of Markdown without names": "\n".join(
+        [
+            "|" + "   |" * 9,
+            "|" + "---|" * 9,
+            *("|" + "|".join(f" {mark} " for mark in row.replace(".", " ")) + "|" for row in ROWS),
+        ]
+    ),
+    "numbers before packed rows": "\n".join(f"{at}: {row}" for at, row in enumerate(ROWS, 1)),
     "numbers of pandas": "\n".join(",".join(row) for row in floats(PUZZLE, "NaN")),
     "numbers of pandas without NaN": "\n".join(",".join(row) for row in floats(PUZZLE, "")),
     "a table that pandas wrote": "\n".join(

@@ -23,6 +23,8 @@ FORMS = {
     "81 names": ",".join(f"c{n}" for n in range(81)) + "\n" + ",".join(ZEROS),
     "81 numbers of pandas": ",".join("" if mark == "." else f"{mark}.0" for mark in PUZZLE),
     "a bank": f"00152aa39f09 {ZEROS}  5.4",
+    "a bank with names": f"hash puzzle rating\n00152aa39f09 {ZEROS}  5.4",
+    "a rating of three numbers": f"{PUZZLE} ED=7.2/1.2/1.2",
     "a link": f"https://example.org/play?bd={ZEROS}&level=3",
     "a link and text": f"see https://example.org/s/{PUZZLE} for it",
     "nine parts": ",".join(PUZZLE[at : at + 9] for at in range(0, 81, 9)),

@@ -13,6 +13,7 @@ ROWS = "\n".join(rows(PUZZLE))
 AROUND = {
     "a fence": f"```\n{ROWS}\n```",
     "a fence with a language": f"~~~ text\n{ROWS}\n~~~",
+    "a text of Python": f'"""\n{ROWS}\n"""',
     "tags of a forum": f"[code]\n{ROWS}\n[/code]",
     "tags in the rows": f"[code]{ROWS}[/code]",
     "a tag with a value": f"[size=85][CODE=text]{ROWS}[/CODE][/size]",
