@@ -5,7 +5,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import BinaryIO
+from typing import cast
 
 import click
 
@@ -13,6 +13,7 @@ from xlbuilder.errors import PuzzleError
 from xlbuilder.sudoku.board import Board
 from xlbuilder.sudoku.corpus import Broken, Corpus, board_of, of_stream, opened, read_from
 from xlbuilder.sudoku.reading import read_puzzle
+from xlbuilder.sudoku.text import decoding
 
 _STDIN = "standard input"
 
@@ -46,14 +47,15 @@ def given_puzzle(text: str | None, file: str | None) -> Board | None:
 def given_puzzles(argument: str, broken: Broken) -> Iterator[Corpus]:
     """Open the puzzles of ``--puzzles``: a file, - for standard input, or the text itself."""
     if argument == "-":
-        file = io.TextIOWrapper(_stdin(), encoding="utf-8-sig", errors="replace")
-        yield of_stream(file, _STDIN, broken)
+        yield of_stream(decoding(_stdin()), _STDIN, broken)
         return
     with opened(argument, "--puzzles", broken) as corpus:
         yield corpus
 
 
-def _stdin() -> BinaryIO:
+def _stdin() -> io.BufferedReader:
     if sys.stdin is None:
         raise PuzzleError(f"{_STDIN}: is closed; give the puzzle in a file or as a text")
-    return sys.stdin.buffer
+    return io.BufferedReader(
+        cast("io.RawIOBase", sys.stdin.buffer)
+    )  # the type of both has readinto

@@ -14,7 +14,8 @@ from typing import BinaryIO, TextIO, TypeGuard
 
 from xlbuilder.errors import PuzzleError
 from xlbuilder.sudoku.board import Board
-from xlbuilder.sudoku.reading import read_puzzle, read_puzzles, text_lines
+from xlbuilder.sudoku.reading import numbered_puzzles, read_puzzle
+from xlbuilder.sudoku.text import decoded, decoding, text_lines
 
 Puzzle = str | os.PathLike[str] | Board
 """One puzzle: a text in any form that reading.py knows, the path of a file with it, or a board."""
@@ -24,7 +25,7 @@ Broken = Callable[[PuzzleError], None]
 """Takes the error for a line that cannot be read; the corpus continues after that line."""
 
 _LONG_PATH = 75
-_LONGEST_LINE = 10_000
+_LONGEST_LINE = 1_000_000
 _LONGEST_TEXT = 1_000_000
 
 
@@ -60,9 +61,9 @@ class Corpus:
         """Count the puzzles of a file by reading it once more; None for what is read only once."""
         if not Path(self.source).is_file():
             return None
-        with Path(self.source).open(encoding="utf-8-sig", errors="replace") as file:
-            lines = _lines(file, self.source, _ignored)
-            return sum(1 for _ in read_puzzles(lines, self.source, _ignored))
+        with Path(self.source).open("rb") as file, decoding(file) as text:
+            lines = _lines(text, self.source, _ignored)
+            return sum(1 for _ in numbered_puzzles(lines, self.source, _ignored, is_told=False))
 
 
 @contextmanager
@@ -77,21 +78,21 @@ def opened(puzzles: Puzzles, name: str, broken: Broken) -> Iterator[Corpus]:
     elif not isinstance(puzzles, str | os.PathLike):
         yield Corpus(_of_items(puzzles, name), name)
     elif is_text(puzzles):
-        yield Corpus(_numbered(text_lines(puzzles), name, None), name)
+        yield Corpus(numbered_puzzles(text_lines(puzzles), name), name)
     else:
         with ExitStack() as files:
             try:
-                path = Path(puzzles)
-                file = files.enter_context(path.open(encoding="utf-8-sig", errors="replace"))
+                file = files.enter_context(Path(puzzles).open("rb"))
+                text = files.enter_context(decoding(file))
             except (OSError, ValueError) as error:
                 reason = getattr(error, "strerror", None) or error
                 raise PuzzleError(f"{puzzles}: cannot be read: {reason}") from None
-            yield of_stream(file, str(puzzles), broken)
+            yield of_stream(text, str(puzzles), broken)
 
 
 def of_stream(file: TextIO, source: str, broken: Broken) -> Corpus:
     """Return the puzzles of an open text file, which is read as they are taken."""
-    return Corpus(_numbered(_lines(file, source, broken), source, broken), source)
+    return Corpus(numbered_puzzles(_lines(file, source, broken), source, broken), source)
 
 
 def board_of(puzzle: Puzzle, name: str) -> Board:
@@ -131,9 +132,9 @@ def _decoded(file: BinaryIO, source: str) -> str:
     if len(data) > _LONGEST_TEXT:
         raise PuzzleError(f"{source}: is longer than {_LONGEST_TEXT:,} bytes; is it a puzzle?")
     try:
-        return data.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        raise PuzzleError(f"{source}: is not a text file (UTF-8)") from None
+        return decoded(data)
+    except UnicodeError:
+        raise PuzzleError(f"{source}: is not a text file") from None
 
 
 def is_text(puzzle: str | os.PathLike[str]) -> TypeGuard[str]:
@@ -166,22 +167,6 @@ def _of_item(item: str | Board, name: str) -> Board:
     if not isinstance(item, str):
         raise PuzzleError(f"{name}: is a {type(item).__name__}; give a text or a Board")
     return read_puzzle(item, name)
-
-
-def _numbered(
-    lines: Iterable[str], source: str, broken: Broken | None
-) -> Iterator[tuple[int, Board]]:
-    """Yield each puzzle with the line where it ends."""
-    count = 0
-
-    def counted() -> Iterator[str]:
-        nonlocal count
-        for line in lines:
-            count += 1
-            yield line
-
-    for board in read_puzzles(counted(), source, broken):
-        yield count, board
 
 
 def _lines(file: TextIO, source: str, broken: Broken) -> Iterator[str]:

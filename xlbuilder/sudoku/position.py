@@ -14,17 +14,18 @@ from dataclasses import dataclass
 
 from xlbuilder.errors import PuzzleError
 from xlbuilder.sudoku.board import DIGITS, UNITS, Board, Candidate, clashes
-from xlbuilder.sudoku.reading import read_puzzle, text_lines
+from xlbuilder.sudoku.reading import read_puzzle
+from xlbuilder.sudoku.text import cleaned, text_lines
 
 _WRITTEN = re.compile(r"\b([1-9]) *[Rr]([1-9])[Cc]([1-9])\b")
-_FRAME = re.compile(r"[|!:,;│┃║]")
-_RULE = re.compile(r"[-=+.'`,:|*─━═┌-╬\s│┃║]*[-=─━═┌-╬]{3}[-=+.'`,:|*─━═┌-╬\s│┃║]*")
+_FRAME = re.compile(r"[|!:,;]")
+_RULE = re.compile(r"[-=+.'`,:|*\s]*[-=]{3}[-=+.'`,:|*\s]*")
 _CAPTION = re.compile(r".*[A-Za-z]{3}.*")
 _QUOTE = "> "
-_BRACKETS = "<>(){}[]*"
+_BRACKETS = "<>(){}[]*#"
 _PLACED = "u"  # SudoCue's mark of a digit that its user placed
 _MARKS = re.compile(r"[1-9]+")
-_EMPTY = str.maketrans("0*_-", "....")
+_EMPTY = str.maketrans("0*_-·", ".....")
 _LIBRARY_FIELDS = 7
 _DRAWN = 27
 _IN_SIGHT = [
@@ -60,7 +61,7 @@ class LibraryLine:
 
 def read_position(text: str, source: str) -> Position:
     """Return the position that ``text`` shows; ``source`` names it in the PuzzleError otherwise."""
-    unquoted = [line.lstrip(_QUOTE) for line in text_lines(text)]
+    unquoted = [cleaned(line).lstrip(_QUOTE) for line in text_lines(text)]
     lines = [line for line in unquoted if line.strip() and not _RULE.fullmatch(line)]
     if len(lines) == 1 and lines[0].lstrip().startswith(":"):
         return read_library_line(lines[0], source).position

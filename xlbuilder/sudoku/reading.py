@@ -1,33 +1,30 @@
 """Reads puzzles in the forms that people use.
 
-One line: 81 characters, ``.``, ``0``, ``*``, ``_``, ``-`` or a space for an empty cell, blanks
-between them allowed; what follows the 81st after a separator (a solution, a rating) is ignored.  Or
-81 fields of CSV.  Nine lines: nine characters each, or nine fields (``,``, ``;`` or tab), with
-walls (``|``) and rules (``---+---``) as people draw them.  A line that begins with ``#`` is a
-comment.
+One line: 81 characters, alone or in a column of a table (line.py).  Nine lines, with or without
+walls and rules (grid.py).  JSON, lists and XML (document.py).  The characters, and what people put
+around a puzzle, are those of text.py.  A line that begins with ``#`` is a comment.  Names of
+columns, and lines of text beside grids, are skipped, and the log says so.  Any other line is an
+error.
 """
 
-import csv
+import logging
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 
 from xlbuilder.errors import PuzzleError
 from xlbuilder.sudoku.board import Board
+from xlbuilder.sudoku.document import Document, begins, flat_row
+from xlbuilder.sudoku.grid import Grids, is_column_names, row_of
+from xlbuilder.sudoku.line import Lines, header_of, is_damaged
+from xlbuilder.sudoku.text import cleaned, text_lines
 
-_EMPTY = ".0*_ "
-_DIGITS = tuple("123456789")
-_CELLS = "123456789" + _EMPTY
-_BLANKS = " \t\N{NO-BREAK SPACE}"
-_LINE_END = re.compile(r"\r\n|\r|\n")
-_SEPARATOR = re.compile(r"[,;\t]")
-_WALLS = "|!:│┃║"
-_RULE = re.compile(r"[-=+─━═┌-╬\s.:'|*│┃║]*[-=+─━═┌-╬][-=+─━═┌-╬\s.:'|*│┃║]*")
-_LEADING_BOARD = re.compile(r"([1-9.0*_-]{81})(?=[\s,;]|$)")
-
-
-def text_lines(text: str) -> list[str]:
-    """Return the lines of ``text`` as a text file has them; `str.splitlines` knows more ends."""
-    return _LINE_END.split(text.removesuffix("\n"))
+_log = logging.getLogger(__name__)
+_SECTION = re.compile(r"\s*\[(puzzle|state|pencilmarks|candidates|solution|metadata|info)\]\s*")
+_WORD = re.compile(r"(?![xX]{3})[^\W\d_]{3}")
+_QUOTED = re.compile(r"""\s*(["'])([^"']*)\1\s*[,;+\\]?\s*""")
+_QUOTES = frozenset("\"'")
+Broken = Callable[[PuzzleError], None]
+Numbered = Iterator[tuple[int, Board]]
 
 
 def read_puzzle(text: str, source: str) -> Board:
@@ -42,173 +39,203 @@ def read_puzzle(text: str, source: str) -> Board:
 
 
 def read_puzzles(
-    lines: Iterable[str], source: str, broken: Callable[[PuzzleError], None] | None = None
+    lines: Iterable[str], source: str, broken: Broken | None = None
 ) -> Iterator[Board]:
     """Yield the puzzles of ``lines`` one by one, so that a corpus of any size can be streamed.
 
     Raises PuzzleError, which names ``source``, the line and the problem.  When ``broken`` is given,
     it gets the error of a line instead, and reading continues with the next line.
     """
-    rows: list[tuple[int, ...]] = []
-    drawn: list[tuple[str, str]] = []
-    found = False
-    number = 0
+    return (board for _, board in numbered_puzzles(lines, source, broken))
 
-    def refuse(error: PuzzleError) -> None:
-        if broken is None:
-            raise error
-        broken(error)
 
+def numbered_puzzles(
+    lines: Iterable[str], source: str, broken: Broken | None = None, *, is_told: bool = True
+) -> Numbered:
+    """Yield the puzzles as `read_puzzles` does, each with the number of the line where it ends.
+
+    ``is_told`` says whether the log gets a line about what was taken and what was skipped.
+    """
+    reader = _Reader(source, broken)
+    count = 0
     for number, raw in enumerate(lines, 1):
-        line = raw.lstrip("\ufeff").rstrip("\r\n")
-        if line.lstrip().startswith("#"):
-            continue
-        place = f"{source}, line {number}"
-        try:
-            if not rows and (digits := _one_line(line, place)):
-                found = True
-                yield Board(digits)
-                continue
-            if row := _row(line, place, within_grid=bool(rows)):
-                rows.append(row)
-                drawn.append((place, line))
-            if len(rows) == 9:
-                _check_ends(drawn)
-        except PuzzleError as error:
-            refuse(error)
-            rows, drawn, found = [], [], True
-            continue
-        if len(rows) == 9:
-            found = True
-            yield Board(tuple(digit for row in rows for digit in row))
-            rows, drawn = [], []
-    if rows:
-        refuse(
-            PuzzleError(
-                f"{source}, line {number}: the puzzle ends after {len(rows)} of 9 rows;"
-                " write 81 characters in one line, or nine lines"
-            )
-        )
-        found = True
-    if not found:
+        for found in reader.read(number, raw):
+            count += 1
+            yield found
+    for found in reader.end():
+        count += 1
+        yield found
+    if not count and not reader.is_refused:
         raise PuzzleError(f"{source}: there is no puzzle; write 81 characters, . for an empty cell")
+    if count and is_told and (what := reader.taken(count)):
+        _log.info("%s: %s", source, what)
 
 
-def _one_line(line: str, place: str) -> tuple[int, ...] | None:
-    """Return the 81 digits of a puzzle on one line, or None when the line is not meant as one."""
-    head = _SEPARATOR.split(line, maxsplit=1)[0]  # a solution or a rating may follow
-    if len(head) == 81 and all(mark in _CELLS + "-" for mark in head):
-        return tuple(map(_digit, head))
-    packed = head.translate(_without(_BLANKS))
-    if match := _LEADING_BOARD.match(line.strip()) or _LEADING_BOARD.fullmatch(packed):
-        return tuple(map(_digit, match[1]))
-    if delimiter := _delimiter(line):
-        fields = _split(line, delimiter, place)
-        if len(fields) > 18:
-            return _fields(fields, 81, place)
-        return None
-    if len(line.rstrip()) > 45 or len(packed.translate(_without(_WALLS))) > 18:
-        if _RULE.fullmatch(line):
-            return None
-        cells = packed if len(packed) > 40 else line
-        _check_marks(line, place, _CELLS + "-")
-        raise PuzzleError(f"{place}: {len(cells)} cells; a puzzle has 81")
-    return None
+class _Reader:
+    """Takes lines one by one; what a line may be depends on those above it."""
 
+    def __init__(self, source: str, broken: Broken | None) -> None:
+        self._source = source
+        self._broken = broken
+        self._lines = Lines()
+        self._grids = Grids(source, self._refuse)
+        self._document: Document | None = None
+        self._section = "puzzle"
+        self._texts: list[tuple[str, PuzzleError]] = []
+        self._number = 0
+        self._is_begun = False
+        self._is_grid = False
+        self._skipped = 0
+        self._is_document = False
+        self.is_refused = False
 
-def _row(line: str, place: str, *, within_grid: bool) -> tuple[int, ...] | None:
-    """Return the nine digits of a row of a grid, or None for a rule or a blank line."""
-    if delimiter := _delimiter(line):
-        return _fields(_split(line, delimiter, place), 9, place)
-    if not line.strip():
-        return (0,) * 9 if within_grid and len(line) == 9 else None
-    if _RULE.fullmatch(line):
-        return None
-    _check_marks(line, place, _CELLS + _WALLS)
-    tokens = line.translate(_without(_WALLS)).split()
-    if len(tokens) == 9:
-        return _fields(tokens, 9, place)
-    packed = "".join(tokens)
-    if len(packed) == 9:
-        return tuple(map(_digit, packed))
-    if (spaced := _spaced(line)) is not None:
-        return tuple(map(_digit, spaced))
-    raise PuzzleError(f"{place}: {len(packed)} cells; a row has 9 (write . for an empty cell)")
+    @property
+    def _place(self) -> str:
+        return f"{self._source}, line {self._number}"
 
+    def read(self, number: int, raw: str) -> Numbered:
+        """Yield the puzzles that end with this line, or that are complete because of it."""
+        self._number = number
+        if self._document is not None:
+            yield from self._continue(self._document, raw)
+            return
+        line = cleaned(raw)
+        if line.lstrip().startswith("#"):
+            yield from self._grids.part()
+        elif section := _SECTION.fullmatch(line.lower()):
+            yield from self._grids.end()
+            self._section = section[1]
+        elif self._section == "puzzle":
+            yield from self._of_line(line, raw)
 
-def _spaced(line: str) -> str | None:
-    """Return the nine characters of a row with spaces for empty cells, None for another row."""
-    parts = [part for part in re.split(f"[{re.escape(_WALLS)}]", line) if part]
-    if len(parts) == 1 and " " in parts[0].strip() and not set(parts[0]) & set(".0*_"):
-        parts = [parts[0].ljust(9)]
-    cells = ""
-    for part in parts:
-        width = 9 // len(parts)
-        shown = {width: part, 2 * width - 1: part[::2], 2 * width + 1: part[1::2]}.get(len(part))
-        if shown is None:
-            return None
-        cells += shown
-    nothing_lost = cells.replace(" ", "") == line.translate(_without(_WALLS + " "))
-    return cells if len(cells) == 9 and nothing_lost else None
+    def end(self) -> Numbered:
+        """Yield the puzzles that are complete because no line follows."""
+        if self._document is not None:
+            yield from self._of_document(self._document)
+        yield from self._grids.end()
+        if self._is_grid:
+            self._skip_texts()
+        self._refuse_texts()
 
+    def taken(self, count: int) -> str:
+        """Return in words what was taken and skipped, nothing when all lines are puzzles."""
+        column = self._lines.name
+        puzzles = f"{count:,} puzzle{'s' * (count != 1)}"
+        said = [puzzles + (f" in column {column}" if column else "")]
+        for number, one, many in (
+            (int(self._lines.header is not None), "header line", ""),
+            (self._grids.labels, "line of column names", "lines of column names"),
+            (self._skipped, "line of text", "lines of text"),
+        ):
+            if number:
+                said.append(f"{number:,} {one if number == 1 else many} skipped")
+        return ", ".join(said) if column or self._is_document or len(said) > 1 else ""
 
-def _check_ends(rows: Sequence[tuple[str, str]]) -> None:
-    """Refuse a short row beside rows that keep the blanks at their ends: it lost one elsewhere."""
-    widths = [len(line.translate(_without(_WALLS))) for _, line in rows]
-    short = [
-        (place, width)
-        for (place, line), width in zip(rows, widths, strict=True)
-        if width < 9 and not _delimiter(line)
-    ]
-    is_kept = max(widths) > 9 or any(
-        line.strip() and line.endswith((" ", *_WALLS)) for _, line in rows
-    )
-    if short and is_kept:
-        place, width = short[0]
-        raise PuzzleError(
-            f"{place}: {width} characters; a row has 9, and where a blank is missing cannot be told"
-            " (write . for an empty cell)"
-        )
+    def _refuse(self, error: PuzzleError) -> None:
+        self.is_refused = True
+        if self._broken is None:
+            raise error
+        self._broken(error)
 
+    def _of_line(self, line: str, raw: str) -> Numbered:
+        """Yield the puzzles that end with a line of a corpus or a grid."""
+        if not _QUOTES.isdisjoint(line) and (quoted := _QUOTED.fullmatch(line)):
+            line = quoted[2]
+        if row := flat_row(line):
+            line = row
+        elif begins(line) and not self._grids.is_open:
+            yield from self._grids.end()
+            self._document = Document(self._place)
+            yield from self._continue(self._document, raw)
+            return
+        elif is_column_names(line):
+            yield from self._grids.end()
+            self._grids.labels += 1
+            return
+        try:
+            digits = self._lines.read(line, self._place, self._header())
+            if digits is None:
+                yield from self._of_row(line)
+                return
+        except PuzzleError as error:
+            yield from self._wrong(line, error)
+            return
+        yield from self._grids.end()
+        self._drop_header()
+        self._refuse_texts()
+        self._is_begun, self._is_grid = True, False
+        yield self._number, Board(digits)
 
-def _split(line: str, delimiter: str, place: str) -> list[str]:
-    try:
-        return next(csv.reader([line], delimiter=delimiter))
-    except csv.Error as error:
-        raise PuzzleError(f"{place}: is not CSV: {error}") from None
+    def _of_row(self, line: str) -> Numbered:
+        row = row_of(line, self._number, self._place, within_grid=self._grids.is_open)
+        if row is None:
+            yield from self._grids.part()
+            return
+        if row.cells:
+            self._skip_texts()
+            self._is_begun = self._is_grid = True
+        self._grids.add(row)
 
+    def _wrong(self, line: str, error: PuzzleError) -> Numbered:
+        """Keep a line of text until it is clear what it belongs to; refuse another line."""
+        if self._is_text(line):
+            yield from self._grids.end()
+            if not self._is_begun:
+                self._lines.header = None
+            self._texts.append((line, error))
+            return
+        self._grids.spoil()
+        yield from self._grids.part()
+        self._drop_header()
+        self._refuse_texts()
+        self._refuse(error)
+        self._is_begun, self._is_grid = True, False
 
-def _fields(fields: list[str], count: int, place: str) -> tuple[int, ...]:
-    is_ended = count == 9 or all(field.strip() for field in fields[:-1])
-    if len(fields) == count + 1 and not fields[-1].strip() and is_ended:
-        fields = fields[:-1]  # a separator may follow the last field
-    for number, field in enumerate(fields, 1):
-        if len(field.strip()) > 1 or (field.strip() and field.strip() not in _CELLS):
-            raise PuzzleError(
-                f"{place}, field {number}: {field.strip()!r} is not a digit from 1 to 9"
-            )
-    if len(fields) != count:
-        what = "a row has 9" if count == 9 else "a puzzle has 81"
-        raise PuzzleError(f"{place}: {len(fields)} fields; {what}")
-    return tuple(_digit(field.strip()) for field in fields)
+    def _is_text(self, line: str) -> bool:
+        """Return whether a line is text, which may stand beside grids, or above a table."""
+        if is_damaged(line):
+            return False
+        is_first = not self._is_begun and not self._texts
+        header = header_of(line, self._place) if is_first else None
+        return _WORD.search(line) is not None or (header is not None and len(header.names) > 1)
 
+    def _header(self) -> str | None:
+        """Return the line that may name the columns: the only one above the first puzzle."""
+        return self._texts[0][0] if len(self._texts) == 1 and not self._is_begun else None
 
-def _digit(mark: str) -> int:
-    return int(mark) if mark in _DIGITS else 0
+    def _drop_header(self) -> None:
+        """Forget the text above the first puzzle if it is the header of a table."""
+        if self._lines.header is not None and not self._is_begun:
+            self._texts = self._texts[1:]
 
+    def _skip_texts(self) -> None:
+        self._skipped += len(self._texts)
+        self._texts = []
 
-def _delimiter(line: str) -> str | None:
-    return next((mark for mark in ",;\t" if mark in line), None)
+    def _refuse_texts(self) -> None:
+        texts, self._texts = self._texts, []
+        for _, error in texts:
+            self._refuse(error)
 
+    def _continue(self, document: Document, raw: str) -> Numbered:
+        """Yield the puzzles of a document when it ends with this line."""
+        try:
+            is_complete = document.add(raw.rstrip("\r\n").lstrip("\ufeff"))
+        except PuzzleError as error:
+            self._document = None
+            self._refuse(error)
+            return
+        if is_complete:
+            yield from self._of_document(document)
 
-def _without(marks: str) -> dict[int, None]:
-    return dict.fromkeys(map(ord, marks))
-
-
-def _check_marks(line: str, place: str, allowed: str) -> None:
-    for position, mark in enumerate(line, 1):
-        if mark not in allowed:
-            raise PuzzleError(
-                f"{place}, character {position}: {mark!r} is neither a digit from 1 to 9"
-                " nor a mark for an empty cell (. 0 * _ or space)"
-            )
+    def _of_document(self, document: Document) -> Numbered:
+        self._document = None
+        try:
+            boards = document.boards()
+        except PuzzleError as error:
+            self._refuse(error)
+            return
+        self._skip_texts()
+        self._is_begun = self._is_grid = self._is_document = True
+        for board in boards:
+            yield self._number, board

@@ -66,7 +66,7 @@ def test_a_line_without_an_end_is_skipped_and_not_kept(run, book, tmp_path):
     (tmp_path / "p.txt").write_text(f"{'1' * 3_000_000}\n{LINE}\n")
     done = run("verify", book, "--puzzles", "p.txt")
     assert done.returncode == 2
-    assert "p.txt, line 1: has 10,000 characters or more" in done.stderr
+    assert "p.txt, line 1: has 1,000,000 characters or more" in done.stderr
     assert "1 puzzle: " in done.stdout
     (tmp_path / "p.txt").write_text("1" * 3_000_000)
     one_line(run("build", "--puzzle-file", "p.txt"), "p.txt: is longer than 1,000,000 bytes")
@@ -215,6 +215,19 @@ def test_the_table_has_the_line_of_each_puzzle(run, book, tmp_path):
     assert [line.split()[:2] for line in table[1:4]] == [["1", "3"], ["2", "12"], ["3", "14"]]
     assert [line.count('"line": ') for line in done.stdout.splitlines()].count(1) == 3
     assert '"line": 12' in done.stdout
+
+
+@pytest.mark.slow
+def test_verify_says_which_column_it_has_taken(run, book, tmp_path):
+    table = f"quizzes,level\n{LINE},1\n{LINE},2\n"
+    (tmp_path / "p.csv").write_text(table, encoding="utf-16")
+    done = run("verify", book, "--puzzles", "p.csv")
+    said = "xlbuilder: p.csv: 2 puzzles in column quizzes, 1 header line skipped"
+    assert done.stderr.splitlines()[1:] == [said]
+    (tmp_path / "p.csv").write_text(table.replace(f"{LINE},2", f"{LINE[1:]},2"))
+    done = run("verify", book, "--puzzles", "p.csv")
+    assert done.returncode == 2
+    assert "xlbuilder: p.csv, line 3, field 1: 80 cells; a puzzle has 81" in done.stderr
 
 
 @pytest.mark.slow

@@ -92,6 +92,20 @@ def quoted(cells):
     return "\n".join(f"> {line}" for line in framed(cells).splitlines())
 
 
+def ruled_with_en_dashes(cells):
+    """As word processors change the dashes of a rule."""
+    return framed(cells).replace("-----------", "\N{EN DASH}" * 11).replace("+", "")
+
+
+def with_number_signs(cells):
+    """What somebody wants to show has a # before it."""
+    return framed([f"#{cell}" if at % 5 == 0 else cell for at, cell in enumerate(cells)])
+
+
+def in_a_tag(cells):
+    return f"[code]\n{framed(cells)}\n[/code]"
+
+
 def bracketed(cells):
     return bare([f"{{{cell}}}" for cell in cells])
 
@@ -111,9 +125,12 @@ def nine_by_nine(cells):
 
 PROGRAMS = [of_simple_sudoku, of_hodoku, of_sukaku_explainer, of_sudocue, of_sudoku_studio]
 OTHERS = [quoted, bracketed, as_csv, from_a_sheet, nine_by_nine]
+CHANGED = [ruled_with_en_dashes, with_number_signs, in_a_tag]
 
 
-@pytest.mark.parametrize("form", [bare, framed, dotted, in_a_line, drawn, *PROGRAMS, *OTHERS])
+@pytest.mark.parametrize(
+    "form", [bare, framed, dotted, in_a_line, drawn, *PROGRAMS, *OTHERS, *CHANGED]
+)
 def test_every_form_gives_the_position(form):
     assert read_position(form(marks(POSITION)), "here") == POSITION
 

@@ -1,0 +1,32 @@
+"""Two puzzles in the parts from which tests make the forms that people have."""
+
+PUZZLE = ".82..39.5...57.638..5..9..22.8..........85..4.3.26..8...63.72...7..268..5..4.8..."
+OTHER = "1.......9.5.2...3..4.1.6....8.....2.7...6...5.1.....9....5.2.4..9...7.8.6.......3"
+SOLVED = "782643915914572638365819472258734196691285374437269581846397251173526849529418763"
+"""The solution of PUZZLE."""
+
+ZEROS = PUZZLE.replace(".", "0")
+
+
+def rows(line):
+    """Return the nine rows of 81 characters."""
+    return [line[start : start + 9] for start in range(0, 81, 9)]
+
+
+def lists(line):
+    """Return the nine rows as lists of numbers, 0 for an empty cell."""
+    return [[int(mark) for mark in row.replace(".", "0")] for row in rows(line)]
+
+
+def framed(line, wall="|"):
+    """Return nine lines with walls round the boxes."""
+    lines = []
+    for row in rows(line):
+        boxes = [" ".join(row[at : at + 3]) for at in (0, 3, 6)]
+        lines.append(f"{wall} {f' {wall} '.join(boxes)} {wall}")
+    return lines
+
+
+def floats(line, nothing):
+    """Return the rows as pandas writes numbers, with ``nothing`` for an empty cell."""
+    return [[nothing if mark == "." else f"{mark}.0" for mark in row] for row in rows(line)]

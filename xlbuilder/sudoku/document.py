@@ -1,0 +1,259 @@
+"""Puzzles in JSON, in lists of a program, in XML.
+
+Each is read by the library for it, and then searched for boards: 81 cells as a text, in a list, in
+nine lists or nine texts.  An object with a puzzle and its solution has one with empty cells.
+"""
+
+import ast
+import json
+import re
+from collections.abc import Iterator, Mapping
+from xml.etree.ElementTree import Element, ParseError
+
+from defusedxml import DefusedXmlException
+from defusedxml.ElementTree import fromstring
+
+from xlbuilder.errors import PuzzleError
+from xlbuilder.sudoku.board import Board
+from xlbuilder.sudoku.line import Lines, cells_of, choose, digits_of, is_damaged
+from xlbuilder.sudoku.text import cleaned
+
+LONGEST = 20_000_000
+"""Characters of a document; it is kept whole."""
+
+_ASSIGNED = re.compile(r"\A[\w\s.:*&<>\[\]]{0,80}=\s*(?=[\[({])")
+_CALL = re.compile(r"\b[A-Za-z_][\w.]{0,40}(?=\()")
+_BEGINS = re.compile(r"\s*(?:[\w.]+\()*[\[({]\s*(?:$|[\[({\"'\d.#-]|None|nan|NaN|null)")
+_GAP = re.compile(r"""(?<=[\w.\]"'])\s+(?=[\w.["'])""")
+_TYPE = re.compile(r",\s*dtype=[^)\]]*")
+_NOTHING = re.compile(r"\b(?:(?:np|numpy|math)\.)?(?:nan|NaN|null|_)\b")
+_SAVED = {
+    "1": re.compile(r"(\d)\|[\d,-]*\|([01])\|"),
+    "2": re.compile(r"(\d)\|\d*\|{1,2}([01])\|"),
+    "3": re.compile(r"(\d)\|\d*\|\d*\|([01])\|"),
+    "4": re.compile(r"(\d)\|\d*\|\d*\|([01])\|"),
+}
+"""OpenSudoku's versions of a saved game: value, notes, whether the player may change the cell."""
+_VERSION = re.compile(r"version:\s*(\d)\s+(.*)", re.DOTALL)
+_BRACKETS = frozenset("[({<")
+_ELEMENT = re.compile(r"<[?!A-Za-z](?!ttp)")
+_FLAT = re.compile(r"\s*[\[({]([^][(){}:]*)[])}][\s,;]*")
+_AS_LISTS = str.maketrans("{}", "[]")
+_OPEN, _CLOSED = "[({", "])}"
+
+
+def flat_row(line: str) -> str | None:
+    """Return the cells of ``[5, 3, 0, ...],``, a row without the list around it; None otherwise."""
+    if _BRACKETS.isdisjoint(line) or not (found := _FLAT.fullmatch(line)):
+        return None
+    inner = found[1].replace("'", "").replace('"', "")
+    cells = [cell.strip() for cell in inner.split("," if "," in inner else None)]
+    return inner if len(cells) == 9 and max(map(len, cells)) < 5 else None
+
+
+def begins(line: str) -> bool:
+    """Return whether a document begins with this line."""
+    if _BRACKETS.isdisjoint(line):
+        return False
+    text = line.lstrip()
+    return (
+        _ELEMENT.match(text) is not None
+        or _BEGINS.match(_ASSIGNED.sub("", text, count=1)) is not None
+    )
+
+
+class Document:
+    """Takes the lines of a document until it ends."""
+
+    def __init__(self, place: str) -> None:
+        self._place = place
+        self._lines: list[str] = []
+        self._depth = 0
+        self._size = 0
+        self._is_xml = False
+
+    def add(self, line: str) -> bool:
+        """Take a line; return whether the document is complete.  XML ends with the text."""
+        if not self._lines:
+            self._is_xml = line.lstrip().startswith("<")
+        self._lines.append(line)
+        self._size += len(line) + 1
+        if self._size > LONGEST:
+            raise PuzzleError(f"{self._place}: is longer than {LONGEST:,} characters; split it")
+        self._depth += sum(map(line.count, _OPEN)) - sum(map(line.count, _CLOSED))
+        return self._depth <= 0 and not self._is_xml
+
+    def boards(self) -> list[Board]:
+        """Return its puzzles; raises PuzzleError when one cannot be read, or there is none."""
+        text = "\n".join(self._lines)
+        try:
+            if self._is_xml:
+                found = list(_of_xml(text, self._place))
+            else:
+                found = list(_of_value(_value(text, self._place), self._place))
+        except RecursionError:
+            raise PuzzleError(f"{self._place}: has too many lists within lists") from None
+        if not found:
+            raise PuzzleError(
+                f"{self._place}: has no puzzle; write its 81 cells as a text or lists"
+            )
+        return found
+
+
+def _value(text: str, place: str) -> object:
+    """Return the value that JSON, Python, numpy, C or Matlab writes so."""
+    bare = _ASSIGNED.sub("", text.strip(), count=1).rstrip(";, \n")
+    named = _TYPE.sub("", _CALL.sub("", _NOTHING.sub("None", bare)))
+    if "," in named:
+        written = [named, _GAP.sub(", ", named), named.translate(_AS_LISTS)]
+    else:  # numpy prints no commas, and Matlab writes a semicolon between rows
+        rows = f"[{named.replace(';', '], [')}]" if ";" in named else named
+        written = [_GAP.sub(", ", rows)]
+    try:
+        return json.loads(bare)
+    except (ValueError, RecursionError):
+        pass
+    for form in written:
+        try:
+            return ast.literal_eval(form)
+        except (ValueError, SyntaxError, TypeError, MemoryError, RecursionError):
+            continue
+    raise PuzzleError(f"{place}: is no complete list and no JSON; close its brackets")
+
+
+def _of_value(value: object, place: str) -> Iterator[Board]:
+    """Yield the boards of a list, an object or a text."""
+    if (cells := _cells(value, place)) is not None:
+        yield Board(digits_of(cells))
+    elif isinstance(value, Mapping):
+        named = {str(key): each for key, each in value.items()}
+        if all(key.isdecimal() and isinstance(each, str) for key, each in named.items()):
+            yield from _of_value(list(named.values()), place)  # as pandas writes a column
+        else:
+            yield from _of_object(named, place)
+    elif isinstance(value, list | tuple):
+        for number, each in enumerate(value, 1):
+            where = f"{place}, item {number}"
+            found = list(_of_value(each, where))
+            if not found:
+                raise PuzzleError(f"{where}: is no puzzle; a puzzle has 81 cells, in nine rows")
+            yield from found
+    elif isinstance(value, str) and (digits := Lines().read(value, place)) is not None:
+        yield Board(digits)
+
+
+def _of_object(named: Mapping[str, object], place: str) -> Iterator[Board]:
+    """Yield the puzzle of an object, or the puzzles that are deeper in it."""
+    texts = {}
+    for key, each in named.items():
+        if cells := _cells(each, f"{place}, {key}"):
+            texts[key] = cells
+        elif isinstance(each, str):
+            _check_whole(each, f"{place}, {key}")
+    if texts:
+        yield Board(digits_of(choose(texts, place)))
+        return
+    for key, each in named.items():
+        if isinstance(each, Mapping | list | tuple) or (isinstance(each, str) and len(each) > 40):
+            yield from _of_value(each, f"{place}, {key}")
+
+
+def _check_whole(text: str, place: str) -> None:
+    """Refuse a text that was a puzzle, before it lost a cell."""
+    if is_damaged(text) and (bare := "".join(text.split())) and len(bare) != 81:
+        raise PuzzleError(f"{place}: {len(bare)} cells; a puzzle has 81")
+
+
+def _cells(value: object, place: str) -> str | None:
+    """Return the 81 cells of a value, None for one that is no board."""
+    if isinstance(value, str):
+        lines = [line.strip() for line in cleaned(value).strip().splitlines()]
+        text = "".join(lines)
+        digits = Lines().read(text, place) if len(text) == 81 else None
+        return None if digits is None else "".join(map(str, digits))
+    if not isinstance(value, list | tuple):
+        return None
+    if len(value) == 81 and not any(isinstance(each, list | tuple) for each in value):
+        if all(isinstance(each, str) and len(each.strip()) == 81 for each in value):
+            return None
+        return cells_of([_field(each) for each in value], 81, place)
+    if len(value) == 9 and all(isinstance(row, str) and len(row) == 9 for row in value):
+        return cells_of(list("".join(value)), 81, place)
+    if value and all(_is_row(row) for row in value):
+        for number, row in enumerate(value, 1):
+            if len(row) != 9:
+                raise PuzzleError(f"{place}, row {number}: {len(row)} cells; a row has 9")
+        if len(value) != 9:
+            raise PuzzleError(f"{place}: {len(value)} rows; a puzzle has 9")
+        return cells_of([_field(each) for row in value for each in row], 81, place)
+    return None
+
+
+def _is_row(value: object) -> bool:
+    """Return whether a list holds cells, and neither lists nor puzzles."""
+    return (
+        isinstance(value, list | tuple)
+        and 2 < len(value) < 41
+        and all(
+            each is None
+            or isinstance(each, int | float)
+            or (isinstance(each, str) and len(each) < 9)
+            for each in value
+        )
+    )
+
+
+def _field(value: object) -> str:
+    return "" if value is None or value is False else cleaned(str(value)).strip()
+
+
+def _of_xml(text: str, place: str) -> Iterator[Board]:
+    try:
+        root = fromstring(text.encode(), forbid_dtd=True)
+    except DefusedXmlException:
+        raise PuzzleError(f"{place}: has a document type definition; take it out") from None
+    except (ParseError, ValueError) as error:
+        raise PuzzleError(f"{place}: is no XML that can be read: {error}") from None
+    yield from _of_element(root, f"{place}, {root.tag}", _own_text(root))
+
+
+def _of_element(element: Element, place: str, named: dict[str, str]) -> Iterator[Board]:
+    """Yield the puzzles of an element and those within it.
+
+    Elements within it, each with a name of its own and nothing but text, are like the fields of an
+    object: one of them is the puzzle.
+    """
+    leaves = {child.tag: child.text or "" for child in element if _is_leaf(child)}
+    is_object = len(leaves) == sum(map(_is_leaf, element))
+    texts: dict[str, str] = {}
+    for key, text in (named | element.attrib | (leaves if is_object else {})).items():
+        if version := _VERSION.fullmatch(text.strip()):
+            texts[key] = _saved(version[1], version[2], place)
+        elif cells := _cells(text, place):
+            texts[key] = cells
+        elif key == "data" and element.tag == "game":
+            raise PuzzleError(f"{place}: {len(text.strip())} cells; a puzzle has 81")
+        else:
+            _check_whole(text, place)
+    if texts:
+        yield Board(digits_of(choose(texts, place)))
+    for number, child in enumerate(element, 1):
+        if not is_object or not _is_leaf(child):
+            yield from _of_element(child, f"{place}, {child.tag} {number}", _own_text(child))
+
+
+def _is_leaf(element: Element) -> bool:
+    return not len(element) and not element.attrib
+
+
+def _own_text(element: Element) -> dict[str, str]:
+    return {element.tag: element.text or ""}
+
+
+def _saved(version: str, text: str, place: str) -> str:
+    """Return the givens of a game that was saved."""
+    cells = _SAVED[version].findall(text) if version in _SAVED else []
+    rest = _SAVED[version].sub("", text).strip() if cells else text
+    if len(cells) != 81 or rest:
+        raise PuzzleError(f"{place}: is no game of version {version} with 81 cells")
+    return "".join(digit if can_change == "0" else "0" for digit, can_change in cells)

@@ -1,0 +1,318 @@
+"""Puzzles of nine lines, with walls, rules, and names of columns and rows as people write them.
+
+Rows are collected until it is sure which nine are a puzzle.  A row that is missing, or one too
+many, would move the digits of all that follow, so such rows are refused together.
+"""
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+from xlbuilder.errors import PuzzleError
+from xlbuilder.sudoku.board import Board, clashes
+from xlbuilder.sudoku.line import (
+    NEW_MARKS,
+    OLD_MARKS,
+    RULE,
+    WALLS,
+    cells_of,
+    check_marks,
+    delimiter_of,
+    digits_of,
+    fields_of,
+    mark_message,
+)
+
+_NO_WALLS = dict.fromkeys(map(ord, WALLS))
+_NUMBERS = ("012345678", "123456789")
+_LABELS = (*_NUMBERS, "ABCDEFGHI")
+_LABEL = re.compile(r"(?i)[rz]?([0-9A-I])")
+_NAMES = re.compile(r"(?i)(?:[a-z]{1,6}_?)?([0-9a-i])")
+_NUMBERS_MESSAGE = (
+    "{}: is it a row, or the numbers of the columns? Write the nine rows without them"
+)
+_MOST_ROWS = 90_000
+_LONGEST_NAMES = 120
+Refuse = Callable[[PuzzleError], None]
+
+
+@dataclass(frozen=True)
+class Row:
+    """A line of a grid."""
+
+    number: int
+    place: str
+    line: str
+    cells: str
+    """Nine, each a digit or a mark; empty for a rule."""
+    label: str = ""
+    """What stands before the nine cells."""
+
+    @property
+    def is_maybe(self) -> bool:
+        """Whether a rule may also be a row of nine empty cells."""
+        return not self.cells and self.line.translate(_NO_WALLS).split() in _DASHES
+
+
+_DASHES = [["-" * 9], ["---"] * 3, ["-"] * 9]
+
+
+def row_of(line: str, number: int, place: str, *, within_grid: bool) -> Row | None:
+    """Return the row of a grid or the rule that a line is, None for a blank line.
+
+    ``within_grid`` says whether nine blanks may be a row.  Raises PuzzleError for another line.
+    """
+
+    def row(cells: str, label: str = "") -> Row:
+        return Row(number, place, line, cells, label)
+
+    if delimiter_of(line):
+        fields = fields_of(line, place)
+        is_numbers = not fields[0] and "".join(fields) in _NUMBERS
+        is_labeled = len(fields) == 10 and (is_numbers or _LABEL.fullmatch(fields[0]))
+        label = fields.pop(0) if is_labeled else ""
+        return row(cells_of(fields, 9, place), label)
+    if not line.strip():
+        return row(" " * 9) if within_grid and len(line) == 9 else None
+    if RULE.fullmatch(line):
+        return row("")
+    tokens = line.translate(_NO_WALLS).split()
+    packed = "".join(tokens)
+    if len(tokens) == 10 and _LABEL.fullmatch(tokens[0]):
+        return row(cells_of(tokens[1:], 9, place), tokens[0])
+    if len(tokens) == 2 and len(tokens[1]) == 9 and _LABEL.fullmatch(tokens[0]):
+        check_marks(tokens[1], place)
+        return row(tokens[1], tokens[0])
+    if len(tokens) == 9 and len(packed) > 9:
+        return row(cells_of(tokens, 9, place))
+    check_marks(line, place, WALLS)
+    if len(packed) == 9:
+        return row(packed)
+    if (spaced := _spaced(line)) is not None:
+        return row(spaced)
+    raise PuzzleError(f"{place}: {len(packed)} cells; a row has 9 (write . for an empty cell)")
+
+
+def is_column_names(line: str) -> bool:
+    """Return whether a line names nine columns with letters: ``A B C``, ``c1,c2,c3``."""
+    if len(line) > _LONGEST_NAMES:
+        return False
+    words = [word for word in re.split(r"[\s,;|]+", line) if word]
+    names = [_NAMES.fullmatch(word) for word in words[-9:]]
+    found = "".join(name[1] for name in names if name).upper()
+    return found in _LABELS and len(words) in {9, 10} and any(map(str.isalpha, line))
+
+
+class Grids:
+    """Collects rows, and gives the boards that they are."""
+
+    def __init__(self, source: str, refuse: Refuse) -> None:
+        self._source = source
+        self._refuse = refuse
+        self._rows: list[Row] = []
+        self._parts: list[list[Row]] = []
+        self._is_lost = False
+        self.labels = 0
+        """How many lines named columns."""
+
+    @property
+    def is_open(self) -> bool:
+        """Whether a puzzle has begun, and has not nine rows yet."""
+        return _count(self._rows) % 9 != 0 or bool(self._parts)
+
+    @property
+    def has_rows(self) -> bool:
+        """Whether there are rows that are no board yet."""
+        return bool(self._rows or self._parts)
+
+    def add(self, row: Row) -> None:
+        """Take a row, or a rule."""
+        if row.cells or self._rows or row.is_maybe:
+            self._rows.append(row)
+        if len(self._rows) > _MOST_ROWS:
+            self._refuse_rows(self._rows, "are too many without a blank line between puzzles")
+            self._rows, self._is_lost = [], True
+
+    def spoil(self) -> None:
+        """Forget the rows beside a line that was refused, unless they are puzzles by themselves."""
+        if _count(_settled(self._rows)) % 9 or self._parts:
+            self._rows, self._parts, self._is_lost = [], [], True
+
+    def part(self) -> Iterator[tuple[int, Board]]:
+        """Yield the boards when a blank line or a comment ends rows, with their last lines."""
+        rows, self._rows = _settled(self._rows), []
+        if not rows:
+            return
+        parts = [*self._parts, rows]
+        size = _count(rows)
+        is_whole = size % 9 == 0 or (size % 9 == 1 and _is_header(rows))
+        if is_whole and size > 1:
+            self._refuse_parts()
+            self._is_lost = False
+            yield from self._boards(rows)
+        elif size in {1, 3} and {_count(part) for part in parts} == {size}:
+            self._parts = parts
+        else:
+            self._parts = parts
+            self._refuse_parts()
+
+    def end(self) -> Iterator[tuple[int, Board]]:
+        """Yield the boards when no row of theirs can follow any more."""
+        yield from self.part()
+        rows = [row for part in self._parts for row in part]
+        if rows and not self._is_lost and _count(rows) % 9 == 0:
+            self._parts = []
+            yield from self._boards(rows)
+        self._refuse_parts()
+        self._is_lost = False
+
+    def _boards(self, rows: Sequence[Row]) -> Iterator[tuple[int, Board]]:
+        """Yield the boards of rows, which are refused together when one is in doubt."""
+        try:
+            boards = list(self._read(rows))
+        except PuzzleError as error:
+            self._refuse(error)
+            return
+        yield from boards
+
+    def _read(self, rows: Sequence[Row]) -> Iterator[tuple[int, Board]]:
+        if _count(rows) % 9 == 1:
+            rows = rows[1:]
+            self.labels += 1
+        _check_rules(rows)
+        rows = [row for row in rows if row.cells]
+        for start in range(0, len(rows), 9):
+            grid = rows[start : start + 9]
+            _check_numbers(grid)
+            _check_labels(grid)
+            _check_marks(grid)
+            _check_ends(grid)
+            board = Board(digits_of("".join(row.cells for row in grid)))
+            if _is_numbers(grid[0]) and clashes(board):
+                raise PuzzleError(_NUMBERS_MESSAGE.format(grid[0].place))
+            yield grid[-1].number, board
+
+    def _refuse_parts(self) -> None:
+        rows = [row for part in self._parts for row in part]
+        self._parts = []
+        if rows and not self._is_lost:
+            self._refuse_rows(rows, self._what(rows))
+            self._is_lost = True
+
+    def _what(self, rows: Sequence[Row]) -> str:
+        count = _count(rows)
+        if count < 9:
+            return (
+                f"the puzzle ends after {count} of 9 rows; write 81 characters in one line,"
+                " or nine lines"
+            )
+        return f"{count} rows are no puzzles of nine rows each; write all rows, and nothing between"
+
+    def _refuse_rows(self, rows: Sequence[Row], what: str) -> None:
+        first, last = rows[0].number, rows[-1].number
+        lines = f"line {last}" if _count(rows) < 9 else f"lines {first} to {last}"
+        self._refuse(PuzzleError(f"{self._source}, {lines}: {what}"))
+
+
+def _count(rows: Sequence[Row]) -> int:
+    return sum(bool(row.cells) for row in rows)
+
+
+def _settled(rows: list[Row]) -> list[Row]:
+    """Return the rows; nine dashes are one where dashes are empty cells and a row is missing."""
+    if _count(rows) % 9 and any("-" in row.cells for row in rows):
+        return [
+            Row(row.number, row.place, row.line, "-" * 9) if row.is_maybe else row for row in rows
+        ]
+    return rows if _count(rows) else []
+
+
+def _is_numbers(row: Row) -> bool:
+    return row.cells in _NUMBERS
+
+
+def _is_header(rows: Sequence[Row]) -> bool:
+    """Return whether the first row is none: numbers, or a table's empty header above its rule."""
+    is_empty = not rows[0].cells.strip() and not rows[1].cells and "|" in rows[1].line
+    return _is_numbers(rows[0]) or is_empty
+
+
+def _check_numbers(grid: Sequence[Row]) -> None:
+    """Refuse a first row that is drawn in another way than the rest: numbers of the columns."""
+    first, *others = grid
+    is_framed = [any(wall in row.line for wall in WALLS) for row in others]
+    is_other = all(is_framed) and not any(wall in first.line for wall in WALLS)
+    is_head = first.cells == _NUMBERS[0] and delimiter_of(first.line) is not None
+    if _is_numbers(first) and (is_other or is_head):
+        raise PuzzleError(_NUMBERS_MESSAGE.format(first.place))
+
+
+def _check_labels(grid: Sequence[Row]) -> None:
+    """Refuse a tenth cell that is not the label of its row."""
+    found = "".join(match[1] if (match := _LABEL.fullmatch(row.label)) else " " for row in grid)
+    if found.strip() and found.upper() not in _LABELS:
+        row = next(row for row in grid if row.label)
+        raise PuzzleError(f"{row.place}: 10 cells; a row has 9")
+
+
+def _check_marks(grid: Sequence[Row]) -> None:
+    """Refuse a mark such as x beside other marks: it may be something else."""
+    used = {mark for row in grid for mark in row.cells} & set(OLD_MARKS + NEW_MARKS)
+    if len(used) < 2 or not used & set(NEW_MARKS):
+        return
+    for row in grid:
+        for position, mark in enumerate(row.line, 1):
+            if mark in NEW_MARKS and mark in row.cells:
+                raise PuzzleError(mark_message(row.place, position, mark))
+
+
+def _check_rules(rows: Sequence[Row]) -> None:
+    """Refuse rows of which one is missing between rules, or one too many."""
+    between: list[int] = [0]
+    for row in rows:
+        if row.cells:
+            between[-1] += 1
+        elif between[-1]:
+            between.append(0)
+    if len(between) > 2 and (odd := [size for size in between if size % 3]):
+        if {*between} - {0} == {1}:
+            return
+        raise PuzzleError(
+            f"{rows[0].place}: {odd[0]} rows between two rules below this line; write 3"
+        )
+
+
+def _check_ends(rows: Sequence[Row]) -> None:
+    """Refuse a short row beside rows that keep the blanks at their ends: it lost one elsewhere."""
+    widths = [len(row.line.translate(_NO_WALLS)) for row in rows]
+    short = [
+        (row.place, width)
+        for row, width in zip(rows, widths, strict=True)
+        if width < 9 and not delimiter_of(row.line)
+    ]
+    is_kept = max(widths) > 9 or any(
+        row.line.strip() and row.line.endswith((" ", *WALLS)) for row in rows
+    )
+    if short and is_kept:
+        place, width = short[0]
+        raise PuzzleError(
+            f"{place}: {width} characters; a row has 9, and where a blank is missing cannot be told"
+            " (write . for an empty cell)"
+        )
+
+
+def _spaced(line: str) -> str | None:
+    """Return the nine characters of a row with spaces for empty cells, None for another row."""
+    parts = [part for part in re.split(f"[{re.escape(WALLS)}]", line) if part]
+    is_open = set(parts[0]) & set(OLD_MARKS + NEW_MARKS) if parts else True
+    if len(parts) == 1 and " " in parts[0].strip() and not is_open:
+        parts = [parts[0].ljust(9)]
+    cells = ""
+    for part in parts:
+        width = 9 // len(parts)
+        shown = {width: part, 2 * width - 1: part[::2], 2 * width + 1: part[1::2]}.get(len(part))
+        if shown is None:
+            return None
+        cells += shown
+    nothing_lost = cells.replace(" ", "") == line.translate(_NO_WALLS).replace(" ", "")
+    return cells if len(cells) == 9 and nothing_lost else None

@@ -1,0 +1,272 @@
+"""Finds the puzzle in a line: alone, in a column of CSV, behind a hash, in a link.
+
+A puzzle is known by its form: 81 cells in a row that nothing else touches, with one sort of marks
+for empty cells.  Of several the puzzle is the one with empty cells; the others are its solution.
+"""
+
+import csv
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from xlbuilder.errors import PuzzleError
+
+Digits = tuple[int, ...]
+
+OLD_MARKS = ".0*_"
+NEW_MARKS = "-xX?·"
+"""Marks for an empty cell that may also be something else, so each is a puzzle's only one."""
+WALLS = "|!:"
+RULE = re.compile(r"(?=[^-=+]*[-=+])[-=+\s.:'`|*]+|_{10,}")
+_NO_WALLS = dict.fromkeys(map(ord, WALLS))
+_LONGEST_ROW, _LONGEST_FRAMED = 40, 75
+_NOT_BEFORE, _NOT_BEHIND = r"(?<![0-9A-Za-z.*_·-])", r"(?![0-9A-Za-z.*_·-])"
+_CELLS = r"(?:[1-9.0*_-]{81}|[1-9x]{81}|[1-9X]{81}|[1-9?]{81}|[1-9·]{81})"
+_BOARD = re.compile(_CELLS)
+_FOUND = re.compile(f"{_NOT_BEFORE}{_CELLS}{_NOT_BEHIND}")
+_SPACED = re.compile(r"(?=[1-9]* )[1-9 ]{81}")
+_BETWEEN = re.compile(r"[ \t,;|/]+")
+_DAMAGED = re.compile(r"[1-9.0*_?·xX-]{41,}")
+_SEPARATOR = re.compile(r"[,;\t]")
+_NUMBER = re.compile(r"([0-9])\.0*")
+_WORD = re.compile(r"[^\W\d]")
+_NOTHING = frozenset(("", "nan", "na", "n/a", "<na>", "none", "null"))
+_PUZZLE_NAMES = re.compile(r"(?i).*(?:puzzle|quiz|question|problem|unsolved|given|start|initial)")
+_SOLUTION_NAMES = re.compile(r"(?i).*(?:solution|answer|solved|result|label)")
+_MARKS = bytes(code - 48 if 48 < code < 58 else 0 for code in range(256))
+
+
+@dataclass(frozen=True)
+class Header:
+    """A line of names above the columns of a table."""
+
+    place: str
+    names: tuple[str, ...]
+
+
+def digits_of(cells: str) -> Digits:
+    """Return the digits of cells; a mark that is no digit is an empty cell, 0."""
+    return tuple(cells.encode("latin-1").translate(_MARKS))
+
+
+def delimiter_of(line: str) -> str | None:
+    """Return what stands between the fields of a line, None for a line without fields."""
+    return next((mark for mark in ",;\t" if mark in line), None)
+
+
+def fields_of(line: str, place: str) -> list[str]:
+    """Return the fields of a line of CSV, without blanks around them; raises PuzzleError."""
+    if '"' not in line:
+        return [field.strip() for field in line.split(delimiter_of(line) or ",")]
+    try:
+        found = next(csv.reader([line], delimiter=delimiter_of(line) or ",", skipinitialspace=True))
+    except csv.Error as error:
+        raise PuzzleError(f"{place}: is not CSV: {error}") from None
+    return [field.strip() for field in found]
+
+
+def cells_of(fields: Sequence[str], count: int, place: str) -> str:
+    """Return the cells of ``count`` fields; raises PuzzleError, which names the field."""
+    is_ended = count == 9 or all(fields[:-1])
+    if len(fields) == count + 1 and not fields[-1] and is_ended:
+        fields = fields[:-1]  # a separator may follow the last field
+    cells = [_cell(field) for field in fields]
+    for number, (field, cell) in enumerate(zip(fields, cells, strict=True), 1):
+        if cell is None:
+            raise PuzzleError(f"{place}, field {number}: {field!r} is not a digit from 1 to 9")
+    if len(cells) != count:
+        what = "a row has 9" if count == 9 else "a puzzle has 81"
+        raise PuzzleError(f"{place}: {len(cells)} fields; {what}")
+    return "".join(cell or "0" for cell in cells)
+
+
+def _cell(field: str) -> str | None:
+    """Return the cell of a field, None for what is none: ``5``, ``5.0`` of pandas, ``nan``."""
+    if field.lower() in _NOTHING:
+        return "0"
+    if number := _NUMBER.fullmatch(field):
+        return number[1]
+    return field if len(field) == 1 and field in "1234567890.*_" + NEW_MARKS else None
+
+
+class Lines:
+    """Reads puzzles of one line each, all in the same column."""
+
+    def __init__(self) -> None:
+        self.header: Header | None = None
+        self.column: int | None = None
+
+    @property
+    def name(self) -> str | None:
+        """The name of the puzzles' column, None when they stand in the first one without name."""
+        if self.header is not None and self.column is not None:
+            return self.header.names[self.column] or str(self.column + 1)
+        return str(self.column + 1) if self.column else None
+
+    def read(self, line: str, place: str, above: str | None = None) -> Digits | None:
+        """Return the puzzle of a line, None for a line that is not meant as one.
+
+        The line ``above`` the first puzzle is a header if it has as many names as this one has
+        fields.  Raises PuzzleError for a damaged puzzle, and for one in another column than before.
+        """
+        if not self.column and _BOARD.fullmatch(line) and above is None:
+            self.column = 0
+            return digits_of(line)
+        if len(line) <= _LONGEST_ROW:
+            return None
+        if above is not None:
+            self.header = _fitting(header_of(above, place), line, place)
+        digits = self._read(line, place)
+        if digits is None and above is not None:
+            self.header = None
+        return digits
+
+    def _read(self, line: str, place: str) -> Digits | None:
+        """Return the puzzle of a line that is longer than a row, None for another line."""
+        if _SPACED.fullmatch(_SEPARATOR.split(line, maxsplit=1)[0]):
+            return digits_of(line[:81])
+        if (packed := _packed(line)) is not None:
+            return digits_of(packed)
+        if _FOUND.search(line):
+            return digits_of(self._of_columns(line, place))
+        if delimiter_of(line):
+            fields = fields_of(line, place)
+            _check_whole(fields, {}, place)
+            return digits_of(cells_of(fields, 81, place)) if len(fields) > 18 else None
+        if len(words := line.strip(" ").split(" ")) > 1:
+            _check_whole(words, {}, place)
+        _check_length(line, place)
+        return None
+
+    def _of_columns(self, line: str, place: str) -> str:
+        """Return the puzzle among the fields of a line."""
+        is_table = delimiter_of(line) is not None
+        fields = fields_of(line, place) if is_table else line.split()
+        found = {at: match[0] for at, field in enumerate(fields) if (match := _FOUND.search(field))}
+        _check_whole(fields, found, place)
+        column = self.column if is_table else None
+        if column is None:
+            column = self._column(found, place)
+        others = [cells for at, cells in found.items() if at != column]
+        if column not in found or (_is_full(found[column]) and not all(map(_is_full, others))):
+            at = next(at for at, cells in found.items() if at != column)
+            raise PuzzleError(
+                f"{place}: the puzzle stands in field {at + 1}, above it in field {column + 1};"
+                " write all puzzles in one column"
+            )
+        if is_table or _is_bank(fields, column):
+            self.column = column
+        return found[column]
+
+    def _column(self, found: Mapping[int, str], place: str) -> int:
+        """Return which field is the puzzle, by the name of its column or by its form."""
+        names = self.header.names if self.header else ()
+        named = {(f"{names[at]} " if names else "") + f"(field {at + 1})": at for at in found}
+        chosen = choose({name: found[at] for name, at in named.items()}, place)
+        return next(at for at in found if found[at] == chosen)
+
+
+def _is_full(cells: str) -> bool:
+    return 0 not in digits_of(cells)
+
+
+def _is_bank(fields: Sequence[str], column: int) -> bool:
+    """Return whether a line without delimiters is one of a bank: ``hash puzzle rating``."""
+    return len(fields) < 5 and len(fields[column]) == 81
+
+
+def _fitting(header: Header | None, line: str, place: str) -> Header | None:
+    """Return a header with as many names as the line below it has fields."""
+    fields = fields_of(line, place) if delimiter_of(line) else line.split()
+    return header if header is not None and len(header.names) == len(fields) else None
+
+
+def choose(found: Mapping[str, str], place: str) -> str:
+    """Return the puzzle among boards by name: the name says it, or its empty cells do.
+
+    Raises PuzzleError when several may be the puzzle.
+    """
+    named = [name for name in found if _PUZZLE_NAMES.match(name)]
+    if len(named) == 1:
+        return found[named[0]]
+    left = [name for name in found if not _SOLUTION_NAMES.match(name)]
+    if not left:
+        raise PuzzleError(f"{place}: {', '.join(found)} is a solution; where is the puzzle?")
+    is_open = [name for name in left if 0 in digits_of(found[name])]
+    if len({found[name] for name in is_open}) > 1:
+        raise PuzzleError(
+            f"{place}: {' and '.join(is_open)} have 81 cells each, some empty; which is the puzzle?"
+            " Name it puzzle, or leave one of them"
+        )
+    return found[(is_open or left)[0]]
+
+
+def header_of(line: str, place: str) -> Header | None:
+    """Return the names of columns that a line may have, None for another line."""
+    if not _WORD.search(line):
+        return None
+    try:
+        names = fields_of(line, place)
+    except PuzzleError:
+        return None
+    if len(names) == 1:
+        names = line.split()
+        if len(names) > 1 and not any(map(_PUZZLE_NAMES.match, names)):
+            return None
+    return Header(place, tuple(names))
+
+
+def _check_whole(fields: Sequence[str], found: dict[int, str], place: str) -> None:
+    """Refuse a line in which another field was a puzzle, before it lost a cell."""
+    for number, field in enumerate(fields):
+        if number not in found and _DAMAGED.fullmatch(field.replace(" ", "")):
+            raise PuzzleError(f"{place}, field {number + 1}: {len(field)} cells; a puzzle has 81")
+
+
+def _packed(line: str) -> str | None:
+    """Return the 81 cells of a line with separators between parts of one length, None for others.
+
+    What is behind the first comma, semicolon or tab may also be a solution or a rating.
+    """
+    for text in (line, _SEPARATOR.split(line, maxsplit=1)[0]):
+        parts = _BETWEEN.split(text.strip())
+        is_even = len(parts) > 1 and len({*map(len, parts)}) == 1
+        if is_even and _BOARD.fullmatch(packed := "".join(parts)):
+            return packed
+    return None
+
+
+def _check_length(line: str, place: str) -> None:
+    """Refuse a line that is too long for a row, and is no rule either."""
+    packed = "".join(line.split())
+    if len(line) < _LONGEST_FRAMED and len(line.split()) in {9, 10}:
+        return  # nine cells with wide gaps, as pandas prints them
+    if len(line.rstrip()) <= 45 and len(packed.translate(_NO_WALLS)) <= 18:
+        return
+    if not RULE.fullmatch(line):
+        check_marks(line, place, WALLS)
+        raise PuzzleError(
+            f"{place}: {len(packed if len(packed) > 40 else line)} cells; a puzzle has 81"
+        )
+
+
+def check_marks(line: str, place: str, also: str = "") -> None:
+    """Refuse a line with a character that is no cell; NEW_MARKS are cells if no other mark is."""
+    marks = {mark for mark in line if mark in OLD_MARKS + NEW_MARKS}
+    allowed = "123456789 \t" + OLD_MARKS + also + (NEW_MARKS if len(marks) == 1 else "")
+    for position, mark in enumerate(line, 1):
+        if mark not in allowed:
+            raise PuzzleError(mark_message(place, position, mark))
+
+
+def is_damaged(line: str) -> bool:
+    """Return whether a line has more cells in a row than a row of a grid has."""
+    return _DAMAGED.search(line) is not None
+
+
+def mark_message(place: str, position: int, mark: str) -> str:
+    """Return what is wrong with a character."""
+    return (
+        f"{place}, character {position}: {mark!r} is neither a digit from 1 to 9"
+        " nor a mark for an empty cell (. 0 * _ or space; - x ? · if it is the only one)"
+    )
