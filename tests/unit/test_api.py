@@ -231,13 +231,13 @@ def test_puzzles_come_in_every_form(built, one):
 
 
 def test_a_line_that_is_no_puzzle_is_skipped_and_in_the_report(built, one):
-    Path("p.txt").write_text(f"what?\n{one}\n")
+    Path("p.txt").write_text(f"{one}\nwhat?\n")
     report = xlbuilder.verify(built(STAGE), Path("p.txt"))
     assert [each.kind for each in report] == [xlbuilder.Kind.SOLVED]
     assert not report.all_right
     assert report.summary["unreadable"] == 1
     assert report.unreadable == (str(report).splitlines()[-1],)
-    assert report.unreadable[0].startswith("p.txt, line 1, character 1: ")
+    assert report.unreadable[0].startswith("p.txt, line 2, character 1: ")
 
 
 def test_several_orders_are_compared(built, one):
