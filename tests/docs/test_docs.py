@@ -77,7 +77,7 @@ def test_the_ci_page_runs(folder):
                 run(command, folder)
         report = json.loads((folder / "report.json").read_text())
         assert (report["order"], report["solved"]) == (order, 1)
-    shutil.copy(strategies()["naked_singles"], folder / "my_strategy.toml")
+    shutil.copy(strategies()["naked_pairs"], folder / "my_strategy.toml")
     page.follow(folder)
 
 
