@@ -1,6 +1,6 @@
 """The edition without names in other programs, which open the file itself.
 
-`sudoku` is the one without `unique`, which formualizer cannot calculate.
+`sudoku` is the one without `unique`.
 """
 
 import shutil
