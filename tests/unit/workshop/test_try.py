@@ -379,7 +379,6 @@ def test_the_page_names_what_is_broken_and_escapes_it(folder):
     [
         (["no_such", "--puzzles", "five.txt"], "no_such: no such strategy"),
         (["pairs.toml", "--puzzles", "no_such.txt"], "no_such.txt: cannot be read"),
-        (["pairs.toml", "--puzzles", "pairs.toml"], "pairs.toml, line 1, character 1: '['"),
         (["pairs.toml", "--puzzles", "empty.txt"], "empty.txt: there is no puzzle"),
         (["pairs.toml", "--puzzles", "words.txt"], "words.txt, line 1, character 1: 'n'"),
         (["pairs.toml", "--puzzles", "."], ".: cannot be read"),
