@@ -33,7 +33,7 @@ def test_the_examples_run(tmp_path, puzzles, page, monkeypatch, capsys):
     for example in examples:
         exec(example, {})  # noqa: S102 - our own document
         written = capsys.readouterr()
-        assert "Solved." in written.out
+        assert "Solved." in written.out or "print" not in example
         assert written.err == ""
 
 

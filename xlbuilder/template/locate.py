@@ -96,7 +96,7 @@ def _find(name: str, beside: Path | None, kind: _Kind) -> Path:
     if kind is _Kind.TEMPLATE and name in strategies():
         raise TemplateError([f"{name}: is a strategy, not a template; give --with {name}"])
     if kind is _Kind.STRATEGY and name in shipped():
-        raise TemplateError([f"{name}: is a template, not a strategy"])
+        raise TemplateError([f"{name}: is a template, not a strategy; build and verify it"])
     if is_workbook(name):
         raise TemplateError([f"{name}: is a workbook, not a {kind.value}; give a .toml file"])
     if path.suffix == ".toml":

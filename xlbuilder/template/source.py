@@ -126,7 +126,7 @@ def read_strategy(path: Path, parts: set[Path], given: Given | None = None) -> S
     """
     tables = read_tables(path)
     if "strategy" not in tables and tables.keys() & {"workbook", "extends"}:
-        raise TemplateError([f"{path}: is a template, not a strategy"])
+        raise TemplateError([f"{path}: is a template, not a strategy; build and verify it"])
     source = _with_parts(path, tables, parts, (), given or {})
     own: dict[str, list[str]] = {}
     for part, plugs in source.plugs:
