@@ -102,8 +102,8 @@ def options(command):
     context = click.Context(cli.get_command(click.Context(cli), command))
     for parameter in context.command.params:
         if isinstance(parameter, click.Option):
-            for cell in [parameter.get_help_record(context)]:
-                yield "| `{}` | {} |".format(*(part.replace("|", r"\|") for part in cell))
+            cells = parameter.get_help_record(context)
+            yield "| `{}` | {} |".format(*(part.replace("|", r"\|") for part in cells))
 
 
 @pytest.mark.parametrize("command", COMMANDS)

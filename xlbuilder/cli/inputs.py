@@ -11,7 +11,8 @@ import click
 
 from xlbuilder.errors import PuzzleError
 from xlbuilder.sudoku.board import Board
-from xlbuilder.sudoku.corpus import Broken, Corpus, board_of, of_stream, opened, read_from
+from xlbuilder.sudoku.corpus import Corpus, board_of, of_stream, opened, read_from
+from xlbuilder.sudoku.line import Broken
 from xlbuilder.sudoku.reading import read_puzzle
 from xlbuilder.sudoku.text import decoding
 
@@ -56,6 +57,5 @@ def given_puzzles(argument: str, broken: Broken) -> Iterator[Corpus]:
 def _stdin() -> io.BufferedReader:
     if sys.stdin is None:
         raise PuzzleError(f"{_STDIN}: is closed; give the puzzle in a file or as a text")
-    return io.BufferedReader(
-        cast("io.RawIOBase", sys.stdin.buffer)
-    )  # the type of both has readinto
+    raw = cast("io.RawIOBase", sys.stdin.buffer)  # both have readinto, which is all that is used
+    return io.BufferedReader(raw)

@@ -6,7 +6,7 @@ file, or when it does not look like a puzzle: 75 characters or less with a lette
 
 import os
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import ExitStack, contextmanager
 from itertools import chain, islice
 from pathlib import Path
@@ -14,6 +14,7 @@ from typing import BinaryIO, TextIO, TypeGuard
 
 from xlbuilder.errors import PuzzleError
 from xlbuilder.sudoku.board import Board
+from xlbuilder.sudoku.line import Broken
 from xlbuilder.sudoku.reading import numbered_puzzles, read_puzzle
 from xlbuilder.sudoku.text import decoded, decoding, text_lines
 
@@ -21,8 +22,6 @@ Puzzle = str | os.PathLike[str] | Board
 """One puzzle: a text in any form that reading.py knows, the path of a file with it, or a board."""
 Puzzles = Puzzle | Iterable[str | Board]
 """Any number of puzzles: a text or a file with all of them, or texts and boards one by one."""
-Broken = Callable[[PuzzleError], None]
-"""Takes the error for a line that cannot be read; the corpus continues after that line."""
 
 _LONG_PATH = 75
 _LONGEST_LINE = 1_000_000

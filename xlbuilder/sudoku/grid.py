@@ -5,16 +5,18 @@ many, would move the digits of all that follow, so such rows are refused togethe
 """
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from xlbuilder.errors import PuzzleError
 from xlbuilder.sudoku.board import Board, clashes
 from xlbuilder.sudoku.line import (
     NEW_MARKS,
+    NO_WALLS,
     OLD_MARKS,
     RULE,
     WALLS,
+    Broken,
     cells_of,
     check_marks,
     delimiter_of,
@@ -23,7 +25,6 @@ from xlbuilder.sudoku.line import (
     mark_message,
 )
 
-_NO_WALLS = dict.fromkeys(map(ord, WALLS))
 _NUMBERS = ("012345678", "123456789")
 _LABELS = (*_NUMBERS, "ABCDEFGHI")
 _LABEL = re.compile(r"(?i)[rz]?([0-9A-I])")
@@ -33,7 +34,6 @@ _NUMBERS_MESSAGE = (
 )
 _MOST_ROWS = 90_000
 _LONGEST_NAMES = 120
-Refuse = Callable[[PuzzleError], None]
 
 
 @dataclass(frozen=True)
@@ -51,7 +51,7 @@ class Row:
     @property
     def is_maybe(self) -> bool:
         """Whether a rule may also be a row of nine empty cells."""
-        return not self.cells and self.line.translate(_NO_WALLS).split() in _DASHES
+        return not self.cells and self.line.translate(NO_WALLS).split() in _DASHES
 
 
 _DASHES = [["-" * 9], ["---"] * 3, ["-"] * 9]
@@ -76,7 +76,7 @@ def row_of(line: str, number: int, place: str, *, within_grid: bool) -> Row | No
         return row(" " * 9) if within_grid and len(line) == 9 else None
     if RULE.fullmatch(line):
         return row("")
-    tokens = line.translate(_NO_WALLS).split()
+    tokens = line.translate(NO_WALLS).split()
     packed = "".join(tokens)
     if len(tokens) == 10 and _LABEL.fullmatch(tokens[0]):
         return row(cells_of(tokens[1:], 9, place), tokens[0])
@@ -106,7 +106,7 @@ def is_column_names(line: str) -> bool:
 class Grids:
     """Collects rows, and gives the boards that they are."""
 
-    def __init__(self, source: str, refuse: Refuse) -> None:
+    def __init__(self, source: str, refuse: Broken) -> None:
         self._source = source
         self._refuse = refuse
         self._rows: list[Row] = []
@@ -119,11 +119,6 @@ class Grids:
     def is_open(self) -> bool:
         """Whether a puzzle has begun, and has not nine rows yet."""
         return _count(self._rows) % 9 != 0 or bool(self._parts)
-
-    @property
-    def has_rows(self) -> bool:
-        """Whether there are rows that are no board yet."""
-        return bool(self._rows or self._parts)
 
     def add(self, row: Row) -> None:
         """Take a row, or a rule."""
@@ -284,7 +279,7 @@ def _check_rules(rows: Sequence[Row]) -> None:
 
 def _check_ends(rows: Sequence[Row]) -> None:
     """Refuse a short row beside rows that keep the blanks at their ends: it lost one elsewhere."""
-    widths = [len(row.line.translate(_NO_WALLS)) for row in rows]
+    widths = [len(row.line.translate(NO_WALLS)) for row in rows]
     short = [
         (row.place, width)
         for row, width in zip(rows, widths, strict=True)
@@ -314,5 +309,5 @@ def _spaced(line: str) -> str | None:
         if shown is None:
             return None
         cells += shown
-    nothing_lost = cells.replace(" ", "") == line.translate(_NO_WALLS).replace(" ", "")
+    nothing_lost = cells.replace(" ", "") == line.translate(NO_WALLS).replace(" ", "")
     return cells if len(cells) == 9 and nothing_lost else None

@@ -6,19 +6,21 @@ for empty cells.  Of several the puzzle is the one with empty cells; the others 
 
 import csv
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from xlbuilder.errors import PuzzleError
 
 Digits = tuple[int, ...]
+Broken = Callable[[PuzzleError], None]
+"""Takes the error for lines that cannot be read; reading continues after them."""
 
 OLD_MARKS = ".0*_"
 NEW_MARKS = "-xX?·"
 """Marks for an empty cell that may also be something else, so each is a puzzle's only one."""
 WALLS = "|!:"
 RULE = re.compile(r"(?=[^-=+]*[-=+])[-=+\s.:'`|*]+|_{10,}")
-_NO_WALLS = dict.fromkeys(map(ord, WALLS))
+NO_WALLS = dict.fromkeys(map(ord, WALLS))
 _LONGEST_ROW, _LONGEST_FRAMED = 40, 75
 _NOT_BEFORE, _NOT_BEHIND = r"(?<![0-9A-Za-z.*_·-])", r"(?![0-9A-Za-z.*_·-])"
 _CELLS = r"(?:[1-9.0*_-]{81}|[1-9x]{81}|[1-9X]{81}|[1-9?]{81}|[1-9·]{81})"
@@ -241,7 +243,7 @@ def _check_length(line: str, place: str) -> None:
     packed = "".join(line.split())
     if len(line) < _LONGEST_FRAMED and len(line.split()) in {9, 10}:
         return  # nine cells with wide gaps, as pandas prints them
-    if len(line.rstrip()) <= 45 and len(packed.translate(_NO_WALLS)) <= 18:
+    if len(line.rstrip()) <= 45 and len(packed.translate(NO_WALLS)) <= 18:
         return
     if not RULE.fullmatch(line):
         check_marks(line, place, WALLS)

@@ -9,13 +9,13 @@ error.
 
 import logging
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 
 from xlbuilder.errors import PuzzleError
 from xlbuilder.sudoku.board import Board
 from xlbuilder.sudoku.document import Document, begins, flat_row
 from xlbuilder.sudoku.grid import Grids, is_column_names, row_of
-from xlbuilder.sudoku.line import Lines, header_of, is_damaged
+from xlbuilder.sudoku.line import Broken, Lines, header_of, is_damaged
 from xlbuilder.sudoku.text import cleaned, text_lines
 
 _log = logging.getLogger(__name__)
@@ -23,7 +23,6 @@ _SECTION = re.compile(r"\s*\[(puzzle|state|pencilmarks|candidates|solution|metad
 _WORD = re.compile(r"(?![xX]{3})[^\W\d_]{3}")
 _QUOTED = re.compile(r"""\s*(["'])([^"']*)\1\s*[,;+\\]?\s*""")
 _QUOTES = frozenset("\"'")
-Broken = Callable[[PuzzleError], None]
 Numbered = Iterator[tuple[int, Board]]
 
 

@@ -1,8 +1,9 @@
 """Text as people have it: its encoding, its characters, and what they put around a puzzle.
 
-A file is UTF-8, or what its byte order mark says; bytes that are not UTF-8 are those of Windows,
-which has Latin-1 in it.  A line loses what is no part of a puzzle: zero-width characters, fences,
-tags, the ``>`` of an answer.  Dashes, dots, squares and box characters become one of each kind.
+A file is UTF-8, or what its byte order mark says.  Bytes that are not UTF-8 are read as
+Windows-1252, which contains Latin-1.  Cleaning a line takes out what does not belong to a puzzle:
+zero-width characters, fences, tags, the ``>`` of an answer.  Dashes, dots, squares and box
+characters become one of each kind.
 """
 
 import codecs
