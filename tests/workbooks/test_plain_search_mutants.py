@@ -10,6 +10,7 @@ from xlbuilder.workbook.write import build
 
 MUTANTS = {
     "the guessed value comes back": [("value_before_guess", "controller*100+1", "onetonine")],
+    "another guess is taken back": [("is_guessed", "0-controller", "1")],
     "what followed from a guess stays": [("value_or_mark", "1-controller", "MIN(0, 2-controller)")],
     "what followed from it stays gone": [("stays_gone", ">controller", ">=controller")],
     "what went before comes back": [("stays_gone", "this_val<1", "FALSE")],
