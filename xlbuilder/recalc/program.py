@@ -129,8 +129,9 @@ class Graph:
 def load_program(model: Model, reading: Reading = Reading.AS_WRITTEN) -> Program:
     """Bind every formula of ``model``, read as ``reading`` says.
 
-    Raises WorkbookError with the cell whose formula cannot be bound.
+    Raises WorkbookError with the cell whose formula cannot be read or bound.
     """
+    model.check_read()
     model, remembered = read_as(reading, model)
     formulas = _Formulas(tuple(model.formulas.items()), tuple(model.names.items()), model)
     return Program(model, reading, _graph(formulas, remembered))

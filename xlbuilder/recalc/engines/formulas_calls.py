@@ -15,10 +15,12 @@ import numpy as np
 
 from xlbuilder.errors import EngineError
 from xlbuilder.formula.limits import VOLATILE
+from xlbuilder.formula.newer import ELEMENT
 from xlbuilder.formula.tree import (
     Call,
     Infix,
     Logical,
+    Name,
     Node,
     Number,
     Prefix,
@@ -29,7 +31,7 @@ from xlbuilder.formula.tree import (
     walk,
 )
 from xlbuilder.formula.values import ExcelError, Value
-from xlbuilder.recalc.family import Family
+from xlbuilder.recalc.family import Family, Member
 
 MAX_KEPT = 100_000
 """When so many results are kept, all are dropped: some 60 MB.  An easy puzzle has 30,000."""
@@ -157,7 +159,10 @@ class Package:
         Raises EngineError when the package lacks a function, or would misread or cannot compile
         the formula.
         """
-        called = [part for part in walk(family.formula) if isinstance(part, Call)]
+        formula = family.formula
+        if isinstance(formula, Call) and formula.function == ELEMENT:
+            formula = formula.arguments[0]
+        called = [part for part in walk(formula) if isinstance(part, Call)]
         for call in called:
             if call.function not in self._functions:
                 raise EngineError(
@@ -165,7 +170,7 @@ class Package:
                 )
             if call.function == "COUNTIF" and _is_misread(call):
                 raise EngineError(f"{place}: the engine formulas misreads {to_text(call, home='')}")
-        text = "=" + to_text(_without_minus(family.formula), home="")
+        text = "=" + to_text(_without_minus(formula), home="")
         inputs = [*map(str, family.slots), *family.numbers]
         is_volatile = not VOLATILE.isdisjoint(call.function for call in called)
         try:
@@ -196,12 +201,19 @@ class Package:
         """Return what the package takes for an area, given its cells, row by row."""
         return self._calls.kept(_array, *sizes, *cells)
 
-    def shown(self, result: Known, place: str) -> Value:
+    def shown(self, result: Known, place: str, element: tuple[int, int] | None = None) -> Value:
         """Return what a cell shows of a result; ``place`` is the cell that messages name.
 
-        Raises EngineError when the result is several values.
+        ``element`` is its row and column in an array formula, from 1.  Raises EngineError when the
+        result is several values.
         """
         array = np.asarray(result.value, dtype=object)
+        if element is not None:
+            array = np.atleast_2d(array)
+            within = [1 if n == 1 else at for n, at in zip(array.shape, element, strict=True)]
+            if within[0] > array.shape[0] or within[1] > array.shape[1]:
+                return ExcelError.NA
+            array = array[within[0] - 1 : within[0], within[1] - 1 : within[1]]
         if array.size != 1:
             shape = "x".join(map(str, array.shape))
             raise EngineError(f"{place}: gives {shape} values where a cell takes one")
@@ -215,6 +227,20 @@ class Package:
         if isinstance(value, (bool, np.bool_)):
             return bool(value)
         return str(value) if isinstance(value, str) else float(value)
+
+
+def element_in(member: Member) -> tuple[int, int] | None:
+    """Return the row and the column that a cell has in an array formula, None if it is in none."""
+    family = member.family
+    if not (isinstance(family.formula, Call) and family.formula.function == ELEMENT):
+        return None
+    numbers = dict(zip(family.numbers, member.numbers, strict=True))
+    row, column = (
+        numbers[at.text] if isinstance(at, Name) else at.value
+        for at in family.formula.arguments[1:]
+        if isinstance(at, Name | Number)
+    )
+    return int(row), int(column)
 
 
 def _array(rows: int, columns: int, *cells: Any) -> Any:

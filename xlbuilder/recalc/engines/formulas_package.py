@@ -10,7 +10,7 @@ from itertools import accumulate, repeat
 from xlbuilder.errors import EngineError, EngineUnavailableError
 from xlbuilder.formula.area import Area
 from xlbuilder.formula.values import ExcelError, Value, same
-from xlbuilder.recalc.engines.formulas_calls import Compiled, Known, Package
+from xlbuilder.recalc.engines.formulas_calls import Compiled, Known, Package, element_in
 from xlbuilder.recalc.family import Family
 from xlbuilder.recalc.orders import Cells
 from xlbuilder.recalc.program import Program
@@ -164,6 +164,8 @@ class FormulasMachine:
         place = f"{cell.sheet}!{cell}"
         try:
             result = self._compiled[member.family].evaluate(given + self._numbers[cell])
+            return self._package.shown(result, place, element_in(member))
+        except EngineError:
+            raise
         except Exception as error:  # noqa: BLE001 - a failure inside the package
             raise EngineError(f"{place}: the engine formulas failed: {error}") from None
-        return self._package.shown(result, place)

@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from xlbuilder.errors import EngineError
 from xlbuilder.formula.area import Area
 from xlbuilder.formula.arrays import gives_several
+from xlbuilder.formula.newer import ELEMENT
 from xlbuilder.formula.tree import (
     Array,
     Call,
@@ -160,6 +161,8 @@ class _Compiler:
 
     def call(self, node: Call) -> Operand:
         function, arguments = node.function, node.arguments
+        if function == ELEMENT:
+            return self.element(*arguments)
         if function not in FUNCTIONS:
             raise EngineError(f"the engine fast lacks the function {function}")
         if function in UNARY_FUNCTIONS and len(arguments) == 1:
@@ -446,6 +449,16 @@ class _Compiler:
         row, column = (self.scalar(place) for place in places)
         found = self.simple(codes.INDEX, a, row, column)
         return Operand(found.row, found.shape, is_range=a.is_range)
+
+    def element(self, array: Node, *place: Node) -> Operand:
+        """Compile what a cell takes of an array formula: a single row or column is everywhere."""
+        shape = self.value(array).shape
+        within = [Number(1) if size == 1 else at for size, at in zip(shape, place, strict=True)]
+        found: Node = Call("INDEX", (array, *within))
+        for size, at in zip(shape, within, strict=True):
+            is_there = Infix("<=", at, Number(float(size)))
+            found = Call("IF", (is_there, found, ErrorValue(ExcelError.NA)))
+        return self.value(found)
 
     def matrix_product(self, a: Operand, b: Operand) -> Operand:
         if a.shape[1] != b.shape[0]:
