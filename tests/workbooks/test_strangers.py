@@ -11,7 +11,7 @@ from openpyxl.worksheet.table import Table
 from workbooks import cell, opened_in, saved
 
 from xlbuilder import api
-from xlbuilder.errors import WorkbookError
+from xlbuilder.errors import EngineError, WorkbookError
 from xlbuilder.formula.values import ExcelError
 from xlbuilder.recalc.engines import open_workbook
 from xlbuilder.xlsx.model import read_workbook
@@ -90,6 +90,32 @@ def test_the_empty_formulas_of_an_array_and_a_data_table_keep_what_is_stored(tmp
     session = open_workbook("fast", read_workbook(path))
     session.recalculate()
     assert [session.read(cell(each))[0] for each in ("A2", "B1")] == [7, 10]
+
+
+REFERENCES = [
+    ("=SUM(A:A)", 6),
+    ("=SUM(2:3)", 55),
+    ("=INDEX(A:A,2)", 2),
+    ("=MATCH(30,B:B,0)", 3),
+    ("=COLUMNS(A:C)+ROWS(A:A)", 1_048_579),
+    ("=SUM(Z:Z)", 0),
+    ("=SUM((A1,B2:B3),A2)", 53),
+    ("=SUM(A1:B2 A2:B3)", 22),
+    ("=SUM(A1:A2 B1:B2)", ExcelError.NULL),
+    ("=SUM((A1:A3) (A2:B2))", 2),
+]
+
+
+@pytest.mark.parametrize(("formula", "expected"), REFERENCES)
+def test_references_of_every_kind(tmp_path, formula, expected):
+    session = opened_in("fast", tmp_path, NUMBERS | {"E5": formula})
+    session.recalculate()
+    assert session.read(cell("E5")) == [expected]
+
+
+def test_a_union_where_one_range_is_expected(tmp_path):
+    with pytest.raises(EngineError, match=r"Sheet!E1: the engine fast lacks .*UNION_OF_RANGES"):
+        opened_in("fast", tmp_path, NUMBERS | {"E1": "=SMALL((A1,B2:B3),1)"})
 
 
 TABLES = [

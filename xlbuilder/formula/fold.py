@@ -176,6 +176,8 @@ def sort_of(node: Node, below: list[Sort | None]) -> Sort | None:
             return Sort.AREA
         case Infix(":", _, _):
             return Sort.AREA if below == [Sort.AREA, Sort.AREA] else None
+        case Infix(" ", _, _):
+            return Sort.EITHER if below == [Sort.AREA, Sort.AREA] else None
         case Infix("&" | "^", _, _):
             return None
         case Call("IF", (_, _) | (_, _, _)) | Call("CHOOSE", (_, _, *_)):
@@ -204,6 +206,8 @@ def _infix(sign: str, left: Node, right: Node) -> Node | None:
         return None
     if sign == ":" and isinstance(left, Area) and isinstance(right, Area):
         return _bounding(left, right)
+    if sign == " " and isinstance(left, Area) and isinstance(right, Area):
+        return _common(left, right)
     return None
 
 
@@ -286,6 +290,18 @@ def _bounding(first: Area, last: Area) -> Area | ErrorValue:
         min(first.left, last.left),
         max(first.bottom, last.bottom),
         max(first.right, last.right),
+    )
+
+
+def _common(one: Area, other: Area) -> Area | ErrorValue:
+    if not one.meets(other):
+        return ErrorValue(ExcelError.NULL)
+    return Area(
+        one.sheet,
+        max(one.top, other.top),
+        max(one.left, other.left),
+        min(one.bottom, other.bottom),
+        min(one.right, other.right),
     )
 
 

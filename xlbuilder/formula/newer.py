@@ -23,7 +23,8 @@ _PREFIXES = ("_XLFN.", "_XLWS.")
 def without_newer(node: Node, host: Area, arrays: Mapping[Area, Area]) -> Node:
     """Return the formula of the cell ``host``.
 
-    ``arrays`` has the range of each array formula, by its first cell.  Raises FormulaError when LET makes the formula grow beyond bounds.
+    ``arrays`` has the range of each array formula, by its first cell.  Raises FormulaError when LET
+    makes the formula grow beyond bounds.
     """
     return _Writer(host, arrays).written(node, {})
 

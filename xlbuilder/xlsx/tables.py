@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from defusedxml.ElementTree import fromstring
-from openpyxl.packaging.relationship import get_dependents, get_rels_path
+from openpyxl.packaging.relationship import get_dependents
 from openpyxl.utils import range_boundaries
 
 from xlbuilder.errors import FormulaError
@@ -48,7 +48,8 @@ def read_tables(archive: zipfile.ZipFile, parts: Mapping[str, str]) -> dict[str,
 
 
 def _roots(archive: zipfile.ZipFile, part: str) -> Iterator[Any]:
-    relations = get_rels_path(part)
+    folder, name = posixpath.split(part)
+    relations = f"{folder}/_rels/{name}.rels"
     if relations in archive.namelist():
         found: Any = get_dependents(archive, relations)
         for relation in found:

@@ -222,9 +222,11 @@ def test_cells_far_out(rewritten, old, new, message):
     refused(path, message)
 
 
-def test_a_formula_that_reads_whole_columns(rewritten):
+def test_a_formula_that_reads_too_much(rewritten):
     sheet = "xl/worksheets/sheet1.xml"
-    path = rewritten(**{sheet: lambda data: data.replace(b"<f>IF(in_", b"<f>SUM(A:C)+IF(in_", 1)})
+    path = rewritten(
+        **{sheet: lambda data: data.replace(b"<f>IF(in_", b"<f>SUM(A1:F9999)+IF(in_", 1)}
+    )
     with pytest.raises(WorkbookError, match=r"Main!D16: reads more than 50,000 cells"):
         load_program(read_workbook(path))
 
