@@ -87,6 +87,18 @@ def _column(*arguments: Node) -> Node | None:
             return None
 
 
+def _sequence(*arguments: Node) -> Node | None:
+    """SEQUENCE(rows, columns, start, step) of constants."""
+    numbers = [each.value for each in arguments if isinstance(each, Number)]
+    if len(numbers) < len(arguments) or len(numbers) > 4:
+        return None
+    rows, columns, start, step = (*numbers, *[1.0] * (4 - len(numbers)))
+    if rows < 1 or columns < 1 or rows * columns > _MAX_POSITIONS:
+        return None
+    places = [range(row * int(columns), (row + 1) * int(columns)) for row in range(int(rows))]
+    return Array(tuple(tuple(Number(start + step * at) for at in row) for row in places))
+
+
 def _extent(axis: int, *arguments: Node) -> Node | None:
     match arguments:
         case (Area() as area,):
@@ -311,6 +323,7 @@ _OF_CALLS: dict[str, Callable[..., Node | None]] = {
     "ROWS": partial(_extent, 0),
     "COLUMNS": partial(_extent, 1),
     "INDEX": _index,
+    "SEQUENCE": _sequence,
     "IF": partial(_chosen, "IF"),
     "CHOOSE": partial(_chosen, "CHOOSE"),
     "INT": _int,

@@ -14,6 +14,7 @@ from xlbuilder import api
 from xlbuilder.errors import EngineError, WorkbookError
 from xlbuilder.formula.values import ExcelError
 from xlbuilder.recalc.engines import open_workbook
+from xlbuilder.recalc.schedule import Schedule
 from xlbuilder.xlsx.model import read_workbook
 
 ENGINES = ("fast", "formulas")
@@ -126,6 +127,39 @@ TABLES = [
     ("=Prices[[#This Row],[Price]]*2", 40),
     ('="a[1]"&SUM(Prices[No],Sheet!A9)', "a[1]6"),
 ]
+
+
+ASKED = [
+    ('=TEXTJOIN(",",TRUE,A1:A3)&CONCAT(A1:A3)', "1,2,3123"),
+    ('=IFS(A1=2,"a",A1=1,"b")&SWITCH(A2,1,"one",2,"two")', "btwo"),
+    ("=XLOOKUP(2,A1:A3,B1:B3)+XLOOKUP(9,A1:A3,B1:B3,7)", 27),
+    ("=SUM(FILTER(B1:B3,A1:A3>1))-INDEX(SORT(B1:B3),1)", 40),
+    ("=SUM(SEQUENCE(2,2,5))", 26),
+    ('=TEXT(DATE(2024,2,29),"yyyy-mm-dd")', "2024-02-29"),
+    ("=IF(TODAY()<=NOW(),COMBIN(5,2),0)", 10),
+    ("=FLOOR(7.5,2)+CEILING(1.2,1)+_xlfn.CEILING.MATH(7.2)", 16),
+    ("=ROUND(PMT(0.08,12,-100)+NPV(0.1,B1:B3)+IRR(C1:C3),4)", 61.6075),
+    ('=IF(A1=1,TEXT(A2,"00"),5)', "02"),
+    ("=MAX(YEAR(B1:B3))", 1900),
+    ("=MEDIAN(B:B)*COUNT(A:A)", 60),
+]
+
+
+@pytest.mark.parametrize(("formula", "expected"), ASKED)
+def test_functions_that_fast_asks_for(tmp_path, formula, expected):
+    flows = {"C1": -10, "C2": 5, "C3": 8}
+    session = opened_in("fast", tmp_path, NUMBERS | flows | {"E5": formula})
+    session.recalculate()
+    assert session.read(cell("E5")) == [expected]
+
+
+@pytest.mark.parametrize("order", ["row-major", "jacobi", "lagged:1"])
+def test_a_circle_through_a_function_that_fast_asks_for(tmp_path, order):
+    cells = {"A1": '=IF(A2="",1,MIN(5,VALUE(A2)+1))', "A2": '=TEXT(A1,"0")', "A3": "=A1*10"}
+    schedule = Schedule.parse(order, "empty")
+    session = opened_in("fast", tmp_path, cells, schedule=schedule)
+    assert session.recalculate().quiet
+    assert [session.read(cell(each))[0] for each in cells] == [5, "5", 50]
 
 
 def with_table(folder, formula):
