@@ -13,8 +13,10 @@ from workbooks import cell, opened_in, saved
 from xlbuilder import api
 from xlbuilder.errors import EngineError, WorkbookError
 from xlbuilder.formula.values import ExcelError
+from xlbuilder.proof.solver import Solver
 from xlbuilder.recalc.engines import open_workbook
 from xlbuilder.recalc.schedule import Schedule
+from xlbuilder.sudoku.board import Board
 from xlbuilder.xlsx.model import read_workbook
 
 ENGINES = ("fast", "formulas")
@@ -160,6 +162,45 @@ def test_a_circle_through_a_function_that_fast_asks_for(tmp_path, order):
     session = opened_in("fast", tmp_path, cells, schedule=schedule)
     assert session.recalculate().quiet
     assert [session.read(cell(each))[0] for each in cells] == [5, "5", 50]
+
+
+NO_CIRCLE = {
+    f"{column}{row}": f"={column}{row - 10}" for row in range(11, 20) for column in "ABCDEFGHI"
+}
+DRIVEN = {"in_board": "Sheet!$A$1:$I$9", "sol_board": "Sheet!$A$11:$I$19", "state": "Sheet!$K$1"}
+
+
+@pytest.mark.parametrize(
+    "beside",
+    ["=SUBTOTAL(9,A1:A9)", "=LAMBDA(x,x)(5)", "=[1]Other!A1", "=1+nobody(", "=OFFSET(A11,1,1)"],
+)
+def test_a_cell_beside_that_no_board_depends_on(tmp_path, beside):
+    cells = NO_CIRCLE | {"K1": "Solve", "M5": beside, "M6": "=M5+1"}
+    solver = Solver(read_workbook(saved(tmp_path, cells, names=DRIVEN)), "fast")
+    solver.run(Board((1,) * 81))
+    assert [value for _, value in solver.shown()] == [1] * 81
+
+
+def test_a_sheet_beside_is_not_calculated(tmp_path):
+    path = saved(tmp_path, NO_CIRCLE | {"K1": "Solve"}, names=DRIVEN)
+    book = openpyxl.load_workbook(path)
+    book.create_sheet("Mine")["A1"] = "=Sheet!A11/3&TODAY()"  # fast cannot write such a text
+    book.save(path)
+    solver = Solver(read_workbook(path), "fast")
+    solver.run(Board((1,) * 81))
+    assert [value for _, value in solver.shown()] == [1] * 81
+
+
+def test_a_cell_that_a_board_depends_on_is_named(tmp_path):
+    cells = NO_CIRCLE | {
+        "K1": "Solve",
+        "M5": "=SUBTOTAL(9,A1:A9)",
+        "A11": "=M5",
+        "M6": "=OFFSET(A1,1,1)",
+    }
+    with pytest.raises(EngineError) as error:
+        Solver(read_workbook(saved(tmp_path, cells, names=DRIVEN)), "fast")
+    assert str(error.value) == "Sheet!M5: the engine fast lacks the function SUBTOTAL"
 
 
 def with_table(folder, formula):

@@ -33,7 +33,7 @@ from xlbuilder.recalc.engines.fast.assembly import Assembly, Operand
 from xlbuilder.recalc.engines.fast.codes import BINARY_OPERATORS, SIGNS, TOTALS, UNARY_FUNCTIONS
 from xlbuilder.recalc.engines.fast.emitter import spread
 from xlbuilder.recalc.engines.fast.lookups import look_up, look_up_sorted, match, order_of_list
-from xlbuilder.recalc.engines.fast.rewrites import REWRITTEN, rewritten
+from xlbuilder.recalc.engines.fast.rewrites import REWRITTEN, element, rewritten
 from xlbuilder.recalc.engines.fast.sums import COMPARISONS, criterion_of, sum_of_fitting
 from xlbuilder.recalc.family import Family
 
@@ -174,7 +174,7 @@ class _Compiler:
     def call(self, node: Call) -> Operand:
         function, arguments = node.function, node.arguments
         if function == ELEMENT:
-            return self.element(*arguments)
+            return self.value(element(self.value(arguments[0]).shape, *arguments))
         if function not in FUNCTIONS:
             return self.ask(node)
         if function in UNARY_FUNCTIONS and len(arguments) == 1:
@@ -463,16 +463,6 @@ class _Compiler:
         row, column = (self.scalar(place) for place in places)
         found = self.simple(codes.INDEX, a, row, column)
         return Operand(found.row, found.shape, is_range=a.is_range)
-
-    def element(self, array: Node, *place: Node) -> Operand:
-        """Compile what a cell takes of an array formula: a single row or column is everywhere."""
-        shape = self.value(array).shape
-        within = [Number(1) if size == 1 else at for size, at in zip(shape, place, strict=True)]
-        found: Node = Call("INDEX", (array, *within))
-        for size, at in zip(shape, within, strict=True):
-            is_there = Infix("<=", at, Number(float(size)))
-            found = Call("IF", (is_there, found, ErrorValue(ExcelError.NA)))
-        return self.value(found)
 
     def matrix_product(self, a: Operand, b: Operand) -> Operand:
         if a.shape[1] != b.shape[0]:
