@@ -71,7 +71,7 @@ def asked(whole: Family, node: Node, place: int) -> Asked:
     Raises EngineError for a function that the package lacks too.
     """
     called = [part.function for part in walk(node) if isinstance(part, Call)]
-    lacking = [function for function in called if not _has(function)]
+    lacking = [function for function in called if not can_be_asked(function)]
     if lacking:
         raise EngineError(f"the engine fast lacks the function {lacking[0]}")
     within = set(walk(node))
@@ -105,7 +105,8 @@ def _is_several(node: Node) -> bool:
     return shape_of(node) != (1, 1)
 
 
-def _has(function: str) -> bool:
+def can_be_asked(function: str) -> bool:
+    """Return whether the package has a function, is installed, and gets it right."""
     try:
         return function not in _NOT_ASKED and _package().has(function)
     except EngineUnavailableError:
