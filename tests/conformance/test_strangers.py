@@ -82,7 +82,8 @@ def test_let_that_doubles_without_end(tmp_path):
         opened_in("fast", tmp_path, cells)
 
 
-def test_the_empty_formulas_of_an_array_and_a_data_table_keep_what_is_stored(tmp_path):
+def test_empty_formulas_and_a_data_table_keep_what_is_stored(tmp_path, caplog):
+    caplog.set_level("INFO")
     table = DataTableFormula("C1:C2", r1="A1", dt2D=False)
     path = saved(tmp_path, {"A1": 5, "A2": 7, "B1": "=A2+C1", "C1": table})
     edited(path, SHEET, lambda text: text.replace('<c r="A2" t="n">', '<c r="A2"><f ca="1"/>'))
@@ -93,6 +94,7 @@ def test_the_empty_formulas_of_an_array_and_a_data_table_keep_what_is_stored(tmp
     session = open_workbook("fast", read_workbook(path))
     session.recalculate()
     assert [session.read(cell(each))[0] for each in ("A2", "B1")] == [7, 10]
+    assert "Sheet: the data table C1:C2 keeps its stored values" in caplog.messages
 
 
 REFERENCES = [

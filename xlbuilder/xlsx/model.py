@@ -3,6 +3,7 @@
 The model holds what the file says, nothing evaluated; recalc/program.py binds its formulas.
 """
 
+import logging
 import re
 import zipfile
 import zlib
@@ -40,6 +41,8 @@ from xlbuilder.formula.tree import (
 from xlbuilder.formula.values import ExcelError, Value
 from xlbuilder.xlsx.guard import MAX_COLUMNS, MAX_ROWS, read_guarded
 from xlbuilder.xlsx.tables import Table, area_of, read_tables, without_tables
+
+_log = logging.getLogger(__name__)
 
 MAX_CELLS = 1_000_000
 """Cells of all sheets, blank ones beside and above them included."""
@@ -273,6 +276,8 @@ class _Reader:
 
     def read(self, cell: Area, formula: Any) -> None:
         """Take in what openpyxl has as the formula of a cell."""
+        if isinstance(formula, DataTableFormula):
+            _log.info("%s: the data table %s keeps its stored values", cell.sheet, formula.ref)
         if isinstance(formula, DataTableFormula) or formula == "=":  # or within an array formula
             self.stored.add(cell)
             return
