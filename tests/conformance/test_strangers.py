@@ -75,6 +75,11 @@ def test_what_newer_versions_write(given):
     assert given(cells, "E1", "E2", "E3") == [12, 10, 6]
 
 
+def test_a_range_between_operators_is_one_cell_of_it(given):
+    cells = {"D2": "=A1:A3*2", "B5": "=-A1:B1"}
+    assert given(cells, "D2", "B5") == [4, -10]
+
+
 def test_let_that_doubles_without_end(tmp_path):
     pairs = "".join(f"_xlpm.a{n},_xlpm.a{n - 1}+_xlpm.a{n - 1}," for n in range(1, 60))
     cells = {"A1": f"=_xlfn.LET(_xlpm.a0,1,{pairs}_xlpm.a59)"}
@@ -155,6 +160,15 @@ def test_functions_that_fast_asks_for(tmp_path, formula, expected):
     session = opened_in("fast", tmp_path, NUMBERS | flows | {"E5": formula})
     session.recalculate()
     assert session.read(cell("E5")) == [expected]
+
+
+def test_arrays_and_formulas_filled_down_that_fast_asks_for(given):
+    cells = {
+        "D1": ArrayFormula("D1:D4", "=_xlfn._xlws.SORT(B1:B3,1,-1)"),
+        **{f"E{row}": f'=TEXT(A{row}*{row},"0")&{row}' for row in (1, 2, 3)},
+    }
+    expected = [30, 20, 10, ExcelError.NA, "11", "42", "93"]
+    assert given(cells, "D1", "D2", "D3", "D4", "E1", "E2", "E3") == expected
 
 
 @pytest.mark.parametrize("order", ["row-major", "jacobi", "lagged:1"])

@@ -26,7 +26,7 @@ from xlbuilder.formula.area import Area
 from xlbuilder.formula.bind import bind
 from xlbuilder.formula.inline import Names
 from xlbuilder.formula.limits import MAX_CHARACTERS
-from xlbuilder.formula.newer import ELEMENT, without_newer
+from xlbuilder.formula.newer import ELEMENT, intersected, without_newer
 from xlbuilder.formula.parse import parse
 from xlbuilder.formula.tree import (
     Call,
@@ -316,7 +316,7 @@ class _Reader:
                 continue
             array = self._arrays.get(cell, cell)
             if array.shape == (1, 1):
-                found[cell] = node
+                found[cell] = node if cell in self._arrays else intersected(node, cell)
                 continue
             for each in array.cells():
                 place = Number(each.top - array.top + 1.0), Number(each.left - array.left + 1.0)
