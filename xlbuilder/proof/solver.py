@@ -2,7 +2,7 @@
 
 import logging
 import random
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
 from itertools import islice
 
@@ -25,10 +25,17 @@ class Solver:
     """A workbook opened in an engine, and run with one puzzle after the other.
 
     Its drive (xlsx/drive.py) says where a puzzle goes and which steps follow.  Raises WorkbookError
-    when the file lacks the boards and cells that its drive names.
+    when the file lacks the boards and cells that its drive names.  A formula that no board, no
+    named cell and none of the cells ``also`` depends on may be left out.
     """
 
-    def __init__(self, model: Model, engine: str, schedule: Schedule = EXCEL) -> None:
+    def __init__(
+        self,
+        model: Model,
+        engine: str,
+        schedule: Schedule = EXCEL,
+        also: Iterable[Area] = (),
+    ) -> None:
         self.model = model
         boards = Boards(model)
         self.drive = boards.drive
@@ -45,7 +52,8 @@ class Solver:
             for step in self.drive.steps
         ] or [[]]
         self._start = schedule.start
-        self.session = _opened(engine, model, _for_session(schedule), boards)
+        wanted = [*boards.wanted(), *also]
+        self.session = _opened(engine, model, _for_session(schedule), wanted)
 
     def follow(self, schedule: Schedule) -> None:
         """Go over to another schedule; raises EngineError when the engine knows only its own."""
@@ -192,8 +200,8 @@ class Solver:
             ) from None
 
 
-def _opened(engine: str, model: Model, schedule: Schedule, boards: Boards) -> Session:
-    """Open a workbook without the formulas that lead to no board, if they are in the way.
+def _opened(engine: str, model: Model, schedule: Schedule, wanted: list[Area]) -> Session:
+    """Open a workbook without the formulas that lead to no wanted cell, if they are in the way.
 
     They are when they stand on other sheets, or when the engine refuses the workbook with them.
     """
@@ -203,11 +211,11 @@ def _opened(engine: str, model: Model, schedule: Schedule, boards: Boards) -> Se
         except EngineUnavailableError:
             raise
         except (WorkbookError, EngineError) as error:
-            needed = only_needed(model, boards.wanted())
+            needed = only_needed(model, wanted)
             session = open_workbook(engine, needed, schedule)
             _log.info("not calculated, as no board depends on it: %s", error)
             return session
-    return open_workbook(engine, only_needed(model, boards.wanted()), schedule)
+    return open_workbook(engine, only_needed(model, wanted), schedule)
 
 
 def _for_session(schedule: Schedule) -> Schedule:

@@ -107,9 +107,9 @@ class Model:
     """The custom document properties that hold texts."""
     unread: Mapping[Area, str] = field(default_factory=dict)
     """Why a formula cannot be read; its cell keeps the stored value, and is no formula here."""
-    not_followed: tuple[str, ...] = ()
-    """What leads out of the file, such as a data connection: nothing follows it, so the workbook
-    is not calculated."""
+    not_followed: Mapping[str, str] = field(default_factory=dict)
+    """What leads out of the file, such as data connections, each with its problem: nothing follows
+    it, so the workbook is not calculated."""
 
     def check_read(self) -> None:
         """Raise WorkbookError, with its cell, for a formula that cannot be read."""
@@ -166,7 +166,7 @@ def read_workbook(path: Path, file: bytes | None = None) -> Model:
 
     Raises WorkbookError, with one line that names the file and the remedy.
     """
-    not_followed: list[str] = []
+    not_followed: dict[str, str] = {}
     data = read_guarded(path, file, not_followed)
     with (
         damage_reported(path),
@@ -174,7 +174,7 @@ def read_workbook(path: Path, file: bytes | None = None) -> Model:
         closing(load_workbook(data, read_only=True, keep_links=False, data_only=True)) as stored,
     ):
         model = _model(path, book, stored)
-    return replace(model, not_followed=tuple(not_followed))
+    return replace(model, not_followed=not_followed)
 
 
 @contextmanager
@@ -345,6 +345,11 @@ class _Reader:
         node = parse(text)
         return _with_tabs(node, self._sheets) if "!" in text else node
 
+    def _of_name(self, text: str) -> Node:
+        nowhere = Area("", 0, 0, 0, 0)  # each cell that uses a name sees it from its own place
+        tree = self.tree(text)
+        return without_newer(tree, nowhere, self._arrays) if "_xl" in text.lower() else tree
+
     def names(self, book: Workbook) -> Iterator[tuple[str, Node | FormulaError]]:
         """Yield the defined names; a name of a sheet has the sheet and ``!`` before it."""
         scopes: list[tuple[str, Any]] = [("", book)]
@@ -354,7 +359,7 @@ class _Reader:
                 if name.startswith("_xlnm.") or not entry.attr_text:
                     continue  # print areas and filters
                 try:
-                    yield prefix + name.lower(), self.tree(entry.attr_text)
+                    yield prefix + name.lower(), self._of_name(entry.attr_text)
                 except FormulaError as error:
                     yield prefix + name.lower(), FormulaError(f"name {name}: {error}")
 
