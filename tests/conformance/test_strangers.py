@@ -123,6 +123,13 @@ def test_references_of_every_kind(tmp_path, formula, expected):
     assert session.read(cell("E5")) == [expected]
 
 
+def test_a_column_grows_with_its_sheet(tmp_path):
+    for row, total in ((3, 6), (9, 15)):
+        session = opened_in("fast", tmp_path, NUMBERS | {"E1": "=SUM(A:A)", f"A{row}": row})
+        session.recalculate()
+        assert session.read(cell("E1")) == [total]
+
+
 def test_a_union_where_one_range_is_expected(tmp_path):
     with pytest.raises(EngineError, match=r"Sheet!E1: the engine fast lacks .*UNION_OF_RANGES"):
         opened_in("fast", tmp_path, NUMBERS | {"E1": "=SMALL((A1,B2:B3),1)"})
