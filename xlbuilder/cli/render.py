@@ -5,7 +5,8 @@ from pathlib import Path
 import click
 
 from xlbuilder import api
-from xlbuilder.cli.say import NOT_CALCULATED, say, say_not_followed, tell
+from xlbuilder.cli.not_followed import say_not_followed
+from xlbuilder.cli.say import NOT_CALCULATED, say, tell
 from xlbuilder.render.picture import NARROWEST, WIDEST, check_picture
 
 

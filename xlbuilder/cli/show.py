@@ -9,7 +9,8 @@ import click
 from rich.console import RenderableType
 from rich.text import Text
 
-from xlbuilder.cli.say import NOT_CALCULATED, say, say_not_followed, tell
+from xlbuilder.cli.not_followed import say_not_followed
+from xlbuilder.cli.say import NOT_CALCULATED, say, tell
 from xlbuilder.cli.terminal import board, boards, counts, draw
 from xlbuilder.errors import WorkbookError
 from xlbuilder.formula.area import Area
