@@ -195,6 +195,14 @@ DEVIATIONS: list[tuple[str, Value, Value]] = [
     ("=LOOKUP(2,1/(B1:B4=2),C5:C8)", 6.0, None),
     ('=HLOOKUP("x",{"a","b";4,5},2,FALSE)', ExcelError.NA, None),
     ("=HLOOKUP(A8,{1,2;4,5},2,FALSE)", ExcelError.DIV0, None),
+    # Stored by Excel in workbooks of others.
+    ('=SEARCH("~","Hi ~Bang!")', 1.0, 4.0),
+    ('=SEARCH("~~","Hi ~Bang!")', 4.0, ExcelError.VALUE),
+    ("=SMALL(TRUE,1)", 1.0, ExcelError.NUM),
+    ('=SMALL("3.4",1)', 3.4, ExcelError.NUM),
+    ('=INDEX(A1:A6,B2+1,1)=""', True, False),
+    ("=MOD(RANDBETWEEN(1,10^6),1)", 0.0, None),
+    ('=TEXTBEFORE(A5,"-",1,0,0,C1)', "a", None),
     # Arrays, element by element.
     ("=SUM(ROUND({1.25,2.35},1))", 3.7, None),
     ("=SUM(POWER({1,2,3},2))", 14.0, None),
@@ -231,6 +239,8 @@ DEVIATIONS: list[tuple[str, Value, Value]] = [
 ]
 
 FORMUALIZER: dict[str, Value] = {
+    '=SEARCH("~","Hi ~Bang!")': 4.0,
+    '=TEXTBEFORE(A5,"-",1,0,0,C1)': ExcelError.VALUE,
     "=COUNTIF(A8:A8,A8)": ExcelError.DIV0,
     "=SUMPRODUCT(ISNUMBER(A1:A6)*1)": 0.0,
     '=MAX("",1)': 1.0,
@@ -279,6 +289,9 @@ FORMUALIZER: dict[str, Value] = {
 
 # What LibreOffice 7.4 gives where it differs; a logical value is a number there.
 LIBREOFFICE: dict[str, Value] = {
+    '=SEARCH("~","Hi ~Bang!")': 4.0,
+    '=SMALL("3.4",1)': ExcelError.VALUE,
+    '=TEXTBEFORE(A5,"-",1,0,0,C1)': ExcelError.NAME,
     "=MOD(A2*2^27,5)": 0.0,
     "=SUMPRODUCT(MOD(B1:B4*2^26,2)*1)": 0.0,
     "=COUNT(A1:A6)": 2.0,

@@ -5,6 +5,7 @@ from pathlib import Path
 import click
 
 from xlbuilder import api
+from xlbuilder.cli.not_followed import say_not_followed
 from xlbuilder.cli.say import NOT_CALCULATED, say, tell
 from xlbuilder.render.picture import NARROWEST, WIDEST, check_picture
 
@@ -29,6 +30,7 @@ def render(file: Path, out: Path, tab: str | None, width: int | None, recalculat
     """
     check_picture(out, width)  # before the workbook is read
     book = api.open(file)
+    say_not_followed(book.model)
     if not recalculate and not book.model.is_calculated:
         say(NOT_CALCULATED)
     tell(book.render(out, sheet=tab, width=width, recalculate=recalculate))

@@ -9,6 +9,7 @@ import click
 from rich.console import RenderableType
 from rich.text import Text
 
+from xlbuilder.cli.not_followed import say_not_followed
 from xlbuilder.cli.say import NOT_CALCULATED, say, tell
 from xlbuilder.cli.terminal import board, boards, counts, draw
 from xlbuilder.errors import WorkbookError
@@ -48,6 +49,7 @@ def show(
         raise click.UsageError("--stats counts what is stored; leave out --recalculate")
     asked_schedule(engine, "row-major", "file")
     model = read_workbook(file)
+    say_not_followed(model)
     if stats:
         found = stats_of(model)
         if as_json:

@@ -1,30 +1,41 @@
 """A workbook opened in an engine, and run with puzzles: the steps of its drive are taken."""
 
+import logging
 import random
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
 from itertools import islice
 
-from xlbuilder.errors import WorkbookError
+from xlbuilder.errors import EngineError, EngineUnavailableError, WorkbookError
 from xlbuilder.formula.area import Area
 from xlbuilder.formula.values import Value
 from xlbuilder.proof.candidates import CANDIDATES, Removed, gone_for_good, left, reason_of
 from xlbuilder.recalc.engines import Session, open_workbook
+from xlbuilder.recalc.needed import only_needed
 from xlbuilder.recalc.schedule import EXCEL, FILE, Iteration, Recalculation, Schedule
 from xlbuilder.sudoku.board import Board, Candidate
 from xlbuilder.sudoku.verdict import Says
 from xlbuilder.xlsx.boards import Boards
 from xlbuilder.xlsx.model import Model
 
+_log = logging.getLogger(__name__)
+
 
 class Solver:
     """A workbook opened in an engine, and run with one puzzle after the other.
 
     Its drive (xlsx/drive.py) says where a puzzle goes and which steps follow.  Raises WorkbookError
-    when the file lacks the boards and cells that its drive names.
+    when the file lacks the boards and cells that its drive names.  A formula that no board, no
+    named cell and none of the cells ``also`` depends on may be left out.
     """
 
-    def __init__(self, model: Model, engine: str, schedule: Schedule = EXCEL) -> None:
+    def __init__(
+        self,
+        model: Model,
+        engine: str,
+        schedule: Schedule = EXCEL,
+        also: Iterable[Area] = (),
+    ) -> None:
         self.model = model
         boards = Boards(model)
         self.drive = boards.drive
@@ -41,7 +52,8 @@ class Solver:
             for step in self.drive.steps
         ] or [[]]
         self._start = schedule.start
-        self.session: Session = open_workbook(engine, model, _for_session(schedule))
+        wanted = [*boards.wanted(), *also]
+        self.session = _opened(engine, model, _for_session(schedule), wanted)
 
     def follow(self, schedule: Schedule) -> None:
         """Go over to another schedule; raises EngineError when the engine knows only its own."""
@@ -186,6 +198,24 @@ class Solver:
             raise WorkbookError(
                 f"{self.model.path}: its status is not understood: {error}"
             ) from None
+
+
+def _opened(engine: str, model: Model, schedule: Schedule, wanted: list[Area]) -> Session:
+    """Open a workbook without the formulas that lead to no wanted cell, if they are in the way.
+
+    They are when they stand on other sheets, or when the engine refuses the workbook with them.
+    """
+    if len({cell.sheet for cell in (*model.formulas, *model.unread)}) == 1:
+        try:
+            return open_workbook(engine, model, schedule)
+        except EngineUnavailableError:
+            raise
+        except (WorkbookError, EngineError) as error:
+            needed = only_needed(model, wanted)
+            session = open_workbook(engine, needed, schedule)
+            _log.info("not calculated, as no board depends on it: %s", error)
+            return session
+    return open_workbook(engine, only_needed(model, wanted), schedule)
 
 
 def _for_session(schedule: Schedule) -> Schedule:

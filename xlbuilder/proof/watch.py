@@ -104,7 +104,9 @@ class Watch:
             self._probe(name, self.places.find(at), meant) for name, at in (names or {}).items()
         ]
         probes = [*self._called, *self._asked]
-        self._solver = Solver(with_probes(model, probes, engine), engine, schedule)
+        probed = with_probes(model, probes, engine)
+        also = [cell for cell in probed.formulas if cell not in model.formulas or cell == self.cell]
+        self._solver = Solver(probed, engine, schedule, also)
         self.reasons = Reasons(model, self._solver.drive)
         boards = Boards(model)
         self._candidates, self._solution = boards.candidates(), boards.solution()

@@ -1,18 +1,27 @@
 """The formulas of a model, bound and sorted into families, and what depends on what."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from graphlib import TopologicalSorter
 from itertools import chain
+from operator import is_
 from typing import NamedTuple
 
 from xlbuilder.errors import FormulaError, WorkbookError
 from xlbuilder.formula.area import Area
 from xlbuilder.formula.bind import binder_of
+from xlbuilder.formula.inline import resolved
 from xlbuilder.formula.placement import Bound
-from xlbuilder.formula.tree import Node
+from xlbuilder.formula.tree import (
+    MAX_COLUMNS,
+    MAX_ROWS,
+    Node,
+    Reference,
+    children,
+    rebuilt,
+)
 from xlbuilder.recalc.choices import Reading
 from xlbuilder.recalc.family import Member, blocks_by_family, members
 from xlbuilder.recalc.readings import read_as
@@ -129,10 +138,12 @@ class Graph:
 def load_program(model: Model, reading: Reading = Reading.AS_WRITTEN) -> Program:
     """Bind every formula of ``model``, read as ``reading`` says.
 
-    Raises WorkbookError with the cell whose formula cannot be bound.
+    Raises WorkbookError with the cell whose formula cannot be read or bound.
     """
+    model.check_read()
     model, remembered = read_as(reading, model)
-    formulas = _Formulas(tuple(model.formulas.items()), tuple(model.names.items()), model)
+    written, names = tuple(model.formulas.items()), tuple(model.names.items())
+    formulas = _Formulas(written, names, _ends(model), model)
     return Program(model, reading, _graph(formulas, remembered))
 
 
@@ -142,6 +153,7 @@ class _Formulas:
 
     cells: tuple[tuple[Area, Node], ...]
     names: tuple[tuple[str, Node | FormulaError], ...]
+    ends: tuple[tuple[str, int, int], ...]
     model: Model = field(compare=False)
 
 
@@ -155,7 +167,7 @@ def _graph(formulas: _Formulas, remembered: frozenset[Area]) -> Graph:
     model = formulas.model
     found: dict[Area, Member] = {}
     together = 0
-    for blocks in blocks_by_family(_bound(model)):
+    for blocks in blocks_by_family(_bound(formulas)):
         first = blocks[0].cells[0]
         with _told(model, first):
             own = members(blocks)
@@ -165,15 +177,63 @@ def _graph(formulas: _Formulas, remembered: frozenset[Area]) -> Graph:
     return Graph({cell: found[cell] for cell in model.formulas}, remembered)
 
 
-def _bound(model: Model) -> Iterator[tuple[Area, Bound]]:
+def _bound(formulas: _Formulas) -> Iterator[tuple[Area, Bound]]:
+    model, ending = formulas.model, _Ending(formulas.ends)
     binder = binder_of(model.names)
     together = 0
     for cell, formula in model.formulas.items():
         with _told(model, cell):
-            bound = binder.bound(formula, cell)
+            bound = ending.within(binder.bound(formula, cell))
         together += len(bound.parts)
         _refuse(model, together)
         yield cell, bound
+
+
+def _ends(model: Model) -> tuple[tuple[str, int, int], ...]:
+    """Return the last row and column of each sheet that hold something or belong to a named range.
+
+    Whole columns and rows end there.
+    """
+    found: dict[str, tuple[int, int]] = dict.fromkeys(model.sheets, (1, 1))
+    named = [resolved(node) for node in model.names.values() if isinstance(node, Reference)]
+    for area in chain(model.values, model.formulas, named):
+        if area.sheet in found and not _is_whole(area):
+            bottom, right = found[area.sheet]
+            found[area.sheet] = max(bottom, area.bottom), max(right, area.right)
+    return tuple((sheet, *end) for sheet, end in found.items())
+
+
+class _Ending:
+    """Lets whole columns and rows end where their sheet does."""
+
+    def __init__(self, ends: Iterable[tuple[str, int, int]]) -> None:
+        self._ends = {sheet: (bottom, right) for sheet, bottom, right in ends}
+        self._frames: dict[Node, Node] = {}
+
+    def within(self, bound: Bound) -> Bound:
+        """Return a bound formula without whole columns and rows."""
+        frame = self._frames.get(bound.frame)
+        if frame is None:
+            frame = self._frames[bound.frame] = self._cut(bound.frame)
+        if not any(_is_whole(part) or children(part) for part in bound.parts.values()):
+            return bound if frame is bound.frame else Bound(frame, bound.parts)
+        return Bound(frame, {name: self._cut(part) for name, part in bound.parts.items()})
+
+    def _cut(self, node: Node) -> Node:
+        if isinstance(node, Area):
+            if not _is_whole(node):
+                return node
+            last_row, last_column = self._ends.get(node.sheet, (1, 1))
+            bottom = min(node.bottom, last_row) if node.bottom == MAX_ROWS else node.bottom
+            right = min(node.right, last_column) if node.right == MAX_COLUMNS else node.right
+            return node._replace(bottom=max(bottom, node.top), right=max(right, node.left))
+        below = children(node)
+        others = tuple(map(self._cut, below))
+        return node if all(map(is_, below, others)) else rebuilt(node, others)
+
+
+def _is_whole(node: Node) -> bool:
+    return isinstance(node, Area) and (node.bottom == MAX_ROWS or node.right == MAX_COLUMNS)
 
 
 @contextmanager

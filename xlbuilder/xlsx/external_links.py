@@ -8,6 +8,15 @@ import re
 from collections.abc import Iterator
 from xml.etree.ElementTree import Element
 
+WORKBOOKS = "other workbooks"
+_CALCULATED_KINDS = {
+    **dict.fromkeys(
+        ("externallink", "externallinkpath", "externalreference", "externalbook"), WORKBOOKS
+    ),
+    **dict.fromkeys(("connections", "querytable", "webpr"), "data connections"),
+}
+"""Kinds of relationships and elements that a calculation alone follows, and what each leads to."""
+
 _TYPES = {
     "externallink": "another workbook; break its links in Excel (Data > Edit Links)",
     "externallinkpath": "another workbook; break its links in Excel (Data > Edit Links)",
@@ -35,6 +44,15 @@ _FETCHING = re.compile(
 )
 _ABSOLUTE = re.compile(r"\s*([A-Za-z][A-Za-z0-9+.-]*:|//|\\\\)")
 _SHOWN = 60
+
+
+def calculated_kind(element: Element) -> str | None:
+    """Return what `links_out` finds in the element when only a calculation follows it."""
+    kind = _local(element.tag)
+    if kind == "relationship":
+        types = (text for key, text in element.attrib.items() if _local(key) == "type")
+        kind = next(types, "").rstrip("/").rpartition("/")[2].lower()
+    return _CALCULATED_KINDS.get(kind)
 
 
 def links_out(element: Element) -> Iterator[str]:

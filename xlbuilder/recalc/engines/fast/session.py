@@ -17,7 +17,7 @@ from xlbuilder.recalc.engines.fast.fault import name_at_fault
 from xlbuilder.recalc.engines.fast.gradual import GradualIteration, compiled_iteration
 from xlbuilder.recalc.engines.fast.machine import Code, FormulaCells, Memory
 from xlbuilder.recalc.engines.fast.texts import add, empty_pool, is_half_full, text_of
-from xlbuilder.recalc.family import Family
+from xlbuilder.recalc.family import Family, Member
 from xlbuilder.recalc.program import Program
 from xlbuilder.recalc.schedule import Iteration, Reads, Schedule
 from xlbuilder.recalc.session import IteratedSession, lags
@@ -78,6 +78,12 @@ class FastMachine:
     def _compiled(self, assembly: Assembly) -> tuple[Code, NDArray[np.bool_]]:
         """Return the code of all cells, and of each slot whether it stands for an area."""
         entries = _entries(self.program, assembly)
+        self._width = assembly.width
+        self._asked = {
+            number: (member, assembly.asked[member.family])
+            for number, member in enumerate(self.program.members.values())
+            if member.family in assembly.asked
+        }
         slots: list[int] = []
         is_area: list[bool] = []
         first_slot: list[int] = []
@@ -189,9 +195,7 @@ class FastMachine:
             code = code._replace(slots=self._older_slots(reads, seed))
         if reads is Reads.LAGGED:
             self.formula_cells.stale[:] = codes.NOW
-        evaluated, moved, changed = self._run_iteration(
-            cells, code, self.memory, self.pool, self.formula_cells, delayed, freeze, max_change
-        )
+        evaluated, moved, changed = self._run(cells, code, delayed, freeze, max_change)
         if delayed:
             stale = self.formula_cells.stale
             later = (stale & codes.LATER) != 0  # the next one is now
@@ -201,6 +205,48 @@ class FastMachine:
             self.formula_cells.alarm[codes.ALARM] = codes.NO_ALARM
             self._refuse(cell, alarm)
         return Iteration(evaluated, bool(moved), bool(changed))
+
+    def _run(
+        self, cells: NDArray[np.int32], code: Code, delayed: bool, freeze: int, max_change: float
+    ) -> tuple[int, bool, bool]:
+        """Run the machine, and before each cell that lacks something ask for it."""
+        parts = [cells]
+        if self._asked:
+            places = [at for at, cell in enumerate(cells.tolist()) if cell in self._asked]
+            parts = np.split(cells, sorted({*places, *(at + 1 for at in places)}))
+        evaluated, moved, changed = 0, False, False
+        for part in parts:
+            is_asked = len(part) == 1 and part[0] in self._asked
+            if is_asked:
+                self._ask(int(part[0]), code)
+            memory, state = self.memory, self.formula_cells
+            done = self._run_iteration(
+                part, code, memory, self.pool, state, delayed, freeze, max_change
+            )
+            evaluated, moved, changed = evaluated + done[0], moved or done[1], changed or done[2]
+            if is_asked:
+                state.seen[part] = -1  # the package reads all
+        return evaluated, moved, changed
+
+    def _ask(self, number: int, code: Code) -> None:
+        """Let the package ``formulas`` evaluate what the machine lacks for a stale cell."""
+        if not self.formula_cells.stale[number] & codes.NOW:
+            return
+
+        def area(slot: int, shape: tuple[int, int]) -> list[Value]:
+            first, (rows, columns) = code.slots[code.first_slot[number] + slot], shape
+            places = [first + i * self._width + j for i in range(rows) for j in range(columns)]
+            kinds, numbers = self.memory
+            return [self._value(int(kinds[at]), float(numbers[at])) for at in places]
+
+        member, parts = self._asked[number]
+        for part in parts:
+            try:
+                pair = self._pair(part.value(member, area))
+            except EngineError as error:
+                where = list(self.program.members)[number]
+                raise EngineError(f"{where.sheet}!{where}: {error}") from None
+            self.memory.kinds[part.place], self.memory.numbers[part.place] = pair
 
     def finish(self) -> None:
         """Raise EngineError if a cell shows what the machine cannot do.
@@ -230,6 +276,39 @@ class FastMachine:
         if reads is Reads.LAGGED:
             ages[self._is_area] = lags(seed, int(ages.sum()))
         return (self.code.slots + ages * self._size).astype(np.int32)
+
+    def settle(self, cells: NDArray[np.int32]) -> bool:
+        """Evaluate the cells that come to read no circular cell; see ``session.Machine``."""
+        state, (kinds, numbers) = self.formula_cells, self.memory
+        waits = np.zeros(self._size, bool)
+        waits[state.target[cells]] = True
+        waiting, before = list(cells), len(cells) + 1
+        members = list(self.program.members.values())
+        while len(waiting) < before:
+            before, others = len(waiting), waiting
+            waiting = []
+            for cell in others:
+                place = state.target[cell]
+                old = kinds[place], numbers[place]
+                state.stale[cell] = codes.NOW
+                self._run(np.array([cell], np.int32), self.code, False, codes.NO_FREEZE, 0.0)
+                if self._read_some(members[cell], int(state.seen[cell]), waits):
+                    kinds[place], numbers[place] = old
+                    waiting.append(cell)
+                else:
+                    waits[place] = False
+        state.stale[cells] = codes.SETTLED
+        return not waiting
+
+    def _read_some(self, member: Member, seen: int, places: NDArray[np.bool_]) -> bool:
+        """Return whether an evaluation came to read one of the places."""
+        grid = places.reshape(-1, self._width)
+        for slot, area in enumerate(member.areas):
+            if seen >> min(slot, codes.LAST_SEEN) & 1:
+                row, column = divmod(self.place(area), self._width)
+                if grid[row : row + area.shape[0], column : column + area.shape[1]].any():
+                    return True
+        return False
 
     def is_stale(self) -> bool:
         """Return whether a cell has still to be evaluated."""
