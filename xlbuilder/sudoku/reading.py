@@ -20,6 +20,11 @@ from xlbuilder.sudoku.text import cleaned, text_lines
 
 _log = logging.getLogger(__name__)
 _SECTION = re.compile(r"\s*\[(puzzle|state|pencilmarks|candidates|solution|metadata|info)\]\s*")
+_BESIDE = re.compile(
+    r"\s*(?:sep=.|(?:Name: .*, )?(?:Length: \d+, )?dtype: \S+|\[\d+ rows x \d+ columns\])\s*"
+)
+"""What Excel and pandas write beside a table."""
+_ITEM = re.compile(r"""\s*- +(?=["'\[])""")
 _WORD = re.compile(r"(?![xX]{3})[^\W\d_]{3}")
 _QUOTED = re.compile(r"""\s*(["'])([^"']*)\1\s*[,;+\\]?\s*""")
 _QUOTES = frozenset("\"'")
@@ -104,6 +109,8 @@ class _Reader:
         elif section := _SECTION.fullmatch(line.lower()):
             yield from self._grids.end()
             self._section = section[1]
+        elif _BESIDE.fullmatch(line):
+            return
         elif self._section == "puzzle":
             yield from self._of_line(line, raw)
 
@@ -138,6 +145,8 @@ class _Reader:
 
     def _of_line(self, line: str, raw: str) -> Numbered:
         """Yield the puzzles that end with a line of a corpus or a grid."""
+        if item := _ITEM.match(line):
+            line = line[item.end() :]  # of YAML
         if not _QUOTES.isdisjoint(line) and (quoted := _QUOTED.fullmatch(line)):
             line = quoted[2]
         if row := flat_row(line):
