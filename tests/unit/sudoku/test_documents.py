@@ -37,8 +37,8 @@ FORMS = {
     + ",\n".join("{" + ", ".join(map(str, row)) + "}" for row in LISTS)
     + "\n};",
     "an array of C with comments": "int g[9][9] = { /* hard */\n"
-    + ",\n".join("{" + ", ".join(map(str, row)) + "} // row" for row in LISTS)
-    + "};",
+    + "\n".join("{" + ", ".join(map(str, row)) + "}, // row" for row in LISTS)
+    + "\n};",
     "characters of C": "char g[9][10] = {" + ", ".join(f'"{row}"' for row in rows(PUZZLE)) + "};",
     "an array of Rust": f"let g: [[u8; 9]; 9] = [\n{str(LISTS)[1:-1]},\n];",
     "an array of Go": "board := [9][9]int{\n" + str(LISTS)[1:-1].translate(BRACES) + "\n}",
