@@ -116,7 +116,7 @@ SHEET = {
     "name twice": ("[names.State]\nformula = '=1'", "is the same name as cells.state"),
     "sheet name": ("[workbook]\nsheet = 'a/b'", "a sheet's name has none of"),
     "a sheet of 32 characters for Excel": (
-        f"[workbook]\nsheet = '{'\U0001f600' * 16}'",
+        "[workbook]\nsheet = '" + "\U0001f600" * 16 + "'",
         "is 32 characters for Excel, which takes 31",
     ),
     "sheet History": ("[workbook]\nsheet = 'History'", "Excel keeps the sheet name History"),
