@@ -171,10 +171,10 @@ def _of_object(named: Mapping[str, object], place: str) -> Iterator[Board]:
 
 
 def _column(value: object) -> list[object]:
-    """Return the texts of a column as pandas writes a table; nothing for another value."""
+    """Return the texts or lists of a column; nothing for another value."""
     if isinstance(value, Mapping):
         value = list(value.values()) if all(str(key).isdecimal() for key in value) else []
-    is_column = isinstance(value, list) and all(isinstance(each, str) for each in value)
+    is_column = isinstance(value, list) and all(isinstance(each, str | list) for each in value)
     return value if is_column and isinstance(value, list) else []
 
 

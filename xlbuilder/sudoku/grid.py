@@ -36,6 +36,7 @@ _SHIFTED_MESSAGE = (
     "{}: {} in the nine rows from here; is a row missing or one too many above?"
     " Write a blank line between puzzles"
 )
+_OTHER_MARK_MESSAGE = "{}: the other rows have another mark for an empty cell; is this a row?"
 _MOST_ROWS = 90_000
 _LONGEST_NAMES = 120
 
@@ -263,19 +264,27 @@ def _check_marks(grid: Sequence[Row], *, is_alone: bool) -> None:
 
     Where no blank line stands between puzzles, the row with another mark may be no row.
     """
-    used = {mark for row in grid for mark in row.cells} & set(OLD_MARKS + NEW_MARKS)
+    used = _marks(grid)
     if len(used) > 1 and not is_alone:
         marks = " and ".join(sorted(used))
         raise PuzzleError(
             f"{grid[0].place}: {marks} are marks of one puzzle from here;"
             " write one of them, and a blank line between puzzles"
         )
-    if len(used) < 2 or not used & set(NEW_MARKS):
+    if len(used) < 2:
         return
-    for row in grid:
+    for row in grid if used & set(NEW_MARKS) else ():
         for position, mark in enumerate(row.line, 1):
             if mark in NEW_MARKS and mark in row.cells:
                 raise PuzzleError(mark_message(row.place, position, mark))
+    for row, *others in (grid, grid[::-1]):
+        if _marks([row]) and not _marks([row]) & _marks(others):
+            raise PuzzleError(_OTHER_MARK_MESSAGE.format(row.place))
+
+
+def _marks(rows: Sequence[Row]) -> set[str]:
+    """Return the marks for an empty cell that the rows have, blanks excepted."""
+    return {mark for row in rows for mark in row.cells} & set(OLD_MARKS + NEW_MARKS)
 
 
 def _check_rules(rows: Sequence[Row]) -> None:

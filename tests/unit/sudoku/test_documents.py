@@ -100,6 +100,9 @@ def test_every_form_is_the_same_puzzle(form):
         json.dumps(
             {"solution": {"0": SOLVED, "1": SOLVED}, "puzzle": {"0": PUZZLE, "1": OTHER}}, indent=1
         ),
+        json.dumps([[PUZZLE, SOLVED], [OTHER]]),
+        json.dumps({"puzzles": [LISTS, lists(OTHER)], "solutions": [lists(SOLVED)] * 2}),
+        json.dumps({"p": {"g": PUZZLE}, "s": {"g": SOLVED}}) + f"\n{OTHER}",
         json.dumps({"quizzes": [PUZZLE, OTHER], "solutions": [SOLVED, SOLVED]}),
         f"<x><p>{PUZZLE}</p><p>{OTHER}</p></x>",
     ],

@@ -121,6 +121,10 @@ DOUBT = {
     "a damaged row": ([*ROWS[:4], "?!", *ROWS[5:], *rows(OTHER)], "p, line 5: 1 cells"),
     "numbers above eight rows": ([NUMBERS, *framed(PUZZLE)[:8]], "p, line 1: is it a row, or the"),
     "numbers like a row": (["1 2 3 4 5 6 7 8 9", *map(" ".join, ROWS[:8])], "p, line 1: is it a"),
+    "a number above eight rows": (
+        ["202401311", *ROWS[:8]],
+        "p, line 1: the other rows have another mark for an empty cell; is this a row?",
+    ),
     "numbers below eight rows": (
         [*ROWS[:8], "123456789"],
         "p, line 9: is it a row, or the numbers of the columns?",

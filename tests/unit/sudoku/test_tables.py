@@ -67,6 +67,11 @@ def test_a_column_without_a_name_has_its_number(caplog):
     assert told(caplog, f"0f {PUZZLE} 1.2") == ["p.csv: 1 puzzle in column 2"]
 
 
+def test_the_solution_of_the_puzzle_before_it_is_no_puzzle(caplog):
+    text = f"{PUZZLE}\n{SOLVED}\n{OTHER}\n{SOLVED}"
+    assert told(caplog, text) == ["p.csv: 3 puzzles, 1 solution skipped"]
+
+
 def test_the_log_has_nothing_of_plain_lines(caplog):
     assert told(caplog, f"# easy\n{PUZZLE}\n{OTHER}\n") == []
 
