@@ -4,10 +4,13 @@ from functools import cache
 
 import pytest
 
+from xlbuilder.formula.values import ExcelError
 from xlbuilder.recalc.engines import open_workbook
 from xlbuilder.recalc.schedule import Schedule
 from xlbuilder.sudoku.board import Board, is_solution
 from xlbuilder.xlsx.model import read_workbook
+
+NO_TEXT = "The pasted line is a number or an error, not 81 characters."
 
 
 class Sheet:
@@ -108,7 +111,10 @@ def test_another_paste_starts_over_and_an_empty_line_empties(sheet, puzzles):
         ("123", 1, "The pasted line has 3 characters, not 81."),
         ("." * 70, 1, "The pasted line has 70 characters, not 81."),
         ("." * 82, 1, "The pasted line has 82 characters, not 81."),
-        (53.0, 1, "The pasted line has 8 characters, not 81."),
+        (53.0, 1, NO_TEXT),
+        (True, 1, NO_TEXT),
+        (ExcelError.NA, 1, NO_TEXT),
+        (ExcelError.REF, 1, NO_TEXT),
         ("x" + "." * 80, 1, "A clue is not a digit from 1 to 9, or it is text. It is red."),
         ("." * 80 + "?", 1, "A clue is not a digit from 1 to 9, or it is text. It is red."),
         (

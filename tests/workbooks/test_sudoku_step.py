@@ -4,6 +4,7 @@ import pytest
 from cost import by_cost
 from sudoku import Sheet
 
+from xlbuilder.formula.values import ExcelError
 from xlbuilder.sudoku.verdict import Kind
 
 ORDERS = ["row-major", "column-major", "jacobi", "random:1"]
@@ -32,6 +33,29 @@ def waiting(request, sudoku, boards):
 
 def everything(sheet):
     return [sheet.read(name) for name in ("sol_board", "val_board", "guess_stack", "controller")]
+
+
+def test_an_error_as_state_is_solve(sudoku, boards):
+    sheet = sudoku()
+    sheet.follow()
+    sheet.enter(boards["locked_1"])
+    sheet.set(state=ExcelError.NA)
+    sheet.calculate()
+    assert sheet.one("status") == "Solved. There is no other solution."
+
+
+def test_an_error_as_step_number_is_no_step_and_leaves_nothing_behind(waiting):
+    sheet = waiting("locked_1")
+    sheet.set(step=ExcelError.REF)
+    sheet.calculate()
+    assert status(sheet) == WAITING
+    sheet.set(step=1)
+    sheet.calculate()
+    assert status(sheet) == WAITING
+    before = sheet.shown()
+    raise_step(sheet)
+    assert status(sheet) == WAITING
+    assert sheet.shown() != before
 
 
 def raise_step(sheet):

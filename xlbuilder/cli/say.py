@@ -11,6 +11,12 @@ import click
 NOT_CALCULATED = "not calculated yet: open it in Excel, or add --recalculate"
 """Of a workbook that has no values stored."""
 
+OUTDATED = (
+    "as stored in the file: status and solution belong to other clues than those of the puzzle;"
+    " add --recalculate"
+)
+"""Of a workbook that was not calculated after its clues changed."""
+
 _CONTROLS = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]")
 """All but tabs and line feeds: of terminals, and those that turn the direction of a text."""
 

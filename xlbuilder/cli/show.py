@@ -10,7 +10,7 @@ from rich.console import RenderableType
 from rich.text import Text
 
 from xlbuilder.cli.not_followed import say_not_followed
-from xlbuilder.cli.say import NOT_CALCULATED, say, tell
+from xlbuilder.cli.say import NOT_CALCULATED, OUTDATED, say, tell
 from xlbuilder.cli.terminal import board, boards, counts, draw
 from xlbuilder.errors import WorkbookError
 from xlbuilder.formula.area import Area
@@ -69,7 +69,8 @@ def show(
     for part in parts:
         draw(part)
     if not recalculate:
-        say("as stored in the file" if model.is_calculated else NOT_CALCULATED)
+        stored = OUTDATED if Boards(model).is_outdated() else "as stored in the file"
+        say(stored if model.is_calculated else NOT_CALCULATED)
     if model.calculation.note is not None:
         say(f"{file}: {model.calculation.note}")
 

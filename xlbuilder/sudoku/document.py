@@ -21,12 +21,15 @@ from xlbuilder.sudoku.text import cleaned
 LONGEST = 20_000_000
 """Characters of a document; it is kept whole."""
 
-_ASSIGNED = re.compile(r"\A[\w\s.:*&<>\[\]]{0,80}=\s*(?=[\[({])")
+_ASSIGNED = re.compile(
+    r"\A[\w\s.:;*&<>,$\[\]]{0,80}=\s*(?:new\b ?)?(?:\[\d*\])*[\w.:<>]*(?:\[[\d, ]*\])* ?(?=[\[({])"
+)
+_COMMENT = re.compile(r"//[^\n\"']*$|/\*.*?\*/", re.MULTILINE | re.DOTALL)
 _CALL = re.compile(r"\b[A-Za-z_][\w.]{0,40}(?=\()")
 _BEGINS = re.compile(r"\s*(?:[\w.]+\()*[\[({]\s*(?:$|[\[({\"'\d.#-]|None|nan|NaN|null)")
 _GAP = re.compile(r"""(?<=[\w.\]"'])\s+(?=[\w.["'])""")
 _TYPE = re.compile(r",\s*dtype=[^)\]]*")
-_NOTHING = re.compile(r"\b(?:(?:np|numpy|math)\.)?(?:nan|NaN|null|_)\b")
+_NOTHING = re.compile(r"\b(?:(?:np|numpy|math)\.)?(?:nan|NaN|null|nil|_)\b")
 _SAVED = {
     "1": re.compile(r"(\d)\|[\d,-]*\|([01])\|"),
     "2": re.compile(r"(\d)\|\d*\|{1,2}([01])\|"),
@@ -35,6 +38,8 @@ _SAVED = {
 }
 """OpenSudoku's versions of a saved game: value, notes, whether the player may change the cell."""
 _VERSION = re.compile(r"version:\s*(\d)\s+(.*)", re.DOTALL)
+_DECLARED = re.compile(r"\A\s*<\?xml[^>]*\?>")
+"""Names an encoding, which the text has no more."""
 _BRACKETS = frozenset("[({<")
 _ELEMENT = re.compile(r"<[?!A-Za-z](?!ttp)")
 _FLAT = re.compile(r"\s*[\[({]([^][(){}:]*)[])}][\s,;]*")
@@ -55,7 +60,7 @@ def begins(line: str) -> bool:
     """Return whether a document begins with this line."""
     if _BRACKETS.isdisjoint(line):
         return False
-    text = line.lstrip()
+    text = _COMMENT.sub("", line).lstrip()
     return (
         _ELEMENT.match(text) is not None
         or _BEGINS.match(_ASSIGNED.sub("", text, count=1)) is not None
@@ -103,9 +108,11 @@ class Document:
 def _value(text: str, place: str) -> object:
     """Return the value that JSON, Python, numpy, C or Matlab writes so."""
     bare = _ASSIGNED.sub("", text.strip(), count=1).rstrip(";, \n")
-    named = _TYPE.sub("", _CALL.sub("", _NOTHING.sub("None", bare)))
+    named = _TYPE.sub("", _CALL.sub("", _NOTHING.sub("None", _COMMENT.sub("", bare))))
     if "," in named:
-        written = [named, _GAP.sub(", ", named), named.translate(_AS_LISTS)]
+        is_braced = "{" in named and ":" not in named
+        listed = named.translate(_AS_LISTS)
+        written = [listed] if is_braced else [named, _GAP.sub(", ", named), listed]
     else:  # numpy prints no commas, and Matlab writes a semicolon between rows
         rows = f"[{named.replace(';', '], [')}]" if ";" in named else named
         written = [_GAP.sub(", ", rows)]
@@ -153,9 +160,22 @@ def _of_object(named: Mapping[str, object], place: str) -> Iterator[Board]:
     if texts:
         yield Board(digits_of(choose(texts, place)))
         return
+    columns = {key: column for key, each in named.items() if (column := _column(each))}
+    if len(columns) > 1 and len({*map(len, columns.values())}) == 1:
+        for number, row in enumerate(zip(*columns.values(), strict=True)):
+            yield from _of_object(dict(zip(columns, row, strict=True)), f"{place}, row {number}")
+        return
     for key, each in named.items():
         if isinstance(each, Mapping | list | tuple) or (isinstance(each, str) and len(each) > 40):
             yield from _of_value(each, f"{place}, {key}")
+
+
+def _column(value: object) -> list[object]:
+    """Return the texts or lists of a column; nothing for another value."""
+    if isinstance(value, Mapping):
+        value = list(value.values()) if all(str(key).isdecimal() for key in value) else []
+    is_column = isinstance(value, list) and all(isinstance(each, str | list) for each in value)
+    return value if is_column and isinstance(value, list) else []
 
 
 def _check_whole(text: str, place: str) -> None:
@@ -209,7 +229,7 @@ def _field(value: object) -> str:
 
 def _of_xml(text: str, place: str) -> Iterator[Board]:
     try:
-        root = fromstring(text.encode(), forbid_dtd=True)
+        root = fromstring(_DECLARED.sub("", text).encode(), forbid_dtd=True)
     except DefusedXmlException:
         raise PuzzleError(f"{place}: has a document type definition; take it out") from None
     except (ParseError, ValueError) as error:
@@ -229,7 +249,7 @@ def _of_element(element: Element, place: str, named: dict[str, str]) -> Iterator
     for key, text in (named | element.attrib | (leaves if is_object else {})).items():
         if version := _VERSION.fullmatch(text.strip()):
             texts[key] = _saved(version[1], version[2], place)
-        elif cells := _cells(text, place):
+        elif cells := _cells(text, place) or _of_link(text, place):
             texts[key] = cells
         elif key == "data" and element.tag == "game":
             raise PuzzleError(f"{place}: {len(text.strip())} cells; a puzzle has 81")
@@ -240,6 +260,11 @@ def _of_element(element: Element, place: str, named: dict[str, str]) -> Iterator
     for number, child in enumerate(element, 1):
         if not is_object or not _is_leaf(child):
             yield from _of_element(child, f"{place}, {child.tag} {number}", _own_text(child))
+
+
+def _of_link(text: str, place: str) -> str | None:
+    digits = Lines().read(text, place) if "://" in text else None
+    return None if digits is None else "".join(map(str, digits))
 
 
 def _is_leaf(element: Element) -> bool:

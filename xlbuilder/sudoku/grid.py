@@ -32,6 +32,11 @@ _NAMES = re.compile(r"(?i)(?:[a-z]{1,6}_?)?([0-9a-i])")
 _NUMBERS_MESSAGE = (
     "{}: is it a row, or the numbers of the columns? Write the nine rows without them"
 )
+_SHIFTED_MESSAGE = (
+    "{}: {} in the nine rows from here; is a row missing or one too many above?"
+    " Write a blank line between puzzles"
+)
+_OTHER_MARK_MESSAGE = "{}: the other rows have another mark for an empty cell; is this a row?"
 _MOST_ROWS = 90_000
 _LONGEST_NAMES = 120
 
@@ -180,11 +185,15 @@ class Grids:
             grid = rows[start : start + 9]
             _check_numbers(grid)
             _check_labels(grid)
-            _check_marks(grid)
+            _check_marks(grid, is_alone=len(rows) == 9)
             _check_ends(grid)
             board = Board(digits_of("".join(row.cells for row in grid)))
-            if _is_numbers(grid[0]) and clashes(board):
-                raise PuzzleError(_NUMBERS_MESSAGE.format(grid[0].place))
+            if problems := clashes(board):
+                numbers = next((row for row in (grid[0], grid[-1]) if _is_numbers(row)), None)
+                if numbers:
+                    raise PuzzleError(_NUMBERS_MESSAGE.format(numbers.place))
+                if len(rows) > 9:
+                    raise PuzzleError(_SHIFTED_MESSAGE.format(grid[0].place, problems[0]))
             yield grid[-1].number, board
 
     def _refuse_parts(self) -> None:
@@ -250,15 +259,32 @@ def _check_labels(grid: Sequence[Row]) -> None:
         raise PuzzleError(f"{row.place}: 10 cells; a row has 9")
 
 
-def _check_marks(grid: Sequence[Row]) -> None:
-    """Refuse a mark such as x beside other marks: it may be something else."""
-    used = {mark for row in grid for mark in row.cells} & set(OLD_MARKS + NEW_MARKS)
-    if len(used) < 2 or not used & set(NEW_MARKS):
+def _check_marks(grid: Sequence[Row], *, is_alone: bool) -> None:
+    """Refuse a mark such as x beside other marks: it may be something else.
+
+    Where no blank line stands between puzzles, the row with another mark may be no row.
+    """
+    used = _marks(grid)
+    if len(used) > 1 and not is_alone:
+        marks = " and ".join(sorted(used))
+        raise PuzzleError(
+            f"{grid[0].place}: {marks} are marks of one puzzle from here;"
+            " write one of them, and a blank line between puzzles"
+        )
+    if len(used) < 2:
         return
-    for row in grid:
+    for row in grid if used & set(NEW_MARKS) else ():
         for position, mark in enumerate(row.line, 1):
             if mark in NEW_MARKS and mark in row.cells:
                 raise PuzzleError(mark_message(row.place, position, mark))
+    for row, *others in (grid, grid[::-1]):
+        if _marks([row]) and not _marks([row]) & _marks(others):
+            raise PuzzleError(_OTHER_MARK_MESSAGE.format(row.place))
+
+
+def _marks(rows: Sequence[Row]) -> set[str]:
+    """Return the marks for an empty cell that the rows have, blanks excepted."""
+    return {mark for row in rows for mark in row.cells} & set(OLD_MARKS + NEW_MARKS)
 
 
 def _check_rules(rows: Sequence[Row]) -> None:
@@ -298,7 +324,10 @@ def _check_ends(rows: Sequence[Row]) -> None:
 
 def _spaced(line: str) -> str | None:
     """Return the nine characters of a row with spaces for empty cells, None for another row."""
-    parts = [part for part in re.split(f"[{re.escape(WALLS)}]", line) if part]
+    parts = re.split(f"[{re.escape(WALLS)}]", line)
+    if len(parts) == 9 and all(len(part.strip()) < 2 for part in parts):
+        return "".join(part.strip() or " " for part in parts)
+    parts = [part for part in parts if part]
     is_open = set(parts[0]) & set(OLD_MARKS + NEW_MARKS) if parts else True
     if len(parts) == 1 and " " in parts[0].strip() and not is_open:
         parts = [parts[0].ljust(9)]

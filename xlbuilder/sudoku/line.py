@@ -20,6 +20,7 @@ NEW_MARKS = "-xX?·"
 """Marks for an empty cell that may also be something else, so each is a puzzle's only one."""
 WALLS = "|!:"
 RULE = re.compile(r"(?=[^-=+]*[-=+])[-=+\s.:'`|*]+|_{10,}")
+_RULES = frozenset(mark * 81 for mark in "-_*")
 NO_WALLS = dict.fromkeys(map(ord, WALLS))
 _LONGEST_ROW, _LONGEST_FRAMED = 40, 75
 _NOT_BEFORE, _NOT_BEHIND = r"(?<![0-9A-Za-z.*_·-])", r"(?![0-9A-Za-z.*_·-])"
@@ -32,6 +33,9 @@ _DAMAGED = re.compile(r"[1-9.0*_?·xX-]{41,}")
 _SEPARATOR = re.compile(r"[,;\t]")
 _NUMBER = re.compile(r"([0-9])\.0*")
 _WORD = re.compile(r"[^\W\d]")
+_NAMES_OF_81 = re.compile(
+    r"\W*(?:" + "|".join(r"\W+".join(map(str, range(at, at + 81))) for at in (0, 1)) + r")\W*"
+)
 _NOTHING = frozenset(("", "nan", "na", "n/a", "<na>", "none", "null"))
 _PUZZLE_NAMES = re.compile(r"(?i).*(?:puzzle|quiz|question|problem|unsolved|given|start|initial)")
 _SOLUTION_NAMES = re.compile(r"(?i).*(?:solution|answer|solved|result|label)")
@@ -112,6 +116,10 @@ class Lines:
         fields.  Raises PuzzleError for a damaged puzzle, and for one in another column than before.
         """
         if not self.column and _BOARD.fullmatch(line) and above is None:
+            if line in _RULES:
+                raise PuzzleError(
+                    f"{place}: is it a rule, or a puzzle without clues? Write . for empty cells"
+                )
             self.column = 0
             return digits_of(line)
         if len(line) <= _LONGEST_ROW:
@@ -134,6 +142,12 @@ class Lines:
         if delimiter_of(line):
             fields = fields_of(line, place)
             _check_whole(fields, {}, place)
+            if (
+                self.header is not None
+                and len(self.header.names) == 82
+                and not self.header.names[0]
+            ):
+                fields = fields[1:]  # the index of pandas
             return digits_of(cells_of(fields, 81, place)) if len(fields) > 18 else None
         if len(words := line.strip(" ").split(" ")) > 1:
             _check_whole(words, {}, place)
@@ -179,8 +193,17 @@ def _is_bank(fields: Sequence[str], column: int) -> bool:
 
 def _fitting(header: Header | None, line: str, place: str) -> Header | None:
     """Return a header with as many names as the line below it has fields."""
-    fields = fields_of(line, place) if delimiter_of(line) else line.split()
-    return header if header is not None and len(header.names) == len(fields) else None
+    if header is None:
+        return None
+    if delimiter_of(line) is None:
+        fields = line.split()
+        if len(header.names) == len(fields) - 1:  # pandas prints no name above its index
+            header = Header(header.place, ("", *header.names))
+    else:
+        fields = fields_of(line, place)
+        if len(header.names) == len(fields) - 1 and not fields[-1]:
+            fields.pop()  # qqwing writes a comma behind each puzzle, and none behind the names
+    return header if len(header.names) == len(fields) else None
 
 
 def choose(found: Mapping[str, str], place: str) -> str:
@@ -205,7 +228,7 @@ def choose(found: Mapping[str, str], place: str) -> str:
 
 def header_of(line: str, place: str) -> Header | None:
     """Return the names of columns that a line may have, None for another line."""
-    if not _WORD.search(line):
+    if not _WORD.search(line) and not _NAMES_OF_81.fullmatch(line):
         return None
     try:
         names = fields_of(line, place)

@@ -2,7 +2,8 @@
 
 A grid of candidates as forums and programs print it: 81 cells with or without frames, brackets and
 a caption.  729 characters, nine for each cell; or 27 lines of 27, as ``xlbuilder show`` draws them.
-A line of HoDoKu's library.  A puzzle, whose candidates are all that its digits leave.
+A line of HoDoKu's library, or ``+71..+8…:214 425``: digits that were placed, candidates that are
+gone.  A puzzle, whose candidates are all that its digits leave.
 
 A cell with one candidate holds this digit, unless another cell in sight still has the digit among
 several: then nobody has placed it yet.  Simple Sudoku and Sukaku Explainer read grids so, too.
@@ -14,16 +15,18 @@ from dataclasses import dataclass
 
 from xlbuilder.errors import PuzzleError
 from xlbuilder.sudoku.board import DIGITS, UNITS, Board, Candidate, clashes
+from xlbuilder.sudoku.grid import is_column_names
 from xlbuilder.sudoku.reading import read_puzzle
 from xlbuilder.sudoku.text import cleaned, text_lines
 
 _WRITTEN = re.compile(r"\b([1-9]) *[Rr]([1-9])[Cc]([1-9])\b")
 _FRAME = re.compile(r"[|!:,;]")
-_RULE = re.compile(r"[-=+.'`,:|*\s]*[-=]{3}[-=+.'`,:|*\s]*")
+_RULE = re.compile(r"[-=+.'`,:|*\s]*[-=]{3}[-=+.'`,:|*\s]*|[^\w.·]*|[\s_|+]*")
 _CAPTION = re.compile(r".*[A-Za-z]{3}.*")
 _QUOTE = "> "
-_BRACKETS = "<>(){}[]*#"
-_PLACED = "u"  # SudoCue's mark of a digit that its user placed
+_BESIDE = r"[A-Za-z<>(){}\[\]\"'*#@+%^&~?!-]{0,4}"
+_MARKED = re.compile(f"{_BESIDE}([1-9]+){_BESIDE}")
+_PLACED_AND_DELETED = re.compile(r"\s*([+1-9.0*_]{81,162})\s*(?::([\s,1-9]*):*\s*)?")
 _MARKS = re.compile(r"[1-9]+")
 _EMPTY = str.maketrans("0*_-·", ".....")
 _LIBRARY_FIELDS = 7
@@ -65,7 +68,10 @@ def read_position(text: str, source: str) -> Position:
     lines = [line for line in unquoted if line.strip() and not _RULE.fullmatch(line)]
     if len(lines) == 1 and lines[0].lstrip().startswith(":"):
         return read_library_line(lines[0], source).position
-    rows = [_FRAME.sub(" ", line).split() for line in lines if not _CAPTION.fullmatch(line)]
+    if len(lines) == 1 and (found := _PLACED_AND_DELETED.fullmatch(lines[0])):
+        return _of_line(found[1], (found[2] or "").replace(",", " "), source)
+    named = [line for line in lines if _CAPTION.fullmatch(line) or is_column_names(line)]
+    rows = [_FRAME.sub(" ", line).split() for line in lines if line not in named]
     marks = ["".join(row).translate(_EMPTY) for row in rows]
     if len(drawn := [row for row in marks if len(row) == _DRAWN]) == _DRAWN:
         return _of_cells([_block(drawn, cell) for cell in range(81)], source)
@@ -93,15 +99,19 @@ def read_library_line(line: str, source: str) -> LibraryLine:
     if len(fields) < _LIBRARY_FIELDS - 1:
         raise PuzzleError(f"{source}: {len(fields)} fields; a line of the library has 7")
     technique, _, digits, deleted, eliminated, placed = fields[:6]
-    board = read_puzzle(digits.replace("+", ""), source)
-    position = Position(board, _listed(deleted, source) & _possible(board))
     return LibraryLine(
         technique.removesuffix("-x").removesuffix("x"),
         technique.endswith("x"),
-        position,
+        _of_line(digits, deleted, source),
         _listed(eliminated, source),
         _listed(placed, source),
     )
+
+
+def _of_line(digits: str, deleted: str, source: str) -> Position:
+    """Return the position of 81 cells, + before a digit that is no given, and what is deleted."""
+    board = read_puzzle(digits.replace("+", ""), source)
+    return Position(board, _listed(deleted, source) & _possible(board))
 
 
 def read_candidates(text: str, source: str) -> frozenset[Candidate]:
@@ -144,9 +154,9 @@ def _of_cells(cells: Iterable[str], source: str) -> Position:
 
 
 def _bare(cell: str) -> str:
-    """Return the marks of a cell without what forums put round them: ``<8>``, ``*6*``, ``{17}``."""
-    bare = cell.strip(_BRACKETS)
-    return bare.removeprefix(_PLACED) if len(bare) == 2 else bare
+    """Return the marks of a cell without what forums put round them: ``<8>``, ``#17``, ``24a``."""
+    found = _MARKED.fullmatch(cell)
+    return found[1] if found else cell
 
 
 def _of_marks(cells: Sequence[str], source: str) -> Position:

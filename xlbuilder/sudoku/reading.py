@@ -20,6 +20,11 @@ from xlbuilder.sudoku.text import cleaned, text_lines
 
 _log = logging.getLogger(__name__)
 _SECTION = re.compile(r"\s*\[(puzzle|state|pencilmarks|candidates|solution|metadata|info)\]\s*")
+_BESIDE = re.compile(
+    r"\s*(?:sep=.|(?:Name: .*, )?(?:Length: \d+, )?dtype: \S+|\[\d+ rows x \d+ columns\])\s*"
+)
+"""What Excel and pandas write beside a table."""
+_ITEM = re.compile(r"""\s*- +(?=["'\[])""")
 _WORD = re.compile(r"(?![xX]{3})[^\W\d_]{3}")
 _QUOTED = re.compile(r"""\s*(["'])([^"']*)\1\s*[,;+\\]?\s*""")
 _QUOTES = frozenset("\"'")
@@ -57,17 +62,25 @@ def numbered_puzzles(
     """
     reader = _Reader(source, broken)
     count = 0
-    for number, raw in enumerate(lines, 1):
-        for found in reader.read(number, raw):
-            count += 1
-            yield found
-    for found in reader.end():
+    before = None
+    for number, board in reader.all(lines):
+        if before is not None and _is_solution_of(board, before):
+            reader.solutions += 1
+            continue
+        before = board
         count += 1
-        yield found
+        yield number, board
     if not count and not reader.is_refused:
         raise PuzzleError(f"{source}: there is no puzzle; write 81 characters, . for an empty cell")
     if count and is_told and (what := reader.taken(count)):
         _log.info("%s: %s", source, what)
+
+
+def _is_solution_of(board: Board, puzzle: Board) -> bool:
+    """Return whether a board has no empty cell, and the digits of the puzzle before it."""
+    if 0 in board.digits or 0 not in puzzle.digits:
+        return False
+    return all(d in {0, s} for d, s in zip(puzzle.digits, board.digits, strict=True))
 
 
 class _Reader:
@@ -87,10 +100,18 @@ class _Reader:
         self._skipped = 0
         self._is_document = False
         self.is_refused = False
+        self.solutions = 0
+        """How many boards were the solution of the puzzle before them."""
 
     @property
     def _place(self) -> str:
         return f"{self._source}, line {self._number}"
+
+    def all(self, lines: Iterable[str]) -> Numbered:
+        """Yield all boards of the lines."""
+        for number, raw in enumerate(lines, 1):
+            yield from self.read(number, raw)
+        yield from self.end()
 
     def read(self, number: int, raw: str) -> Numbered:
         """Yield the puzzles that end with this line, or that are complete because of it."""
@@ -101,9 +122,11 @@ class _Reader:
         line = cleaned(raw)
         if line.lstrip().startswith("#"):
             yield from self._grids.part()
-        elif section := _SECTION.fullmatch(line.lower()):
+        elif len(line) < 81 and (section := _SECTION.fullmatch(line.lower())):
             yield from self._grids.end()
             self._section = section[1]
+        elif len(line) < 81 and _BESIDE.fullmatch(line):
+            return
         elif self._section == "puzzle":
             yield from self._of_line(line, raw)
 
@@ -125,6 +148,7 @@ class _Reader:
             (int(self._lines.header is not None), "header line", ""),
             (self._grids.labels, "line of column names", "lines of column names"),
             (self._skipped, "line of text", "lines of text"),
+            (self.solutions, "solution", "solutions"),
         ):
             if number:
                 said.append(f"{number:,} {one if number == 1 else many} skipped")
@@ -138,6 +162,8 @@ class _Reader:
 
     def _of_line(self, line: str, raw: str) -> Numbered:
         """Yield the puzzles that end with a line of a corpus or a grid."""
+        if item := _ITEM.match(line):
+            line = line[item.end() :]  # of YAML
         if not _QUOTES.isdisjoint(line) and (quoted := _QUOTED.fullmatch(line)):
             line = quoted[2]
         if row := flat_row(line):

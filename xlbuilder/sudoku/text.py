@@ -23,23 +23,26 @@ _LONGEST_MARK = 4
 _TAGS = "code|pre|quote|tt|c|b|i|u|font|size|color|center|spoiler|hide|hidden|hr"
 _TAG = re.compile(
     rf"\[/?(?:{_TAGS})(?:=[^\]]{{0,200}})?\]"
-    rf"|</?(?:{_TAGS}|p|div|span|br)(?:\s[^>]{{0,200}})?/?>|&nbsp;",
+    rf"|</?(?:{_TAGS}|p|div|span|br|details|summary)(?:\s[^>]{{0,200}})?/?>|&nbsp;",
     re.IGNORECASE,
 )
 _FENCE = re.compile(r"""\s*(?:(?:`{3,}|~{3,})\s*\w*|"{3}|'{3})\s*""")
 _QUOTE = re.compile(r"\s*(?:> ?)+")
 _FRAMES = frozenset("`~[<>&\"'")
 _KINDS = {
-    "": "\u00ad\u200b\u200c\u200d\u200e\u200f\u2060\ufeff",
+    "": "\u00ad\u200b\u200c\u200d\u200e\u200f\u2060\u20e3\ufe0e\ufe0f\ufeff",
     " ": "\u00a0\u2002\u2003\u2007\u2009\u202f\u3000",
     "-": "\u2010\u2011\u2012\u2013\u2212",
     "=": "\u2014\u2015─━═┄┅┈┉╌╍╴╶╸╺╼╾",
     "|": "│┃║┆┇┊┋╎╏╵╷╹╻╽╿¦\uff5c",
-    "·": "•∙⋅\u2024・●○□■▢☐◻⬜",
+    "·": "•∙⋅\u2024・●○◦□■▢▪▫◻◼◽◾☐⬛⬜",
+    "..": "\u2025",
+    "...": "\u2026",
     "?": "\uff1f",
 }
 _CORNERS = dict.fromkeys(range(0x2500, 0x2580), "+")
-_SAME = _CORNERS | {ord(mark): kind for kind, marks in _KINDS.items() for mark in marks}
+_WIDE = {0xFF10 + digit: str(digit) for digit in range(10)}
+_SAME = _CORNERS | _WIDE | {ord(mark): kind for kind, marks in _KINDS.items() for mark in marks}
 _LATIN = "xlbuilder_latin"
 
 
@@ -86,6 +89,8 @@ def cleaned(line: str) -> str:
     line = line.rstrip("\r\n")
     if not line.isascii():
         line = line.translate(_SAME)
+    if "\t" in line and "\t" not in (bare := line.strip("\t")) and len(bare) > 8:
+        line = bare  # indented
     if _FRAMES.isdisjoint(line):
         return line
     line = _QUOTE.sub("", line, count=1) if line.lstrip().startswith(">") else line

@@ -58,6 +58,22 @@ class Boards:
             raise WorkbookError(f"{self._model.path}: the cell {name} holds a formula")
         return area
 
+    def is_outdated(self) -> bool:
+        """Return whether the stored solution belongs to other clues than those that stand there.
+
+        So it is while iterative calculation is off: what is no part of the circle, such as
+        ``clue_board``, is calculated, and ``given_board``, the clues being solved, is not.
+        """
+        boards = ("in_board", "clue_board", "given_board")
+        read = {
+            name: self._model.values_of(at) for name in boards if (at := self._model.area(name))
+        }
+        typed, solved = read.get("in_board"), read.get("given_board")
+        if typed is None or solved is None or -1.0 in solved or not self._model.is_calculated:
+            return False
+        clues = zip(typed, read.get("clue_board", typed), strict=True)
+        return [one or other or 0.0 for one, other in clues] != [value or 0.0 for value in solved]
+
     def found(self) -> dict[str, Area]:
         """Return the boards that are there, in their size, each by its word in the drive."""
         areas = {word: self._find(word) for word in self.drive.boards}

@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import shutil
 import signal
 import zipfile
@@ -148,6 +149,18 @@ def test_show_draws_stored_values(run, book, tmp_path):
     assert "Status" not in done.stdout
     assert "7 7 7 │ 7 7 7 │ 7 7 7" in done.stdout
     assert "7 7 7   7 7 7   7 7 7 │" in done.stdout.partition("Valid values")[2]
+
+
+def test_show_says_that_the_solution_belongs_to_other_clues(run, book, tmp_path):
+    path = book("basic")
+    changed = tmp_path / "changed.xlsx"
+    with zipfile.ZipFile(tmp_path / path) as old, zipfile.ZipFile(changed, "w") as new:
+        for name in old.namelist():
+            data = old.read(name)
+            new.writestr(name, re.sub(rb'(<c r="E4"[^>]*><v>)8', rb"\g<1>9", data))
+    done = run("show", "changed.xlsx")
+    assert "Status: Solved." in done.stdout
+    assert "status and solution belong to other clues than those of the puzzle" in done.stderr
 
 
 @pytest.mark.slow

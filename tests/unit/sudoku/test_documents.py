@@ -9,6 +9,7 @@ from xlbuilder.errors import PuzzleError
 from xlbuilder.sudoku.reading import read_puzzle, read_puzzles
 
 LISTS = lists(PUZZLE)
+BRACES = str.maketrans("[]", "{}")
 CHARACTERS = [list(row) for row in rows(PUZZLE)]
 
 
@@ -35,6 +36,20 @@ FORMS = {
     "an array of C": "int grid[9][9] = {\n"
     + ",\n".join("{" + ", ".join(map(str, row)) + "}" for row in LISTS)
     + "\n};",
+    "an array of C with comments": "int g[9][9] = { /* hard */\n"
+    + "\n".join("{" + ", ".join(map(str, row)) + "}, // row" for row in LISTS)
+    + "\n};",
+    "characters of C": "char g[9][10] = {" + ", ".join(f'"{row}"' for row in rows(PUZZLE)) + "};",
+    "an array of Rust": f"let g: [[u8; 9]; 9] = [\n{str(LISTS)[1:-1]},\n];",
+    "an array of Go": "board := [9][9]int{\n" + str(LISTS)[1:-1].translate(BRACES) + "\n}",
+    "an array of C#": "int[,] g = new int[9, 9] " + str(LISTS).translate(BRACES) + ";",
+    "an array of Java, new": "int[][] g = new int[][] " + str(LISTS).translate(BRACES) + ";",
+    "Kotlin": "val g = arrayOf(\n"
+    + ",\n".join("intArrayOf(" + ", ".join(map(str, row)) + ")" for row in LISTS)
+    + "\n)",
+    "PHP": f"$g = {LISTS};",
+    "Ruby": str([[digit or None for digit in row] for row in LISTS]).replace("None", "nil"),
+    "a frame of pandas": f"df = pd.DataFrame(\n{LISTS}\n)",
     "a call of numpy": f"np.array({LISTS})",
     "numpy prints": str(LISTS).replace(",", "").replace("] [", "]\n ["),
     "numpy prints floats": str(floats(PUZZLE, "0."))
@@ -53,7 +68,11 @@ FORMS = {
     "a text": json.dumps(PUZZLE),
     "a text of nine lines": json.dumps({"p": "\n".join(rows(PUZZLE))}),
     "elements beside one another": f"<x><solution>{SOLVED}</solution><data>{PUZZLE}</data></x>",
+    "a link of HTML": f'<a href="https://example.org/play/{PUZZLE}?x=1">this one</a>',
     "OpenSudoku": game(ZEROS),
+    "OpenSudoku that names another encoding": game(ZEROS).replace(
+        "?>", ' encoding="UTF-16" standalone="yes" ?>'
+    ),
     "OpenSudoku 2": game(ZEROS, ' version="2"'),
     "OpenSudoku, played 1": played(1, "1,2,|"),
     "OpenSudoku, played 2": played(2, "3|"),
@@ -78,6 +97,13 @@ def test_every_form_is_the_same_puzzle(form):
         f'<x><game data="{PUZZLE}"/><game data="{OTHER}"/></x>',
         f"{LISTS}\n{OTHER}",
         json.dumps({"puzzle": {"0": PUZZLE, "1": OTHER}}),
+        json.dumps(
+            {"solution": {"0": SOLVED, "1": SOLVED}, "puzzle": {"0": PUZZLE, "1": OTHER}}, indent=1
+        ),
+        json.dumps([[PUZZLE, SOLVED], [OTHER]]),
+        json.dumps({"puzzles": [LISTS, lists(OTHER)], "solutions": [lists(SOLVED)] * 2}),
+        json.dumps({"p": {"g": PUZZLE}, "s": {"g": SOLVED}}) + f"\n{OTHER}",
+        json.dumps({"quizzes": [PUZZLE, OTHER], "solutions": [SOLVED, SOLVED]}),
         f"<x><p>{PUZZLE}</p><p>{OTHER}</p></x>",
     ],
 )

@@ -79,6 +79,11 @@ FORMS = {
     "text above and below": "\n".join(
         ["A hard one", "", *ROWS, "", " Simple Sudoku", "  Version 4.2n"]
     ),
+    "walls between all cells": "\n---+---+---\n".join(
+        " | ".join(row.replace(".", " ")) for row in ROWS
+    ),
+    "a list of YAML": "puzzle:\n" + "\n".join(f'  - "{row}"' for row in ROWS),
+    "lists of YAML": "puzzle:\n" + "\n".join(f"  - {row}" for row in lists(PUZZLE)),
     "three and three lines": "\n\n".join("\n".join(ROWS[at : at + 3]) for at in (0, 3, 6)),
 }
 
@@ -116,6 +121,22 @@ DOUBT = {
     "a damaged row": ([*ROWS[:4], "?!", *ROWS[5:], *rows(OTHER)], "p, line 5: 1 cells"),
     "numbers above eight rows": ([NUMBERS, *framed(PUZZLE)[:8]], "p, line 1: is it a row, or the"),
     "numbers like a row": (["1 2 3 4 5 6 7 8 9", *map(" ".join, ROWS[:8])], "p, line 1: is it a"),
+    "a number above eight rows": (
+        ["202401311", *ROWS[:8]],
+        "p, line 1: the other rows have another mark for an empty cell; is this a row?",
+    ),
+    "numbers below eight rows": (
+        [*ROWS[:8], "123456789"],
+        "p, line 9: is it a row, or the numbers of the columns?",
+    ),
+    "numbers above each of nine puzzles": (
+        [line for n in range(9) for line in (f"10000000{n}", *ROWS)],
+        "p, line 1: . and 0 are marks of one puzzle",
+    ),
+    "a row that moved to the next puzzle": (
+        [*ROWS[:8], *ROWS, OTHER[9:18]],
+        "p, line 1: column 2 has 8 twice in the nine rows from here; is a row missing",
+    ),
     "numbers above eight rows of CSV": (
         ["0,1,2,3,4,5,6,7,8", *(",".join(row.replace(".", "0")) for row in ROWS[:8])],
         "p, line 1: is it a row, or the numbers of the columns?",

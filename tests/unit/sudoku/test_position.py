@@ -123,13 +123,55 @@ def nine_by_nine(cells):
     return "\n".join("".join(map(nine, cells[9 * row : 9 * row + 9])) for row in range(9))
 
 
+def marked(before, behind=""):
+    """What somebody wants to show has marks before or behind it."""
+
+    def form(cells):
+        return framed(
+            [f"{before}{cell}{behind}" if at % 5 == 0 else cell for at, cell in enumerate(cells)]
+        )
+
+    return form
+
+
+def ruled(rule):
+    def form(cells):
+        return framed(cells).replace("+-----------+-----------+-----------+", rule)
+
+    return form
+
+
+def with_names(cells):
+    return f"   c1 c2 c3   c4 c5 c6   c7 c8 c9\n{framed(cells)}"
+
+
+def in_quotes(cells):
+    return as_csv([f'"{cell}"' for cell in cells])
+
+
 PROGRAMS = [of_simple_sudoku, of_hodoku, of_sukaku_explainer, of_sudocue, of_sudoku_studio]
 OTHERS = [quoted, bracketed, as_csv, from_a_sheet, nine_by_nine]
-CHANGED = [ruled_with_en_dashes, with_number_signs, in_a_tag]
+CHANGED = [ruled_with_en_dashes, with_number_signs, in_a_tag, with_names, in_quotes]
+MARKS = [marked(mark) for mark in "-@+%^&~?"] + [marked("", mark) for mark in "#-@+%^&~?"]
+LETTERS = [marked("", "a"), marked("", "aB"), marked("x"), marked("", "(a)")]
+RULES = [ruled(rule) for rule in ("_" * 30, "+++++++", "- - - - - -", "~~~~~", "*---+---+---*")]
 
 
 @pytest.mark.parametrize(
-    "form", [bare, framed, dotted, in_a_line, drawn, *PROGRAMS, *OTHERS, *CHANGED]
+    "form",
+    [
+        bare,
+        framed,
+        dotted,
+        in_a_line,
+        drawn,
+        *PROGRAMS,
+        *OTHERS,
+        *CHANGED,
+        *MARKS,
+        *LETTERS,
+        *RULES,
+    ],
 )
 def test_every_form_gives_the_position(form):
     assert read_position(form(marks(POSITION)), "here") == POSITION
@@ -156,6 +198,25 @@ def sees(one, other):
 def test_zeros_stand_for_gone_candidates_too():
     text = in_a_line(marks(POSITION)).replace(".", "0")
     assert read_position(text, "here") == POSITION
+
+
+@pytest.mark.parametrize("form", ["{0}:{1}", "{0}:{1}::", " {0} : {1} "])
+@pytest.mark.parametrize("mark", [".", "0", "…"])
+def test_digits_that_were_placed_and_candidates_that_are_gone(form, mark):
+    digits = str(BOARD).replace("8", "+8").replace("." * len(mark.replace("…", "...")), mark)
+    assert read_position(form.format(digits, "212 312 755 499"), "here") == POSITION
+
+
+def test_digits_that_were_placed_alone():
+    assert read_position(str(BOARD).replace("8", "+8"), "here") == Position(BOARD)
+
+
+def test_candidates_without_a_given():
+    nothing = Board((0,) * 81)
+    assert read_position("123456789" * 81, "here") == Position(nothing)
+    assert read_position(".23456789" + "123456789" * 80, "here") == Position(
+        nothing, frozenset({(0, 1)})
+    )
 
 
 def test_a_puzzle_is_a_position_from_which_nothing_is_gone():
@@ -203,12 +264,14 @@ def twice():
     ("text", "says"),
     [
         (bare(changed(1, "477")), "here: R1C2 holds '477'; write the digits that may stand there"),
-        (bare(changed(1, "4x")), "here: R1C2 holds '4x'; write the digits that may stand there"),
+        (bare(changed(1, "4x6")), "here: R1C2 holds '4x6'; write the digits that may stand there"),
         (bare(changed(1, "1")), "here: R1C2 holds 1, which digits in sight exclude"),
         (bare(twice()), "here: row 1 has 1 twice; a cell with one candidate holds that digit"),
         (in_a_line(changed(1, "")), "here: R1C2 holds nothing; write the digits"),
         ("2" + in_a_line(marks(POSITION))[1:], "here: R1C1: 2 stands in place of 1"),
         (framed(marks(POSITION)[:54]), "here: 54 cells with candidates; a position has 81"),
+        (f"{BOARD}:29", "here: '29' is no candidate; write digit, row and column"),
+        (bare(changed(1, "2-4")), "here: R1C2 holds '2-4'; write the digits that may stand there"),
         (":0300:4:123", "here: 3 fields; a line of the library has 7"),
         (library(eliminated="61"), "here: '61' is no candidate; write digit, row and column"),
     ],

@@ -13,6 +13,17 @@ FORMS = {
     "a third column": f"id,puzzle,solution,clues,difficulty\n1,{PUZZLE},{SOLVED},32,1.5",
     "questions": f"source,question,answer,rating\npuzzles0,{PUZZLE},{SOLVED},0",
     "a comma at the end": f"Puzzle,Difficulty,\n{PUZZLE},Easy,",
+    "a comma only behind the puzzles": f"Puzzle,Difficulty\n{PUZZLE},Easy,",
+    "Excel's line about the separator": f"sep=;\nid;puzzle\n1;{PUZZLE}",
+    "what pandas prints": f"     puzzle   solution\n0  {PUZZLE}  {SOLVED}\n\n[1 rows x 2 columns]",
+    "a column that pandas prints": f"0    {PUZZLE}\nName: puzzle, dtype: object",
+    "81 numbers above floats": ",".join(map(str, range(81)))
+    + "\n"
+    + ",".join(f"{mark}.0" for mark in ZEROS),
+    "81 numbers above an index": ","
+    + ",".join(map(str, range(81)))
+    + "\n0,"
+    + ",".join("" if mark == "." else f"{mark}.0" for mark in PUZZLE),
     "quotes": f'"puzzle","solution"\n"{ZEROS}","{SOLVED}"',
     "tabs": f"puzzle\tsolution\n{PUZZLE}\t{SOLVED}",
     "one column": f"puzzle\n{PUZZLE}",
@@ -56,6 +67,11 @@ def test_a_column_without_a_name_has_its_number(caplog):
     assert told(caplog, f"0f {PUZZLE} 1.2") == ["p.csv: 1 puzzle in column 2"]
 
 
+def test_the_solution_of_the_puzzle_before_it_is_no_puzzle(caplog):
+    text = f"{PUZZLE}\n{SOLVED}\n{OTHER}\n{SOLVED}"
+    assert told(caplog, text) == ["p.csv: 3 puzzles, 1 solution skipped"]
+
+
 def test_the_log_has_nothing_of_plain_lines(caplog):
     assert told(caplog, f"# easy\n{PUZZLE}\n{OTHER}\n") == []
 
@@ -76,6 +92,7 @@ BAD = {
         f"id,puzzle\n1,{PUZZLE}\n{OTHER},2",
         "p, line 3: the puzzle stands in field 1, above it in field 2",
     ),
+    "a rule of 81 dashes": (f"{'-' * 81}\n{PUZZLE}", "p, line 1: is it a rule, or a puzzle"),
     "two puzzles in a line": (f"{PUZZLE},{OTHER}", "p, line 1: (field 1) and (field 2) have 81"),
     "a solution alone": (f"id,solution\n1,{SOLVED}", "p, line 2: solution (field 2) is a solution"),
     "a rating for the lost cell": (f"{PUZZLE[:80]} 5", "p, line 1, field 1: 80 cells"),

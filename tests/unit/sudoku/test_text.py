@@ -1,6 +1,7 @@
 """Files as programs save them, and what forums and mails put around a puzzle."""
 
 import io
+import re
 
 import pytest
 from boards import OTHER, PUZZLE, rows
@@ -22,6 +23,12 @@ AROUND = {
     "backticks": f"`{PUZZLE}`",
     "zero-width spaces": f"\u200b{PUZZLE[:9]}\u200b{PUZZLE[9:]}\u2060",
     "an answer of a link": f"> https://example.org/?bd={PUZZLE}",
+    "dots that an editor made one": PUZZLE.replace("...", "…"),
+    "digits of a wide font": PUZZLE.translate({48 + n: 0xFF10 + n for n in range(10)}),
+    "keycaps": re.sub("([1-9])", "\\1\ufe0f\u20e3", PUZZLE).replace(".", "\u2b1c"),
+    "tabs before rows": "\t" + ROWS.replace("\n", "\n\t"),
+    "a tab before a line": f"\t{PUZZLE}",
+    "details of HTML": f"<details><summary>Puzzle</summary>\n\n{ROWS}\n\n</details>",
 }
 MIDDLE = PUZZLE.replace(".", "·")
 BYTES = {

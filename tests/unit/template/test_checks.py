@@ -115,6 +115,10 @@ SHEET = {
     "name of a function": ("[names.SUM]\nformula = '=1'", "the name SUM is a function of Excel"),
     "name twice": ("[names.State]\nformula = '=1'", "is the same name as cells.state"),
     "sheet name": ("[workbook]\nsheet = 'a/b'", "a sheet's name has none of"),
+    "a sheet of 32 characters for Excel": (
+        "[workbook]\nsheet = '" + "\U0001f600" * 16 + "'",
+        "is 32 characters for Excel, which takes 31",
+    ),
     "sheet History": ("[workbook]\nsheet = 'History'", "Excel keeps the sheet name History"),
     "long sheet name": (f"[workbook]\nsheet = '{'x' * 32}'", "at most 31 characters"),
     "iterations": ("[workbook.calculation]\nmax_iterations = 40000", "less than or equal to 32767"),

@@ -34,6 +34,21 @@ def test_each_board_has_its_cells(tmp_path):
     assert list(boards.found()) == ["input", "solution", "candidates"]
 
 
+@pytest.mark.parametrize("template", ["basic", "sudoku"])
+@pytest.mark.parametrize("clue", [None, 9.0])
+def test_a_solution_of_other_clues_is_known(made, template, clue):
+    """The clue of R1C2 changes while iteration is off: what the circle shows stays."""
+    stored = read_workbook(made(template))
+    assert not Boards(stored).is_outdated()
+    changed = {
+        at: clue
+        for name in ("in_board", "clue_board")
+        if (area := stored.area(name))
+        for at in [list(area.cells())[1]]
+    }
+    assert Boards(replace(stored, values={**stored.values, **changed})).is_outdated()
+
+
 def test_a_workbook_may_have_no_candidates(tmp_path):
     boards = Boards(model(tmp_path, val_board=None))
     assert boards.candidates() is None

@@ -14,6 +14,8 @@ from xlbuilder.template.ranges import area, cell, constants
 from xlbuilder.template.schema import Board, Cell, Drive, Listing, Template
 
 _NOT_IN_SHEET_NAMES = frozenset("[]:*?/\\")
+_LONGEST_SHEET_NAME = 31
+"""In UTF-16 units; Excel repairs a file with a longer one."""
 _LONGEST_LIST = 255
 """Characters of a drop-down's words with commas between them (MS-OI29500 on dataValidation)."""
 
@@ -96,6 +98,8 @@ def _check_sheet_names(template: Template) -> Iterator[Problem]:
 def _check_sheet_name(place: tuple[str, ...], sheet: str) -> Iterator[Problem]:
     if not _NOT_IN_SHEET_NAMES.isdisjoint(sheet) or sheet[0] == "'" or sheet[-1] == "'":
         yield Problem(place, f"{sheet!r}: a sheet's name has none of []:*?/\\ and no outer '")
+    if (units := len(sheet.encode("utf-16-le")) // 2) > _LONGEST_SHEET_NAME:
+        yield Problem(place, f"{sheet!r} is {units} characters for Excel, which takes 31")
     if sheet.lower() == "history":
         yield Problem(place, "Excel keeps the sheet name History for itself; use another")
 
