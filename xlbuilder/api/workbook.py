@@ -10,6 +10,7 @@ from xlbuilder.proof.replay import Recorder
 from xlbuilder.proof.run import asked_schedule
 from xlbuilder.proof.solved import Solved, solved
 from xlbuilder.proof.solver import Solver
+from xlbuilder.proof.stats import Stats, stats_of
 from xlbuilder.proof.stored import recalculated, stored_puzzle
 from xlbuilder.proof.watch import Watch, Watched
 from xlbuilder.render.picture import check_picture, write_picture
@@ -19,7 +20,6 @@ from xlbuilder.sudoku.board import Board
 from xlbuilder.sudoku.corpus import Puzzle, board_of
 from xlbuilder.xlsx.atomic import check_in_folder
 from xlbuilder.xlsx.model import Model, read_workbook
-from xlbuilder.xlsx.stats import Stats, stats_of
 
 
 def open(path: StrPath) -> "Workbook":

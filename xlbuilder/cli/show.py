@@ -15,10 +15,10 @@ from xlbuilder.errors import WorkbookError
 from xlbuilder.formula.area import Area
 from xlbuilder.formula.values import Value, is_nothing
 from xlbuilder.proof.run import asked_schedule
+from xlbuilder.proof.stats import stats_of
 from xlbuilder.proof.stored import recalculated
 from xlbuilder.xlsx.boards import Boards
 from xlbuilder.xlsx.model import Model, read_workbook
-from xlbuilder.xlsx.stats import stats_of
 
 
 @click.command()

@@ -11,6 +11,7 @@ from tempfile import TemporaryDirectory
 
 from xlbuilder.errors import TemplateError
 from xlbuilder.proof.reasons import Reasons
+from xlbuilder.proof.stats import Stats, stats_of
 from xlbuilder.template.chosen import Chosen, name_of, needing, of_preset, read_chosen
 from xlbuilder.template.load import Loaded, load
 from xlbuilder.workbook.lacking import lacking
@@ -18,7 +19,6 @@ from xlbuilder.workbook.opening import input_board
 from xlbuilder.workbook.write import build
 from xlbuilder.xlsx.boards import Boards
 from xlbuilder.xlsx.model import Model, read_workbook
-from xlbuilder.xlsx.stats import Stats, stats_of
 
 _SEARCH = "search"
 _Key = tuple[Path, tuple[tuple[str, str], ...]]
