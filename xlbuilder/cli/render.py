@@ -5,8 +5,10 @@ from pathlib import Path
 import click
 
 from xlbuilder import api
+from xlbuilder.cli.inputs import driving
 from xlbuilder.cli.say import NOT_CALCULATED, say, tell
 from xlbuilder.render.picture import NARROWEST, WIDEST, check_picture
+from xlbuilder.xlsx.driven import Table
 
 
 @click.command()
@@ -20,7 +22,10 @@ from xlbuilder.render.picture import NARROWEST, WIDEST, check_picture
     help="Of a .svg or .png; default: as Excel shows it.",
 )
 @click.option("--recalculate", is_flag=True, help="Solve first, instead of showing stored values.")
-def render(file: Path, out: Path, tab: str | None, width: int | None, recalculate: bool) -> None:
+@driving()
+def render(
+    file: Path, out: Path, tab: str | None, width: int | None, recalculate: bool, drive: Table
+) -> None:
     """Make a picture of a workbook's sheet as the file has it stored.
 
     A .svg is drawn by xlbuilder itself, a .png or .pdf by LibreOffice.
@@ -28,7 +33,9 @@ def render(file: Path, out: Path, tab: str | None, width: int | None, recalculat
     Example: xlbuilder render out/sudoku.xlsx --out board.svg
     """
     check_picture(out, width)  # before the workbook is read
-    book = api.open(file)
+    if drive and not recalculate:
+        raise click.UsageError("where the puzzle is matters when it is solved; add --recalculate")
+    book = api.open(file, drive)
     if not recalculate and not book.model.is_calculated:
         say(NOT_CALCULATED)
     tell(book.render(out, sheet=tab, width=width, recalculate=recalculate))

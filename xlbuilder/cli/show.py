@@ -9,8 +9,9 @@ import click
 from rich.console import RenderableType
 from rich.text import Text
 
+from xlbuilder.cli.inputs import driving
 from xlbuilder.cli.say import NOT_CALCULATED, say, tell
-from xlbuilder.cli.terminal import board, boards, counts, draw
+from xlbuilder.cli.terminal import board, boards, cells_of, counts, draw
 from xlbuilder.errors import WorkbookError
 from xlbuilder.formula.area import Area
 from xlbuilder.formula.values import Value, is_nothing
@@ -18,7 +19,9 @@ from xlbuilder.proof.run import asked_schedule
 from xlbuilder.proof.stats import stats_of
 from xlbuilder.proof.stored import recalculated
 from xlbuilder.xlsx.boards import Boards
+from xlbuilder.xlsx.driven import Table, driven
 from xlbuilder.xlsx.model import Model, read_workbook
+from xlbuilder.xlsx.ranges import range_of
 
 
 @click.command()
@@ -28,6 +31,8 @@ from xlbuilder.xlsx.model import Model, read_workbook
 @click.option("--stats", is_flag=True, help="Print its size, and what its formulas are like.")
 @click.option("--json", "as_json", is_flag=True, help="With --stats: print it as JSON.")
 @click.option("--candidates", is_flag=True, help="Draw the valid values of a solved puzzle too.")
+@click.option("--cells", "cells", metavar="RANGE", help="Print these cells of any workbook.")
+@driving(candidates=False)
 def show(
     file: Path,
     recalculate: bool,
@@ -35,6 +40,8 @@ def show(
     stats: bool,
     as_json: bool,
     candidates: bool,
+    cells: str | None,
+    drive: Table,
 ) -> None:
     """Show the boards and the status of a workbook in the terminal.
 
@@ -47,7 +54,8 @@ def show(
     if stats and recalculate:
         raise click.UsageError("--stats counts what is stored; leave out --recalculate")
     asked_schedule(engine, "row-major", "file")
-    model = read_workbook(file)
+    model = driven(read_workbook(file), drive)
+    area = None if cells is None else range_of(model, cells)
     if stats:
         found = stats_of(model)
         if as_json:
@@ -58,11 +66,11 @@ def show(
     read: Callable[[Area], list[Value]] = model.values_of
     if recalculate:
         read = recalculated(model, engine).read
-    parts = list(_parts(model, read, candidates))
+    parts = list(_parts(model, read, candidates)) if area is None else [cells_of(area, read(area))]
     if not parts:
         raise WorkbookError(
-            f"{file}: has no boards and no status that xlbuilder knows;"
-            f" xlbuilder render {file} --out picture.svg draws any sheet"
+            f"{file}: has no boards and no status that xlbuilder knows; add --cells A1:D9 to see"
+            " cells, or say where the puzzle is with --input and --solution"
         )
     for part in parts:
         draw(part)

@@ -5,10 +5,11 @@ import json
 import click
 
 from xlbuilder import api
-from xlbuilder.cli.inputs import without
+from xlbuilder.cli.inputs import driving, without
 from xlbuilder.cli.say import tell
 from xlbuilder.proof.steps import Step, Way
 from xlbuilder.sudoku.board import Candidate
+from xlbuilder.xlsx.driven import Table
 
 
 @click.command()
@@ -25,6 +26,7 @@ from xlbuilder.sudoku.board import Candidate
 )
 @click.option("--first", is_flag=True, help="Only the first step.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON; rows and columns from 1.")
+@driving()
 def steps(
     file: str,
     more: tuple[str, ...],
@@ -35,6 +37,7 @@ def steps(
     only: tuple[str, ...],
     first: bool,
     as_json: bool,
+    drive: Table,
 ) -> None:
     """Show which strategy finds what, step by step.
 
@@ -50,7 +53,10 @@ def steps(
         raise click.UsageError("--only names all strategies; leave out --without")
     if puzzle is not None and position is not None:
         raise click.UsageError("give --puzzle or --position, not both")
-    way = api.steps(file, puzzle, position=position, add=added, remove=removed, only=(*only, *more))
+    chosen = (*only, *more)
+    way = api.steps(
+        file, puzzle, position=position, add=added, remove=removed, only=chosen, drive=drive
+    )
     if first:
         way = way.first()
     if as_json:
