@@ -195,6 +195,14 @@ DEVIATIONS: list[tuple[str, Value, Value]] = [
     ("=LOOKUP(2,1/(B1:B4=2),C5:C8)", 6.0, None),
     ('=HLOOKUP("x",{"a","b";4,5},2,FALSE)', ExcelError.NA, None),
     ("=HLOOKUP(A8,{1,2;4,5},2,FALSE)", ExcelError.DIV0, None),
+    # Stored by Excel in workbooks of others.
+    ('=SEARCH("~","Hi ~Bang!")', 1.0, 4.0),
+    ('=SEARCH("~~","Hi ~Bang!")', 4.0, ExcelError.VALUE),
+    ("=SMALL(TRUE,1)", 1.0, ExcelError.NUM),
+    ('=SMALL("3.4",1)', 3.4, ExcelError.NUM),
+    ('=INDEX(A1:A6,B2+1,1)=""', True, False),
+    ("=MOD(RANDBETWEEN(1,10^6),1)", 0.0, None),
+    ('=TEXTBEFORE(A5,"-",1,0,0,C1)', "a", None),
     # Arrays, element by element.
     ("=SUM(ROUND({1.25,2.35},1))", 3.7, None),
     ("=SUM(POWER({1,2,3},2))", 14.0, None),

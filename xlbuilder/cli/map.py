@@ -5,7 +5,7 @@ import json
 import click
 
 from xlbuilder import api
-from xlbuilder.cli.say import tell
+from xlbuilder.cli.say import say_not_followed, tell
 from xlbuilder.template.locate import DEFAULT
 from xlbuilder.xlsx.model import is_workbook
 
@@ -28,7 +28,9 @@ def map(  # noqa: A001 - the command's name
     if is_workbook(template):
         if added or removed:
             raise click.UsageError(f"{template} is built already; give --with a template")
-        found = api.open(template).map()
+        book = api.open(template)
+        say_not_followed(book.model)
+        found = book.map()
     else:
         found = api.load(template, add=added, remove=removed).map()
     text = json.dumps(found.as_json(), indent=2) if as_json else str(found)

@@ -6,7 +6,7 @@ import click
 
 from xlbuilder import api
 from xlbuilder.cli.inputs import driving
-from xlbuilder.cli.say import NOT_CALCULATED, say, tell
+from xlbuilder.cli.say import NOT_CALCULATED, say, say_not_followed, tell
 from xlbuilder.render.picture import NARROWEST, WIDEST, check_picture
 from xlbuilder.xlsx.driven import Table
 
@@ -36,6 +36,7 @@ def render(
     if drive and not recalculate:
         raise click.UsageError("where the puzzle is matters when it is solved; add --recalculate")
     book = api.open(file, drive)
+    say_not_followed(book.model)
     if not recalculate and not book.model.is_calculated:
         say(NOT_CALCULATED)
     tell(book.render(out, sheet=tab, width=width, recalculate=recalculate))

@@ -8,6 +8,8 @@ import re
 
 import click
 
+from xlbuilder.xlsx.model import Model
+
 NOT_CALCULATED = "not calculated yet: open it in Excel, or add --recalculate"
 """Of a workbook that has no values stored."""
 
@@ -29,6 +31,17 @@ def say(text: str) -> None:
     """Print each line of ``text`` on stderr, with the name of the program before it."""
     for line in visible(text).splitlines():
         click.echo(f"xlbuilder: {line}", err=True)
+
+
+def say_not_followed(model: Model) -> None:
+    """Say in one line what was not read of a workbook, if there is something."""
+    found = list(model.not_followed)
+    if model.unread:
+        cell, problem = next(iter(model.unread.items()))
+        formulas = counted(len(model.unread), "formula")
+        found.append(f"{formulas} shown as stored: {cell.sheet}!{cell}: {problem}")
+    if found:
+        say(f"{model.path}: not followed: {'; '.join(found)}")
 
 
 def counted(number: int, thing: str) -> str:

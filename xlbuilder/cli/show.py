@@ -10,7 +10,7 @@ from rich.console import RenderableType
 from rich.text import Text
 
 from xlbuilder.cli.inputs import driving
-from xlbuilder.cli.say import NOT_CALCULATED, say, tell
+from xlbuilder.cli.say import NOT_CALCULATED, say, say_not_followed, tell
 from xlbuilder.cli.terminal import board, boards, cells_of, counts, draw
 from xlbuilder.errors import WorkbookError
 from xlbuilder.formula.area import Area
@@ -56,6 +56,7 @@ def show(
     asked_schedule(engine, "row-major", "file")
     model = driven(read_workbook(file), drive)
     area = None if cells is None else range_of(model, cells)
+    say_not_followed(model)
     if stats:
         found = stats_of(model)
         if as_json:

@@ -87,6 +87,18 @@ def _column(*arguments: Node) -> Node | None:
             return None
 
 
+def _sequence(*arguments: Node) -> Node | None:
+    """SEQUENCE(rows, columns, start, step) of constants."""
+    numbers = [each.value for each in arguments if isinstance(each, Number)]
+    if len(numbers) < len(arguments) or len(numbers) > 4:
+        return None
+    rows, columns, start, step = (*numbers, *[1.0] * (4 - len(numbers)))
+    if rows < 1 or columns < 1 or rows * columns > _MAX_POSITIONS:
+        return None
+    places = [range(row * int(columns), (row + 1) * int(columns)) for row in range(int(rows))]
+    return Array(tuple(tuple(Number(start + step * at) for at in row) for row in places))
+
+
 def _extent(axis: int, *arguments: Node) -> Node | None:
     match arguments:
         case (Area() as area,):
@@ -176,6 +188,8 @@ def sort_of(node: Node, below: list[Sort | None]) -> Sort | None:
             return Sort.AREA
         case Infix(":", _, _):
             return Sort.AREA if below == [Sort.AREA, Sort.AREA] else None
+        case Infix(" ", _, _):
+            return Sort.EITHER if below == [Sort.AREA, Sort.AREA] else None
         case Infix("&" | "^", _, _):
             return None
         case Call("IF", (_, _) | (_, _, _)) | Call("CHOOSE", (_, _, *_)):
@@ -204,6 +218,8 @@ def _infix(sign: str, left: Node, right: Node) -> Node | None:
         return None
     if sign == ":" and isinstance(left, Area) and isinstance(right, Area):
         return _bounding(left, right)
+    if sign == " " and isinstance(left, Area) and isinstance(right, Area):
+        return _common(left, right)
     return None
 
 
@@ -289,12 +305,25 @@ def _bounding(first: Area, last: Area) -> Area | ErrorValue:
     )
 
 
+def _common(one: Area, other: Area) -> Area | ErrorValue:
+    if not one.meets(other):
+        return ErrorValue(ExcelError.NULL)
+    return Area(
+        one.sheet,
+        max(one.top, other.top),
+        max(one.left, other.left),
+        min(one.bottom, other.bottom),
+        min(one.right, other.right),
+    )
+
+
 _OF_CALLS: dict[str, Callable[..., Node | None]] = {
     "ROW": _row,
     "COLUMN": _column,
     "ROWS": partial(_extent, 0),
     "COLUMNS": partial(_extent, 1),
     "INDEX": _index,
+    "SEQUENCE": _sequence,
     "IF": partial(_chosen, "IF"),
     "CHOOSE": partial(_chosen, "CHOOSE"),
     "INT": _int,

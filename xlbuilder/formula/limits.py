@@ -107,6 +107,8 @@ def problems_with_formula(text: str, node: tree.Node) -> Iterator[str]:
             if isinstance(first, (tree.Array, tree.Number, tree.Text, tree.Logical)):
                 yield f"gives {call.function} a constant where it takes a range"
     for part in tree.walk(node):
+        if isinstance(part, tree.Infix) and part.operator == " ":
+            yield f"has a blank between two ranges, {tree.to_text(part)}: is a comma missing?"
         if isinstance(part, tree.Text) and len(part.value) > MAX_TEXT:
             yield f"has a text of {len(part.value)} characters; Excel allows {MAX_TEXT}"
     for function in dict.fromkeys(call.function for call in calls):

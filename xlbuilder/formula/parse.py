@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator, Mapping
 from functools import cache, lru_cache
 from importlib import resources
+from itertools import chain
 from math import isfinite
 from typing import cast
 
@@ -30,6 +31,12 @@ _WORDS = ("REFERENCE", "FUNCTION", "ERROR", "NUMBER", "NAME", "TEXT")
 _CORNER = re.compile(r"(\$?)([A-Za-z]{1,3})?(\$?)([0-9]+)?")
 
 
+UNION = "UNION_OF_RANGES"
+"""The function that stands for ``(A1,B2)`` in a tree, where it is no argument of SUM and its like;
+Excel knows no such function."""
+_TAKE_UNIONS = ("SUM", "COUNT", "COUNTA", "MAX", "MIN", "AVERAGE", "PRODUCT")
+_RANGES = (tree.Reference, tree.Name, tree.Infix, tree.Call)
+"""What may be a range in an intersection."""
 _ARRAY = r"\{[^{}\"]*\}"
 """An array constant without texts: it has numbers, but no parts that a tree could have."""
 
@@ -78,6 +85,8 @@ def _pattern(text: str) -> tree.Node | None:
         node = _parsed("=" + text.replace(_REFERENCE, " A1 ").replace(_NUMBER, " 1 "))
     except FormulaError:
         return None
+    if any(isinstance(part, tree.Infix) and part.operator == " " for part in tree.walk(node)):
+        return None  # the blank may be the pattern's own
     found = [_REFERENCE if isinstance(part, tree.Reference) else _NUMBER for part in _leaves(node)]
     return node if found == re.findall(f"[{_REFERENCE}{_NUMBER}]", text) else None
 
@@ -219,6 +228,8 @@ class _Builder(Transformer[Token, tree.Node]):
 
     def call(self, opening: Token, arguments: tuple[tree.Node, ...]) -> tree.Call:
         function = opening[:-1].upper()
+        if function in _TAKE_UNIONS:
+            arguments = tuple(chain.from_iterable(map(_united, arguments)))
         return tree.Call(function, () if arguments == (tree.Missing(),) else arguments)
 
     def arguments(self, *nodes: tree.Node) -> tuple[tree.Node, ...]:
@@ -238,13 +249,28 @@ class _Builder(Transformer[Token, tree.Node]):
         return tree.Array(rows)
 
     def infix(self, left: tree.Node, operator: Token, right: tree.Node) -> tree.Infix:
-        return tree.Infix(str(operator), left, right)
+        if operator.type != "MEET":
+            return tree.Infix(str(operator), left, right)
+        if not all(isinstance(each, _RANGES) for each in (left, right)):
+            raise FormulaError(
+                f"a blank stands behind {tree.to_text(left)} in place of an operator"
+            )
+        return tree.Infix(" ", left, right)
+
+    def union(self, *nodes: tree.Node) -> tree.Call:
+        return tree.Call(UNION, nodes)
 
     def prefix(self, operator: Token, operand: tree.Node) -> tree.Prefix:
         return tree.Prefix(str(operator), operand)
 
     def percentage(self, operand: tree.Node) -> tree.Percent:
         return tree.Percent(operand)
+
+
+def _united(argument: tree.Node) -> tuple[tree.Node, ...]:
+    """Return the ranges of a union, to a function that takes as many ranges as there are."""
+    is_union = isinstance(argument, tree.Call) and argument.function == UNION
+    return tree.children(argument) if is_union else (argument,)
 
 
 def _number(text: str) -> tree.Number:

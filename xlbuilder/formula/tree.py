@@ -235,11 +235,12 @@ _PRECEDENCE = {
     "*": 4,
     "/": 4,
     "^": 5,
-    ":": 8,
+    " ": 8,
+    ":": 9,
 }
 _PERCENT_PRECEDENCE = 6
 _PREFIX_PRECEDENCE = 7
-_ATOM_PRECEDENCE = 9
+_ATOM_PRECEDENCE = 10
 
 
 def _precedence(node: Node) -> int:

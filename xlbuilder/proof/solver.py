@@ -1,21 +1,25 @@
 """A workbook opened in an engine, and run with puzzles: the steps of its drive are taken."""
 
+import logging
 import random
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import replace
 from itertools import islice
 
-from xlbuilder.errors import WorkbookError
+from xlbuilder.errors import EngineError, EngineUnavailableError, WorkbookError
 from xlbuilder.formula.area import Area
 from xlbuilder.formula.values import Value
 from xlbuilder.proof.candidates import CANDIDATES, Removed, gone_for_good, left, reason_of
 from xlbuilder.recalc.engines import Session, open_workbook
+from xlbuilder.recalc.needed import only_needed
 from xlbuilder.recalc.schedule import EXCEL, FILE, Iteration, Recalculation, Schedule
 from xlbuilder.sudoku.board import Board, Candidate
 from xlbuilder.sudoku.verdict import Says
 from xlbuilder.xlsx.boards import Boards
 from xlbuilder.xlsx.drive import Drive
 from xlbuilder.xlsx.model import Model
+
+_log = logging.getLogger(__name__)
 
 
 class Driver:
@@ -33,7 +37,7 @@ class Driver:
             for step in self.drive.steps
         ] or [[]]
         self._start = schedule.start
-        self.session: Session = open_workbook(engine, model, self._for_session(schedule))
+        self.session: Session = _opened(engine, model, self._for_session(schedule), boards)
 
     def take_steps(self) -> tuple[Recalculation, ...]:
         """Take every step, each with its recalculation."""
@@ -217,6 +221,26 @@ def _listed(model: Model, drive: Drive) -> dict[float, Says]:
         return {float(code): Says(word) for word, codes in drive.says for code in codes}
     except ValueError as error:
         raise WorkbookError(f"{model.path}: its status is not understood: {error}") from None
+
+
+def _opened(engine: str, model: Model, schedule: Schedule, boards: Boards) -> Session:
+    """Open a workbook without the formulas that lead to no board, if they are in the way.
+
+    They are when they stand on other sheets, or when the engine refuses the workbook with them.
+    """
+    if not boards.takes_puzzle:
+        return open_workbook(engine, model, schedule)
+    if len({cell.sheet for cell in (*model.formulas, *model.unread)}) == 1:
+        try:
+            return open_workbook(engine, model, schedule)
+        except EngineUnavailableError:
+            raise
+        except (WorkbookError, EngineError) as error:
+            needed = only_needed(model, boards.wanted())
+            session = open_workbook(engine, needed, schedule)
+            _log.info("not calculated, as no board depends on it: %s", error)
+            return session
+    return open_workbook(engine, only_needed(model, boards.wanted()), schedule)
 
 
 def _another(puzzle: Board) -> Board:

@@ -6,13 +6,22 @@ from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from graphlib import TopologicalSorter
 from itertools import chain
+from operator import is_
 from typing import NamedTuple
 
 from xlbuilder.errors import FormulaError, WorkbookError
-from xlbuilder.formula.area import Area
+from xlbuilder.formula.area import Area, around
 from xlbuilder.formula.bind import binder_of
+from xlbuilder.formula.inline import resolved
 from xlbuilder.formula.placement import Bound
-from xlbuilder.formula.tree import Node
+from xlbuilder.formula.tree import (
+    MAX_COLUMNS,
+    MAX_ROWS,
+    Node,
+    Reference,
+    children,
+    rebuilt,
+)
 from xlbuilder.recalc.choices import Reading
 from xlbuilder.recalc.family import Member, blocks_by_family, members
 from xlbuilder.recalc.readings import read_as
@@ -129,8 +138,9 @@ class Graph:
 def load_program(model: Model, reading: Reading = Reading.AS_WRITTEN) -> Program:
     """Bind every formula of ``model``, read as ``reading`` says.
 
-    Raises WorkbookError with the cell whose formula cannot be bound.
+    Raises WorkbookError with the cell whose formula cannot be read or bound.
     """
+    model.check_read()
     model, remembered = read_as(reading, model)
     formulas = _Formulas(tuple(model.formulas.items()), tuple(model.names.items()), model)
     return Program(model, reading, _graph(formulas, remembered))
@@ -167,13 +177,56 @@ def _graph(formulas: _Formulas, remembered: frozenset[Area]) -> Graph:
 
 def _bound(model: Model) -> Iterator[tuple[Area, Bound]]:
     binder = binder_of(model.names)
+    used = _Used(model)
     together = 0
     for cell, formula in model.formulas.items():
         with _told(model, cell):
-            bound = binder.bound(formula, cell)
+            bound = used.within(binder.bound(formula, cell))
         together += len(bound.parts)
         _refuse(model, together)
         yield cell, bound
+
+
+class _Used:
+    """Lets whole columns and rows end where their sheet does, as far as it is used."""
+
+    def __init__(self, model: Model) -> None:
+        self._model = model
+        self._frames: dict[Node, Node] = {}
+
+    @cached_property
+    def _ends(self) -> Mapping[str, Area]:
+        """The used part of each sheet: cells with something in them, and named ranges."""
+        areas: dict[str, list[Area]] = {sheet: [] for sheet in self._model.sheets}
+        names = self._model.names.values()
+        named = [resolved(node) for node in names if isinstance(node, Reference)]
+        for area in chain(self._model.values, self._model.formulas, named):
+            if area.sheet in areas and not _is_whole(area):
+                areas[area.sheet].append(area)
+        return {sheet: around(found) for sheet, found in areas.items() if found}
+
+    def within(self, bound: Bound) -> Bound:
+        """Return a bound formula without whole columns and rows."""
+        frame = self._frames.get(bound.frame)
+        if frame is None:
+            frame = self._frames[bound.frame] = self._cut(bound.frame)
+        if not any(_is_whole(part) or children(part) for part in bound.parts.values()):
+            return bound if frame is bound.frame else Bound(frame, bound.parts)
+        return Bound(frame, {name: self._cut(part) for name, part in bound.parts.items()})
+
+    def _cut(self, node: Node) -> Node:
+        if isinstance(node, Area):
+            end = self._ends.get(node.sheet, node._replace(bottom=1, right=1))
+            bottom = min(node.bottom, end.bottom) if node.bottom == MAX_ROWS else node.bottom
+            right = min(node.right, end.right) if node.right == MAX_COLUMNS else node.right
+            return node._replace(bottom=max(bottom, node.top), right=max(right, node.left))
+        below = children(node)
+        others = tuple(map(self._cut, below))
+        return node if all(map(is_, below, others)) else rebuilt(node, others)
+
+
+def _is_whole(node: Node) -> bool:
+    return isinstance(node, Area) and (node.bottom == MAX_ROWS or node.right == MAX_COLUMNS)
 
 
 @contextmanager

@@ -99,7 +99,10 @@ def _true_cells(model: Model, formats: Sequence[Formulas]) -> list[list[Area]]:
         for host, node in formulas.items()
     }
     session = open_workbook(
-        "fast", replace(model, formulas=beside, sheets=(*model.sheets, *sheets))
+        "fast",
+        replace(
+            model, formulas=beside, sheets=(*model.sheets, *sheets), unread={}, not_followed=()
+        ),
     )
     session.recalculate()
 

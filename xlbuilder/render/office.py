@@ -6,7 +6,7 @@ from collections.abc import Callable
 from contextlib import closing
 from importlib import import_module
 
-from xlbuilder.errors import EngineError, EngineUnavailableError
+from xlbuilder.errors import EngineError, EngineUnavailableError, WorkbookError
 from xlbuilder.formula.area import Area, around
 from xlbuilder.formula.values import ExcelError, Value
 from xlbuilder.recalc.engines.libreoffice import Bridge, bridge_command
@@ -24,8 +24,11 @@ _PIXELS, _POINTS, _HUNDREDTHS = 96, 72, 2540
 def open_office(model: Model) -> Bridge:
     """Return a LibreOffice for the file of ``model``, which the caller has to close.
 
-    Raises EngineUnavailableError without LibreOffice, EngineError when it does not start.
+    Raises EngineUnavailableError without LibreOffice, EngineError when it does not start,
+    WorkbookError for a file that leads elsewhere, which LibreOffice might follow.
     """
+    for problem in model.not_followed:
+        raise WorkbookError(f"{model.path}: {problem}; a picture in .svg follows nothing")
     try:
         return Bridge(bridge_command(), model.path)
     except EngineUnavailableError as error:

@@ -50,7 +50,7 @@ def write_picture(
     if kind == ".svg":
         data = draw(model, sheet, width).encode()
         if sheet.other_formats:
-            _log.info("left out: conditional formats that are no formula, such as color scales")
+            _log.info("left out: conditional formats without a formula, or more than 5,000")
     else:
         with closing(open_office(model)) as office:
             data = to_pdf(office, model, sheet)

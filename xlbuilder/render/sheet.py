@@ -37,6 +37,8 @@ _STYLES = "xl/styles.xml"
 _WEIGHTS = {"medium": 2, "thick": 3, "double": 3}
 """The width of a line in pixels, by the first word of its style (mediumDashed); others have 1."""
 _ON = ("1", "true")
+MAX_RULES = 5_000
+"""Conditional formats of a sheet: each takes more time than its size suggests."""
 _DEFAULT_WIDTH, _DEFAULT_POINTS = 64, 15.0
 """A column's width in pixels, and a row's height in points, in a file that gives none."""
 
@@ -108,7 +110,8 @@ class Sheet:
     formats: tuple[ConditionalFormat, ...] = ()
     """In the order of their priorities: of those that are true for a cell, the first wins."""
     other_formats: int = 0
-    """How many conditional formats are left out: those without a formula, such as color scales."""
+    """How many conditional formats are left out: those without a formula, such as color scales, or
+    all when they are more than MAX_RULES."""
     print_area: Area | None = None
 
 
@@ -122,9 +125,9 @@ def read_sheet(model: Model, name: str | None = None) -> Sheet:
     if tab is None:
         known = ", ".join(model.sheets)
         raise WorkbookError(f"{model.path}: has no sheet {name}; its sheets are: {known}")
-    data = read_guarded(model.path)
+    data = read_guarded(model.path, not_followed=[])
     with damage_reported(model.path):
-        with closing(load_workbook(data, read_only=True)) as book:
+        with closing(load_workbook(data, read_only=True, keep_links=False)) as book:
             title = book.properties.title or tab
             looks = {_area(tab, cell): _look(cell) for cell in _cells(book[tab])}
         with zipfile.ZipFile(data) as archive:
@@ -139,7 +142,8 @@ def _with_parts(
     parts: Any = get_dependents(archive, _RELATIONS)
     root = _root(archive, parts.get(package.sheets[number].id).target)
     styles = _root(archive, _STYLES)
-    rules = rules_of(name, root)
+    count = sum(1 for _ in _all(root, "cfRule"))
+    rules = rules_of(name, root) if count <= MAX_RULES else []
     dressing = list(_all(styles, "dxf"))
     formats = [
         _format(areas, rule.formula[0], dressing[rule.dxfId])
@@ -154,7 +158,7 @@ def _with_parts(
         heights=_heights(root),
         merged=areas_of(name, " ".join(entry.attrib["ref"] for entry in _all(root, "mergeCell"))),
         formats=tuple(formats),
-        other_formats=len(rules) - len(formats),
+        other_formats=count - len(formats),
         print_area=_print_area(name, number, package),
     )
 
@@ -278,8 +282,8 @@ def _is_on(entry: Any, flag: str) -> bool:
 
 def _print_area(name: str, number: int, package: Any) -> Area | None:
     """Return the first range of the sheet's print area."""
-    names = package.definedNames.by_sheet().get(number, {})
-    entry = names.get("_xlnm.Print_Area")
+    names = package.definedNames.by_sheet() if package.definedNames else {}
+    entry = names.get(number, {}).get("_xlnm.Print_Area")
     if entry is None:
         return None
     try:

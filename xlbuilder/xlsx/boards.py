@@ -67,6 +67,13 @@ class Boards:
         areas = {word: self._find(word) for word in self.drive.boards}
         return {word: area for word, area in areas.items() if area is not None}
 
+    def wanted(self) -> list[Area]:
+        """Return all cells whose values somebody may ask for: the boards, and all named cells."""
+        drive = self.drive
+        cells = (drive.status, drive.status_text, drive.rating, drive.rating_text)
+        found = [self._model.area(name) for name in (*drive.boards.values(), *cells) if name]
+        return [area for area in found if area is not None] + [*self._model.named_ranges().values()]
+
     def _find(self, word: str) -> Area | None:
         area = self._model.area(self.drive.boards[word])
         return area if area is not None and area.shape == (SIDES[word], SIDES[word]) else None

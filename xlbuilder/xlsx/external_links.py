@@ -8,11 +8,15 @@ import re
 from collections.abc import Iterator
 from xml.etree.ElementTree import Element
 
-_TYPES = {
+_CALCULATED = {
     "externallink": "another workbook; break its links in Excel (Data > Edit Links)",
     "externallinkpath": "another workbook; break its links in Excel (Data > Edit Links)",
     "connections": "a data connection; remove it in Excel (Data > Queries & Connections)",
     "querytable": "a data connection; remove it in Excel (Data > Queries & Connections)",
+}
+"""Kinds of relationships that a calculation alone follows, each with its remedy."""
+
+_TYPES = _CALCULATED | {
     "oleobject": "an embedded object; delete it",
     "package": "an embedded object; delete it",
     "control": "an ActiveX control; delete it",
@@ -22,7 +26,8 @@ _TYPES = {
 }
 """Kinds of relationships that are refused whatever they lead to, each with its remedy."""
 
-_ELEMENTS = ("externalreference", "externalbook", "ddelink", "olelink", "oleobject", "webpr")
+_CALCULATED_ELEMENTS = ("externalreference", "externalbook", "webpr")
+_ELEMENTS = (*_CALCULATED_ELEMENTS, "ddelink", "olelink", "oleobject")
 _LINKS = ("link", "href", "pict")
 """Attributes, in the namespace of relationships, of a linked picture."""
 
@@ -35,6 +40,15 @@ _FETCHING = re.compile(
 )
 _ABSOLUTE = re.compile(r"\s*([A-Za-z][A-Za-z0-9+.-]*:|//|\\\\)")
 _SHOWN = 60
+
+
+def is_for_calculation(element: Element) -> bool:
+    """Return whether only a calculation follows what `links_out` finds in the element."""
+    kind = _local(element.tag)
+    if kind == "relationship":
+        types = (text for key, text in element.attrib.items() if _local(key) == "type")
+        return next(types, "").rstrip("/").rpartition("/")[2].lower() in _CALCULATED
+    return kind in _CALCULATED_ELEMENTS
 
 
 def links_out(element: Element) -> Iterator[str]:

@@ -21,7 +21,7 @@ from defusedxml import DefusedXmlException
 from defusedxml.ElementTree import iterparse
 
 from xlbuilder.errors import WorkbookError
-from xlbuilder.xlsx.external_links import fetches, links_out
+from xlbuilder.xlsx.external_links import fetches, is_for_calculation, links_out
 
 MAX_FILE_BYTES = 20 * 2**20
 MAX_UNPACKED_BYTES = 60 * 2**20
@@ -40,7 +40,6 @@ MOST = {
     "property": 500,
     "col": 20_000,
     "mergeCell": 2_000,
-    "cfRule": 1_000,
 }
 """The most elements of some kinds, in all parts: each takes more time than its size suggests."""
 
@@ -65,11 +64,15 @@ _BLANKS = b"\x00\xef\xbb\xbf\xff\xfe \t\r\n"  # with byte order marks, and UTF-1
 _ADDRESS = re.compile(r"([A-Z]{1,3})([1-9][0-9]{0,6})")
 
 
-def read_guarded(path: Path, file: bytes | None = None) -> io.BytesIO:
+def read_guarded(
+    path: Path, file: bytes | None = None, not_followed: list[str] | None = None
+) -> io.BytesIO:
     """Return the bytes of the workbook ``path`` after they have passed every check.
 
     ``file`` holds them when they are not written yet.  Raises WorkbookError, with one line, when
-    a check fails.  Memory stays below the limits above.
+    a check fails.  Who does not calculate gives a list ``not_followed``: it gets the problems that
+    only matter to a calculation, such as a data connection, which are no errors then.  Memory stays
+    below the limits above.
     """
     data = _bytes(path) if file is None else file
     if data.startswith(_COMPOUND_FILE):
@@ -79,7 +82,7 @@ def read_guarded(path: Path, file: bytes | None = None) -> io.BytesIO:
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             _check_members(path, archive)
-            totals = _Totals(path)
+            totals = _Totals(path, not_followed)
             for member in archive.infolist():
                 totals.check(archive, member)
             totals.check_sheets()
@@ -112,17 +115,14 @@ def _check_members(path: Path, archive: zipfile.ZipFile) -> None:
         raise WorkbookError(f"{path}: unpacks to more than {limit} MB (a zip bomb?); refused")
     if "xl/workbook.xml" not in names:
         raise WorkbookError(f"{path}: is not an .xlsx workbook (it has no xl/workbook.xml)")
-    if any(name.lower().startswith("xl/externallinks/") for name in names):
-        raise WorkbookError(
-            f"{path}: has links to other workbooks; break them in Excel (Data > Edit Links)"
-        )
 
 
 class _Totals:
     """The counts over all parts of a file, so far."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, not_followed: list[str] | None) -> None:
         self._path = path
+        self._not_followed = not_followed
         self._bytes = 0
         self._elements = 0
         self._kinds: Counter[str] = Counter()
@@ -131,6 +131,10 @@ class _Totals:
 
     def check(self, archive: zipfile.ZipFile, member: zipfile.ZipInfo) -> None:
         """Read one part; raise WorkbookError for a problem in it, or a total above its limit."""
+        if member.filename.lower().startswith("xl/externallinks/"):
+            self._calculated(
+                "has links to other workbooks; break them in Excel (Data > Edit Links)"
+            )
         with archive.open(member) as part:
             if not member.filename.lower().endswith(_XML_NAMES) and not _is_xml(part):
                 return  # a picture or the like, which nothing here reads
@@ -149,7 +153,7 @@ class _Totals:
                     continue
                 depth -= 1
                 if problem := fetches(element):
-                    raise self._refused(member, problem)
+                    self._calculated(f"{member.filename}: {problem}")
                 element.clear()
         except DefusedXmlException:
             problem = "declares XML entities, which no workbook needs; refused"
@@ -163,7 +167,9 @@ class _Totals:
         if self._elements > MAX_ELEMENTS or depth > MAX_DEPTH:
             raise self._refused(member, "has too many XML elements; refused")
         for problem in links_out(element):
-            raise self._refused(member, problem)
+            if not is_for_calculation(element):
+                raise self._refused(member, problem)
+            self._calculated(f"{member.filename}: {problem}")
         kind = _kind(element)
         if kind in MOST:
             self._kinds[kind] += 1
@@ -195,6 +201,13 @@ class _Totals:
             if target in seen:
                 raise WorkbookError(f"{self._path}: {part}: two of its sheets are the same part")
             seen.add(target)
+
+    def _calculated(self, problem: str) -> None:
+        """Note a problem that only matters to a calculation; raise it where nobody notes it."""
+        if self._not_followed is None:
+            raise WorkbookError(f"{self._path}: {problem}")
+        if problem not in self._not_followed:
+            self._not_followed.append(problem)
 
     def _refused(self, member: zipfile.ZipInfo, problem: str) -> WorkbookError:
         return WorkbookError(f"{self._path}: {member.filename}: {problem}")

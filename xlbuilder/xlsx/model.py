@@ -8,7 +8,7 @@ import zipfile
 import zlib
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import date, datetime, time, timedelta
 from math import inf, isfinite
 from operator import is_
@@ -18,16 +18,28 @@ from typing import Any
 from openpyxl import Workbook, load_workbook
 from openpyxl.utils.datetime import to_excel
 from openpyxl.utils.exceptions import InvalidFileException
+from openpyxl.worksheet.formula import ArrayFormula, DataTableFormula
 
 from xlbuilder.errors import FormulaError, WorkbookError
 from xlbuilder.formula.area import Area
 from xlbuilder.formula.bind import bind
 from xlbuilder.formula.inline import Names
 from xlbuilder.formula.limits import MAX_CHARACTERS
+from xlbuilder.formula.newer import ELEMENT, without_newer
 from xlbuilder.formula.parse import parse
-from xlbuilder.formula.tree import ErrorValue, Name, Node, Reference, children, rebuilt
+from xlbuilder.formula.tree import (
+    Call,
+    ErrorValue,
+    Name,
+    Node,
+    Number,
+    Reference,
+    children,
+    rebuilt,
+)
 from xlbuilder.formula.values import ExcelError, Value
 from xlbuilder.xlsx.guard import MAX_COLUMNS, MAX_ROWS, read_guarded
+from xlbuilder.xlsx.tables import Table, area_of, read_tables, without_tables
 
 MAX_CELLS = 1_000_000
 """Cells of all sheets, blank ones beside and above them included."""
@@ -48,6 +60,7 @@ _DAMAGED = (
     SyntaxError,  # ParseError is one, and so is the error of lxml
     zlib.error,
 )
+_TEXT = re.compile('"[^"]*"')
 _EXTERNAL = re.compile(r"\[[^\]]*\][^\[\]()]*!")
 
 
@@ -89,6 +102,16 @@ class Model:
     calculation: Calculation
     properties: Mapping[str, str]
     """The custom document properties that hold texts."""
+    unread: Mapping[Area, str] = field(default_factory=dict)
+    """Why a formula cannot be read; its cell keeps the stored value, and is no formula here."""
+    not_followed: tuple[str, ...] = ()
+    """What leads out of the file, such as a data connection: nothing follows it, so the workbook
+    is not calculated."""
+
+    def check_read(self) -> None:
+        """Raise WorkbookError, with its cell, for a formula that cannot be read."""
+        for cell, problem in self.unread.items():
+            raise WorkbookError(f"{self.path}: {cell.sheet}!{cell}: {problem}")
 
     @property
     def is_calculated(self) -> bool:
@@ -140,13 +163,15 @@ def read_workbook(path: Path, file: bytes | None = None) -> Model:
 
     Raises WorkbookError, with one line that names the file and the remedy.
     """
-    data = read_guarded(path, file)
+    not_followed: list[str] = []
+    data = read_guarded(path, file, not_followed)
     with (
         damage_reported(path),
-        closing(load_workbook(data, read_only=True)) as book,
-        closing(load_workbook(data, read_only=True, data_only=True)) as stored,
+        closing(load_workbook(data, read_only=True, keep_links=False)) as book,
+        closing(load_workbook(data, read_only=True, keep_links=False, data_only=True)) as stored,
     ):
-        return _model(path, book, stored)
+        model = _model(path, book, stored)
+    return replace(model, not_followed=tuple(not_followed))
 
 
 @contextmanager
@@ -165,16 +190,17 @@ def _model(path: Path, book: Workbook, stored: Workbook) -> Model:
     sheets = [sheet.title for sheet in book.worksheets]
     if not sheets:
         raise WorkbookError(f"{path}: has no worksheet")
-    reader = _Reader(path, sheets)
-    formulas: dict[Area, Node] = {}
+    reader = _Reader(path, sheets, _tables(book))
     values: dict[Area, Value] = {}
     for cell, content in reader.contents(book):
         if _is_formula(content):
-            formulas[cell] = reader.tree(f"{cell.sheet}!{cell}", content[1])
+            reader.read(cell, content[1])
         else:
             values[cell] = _value(content)
-    for cell, content in _Reader(path, sheets).contents(stored):
-        if cell in formulas:
+    formulas = reader.formulas()
+    had_formulas = formulas.keys() | reader.stored
+    for cell, content in _Reader(path, sheets, {}).contents(stored):
+        if cell in had_formulas:
             values[cell] = _value(content)
     properties: Any = book.custom_doc_props  # type: ignore[attr-defined]  # not in the stubs
     return Model(
@@ -185,7 +211,14 @@ def _model(path: Path, book: Workbook, stored: Workbook) -> Model:
         names=dict(reader.names(book)),
         calculation=_calculation(path, book.calculation),
         properties={prop.name: prop.value for prop in properties if isinstance(prop.value, str)},
+        unread=reader.unread,
     )
+
+
+def _tables(book: Any) -> dict[str, Table]:
+    """Return the tables of a workbook, which openpyxl leaves out of a stream."""
+    parts = {sheet.title: sheet._worksheet_path for sheet in book.worksheets}  # noqa: SLF001
+    return read_tables(book._archive, parts)  # noqa: SLF001
 
 
 def _calculation(path: Path, settings: Any) -> Calculation:
@@ -211,9 +244,16 @@ class _Reader:
     a cell, and for each cell that shares a formula the whole formula.
     """
 
-    def __init__(self, path: Path, sheets: Sequence[str]) -> None:
+    def __init__(self, path: Path, sheets: Sequence[str], tables: Mapping[str, Table]) -> None:
         self._path = path
         self._sheets = sheets
+        self._tables = tables
+        self._trees: dict[Area, Node] = {}
+        self._arrays: dict[Area, Area] = {}
+        self._newer: set[Area] = set()
+        self.unread: dict[Area, str] = {}
+        self.stored: set[Area] = set()
+        """The cells that keep the value that the file has stored, though they had a formula."""
         self._cells = 0
         self._characters = 0
 
@@ -231,17 +271,73 @@ class _Reader:
                         at = Area(sheet.title, cell.row, cell.column, cell.row, cell.column)
                         yield at, (cell.data_type, cell.value)
 
-    def tree(self, place: str, text: Any) -> Node:
-        """Return the tree of the formula that stands at ``place``."""
-        if not isinstance(text, str):
-            raise WorkbookError(
-                f"{self._path}: {place}: array formulas and data tables are not supported"
-            )
+    def read(self, cell: Area, formula: Any) -> None:
+        """Take in what openpyxl has as the formula of a cell."""
+        if isinstance(formula, DataTableFormula) or formula == "=":  # or within an array formula
+            self.stored.add(cell)
+            return
+        text = formula
+        if isinstance(formula, ArrayFormula):
+            self._arrays[cell] = array = area_of(cell.sheet, formula.ref)
+            self._cells += array.size
+            if self._cells > MAX_CELLS:
+                raise WorkbookError(f"{self._path}: {cell.sheet}: has too many cells; refused")
+            text = formula.text
+        try:
+            self._trees[cell] = self.tree(text, cell)
+            if "_xl" in text.lower():
+                self._newer.add(cell)
+        except FormulaError as error:
+            self._leave(cell, error)
+
+    def _leave(self, cell: Area, error: FormulaError) -> None:
+        """Let a cell keep its stored value, because its formula cannot be read."""
+        self.unread[cell] = str(error)
+        self.stored.update(self._arrays.get(cell, cell).cells())
+
+    def formulas(self) -> dict[Area, Node]:
+        """Return the formulas that were taken in, an array formula in each of its cells.
+
+        Excel calculates an array formula once, and here each cell calculates the whole array and
+        takes its own element; so the two may differ within a circle.
+        """
+        found: dict[Area, Node] = {}
+        for cell, tree in self._trees.items():
+            try:
+                is_newer = cell in self._newer
+                node = without_newer(tree, cell, self._arrays) if is_newer else tree
+            except FormulaError as error:
+                self._leave(cell, error)
+                continue
+            array = self._arrays.get(cell, cell)
+            if array.shape == (1, 1):
+                found[cell] = node
+                continue
+            for each in array.cells():
+                place = Number(each.top - array.top + 1.0), Number(each.left - array.left + 1.0)
+                found[each] = Call(ELEMENT, (node, *place))
+                self.stored.discard(each)
+        if not self._arrays:
+            return found
+        tabs = {sheet: place for place, sheet in enumerate(self._sheets)}
+        return dict(sorted(found.items(), key=lambda each: (tabs[each[0].sheet], *each[0][1:3])))
+
+    def tree(self, text: str, cell: Area | None = None) -> Node:
+        """Return the tree of the formula of ``cell``, or of a name.
+
+        Raises FormulaError when it cannot be read.
+        """
         self._characters += len(text)
         if self._characters > MAX_FORMULA_CHARACTERS:
             limit = f"{MAX_FORMULA_CHARACTERS:,}"
             raise WorkbookError(f"{self._path}: its formulas have more than {limit} characters")
-        node = _parsed(self._path, place, text)
+        if len(text) > MAX_CHARACTERS + 1:
+            raise FormulaError(f"a formula of more than {MAX_CHARACTERS} characters")
+        if "[" in text:
+            text = without_tables(text, cell, self._tables)
+            if _EXTERNAL.search(_TEXT.sub("", text)):
+                raise FormulaError("reads another workbook; external links are refused")
+        node = parse(text)
         return _with_tabs(node, self._sheets) if "!" in text else node
 
     def names(self, book: Workbook) -> Iterator[tuple[str, Node | FormulaError]]:
@@ -253,25 +349,13 @@ class _Reader:
                 if name.startswith("_xlnm.") or not entry.attr_text:
                     continue  # print areas and filters
                 try:
-                    yield prefix + name.lower(), self.tree(f"name {name}", entry.attr_text)
-                except WorkbookError as error:
-                    problem = str(error).removeprefix(f"{self._path}: ")
-                    yield prefix + name.lower(), FormulaError(problem)
+                    yield prefix + name.lower(), self.tree(entry.attr_text)
+                except FormulaError as error:
+                    yield prefix + name.lower(), FormulaError(f"name {name}: {error}")
 
 
 def _is_formula(content: tuple[str, Any]) -> bool:
     return content[0] == "f"
-
-
-def _parsed(path: Path, place: str, text: str) -> Node:
-    if len(text) > MAX_CHARACTERS + 1:
-        raise WorkbookError(f"{path}: {place}: a formula of more than {MAX_CHARACTERS} characters")
-    if _EXTERNAL.search(text):
-        raise WorkbookError(f"{path}: {place}: reads another workbook; external links are refused")
-    try:
-        return parse(text)
-    except FormulaError as error:
-        raise WorkbookError(f"{path}: {place}: {error}") from None
 
 
 def _with_tabs(node: Node, sheets: Sequence[str]) -> Node:

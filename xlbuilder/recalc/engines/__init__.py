@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from importlib import import_module
 from typing import Protocol, cast
 
-from xlbuilder.errors import EngineError, EngineUnavailableError, did_you_mean
+from xlbuilder.errors import EngineError, EngineUnavailableError, WorkbookError, did_you_mean
 from xlbuilder.formula.area import Area
 from xlbuilder.formula.values import Value
 from xlbuilder.recalc.schedule import EXCEL, Iteration, Recalculation, Schedule
@@ -97,9 +97,12 @@ def open_workbook(engine: str, model: Model, schedule: Schedule = EXCEL) -> Sess
     """Open a workbook in an engine.
 
     Raises EngineUnavailableError when the engine's software is not installed, EngineError when
-    there is no such engine, or when it cannot evaluate the workbook or honour the schedule.
+    there is no such engine, or when it cannot evaluate the workbook or honour the schedule,
+    WorkbookError when the workbook leads out of its file.
     """
     check_engine(engine)
+    for problem in model.not_followed:
+        raise WorkbookError(f"{model.path}: {problem}")
     try:
         module = import_module(f"{__name__}.{_MODULES[engine]}")
     except ImportError as error:

@@ -62,6 +62,7 @@ def open_workbook(model: Model, schedule: Schedule) -> "FormualizerSession":
         raise EngineUnavailableError(
             "engine formualizer is not installed; run: pip install 'xlbuilder[verify]'"
         ) from None
+    model.check_read()
     is_blank = all(model.values.get(cell) is None for cell in model.formulas)
     if schedule.start == EXCEL.start and is_blank:
         schedule = replace(schedule, start=EMPTY)

@@ -13,12 +13,14 @@ from typing import Any
 
 import numpy as np
 
-from xlbuilder.errors import EngineError
+from xlbuilder.errors import EngineError, EngineUnavailableError
 from xlbuilder.formula.limits import VOLATILE
+from xlbuilder.formula.newer import ELEMENT
 from xlbuilder.formula.tree import (
     Call,
     Infix,
     Logical,
+    Name,
     Node,
     Number,
     Prefix,
@@ -29,7 +31,7 @@ from xlbuilder.formula.tree import (
     walk,
 )
 from xlbuilder.formula.values import ExcelError, Value
-from xlbuilder.recalc.family import Family
+from xlbuilder.recalc.family import Family, Member
 
 MAX_KEPT = 100_000
 """When so many results are kept, all are dropped: some 60 MB.  An easy puzzle has 30,000."""
@@ -151,31 +153,34 @@ class Package:
         self._calls = Calls()
         self.blank = Known(schedula.EMPTY)
 
-    def compile(self, family: Family, place: str) -> Compiled:
-        """Return the formula of a family; ``place`` is the cell that messages name.
+    def has(self, function: str) -> bool:
+        """Return whether the package knows a function; each cell of an array formula is one."""
+        return function == ELEMENT or function in self._functions
+
+    def compile(self, family: Family) -> Compiled:
+        """Return the formula of a family.
 
         Raises EngineError when the package lacks a function, or would misread or cannot compile
         the formula.
         """
-        called = [part for part in walk(family.formula) if isinstance(part, Call)]
+        formula = family.formula
+        if isinstance(formula, Call) and formula.function == ELEMENT:
+            formula = formula.arguments[0]
+        called = [part for part in walk(formula) if isinstance(part, Call)]
         for call in called:
             if call.function not in self._functions:
-                raise EngineError(
-                    f"{place}: the engine formulas lacks the function {call.function}"
-                )
+                raise EngineError(f"the engine formulas lacks the function {call.function}")
             if call.function == "COUNTIF" and _is_misread(call):
-                raise EngineError(f"{place}: the engine formulas misreads {to_text(call, home='')}")
-        text = "=" + to_text(_without_minus(family.formula), home="")
+                raise EngineError(f"the engine formulas misreads {to_text(call, home='')}")
+        text = "=" + to_text(_as_it_takes(formula), home="")
         inputs = [*map(str, family.slots), *family.numbers]
         is_volatile = not VOLATILE.isdisjoint(call.function for call in called)
         try:
             pipe = self._parser.ast(text)[1].compile()
         except Exception as error:  # noqa: BLE001 - whatever the package raises on a formula
-            raise EngineError(
-                f"{place}: the engine formulas cannot compile {text}: {error}"
-            ) from None
+            raise EngineError(f"the engine formulas cannot compile {text}: {error}") from None
         if not set(pipe.inputs) <= set(inputs):
-            raise EngineError(f"{place}: the engine formulas cannot compile {text}")
+            raise EngineError(f"the engine formulas cannot compile {text}")
         return Compiled(pipe, inputs, self._calls, is_volatile=is_volatile)
 
     def cell(self, value: Value) -> Known:
@@ -196,16 +201,25 @@ class Package:
         """Return what the package takes for an area, given its cells, row by row."""
         return self._calls.kept(_array, *sizes, *cells)
 
-    def shown(self, result: Known, place: str) -> Value:
-        """Return what a cell shows of a result; ``place`` is the cell that messages name.
+    def shown(self, result: Known, element: tuple[int, int] | None = None) -> Value:
+        """Return what a cell shows of a result.
 
-        Raises EngineError when the result is several values.
+        ``element`` is its row and column in an array formula, from 1.  Raises EngineError when the
+        result is several values.
         """
         array = np.asarray(result.value, dtype=object)
+        if element is not None:
+            array = np.atleast_2d(array)
+            within = [1 if n == 1 else at for n, at in zip(array.shape, element, strict=True)]
+            if within[0] > array.shape[0] or within[1] > array.shape[1]:
+                return ExcelError.NA
+            array = array[within[0] - 1 : within[0], within[1] - 1 : within[1]]
         if array.size != 1:
             shape = "x".join(map(str, array.shape))
-            raise EngineError(f"{place}: gives {shape} values where a cell takes one")
+            raise EngineError(f"gives {shape} values where a cell takes one")
         value = array.reshape(-1)[0]
+        if isinstance(value, np.ndarray) and value.size == 1:  # TEXTBEFORE with a text of its own
+            value = value.item()
         # A formula that refers to a blank cell shows 0.
         return 0.0 if value is self.blank.value else self._ours(value)
 
@@ -215,6 +229,31 @@ class Package:
         if isinstance(value, (bool, np.bool_)):
             return bool(value)
         return str(value) if isinstance(value, str) else float(value)
+
+
+def element_in(member: Member) -> tuple[int, int] | None:
+    """Return the row and the column that a cell has in an array formula, None if it is in none."""
+    family = member.family
+    if not (isinstance(family.formula, Call) and family.formula.function == ELEMENT):
+        return None
+    numbers = dict(zip(family.numbers, member.numbers, strict=True))
+    row, column = (
+        numbers[at.text] if isinstance(at, Name) else at.value
+        for at in family.formula.arguments[1:]
+        if isinstance(at, Name | Number)
+    )
+    return int(row), int(column)
+
+
+def load_package() -> Package:
+    """Return the package.  Raises EngineUnavailableError when it is not installed."""
+    try:
+        import formulas  # noqa: PLC0415 - heavy, and only in the extra `verify`
+    except ImportError:
+        raise EngineUnavailableError(
+            "engine formulas is not installed; run: pip install 'xlbuilder[verify]'"
+        ) from None
+    return Package(formulas)
 
 
 def _array(rows: int, columns: int, *cells: Any) -> Any:
@@ -231,9 +270,16 @@ def _is_misread(call: Call) -> bool:
     return isinstance(criterion, Logical)
 
 
-def _without_minus(node: Node) -> Node:
-    """Write ``-x`` as ``0-x``: the package makes nothing of a sign before a logical value."""
-    below = tuple(map(_without_minus, children(node)))
+def _as_it_takes(node: Node) -> Node:
+    """Write ``-x`` as ``0-x``, and RANDBETWEEN with RAND.
+
+    The package makes nothing of a sign before a logical value, and RANDBETWEEN gives fractions.
+    """
+    below = tuple(map(_as_it_takes, children(node)))
     if isinstance(node, Prefix) and node.operator == "-":
         return Infix("-", Number(0.0), below[0])
+    if isinstance(node, Call) and node.function == "RANDBETWEEN" and len(below) == 2:
+        several = Infix("+", Infix("-", below[1], below[0]), Number(1.0))
+        steps = Call("INT", (Infix("*", Call("RAND", ()), several),))
+        return Infix("+", below[0], steps)
     return rebuilt(node, below) if below else node

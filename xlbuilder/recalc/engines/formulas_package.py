@@ -4,13 +4,20 @@ Its own ``circular=True`` enumerates cycles and never iterates, so only its func
 are used, one formula at a time, and recalc/schedule.py iterates.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from itertools import accumulate, repeat
 
-from xlbuilder.errors import EngineError, EngineUnavailableError
+from xlbuilder.errors import EngineError
 from xlbuilder.formula.area import Area
 from xlbuilder.formula.values import ExcelError, Value, same
-from xlbuilder.recalc.engines.formulas_calls import Compiled, Known, Package
+from xlbuilder.recalc.engines.formulas_calls import (
+    Compiled,
+    Known,
+    Package,
+    element_in,
+    load_package,
+)
 from xlbuilder.recalc.family import Family
 from xlbuilder.recalc.orders import Cells
 from xlbuilder.recalc.program import Program
@@ -28,19 +35,14 @@ def open_workbook(model: Model, schedule: Schedule) -> IteratedSession:
     Raises EngineUnavailableError without the package, EngineError with the cell whose formula it
     cannot compile.
     """
-    try:
-        import formulas  # noqa: PLC0415 - heavy, and only in the extra `verify`
-    except ImportError:
-        raise EngineUnavailableError(
-            "engine formulas is not installed; run: pip install 'xlbuilder[verify]'"
-        ) from None
-    package = Package(formulas)
+    package = load_package()
 
     def machine(program: Program) -> FormulasMachine:
         compiled: dict[Family, Compiled] = {}
         for cell, member in program.members.items():
             if member.family not in compiled:
-                compiled[member.family] = package.compile(member.family, f"{cell.sheet}!{cell}")
+                with _told(cell):
+                    compiled[member.family] = package.compile(member.family)
         return FormulasMachine(program, package, compiled)
 
     return IteratedSession(model, machine, schedule)
@@ -161,9 +163,18 @@ class FormulasMachine:
             values = self._older[age - 1] if age else self._values
             sizes, cells = self._within[area]
             given.append(self._package.area(sizes, [values.get(one, blank) for one in cells]))
-        place = f"{cell.sheet}!{cell}"
-        try:
+        with _told(cell):
             result = self._compiled[member.family].evaluate(given + self._numbers[cell])
-        except Exception as error:  # noqa: BLE001 - a failure inside the package
-            raise EngineError(f"{place}: the engine formulas failed: {error}") from None
-        return self._package.shown(result, place)
+            return self._package.shown(result, element_in(member))
+
+
+@contextmanager
+def _told(cell: Area) -> Iterator[None]:
+    """Say in which cell the package fails."""
+    place = f"{cell.sheet}!{cell}"
+    try:
+        yield
+    except EngineError as error:
+        raise EngineError(f"{place}: {error}") from None
+    except Exception as error:  # noqa: BLE001 - a failure inside the package
+        raise EngineError(f"{place}: the engine formulas failed: {error}") from None

@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from xlbuilder.errors import EngineError
 from xlbuilder.formula.area import Area
 from xlbuilder.formula.arrays import gives_several
+from xlbuilder.formula.newer import ELEMENT
 from xlbuilder.formula.tree import (
     Array,
     Call,
@@ -27,11 +28,12 @@ from xlbuilder.formula.tree import (
 )
 from xlbuilder.formula.values import ExcelError
 from xlbuilder.recalc.engines.fast import codes
+from xlbuilder.recalc.engines.fast.asked import asked, is_asked_whole
 from xlbuilder.recalc.engines.fast.assembly import Assembly, Operand
 from xlbuilder.recalc.engines.fast.codes import BINARY_OPERATORS, SIGNS, TOTALS, UNARY_FUNCTIONS
 from xlbuilder.recalc.engines.fast.emitter import spread
 from xlbuilder.recalc.engines.fast.lookups import look_up, look_up_sorted, match, order_of_list
-from xlbuilder.recalc.engines.fast.rewrites import REWRITTEN, rewritten
+from xlbuilder.recalc.engines.fast.rewrites import REWRITTEN, element, rewritten
 from xlbuilder.recalc.engines.fast.sums import COMPARISONS, criterion_of, sum_of_fitting
 from xlbuilder.recalc.family import Family
 
@@ -82,7 +84,18 @@ class _Compiler:
         self.known: dict[Node, Operand] = {}
 
     def run(self) -> None:
-        self.branches(self.family.formula, self.returned)
+        formula = self.family.formula
+        if is_asked_whole(formula, FUNCTIONS | {ELEMENT}):
+            self.returned(self.ask(formula))
+        else:
+            self.branches(formula, self.returned)
+
+    def ask(self, node: Node) -> Operand:
+        """Leave a part of the formula to the package ``formulas``."""
+        target = self.assembly.room((1, 1))
+        part = asked(self.family, node, self.assembly.operands[target.row][0])
+        self.assembly.asked.setdefault(self.family, []).append(part)
+        return target
 
     def returned(self, result: Operand) -> None:
         self.emit(codes.RETURN, 0, result.row)
@@ -160,8 +173,10 @@ class _Compiler:
 
     def call(self, node: Call) -> Operand:
         function, arguments = node.function, node.arguments
+        if function == ELEMENT:
+            return self.value(element(self.value(arguments[0]).shape, *arguments))
         if function not in FUNCTIONS:
-            raise EngineError(f"the engine fast lacks the function {function}")
+            return self.ask(node)
         if function in UNARY_FUNCTIONS and len(arguments) == 1:
             return self.unary(UNARY_FUNCTIONS[function], arguments[0])
         if function in _TWO_VALUES and len(arguments) == 2:
@@ -203,6 +218,8 @@ class _Compiler:
                 return look_up_sorted(self, value, area, *result)
             case (("SMALL" | "LARGE"), (area, k)):
                 a, b = self.value(area), self.value(k)
+                if a.shape == (1, 1) and not a.is_range:  # "3" is a number as an argument
+                    a = self.value(Infix("+", area, Number(0)))
                 target = self.assembly.room(b.shape)
                 self.emit(codes.RANKED, target.row, a.row, b.row, function == "SMALL")
                 return target

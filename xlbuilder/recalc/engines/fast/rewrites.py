@@ -1,8 +1,9 @@
 """Functions that are other functions with other arguments: RIGHT is MID from the end."""
 
-from xlbuilder.formula.tree import Call, Infix, Missing, Node, Number
+from xlbuilder.formula.tree import Call, ErrorValue, Infix, Missing, Node, Number
+from xlbuilder.formula.values import ExcelError
 
-REWRITTEN = frozenset({"CONCATENATE", "FIND", "LEFT", "LOG", "RIGHT", "SEARCH", "SUMIF"})
+REWRITTEN = frozenset({"COMBIN", "CONCATENATE", "FIND", "LEFT", "LOG", "RIGHT", "SEARCH", "SUMIF"})
 """The functions that ``rewritten`` knows, with some arguments at least."""
 
 
@@ -14,6 +15,11 @@ def rewritten(call: Call) -> Node | None:
             for other in others:
                 first = Infix("&", first, other)
             return first if others else Infix("&", first, Missing())
+        case "COMBIN", (number, chosen):
+            whole, own = Call("INT", (number,)), Call("INT", (chosen,))
+            parts = (whole, own, Infix("-", whole, own))
+            every, taken, left = (Call("FACT", (part,)) for part in parts)
+            return Call("ROUND", (Infix("/", Infix("/", every, taken), left), Number(0)))
         case "LEFT", (text, *length) if len(length) <= 1:
             return Call("MID", (text, one, *(length or [one])))
         case "RIGHT", (text,):
@@ -35,3 +41,13 @@ def rewritten(call: Call) -> Node | None:
         case "SUMIF", (area, criterion, total):
             return Call("SUMIFS", (total, area, criterion))
     return None
+
+
+def element(shape: tuple[int, int], array: Node, *place: Node) -> Node:
+    """Return what a cell takes of an array formula: a single row or column is everywhere."""
+    within = [Number(1) if size == 1 else at for size, at in zip(shape, place, strict=True)]
+    found: Node = Call("INDEX", (array, *within))
+    for size, at in zip(shape, within, strict=True):
+        is_there = Infix("<=", at, Number(size))
+        found = Call("IF", (is_there, found, ErrorValue(ExcelError.NA)))
+    return found

@@ -78,6 +78,12 @@ class FastMachine:
     def _compiled(self, assembly: Assembly) -> tuple[Code, NDArray[np.bool_]]:
         """Return the code of all cells, and of each slot whether it stands for an area."""
         entries = _entries(self.program, assembly)
+        self._width = assembly.width
+        self._asked = {
+            number: (member, assembly.asked[member.family])
+            for number, member in enumerate(self.program.members.values())
+            if member.family in assembly.asked
+        }
         slots: list[int] = []
         is_area: list[bool] = []
         first_slot: list[int] = []
@@ -189,9 +195,7 @@ class FastMachine:
             code = code._replace(slots=self._older_slots(reads, seed))
         if reads is Reads.LAGGED:
             self.formula_cells.stale[:] = codes.NOW
-        evaluated, moved, changed = self._run_iteration(
-            cells, code, self.memory, self.pool, self.formula_cells, delayed, freeze, max_change
-        )
+        evaluated, moved, changed = self._run(cells, code, delayed, freeze, max_change)
         if delayed:
             stale = self.formula_cells.stale
             later = (stale & codes.LATER) != 0  # the next one is now
@@ -201,6 +205,48 @@ class FastMachine:
             self.formula_cells.alarm[codes.ALARM] = codes.NO_ALARM
             self._refuse(cell, alarm)
         return Iteration(evaluated, bool(moved), bool(changed))
+
+    def _run(
+        self, cells: NDArray[np.int32], code: Code, delayed: bool, freeze: int, max_change: float
+    ) -> tuple[int, bool, bool]:
+        """Run the machine, and before each cell that lacks something ask for it."""
+        parts = [cells]
+        if self._asked:
+            places = [at for at, cell in enumerate(cells.tolist()) if cell in self._asked]
+            parts = np.split(cells, sorted({*places, *(at + 1 for at in places)}))
+        evaluated, moved, changed = 0, False, False
+        for part in parts:
+            is_asked = len(part) == 1 and part[0] in self._asked
+            if is_asked:
+                self._ask(int(part[0]), code)
+            memory, state = self.memory, self.formula_cells
+            done = self._run_iteration(
+                part, code, memory, self.pool, state, delayed, freeze, max_change
+            )
+            evaluated, moved, changed = evaluated + done[0], moved or done[1], changed or done[2]
+            if is_asked:
+                state.seen[part] = -1  # the package reads all
+        return evaluated, moved, changed
+
+    def _ask(self, number: int, code: Code) -> None:
+        """Let the package ``formulas`` evaluate what the machine lacks for a stale cell."""
+        if not self.formula_cells.stale[number] & codes.NOW:
+            return
+
+        def area(slot: int, shape: tuple[int, int]) -> list[Value]:
+            first, (rows, columns) = code.slots[code.first_slot[number] + slot], shape
+            places = [first + i * self._width + j for i in range(rows) for j in range(columns)]
+            kinds, numbers = self.memory
+            return [self._value(int(kinds[at]), float(numbers[at])) for at in places]
+
+        member, parts = self._asked[number]
+        for part in parts:
+            try:
+                pair = self._pair(part.value(member, area))
+            except EngineError as error:
+                where = list(self.program.members)[number]
+                raise EngineError(f"{where.sheet}!{where}: {error}") from None
+            self.memory.kinds[part.place], self.memory.numbers[part.place] = pair
 
     def finish(self) -> None:
         """Raise EngineError if a cell shows what the machine cannot do.

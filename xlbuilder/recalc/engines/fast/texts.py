@@ -236,6 +236,10 @@ def _fits(pool, text, offset, pattern, is_open):
     t, t_end = pool.start[text] + offset, pool.start[text] + pool.length[text]
     p, p_end = pool.start[pattern], pool.start[pattern] + pool.length[pattern]
     star, retry = np.int64(-1), t
+    tildes = 0
+    while is_open and tildes < p_end - p and pool.characters[p_end - 1 - tildes] == TILDE:
+        tildes += 1
+    p_end -= tildes % 2  # SEARCH takes no notice of a last one that marks nothing
     while t < t_end:
         if is_open and p == p_end:
             return True

@@ -1,0 +1,276 @@
+"""Workbooks that others made: what newer versions of Excel store, and references of every kind."""
+
+import zipfile
+
+import openpyxl
+import pytest
+from openpyxl.formatting.rule import FormulaRule
+from openpyxl.styles import PatternFill
+from openpyxl.worksheet.formula import ArrayFormula, DataTableFormula
+from openpyxl.worksheet.table import Table
+from workbooks import cell, opened_in, saved
+
+from xlbuilder import api
+from xlbuilder.errors import EngineError, WorkbookError
+from xlbuilder.formula.values import ExcelError
+from xlbuilder.proof.solver import Solver
+from xlbuilder.recalc.engines import open_workbook
+from xlbuilder.recalc.schedule import Schedule
+from xlbuilder.sudoku.board import Board
+from xlbuilder.xlsx.model import read_workbook
+
+ENGINES = ("fast", "formulas")
+NUMBERS = {"A1": 1, "A2": 2, "A3": 3, "B1": 10, "B2": 20, "B3": 30}
+
+
+@pytest.fixture(params=ENGINES)
+def given(request, tmp_path):
+    """Return a function that gives the values of cells after a recalculation."""
+
+    def values(cells, *addresses):
+        session = opened_in(request.param, tmp_path, NUMBERS | cells)
+        session.recalculate()
+        return [session.read(cell(address))[0] for address in addresses]
+
+    return values
+
+
+def edited(path, part, change):
+    """Change the text of one part of a file."""
+    with zipfile.ZipFile(path) as source:
+        parts = {name: source.read(name) for name in source.namelist()}
+    parts[part] = change(parts[part].decode()).encode()
+    with zipfile.ZipFile(path, "w") as target:
+        for name, data in parts.items():
+            target.writestr(name, data)
+    return path
+
+
+SHEET = "xl/worksheets/sheet1.xml"
+
+
+def test_an_ordinary_formula_that_excel_365_stores_as_an_array(given):
+    cells = {"C1": 2, "D1": ArrayFormula("D1", "=INDEX($A$1:$A$3,C1)"), "D2": "=D1+1"}
+    assert given(cells, "D1", "D2") == [2, 3]
+
+
+def test_an_array_formula_over_several_cells(given):
+    cells = {"D1": ArrayFormula("D1:F2", "=TRANSPOSE(A1:B3)"), "H1": "=SUM(D1:F2)"}
+    assert given(cells, "D1", "E1", "F1", "D2", "F2", "H1") == [1, 2, 3, 10, 30, 66]
+
+
+def test_an_array_that_is_smaller_than_its_cells(given):
+    cells = {"D1": ArrayFormula("D1:E4", "=A1:A3*2"), "G1": ArrayFormula("G1:G2", "=SUM(A1:A3)")}
+    expected = [2, 6, 6, ExcelError.NA, 6]
+    assert given(cells, "D1", "D3", "E3", "E4", "G2") == expected
+
+
+def test_what_newer_versions_write(given):
+    cells = {
+        "D1": ArrayFormula("D1:D3", "=A1:A3*2"),
+        "E1": "=SUM(_xlfn.ANCHORARRAY(D1))",
+        "E2": "=_xlfn.SINGLE(A1:A3)*5",
+        "E3": "=_xlfn.LET(_xlpm.x,A1+1,_xlpm.y,_xlpm.x*2,_xlpm.x+_xlpm.y)",
+    }
+    assert given(cells, "E1", "E2", "E3") == [12, 10, 6]
+
+
+def test_let_that_doubles_without_end(tmp_path):
+    pairs = "".join(f"_xlpm.a{n},_xlpm.a{n - 1}+_xlpm.a{n - 1}," for n in range(1, 60))
+    cells = {"A1": f"=_xlfn.LET(_xlpm.a0,1,{pairs}_xlpm.a59)"}
+    with pytest.raises(WorkbookError, match="Sheet!A1: LET makes the formula grow"):
+        opened_in("fast", tmp_path, cells)
+
+
+def test_the_empty_formulas_of_an_array_and_a_data_table_keep_what_is_stored(tmp_path):
+    table = DataTableFormula("C1:C2", r1="A1", dt2D=False)
+    path = saved(tmp_path, {"A1": 5, "A2": 7, "B1": "=A2+C1", "C1": table})
+    edited(path, SHEET, lambda text: text.replace('<c r="A2" t="n">', '<c r="A2"><f ca="1"/>'))
+    edited(
+        path, SHEET, lambda text: text.replace("</f><v></v></c></row>", "</f><v>3</v></c></row>")
+    )
+    edited(path, SHEET, lambda text: text.replace("<v/></c></row>", "<v>3</v></c></row>"))
+    session = open_workbook("fast", read_workbook(path))
+    session.recalculate()
+    assert [session.read(cell(each))[0] for each in ("A2", "B1")] == [7, 10]
+
+
+REFERENCES = [
+    ("=SUM(A:A)", 6),
+    ("=SUM(2:3)", 55),
+    ("=INDEX(A:A,2)", 2),
+    ("=MATCH(30,B:B,0)", 3),
+    ("=COLUMNS(A:C)+ROWS(A:A)", 1_048_579),
+    ("=SUM(Z:Z)", 0),
+    ("=SUM((A1,B2:B3),A2)", 53),
+    ("=SUM(A1:B2 A2:B3)", 22),
+    ("=SUM(A1:A2 B1:B2)", ExcelError.NULL),
+    ("=SUM((A1:A3) (A2:B2))", 2),
+]
+
+
+@pytest.mark.parametrize(("formula", "expected"), REFERENCES)
+def test_references_of_every_kind(tmp_path, formula, expected):
+    session = opened_in("fast", tmp_path, NUMBERS | {"E5": formula})
+    session.recalculate()
+    assert session.read(cell("E5")) == [expected]
+
+
+def test_a_union_where_one_range_is_expected(tmp_path):
+    with pytest.raises(EngineError, match=r"Sheet!E1: the engine fast lacks .*UNION_OF_RANGES"):
+        opened_in("fast", tmp_path, NUMBERS | {"E1": "=SMALL((A1,B2:B3),1)"})
+
+
+TABLES = [
+    ("=SUM(Prices[Price])", 60),
+    ("=SUM(Prices[[No]:[Price]])", 66),
+    ("=Prices[[#Headers],[Price]]", "Price"),
+    ("=COUNTA(Prices[#All])", 8),
+    ("=Prices[[#This Row],[Price]]*2", 40),
+    ('="a[1]"&SUM(Prices[No],Sheet!A9)', "a[1]6"),
+]
+
+
+ASKED = [
+    ('=TEXTJOIN(",",TRUE,A1:A3)&CONCAT(A1:A3)', "1,2,3123"),
+    ('=IFS(A1=2,"a",A1=1,"b")&SWITCH(A2,1,"one",2,"two")', "btwo"),
+    ("=XLOOKUP(2,A1:A3,B1:B3)+XLOOKUP(9,A1:A3,B1:B3,7)", 27),
+    ("=SUM(FILTER(B1:B3,A1:A3>1))-INDEX(SORT(B1:B3),1)", 40),
+    ("=SUM(SEQUENCE(2,2,5))", 26),
+    ('=TEXT(DATE(2024,2,29),"yyyy-mm-dd")', "2024-02-29"),
+    ("=IF(TODAY()<=NOW(),COMBIN(5,2),0)", 10),
+    ("=FLOOR(7.5,2)+CEILING(1.2,1)+_xlfn.CEILING.MATH(7.2)", 16),
+    ("=ROUND(PMT(0.08,12,-100)+NPV(0.1,B1:B3)+IRR(C1:C3),4)", 61.6075),
+    ('=IF(A1=1,TEXT(A2,"00"),5)', "02"),
+    ("=MAX(YEAR(B1:B3))", 1900),
+    ("=MEDIAN(B:B)*COUNT(A:A)", 60),
+]
+
+
+@pytest.mark.parametrize(("formula", "expected"), ASKED)
+def test_functions_that_fast_asks_for(tmp_path, formula, expected):
+    flows = {"C1": -10, "C2": 5, "C3": 8}
+    session = opened_in("fast", tmp_path, NUMBERS | flows | {"E5": formula})
+    session.recalculate()
+    assert session.read(cell("E5")) == [expected]
+
+
+@pytest.mark.parametrize("order", ["row-major", "jacobi", "lagged:1"])
+def test_a_circle_through_a_function_that_fast_asks_for(tmp_path, order):
+    cells = {"A1": '=IF(A2="",1,MIN(5,VALUE(A2)+1))', "A2": '=TEXT(A1,"0")', "A3": "=A1*10"}
+    schedule = Schedule.parse(order, "empty")
+    session = opened_in("fast", tmp_path, cells, schedule=schedule)
+    assert session.recalculate().quiet
+    assert [session.read(cell(each))[0] for each in cells] == [5, "5", 50]
+
+
+NO_CIRCLE = {
+    f"{column}{row}": f"={column}{row - 10}" for row in range(11, 20) for column in "ABCDEFGHI"
+}
+DRIVEN = {"in_board": "Sheet!$A$1:$I$9", "sol_board": "Sheet!$A$11:$I$19", "state": "Sheet!$K$1"}
+
+
+@pytest.mark.parametrize(
+    "beside",
+    ["=SUBTOTAL(9,A1:A9)", "=LAMBDA(x,x)(5)", "=[1]Other!A1", "=1+nobody(", "=OFFSET(A11,1,1)"],
+)
+def test_a_cell_beside_that_no_board_depends_on(tmp_path, beside):
+    cells = NO_CIRCLE | {"K1": "Solve", "M5": beside, "M6": "=M5+1"}
+    solver = Solver(read_workbook(saved(tmp_path, cells, names=DRIVEN)), "fast")
+    solver.run(Board((1,) * 81))
+    assert [value for _, value in solver.shown()] == [1] * 81
+
+
+def test_a_sheet_beside_is_not_calculated(tmp_path):
+    path = saved(tmp_path, NO_CIRCLE | {"K1": "Solve"}, names=DRIVEN)
+    book = openpyxl.load_workbook(path)
+    book.create_sheet("Mine")["A1"] = "=Sheet!A11/3&TODAY()"  # fast cannot write such a text
+    book.save(path)
+    solver = Solver(read_workbook(path), "fast")
+    solver.run(Board((1,) * 81))
+    assert [value for _, value in solver.shown()] == [1] * 81
+
+
+def test_a_cell_that_a_board_depends_on_is_named(tmp_path):
+    cells = NO_CIRCLE | {
+        "K1": "Solve",
+        "M5": "=SUBTOTAL(9,A1:A9)",
+        "A11": "=M5",
+        "M6": "=OFFSET(A1,1,1)",
+    }
+    with pytest.raises(EngineError) as error:
+        Solver(read_workbook(saved(tmp_path, cells, names=DRIVEN)), "fast")
+    assert str(error.value) == "Sheet!M5: the engine fast lacks the function SUBTOTAL"
+
+
+def with_table(folder, formula):
+    book = openpyxl.Workbook()
+    for row in (("No", "Price"), (1, 10), (2, 20), (3, 30)):
+        book.active.append(row)
+    book.active.add_table(Table(displayName="Prices", ref="A1:B4"))
+    book.active["D3"] = formula
+    book.save(folder / "table.xlsx")
+    return folder / "table.xlsx"
+
+
+@pytest.mark.parametrize(("formula", "expected"), TABLES)
+def test_references_to_a_table(tmp_path, formula, expected):
+    session = open_workbook("fast", read_workbook(with_table(tmp_path, formula)))
+    session.recalculate()
+    assert session.read(cell("D3")) == [expected]
+
+
+@pytest.mark.parametrize(
+    ("formula", "problem"),
+    [
+        ("=SUM(Other[Price])", r"Sheet!D3: Other\[Price\]: the workbook has no table Other"),
+        ("=SUM(Prices[Cost])", r"Sheet!D3: Prices\[Cost\]: the table has no column cost"),
+        ("=Prices[[#Totals],[No]]", "Sheet!D3: .*: no such rows of the table"),
+        ("=SUM([1]Sheet1!A1)", "Sheet!D3: reads another workbook"),
+    ],
+)
+def test_a_formula_that_cannot_be_read_is_shown_and_not_calculated(tmp_path, formula, problem):
+    model = read_workbook(with_table(tmp_path, formula))
+    assert api.Workbook(model).render(tmp_path / "x.svg").exists()
+    with pytest.raises(WorkbookError, match=problem):
+        open_workbook("fast", model)
+
+
+def test_a_sheet_without_names_is_drawn(tmp_path):
+    path = saved(tmp_path, NUMBERS)
+    edited(path, "xl/workbook.xml", lambda text: text.replace("<definedNames/>", ""))
+    edited(path, "xl/workbook.xml", lambda text: text.replace("<definedNames />", ""))
+    assert api.open(path).render(tmp_path / "x.svg").exists()
+
+
+def test_a_data_connection_is_shown_and_not_calculated(tmp_path):
+    path = saved(tmp_path, NUMBERS)
+    kind = "http://schemas.openxmlformats.org/officeDocument/2006/relationships/connections"
+    relation = f'<Relationship Id="rId99" Type="{kind}" Target="connections.xml"/>'
+    edited(
+        path,
+        "xl/_rels/workbook.xml.rels",
+        lambda text: text.replace("</Relationships>", f"{relation}</Relationships>"),
+    )
+    model = read_workbook(path)
+    assert "data connection" in model.not_followed[0]
+    assert api.Workbook(model).render(tmp_path / "x.svg").exists()
+    for calculate in (
+        lambda: open_workbook("fast", model),
+        lambda: api.Workbook(model).render(tmp_path / "x.pdf"),  # by a program that may follow it
+    ):
+        with pytest.raises(WorkbookError, match="leads to a data connection; remove it"):
+            calculate()
+
+
+def test_more_than_1000_conditional_formats(tmp_path):
+    book = openpyxl.Workbook()
+    book.active["A1"], book.active["B1"] = "=B1", 1
+    for row in range(1, 1002):
+        fill = FormulaRule(formula=["$B$1=1"], fill=PatternFill(bgColor="FFFF0000"))
+        book.active.conditional_formatting.add(f"C{row}", fill)
+    book.save(tmp_path / "formats.xlsx")
+    assert api.open(tmp_path / "formats.xlsx").render(tmp_path / "x.svg").exists()
+    session = open_workbook("fast", read_workbook(tmp_path / "formats.xlsx"))
+    session.recalculate()
+    assert session.read(cell("A1")) == [1]

@@ -1,0 +1,89 @@
+"""Writes what newer versions of Excel store in a formula as older versions would have it.
+
+Excel 365 stores ``@A1:A9`` as ``SINGLE(A1:A9)``, ``C1#`` as ``ANCHORARRAY(C1)``, and functions
+that are newer than Excel 2007 with a prefix.  LET gives names to parts of its last argument.
+"""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from itertools import islice
+
+from xlbuilder.errors import FormulaError
+from xlbuilder.formula.area import Area
+from xlbuilder.formula.inline import MAX_NODES
+from xlbuilder.formula.tree import Call, Corner, Name, Node, Reference, children, rebuilt, walk
+
+ELEMENT = "ARRAY_OF_SEVERAL_CELLS"
+"""The function that a cell of an array formula has around the formula, with the cell's row and
+column in the array, from 1; Excel knows no such function."""
+
+_PREFIXES = ("_XLFN.", "_XLWS.")
+
+
+def without_newer(node: Node, host: Area, arrays: Mapping[Area, Area]) -> Node:
+    """Return the formula of the cell ``host``.
+
+    ``arrays`` has the range of each array formula, by its first cell.  Raises FormulaError when LET
+    makes the formula grow beyond bounds.
+    """
+    return _Writer(host, arrays).written(node, {})
+
+
+class _Writer:
+    def __init__(self, host: Area, arrays: Mapping[Area, Area]) -> None:
+        self._host = host
+        self._arrays = arrays
+
+    def written(self, node: Node, names: Mapping[str, Node]) -> Node:
+        if isinstance(node, Name):
+            return names.get(node.text.lower(), node)
+        if not isinstance(node, Call):
+            return rebuilt(node, tuple(self.written(child, names) for child in children(node)))
+        function = node.function
+        for prefix in _PREFIXES:
+            function = function.removeprefix(prefix)
+        if function == "LET" and len(node.arguments) % 2:
+            return self._let(node, names)
+        below = tuple(self.written(child, names) for child in node.arguments)
+        match function, below:
+            case "SINGLE", (Reference() as reference,):
+                return self._single(reference)
+            case "ANCHORARRAY", (Reference() as reference,):
+                return self._spilled(reference)
+            case _:
+                return Call(function, below)
+
+    def _let(self, node: Call, names: Mapping[str, Node]) -> Node:
+        *pairs, result = node.arguments
+        own = dict(names)
+        for name, value in zip(pairs[::2], pairs[1::2], strict=True):
+            if not isinstance(name, Name):
+                raise FormulaError("LET has a value where it takes a name")
+            own[name.text.lower()] = self._bounded(self.written(value, own))
+        return self._bounded(self.written(result, own))
+
+    def _bounded(self, node: Node) -> Node:
+        if sum(1 for _ in islice(walk(node), MAX_NODES + 1)) > MAX_NODES:
+            raise FormulaError("LET makes the formula grow beyond bounds")
+        return node
+
+    def _single(self, reference: Reference) -> Node:
+        """Return the cell of a column in the row of the host, or of a row in its column."""
+        first, last = reference.first, reference.last
+        if first.column == last.column and first.row <= self._host.top <= last.row:
+            return self._cell(reference, self._host.top, first.column)
+        if first.row == last.row and first.column <= self._host.left <= last.column:
+            return self._cell(reference, first.row, self._host.left)
+        return Call("SINGLE", (reference,))
+
+    def _cell(self, reference: Reference, row: int, column: int) -> Reference:
+        corner = Corner(row, column, row_fixed=True, column_fixed=True)
+        return replace(reference, first=corner, last=corner)
+
+    def _spilled(self, reference: Reference) -> Node:
+        sheet, at = reference.sheet or self._host.sheet, reference.first
+        array = self._arrays.get(Area(sheet, at.row, at.column, at.row, at.column))
+        if array is None:
+            return Call("ANCHORARRAY", (reference,))
+        last = replace(reference.first, row=array.bottom, column=array.right)
+        return replace(reference, last=last)

@@ -1,0 +1,48 @@
+"""Which formulas a workbook needs: those that its boards and named cells depend on."""
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from xlbuilder.errors import FormulaError
+from xlbuilder.formula.area import Area
+from xlbuilder.formula.bind import binder_of
+from xlbuilder.formula.tree import Node, walk
+from xlbuilder.xlsx.model import Model
+
+
+def only_needed(model: Model, wanted: Iterable[Area]) -> Model:
+    """Return the model without the formulas that the ``wanted`` cells do not depend on.
+
+    Their cells keep the values that the file has stored.
+    """
+    binder = binder_of(model.names)
+    has_formula = {*model.formulas, *model.unread}
+    seen: set[Area] = set()
+    needed: set[Area] = set()
+    pending = [*wanted]
+    while pending:
+        area = pending.pop()
+        if area in seen:
+            continue
+        seen.add(area)
+        for cell in _within(area, has_formula) - needed:
+            needed.add(cell)
+            if cell not in model.formulas:
+                continue
+            try:
+                bound = binder.bound(model.formulas[cell], cell)
+            except FormulaError:
+                continue  # who calculates the cell says what is wrong
+            nodes: list[Node] = [bound.frame, *bound.parts.values()]
+            pending += [part for node in nodes for part in walk(node) if isinstance(part, Area)]
+    return replace(
+        model,
+        formulas={cell: node for cell, node in model.formulas.items() if cell in needed},
+        unread={cell: problem for cell, problem in model.unread.items() if cell in needed},
+    )
+
+
+def _within(area: Area, cells: set[Area]) -> set[Area]:
+    if area.size < len(cells):
+        return cells.intersection(area.cells())
+    return {cell for cell in cells if area.holds(cell)}
