@@ -1,5 +1,8 @@
 """Sudoku workbooks as people build them who know nothing of xlbuilder: small, made by the tests."""
 
+import re
+import zipfile
+
 import openpyxl
 from openpyxl.utils import get_column_letter
 
@@ -62,3 +65,29 @@ def _cells():
             lines = (f"$L{2 + row}:$T{2 + row}", f"{letter}$2:{letter}$10", box)
             given = f"{get_column_letter(2 + column)}{2 + row}"
             yield row, column, given, f"{letter}{2 + row}", lines
+
+
+def single_of_an_array(given, cell, lines):
+    """Return the same as one array, in which the columns of the digits are turned into rows."""
+    row, column, box = lines
+    digits = "{1;2;3;4;5;6;7;8;9}"
+    free = (
+        f"(COUNTIF({row},{digits})+TRANSPOSE(COUNTIF({column},TRANSPOSE({digits})))"
+        f"+COUNTIF({box},{digits})=0)"
+    )
+    return (
+        f'=IF($V$6="Reset","",IF({given}<>"",{given},IF({cell}<>"",{cell},'
+        f'IF(SUM({free}*1)=1,SUM({free}*{digits}),""))))'
+    )
+
+
+def as_one_cell_arrays(path):
+    """Store each formula of the solution as Excel 365 does: as an array of one cell."""
+    sheet = "xl/worksheets/sheet1.xml"
+    with zipfile.ZipFile(path) as file:
+        parts = {name: file.read(name) for name in file.namelist()}
+    cell = re.compile(rb'<c r="([L-T](?:[2-9]|10))"( [^>]*)?><f>')
+    parts[sheet] = cell.sub(rb'<c r="\1"\2 cm="1"><f t="array" ref="\1">', parts[sheet])
+    with zipfile.ZipFile(path, "w") as file:
+        for name, data in parts.items():
+            file.writestr(name, data)

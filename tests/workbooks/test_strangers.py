@@ -4,7 +4,15 @@ import json
 
 import openpyxl
 import pytest
-from strangers import CANDIDATES, INPUT, SOLUTION, pressed_many_times, with_a_switch
+from strangers import (
+    CANDIDATES,
+    INPUT,
+    SOLUTION,
+    as_one_cell_arrays,
+    pressed_many_times,
+    single_of_an_array,
+    with_a_switch,
+)
 
 import xlbuilder
 from xlbuilder.proof.propose import proposed
@@ -44,6 +52,19 @@ def rows(board):
 def test_verify_with_a_switch(run, book, order):
     done = run("verify", book, "--puzzles", "p.txt", *SWITCHED, "--order", order)
     assert (done.returncode, "1 puzzle: 1 solved" in done.stdout) == (0, True), done.stderr
+
+
+def test_one_cell_arrays(run, tmp_path, one):
+    with_a_switch(tmp_path / "365.xlsx", one.puzzle, single_of_an_array)
+    as_one_cell_arrays(tmp_path / "365.xlsx")
+    assert run("drive", "365.xlsx", "--out", "365.toml").returncode == 0
+    done = run("verify", "365.xlsx", "--puzzles", "p.txt", *SWITCHED)
+    assert (done.returncode, "1 puzzle: 1 solved" in done.stdout) == (0, True), done.stderr
+    done = run("watch", "365.xlsx", "--cell", "R1C1", *SWITCHED)
+    assert "R1C1 (L2) = 3" in done.stdout
+    assert "Status: Done!" in run("show", "365.xlsx", "--recalculate", *SWITCHED).stdout
+    done = run("render", "365.xlsx", "--out", "365.svg", "--recalculate", *SWITCHED)
+    assert "Done!" in (tmp_path / "365.svg").read_text(), done.stderr
 
 
 def test_without_its_reset_it_is_stuck(run, book):
