@@ -34,8 +34,8 @@ _FREEZING = {"freeze", "freeze-random"}
 _MOST_RECALCULATIONS = 1000
 _MOST_ITERATIONS = 500
 """Many times what is needed without search, so that what never comes to rest does not take long."""
-_MOST_INTERRUPTED = 100_000
-"""The same under truncated, whose iterations rarely reach the last cells."""
+_MORE_ITERATIONS = {"truncated": 100_000, "subset": 20_000, "asynchronous": 20_000}
+"""The same under orders whose iterations leave cells out."""
 _BITS = tuple(1 << 9 * cell + digit - 1 for cell, digit in CANDIDATES)
 
 
@@ -195,7 +195,7 @@ def _schedule(order: str) -> Schedule:
     return Schedule.parse(
         order,
         OWN_STARTS[_ENGINE],
-        iterations=_MOST_INTERRUPTED if name == "truncated" else _MOST_ITERATIONS,
+        iterations=_MORE_ITERATIONS.get(name, _MOST_ITERATIONS),
         recalculations=_MOST_RECALCULATIONS if name in _FREEZING else 1,
     )
 
