@@ -156,7 +156,7 @@ def try_strategies(
 
     with opened(puzzles, "puzzles", broken) as corpus:
         boards = some_of(corpus, unreadable)
-        trial = TrialRun(
+        trial = TrialRun.of_strategies(
             os.fspath(base),
             several(strategies),
             asked,
