@@ -148,6 +148,12 @@ def test_an_old_and_a_new_workbook_are_compared(run, book, tmp_path, one):
         assert (done.returncode, message in done.stderr) == (2, True), done.stderr
 
 
+def test_two_workbooks_are_compared_with_the_iterations_that_they_allow(run, pressed):
+    files = ("try", "--old", pressed, "--new", pressed, "--puzzles", "p.txt", *WHERE)
+    assert "solved: 0 old, 0 new" in run(*files).stdout
+    assert "solved: 1 old, 1 new" in run(*files, "--recalcs", "300").stdout
+
+
 def test_two_templates_are_compared_as_they_are(run, puzzles, tmp_path):
     (tmp_path / "p.txt").write_text(str(puzzles["beyond_singles"].puzzle))
     done = run("try", "--old", "basic", "--new", "ellis", "--puzzles", "p.txt", "--json")
