@@ -24,6 +24,10 @@ from xlbuilder.xlsx.model import Model, read_workbook
 from xlbuilder.xlsx.ranges import range_of
 
 
+_MOST_CELLS = 10_000
+"""That are printed."""
+
+
 @click.command()
 @click.argument("file", type=click.Path(path_type=Path))
 @click.option("--recalculate", is_flag=True, help="Solve first, instead of showing stored values.")
@@ -56,6 +60,10 @@ def show(
     asked_schedule(engine, "row-major", "file")
     model = driven(read_workbook(file), drive)
     area = None if cells is None else range_of(model, cells)
+    if area is not None and area.size > _MOST_CELLS:
+        raise WorkbookError(
+            f"{file}: {cells}: has {area.size:,} cells; give at most {_MOST_CELLS:,}"
+        )
     if stats:
         found = stats_of(model)
         if as_json:
