@@ -48,6 +48,7 @@ def test_cells_that_are_not_there(run, tmp_path):
     saved(tmp_path, LOAN)
     for cells, message in (
         ("Sheet2!A1", "Sheet2!A1: has no sheet Sheet2; it has: Sheet"),
+        ("A1:Z1000", "A1:Z1000: has 26,000 cells; give at most 10,000"),
         ("A1:", "A1:: is no range of cells and no name of one; write for example Sheet!B2:J10"),
     ):
         done = run("show", "book.xlsx", "--cells", cells)

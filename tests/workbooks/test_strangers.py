@@ -10,6 +10,7 @@ from strangers import (
     SOLUTION,
     as_one_cell_arrays,
     pressed_many_times,
+    single,
     single_of_an_array,
     with_a_switch,
 )
@@ -146,6 +147,40 @@ def test_a_solution_that_reads_its_puzzle_through_another_board_is_proposed(tmp_
             )
     book.save(tmp_path / "x.xlsx")
     assert proposed(read_workbook(tmp_path / "x.xlsx")).table == TABLE
+
+
+def test_an_old_and_a_new_workbook_are_compared(run, book, tmp_path, one):
+    def no_box(given, cell, lines):
+        return single(given, cell, lines[:2])
+
+    with_a_switch(tmp_path / "worse.xlsx", one.puzzle, no_box)
+    files = ("--puzzles", "p.txt", *SWITCHED)
+    done = run("try", "--old", "worse.xlsx", "--new", book, *files)
+    assert (done.returncode, "solved: 0 old, 1 new; 1 newly" in done.stdout) == (0, True)
+    done = run("try", "--old", book, "--new", "worse.xlsx", *files)
+    assert (done.returncode, "mine.xlsx\n  solved: 1 old, 0 new" in done.stdout) == (1, True)
+    assert "  broken: 1\n" in done.stdout
+    for arguments, message in (
+        (["--old", book], "give both, --old FILE and --new FILE"),
+        (["naked_pairs", "--old", book, "--new", book], "leave out the other choices"),
+        (["naked_pairs", *WHERE], "can be said of --old and --new only"),
+        ([], "give a STRATEGY to try, or two files"),
+    ):
+        done = run("try", "--puzzles", "p.txt", *arguments)
+        assert (done.returncode, message in done.stderr) == (2, True), done.stderr
+
+
+def test_two_workbooks_are_compared_with_the_iterations_that_they_allow(run, pressed):
+    files = ("try", "--old", pressed, "--new", pressed, "--puzzles", "p.txt", *WHERE)
+    assert "solved: 0 old, 0 new" in run(*files).stdout
+    assert "solved: 1 old, 1 new" in run(*files, "--recalcs", "300").stdout
+
+
+def test_two_templates_are_compared_as_they_are(run, puzzles, tmp_path):
+    (tmp_path / "p.txt").write_text(str(puzzles["beyond_singles"].puzzle))
+    done = run("try", "--old", "basic", "--new", "ellis", "--puzzles", "p.txt", "--json")
+    found = json.loads(done.stdout)
+    assert (found["strategies"], found["solved_before"], found["compared"]) == (["ellis"], 0, 1)
 
 
 def test_in_python(book, pressed, one, tmp_path, monkeypatch):

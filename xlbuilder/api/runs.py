@@ -49,10 +49,10 @@ def verify(
 
     ``puzzles`` is a text, the path of a file, a Board, or an iterable of texts and Boards.  Lines
     of a file that cannot be read are skipped and listed in the report.  ``drive`` says where the
-    puzzle is, as in `open`.  `engines` lists the names
-    of engines, orders and starts.  With several orders each puzzle runs under every order, and its
-    verdict is the first one that is not right.  ``iterations`` is the maximum a recalculation, by
-    default that of the file; ``recalculations`` is the maximum after each step.
+    puzzle is, as in `open`.  `engines` lists the names of engines, orders and starts.  With several
+    orders each puzzle runs under every order, and its verdict is the first one that is not right.
+    ``iterations`` is the maximum a recalculation, by default that of the file; ``recalculations``
+    is the maximum after each step, unless the drive has another.
 
     The work runs on all cores, or in ``workers`` processes, or on the Dask cluster at the address
     ``dask``; the run ends when no worker of the cluster was there for ``wait`` seconds.  On macOS
@@ -156,7 +156,7 @@ def try_strategies(
 
     with opened(puzzles, "puzzles", broken) as corpus:
         boards = some_of(corpus, unreadable)
-        trial = TrialRun(
+        trial = TrialRun.of_strategies(
             os.fspath(base),
             several(strategies),
             asked,

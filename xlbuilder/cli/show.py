@@ -23,6 +23,9 @@ from xlbuilder.xlsx.driven import Table, driven
 from xlbuilder.xlsx.model import Model, read_workbook
 from xlbuilder.xlsx.ranges import range_of
 
+_MOST_CELLS = 10_000
+"""That are printed."""
+
 
 @click.command()
 @click.argument("file", type=click.Path(path_type=Path))
@@ -57,6 +60,10 @@ def show(
     model = driven(read_workbook(file), drive)
     area = None if cells is None else range_of(model, cells)
     say_not_followed(model)
+    if area is not None and area.size > _MOST_CELLS:
+        raise WorkbookError(
+            f"{file}: {cells}: has {area.size:,} cells; give at most {_MOST_CELLS:,}"
+        )
     if stats:
         found = stats_of(model)
         if as_json:

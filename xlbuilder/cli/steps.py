@@ -9,6 +9,7 @@ from xlbuilder.cli.inputs import driving, without
 from xlbuilder.cli.say import tell
 from xlbuilder.proof.steps import Step, Way
 from xlbuilder.sudoku.board import Candidate
+from xlbuilder.workshop.as_test import as_test
 from xlbuilder.xlsx.driven import Table
 
 
@@ -25,6 +26,9 @@ from xlbuilder.xlsx.driven import Table
     "--only", multiple=True, metavar="STRATEGY...", help="These alone, and what they need."
 )
 @click.option("--first", is_flag=True, help="Only the first step.")
+@click.option(
+    "--before", metavar="STRATEGY", help="Print the position before its first step as [[tests]]."
+)
 @click.option("--json", "as_json", is_flag=True, help="Print JSON; rows and columns from 1.")
 @driving()
 def steps(
@@ -36,6 +40,7 @@ def steps(
     removed: tuple[str, ...],
     only: tuple[str, ...],
     first: bool,
+    before: str | None,
     as_json: bool,
     drive: Table,
 ) -> None:
@@ -51,12 +56,17 @@ def steps(
         raise click.UsageError(f"unexpected argument {more[0]}; give one workbook or template")
     if only and removed:
         raise click.UsageError("--only names all strategies; leave out --without")
+    if before is not None and (first or as_json):
+        raise click.UsageError("--before prints a test; leave out --first and --json")
     if puzzle is not None and position is not None:
         raise click.UsageError("give --puzzle or --position, not both")
     chosen = (*only, *more)
     way = api.steps(
         file, puzzle, position=position, add=added, remove=removed, only=chosen, drive=drive
     )
+    if before is not None:
+        tell(as_test(way, before))
+        return
     if first:
         way = way.first()
     if as_json:
