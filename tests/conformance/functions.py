@@ -18,6 +18,7 @@ from xlbuilder.formula.limits import EXCEL_2007, VOLATILE
 from xlbuilder.formula.parse import parse
 from xlbuilder.formula.tree import Call, walk
 from xlbuilder.formula.values import Value
+from xlbuilder.recalc.engines.fast.asked import can_be_asked
 from xlbuilder.recalc.engines.fast.code import FUNCTIONS
 from xlbuilder.recalc.engines.formualizer_package import known
 
@@ -27,7 +28,7 @@ HEAD = """# Functions
 
 What the engines do with each function of Excel 2007. A template may use all of them except the
 volatile ones; `xlbuilder build` refuses newer functions, because Excel 2007 shows an unknown name.
-When `fast` lacks a function, `build` and `try` report each formula with it.
+When `fast` lacks a function or has to ask for it, `build` and `try` report each formula with it.
 
 | word | what it means |
 |---|---|
@@ -35,6 +36,7 @@ When `fast` lacks a function, `build` and `try` report each formula with it.
 | has | The engine knows the function; no test compares it with Excel's documented values. |
 | agrees 5 | Five formulas of the [second table](#formulas) use it, and the engine gives what Excel documents. |
 | deviates 2 of 5 | In two of these formulas the engine gives another value, or refuses them. |
+| asks | `fast` leaves the call to the package `formulas`, which takes longer; a workbook that others made may have it. |
 | positions | `fast` knows it where it depends on no value: `ROW()`, `COLUMNS(board)`, `CHAR(10)`. |
 
 An engine may still refuse some arguments of a function that it has, such as an array where it
@@ -76,7 +78,8 @@ def functions() -> Iterator[str]:
         if function in FUNCTIONS:
             fast = verdict(function, {})
         else:
-            fast = "positions" if function in FOLDED else "lacks"
+            otherwise = "asks" if can_be_asked(function) else "lacks"
+            fast = "positions" if function in FOLDED else otherwise
         ours = verdict(function, FORMULAS) if function in formulas_has else "lacks"
         rust = verdict(function, FORMUALIZER) if formualizer_has(function) else "lacks"
         name = f"{function} (volatile)" if function in VOLATILE else function

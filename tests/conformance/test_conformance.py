@@ -14,6 +14,8 @@ KNOWN = {
     ("libreoffice", "counter"): _CAP,
     ("libreoffice", "oscillator"): _CAP,
     ("libreoffice", "a name read afresh"): _CAP,
+    ("formulas", "a circle on paper"): "it does not tell which cells a formula comes to read",
+    ("formualizer", "a circle on paper"): "it gives an error of its own",
     ("formualizer", "a name read afresh"): "cells behind a loop wait until it has come to its end",
 }
 # Engines with an iteration of their own, which refuse another order.
@@ -31,7 +33,7 @@ def test_closed_form(tmp_path, engine, name):
         return
     session = opened(engine, tmp_path, case)
     if (engine, name) in KNOWN:
-        with pytest.raises(AssertionError):
+        with pytest.raises((AssertionError, EngineError)):
             play(session, case, is_silent=engine in SILENT)
     else:
         play(session, case, is_silent=engine in SILENT)

@@ -82,6 +82,7 @@ def test_formulas_differs_just_where_it_is_known_to(answers):
     ("formula", "message"),
     [
         ("=SUBTOTAL(9,A1:A3)", "Sheet!D9: the engine fast lacks the function SUBTOTAL"),
+        ("=MEDIAN(A1:INDEX(A1:A3,A2))", "Sheet!D9: the engine fast lacks ranges whose corners"),
         ("=ROWS(UNIQUE(A1:A3))", "Sheet!D9: the engine fast lacks the function ROWS"),
         ("=SUMIF(A1:A3,1,B1:B4)", "Sheet!D9: the engine fast lacks SUMIF of ranges that differ"),
         ("=LOOKUP(1,A1:A3,B1:B4)", "Sheet!D9: the engine fast lacks LOOKUP of lists that differ"),

@@ -75,6 +75,11 @@ def test_what_newer_versions_write(given):
     assert given(cells, "E1", "E2", "E3") == [12, 10, 6]
 
 
+def test_a_range_between_operators_is_one_cell_of_it(given):
+    cells = {"D2": "=A1:A3*2", "B5": "=-A1:B1"}
+    assert given(cells, "D2", "B5") == [4, -10]
+
+
 def test_let_that_doubles_without_end(tmp_path):
     pairs = "".join(f"_xlpm.a{n},_xlpm.a{n - 1}+_xlpm.a{n - 1}," for n in range(1, 60))
     cells = {"A1": f"=_xlfn.LET(_xlpm.a0,1,{pairs}_xlpm.a59)"}
@@ -82,7 +87,8 @@ def test_let_that_doubles_without_end(tmp_path):
         opened_in("fast", tmp_path, cells)
 
 
-def test_the_empty_formulas_of_an_array_and_a_data_table_keep_what_is_stored(tmp_path):
+def test_empty_formulas_and_a_data_table_keep_what_is_stored(tmp_path, caplog):
+    caplog.set_level("INFO")
     table = DataTableFormula("C1:C2", r1="A1", dt2D=False)
     path = saved(tmp_path, {"A1": 5, "A2": 7, "B1": "=A2+C1", "C1": table})
     edited(path, SHEET, lambda text: text.replace('<c r="A2" t="n">', '<c r="A2"><f ca="1"/>'))
@@ -93,6 +99,7 @@ def test_the_empty_formulas_of_an_array_and_a_data_table_keep_what_is_stored(tmp
     session = open_workbook("fast", read_workbook(path))
     session.recalculate()
     assert [session.read(cell(each))[0] for each in ("A2", "B1")] == [7, 10]
+    assert "Sheet: the data table C1:C2 keeps its stored values" in caplog.messages
 
 
 REFERENCES = [
@@ -114,6 +121,13 @@ def test_references_of_every_kind(tmp_path, formula, expected):
     session = opened_in("fast", tmp_path, NUMBERS | {"E5": formula})
     session.recalculate()
     assert session.read(cell("E5")) == [expected]
+
+
+def test_a_column_grows_with_its_sheet(tmp_path):
+    for row, total in ((3, 6), (9, 15)):
+        session = opened_in("fast", tmp_path, NUMBERS | {"E1": "=SUM(A:A)", f"A{row}": row})
+        session.recalculate()
+        assert session.read(cell("E1")) == [total]
 
 
 def test_a_union_where_one_range_is_expected(tmp_path):
@@ -153,6 +167,15 @@ def test_functions_that_fast_asks_for(tmp_path, formula, expected):
     session = opened_in("fast", tmp_path, NUMBERS | flows | {"E5": formula})
     session.recalculate()
     assert session.read(cell("E5")) == [expected]
+
+
+def test_arrays_and_formulas_filled_down_that_fast_asks_for(given):
+    cells = {
+        "D1": ArrayFormula("D1:D4", "=_xlfn._xlws.SORT(B1:B3,1,-1)"),
+        **{f"E{row}": f'=TEXT(A{row}*{row},"0")&{row}' for row in (1, 2, 3)},
+    }
+    expected = [30, 20, 10, ExcelError.NA, "11", "42", "93"]
+    assert given(cells, "D1", "D2", "D3", "D4", "E1", "E2", "E3") == expected
 
 
 @pytest.mark.parametrize("order", ["row-major", "jacobi", "lagged:1"])
@@ -253,7 +276,7 @@ def test_a_data_connection_is_shown_and_not_calculated(tmp_path):
         lambda text: text.replace("</Relationships>", f"{relation}</Relationships>"),
     )
     model = read_workbook(path)
-    assert "data connection" in model.not_followed[0]
+    assert list(model.not_followed) == ["data connections"]
     assert api.Workbook(model).render(tmp_path / "x.svg").exists()
     for calculate in (
         lambda: open_workbook("fast", model),

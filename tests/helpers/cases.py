@@ -156,6 +156,15 @@ CASES = {
         _TWICE,
         "remembered",
     ),
+    "a circle on paper": Case(
+        "without iteration, cells that come to read no circular cell have a value",
+        {"A1": 1.0, "B1": "=IF(A1=1,5,C1)", "C1": "=IF(A1=1,B1+1,7)", "D1": "=C1*10"},
+        [
+            Step({"B1": 5.0, "C1": 6.0, "D1": 60.0}, quiet=True),
+            Step({"B1": 7.0, "C1": 7.0, "D1": 70.0}, {"A1": 2.0}, quiet=True),
+        ],
+        (False, 100, 0.001),
+    ),
     "an array of one": Case(
         "INDEX of ROW() in a name: fit for COUNT, an error in arithmetic; SUM(ROW()) is a number",
         {

@@ -239,6 +239,8 @@ DEVIATIONS: list[tuple[str, Value, Value]] = [
 ]
 
 FORMUALIZER: dict[str, Value] = {
+    '=SEARCH("~","Hi ~Bang!")': 4.0,
+    '=TEXTBEFORE(A5,"-",1,0,0,C1)': ExcelError.VALUE,
     "=COUNTIF(A8:A8,A8)": ExcelError.DIV0,
     "=SUMPRODUCT(ISNUMBER(A1:A6)*1)": 0.0,
     '=MAX("",1)': 1.0,
@@ -287,6 +289,9 @@ FORMUALIZER: dict[str, Value] = {
 
 # What LibreOffice 7.4 gives where it differs; a logical value is a number there.
 LIBREOFFICE: dict[str, Value] = {
+    '=SEARCH("~","Hi ~Bang!")': 4.0,
+    '=SMALL("3.4",1)': ExcelError.VALUE,
+    '=TEXTBEFORE(A5,"-",1,0,0,C1)': ExcelError.NAME,
     "=MOD(A2*2^27,5)": 0.0,
     "=SUMPRODUCT(MOD(B1:B4*2^26,2)*1)": 0.0,
     "=COUNT(A1:A6)": 2.0,

@@ -73,7 +73,7 @@ def show(
         return
     read: Callable[[Area], list[Value]] = model.values_of
     if recalculate:
-        read = recalculated(model, engine).read
+        read = recalculated(model, engine, [] if area is None else [area]).read
     parts = list(_parts(model, read, candidates)) if area is None else [cells_of(area, read(area))]
     if not parts:
         raise WorkbookError(

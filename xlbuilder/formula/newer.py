@@ -11,7 +11,19 @@ from itertools import islice
 from xlbuilder.errors import FormulaError
 from xlbuilder.formula.area import Area
 from xlbuilder.formula.inline import MAX_NODES
-from xlbuilder.formula.tree import Call, Corner, Name, Node, Reference, children, rebuilt, walk
+from xlbuilder.formula.tree import (
+    Call,
+    Corner,
+    Infix,
+    Name,
+    Node,
+    Percent,
+    Prefix,
+    Reference,
+    children,
+    rebuilt,
+    walk,
+)
 
 ELEMENT = "ARRAY_OF_SEVERAL_CELLS"
 """The function that a cell of an array formula has around the formula, with the cell's row and
@@ -27,6 +39,35 @@ def without_newer(node: Node, host: Area, arrays: Mapping[Area, Area]) -> Node:
     makes the formula grow beyond bounds.
     """
     return _Writer(host, arrays).written(node, {})
+
+
+def intersected(node: Node, host: Area) -> Node:
+    """Return an ordinary formula of ``host`` with one cell of each range between operators.
+
+    Excel takes the cell in the same row of a column, or in the same column of a row.  A range that
+    has none stays as it is.
+    """
+    match node:
+        case Reference() if node.first != node.last:
+            return _single(node, host)
+        case Prefix() | Percent() | Infix("+" | "-" | "*" | "/" | "^" | "&"):
+            return rebuilt(node, tuple(intersected(child, host) for child in children(node)))
+        case _:
+            return node
+
+
+def _single(reference: Reference, host: Area) -> Reference:
+    first, last = reference.first, reference.last
+    if first.column == last.column and first.row <= host.top <= last.row:
+        return _cell(reference, host.top, first.column)
+    if first.row == last.row and first.column <= host.left <= last.column:
+        return _cell(reference, first.row, host.left)
+    return reference
+
+
+def _cell(reference: Reference, row: int, column: int) -> Reference:
+    corner = Corner(row, column, row_fixed=False, column_fixed=False)
+    return replace(reference, first=corner, last=corner)
 
 
 class _Writer:
@@ -47,7 +88,9 @@ class _Writer:
         below = tuple(self.written(child, names) for child in node.arguments)
         match function, below:
             case "SINGLE", (Reference() as reference,):
-                return self._single(reference)
+                found = _single(reference, self._host)
+                is_found = found is not reference or found.first == found.last
+                return found if is_found else Call("SINGLE", (found,))
             case "ANCHORARRAY", (Reference() as reference,):
                 return self._spilled(reference)
             case _:
@@ -66,19 +109,6 @@ class _Writer:
         if sum(1 for _ in islice(walk(node), MAX_NODES + 1)) > MAX_NODES:
             raise FormulaError("LET makes the formula grow beyond bounds")
         return node
-
-    def _single(self, reference: Reference) -> Node:
-        """Return the cell of a column in the row of the host, or of a row in its column."""
-        first, last = reference.first, reference.last
-        if first.column == last.column and first.row <= self._host.top <= last.row:
-            return self._cell(reference, self._host.top, first.column)
-        if first.row == last.row and first.column <= self._host.left <= last.column:
-            return self._cell(reference, first.row, self._host.left)
-        return Call("SINGLE", (reference,))
-
-    def _cell(self, reference: Reference, row: int, column: int) -> Reference:
-        corner = Corner(row, column, row_fixed=True, column_fixed=True)
-        return replace(reference, first=corner, last=corner)
 
     def _spilled(self, reference: Reference) -> Node:
         sheet, at = reference.sheet or self._host.sheet, reference.first

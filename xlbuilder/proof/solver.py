@@ -2,7 +2,7 @@
 
 import logging
 import random
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
 from itertools import islice
 
@@ -25,10 +25,18 @@ _log = logging.getLogger(__name__)
 class Driver:
     """A workbook opened in an engine, and recalculated as its drive says (xlsx/drive.py).
 
-    It need not take puzzles.  Raises WorkbookError when the file lacks cells that its drive names.
+    It need not take puzzles.  In one that does, a formula that no board, no named cell and none of
+    the cells ``also`` depends on may be left out.  Raises WorkbookError when the file lacks cells
+    that its drive names.
     """
 
-    def __init__(self, model: Model, engine: str, schedule: Schedule = EXCEL) -> None:
+    def __init__(
+        self,
+        model: Model,
+        engine: str,
+        schedule: Schedule = EXCEL,
+        also: Iterable[Area] = (),
+    ) -> None:
         self.model = model
         boards = Boards(model)
         self.drive = boards.drive
@@ -37,7 +45,11 @@ class Driver:
             for step in self.drive.steps
         ] or [[]]
         self._start = schedule.start
-        self.session: Session = _opened(engine, model, self._for_session(schedule), boards)
+        used = self._for_session(schedule)
+        if not boards.takes_puzzle:
+            self.session: Session = open_workbook(engine, model, used)
+        else:
+            self.session = _opened(engine, model, used, [*boards.wanted(), *also])
 
     def take_steps(self) -> tuple[Recalculation, ...]:
         """Take every step, each with its recalculation."""
@@ -77,7 +89,13 @@ class Solver(Driver):
     Raises WorkbookError when the file lacks the boards and cells that its drive names.
     """
 
-    def __init__(self, model: Model, engine: str, schedule: Schedule = EXCEL) -> None:
+    def __init__(
+        self,
+        model: Model,
+        engine: str,
+        schedule: Schedule = EXCEL,
+        also: Iterable[Area] = (),
+    ) -> None:
         boards = Boards(model)
         self._input = list(boards.input().cells())
         self._solution = boards.solution()
@@ -87,7 +105,7 @@ class Solver(Driver):
         self._candidates = boards.candidates()
         gone = boards.drive.gone
         self._unless = [(boards.cell(name), values) for name, values in gone.unless] if gone else []
-        super().__init__(model, engine, schedule)
+        super().__init__(model, engine, schedule, also)
 
     def follow(self, schedule: Schedule) -> None:
         """Go over to another schedule; raises EngineError when the engine knows only its own."""
@@ -223,24 +241,22 @@ def _listed(model: Model, drive: Drive) -> dict[float, Says]:
         raise WorkbookError(f"{model.path}: its status is not understood: {error}") from None
 
 
-def _opened(engine: str, model: Model, schedule: Schedule, boards: Boards) -> Session:
-    """Open a workbook without the formulas that lead to no board, if they are in the way.
+def _opened(engine: str, model: Model, schedule: Schedule, wanted: list[Area]) -> Session:
+    """Open a workbook without the formulas that lead to no wanted cell, if they are in the way.
 
     They are when they stand on other sheets, or when the engine refuses the workbook with them.
     """
-    if not boards.takes_puzzle:
-        return open_workbook(engine, model, schedule)
     if len({cell.sheet for cell in (*model.formulas, *model.unread)}) == 1:
         try:
             return open_workbook(engine, model, schedule)
         except EngineUnavailableError:
             raise
         except (WorkbookError, EngineError) as error:
-            needed = only_needed(model, boards.wanted())
+            needed = only_needed(model, wanted)
             session = open_workbook(engine, needed, schedule)
             _log.info("not calculated, as no board depends on it: %s", error)
             return session
-    return open_workbook(engine, only_needed(model, boards.wanted()), schedule)
+    return open_workbook(engine, only_needed(model, wanted), schedule)
 
 
 def _another(puzzle: Board) -> Board:

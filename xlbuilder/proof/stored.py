@@ -1,6 +1,9 @@
 """The puzzle that a workbook holds, and the workbook recalculated with it."""
 
+from collections.abc import Iterable
+
 from xlbuilder.errors import PuzzleError
+from xlbuilder.formula.area import Area
 from xlbuilder.formula.values import is_nothing
 from xlbuilder.proof.solver import Driver, Solver
 from xlbuilder.recalc.engines import RECALCULATIONS, Session
@@ -38,13 +41,16 @@ def given_or_stored(model: Model, puzzle: Board | None) -> Board | None:
     return puzzle
 
 
-def recalculated(model: Model, engine: str) -> Session:
-    """Run the puzzle that a workbook holds, as its file says; without one, recalculate it."""
+def recalculated(model: Model, engine: str, also: Iterable[Area] = ()) -> Session:
+    """Run the puzzle that a workbook holds, as its file says; without one, recalculate it.
+
+    The cells ``also`` are calculated even if no board depends on them.
+    """
     schedule = Schedule(recalculations=RECALCULATIONS.get(engine, 1))
     if not Boards(model).takes_puzzle:
         driver = Driver(model, engine, schedule)
         driver.take_steps()
         return driver.session
-    solver = Solver(model, engine, schedule)
+    solver = Solver(model, engine, schedule, also)
     solver.run(stored_puzzle(model))
     return solver.session

@@ -104,9 +104,11 @@ class Watch:
             self._probe(name, self.places.find(at), meant) for name, at in (names or {}).items()
         ]
         probes = [*self._called, *self._asked]
+        probed = with_probes(model, probes, engine)
+        also = [cell for cell in probed.formulas if cell not in model.formulas or cell == self.cell]
         boards = Boards(model)
         kind = Solver if boards.takes_puzzle else Driver
-        self._driver = kind(with_probes(model, probes, engine), engine, schedule)
+        self._driver = kind(probed, engine, schedule, also)
         self.reasons = Reasons(model, self._driver.drive)
         found = boards.found()
         self._candidates, self._solution = found.get("candidates"), found.get("solution")

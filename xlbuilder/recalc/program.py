@@ -1,6 +1,6 @@
 """The formulas of a model, bound and sorted into families, and what depends on what."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
@@ -10,7 +10,7 @@ from operator import is_
 from typing import NamedTuple
 
 from xlbuilder.errors import FormulaError, WorkbookError
-from xlbuilder.formula.area import Area, around
+from xlbuilder.formula.area import Area
 from xlbuilder.formula.bind import binder_of
 from xlbuilder.formula.inline import resolved
 from xlbuilder.formula.placement import Bound
@@ -142,7 +142,8 @@ def load_program(model: Model, reading: Reading = Reading.AS_WRITTEN) -> Program
     """
     model.check_read()
     model, remembered = read_as(reading, model)
-    formulas = _Formulas(tuple(model.formulas.items()), tuple(model.names.items()), model)
+    written, names = tuple(model.formulas.items()), tuple(model.names.items())
+    formulas = _Formulas(written, names, _ends(model), model)
     return Program(model, reading, _graph(formulas, remembered))
 
 
@@ -152,6 +153,7 @@ class _Formulas:
 
     cells: tuple[tuple[Area, Node], ...]
     names: tuple[tuple[str, Node | FormulaError], ...]
+    ends: tuple[tuple[str, int, int], ...]
     model: Model = field(compare=False)
 
 
@@ -165,7 +167,7 @@ def _graph(formulas: _Formulas, remembered: frozenset[Area]) -> Graph:
     model = formulas.model
     found: dict[Area, Member] = {}
     together = 0
-    for blocks in blocks_by_family(_bound(model)):
+    for blocks in blocks_by_family(_bound(formulas)):
         first = blocks[0].cells[0]
         with _told(model, first):
             own = members(blocks)
@@ -175,35 +177,38 @@ def _graph(formulas: _Formulas, remembered: frozenset[Area]) -> Graph:
     return Graph({cell: found[cell] for cell in model.formulas}, remembered)
 
 
-def _bound(model: Model) -> Iterator[tuple[Area, Bound]]:
+def _bound(formulas: _Formulas) -> Iterator[tuple[Area, Bound]]:
+    model, ending = formulas.model, _Ending(formulas.ends)
     binder = binder_of(model.names)
-    used = _Used(model)
     together = 0
     for cell, formula in model.formulas.items():
         with _told(model, cell):
-            bound = used.within(binder.bound(formula, cell))
+            bound = ending.within(binder.bound(formula, cell))
         together += len(bound.parts)
         _refuse(model, together)
         yield cell, bound
 
 
-class _Used:
-    """Lets whole columns and rows end where their sheet does, as far as it is used."""
+def _ends(model: Model) -> tuple[tuple[str, int, int], ...]:
+    """Return the last row and column of each sheet that hold something or belong to a named range.
 
-    def __init__(self, model: Model) -> None:
-        self._model = model
+    Whole columns and rows end there.
+    """
+    found: dict[str, tuple[int, int]] = dict.fromkeys(model.sheets, (1, 1))
+    named = [resolved(node) for node in model.names.values() if isinstance(node, Reference)]
+    for area in chain(model.values, model.formulas, named):
+        if area.sheet in found and not _is_whole(area):
+            bottom, right = found[area.sheet]
+            found[area.sheet] = max(bottom, area.bottom), max(right, area.right)
+    return tuple((sheet, *end) for sheet, end in found.items())
+
+
+class _Ending:
+    """Lets whole columns and rows end where their sheet does."""
+
+    def __init__(self, ends: Iterable[tuple[str, int, int]]) -> None:
+        self._ends = {sheet: (bottom, right) for sheet, bottom, right in ends}
         self._frames: dict[Node, Node] = {}
-
-    @cached_property
-    def _ends(self) -> Mapping[str, Area]:
-        """The used part of each sheet: cells with something in them, and named ranges."""
-        areas: dict[str, list[Area]] = {sheet: [] for sheet in self._model.sheets}
-        names = self._model.names.values()
-        named = [resolved(node) for node in names if isinstance(node, Reference)]
-        for area in chain(self._model.values, self._model.formulas, named):
-            if area.sheet in areas and not _is_whole(area):
-                areas[area.sheet].append(area)
-        return {sheet: around(found) for sheet, found in areas.items() if found}
 
     def within(self, bound: Bound) -> Bound:
         """Return a bound formula without whole columns and rows."""
@@ -216,9 +221,11 @@ class _Used:
 
     def _cut(self, node: Node) -> Node:
         if isinstance(node, Area):
-            end = self._ends.get(node.sheet, node._replace(bottom=1, right=1))
-            bottom = min(node.bottom, end.bottom) if node.bottom == MAX_ROWS else node.bottom
-            right = min(node.right, end.right) if node.right == MAX_COLUMNS else node.right
+            if not _is_whole(node):
+                return node
+            last_row, last_column = self._ends.get(node.sheet, (1, 1))
+            bottom = min(node.bottom, last_row) if node.bottom == MAX_ROWS else node.bottom
+            right = min(node.right, last_column) if node.right == MAX_COLUMNS else node.right
             return node._replace(bottom=max(bottom, node.top), right=max(right, node.left))
         below = children(node)
         others = tuple(map(self._cut, below))

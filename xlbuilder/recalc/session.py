@@ -50,6 +50,13 @@ class Machine(Protocol):
         which a cell rests that was evaluated without changing (or to an error).
         """
 
+    def settle(self, cells: Cells) -> bool:
+        """Evaluate those of ``cells`` that are circular on paper only, without iteration.
+
+        Such a cell comes to read no circular cell, because that stands in a branch of IF that is
+        not taken.  Returns whether there is no other; a machine may leave all as they are.
+        """
+
     def is_stale(self) -> bool:
         """Return whether a cell has still to be evaluated."""
 
@@ -147,6 +154,7 @@ class IteratedSession:
         self._quiet = not self._circular
         if self._quiet or not settings.iterate:
             # Without iterative calculation circular cells keep what they show.
+            self._quiet = self._quiet or self._machine.settle(self._layout.rows)
             yield settled
             return
         remembered = self._machine.iterate(self._remembered, Reads.IN_PLACE, 0, delta).evaluated

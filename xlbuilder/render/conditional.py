@@ -101,7 +101,7 @@ def _true_cells(model: Model, formats: Sequence[Formulas]) -> list[list[Area]]:
     session = open_workbook(
         "fast",
         replace(
-            model, formulas=beside, sheets=(*model.sheets, *sheets), unread={}, not_followed=()
+            model, formulas=beside, sheets=(*model.sheets, *sheets), unread={}, not_followed={}
         ),
     )
     session.recalculate()

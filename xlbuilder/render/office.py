@@ -27,7 +27,7 @@ def open_office(model: Model) -> Bridge:
     Raises EngineUnavailableError without LibreOffice, EngineError when it does not start,
     WorkbookError for a file that leads elsewhere, which LibreOffice might follow.
     """
-    for problem in model.not_followed:
+    for problem in model.not_followed.values():
         raise WorkbookError(f"{model.path}: {problem}; a picture in .svg follows nothing")
     try:
         return Bridge(bridge_command(), model.path)

@@ -125,7 +125,7 @@ def read_sheet(model: Model, name: str | None = None) -> Sheet:
     if tab is None:
         known = ", ".join(model.sheets)
         raise WorkbookError(f"{model.path}: has no sheet {name}; its sheets are: {known}")
-    data = read_guarded(model.path, not_followed=[])
+    data = read_guarded(model.path, not_followed={})
     with damage_reported(model.path):
         with closing(load_workbook(data, read_only=True, keep_links=False)) as book:
             title = book.properties.title or tab

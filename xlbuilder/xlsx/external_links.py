@@ -8,15 +8,20 @@ import re
 from collections.abc import Iterator
 from xml.etree.ElementTree import Element
 
-_CALCULATED = {
+WORKBOOKS = "other workbooks"
+_CALCULATED_KINDS = {
+    **dict.fromkeys(
+        ("externallink", "externallinkpath", "externalreference", "externalbook"), WORKBOOKS
+    ),
+    **dict.fromkeys(("connections", "querytable", "webpr"), "data connections"),
+}
+"""Kinds of relationships and elements that a calculation alone follows, and what each leads to."""
+
+_TYPES = {
     "externallink": "another workbook; break its links in Excel (Data > Edit Links)",
     "externallinkpath": "another workbook; break its links in Excel (Data > Edit Links)",
     "connections": "a data connection; remove it in Excel (Data > Queries & Connections)",
     "querytable": "a data connection; remove it in Excel (Data > Queries & Connections)",
-}
-"""Kinds of relationships that a calculation alone follows, each with its remedy."""
-
-_TYPES = _CALCULATED | {
     "oleobject": "an embedded object; delete it",
     "package": "an embedded object; delete it",
     "control": "an ActiveX control; delete it",
@@ -26,8 +31,7 @@ _TYPES = _CALCULATED | {
 }
 """Kinds of relationships that are refused whatever they lead to, each with its remedy."""
 
-_CALCULATED_ELEMENTS = ("externalreference", "externalbook", "webpr")
-_ELEMENTS = (*_CALCULATED_ELEMENTS, "ddelink", "olelink", "oleobject")
+_ELEMENTS = ("externalreference", "externalbook", "ddelink", "olelink", "oleobject", "webpr")
 _LINKS = ("link", "href", "pict")
 """Attributes, in the namespace of relationships, of a linked picture."""
 
@@ -42,13 +46,13 @@ _ABSOLUTE = re.compile(r"\s*([A-Za-z][A-Za-z0-9+.-]*:|//|\\\\)")
 _SHOWN = 60
 
 
-def is_for_calculation(element: Element) -> bool:
-    """Return whether only a calculation follows what `links_out` finds in the element."""
+def calculated_kind(element: Element) -> str | None:
+    """Return what `links_out` finds in the element when only a calculation follows it."""
     kind = _local(element.tag)
     if kind == "relationship":
         types = (text for key, text in element.attrib.items() if _local(key) == "type")
-        return next(types, "").rstrip("/").rpartition("/")[2].lower() in _CALCULATED
-    return kind in _CALCULATED_ELEMENTS
+        kind = next(types, "").rstrip("/").rpartition("/")[2].lower()
+    return _CALCULATED_KINDS.get(kind)
 
 
 def links_out(element: Element) -> Iterator[str]:

@@ -33,7 +33,7 @@ def read_formats(model: Model) -> list[FormulaFormat]:
 
     Raises WorkbookError when the file behind ``model`` is damaged.
     """
-    data = read_guarded(model.path)
+    data = read_guarded(model.path, not_followed={})
     with damage_reported(model.path), zipfile.ZipFile(data) as archive:
         root: Any = fromstring(archive.read(_WORKBOOK))
         package: Any = WorkbookPackage.from_tree(root)

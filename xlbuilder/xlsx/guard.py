@@ -21,7 +21,7 @@ from defusedxml import DefusedXmlException
 from defusedxml.ElementTree import iterparse
 
 from xlbuilder.errors import WorkbookError
-from xlbuilder.xlsx.external_links import fetches, is_for_calculation, links_out
+from xlbuilder.xlsx.external_links import WORKBOOKS, calculated_kind, fetches, links_out
 
 MAX_FILE_BYTES = 20 * 2**20
 MAX_UNPACKED_BYTES = 60 * 2**20
@@ -65,14 +65,14 @@ _ADDRESS = re.compile(r"([A-Z]{1,3})([1-9][0-9]{0,6})")
 
 
 def read_guarded(
-    path: Path, file: bytes | None = None, not_followed: list[str] | None = None
+    path: Path, file: bytes | None = None, not_followed: dict[str, str] | None = None
 ) -> io.BytesIO:
     """Return the bytes of the workbook ``path`` after they have passed every check.
 
     ``file`` holds them when they are not written yet.  Raises WorkbookError, with one line, when
-    a check fails.  Who does not calculate gives a list ``not_followed``: it gets the problems that
-    only matter to a calculation, such as a data connection, which are no errors then.  Memory stays
-    below the limits above.
+    a check fails.  Who does not calculate gives a dictionary ``not_followed``: it gets what only a
+    calculation follows, such as data connections, each with its problem, which is no error then.
+    Memory stays below the limits above.
     """
     data = _bytes(path) if file is None else file
     if data.startswith(_COMPOUND_FILE):
@@ -120,7 +120,7 @@ def _check_members(path: Path, archive: zipfile.ZipFile) -> None:
 class _Totals:
     """The counts over all parts of a file, so far."""
 
-    def __init__(self, path: Path, not_followed: list[str] | None) -> None:
+    def __init__(self, path: Path, not_followed: dict[str, str] | None) -> None:
         self._path = path
         self._not_followed = not_followed
         self._bytes = 0
@@ -132,9 +132,8 @@ class _Totals:
     def check(self, archive: zipfile.ZipFile, member: zipfile.ZipInfo) -> None:
         """Read one part; raise WorkbookError for a problem in it, or a total above its limit."""
         if member.filename.lower().startswith("xl/externallinks/"):
-            self._calculated(
-                "has links to other workbooks; break them in Excel (Data > Edit Links)"
-            )
+            has_links = "has links to other workbooks; break them in Excel (Data > Edit Links)"
+            self._calculated(WORKBOOKS, has_links)
         with archive.open(member) as part:
             if not member.filename.lower().endswith(_XML_NAMES) and not _is_xml(part):
                 return  # a picture or the like, which nothing here reads
@@ -153,7 +152,7 @@ class _Totals:
                     continue
                 depth -= 1
                 if problem := fetches(element):
-                    self._calculated(f"{member.filename}: {problem}")
+                    self._calculated("formulas that fetch", f"{member.filename}: {problem}")
                 element.clear()
         except DefusedXmlException:
             problem = "declares XML entities, which no workbook needs; refused"
@@ -167,9 +166,10 @@ class _Totals:
         if self._elements > MAX_ELEMENTS or depth > MAX_DEPTH:
             raise self._refused(member, "has too many XML elements; refused")
         for problem in links_out(element):
-            if not is_for_calculation(element):
+            leads_to = calculated_kind(element)
+            if leads_to is None:
                 raise self._refused(member, problem)
-            self._calculated(f"{member.filename}: {problem}")
+            self._calculated(leads_to, f"{member.filename}: {problem}")
         kind = _kind(element)
         if kind in MOST:
             self._kinds[kind] += 1
@@ -202,12 +202,11 @@ class _Totals:
                 raise WorkbookError(f"{self._path}: {part}: two of its sheets are the same part")
             seen.add(target)
 
-    def _calculated(self, problem: str) -> None:
-        """Note a problem that only matters to a calculation; raise it where nobody notes it."""
+    def _calculated(self, kind: str, problem: str) -> None:
+        """Note what only a calculation follows; raise its problem where nobody notes it."""
         if self._not_followed is None:
             raise WorkbookError(f"{self._path}: {problem}")
-        if problem not in self._not_followed:
-            self._not_followed.append(problem)
+        self._not_followed.setdefault(kind, problem)
 
     def _refused(self, member: zipfile.ZipInfo, problem: str) -> WorkbookError:
         return WorkbookError(f"{self._path}: {member.filename}: {problem}")

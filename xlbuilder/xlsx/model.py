@@ -3,6 +3,7 @@
 The model holds what the file says, nothing evaluated; recalc/program.py binds its formulas.
 """
 
+import logging
 import re
 import zipfile
 import zlib
@@ -25,7 +26,7 @@ from xlbuilder.formula.area import Area
 from xlbuilder.formula.bind import bind
 from xlbuilder.formula.inline import Names
 from xlbuilder.formula.limits import MAX_CHARACTERS
-from xlbuilder.formula.newer import ELEMENT, without_newer
+from xlbuilder.formula.newer import ELEMENT, intersected, without_newer
 from xlbuilder.formula.parse import parse
 from xlbuilder.formula.tree import (
     Call,
@@ -40,6 +41,8 @@ from xlbuilder.formula.tree import (
 from xlbuilder.formula.values import ExcelError, Value
 from xlbuilder.xlsx.guard import MAX_COLUMNS, MAX_ROWS, read_guarded
 from xlbuilder.xlsx.tables import Table, area_of, read_tables, without_tables
+
+_log = logging.getLogger(__name__)
 
 MAX_CELLS = 1_000_000
 """Cells of all sheets, blank ones beside and above them included."""
@@ -104,9 +107,9 @@ class Model:
     """The custom document properties that hold texts."""
     unread: Mapping[Area, str] = field(default_factory=dict)
     """Why a formula cannot be read; its cell keeps the stored value, and is no formula here."""
-    not_followed: tuple[str, ...] = ()
-    """What leads out of the file, such as a data connection: nothing follows it, so the workbook
-    is not calculated."""
+    not_followed: Mapping[str, str] = field(default_factory=dict)
+    """What leads out of the file, such as data connections, each with its problem: nothing follows
+    it, so the workbook is not calculated."""
 
     def check_read(self) -> None:
         """Raise WorkbookError, with its cell, for a formula that cannot be read."""
@@ -163,7 +166,7 @@ def read_workbook(path: Path, file: bytes | None = None) -> Model:
 
     Raises WorkbookError, with one line that names the file and the remedy.
     """
-    not_followed: list[str] = []
+    not_followed: dict[str, str] = {}
     data = read_guarded(path, file, not_followed)
     with (
         damage_reported(path),
@@ -171,7 +174,7 @@ def read_workbook(path: Path, file: bytes | None = None) -> Model:
         closing(load_workbook(data, read_only=True, keep_links=False, data_only=True)) as stored,
     ):
         model = _model(path, book, stored)
-    return replace(model, not_followed=tuple(not_followed))
+    return replace(model, not_followed=not_followed)
 
 
 @contextmanager
@@ -273,6 +276,8 @@ class _Reader:
 
     def read(self, cell: Area, formula: Any) -> None:
         """Take in what openpyxl has as the formula of a cell."""
+        if isinstance(formula, DataTableFormula):
+            _log.info("%s: the data table %s keeps its stored values", cell.sheet, formula.ref)
         if isinstance(formula, DataTableFormula) or formula == "=":  # or within an array formula
             self.stored.add(cell)
             return
@@ -311,7 +316,7 @@ class _Reader:
                 continue
             array = self._arrays.get(cell, cell)
             if array.shape == (1, 1):
-                found[cell] = node
+                found[cell] = node if cell in self._arrays else intersected(node, cell)
                 continue
             for each in array.cells():
                 place = Number(each.top - array.top + 1.0), Number(each.left - array.left + 1.0)
@@ -340,6 +345,11 @@ class _Reader:
         node = parse(text)
         return _with_tabs(node, self._sheets) if "!" in text else node
 
+    def _of_name(self, text: str) -> Node:
+        nowhere = Area("", 0, 0, 0, 0)  # each cell that uses a name sees it from its own place
+        tree = self.tree(text)
+        return without_newer(tree, nowhere, self._arrays) if "_xl" in text.lower() else tree
+
     def names(self, book: Workbook) -> Iterator[tuple[str, Node | FormulaError]]:
         """Yield the defined names; a name of a sheet has the sheet and ``!`` before it."""
         scopes: list[tuple[str, Any]] = [("", book)]
@@ -349,7 +359,7 @@ class _Reader:
                 if name.startswith("_xlnm.") or not entry.attr_text:
                     continue  # print areas and filters
                 try:
-                    yield prefix + name.lower(), self.tree(entry.attr_text)
+                    yield prefix + name.lower(), self._of_name(entry.attr_text)
                 except FormulaError as error:
                     yield prefix + name.lower(), FormulaError(f"name {name}: {error}")
 

@@ -21,6 +21,7 @@ def problems(text):
         ("=COUNTFI(A1,2)", "COUNTFI, which is no function of Excel; did you mean COUNTIF?"),
         ("=OFFSET(A1,1,1)", "uses OFFSET, which is volatile"),
         ("=SUM(" + ",".join("1" * 256) + ")", "gives SUM 256 arguments; it takes 1 to 255"),
+        ("=SUM(A1:B2 B1:B3)", "has a blank between two ranges, A1:B2 B1:B3: is a comma missing?"),
         ("=IF()", "gives IF 0 arguments; it takes 2 to 3"),
         ("=COUNTIF(A1:A2)", "gives COUNTIF 1 arguments; it takes 2"),
         ("=COUNTIF({1,2},1)", "gives COUNTIF a constant where it takes a range"),

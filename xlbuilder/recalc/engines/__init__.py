@@ -101,7 +101,7 @@ def open_workbook(engine: str, model: Model, schedule: Schedule = EXCEL) -> Sess
     WorkbookError when the workbook leads out of its file.
     """
     check_engine(engine)
-    for problem in model.not_followed:
+    for problem in model.not_followed.values():
         raise WorkbookError(f"{model.path}: {problem}")
     try:
         module = import_module(f"{__name__}.{_MODULES[engine]}")

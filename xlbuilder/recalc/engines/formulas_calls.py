@@ -155,7 +155,7 @@ class Package:
 
     def has(self, function: str) -> bool:
         """Return whether the package knows a function; each cell of an array formula is one."""
-        return function == ELEMENT or function in self._functions
+        return function in (ELEMENT, "COMBIN") or function in self._functions
 
     def compile(self, family: Family) -> Compiled:
         """Return the formula of a family.
@@ -166,13 +166,14 @@ class Package:
         formula = family.formula
         if isinstance(formula, Call) and formula.function == ELEMENT:
             formula = formula.arguments[0]
+        formula = _as_it_takes(formula)
         called = [part for part in walk(formula) if isinstance(part, Call)]
         for call in called:
             if call.function not in self._functions:
                 raise EngineError(f"the engine formulas lacks the function {call.function}")
             if call.function == "COUNTIF" and _is_misread(call):
                 raise EngineError(f"the engine formulas misreads {to_text(call, home='')}")
-        text = "=" + to_text(_as_it_takes(formula), home="")
+        text = "=" + to_text(formula, home="")
         inputs = [*map(str, family.slots), *family.numbers]
         is_volatile = not VOLATILE.isdisjoint(call.function for call in called)
         try:
@@ -271,9 +272,10 @@ def _is_misread(call: Call) -> bool:
 
 
 def _as_it_takes(node: Node) -> Node:
-    """Write ``-x`` as ``0-x``, and RANDBETWEEN with RAND.
+    """Write ``-x`` as ``0-x``, RANDBETWEEN with RAND, and COMBIN with FACT.
 
-    The package makes nothing of a sign before a logical value, and RANDBETWEEN gives fractions.
+    The package makes nothing of a sign before a logical value, its RANDBETWEEN gives fractions, and
+    it has no COMBIN.
     """
     below = tuple(map(_as_it_takes, children(node)))
     if isinstance(node, Prefix) and node.operator == "-":
@@ -282,4 +284,9 @@ def _as_it_takes(node: Node) -> Node:
         several = Infix("+", Infix("-", below[1], below[0]), Number(1.0))
         steps = Call("INT", (Infix("*", Call("RAND", ()), several),))
         return Infix("+", below[0], steps)
+    if isinstance(node, Call) and node.function == "COMBIN" and len(below) == 2:
+        number, chosen = (Call("INT", (each,)) for each in below)
+        parts = (number, chosen, Infix("-", number, chosen))
+        every, taken, left = (Call("FACT", (part,)) for part in parts)
+        return Call("ROUND", (Infix("/", Infix("/", every, taken), left), Number(0.0)))
     return rebuilt(node, below) if below else node

@@ -10,7 +10,7 @@ from functools import lru_cache
 
 from xlbuilder.errors import EngineError, EngineUnavailableError
 from xlbuilder.formula.arrays import shape_of
-from xlbuilder.formula.tree import Call, Name, Node, walk
+from xlbuilder.formula.tree import Call, Infix, Name, Node, walk
 from xlbuilder.formula.values import Value
 from xlbuilder.recalc.engines.formulas_calls import Compiled, Package, element_in, load_package
 from xlbuilder.recalc.family import Family, Member
@@ -71,10 +71,12 @@ def asked(whole: Family, node: Node, place: int) -> Asked:
     Raises EngineError for a function that the package lacks too.
     """
     called = [part.function for part in walk(node) if isinstance(part, Call)]
-    lacking = [function for function in called if not _has(function)]
+    lacking = [function for function in called if not can_be_asked(function)]
     if lacking:
         raise EngineError(f"the engine fast lacks the function {lacking[0]}")
     within = set(walk(node))
+    if any(isinstance(part, Infix) and part.operator in ": " for part in within):
+        raise EngineError("the engine fast lacks ranges whose corners depend on values")
     slots = [slot for slot in whole.slots if slot in within]
     names = [name for name in whole.numbers if Name(name) in within]
     family = Family(node, tuple(slots), tuple(names))
@@ -105,7 +107,8 @@ def _is_several(node: Node) -> bool:
     return shape_of(node) != (1, 1)
 
 
-def _has(function: str) -> bool:
+def can_be_asked(function: str) -> bool:
+    """Return whether the package has a function, is installed, and gets it right."""
     try:
         return function not in _NOT_ASKED and _package().has(function)
     except EngineUnavailableError:

@@ -3,7 +3,7 @@
 from xlbuilder.formula.tree import Call, ErrorValue, Infix, Missing, Node, Number
 from xlbuilder.formula.values import ExcelError
 
-REWRITTEN = frozenset({"COMBIN", "CONCATENATE", "FIND", "LEFT", "LOG", "RIGHT", "SEARCH", "SUMIF"})
+REWRITTEN = frozenset({"CONCATENATE", "FIND", "LEFT", "LOG", "RIGHT", "SEARCH", "SUMIF"})
 """The functions that ``rewritten`` knows, with some arguments at least."""
 
 
@@ -15,11 +15,6 @@ def rewritten(call: Call) -> Node | None:
             for other in others:
                 first = Infix("&", first, other)
             return first if others else Infix("&", first, Missing())
-        case "COMBIN", (number, chosen):
-            whole, own = Call("INT", (number,)), Call("INT", (chosen,))
-            parts = (whole, own, Infix("-", whole, own))
-            every, taken, left = (Call("FACT", (part,)) for part in parts)
-            return Call("ROUND", (Infix("/", Infix("/", every, taken), left), Number(0)))
         case "LEFT", (text, *length) if len(length) <= 1:
             return Call("MID", (text, one, *(length or [one])))
         case "RIGHT", (text,):

@@ -17,7 +17,7 @@ from xlbuilder.recalc.engines.fast.fault import name_at_fault
 from xlbuilder.recalc.engines.fast.gradual import GradualIteration, compiled_iteration
 from xlbuilder.recalc.engines.fast.machine import Code, FormulaCells, Memory
 from xlbuilder.recalc.engines.fast.texts import add, empty_pool, is_half_full, text_of
-from xlbuilder.recalc.family import Family
+from xlbuilder.recalc.family import Family, Member
 from xlbuilder.recalc.program import Program
 from xlbuilder.recalc.schedule import Iteration, Reads, Schedule
 from xlbuilder.recalc.session import IteratedSession, lags
@@ -276,6 +276,39 @@ class FastMachine:
         if reads is Reads.LAGGED:
             ages[self._is_area] = lags(seed, int(ages.sum()))
         return (self.code.slots + ages * self._size).astype(np.int32)
+
+    def settle(self, cells: NDArray[np.int32]) -> bool:
+        """Evaluate the cells that come to read no circular cell; see ``session.Machine``."""
+        state, (kinds, numbers) = self.formula_cells, self.memory
+        waits = np.zeros(self._size, bool)
+        waits[state.target[cells]] = True
+        waiting, before = list(cells), len(cells) + 1
+        members = list(self.program.members.values())
+        while len(waiting) < before:
+            before, others = len(waiting), waiting
+            waiting = []
+            for cell in others:
+                place = state.target[cell]
+                old = kinds[place], numbers[place]
+                state.stale[cell] = codes.NOW
+                self._run(np.array([cell], np.int32), self.code, False, codes.NO_FREEZE, 0.0)
+                if self._read_some(members[cell], int(state.seen[cell]), waits):
+                    kinds[place], numbers[place] = old
+                    waiting.append(cell)
+                else:
+                    waits[place] = False
+        state.stale[cells] = codes.SETTLED
+        return not waiting
+
+    def _read_some(self, member: Member, seen: int, places: NDArray[np.bool_]) -> bool:
+        """Return whether an evaluation came to read one of the places."""
+        grid = places.reshape(-1, self._width)
+        for slot, area in enumerate(member.areas):
+            if seen >> min(slot, codes.LAST_SEEN) & 1:
+                row, column = divmod(self.place(area), self._width)
+                if grid[row : row + area.shape[0], column : column + area.shape[1]].any():
+                    return True
+        return False
 
     def is_stale(self) -> bool:
         """Return whether a cell has still to be evaluated."""
