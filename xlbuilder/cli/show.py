@@ -58,18 +58,10 @@ def show(
         raise click.UsageError("--stats counts what is stored; leave out --recalculate")
     asked_schedule(engine, "row-major", "file")
     model = driven(read_workbook(file), drive)
-    area = None if cells is None else range_of(model, cells)
+    area = None if cells is None else _asked(model, cells)
     say_not_followed(model)
-    if area is not None and area.size > _MOST_CELLS:
-        raise WorkbookError(
-            f"{file}: {cells}: has {area.size:,} cells; give at most {_MOST_CELLS:,}"
-        )
     if stats:
-        found = stats_of(model)
-        if as_json:
-            tell(json.dumps({"stats": asdict(found)}, indent=1))
-        else:
-            draw(counts(found))
+        _count(model, as_json=as_json)
         return
     read: Callable[[Area], list[Value]] = model.values_of
     if recalculate:
@@ -86,6 +78,24 @@ def show(
         say("as stored in the file" if model.is_calculated else NOT_CALCULATED)
     if model.calculation.note is not None:
         say(f"{file}: {model.calculation.note}")
+
+
+def _asked(model: Model, cells: str) -> Area:
+    """Return the cells that are to be printed; raises WorkbookError when they are too many."""
+    area = range_of(model, cells)
+    if area.size > _MOST_CELLS:
+        text = f"{cells}: has {area.size:,} cells; give at most {_MOST_CELLS:,}"
+        raise WorkbookError(f"{model.path}: {text}")
+    return area
+
+
+def _count(model: Model, *, as_json: bool) -> None:
+    """Print what is counted in a workbook."""
+    found = stats_of(model)
+    if as_json:
+        tell(json.dumps({"stats": asdict(found)}, indent=1))
+    else:
+        draw(counts(found))
 
 
 def _parts(

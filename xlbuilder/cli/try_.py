@@ -2,9 +2,11 @@
 
 import json
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import closing
+from functools import partial
 from pathlib import Path
+from typing import Any
 
 import click
 from rich.console import Console
@@ -57,19 +59,15 @@ from xlbuilder.xlsx.driven import Table
 @click.pass_context
 def try_(
     context: click.Context,
+    /,
     strategies: tuple[str, ...],
     puzzles: str,
-    old: str | None,
-    new: str | None,
-    base: str,
-    removed: tuple[str, ...],
     orders: str,
-    only_unsolved: bool,
     needed: Path | None,
     html: Path | None,
     workers: int | None,
     as_json: bool,
-    drive: Table,
+    **chosen: Any,
 ) -> None:
     """Try strategies on puzzles: what they solve, break and cost.
 
@@ -86,10 +84,9 @@ def try_(
 
     Example: xlbuilder try my_strategy.toml --puzzles puzzles.txt --html my_strategy.html
     """
-    two = _two(old, new, strategies, drive, is_more=bool(removed or only_unsolved or html))
+    start = _starter(strategies, orders_of(orders), is_page=html is not None, **chosen)
     for path in filter(None, (needed, html)):
         check_in_folder(path)
-    asked = orders_of(orders)
     unreadable: list[str] = []
 
     def broken(error: PuzzleError) -> None:
@@ -98,13 +95,7 @@ def try_(
     with given_puzzles(puzzles, broken) as corpus:
         boards = some_of(corpus, unreadable)
         with Console(stderr=True).status("building the workbooks"):
-            trial = (
-                TrialRun.of_two(*two, asked, drive)
-                if two
-                else TrialRun.of_strategies(
-                    base, strategies, asked, removed=removed, only_unsolved=only_unsolved
-                )
-            )
+            trial = start()
         total = corpus.total() if sys.stderr.isatty() else None
         with closing(trial.run(boards, workers or all_cores())) as found:
             for tried in progress(found, total):
@@ -122,21 +113,37 @@ def try_(
     context.exit(_code(trial.findings))
 
 
-def _two(
-    old: str | None, new: str | None, strategies: Sequence[str], drive: Table, *, is_more: bool
-) -> tuple[str, str] | None:
-    """Return the two files that are compared, None when strategies are tried."""
-    if old is None and new is None:
-        if drive:
-            raise click.UsageError("where the puzzle is can be said of --old and --new only")
-        if not strategies:
-            raise click.UsageError("give a STRATEGY to try, or two files: --old FILE --new FILE")
-        return None
-    if old is None or new is None:
+def _starter(
+    strategies: Sequence[str],
+    orders: tuple[str, ...],
+    *,
+    old: str | None,
+    new: str | None,
+    drive: Table,
+    base: str,
+    removed: Sequence[str],
+    only_unsolved: bool,
+    is_page: bool,
+) -> Callable[[], TrialRun]:
+    """Return what builds and opens the workbooks; refuses choices that do not go together."""
+    if old is not None and new is not None:
+        if strategies or removed or only_unsolved or is_page:
+            raise click.UsageError("--old and --new compare two files; leave out the other choices")
+        return partial(TrialRun.of_two, old, new, orders, drive)
+    if old is not None or new is not None:
         raise click.UsageError("give both, --old FILE and --new FILE")
-    if strategies or is_more:
-        raise click.UsageError("--old and --new compare two files; leave out the other choices")
-    return old, new
+    if drive:
+        raise click.UsageError("where the puzzle is can be said of --old and --new only")
+    if not strategies:
+        raise click.UsageError("give a STRATEGY to try, or two files: --old FILE --new FILE")
+    return partial(
+        TrialRun.of_strategies,
+        base,
+        strategies,
+        orders,
+        removed=removed,
+        only_unsolved=only_unsolved,
+    )
 
 
 def _write(findings: Findings, needed: Path | None, html: Path | None) -> list[str]:
