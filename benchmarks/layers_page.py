@@ -10,11 +10,11 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from xlbuilder.proof.stats import Stats, stats_of
 from xlbuilder.template.load import load
 from xlbuilder.template.source import read_tables
 from xlbuilder.workbook.write import build
 from xlbuilder.xlsx.model import read_workbook
-from xlbuilder.xlsx.stats import Stats, stats_of
 
 ADDS = {
     "single_solution": "no guesses while the clues cannot have a single solution; the status says"

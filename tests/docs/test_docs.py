@@ -11,6 +11,7 @@ import pytest
 import yaml
 from pages import Page, parsed, run
 from places import ROOT
+from strangers import with_a_switch
 
 import xlbuilder
 from xlbuilder.cli import COMMANDS, cli
@@ -31,9 +32,10 @@ PROOF = ["build", "verify"]
 
 @pytest.fixture
 def folder(tmp_path, puzzles):
-    """A folder with puzzle files of one line."""
+    """A folder with puzzle files of one line, and a workbook of somebody else."""
     for file in ("puzzle.txt", "puzzles.txt"):
         (tmp_path / file).write_text(str(puzzles[PUZZLE].puzzle))
+    with_a_switch(tmp_path / "mine.xlsx", puzzles[PUZZLE].puzzle)
     return tmp_path
 
 
@@ -41,6 +43,7 @@ READ = [
     ("README.md", {"my_solver.toml"}, 7),
     ("docs/reference/cli.md", set(), 18),
     ("docs/reference/strategies.md", set(), 4),
+    ("docs/tutorial/your-workbook.md", {"mine.toml"}, 9),
     ("docs/tutorial/a-strategy.md", {"mine.toml", "naked_pairs.toml", "puzzles.txt"}, 7),
 ]
 

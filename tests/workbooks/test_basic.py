@@ -34,6 +34,7 @@ from sudoku import EMPTY, READINGS, STARTS, Sheet, few, seeded, template_with, t
 from without_iteration import looks, without_iteration
 
 from xlbuilder.formula.values import ExcelError
+from xlbuilder.proof.stats import stats_of
 from xlbuilder.proof.verify import verify
 from xlbuilder.recalc.choices import Reading
 from xlbuilder.recalc.engines import open_workbook
@@ -42,7 +43,6 @@ from xlbuilder.recalc.schedule import Schedule
 from xlbuilder.sudoku.board import is_solution
 from xlbuilder.sudoku.verdict import Kind
 from xlbuilder.xlsx.model import read_workbook
-from xlbuilder.xlsx.stats import stats_of
 
 EACH = [*by_cost(ORDERS + READINGS, 3)]
 EASY = ["naked_singles", "row", "column_or_box"]

@@ -5,11 +5,11 @@ from basic_sheet import NO_SOLUTION, ONLY, ORDERS, SEVERAL, false_claims, not_he
 from cost import by_cost
 from sudoku import EMPTY, READINGS, STARTS, Sheet, few, moved, seeded, wrong
 
+from xlbuilder.proof.stats import stats_of
 from xlbuilder.recalc.choices import Reading
 from xlbuilder.recalc.program import load_program
 from xlbuilder.sudoku.board import Board, is_solution
 from xlbuilder.xlsx.model import read_workbook
-from xlbuilder.xlsx.stats import stats_of
 
 EACH = [*by_cost(ORDERS + READINGS, 0, 3)]
 HARD = ["search_1", "none_1", "search_2", "several_1", "search_3", "none_2", "search_4"]

@@ -27,12 +27,14 @@ from xlbuilder.workshop.findings import Findings
 from xlbuilder.workshop.run import TrialRun, some_of
 from xlbuilder.workshop.trial import orders_of
 from xlbuilder.workshop.way import Walked, walk
+from xlbuilder.xlsx.driven import Source
 
 
 def verify(
     path: StrPath,
     puzzles: Puzzles,
     *,
+    drive: Source | None = None,
     engine: str = "fast",
     order: str | Sequence[str] = "row-major",
     start: str | None = None,
@@ -46,10 +48,11 @@ def verify(
     """Run puzzles through a workbook file, as Excel would, and judge what the workbook shows.
 
     ``puzzles`` is a text, the path of a file, a Board, or an iterable of texts and Boards.  Lines
-    of a file that cannot be read are skipped and listed in the report.  `engines` lists the names
-    of engines, orders and starts.  With several orders each puzzle runs under every order, and its
-    verdict is the first one that is not right.  ``iterations`` is the maximum a recalculation, by
-    default that of the file; ``recalculations`` is the maximum after each step.
+    of a file that cannot be read are skipped and listed in the report.  ``drive`` says where the
+    puzzle is, as in `open`.  `engines` lists the names of engines, orders and starts.  With several
+    orders each puzzle runs under every order, and its verdict is the first one that is not right.
+    ``iterations`` is the maximum a recalculation, by default that of the file; ``recalculations``
+    is the maximum after each step, unless the drive has another.
 
     The work runs on all cores, or in ``workers`` processes, or on the Dask cluster at the address
     ``dask``; the run ends when no worker of the cluster was there for ``wait`` seconds.  On macOS
@@ -74,7 +77,7 @@ def verify(
         unreadable.append(str(error))
 
     with opened(puzzles, "puzzles", broken) as corpus:
-        proof.open(Path(path))
+        proof.open(Path(path), drive)
         with closing(proof.verdicts(corpus)) as found:
             for verdict in found:
                 lines.append(corpus.line())
@@ -153,7 +156,7 @@ def try_strategies(
 
     with opened(puzzles, "puzzles", broken) as corpus:
         boards = some_of(corpus, unreadable)
-        trial = TrialRun(
+        trial = TrialRun.of_strategies(
             os.fspath(base),
             several(strategies),
             asked,
@@ -175,18 +178,20 @@ def steps(
     add: StrPath | Iterable[StrPath] = (),
     remove: str | Iterable[str] = (),
     only: StrPath | Iterable[StrPath] = (),
+    drive: Source | None = None,
 ) -> Way:
     """Return which strategy finds what in a puzzle, or in a position, step by step.
 
     ``file`` is a workbook (.xlsx), or a template, which is built for this with the strategies of
     ``add`` and ``remove``; or with those of ``only`` alone, and what they need.  A position is a
     puzzle with pencil marks: a text as people paste it, or the path of a file.  What is deleted in
-    it is deleted before the first step.  By default the puzzle is the one in ``file``.
+    it is deleted before the first step.  By default the puzzle is the one in ``file``.  ``drive``
+    says where it is in a workbook that does not say it, as in `open`.
 
     Raises WorkbookError when a workbook takes no position, PuzzleError when the puzzle or the
     position cannot be read, TemplateError with all problems of the template.
     """
-    asked = Walked(os.fspath(file), several(add), several(remove), several(only))
+    asked = Walked(os.fspath(file), several(add), several(remove), several(only), drive)
     if position is not None:
         return walk(asked, read_position(*text_of(position, "position")))
     return walk(asked, None if puzzle is None else Position(board_of(puzzle, "puzzle")))

@@ -10,7 +10,8 @@ from xlbuilder.proof.replay import Recorder
 from xlbuilder.proof.run import asked_schedule
 from xlbuilder.proof.solved import Solved, solved
 from xlbuilder.proof.solver import Solver
-from xlbuilder.proof.stored import recalculated, stored_puzzle
+from xlbuilder.proof.stats import Stats, stats_of
+from xlbuilder.proof.stored import given_or_stored, recalculated, stored_puzzle
 from xlbuilder.proof.watch import Watch, Watched
 from xlbuilder.render.picture import check_picture, write_picture
 from xlbuilder.render.replay import write_replay
@@ -18,13 +19,18 @@ from xlbuilder.render.sheet_map import SheetMap, map_of_file
 from xlbuilder.sudoku.board import Board
 from xlbuilder.sudoku.corpus import Puzzle, board_of
 from xlbuilder.xlsx.atomic import check_in_folder
+from xlbuilder.xlsx.driven import Source, driven
 from xlbuilder.xlsx.model import Model, read_workbook
-from xlbuilder.xlsx.stats import Stats, stats_of
 
 
-def open(path: StrPath) -> "Workbook":
-    """Read a workbook file.  Raises WorkbookError when the file is not a workbook."""
-    return Workbook(read_workbook(Path(path)))
+def open(path: StrPath, drive: Source | None = None) -> "Workbook":
+    """Read a workbook file.
+
+    ``drive`` says where the puzzle is in a workbook that does not say it: the path of a drive file,
+    or a dict with its keys, such as ``{"input": "B2:J10", "solution": "L2:T10"}``.  Raises
+    WorkbookError when the file is not a workbook, and when the drive does not fit.
+    """
+    return Workbook(driven(read_workbook(Path(path)), drive))
 
 
 class Workbook:
@@ -83,14 +89,16 @@ class Workbook:
 
         ``cell`` is explained: `Watched` has the value of every name behind its formula.  ``names``
         has names, and for each the cell at which it is evaluated.  Cells are ``R8C2``, candidates
-        ``R8C2=4``; an address such as ``T37`` is taken too.
+        ``R8C2=4``; an address such as ``T37`` is taken too.  A workbook that takes no puzzle is
+        recalculated as it is.
 
-        Raises WorkbookError when it takes no puzzle, or has no such cell or name, PuzzleError when
-        the puzzle cannot be read, EngineError when the engine cannot evaluate the workbook or does
-        not show its iterations.
+        Raises WorkbookError when a puzzle is given and it takes none, or when it has no such cell
+        or name, PuzzleError when the puzzle cannot be read, EngineError when the engine cannot
+        evaluate the workbook or does not show its iterations.
         """
         schedule = asked_schedule(engine, order, start)
-        board = self.puzzle if puzzle is None else board_of(puzzle, "puzzle")
+        given = None if puzzle is None else board_of(puzzle, "puzzle")
+        board = given_or_stored(self.model, given)
         return Watch(self.model, engine, schedule, cell, names).run(board)
 
     def replay(

@@ -24,6 +24,7 @@ from xlbuilder.processes.signals import ended_by_signals, exit_code
 
 COMMANDS = {
     "build": "Write the workbook of a template.",
+    "drive": "Propose where the puzzle of a workbook is that xlbuilder did not build.",
     "engines": "List the engines, the orders of evaluation and the first values.",
     "generate": "Make puzzles at random, each with one solution.",
     "guide": "Print how the workbook of a template is used, and each of its names.",

@@ -2,10 +2,11 @@
 
 import io
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import wraps
 from pathlib import Path
-from typing import cast
+from typing import Any, cast
 
 import click
 
@@ -15,6 +16,8 @@ from xlbuilder.sudoku.corpus import Corpus, board_of, of_stream, opened, read_fr
 from xlbuilder.sudoku.line import Broken
 from xlbuilder.sudoku.reading import read_puzzle
 from xlbuilder.sudoku.text import decoding
+from xlbuilder.xlsx.driven import KEYS, table_of
+from xlbuilder.xlsx.model import is_workbook
 
 _STDIN = "standard input"
 
@@ -26,6 +29,68 @@ without = click.option(
     help="Leave out a strategy or a layer.",
 )
 """The strategies and layers that a command leaves out, as ``removed``."""
+
+
+_CANDIDATES = click.option(
+    "--candidates", metavar="RANGE", help="The 27x27 cells that show what is left."
+)
+_DRIVE = (
+    click.option("--drive", "file_of_drive", metavar="FILE", help="See xlbuilder drive."),
+    click.option("--input", metavar="RANGE", help="The 9x9 cells that take the puzzle."),
+    click.option("--solution", metavar="RANGE", help="The 9x9 cells that show the solution."),
+    click.option("--status", metavar="CELL", help="The cell that says in words how it stands."),
+    click.option(
+        "--step",
+        "steps",
+        multiple=True,
+        metavar="CELL=VALUE",
+        help="Type it and recalculate; several times: one after the other.",
+    ),
+    click.option(
+        "--recalcs",
+        "recalculations",
+        type=click.IntRange(1),
+        help="Recalculations at most; default: 1, libreoffice 300.",
+    ),
+)
+
+
+def driving(*, candidates: bool = True) -> Callable[[Callable[..., None]], Callable[..., None]]:
+    """Give a command the options that say where the puzzle is; it gets their table as ``drive``.
+
+    An option replaces what the file of ``--drive`` says.  ``candidates`` is False for a command
+    that has an option of this name already.
+    """
+    options = (*_DRIVE, _CANDIDATES) if candidates else _DRIVE
+    keys = [key for key in KEYS if key != "candidates" or candidates]
+
+    def given_to(command: Callable[..., None]) -> Callable[..., None]:
+        @wraps(command)
+        def with_drive(file_of_drive: str | None, **given: Any) -> None:
+            told = {key: given.pop(key) for key in keys}
+            told["steps"] = [_step(text) for text in told["steps"]]
+            table = {} if file_of_drive is None else table_of(file_of_drive)
+            drive = {**table, **{key: value for key, value in told.items() if value}}
+            command(drive=drive, **given)
+
+        for option in reversed(options):
+            with_drive = option(with_drive)
+        return with_drive
+
+    return given_to
+
+
+def _step(text: str) -> dict[str, str | int]:
+    """Return what is typed into which cell: a number, TRUE or FALSE, nothing, or a text."""
+    cell, sign, value = text.partition("=")
+    if not (cell and sign):
+        raise click.UsageError(f"--step {text}: write CELL=VALUE, such as V6=Reset")
+    typed: str | int = value
+    if value.upper() in ("TRUE", "FALSE"):
+        typed = value.upper() == "TRUE"
+    elif value.isascii() and value.removeprefix("-").isdigit():
+        typed = int(value)
+    return {cell: typed}
 
 
 def given_puzzle(text: str | None, file: str | None) -> Board | None:
@@ -47,6 +112,8 @@ def given_puzzle(text: str | None, file: str | None) -> Board | None:
 @contextmanager
 def given_puzzles(argument: str, broken: Broken) -> Iterator[Corpus]:
     """Open the puzzles of ``--puzzles``: a file, - for standard input, or the text itself."""
+    if is_workbook(argument):
+        raise PuzzleError(f"{argument}: --puzzles takes a list of puzzles, and no workbook")
     if argument == "-":
         yield of_stream(decoding(_stdin()), _STDIN, broken)
         return

@@ -5,9 +5,11 @@ from pathlib import Path
 import click
 
 from xlbuilder import api
+from xlbuilder.cli.inputs import driving
 from xlbuilder.cli.not_followed import say_not_followed
 from xlbuilder.cli.say import NOT_CALCULATED, say, tell
 from xlbuilder.render.picture import NARROWEST, WIDEST, check_picture
+from xlbuilder.xlsx.driven import Table
 
 
 @click.command()
@@ -21,7 +23,10 @@ from xlbuilder.render.picture import NARROWEST, WIDEST, check_picture
     help="Of a .svg or .png; default: as Excel shows it.",
 )
 @click.option("--recalculate", is_flag=True, help="Solve first, instead of showing stored values.")
-def render(file: Path, out: Path, tab: str | None, width: int | None, recalculate: bool) -> None:
+@driving()
+def render(
+    file: Path, out: Path, tab: str | None, width: int | None, recalculate: bool, drive: Table
+) -> None:
     """Make a picture of a workbook's sheet as the file has it stored.
 
     A .svg is drawn by xlbuilder itself, a .png or .pdf by LibreOffice.
@@ -29,7 +34,9 @@ def render(file: Path, out: Path, tab: str | None, width: int | None, recalculat
     Example: xlbuilder render out/sudoku.xlsx --out board.svg
     """
     check_picture(out, width)  # before the workbook is read
-    book = api.open(file)
+    if drive and not recalculate:
+        raise click.UsageError("where the puzzle is matters when it is solved; add --recalculate")
+    book = api.open(file, drive)
     say_not_followed(book.model)
     if not recalculate and not book.model.is_calculated:
         say(NOT_CALCULATED)

@@ -9,17 +9,23 @@ import click
 from rich.console import RenderableType
 from rich.text import Text
 
+from xlbuilder.cli.inputs import driving
 from xlbuilder.cli.not_followed import say_not_followed
 from xlbuilder.cli.say import NOT_CALCULATED, OUTDATED, say, tell
-from xlbuilder.cli.terminal import board, boards, counts, draw
+from xlbuilder.cli.terminal import board, boards, cells_of, counts, draw
 from xlbuilder.errors import WorkbookError
 from xlbuilder.formula.area import Area
 from xlbuilder.formula.values import Value, is_nothing
 from xlbuilder.proof.run import asked_schedule
+from xlbuilder.proof.stats import stats_of
 from xlbuilder.proof.stored import recalculated
 from xlbuilder.xlsx.boards import Boards
+from xlbuilder.xlsx.driven import Table, driven
 from xlbuilder.xlsx.model import Model, read_workbook
-from xlbuilder.xlsx.stats import stats_of
+from xlbuilder.xlsx.ranges import range_of
+
+_MOST_CELLS = 10_000
+"""That are printed."""
 
 
 @click.command()
@@ -29,6 +35,8 @@ from xlbuilder.xlsx.stats import stats_of
 @click.option("--stats", is_flag=True, help="Print its size, and what its formulas are like.")
 @click.option("--json", "as_json", is_flag=True, help="With --stats: print it as JSON.")
 @click.option("--candidates", is_flag=True, help="Draw the valid values of a solved puzzle too.")
+@click.option("--cells", "cells", metavar="RANGE", help="Print these cells of any workbook.")
+@driving(candidates=False)
 def show(
     file: Path,
     recalculate: bool,
@@ -36,6 +44,8 @@ def show(
     stats: bool,
     as_json: bool,
     candidates: bool,
+    cells: str | None,
+    drive: Table,
 ) -> None:
     """Show the boards and the status of a workbook in the terminal.
 
@@ -48,23 +58,20 @@ def show(
     if stats and recalculate:
         raise click.UsageError("--stats counts what is stored; leave out --recalculate")
     asked_schedule(engine, "row-major", "file")
-    model = read_workbook(file)
+    model = driven(read_workbook(file), drive)
+    area = None if cells is None else _asked(model, cells)
     say_not_followed(model)
     if stats:
-        found = stats_of(model)
-        if as_json:
-            tell(json.dumps({"stats": asdict(found)}, indent=1))
-        else:
-            draw(counts(found))
+        _count(model, as_json=as_json)
         return
     read: Callable[[Area], list[Value]] = model.values_of
     if recalculate:
-        read = recalculated(model, engine).read
-    parts = list(_parts(model, read, candidates))
+        read = recalculated(model, engine, [] if area is None else [area]).read
+    parts = list(_parts(model, read, candidates)) if area is None else [cells_of(area, read(area))]
     if not parts:
         raise WorkbookError(
-            f"{file}: has no boards and no status that xlbuilder knows;"
-            f" xlbuilder render {file} --out picture.svg draws any sheet"
+            f"{file}: has no boards and no status that xlbuilder knows; add --cells A1:D9 to see"
+            " cells, or say where the puzzle is with --input and --solution"
         )
     for part in parts:
         draw(part)
@@ -73,6 +80,24 @@ def show(
         say(stored if model.is_calculated else NOT_CALCULATED)
     if model.calculation.note is not None:
         say(f"{file}: {model.calculation.note}")
+
+
+def _asked(model: Model, cells: str) -> Area:
+    """Return the cells that are to be printed; raises WorkbookError when they are too many."""
+    area = range_of(model, cells)
+    if area.size > _MOST_CELLS:
+        text = f"{cells}: has {area.size:,} cells; give at most {_MOST_CELLS:,}"
+        raise WorkbookError(f"{model.path}: {text}")
+    return area
+
+
+def _count(model: Model, *, as_json: bool) -> None:
+    """Print what is counted in a workbook."""
+    found = stats_of(model)
+    if as_json:
+        tell(json.dumps({"stats": asdict(found)}, indent=1))
+    else:
+        draw(counts(found))
 
 
 def _parts(

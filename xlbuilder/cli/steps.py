@@ -5,10 +5,12 @@ import json
 import click
 
 from xlbuilder import api
-from xlbuilder.cli.inputs import without
+from xlbuilder.cli.inputs import driving, without
 from xlbuilder.cli.say import tell
 from xlbuilder.proof.steps import Step, Way
 from xlbuilder.sudoku.board import Candidate
+from xlbuilder.workshop.as_test import as_test
+from xlbuilder.xlsx.driven import Table
 
 
 @click.command()
@@ -24,7 +26,11 @@ from xlbuilder.sudoku.board import Candidate
     "--only", multiple=True, metavar="STRATEGY...", help="These alone, and what they need."
 )
 @click.option("--first", is_flag=True, help="Only the first step.")
+@click.option(
+    "--before", metavar="STRATEGY", help="Print the position before its first step as [[tests]]."
+)
 @click.option("--json", "as_json", is_flag=True, help="Print JSON; rows and columns from 1.")
+@driving()
 def steps(
     file: str,
     more: tuple[str, ...],
@@ -34,7 +40,9 @@ def steps(
     removed: tuple[str, ...],
     only: tuple[str, ...],
     first: bool,
+    before: str | None,
     as_json: bool,
+    drive: Table,
 ) -> None:
     """Show which strategy finds what, step by step.
 
@@ -48,9 +56,17 @@ def steps(
         raise click.UsageError(f"unexpected argument {more[0]}; give one workbook or template")
     if only and removed:
         raise click.UsageError("--only names all strategies; leave out --without")
+    if before is not None and (first or as_json):
+        raise click.UsageError("--before prints a test; leave out --first and --json")
     if puzzle is not None and position is not None:
         raise click.UsageError("give --puzzle or --position, not both")
-    way = api.steps(file, puzzle, position=position, add=added, remove=removed, only=(*only, *more))
+    chosen = (*only, *more)
+    way = api.steps(
+        file, puzzle, position=position, add=added, remove=removed, only=chosen, drive=drive
+    )
+    if before is not None:
+        tell(as_test(way, before))
+        return
     if first:
         way = way.first()
     if as_json:

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple, TypeVar
 
+from openpyxl.utils import get_column_letter
 from rich.columns import Columns
 from rich.console import Console, ConsoleOptions, Group, RenderableType
 from rich.padding import Padding
@@ -12,10 +13,11 @@ from rich.table import Table
 from rich.text import Text
 
 from xlbuilder.cli.say import counted, visible
+from xlbuilder.formula.area import Area
 from xlbuilder.formula.values import Value, is_nothing
 from xlbuilder.proof.report import LISTED_AT_MOST, Tally
+from xlbuilder.proof.stats import Stats
 from xlbuilder.sudoku.verdict import Kind
-from xlbuilder.xlsx.stats import Stats
 
 Item = TypeVar("Item")
 
@@ -61,6 +63,29 @@ def boards(
 def board(title: str, digits: Sequence[Value]) -> RenderableType:
     """Return one board of 81 values."""
     return _titled(title, _grid(digits, 9, "bold", set(range(81))))
+
+
+def cells_of(area: Area, values: Sequence[Value]) -> RenderableType:
+    """Return the cells of an area as a sheet has them, with its letters and numbers."""
+    letters = [get_column_letter(column) for column in range(area.left, area.right + 1)]
+    table = Table("", *letters, box=None, pad_edge=False)
+    width = len(letters)
+    for number in range(area.shape[0]):
+        row = values[number * width : (number + 1) * width]
+        table.add_row(str(area.top + number), *(Text(_content(value)) for value in row))
+    return table
+
+
+def _content(value: Value) -> str:
+    """Return what a cell holds, a number with the digits that Excel shows at most."""
+    match value:
+        case None:
+            return ""
+        case bool():
+            return str(value).upper()
+        case float():
+            return f"{value:.15g}"
+    return str(value)
 
 
 def _titled(title: str, grid: Text) -> Group:
@@ -110,14 +135,19 @@ def counts(stats: Stats) -> RenderableType:
     simple = f"{read.simple_formulas:,} of {read.formulas:,}"
     if read.formulas:
         simple += f", {100 * read.simple_formulas / read.formulas:.1f} %"
+    circular = stats.circular_cells
+    iteration = f"at most {stats.max_iterations:,}, maximum change {stats.max_change:g}"
     lines = {
         "file": f"{stats.file_bytes:,} bytes",
         "formula cells": f"{stats.formula_cells:,}",
         "distinct cell formulas": f"{stats.distinct_formulas:,}",
+        "circular cells": "not known" if circular is None else f"{circular:,}",
+        "iterative calculation": f"on, {iteration}" if stats.iterates else "off",
         "defined names": f"{stats.names:,}, {stats.name_formulas:,} of them formulas",
         "longest formula": longest,
         "simple formulas": simple,
         "deepest IF": deepest,
+        "functions": ", ".join(stats.functions) or "none",
     }
     for board, followed in (("solution", read.solution), ("candidates", read.candidates)):
         if followed is not None:

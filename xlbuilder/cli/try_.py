@@ -2,14 +2,16 @@
 
 import json
 import sys
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import closing
+from functools import partial
 from pathlib import Path
+from typing import Any
 
 import click
 from rich.console import Console
 
-from xlbuilder.cli.inputs import given_puzzles
+from xlbuilder.cli.inputs import driving, given_puzzles
 from xlbuilder.cli.say import say, tell
 from xlbuilder.cli.terminal import progress
 from xlbuilder.errors import PuzzleError, WorkbookError
@@ -21,11 +23,14 @@ from xlbuilder.workshop.report import report
 from xlbuilder.workshop.run import TrialRun, some_of
 from xlbuilder.workshop.trial import orders_of
 from xlbuilder.xlsx.atomic import check_in_folder, new_text_file
+from xlbuilder.xlsx.driven import Table
 
 
 @click.command("try")
-@click.argument("strategies", nargs=-1, required=True, metavar="STRATEGY...")
+@click.argument("strategies", nargs=-1, metavar="STRATEGY...")
 @click.option("--puzzles", required=True, metavar="FILE|TEXT", help="A file, a text, or - (stdin).")
+@click.option("--old", metavar="FILE", help="Compare a workbook or template with --new instead.")
+@click.option("--new", metavar="FILE", help="For --old: the changed workbook or template.")
 @click.option("--base", default=DEFAULT, show_default=True, help="The template, without search.")
 @click.option(
     "--without",
@@ -50,19 +55,19 @@ from xlbuilder.xlsx.atomic import check_in_folder, new_text_file
 @click.option("--html", type=click.Path(path_type=Path), help="Write one page with all of it.")
 @click.option("--workers", type=click.IntRange(1), help="Processes; default: all cores.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+@driving()
 @click.pass_context
 def try_(
     context: click.Context,
+    /,
     strategies: tuple[str, ...],
     puzzles: str,
-    base: str,
-    removed: tuple[str, ...],
     orders: str,
-    only_unsolved: bool,
     needed: Path | None,
     html: Path | None,
     workers: int | None,
     as_json: bool,
+    **chosen: Any,
 ) -> None:
     """Try strategies on puzzles: what they solve, break and cost.
 
@@ -71,14 +76,17 @@ def try_(
     the strategies.  It runs without them too, except when it was solved and they removed and placed
     nothing.
 
+    --old and --new compare two workbooks or templates as they are, with their search; each puzzle
+    runs in both.
+
     Exit codes: 0 all is fine, 1 a puzzle is broken, a true candidate is removed, or orders differ
     though all strategies are monotone; 2 bad input.
 
     Example: xlbuilder try my_strategy.toml --puzzles puzzles.txt --html my_strategy.html
     """
+    start = _starter(strategies, orders_of(orders), is_page=html is not None, **chosen)
     for path in filter(None, (needed, html)):
         check_in_folder(path)
-    asked = orders_of(orders)
     unreadable: list[str] = []
 
     def broken(error: PuzzleError) -> None:
@@ -87,7 +95,7 @@ def try_(
     with given_puzzles(puzzles, broken) as corpus:
         boards = some_of(corpus, unreadable)
         with Console(stderr=True).status("building the workbooks"):
-            trial = TrialRun(base, strategies, asked, removed=removed, only_unsolved=only_unsolved)
+            trial = start()
         total = corpus.total() if sys.stderr.isatty() else None
         with closing(trial.run(boards, workers or all_cores())) as found:
             for tried in progress(found, total):
@@ -103,6 +111,39 @@ def try_(
         if failed:
             raise WorkbookError("\n".join(failed))
     context.exit(_code(trial.findings))
+
+
+def _starter(
+    strategies: Sequence[str],
+    orders: tuple[str, ...],
+    *,
+    old: str | None,
+    new: str | None,
+    drive: Table,
+    base: str,
+    removed: Sequence[str],
+    only_unsolved: bool,
+    is_page: bool,
+) -> Callable[[], TrialRun]:
+    """Return what builds and opens the workbooks; refuses choices that do not go together."""
+    if old is not None and new is not None:
+        if strategies or removed or only_unsolved or is_page:
+            raise click.UsageError("--old and --new compare two files; leave out the other choices")
+        return partial(TrialRun.of_two, old, new, orders, drive)
+    if old is not None or new is not None:
+        raise click.UsageError("give both, --old FILE and --new FILE")
+    if drive:
+        raise click.UsageError("where the puzzle is can be said of --old and --new only")
+    if not strategies:
+        raise click.UsageError("give a STRATEGY to try, or two files: --old FILE --new FILE")
+    return partial(
+        TrialRun.of_strategies,
+        base,
+        strategies,
+        orders,
+        removed=removed,
+        only_unsolved=only_unsolved,
+    )
 
 
 def _write(findings: Findings, needed: Path | None, html: Path | None) -> list[str]:

@@ -9,7 +9,7 @@ import click
 from click.core import ParameterSource
 from rich.console import Console
 
-from xlbuilder.cli.inputs import given_puzzles
+from xlbuilder.cli.inputs import driving, given_puzzles
 from xlbuilder.cli.say import say
 from xlbuilder.cli.terminal import draw, progress, verdicts
 from xlbuilder.errors import PuzzleError, XlbuilderError
@@ -19,6 +19,7 @@ from xlbuilder.proof.report import JsonReport, Tally, report_file
 from xlbuilder.proof.run import MOST_ITERATIONS, Proof, asked_schedule, limited
 from xlbuilder.recalc.schedule import Stop
 from xlbuilder.sudoku.corpus import Corpus
+from xlbuilder.xlsx.driven import Table
 
 _BROKEN_LINES_TOLD = 20
 Ended = KeyboardInterrupt | XlbuilderError
@@ -40,9 +41,6 @@ Ended = KeyboardInterrupt | XlbuilderError
 @click.option(
     "--iterations", type=click.IntRange(1, MOST_ITERATIONS), help="Default: as the file says."
 )
-@click.option(
-    "--recalcs", type=click.IntRange(1), help="Recalculations at most; default: 1, libreoffice 300."
-)
 @click.option("--stop", type=click.Choice([stop.value for stop in Stop]), default="changes")
 @click.option("--workers", type=click.IntRange(1), help="Processes; default: all cores.")
 @click.option("--dask", metavar="ADDRESS", help="Work on a Dask cluster instead.")
@@ -56,6 +54,7 @@ Ended = KeyboardInterrupt | XlbuilderError
 )
 @click.option("--report", type=click.Path(path_type=Path), help="Write the JSON object to a file.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+@driving()
 @click.pass_context
 def verify(
     context: click.Context,
@@ -65,13 +64,13 @@ def verify(
     orders: tuple[str, ...],
     start: str | None,
     iterations: int | None,
-    recalcs: int | None,
     stop: str,
     workers: int | None,
     dask: str | None,
     wait: int,
     report: Path | None,
     as_json: bool,
+    drive: Table,
 ) -> None:
     """Run puzzles through a workbook, as Excel would, and judge what it shows.
 
@@ -86,7 +85,7 @@ def verify(
     Example: xlbuilder verify out/sudoku.xlsx --puzzles puzzles.txt --json
     """
     order, *others = dict.fromkeys(orders)
-    schedule = limited(asked_schedule(engine, order, start), stop, iterations, recalcs)
+    schedule = limited(asked_schedule(engine, order, start), stop, iterations)
     if dask is None and context.get_parameter_source("wait") is ParameterSource.COMMANDLINE:
         raise click.UsageError("--wait is for --dask; add --dask ADDRESS")
     cluster = None if dask is None else Cluster(dask, wait)
@@ -95,7 +94,7 @@ def verify(
         reports = [files.enter_context(report_file(report))] if report else []
         corpus = files.enter_context(given_puzzles(puzzles, partial(_report_line, proof.tally)))
         with Console(stderr=True).status(f"opening {file}"):
-            proof.open(file)
+            proof.open(file, drive)
         if as_json:
             reports.append(JsonReport(sys.stdout))
         if not sys.stderr.isatty():

@@ -6,13 +6,16 @@ from pathlib import Path
 import click
 
 from xlbuilder import api
+from xlbuilder.cli.inputs import driving
 from xlbuilder.cli.iterations import Asked, told
 from xlbuilder.cli.say import tell
 from xlbuilder.cli.terminal import draw
 from xlbuilder.proof.run import asked_schedule
+from xlbuilder.proof.stored import given_or_stored
 from xlbuilder.proof.watch import Watch, Watched
 from xlbuilder.sudoku.reading import read_puzzle
 from xlbuilder.xlsx.atomic import check_in_folder
+from xlbuilder.xlsx.driven import Table
 
 
 @click.command()
@@ -39,6 +42,7 @@ from xlbuilder.xlsx.atomic import check_in_folder
 @click.option("--engine", default="fast", show_default=True, help="fast or formulas.")
 @click.option("--order", default="row-major", show_default=True, help="See xlbuilder engines.")
 @click.option("--start", help="See xlbuilder engines; default: the engine's own, unsolved.")
+@driving()
 def watch(
     file: Path,
     puzzle: str | None,
@@ -52,6 +56,7 @@ def watch(
     engine: str,
     order: str,
     start: str | None,
+    drive: Table,
 ) -> None:
     """Show one run iteration by iteration: what appeared, what vanished, and why.
 
@@ -67,7 +72,7 @@ def watch(
     _check(html, [option for option, value in printed.items() if value])
     schedule = asked_schedule(engine, order, start)
     given = read_puzzle(puzzle, "--puzzle") if puzzle else None
-    book = api.open(file)
+    book = api.open(file, drive)
     if html is not None:
         path = book.replay(html, given, reason=reasons, engine=engine, order=order, start=start)
         tell(path)
@@ -75,7 +80,11 @@ def watch(
     run = Watch(book.model, engine, schedule, cell, dict.fromkeys(names, at or cell or ""))
     changes = run.reasons.asked(reasons) if reasons else None
     asked = Asked(run.places, run.cell, changes, all_)
-    shown = (one for one in run.run(given or book.puzzle) if iteration in (None, one.number))
+    shown = (
+        one
+        for one in run.run(given_or_stored(book.model, given))
+        if iteration in (None, one.number)
+    )
     if _print(shown, asked):
         return
     if reasons:

@@ -7,12 +7,11 @@ may stand before it: ``cell_state!R8C2``.  Every other cell has its address, suc
 
 import re
 
-from xlbuilder.errors import FormulaError, WorkbookError
+from xlbuilder.errors import WorkbookError
 from xlbuilder.formula.area import Area, sheet_prefix
-from xlbuilder.formula.parse import parse
-from xlbuilder.formula.tree import Reference
 from xlbuilder.xlsx.boards import Boards
 from xlbuilder.xlsx.model import Model
+from xlbuilder.xlsx.ranges import find_range
 
 _PLACE = re.compile(r"(?:(\w+)!)?R([1-9])C([1-9])(?:=([1-9]))?", re.IGNORECASE)
 _CELLS, _CANDIDATES = (9, 9), (27, 27)
@@ -34,21 +33,13 @@ class Places:
         if match := _PLACE.fullmatch(text.strip()):
             board, row, column, digit = match.groups()
             return self._on_board(text, board, int(row) - 1, int(column) - 1, int(digit or 0))
-        try:
-            node = parse(text)
-        except FormulaError:
-            node = None
-        if not isinstance(node, Reference) or node.first != node.last:
+        cell = find_range(self._model, text)
+        if cell is None or cell.size != 1:
             raise WorkbookError(
                 f"{text}: is not the address of a cell; write R8C2 for a cell of the solution,"
                 " R8C2=4 for a candidate, or an address such as D16"
             )
-        sheets = {sheet.lower(): sheet for sheet in self._model.sheets}
-        sheet = sheets.get((node.sheet or self._model.sheets[0]).lower())
-        if sheet is None:
-            known = ", ".join(self._model.sheets)
-            raise WorkbookError(f"{self._model.path}: has no sheet {node.sheet}; it has: {known}")
-        return Area(sheet, node.first.row, node.first.column, node.first.row, node.first.column)
+        return cell
 
     def board_of(self, cell: Area) -> str:
         """Return the name of the smallest range that holds a cell, "" when none does."""

@@ -14,6 +14,7 @@ from xlbuilder.recalc.choices import Order, Start
 from xlbuilder.recalc.engines import ENGINES, OWN_STARTS, RECALCULATIONS, check_engine
 from xlbuilder.recalc.schedule import FILE, Schedule, Stop
 from xlbuilder.sudoku.board import Board
+from xlbuilder.xlsx.driven import Source, driven
 from xlbuilder.xlsx.model import read_workbook
 
 CHOICES: dict[str, dict[str, str]] = {
@@ -38,7 +39,7 @@ def asked_schedule(engine: str, order: str, start: str | None = None) -> Schedul
 
 
 def limited(
-    schedule: Schedule, stop: str, iterations: int | None, recalculations: int | None
+    schedule: Schedule, stop: str, iterations: int | None, recalculations: int | None = None
 ) -> Schedule:
     """Return the schedule with other limits; None keeps the limit of the schedule.
 
@@ -83,14 +84,16 @@ class Proof:
         self._workers, self._dask = workers, dask
         self.tally = Tally(engine, str(schedule.order), str(schedule.start))
 
-    def open(self, path: Path) -> None:
+    def open(self, path: Path, drive: Source | None = None) -> None:
         """Open the workbook in its engine, so that a missing package is reported before the work.
 
-        Raises WorkbookError when the file is not a workbook or takes no puzzle, EngineError when
-        the engine cannot follow the schedule, EngineUnavailableError when it is not installed.
+        ``drive`` says where the puzzle is (xlsx/driven.py), by default the file does.  Raises
+        WorkbookError when the file is not a workbook or takes no puzzle, EngineError when the
+        engine cannot follow the schedule, EngineUnavailableError when it is not installed.
         """
         begin = time.perf_counter()
-        self._job = Job(read_workbook(path), self.tally.engine, self._schedule, self._others)
+        model = driven(read_workbook(path), drive)
+        self._job = Job(model, self.tally.engine, self._schedule, self._others)
         if self._dask is None:
             _ = self._job.answers
         used = self._job.solver.session.schedule

@@ -16,17 +16,18 @@ from xlbuilder.recalc.schedule import EXCEL, FILE, Iteration, Recalculation, Sch
 from xlbuilder.sudoku.board import Board, Candidate
 from xlbuilder.sudoku.verdict import Says
 from xlbuilder.xlsx.boards import Boards
+from xlbuilder.xlsx.drive import Drive
 from xlbuilder.xlsx.model import Model
 
 _log = logging.getLogger(__name__)
 
 
-class Solver:
-    """A workbook opened in an engine, and run with one puzzle after the other.
+class Driver:
+    """A workbook opened in an engine, and recalculated as its drive says (xlsx/drive.py).
 
-    Its drive (xlsx/drive.py) says where a puzzle goes and which steps follow.  Raises WorkbookError
-    when the file lacks the boards and cells that its drive names.  A formula that no board, no
-    named cell and none of the cells ``also`` depends on may be left out.
+    It need not take puzzles.  In one that does, a formula that no board, no named cell and none of
+    the cells ``also`` depends on may be left out.  Raises WorkbookError when the file lacks cells
+    that its drive names.
     """
 
     def __init__(
@@ -39,31 +40,88 @@ class Solver:
         self.model = model
         boards = Boards(model)
         self.drive = boards.drive
-        self._input = list(boards.input().cells())
-        self._solution = boards.solution()
-        self._addresses = [str(cell) for cell in self._solution.cells()]
-        self._status = boards.cell(self.drive.status) if self.drive.status else None
-        self._says = self._listed()
-        self._candidates = boards.candidates()
-        gone = self.drive.gone
-        self._unless = [(boards.cell(name), values) for name, values in gone.unless] if gone else []
         self._steps = [
             [(boards.cell(name, takes_input=True), value) for name, value in step]
             for step in self.drive.steps
         ] or [[]]
         self._start = schedule.start
-        wanted = [*boards.wanted(), *also]
-        self.session = _opened(engine, model, _for_session(schedule), wanted)
+        used = self._for_session(schedule)
+        if not boards.takes_puzzle:
+            self.session: Session = open_workbook(engine, model, used)
+        else:
+            self.session = _opened(engine, model, used, [*boards.wanted(), *also])
+
+    def take_steps(self) -> tuple[Recalculation, ...]:
+        """Take every step, each with its recalculation."""
+        done = []
+        for step in self._steps:
+            self._enter_step(step)
+            done.append(self.session.recalculate())
+        return tuple(done)
+
+    def iterations_of_steps(self) -> Iterator[tuple[str, int, Iteration]]:
+        """Do as ``take_steps``, yielding each iteration as soon as it is done.
+
+        Yields what was entered before the recalculation (``state=Solve``), the number of the
+        iteration after that, from 1, and what the iteration did.  Raises EngineError when the
+        engine does not show its iterations.
+        """
+        for step, assignments in zip(self._steps, self.drive.steps or ((),), strict=True):
+            self._enter_step(step)
+            words = ", ".join(f"{name}={value}" for name, value in assignments)
+            for number, iteration in enumerate(self.session.iterations(), 1):
+                yield words, number, iteration
+
+    def _enter_step(self, step: list[tuple[Area, str | int]]) -> None:
+        for cell, value in step:
+            self.session.enter(cell, _typed(value))
+
+    def _for_session(self, schedule: Schedule) -> Schedule:
+        """Return the schedule with a start that a session knows; `Solver` runs the others."""
+        start = FILE if schedule.start.depends_on_puzzle else schedule.start
+        most = self.drive.recalculations or schedule.recalculations
+        return replace(schedule, start=start, recalculations=most)
+
+
+class Solver(Driver):
+    """A workbook that takes puzzles, opened in an engine, and run with one after the other.
+
+    Raises WorkbookError when the file lacks the boards and cells that its drive names.
+    """
+
+    def __init__(
+        self,
+        model: Model,
+        engine: str,
+        schedule: Schedule = EXCEL,
+        also: Iterable[Area] = (),
+    ) -> None:
+        boards = Boards(model)
+        self._input = list(boards.input().cells())
+        self._solution = boards.solution()
+        self._addresses = [str(cell) for cell in self._solution.cells()]
+        self._status = boards.cell(boards.drive.status) if boards.drive.status else None
+        self._says = _listed(model, boards.drive)
+        self._candidates = boards.candidates()
+        gone = boards.drive.gone
+        self._unless = [(boards.cell(name), values) for name, values in gone.unless] if gone else []
+        super().__init__(model, engine, schedule, also)
 
     def follow(self, schedule: Schedule) -> None:
         """Go over to another schedule; raises EngineError when the engine knows only its own."""
-        self.session.follow(_for_session(schedule))
+        self.session.follow(self._for_session(schedule))
         self._start = schedule.start
 
     def run(self, puzzle: Board) -> tuple[Recalculation, ...]:
         """Enter ``puzzle`` into the workbook as the schedule starts it, and take every step."""
         self._begin(puzzle)
         return self._take_steps(puzzle)
+
+    def iterations(self, puzzle: Board) -> Iterator[tuple[str, int, Iteration]]:
+        """Do as ``run``, yielding what `iterations_of_steps` yields."""
+        self._begin(puzzle)
+        self._enter(puzzle)
+        yield from self.iterations_of_steps()
 
     def _begin(self, puzzle: Board) -> None:
         """Bring the workbook to where the schedule starts, alike whenever it is this puzzle."""
@@ -81,26 +139,7 @@ class Solver:
 
     def _take_steps(self, puzzle: Board) -> tuple[Recalculation, ...]:
         self._enter(puzzle)
-        done = []
-        for step in self._steps:
-            self._enter_step(step)
-            done.append(self.session.recalculate())
-        return tuple(done)
-
-    def iterations(self, puzzle: Board) -> Iterator[tuple[str, int, Iteration]]:
-        """Do as ``run``, yielding each iteration as soon as it is done.
-
-        Yields what was entered before the recalculation (``state=Solve``), the number of the
-        iteration after that, from 1, and what the iteration did.  Raises EngineError when the
-        engine does not show its iterations.
-        """
-        self._begin(puzzle)
-        self._enter(puzzle)
-        for step, assignments in zip(self._steps, self.drive.steps or ((),), strict=True):
-            self._enter_step(step)
-            words = ", ".join(f"{name}={value}" for name, value in assignments)
-            for number, iteration in enumerate(self.session.iterations(), 1):
-                yield words, number, iteration
+        return self.take_steps()
 
     def _break_off(self, puzzle: Board) -> None:
         """Take every step, and leave the last recalculation after some iterations (Esc).
@@ -123,10 +162,6 @@ class Solver:
     def _enter(self, puzzle: Board) -> None:
         for cell, digit in zip(self._input, puzzle.digits, strict=True):
             self.session.enter(cell, float(digit) if digit else None)
-
-    def _enter_step(self, step: list[tuple[Area, str | int]]) -> None:
-        for cell, value in step:
-            self.session.enter(cell, float(value) if isinstance(value, int) else value)
 
     def shown(self) -> list[tuple[str, Value]]:
         """Return the address and the value of each cell of the solution board."""
@@ -190,14 +225,20 @@ class Solver:
             raise WorkbookError(f"{self.model.path}: has no board named {board}")
         return self.session.read(area)
 
-    def _listed(self) -> dict[float, Says]:
-        """Return what each code of the status says."""
-        try:
-            return {float(code): Says(word) for word, codes in self.drive.says for code in codes}
-        except ValueError as error:
-            raise WorkbookError(
-                f"{self.model.path}: its status is not understood: {error}"
-            ) from None
+
+def _typed(value: str | int) -> Value:
+    """Return the value as a cell holds it that somebody typed it into: nothing clears the cell."""
+    if isinstance(value, str):
+        return value or None
+    return value if isinstance(value, bool) else float(value)
+
+
+def _listed(model: Model, drive: Drive) -> dict[float, Says]:
+    """Return what each code of the status says."""
+    try:
+        return {float(code): Says(word) for word, codes in drive.says for code in codes}
+    except ValueError as error:
+        raise WorkbookError(f"{model.path}: its status is not understood: {error}") from None
 
 
 def _opened(engine: str, model: Model, schedule: Schedule, wanted: list[Area]) -> Session:
@@ -216,11 +257,6 @@ def _opened(engine: str, model: Model, schedule: Schedule, wanted: list[Area]) -
             _log.info("not calculated, as no board depends on it: %s", error)
             return session
     return open_workbook(engine, only_needed(model, wanted), schedule)
-
-
-def _for_session(schedule: Schedule) -> Schedule:
-    """Return the schedule with a start that a session knows; the solver runs the others itself."""
-    return replace(schedule, start=FILE) if schedule.start.depends_on_puzzle else schedule
 
 
 def _another(puzzle: Board) -> Board:

@@ -17,13 +17,14 @@ from itertools import groupby
 from operator import attrgetter
 from typing import NamedTuple
 
+from xlbuilder.errors import PuzzleError
 from xlbuilder.proof.candidates import address
 from xlbuilder.proof.positions import PositionSolver
 from xlbuilder.proof.reasons import PLACEMENTS, Reasons
 from xlbuilder.proof.run import asked_schedule
 from xlbuilder.proof.verify import board_of
 from xlbuilder.proof.words import Words
-from xlbuilder.sudoku.board import Candidate
+from xlbuilder.sudoku.board import Board, Candidate
 from xlbuilder.sudoku.position import Position, in_sight
 from xlbuilder.sudoku.verdict import Says
 from xlbuilder.xlsx.model import Model
@@ -97,6 +98,25 @@ class Way:
     status: str
     """The status in words, "" in a workbook without one and after the first step alone."""
     says: Says | None
+    start: Position
+    """Where it begins."""
+
+    def before(self, strategy: str) -> Position:
+        """Return the position before the first step of a strategy.
+
+        Raises PuzzleError when it has no step.
+        """
+        number = next((each.iteration for each in self.steps if each.strategy == strategy), None)
+        if number is None:
+            found = ", ".join(dict.fromkeys(each.strategy for each in self.steps)) or "none"
+            raise PuzzleError(f"{strategy}: finds nothing on this way; the others are: {found}")
+        earlier = [each for each in self.steps if each.iteration < number]
+        digits = list(self.start.board.digits)
+        for cell, digit in (each for step in earlier for each in step.placed):
+            digits[cell] = digit
+        board = Board(tuple(digits))
+        gone = self.start.deleted.union(*(step.eliminated for step in earlier))
+        return Position(board, frozenset(each for each in gone if not in_sight(board, each)))
 
     def first(self) -> "Way":
         """Return the way up to its first step, without the status of its end if there is one."""
@@ -109,7 +129,7 @@ class Way:
         steps = self.steps
         if rest:
             steps = (*steps, _guessed(rest, steps))
-        return Way(steps, other.status, other.says)
+        return Way(steps, other.status, other.says, self.start)
 
 
 class Round(NamedTuple):
@@ -149,7 +169,7 @@ class Walker:
         if rest:
             steps.append(_guessed(rest, steps))
         status = words.cell(solver.drive.status_text or "status")
-        return Way(tuple(steps), status, solver.says())
+        return Way(tuple(steps), status, solver.says(), position)
 
     def rounds(self, position: Position) -> Iterator["Round"]:
         """Yield what each iteration found that found anything, as soon as it did."""

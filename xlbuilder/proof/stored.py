@@ -1,9 +1,12 @@
 """The puzzle that a workbook holds, and the workbook recalculated with it."""
 
+from collections.abc import Iterable
+
 from xlbuilder.errors import PuzzleError
+from xlbuilder.formula.area import Area
 from xlbuilder.formula.values import is_nothing
-from xlbuilder.proof.solver import Solver
-from xlbuilder.recalc.engines import RECALCULATIONS, Session, open_workbook
+from xlbuilder.proof.solver import Driver, Solver
+from xlbuilder.recalc.engines import RECALCULATIONS, Session
 from xlbuilder.recalc.schedule import Schedule
 from xlbuilder.sudoku.board import DIGITS, Board
 from xlbuilder.xlsx.boards import Boards
@@ -25,13 +28,29 @@ def stored_puzzle(model: Model) -> Board:
     return Board(tuple(int(value) if isinstance(value, float) else 0 for value in values))
 
 
-def recalculated(model: Model, engine: str) -> Session:
-    """Run the puzzle that a workbook holds, as its file says; without one recalculate it once."""
+def given_or_stored(model: Model, puzzle: Board | None) -> Board | None:
+    """Return the puzzle, by default that of the workbook, None in one that takes none.
+
+    Raises WorkbookError when a puzzle is given that the workbook does not take, PuzzleError when an
+    entry of its own is no digit.
+    """
+    boards = Boards(model)
+    if puzzle is None:
+        return stored_puzzle(model) if boards.takes_puzzle else None
+    boards.input()
+    return puzzle
+
+
+def recalculated(model: Model, engine: str, also: Iterable[Area] = ()) -> Session:
+    """Run the puzzle that a workbook holds, as its file says; without one, recalculate it.
+
+    The cells ``also`` are calculated even if no board depends on them.
+    """
     schedule = Schedule(recalculations=RECALCULATIONS.get(engine, 1))
     if not Boards(model).takes_puzzle:
-        session = open_workbook(engine, model, schedule)
-        session.recalculate()
-        return session
-    solver = Solver(model, engine, schedule)
+        driver = Driver(model, engine, schedule)
+        driver.take_steps()
+        return driver.session
+    solver = Solver(model, engine, schedule, also)
     solver.run(stored_puzzle(model))
     return solver.session

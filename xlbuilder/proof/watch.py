@@ -16,7 +16,7 @@ from xlbuilder.formula.values import Value, is_nothing, same
 from xlbuilder.proof.places import Places
 from xlbuilder.proof.probes import Meaning, Probe, with_probes
 from xlbuilder.proof.reasons import PLACEMENTS, Reasons
-from xlbuilder.proof.solver import Solver
+from xlbuilder.proof.solver import Driver, Solver
 from xlbuilder.recalc.readings import read_as
 from xlbuilder.recalc.schedule import Iteration, Schedule
 from xlbuilder.sudoku.board import Board
@@ -106,17 +106,22 @@ class Watch:
         probes = [*self._called, *self._asked]
         probed = with_probes(model, probes, engine)
         also = [cell for cell in probed.formulas if cell not in model.formulas or cell == self.cell]
-        self._solver = Solver(probed, engine, schedule, also)
-        self.reasons = Reasons(model, self._solver.drive)
         boards = Boards(model)
-        self._candidates, self._solution = boards.candidates(), boards.solution()
+        kind = Solver if boards.takes_puzzle else Driver
+        self._driver = kind(probed, engine, schedule, also)
+        self.reasons = Reasons(model, self._driver.drive)
+        found = boards.found()
+        self._candidates, self._solution = found.get("candidates"), found.get("solution")
         self._placements = model.area(PLACEMENTS)
 
-    def run(self, puzzle: Board) -> Iterator[Watched]:
-        """Take every step of the workbook's drive, yielding each iteration."""
+    def run(self, puzzle: Board | None) -> Iterator[Watched]:
+        """Take every step of the workbook's drive, yielding each iteration.
+
+        The puzzle is None in a workbook that takes none.
+        """
         cells = sorted(self._model.formulas, key=self._rank)
         before = self._read(cells)
-        for step, number, iteration in self._solver.iterations(puzzle):
+        for step, number, iteration in self._iterations(puzzle):
             after = self._read(cells)
             changes = tuple(
                 self._change(cell, old, new)
@@ -124,11 +129,16 @@ class Watch:
                 if not same(old, new)
             )
             before = after
-            session = self._solver.session
+            session = self._driver.session
             value = session.read(self.cell)[0] if self.cell else None
             called = tuple(probe.meaning(session) for probe in self._called)
             asked = tuple(probe.meaning(session) for probe in self._asked)
             yield Watched(step, number, iteration, changes, value, called, asked)
+
+    def _iterations(self, puzzle: Board | None) -> Iterator[tuple[str, int, Iteration]]:
+        if isinstance(self._driver, Solver) and puzzle is not None:
+            return self._driver.iterations(puzzle)
+        return self._driver.iterations_of_steps()
 
     def _probe(self, name: str, home: Area, meant: Names) -> Probe:
         key = key_of(name, home.sheet, self._model.names)
@@ -139,16 +149,16 @@ class Watch:
         return Probe(key, home, self._model, meant)
 
     def _change(self, cell: Area, before: Value, after: Value) -> Change:
-        is_candidate = self._candidates is not None and self._candidates.holds(cell)
+        is_candidate = _holds(self._candidates, cell)
         what = _what(_shown(before, is_candidate), _shown(after, is_candidate))
         board, place = self.places.board_of(cell), self.places.name_of(cell)
         reason = self._reason(cell, after, what) if not is_nothing(after) else ""
         return Change(board, cell, before, after, place, what, reason)
 
     def _reason(self, cell: Area, after: Value, what: What) -> str:
-        if self._candidates is not None and self._candidates.holds(cell):
+        if _holds(self._candidates, cell):
             return self.reasons.removed(after) if what is What.VANISHED else ""
-        if self._placements is None:
+        if self._placements is None or self._solution is None:
             return ""
         if self._placements.holds(cell):
             return self.reasons.placed(after)
@@ -156,18 +166,22 @@ class Watch:
             row = self._placements.top + cell.top - self._solution.top
             column = self._placements.left + cell.left - self._solution.left
             placement = Area(self._placements.sheet, row, column, row, column)
-            return self.reasons.placed(self._solver.session.read(placement)[0])
+            return self.reasons.placed(self._driver.session.read(placement)[0])
         return ""
 
     def _rank(self, cell: Area) -> tuple[int, str]:
         """Return the place of a cell in what is reported: solution, candidates, all others."""
-        if self._solution.holds(cell):
+        if _holds(self._solution, cell):
             return 0, ""
-        is_candidate = self._candidates is not None and self._candidates.holds(cell)
+        is_candidate = _holds(self._candidates, cell)
         return (1, self.places.name_of(cell)) if is_candidate else (2, "")
 
     def _read(self, cells: list[Area]) -> list[Value]:
-        return [value for cell in cells for value in self._solver.session.read(cell)]
+        return [value for cell in cells for value in self._driver.session.read(cell)]
+
+
+def _holds(board: Area | None, cell: Area) -> bool:
+    return board is not None and board.holds(cell)
 
 
 def _shown(value: Value, is_candidate: bool) -> bool:

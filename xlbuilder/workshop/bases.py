@@ -1,24 +1,26 @@
-"""Two workbooks of one template, both without search: without some strategies, and with them.
+"""Two workbooks that are compared: of one template, without some strategies and with them.
 
 Guesses would hide what a strategy does, so `search` is left out, and with it each strategy that
-needs it.  Both workbooks are written to disk and read back: what is tried is the file.
+needs it.  Both workbooks are written to disk and read back: what is tried is the file.  Or two
+files are compared as they are.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from xlbuilder.errors import TemplateError
 from xlbuilder.proof.reasons import Reasons
+from xlbuilder.proof.stats import Stats, stats_of
 from xlbuilder.template.chosen import Chosen, name_of, needing, of_preset, read_chosen
 from xlbuilder.template.load import Loaded, load
 from xlbuilder.workbook.lacking import lacking
 from xlbuilder.workbook.opening import input_board
 from xlbuilder.workbook.write import build
 from xlbuilder.xlsx.boards import Boards
-from xlbuilder.xlsx.model import Model, read_workbook
-from xlbuilder.xlsx.stats import Stats, stats_of
+from xlbuilder.xlsx.driven import Source, driven
+from xlbuilder.xlsx.model import Model, is_workbook, read_workbook
 
 _SEARCH = "search"
 _Key = tuple[Path, tuple[tuple[str, str], ...]]
@@ -89,6 +91,25 @@ def without_and_with(
             _built(Path(folder, "without.xlsx"), load(base, (), [*without, *compared])),
             _built(Path(folder, "with.xlsx"), with_them),
         )
+
+
+def as_it_is(file: str, drive: Source | None = None) -> Base:
+    """Return a workbook (.xlsx), or a template that is built with all its strategies and search.
+
+    It has no names of strategies, as two such workbooks may differ in anything.  ``drive`` says
+    where the puzzle is in a workbook that does not say it.
+
+    Raises WorkbookError for a workbook, TemplateError for a template with problems, PuzzleError for
+    a template that takes no puzzle.
+    """
+    if is_workbook(file):
+        model = driven(read_workbook(Path(file)), drive)
+        used = Boards(model).drive
+        return Base(model, stats_of(model), (), Reasons(model, used), (), used.monotone)
+    loaded = load(file)
+    input_board(loaded)
+    with TemporaryDirectory(prefix="xlbuilder-") as folder:
+        return replace(_built(Path(folder, "template.xlsx"), loaded), names=())
 
 
 def _key(one: Chosen) -> _Key:

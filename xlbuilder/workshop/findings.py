@@ -35,9 +35,11 @@ class Findings:
     with_them: Base
     """The workbook with them."""
     strategies: tuple[str, ...]
-    """The strategies that are tried, without those that they need."""
+    """The strategies that are tried, without those that they need; or the new one of two files."""
     orders: tuple[str, ...]
     """The orders of evaluation; what names no order is about the first one."""
+    old: str = ""
+    """The file that a new one is compared with; "" for strategies."""
     build_seconds: float = 0.0
     """Building, writing and reading both workbooks, and opening them in the engine."""
     run_seconds: float = 0.0
@@ -53,6 +55,11 @@ class Findings:
         """Take in one puzzle; ``line`` is the line of the corpus where it ends."""
         self.tried.append(tried)
         self.lines.append(line)
+
+    @property
+    def words(self) -> tuple[str, str]:
+        """Return what the two workbooks are called."""
+        return ("old", "new") if self.old else ("without", "with")
 
     @property
     def names_tried(self) -> frozenset[str]:

@@ -39,8 +39,10 @@ def _puzzles(number: int) -> str:
 
 def _lines(findings: Findings) -> Iterator[str]:
     before, after = findings.solved()
-    yield f"{', '.join(findings.strategies)}: {_puzzles(len(findings.tried))}, without search"
-    yield f"  solved: {before} without, {after} with; {len(findings.newly_solved)} newly"
+    old, new = findings.words
+    how = f"compared with {findings.old}" if findings.old else "without search"
+    yield f"{', '.join(findings.strategies)}: {_puzzles(len(findings.tried))}, {how}"
+    yield f"  solved: {before} {old}, {after} {new}; {len(findings.newly_solved)} newly"
     yield from _some("broken", findings.broken)
     yield from _some("true candidates removed", findings.true_candidates_removed)
     yield ""
@@ -59,7 +61,7 @@ def _lines(findings: Findings) -> Iterator[str]:
         )
     yield ""
     for word, without, with_them in costs(findings):
-        yield f"{word}: {without} without, {with_them} with"
+        yield f"{word}: {without} {old}, {with_them} {new}"
     yield f"{findings.build_seconds:.1f} s to start, {findings.run_seconds:.1f} s to run"
     yield from findings.unreadable[:_LISTED_AT_MOST]
 

@@ -3,14 +3,16 @@
 import time
 from collections.abc import Generator, Iterable, Iterator, Sequence
 from itertools import chain
+from typing import Self
 
 from xlbuilder.errors import EngineError, PuzzleError, TemplateError
 from xlbuilder.sudoku.board import Board
 from xlbuilder.sudoku.corpus import Corpus
 from xlbuilder.template.chosen import name_of
-from xlbuilder.workshop.bases import without_and_with
+from xlbuilder.workshop.bases import as_it_is, without_and_with
 from xlbuilder.workshop.findings import Findings
 from xlbuilder.workshop.trial import Trial, Tried
+from xlbuilder.xlsx.driven import Source
 
 
 def some_of(corpus: Corpus, unreadable: Sequence[str]) -> Iterator[Board]:
@@ -24,29 +26,51 @@ def some_of(corpus: Corpus, unreadable: Sequence[str]) -> Iterator[Board]:
 
 
 class TrialRun:
-    """Two workbooks that are built and opened, and what is found when puzzles run through them.
+    """Two workbooks that are opened, and what is found when puzzles run through them."""
 
-    Raises what `without_and_with` and `Trial.open` raise, and TemplateError without a strategy.
-    """
+    def __init__(self, trial: Trial, findings: Findings) -> None:
+        self._trial, self.findings = trial, findings
 
-    def __init__(
-        self,
+    @classmethod
+    def of_strategies(
+        cls,
         base: str,
         strategies: Sequence[str],
         orders: tuple[str, ...],
         *,
         removed: Sequence[str] = (),
         only_unsolved: bool = False,
-    ) -> None:
+    ) -> Self:
+        """Build a template without strategies and with them, both without search.
+
+        Raises what `without_and_with` and `Trial.open` raise, and TemplateError without a strategy.
+        """
         if not strategies:
             raise TemplateError(["no strategy is given; name one, or give the path of its file"])
         begin = time.perf_counter()
-        without, with_them = without_and_with(base, strategies, removed)
-        self._trial = Trial(without, with_them, orders, only_unsolved)
-        _ = self._trial.answers
-        self._trial.open()
-        names = tuple(name_of(name) for name in strategies)
-        self.findings = Findings(without, with_them, names, orders, time.perf_counter() - begin)
+        trial = Trial(*without_and_with(base, strategies, removed), orders, only_unsolved)
+        return cls._opened(trial, tuple(name_of(name) for name in strategies), begin)
+
+    @classmethod
+    def of_two(
+        cls, old: str, new: str, orders: tuple[str, ...], drive: Source | None = None
+    ) -> Self:
+        """Take two workbooks or templates as they are, with their search.
+
+        ``drive`` says where the puzzle is in workbooks that do not say it.
+        Raises what `as_it_is` and `Trial.open` raise.
+        """
+        begin = time.perf_counter()
+        trial = Trial(as_it_is(old, drive), as_it_is(new, drive), orders, is_limited=False)
+        return cls._opened(trial, (new,), begin, old)
+
+    @classmethod
+    def _opened(cls, trial: Trial, tried: tuple[str, ...], begin: float, old: str = "") -> Self:
+        _ = trial.answers
+        trial.open()
+        findings = Findings(trial.without, trial.with_them, tried, trial.orders, old)
+        findings.build_seconds = time.perf_counter() - begin
+        return cls(trial, findings)
 
     def run(
         self, puzzles: Iterable[Board], workers: int

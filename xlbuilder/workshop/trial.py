@@ -34,8 +34,8 @@ _FREEZING = {"freeze", "freeze-random"}
 _MOST_RECALCULATIONS = 1000
 _MOST_ITERATIONS = 500
 """Many times what is needed without search, so that what never comes to rest does not take long."""
-_MOST_INTERRUPTED = 100_000
-"""The same under truncated, whose iterations rarely reach the last cells."""
+_MORE_ITERATIONS = {"truncated": 100_000, "subset": 20_000, "asynchronous": 20_000}
+"""The same under orders whose iterations leave cells out."""
 _BITS = tuple(1 << 9 * cell + digit - 1 for cell, digit in CANDIDATES)
 
 
@@ -104,6 +104,8 @@ class Trial(Sent):
     orders: tuple[str, ...]
     only_unsolved: bool = False
     """Whether the workbook without the strategies leads: see `_tried`."""
+    is_limited: bool = True
+    """Whether few iterations are enough, as without search; else as many as the files allow."""
 
     @cached_property
     def answers(self) -> Answers:
@@ -121,7 +123,7 @@ class Trial(Sent):
         """
         for order in self.orders:
             for is_with in (False, True):
-                self._solver(_schedule(order), is_with=is_with).session.prepare()
+                self._solver(self._schedule(order), is_with=is_with).session.prepare()
 
     def run(
         self, puzzles: Iterable[Board], workers: int
@@ -142,7 +144,7 @@ class Trial(Sent):
 
     def run_chunk(self, chunk: Chunk) -> list[tuple[Tried, ...]]:
         """Return what became of the puzzles of a chunk under each order."""
-        ran = [self._tried(_schedule(order), chunk.puzzles) for order in self.orders]
+        ran = [self._tried(self._schedule(order), chunk.puzzles) for order in self.orders]
         return list(zip(*ran, strict=True))
 
     def _tried(self, schedule: Schedule, puzzles: Sequence[Board]) -> list[Tried]:
@@ -171,6 +173,17 @@ class Trial(Sent):
     def _tried_names(self) -> frozenset[str]:
         return names_tried(self.without, self.with_them)
 
+    def _schedule(self, order: str) -> Schedule:
+        """Return the schedule; cells that rest until the next recalculation need several."""
+        name = order.partition(":")[0]
+        most = _MORE_ITERATIONS.get(name, _MOST_ITERATIONS) if self.is_limited else None
+        return Schedule.parse(
+            order,
+            OWN_STARTS[_ENGINE],
+            iterations=most,
+            recalculations=_MOST_RECALCULATIONS if name in _FREEZING else 1,
+        )
+
     def _solver(self, schedule: Schedule, *, is_with: bool) -> Solver:
         """Return the workbook opened as the schedule reads its formulas."""
         key = is_with, schedule.order.reading
@@ -187,17 +200,6 @@ class Trial(Sent):
         solver.follow(schedule)
         for verdict in judged(solver, self.answers, puzzles):
             yield Ran(verdict, *_candidates(solver, base), _placed(solver, base))
-
-
-def _schedule(order: str) -> Schedule:
-    """Return the schedule; cells that rest until the next recalculation need several."""
-    name = order.partition(":")[0]
-    return Schedule.parse(
-        order,
-        OWN_STARTS[_ENGINE],
-        iterations=_MOST_INTERRUPTED if name == "truncated" else _MOST_ITERATIONS,
-        recalculations=_MOST_RECALCULATIONS if name in _FREEZING else 1,
-    )
 
 
 def _candidates(solver: Solver, base: Base) -> tuple[int, dict[str, int]]:

@@ -11,6 +11,7 @@ from xlbuilder.sudoku.position import Position
 from xlbuilder.sudoku.verdict import Says
 from xlbuilder.template.load import Loaded, load
 from xlbuilder.workshop.alone import Built, alone, built, plugged_by, without
+from xlbuilder.xlsx.driven import Source, driven
 from xlbuilder.xlsx.model import is_workbook, read_workbook
 
 _SOLVED = (Says.SOLVED, Says.ONLY_SOLUTION, Says.SEVERAL_SOLUTIONS)
@@ -26,9 +27,16 @@ class Walked:
     removed: Sequence[str] = ()
     strategies: Sequence[str] = ()
     """These alone, and what they need; without any, those of the template."""
+    drive: Source | None = None
+    """Where the puzzle is in a workbook; by default its file says it."""
 
     def __post_init__(self) -> None:
-        """Raise WorkbookError when strategies are chosen for a workbook."""
+        """Raise WorkbookError for strategies with a workbook, and a drive with a template."""
+        if self.drive and not self.is_workbook:
+            raise WorkbookError(
+                f"{self.file}: is a template, which says itself where the puzzle is; leave out the"
+                " drive"
+            )
         if self.is_workbook and (self.added or self.removed or self.strategies):
             raise WorkbookError(
                 f"{self.file}: is built already, with the strategies that it has; give the"
@@ -57,7 +65,8 @@ def walk(walked: Walked, position: Position | None) -> Way:
     only where these are stuck, the workbook with its guesses says what else is to find.
     """
     if walked.is_workbook:
-        return _way(Built(read_workbook(Path(walked.file)), plugged_by()), position)
+        model = driven(read_workbook(Path(walked.file)), walked.drive)
+        return _way(Built(model, plugged_by()), position)
     has_marks = position is not None and bool(position.deleted)
     loaded = walked.loaded(*[STRATEGY] * has_marks)
     sure = without(walked.file, loaded, GUESSING)

@@ -1,15 +1,17 @@
 """Where the boards of a workbook are: its drive names them, its defined names say the cells."""
 
+from dataclasses import replace
+
 from xlbuilder.errors import WorkbookError
 from xlbuilder.formula.area import Area
 from xlbuilder.xlsx.drive import Drive
 from xlbuilder.xlsx.model import Model
 
 _TAKES_NO_PUZZLE = (
-    "so it takes no puzzle; xlbuilder show prints its boards, xlbuilder render makes a picture of"
-    " any sheet"
+    "so it takes no puzzle; say where the puzzle is with --input and --solution (xlbuilder drive"
+    " proposes them), or see cells with xlbuilder show --cells"
 )
-_SIDES = {"input": 9, "solution": 9, "candidates": 27}
+SIDES = {"input": 9, "solution": 9, "candidates": 27}
 """Rows of each board, by its word in the drive; all boards are square."""
 
 
@@ -20,8 +22,10 @@ class Boards:
     """
 
     def __init__(self, model: Model) -> None:
-        self.drive = Drive.from_properties(model.properties, model.path)
         self._model = model
+        self.drive = Drive.from_properties(model.properties, model.path)
+        if self.drive == Drive() and not self.takes_puzzle:
+            self.drive = replace(self.drive, steps=())  # it is not the published workbook
 
     @property
     def takes_puzzle(self) -> bool:
@@ -88,19 +92,19 @@ class Boards:
 
     def _find(self, word: str) -> Area | None:
         area = self._model.area(self.drive.boards[word])
-        return area if area is not None and area.shape == (_SIDES[word], _SIDES[word]) else None
+        return area if area is not None and area.shape == (SIDES[word], SIDES[word]) else None
 
     def _board(self, word: str) -> Area:
         area = self._find(word)
         if area is None:
             raise WorkbookError(
                 f"{self._model.path}: {self._no_board(word)};"
-                " is it a workbook that xlbuilder built?"
+                " say where it is with --input and --solution (xlbuilder drive proposes them)"
             )
         return area
 
     def _no_board(self, word: str) -> str:
-        side = _SIDES[word]
+        side = SIDES[word]
         return f"has no board of {side}x{side} cells named {self.drive.boards[word]}"
 
     def _why_no_puzzle(self) -> str | None:

@@ -76,6 +76,8 @@ class Drive:
     """The names that place digits, each with its number in a placement."""
     monotone: bool = False
     """Whether its strategies leave the same candidates, in whatever order cells are calculated."""
+    recalculations: int | None = None
+    """After each step at most, as with F9; None: as many as the engine takes by itself."""
 
     @property
     def boards(self) -> dict[str, str]:
@@ -105,6 +107,8 @@ class Drive:
         boards |= {f"{_PLACED}{number}": name for number, name in self.placed}
         if self.monotone:
             boards["monotone"] = "true"
+        if self.recalculations is not None:
+            boards["recalculations"] = str(self.recalculations)
         return {_PREFIX + key: value for key, value in boards.items()}
 
     @classmethod
@@ -143,6 +147,7 @@ class Drive:
                 gone=_gone(found),
                 placed=_numbered(found, _PLACED),
                 monotone=found.get("monotone") == "true",
+                recalculations=int(found["recalculations"]) if "recalculations" in found else None,
             )
         except (KeyError, ValueError, TypeError, AttributeError, RecursionError):
             raise WorkbookError(

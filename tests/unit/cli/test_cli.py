@@ -293,7 +293,7 @@ def test_help_of_every_command_has_an_example(run):
     [
         (lambda _: None, "cannot be read: No such file"),
         (lambda path: path.write_text("1,2,3"), "is not an .xlsx workbook"),
-        (lambda path: openpyxl.Workbook().save(path), "xlbuilder render"),
+        (lambda path: openpyxl.Workbook().save(path), "--input and --solution"),
     ],
 )
 def test_a_bad_workbook_is_one_line(run, tmp_path, command, make, message):

@@ -5,13 +5,16 @@ import re
 import pytest
 from command import LINE
 from places import DATA
+from strangers import with_a_switch
 
 from xlbuilder.cli import COMMANDS
+from xlbuilder.sudoku.reading import read_puzzle
 
 FEW = DATA / "few_strategies.toml"
 # What follows the command, and a pattern of what it prints.
 CALLS = {
     "build": (["ellis", "--out", "new.xlsx"], r"^new\.xlsx$"),
+    "drive": (["mine.xlsx"], r"^solution = \"'My Puzzle'!L2:T10\"$"),
     "engines": ([], "row-major"),
     "generate": (["--seed", "1", "--clues", "40", "--workers", "1"], r"^[.1-9]{81}$"),
     "guide": (["ellis"], "Used in `val_board`"),
@@ -38,6 +41,7 @@ def test_all_commands_are_here():
 def test_a_command_does_its_work(run, made, tmp_path, command):
     book = made("ellis", "--puzzle", LINE)
     (tmp_path / "p.txt").write_text(LINE)
+    with_a_switch(tmp_path / "mine.xlsx", read_puzzle(LINE, "LINE"))
     arguments, pattern = CALLS[command]
     done = run(command, *(argument.format(book=book) for argument in arguments))
     assert done.returncode == 0, done.stderr

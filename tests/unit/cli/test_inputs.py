@@ -151,7 +151,7 @@ def test_show_refuses_a_workbook_of_others_and_says_what_to_use(run, tmp_path):
     import openpyxl  # noqa: PLC0415 - one test
 
     openpyxl.Workbook().save(tmp_path / "x.xlsx")
-    one_line(run("show", "x.xlsx"), "no boards and no status", "xlbuilder render x.xlsx")
+    one_line(run("show", "x.xlsx"), "no boards and no status", "--cells A1:D9", "--input")
 
 
 @pytest.mark.slow

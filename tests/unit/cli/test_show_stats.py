@@ -16,10 +16,13 @@ def test_show_counts_what_a_workbook_has(run, tmp_path):
         f"file: {(tmp_path / 'x.xlsx').stat().st_size:,} bytes",
         "formula cells: 2",
         "distinct cell formulas: 1",
+        "circular cells: 0",
+        "iterative calculation: off",
         "defined names: 0, 0 of them formulas",
         "longest formula: 4 characters, Sheet!A2",
         "simple formulas: 1 of 1, 100.0 %",
         "deepest IF: none",
+        "functions: none",
     ]
     done = run("show", "x.xlsx", "--stats", "--recalculate")
     assert (done.returncode, done.stdout) == (2, "")
@@ -28,9 +31,10 @@ def test_show_counts_what_a_workbook_has(run, tmp_path):
 
 def test_show_counts_what_a_reader_follows(run, built):
     done = run("show", built("ellis"), "--stats")
-    assert done.stdout.splitlines()[-4:] == [
+    assert done.stdout.splitlines()[-5:] == [
         "simple formulas: 5 of 18, 27.8 %",
         "deepest IF: 3 levels, Main!P4",
+        "functions: CHOOSE, COLUMN, COUNT, COUNTIF, IF, INDEX, INT, MAX, MOD, OR, ROW, SUM",
         "to follow from a cell of the solution: 12 names, 3 levels deep",
         "to follow from a cell of the candidates: 8 names, 2 levels deep",
     ]

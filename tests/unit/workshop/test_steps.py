@@ -9,6 +9,9 @@ from openpyxl import load_workbook
 from pages import Page
 
 import xlbuilder
+from xlbuilder.errors import PuzzleError
+from xlbuilder.proof.steps import Deduction, Step, Way
+from xlbuilder.sudoku.position import Position
 from xlbuilder.sudoku.reading import read_puzzle
 from xlbuilder.sudoku.sat import Answers
 from xlbuilder.sudoku.verdict import Says
@@ -78,6 +81,33 @@ def test_only_the_first_step(run):
     assert len(found["steps"]) > 1
     assert first == {"steps": found["steps"][:1], "status": ""}
     assert {step["strategy"] for step in found["steps"]} == {"singles"}
+
+
+@pytest.mark.slow
+def test_the_position_before_a_step_is_a_test_of_its_strategy(run, tmp_path):
+    done = run("steps", "sudoku", "--puzzle", X_WING, "--with", "x_wing", "--before", "x_wing")
+    (test,) = tomllib.loads(done.stdout)["tests"]
+    assert set(test) == {"position", "removes"}
+    text = strategies()["x_wing"].read_text(encoding="utf-8").partition("[[tests]]")[0]
+    (tmp_path / "x_wing.toml").write_text(text + done.stdout, encoding="utf-8")
+    report = xlbuilder.run_tests(tmp_path / "x_wing.toml")
+    assert report.all_right, report
+
+
+def test_the_position_before_the_first_step_of_a_strategy():
+    """What is found in the same iteration does not count; what a digit excludes is not deleted."""
+    found = [
+        Step("one", (Deduction(((1, 1), (1, 2)), (), ""), Deduction((), ((0, 1),), "")), 3),
+        Step("two", (Deduction(((5, 5), (9, 1)), (), ""),), 4),
+        Step("three", (Deduction(((7, 7),), (), ""),), 4),
+    ]
+    way = Way(tuple(found), "", None, Position(read_puzzle(EMPTY, "here"), frozenset({(3, 3)})))
+    before = way.before("three")
+    assert before == way.before("two")
+    assert (before.board.digits[0], sum(before.board.digits)) == (1, 1)
+    assert before.deleted == {(1, 2), (3, 3)}
+    with pytest.raises(PuzzleError, match="four: finds nothing on this way; the others are: one, "):
+        way.before("four")
 
 
 @pytest.mark.slow

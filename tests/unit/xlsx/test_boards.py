@@ -59,27 +59,27 @@ MISSED: dict[str, tuple[dict, str, str]] = {
     "no input": (
         {"in_board": None},
         "input",
-        "has no board of 9x9 cells named in_board, so it takes no puzzle; xlbuilder show prints",
+        "has no board of 9x9 cells named in_board, so it takes no puzzle; say where the puzzle is",
     ),
     "a large input": (
         {"in_board": "Sheet!$A$1:$I$10"},
         "input",
-        "has no board of 9x9 cells named in_board, so it takes no puzzle; xlbuilder show prints",
+        "has no board of 9x9 cells named in_board, so it takes no puzzle; say where the puzzle is",
     ),
     "an input of formulas": (
         {"cells": {"B2": "=1"}},
         "input",
-        "the board in_board holds formulas, so it takes no puzzle; xlbuilder show prints",
+        "the board in_board holds formulas, so it takes no puzzle; say where the puzzle is",
     ),
     "no solution": (
         {"sol_board": None},
         "solution",
-        "has no board of 9x9 cells named sol_board; is it a workbook that xlbuilder built?",
+        "has no board of 9x9 cells named sol_board; say where it is with --input and --solution",
     ),
     "small candidates": (
         {"val_board": "Sheet!$A$20:$I$28"},
         "candidates",
-        "has no board of 27x27 cells named val_board; is it a workbook that xlbuilder built?",
+        "has no board of 27x27 cells named val_board; say where it is with --input and --solution",
     ),
 }
 

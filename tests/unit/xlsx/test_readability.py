@@ -6,10 +6,10 @@ import pytest
 from workbooks import saved
 
 from xlbuilder.errors import WorkbookError
+from xlbuilder.proof.stats import stats_of
 from xlbuilder.xlsx.drive import Drive
 from xlbuilder.xlsx.model import read_workbook
 from xlbuilder.xlsx.readability import DeepestIf, Followed, Readability
-from xlbuilder.xlsx.stats import stats_of
 
 NESTED = "IF(A1,IF(A2,IF(A3,1,2),3),4)"
 BOARDS = {"sol_board": "Sheet!$B$2:$J$10", "val_board": "Sheet!$M$2:$AM$28"}

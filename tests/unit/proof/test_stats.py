@@ -4,9 +4,9 @@ import openpyxl
 import pytest
 from openpyxl.workbook.defined_name import DefinedName
 
+from xlbuilder.proof.stats import Longest, Stats, stats_of
 from xlbuilder.xlsx.model import read_workbook
 from xlbuilder.xlsx.readability import Readability
-from xlbuilder.xlsx.stats import Longest, Stats, stats_of
 
 
 def counted(folder, cells, names):
@@ -24,7 +24,18 @@ def counted(folder, cells, names):
 
 def test_a_workbook_without_formulas(tmp_path):
     assert counted(tmp_path, {"A1": 1, "A2": "text"}, {}) == Stats(
-        (tmp_path / "x.xlsx").stat().st_size, 0, 0, 0, 0, None, Readability(0, 0, None, None, None)
+        (tmp_path / "x.xlsx").stat().st_size,
+        0,
+        0,
+        0,
+        0,
+        None,
+        Readability(0, 0, None, None, None),
+        0,
+        False,
+        100,
+        0.001,
+        (),
     )
 
 

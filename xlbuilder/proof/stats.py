@@ -1,11 +1,14 @@
 """Counts what a workbook has: the size of its file, its formulas, its names."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
+from xlbuilder.errors import WorkbookError
 from xlbuilder.formula.area import Area
 from xlbuilder.formula.inline import Names
-from xlbuilder.formula.tree import Node, Reference, moved, to_text
+from xlbuilder.formula.tree import Call, Node, Reference, moved, to_text, walk
+from xlbuilder.recalc.circles import circular
+from xlbuilder.recalc.program import load_program
 from xlbuilder.xlsx.model import Model
 from xlbuilder.xlsx.readability import Readability, readability_of
 
@@ -34,6 +37,14 @@ class Stats:
     longest: Longest | None
     """None when there is no formula."""
     readability: Readability
+    circular_cells: int | None
+    """Cells that read themselves, directly or through others; None when a formula is not read."""
+    iterates: bool
+    """Whether the file has iterative calculation on."""
+    max_iterations: int
+    max_change: float
+    functions: tuple[str, ...]
+    """The functions that its formulas call, in alphabetical order."""
 
 
 def stats_of(model: Model) -> Stats:
@@ -57,7 +68,25 @@ def stats_of(model: Model) -> Stats:
         name_formulas=len(names),
         longest=max(_lengths(model), key=lambda each: each.characters, default=None),
         readability=readability_of(model, formulas),
+        circular_cells=_circular(model),
+        iterates=model.calculation.iterate,
+        max_iterations=model.calculation.max_iterations,
+        max_change=model.calculation.max_change,
+        functions=tuple(sorted(_functions(node for _, node in formulas))),
     )
+
+
+def _circular(model: Model) -> int | None:
+    try:
+        return len(circular(load_program(model).precedents))
+    except WorkbookError:
+        return None
+
+
+def _functions(formulas: Iterable[Node]) -> set[str]:
+    return {
+        part.function for formula in formulas for part in walk(formula) if isinstance(part, Call)
+    }
 
 
 def _first_cells(model: Model) -> list[Area]:

@@ -1,0 +1,53 @@
+"""Where the puzzle of a workbook may be: of several boards the one that is meant."""
+
+from dataclasses import replace
+
+import openpyxl
+import pytest
+from command import LINE
+from strangers import INPUT, SOLUTION, with_a_switch
+
+from xlbuilder.errors import WorkbookError
+from xlbuilder.proof.propose import proposed
+from xlbuilder.sudoku.reading import read_puzzle
+from xlbuilder.xlsx.model import read_workbook
+from xlbuilder.xlsx.ranges import range_of
+
+HELPER = "'My Puzzle'!X1:AF9"
+
+
+def saved(path, *more):
+    """Save a workbook with a helper board, which stands before the solution and reads the input."""
+    with_a_switch(path, read_puzzle(LINE, "LINE"))
+    book = openpyxl.load_workbook(path)
+    for row, cells in enumerate(book.active["X1:AF9"], 2):
+        for cell, letter in zip(cells, "BCDEFGHIJ", strict=True):
+            cell.value = f'=IF({letter}{row}="",0,1)'
+    for address in more:
+        book.active[address] = "=1"
+    book.save(path)
+    return read_workbook(path)
+
+
+def test_without_a_difference_the_first_one_is_proposed(tmp_path):
+    assert proposed(saved(tmp_path / "x.xlsx")).table == {"input": INPUT, "solution": HELPER}
+
+
+def test_a_board_that_shows_the_clues_comes_first(tmp_path):
+    model = saved(tmp_path / "x.xlsx")
+    areas = [range_of(model, text) for text in (INPUT, SOLUTION)]
+    shown = zip(areas[1].cells(), model.values_of(areas[0]), strict=True)
+    found = proposed(replace(model, values={**model.values, **dict(shown)}))
+    assert found.table == {"input": INPUT, "solution": SOLUTION}
+    assert found.switches == {"'My Puzzle'!V6": "Go"}
+
+
+def test_a_board_that_touches_other_formulas_comes_last(tmp_path):
+    assert proposed(saved(tmp_path / "x.xlsx", "AG1")).table["solution"] == SOLUTION
+
+
+def test_input_that_holds_no_digits_is_none(tmp_path):
+    model = saved(tmp_path / "x.xlsx")
+    (first, *_) = range_of(model, INPUT).cells()
+    with pytest.raises(WorkbookError, match="has no 9x9 formulas that read 9x9 cells of a puzzle"):
+        proposed(replace(model, values={**model.values, first: 12.0}))

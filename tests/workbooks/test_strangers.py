@@ -1,0 +1,203 @@
+"""Sudoku workbooks that xlbuilder did not build: their user says where the puzzle is."""
+
+import json
+
+import openpyxl
+import pytest
+from strangers import (
+    CANDIDATES,
+    INPUT,
+    SOLUTION,
+    as_one_cell_arrays,
+    pressed_many_times,
+    single,
+    single_of_an_array,
+    with_a_switch,
+)
+
+import xlbuilder
+from xlbuilder.proof.propose import proposed
+from xlbuilder.xlsx.model import read_workbook
+
+WHERE = ("--input", INPUT, "--solution", SOLUTION)
+SWITCHED = (*WHERE, "--step", "V6=Reset", "--step", "V6=Go", "--status", "V8")
+PRESSED = (*WHERE, "--candidates", CANDIDATES, "--recalcs", "300")
+TABLE = {"input": INPUT, "solution": SOLUTION}
+
+
+@pytest.fixture
+def one(puzzles, tmp_path):
+    """A puzzle of naked singles; the workbooks hold another one."""
+    found = puzzles["naked_singles"]
+    (tmp_path / "p.txt").write_text(str(found.puzzle))
+    return found
+
+
+@pytest.fixture
+def book(tmp_path, one):
+    with_a_switch(tmp_path / "mine.xlsx", one.puzzle)
+    return "mine.xlsx"
+
+
+@pytest.fixture
+def pressed(tmp_path, one):
+    pressed_many_times(tmp_path / "f9.xlsx", one.puzzle)
+    return "f9.xlsx"
+
+
+def rows(board):
+    return [" ".join(str(board)[row * 9 :][:9]) for row in range(9)]
+
+
+@pytest.mark.parametrize("order", ["row-major", "column-major", "random:1"])
+def test_verify_with_a_switch(run, book, order):
+    done = run("verify", book, "--puzzles", "p.txt", *SWITCHED, "--order", order)
+    assert (done.returncode, "1 puzzle: 1 solved" in done.stdout) == (0, True), done.stderr
+
+
+def test_one_cell_arrays(run, tmp_path, one):
+    with_a_switch(tmp_path / "365.xlsx", one.puzzle, single_of_an_array)
+    as_one_cell_arrays(tmp_path / "365.xlsx")
+    assert run("drive", "365.xlsx", "--out", "365.toml").returncode == 0
+    done = run("verify", "365.xlsx", "--puzzles", "p.txt", *SWITCHED)
+    assert (done.returncode, "1 puzzle: 1 solved" in done.stdout) == (0, True), done.stderr
+    done = run("watch", "365.xlsx", "--cell", "R1C1", *SWITCHED)
+    assert "R1C1 (L2) = 3" in done.stdout
+    assert "Status: Done!" in run("show", "365.xlsx", "--recalculate", *SWITCHED).stdout
+    done = run("render", "365.xlsx", "--out", "365.svg", "--recalculate", *SWITCHED)
+    assert "Done!" in (tmp_path / "365.svg").read_text(), done.stderr
+
+
+def test_without_its_reset_it_is_stuck(run, book):
+    done = run("verify", book, "--puzzles", "p.txt", *WHERE)
+    assert done.returncode == 1
+    assert "56 cells left" in done.stdout
+
+
+def test_verify_presses_f9(run, pressed):
+    done = run("verify", pressed, "--puzzles", "p.txt", *PRESSED)
+    assert (done.returncode, "1 puzzle: 1 solved" in done.stdout) == (0, True), done.stderr
+    done = run("verify", pressed, "--puzzles", "p.txt", *WHERE)
+    assert (done.returncode, "1 puzzle: 1 capped" in done.stdout) == (1, True)
+
+
+def test_a_true_candidate_that_is_gone_is_found(run, pressed, one, tmp_path):
+    book = openpyxl.load_workbook(tmp_path / pressed)
+    solved = int(str(one.solution)[0])  # of R1C1, which is no clue
+    at = book.active.cell(14 + (solved - 1) // 3, 2 + (solved - 1) % 3)
+    at.value = '=""'
+    book.save(tmp_path / pressed)
+    done = run("verify", pressed, "--puzzles", "p.txt", *PRESSED)
+    assert f"{solved} of R1C1 is in a solution, and gone for good" in " ".join(done.stdout.split())
+
+
+def test_show_solves_and_says_how_it_stands(run, book, one):
+    done = run("show", book, "--recalculate", *SWITCHED)
+    assert "Status: Done!" in done.stdout
+    lines = [line.replace("│", "").split() for line in done.stdout.splitlines() if "│" in line]
+    assert [" ".join(line[9:]) for line in lines] == rows(one.solution)
+
+
+def test_show_cells(run, pressed, one):
+    done = run("show", pressed, "--recalculate", "--cells", "L2:T10", "--recalcs", "99")
+    lines = [" ".join(line.split()) for line in done.stdout.splitlines()]
+    assert lines == [
+        "L M N O P Q R S T",
+        *(f"{number} {row}" for number, row in enumerate(rows(one.solution), 2)),
+    ]
+
+
+def test_watch_names_the_cells_of_the_solution(run, book):
+    done = run("watch", book, "--cell", "R1C1", *SWITCHED)
+    assert "'My Puzzle'!$V$6=Go, iteration 2:" in done.stdout
+    assert "R1C1 (L2) = 3" in done.stdout
+    assert "elsewhere: became V8 Done!" in done.stdout
+
+
+def test_steps_and_render(run, pressed, book, tmp_path):
+    done = run("steps", pressed, *PRESSED)
+    assert (done.returncode, "R7C6 = 1" in done.stdout) == (0, True), done.stderr
+    done = run("render", book, "--out", "a.svg", "--recalculate", *SWITCHED)
+    assert done.returncode == 0
+    assert "Done!" in (tmp_path / "a.svg").read_text()
+    done = run("render", book, "--out", "a.svg", *SWITCHED)
+    assert (done.returncode, "add --recalculate" in done.stderr) == (2, True)
+
+
+def test_drive_proposes_a_file_that_verify_takes(run, pressed, book, tmp_path):
+    done = run("drive", pressed, "--out", "f9.toml")
+    assert (done.returncode, done.stdout) == (0, "f9.toml\n"), done.stderr
+    done = run("verify", pressed, "--puzzles", "p.txt", "--drive", "f9.toml")
+    assert (done.returncode, "1 solved" in done.stdout) == (0, True)
+    done = run("verify", pressed, "--puzzles", "p.txt", "--drive", "f9.toml", "--recalcs", "2")
+    assert "1 capped" in done.stdout  # an option replaces what the file says
+    (tmp_path / "mine.toml").write_text(run("drive", book).stdout.replace("# steps", "steps"))
+    assert 'V6 holds "Go"' in (tmp_path / "mine.toml").read_text()
+    done = run("verify", book, "--puzzles", "p.txt", "--drive", "mine.toml")
+    assert (done.returncode, "1 solved" in done.stdout) == (0, True)
+
+
+def test_a_solution_that_reads_its_puzzle_through_another_board_is_proposed(tmp_path, one):
+    with_a_switch(tmp_path / "x.xlsx", one.puzzle)
+    book = openpyxl.load_workbook(tmp_path / "x.xlsx")
+    for cells in book.active["L2:T10"]:
+        for cell in cells:  # what the solution reads stands on another sheet
+            cell.value = cell.value.replace(
+                cell.offset(0, -10).coordinate + "<>", f"Copy!{cell.offset(0, -10).coordinate}<>", 1
+            )
+    book.save(tmp_path / "x.xlsx")
+    assert proposed(read_workbook(tmp_path / "x.xlsx")).table == TABLE
+
+
+def test_an_old_and_a_new_workbook_are_compared(run, book, tmp_path, one):
+    def no_box(given, cell, lines):
+        return single(given, cell, lines[:2])
+
+    with_a_switch(tmp_path / "worse.xlsx", one.puzzle, no_box)
+    files = ("--puzzles", "p.txt", *SWITCHED)
+    done = run("try", "--old", "worse.xlsx", "--new", book, *files)
+    assert (done.returncode, "solved: 0 old, 1 new; 1 newly" in done.stdout) == (0, True)
+    done = run("try", "--old", book, "--new", "worse.xlsx", *files)
+    assert (done.returncode, "mine.xlsx\n  solved: 1 old, 0 new" in done.stdout) == (1, True)
+    assert "  broken: 1\n" in done.stdout
+    for arguments, message in (
+        (["--old", book], "give both, --old FILE and --new FILE"),
+        (["naked_pairs", "--old", book, "--new", book], "leave out the other choices"),
+        (["naked_pairs", *WHERE], "can be said of --old and --new only"),
+        ([], "give a STRATEGY to try, or two files"),
+    ):
+        done = run("try", "--puzzles", "p.txt", *arguments)
+        assert (done.returncode, message in done.stderr) == (2, True), done.stderr
+
+
+def test_two_workbooks_are_compared_with_the_iterations_that_they_allow(run, pressed):
+    files = ("try", "--old", pressed, "--new", pressed, "--puzzles", "p.txt", *WHERE)
+    assert "solved: 0 old, 0 new" in run(*files).stdout
+    assert "solved: 1 old, 1 new" in run(*files, "--recalcs", "300").stdout
+
+
+def test_two_templates_are_compared_as_they_are(run, puzzles, tmp_path):
+    (tmp_path / "p.txt").write_text(str(puzzles["beyond_singles"].puzzle))
+    done = run("try", "--old", "basic", "--new", "ellis", "--puzzles", "p.txt", "--json")
+    found = json.loads(done.stdout)
+    assert (found["strategies"], found["solved_before"], found["compared"]) == (["ellis"], 0, 1)
+
+
+def test_in_python(book, pressed, one, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    drive = {**TABLE, "status": "V8", "steps": [{"V6": "Reset"}, {"V6": "Go"}]}
+    solved = xlbuilder.open(book, drive).solve()
+    assert (solved.board, solved.status) == (one.solution, "Done!")
+    assert xlbuilder.verify(book, one.puzzle, drive=drive).all_right
+    (tmp_path / "f9.toml").write_text("".join(f"{k} = {json.dumps(v)}\n" for k, v in TABLE.items()))
+    assert not xlbuilder.verify(pressed, one.puzzle, drive="f9.toml").all_right
+    assert xlbuilder.steps(pressed, drive={**TABLE, "recalculations": 99}).steps
+
+
+def test_a_workbook_that_says_it_needs_no_drive(run, built):
+    done = run("drive", built("ellis"))
+    assert (done.returncode, "says itself where the puzzle is" in done.stderr) == (2, True)
+    done = run("steps", "ellis", *WHERE)
+    assert (done.returncode, "is a template, which says itself" in done.stderr) == (2, True)
+    done = run("verify", built("ellis"), "--puzzles", "." * 81, "--recalcs", "3")
+    assert done.returncode == 1, done.stderr  # the rest of its own drive stands

@@ -1,0 +1,54 @@
+"""The command ``xlbuilder drive``: propose where the puzzle of a workbook is."""
+
+import json
+from pathlib import Path
+
+import click
+
+from xlbuilder.cli.say import say, tell
+from xlbuilder.proof.propose import proposed
+from xlbuilder.xlsx.atomic import check_in_folder, new_text_file
+from xlbuilder.xlsx.model import read_workbook
+
+_BEFORE = "# Where the puzzle of {} is, for --drive of verify, show, watch, steps and render."
+_MORE = """
+# What else can be said; take away the # of a line that you change.
+# candidates = "B14:AB40"  # 27x27 cells with what is left; a candidate that is gone shows nothing
+# status = "A1"            # says in words how it stands
+# steps = [{ V6 = "Reset" }, { V6 = "Go" }]  # what to type; a recalculation follows each step
+"""
+
+
+@click.command()
+@click.argument("file", type=click.Path(path_type=Path))
+@click.option("--out", type=click.Path(path_type=Path), help="A .toml; default: print it.")
+def drive(file: Path, out: Path | None) -> None:
+    """Propose where the puzzle of a workbook is that xlbuilder did not build.
+
+    Looks for 9x9 cells of digits or nothing, and for 9x9 formulas that read them.  What is proposed
+    is a file for the option --drive of other commands.
+
+    Example: xlbuilder drive mine.xlsx --out mine.toml
+    """
+    if out is not None:
+        check_in_folder(out)
+        if out.suffix != ".toml":
+            raise click.UsageError(f"--out {out}: the name of a drive file ends in .toml")
+    found = proposed(read_workbook(file))
+    lines = [f"{key} = {_toml(value)}" for key, value in found.table.items()]
+    lines += [
+        f"# {cell} holds {_toml(value)}, and formulas read it: is it a switch?"
+        for cell, value in found.switches.items()
+    ]
+    if out is None:
+        tell("\n".join([_BEFORE.format(file.name), *lines, _MORE.rstrip()]))
+        return
+    with new_text_file(out) as written:
+        written.write("\n".join([_BEFORE.format(file.name), *lines, _MORE]))
+    tell(out)
+    for line in lines:
+        say(line.removeprefix("# "))
+
+
+def _toml(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False)

@@ -1,0 +1,44 @@
+"""A position of a puzzle as a test of a strategy: the text of ``[[tests]]`` for its file."""
+
+from collections import defaultdict
+from collections.abc import Iterable
+
+from xlbuilder.proof.candidates import address
+from xlbuilder.proof.steps import Way
+from xlbuilder.sudoku.board import Candidate
+from xlbuilder.template.chosen import name_of
+from xlbuilder.workshop.way import Walked, walk
+
+_BASE = "bare"
+"""The template that ``xlbuilder test`` plugs a strategy into."""
+
+
+def as_test(way: Way, strategy: str) -> str:
+    """Return the test of a strategy, a name or a file: the position before its first step.
+
+    What it finds there is what it finds at once when it is plugged in alone.  Raises PuzzleError
+    when it has no step, or finds nothing alone.
+    """
+    position = way.before(name_of(strategy))
+    alone = walk(Walked(_BASE, strategies=[strategy]), position).first()
+    alone.before(name_of(strategy))
+    step = alone.steps[0]
+    gone = " ".join(map(_written, sorted(position.deleted)))
+    lines = ["[[tests]]", f'position = ":0000::{position.board}:{gone}:::"']
+    for key, found in (("removes", step.eliminated), ("places", step.placed)):
+        if found:
+            texts = ", ".join(f'"{text}"' for text in _by_digit(found))
+            lines.append(f"{key} = [{texts}]")
+    return "\n".join(lines)
+
+
+def _by_digit(candidates: Iterable[Candidate]) -> list[str]:
+    """Return a text for each digit: ``112 113``, the 1 of R1C2 and of R1C3."""
+    found = defaultdict(list)
+    for each in candidates:
+        found[each[1]].append(_written(each))
+    return [" ".join(found[digit]) for digit in sorted(found)]
+
+
+def _written(candidate: Candidate) -> str:
+    return f"{candidate[1]}{address(candidate)[1]}{address(candidate)[3]}"

@@ -1,0 +1,152 @@
+"""A workbook that somebody else built: its user says where the puzzle is, and what to do.
+
+It is said in a table, which may be a TOML file, with these keys:
+
+    input = "Puzzle!B2:J10"         # 9x9 cells that take the puzzle
+    solution = "Puzzle!L2:T10"      # 9x9 cells that show the solution
+    candidates = "Puzzle!B14:AB40"  # 27x27 cells; a candidate that is gone shows nothing
+    status = "Puzzle!A1"            # says in words how it stands
+    steps = [{ V6 = "Reset" }, { V6 = "Go" }]  # what to type; a recalculation follows each step
+    recalculations = 300            # after each step at most, as with F9
+"""
+
+import os
+import tomllib
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, TypeAlias
+
+from xlbuilder.errors import WorkbookError, did_you_mean
+from xlbuilder.formula.area import Area
+from xlbuilder.xlsx.boards import SIDES, Boards
+from xlbuilder.xlsx.drive import MAX_STEPS, Drive, Gone
+from xlbuilder.xlsx.model import Model
+from xlbuilder.xlsx.ranges import range_of
+
+Table: TypeAlias = Mapping[str, Any]
+Source: TypeAlias = str | os.PathLike[str] | Table
+"""The path of a drive file, or its table."""
+
+KEYS = ("input", "solution", "candidates", "status", "steps", "recalculations")
+
+
+def driven(model: Model, source: Source | None) -> Model:
+    """Return the workbook as if its own file said what ``source`` says; None says nothing.
+
+    What ``source`` leaves out is as the file says it; but who says where the puzzle is has said all
+    of it.  Raises WorkbookError for a file that cannot be read, for a key or a value that is wrong,
+    and for cells that are not there or are no such board.
+    """
+    table = {} if source is None else table_of(source)
+    if not table:
+        return model
+    drive = Boards(model).drive
+    if table.keys() & {"input", "solution"}:
+        given, shown = _puzzle(model, table)
+        drive = Drive(given.absolute(), shown.absolute(), candidates=None, steps=(), gone=None)
+    if "candidates" in table:
+        board = _board(model, table, "candidates")
+        drive = replace(drive, candidates=board.absolute(), gone=drive.gone or Gone())
+    if "status" in table:
+        drive = replace(drive, status_text=_cell(model, "status", table["status"]))
+    if "steps" in table:
+        steps = (
+            tuple((_cell(model, "steps", cell), value) for cell, value in step.items())
+            for step in table["steps"]
+        )
+        drive = replace(drive, steps=tuple(steps))
+    drive = replace(drive, recalculations=table.get("recalculations", drive.recalculations))
+    return replace(model, properties=drive.to_properties())
+
+
+def table_of(source: Source) -> Table:
+    """Return the table of a file, or the table itself, when its keys and values can be right.
+
+    Raises WorkbookError when they cannot, or when the file cannot be read.
+    """
+    if isinstance(source, Mapping):
+        _check(source, "the drive")
+        return source
+    path = Path(source)
+    try:
+        table = tomllib.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise WorkbookError(f"{path}: cannot be read: {error.strerror}") from None
+    except ValueError as error:  # of UTF-8 and of TOML
+        reason = "no text" if isinstance(error, UnicodeDecodeError) else f"no TOML: {error}"
+        raise WorkbookError(f"{path}: is {reason}; xlbuilder drive writes such a file") from None
+    _check(table, str(path))
+    return table
+
+
+def _check(table: Table, place: str) -> None:
+    for key, value in table.items():
+        if key not in KEYS:
+            raise WorkbookError(f"{place}: unknown key {key}; {did_you_mean(key, KEYS)}")
+        match key:
+            case "steps":
+                is_right, wanted = _are_steps(value), f"at most {MAX_STEPS} of {{ A1 = value }}"
+            case "recalculations":
+                is_right = isinstance(value, int) and value >= 1
+                wanted = "a whole number from 1 on"
+            case _:
+                is_right, wanted = isinstance(value, str), 'a text such as "Sheet1!B2:J10"'
+        if not is_right:
+            raise WorkbookError(f"{place}: {key} is {value!r}; give {wanted}")
+
+
+def _are_steps(value: object) -> bool:
+    if not isinstance(value, list | tuple) or len(value) > MAX_STEPS:
+        return False
+    tables = [step for step in value if isinstance(step, Mapping) and step]
+    typed = [each for step in tables for each in step.values()]
+    return len(tables) == len(value) and all(isinstance(each, str | int) for each in typed)
+
+
+def _puzzle(model: Model, table: Table) -> tuple[Area, Area]:
+    """Return the boards of the puzzle and of the solution."""
+    for key, other in (("input", "solution"), ("solution", "input")):
+        if key not in table:
+            raise WorkbookError(f"{model.path}: the {other} is given without the {key}; give both")
+    given, shown = (_board(model, table, key) for key in ("input", "solution"))
+    if formula := next((cell for cell in given.cells() if cell in model.formulas), None):
+        raise WorkbookError(
+            f"{model.path}: input {table['input']}: {formula} holds a formula, and a puzzle is"
+            " typed into cells without formulas"
+        )
+    if model.formulas.keys().isdisjoint(shown.cells()):
+        raise WorkbookError(
+            f"{model.path}: solution {table['solution']}: holds no formula, so it shows no solution"
+        )
+    if given.meets(shown):
+        raise WorkbookError(
+            f"{model.path}: input {table['input']} and solution {table['solution']} have cells in"
+            " common"
+        )
+    return given, shown
+
+
+def _board(model: Model, table: Table, key: str) -> Area:
+    area, side = _range(model, key, table[key]), SIDES[key]
+    if area.shape != (side, side):
+        rows, columns = area.shape
+        raise WorkbookError(
+            f"{model.path}: {key} {table[key]}: has {rows}x{columns} cells; give {side}x{side}"
+        )
+    return area
+
+
+def _cell(model: Model, key: str, text: str) -> str:
+    area = _range(model, key, text)
+    if area.size != 1:
+        raise WorkbookError(f"{model.path}: {key} {text}: has {area.size} cells; give one")
+    return area.absolute()
+
+
+def _range(model: Model, key: str, text: str) -> Area:
+    try:
+        return range_of(model, text)
+    except WorkbookError as error:
+        problem = str(error).removeprefix(f"{model.path}: ")
+        raise WorkbookError(f"{model.path}: {key} {problem}") from None

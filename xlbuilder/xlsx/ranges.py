@@ -1,0 +1,47 @@
+"""Cells as a user names them: a range of a sheet, or a defined name."""
+
+from xlbuilder.errors import FormulaError, WorkbookError
+from xlbuilder.formula.area import Area
+from xlbuilder.formula.parse import parse
+from xlbuilder.formula.tree import Reference
+from xlbuilder.xlsx.model import Model
+
+
+def range_of(model: Model, text: str) -> Area:
+    """Return the cells of ``Puzzle!B2:J10``, or of a defined name.
+
+    Without a sheet they are on the first one; quotes and ``$`` may be left out.  Raises
+    WorkbookError when there are no such cells.
+    """
+    area = find_range(model, text)
+    if area is None:
+        example = Area(model.sheets[0], 2, 2, 10, 10).absolute().replace("$", "")
+        raise WorkbookError(
+            f"{model.path}: {text}: is no range of cells and no name of one; write for example"
+            f" {example}"
+        )
+    return area
+
+
+def find_range(model: Model, text: str) -> Area | None:
+    """Return the same, None for a text that names no cells.
+
+    Raises WorkbookError for a sheet that is not there.
+    """
+    if (named := model.area(text)) is not None:
+        return named
+    before, _, corners = text.strip().rpartition("!")
+    try:
+        node = parse(corners)
+    except FormulaError:
+        return None
+    if not isinstance(node, Reference):
+        return None
+    wanted = before.removeprefix("'").removesuffix("'").replace("''", "'") or model.sheets[0]
+    sheets = {sheet.lower(): sheet for sheet in model.sheets}
+    if wanted.lower() not in sheets:
+        known = ", ".join(model.sheets)
+        raise WorkbookError(f"{model.path}: {text}: has no sheet {wanted}; it has: {known}")
+    rows = sorted((node.first.row, node.last.row))
+    columns = sorted((node.first.column, node.last.column))
+    return Area(sheets[wanted.lower()], rows[0], columns[0], rows[1], columns[1])
