@@ -30,10 +30,13 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from xlbuilder.api import (
+        Aspect,
         Board,
         CaseResult,
         Change,
         Deduction,
+        Diff,
+        Difference,
         Findings,
         GeneratedPuzzle,
         Kind,
@@ -49,6 +52,7 @@ if TYPE_CHECKING:
         Watched,
         Way,
         Workbook,
+        diff,
         engines,
         generate_puzzles,
         libraries,
@@ -76,11 +80,14 @@ if TYPE_CHECKING:
 __version__ = "0.1.0"
 
 __all__ = [
+    "Aspect",
     "Board",
     "CaseResult",
     "Change",
     "CriteriaError",
     "Deduction",
+    "Diff",
+    "Difference",
     "EngineError",
     "EngineUnavailableError",
     "Findings",
@@ -104,6 +111,7 @@ __all__ = [
     "WorkbookError",
     "WorkerLostError",
     "XlbuilderError",
+    "diff",
     "engines",
     "generate_puzzles",
     "libraries",

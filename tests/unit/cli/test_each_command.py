@@ -12,6 +12,7 @@ FEW = DATA / "few_strategies.toml"
 # What follows the command, and a pattern of what it prints.
 CALLS = {
     "build": (["ellis", "--out", "new.xlsx"], r"^new\.xlsx$"),
+    "diff": (["{book}"], "^no difference in what they calculate$"),
     "engines": ([], "row-major"),
     "generate": (["--seed", "1", "--clues", "40", "--workers", "1"], r"^[.1-9]{81}$"),
     "guide": (["ellis"], "Used in `val_board`"),
