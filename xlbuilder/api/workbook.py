@@ -18,6 +18,7 @@ from xlbuilder.render.sheet_map import SheetMap, map_of_file
 from xlbuilder.sudoku.board import Board
 from xlbuilder.sudoku.corpus import Puzzle, board_of
 from xlbuilder.xlsx.atomic import check_in_folder
+from xlbuilder.xlsx.faults import faults
 from xlbuilder.xlsx.model import Model, read_workbook
 from xlbuilder.xlsx.stats import Stats, stats_of
 
@@ -47,6 +48,11 @@ class Workbook:
         Raises WorkbookError when it takes no puzzle, PuzzleError when an entry is not a digit.
         """
         return stored_puzzle(self.model)
+
+    @cached_property
+    def faults(self) -> tuple[str, ...]:
+        """What is plainly wrong, a line each: unknown names, ``#REF!``, one odd cell of a board."""
+        return tuple(map(str, faults(self.model)))
 
     @cached_property
     def stats(self) -> Stats:

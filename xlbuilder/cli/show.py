@@ -9,6 +9,7 @@ import click
 from rich.console import RenderableType
 from rich.text import Text
 
+from xlbuilder.cli.inputs import warn_of_faults
 from xlbuilder.cli.say import NOT_CALCULATED, say, tell
 from xlbuilder.cli.terminal import board, boards, counts, draw
 from xlbuilder.errors import WorkbookError
@@ -57,6 +58,7 @@ def show(
         return
     read: Callable[[Area], list[Value]] = model.values_of
     if recalculate:
+        warn_of_faults(model)
         read = recalculated(model, engine).read
     parts = list(_parts(model, read, candidates))
     if not parts:
