@@ -99,9 +99,11 @@ def load(
     and what to do.
     """
     source = read(find(name), left_out=removed)
+    changed = source.take_changed()
     _validated(source)
     others = [name for name in removed if name not in source.layers]
     laid = lay_in(source, chosen(source, added, others, own=own), left_out(source, added, others))
+    laid.problems.extend(source.change(changed))
     file, unplaced = placed(folded_with(_validated(source), laid.abouts))
     file, misplaced = with_cells_here(file)
     template, problems = plugged(file, laid)
