@@ -14,7 +14,17 @@ import xlbuilder
 ORDER = [
     *("load", "Template", "SheetMap", "verify", "Report", "Verdict", "Kind"),
     *("open", "Workbook", "Solved", "Rating", "try_strategies", "Findings"),
-    *("Watched", "Change", "Meaning", "diff", "Diff", "Difference", "Aspect"),
+    *(
+        "Watched",
+        "Change",
+        "Meaning",
+        "diff",
+        "Diff",
+        "Difference",
+        "Aspect",
+        "extract",
+        "Extracted",
+    ),
     *("steps", "Way", "Step", "Deduction", "run_tests", "StrategyReport", "CaseResult"),
     *("generate_puzzles", "GeneratedPuzzle", "Board", "templates", "strategies", "libraries"),
     "engines",

@@ -246,7 +246,7 @@ def _protection(old: Side, new: Side) -> Iterator[Difference]:
 
 def _looks(old: Side, new: Side) -> Iterator[Difference]:
     if old.looks.title != new.looks.title:
-        yield Difference(Aspect.LOOK, "title", old.looks.title, new.looks.title)
+        yield Difference(Aspect.LOOK, "title", old.looks.title, new.looks.title, key="title")
     for sheet, entry in new.looks.sheets.items():
         tab = new.sheets.get(sheet, sheet)
         before = old.looks.sheets.get(tab)

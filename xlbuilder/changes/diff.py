@@ -1,11 +1,11 @@
 """The differences between two workbooks, or between one and what it was built from."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 from xlbuilder import __version__
 from xlbuilder.changes.compare import Aspect, Difference, differences
@@ -14,6 +14,7 @@ from xlbuilder.changes.words import marked
 from xlbuilder.errors import WorkbookError
 from xlbuilder.template.load import Loaded, load
 from xlbuilder.workbook.opening import uncalculated
+from xlbuilder.xlsx.faults import faults
 from xlbuilder.xlsx.looks import Looks, read_looks
 from xlbuilder.xlsx.model import Model, is_workbook, read_workbook
 from xlbuilder.xlsx.origin import Origin
@@ -49,7 +50,7 @@ class Diff:
     def report(self, *, is_full: bool = False) -> str:
         """Return the differences as lines; those that are cosmetic are counted, or all listed."""
         lines = [f"{self.old} -> {self.new}"]
-        lines += _lines(self.differences if is_full else self.meaningful)
+        lines += told(self.differences if is_full else self.meaningful)
         if self.is_same:
             lines.append("no difference in what they calculate")
         if self.cosmetic and not is_full:
@@ -73,7 +74,8 @@ class Diff:
         }
 
 
-def _lines(some: tuple[Difference, ...]) -> Iterator[str]:
+def told(some: Iterable[Difference]) -> Iterator[str]:
+    """Yield differences as lines, under the titles of what they are about."""
     title = None
     for each in some:
         if each.aspect is not title:
@@ -93,12 +95,17 @@ def _entry(each: Difference) -> Mapping[str, Any]:
     }
 
 
+Read: TypeAlias = tuple[Model, Looks]
+"""All of a workbook file."""
+
+
 def compared(old: str, new: str) -> Diff:
     """Compare two workbooks; each is the path of an .xlsx file, or a template, which is built.
 
     Raises WorkbookError when a file cannot be read, TemplateError with all problems of a template.
     """
-    return _diff(old, _read(old), new, _read(new))
+    one, other = (read(text) if is_workbook(text) else built(load(text)) for text in (old, new))
+    return replace(compared_sides(*sides(one, other)), old=old, new=new)
 
 
 def compared_with_built(path: str) -> Diff:
@@ -106,32 +113,30 @@ def compared_with_built(path: str) -> Diff:
 
     Raises WorkbookError when the file does not say what it was built from, and as `compared` does.
     """
-    model, looks = _read(path)
-    origin = Origin.from_properties(model.properties)
+    mine = read(path)
+    origin = Origin.from_properties(mine[0].properties)
     if origin is None:
         raise WorkbookError(
             f"{path}: does not say which template it was built from; give that too:"
             f" xlbuilder diff sudoku {path}"
         )
-    notes = []
+    found = compared_sides(*sides(built(loaded_from(origin, Path(path)), origin), mine))
+    notes = found.notes
     if origin.version != __version__:
         text = f"built by xlbuilder {origin.version}; what changed since then up to {__version__}"
-        notes.append(f"{path}: was {text} is listed too")
-    built = _built(_loaded(origin, Path(path)), origin)
-    return _diff(origin.command, built, path, (model, looks), tuple(notes))
+        notes = (*notes, f"{path}: was {text} is listed too")
+    return replace(found, old=origin.command, new=path, notes=notes)
 
 
-def _diff(
-    old: str,
-    one: tuple[Model, Looks],
-    new: str,
-    other: tuple[Model, Looks],
-    notes: tuple[str, ...] = (),
-) -> Diff:
-    sheets = paired(one[0], other[0])
-    sides = Side(*one, {}), Side(*other, sheets)
-    found = tuple(sorted(differences(*sides), key=lambda each: list(Aspect).index(each.aspect)))
-    return Diff(old, new, found, (*notes, *_notes(*sides, found)))
+def sides(one: Read, other: Read) -> tuple[Side, Side]:
+    """Return two workbooks as they are compared."""
+    return Side(*one, {}), Side(*other, paired(one[0], other[0]))
+
+
+def compared_sides(old: Side, new: Side) -> Diff:
+    """Compare two workbooks that were read."""
+    found = tuple(sorted(differences(old, new), key=lambda each: list(Aspect).index(each.aspect)))
+    return Diff(str(old.model.path), str(new.model.path), found, tuple(_notes(old, new, found)))
 
 
 def _notes(old: Side, new: Side, found: tuple[Difference, ...]) -> Iterator[str]:
@@ -141,20 +146,20 @@ def _notes(old: Side, new: Side, found: tuple[Difference, ...]) -> Iterator[str]
             yield f"the sheet {sheet} of {path} is compared with the sheet {other}"
     if len(old.comments) > 1 and not new.comments and new.names:
         yield f"the comments of {len(old.comments)} names are lost in {path}"
+    known = set(faults(old.model))
+    yield from (f"{path}: {fault}" for fault in faults(new.model) if fault not in known)
     aspects = {each.aspect for each in found}
     guides = old.prose & new.prose
     if guides and Aspect.NAME in aspects and Aspect.PROSE not in aspects:
         yield f"the sheet {', '.join(sorted(guides))} still says what it said before"
 
 
-def _read(text: str) -> tuple[Model, Looks]:
-    if not is_workbook(text):
-        return _built(load(text))
-    path = Path(text)
-    return read_workbook(path), read_looks(path)
+def read(path: str) -> Read:
+    """Read all of a workbook file; raises WorkbookError as `read_workbook` does."""
+    return read_workbook(Path(path)), read_looks(Path(path))
 
 
-def _built(loaded: Loaded, origin: Origin | None = None) -> tuple[Model, Looks]:
+def built(loaded: Loaded, origin: Origin | None = None) -> Read:
     """Build a template and read it back, with the options of ``origin``."""
     asked = origin or loaded.origin
     if asked.plain:
@@ -164,7 +169,7 @@ def _built(loaded: Loaded, origin: Origin | None = None) -> tuple[Model, Looks]:
     return read_workbook(path, file), read_looks(path, file)
 
 
-def _loaded(origin: Origin, path: Path) -> Loaded:
+def loaded_from(origin: Origin, path: Path) -> Loaded:
     """Load what the workbook ``path`` was built from; the files may lie beside it."""
     folder = path.parent
 

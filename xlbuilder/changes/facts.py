@@ -92,6 +92,12 @@ class Side:
         return facts
 
     @cached_property
+    def styles(self) -> dict[Area, Mapping[str, str]]:
+        """How the cells look."""
+        sheets = self.looks.sheets.values()
+        return {self.moved(at): words for one in sheets for at, words in one.styles.items()}
+
+    @cached_property
     def settings(self) -> dict[str, str]:
         """The settings of calculation."""
         own = self.model.calculation

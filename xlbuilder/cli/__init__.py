@@ -26,6 +26,7 @@ COMMANDS = {
     "build": "Write the workbook of a template.",
     "diff": "Show what differs between two workbooks, or a workbook and its template.",
     "engines": "List the engines, the orders of evaluation and the first values.",
+    "extract": "Write a template with what was changed in a workbook.",
     "generate": "Make puzzles at random, each with one solution.",
     "guide": "Print how the workbook of a template is used, and each of its names.",
     "map": "Draw the sheet of a template: what stands where, and what is free.",

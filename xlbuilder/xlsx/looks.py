@@ -135,7 +135,8 @@ def _validations(sheet: Any) -> Iterator[Rule]:
 def _style(cell: Any) -> Mapping[str, str]:
     font, border = cell.font, cell.border
     sides = [getattr(border, side) for side in ("left", "right", "top", "bottom")]
-    sections = str(cell.number_format).replace("\\", "").rstrip(";")
+    sections = str(cell.number_format).replace("\\", "").split(";")
+    is_text_last = len(sections) == 4 and not sections[3]  # LibreOffice adds it
     return {
         "font": " ".join(
             filter(
@@ -152,7 +153,7 @@ def _style(cell: Any) -> Mapping[str, str]:
         ),
         "fill": _color(cell.fill.fgColor) if cell.fill.fill_type else "",
         "border": " ".join((side and side.style) or "-" for side in sides),
-        "number format": sections,
+        "number format": ";".join(sections[: 3 if is_text_last else None]),
         "alignment": " ".join(
             [
                 (cell.alignment.horizontal or "general"),

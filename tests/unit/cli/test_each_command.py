@@ -14,6 +14,7 @@ CALLS = {
     "build": (["ellis", "--out", "new.xlsx"], r"^new\.xlsx$"),
     "diff": (["{book}"], "^no difference in what they calculate$"),
     "engines": ([], "row-major"),
+    "extract": (["{book}"], '^extends = "ellis"$'),
     "generate": (["--seed", "1", "--clues", "40", "--workers", "1"], r"^[.1-9]{81}$"),
     "guide": (["ellis"], "Used in `val_board`"),
     "map": (["ellis"], "free: "),
