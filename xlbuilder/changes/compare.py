@@ -255,7 +255,7 @@ def _looks(old: Side, new: Side) -> Iterator[Difference]:
         groups: dict[tuple[str, str, str], list[Area]] = {}
         for cell, style in entry.styles.items():
             moved = new.moved(cell)
-            earlier = before.styles.get(moved, style)
+            earlier = before.styles.get(moved, {**style, **_PLAIN})
             for aspect, words in style.items():
                 if earlier[aspect] != words:
                     groups.setdefault((aspect, earlier[aspect], words), []).append(moved)
@@ -270,6 +270,9 @@ def _looks(old: Side, new: Side) -> Iterator[Difference]:
             yield Difference(Aspect.LOOK, f"{tab}!{area}", was, now, (area,))
         yield from _lines(tab, before.lines, entry.lines)
 
+
+_PLAIN = {"fill": "", "border": "- - - -"}
+"""What a cell that is not in the file looks like, besides its text."""
 
 _USUAL: Mapping[str, float] = {"column": 8.43, "row": 15}
 """Width and height of lines that nobody has changed."""

@@ -86,7 +86,8 @@ def read_looks(path: Path, file: bytes | None = None) -> Looks:
 
 
 def _sheet(sheet: Any) -> Sheet:
-    cells = [cell for row in sheet.iter_rows() for cell in row]
+    # iter_rows would make a cell for each blank one between them
+    cells = [cell for _, cell in sorted(sheet._cells.items())]  # noqa: SLF001
     kinds: dict[tuple[int, ...], Mapping[str, str]] = {}  # many cells share a few styles
     styles = {}
     unlocked = set()

@@ -67,6 +67,10 @@ def colors(book):
     book["Main"].column_dimensions["B"].width = 9
 
 
+def color_beside(book):
+    book["Main"]["N20"].fill = PatternFill("solid", fgColor="FFEEDD")
+
+
 def puzzle(book):
     book["Shelf"]["B9"], book["Shelf"]["C9"] = "mine", 7
 
@@ -146,6 +150,7 @@ def test_an_edit_is_told_in_the_words_of_its_author(book, saved, edit):
     [
         (lambda _: None, set()),
         (colors, {Aspect.LOOK}),
+        (color_beside, {Aspect.LOOK}),
         (typed, {Aspect.INPUT}),
         (name("chosen", "FALSE", "false( )"), set()),
         (name("is_resetting", "state", " State "), set()),
