@@ -14,13 +14,23 @@ import xlbuilder
 ORDER = [
     *("load", "Template", "SheetMap", "verify", "Report", "Verdict", "Kind"),
     *("open", "Workbook", "Solved", "Rating", "try_strategies", "Findings"),
-    *("Watched", "Change", "Meaning"),
+    *(
+        "Watched",
+        "Change",
+        "Meaning",
+        "diff",
+        "Diff",
+        "Difference",
+        "Aspect",
+        "extract",
+        "Extracted",
+    ),
     *("steps", "Way", "Step", "Deduction", "run_tests", "StrategyReport", "CaseResult"),
     *("generate_puzzles", "GeneratedPuzzle", "Board", "templates", "strategies", "libraries"),
     "engines",
 ]
 """Each function before what it returns."""
-_NOT_FOR_USERS = ("loaded", "model")
+_NOT_FOR_USERS = ("loaded", "model", "areas", "key")
 _LONG = 88
 
 

@@ -30,10 +30,14 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from xlbuilder.api import (
+        Aspect,
         Board,
         CaseResult,
         Change,
         Deduction,
+        Diff,
+        Difference,
+        Extracted,
         Findings,
         GeneratedPuzzle,
         Kind,
@@ -49,7 +53,9 @@ if TYPE_CHECKING:
         Watched,
         Way,
         Workbook,
+        diff,
         engines,
+        extract,
         generate_puzzles,
         libraries,
         load,
@@ -76,13 +82,17 @@ if TYPE_CHECKING:
 __version__ = "0.1.0"
 
 __all__ = [
+    "Aspect",
     "Board",
     "CaseResult",
     "Change",
     "CriteriaError",
     "Deduction",
+    "Diff",
+    "Difference",
     "EngineError",
     "EngineUnavailableError",
+    "Extracted",
     "Findings",
     "FormulaError",
     "GeneratedPuzzle",
@@ -104,7 +114,9 @@ __all__ = [
     "WorkbookError",
     "WorkerLostError",
     "XlbuilderError",
+    "diff",
     "engines",
+    "extract",
     "generate_puzzles",
     "libraries",
     "load",

@@ -1,8 +1,12 @@
 """What ``import xlbuilder`` gives, and what the command line is made of; docs/reference/api.md."""
 
+from xlbuilder.api.changes import diff, extract
 from xlbuilder.api.runs import engines, generate_puzzles, run_tests, steps, try_strategies, verify
 from xlbuilder.api.template import Template, libraries, load, strategies, templates
 from xlbuilder.api.workbook import Workbook, open
+from xlbuilder.changes.compare import Aspect, Difference
+from xlbuilder.changes.diff import Diff
+from xlbuilder.changes.extract import Extracted
 from xlbuilder.generate.puzzle import GeneratedPuzzle
 from xlbuilder.proof.probes import Meaning
 from xlbuilder.proof.rating import Rating
@@ -18,10 +22,14 @@ from xlbuilder.workshop.cases import CaseResult, StrategyReport
 from xlbuilder.workshop.findings import Findings
 
 __all__ = [
+    "Aspect",
     "Board",
     "CaseResult",
     "Change",
     "Deduction",
+    "Diff",
+    "Difference",
+    "Extracted",
     "Findings",
     "GeneratedPuzzle",
     "Kind",
@@ -37,7 +45,9 @@ __all__ = [
     "Watched",
     "Way",
     "Workbook",
+    "diff",
     "engines",
+    "extract",
     "generate_puzzles",
     "libraries",
     "load",

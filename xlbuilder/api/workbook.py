@@ -20,6 +20,7 @@ from xlbuilder.sudoku.board import Board
 from xlbuilder.sudoku.corpus import Puzzle, board_of
 from xlbuilder.xlsx.atomic import check_in_folder
 from xlbuilder.xlsx.driven import Source, driven
+from xlbuilder.xlsx.faults import faults
 from xlbuilder.xlsx.model import Model, read_workbook
 
 
@@ -53,6 +54,11 @@ class Workbook:
         Raises WorkbookError when it takes no puzzle, PuzzleError when an entry is not a digit.
         """
         return stored_puzzle(self.model)
+
+    @cached_property
+    def faults(self) -> tuple[str, ...]:
+        """What is plainly wrong, a line each: unknown names, ``#REF!``, one odd cell of a board."""
+        return tuple(map(str, faults(self.model)))
 
     @cached_property
     def stats(self) -> Stats:

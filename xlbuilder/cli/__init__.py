@@ -1,6 +1,6 @@
 """The command ``xlbuilder``: one file a command, imported when that command is asked for.
 
-Results go to stdout, everything else to stderr.  Exit codes: 0 done, 1 some puzzle not solved,
+Results go to stdout, everything else to stderr.  Exit codes: 0 done, 1 not solved or not the same,
 2 bad input, 3 package not installed, 4 a worker process lost twice, 128 + N ended by signal N.
 """
 
@@ -24,8 +24,10 @@ from xlbuilder.processes.signals import ended_by_signals, exit_code
 
 COMMANDS = {
     "build": "Write the workbook of a template.",
+    "diff": "Show what differs between two workbooks, or a workbook and its template.",
     "drive": "Propose where the puzzle of a workbook is that xlbuilder did not build.",
     "engines": "List the engines, the orders of evaluation and the first values.",
+    "extract": "Write a template with what was changed in a workbook.",
     "generate": "Make puzzles at random, each with one solution.",
     "guide": "Print how the workbook of a template is used, and each of its names.",
     "map": "Draw the sheet of a template: what stands where, and what is free.",

@@ -10,6 +10,7 @@ from typing import Any, cast
 
 import click
 
+from xlbuilder.cli.say import say
 from xlbuilder.errors import PuzzleError
 from xlbuilder.sudoku.board import Board
 from xlbuilder.sudoku.corpus import Corpus, board_of, of_stream, opened, read_from
@@ -17,9 +18,11 @@ from xlbuilder.sudoku.line import Broken
 from xlbuilder.sudoku.reading import read_puzzle
 from xlbuilder.sudoku.text import decoding
 from xlbuilder.xlsx.driven import KEYS, table_of
-from xlbuilder.xlsx.model import is_workbook
+from xlbuilder.xlsx.faults import faults
+from xlbuilder.xlsx.model import Model, is_workbook
 
 _STDIN = "standard input"
+_FAULTS_TOLD = 10
 
 without = click.option(
     "--without",
@@ -126,3 +129,12 @@ def _stdin() -> io.BufferedReader:
         raise PuzzleError(f"{_STDIN}: is closed; give the puzzle in a file or as a text")
     raw = cast("io.RawIOBase", sys.stdin.buffer)  # both have readinto, which is all that is used
     return io.BufferedReader(raw)
+
+
+def warn_of_faults(model: Model) -> None:
+    """Say what is plainly wrong in a workbook, before anything takes time."""
+    found = list(faults(model))
+    for fault in found[:_FAULTS_TOLD]:
+        say(f"warning: {model.path}: {fault}")
+    if len(found) > _FAULTS_TOLD:
+        say(f"warning: {model.path}: and {len(found) - _FAULTS_TOLD:,} more of this kind")

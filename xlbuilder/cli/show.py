@@ -9,7 +9,7 @@ import click
 from rich.console import RenderableType
 from rich.text import Text
 
-from xlbuilder.cli.inputs import driving
+from xlbuilder.cli.inputs import driving, warn_of_faults
 from xlbuilder.cli.not_followed import say_not_followed
 from xlbuilder.cli.say import NOT_CALCULATED, OUTDATED, say, tell
 from xlbuilder.cli.terminal import board, boards, cells_of, counts, draw
@@ -66,6 +66,7 @@ def show(
         return
     read: Callable[[Area], list[Value]] = model.values_of
     if recalculate:
+        warn_of_faults(model)
         read = recalculated(model, engine, [] if area is None else [area]).read
     parts = list(_parts(model, read, candidates)) if area is None else [cells_of(area, read(area))]
     if not parts:

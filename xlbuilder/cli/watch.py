@@ -6,7 +6,7 @@ from pathlib import Path
 import click
 
 from xlbuilder import api
-from xlbuilder.cli.inputs import driving
+from xlbuilder.cli.inputs import driving, warn_of_faults
 from xlbuilder.cli.iterations import Asked, told
 from xlbuilder.cli.say import tell
 from xlbuilder.cli.terminal import draw
@@ -73,6 +73,7 @@ def watch(
     schedule = asked_schedule(engine, order, start)
     given = read_puzzle(puzzle, "--puzzle") if puzzle else None
     book = api.open(file, drive)
+    warn_of_faults(book.model)
     if html is not None:
         path = book.replay(html, given, reason=reasons, engine=engine, order=order, start=start)
         tell(path)

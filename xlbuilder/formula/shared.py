@@ -73,7 +73,7 @@ def _shared(formulas: Mapping[Area, Node]) -> Iterator[Shared]:
         )
         ranges.setdefault(jumps, []).append(cell)
     for cells in ranges.values():
-        for rectangle in _rectangles(cells):
+        for rectangle in rectangles(cells):
             first = next(rectangle.cells())
             written = iter([_reference(*pair) for pair in zip(reads[first], ways, strict=True)])
             yield Shared(rectangle, _filled(formulas[first], written))
@@ -107,7 +107,7 @@ def _filled(node: Node, written: Iterator[Reference]) -> Node:
     return rebuilt(node, tuple([_filled(child, written) for child in below])) if below else node
 
 
-def _rectangles(cells: Iterable[Area]) -> list[Area]:
+def rectangles(cells: Iterable[Area]) -> list[Area]:
     """Return rectangles that together have just these cells, which come row by row."""
     rows: list[Area] = []
     for cell in cells:

@@ -59,6 +59,9 @@ def judged(solver: Solver, answers: Answers, puzzles: Iterable[Board]) -> Iterat
         shown, problem = board_of(solver.shown())
         quiet = recalculations[-1].quiet
         kind, detail = problem or judge(puzzle, shown, solver.says(), answers, quiet=quiet)
+        if kind in (Kind.WORKING, Kind.CAPPED) and not quiet:
+            most = recalculations[-1].iterations
+            detail += f"; it stopped at the maximum of {most:,} iterations"
         removed = None
         gone = solver.gone(quiet=quiet)
         if true := answers.true_among(puzzle, gone):

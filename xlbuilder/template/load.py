@@ -8,6 +8,7 @@ from typing import Any
 
 from pydantic import ValidationError
 
+from xlbuilder import __version__
 from xlbuilder.errors import TemplateError
 from xlbuilder.template import schema
 from xlbuilder.template.asleep import with_errors_asked
@@ -16,7 +17,8 @@ from xlbuilder.template.check.sheet import check_sheet, leaves_formulas_alone
 from xlbuilder.template.chosen import Chosen, chosen, left_out
 from xlbuilder.template.here import with_cells_here
 from xlbuilder.template.limits import MAX_PROBLEMS
-from xlbuilder.template.locate import find, name_of
+from xlbuilder.template.locate import find, name_of, strategies
+from xlbuilder.template.locate import shipped as templates
 from xlbuilder.template.misfit import with_misfits
 from xlbuilder.template.neighbors import with_neighbors_first
 from xlbuilder.template.placement import placed
@@ -28,6 +30,7 @@ from xlbuilder.template.source import Source, read
 from xlbuilder.template.spare import without_spare
 from xlbuilder.template.strategies import folded_with, lay_in, plugged
 from xlbuilder.template.summed import with_sums
+from xlbuilder.xlsx.origin import Origin
 
 _TABLES: Tables = {
     (): TemplateFile,
@@ -57,6 +60,8 @@ class Loaded:
     """The tables as the files have them."""
     written: Template
     """The template as its authors wrote it, before building adds anything."""
+    origin: Origin
+    """What was asked for."""
 
     @property
     def name(self) -> str:
@@ -94,9 +99,11 @@ def load(
     and what to do.
     """
     source = read(find(name), left_out=removed)
+    changed = source.take_changed()
     _validated(source)
     others = [name for name in removed if name not in source.layers]
     laid = lay_in(source, chosen(source, added, others, own=own), left_out(source, added, others))
+    laid.problems.extend(source.change(changed))
     file, unplaced = placed(folded_with(_validated(source), laid.abouts))
     file, misplaced = with_cells_here(file)
     template, problems = plugged(file, laid)
@@ -121,7 +128,20 @@ def load(
     if lines := laid.problems + source.told(places):
         raise TemplateError(with_misfits(lines, template, source, laid))
     idle = tuple(each for each in idle if source.origins[each.place[:2]] not in laid.libraries)
-    return Loaded(built, source.path, laid.strategies, idle, source, written)
+    origin = Origin(_shown(name), tuple(map(_shown, added)), tuple(removed), version=__version__)
+    return Loaded(built, source.path, laid.strategies, idle, source, written, origin)
+
+
+def _shown(name: str) -> str:
+    """Return a name or a path as a file may tell it to everybody: without folders of one machine.
+
+    The path of a shipped file is the name that it has everywhere.
+    """
+    path = Path(name)
+    if not path.suffix.startswith(".toml"):
+        return name
+    shipped = {file: word for word, file in {**templates(), **strategies()}.items()}
+    return shipped.get(path.resolve(), path.name if path.is_absolute() else name)
 
 
 def _validated(source: Source) -> TemplateFile:

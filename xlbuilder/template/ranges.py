@@ -44,7 +44,7 @@ def cell(template: TemplateFile, text: str) -> Area:
 
 def list_areas(listing: Listing) -> dict[str, Area]:
     """Return the area of each column of a list by its name: rows from LIST_TOP, columns from B."""
-    bottom = LIST_TOP + len(listing.rows) - 1
+    bottom = LIST_TOP + len(listing.all_rows) - 1
     return {
         name: Area(listing.sheet, LIST_TOP, left, bottom, left)
         for left, name in enumerate(listing.columns, 2)

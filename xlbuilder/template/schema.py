@@ -192,6 +192,13 @@ class Listing(_Table):
     columns: dict[str, Column] = Field(min_length=1)
     rows: list[list[Text | int | Number]] = Field(min_length=1)
     """One value a column; a number such as 3.0 is shown with one decimal place."""
+    more_rows: list[list[Text | int | Number]] = []
+    """Below those; a template adds its own to those of the template that it extends."""
+
+    @property
+    def all_rows(self) -> list[list[str | int | float]]:
+        """All rows, from the top."""
+        return [*self.rows, *self.more_rows]
 
 
 class Bounds(_Table):

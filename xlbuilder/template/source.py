@@ -17,7 +17,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from xlbuilder.errors import TemplateError
+from xlbuilder.errors import TemplateError, did_you_mean
 from xlbuilder.template.expand import Given, Written, expand
 from xlbuilder.template.limits import MAX_BYTES, MAX_NESTING, MAX_PARTS
 from xlbuilder.template.locate import asked_for, find, find_part
@@ -30,9 +30,16 @@ _DOTTED = re.compile(
 _ONE_LEVEL = (("workbook",), ("guide",), ("strategies",))
 """What has no entries with names of their own at its top, and is told without brackets."""
 
+CHANGED = "changed"
+"""The table of a template with tables that are laid over those of its strategies too."""
+
+_ADDED = "more_rows"
+"""What each file adds to, instead of replacing it."""
+
 ENTRIES = ("slots", "names", "boards", "cells")
 """The tables whose entries formulas can call."""
 
+_DEFINE = "define it without [changed]"
 _Origins = dict[tuple[str, ...], Path]
 
 
@@ -89,6 +96,28 @@ class Source:
         """Return the names of the slots, names, boards and cells."""
         tables = [self.tables.get(table) for table in ENTRIES]
         return {name for entries in tables if isinstance(entries, dict) for name in entries}
+
+    def take_changed(self) -> "Source":
+        """Take out the tables that are to be laid over those of the strategies."""
+        tables = self.tables.pop(CHANGED, {})
+        if not isinstance(tables, dict) or not all(
+            isinstance(each, dict) for each in tables.values()
+        ):
+            raise TemplateError([f"{self.path}: {CHANGED}: give tables, as [{CHANGED}.names.NAME]"])
+        places = {place[1:]: path for place, path in self.origins.items() if place[0] == CHANGED}
+        return Source(self.path, tables, places)
+
+    def change(self, changed: "Source") -> list[str]:
+        """Lay tables over these; return a line for each entry that is not there to be changed."""
+        lost = []
+        for table, entries in changed.tables.items():
+            known = self.tables.get(table, {})
+            for key in [key for key in entries if key not in known]:
+                del entries[key]
+                hint = did_you_mean(key, known, _DEFINE)
+                lost.append(Problem((table, key), f"is not there to be changed; {hint}"))
+        self.lay_over(changed)
+        return changed.told(lost)
 
     def lay_over(self, above: "Source") -> None:
         """Lay the tables of another source over these, key by key.
@@ -306,6 +335,8 @@ def _lay_over(above: dict[str, Any], below: dict[str, Any]) -> None:
             if not isinstance(below.get(key), dict):
                 below[key] = {}
             _lay_over(value, below[key])
+        elif key == _ADDED and isinstance(value, list) and isinstance(below.get(key), list):
+            below[key] = [*below[key], *value]
         else:
             below[key] = value
 

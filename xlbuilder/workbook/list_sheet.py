@@ -28,7 +28,7 @@ def write_list(book: Workbook, listing: Listing, *, protect: bool) -> None:
         type_in(sheet, above, column.title)
         heading = sheet.cell(above.top, above.left)
         heading.font, heading.fill, heading.border = NAME, BAND, Border(bottom=THIN)
-        values = [row[number] for row in listing.rows]
+        values = [row[number] for row in listing.all_rows]
         for at, value in zip(found.cells(), values, strict=True):
             type_in(sheet, at, value)
             target = sheet.cell(at.top, at.left)

@@ -12,6 +12,7 @@ Reset can be wrong.
 
 import logging
 from collections.abc import Iterable
+from dataclasses import replace
 from pathlib import Path
 
 from xlbuilder.errors import EngineError, FormulaError, LackError, PuzzleError, XlbuilderError
@@ -60,8 +61,11 @@ def uncalculated(
     that cannot be written in this edition.
     """
     values = typed_in(loaded, puzzle) if puzzle is not None else None
+    is_plain = loaded.template is loaded.written
+    origin = replace(loaded.origin, names=edition, unprotected=not protect, plain=is_plain)
+    properties = origin.to_properties()
     try:
-        return workbook_file(loaded.template, values, protect=protect, edition=edition)
+        return workbook_file(loaded.template, values, properties, protect=protect, edition=edition)
     except FormulaError as error:
         raise FormulaError(f"{loaded.path}: {error}") from None
 

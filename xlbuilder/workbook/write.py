@@ -65,6 +65,7 @@ def read_back(template: Template, name: str) -> Model:
 def workbook_file(
     template: Template,
     values: Mapping[str, list[int]] | None = None,
+    properties: Mapping[str, str] | None = None,
     *,
     protect: bool = True,
     edition: str = DEFINED,
@@ -73,10 +74,12 @@ def workbook_file(
 
     ``values`` fills boards, by their names: one number a cell, row by row, 0 for an empty cell; it
     replaces the board's own ``values``.  Without ``protect`` the sheet is never protected.
-    The ``edition`` is one of ``EDITIONS``.  Raises FormulaError when the template cannot be
-    written in it.
+    The ``edition`` is one of ``EDITIONS``.  ``properties`` are document properties besides those
+    of the drive.  Raises FormulaError when the template cannot be written in the edition.
     """
-    return packed(_workbook(template, values or {}, EDITIONS[edition](template), protect=protect))
+    book = _workbook(template, values or {}, EDITIONS[edition](template), protect=protect)
+    _add_properties(book, properties or {})
+    return packed(book)
 
 
 def _workbook(
@@ -225,9 +228,13 @@ def _write_settings(book: Workbook, template: Template, edition: Edition) -> Non
     book.properties.creator = "xlbuilder"
     if template.drive is not None:
         drive = _drive(template, template.drive, edition)
-        properties: Any = book.custom_doc_props  # type: ignore[attr-defined]  # not in the stubs
-        for key, value in drive.to_properties().items():
-            properties.append(StringProperty(name=key, value=value))
+        _add_properties(book, drive.to_properties())
+
+
+def _add_properties(book: Workbook, properties: Mapping[str, str]) -> None:
+    own: Any = book.custom_doc_props  # type: ignore[attr-defined]  # not in the stubs
+    for key, value in properties.items():
+        own.append(StringProperty(name=key, value=value))
 
 
 def _drive(template: Template, drive: schema.Drive, edition: Edition) -> Drive:

@@ -222,6 +222,21 @@ def test_verify_exits_1_when_some_are_not_and_prints_one_json_object(run, book, 
     assert done.stderr.startswith("xlbuilder: running the puzzles of standard input through ")
 
 
+def test_verify_names_slips_and_what_was_changed(run, book, tmp_path, puzzles):
+    edited = openpyxl.load_workbook(tmp_path / book("stages/candidates", "--no-values"))
+    edited["Main"]["T5"] = 7
+    edited.defined_names["solution_in_rcb"].attr_text = "sol_row_from_vol>0"
+    edited.save(tmp_path / "mine.xlsx")
+    done = run("verify", "mine.xlsx", "--puzzles", puzzles["row"].puzzle)
+    assert done.returncode == 1, done.stderr
+    first, second, _, last = done.stderr.splitlines()
+    assert first.endswith(
+        "name solution_in_rcb: there is no name sol_row_from_vol; did you mean sol_row_from_val?"
+    )
+    assert "Main!T5: holds 7, where 728 cells of val_board have a formula; fill it in" in second
+    assert "differs from xlbuilder build stages/candidates in solution_in_rcb, Main!T5 (" in last
+
+
 @pytest.mark.slow
 def test_verify_exits_3_when_the_engine_is_missing(run_process, book, tmp_path, puzzles):
     """A Python without the package: not run is no verdict."""

@@ -14,8 +14,10 @@ FEW = DATA / "few_strategies.toml"
 # What follows the command, and a pattern of what it prints.
 CALLS = {
     "build": (["ellis", "--out", "new.xlsx"], r"^new\.xlsx$"),
+    "diff": (["{book}"], "^no difference in what they calculate$"),
     "drive": (["mine.xlsx"], r"^solution = \"'My Puzzle'!L2:T10\"$"),
     "engines": ([], "row-major"),
+    "extract": (["{book}"], '^extends = "ellis"$'),
     "generate": (["--seed", "1", "--clues", "40", "--workers", "1"], r"^[.1-9]{81}$"),
     "guide": (["ellis"], "Used in `val_board`"),
     "map": (["ellis"], "free: "),

@@ -400,3 +400,39 @@ def test_names_of_a_library_that_nothing_uses_are_left_out(composed, refused, ed
     assert {"used", "not_used"}.isdisjoint(composed(text).names)
     (problem, _) = refused(text.replace("library = true", ""))
     assert "[names.used] formula: nothing uses it" in problem
+
+
+# ---- what a template changes in its strategies
+
+
+def test_a_template_changes_what_a_strategy_brings_key_by_key(composed):
+    changed = '[changed.names.one_x]\ncomment = "Mine."\n'
+    names = composed(plugging("one_x"), template=TEMPLATE + changed).names
+    assert names["one_x"].comment == "Mine."
+    assert names["one_x"].formula == composed(plugging("one_x")).names["one_x"].formula
+
+
+@pytest.mark.parametrize(
+    ("changed", "problem"),
+    [
+        (
+            '[changed.names.one_y]\ncomment = "Mine."',
+            "to be changed; did you mean one_x",
+        ),
+        ("changed = 3\n", "changed: give tables, as"),
+        ("[changed.names.one_x]\nformulas = 3", "unknown key"),
+    ],
+)
+def test_what_cannot_be_changed_is_one_line(composed, changed, problem):
+    template = changed + TEMPLATE if changed.startswith("changed") else TEMPLATE + changed
+    with pytest.raises(TemplateError) as error:
+        composed(plugging("one_x"), template=template)
+    assert any(problem in line for line in error.value.problems), error.value.problems
+
+
+def test_each_template_adds_rows_to_a_list(edited):
+    base = edited('extends = "sudoku"\n[lists.shelf]\nmore_rows = [["31", 1, "", ""]]', "base.toml")
+    mine = edited('extends = "base.toml"\n[lists.shelf]\nmore_rows = [["32", 2, "", ""]]')
+    rows = load(str(mine)).template.lists["shelf"].all_rows
+    assert len(rows) == len(load(str(base)).template.lists["shelf"].all_rows) + 1 == 32
+    assert [row[0] for row in rows[-2:]] == ["31", "32"]

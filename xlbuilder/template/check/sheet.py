@@ -127,7 +127,7 @@ def _check_spelling(template: Template) -> Iterator[Problem]:
 
 def _check_ranges(template: Template, taken: _Taken) -> Iterator[Problem]:
     """Check the ranges of boards and cells; add those that can be read to ``taken``."""
-    cells = sum(len(entry.rows) * len(entry.columns) for entry in template.lists.values())
+    cells = sum(len(entry.all_rows) * len(entry.columns) for entry in template.lists.values())
     if cells > MAX_CELLS:
         yield Problem(("lists",), f"have {cells:,} cells; a template has at most {MAX_CELLS:,}")
     for table in ("boards", "cells"):
@@ -286,7 +286,7 @@ def _check_board(template: Template, place: tuple[str, str], board: Board) -> It
 
 
 def _check_list(place: tuple[str, ...], entry: Listing) -> Iterator[Problem]:
-    for number, row in enumerate(entry.rows, 1):
+    for number, row in enumerate(entry.all_rows, 1):
         if len(row) != len(entry.columns):
             text = f"row {number} has {len(row)} values; there are {len(entry.columns)} columns"
             yield Problem(place, text)

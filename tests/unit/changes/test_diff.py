@@ -1,0 +1,231 @@
+"""What `diff` says of a workbook that was edited in Excel, and of one that was only saved."""
+
+import json
+import shutil
+from pathlib import Path
+from typing import Any
+
+import openpyxl
+import pytest
+from openpyxl.formatting.rule import FormulaRule
+from openpyxl.styles import PatternFill
+from places import DATA, ROOT
+
+import xlbuilder
+from xlbuilder import Aspect, TemplateError, WorkbookError
+from xlbuilder.xlsx.model import read_workbook
+from xlbuilder.xlsx.origin import PROPERTY, Origin
+
+OUT = ROOT / "out" / "sudoku.xlsx"
+SMALL = DATA / "small.toml"
+
+
+@pytest.fixture(scope="session")
+def book(made):
+    """A small workbook, as the command builds it."""
+    return made(SMALL, "--no-values")
+
+
+@pytest.fixture
+def saved(book, tmp_path):
+    """Return a function that changes the workbook and saves it with openpyxl."""
+
+    def save(change):
+        edited = openpyxl.load_workbook(book)
+        change(edited)
+        edited.save(tmp_path / "mine.xlsx")
+        return tmp_path / "mine.xlsx"
+
+    return save
+
+
+def name(word, old, new):
+    """Return an edit of a name in the Name Manager."""
+
+    def change(book):
+        entry = book.defined_names[word]
+        assert old in entry.attr_text
+        entry.attr_text = entry.attr_text.replace(old, new)
+
+    return change
+
+
+def helper(book):
+    book["Main"]["F6"] = "=COUNT(sol_board)"
+
+
+def helper_board(book):
+    for row in range(6, 9):
+        for column in range(6, 9):
+            book["Main"].cell(row, column, f"=SUM($B{row}:$D{row})+{'BCD'[column - 6]}{row}")
+
+
+def colors(book):
+    for row in book["Main"]["B6:D8"]:
+        for cell in row:
+            cell.fill = PatternFill("solid", fgColor="FFEEDD")
+    book["Main"].column_dimensions["B"].width = 9
+
+
+def color_beside(book):
+    book["Main"]["N20"].fill = PatternFill("solid", fgColor="FFEEDD")
+
+
+def puzzle(book):
+    book["Shelf"]["B9"], book["Shelf"]["C9"] = "mine", 7
+
+
+def puzzle_in_the_middle(book):
+    book["Shelf"].insert_rows(6)
+    book["Shelf"]["B6"], book["Shelf"]["C6"] = "mine", 7
+    for word in ("shelf_names", "shelf_digits"):
+        name(word, "$8", "$9")(book)
+
+
+def copied(book):
+    """Do as Excel does when the sheet is copied into a workbook that has a sheet Main already."""
+    book["Main"].title = "Main (2)"
+    for entry in book.defined_names.values():
+        entry.attr_text = entry.attr_text.replace("Main!", "'Main (2)'!")
+    rent = book.create_sheet("Main", 0)
+    rent["A1"], rent["A2"] = 900, "=A1*12"
+
+
+def constant(book):
+    book["Main"]["C7"] = 5
+
+
+def settings(book):
+    book.calculation.iterate = False
+    book.calculation.iterateCount = 100
+
+
+def unprotected(book):
+    book["Main"].protection.sheet = False
+
+
+def typed(book):
+    book["Main"]["B3"], book["Main"]["F2"] = 7, "Reset"
+
+
+def wording(book):
+    book["Main"]["B5"] = "My solution"
+
+
+def comment(book):
+    book.defined_names["chosen"].comment = "Mine."
+
+
+EDITS = {
+    name("chosen", "0)", "1)"): (
+        Aspect.NAME,
+        "  chosen:  … choice,shelf_names,[-0-]{+1+})),FALSE)",
+    ),
+    comment: (Aspect.COMMENT, "  chosen: [-What the shelf has.-]{+Mine.+}"),
+    helper: (Aspect.CELLS, "+ Main!F6: =COUNT(sol_board)"),
+    helper_board: (Aspect.CELLS, "+ Main!F6:H8 (9 cells): =SUM($B6:$D6)+B6"),
+    constant: (Aspect.CELLS, "  Main!C7 (sol_board): [-=IF(is_resetting"),
+    wording: (Aspect.CELLS, "  Main!B5: [-Solution-]{+My solution+}"),
+    puzzle: (Aspect.LIST, "+ Shelf, row 9 (below the cells of its names): mine | 7"),
+    puzzle_in_the_middle: (
+        Aspect.LIST,
+        "  Shelf, shelf_names, shelf_digits: to row [-8-]{+9+}\n+ Shelf, row 6: mine | 7\n",
+    ),
+    copied: (Aspect.SHEET, "+ Main (another): 1 formula and 1 constant"),
+    settings: (Aspect.SETTING, "  maximum iterations: [-1,000-]{+100+}"),
+    unprotected: (Aspect.PROTECTION, "  Main: {+not +}protected"),
+}
+
+
+@pytest.mark.parametrize("edit", EDITS)
+def test_an_edit_is_told_in_the_words_of_its_author(book, saved, edit):
+    aspect, line = EDITS[edit]
+    found = xlbuilder.diff(book, saved(edit))
+    assert {each.aspect for each in found.meaningful} == {aspect}
+    assert all(part in f"{found}\n" for part in line.split("…"))
+
+
+@pytest.mark.parametrize(
+    ("edit", "aspects"),
+    [
+        (lambda _: None, set()),
+        (colors, {Aspect.LOOK}),
+        (color_beside, {Aspect.LOOK}),
+        (typed, {Aspect.INPUT}),
+        (name("chosen", "FALSE", "false( )"), set()),
+        (name("is_resetting", "state", " State "), set()),
+        (name("chosen", "IFERROR", "_xlfn.IFERROR"), set()),
+    ],
+)
+def test_what_means_nothing_is_no_difference(book, saved, edit, aspects):
+    found = xlbuilder.diff(book, saved(edit))
+    assert found.is_same
+    assert {each.aspect for each in found.differences} == aspects
+
+
+@pytest.mark.program("libreoffice")
+def test_a_workbook_that_libreoffice_saved_has_lost_its_comments_alone(soffice):
+    saved = soffice(OUT, "xlsx")
+    found = xlbuilder.diff(OUT, saved)
+    assert found.differences == ()
+    assert found.notes == (f"the comments of 250 names are lost in {saved}",)
+
+
+def test_a_workbook_alone_is_compared_with_what_it_was_built_from(run, tmp_path):
+    shutil.copy(SMALL, tmp_path)
+    options = ("--names", "inline", "--unprotected", "--no-values")
+    assert run("build", "small.toml", "--out", "mine.xlsx", *options).returncode == 0
+    assert run("diff", "mine.xlsx").returncode == 0
+    edited = openpyxl.load_workbook(tmp_path / "mine.xlsx")
+    edited["Main"]["C7"] = "=C3"
+    edited.save(tmp_path / "mine.xlsx")
+    done = run("diff", "mine.xlsx")
+    assert done.returncode == 1
+    first, title, line = done.stdout.splitlines()
+    assert first == "xlbuilder build small.toml --names inline --unprotected -> mine.xlsx"
+    assert title == "cells:"
+    assert line.startswith("  Main!C7: [-=IF(")
+    said = json.loads(run("diff", "mine.xlsx", "--json").stdout)
+    assert [each["areas"] for each in said["differences"]] == [["Main!C7"]]
+
+
+def test_a_template_of_ones_own_lies_beside_the_workbook(run, tmp_path, monkeypatch):
+    (tmp_path / "mine.toml").write_text('extends = "ellis"\n')
+    assert run("build", "mine.toml", "--out", "mine.xlsx", "--no-values").returncode == 0
+    monkeypatch.chdir(tmp_path.parent)
+    assert xlbuilder.diff(tmp_path / "mine.xlsx").is_same
+
+
+def test_no_folder_of_the_author_is_stored(tmp_path, made):
+    (tmp_path / "mine.toml").write_text('extends = "ellis"\n')
+    built = made(tmp_path / "mine.toml", "--no-values")
+    origin = Origin.from_properties(read_workbook(built).properties)
+    assert origin is not None
+    assert origin.template == "mine.toml"
+    with pytest.raises(WorkbookError, match=r"was built from mine\.toml, which is not here"):
+        xlbuilder.diff(built)
+
+
+def test_bad_input_is_one_line(book, saved):
+    with pytest.raises(WorkbookError, match="cannot be read"):
+        xlbuilder.diff(book, "none.xlsx")
+    with pytest.raises(TemplateError, match="did you mean sudoku"):
+        xlbuilder.diff("sudoko", book)
+
+    def forget(edited: Any) -> None:
+        del edited.custom_doc_props[PROPERTY]
+
+    with pytest.raises(WorkbookError, match="does not say which template it was built from"):
+        xlbuilder.diff(saved(forget))
+
+
+def test_the_order_of_two_formats_of_a_cell_counts(tmp_path):
+    paths = []
+    for name, order in (("one", (1, 2)), ("other", (2, 1))):
+        book = openpyxl.Workbook()
+        for priority in order:
+            rule = FormulaRule([f"A1>{priority}"], font=None)
+            book.active.conditional_formatting.add("A1:B2", rule)
+        paths.append(Path(tmp_path, f"{name}.xlsx"))
+        book.save(paths[-1])
+    assert "which counts first in Sheet!A1:B2" in str(xlbuilder.diff(*paths))

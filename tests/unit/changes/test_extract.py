@@ -1,0 +1,200 @@
+"""A workbook that was changed in Excel, and the template that builds it."""
+
+import shutil
+import tomllib
+
+import openpyxl
+import pytest
+from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import strategies as st
+from openpyxl.formatting.rule import FormulaRule
+from openpyxl.styles import Font, PatternFill
+from openpyxl.workbook.defined_name import DefinedName
+from places import DATA
+
+import xlbuilder
+from xlbuilder import WorkbookError
+
+SMALL = DATA / "small.toml"
+BOARD = '=IF(is_resetting,"",IF(typed_here,typed_here,IF(COUNT(row_here)>2,0,chosen)))'
+NUMBERS = st.integers(0, 99)
+NAMES = {
+    "is_resetting": '=state="Reset{}"',
+    "typed_here": "=INDEX(in_board,SUM(ROW())-5,SUM(COLUMN())-1)+{}",
+    "row_here": "=Main!$B1:$C1",
+    "chosen": "=IFERROR(MATCH(choice,shelf_names,{}),FALSE)",
+}
+
+
+def board_formula(book, number):
+    for row in (6, 7, 8):
+        for column in "BCD":
+            above = f"{column}{row - 4}>{number}"
+            text = f'=IF(is_resetting,"",IF({above},typed_here,COUNT(row_here)+chosen))'
+            book["Main"][f"{column}{row}"] = text
+
+
+def new_name(book, number):
+    book.defined_names["mine"] = DefinedName(
+        "mine", attr_text=f"Main!$F$2&{number}", comment="Mine."
+    )
+    book["Main"]["F6"] = "=LEN(mine)"
+
+
+def texts(book, number):
+    book["Main"]["B5"] = f"Label {number}"
+    book["Main"]["H2"] = f"Note {number}"
+    book["Main"]["H2"].font = Font(name="Calibri", size=9, bold=True, color="FF112233")
+
+
+def helper_board(book, number):
+    for row in (11, 12):
+        for column in "BCD":
+            text = f"=SUM($B{row - 5}:$D{row - 5})*{number}+{column}{row - 5}"
+            book["Main"][f"{column}{row}"] = text
+
+
+def look(book, number):
+    for row in book["Main"]["B2:D4"]:
+        for cell in row:
+            cell.fill = PatternFill("solid", start_color=f"{number:02d}AA{number:02d}")
+
+
+def formats(book, number):
+    """Excel puts a new format before the others."""
+    for own in book["Main"].conditional_formatting:
+        own.rules[0].priority = 2
+    rule = FormulaRule([f"B6>{number}"], font=Font(bold=True, color="FFAA0000"))
+    rule.priority = 1
+    book["Main"].conditional_formatting.add("B6:D8", rule)
+
+
+def rows(book, number):
+    sheet = book["Shelf"]
+    sheet["B9"], sheet["C9"] = f"five {number}", number
+    if number % 2:
+        sheet["C6"] = number
+    for word in ("shelf_names", "shelf_digits"):
+        entry = book.defined_names[word]
+        entry.attr_text = entry.attr_text.replace("$8", "$9")
+
+
+def calculation(book, number):
+    book.calculation.iterateCount = number + 1
+    book.calculation.iterateDelta = 0.001 + number / 1000
+
+
+def protection(book, _number):
+    for sheet in book.worksheets:
+        sheet.protection.sheet = False
+
+
+def comments(book, number):
+    for name in ("chosen", "sol_board", "shelf_names"):
+        book.defined_names[name].comment = f'"Mine" \\ {number}'
+
+
+EDITS = (
+    board_formula,
+    new_name,
+    texts,
+    helper_board,
+    look,
+    formats,
+    rows,
+    calculation,
+    protection,
+    comments,
+)
+
+
+@pytest.fixture(scope="session")
+def book(made):
+    """A small workbook, as the command builds it."""
+    return made(SMALL, "--no-values")
+
+
+@settings(
+    max_examples=12,
+    deadline=None,
+    phases=[Phase.generate],
+    suppress_health_check=[HealthCheck.function_scoped_fixture],
+)
+@given(
+    st.dictionaries(st.sampled_from(EDITS), NUMBERS, min_size=1),
+    st.dictionaries(st.sampled_from(sorted(NAMES)), NUMBERS),
+)
+def test_what_is_extracted_builds_the_workbook_again(book, tmp_path, edits, names):
+    shutil.copy(SMALL, tmp_path)
+    mine = tmp_path / "mine.xlsx"
+    edited = openpyxl.load_workbook(book)
+    for edit, number in edits.items():
+        edit(edited, number)
+    for name, number in names.items():
+        edited.defined_names[name].attr_text = NAMES[name].format(number).removeprefix("=")
+    edited.save(mine)
+    found = xlbuilder.extract(mine)
+    assert found.left == ()
+    (tmp_path / "mine.toml").write_text(found.text, encoding="utf-8")
+    again = xlbuilder.diff(tmp_path / "mine.toml", mine)
+    assert {each.key for each in again.meaningful} <= {"helper_f6", "helper_b11"}
+
+
+def test_the_round_by_commands(run, tmp_path):
+    """Build, change in Excel, extract, build again; a cell of a board is what no template says."""
+    shutil.copy(SMALL, tmp_path)
+    assert run("build", "small.toml", "--out", "mine.xlsx", "--no-values").returncode == 0
+    edited = openpyxl.load_workbook(tmp_path / "mine.xlsx")
+    edited.defined_names["chosen"].attr_text = "LEN(choice)"
+    edited.save(tmp_path / "mine.xlsx")
+    done = run("extract", "mine.xlsx", "--out", "mine.toml")
+    assert (done.returncode, done.stdout) == (0, "mine.toml\n"), done.stderr
+    tables = tomllib.loads((tmp_path / "mine.toml").read_text(encoding="utf-8"))
+    assert tables == {"extends": "small.toml", "names": {"chosen": {"formula": "=LEN(choice)"}}}
+    assert run("diff", "mine.toml", "mine.xlsx").returncode == 0
+    edited["Main"]["C7"] = 5
+    edited["Main"].column_dimensions["B"].width = 20
+    edited.save(tmp_path / "mine.xlsx")
+    done = run("extract", "mine.xlsx")
+    assert done.returncode == 1
+    assert tomllib.loads(done.stdout) == tables
+    assert [line.partition(": ")[2] for line in done.stderr.splitlines()[1:]] == [
+        "cells:",
+        f"  Main!C7 (sol_board): [-{BOARD}-]{{+5+}}",
+        "looks:",
+        "  Main, column B: [-3.4-]{+20.0+}",
+    ]
+
+
+def test_a_name_with_a_mistake_is_not_extracted(book, tmp_path):
+    edited = openpyxl.load_workbook(book)
+    edited.defined_names["chosen"].attr_text = "LEN(choise)"
+    edited.save(tmp_path / "mine.xlsx")
+    found = xlbuilder.extract(tmp_path / "mine.xlsx", SMALL)
+    assert "chosen" not in found.text
+    assert found.left[0].startswith("[names.chosen] formula: uses the unknown name choise; did")
+
+
+def test_what_a_strategy_brings_is_changed_over_it(made, tmp_path):
+    path = made("basic", "--with", "plain/naked_pairs", "--no-values")
+    edited = openpyxl.load_workbook(path)
+    for word, old, new in (("pairs_are_reset", "=81", ">80"), ("paired_in_row", ">1", ">=2")):
+        entry = edited.defined_names[word]
+        assert old in entry.attr_text
+        entry.attr_text = entry.attr_text.replace(old, new)
+    edited.save(tmp_path / "mine.xlsx")
+    found = xlbuilder.extract(tmp_path / "mine.xlsx")
+    assert found.left == ()
+    tables = tomllib.loads(found.text)
+    assert tables["extends"] == "basic"
+    assert tables["strategies"] == ["plain/naked_pairs"]
+    assert tables["changed"]["names"].keys() == {"pairs_are_reset", "paired_in_row"}
+
+
+def test_bad_input_is_one_line(made, tmp_path):
+    inline = made(SMALL, "--no-values", "--names", "inline")
+    with pytest.raises(WorkbookError, match="has no defined names"):
+        xlbuilder.extract(inline, SMALL)
+    openpyxl.Workbook().save(tmp_path / "other.xlsx")
+    with pytest.raises(WorkbookError, match="add --base TEMPLATE"):
+        xlbuilder.extract(tmp_path / "other.xlsx")

@@ -1,0 +1,54 @@
+"""Slips of the hand that are found before anything is calculated."""
+
+import pytest
+from places import ROOT
+from workbooks import saved
+
+from xlbuilder.xlsx.faults import faults
+from xlbuilder.xlsx.model import read_workbook
+
+BOARD = {f"{column}{row}": f"={column}{row + 10}*rate" for column in "BCDE" for row in (2, 3, 4, 5)}
+NAMES = {"board": "Sheet!$B$2:$E$5", "rate": "Sheet!$A$1", "twice": "rate*2"}
+FILL = "fill it in from a cell beside it"
+ALL = f"of board have a formula; {FILL}"
+DEFINE = "define it in the Name Manager"
+
+
+@pytest.mark.parametrize(
+    ("cells", "names", "found"),
+    [
+        ({}, {}, []),
+        ({"C3": 5}, {}, [f"Sheet!C3: holds 5, where 15 cells {ALL}"]),
+        ({"C3": None}, {}, [f"Sheet!C3: is empty, where 15 cells {ALL}"]),
+        (
+            {"C3": "=C13*rate+1"},
+            {},
+            [f"Sheet!C3: has another formula than 15 cells of board, =C13*rate+1; {FILL}"],
+        ),
+        ({"C3": "=C13 * RATE"}, {}, []),
+        ({}, {"twice": "rote*2"}, ["name twice: there is no name rote; did you mean rate?"]),
+        (
+            {"G1": "=rate*nothing"},
+            {},
+            [f"Sheet!G1: there is no name nothing; {DEFINE}"],
+        ),
+        (
+            {},
+            {"twice": "#REF!*2"},
+            ["name twice: reads cells that were deleted (#REF!); write where it is to read"],
+        ),
+        ({f"{column}3": 1 for column in "BCDE"}, {}, []),  # a row of its own is no slip
+    ],
+)
+def test_a_slip_is_named_with_its_place_and_its_remedy(tmp_path, cells, names, found):
+    path = saved(tmp_path, {**BOARD, **cells}, names={**NAMES, **names})
+    assert [str(fault) for fault in faults(read_workbook(path))] == found
+
+
+def test_a_misspelled_name_in_many_cells_is_told_once(tmp_path):
+    cells = {address: text.replace("rate", "rote") for address, text in BOARD.items()}
+    assert len(list(faults(read_workbook(saved(tmp_path, cells, names=NAMES))))) == 1
+
+
+def test_the_default_workbook_has_none():
+    assert not list(faults(read_workbook(ROOT / "out" / "sudoku.xlsx")))

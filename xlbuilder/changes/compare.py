@@ -1,0 +1,327 @@
+"""Compares two workbooks, fact by fact: what people mean, and what is only looks."""
+
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from difflib import SequenceMatcher
+from enum import Enum
+from itertools import combinations, groupby
+
+from openpyxl.utils import get_column_letter
+
+from xlbuilder.changes.facts import Fact, Formats, Side
+from xlbuilder.formula.area import Area
+from xlbuilder.formula.shared import rectangles
+from xlbuilder.xlsx.looks import Line
+
+
+class Aspect(Enum):
+    """What a difference is about; the order is that of a report."""
+
+    SHEET = "sheets"
+    NAME = "names"
+    COMMENT = "comments of names"
+    CELLS = "cells"
+    LIST = "lists"
+    SETTING = "settings"
+    DRIVE = "how programs use it"
+    FORMAT = "conditional formats"
+    VALIDATION = "validations"
+    PROTECTION = "protection"
+    INPUT = "cells that the user fills"
+    PROSE = "sheets of text"
+    LOOK = "looks"
+
+    @property
+    def is_cosmetic(self) -> bool:
+        """Return whether such a difference leaves alone what the workbook calculates."""
+        return self in (Aspect.INPUT, Aspect.PROSE, Aspect.LOOK)
+
+
+@dataclass(frozen=True)
+class Difference:
+    """One difference between two workbooks."""
+
+    aspect: Aspect
+    place: str
+    """Such as ``naked_single``, or ``Main!D16:L24 (sol_board, 81 cells)``."""
+    old: str | None
+    """What was there; None when nothing was."""
+    new: str | None
+    """What is there now."""
+    areas: tuple[Area, ...] = ()
+    """The cells, where it is about cells."""
+    key: str = ""
+    """The name, the property or the sheet that it is about, by itself."""
+
+
+def differences(old: Side, new: Side) -> Iterator[Difference]:
+    """Yield the differences, the meaningful ones first."""
+    yield from _sheets(old, new)
+    lists = {sheet for sheet in old.lists if sheet in new.lists}
+    yield from _names(old, new, lists)
+    yield from _cells(old, new, lists)
+    for sheet in sorted(lists):
+        yield from _rows(old, new, sheet)
+    yield from _texts(Aspect.SETTING, old.settings, new.settings)
+    yield from _texts(Aspect.DRIVE, old.drive, new.drive)
+    yield from _formats(Aspect.FORMAT, old.formats, new.formats)
+    yield from _formats(Aspect.VALIDATION, old.validations, new.validations)
+    yield from _protection(old, new)
+    yield from _looks(old, new)
+
+
+def _sheets(old: Side, new: Side) -> Iterator[Difference]:
+    for sheet in new.tabs:
+        if sheet not in old.tabs:
+            held = [fact for cell, fact in new.cells.items() if cell.sheet == sheet]
+            formulas = sum(fact.text.startswith("=") for fact in held)
+            counts = {"formula": formulas, "constant": len(held) - formulas}
+            words = " and ".join(f"{n:,} {word}{'s' * (n != 1)}" for word, n in counts.items())
+            yield Difference(Aspect.SHEET, sheet, None, words, key=sheet)
+    for sheet in old.tabs:
+        if sheet not in new.tabs:
+            yield Difference(Aspect.SHEET, sheet, "there", None, key=sheet)
+
+
+def _names(old: Side, new: Side, lists: set[str]) -> Iterator[Difference]:
+    longer: dict[tuple[str, str, str], list[str]] = {}
+    for name in dict.fromkeys([*old.names, *new.names]):
+        one, other = old.names.get(name), new.names.get(name)
+        if _is_same(one, other):
+            continue
+        column, now = old.ranges.get(name), new.ranges.get(name)
+        if column and now and now._replace(bottom=column.bottom) == column and now.sheet in lists:
+            ends = f"to row {column.bottom}", f"to row {now.bottom}"
+            longer.setdefault((now.sheet, *ends), []).append(name)
+        else:
+            yield Difference(Aspect.NAME, name, one and one.text, other and other.text, key=name)
+    for (sheet, end, ending), columns in longer.items():
+        yield Difference(Aspect.LIST, f"{sheet}, {', '.join(columns)}", end, ending, key=sheet)
+    kept = [name for name in old.comments if name in new.names]
+    if not new.comments and len(kept) > 1:
+        return  # the program that saved the file drops them all; a note says so
+    for name in dict.fromkeys([*old.comments, *new.comments]):
+        words, said = old.comments.get(name), new.comments.get(name)
+        if words != said and name in new.names:
+            yield Difference(Aspect.COMMENT, name, words, said, key=name)
+
+
+def _cells(old: Side, new: Side, lists: set[str]) -> Iterator[Difference]:
+    """Yield what became of cells; those that became the same are one change."""
+    tabs = set(old.tabs) & set(new.tabs)
+    prose = old.prose & new.prose
+    inputs = old.inputs | new.inputs
+    groups: dict[Hashable, list[Area]] = {}
+    typed: list[tuple[Aspect, Area]] = []
+    for cell in sorted({*old.cells, *new.cells}):
+        one, other = old.cells.get(cell), new.cells.get(cell)
+        if _is_same(one, other) or cell.sheet not in tabs or cell.sheet in lists:
+            continue
+        families = [fact and fact.family for fact in (one, other)]
+        if any(families):
+            senses = [fact and (fact.family or fact.sense) for fact in (one, other)]
+            groups.setdefault(tuple(senses), []).append(cell)
+        else:
+            is_typed = cell in inputs
+            of_text = Aspect.PROSE if cell.sheet in prose else Aspect.CELLS
+            typed.append((Aspect.INPUT if is_typed else of_text, cell))
+    for cells in groups.values():
+        first = cells[0]
+        one, other = old.cells.get(first), new.cells.get(first)
+        areas = tuple(rectangles(cells))
+        place = _place(areas, old, new)
+        yield Difference(Aspect.CELLS, place, one and one.text, other and other.text, areas)
+    for aspect, cells in _runs(typed):
+        texts = _row(old, cells), _row(new, cells)
+        yield Difference(aspect, _place(tuple(rectangles(cells)), old, new), *texts, tuple(cells))
+
+
+def _runs(typed: Iterable[tuple[Aspect, Area]]) -> Iterator[tuple[Aspect, list[Area]]]:
+    """Yield constants that stand side by side in a row together."""
+    numbered = enumerate(typed)
+    for key, group in groupby(
+        numbered, lambda pair: (pair[1][0], *pair[1][1][:2], pair[0] - pair[1][1].left)
+    ):
+        yield key[0], [cell for _, (_, cell) in group]
+
+
+def _row(side: Side, cells: Sequence[Area]) -> str | None:
+    texts = [side.cells[cell].text if cell in side.cells else "" for cell in cells]
+    return " | ".join(texts) if any(texts) else None
+
+
+def _rows(old: Side, new: Side, sheet: str) -> Iterator[Difference]:
+    """Yield the rows of a list that were added, taken away or changed, wherever they stand."""
+    one, other = _table(old, sheet), _table(new, sheet)
+    area = new.lists[sheet]
+    matcher = SequenceMatcher(None, list(one.values()), list(other.values()), autojunk=False)
+    for word, start, end, first, last in matcher.get_opcodes():
+        if word == "equal":
+            continue
+        gone, come = list(one.items())[start:end], list(other.items())[first:last]
+        for number in range(max(len(gone), len(come))):
+            before = gone[number] if number < len(gone) else None
+            after = come[number] if number < len(come) else None
+            at = after[0] if after else before[0] if before else 0
+            is_read = after is None or at <= area.bottom
+            text = " | ".join(after[1]) if after else None
+            place = f"{sheet}, row {at}" + ("" if is_read else " (below the cells of its names)")
+            yield Difference(
+                Aspect.LIST, place, " | ".join(before[1]) if before else None, text, key=sheet
+            )
+
+
+def _table(side: Side, sheet: str) -> dict[int, tuple[str, ...]]:
+    """Return the rows of a list that hold something, and those below them, as texts."""
+    area = side.lists[sheet]
+    rows: dict[int, dict[int, str]] = {}
+    for cell, fact in side.cells.items():
+        if cell.sheet == sheet and cell.top >= area.top:
+            rows.setdefault(cell.top, {})[cell.left] = fact.text
+    columns = range(area.left, area.right + 1)
+    return {
+        number: tuple(rows[number].get(column, "") for column in columns) for number in sorted(rows)
+    }
+
+
+def _texts(aspect: Aspect, old: Mapping[str, str], new: Mapping[str, str]) -> Iterator[Difference]:
+    for key in dict.fromkeys([*old, *new]):
+        if old.get(key) != new.get(key):
+            yield Difference(aspect, key, old.get(key), new.get(key), key=key)
+
+
+def _formats(aspect: Aspect, old: Formats, new: Formats) -> Iterator[Difference]:
+    gone = {key: entry for key, entry in old.items() if key not in new}
+    for key, entry in new.items():
+        before = old.get(key)
+        if before is None:
+            twin = next((at for at in gone if gone[at].cells == entry.cells), None)
+            text = gone.pop(twin).text if twin is not None else None
+            yield Difference(aspect, _spread(entry.areas), text, entry.text, entry.areas)
+        elif before.cells != entry.cells:
+            where = f"the cells of {entry.text}"
+            yield Difference(
+                aspect, where, _spread(before.areas), _spread(entry.areas), entry.areas
+            )
+        elif before.look != entry.look:
+            where = f"{_spread(entry.areas)}, where {entry.text}"
+            yield Difference(Aspect.LOOK, where, before.look, entry.look, entry.areas)
+    for entry in gone.values():
+        yield Difference(aspect, _spread(entry.areas), entry.text, None, entry.areas)
+    if aspect is Aspect.FORMAT:
+        yield from _order(old, new)
+
+
+def _order(old: Formats, new: Formats) -> Iterator[Difference]:
+    """Yield two formats of the same cells of which another one counts now; one such pair tells."""
+    places = {key: place for place, key in enumerate(new)}
+    both = [key for key in old if key in new]
+    if both == sorted(both, key=places.__getitem__):
+        return
+    for one, other in combinations(both, 2):
+        if places[one] > places[other] and not new[one].cells.isdisjoint(new[other].cells):
+            where = f"which counts first in {_spread(new[one].areas)}"
+            yield Difference(Aspect.FORMAT, where, new[one].text, new[other].text)
+            return
+
+
+def _protection(old: Side, new: Side) -> Iterator[Difference]:
+    for sheet, entry in new.looks.sheets.items():
+        tab = new.sheets.get(sheet, sheet)
+        before = old.looks.sheets.get(tab)
+        if before is None:
+            continue
+        words = ["protected" if each.is_protected else "not protected" for each in (before, entry)]
+        if words[0] != words[1]:
+            yield Difference(Aspect.PROTECTION, tab, words[0], words[1], key=tab)
+        unlocked = frozenset(map(new.moved, entry.unlocked))
+        for cells, texts in (
+            (unlocked - before.unlocked, ("locked", "unlocked")),
+            (before.unlocked - unlocked, ("unlocked", "locked")),
+        ):
+            if cells and before.is_protected and entry.is_protected:
+                areas = tuple(rectangles(sorted(cells)))
+                yield Difference(Aspect.PROTECTION, _place(areas, old, new), *texts, areas)
+
+
+def _looks(old: Side, new: Side) -> Iterator[Difference]:
+    if old.looks.title != new.looks.title:
+        yield Difference(Aspect.LOOK, "title", old.looks.title, new.looks.title, key="title")
+    for sheet, entry in new.looks.sheets.items():
+        tab = new.sheets.get(sheet, sheet)
+        before = old.looks.sheets.get(tab)
+        if before is None:
+            continue
+        groups: dict[tuple[str, str, str], list[Area]] = {}
+        for cell, style in entry.styles.items():
+            moved = new.moved(cell)
+            earlier = before.styles.get(moved, {**style, **_PLAIN})
+            for aspect, words in style.items():
+                if earlier[aspect] != words:
+                    groups.setdefault((aspect, earlier[aspect], words), []).append(moved)
+        for (aspect, one, other), cells in groups.items():
+            areas = tuple(rectangles(cells))
+            yield Difference(
+                Aspect.LOOK, f"{aspect} of {_place(areas, old, new)}", one, other, areas
+            )
+        merged = frozenset(map(new.moved, entry.merged))
+        for area in sorted(before.merged ^ merged):
+            was, now = ("merged", None) if area in before.merged else (None, "merged")
+            yield Difference(Aspect.LOOK, f"{tab}!{area}", was, now, (area,))
+        yield from _lines(tab, before.lines, entry.lines)
+
+
+_PLAIN = {"fill": "", "border": "- - - -"}
+"""What a cell that is not in the file looks like, besides its text."""
+
+_USUAL: Mapping[str, float] = {"column": 8.43, "row": 15}
+"""Width and height of lines that nobody has changed."""
+
+
+def _lines(
+    tab: str,
+    old: Mapping[Line, tuple[float | None, str]],
+    new: Mapping[Line, tuple[float | None, str]],
+) -> Iterator[Difference]:
+    """Yield columns and rows of other sizes, each size once; programs round them differently."""
+    groups: dict[tuple[str, str, str], list[int]] = {}
+    for word, number in sorted({*old, *new}):
+        (one, was), (other, now) = (each.get((word, number), (None, "")) for each in (old, new))
+        sizes = [size or _USUAL[word] for size in (one, other)]
+        if abs(sizes[0] - sizes[1]) >= 1 or was != now:
+            texts = [
+                f"{size:.1f} {words}".strip() for size, words in zip(sizes, (was, now), strict=True)
+            ]
+            groups.setdefault((word, texts[0], texts[1]), []).append(number)
+    for (word, before, after), numbers in groups.items():
+        names = [get_column_letter(each) if word == "column" else str(each) for each in numbers]
+        shown = ", ".join(names[:_SHOWN]) + f" and {len(names) - _SHOWN} more" * (
+            len(names) > _SHOWN
+        )
+        yield Difference(Aspect.LOOK, f"{tab}, {word} {shown}", before, after)
+
+
+def _is_same(one: Fact | None, other: Fact | None) -> bool:
+    return (one and one.sense) == (other and other.sense)
+
+
+def _place(areas: Sequence[Area], old: Side, new: Side) -> str:
+    """Return cells in words: where they are, on which board, how many."""
+    size = sum(area.size for area in areas)
+    where = {new.where(area) or old.where(area) for area in areas}
+    board = where.pop() if len(where) == 1 else ""
+    words = ", ".join(filter(None, [board, f"{size:,} cells" if size > 1 else ""]))
+    return _spread(areas) + (f" ({words})" if words else "")
+
+
+_SHOWN = 4
+"""Areas of one change in words."""
+
+
+def _spread(areas: Sequence[Area]) -> str:
+    return f"{areas[0].sheet}!{_listed(list(map(str, areas)))}"
+
+
+def _listed(words: Sequence[str]) -> str:
+    more = f" and {len(words) - _SHOWN} more" if len(words) > _SHOWN else ""
+    return ", ".join(words[:_SHOWN]) + more

@@ -1,0 +1,186 @@
+"""The differences between two workbooks, or between one and what it was built from."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property
+from pathlib import Path
+from typing import Any, TypeAlias
+
+from xlbuilder import __version__
+from xlbuilder.changes.compare import Aspect, Difference, differences
+from xlbuilder.changes.facts import Side, paired
+from xlbuilder.changes.words import marked
+from xlbuilder.errors import WorkbookError
+from xlbuilder.template.load import Loaded, load
+from xlbuilder.workbook.opening import uncalculated
+from xlbuilder.xlsx.faults import faults
+from xlbuilder.xlsx.looks import Looks, read_looks
+from xlbuilder.xlsx.model import Model, is_workbook, read_workbook
+from xlbuilder.xlsx.origin import Origin
+
+
+@dataclass(frozen=True)
+class Diff:
+    """What differs between two workbooks; its text is the report."""
+
+    old: str
+    """The workbook or template that is compared with, as it was given."""
+    new: str
+    differences: tuple[Difference, ...]
+    """All differences, in the order of the report."""
+    notes: tuple[str, ...] = ()
+    """What else is to be known, one line each."""
+
+    @property
+    def is_same(self) -> bool:
+        """Whether both calculate the same, in the same cells, under the same names."""
+        return not self.meaningful
+
+    @cached_property
+    def meaningful(self) -> tuple[Difference, ...]:
+        """The differences in what people mean."""
+        return tuple(each for each in self.differences if not each.aspect.is_cosmetic)
+
+    @cached_property
+    def cosmetic(self) -> tuple[Difference, ...]:
+        """The other ones: looks, texts for people, and what was typed into cells for it."""
+        return tuple(each for each in self.differences if each.aspect.is_cosmetic)
+
+    def report(self, *, is_full: bool = False) -> str:
+        """Return the differences as lines; those that are cosmetic are counted, or all listed."""
+        lines = [f"{self.old} -> {self.new}"]
+        lines += told(self.differences if is_full else self.meaningful)
+        if self.is_same:
+            lines.append("no difference in what they calculate")
+        if self.cosmetic and not is_full:
+            counts = Counter(each.aspect for each in self.cosmetic)
+            words = [f"{count:,} in {kind.value}" for kind, count in counts.items()]
+            lines.append(f"besides: {', '.join(words)} (--all lists them)")
+        return "\n".join([*lines, *self.notes])
+
+    def __str__(self) -> str:
+        return self.report()
+
+    def to_json(self) -> Mapping[str, Any]:
+        """Return all of it as JSON has it."""
+        return {
+            "old": self.old,
+            "new": self.new,
+            "same": self.is_same,
+            "differences": [_entry(each) for each in self.meaningful],
+            "cosmetic": [_entry(each) for each in self.cosmetic],
+            "notes": list(self.notes),
+        }
+
+
+def told(some: Iterable[Difference]) -> Iterator[str]:
+    """Yield differences as lines, under the titles of what they are about."""
+    title = None
+    for each in some:
+        if each.aspect is not title:
+            title = each.aspect
+            yield f"{title.value}:"
+        word = "+ " if each.old is None else "- " if each.new is None else "  "
+        yield f"{word}{each.place}: {marked(each.old, each.new)}"
+
+
+def _entry(each: Difference) -> Mapping[str, Any]:
+    return {
+        "aspect": each.aspect.value,
+        "place": each.place,
+        "old": each.old,
+        "new": each.new,
+        "areas": [f"{area.sheet}!{area}" for area in each.areas],
+    }
+
+
+Read: TypeAlias = tuple[Model, Looks]
+"""All of a workbook file."""
+
+
+def compared(old: str, new: str) -> Diff:
+    """Compare two workbooks; each is the path of an .xlsx file, or a template, which is built.
+
+    Raises WorkbookError when a file cannot be read, TemplateError with all problems of a template.
+    """
+    one, other = (read(text) if is_workbook(text) else built(load(text)) for text in (old, new))
+    return replace(compared_sides(*sides(one, other)), old=old, new=new)
+
+
+def compared_with_built(path: str) -> Diff:
+    """Compare a workbook with what `build` makes today of the template that it was built from.
+
+    Raises WorkbookError when the file does not say what it was built from, and as `compared` does.
+    """
+    mine = read(path)
+    origin = Origin.from_properties(mine[0].properties)
+    if origin is None:
+        raise WorkbookError(
+            f"{path}: does not say which template it was built from; give that too:"
+            f" xlbuilder diff sudoku {path}"
+        )
+    found = compared_sides(*sides(built(loaded_from(origin, Path(path)), origin), mine))
+    notes = found.notes
+    if origin.version != __version__:
+        text = f"built by xlbuilder {origin.version}; what changed since then up to {__version__}"
+        notes = (*notes, f"{path}: was {text} is listed too")
+    return replace(found, old=origin.command, new=path, notes=notes)
+
+
+def sides(one: Read, other: Read) -> tuple[Side, Side]:
+    """Return two workbooks as they are compared."""
+    return Side(*one, {}), Side(*other, paired(one[0], other[0]))
+
+
+def compared_sides(old: Side, new: Side) -> Diff:
+    """Compare two workbooks that were read."""
+    found = tuple(sorted(differences(old, new), key=lambda each: list(Aspect).index(each.aspect)))
+    return Diff(str(old.model.path), str(new.model.path), found, tuple(_notes(old, new, found)))
+
+
+def _notes(old: Side, new: Side, found: tuple[Difference, ...]) -> Iterator[str]:
+    path = new.model.path
+    for sheet, other in new.sheets.items():
+        if other in old.tabs:
+            yield f"the sheet {sheet} of {path} is compared with the sheet {other}"
+    if len(old.comments) > 1 and not new.comments and new.names:
+        yield f"the comments of {len(old.comments)} names are lost in {path}"
+    known = set(faults(old.model))
+    yield from (f"{path}: {fault}" for fault in faults(new.model) if fault not in known)
+    aspects = {each.aspect for each in found}
+    guides = old.prose & new.prose
+    if guides and Aspect.NAME in aspects and Aspect.PROSE not in aspects:
+        yield f"the sheet {', '.join(sorted(guides))} still says what it said before"
+
+
+def read(path: str) -> Read:
+    """Read all of a workbook file; raises WorkbookError as `read_workbook` does."""
+    return read_workbook(Path(path)), read_looks(Path(path))
+
+
+def built(loaded: Loaded, origin: Origin | None = None) -> Read:
+    """Build a template and read it back, with the options of ``origin``."""
+    asked = origin or loaded.origin
+    if asked.plain:
+        loaded = replace(loaded, template=loaded.written)
+    file = uncalculated(loaded, protect=not asked.unprotected, edition=asked.names)
+    path = Path(f"{loaded.name}.xlsx")
+    return read_workbook(path, file), read_looks(path, file)
+
+
+def loaded_from(origin: Origin, path: Path) -> Loaded:
+    """Load what the workbook ``path`` was built from; the files may lie beside it."""
+    folder = path.parent
+
+    def near(text: str) -> str:
+        if not text.endswith(".toml") or Path(text).is_file():
+            return text
+        if (folder / text).is_file():
+            return str(folder / text)
+        raise WorkbookError(
+            f"{path}: was built from {text}, which is not here; give the template:"
+            f" xlbuilder diff FILE.toml {path}"
+        )
+
+    return load(near(origin.template), tuple(map(near, origin.added)), origin.removed)

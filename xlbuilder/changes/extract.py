@@ -1,0 +1,108 @@
+"""From a workbook that was changed in Excel back to the smallest template that builds it.
+
+What was written is proved: the template is built and compared with the workbook, and what differs
+then is what no template says.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from xlbuilder.changes.diff import Read, built, compared_sides, loaded_from, read, sides, told
+from xlbuilder.changes.said import Said
+from xlbuilder.changes.toml import to_toml
+from xlbuilder.errors import TemplateError, WorkbookError
+from xlbuilder.template.load import Loaded, load
+from xlbuilder.template.locate import strategies
+from xlbuilder.xlsx.origin import Origin
+
+_PLACE = re.compile(r"\[(\w+)\.(\w+)")
+
+
+@dataclass(frozen=True)
+class Extracted:
+    """A template that has what was changed in a workbook; its text is the file."""
+
+    text: str
+    """The file, in TOML."""
+    left: tuple[str, ...]
+    """What no template says, and what is otherwise when this one is built; one line each."""
+
+    def __str__(self) -> str:
+        return self.text
+
+
+def extracted(path: str, base: str | None = None) -> Extracted:
+    """Return a template that extends ``base``, by default what the workbook was built from.
+
+    Raises WorkbookError when the file cannot be read, has no defined names, or does not say what it
+    was built from; TemplateError with all problems of the base.
+    """
+    mine = read(path)
+    origin = Origin.from_properties(mine[0].properties)
+    if base is not None and (origin is None or origin.template != base):
+        origin = Origin(base)
+    if origin is None:
+        text = "does not say which template it was built from; add --base TEMPLATE"
+        raise WorkbookError(f"{path}: {text}")
+    if not mine[0].names:
+        raise WorkbookError(f"{path}: has no defined names, which a template is made of")
+    loaded = loaded_from(origin, Path(path))
+    old, new = sides(built(loaded, origin), mine)
+    said = Said(loaded, old, new)
+    tables = said.tables(compared_sides(old, new).differences)
+    layers = [name for name in origin.removed if name in loaded.source.layers]
+    if [*origin.added, *origin.removed] != layers:
+        names = [_named(one.path, one.text) for one in loaded.strategies]
+        tables = {"strategies": names, **tables}
+    problems, again = _built_again(loaded, tables, replace(origin, added=(), removed=tuple(layers)))
+    left = compared_sides(*sides(again, mine))
+    lines = [*problems, *told(each for each in left.differences if said.should_say(each))]
+    words = [f"# What was changed in {Path(path).name}."]
+    if said.helpers:
+        words.append(
+            f"# Cells have names in a template; choose better ones: {', '.join(said.helpers)}"
+        )
+    words += [f"# Build it with --without {name}." for name in layers]
+    text = to_toml({"extends": origin.template, **tables})
+    return Extracted("\n".join([*words, "", text]), tuple(lines))
+
+
+def _built_again(base: Loaded, tables: dict[str, Any], origin: Origin) -> tuple[list[str], Read]:
+    """Build the tables; take out those that have problems, and return the problems too."""
+    problems: list[str] = []
+    is_shipped = not origin.template.endswith(".toml")
+    extends = origin.template if is_shipped else str(base.path.resolve())
+    with TemporaryDirectory(prefix="xlbuilder-") as folder:
+        path = Path(folder) / "mine.toml"
+        while True:
+            path.write_text(to_toml({"extends": extends, **tables}), encoding="utf-8")
+            try:
+                return problems, built(load(str(path), (), origin.removed), origin)
+            except TemplateError as error:
+                problems += [line.removeprefix(f"{path}: ") for line in error.problems]
+                _drop(tables, error.problems)
+
+
+def _drop(tables: dict[str, Any], problems: Sequence[str]) -> None:
+    """Take out the entries that problems name; all of them, when they name none."""
+    places = {match.groups() for line in problems for match in _PLACE.finditer(line)}
+    is_dropped = False
+    for some in (tables, tables.get("changed", {})):
+        for table, name in places:
+            entries = some.get(table, {})
+            if isinstance(entries, dict) and name in entries:
+                del entries[name]
+                is_dropped = True
+                if not entries:
+                    del some[table]
+    if not is_dropped:
+        tables.clear()
+
+
+def _named(path: Path, text: str) -> str:
+    shipped = {file: name for name, file in strategies().items()}
+    return text.replace(str(path), shipped.get(path, str(path)))

@@ -1,0 +1,253 @@
+"""What a workbook means, fact by fact, so that two of them can be compared.
+
+A fact stands at a place, such as a name or a cell, and has a *sense*, which is equal in two
+workbooks when they mean the same there.  How a program happens to write it is no part of it: the
+order of names, the numbers of styles, what formulas showed last.
+"""
+
+from collections import Counter
+from collections.abc import Hashable, Iterable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple
+
+from xlbuilder.errors import FormulaError
+from xlbuilder.formula.area import Area, around
+from xlbuilder.formula.normal import normal
+from xlbuilder.formula.parse import parse
+from xlbuilder.formula.shape import shape_of
+from xlbuilder.formula.tree import Node, Reference, to_text, walk
+from xlbuilder.formula.values import Value
+from xlbuilder.xlsx.drive import Drive
+from xlbuilder.xlsx.looks import Looks, Rule
+from xlbuilder.xlsx.model import Model
+
+_MOST_CELLS = 100_000
+"""Of one format; whole columns have more, and are compared as they are written."""
+
+
+class Fact(NamedTuple):
+    """What stands at one place."""
+
+    sense: Hashable
+    """Equal where two workbooks mean the same."""
+    text: str
+    """A formula with its ``=``, or words."""
+    family: Hashable = None
+    """Equal for formulas that are alike, as all those of a board."""
+
+
+class Format(NamedTuple):
+    """A conditional format or a validation, with all cells that have it."""
+
+    text: str
+    areas: tuple[Area, ...]
+    cells: frozenset[Area]
+    look: str
+
+
+Formats = Mapping[tuple[Hashable, ...], Format]
+"""By the sheet, the kind and the sense of the formulas."""
+
+
+@dataclass(frozen=True)
+class Side:
+    """A workbook, as one of the two that are compared."""
+
+    model: Model
+    looks: Looks
+    sheets: Mapping[str, str]
+    """The name in the other workbook of each sheet that is there under another one."""
+
+    def moved(self, area: Area) -> Area:
+        """Return an area as one of the other workbook."""
+        return area._replace(sheet=self.sheets.get(area.sheet, area.sheet))
+
+    @cached_property
+    def tabs(self) -> tuple[str, ...]:
+        """The sheets, as the other workbook names them."""
+        return tuple(self.sheets.get(sheet, sheet) for sheet in self.model.sheets)
+
+    @cached_property
+    def names(self) -> dict[str, Fact]:
+        """The defined names, in lower case."""
+        return {self._place(key): self._named(node) for key, node in self.model.names.items()}
+
+    @cached_property
+    def comments(self) -> dict[str, str]:
+        """The comments of those names that have one."""
+        return {self._place(key): text for key, text in self.looks.comments.items()}
+
+    @cached_property
+    def cells(self) -> dict[Area, Fact]:
+        """What the cells hold that are not blank."""
+        model, facts = self.model, {}
+        for cell, node in model.formulas.items():
+            sense = normal(node, cell, self.sheets)
+            family: Hashable = sense if model.names else shape_of(node).key
+            facts[self.moved(cell)] = Fact(sense, f"={to_text(node, cell.sheet)}", family)
+        for cell, value in model.values.items():
+            if cell not in model.formulas and value not in (None, ""):
+                facts[self.moved(cell)] = Fact((type(value), value), _text(value))
+        return facts
+
+    @cached_property
+    def styles(self) -> dict[Area, Mapping[str, str]]:
+        """How the cells look."""
+        sheets = self.looks.sheets.values()
+        return {self.moved(at): words for one in sheets for at, words in one.styles.items()}
+
+    @cached_property
+    def settings(self) -> dict[str, str]:
+        """The settings of calculation."""
+        own = self.model.calculation
+        return {
+            "iterative calculation": "on" if own.iterate else "off",
+            "maximum iterations": f"{own.max_iterations:,}",
+            "maximum change": f"{own.max_change:g}",
+            "calculation": self.looks.mode,
+        }
+
+    @cached_property
+    def drive(self) -> dict[str, str]:
+        """How a program uses the workbook: the document properties that say it."""
+        properties = self.model.properties.items()
+        return {key: value for key, value in properties if key.startswith("xlbuilder ")}
+
+    @cached_property
+    def formats(self) -> Formats:
+        """The conditional formats, by their priorities."""
+        rules = [rule for sheet in self.looks.sheets.values() for rule in sheet.formats]
+        return self._together(rules)
+
+    @cached_property
+    def validations(self) -> Formats:
+        """The rules for what is typed."""
+        rules = [rule for sheet in self.looks.sheets.values() for rule in sheet.validations]
+        return self._together(rules)
+
+    @cached_property
+    def inputs(self) -> frozenset[Area]:
+        """The cells that a user fills."""
+        drive = Drive.from_properties(self.model.properties, self.model.path)
+        filled = [drive.input, *(name for step in drive.steps for name, _ in step)]
+        areas = [area for name in filled if (area := self.model.area(name)) is not None]
+        checked = [each for entry in self.validations.values() for each in entry.cells]
+        unlocked = [cell for sheet in self.looks.sheets.values() for cell in sheet.unlocked]
+        typed = [cell for area in areas for cell in area.cells()] + unlocked
+        return frozenset([*map(self.moved, typed), *checked])
+
+    @cached_property
+    def lists(self) -> dict[str, Area]:
+        """The sheets of constants whose columns have names, each with the area of its columns."""
+        calculated = {cell.sheet for cell in self.model.formulas}
+        columns: dict[str, list[Area]] = {}
+        for area in self.model.named_ranges().values():
+            if area.sheet not in calculated:
+                columns.setdefault(self.moved(area).sheet, []).append(self.moved(area))
+        return {sheet: around(areas) for sheet, areas in columns.items()}
+
+    @cached_property
+    def prose(self) -> frozenset[str]:
+        """The sheets without formulas that no formula reads: what they say is for people."""
+        trees = [node for node in self.model.names.values() if not isinstance(node, FormulaError)]
+        read = {cell.sheet for cell in self.model.formulas}
+        for node in {*trees, *self.model.formulas.values()}:
+            read |= {part.sheet for part in walk(node) if isinstance(part, Reference) if part.sheet}
+        return frozenset(self.sheets.get(each, each) for each in {*self.model.sheets} - read)
+
+    def where(self, area: Area) -> str:
+        """Return the name that stands for just these cells, or for a board that they are in."""
+        held = [(own.size, name) for name, own in self.ranges.items() if own.holds(area)]
+        return min(held)[1] if held else ""
+
+    @cached_property
+    def ranges(self) -> dict[str, Area]:
+        """The names that stand for cells, each with these."""
+        return {name: self.moved(area) for name, area in self.model.named_ranges().items()}
+
+    def _place(self, key: str) -> str:
+        """Return a name without its sheet, unless another name is called the same."""
+        scope, _, word = key.rpartition("!")
+        if not scope or self._words[word] == 1:
+            return word
+        tabs = {sheet.lower(): self.sheets.get(sheet, sheet) for sheet in self.model.sheets}
+        return f"{tabs.get(scope, scope)}!{word}"
+
+    @cached_property
+    def _words(self) -> Counter[str]:
+        return Counter(key.rpartition("!")[2] for key in self.model.names)
+
+    def _named(self, node: Node | FormulaError) -> Fact:
+        if isinstance(node, FormulaError):
+            return Fact(str(node), f"(cannot be read: {node})")
+        return Fact(normal(node, Area("", 1, 1, 1, 1), self.sheets), f"={to_text(node)}")
+
+    def _together(self, rules: Iterable[Rule]) -> Formats:
+        """Put the parts of each format together: copying a row makes two formats of one."""
+        found: dict[tuple[Hashable, ...], Format] = {}
+        for rule in rules:
+            if not rule.areas:
+                continue
+            first = around(rule.areas)
+            key = (
+                self.moved(first).sheet,
+                rule.kind,
+                *(self._sense(x, first) for x in rule.formulas),
+            )
+            areas = tuple(map(self.moved, rule.areas))
+            is_small = sum(area.size for area in areas) <= _MOST_CELLS
+            cells = frozenset(c for area in areas for c in area.cells()) if is_small else areas
+            text = ", ".join(f"={x.removeprefix('=')}" for x in rule.formulas)
+            kind = "" if rule.kind == "expression" else rule.kind
+            before = found.get(key, Format(f"{kind} {text}".strip(), (), frozenset(), rule.look))
+            look = " / ".join(dict.fromkeys([*before.look.split(" / "), rule.look]))
+            together = (*before.areas, *areas)
+            found[key] = Format(before.text, together, before.cells | frozenset(cells), look)
+        return found
+
+    def _sense(self, formula: str, areas: Area) -> Hashable:
+        first = Area(areas.sheet, areas.top, areas.left, areas.top, areas.left)
+        try:
+            return normal(parse(formula), first, self.sheets)
+        except FormulaError:
+            return formula
+
+
+def _text(value: Value) -> str:
+    if isinstance(value, bool):
+        return str(value).upper()
+    return f"{value:g}" if isinstance(value, float) and abs(value) < 1e6 else str(value)
+
+
+def paired(old: Model, new: Model) -> dict[str, str]:
+    """Return for each sheet of ``new`` the sheet of ``old`` that it is, when their names differ.
+
+    A sheet that was copied into another workbook is found by what its cells hold.
+    """
+    before, after = _contents(old), _contents(new)
+    pairs: dict[str, str] = {}
+    for sheet in sorted(before, key=lambda each: -len(before[each])):
+        free = [each for each in after if each not in pairs]
+        equal = {each: len(before[sheet].items() & after[each].items()) for each in free}
+        best = max(free, key=lambda each: (equal[each], each == sheet), default=None)
+        if sheet in free and equal[sheet] * 2 >= len(before[sheet]):
+            best = sheet
+        if best is not None and (best == sheet or equal[best] * 2 > len(before[sheet])):
+            pairs[best] = sheet
+        elif sheet in free:
+            pairs[sheet] = sheet
+    taken = {old for new, old in pairs.items() if new != old}
+    others = {sheet: f"{sheet} (another)" for sheet in after if sheet not in pairs}
+    named = {sheet: name for sheet, name in others.items() if sheet in taken}
+    return {new: old for new, old in pairs.items() if new != old} | named
+
+
+def _contents(model: Model) -> dict[str, dict[tuple[int, int], Hashable]]:
+    found: dict[str, dict[tuple[int, int], Hashable]] = {sheet: {} for sheet in model.sheets}
+    for cell, node in model.formulas.items():
+        found[cell.sheet][cell.top, cell.left] = normal(node, cell, {})
+    for cell, value in model.values.items():
+        if cell not in model.formulas and value not in (None, ""):
+            found[cell.sheet][cell.top, cell.left] = value
+    return found

@@ -1,0 +1,362 @@
+"""Says in the tables of a template what differs between two workbooks, as far as a template can.
+
+What it cannot say is left out here; extract.py finds that by building what was said.
+"""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from xlbuilder.changes.compare import Aspect, Difference
+from xlbuilder.changes.facts import Fact, Side
+from xlbuilder.formula.area import Area
+from xlbuilder.formula.normal import normal
+from xlbuilder.formula.parse import parse
+from xlbuilder.formula.tree import (
+    MAX_COLUMNS,
+    MAX_ROWS,
+    Missing,
+    Node,
+    Reference,
+    children,
+    moved,
+    rebuilt,
+    to_text,
+    walk,
+)
+from xlbuilder.template.formulas import formulas
+from xlbuilder.template.load import Loaded
+from xlbuilder.template.ranges import LIST_TOP, area, cell
+from xlbuilder.template.schema import Board, Cell, Listing, Style, TextLine
+from xlbuilder.template.source import CHANGED
+from xlbuilder.template.source import read as read_source
+
+_NEAR = 1000
+"""Rows and columns of a sheet that is not as large as it can be."""
+_FONT = re.compile(r"(.*?) ([0-9.]+)( bold)?( italic)?( underlined)?( [0-9A-Fa-f]{6})?")
+_LOOK = re.compile(r"(bold ?)?(italic ?)?([0-9A-Fa-f]{6} ?)?(?:on ([0-9A-Fa-f]{6}))?")
+_COLOR = re.compile(r"[0-9A-Fa-f]{6}")
+_SETTINGS = {"maximum iterations": "max_iterations", "maximum change": "max_change"}
+
+
+class Said:
+    """Collects the tables of a template that changes the template of the workbook ``old``."""
+
+    def __init__(self, loaded: Loaded, old: Side, new: Side) -> None:
+        self._template, self._built = loaded.written, loaded.template
+        self._old, self._new = old, new
+        layers = [name for name in loaded.origin.removed if name in loaded.source.layers]
+        self._own = read_source(loaded.path, layers).tables
+        self._sheet = loaded.written.workbook.sheet
+        self._said: dict[str, Any] = {}
+        self._looks: set[str] = set()
+        self.helpers: list[str] = []
+        """The names of cells that had none."""
+        self._places: dict[str, tuple[str, Board | Cell, Area]] = {
+            name: (table, entry, area(self._template, entry.range))
+            for table in ("boards", "cells")
+            for name, entry in getattr(self._template, table).items()
+        }
+        names = [*self._places, *self._template.slots, *self._template.names]
+        self._spelled = {name.lower(): name for name in names}
+
+    def tables(self, found: Sequence[Difference]) -> dict[str, Any]:
+        """Return the tables that say the differences, as far as tables can."""
+        self._looks = {each.place for each in found if each.aspect is Aspect.LOOK}
+        for each in found:
+            match each.aspect:
+                case Aspect.NAME:
+                    self._name(each.key)
+                case Aspect.COMMENT:
+                    self._comment(each.key, each.new or "")
+                case Aspect.CELLS:
+                    self._cells(each)
+                case Aspect.SETTING:
+                    self._setting(each.key, each.new or "")
+                case Aspect.FORMAT:
+                    self._format(each)
+                case Aspect.LOOK if each.key == "title":
+                    self._put("workbook", "title", each.new)
+                case Aspect.PROTECTION if each.key == self._sheet:
+                    self._put("workbook", "protected", each.new == "protected")
+                case _:
+                    pass
+        for key, listing in self._template.lists.items():
+            if any(each.aspect is Aspect.LIST and each.key == listing.sheet for each in found):
+                self._list(key, listing)
+        self._styles()
+        return self._said
+
+    def should_say(self, each: Difference) -> bool:
+        """Return whether tables should have said this, which differs when they are built.
+
+        What was typed in is left to the user, and the guide follows from the formulas.
+        """
+        if each.aspect is Aspect.NAME:
+            return each.key not in self.helpers
+        is_look = each.aspect is Aspect.LOOK and each.place in self._looks
+        return is_look or not each.aspect.is_cosmetic
+
+    def _put(self, *place: Any) -> None:
+        """Put a value, the last argument; it is laid over a strategy that has the entry."""
+        *keys, value = place
+        table, name = keys[:2]
+        is_there = name in getattr(self._template, table, {}) if table != "workbook" else False
+        if is_there and name not in self._own.get(table, {}):
+            keys = [CHANGED, *keys]
+        tables = self._said
+        for key in keys[:-1]:
+            tables = tables.setdefault(key, {})
+        tables[keys[-1]] = value
+
+    def _name(self, word: str) -> None:
+        fact = self._new.names.get(word)
+        name = self._spelled.get(word, word)
+        if fact is None or not isinstance(fact.sense, Node) or name in self._template.slots:
+            return
+        if name in self._places:
+            if (now := self._new.ranges.get(word)) is not None and now.sheet == self._sheet:
+                self._put(self._places[name][0], name, "range", str(now))
+            return
+        known = self._template.names.get(name)
+        if known is None:
+            self._comment(word, self._new.comments.get(word, ""))
+        entered_from = None if known is None else known.entered_from
+        sense = fact.sense
+        if known is not None:
+            made = self._built.names.get(name, known)
+            sense = _unwrapped(sense, known.formula, made.formula, Area("", 1, 1, 1, 1))
+        formula, host = self._seen(sense, entered_from)
+        self._put("names", name, "formula", formula)
+        if host is not None:
+            self._put("names", name, "entered_from", host)
+
+    def _seen(self, sense: Node, known: str | None) -> tuple[str, str | None]:
+        """Return the formula of a name, and the cell from which it is seen if it is relative."""
+        references = [part for part in walk(sense) if isinstance(part, Reference)]
+        if not any(reference.is_relative for reference in references):
+            return f"={to_text(sense)}", None
+        hosts = [cell(self._template, known)] if known else []
+        hosts += [next(at.cells()) for _, _, at in self._places.values()]
+        for host in hosts:
+            seen = moved(sense, host.top - 1, host.left - 1)
+            corners = [
+                corner
+                for part in walk(seen)
+                if isinstance(part, Reference)
+                for corner in (part.first, part.last)
+            ]
+            if all(
+                corner.row < MAX_ROWS - _NEAR and corner.column < MAX_COLUMNS - _NEAR
+                for corner in corners
+            ):
+                return f"={to_text(seen)}", str(host)
+        return f"={to_text(sense)}", "A1"
+
+    def _comment(self, word: str, text: str) -> None:
+        name = self._spelled.get(word, word)
+        for key, listing in self._template.lists.items():
+            if name in listing.columns:
+                self._put("lists", key, "columns", name, "comment", text)
+                return
+        table = self._places[name][0] if name in self._places else "names"
+        self._put("slots" if name in self._template.slots else table, name, "comment", text)
+
+    def _cells(self, each: Difference) -> None:
+        for place in each.areas:
+            first = next(place.cells())
+            fact = self._new.cells.get(first)
+            if place.sheet != self._sheet:
+                continue
+            if fact is None or not isinstance(fact.sense, Node):
+                for at in place.cells():
+                    self._constant(at, self._new.cells.get(at))
+                continue
+            exact = [
+                (table, name, entry.formula)
+                for name, (table, entry, at) in self._places.items()
+                if entry.formula is not None
+                and (place == at or (table == "cells" and place == next(at.cells())))
+            ]
+            sense = fact.sense
+            for table, name, written in exact:
+                made = getattr(self._built, table)[name].formula
+                sense = _unwrapped(sense, written, made, first)
+                self._put(table, name, "formula", _text_in(first, sense))
+            if not exact and each.old is None and not self._is_taken(place):
+                self._helper(place, {"formula": _text_in(first, sense)})
+
+    def _constant(self, at: Area, fact: Fact | None) -> None:
+        value = _value(fact)
+        for name, text in self._template.texts.items():
+            if cell(self._template, text.at) == at and isinstance(value, str):
+                self._put("texts", name, "text", value)
+                return
+        for name, (table, entry, place) in self._places.items():
+            if (at.top, at.left) == (place.top - 1, place.left) and isinstance(value, str):
+                self._put(table, name, "label", value)
+                return
+            if table == "cells" and at == next(place.cells()) and entry.formula is None and fact:
+                self._put(table, name, "value", value)
+                return
+        if fact is None or self._is_taken(at):
+            return
+        if isinstance(value, str):
+            name = f"text_{str(at).lower()}"
+            self._put("texts", name, {"at": str(at), "text": value, "style": self._style(at)})
+        elif isinstance(value, int | float) and not isinstance(value, bool):
+            self._helper(at, {"value": value})
+
+    def _helper(self, place: Area, held: Mapping[str, Any]) -> None:
+        """Add cells that no board has; in a template they have a name."""
+        first = next(place.cells())
+        table = "boards" if place.size > 1 else "cells"
+        entry = {"range": str(place), "style": self._style(first), **held}
+        name = f"helper_{str(first).lower()}"
+        self._put(table, name, entry)
+        self.helpers.append(name)
+
+    def _is_taken(self, place: Area) -> bool:
+        return any(at.meets(place) for _, _, at in self._places.values())
+
+    def _setting(self, key: str, text: str) -> None:
+        plain = text.replace(",", "")
+        calculation = self._said.setdefault("workbook", {}).setdefault("calculation", {})
+        if key == "iterative calculation":
+            calculation["iterate"] = text == "on"
+        elif key in _SETTINGS:
+            number = float(plain)
+            calculation[_SETTINGS[key]] = int(number) if key == "maximum iterations" else number
+
+    def _format(self, each: Difference) -> None:
+        """Change the formula of a format, or add one to whole boards."""
+        made = next((own for own in self._new.formats.values() if own.text == each.new), None)
+        if made is None or not each.areas or not made.text.startswith("="):
+            return
+        first = Area(self._sheet, each.areas[0].top, each.areas[0].left, 0, 0)
+        sense = next(key[2] for key, own in self._new.formats.items() if own is made)
+        if not isinstance(sense, Node):
+            return
+        text = _text_in(first, sense)
+        before = [name for name, old in self._formats() if old == each.old]
+        if before and each.old is not None:
+            if len(before) == 1:
+                self._put("formats", before[0], "formula", text)
+            return
+        boards = [name for name, (_, _, at) in self._places.items() if at in each.areas]
+        look = _LOOK.fullmatch(made.look)
+        if len(boards) == len(each.areas) and look is not None:
+            bold, italic, color, fill = look.groups()
+            entry: dict[str, Any] = {"board": boards if len(boards) > 1 else boards[0]}
+            entry |= {"formula": text}
+            entry |= {"bold": True} if bold else {}
+            entry |= {"italic": True} if italic else {}
+            entry |= {"color": color.strip()} if color else {}
+            entry |= {"fill": fill} if fill else {}
+            self._put("formats", f"format_{len(self._said.get('formats', {})) + 1}", entry)
+
+    def _formats(self) -> Iterator[tuple[str, str]]:
+        """Yield the formats of the template, and how the built workbook shows their formulas."""
+        senses = {key: own.text for key, own in self._old.formats.items()}
+        for formula in formulas(self._built):
+            if formula.is_format:
+                first = next(area(self._built, formula.range).cells())
+                key = (self._sheet, "expression", normal(parse(formula.text), first, {}))
+                yield formula.place[1], senses.get(key, "")
+
+    def _list(self, key: str, listing: Listing) -> None:
+        at = self._new.lists.get(listing.sheet)
+        if at is None:
+            return
+        facts: dict[int, dict[int, Fact]] = {}
+        for place, fact in self._new.cells.items():
+            if place.sheet == listing.sheet and place.top >= LIST_TOP:
+                facts.setdefault(place.top, {})[place.left] = fact
+        columns = range(2, 2 + len(listing.columns))
+        rows = [
+            [_value(facts[number].get(column)) for column in columns] for number in sorted(facts)
+        ]
+        before = listing.all_rows
+        if rows[: len(before)] == before:
+            self._put("lists", key, "more_rows", rows[len(before) :])
+        else:
+            self._put("lists", key, "rows", rows)
+
+    def _styles(self) -> None:
+        """Give boards, cells and texts another style where all their cells look another way."""
+        entries: list[tuple[str, str, Board | Cell | TextLine, Area]] = [
+            (table, name, entry, at) for name, (table, entry, at) in self._places.items()
+        ]
+        texts = self._template.texts.items()
+        entries += [("texts", name, text, cell(self._template, text.at)) for name, text in texts]
+        for table, name, entry, at in entries:
+            cells = list(at.cells())
+            words = {}
+            for aspect in ("font", "fill", "number format", "alignment"):
+                one, other = (
+                    {side.styles.get(each, {}).get(aspect) for each in cells}
+                    for side in (self._old, self._new)
+                )
+                if one != other and len(other) == 1:
+                    words[aspect] = other.pop() or ""
+            if words:
+                style = self._template.styles[entry.style].model_dump(exclude_defaults=True)
+                self._put("styles", f"{name}_style", _told({**style, **_style(words)}))
+                self._put(table, name, "style", f"{name}_style")
+
+    def _style(self, at: Area) -> str:
+        """Return the style of a new cell, which is added."""
+        look = _told(_style(self._new.styles.get(at, {})))
+        styles = self._said.setdefault("styles", {})
+        known = [name for name, entry in styles.items() if entry == look]
+        name = known[0] if known else f"style_{str(at).lower()}"
+        styles[name] = look
+        return name
+
+
+def _text_in(cell: Area, sense: Node) -> str:
+    """Return a formula as the cell shows it."""
+    return f"={to_text(moved(sense, cell.top - 1, cell.left - 1))}"
+
+
+def _unwrapped(sense: Node, written: str, built: str, host: Area) -> Node:
+    """Return a formula without what building puts around it, such as ``IF(live, ...)``."""
+    before, after = (normal(parse(text), host, {}) for text in (written, built))
+    while _wrapper(sense) == _wrapper(after) != _wrapper(before) and children(sense):
+        sense, after = children(sense)[-1], children(after)[-1]
+    return sense
+
+
+def _wrapper(node: Node) -> Node:
+    """Return a formula without its last part."""
+    return rebuilt(node, (*children(node)[:-1], Missing())) if children(node) else node
+
+
+def _style(words: Mapping[str, str]) -> dict[str, Any]:
+    """Return the keys of a style, None for one that it has not."""
+    found: dict[str, Any] = {}
+    if (font := _FONT.fullmatch(words.get("font", ""))) is not None:
+        _, size, bold, _, _, color = font.groups()
+        found |= {"size": float(size), "bold": bool(bold), "color": color and color.strip()}
+    if "fill" in words:
+        found["fill"] = words["fill"] if _COLOR.fullmatch(words["fill"]) else None
+    if "number format" in words:
+        found["number_format"] = words["number format"]
+    if (align := words.get("alignment", "").partition(" ")[0]) in ("left", "center", "right"):
+        found["align"] = align
+    return found
+
+
+def _told(style: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a style without what every style has."""
+    return Style.model_validate(style).model_dump(exclude_defaults=True)
+
+
+def _value(fact: Fact | None) -> str | int | float | bool:
+    """Return a constant as a template has it: a whole number without a point."""
+    if fact is None or not isinstance(fact.sense, tuple):
+        return ""
+    value: str | float | bool = fact.sense[1]
+    if isinstance(value, float) and value.is_integer():
+        return int(value)
+    return value

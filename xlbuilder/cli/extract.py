@@ -1,0 +1,42 @@
+"""The command ``xlbuilder extract``: from a changed workbook back to a template."""
+
+from pathlib import Path
+
+import click
+from rich.console import Console
+
+from xlbuilder import api
+from xlbuilder.cli.say import say, tell
+from xlbuilder.xlsx.atomic import check_in_folder, new_text_file
+
+
+@click.command()
+@click.argument("file")
+@click.option("--base", metavar="TEMPLATE", help="Extend it; default: what FILE was built from.")
+@click.option("--out", type=click.Path(path_type=Path), help="Default: standard output.")
+@click.pass_context
+def extract(context: click.Context, file: str, base: str | None, out: Path | None) -> None:
+    """Write a template with what was changed in a workbook, the smallest that builds it.
+
+    The template is built and compared with FILE; what differs then, because no template says it, is
+    listed on standard error.
+
+    Exit codes: 0 the template says all, 1 something is left, 2 bad input.
+
+    Example: xlbuilder extract mine.xlsx --out mine.toml
+    """
+    if out is not None:
+        check_in_folder(out)
+    with Console(stderr=True).status("extracting"):
+        found = api.extract(file, base)
+    if out is None:
+        tell(found.text.rstrip("\n"))
+    else:
+        with new_text_file(out) as text:
+            text.write(found.text)
+        tell(out)
+    if found.left:
+        say(f"{file}: what the template does not say:")
+    for line in found.left:
+        say(line)
+    context.exit(1 if found.left else 0)

@@ -1,0 +1,47 @@
+"""One spelling for each meaning: programs write the same formula in different ways.
+
+Excel stores ``_xlfn.`` before newer functions and shows ``@``, LibreOffice writes ``TRUE()``, and a
+formula that is filled over a board reads differently in each of its cells.
+"""
+
+import re
+from collections.abc import Mapping
+from operator import is_
+
+from xlbuilder.formula import tree
+from xlbuilder.formula.area import Area
+
+_PREFIX = re.compile(r"^(_XLFN\.|_XLWS\.|_XLUDF\.)+")
+_LOGICAL = {"TRUE": True, "FALSE": False}
+
+
+def normal(node: tree.Node, host: Area, sheets: Mapping[str, str]) -> tree.Node:
+    """Return a written formula of the cell ``host`` as every program's spelling of it becomes.
+
+    Formulas that are filled from one cell into another become equal: relative references are those
+    that A1 would show, and a reference to the host's own sheet has no sheet.  ``sheets`` has other
+    names for sheets.  Names are in lower case, without the sheet that they belong to.
+    """
+    match node:
+        case tree.Reference(sheet, first, last):
+            seen = tree.Reference(None, first, last).moved(1 - host.top, 1 - host.left)
+            if sheet in (None, host.sheet):
+                return seen
+            return tree.Reference(sheets.get(sheet or "", sheet), seen.first, seen.last)
+        case tree.Name(text):
+            return tree.Name(text.rpartition("!")[2].lower())
+        case tree.Call(function, arguments):
+            known = _PREFIX.sub("", function)
+            if known == "SINGLE" and len(arguments) == 1:
+                return normal(arguments[0], host, sheets)
+            if known in _LOGICAL and not arguments:
+                return tree.Logical(_LOGICAL[known])
+            below = tuple([normal(each, host, sheets) for each in arguments])
+            is_same = known == function and all(map(is_, below, arguments))
+            return node if is_same else tree.Call(known, below)
+        case tree.Prefix("-", tree.Number(value)):
+            return tree.Number(-value)
+        case _:
+            parts = tree.children(node)
+            others = tuple([normal(each, host, sheets) for each in parts])
+            return node if all(map(is_, others, parts)) else tree.rebuilt(node, others)

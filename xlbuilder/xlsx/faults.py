@@ -1,0 +1,100 @@
+"""Finds slips of the hand in a workbook before anything is calculated.
+
+A recalculation goes on for minutes with a name that is misspelled, and what it shows at the end
+does not say why.  `build` refuses such a template; this looks at any workbook.
+"""
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from xlbuilder.errors import FormulaError, did_you_mean
+from xlbuilder.formula.area import Area
+from xlbuilder.formula.inline import key_of
+from xlbuilder.formula.normal import normal
+from xlbuilder.formula.tree import ErrorValue, Name, Node, to_text, walk
+from xlbuilder.formula.values import ExcelError
+from xlbuilder.xlsx.model import Model
+
+_LARGEST = 10_000
+"""Cells of a board; columns of long lists are left alone."""
+_LEAST = 9
+_MOST_ODD = 0.1
+"""Of the cells of a board; where more of them are odd, it is no board of one formula."""
+_SHOWN = 60
+
+
+class Fault(NamedTuple):
+    """One fault: where it is, what it is, and what to do."""
+
+    place: str
+    text: str
+
+    def __str__(self) -> str:
+        return f"{self.place}: {self.text}"
+
+
+def faults(model: Model) -> Iterator[Fault]:
+    """Yield the faults of a workbook, those of its names first.
+
+    They are: a name that is not defined, a reference to cells that were deleted, and on a board of
+    one formula a cell that holds a constant or another formula.
+    """
+    for name, node in model.names.items():
+        if not isinstance(node, FormulaError):
+            scope = name.rpartition("!")[0]
+            for text in _faults(model, node, scope):
+                yield Fault(f"name {name}", text)
+    told: set[tuple[Node, str]] = set()
+    for cell, node in model.formulas.items():
+        for text in _faults(model, node, cell.sheet):
+            if (sense := (normal(node, cell, {}), text)) not in told:
+                told.add(sense)
+                yield Fault(f"{cell.sheet}!{cell}", text)
+    seen: set[Area] = set()
+    for name, area in model.named_ranges().items():
+        if _LEAST <= area.size <= _LARGEST and area not in seen:
+            seen.add(area)
+            yield from _odd(model, name, area)
+
+
+def _faults(model: Model, node: Node, sheet: str) -> Iterator[str]:
+    for part in walk(node):
+        match part:
+            case Name(text) if key_of(text, sheet, model.names) not in model.names:
+                if not text.lower().startswith("_xlpm."):  # a word of LET or LAMBDA
+                    words = [name for name in model.names if "!" not in name]
+                    hint = did_you_mean(text, words, "define it in the Name Manager")
+                    yield f"there is no name {text}; {hint}"
+            case ErrorValue(ExcelError.REF):
+                yield "reads cells that were deleted (#REF!); write where it is to read"
+
+
+def _odd(model: Model, name: str, area: Area) -> Iterator[Fault]:
+    """Yield the cells of a board that do not hold the formula of all others."""
+    senses = {
+        cell: normal(node, cell, {})
+        for cell in area.cells()
+        if (node := model.formulas.get(cell)) is not None
+    }
+    counts = Counter(senses.values()).most_common(1)
+    if not counts:
+        return
+    usual, count = counts[0]
+    odd = [cell for cell in area.cells() if senses.get(cell) != usual]
+    if len(odd) > max(1, _MOST_ODD * area.size) or count < _LEAST - 1:
+        return
+    for cell in odd:
+        remedy = "fill it in from a cell beside it"
+        place = f"{cell.sheet}!{cell}"
+        if (node := model.formulas.get(cell)) is not None:
+            formula = f"={to_text(node, cell.sheet)}"
+            short = formula if len(formula) <= _SHOWN else f"{formula[:_SHOWN]}..."
+            text = f"has another formula than {count:,} cells of {name}, {short}; {remedy}"
+            yield Fault(place, text)
+        else:
+            value = model.values.get(cell)
+            shown = f"{value:g}" if isinstance(value, float) else value
+            held = "is empty" if value is None else f"holds {shown}"
+            text = f"{held}, where {count:,} cells of {name} have a formula; {remedy}"
+            yield Fault(place, text)

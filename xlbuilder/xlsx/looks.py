@@ -1,0 +1,199 @@
+"""Reads what a workbook file has beside its formulas and values: looks, protection, comments.
+
+The model (model.py) holds what a calculation needs; this is the rest of what people change.
+"""
+
+from collections.abc import Iterator, Mapping
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, TypeAlias
+
+from openpyxl import load_workbook
+
+from xlbuilder.formula.area import Area
+from xlbuilder.xlsx.formats import areas_of
+from xlbuilder.xlsx.guard import MAX_COLUMNS, read_guarded
+from xlbuilder.xlsx.model import damage_reported
+
+Line: TypeAlias = tuple[str, int]
+"""``column`` or ``row``, and its number."""
+
+
+@dataclass(frozen=True)
+class Rule:
+    """A conditional format, or a validation of what is typed."""
+
+    areas: tuple[Area, ...]
+    kind: str
+    """The words of the file: ``expression``, ``cellIs less``, ``whole between``."""
+    formulas: tuple[str, ...]
+    """As they read in the first cell."""
+    look: str = ""
+    """In words, how cells look while it is true."""
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """What one sheet has beside its formulas and values."""
+
+    is_protected: bool
+    unlocked: frozenset[Area]
+    formats: tuple[Rule, ...]
+    """By their priorities."""
+    validations: tuple[Rule, ...]
+    merged: frozenset[Area]
+    styles: Mapping[Area, Mapping[str, str]]
+    """Of each cell that is in the file: its font, its fill and so on, in words."""
+    lines: Mapping[Line, tuple[float | None, str]]
+    """Of columns and rows: the width or height, None when it is not set, and whether it is folded
+    away."""
+
+
+@dataclass(frozen=True)
+class Looks:
+    """What a workbook has beside its formulas and values."""
+
+    title: str
+    mode: str
+    """When it is calculated: ``auto``, ``manual`` or ``autoNoTable``."""
+    comments: Mapping[str, str]
+    """Of the defined names, in lower case, those that have one."""
+    sheets: Mapping[str, Sheet]
+
+
+def read_looks(path: Path, file: bytes | None = None) -> Looks:
+    """Return the looks of the workbook ``path``, or of its bytes ``file`` before they are written.
+
+    Raises WorkbookError as `read_workbook` does.
+    """
+    data = read_guarded(path, file)
+    with damage_reported(path), closing(load_workbook(data)) as book:
+        settings: Any = book.calculation
+        scopes: list[tuple[str, Any]] = [("", book)]
+        scopes += [(f"{sheet.title.lower()}!", sheet) for sheet in book.worksheets]
+        return Looks(
+            title=book.properties.title or "",
+            mode=getattr(settings, "calcMode", None) or "auto",
+            comments={
+                prefix + name.lower(): entry.comment
+                for prefix, scope in scopes
+                for name, entry in scope.defined_names.items()
+                if entry.comment
+            },
+            sheets={sheet.title: _sheet(sheet) for sheet in book.worksheets},
+        )
+
+
+def _sheet(sheet: Any) -> Sheet:
+    # iter_rows would make a cell for each blank one between them
+    cells = [cell for _, cell in sorted(sheet._cells.items())]  # noqa: SLF001
+    kinds: dict[tuple[int, ...], Mapping[str, str]] = {}  # many cells share a few styles
+    styles = {}
+    unlocked = set()
+    for cell in cells:
+        at = Area(sheet.title, cell.row, cell.column, cell.row, cell.column)
+        numbers = tuple(cell._style or ())  # noqa: SLF001 - of its font, its fill and so on
+        if numbers not in kinds:
+            kinds[numbers] = _style(cell)
+        styles[at] = kinds[numbers]
+        if cell.protection.locked is False:
+            unlocked.add(at)
+    return Sheet(
+        is_protected=bool(sheet.protection.sheet),
+        unlocked=frozenset(unlocked),
+        formats=tuple(_formats(sheet)),
+        validations=tuple(_validations(sheet)),
+        merged=frozenset(
+            Area(sheet.title, each.min_row, each.min_col, each.max_row, each.max_col)
+            for each in sheet.merged_cells.ranges
+        ),
+        styles=styles,
+        lines=dict(_lines(sheet)),
+    )
+
+
+def _formats(sheet: Any) -> Iterator[Rule]:
+    pairs = [
+        (areas_of(sheet.title, str(entry.sqref)), rule)
+        for entry in sheet.conditional_formatting
+        for rule in entry.rules
+    ]
+    for areas, rule in sorted(pairs, key=lambda pair: pair[1].priority):
+        kind = " ".join(filter(None, [rule.type, rule.operator]))
+        yield Rule(areas, kind, tuple(map(str, rule.formula)), _differential(rule.dxf))
+
+
+def _validations(sheet: Any) -> Iterator[Rule]:
+    for entry in sheet.data_validations.dataValidation:
+        is_list = entry.type == "list"
+        kind = entry.type if is_list else f"{entry.type} {entry.operator or 'between'}"
+        texts = (entry.formula1,) if is_list else (entry.formula1, entry.formula2)
+        formulas = tuple(str(text) for text in texts if text is not None)
+        yield Rule(areas_of(sheet.title, str(entry.sqref)), kind, formulas)
+
+
+def _style(cell: Any) -> Mapping[str, str]:
+    font, border = cell.font, cell.border
+    sides = [getattr(border, side) for side in ("left", "right", "top", "bottom")]
+    sections = str(cell.number_format).replace("\\", "").split(";")
+    is_text_last = len(sections) == 4 and not sections[3]  # LibreOffice adds it
+    return {
+        "font": " ".join(
+            filter(
+                None,
+                [
+                    str(font.name),
+                    f"{font.sz or 11:g}",
+                    "bold" * bool(font.b),
+                    "italic" * bool(font.i),
+                    "underlined" * bool(font.u),
+                    _color(font.color),
+                ],
+            )
+        ),
+        "fill": _color(cell.fill.fgColor) if cell.fill.fill_type else "",
+        "border": " ".join((side and side.style) or "-" for side in sides),
+        "number format": ";".join(sections[: 3 if is_text_last else None]),
+        "alignment": " ".join(
+            [
+                (cell.alignment.horizontal or "general"),
+                *["wrapped"] * bool(cell.alignment.wrap_text),
+            ]
+        ),
+    }
+
+
+def _differential(style: Any) -> str:
+    if style is None:
+        return ""
+    font, fill = style.font, style.fill
+    words = []
+    if font is not None:
+        words += ["bold" * bool(font.b), "italic" * bool(font.i), _color(font.color)]
+    if fill is not None:
+        words.append(f"on {_color(fill.bgColor)}" * bool(_color(fill.bgColor)))
+    return " ".join(filter(None, words))
+
+
+def _color(color: Any) -> str:
+    """Return six digits, as a style of a template has them; nothing for the color of all texts."""
+    if color is None:
+        return ""
+    if color.type == "theme":
+        return "" if color.theme == 1 else f"theme {color.theme} {color.tint or 0:.2f}"
+    text = str(color.rgb if color.type == "rgb" else color.value)[-6:]
+    return "" if text == "000000" else text
+
+
+def _lines(sheet: Any) -> Iterator[tuple[Line, tuple[float | None, str]]]:
+    for each in sheet.column_dimensions.values():
+        for column in range(each.min or 1, min(each.max or 0, MAX_COLUMNS) + 1):
+            yield ("column", column), (each.width, _folded(each))
+    for row, each in sheet.row_dimensions.items():
+        yield ("row", row), (each.height, _folded(each))
+
+
+def _folded(dimension: Any) -> str:
+    words = ["hidden" * bool(dimension.hidden), "folded" * bool(dimension.outlineLevel)]
+    return " and ".join(filter(None, words))

@@ -1,0 +1,62 @@
+"""What a workbook was built from: the file has it as a custom document property.
+
+Excel shows it under File > Info > Properties > Advanced.
+"""
+
+import json
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+
+PROPERTY = "Built from"
+_MOST = 255
+"""Characters of such a property; Excel cuts a longer one off."""
+
+
+@dataclass(frozen=True)
+class Origin:
+    """What `build` was asked for."""
+
+    template: str
+    """The name of a shipped template, or the path of a file as it was given."""
+    added: tuple[str, ...] = ()
+    removed: tuple[str, ...] = ()
+    names: str = "defined"
+    unprotected: bool = False
+    plain: bool = False
+    version: str = ""
+    """Of xlbuilder."""
+
+    @property
+    def command(self) -> str:
+        """Return how the command line says it, without the puzzle."""
+        words = ["xlbuilder build", self.template]
+        words += [f"--with {name}" for name in self.added]
+        words += [f"--without {name}" for name in self.removed]
+        words += [f"--names {self.names}"] * (self.names != "defined")
+        words += ["--unprotected"] * self.unprotected + ["--plain"] * self.plain
+        return " ".join(words)
+
+    def to_properties(self) -> dict[str, str]:
+        """Return it as document properties; none when it is too long for one."""
+        said = {key: value for key, value in asdict(self).items() if value}
+        text = json.dumps(said)
+        return {PROPERTY: text} if len(text) <= _MOST else {}
+
+    @classmethod
+    def from_properties(cls, properties: Mapping[str, str]) -> "Origin | None":
+        """Return what `properties` say; None when they do not, or when it is damaged."""
+        try:
+            said = json.loads(properties.get(PROPERTY, "")[:_MOST])
+            origin = cls(
+                template=said.pop("template"),
+                added=tuple(said.pop("added", ())),
+                removed=tuple(said.pop("removed", ())),
+                names=said.pop("names", "defined"),
+                unprotected=said.pop("unprotected", False),
+                plain=said.pop("plain", False),
+                version=said.pop("version", ""),
+            )
+        except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
+            return None
+        texts = (origin.template, *origin.added, *origin.removed, origin.names, origin.version)
+        return origin if all(isinstance(text, str) for text in texts) else None
