@@ -10,7 +10,7 @@ from typing import Any, cast
 
 import click
 
-from xlbuilder.cli.say import say
+from xlbuilder.cli.say import counted, say
 from xlbuilder.errors import PuzzleError
 from xlbuilder.sudoku.board import Board
 from xlbuilder.sudoku.corpus import Corpus, board_of, of_stream, opened, read_from
@@ -138,3 +138,14 @@ def warn_of_faults(model: Model) -> None:
         say(f"warning: {model.path}: {fault}")
     if len(found) > _FAULTS_TOLD:
         say(f"warning: {model.path}: and {len(found) - _FAULTS_TOLD:,} more of this kind")
+
+
+def say_not_followed(model: Model) -> None:
+    """Say in one line what was not read of a workbook, if there is something."""
+    found = list(model.not_followed)
+    if model.unread:
+        cell, problem = next(iter(model.unread.items()))
+        formulas = counted(len(model.unread), "formula")
+        found.append(f"{formulas} shown as stored: {cell.sheet}!{cell}: {problem}")
+    if found:
+        say(f"{model.path}: not followed: {'; '.join(found)}")

@@ -5,7 +5,7 @@ import json
 import click
 
 from xlbuilder import api
-from xlbuilder.cli.not_followed import say_not_followed
+from xlbuilder.cli.inputs import say_not_followed
 from xlbuilder.cli.say import tell
 from xlbuilder.template.locate import DEFAULT
 from xlbuilder.xlsx.model import is_workbook

@@ -5,8 +5,7 @@ from pathlib import Path
 import click
 
 from xlbuilder import api
-from xlbuilder.cli.inputs import driving
-from xlbuilder.cli.not_followed import say_not_followed
+from xlbuilder.cli.inputs import driving, say_not_followed
 from xlbuilder.cli.say import NOT_CALCULATED, say, tell
 from xlbuilder.render.picture import NARROWEST, WIDEST, check_picture
 from xlbuilder.xlsx.driven import Table

@@ -9,8 +9,7 @@ import click
 from rich.console import RenderableType
 from rich.text import Text
 
-from xlbuilder.cli.inputs import driving, warn_of_faults
-from xlbuilder.cli.not_followed import say_not_followed
+from xlbuilder.cli.inputs import driving, say_not_followed, warn_of_faults
 from xlbuilder.cli.say import NOT_CALCULATED, OUTDATED, say, tell
 from xlbuilder.cli.terminal import board, boards, cells_of, counts, draw
 from xlbuilder.errors import WorkbookError

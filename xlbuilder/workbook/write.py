@@ -15,6 +15,8 @@ from openpyxl.worksheet.datavalidation import DataValidation
 from openpyxl.worksheet.worksheet import Worksheet
 
 from xlbuilder.formula.area import Area
+from xlbuilder.formula.parse import parse
+from xlbuilder.formula.tree import to_text
 from xlbuilder.template import schema
 from xlbuilder.template.formulas import Formula, formulas
 from xlbuilder.template.ranges import area, cell, constants, holds_constants
@@ -189,7 +191,9 @@ def _write_format(sheet: Worksheet, place: Area, formula: str, entry: Format) ->
     )
     font = Font(color=entry.color, bold=entry.bold or None, italic=entry.italic or None)
     look = DifferentialStyle(font=font, fill=fill or None)
-    sheet.conditional_formatting.add(str(place), Rule("expression", dxf=look, formula=[formula]))
+    # Excel takes no union there (MS-OI29500); read and written, SUM((A1,B1)) is SUM(A1,B1).
+    written = to_text(parse(formula))
+    sheet.conditional_formatting.add(str(place), Rule("expression", dxf=look, formula=[written]))
 
 
 def _protect(sheet: Worksheet, template: Template) -> None:

@@ -13,7 +13,7 @@ from xlbuilder import cli
 
 FILES = sorted(Path(cli.__file__).parent.glob("*.py"))
 LONGEST = 40
-HELPERS = {"inputs", "iterations", "say", "terminal", "work"}
+HELPERS = {"inputs", "iterations", "say", "terminal"}
 HELP = """
 import sys
 from xlbuilder.cli import cli

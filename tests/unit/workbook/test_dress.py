@@ -79,8 +79,7 @@ def test_of_several_formats_the_last_one_is_the_first_rule(sheet):
         ('board = "typed"', 'board = "type"', "there is no board or cell type"),
         ("=B2<limit", "=B2<limits", "did you mean limit"),
         ("=B2<limit", "=B2<SUM({1,2})", "takes no constant array"),
-        ("=B2<limit", "=SUM((B2,C2))<limit", "unexpected ','"),
-        ("=B2<limit", "=B2:C2 C2:C3<limit", "unexpected 'C'"),
+        ("=B2<limit", "=B2:C2 C2:C3<limit", "has a blank between two ranges"),
         ("=B2<limit", "=Other!B2<limit", "Other!B2 is on an unknown sheet"),
         ("=B2<limit", "=B2<Table1[a]", r"unexpected '\['"),
         ("=B2<limit", "B2<limit", "begins without ="),
@@ -90,3 +89,10 @@ def test_of_several_formats_the_last_one_is_the_first_rule(sheet):
 def test_a_format_is_checked_like_any_formula(edited, good, bad, message):
     with pytest.raises(TemplateError, match=message):
         load(str(edited(SMALL.replace(good, bad, 1))))
+
+
+def test_a_union_is_written_as_arguments(edited, tmp_path):
+    template = load(str(edited(SMALL.replace("=B2<limit", "=SUM((B2,B2))<limit", 1)))).template
+    build(template, tmp_path / "book.xlsx")
+    rules = openpyxl.load_workbook(tmp_path / "book.xlsx").active.conditional_formatting
+    assert ["SUM(B2,B2)<limit"] in [rule.formula for each in rules for rule in each.rules]
