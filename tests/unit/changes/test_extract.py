@@ -114,6 +114,7 @@ def book(made):
     return made(SMALL, "--no-values")
 
 
+@pytest.mark.slow
 @settings(
     max_examples=12,
     deadline=None,
@@ -175,6 +176,7 @@ def test_a_name_with_a_mistake_is_not_extracted(book, tmp_path):
     assert found.left[0].startswith("[names.chosen] formula: uses the unknown name choise; did")
 
 
+@pytest.mark.slow
 def test_what_a_strategy_brings_is_changed_over_it(made, tmp_path):
     path = made("basic", "--with", "plain/naked_pairs", "--no-values")
     edited = openpyxl.load_workbook(path)

@@ -34,8 +34,7 @@ def test_each_board_has_its_cells(tmp_path):
     assert list(boards.found()) == ["input", "solution", "candidates"]
 
 
-@pytest.mark.parametrize("template", ["basic", "sudoku"])
-@pytest.mark.parametrize("clue", [None, 9.0])
+@pytest.mark.parametrize(("template", "clue"), [("basic", None), ("sudoku", 9.0)])
 def test_a_solution_of_other_clues_is_known(made, template, clue):
     """The clue of R1C2 changes while iteration is off: what the circle shows stays."""
     stored = read_workbook(made(template))
