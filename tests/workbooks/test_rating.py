@@ -74,7 +74,7 @@ def used(sheet):
     rungs = {rating: (title, rating) for title, rating in LADDER.values()}
     for _, number in gone(sheet):
         if number in range(81, 89):
-            found.append((LOCKED, 28 if number in (83, 84, 87, 88) else 26))
+            found.append((LOCKED, 28 if number in (82, 83, 86, 87) else 26))
         elif number not in (1, 2, REFUTED):
             found.append(rungs[number])
     return found

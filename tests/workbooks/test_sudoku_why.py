@@ -108,7 +108,7 @@ GUESSED, NAKED = 1, 94
 def units_of_lock(cell, reason):
     """Return which unit has the digit only where the other one is, for reasons 81 to 88."""
     row, column = divmod(cell, 9)
-    far = (reason - 81) % 2 + 1
+    far = (reason - 81) // 2 % 2 + 1
     own = f"Box {row // 3 * 3 + column // 3 + 1}"
     if reason < 85:
         line, word = row, "Row"
@@ -116,7 +116,7 @@ def units_of_lock(cell, reason):
     else:
         line, word = column, "Column"
         box = (row // 3 + far) % 3 * 3 + column // 3
-    if (reason - 81) % 4 < 2:
+    if reason % 4 < 2:  # 81 and 84, 85 and 88
         return f"Box {box + 1}", f"{word} {line + 1}"
     return f"{word} {line // 3 * 3 + (line + far) % 3 + 1}", own
 

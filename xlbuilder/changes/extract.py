@@ -30,6 +30,8 @@ class Extracted:
     """The file, in TOML."""
     left: tuple[str, ...]
     """What no template says, and what is otherwise when this one is built; one line each."""
+    extends: str
+    """The template that it extends, as the file says it: a name, or a path beside the file."""
 
     def __str__(self) -> str:
         return self.text
@@ -68,7 +70,7 @@ def extracted(path: str, base: str | None = None) -> Extracted:
         )
     words += [f"# Build it with --without {name}." for name in layers]
     text = to_toml({"extends": origin.template, **tables})
-    return Extracted("\n".join([*words, "", text]), tuple(lines))
+    return Extracted("\n".join([*words, "", text]), tuple(lines), origin.template)
 
 
 def _built_again(base: Loaded, tables: dict[str, Any], origin: Origin) -> tuple[list[str], Read]:

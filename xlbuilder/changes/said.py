@@ -322,9 +322,10 @@ def _text_in(cell: Area, sense: Node) -> str:
 def _unwrapped(sense: Node, written: str, built: str, host: Area) -> Node:
     """Return a formula without what building puts around it, such as ``IF(live, ...)``."""
     before, after = (normal(parse(text), host, {}) for text in (written, built))
-    while _wrapper(sense) == _wrapper(after) != _wrapper(before) and children(sense):
-        sense, after = children(sense)[-1], children(after)[-1]
-    return sense
+    inner = sense
+    while after != before and children(after) and _wrapper(inner) == _wrapper(after):
+        inner, after = children(inner)[-1], children(after)[-1]
+    return inner if after == before else sense
 
 
 def _wrapper(node: Node) -> Node:

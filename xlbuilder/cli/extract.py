@@ -7,6 +7,7 @@ from rich.console import Console
 
 from xlbuilder import api
 from xlbuilder.cli.say import say, tell
+from xlbuilder.errors import TemplateError
 from xlbuilder.xlsx.atomic import check_in_folder, new_text_file
 
 
@@ -27,10 +28,15 @@ def extract(context: click.Context, file: str, base: str | None, out: Path | Non
     """
     if out is not None:
         check_in_folder(out)
+        if out.suffix != ".toml":
+            raise click.UsageError(f"--out {out}: the name of a template ends in .toml")
     with Console(stderr=True).status("extracting"):
         found = api.extract(file, base)
     if out is None:
         tell(found.text.rstrip("\n"))
+    elif found.extends.endswith(".toml") and not _is_beside(out, found.extends):
+        problem = f"it extends {found.extends}; give another name in the folder of that file"
+        raise TemplateError([f"{out}: {problem}"])
     else:
         with new_text_file(out) as text:
             text.write(found.text)
@@ -40,3 +46,9 @@ def extract(context: click.Context, file: str, base: str | None, out: Path | Non
     for line in found.left:
         say(line)
     context.exit(1 if found.left else 0)
+
+
+def _is_beside(out: Path, extends: str) -> bool:
+    """Return whether ``out`` finds the file that it extends, and is another one."""
+    base = out.parent / extends
+    return base.exists() and base.resolve() != out.resolve()

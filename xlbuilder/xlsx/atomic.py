@@ -45,7 +45,8 @@ def new_file(path: Path) -> Iterator[BinaryIO]:
 
 @contextmanager
 def new_text_file(path: Path) -> Iterator[TextIO]:
-    """Open a text file (UTF-8) as ``new_file`` does."""
+    """Open a text file (UTF-8) as ``new_file`` does; a workbook is never overwritten by it."""
+    check_is_no_workbook(path)
     with new_file(path) as file, io.TextIOWrapper(file, encoding="utf-8") as text:
         yield text
 
@@ -54,6 +55,12 @@ def replace_file(path: Path, data: bytes) -> None:
     """Put ``data`` into the file ``path``, as ``new_file`` does."""
     with new_file(path) as file:
         file.write(data)
+
+
+def check_is_no_workbook(path: Path) -> None:
+    """Raise WorkbookError when a file of text would have the name of a workbook."""
+    if path.suffix.lower() in (".xlsx", ".xlsm"):
+        raise WorkbookError(f"{path}: is the name of a workbook, and a text is written; rename it")
 
 
 def check_target(path: Path) -> None:

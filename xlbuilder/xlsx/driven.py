@@ -12,7 +12,7 @@ It is said in a table, which may be a TOML file, with these keys:
 
 import os
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -51,11 +51,12 @@ def driven(model: Model, source: Source | None) -> Model:
     if "status" in table:
         drive = replace(drive, status_text=_cell(model, "status", table["status"]))
     if "steps" in table:
-        steps = (
+        steps = tuple(
             tuple((_cell(model, "steps", cell), value) for cell, value in step.items())
             for step in table["steps"]
         )
-        drive = replace(drive, steps=tuple(steps))
+        _check_steps(model, drive, steps)
+        drive = replace(drive, steps=steps)
     drive = replace(drive, recalculations=table.get("recalculations", drive.recalculations))
     return replace(model, properties=drive.to_properties())
 
@@ -125,6 +126,17 @@ def _puzzle(model: Model, table: Table) -> tuple[Area, Area]:
             " common"
         )
     return given, shown
+
+
+def _check_steps(model: Model, drive: Drive, steps: Iterable[Iterable[tuple[str, object]]]) -> None:
+    """Raise WorkbookError for a step that types into the puzzle: it would be another one."""
+    typed = [range_of(model, cell) for step in steps for cell, _ in step]
+    board = range_of(model, drive.input) if drive.input else None
+    for cell in typed:
+        if board is not None and board.meets(cell):
+            raise WorkbookError(
+                f"{model.path}: steps {cell}: is a cell of the input; type elsewhere"
+            )
 
 
 def _board(model: Model, table: Table, key: str) -> Area:

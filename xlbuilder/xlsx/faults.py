@@ -72,16 +72,19 @@ def _faults(model: Model, node: Node, sheet: str) -> Iterator[str]:
 
 def _odd(model: Model, name: str, area: Area) -> Iterator[Fault]:
     """Yield the cells of a board that do not hold the formula of all others."""
+    cells = list(area.cells())
+    # The first cell of a column of balances has what it begins with, the last one may be a total.
+    ends = {cells[0], cells[-1]} if 1 in area.shape else set()
     senses = {
         cell: normal(node, cell, {})
-        for cell in area.cells()
+        for cell in cells
         if (node := model.formulas.get(cell)) is not None
     }
     counts = Counter(senses.values()).most_common(1)
     if not counts:
         return
     usual, count = counts[0]
-    odd = [cell for cell in area.cells() if senses.get(cell) != usual]
+    odd = [cell for cell in cells if senses.get(cell) != usual and cell not in ends]
     if len(odd) > max(1, _MOST_ODD * area.size) or count < _LEAST - 1:
         return
     for cell in odd:
