@@ -130,9 +130,8 @@ def _puzzle(model: Model, table: Table) -> tuple[Area, Area]:
 
 def _check_steps(model: Model, drive: Drive, steps: Iterable[Iterable[tuple[str, object]]]) -> None:
     """Raise WorkbookError for a step that types into the puzzle: it would be another one."""
-    typed = [range_of(model, cell) for step in steps for cell, _ in step]
-    board = range_of(model, drive.input) if drive.input else None
-    for cell in typed:
+    board = Boards(replace(model, properties=drive.to_properties())).found().get("input")
+    for cell in [range_of(model, cell) for step in steps for cell, _ in step]:
         if board is not None and board.meets(cell):
             raise WorkbookError(
                 f"{model.path}: steps {cell}: is a cell of the input; type elsewhere"
