@@ -77,7 +77,7 @@ def verify(
         unreadable.append(str(error))
 
     with opened(puzzles, "puzzles", broken) as corpus:
-        proof.open(Path(path), drive)
+        proof.open(proof.read(Path(path), drive))
         with closing(proof.verdicts(corpus)) as found:
             for verdict in found:
                 lines.append(corpus.line())

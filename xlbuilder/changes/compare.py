@@ -295,10 +295,7 @@ def _lines(
             groups.setdefault((word, texts[0], texts[1]), []).append(number)
     for (word, before, after), numbers in groups.items():
         names = [get_column_letter(each) if word == "column" else str(each) for each in numbers]
-        shown = ", ".join(names[:_SHOWN]) + f" and {len(names) - _SHOWN} more" * (
-            len(names) > _SHOWN
-        )
-        yield Difference(Aspect.LOOK, f"{tab}, {word} {shown}", before, after)
+        yield Difference(Aspect.LOOK, f"{tab}, {word} {_listed(names)}", before, after)
 
 
 def _is_same(one: Fact | None, other: Fact | None) -> bool:

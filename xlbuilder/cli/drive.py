@@ -5,9 +5,10 @@ from pathlib import Path
 
 import click
 
+from xlbuilder.cli.inputs import check_toml
 from xlbuilder.cli.say import say, tell
 from xlbuilder.proof.propose import proposed
-from xlbuilder.xlsx.atomic import check_in_folder, new_text_file
+from xlbuilder.xlsx.atomic import new_text_file
 from xlbuilder.xlsx.model import read_workbook
 
 _BEFORE = "# Where the puzzle of {} is, for --drive of verify, show, watch, steps and render."
@@ -31,9 +32,7 @@ def drive(file: Path, out: Path | None) -> None:
     Example: xlbuilder drive mine.xlsx --out mine.toml
     """
     if out is not None:
-        check_in_folder(out)
-        if out.suffix != ".toml":
-            raise click.UsageError(f"--out {out}: the name of a drive file ends in .toml")
+        check_toml(out, "drive file")
     found = proposed(read_workbook(file))
     lines = [f"{key} = {_toml(value)}" for key, value in found.table.items()]
     lines += [

@@ -6,9 +6,10 @@ import click
 from rich.console import Console
 
 from xlbuilder import api
+from xlbuilder.cli.inputs import check_toml
 from xlbuilder.cli.say import say, tell
 from xlbuilder.errors import TemplateError
-from xlbuilder.xlsx.atomic import check_in_folder, new_text_file
+from xlbuilder.xlsx.atomic import new_text_file
 
 
 @click.command()
@@ -27,9 +28,7 @@ def extract(context: click.Context, file: str, base: str | None, out: Path | Non
     Example: xlbuilder extract mine.xlsx --out mine.toml
     """
     if out is not None:
-        check_in_folder(out)
-        if out.suffix != ".toml":
-            raise click.UsageError(f"--out {out}: the name of a template ends in .toml")
+        check_toml(out, "template")
     with Console(stderr=True).status("extracting"):
         found = api.extract(file, base)
     if out is None:

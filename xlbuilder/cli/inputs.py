@@ -17,6 +17,7 @@ from xlbuilder.sudoku.corpus import Corpus, board_of, of_stream, opened, read_fr
 from xlbuilder.sudoku.line import Broken
 from xlbuilder.sudoku.reading import read_puzzle
 from xlbuilder.sudoku.text import decoding
+from xlbuilder.xlsx.atomic import check_in_folder
 from xlbuilder.xlsx.driven import KEYS, table_of
 from xlbuilder.xlsx.faults import faults
 from xlbuilder.xlsx.model import Model, is_workbook
@@ -129,6 +130,13 @@ def _stdin() -> io.BufferedReader:
         raise PuzzleError(f"{_STDIN}: is closed; give the puzzle in a file or as a text")
     raw = cast("io.RawIOBase", sys.stdin.buffer)  # both have readinto, which is all that is used
     return io.BufferedReader(raw)
+
+
+def check_toml(out: Path, thing: str) -> None:
+    """Refuse a file for ``--out`` that has another ending, or that cannot be written."""
+    if out.suffix != ".toml":
+        raise click.UsageError(f"--out {out}: the name of a {thing} ends in .toml")
+    check_in_folder(out)
 
 
 def warn_of_faults(model: Model) -> None:

@@ -21,7 +21,6 @@ from xlbuilder.proof.run import MOST_ITERATIONS, Proof, asked_schedule, limited
 from xlbuilder.recalc.schedule import Stop
 from xlbuilder.sudoku.corpus import Corpus
 from xlbuilder.xlsx.driven import Table
-from xlbuilder.xlsx.model import read_workbook
 
 _BROKEN_LINES_TOLD = 20
 _PLACES_TOLD = 3
@@ -97,8 +96,9 @@ def verify(
         reports = [files.enter_context(report_file(report))] if report else []
         corpus = files.enter_context(given_puzzles(puzzles, partial(_report_line, proof.tally)))
         with Console(stderr=True).status(f"opening {file}"):
-            warn_of_faults(read_workbook(file))
-            proof.open(file, drive)
+            model = proof.read(file, drive)
+            warn_of_faults(model)
+            proof.open(model)
         if as_json:
             reports.append(JsonReport(sys.stdout))
         if not sys.stderr.isatty():

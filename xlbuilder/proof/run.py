@@ -15,7 +15,7 @@ from xlbuilder.recalc.engines import ENGINES, OWN_STARTS, RECALCULATIONS, check_
 from xlbuilder.recalc.schedule import FILE, Schedule, Stop
 from xlbuilder.sudoku.board import Board
 from xlbuilder.xlsx.driven import Source, driven
-from xlbuilder.xlsx.model import read_workbook
+from xlbuilder.xlsx.model import Model, read_workbook
 
 CHOICES: dict[str, dict[str, str]] = {
     "engine": dict(ENGINES),
@@ -84,15 +84,24 @@ class Proof:
         self._workers, self._dask = workers, dask
         self.tally = Tally(engine, str(schedule.order), str(schedule.start))
 
-    def open(self, path: Path, drive: Source | None = None) -> None:
-        """Open the workbook in its engine, so that a missing package is reported before the work.
+    def read(self, path: Path, drive: Source | None = None) -> Model:
+        """Return the workbook, for `open`.
 
         ``drive`` says where the puzzle is (xlsx/driven.py), by default the file does.  Raises
-        WorkbookError when the file is not a workbook or takes no puzzle, EngineError when the
-        engine cannot follow the schedule, EngineUnavailableError when it is not installed.
+        WorkbookError when the file is not a workbook, and when the drive does not fit.
         """
         begin = time.perf_counter()
         model = driven(read_workbook(path), drive)
+        self.tally.startup_seconds = time.perf_counter() - begin
+        return model
+
+    def open(self, model: Model) -> None:
+        """Open the workbook in its engine, so that a missing package is reported before the work.
+
+        Raises WorkbookError when it takes no puzzle, EngineError when the engine cannot follow the
+        schedule, EngineUnavailableError when it is not installed.
+        """
+        begin = time.perf_counter()
         self._job = Job(model, self.tally.engine, self._schedule, self._others)
         if self._dask is None:
             _ = self._job.answers
@@ -100,7 +109,7 @@ class Proof:
         self.tally.order = ", ".join(map(str, [used.order, *self._others]))
         if self._schedule.start == FILE:
             self.tally.start = str(used.start)
-        self.tally.startup_seconds = time.perf_counter() - begin
+        self.tally.startup_seconds += time.perf_counter() - begin
 
     def verdicts(self, puzzles: Iterable[Board]) -> Generator[Verdict, None, None]:
         """Yield the verdicts in the order of ``puzzles``; the caller adds them to the tally.

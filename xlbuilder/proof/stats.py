@@ -24,8 +24,8 @@ class Longest:
 
 
 @dataclass(frozen=True)
-class Stats:
-    """The counts of a workbook as it is stored."""
+class Counts:
+    """The counts of a workbook as it is stored, for which nothing is bound to its cells."""
 
     file_bytes: int
     formula_cells: int
@@ -37,6 +37,12 @@ class Stats:
     longest: Longest | None
     """None when there is no formula."""
     readability: Readability
+
+
+@dataclass(frozen=True)
+class Stats(Counts):
+    """The same, and what is known of its calculation."""
+
     circular_cells: int | None
     """Cells that read themselves, directly or through others; None when a formula is not read."""
     iterates: bool
@@ -48,10 +54,23 @@ class Stats:
 
 
 def stats_of(model: Model) -> Stats:
-    """Return the counts of the workbook that ``model`` was read from.
+    """Return the counts of the workbook that ``model`` was read from, and how it is calculated.
 
     Raises WorkbookError when the document properties that name its boards are damaged.
     """
+    formulas = [*model.formulas.values(), *(node for _, node in _readable(model.names))]
+    return Stats(
+        **vars(counts_of(model)),
+        circular_cells=_circular(model),
+        iterates=model.calculation.iterate,
+        max_iterations=model.calculation.max_iterations,
+        max_change=model.calculation.max_change,
+        functions=tuple(sorted(_functions(formulas))),
+    )
+
+
+def counts_of(model: Model) -> Counts:
+    """Return the counts of the workbook that ``model`` was read from; raises as `stats_of`."""
     cells = _first_cells(model)
     names = {
         name: node
@@ -60,7 +79,7 @@ def stats_of(model: Model) -> Stats:
     }
     formulas = [(to_text(cell), model.formulas[cell]) for cell in cells]
     formulas += _readable(names)
-    return Stats(
+    return Counts(
         file_bytes=model.path.stat().st_size,
         formula_cells=len(model.formulas),
         distinct_formulas=len(cells),
@@ -68,11 +87,6 @@ def stats_of(model: Model) -> Stats:
         name_formulas=len(names),
         longest=max(_lengths(model), key=lambda each: each.characters, default=None),
         readability=readability_of(model, formulas),
-        circular_cells=_circular(model),
-        iterates=model.calculation.iterate,
-        max_iterations=model.calculation.max_iterations,
-        max_change=model.calculation.max_change,
-        functions=tuple(sorted(_functions(node for _, node in formulas))),
     )
 
 

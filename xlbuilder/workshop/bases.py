@@ -12,7 +12,7 @@ from tempfile import TemporaryDirectory
 
 from xlbuilder.errors import TemplateError
 from xlbuilder.proof.reasons import Reasons
-from xlbuilder.proof.stats import Stats, stats_of
+from xlbuilder.proof.stats import Counts, counts_of
 from xlbuilder.template.chosen import Chosen, name_of, needing, of_preset, read_chosen
 from xlbuilder.template.load import Loaded, load
 from xlbuilder.workbook.lacking import lacking
@@ -31,7 +31,7 @@ class Base:
     """A workbook as it was read back from its file."""
 
     model: Model
-    stats: Stats
+    counts: Counts
     strategies: tuple[str, ...]
     """The names of its strategies."""
     reasons: Reasons
@@ -105,7 +105,7 @@ def as_it_is(file: str, drive: Source | None = None) -> Base:
     if is_workbook(file):
         model = driven(read_workbook(Path(file)), drive)
         used = Boards(model).drive
-        return Base(model, stats_of(model), (), Reasons(model, used), (), used.monotone)
+        return Base(model, counts_of(model), (), Reasons(model, used), (), used.monotone)
     loaded = load(file)
     input_board(loaded)
     with TemporaryDirectory(prefix="xlbuilder-") as folder:
@@ -127,7 +127,7 @@ def _built(path: Path, loaded: Loaded) -> Base:
     names = dict.fromkeys([*reasons.removing, *reasons.placing])
     return Base(
         model,
-        stats_of(model),
+        counts_of(model),
         tuple(one.name for one in loaded.strategies),
         reasons,
         tuple(name for name in names if name in plugged),

@@ -46,13 +46,13 @@ class Cost:
 
 def cost_of(base: Base, ran: Sequence[Ran]) -> Cost:
     """Return what the workbook costs on these puzzles."""
-    stats = base.stats
+    counts = base.counts
     ordered = sorted(each.verdict.iterations for each in ran)
     return Cost(
-        stats.formula_cells,
-        stats.names,
-        round(stats.file_bytes / 1000, 1),
-        stats.longest.characters if stats.longest else 0,
+        counts.formula_cells,
+        counts.names,
+        round(counts.file_bytes / 1000, 1),
+        counts.longest.characters if counts.longest else 0,
         _quantile(ordered, 50),
         _quantile(ordered, 95),
         _quantile(ordered, 100),

@@ -82,8 +82,9 @@ def check_target(path: Path) -> None:
 def check_in_folder(path: Path) -> None:
     """Raise WorkbookError as `check_target` does, and when the folder of ``path`` is not there.
 
-    A report should not make a folder whose name was mistyped.
+    A report should not make a folder whose name was mistyped, nor overwrite a workbook.
     """
+    check_is_no_workbook(path)
     if not path.parent.exists():
         raise WorkbookError(f"{path}: there is no folder {path.parent}; make it first")
     check_target(path)

@@ -65,8 +65,8 @@ class Boards:
     def is_outdated(self) -> bool:
         """Return whether the stored solution belongs to other clues than those that stand there.
 
-        So it is while iterative calculation is off: what is no part of the circle, such as
-        ``clue_board``, is calculated, and ``given_board``, the clues being solved, is not.
+        This happens while iterative calculation is off.  A program then calculates the cells beside
+        the circle, such as ``clue_board``, and leaves ``given_board``, the clues being solved.
         """
         boards = ("in_board", "clue_board", "given_board")
         read = {

@@ -12,7 +12,7 @@ It is said in a table, which may be a TOML file, with these keys:
 
 import os
 import tomllib
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -55,10 +55,12 @@ def driven(model: Model, source: Source | None) -> Model:
             tuple((_cell(model, "steps", cell), value) for cell, value in step.items())
             for step in table["steps"]
         )
-        _check_steps(model, drive, steps)
         drive = replace(drive, steps=steps)
     drive = replace(drive, recalculations=table.get("recalculations", drive.recalculations))
-    return replace(model, properties=drive.to_properties())
+    found = replace(model, properties=drive.to_properties())
+    if "steps" in table:
+        _check_steps(found)
+    return found
 
 
 def table_of(source: Source) -> Table:
@@ -128,10 +130,11 @@ def _puzzle(model: Model, table: Table) -> tuple[Area, Area]:
     return given, shown
 
 
-def _check_steps(model: Model, drive: Drive, steps: Iterable[Iterable[tuple[str, object]]]) -> None:
+def _check_steps(model: Model) -> None:
     """Raise WorkbookError for a step that types into the puzzle: it would be another one."""
-    board = Boards(replace(model, properties=drive.to_properties())).found().get("input")
-    for cell in [range_of(model, cell) for step in steps for cell, _ in step]:
+    boards = Boards(model)
+    board = boards.found().get("input")
+    for cell in [range_of(model, cell) for step in boards.drive.steps for cell, _ in step]:
         if board is not None and board.meets(cell):
             raise WorkbookError(
                 f"{model.path}: steps {cell}: is a cell of the input; type elsewhere"
