@@ -176,6 +176,32 @@ def test_a_name_with_a_mistake_is_not_extracted(book, tmp_path):
     assert found.left[0].startswith("[names.chosen] formula: uses the unknown name choise; did")
 
 
+def test_a_change_of_the_last_part_leaves_the_rest(book, tmp_path):
+    """What building adds is taken off a formula only where it stands around all of it."""
+    edited = openpyxl.load_workbook(book)
+    entry = edited.defined_names["typed_here"]
+    assert entry.attr_text.endswith("SUM(COLUMN())-1)")
+    entry.attr_text = entry.attr_text.replace("SUM(COLUMN())-1", "SUM(COLUMN())*1-1")
+    edited.save(tmp_path / "mine.xlsx")
+    found = xlbuilder.extract(tmp_path / "mine.xlsx", SMALL)
+    assert found.left == ()
+    (formula,) = (each["formula"] for each in tomllib.loads(found.text)["names"].values())
+    assert formula.startswith("=INDEX(in_board,")
+
+
+def test_the_template_that_it_extends_is_kept(run, tmp_path):
+    (tmp_path / "own.toml").write_text('extends = "ellis"\n')
+    done = run("build", "own.toml", "--no-values", "--out", "mine.xlsx")
+    assert done.returncode == 0, done.stderr
+    for out in ("own.toml", "elsewhere/new.toml", "mine.xlsx"):
+        (tmp_path / "elsewhere").mkdir(exist_ok=True)
+        before = (tmp_path / "mine.xlsx").read_bytes()
+        assert run("extract", "mine.xlsx", "--out", out).returncode == 2
+        assert (tmp_path / "own.toml").read_text() == 'extends = "ellis"\n'
+        assert (tmp_path / "mine.xlsx").read_bytes() == before
+    assert not list((tmp_path / "elsewhere").iterdir())
+
+
 @pytest.mark.slow
 def test_what_a_strategy_brings_is_changed_over_it(made, tmp_path):
     path = made("basic", "--with", "plain/naked_pairs", "--no-values")

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from xlbuilder.errors import WorkbookError
-from xlbuilder.xlsx.atomic import new_file, new_text_file, replace_file
+from xlbuilder.xlsx.atomic import check_in_folder, new_file, new_text_file, replace_file
 
 
 def names(folder):
@@ -34,6 +34,16 @@ def test_an_error_leaves_the_old_file(tmp_path):
         file.write(bytes(1 // 0))
     assert path.read_text() == "old"
     assert names(tmp_path) == ["x.txt"]
+
+
+def test_a_text_overwrites_no_workbook(tmp_path):
+    path = tmp_path / "mine.xlsx"
+    path.write_text("old")
+    with pytest.raises(WorkbookError, match="is the name of a workbook"), new_text_file(path):
+        pass
+    with pytest.raises(WorkbookError, match="is the name of a workbook"):
+        check_in_folder(path)
+    assert path.read_text() == "old"
 
 
 def test_two_writers_of_one_file_do_not_meet(tmp_path):

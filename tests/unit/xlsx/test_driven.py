@@ -44,6 +44,7 @@ REFUSED = {
         "input B2:J: is no range of cells and no name of one; write for example 'My Puzzle'!B2:J10",
     ),
     "a step of a formula": ((*WHERE, "--step", "V8=1"), "V$8 holds a formula"),
+    "a step of the puzzle": ((*WHERE, "--step", "B2=4"), "B2: is a cell of the input; type"),
     "a step without a value": ((*WHERE, "--step", "V8"), "write CELL=VALUE, such as V6=Reset"),
     "two cells of the status": ((*WHERE, "--status", "V8:W8"), "status V8:W8: has 2 cells; give"),
     "small candidates": (

@@ -50,5 +50,13 @@ def test_a_misspelled_name_in_many_cells_is_told_once(tmp_path):
     assert len(list(faults(read_workbook(saved(tmp_path, cells, names=NAMES))))) == 1
 
 
+@pytest.mark.parametrize(("at", "count"), [("B2", 0), ("B12", 0), ("B3", 1)])
+def test_a_column_may_begin_and_end_otherwise(tmp_path, at, count):
+    """A balance begins with what is there, and may end with a total."""
+    cells = {f"B{row}": f"=C{row}*2" for row in range(2, 13)} | {at: 100}
+    path = saved(tmp_path, cells, names={"balance": "Sheet!$B$2:$B$12"})
+    assert len(list(faults(read_workbook(path)))) == count
+
+
 def test_the_default_workbook_has_none():
     assert not list(faults(read_workbook(ROOT / "out" / "sudoku.xlsx")))
