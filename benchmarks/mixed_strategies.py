@@ -53,10 +53,8 @@ def main(corpus: Path, count: int, sets: int) -> None:
 
 def row(strategies: Sequence[str], order: str, puzzles: Sequence[Board], path: Path) -> str:
     """Return the row of a set of strategies."""
-    found = xlbuilder.try_strategies(
-        strategies, puzzles, base=FEW_STRATEGIES, orders=["row-major", order]
-    )
-    xlbuilder.load(FEW_STRATEGIES, add=strategies).build(path, values=False)
+    found = xlbuilder.try_(strategies, puzzles, base=FEW_STRATEGIES, orders=["row-major", order])
+    xlbuilder.load(FEW_STRATEGIES, with_=strategies).build(path, values=False)
     kinds = [verdict.kind for verdict in xlbuilder.verify(path, puzzles, order=order)]
     solved, wrong = sum(kind.is_right for kind in kinds), sum(kind in WRONG for kind in kinds)
     cells = (

@@ -23,9 +23,9 @@ SIMPLE = ["ellis", "basic"]
 """The templates that solve easy puzzles."""
 
 
-def recalculated(template, folder, *puzzles, add=()):
+def recalculated(template, folder, *puzzles, with_=()):
     """Build a template, read the file from the disk, and recalculate it for each puzzle."""
-    path = xlbuilder.load(template, add=add).build(folder / "book.xlsx", values=False)
+    path = xlbuilder.load(template, with_=with_).build(folder / "book.xlsx", values=False)
     book = xlbuilder.open(path)
     return [book.solve(puzzle, engine="formulas") for puzzle in puzzles]
 
@@ -63,7 +63,7 @@ def test_a_guess_is_right_and_no_solution_is_no_solution(tmp_path, record_proper
 
 
 def test_a_strategy_that_is_added_finds_the_pair(tmp_path):
-    (pair,) = recalculated("sudoku", tmp_path, NEEDS_A_PAIR, add="naked_pairs")
+    (pair,) = recalculated("sudoku", tmp_path, NEEDS_A_PAIR, with_="naked_pairs")
     assert is_solution(pair)
     assert pair.rating.words == "Rating: Naked pairs, at most 3.0"
 

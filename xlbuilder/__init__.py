@@ -3,7 +3,7 @@
 ```python
 import xlbuilder
 
-template = xlbuilder.load("sudoku", remove=["search"])
+template = xlbuilder.load("sudoku", without=["search"])
 template.build("no_guess.xlsx", puzzle="puzzle.txt")
 
 report = xlbuilder.verify("no_guess.xlsx", "puzzles.txt")
@@ -14,11 +14,15 @@ solved = xlbuilder.open("no_guess.xlsx").solve()
 print(solved.board, solved.status, solved.reasons["R1C1"])
 ```
 
-Each call has the defaults of the command of the same name.  A path (``StrPath``) is a ``str`` or
-an ``os.PathLike``.  A puzzle (``Puzzle``) is a text in any form that cli.md names, such as 81
-characters, or the path of a file, or a ``Board``.  A ``str`` is a path when there is such a file,
-or when it does not look like a puzzle.  Several puzzles (``Puzzles``) are a text or a file with
-all of them, or texts and boards one by one.
+Each command has a function or a method of its name, with arguments of its options' names and the
+same defaults.  Where the word is a keyword of Python, an underscore follows it: ``try_``, and
+``with_`` for ``--with``.  What ``--unprotected`` and ``--no-values`` do, ``protected=False`` and
+``values=False`` do.  What the calls return is described below; its classes need no import.
+
+A path (``StrPath``) is a ``str`` or an ``os.PathLike``.  A puzzle (``Puzzle``) is a text in any
+form that cli.md names, such as 81 characters, or the path of a file, or a ``Board``.  A ``str`` is
+a path when there is such a file, or when it does not look like a puzzle.  Several puzzles
+(``Puzzles``) are a text or a file with all of them, or texts and boards one by one.
 
 Bad input raises an ``XlbuilderError`` with one line for the user.  Nothing is printed; warnings go
 to the logger ``xlbuilder``.
@@ -30,41 +34,21 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from xlbuilder.api import (
-        Aspect,
         Board,
-        CaseResult,
-        Change,
-        Deduction,
-        Diff,
-        Difference,
-        Extracted,
-        Findings,
-        GeneratedPuzzle,
-        Kind,
-        Meaning,
-        Rating,
-        Report,
-        SheetMap,
-        Solved,
-        Step,
-        StrategyReport,
         Template,
-        Verdict,
-        Watched,
-        Way,
         Workbook,
         diff,
         engines,
         extract,
-        generate_puzzles,
+        generate,
         libraries,
         load,
         open,
-        run_tests,
         steps,
         strategies,
         templates,
-        try_strategies,
+        test,
+        try_,
         verify,
     )
     from xlbuilder.errors import (
@@ -82,34 +66,14 @@ if TYPE_CHECKING:
 __version__ = "0.1.0"
 
 __all__ = [
-    "Aspect",
     "Board",
-    "CaseResult",
-    "Change",
     "CriteriaError",
-    "Deduction",
-    "Diff",
-    "Difference",
     "EngineError",
     "EngineUnavailableError",
-    "Extracted",
-    "Findings",
     "FormulaError",
-    "GeneratedPuzzle",
-    "Kind",
-    "Meaning",
     "PuzzleError",
-    "Rating",
-    "Report",
-    "SheetMap",
-    "Solved",
-    "Step",
-    "StrategyReport",
     "Template",
     "TemplateError",
-    "Verdict",
-    "Watched",
-    "Way",
     "Workbook",
     "WorkbookError",
     "WorkerLostError",
@@ -117,15 +81,15 @@ __all__ = [
     "diff",
     "engines",
     "extract",
-    "generate_puzzles",
+    "generate",
     "libraries",
     "load",
     "open",
-    "run_tests",
     "steps",
     "strategies",
     "templates",
-    "try_strategies",
+    "test",
+    "try_",
     "verify",
 ]
 

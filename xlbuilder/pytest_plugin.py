@@ -43,7 +43,7 @@ class StrategyFile(pytest.File):
     @cached_property
     def problems(self) -> dict[str, tuple[str, ...]]:
         """What is wrong in each test, by its name."""
-        return {each.name: each.problems for each in xlbuilder.run_tests(self.path).results}
+        return {each.name: each.problems for each in xlbuilder.test(self.path).results}
 
 
 class StrategyTest(pytest.Item):

@@ -16,7 +16,7 @@ from strangers import with_a_switch
 import xlbuilder
 from xlbuilder.cli import COMMANDS, cli
 from xlbuilder.cli.generate import FORMS
-from xlbuilder.generate.symmetry import SYMMETRIES
+from xlbuilder.generation.symmetry import SYMMETRIES
 from xlbuilder.recalc.engines import ENGINES
 from xlbuilder.sudoku.verdict import Kind
 from xlbuilder.template import schema
@@ -95,7 +95,7 @@ def test_the_tests_in_the_page_of_templates_are_right(tmp_path):
     shipped_text = strategies()["naked_pairs"].read_text(encoding="utf-8")
     path = tmp_path / "my.toml"
     path.write_text(shipped_text.partition("[[tests]]")[0] + tests, encoding="utf-8")
-    report = xlbuilder.run_tests(path)
+    report = xlbuilder.test(path)
     assert report.all_right, report
     assert len(report.results) == 2
 

@@ -14,7 +14,7 @@ ROOMS = [
     {"xlsx"},
     {"template", "recalc"},
     {"workbook", "proof"},
-    {"generate", "render", "workshop", "changes"},
+    {"generation", "render", "workshop", "changes"},
     {"api"},
     {"cli", "pytest_plugin"},
     {"__main__"},

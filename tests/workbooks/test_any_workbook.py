@@ -16,10 +16,10 @@ def test_a_counter(run, tmp_path):
     saved(tmp_path, COUNTER, (True, 1, 0.001))
     cells = ("book.xlsx", "--cells", "A1:B2", "--recalculate")
     assert run("show", *cells).stdout.split() == ["A", "B", "1", "1", "0", "2", "10"]
-    assert run("show", *cells, "--recalcs", "7").stdout.split()[3] == "7"
-    reset = run("show", *cells, "--step", "B1=1", "--recalcs", "7").stdout.split()
+    assert run("show", *cells, "--recalculations", "7").stdout.split()[3] == "7"
+    reset = run("show", *cells, "--step", "B1=1", "--recalculations", "7").stdout.split()
     assert reset == ["A", "B", "1", "0", "1", "2", "0"]
-    done = run("watch", "book.xlsx", "--cell", "A1", "--recalcs", "3")
+    done = run("watch", "book.xlsx", "--cell", "A1", "--recalculations", "3")
     assert [line for line in done.stdout.splitlines() if line.startswith("  A1")] == [
         "  A1 = 1",
         "  A1 = 2",

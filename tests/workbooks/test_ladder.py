@@ -140,7 +140,7 @@ def test_only_what_building_adds_keeps_an_error_of_the_rung_from_boards_asleep(
     tmp_path, boards, plain
 ):
     added = ("naked_pairs", "xy_wing")
-    loaded = xlbuilder.load(add=added, remove=("search", "unique"))
+    loaded = xlbuilder.load(with_=added, without=("search", "unique"))
     sheet = Sheet(loaded.build(tmp_path / "own.xlsx", plain=plain, values=False))
     sheet.follow("jacobi")
     sheet.enter(boards["locked_1"])

@@ -165,7 +165,7 @@ def test_it_says_what_the_steps_say(sudoku, boards, name):
     """Under jacobi, and without guesses, which are no steps."""
     sheet = sudoku("-search", *LADDER)
     run(sheet, boards[name], "jacobi")
-    way = steps("sudoku", boards[name], add=list(LADDER), remove=["search"])
+    way = steps("sudoku", boards[name], with_=list(LADDER), without=["search"])
     found = {rating_of(step, each) for step in way.steps for each in step.deductions}
     said = sheet.one("rating").partition(": ")[2]
     assert said == hardest(found, on_ladder=True)

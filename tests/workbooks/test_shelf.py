@@ -4,9 +4,9 @@ import pytest
 from openpyxl import load_workbook
 from sudoku import EMPTY
 
-from xlbuilder.generate.criteria import Criteria
-from xlbuilder.generate.grades import Grader, grades_for
-from xlbuilder.generate.puzzle import PuzzleMaker
+from xlbuilder.generation.criteria import Criteria
+from xlbuilder.generation.grades import Grader, grades_for
+from xlbuilder.generation.puzzle import PuzzleMaker
 from xlbuilder.sudoku.board import Board
 from xlbuilder.sudoku.verdict import Kind
 

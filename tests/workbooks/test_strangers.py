@@ -21,7 +21,7 @@ from xlbuilder.xlsx.model import read_workbook
 
 WHERE = ("--input", INPUT, "--solution", SOLUTION)
 SWITCHED = (*WHERE, "--step", "V6=Reset", "--step", "V6=Go", "--status", "V8")
-PRESSED = (*WHERE, "--candidates", CANDIDATES, "--recalcs", "300")
+PRESSED = (*WHERE, "--candidates", CANDIDATES, "--recalculations", "300")
 TABLE = {"input": INPUT, "solution": SOLUTION}
 
 
@@ -99,7 +99,7 @@ def test_show_solves_and_says_how_it_stands(run, book, one):
 
 
 def test_show_cells(run, pressed, one):
-    done = run("show", pressed, "--recalculate", "--cells", "L2:T10", "--recalcs", "99")
+    done = run("show", pressed, "--recalculate", "--cells", "L2:T10", "--recalculations", "99")
     lines = [" ".join(line.split()) for line in done.stdout.splitlines()]
     assert lines == [
         "L M N O P Q R S T",
@@ -129,7 +129,9 @@ def test_drive_proposes_a_file_that_verify_takes(run, pressed, book, tmp_path):
     assert (done.returncode, done.stdout) == (0, "f9.toml\n"), done.stderr
     done = run("verify", pressed, "--puzzles", "p.txt", "--drive", "f9.toml")
     assert (done.returncode, "1 solved" in done.stdout) == (0, True)
-    done = run("verify", pressed, "--puzzles", "p.txt", "--drive", "f9.toml", "--recalcs", "2")
+    done = run(
+        "verify", pressed, "--puzzles", "p.txt", "--drive", "f9.toml", "--recalculations", "2"
+    )
     assert "1 capped" in done.stdout  # an option replaces what the file says
     (tmp_path / "mine.toml").write_text(run("drive", book).stdout.replace("# steps", "steps"))
     assert 'V6 holds "Go"' in (tmp_path / "mine.toml").read_text()
@@ -173,7 +175,7 @@ def test_an_old_and_a_new_workbook_are_compared(run, book, tmp_path, one):
 def test_two_workbooks_are_compared_with_the_iterations_that_they_allow(run, pressed):
     files = ("try", "--old", pressed, "--new", pressed, "--puzzles", "p.txt", *WHERE)
     assert "solved: 0 old, 0 new" in run(*files).stdout
-    assert "solved: 1 old, 1 new" in run(*files, "--recalcs", "300").stdout
+    assert "solved: 1 old, 1 new" in run(*files, "--recalculations", "300").stdout
 
 
 def test_two_templates_are_compared_as_they_are(run, puzzles, tmp_path):
@@ -199,5 +201,5 @@ def test_a_workbook_that_says_it_needs_no_drive(run, built):
     assert (done.returncode, "says itself where the puzzle is" in done.stderr) == (2, True)
     done = run("steps", "ellis", *WHERE)
     assert (done.returncode, "is a template, which says itself" in done.stderr) == (2, True)
-    done = run("verify", built("ellis"), "--puzzles", "." * 81, "--recalcs", "3")
+    done = run("verify", built("ellis"), "--puzzles", "." * 81, "--recalculations", "3")
     assert done.returncode == 1, done.stderr  # the rest of its own drive stands

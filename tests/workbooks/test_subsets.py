@@ -32,7 +32,7 @@ def test_pairs_solve_what_needs_pairs(tmp_path):
     "name", by_cost(["fish", "coloring", "pairs", "xy_rectangle", "subsets"], 0, 2)
 )
 def test_they_find_what_their_tests_say(name):
-    report = xlbuilder.run_tests(FILES / f"{name}.toml", base=str(BARE))
+    report = xlbuilder.test(FILES / f"{name}.toml", base=str(BARE))
     assert report.all_right, report
 
 
@@ -51,4 +51,4 @@ def test_their_tests_see_damage(tmp_path, name):
     text = (FILES / f"{file}.toml").read_text()
     assert right in text
     (folder / f"{file}.toml").write_text(text.replace(right, wrong))
-    assert not xlbuilder.run_tests(folder / f"{file}.toml", base=str(BARE)).all_right
+    assert not xlbuilder.test(folder / f"{file}.toml", base=str(BARE)).all_right

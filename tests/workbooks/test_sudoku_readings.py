@@ -88,7 +88,7 @@ def selections():
 @pytest.mark.parametrize(("added", "removed"), list(selections()))
 def test_whatever_strategies_are_selected_no_name_is_remembered(tmp_path, added, removed):
     try:
-        template = api.load("sudoku", add=added, remove=removed)
+        template = api.load("sudoku", with_=added, without=removed)
     except TemplateError:
         return  # what cannot be together is refused
     assert not remembered(template.build(tmp_path / "x.xlsx", values=False))

@@ -8,11 +8,11 @@ from pathlib import Path
 
 from xlbuilder.api.template import StrPath, several
 from xlbuilder.errors import CriteriaError, PuzzleError, did_you_mean
-from xlbuilder.generate.criteria import SEEDS
-from xlbuilder.generate.grades import Grader, criteria_for
-from xlbuilder.generate.pool import job_for, make
-from xlbuilder.generate.puzzle import GeneratedPuzzle
-from xlbuilder.generate.symmetry import SYMMETRIES
+from xlbuilder.generation.criteria import SEEDS
+from xlbuilder.generation.grades import Grader, criteria_for
+from xlbuilder.generation.pool import job_for, make
+from xlbuilder.generation.puzzle import GeneratedPuzzle
+from xlbuilder.generation.symmetry import SYMMETRIES
 from xlbuilder.proof.cluster import Cluster
 from xlbuilder.proof.pool import all_cores
 from xlbuilder.proof.report import Report
@@ -86,7 +86,7 @@ def verify(
     return Report(proof.tally, verdicts, lines, unreadable)
 
 
-def generate_puzzles(
+def generate(
     count: int = 1,
     *,
     seed: int | None = None,
@@ -95,18 +95,19 @@ def generate_puzzles(
     symmetry: str = "none",
     clues: int | str | None = None,
     template: StrPath = "sudoku",
-    add: StrPath | Iterable[StrPath] = (),
-    remove: str | Iterable[str] = (),
-    is_graded: bool = False,
+    with_: StrPath | Iterable[StrPath] = (),
+    without: str | Iterable[str] = (),
+    details: bool = False,
     workers: int | None = None,
 ) -> list[GeneratedPuzzle]:
     """Make ``count`` puzzles at random, each with one solution.
 
     The same seed makes the same puzzles on every machine; without a seed each call makes others.
-    ``grade`` is the hardest strategy that each puzzle needs, of those of ``template``, ``add`` and
-    ``remove``; ``rating`` is what its workbook shows as the rating, a number such as 3.2 or a range
-    such as ``"3.0-4.4"``.  ``is_graded`` finds both without asking for one.  ``clues`` is a number
-    such as 24 or a range such as ``"22-26"``; by default each puzzle has as few clues as possible.
+    ``grade`` is the hardest strategy that each puzzle needs, of those of the template with and
+    without some; ``rating`` is what its workbook shows as the rating, a number such as 3.2 or a
+    range such as ``"3.0-4.4"``.  ``details`` finds both without asking for one.  ``clues`` is a
+    number such as 24 or a range such as ``"22-26"``; by default each puzzle has as few clues as
+    possible.
 
     Raises CriteriaError when an argument is wrong or no such puzzle is found, TemplateError when
     the template has no grades, EngineUnavailableError when a package is not installed,
@@ -116,20 +117,20 @@ def generate_puzzles(
         raise CriteriaError(f"{count} puzzles: give 1 or more")
     if symmetry not in SYMMETRIES:
         raise CriteriaError(f"{symmetry}: no such symmetry; {did_you_mean(symmetry, SYMMETRIES)}")
-    grader = Grader(os.fspath(template), several(add), several(remove))
+    grader = Grader(os.fspath(template), several(with_), several(without))
     asked = [None if each is None else str(each) for each in (clues, grade, rating)]
     criteria = criteria_for(grader, symmetry, *asked)
     chosen = random.randrange(SEEDS) if seed is None else seed  # noqa: S311 - no secret
-    job = job_for(criteria, chosen, grader, is_graded=is_graded)
+    job = job_for(criteria, chosen, grader, is_graded=details)
     return list(make(job, count, workers or all_cores()))
 
 
-def try_strategies(
+def try_(
     strategies: StrPath | Iterable[StrPath],
     puzzles: Puzzles,
     *,
     base: StrPath = "sudoku",
-    remove: str | Iterable[str] = (),
+    without: str | Iterable[str] = (),
     orders: str | Iterable[str] = "row-major",
     only_unsolved: bool = False,
     workers: int | None = None,
@@ -137,7 +138,7 @@ def try_strategies(
     """Run puzzles through a template without and with strategies, both without search.
 
     ``strategies`` are names or paths of files, or presets of ``base``; those that belong to
-    ``base`` are left out of the workbook without them.  ``remove`` leaves strategies out of both.
+    ``base`` are left out of the workbook without them.  ``without`` leaves strategies out of both.
     ``orders`` are names that `engines` lists; ``"all"`` is each of them that a known program may
     have.  Each puzzle runs with the strategies.  It runs without them too, except when it was
     solved and they removed and placed nothing.  With ``only_unsolved`` each puzzle runs without the
@@ -160,7 +161,7 @@ def try_strategies(
             os.fspath(base),
             several(strategies),
             asked,
-            removed=several(remove),
+            removed=several(without),
             only_unsolved=only_unsolved,
         )
         with closing(trial.run(boards, workers or all_cores())) as found:
@@ -175,15 +176,15 @@ def steps(
     puzzle: Puzzle | None = None,
     *,
     position: StrPath | None = None,
-    add: StrPath | Iterable[StrPath] = (),
-    remove: str | Iterable[str] = (),
+    with_: StrPath | Iterable[StrPath] = (),
+    without: str | Iterable[str] = (),
     only: StrPath | Iterable[StrPath] = (),
     drive: Source | None = None,
 ) -> Way:
     """Return which strategy finds what in a puzzle, or in a position, step by step.
 
     ``file`` is a workbook (.xlsx), or a template, which is built for this with the strategies of
-    ``add`` and ``remove``; or with those of ``only`` alone, and what they need.  A position is a
+    ``with_`` and ``without``; or with those of ``only`` alone, and what they need.  A position is a
     puzzle with pencil marks: a text as people paste it, or the path of a file.  What is deleted in
     it is deleted before the first step.  By default the puzzle is the one in ``file``.  ``drive``
     says where it is in a workbook that does not say it, as in `open`.
@@ -191,18 +192,22 @@ def steps(
     Raises WorkbookError when a workbook takes no position, PuzzleError when the puzzle or the
     position cannot be read, TemplateError with all problems of the template.
     """
-    asked = Walked(os.fspath(file), several(add), several(remove), several(only), drive)
+    asked = Walked(os.fspath(file), several(with_), several(without), several(only), drive)
     if position is not None:
         return walk(asked, read_position(*text_of(position, "position")))
     return walk(asked, None if puzzle is None else Position(board_of(puzzle, "puzzle")))
 
 
-def run_tests(strategy: StrPath, *, base: StrPath = "bare") -> StrategyReport:
+def test(
+    strategy: StrPath,
+    *,
+    base: StrPath = "bare",  # noqa: PT028 - no test of pytest
+) -> StrategyReport:
     """Run the ``[[tests]]`` of a strategy, a name or a file, and return what became of them.
 
     The strategy is plugged into the template ``base`` alone, together with what it needs, and runs
     under several orders of evaluation.  In a test of your own,
-    ``report = xlbuilder.run_tests("my.toml"); assert report.all_right, report``.
+    ``report = xlbuilder.test("my.toml"); assert report.all_right, report``.
 
     Raises TemplateError for a file with problems or without tests, PuzzleError for a test that
     cannot be read, or that says nothing.

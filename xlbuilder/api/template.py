@@ -31,16 +31,16 @@ StrPath = str | os.PathLike[str]
 def load(
     template: StrPath = "sudoku",
     *,
-    add: StrPath | Iterable[StrPath] = (),
-    remove: str | Iterable[str] = (),
+    with_: StrPath | Iterable[StrPath] = (),
+    without: str | Iterable[str] = (),
 ) -> "Template":
     """Load a template and check it: the path of a .toml file, or the name of a shipped template.
 
-    ``add`` plugs strategies in, by name or by the path of a file, with parameters as in
-    ``subsets:size=3``; ``remove`` leaves strategies out.  Raises TemplateError with all
+    ``with_`` plugs strategies in, by name or by the path of a file, with parameters as in
+    ``subsets:size=3``; ``without`` leaves strategies and layers out.  Raises TemplateError with all
     problems of the template, one a line.
     """
-    return Template(loading.load(os.fspath(template), several(add), several(remove)))
+    return Template(loading.load(os.fspath(template), several(with_), several(without)))
 
 
 @dataclass(frozen=True, repr=False)
@@ -76,7 +76,7 @@ class Template:
 
     def build(
         self,
-        path: StrPath | None = None,
+        out: StrPath | None = None,
         puzzle: Puzzle | None = None,
         *,
         names: str = "defined",
@@ -84,9 +84,9 @@ class Template:
         values: bool = True,
         plain: bool = False,
     ) -> Path:
-        """Write the workbook to ``path``, whole or not at all, and return the path.
+        """Write the workbook to ``out``, whole or not at all, and return the path.
 
-        Without a path, the file is ``out/TEMPLATE.xlsx``.  Without a puzzle, the workbook has the
+        Without ``out``, the file is ``out/TEMPLATE.xlsx``.  Without a puzzle, the workbook has the
         template's example.  With ``names="inline"`` it has no defined names.  Without
         ``protected`` the user can change every cell.  Without ``values`` the file stores formulas
         only; when the values cannot be calculated, the same happens and the log gives the reason.
@@ -98,7 +98,7 @@ class Template:
         that it could not be opened here, PuzzleError when the puzzle cannot be read or the template
         takes no puzzle, FormulaError when the template needs its names.
         """
-        target = Path("out", f"{self.loaded.name}.xlsx") if path is None else Path(path)
+        target = Path("out", f"{self.loaded.name}.xlsx") if out is None else Path(out)
         check_name(target)
         check_target(target)
         if names not in EDITIONS:

@@ -6,9 +6,9 @@ import click
 from rich.console import Console
 
 from xlbuilder import api
-from xlbuilder.cli.inputs import given_puzzle, without
+from xlbuilder.cli.inputs import given_puzzle, puzzle, with_, without
 from xlbuilder.cli.say import say, tell
-from xlbuilder.sudoku.board import Board, clashes
+from xlbuilder.sudoku.board import clashes
 from xlbuilder.template.locate import DEFAULT
 from xlbuilder.workbook.editions import DEFINED, EDITIONS
 from xlbuilder.workbook.opening import input_board
@@ -16,17 +16,9 @@ from xlbuilder.workbook.opening import input_board
 
 @click.command()
 @click.argument("template", default=DEFAULT)
-@click.argument("stdin", required=False, metavar="[-]")
-@click.option("--puzzle", metavar="TEXT", help="The puzzle, 81 characters with . for empty cells.")
-@click.option("--puzzle-file", metavar="FILE", help="A file with the puzzle; - is standard input.")
+@puzzle
 @click.option("--out", type=click.Path(path_type=Path), help="Default: out/TEMPLATE.xlsx")
-@click.option(
-    "--with",
-    "added",
-    multiple=True,
-    metavar="STRATEGY",
-    help="Plug it in; a name or a file, with its parameters: FILE:size=3.",
-)
+@with_
 @without
 @click.option("--names", type=click.Choice(list(EDITIONS)), default=DEFINED, show_default=True)
 @click.option("--unprotected", is_flag=True, help="Let every cell of the sheet be changed.")
@@ -34,12 +26,10 @@ from xlbuilder.workbook.opening import input_board
 @click.option("--no-values", is_flag=True, help="Do not store what the cells show.")
 def build(
     template: str,
-    stdin: str | None,
     puzzle: str | None,
-    puzzle_file: str | None,
     out: Path | None,
-    added: tuple[str, ...],
-    removed: tuple[str, ...],
+    with_: tuple[str, ...],
+    without: tuple[str, ...],
     names: str,
     unprotected: bool,
     plain: bool,
@@ -47,18 +37,18 @@ def build(
 ) -> None:
     """Write the workbook of TEMPLATE: a .toml file, or a template by name (default: sudoku).
 
-    A lone - reads the puzzle from standard input.  Without a puzzle the workbook carries the
-    template's example.  What its cells show is stored in it, for programs that do not calculate.
-    With --names inline it has no defined names, for programs that know no relative ones.
+    Without a puzzle the workbook carries the template's example.  What its cells show is stored in
+    it, for programs that do not calculate.  With --names inline it has no defined names, for
+    programs that know no relative ones.
 
-    Example: xlbuilder build --puzzle-file puzzle.txt --without search --out my.xlsx
+    Example: xlbuilder build --puzzle puzzle.txt --without search --out my.xlsx
     """
-    if template == "-":
-        template, stdin = DEFAULT, "-"
-    if stdin not in (None, "-"):
-        raise click.UsageError(f"unexpected argument {stdin}; give one template")
-    loaded = api.load(template, add=added, remove=removed)
-    board = _puzzle(loaded, puzzle, "-" if stdin else puzzle_file)
+    loaded = api.load(template, with_=with_, without=without)
+    if puzzle is not None:
+        input_board(loaded.loaded)  # before standard input is read
+    board = given_puzzle(puzzle)
+    for clash in clashes(board) if board is not None else []:
+        say(f"warning: the puzzle has no solution: {clash}")
     with Console(stderr=True).status("building the workbook"):
         built = loaded.build(
             out,
@@ -71,13 +61,3 @@ def build(
     if loaded.left_out:
         say(f"left out, as nothing uses them any more: {', '.join(loaded.left_out)}")
     tell(built)
-
-
-def _puzzle(template: api.Template, text: str | None, file: str | None) -> Board | None:
-    """Return the puzzle that is given, with a warning when its digits clash."""
-    if text is not None or file is not None:
-        input_board(template.loaded)  # before standard input is read
-    board = given_puzzle(text, file)
-    for clash in clashes(board) if board is not None else []:
-        say(f"warning: the puzzle has no solution: {clash}")
-    return board

@@ -11,16 +11,24 @@ from pathlib import Path
 
 import click
 
-from xlbuilder.cli.inputs import without
+from xlbuilder.cli.inputs import with_, without
 from xlbuilder.cli.say import say, tell
 from xlbuilder.cli.terminal import progress
 from xlbuilder.errors import CriteriaError, WorkbookError, WorkerLostError, XlbuilderError
-from xlbuilder.generate.criteria import MOST_PRINTED, SEEDS, XLSX
-from xlbuilder.generate.grades import Grader, criteria_for
-from xlbuilder.generate.output import PuzzleWriter, as_json, bare, detailed, lines, pages, workbooks
-from xlbuilder.generate.pool import job_for, make
-from xlbuilder.generate.puzzle import GeneratedPuzzle
-from xlbuilder.generate.symmetry import SYMMETRIES
+from xlbuilder.generation.criteria import MOST_PRINTED, SEEDS, XLSX
+from xlbuilder.generation.grades import Grader, criteria_for
+from xlbuilder.generation.output import (
+    PuzzleWriter,
+    as_json,
+    bare,
+    detailed,
+    lines,
+    pages,
+    workbooks,
+)
+from xlbuilder.generation.pool import job_for, make
+from xlbuilder.generation.puzzle import GeneratedPuzzle
+from xlbuilder.generation.symmetry import SYMMETRIES
 from xlbuilder.processes.signals import exit_code, held_back
 from xlbuilder.proof.pool import all_cores
 from xlbuilder.template.locate import DEFAULT
@@ -46,9 +54,7 @@ Stopped = KeyboardInterrupt | CriteriaError | WorkerLostError
     show_default=True,
     help="Its strategies are the grades, its workbook is built.",
 )
-@click.option(
-    "--with", "added", multiple=True, metavar="STRATEGY", help="Plug it in; a name or a file."
-)
+@with_
 @without
 @click.option("--workers", type=click.IntRange(1), help="Processes; default: all cores.")
 @click.pass_context
@@ -65,8 +71,8 @@ def generate(
     is_json: bool,
     out: Path | None,
     template: str,
-    added: tuple[str, ...],
-    removed: tuple[str, ...],
+    with_: tuple[str, ...],
+    without: tuple[str, ...],
     workers: int | None,
 ) -> None:
     """Make puzzles at random, each with one solution.
@@ -84,7 +90,7 @@ def generate(
     Example: xlbuilder generate --grade x_wing --form print --out print.xlsx
     """
     out = _checked(form, count, out, details="--json" if is_json else "--details" * details)
-    grader = Grader(template, added, removed)
+    grader = Grader(template, with_, without)
     criteria = criteria_for(grader, symmetry, clues, grade, rating)
     is_graded = details or is_json or form == "print"
     if seed is None:

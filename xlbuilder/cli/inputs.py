@@ -15,7 +15,6 @@ from xlbuilder.errors import PuzzleError
 from xlbuilder.sudoku.board import Board
 from xlbuilder.sudoku.corpus import Corpus, board_of, of_stream, opened, read_from
 from xlbuilder.sudoku.line import Broken
-from xlbuilder.sudoku.reading import read_puzzle
 from xlbuilder.sudoku.text import decoding
 from xlbuilder.xlsx.atomic import check_in_folder
 from xlbuilder.xlsx.driven import KEYS, table_of
@@ -25,15 +24,26 @@ from xlbuilder.xlsx.model import Model, is_workbook
 _STDIN = "standard input"
 _FAULTS_TOLD = 10
 
-without = click.option(
-    "--without",
-    "removed",
+with_ = click.option(
+    "--with",
+    "with_",
     multiple=True,
     metavar="STRATEGY",
-    help="Leave out a strategy or a layer.",
+    help="Plug it in; a name or a file, with its parameters: FILE:size=3.",
 )
-"""The strategies and layers that a command leaves out, as ``removed``."""
+"""The strategies that a command plugs in."""
 
+without = click.option(
+    "--without", multiple=True, metavar="STRATEGY", help="Leave out a strategy or a layer."
+)
+"""The strategies and layers that a command leaves out."""
+
+puzzle = click.option(
+    "--puzzle",
+    metavar="FILE|TEXT",
+    help="A file, a text, or - (stdin). Default: the puzzle that is there.",
+)
+"""The puzzle of a command, for `given_puzzle`."""
 
 _CANDIDATES = click.option(
     "--candidates", metavar="RANGE", help="The 27x27 cells that show what is left."
@@ -51,8 +61,7 @@ _DRIVE = (
         help="Type it and recalculate; several times: one after the other.",
     ),
     click.option(
-        "--recalcs",
-        "recalculations",
+        "--recalculations",
         type=click.IntRange(1),
         help="Recalculations at most; default: 1, libreoffice 300.",
     ),
@@ -97,16 +106,12 @@ def _step(text: str) -> dict[str, str | int]:
     return {cell: typed}
 
 
-def given_puzzle(text: str | None, file: str | None) -> Board | None:
-    """Return the puzzle of the options, None without one; a file named - is standard input."""
-    if text is not None and file is not None:
-        raise click.UsageError("give one puzzle: --puzzle, --puzzle-file or -")
-    if text is not None and text != "-":
-        return read_puzzle(text, "--puzzle")
-    if file is not None and file != "-":
-        return board_of(Path(file), "--puzzle-file")
-    if file is None and text is None:
+def given_puzzle(puzzle: str | None) -> Board | None:
+    """Return the puzzle of ``--puzzle``: a file, - for standard input, or the text itself."""
+    if puzzle is None:
         return None
+    if puzzle != "-":
+        return board_of(puzzle, "--puzzle")
     try:
         return read_from(_stdin(), _STDIN)
     except OSError as error:

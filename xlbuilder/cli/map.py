@@ -5,7 +5,7 @@ import json
 import click
 
 from xlbuilder import api
-from xlbuilder.cli.inputs import say_not_followed
+from xlbuilder.cli.inputs import say_not_followed, with_, without
 from xlbuilder.cli.say import tell
 from xlbuilder.template.locate import DEFAULT
 from xlbuilder.xlsx.model import is_workbook
@@ -13,11 +13,11 @@ from xlbuilder.xlsx.model import is_workbook
 
 @click.command()
 @click.argument("template", default=DEFAULT)
-@click.option("--with", "added", multiple=True, metavar="STRATEGY", help="As in build.")
-@click.option("--without", "removed", multiple=True, metavar="STRATEGY", help="As in build.")
+@with_
+@without
 @click.option("--json", "as_json", is_flag=True, help="Print it as JSON.")
 def map(  # noqa: A001 - the command's name
-    template: str, added: tuple[str, ...], removed: tuple[str, ...], as_json: bool
+    template: str, with_: tuple[str, ...], without: tuple[str, ...], as_json: bool
 ) -> None:
     """Draw the sheet of TEMPLATE: what stands where, and what is free.
 
@@ -27,12 +27,12 @@ def map(  # noqa: A001 - the command's name
     Example: xlbuilder map --with my_strategy.toml
     """
     if is_workbook(template):
-        if added or removed:
+        if with_ or without:
             raise click.UsageError(f"{template} is built already; give --with a template")
         book = api.open(template)
         say_not_followed(book.model)
         found = book.map()
     else:
-        found = api.load(template, add=added, remove=removed).map()
+        found = api.load(template, with_=with_, without=without).map()
     text = json.dumps(found.as_json(), indent=2) if as_json else str(found)
     tell(text)

@@ -5,7 +5,7 @@ import json
 import click
 
 from xlbuilder import api
-from xlbuilder.cli.inputs import driving, without
+from xlbuilder.cli.inputs import driving, given_puzzle, puzzle, with_, without
 from xlbuilder.cli.say import tell
 from xlbuilder.proof.steps import Step, Way
 from xlbuilder.sudoku.board import Candidate
@@ -16,11 +16,9 @@ from xlbuilder.xlsx.driven import Table
 @click.command()
 @click.argument("file", default="sudoku")
 @click.argument("more", nargs=-1, metavar="")
-@click.option("--puzzle", metavar="TEXT", help="A text or a file. Default: the puzzle in FILE.")
-@click.option("--position", metavar="TEXT", help="A puzzle with pencil marks, a text or a file.")
-@click.option(
-    "--with", "added", multiple=True, metavar="STRATEGY", help="Plug it in; a name or a file."
-)
+@puzzle
+@click.option("--position", metavar="FILE|TEXT", help="A puzzle with pencil marks instead.")
+@with_
 @without
 @click.option(
     "--only", multiple=True, metavar="STRATEGY...", help="These alone, and what they need."
@@ -36,8 +34,8 @@ def steps(
     more: tuple[str, ...],
     puzzle: str | None,
     position: str | None,
-    added: tuple[str, ...],
-    removed: tuple[str, ...],
+    with_: tuple[str, ...],
+    without: tuple[str, ...],
     only: tuple[str, ...],
     first: bool,
     before: str | None,
@@ -54,15 +52,20 @@ def steps(
     """
     if more and not only:
         raise click.UsageError(f"unexpected argument {more[0]}; give one workbook or template")
-    if only and removed:
+    if only and without:
         raise click.UsageError("--only names all strategies; leave out --without")
     if before is not None and (first or as_json):
         raise click.UsageError("--before prints a test; leave out --first and --json")
     if puzzle is not None and position is not None:
         raise click.UsageError("give --puzzle or --position, not both")
-    chosen = (*only, *more)
     way = api.steps(
-        file, puzzle, position=position, add=added, remove=removed, only=chosen, drive=drive
+        file,
+        given_puzzle(puzzle),
+        position=position,
+        with_=with_,
+        without=without,
+        only=(*only, *more),
+        drive=drive,
     )
     if before is not None:
         tell(as_test(way, before))

@@ -22,7 +22,7 @@ def test(strategies: tuple[str, ...], base: str) -> int:
     """
     is_right = True
     for strategy in strategies:
-        report = api.run_tests(strategy, base=base)
+        report = api.test(strategy, base=base)
         tell(report)
         is_right = is_right and report.all_right
     return 0 if is_right else 1

@@ -11,7 +11,7 @@ from typing import Any
 import click
 from rich.console import Console
 
-from xlbuilder.cli.inputs import driving, given_puzzles
+from xlbuilder.cli.inputs import driving, given_puzzles, without
 from xlbuilder.cli.say import say, tell
 from xlbuilder.cli.terminal import progress
 from xlbuilder.errors import PuzzleError, WorkbookError
@@ -32,13 +32,7 @@ from xlbuilder.xlsx.driven import Table
 @click.option("--old", metavar="FILE", help="Compare a workbook or template with --new instead.")
 @click.option("--new", metavar="FILE", help="For --old: the changed workbook or template.")
 @click.option("--base", default=DEFAULT, show_default=True, help="The template, without search.")
-@click.option(
-    "--without",
-    "removed",
-    multiple=True,
-    metavar="STRATEGY",
-    help="Leave it out of both workbooks.",
-)
+@without
 @click.option(
     "--orders",
     default="row-major",
@@ -121,13 +115,13 @@ def _starter(
     new: str | None,
     drive: Table,
     base: str,
-    removed: Sequence[str],
+    without: Sequence[str],
     only_unsolved: bool,
     is_page: bool,
 ) -> Callable[[], TrialRun]:
     """Return what builds and opens the workbooks; refuses choices that do not go together."""
     if old is not None and new is not None:
-        if strategies or removed or only_unsolved or is_page:
+        if strategies or without or only_unsolved or is_page:
             raise click.UsageError("--old and --new compare two files; leave out the other choices")
         return partial(TrialRun.of_two, old, new, orders, drive)
     if old is not None or new is not None:
@@ -141,7 +135,7 @@ def _starter(
         base,
         strategies,
         orders,
-        removed=removed,
+        removed=without,
         only_unsolved=only_unsolved,
     )
 

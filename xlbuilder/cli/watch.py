@@ -6,21 +6,20 @@ from pathlib import Path
 import click
 
 from xlbuilder import api
-from xlbuilder.cli.inputs import driving, warn_of_faults
+from xlbuilder.cli.inputs import driving, given_puzzle, puzzle, warn_of_faults
 from xlbuilder.cli.iterations import Asked, told
 from xlbuilder.cli.say import tell
 from xlbuilder.cli.terminal import draw
 from xlbuilder.proof.run import asked_schedule
 from xlbuilder.proof.stored import given_or_stored
 from xlbuilder.proof.watch import Watch, Watched
-from xlbuilder.sudoku.reading import read_puzzle
 from xlbuilder.xlsx.atomic import check_in_folder
 from xlbuilder.xlsx.driven import Table
 
 
 @click.command()
 @click.argument("file", type=click.Path(path_type=Path))
-@click.option("--puzzle", metavar="TEXT", help="Default: the puzzle that the file holds.")
+@puzzle
 @click.option("--cell", metavar="CELL", help="Explain this cell: the value of each name.")
 @click.option("--name", "names", multiple=True, metavar="NAME", help="Show what a name gives.")
 @click.option("--at", metavar="CELL", help="Where --name is evaluated; default: --cell.")
@@ -71,7 +70,7 @@ def watch(
     printed = {"--cell": cell, "--name": names, "--at": at, "--iteration": iteration, "--all": all_}
     _check(html, [option for option, value in printed.items() if value])
     schedule = asked_schedule(engine, order, start)
-    given = read_puzzle(puzzle, "--puzzle") if puzzle else None
+    given = given_puzzle(puzzle)
     book = api.open(file, drive)
     warn_of_faults(book.model)
     if html is not None:

@@ -12,7 +12,8 @@ from openpyxl.styles import PatternFill
 from places import DATA, ROOT
 
 import xlbuilder
-from xlbuilder import Aspect, TemplateError, WorkbookError
+from xlbuilder import TemplateError, WorkbookError
+from xlbuilder.changes.compare import Aspect
 from xlbuilder.xlsx.model import read_workbook
 from xlbuilder.xlsx.origin import PROPERTY, Origin
 

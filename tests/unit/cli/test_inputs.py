@@ -69,7 +69,7 @@ def test_a_line_without_an_end_is_skipped_and_not_kept(run, book, tmp_path):
     assert "p.txt, line 1: has 1,000,000 characters or more" in done.stderr
     assert "1 puzzle: " in done.stdout
     (tmp_path / "p.txt").write_text("1" * 3_000_000)
-    one_line(run("build", "--puzzle-file", "p.txt"), "p.txt: is longer than 1,000,000 bytes")
+    one_line(run("build", "--puzzle", "p.txt"), "p.txt: is longer than 1,000,000 bytes")
 
 
 @pytest.mark.parametrize(

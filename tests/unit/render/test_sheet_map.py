@@ -56,7 +56,7 @@ free: all right of column AD, and all below row 18
 
 
 def mapped(name, *strategies):
-    return api.load(name, add=strategies).map()
+    return api.load(name, with_=strategies).map()
 
 
 def test_the_drawing(edited):

@@ -5,9 +5,9 @@ from cost import by_cost
 from openpyxl import Workbook
 from openxml_audit import OpenXmlValidator, ValidationSeverity
 
-from xlbuilder.generate.grades import Grade
-from xlbuilder.generate.pages import printable
-from xlbuilder.generate.puzzle import GeneratedPuzzle
+from xlbuilder.generation.grades import Grade
+from xlbuilder.generation.pages import printable
+from xlbuilder.generation.puzzle import GeneratedPuzzle
 from xlbuilder.template.load import load
 from xlbuilder.template.locate import shipped
 from xlbuilder.workbook.editions import INLINE

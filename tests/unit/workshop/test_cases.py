@@ -45,7 +45,7 @@ def strategy(tmp_path):
 
 @pytest.mark.parametrize("name", by_cost(TESTED, 0, 1))
 def test_the_shipped_strategies_find_what_their_tests_say(name):
-    report = xlbuilder.run_tests(name)
+    report = xlbuilder.test(name)
     assert report.all_right, report
     assert len(report.results) > 1
 
@@ -60,7 +60,7 @@ def test_what_is_wrong_is_said_test_by_test(strategy):
         written(PAIR, removes=REMOVED, places=["8 R1C6"]),
         written(PAIR, removes=REMOVED[1:]),
     )
-    report = xlbuilder.run_tests(path)
+    report = xlbuilder.test(path)
     assert not report.all_right
     assert [each.is_right for each in report.results] == [True, False, False, False, False]
     assert str(report).splitlines() == [
@@ -84,14 +84,14 @@ eliminated_by_strategy = ["never"]
 formula = '=onetonine>9'
 """
     tests = [written(each, nothing=True) for each in (boards["search_1"], MARKS)]
-    assert xlbuilder.run_tests(strategy(text, *tests)).all_right
+    assert xlbuilder.test(strategy(text, *tests)).all_right
 
 
 @pytest.mark.slow
 def test_a_candidate_of_a_solution_that_goes_is_seen(strategy):
     text = (MUTANTS / "always_gone.toml").read_text(encoding="utf-8")
     path = strategy(text, written(EMPTY, removes=["1 R1C1"]))
-    (result,) = xlbuilder.run_tests(path).results
+    (result,) = xlbuilder.test(path).results
     assert result.problems == ("removes 1 R1C1, which is in a solution",)
 
 
@@ -109,7 +109,7 @@ formula = '''=IF(onetonine={digit}, row_from_val+column_from_val=2, FALSE)'''
 """
     one = written(EMPTY, removes=["1 R1C1"])
     two = written(EMPTY, removes=["2 R1C1"], parameters="{ digit = 2 }")
-    problems = [each.problems for each in xlbuilder.run_tests(strategy(text, one, two)).results]
+    problems = [each.problems for each in xlbuilder.test(strategy(text, one, two)).results]
     assert problems == [(f"removes {digit} R1C1, which is in a solution",) for digit in (1, 2)]
 
 
@@ -130,7 +130,7 @@ formula = '''=COUNTIF(INDEX(sol_board,1,1):INDEX(sol_board,9,1),">0")=1'''
     path = strategy(
         text, written(f":0003:7:{EMPTY}:{gone}:::", removes=["3 R1C9"], places=["1 R1C1", "9 R9C1"])
     )
-    (result,) = xlbuilder.run_tests(path, base="sudoku").results
+    (result,) = xlbuilder.test(path, base="sudoku").results
     assert result.problems
     assert all(problem.endswith(")") for problem in result.problems), result.problems
 

@@ -55,7 +55,7 @@ def test_the_whole_way_of_a_puzzle_is_true_and_complete():
     """Nothing true goes, each digit is placed once, and nothing goes twice."""
     puzzle = read_puzzle(X_WING, "here")
     solution = set(enumerate(Answers().solution(puzzle).digits))
-    way = xlbuilder.steps("sudoku", puzzle, add=["naked_pairs", "x_wing"])
+    way = xlbuilder.steps("sudoku", puzzle, with_=["naked_pairs", "x_wing"])
     placed = [each for step in way.steps for each in step.placed]
     eliminated = [each for step in way.steps for each in step.eliminated]
     assert sorted(placed) == sorted(solution - set(enumerate(puzzle.digits)))
@@ -90,7 +90,7 @@ def test_the_position_before_a_step_is_a_test_of_its_strategy(run, tmp_path):
     assert set(test) == {"position", "removes"}
     text = strategies()["x_wing"].read_text(encoding="utf-8").partition("[[tests]]")[0]
     (tmp_path / "x_wing.toml").write_text(text + done.stdout, encoding="utf-8")
-    report = xlbuilder.run_tests(tmp_path / "x_wing.toml")
+    report = xlbuilder.test(tmp_path / "x_wing.toml")
     assert report.all_right, report
 
 

@@ -73,7 +73,7 @@ def of_mutant(folder):
 
 @pytest.fixture(scope="module")
 def findings(folder):
-    return xlbuilder.try_strategies(folder / "pairs.toml", FIVE, base=FEW)
+    return xlbuilder.try_(folder / "pairs.toml", FIVE, base=FEW)
 
 
 def one_first(puzzle, answers):
@@ -217,7 +217,7 @@ def test_a_true_candidate_that_is_removed_is_named_on_every_puzzle(solvable):
     answers = Answers()
     asked = [one_first(each, answers) for each in solvable if not each.digits[0]][::2]
     assert len(asked) > 3
-    found = xlbuilder.try_strategies(MUTANTS / "always_gone.toml", asked)
+    found = xlbuilder.try_(MUTANTS / "always_gone.toml", asked)
     assert found.solved()[0] > 0
     lost = found.true_candidates_removed
     assert [each.puzzle for each in lost] == asked
@@ -225,7 +225,7 @@ def test_a_true_candidate_that_is_removed_is_named_on_every_puzzle(solvable):
     assert {each.removed.reason[1] for each in lost} == {"always_gone"}
     assert {each.removed.iteration for each in lost} == {2}
     assert not found.is_fine
-    skipped = xlbuilder.try_strategies(MUTANTS / "always_gone.toml", asked, only_unsolved=True)
+    skipped = xlbuilder.try_(MUTANTS / "always_gone.toml", asked, only_unsolved=True)
     assert 0 < len(skipped.true_candidates_removed) < len(asked)
 
 
@@ -237,9 +237,7 @@ def ways(folder, solvable):
     nearly_full = [changed(solution, cell, 0) for cell in (0, 40)]  # without a pair
     asked = [*map(_board, FIVE), *solvable[::3], *nearly_full]
     return [
-        xlbuilder.try_strategies(
-            folder / "pairs.toml", asked, base=FEW, only_unsolved=only_unsolved
-        )
+        xlbuilder.try_(folder / "pairs.toml", asked, base=FEW, only_unsolved=only_unsolved)
         for only_unsolved in (False, True)
     ]
 
@@ -278,7 +276,7 @@ def test_orders_that_leave_other_candidates_are_named(boards):
     """The mutant declares that it is monotone, so that is broken."""
     orders = "row-major,column-major,jacobi"
     asked = [boards[name] for name in ("search_1", "naked_1", "locked_1")]
-    found = xlbuilder.try_strategies(MUTANTS / "not_monotone.toml", asked, base=FEW, orders=orders)
+    found = xlbuilder.try_(MUTANTS / "not_monotone.toml", asked, base=FEW, orders=orders)
     assert found.orders_differ
     assert {(each.cell, each.digit) for each in found.orders_differ} >= {("R1C3", 2)}
     assert found.with_them.monotone
@@ -312,7 +310,7 @@ def test_all_orders_are_those_that_a_program_may_have():
 def test_it_works_in_several_processes(folder, solvable):
     few = solvable[:3]
     asked = (few * 34)[:101]
-    found = xlbuilder.try_strategies(folder / "pairs.toml", asked, workers=2)
+    found = xlbuilder.try_(folder / "pairs.toml", asked, workers=2)
     ends = [each.with_them for (each,) in found.tried]
     assert [each.verdict.puzzle for each in ends] == asked
     some = len(few)

@@ -77,7 +77,7 @@ def mutant(folder, name, right, wrong):
 )
 def test_a_mutant_is_caught_on_each_puzzle_and_named(tmp_path, name, right, wrong, puzzles):
     path = mutant(tmp_path, name, right, wrong)
-    found = xlbuilder.try_strategies(path, puzzles, base=FEW, workers=1)
+    found = xlbuilder.try_(path, puzzles, base=FEW, workers=1)
     assert not found.is_fine
     lost = found.true_candidates_removed
     assert [str(each.puzzle) for each in lost] == puzzles
@@ -89,7 +89,7 @@ def test_a_mutant_is_caught_on_each_puzzle_and_named(tmp_path, name, right, wron
 def test_a_strategy_that_never_comes_to_rest_is_broken(tmp_path):
     path = tmp_path / "restless.toml"
     path.write_text(RESTLESS)
-    found = xlbuilder.try_strategies(path, PUZZLES[3:], base=FEW, workers=1)
+    found = xlbuilder.try_(path, PUZZLES[3:], base=FEW, workers=1)
     assert found.solved() == (1, 1)  # what is solved is judged by its digits
     (broken,) = found.broken
     assert broken.kind in (Kind.CAPPED, Kind.WORKING)

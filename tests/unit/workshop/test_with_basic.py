@@ -98,6 +98,6 @@ def test_what_basic_finds_itself_is_nothing(tmp_path):
 def test_a_trial_runs_each_puzzle_without_the_strategy_too():
     """Nothing on the sheet says which strategy solved it."""
     text = ".4..8.6...8.61.5.4..3....1.....4...8.....79...2.9......12.68..9.........63.49.28."
-    found = api.try_strategies(["naked_pairs"], [board_of(text, "puzzle")], base="basic")
+    found = api.try_(["naked_pairs"], [board_of(text, "puzzle")], base="basic")
     assert found.solved() == (0, 1)
     assert not found.broken

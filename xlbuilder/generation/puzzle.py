@@ -14,9 +14,9 @@ from random import Random
 from typing import TypeVar
 
 from xlbuilder.errors import CriteriaError
-from xlbuilder.generate.criteria import Criteria
-from xlbuilder.generate.grades import Grade, Graded, Grades
-from xlbuilder.generate.symmetry import Orbit, orbits
+from xlbuilder.generation.criteria import Criteria
+from xlbuilder.generation.grades import Grade, Graded, Grades
+from xlbuilder.generation.symmetry import Orbit, orbits
 from xlbuilder.proof.rating import Rating
 from xlbuilder.sudoku.board import DIGITS, UNITS, Board
 from xlbuilder.sudoku.sat import Answers

@@ -16,12 +16,12 @@ from pysat.solvers import Solver
 from workbooks import whole_numbers
 
 from xlbuilder.errors import EngineUnavailableError
-from xlbuilder.generate import puzzle as generator
-from xlbuilder.generate.criteria import Criteria
-from xlbuilder.generate.grades import Grade
-from xlbuilder.generate.pages import printable
-from xlbuilder.generate.pool import Job, make
-from xlbuilder.generate.puzzle import GeneratedPuzzle
+from xlbuilder.generation import puzzle as generator
+from xlbuilder.generation.criteria import Criteria
+from xlbuilder.generation.grades import Grade
+from xlbuilder.generation.pages import printable
+from xlbuilder.generation.pool import Job, make
+from xlbuilder.generation.puzzle import GeneratedPuzzle
 from xlbuilder.proof.rating import Rating
 from xlbuilder.sudoku.board import Board, is_solution
 from xlbuilder.sudoku.reading import read_puzzles

@@ -7,9 +7,9 @@ from collections.abc import Generator
 from dataclasses import dataclass
 from functools import cached_property
 
-from xlbuilder.generate.criteria import Criteria
-from xlbuilder.generate.grades import Grader, Grades, grades_for
-from xlbuilder.generate.puzzle import GeneratedPuzzle, PuzzleMaker
+from xlbuilder.generation.criteria import Criteria
+from xlbuilder.generation.grades import Grader, Grades, grades_for
+from xlbuilder.generation.puzzle import GeneratedPuzzle, PuzzleMaker
 from xlbuilder.processes.workers import Sent, in_order
 
 FEW = 100

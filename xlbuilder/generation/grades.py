@@ -22,7 +22,7 @@ from itertools import takewhile
 from typing import NamedTuple
 
 from xlbuilder.errors import CriteriaError, TemplateError
-from xlbuilder.generate.criteria import FEWEST, MOST, Criteria, clue_range, rating_range
+from xlbuilder.generation.criteria import FEWEST, MOST, Criteria, clue_range, rating_range
 from xlbuilder.processes.workers import Sent
 from xlbuilder.proof.candidates import reason_of
 from xlbuilder.proof.rating import Rating, rating_of

@@ -10,11 +10,11 @@ from places import DATA
 from singles import by_singles
 
 from xlbuilder.errors import CriteriaError, TemplateError
-from xlbuilder.generate import grades as graders
-from xlbuilder.generate import puzzle as generator
-from xlbuilder.generate.criteria import Criteria, RatingRange
-from xlbuilder.generate.grades import Grader, Grades, Step, grades_for
-from xlbuilder.generate.puzzle import PuzzleMaker
+from xlbuilder.generation import grades as graders
+from xlbuilder.generation import puzzle as generator
+from xlbuilder.generation.criteria import Criteria, RatingRange
+from xlbuilder.generation.grades import Grader, Grades, Step, grades_for
+from xlbuilder.generation.puzzle import PuzzleMaker
 from xlbuilder.proof.verify import verify
 from xlbuilder.sudoku.board import Board
 from xlbuilder.sudoku.sat import Answers

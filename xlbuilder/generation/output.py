@@ -14,9 +14,9 @@ from tempfile import TemporaryFile
 from typing import TextIO
 
 from xlbuilder.errors import WorkbookError
-from xlbuilder.generate.criteria import XLSX
-from xlbuilder.generate.pages import printable
-from xlbuilder.generate.puzzle import UNSOLVED, GeneratedPuzzle
+from xlbuilder.generation.criteria import XLSX
+from xlbuilder.generation.pages import printable
+from xlbuilder.generation.puzzle import UNSOLVED, GeneratedPuzzle
 from xlbuilder.template.load import Loaded
 from xlbuilder.workbook.opening import calculated, uncalculated
 from xlbuilder.xlsx.atomic import new_text_file
@@ -90,7 +90,7 @@ def workbooks(out: Path, loaded: Loaded, count: int) -> Iterator[PuzzleWriter]:
 
 @contextmanager
 def pages(out: Path, footer: str) -> Iterator[PuzzleWriter]:
-    """Write one workbook to print; see generate/pages.py."""
+    """Write one workbook to print; see generation/pages.py."""
     _try_folder(out.parent)
     taken: list[GeneratedPuzzle] = []
 

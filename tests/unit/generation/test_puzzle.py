@@ -5,10 +5,10 @@ from pysat import solvers
 from pysat.solvers import Solver
 
 from xlbuilder.errors import CriteriaError
-from xlbuilder.generate import puzzle as generator
-from xlbuilder.generate.criteria import Criteria, clue_range, rating_range
-from xlbuilder.generate.puzzle import PuzzleMaker
-from xlbuilder.generate.symmetry import SYMMETRIES, orbits
+from xlbuilder.generation import puzzle as generator
+from xlbuilder.generation.criteria import Criteria, clue_range, rating_range
+from xlbuilder.generation.puzzle import PuzzleMaker
+from xlbuilder.generation.symmetry import SYMMETRIES, orbits
 from xlbuilder.sudoku.board import Board, is_solution
 from xlbuilder.sudoku.sat import Answers
 

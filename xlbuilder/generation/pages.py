@@ -16,7 +16,7 @@ from openpyxl.worksheet.worksheet import Worksheet
 
 from xlbuilder.formula.area import Area
 from xlbuilder.formula.values import NOT_IN_XML
-from xlbuilder.generate.puzzle import GeneratedPuzzle
+from xlbuilder.generation.puzzle import GeneratedPuzzle
 from xlbuilder.sudoku.board import Board
 from xlbuilder.template.schema import Style
 from xlbuilder.workbook.style import column_width, dress_board, dress_text, row_height
