@@ -22,7 +22,7 @@ ORDER = [
     *("steps", "proof.steps.Way", "proof.steps.Step", "proof.steps.Deduction"),
     *("test", "workshop.cases.StrategyReport", "workshop.cases.CaseResult"),
     *("generate", "generation.puzzle.GeneratedPuzzle"),
-    *("Board", "templates", "strategies", "libraries", "engines"),
+    *("Board", "copy", "templates", "strategies", "libraries", "engines"),
 ]
 """Each function before what it returns, which is named by its module: nobody imports it."""
 _NOT_FOR_USERS = ("loaded", "model", "areas", "key")

@@ -2,7 +2,7 @@
 
 from xlbuilder.api.changes import diff, extract
 from xlbuilder.api.runs import engines, generate, steps, test, try_, verify
-from xlbuilder.api.template import Template, libraries, load, strategies, templates
+from xlbuilder.api.template import Template, copy, libraries, load, strategies, templates
 from xlbuilder.api.workbook import Workbook, open
 from xlbuilder.sudoku.board import Board
 
@@ -10,6 +10,7 @@ __all__ = [
     "Board",
     "Template",
     "Workbook",
+    "copy",
     "diff",
     "engines",
     "extract",

@@ -3,7 +3,8 @@
 import logging
 import os
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from dataclasses import replace as replaced
 from functools import partial
 from pathlib import Path
 
@@ -13,14 +14,14 @@ from xlbuilder.render.sheet_map import SheetMap, map_of
 from xlbuilder.sudoku.corpus import Puzzle, board_of
 from xlbuilder.template import load as loading
 from xlbuilder.template import locate
-from xlbuilder.template.chosen import Chosen, read_chosen
+from xlbuilder.template.chosen import Chosen, name_of, read_chosen
 from xlbuilder.template.hard_to_read import hard_to_read
 from xlbuilder.workbook.editions import DEFINED, EDITIONS
 from xlbuilder.workbook.guide.content import guide_of
 from xlbuilder.workbook.guide.page import page
 from xlbuilder.workbook.lacking import lacking
 from xlbuilder.workbook.opening import calculated, input_board, uncalculated
-from xlbuilder.xlsx.atomic import check_target
+from xlbuilder.xlsx.atomic import check_target, replace_file
 from xlbuilder.xlsx.model import read_workbook
 from xlbuilder.xlsx.pack import check_name, replace_workbook
 
@@ -33,14 +34,19 @@ def load(
     *,
     with_: StrPath | Iterable[StrPath] = (),
     without: str | Iterable[str] = (),
+    replace: StrPath | Iterable[StrPath] = (),
 ) -> "Template":
     """Load a template and check it: the path of a .toml file, or the name of a shipped template.
 
     ``with_`` plugs strategies in, by name or by the path of a file, with parameters as in
-    ``subsets:size=3``; ``without`` leaves strategies and layers out.  Raises TemplateError with all
-    problems of the template, one a line.
+    ``subsets:size=3``; ``without`` leaves strategies and layers out.  ``replace`` has files that
+    take the places of the strategies with their names.  Raises TemplateError with all problems of
+    the template, one a line.
     """
-    return Template(loading.load(os.fspath(template), several(with_), several(without)))
+    files = several(replace)
+    added = (*several(with_), *files)
+    removed = (*several(without), *map(name_of, files))
+    return Template(loading.load(os.fspath(template), added, removed))
 
 
 @dataclass(frozen=True, repr=False)
@@ -103,7 +109,7 @@ class Template:
         check_target(target)
         if names not in EDITIONS:
             raise WorkbookError(f"{names}: no such edition; {did_you_mean(names, EDITIONS)}")
-        loaded = replace(self.loaded, template=self.loaded.written) if plain else self.loaded
+        loaded = replaced(self.loaded, template=self.loaded.written) if plain else self.loaded
         board = None
         if puzzle is not None:
             input_board(self.loaded)
@@ -131,6 +137,20 @@ class Template:
     def map(self) -> SheetMap:
         """Return what stands where on the sheet, and what is free."""
         return map_of(self.loaded.template)
+
+
+def copy(strategy: str, path: StrPath | None = None) -> Path:
+    """Copy the file of a strategy that comes with xlbuilder, or of a library, and return the path.
+
+    Without a path it is written beside you, as ``STRATEGY.toml``.  Raises TemplateError when there
+    is no such strategy, and WorkbookError when the file is there already or cannot be written.
+    """
+    source = locate.find_strategy(strategy)
+    target = Path(source.name if path is None else path)
+    if target.exists():
+        raise WorkbookError(f"{target}: is there already; give another name by --out")
+    replace_file(target, source.read_bytes())
+    return target
 
 
 def templates() -> tuple[str, ...]:

@@ -24,6 +24,7 @@ from xlbuilder.processes.signals import ended_by_signals, exit_code
 
 COMMANDS = {
     "build": "Write the workbook of a template.",
+    "copy": "Write the file of a strategy to your folder, to change it there.",
     "diff": "Show what differs between two workbooks, or a workbook and its template.",
     "drive": "Propose where the puzzle of a workbook is that xlbuilder did not build.",
     "engines": "List the engines, the orders of evaluation and the first values.",

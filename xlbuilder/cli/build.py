@@ -20,6 +20,9 @@ from xlbuilder.workbook.opening import input_board
 @click.option("--out", type=click.Path(path_type=Path), help="Default: out/TEMPLATE.xlsx")
 @with_
 @without
+@click.option(
+    "--replace", multiple=True, metavar="FILE", help="Put it in place of the strategy of its name."
+)
 @click.option("--names", type=click.Choice(list(EDITIONS)), default=DEFINED, show_default=True)
 @click.option("--unprotected", is_flag=True, help="Let every cell of the sheet be changed.")
 @click.option("--plain", is_flag=True, help="Add nothing to the formulas for other programs.")
@@ -30,6 +33,7 @@ def build(
     out: Path | None,
     with_: tuple[str, ...],
     without: tuple[str, ...],
+    replace: tuple[str, ...],
     names: str,
     unprotected: bool,
     plain: bool,
@@ -43,7 +47,7 @@ def build(
 
     Example: xlbuilder build --puzzle puzzle.txt --without search --out my.xlsx
     """
-    loaded = api.load(template, with_=with_, without=without)
+    loaded = api.load(template, with_=with_, without=without, replace=replace)
     if puzzle is not None:
         input_board(loaded.loaded)  # before standard input is read
     board = given_puzzle(puzzle)

@@ -52,21 +52,26 @@ def chosen(
 
     Without ``own`` they are the others alone.  A preset of the template stands for its strategies;
     `left_out` says what becomes of one that is left out.  With it go those that need it, except
-    those that are added by their own names.
+    those that are added by their own names.  When a file with its name is added, that file takes
+    its place, and those that need it stay.
 
     One that is named twice with the same parameters comes once.  Raises TemplateError for one
     that does not exist, that is left out and was not in, or that is both added and left out.
     """
     names = source.tables.get("strategies", []) if own else []
     presets = source.tables.get("presets", {})
-    known = [*names, *of_presets(source, added)]
+    known = [*of_presets(source, names), *of_presets(source, added)]
     for name in source.layers.keys() & {*names, *presets}:
         text = f"the layer {name} has the name of a strategy or a preset; choose another"
         raise TemplateError([f"{source.path}: layers: {text}"])
     for name in source.layers.keys() & {*added}:
         text = f"is a layer of {source.path}; it is there unless --without leaves it out"
         raise TemplateError([f"{name}: {text}"])
+    instead = _in_place(added, removed)
+    others = {name_of(text) for text in known if text not in instead.values()}
     for name in removed:
+        if name_of(name) in instead.keys() & others:
+            continue
         if name in added:
             raise TemplateError([f"{name}: is both added and left out; do one of them"])
         if set(of_presets(source, [name])).isdisjoint(known):
@@ -78,19 +83,31 @@ def chosen(
     removed = left_out(source, added, removed)
     origin = source.origins.get(("strategies",), source.path)
     plugged_in: dict[tuple[object, ...], Chosen] = {}
+
+    def plug_in(name: str, beside: Path | None = None) -> None:
+        for each, named in of_preset(source, name, beside):
+            file = instead.get(name_of(each))
+            if file is not None or each not in removed:
+                one = named if file is None else found(file)
+                plugged_in.setdefault((one.path.resolve(), one.given), one)
+
     with asked_for(origin, "strategies"):
         for name in names:
-            if name not in removed:
-                one = found(name, origin.parent)
-                plugged_in.setdefault((one.path.resolve(), one.given), one)
+            plug_in(name, origin.parent)
     for name in added:
-        for each, one in zip(presets.get(name, [name]), of_preset(source, name), strict=True):
-            if each not in removed:
-                plugged_in.setdefault((one.path.resolve(), one.given), one)
+        plug_in(name)
+    removed = [name for name in removed if name_of(name) not in instead]
     if plugged_in and "slots" not in source.tables:
         raise TemplateError([f"{source.path}: has no [slots], so it takes no strategies"])
     gone = needing(map(name_of, removed), plugged_in.values()) if removed else set()
     return [one for one in plugged_in.values() if one.name not in gone or _isnamed(one, added)]
+
+
+def _in_place(added: Iterable[str], removed: Iterable[str]) -> dict[str, str]:
+    """Return the added files that have the name of what is left out, by this name."""
+    names = set(map(name_of, removed))
+    files = [text for text in added if _parted(text)[0].endswith(".toml")]
+    return {name_of(file): file for file in files if name_of(file) in names and file not in removed}
 
 
 def _isnamed(one: Chosen, added: Iterable[str]) -> bool:
@@ -128,14 +145,16 @@ def left_out(source: Source, added: Sequence[str], removed: Sequence[str]) -> li
     ]
 
 
-def of_preset(source: Source, name: str) -> list[Chosen]:
+def of_preset(source: Source, name: str, beside: Path | None = None) -> list[tuple[str, Chosen]]:
     """Return the strategies of a preset of the template, or else the strategy of this name.
 
-    Raises TemplateError when there is no such strategy.
+    Each stands behind its name as it is written.  The path of a strategy is looked up from the
+    folder ``beside``.  Raises TemplateError when there is no such strategy.
     """
     presets = source.tables.get("presets", {})
-    beside = source.origins["presets", name].parent if name in presets else None
-    return [found(each, beside) for each in presets.get(name, [name])]
+    if name in presets:
+        beside = source.origins["presets", name].parent
+    return [(each, found(each, beside)) for each in presets.get(name, [name])]
 
 
 def found(text: str, beside: Path | None = None) -> Chosen:

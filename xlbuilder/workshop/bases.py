@@ -62,7 +62,7 @@ def without_and_with(
     loaded = load(base, (), removed)
     input_board(loaded)
     tried: dict[_Key, Chosen] = {}
-    given = [(name, one) for name in strategies for one in of_preset(loaded.source, name)]
+    given = [(name, one) for name in strategies for _, one in of_preset(loaded.source, name)]
     for name, one in given:
         if (key := _key(one)) in tried:
             raise TemplateError([f"{name}: is given twice; give each strategy once"])

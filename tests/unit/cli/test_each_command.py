@@ -14,6 +14,7 @@ FEW = DATA / "few_strategies.toml"
 # What follows the command, and a pattern of what it prints.
 CALLS = {
     "build": (["ellis", "--out", "new.xlsx"], r"^new\.xlsx$"),
+    "copy": (["naked_pairs"], r"^naked_pairs\.toml$"),
     "diff": (["{book}"], "^no difference in what they calculate$"),
     "drive": (["mine.xlsx"], r"^solution = \"'My Puzzle'!L2:T10\"$"),
     "engines": ([], "row-major"),
@@ -48,3 +49,16 @@ def test_a_command_does_its_work(run, made, tmp_path, command):
     done = run(command, *(argument.format(book=book) for argument in arguments))
     assert done.returncode == 0, done.stderr
     assert re.search(pattern, done.stdout + done.stderr, re.MULTILINE)
+
+
+def test_a_copy_is_built_in_the_place_of_the_strategy(run):
+    assert run("copy", "plain/naked_pairs").stdout == "naked_pairs.toml\n"
+    done = run("copy", "plain/naked_pairs")
+    assert (done.returncode, done.stderr.count("\n")) == (2, 1)
+    assert "naked_pairs.toml: is there already" in done.stderr
+    built = ["basic", "--with", "plain/naked_pairs", "--with", "plain/x_wing", "--no-values"]
+    run("build", *built, "--out", "one.xlsx")
+    done = run("build", *built, "--replace", "naked_pairs.toml", "--out", "other.xlsx")
+    assert done.returncode == 0, done.stderr
+    done = run("diff", "one.xlsx", "other.xlsx")
+    assert done.stdout.endswith("no difference in what they calculate\n"), done.stdout

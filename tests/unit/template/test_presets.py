@@ -95,6 +95,36 @@ def test_what_needs_one_that_is_left_out_goes_with_it(edited):
         names([str(two)], ["one.toml"])
 
 
+def test_a_template_names_a_preset_among_its_strategies(edited):
+    for name in ("one", "two"):
+        edited(STRATEGY.format(name=name, formula="=1"), f"{name}.toml")
+    path = str(edited('strategies = ["both"]\n' + TEMPLATE, "preset.toml"))
+    assert [one.name for one in load(path).strategies] == ["one", "two"]
+    assert [one.name for one in load(path, removed=["one.toml"]).strategies] == ["two"]
+
+
+def test_a_file_takes_the_place_of_the_strategy_with_its_name(edited, tmp_path):
+    """It does when that one is left out; those that need it stay."""
+    for name in ("one", "two"):
+        edited(STRATEGY.format(name=name, formula="=1"), f"{name}.toml")
+    needs = STRATEGY.format(name="two", formula="=2").replace("[plugs]", 'needs = ["one"]\n[plugs]')
+    edited(needs, "two.toml")
+    path = str(edited('strategies = ["one.toml", "two.toml"]\n' + TEMPLATE, "preset.toml"))
+    mine = tmp_path / "mine" / "one.toml"
+    mine.parent.mkdir()
+    mine.write_text(STRATEGY.format(name="one", formula="=5"))
+    loaded = load(path, ["both", str(mine)], ["one.toml"])
+    assert [one.name for one in loaded.strategies] == ["one", "two"]
+    assert loaded.strategies[0].path == mine
+    assert loaded.template.names["of_one"].formula == "=5"
+    path = str(edited(TEMPLATE, "added.toml"))
+    beside = str(edited("", "x.toml").parent / "one.toml")
+    (only,) = load(path, [beside, str(mine)], [beside]).strategies
+    assert only.path == mine
+    with pytest.raises(TemplateError, match="no strategy one to leave out; it has: "):
+        load(path, [str(mine)], ["one"])
+
+
 @pytest.mark.slow
 def test_shipped_presets_are_strategies_of_the_ladder():
     names = {one.name for one in load("sudoku", ["all"], ["search", "jellyfish"]).strategies}

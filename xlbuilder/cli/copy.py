@@ -1,0 +1,19 @@
+"""The command ``xlbuilder copy``: a strategy that comes with it, as a file of your own."""
+
+from pathlib import Path
+
+import click
+
+from xlbuilder import api
+from xlbuilder.cli.say import tell
+
+
+@click.command()
+@click.argument("strategy")
+@click.option("--out", type=click.Path(path_type=Path), help="Default: STRATEGY.toml")
+def copy(strategy: str, out: Path | None) -> None:
+    """Write the file of a STRATEGY, or of a library, to your folder, to change it there.
+
+    Example: xlbuilder copy x_wing && xlbuilder build --with all --replace x_wing.toml
+    """
+    tell(api.copy(strategy, out))
