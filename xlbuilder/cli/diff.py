@@ -1,6 +1,7 @@
 """The command ``xlbuilder diff``: what differs between two workbooks."""
 
 import json
+from pathlib import Path
 
 import click
 from rich.console import Console
@@ -8,7 +9,8 @@ from rich.text import Text
 
 from xlbuilder import api
 from xlbuilder.cli.say import tell
-from xlbuilder.cli.terminal import draw
+from xlbuilder.cli.terminal import draw, page
+from xlbuilder.xlsx.atomic import check_in_folder, new_text_file
 
 
 @click.command()
@@ -16,8 +18,16 @@ from xlbuilder.cli.terminal import draw
 @click.argument("new", required=False)
 @click.option("--all", "all_", is_flag=True, help="List cosmetic differences too.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+@click.option("--html", type=click.Path(path_type=Path), help="Write one HTML page instead.")
 @click.pass_context
-def diff(context: click.Context, old: str, new: str | None, all_: bool, as_json: bool) -> None:
+def diff(
+    context: click.Context,
+    old: str,
+    new: str | None,
+    all_: bool,
+    as_json: bool,
+    html: Path | None,
+) -> None:
     """Show what differs between two workbooks: names, formulas, settings, formats, protection.
 
     OLD and NEW are .xlsx files or templates; a template is built for this.  One workbook alone is
@@ -29,13 +39,21 @@ def diff(context: click.Context, old: str, new: str | None, all_: bool, as_json:
 
     Example: xlbuilder diff out/sudoku.xlsx mine.xlsx
     """
+    if html is not None:
+        if as_json:
+            raise click.UsageError("give --html or --json, not both")
+        check_in_folder(html)
     with Console(stderr=True).status("comparing"):
         found = api.diff(old, new)
+    text = Text(found.report(is_full=all_))
+    text.highlight_regex(r"\[-.*?-\]|^- .*", "red")
+    text.highlight_regex(r"\{\+.*?\+\}|^\+ .*", "green")
     if as_json:
         tell(json.dumps(found.to_json(), indent=1))
+    elif html is not None:
+        with new_text_file(html) as file:
+            file.write(page(text, f"{found.old} -> {found.new}"))
+        tell(html)
     else:
-        text = Text(found.report(is_full=all_))
-        text.highlight_regex(r"\[-.*?-\]|^- .*", "red")
-        text.highlight_regex(r"\{\+.*?\+\}|^\+ .*", "green")
         draw(text)
     context.exit(0 if found.is_same else 1)

@@ -1,6 +1,8 @@
 """What the terminal shows: pictures of boards, and the verdicts of a report."""
 
+import io
 from collections.abc import Iterable, Iterator, Sequence
+from html import escape
 from typing import NamedTuple, TypeVar
 
 from openpyxl.utils import get_column_letter
@@ -20,6 +22,19 @@ from xlbuilder.proof.stats import Stats
 from xlbuilder.sudoku.verdict import Kind
 
 Item = TypeVar("Item")
+_PAGE = """<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<title>{title}</title>
+<style>{stylesheet}</style>
+</head>
+<body>
+<pre style="white-space: pre-wrap">{code}</pre>
+</body>
+</html>
+"""
+"""For rich, which puts in the styles and the text."""
 
 
 class _Visible(NamedTuple):
@@ -33,6 +48,15 @@ class _Visible(NamedTuple):
 def draw(drawn: RenderableType) -> None:
     """Print a picture or a text with styles on stdout, as `say.tell` prints a plain text."""
     Console().print(_Visible(drawn), soft_wrap=True)
+
+
+def page(drawn: RenderableType, title: str) -> str:
+    """Return what `draw` prints as an HTML page that needs no network."""
+    console = Console(record=True, file=io.StringIO())
+    console.print(_Visible(drawn), soft_wrap=True)
+    for brace in "{}":  # rich formats the page
+        title = title.replace(brace, 2 * brace)
+    return console.export_html(code_format=_PAGE.replace("{title}", escape(title)))
 
 
 def boards(

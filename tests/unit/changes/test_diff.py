@@ -1,6 +1,7 @@
 """What `diff` says of a workbook that was edited in Excel, and of one that was only saved."""
 
 import json
+import re
 import shutil
 from pathlib import Path
 from typing import Any
@@ -188,6 +189,11 @@ def test_a_workbook_alone_is_compared_with_what_it_was_built_from(run, tmp_path)
     assert line.startswith("  Main!C7: [-=IF(")
     said = json.loads(run("diff", "mine.xlsx", "--json").stdout)
     assert [each["areas"] for each in said["differences"]] == [["Main!C7"]]
+    shutil.copy(tmp_path / "mine.xlsx", tmp_path / "{a}.xlsx")
+    assert run("diff", "{a}.xlsx", "--html", "d.html").stdout == "d.html\n"
+    page = (tmp_path / "d.html").read_text(encoding="utf-8")
+    assert "-&gt; {a}.xlsx</title>" in page
+    assert re.search('<span class="r[0-9]">\\[-=?IF', page)
 
 
 def test_a_template_of_ones_own_lies_beside_the_workbook(run, tmp_path, monkeypatch):
