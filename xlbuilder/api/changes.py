@@ -4,7 +4,7 @@ import os
 
 from xlbuilder.api.template import StrPath
 from xlbuilder.changes.diff import Diff, compared, compared_with_built
-from xlbuilder.changes.extract import Extracted, extracted
+from xlbuilder.changes.extract import TEMPLATE, Extracted, extracted
 
 
 def diff(old: StrPath, new: StrPath | None = None) -> Diff:
@@ -23,13 +23,16 @@ def diff(old: StrPath, new: StrPath | None = None) -> Diff:
     return compared(os.fspath(old), os.fspath(new))
 
 
-def extract(path: StrPath, base: StrPath | None = None) -> Extracted:
+def extract(path: StrPath, base: StrPath | None = None, *, as_: str = TEMPLATE) -> Extracted:
     """Return the smallest template that builds a workbook which was changed in Excel.
 
     It extends ``base``, a template by name or path; by default that which the workbook was built
-    from.  ``Extracted.text`` is the file, and ``Extracted.left`` what no template says.
+    from.  ``Extracted.text`` is the file, and ``Extracted.left`` what no template says.  With
+    ``as_="strategy"`` it is the file of the strategy whose names were changed, which takes its
+    place (``load(replace=...)``).
 
     Raises WorkbookError when the file cannot be read, has no defined names, or does not say what it
-    was built from; TemplateError with all problems of the base.
+    was built from; TemplateError with all problems of the base, or when the names of one strategy
+    alone were not changed.
     """
-    return extracted(os.fspath(path), None if base is None else os.fspath(base))
+    return extracted(os.fspath(path), None if base is None else os.fspath(base), as_)

@@ -13,12 +13,16 @@ from typing import Any
 
 from xlbuilder.changes.diff import Read, built, compared_sides, loaded_from, read, sides, told
 from xlbuilder.changes.said import Said
+from xlbuilder.changes.strategy_file import changed_strategy
 from xlbuilder.changes.toml import to_toml
 from xlbuilder.errors import TemplateError, WorkbookError
+from xlbuilder.template.chosen import Chosen
 from xlbuilder.template.load import Loaded, load
 from xlbuilder.template.locate import strategies
 from xlbuilder.xlsx.origin import Origin
 
+TEMPLATE, STRATEGY = "template", "strategy"
+"""What can be extracted."""
 _PLACE = re.compile(r"\[(\w+)\.(\w+)")
 
 
@@ -31,14 +35,17 @@ class Extracted:
     left: tuple[str, ...]
     """What no template says, and what is otherwise when this one is built; one line each."""
     extends: str
-    """The template that it extends, as the file says it: a name, or a path beside the file."""
+    """The template that it extends, as the file says it: a name, or a path beside the file.  Of a
+    strategy it is the name of the one whose place it takes."""
 
     def __str__(self) -> str:
         return self.text
 
 
-def extracted(path: str, base: str | None = None) -> Extracted:
+def extracted(path: str, base: str | None = None, as_: str = TEMPLATE) -> Extracted:
     """Return a template that extends ``base``, by default what the workbook was built from.
+
+    As a ``STRATEGY`` it is the file of the strategy whose names were changed.
 
     Raises WorkbookError when the file cannot be read, has no defined names, or does not say what it
     was built from; TemplateError with all problems of the base.
@@ -56,14 +63,19 @@ def extracted(path: str, base: str | None = None) -> Extracted:
     old, new = sides(built(loaded, origin), mine)
     said = Said(loaded, old, new)
     tables = said.tables(compared_sides(old, new).differences)
+    words = [f"# What was changed in {Path(path).name}."]
+    if as_ == STRATEGY:
+        one, file = changed_strategy(loaded, tables)
+        again = _built_with(file, one, origin)
+        left = _left(said, again, mine)
+        text = "\n".join([*words, f"# Build with --replace {one.path.name}.", file])
+        return Extracted(text, left, one.name)
     layers = [name for name in origin.removed if name in loaded.source.layers]
     if [*origin.added, *origin.removed] != layers:
         names = [_named(one.path, one.text) for one in loaded.strategies]
         tables = {"strategies": names, **tables}
     problems, again = _built_again(loaded, tables, replace(origin, added=(), removed=tuple(layers)))
-    left = compared_sides(*sides(again, mine))
-    lines = [*problems, *told(each for each in left.differences if said.should_say(each))]
-    words = [f"# What was changed in {Path(path).name}."]
+    lines = [*problems, *_left(said, again, mine)]
     if said.helpers:
         words.append(
             f"# Cells have names in a template; choose better ones: {', '.join(said.helpers)}"
@@ -71,6 +83,22 @@ def extracted(path: str, base: str | None = None) -> Extracted:
     words += [f"# Build it with --without {name}." for name in layers]
     text = to_toml({"extends": origin.template, **tables})
     return Extracted("\n".join([*words, "", text]), tuple(lines), origin.template)
+
+
+def _left(said: Said, again: Read, mine: Read) -> tuple[str, ...]:
+    """Return what differs once more, one line each."""
+    found = compared_sides(*sides(again, mine))
+    return tuple(told(each for each in found.differences if said.should_say(each)))
+
+
+def _built_with(text: str, one: Chosen, origin: Origin) -> Read:
+    """Build what the workbook was built from, with another file for a strategy."""
+    with TemporaryDirectory(prefix="xlbuilder-") as folder:
+        file = Path(folder) / one.path.name
+        file.write_text(text, encoding="utf-8")
+        added = (*origin.added, one.text.replace(str(one.path), str(file)))
+        loaded = load(origin.template, added, (*origin.removed, one.name))
+        return built(loaded, origin)
 
 
 def _built_again(base: Loaded, tables: dict[str, Any], origin: Origin) -> tuple[list[str], Read]:

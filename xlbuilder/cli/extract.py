@@ -6,6 +6,7 @@ import click
 from rich.console import Console
 
 from xlbuilder import api
+from xlbuilder.changes.extract import STRATEGY, TEMPLATE
 from xlbuilder.cli.inputs import check_toml
 from xlbuilder.cli.say import say, tell
 from xlbuilder.errors import TemplateError
@@ -15,9 +16,19 @@ from xlbuilder.xlsx.atomic import new_text_file
 @click.command()
 @click.argument("file")
 @click.option("--base", metavar="TEMPLATE", help="Extend it; default: what FILE was built from.")
+@click.option(
+    "--as",
+    "as_",
+    type=click.Choice([TEMPLATE, STRATEGY]),
+    default=TEMPLATE,
+    show_default=True,
+    help="A strategy is the file of the one whose names were changed.",
+)
 @click.option("--out", type=click.Path(path_type=Path), help="Default: standard output.")
 @click.pass_context
-def extract(context: click.Context, file: str, base: str | None, out: Path | None) -> None:
+def extract(
+    context: click.Context, file: str, base: str | None, as_: str, out: Path | None
+) -> None:
     """Write a template with what was changed in a workbook, the smallest that builds it.
 
     The template is built and compared with FILE; what differs then, because no template says it, is
@@ -28,9 +39,9 @@ def extract(context: click.Context, file: str, base: str | None, out: Path | Non
     Example: xlbuilder extract mine.xlsx --out mine.toml
     """
     if out is not None:
-        check_toml(out, "template")
+        check_toml(out, as_)
     with Console(stderr=True).status("extracting"):
-        found = api.extract(file, base)
+        found = api.extract(file, base, as_=as_)
     if out is None:
         tell(found.text.rstrip("\n"))
     elif found.extends.endswith(".toml") and not _is_beside(out, found.extends):
@@ -41,7 +52,7 @@ def extract(context: click.Context, file: str, base: str | None, out: Path | Non
             text.write(found.text)
         tell(out)
     if found.left:
-        say(f"{file}: what the template does not say:")
+        say(f"{file}: what the {as_} does not say:")
     for line in found.left:
         say(line)
     context.exit(1 if found.left else 0)

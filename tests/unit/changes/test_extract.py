@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from openpyxl.formatting.rule import FormulaRule
 from openpyxl.styles import Font, PatternFill
 from openpyxl.workbook.defined_name import DefinedName
-from places import DATA
+from places import DATA, ROOT
 
 import xlbuilder
 from xlbuilder import WorkbookError
@@ -217,6 +217,34 @@ def test_what_a_strategy_brings_is_changed_over_it(made, tmp_path):
     assert tables["extends"] == "basic"
     assert tables["strategies"] == ["plain/naked_pairs"]
     assert tables["changed"]["names"].keys() == {"pairs_are_reset", "paired_in_row"}
+
+
+@pytest.mark.slow
+def test_a_changed_strategy_is_a_file_again(run, made, tmp_path):
+    """All else of the file stays, and the workbook is built with it."""
+    book = openpyxl.load_workbook(made("sudoku", "--with", "classic", "--no-values"))
+    changed = {"naked_triple_of_house": "IF(house>27,0,naked_3)", "why_naked_triples": '"Three"'}
+    for name, formula in changed.items():
+        book.defined_names[name].attr_text = formula
+    book.save(tmp_path / "mine.xlsx")
+    done = run("extract", "mine.xlsx", "--as", "strategy", "--out", "naked_triples.toml")
+    assert (done.returncode, done.stdout) == (0, "naked_triples.toml\n"), done.stderr
+    mine = (tmp_path / "naked_triples.toml").read_text(encoding="utf-8")
+    shipped = (ROOT / "templates/strategies/naked_triples.toml").read_text(encoding="utf-8")
+    assert set(mine.splitlines()) - set(shipped.splitlines()) == {
+        "# What was changed in mine.xlsx.",
+        "# Build with --replace naked_triples.toml.",
+        "formula = '''=IF(house>27,0,naked_3)'''",
+        "formula = '''=\"Three\"'''",
+    }
+    built = ["sudoku", "--with", "classic", "--replace", "naked_triples.toml", "--no-values"]
+    assert run("build", *built, "--out", "again.xlsx").returncode == 0
+    assert run("diff", "again.xlsx", "mine.xlsx").returncode == 0
+    book.defined_names["why_naked_pairs"].attr_text = '"Two"'
+    book.save(tmp_path / "mine.xlsx")
+    done = run("extract", "mine.xlsx", "--as", "strategy")
+    assert done.returncode == 2
+    assert done.stderr.endswith("make a strategy file; changed: naked_pairs, naked_triples\n")
 
 
 def test_bad_input_is_one_line(made, tmp_path):

@@ -1,0 +1,50 @@
+"""A strategy whose names were changed in a workbook, as the file that takes its place."""
+
+import re
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from xlbuilder.changes.toml import to_toml
+from xlbuilder.errors import TemplateError
+from xlbuilder.template.chosen import Chosen
+from xlbuilder.template.load import Loaded
+from xlbuilder.template.source import CHANGED
+
+_KEYS = ("formula", "comment")
+
+
+def changed_strategy(loaded: Loaded, tables: Mapping[str, Any]) -> tuple[Chosen, str]:
+    """Return the strategy whose names ``tables`` change, and its file with these changes.
+
+    The rest of the file stays as its author wrote it.  Raises TemplateError when names of no
+    strategy or of several ones were changed, or when the file repeats a name instead of having it.
+    """
+    names: Mapping[str, Mapping[str, str]] = tables.get(CHANGED, {}).get("names", {})
+    files = {one.path.resolve(): one for one in loaded.strategies}
+    origins = {name: loaded.source.origins["names", name] for name in names}
+    mine = {path for path in map(Path.resolve, origins.values()) if path in files}
+    if len(mine) != 1:
+        which = ", ".join(sorted(files[path].name for path in mine)) or "none"
+        raise TemplateError([f"names of one strategy make a strategy file; changed: {which}"])
+    one = files[mine.pop()]
+    text = one.path.read_text(encoding="utf-8")
+    for name, entry in names.items():
+        if origins[name].resolve() == one.path.resolve():
+            text = _changed(text, name, entry, one)
+    return one, text
+
+
+def _changed(text: str, name: str, entry: Mapping[str, str], one: Chosen) -> str:
+    """Return the file with other values in the table of a name."""
+    table = re.search(rf"^\[names\.{re.escape(name)}\]\n(?:(?!\[).*\n?)*", text, re.MULTILINE)
+    if table is None or not entry.keys() <= {*_KEYS}:
+        raise TemplateError([f"{one.path}: has no table [names.{name}]; change the name there"])
+    found = table[0]
+    for key, value in entry.items():
+        line = to_toml({key: value})
+        old = re.compile(rf"^{key} *= *(?:'''[\s\S]*?'''|\"[^\n]*\"|'[^\n]*')\n?", re.MULTILINE)
+        has = old.search(found)
+        end = found.rstrip("\n")
+        found = found.replace(has[0], line, 1) if has else f"{end}\n{line}{found[len(end) + 1 :]}"
+    return text.replace(table[0], found, 1)
