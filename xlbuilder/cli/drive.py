@@ -8,8 +8,11 @@ import click
 from xlbuilder.cli.inputs import check_toml
 from xlbuilder.cli.say import say, tell
 from xlbuilder.proof.propose import proposed
-from xlbuilder.xlsx.atomic import new_text_file
-from xlbuilder.xlsx.model import read_workbook
+from xlbuilder.xlsx.atomic import check_target, new_text_file
+from xlbuilder.xlsx.driven import driven
+from xlbuilder.xlsx.model import Model, read_workbook
+from xlbuilder.xlsx.pack import check_name, replace_workbook
+from xlbuilder.xlsx.properties import with_properties
 
 _BEFORE = "# Where the puzzle of {} is, for --drive of verify, show, watch, steps and render."
 _MORE = """
@@ -23,17 +26,35 @@ _MORE = """
 @click.command()
 @click.argument("file", type=click.Path(path_type=Path))
 @click.option("--out", type=click.Path(path_type=Path), help="A .toml; default: print it.")
-def drive(file: Path, out: Path | None) -> None:
+@click.option("--drive", "own", metavar="FILE", help="Take this file, and propose nothing.")
+@click.option(
+    "--save-as", type=click.Path(path_type=Path), help="Write a copy of the workbook that says it."
+)
+def drive(file: Path, out: Path | None, own: str | None, save_as: Path | None) -> None:
     """Propose where the puzzle of a workbook is that xlbuilder did not build.
 
     Looks for 9x9 cells of digits or nothing, and for 9x9 formulas that read them.  What is proposed
-    is a file for the option --drive of other commands.
+    is a file for the option --drive of other commands.  A workbook of --save-as says it itself, and
+    needs no option; all else in it is as in FILE.
 
     Example: xlbuilder drive mine.xlsx --out mine.toml
     """
     if out is not None:
         check_toml(out, "drive file")
-    found = proposed(read_workbook(file))
+    if save_as is not None:
+        check_name(save_as)
+        check_target(save_as)
+    model = read_workbook(file)
+    if own is not None:
+        if out is not None or save_as is None:
+            raise click.UsageError("--drive FILE needs --save-as, and no --out")
+        _save(file, driven(model, own), save_as)
+        return
+    found = proposed(model)
+    if save_as is not None:
+        _save(file, driven(model, found.table), save_as)
+        if out is None:
+            return
     lines = [f"{key} = {_toml(value)}" for key, value in found.table.items()]
     lines += [
         f"# {cell} holds {_toml(value)}, and formulas read it: is it a switch?"
@@ -47,6 +68,11 @@ def drive(file: Path, out: Path | None) -> None:
     tell(out)
     for line in lines:
         say(line.removeprefix("# "))
+
+
+def _save(file: Path, model: Model, path: Path) -> None:
+    replace_workbook(path, with_properties(file.read_bytes(), model.properties))
+    tell(path)
 
 
 def _toml(value: object) -> str:
