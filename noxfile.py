@@ -70,6 +70,8 @@ def pages(session: nox.Session) -> None:
         session.run(sys.executable, "tests/conformance/functions.py", stdout=page)
     with Path("docs/reference/layers.md").open("w", encoding="utf-8") as page:
         session.run(sys.executable, "benchmarks/layers_page.py", stdout=page)
+    with Path("docs/reference/libraries.md").open("w", encoding="utf-8") as page:
+        session.run(sys.executable, "benchmarks/libraries_page.py", stdout=page)
     session.run(sys.executable, "benchmarks/techniques_page.py")
 
 
