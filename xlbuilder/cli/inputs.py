@@ -10,8 +10,8 @@ from typing import Any, cast
 
 import click
 
-from xlbuilder.cli.say import counted, say
-from xlbuilder.errors import PuzzleError
+from xlbuilder.cli.say import say
+from xlbuilder.errors import PuzzleError, counted
 from xlbuilder.sudoku.board import Board
 from xlbuilder.sudoku.corpus import Corpus, board_of, of_stream, opened, read_from
 from xlbuilder.sudoku.line import Broken

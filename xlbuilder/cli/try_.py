@@ -92,8 +92,8 @@ def try_(
             trial = start()
         total = corpus.total() if sys.stderr.isatty() else None
         with closing(trial.run(boards, workers or all_cores())) as found:
-            for tried in progress(found, total):
-                trial.findings.add(tried, corpus.line())
+            for pair in progress(found, total):
+                trial.findings.add(pair, corpus.line())
     trial.findings.unreadable += unreadable
     failed = _write(trial.findings, needed, html)
     for line in unreadable if as_json else ():

@@ -38,6 +38,11 @@ class Removed:
         return address(self.candidate)
 
     @property
+    def words(self) -> str:
+        """The words of the reason alone; "" without any."""
+        return self.reason[1] if self.reason else ""
+
+    @property
     def why(self) -> str:
         """The reason in words: ``in_naked_pair (reason 3)``."""
         if self.reason is None:

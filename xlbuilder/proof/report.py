@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NamedTuple, TextIO, overload
 
-from xlbuilder.errors import WorkbookError
+from xlbuilder.errors import WorkbookError, counted
 from xlbuilder.proof.candidates import Removed
 from xlbuilder.proof.verify import Verdict
 from xlbuilder.sudoku.verdict import Kind
@@ -202,7 +202,7 @@ class Report(Sequence[Verdict]):
             for line, verdict in zip(self.lines, self._verdicts, strict=True)
             if not verdict.kind.is_right
         ]
-        first = f"{len(self)} puzzle{'s' * (len(self) != 1)}: {', '.join(counts)}"
+        first = f"{counted(len(self), 'puzzle')}: {', '.join(counts)}"
         return "\n".join([first, *wrong, *self.unreadable])
 
     @property

@@ -11,7 +11,7 @@ import logging
 import re
 from collections.abc import Iterable, Iterator
 
-from xlbuilder.errors import PuzzleError
+from xlbuilder.errors import PuzzleError, counted
 from xlbuilder.sudoku.board import Board
 from xlbuilder.sudoku.document import Document, begins, flat_row
 from xlbuilder.sudoku.grid import Grids, is_column_names, row_of
@@ -142,16 +142,14 @@ class _Reader:
     def taken(self, count: int) -> str:
         """Return in words what was taken and skipped, nothing when all lines are puzzles."""
         column = self._lines.name
-        puzzles = f"{count:,} puzzle{'s' * (count != 1)}"
-        said = [puzzles + (f" in column {column}" if column else "")]
-        for number, one, many in (
-            (int(self._lines.header is not None), "header line", ""),
-            (self._grids.labels, "line of column names", "lines of column names"),
-            (self._skipped, "line of text", "lines of text"),
-            (self.solutions, "solution", "solutions"),
-        ):
-            if number:
-                said.append(f"{number:,} {one if number == 1 else many} skipped")
+        said = [counted(count, "puzzle") + (f" in column {column}" if column else "")]
+        skipped = {
+            "header line": int(self._lines.header is not None),
+            "line of column names": self._grids.labels,
+            "line of text": self._skipped,
+            "solution": self.solutions,
+        }
+        said += [f"{counted(number, what)} skipped" for what, number in skipped.items() if number]
         return ", ".join(said) if column or self._is_document or len(said) > 1 else ""
 
     def _refuse(self, error: PuzzleError) -> None:

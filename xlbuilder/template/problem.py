@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 from pydantic import BaseModel, ValidationError
 
-from xlbuilder.errors import did_you_mean
+from xlbuilder.errors import counted, did_you_mean
 from xlbuilder.template.limits import MAX_PROBLEMS
 from xlbuilder.template.schema import PATTERNS, Strategy, TemplateFile
 
@@ -73,13 +73,13 @@ def _expected(error: Any) -> str:
         case "string_pattern_mismatch":
             return f"be {PATTERNS[context['pattern']]}"
         case "string_too_short":
-            return f"have at least {_count(context['min_length'], 'character')}"
+            return f"have at least {counted(context['min_length'], 'character')}"
         case "string_too_long":
-            return f"have at most {_count(context['max_length'], 'character')}"
+            return f"have at most {counted(context['max_length'], 'character')}"
         case "too_short":
-            return f"have at least {_count(context['min_length'], 'item')}"
+            return f"have at least {counted(context['min_length'], 'item')}"
         case "too_long":
-            return f"have at most {_count(context['max_length'], 'item')}"
+            return f"have at most {counted(context['max_length'], 'item')}"
         case "value_error":
             return f"be {context['error']}"
         case other if other in _EXPECTED:
@@ -101,10 +101,6 @@ _EXPECTED = {
     "less_than_equal": "less than or equal to {le}",
 }
 """The other types of error that the models of schema.py give."""
-
-
-def _count(number: int, thing: str) -> str:
-    return f"{number} {thing}" if number == 1 else f"{number} {thing}s"
 
 
 def _shown(value: object) -> str:

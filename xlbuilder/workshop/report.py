@@ -1,81 +1,91 @@
-"""What strategies did on a corpus, as the text that the command ``try`` prints."""
+"""What strategies did on a corpus, in tables, and as the text that the command ``try`` prints."""
 
 from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
-from xlbuilder.workshop.cost import Cost
+from xlbuilder.errors import counted
+from xlbuilder.sudoku.verdict import Kind
 from xlbuilder.workshop.findings import Findings
+from xlbuilder.workshop.found import Cost, Row
 
 _LISTED_AT_MOST = 20
 
 
-def report(findings: Findings) -> str:
-    """Return the report."""
-    return "\n".join(_lines(findings))
+class Table(NamedTuple):
+    """A table of the report."""
+
+    title: str
+    heads: tuple[str, ...]
+    rows: Sequence[Sequence[object]]
 
 
-def costs(findings: Findings) -> Iterator[tuple[str, object, object]]:
-    """Yield what the workbooks cost: in words, without the strategies, with them."""
-    without, with_them = findings.costs
-    for key, value in without.size.items():
-        yield key.replace("_", " ").replace("kb", "KB"), value, with_them.size[key]
-    for key, most in without.iterations.items():
-        yield f"iterations, {key}", _or_dash(most), _or_dash(with_them.iterations[key])
-    yield "ms an iteration", _milliseconds(without), _milliseconds(with_them)
+def tables(findings: Findings) -> Iterator[Table]:
+    """Yield what was found, without tables that would be empty."""
+    parts: dict[str, Sequence[Row]] = {
+        "broken": findings.broken,
+        "true candidates removed": findings.true_candidates_removed,
+        "what each name did": [row for row in findings.by_name if row.is_tried or any(row[2:])],
+        "under each order": findings.by_order(),
+        "orders that come to rest with other candidates": findings.orders_differ,
+        "newly solved": findings.newly_solved,
+    }
+    for title, rows in parts.items():
+        if rows:
+            heads = tuple(key.replace("_", " ") for key in rows[0]._fields)
+            yield Table(title, heads, [list(map(_shown, row)) for row in rows])
+    heads = tuple(key.replace("_", " ") for key in Cost._fields)
+    costs = zip(heads, *(map(_shown, cost) for cost in findings.costs), strict=True)
+    yield Table("what they cost", ("", *findings.words), list(costs))
 
 
-def at_rest(findings: Findings) -> str:
-    """Return the sentence about the candidates that the orders leave; "" for one order."""
-    if len(findings.orders) == 1:
-        return ""
-    if findings.orders_differ:
-        return f"orders come to rest with other candidates than {findings.orders[0]}"
-    puzzles = f"{findings.at_rest} of {_puzzles(len(findings.tried))}"
-    return f"{len(findings.orders)} orders come to rest with the same candidates in {puzzles}"
-
-
-def _puzzles(number: int) -> str:
-    return f"{number} puzzle{'s' * (number != 1)}"
-
-
-def _lines(findings: Findings) -> Iterator[str]:
+def summary(findings: Findings) -> str:
+    """Return in one line what is tried, and how many puzzles are solved."""
     before, after = findings.solved()
     old, new = findings.words
     how = f"compared with {findings.old}" if findings.old else "without search"
-    yield f"{', '.join(findings.strategies)}: {_puzzles(len(findings.tried))}, {how}"
-    yield f"  solved: {before} {old}, {after} {new}; {len(findings.newly_solved)} newly"
-    yield from _some("broken", findings.broken)
-    yield from _some("true candidates removed", findings.true_candidates_removed)
-    yield ""
-    if findings.by_name:
-        yield f"at the end of {_puzzles(len(findings.pairs))}, run without and with, each name has"
-        for each in findings.by_name:
-            if each.is_tried or each.removed or each.placed:
-                yield f"  {each}"
-        yield ""
-    for order, counts in findings.by_order().items():
-        words = ", ".join(f"{word.replace('_', ' ')} {n}" for word, n in counts.items())
-        yield f"order {order}: {words}"
-    if words := at_rest(findings):
-        yield from (
-            _some(words, findings.orders_differ) if findings.orders_differ else [f"  {words}"]
-        )
-    yield ""
-    for word, without, with_them in costs(findings):
-        yield f"{word}: {without} {old}, {with_them} {new}"
-    yield f"{findings.build_seconds:.1f} s to start, {findings.run_seconds:.1f} s to run"
+    tried = f"{', '.join(findings.strategies)}: {counted(len(findings.tried), 'puzzle')}, {how}"
+    newly = len(findings.newly_solved)
+    return f"{tried}; solved: {before} {old}, {after} {new}; {newly} newly"
+
+
+def at_rest(findings: Findings) -> str:
+    """Return the sentence about orders that leave the same candidates; "" if there is none."""
+    if len(findings.orders) == 1 or findings.orders_differ:
+        return ""
+    puzzles = f"{findings.at_rest} of {counted(len(findings.tried), 'puzzle')}"
+    return f"{len(findings.orders)} orders come to rest with the same candidates in {puzzles}"
+
+
+def report(findings: Findings) -> str:
+    """Return the report as text."""
+    return "\n".join(_lines(findings))
+
+
+def _lines(findings: Findings) -> Iterator[str]:
+    yield summary(findings)
+    yield from filter(None, [at_rest(findings)])
+    for title, heads, rows in tables(findings):
+        yield f"\n{title}:"
+        written = [list(map(str, row)) for row in (heads, *rows[:_LISTED_AT_MOST])]
+        widths = [max(map(len, column)) for column in zip(*written, strict=True)]
+        for row in written:
+            cells = (cell.ljust(width) for cell, width in zip(row, widths, strict=True))
+            yield f"  {'  '.join(cells)}".rstrip()
+        if len(rows) > _LISTED_AT_MOST:
+            yield f"  and {len(rows) - _LISTED_AT_MOST} more (--json lists all)"
+    yield f"\n{findings.build_seconds:.1f} s to start, {findings.run_seconds:.1f} s to run"
     yield from findings.unreadable[:_LISTED_AT_MOST]
 
 
-def _some(title: str, found: Sequence[object]) -> Iterator[str]:
-    yield f"  {title}: {len(found)}"
-    yield from (f"    {each}" for each in found[:_LISTED_AT_MOST])
-    if len(found) > _LISTED_AT_MOST:
-        yield f"    and {len(found) - _LISTED_AT_MOST} more (--json lists all)"
-
-
-def _milliseconds(cost: Cost) -> object:
-    return "-" if cost.an_iteration is None else round(1000 * cost.an_iteration, 3)
-
-
-def _or_dash(value: object) -> object:
-    return "-" if value is None else value
+def _shown(value: object) -> object:
+    match value:
+        case None:
+            return "-"
+        case bool():
+            return "yes" if value else "no"
+        case float():
+            return f"{value:.3g}" if value < 1 else value
+        case Kind():
+            return value.value
+        case _:
+            return value
