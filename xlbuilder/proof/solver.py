@@ -39,6 +39,7 @@ class Driver:
     ) -> None:
         self.model = model
         boards = Boards(model)
+        self._find(boards)
         self.drive = boards.drive
         self._steps = [
             [(boards.cell(name, takes_input=True), value) for name, value in step]
@@ -50,6 +51,9 @@ class Driver:
             self.session: Session = open_workbook(engine, model, used)
         else:
             self.session = _opened(engine, model, used, [*boards.wanted(), *also])
+
+    def _find(self, boards: Boards) -> None:
+        """Find the cells that are needed, before the workbook is opened."""
 
     def take_steps(self) -> tuple[Recalculation, ...]:
         """Take every step, each with its recalculation."""
@@ -89,23 +93,15 @@ class Solver(Driver):
     Raises WorkbookError when the file lacks the boards and cells that its drive names.
     """
 
-    def __init__(
-        self,
-        model: Model,
-        engine: str,
-        schedule: Schedule = EXCEL,
-        also: Iterable[Area] = (),
-    ) -> None:
-        boards = Boards(model)
+    def _find(self, boards: Boards) -> None:
         self._input = list(boards.input().cells())
         self._solution = boards.solution()
         self._addresses = [str(cell) for cell in self._solution.cells()]
         self._status = boards.cell(boards.drive.status) if boards.drive.status else None
-        self._says = _listed(model, boards.drive)
+        self._says = _listed(self.model, boards.drive)
         self._candidates = boards.candidates()
         gone = boards.drive.gone
         self._unless = [(boards.cell(name), values) for name, values in gone.unless] if gone else []
-        super().__init__(model, engine, schedule, also)
 
     def follow(self, schedule: Schedule) -> None:
         """Go over to another schedule; raises EngineError when the engine knows only its own."""

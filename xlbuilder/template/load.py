@@ -117,7 +117,7 @@ def load(
     offered = set(_offered(template))
     idle = tuple(_idle(template, place) for place in superfluous if place[1] not in offered)
     if own and not removed:  # one that is left out may take the only use of a name with it
-        problems += [each for each in idle if source.origins.get(each.place[:2]) in source.own]
+        problems += [each for each in idle if source.origins.get(each.place[:2]) in source.files]
     written = _without(template, superfluous)
     built = written
     if not (problems or laid.problems):

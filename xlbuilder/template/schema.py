@@ -2,7 +2,7 @@
 
 A template describes one sheet: *boards* (ranges with one formula, or with values that the user
 types), *cells* (single cells of the same kinds), *names* (formulas), *texts* and *styles*.
-Nothing here knows Sudoku.
+All but ``[drive]`` serves any workbook; that table says where a puzzle is.
 """
 
 import re

@@ -10,7 +10,6 @@ so what two of them define is an error.  The tables of the including file are la
 names into slots, as strategies do (strategies.py).
 """
 
-import re
 import tomllib
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field
@@ -23,10 +22,6 @@ from xlbuilder.template.limits import MAX_BYTES, MAX_NESTING, MAX_PARTS
 from xlbuilder.template.locate import asked_for, find, find_part
 from xlbuilder.template.problem import Problem
 
-_DOTTED = re.compile(
-    r"""(?<![\w-])(?:(?:[\w-]+|"[^"\n]*"|'[^'\n]*')[ \t]*\.[ \t]*)"""
-    rf"{{{MAX_NESTING + 1}}}"
-)
 _ONE_LEVEL = (("workbook",), ("guide",), ("strategies",))
 """What has no entries with names of their own at its top, and is told without brackets."""
 
@@ -60,7 +55,7 @@ class Source:
     """The file that wrote a table or key last."""
     written: dict[tuple[str, ...], Written] = field(default_factory=dict)
     """How the file writes an entry whose key or text has words in braces."""
-    own: set[Path] = field(default_factory=set)
+    files: set[Path] = field(default_factory=set)
     """The file itself and its parts, not those of the template that it extends."""
     parts: set[Path] = field(default_factory=set)
     """All files that are included somewhere, resolved; each is laid in once."""
@@ -201,7 +196,7 @@ def _read(path: Path, extended_by: tuple[Path, ...], left_out: Collection[str]) 
     laid = _with_parts(path, tables, source.parts, ())
     source.lay_over(laid)
     source.missing -= source.entries()
-    source.path, source.own = path, laid.own
+    source.path, source.files = path, laid.files
     return source
 
 
@@ -250,11 +245,11 @@ def _with_parts(
             for place in _in_both(laid.tables, together.tables)
         )
         together.lay_over(laid)
-        together.own |= laid.own
+        together.files |= laid.files
     if problems:
         raise TemplateError(problems)
     together.lay_over(_written(path, tables, given))
-    together.own.add(path)
+    together.files.add(path)
     return together
 
 
@@ -352,8 +347,6 @@ def read_tables(path: Path) -> dict[str, Any]:
     if len(data) > MAX_BYTES:
         raise TemplateError([f"{path}: is larger than {MAX_BYTES:,} bytes; split it"])
     too_deep = f"{path}: nests its values too deeply; {MAX_NESTING} levels are allowed"
-    if _DOTTED.search(text):  # the time that tomllib takes for a dotted key grows with its square
-        raise TemplateError([too_deep])
     try:
         tables = tomllib.loads(text.replace("\r\n", "\n"))
     except tomllib.TOMLDecodeError as error:

@@ -166,9 +166,9 @@ def lay_in(source: Source, strategies: Sequence[Chosen], removed: Sequence[str])
         source.lay_over(own)
         places.update(*(tables.get(table, ()) for table in ("boards", "cells")))
         if strategy.strategy.library:
-            libraries |= own.own
+            libraries |= own.files
         else:
-            source.own |= own.own
+            source.files |= own.files
     if unreadable:
         raise TemplateError(problems)
     slots = source.tables.get("slots", {})

@@ -68,7 +68,7 @@ def walk(walked: Walked, position: Position | None) -> Way:
         model = driven(read_workbook(Path(walked.file)), walked.drive)
         return _way(Built(model, plugged_by()), position)
     has_marks = position is not None and bool(position.deleted)
-    loaded = walked.loaded(*[STRATEGY] * has_marks)
+    loaded = walked.loaded(STRATEGY) if has_marks else walked.loaded()
     sure = without(walked.file, loaded, GUESSING)
     way = _way(built(sure), position)
     if sure is loaded or way.says in _SOLVED:

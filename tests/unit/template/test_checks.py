@@ -140,12 +140,12 @@ SHEET = {
     ),
     "text on a label": ("[texts.title]\nat = 'D15'", "D15 lies in the label of boards.sol_board"),
     "text on a text": ("[texts.title]\nat = 'D32'", "D32 lies in texts.title"),
-    "long text": (f"[texts.title]\ntext = '{'x' * 32_768}'", "at most 32767 characters"),
+    "long text": (f"[texts.title]\ntext = '{'x' * 32_768}'", "at most 32,767 characters"),
     "long value": (
         f"[cells.note]\nrange = 'A9'\nstyle = 'input'\nvalue = '{'x' * 32_768}'",
-        "at most 32767 characters",
+        "at most 32,767 characters",
     ),
-    "long label": (f"[cells.state]\nlabel = '{'x' * 32_768}'", "at most 32767 characters"),
+    "long label": (f"[cells.state]\nlabel = '{'x' * 32_768}'", "at most 32,767 characters"),
     "long number format": (
         f"[styles.input]\nnumber_format = '{'0' * 256}'",
         "at most 255 characters",
@@ -245,7 +245,7 @@ SHEET = {
     "empty line of a section": ("[guide.sections.solve]\nlines = ['']", "at least 1 character"),
     "long line of a section": (
         f"[guide.sections.solve]\nlines = ['{'x' * 1001}']",
-        "at most 1000 characters",
+        "at most 1,000 characters",
     ),
     "control character in a line": (
         '[guide.sections.solve]\nlines = ["\\u0001"]',
@@ -269,7 +269,6 @@ TOO_MUCH = {
     ),
     "digits in a list": (LIST.replace("2]]", "0x" + "f" * 5000 + "]]"), "a smaller number"),
     "levels": (f"[x.{'.'.join('a' * 3000)}]\ny = 1", "nests its values too deeply"),
-    "levels of a key": (f"{'.'.join('a' * 100_000)} = 1", "nests its values too deeply"),
     "levels of arrays": (f"x = {'[' * 30}{']' * 30}", "nests its values too deeply"),
     "levels of tables": ("x = " + "{x=" * 30 + "1" + "}" * 30, "nests its values too deeply"),
     "bytes": ("#" * 500_001, "is larger than 500,000 bytes; split it"),
