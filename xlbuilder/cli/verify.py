@@ -145,13 +145,10 @@ def _run(
 
     When no report can be written any more, the run ends; except when the tally is drawn later.
     """
-    total = corpus.total() if cluster is not None or sys.stderr.isatty() else None
-    if cluster is not None:
-        cluster.total = total
     ended: Ended | None = None
     try:
         with closing(proof.verdicts(corpus)) as found:
-            for verdict in progress(found, total, note=cluster or ""):
+            for verdict in progress(found, note=cluster or ""):
                 with held_back():
                     line = corpus.line()
                     proof.tally.add(verdict, line)

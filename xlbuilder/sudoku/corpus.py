@@ -56,14 +56,6 @@ class Corpus:
         """
         return self._ends.popleft()
 
-    def total(self) -> int | None:
-        """Count the puzzles of a file by reading it once more; None for what is read only once."""
-        if not Path(self.source).is_file():
-            return None
-        with Path(self.source).open("rb") as file, decoding(file) as text:
-            lines = _lines(text, self.source, _ignored)
-            return sum(1 for _ in numbered_puzzles(lines, self.source, _ignored, is_told=False))
-
 
 @contextmanager
 def opened(puzzles: Puzzles, name: str, broken: Broken) -> Iterator[Corpus]:
@@ -187,7 +179,3 @@ def _lines(file: TextIO, source: str, broken: Broken) -> Iterator[str]:
             yield line
     except OSError as error:
         raise PuzzleError(f"{source}: cannot be read: {error.strerror}") from None
-
-
-def _ignored(_: PuzzleError) -> None:
-    """Take an error that another reader reports."""

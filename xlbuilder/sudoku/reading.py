@@ -53,12 +53,10 @@ def read_puzzles(
     return (board for _, board in numbered_puzzles(lines, source, broken))
 
 
-def numbered_puzzles(
-    lines: Iterable[str], source: str, broken: Broken | None = None, *, is_told: bool = True
-) -> Numbered:
+def numbered_puzzles(lines: Iterable[str], source: str, broken: Broken | None = None) -> Numbered:
     """Yield the puzzles as `read_puzzles` does, each with the number of the line where it ends.
 
-    ``is_told`` says whether the log gets a line about what was taken and what was skipped.
+    The log gets a line about what was taken and what was skipped.
     """
     reader = _Reader(source, broken)
     count = 0
@@ -72,7 +70,7 @@ def numbered_puzzles(
         yield number, board
     if not count and not reader.is_refused:
         raise PuzzleError(f"{source}: there is no puzzle; write 81 characters, . for an empty cell")
-    if count and is_told and (what := reader.taken(count)):
+    if count and (what := reader.taken(count)):
         _log.info("%s: %s", source, what)
 
 

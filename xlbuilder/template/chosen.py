@@ -11,19 +11,13 @@ from pydantic import ValidationError
 from xlbuilder.errors import TemplateError, did_you_mean
 from xlbuilder.template.limits import MAX_STRATEGIES
 from xlbuilder.template.locate import asked_for, find_strategy, strategies
-from xlbuilder.template.problem import Tables, problems_of
-from xlbuilder.template.schema import TABLES_OF_SHEET, About, Strategy, Test
+from xlbuilder.template.problem import problems_of
+from xlbuilder.template.schema import Strategy
 from xlbuilder.template.source import Source, read_strategy
 
 TOO_MANY = f"more than {MAX_STRATEGIES} strategies are needed; put some together"
 
 _GIVEN = re.compile(r"(.*?):(\w+=[^,=]*(?:,\w+=[^,=]*)*)", re.DOTALL)
-_TABLES: Tables = {
-    (): Strategy,
-    ("strategy",): About,
-    ("tests", "*"): Test,
-    **TABLES_OF_SHEET,
-}
 
 
 @dataclass(frozen=True)
@@ -170,7 +164,7 @@ def validated(own: Source) -> Strategy:
     try:
         return Strategy.model_validate(own.tables)
     except ValidationError as error:
-        raise TemplateError(own.told(problems_of(error, _TABLES))) from None
+        raise TemplateError(own.told(problems_of(error, Strategy))) from None
 
 
 def names_plugged_in(one: Chosen, own: Strategy, by: Collection[str] = ()) -> Iterator[str]:

@@ -10,7 +10,6 @@ from pydantic import ValidationError
 
 from xlbuilder import __version__
 from xlbuilder.errors import TemplateError
-from xlbuilder.template import schema
 from xlbuilder.template.asleep import with_errors_asked
 from xlbuilder.template.check.formulas import check_built, check_formulas, unused
 from xlbuilder.template.check.sheet import check_sheet, leaves_formulas_alone
@@ -23,27 +22,14 @@ from xlbuilder.template.misfit import with_misfits
 from xlbuilder.template.neighbors import with_neighbors_first
 from xlbuilder.template.placement import placed
 from xlbuilder.template.positions import with_positions
-from xlbuilder.template.problem import Problem, Tables, problems_of
+from xlbuilder.template.problem import Problem, problems_of
 from xlbuilder.template.renamed import with_inlined, without_renamed
-from xlbuilder.template.schema import TABLES_OF_SHEET, Template, TemplateFile
+from xlbuilder.template.schema import Template, TemplateFile
 from xlbuilder.template.source import Source, read
 from xlbuilder.template.spare import without_spare
 from xlbuilder.template.strategies import folded_with, lay_in, plugged
 from xlbuilder.template.summed import with_sums
 from xlbuilder.xlsx.origin import Origin
-
-_TABLES: Tables = {
-    (): TemplateFile,
-    ("workbook",): schema.Workbook,
-    ("workbook", "calculation"): schema.Calculation,
-    ("drive",): schema.Drive,
-    ("drive", "gone"): schema.Gone,
-    ("drive", "placed"): schema.Placed,
-    ("guide",): schema.Guide,
-    ("guide", "sections", "*"): schema.Section,
-    ("grid", "*"): schema.Step,
-    **TABLES_OF_SHEET,
-}
 
 
 @dataclass(frozen=True)
@@ -148,7 +134,7 @@ def _validated(source: Source) -> TemplateFile:
     try:
         return TemplateFile.model_validate(source.tables)
     except ValidationError as error:
-        raise TemplateError(source.told(problems_of(error, _TABLES))) from None
+        raise TemplateError(source.told(problems_of(error, TemplateFile))) from None
 
 
 def _written(template: Template, place: tuple[str, ...]) -> tuple[str, ...]:

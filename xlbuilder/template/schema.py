@@ -448,19 +448,3 @@ class Template(TemplateFile):
     def places(self) -> dict[str, Board | Cell]:
         """The boards and cells, by name."""
         return {**self.boards, **self.cells}
-
-
-TABLES_OF_SHEET: Mapping[tuple[str, ...], type[BaseModel]] = {
-    ("boards", "*"): Board,
-    ("boards", "*", "whole_number"): WholeNumber,
-    ("slots", "*", "whole_number"): Bounds,
-    ("cells", "*"): Cell,
-    ("names", "*"): Name,
-    ("slots", "*"): Slot,
-    ("texts", "*"): TextLine,
-    ("styles", "*"): Style,
-    ("lists", "*"): Listing,
-    ("lists", "*", "columns", "*"): Column,
-    ("formats", "*"): Format,
-}
-"""The model of each table that a template and a strategy can both have; ``*`` is any name."""
