@@ -81,7 +81,8 @@ class Grader:
             place = one.name == _SEARCH, grade.rung or 0
             found.append((place, grade, one))
         if not found and not own:
-            raise TemplateError([f"{self.loaded.path}: has no strategies, so it knows no grades"])
+            text = "has no strategies, so it knows no grades; add some (--with), or take another"
+            raise TemplateError([f"{self.loaded.path}: {text} template"])
         added = {grade: one for _, grade, one in sorted(found, key=lambda each: each[0])}
         title = self.loaded.template.workbook.title
         return {**dict.fromkeys(own or [Grade(self.loaded.name, title)]), **added}

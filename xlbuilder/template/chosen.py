@@ -164,7 +164,7 @@ def validated(own: Source) -> Strategy:
     try:
         return Strategy.model_validate(own.tables)
     except ValidationError as error:
-        raise TemplateError(own.told(problems_of(error, Strategy))) from None
+        raise TemplateError(own.told(problems_of(error, Strategy, own.tables))) from None
 
 
 def names_plugged_in(one: Chosen, own: Strategy, by: Collection[str] = ()) -> Iterator[str]:

@@ -134,7 +134,7 @@ def _validated(source: Source) -> TemplateFile:
     try:
         return TemplateFile.model_validate(source.tables)
     except ValidationError as error:
-        raise TemplateError(source.told(problems_of(error, TemplateFile))) from None
+        raise TemplateError(source.told(problems_of(error, TemplateFile, source.tables))) from None
 
 
 def _written(template: Template, place: tuple[str, ...]) -> tuple[str, ...]:

@@ -1,6 +1,6 @@
 """One thing that is wrong with a template."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from types import NoneType, UnionType
 from typing import Any, NamedTuple, get_args, get_origin
 
@@ -27,10 +27,12 @@ class Problem(NamedTuple):
     """A key at the place that the text is about: the file that wrote it is named."""
 
 
-def problems_of(error: ValidationError, file: type[BaseModel]) -> Iterator[Problem]:
-    """Yield each problem that pydantic found in a file of this model, as we put it."""
+def problems_of(
+    error: ValidationError, file: type[BaseModel], tables: Mapping[str, Any]
+) -> Iterator[Problem]:
+    """Yield each problem that pydantic found in the tables of a file of this model, as we put it."""
     for found in error.errors()[:MAX_PROBLEMS]:
-        yield _problem(found, file)
+        yield _problem(found, file, tables)
 
 
 def _model(file: Any, table: tuple[str, ...]) -> type[BaseModel]:
@@ -45,7 +47,7 @@ def _model(file: Any, table: tuple[str, ...]) -> type[BaseModel]:
     return model
 
 
-def _problem(error: Any, file: type[BaseModel]) -> Problem:
+def _problem(error: Any, file: type[BaseModel], tables: Mapping[str, Any]) -> Problem:
     place = tuple(str(part) for part in error["loc"] if part != "[key]")
     table, key = place[:-1], place[-1]
     if error["type"] == "extra_forbidden":
@@ -59,7 +61,12 @@ def _problem(error: Any, file: type[BaseModel]) -> Problem:
         required = [name for name in fields if fields[name].is_required()]
         either = ["range or size"] if {"range", "size"} <= fields.keys() else []
         text = ", ".join([*either, *required])
-        return Problem(table, f"the key {key} is missing; required are: {text}")
+        hint = ""
+        if len(table) > 1:  # a new entry, or one that is misspelled
+            others = [name for name in tables[table[0]] if name != table[1]]
+            hint = did_you_mean(table[1], others, "")
+        missing = f"the key {key} is missing; required are: {text}"
+        return Problem(table, "; ".join(filter(None, [missing, hint])))
     return Problem(place, f"should {_expected(error)}, not {_shown(error['input'])}")
 
 
