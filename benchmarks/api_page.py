@@ -15,7 +15,7 @@ ORDER = [
     *("load", "Template", "render.sheet_map.SheetMap"),
     *("verify", "proof.report.Report", "proof.verify.Verdict", "sudoku.verdict.Kind"),
     *("open", "Workbook", "proof.solved.Solved", "proof.rating.Rating"),
-    *("proof.watch.Watched", "proof.watch.Change", "proof.probes.Meaning"),
+    *("proof.watch.WatchedIteration", "proof.watch.Change", "proof.probes.Meaning"),
     *("try_", "workshop.findings.Findings"),
     *("diff", "changes.diff.Diff", "changes.compare.Difference", "changes.compare.Aspect"),
     *("extract", "changes.extract.Extracted"),

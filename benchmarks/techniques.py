@@ -17,8 +17,8 @@ from xlbuilder.proof.steps import Round, Walker
 from xlbuilder.sudoku.board import Candidate
 from xlbuilder.sudoku.position import LibraryLine, Position, read_library_line
 from xlbuilder.sudoku.sat import Answers
-from xlbuilder.template.chosen import found as strategy_of
 from xlbuilder.template.locate import strategies as shipped
+from xlbuilder.template.strategy_ref import ref_of as strategy_of
 from xlbuilder.workshop.alone import alone, built
 
 OF_TECHNIQUES = {

@@ -26,7 +26,7 @@ from xlbuilder.workshop.cases import StrategyReport
 from xlbuilder.workshop.findings import Findings
 from xlbuilder.workshop.run import TrialRun, some_of
 from xlbuilder.workshop.trial import orders_of
-from xlbuilder.workshop.way import Walked, walk
+from xlbuilder.workshop.way import Walk, walk
 from xlbuilder.xlsx.driven import Source
 
 
@@ -192,7 +192,7 @@ def steps(
     Raises WorkbookError when a workbook takes no position, PuzzleError when the puzzle or the
     position cannot be read, TemplateError with all problems of the template.
     """
-    asked = Walked(os.fspath(file), several(with_), several(without), several(only), drive)
+    asked = Walk(os.fspath(file), several(with_), several(without), several(only), drive)
     if position is not None:
         return walk(asked, read_position(*text_of(position, "position")))
     return walk(asked, None if puzzle is None else Position(board_of(puzzle, "puzzle")))

@@ -15,7 +15,7 @@ from xlbuilder.changes.diff import Read, built, compared_sides, loaded_from, rea
 from xlbuilder.changes.said import Said
 from xlbuilder.changes.toml import to_toml
 from xlbuilder.errors import TemplateError, WorkbookError
-from xlbuilder.template.load import Loaded, load
+from xlbuilder.template.load import LoadedTemplate, load
 from xlbuilder.template.locate import strategies
 from xlbuilder.xlsx.origin import Origin
 
@@ -73,7 +73,9 @@ def extracted(path: str, base: str | None = None) -> Extracted:
     return Extracted("\n".join([*words, "", text]), tuple(lines), origin.template)
 
 
-def _built_again(base: Loaded, tables: dict[str, Any], origin: Origin) -> tuple[list[str], Read]:
+def _built_again(
+    base: LoadedTemplate, tables: dict[str, Any], origin: Origin
+) -> tuple[list[str], Read]:
     """Build the tables; take out those that have problems, and return the problems too."""
     problems: list[str] = []
     is_shipped = not origin.template.endswith(".toml")

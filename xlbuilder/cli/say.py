@@ -37,7 +37,7 @@ def say(text: str) -> None:
         click.echo(f"xlbuilder: {line}", err=True)
 
 
-class Said(logging.Handler):
+class LogHandler(logging.Handler):
     """Says what the library has to tell while it works."""
 
     def emit(self, record: logging.LogRecord) -> None:

@@ -21,7 +21,7 @@ CANDIDATES: tuple[Candidate, ...] = tuple(
 
 
 @dataclass(frozen=True)
-class Removed:
+class RemovedCandidate:
     """A candidate that is part of a solution, and that the workbook has removed for good."""
 
     candidate: Candidate

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import NamedTuple, TextIO, overload
 
 from xlbuilder.errors import WorkbookError, counted
-from xlbuilder.proof.candidates import Removed
+from xlbuilder.proof.candidates import RemovedCandidate
 from xlbuilder.proof.verify import Verdict
 from xlbuilder.sudoku.verdict import Kind
 from xlbuilder.xlsx.atomic import new_text_file
@@ -19,7 +19,7 @@ LISTED_AT_MOST = 20
 """Verdicts that are shown one by one; of more puzzles only the counts are."""
 
 
-class Listed(NamedTuple):
+class ListedVerdict(NamedTuple):
     """A verdict that is shown one by one."""
 
     number: int
@@ -47,9 +47,9 @@ class Tally:
     """Lines of the corpus that are no puzzle."""
     interrupted: bool = False
     """The corpus was not run to its end."""
-    first: list[Listed] = field(default_factory=list)
+    first: list[ListedVerdict] = field(default_factory=list)
     """The first verdicts, at most LISTED_AT_MOST."""
-    first_unsolved: list[Listed] = field(default_factory=list)
+    first_unsolved: list[ListedVerdict] = field(default_factory=list)
     """The first verdicts that are not right, at most LISTED_AT_MOST."""
 
     @property
@@ -70,7 +70,7 @@ class Tally:
         for some in (self.first, self.first_unsolved):
             wanted = some is self.first or not verdict.kind.is_right
             if wanted and len(some) < LISTED_AT_MOST:
-                some.append(Listed(self.puzzles, line, verdict))
+                some.append(ListedVerdict(self.puzzles, line, verdict))
 
     def quantile(self, part: float) -> int | None:
         """Return the iterations that this part of the puzzles did not exceed (0.5: the median)."""
@@ -228,7 +228,7 @@ class Report(Sequence[Verdict]):
         return text.getvalue()
 
 
-def _removed(removed: Removed) -> dict[str, object]:
+def _removed(removed: RemovedCandidate) -> dict[str, object]:
     number, words = removed.reason or (None, None)
     return {
         "cell": removed.cell,

@@ -9,7 +9,7 @@ from itertools import islice
 from xlbuilder.errors import EngineError, EngineUnavailableError, WorkbookError
 from xlbuilder.formula.area import Area
 from xlbuilder.formula.values import Value
-from xlbuilder.proof.candidates import CANDIDATES, Removed, gone_for_good, left, reason_of
+from xlbuilder.proof.candidates import CANDIDATES, RemovedCandidate, gone_for_good, left, reason_of
 from xlbuilder.recalc.engines import Session, open_workbook
 from xlbuilder.recalc.needed import only_needed
 from xlbuilder.recalc.schedule import EXCEL, FILE, Iteration, Recalculation, Schedule
@@ -190,7 +190,7 @@ class Solver(Driver):
         """Return the candidates that are left; None when the workbook has no board of them."""
         return left(self.session.read(self._candidates)) if self._candidates else None
 
-    def removed(self, puzzle: Board, candidates: Mapping[Candidate, Value]) -> Removed:
+    def removed(self, puzzle: Board, candidates: Mapping[Candidate, Value]) -> RemovedCandidate:
         """Return which of these candidates went for good first, and why and when it went.
 
         Runs the puzzle again if the engine shows its iterations.  If not, the first on the board
@@ -210,9 +210,9 @@ class Solver(Driver):
         first = min(candidates, key=lambda each: (*went.get(each, last)[:1], each))
         reason = reason_of(candidates[first], self.drive.gone)
         if first not in went:
-            return Removed(first, reason)
+            return RemovedCandidate(first, reason)
         _, step, iteration = went[first]
-        return Removed(first, reason, step, iteration)
+        return RemovedCandidate(first, reason, step, iteration)
 
     def read(self, board: str) -> list[Value]:
         """Return the values of the board of this name, row by row."""

@@ -15,7 +15,7 @@ from xlbuilder.errors import PuzzleError, counted
 from xlbuilder.sudoku.board import Board
 from xlbuilder.sudoku.document import Document, begins, flat_row
 from xlbuilder.sudoku.grid import Grids, is_column_names, row_of
-from xlbuilder.sudoku.line import Broken, Lines, header_of, is_damaged
+from xlbuilder.sudoku.line import ErrorHandler, Lines, header_of, is_damaged
 from xlbuilder.sudoku.text import cleaned, text_lines
 
 _log = logging.getLogger(__name__)
@@ -43,7 +43,7 @@ def read_puzzle(text: str, source: str) -> Board:
 
 
 def read_puzzles(
-    lines: Iterable[str], source: str, broken: Broken | None = None
+    lines: Iterable[str], source: str, broken: ErrorHandler | None = None
 ) -> Iterator[Board]:
     """Yield the puzzles of ``lines`` one by one, so that a corpus of any size can be streamed.
 
@@ -53,7 +53,9 @@ def read_puzzles(
     return (board for _, board in numbered_puzzles(lines, source, broken))
 
 
-def numbered_puzzles(lines: Iterable[str], source: str, broken: Broken | None = None) -> Numbered:
+def numbered_puzzles(
+    lines: Iterable[str], source: str, broken: ErrorHandler | None = None
+) -> Numbered:
     """Yield the puzzles as `read_puzzles` does, each with the number of the line where it ends.
 
     The log gets a line about what was taken and what was skipped.
@@ -84,7 +86,7 @@ def _is_solution_of(board: Board, puzzle: Board) -> bool:
 class _Reader:
     """Takes lines one by one; what a line may be depends on those above it."""
 
-    def __init__(self, source: str, broken: Broken | None) -> None:
+    def __init__(self, source: str, broken: ErrorHandler | None) -> None:
         self._source = source
         self._broken = broken
         self._lines = Lines()

@@ -33,7 +33,7 @@ Given = Mapping[str, str]
 
 
 @dataclass(frozen=True)
-class Written:
+class SourceEntry:
     """How the file writes an entry that the tables hold."""
 
     place: tuple[str, str]
@@ -42,11 +42,11 @@ class Written:
 
 
 @dataclass
-class Expanded:
+class Expansion:
     """The plain tables of a file, and what was wrong in it."""
 
     tables: dict[str, Any] = field(default_factory=dict)
-    written: dict[tuple[str, ...], Written] = field(default_factory=dict)
+    written: dict[tuple[str, ...], SourceEntry] = field(default_factory=dict)
     """The entries whose key has words, by their place in the tables."""
     problems: list[Problem] = field(default_factory=list)
     room: int = MAX_EXPANDED
@@ -60,12 +60,12 @@ class Expanded:
             raise WordError("repeats make too much of this file; repeat less")
 
 
-def expand(tables: dict[str, Any], given: Given | None) -> Expanded:
+def expand(tables: dict[str, Any], given: Given | None) -> Expansion:
     """Return the tables with all words replaced and all repeats written out.
 
     ``given`` are the parameters of a strategy; None for a file that takes none.
     """
-    made = Expanded()
+    made = Expansion()
     words = _words(tables, given, made)
     if made.problems:
         return made
@@ -94,7 +94,7 @@ def _parts(slots: Mapping[str, Any]) -> dict[str, Value]:
     }
 
 
-def _words(tables: dict[str, Any], given: Given | None, made: Expanded) -> dict[str, Value]:
+def _words(tables: dict[str, Any], given: Given | None, made: Expansion) -> dict[str, Value]:
     """Return the words of ``[parameters]`` and ``[values]``, each value by those before it."""
     parameters, values = tables.get(_PARAMETERS, {}), tables.get(_VALUES, {})
     for table, entries in ((_PARAMETERS, parameters), (_VALUES, values)):
@@ -148,7 +148,7 @@ def _add(
     entry: object,
     words: Mapping[str, Value],
     fixed: Mapping[str, Value],
-    made: Expanded,
+    made: Expansion,
 ) -> None:
     """Add an entry of a table, once for each of its repeats."""
     table, key = place
@@ -176,7 +176,7 @@ def _add(
         used = {**fixed, **row}
         if name != key or row:
             values = ", ".join(f"{word} = {value}" for word, value in used.items())
-            made.written[table, name] = Written(place, values)
+            made.written[table, name] = SourceEntry(place, values)
         problems = len(made.problems)
         into[name] = _tried((table, name), entry, known, made)
         if len(made.problems) > problems:
@@ -207,7 +207,7 @@ def _repeats(lists: object, words: Mapping[str, Value]) -> list[dict[str, Item]]
 
 
 def _tried(
-    place: tuple[str, ...], value: object, words: Mapping[str, Value], made: Expanded
+    place: tuple[str, ...], value: object, words: Mapping[str, Value], made: Expansion
 ) -> object:
     """Return the value with its words replaced; problems are added."""
     if isinstance(value, dict):
@@ -224,7 +224,7 @@ def _tried(
     return value
 
 
-def _listed(values: list[Any], words: Mapping[str, Value], made: Expanded) -> Iterator[Any]:
+def _listed(values: list[Any], words: Mapping[str, Value], made: Expansion) -> Iterator[Any]:
     """Yield the items of a list; a text that names lists comes once for each of their items."""
     for value in values:
         if isinstance(value, str):

@@ -11,19 +11,19 @@ from xlbuilder.errors import FormulaError
 from xlbuilder.formula.parse import parse
 from xlbuilder.template.check.bound import names_in
 from xlbuilder.template.check.circle import reached
-from xlbuilder.template.chosen import Chosen, name_of, read_chosen
 from xlbuilder.template.formulas import formulas
 from xlbuilder.template.locate import is_shipped
 from xlbuilder.template.locate import name_of as name_of_template
 from xlbuilder.template.schema import Template
 from xlbuilder.template.source import Source
-from xlbuilder.template.strategies import Laid
+from xlbuilder.template.strategies import Overlay
+from xlbuilder.template.strategy_ref import StrategyRef, name_of
 
 _SHOWN = 3
 """How many slots and names a line shows; a template may lack dozens of them."""
 
 
-def with_misfits(lines: list[str], template: Template, source: Source, laid: Laid) -> list[str]:
+def with_misfits(lines: list[str], template: Template, source: Source, laid: Overlay) -> list[str]:
     """Return the problems ``lines``, with one line in the place of those of a strategy.
 
     Strategies that come with xlbuilder, and that plug into slots that are not there, make one line
@@ -45,8 +45,8 @@ def with_misfits(lines: list[str], template: Template, source: Source, laid: Lai
     return [*sorted(told), *(line for line in lines if not line.startswith(heads))]
 
 
-def _needs(one: Chosen) -> set[str]:
-    return set(map(name_of, read_chosen(one).strategy.needs))
+def _needs(one: StrategyRef) -> set[str]:
+    return set(map(name_of, one.read().strategy.needs))
 
 
 def _unknown(files: set[Path], template: Template, source: Source) -> list[str]:

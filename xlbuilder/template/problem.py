@@ -30,7 +30,7 @@ class Problem(NamedTuple):
 def problems_of(
     error: ValidationError, file: type[BaseModel], tables: Mapping[str, Any]
 ) -> Iterator[Problem]:
-    """Yield each problem that pydantic found in the tables of a file of this model, as we put it."""
+    """Yield each problem that pydantic found in a file of this model, as we put it."""
     for found in error.errors()[:MAX_PROBLEMS]:
         yield _problem(found, file, tables)
 
@@ -62,9 +62,9 @@ def _problem(error: Any, file: type[BaseModel], tables: Mapping[str, Any]) -> Pr
         either = ["range or size"] if {"range", "size"} <= fields.keys() else []
         text = ", ".join([*either, *required])
         hint = ""
-        if len(table) > 1:  # a new entry, or one that is misspelled
-            others = [name for name in tables[table[0]] if name != table[1]]
-            hint = did_you_mean(table[1], others, "")
+        if len(table) > 1 and isinstance(entries := tables[table[0]], dict):
+            others = [name for name in entries if name != table[1]]
+            hint = did_you_mean(table[1], others, "")  # for an entry that is misspelled
         missing = f"the key {key} is missing; required are: {text}"
         return Problem(table, "; ".join(filter(None, [missing, hint])))
     return Problem(place, f"should {_expected(error)}, not {_shown(error['input'])}")

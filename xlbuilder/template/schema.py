@@ -352,7 +352,7 @@ class Format(_Table):
         return [self.board] if isinstance(self.board, str) else self.board
 
 
-class Step(_Table):
+class GridStep(_Table):
     """Where boards begin that are placed by their size."""
 
     at: str
@@ -421,7 +421,7 @@ class TemplateFile(_Sheet):
     workbook: Workbook
     drive: Drive | None = None
     guide: Guide | None = None
-    grid: dict[str, Step] = {}
+    grid: dict[str, GridStep] = {}
     """By a number of rows or columns: it counts for boards with so many of them, or more."""
     strategies: list[str] = []
     """The strategies that are plugged in unless the build says otherwise, in this order."""

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from xlbuilder.errors import TemplateError, did_you_mean
-from xlbuilder.template.expand import Given, Written, expand
+from xlbuilder.template.expand import Given, SourceEntry, expand
 from xlbuilder.template.limits import MAX_BYTES, MAX_NESTING, MAX_PARTS
 from xlbuilder.template.locate import asked_for, find, find_part
 from xlbuilder.template.problem import Problem
@@ -53,7 +53,7 @@ class Source:
     tables: dict[str, Any] = field(default_factory=dict)
     origins: _Origins = field(default_factory=dict)
     """The file that wrote a table or key last."""
-    written: dict[tuple[str, ...], Written] = field(default_factory=dict)
+    written: dict[tuple[str, ...], SourceEntry] = field(default_factory=dict)
     """How the file writes an entry whose key or text has words in braces."""
     files: set[Path] = field(default_factory=set)
     """The file itself and its parts, not those of the template that it extends."""
@@ -66,7 +66,7 @@ class Source:
     plugs: list[PartPlugs] = field(default_factory=list)
     """What parts plug in; in a strategy, this is added to what its file plugs in."""
 
-    def told(self, problems: Iterable[Problem]) -> list[str]:
+    def messages(self, problems: Iterable[Problem]) -> list[str]:
         """Return one line a problem: file, table, key, what is wrong and what to do."""
         lines = []
         for problem in problems:
@@ -112,7 +112,7 @@ class Source:
                 hint = did_you_mean(key, known, _DEFINE)
                 lost.append(Problem((table, key), f"is not there to be changed; {hint}"))
         self.lay_over(changed)
-        return changed.told(lost)
+        return changed.messages(lost)
 
     def lay_over(self, above: "Source") -> None:
         """Lay the tables of another source over these, key by key.
@@ -240,7 +240,7 @@ def _with_parts(
             raise TemplateError([f"{part}: extends: {text}"])
         laid = _with_parts(part, below, parts, around)
         together.plugs += _plugs(part, laid.tables)
-        problems += laid.told(
+        problems += laid.messages(
             Problem(place, f"is in {together.origins[place]} too; keep one of them")
             for place in _in_both(laid.tables, together.tables)
         )
@@ -285,7 +285,7 @@ def _written(path: Path, tables: dict[str, Any], given: Given | None) -> Source:
     tables = expanded.tables
     source = Source(path, tables, dict.fromkeys(_places(tables), path), expanded.written)
     if expanded.problems:
-        raise TemplateError(source.told(expanded.problems))
+        raise TemplateError(source.messages(expanded.problems))
     return source
 
 

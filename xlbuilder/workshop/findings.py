@@ -11,13 +11,13 @@ from xlbuilder.proof.verify import Verdict
 from xlbuilder.sudoku.verdict import Kind
 from xlbuilder.workshop.bases import Base, names_tried
 from xlbuilder.workshop.found import (
-    Broken,
+    BrokenPuzzle,
     ByName,
     ByOrder,
     Cost,
-    Lost,
-    NewlySolved,
+    LostCandidate,
     OrdersDiffer,
+    SolvedPuzzle,
     cost_of,
     entry,
     seconds_of,
@@ -86,25 +86,25 @@ class Findings:
         return is_kept and not (self.broken or self.true_candidates_removed)
 
     @cached_property
-    def newly_solved(self) -> list[NewlySolved]:
+    def newly_solved(self) -> list[SolvedPuzzle]:
         """The puzzles, each after its line, that only the workbook with the strategies solves."""
         return self._newly_solved(0)
 
     @cached_property
-    def broken(self) -> list[Broken]:
+    def broken(self) -> list[BrokenPuzzle]:
         """The puzzles that are worse with the strategies, under each order."""
         return [
-            Broken(line, order, after.kind, _why(after), after.puzzle)
+            BrokenPuzzle(line, order, after.kind, _why(after), after.puzzle)
             for number, order in enumerate(self.orders)
             for line, without, with_them in self._pairs(number)
             if _is_broken(without.verdict.kind, (after := with_them.verdict).kind)
         ]
 
     @cached_property
-    def true_candidates_removed(self) -> list[Lost]:
+    def true_candidates_removed(self) -> list[LostCandidate]:
         """The first true candidate that is gone in each puzzle, under each order."""
         return [
-            Lost(
+            LostCandidate(
                 *(line, order, lost.iteration, lost.cell, lost.candidate[1], lost.words),
                 run.verdict.puzzle,
             )
@@ -241,9 +241,9 @@ class Findings:
             },
         }
 
-    def _newly_solved(self, number: int) -> list[NewlySolved]:
+    def _newly_solved(self, number: int) -> list[SolvedPuzzle]:
         return [
-            NewlySolved(line, run.verdict.puzzle)
+            SolvedPuzzle(line, run.verdict.puzzle)
             for line, without, run in self._pairs(number)
             if run.verdict.kind.is_right and not without.verdict.kind.is_right
         ]

@@ -9,7 +9,7 @@ from xlbuilder.workshop.bases import Base
 from xlbuilder.workshop.trial import Run
 
 
-class NewlySolved(NamedTuple):
+class SolvedPuzzle(NamedTuple):
     """A puzzle that only the workbook with the strategies solves."""
 
     line: int
@@ -17,7 +17,7 @@ class NewlySolved(NamedTuple):
     puzzle: Board
 
 
-class Broken(NamedTuple):
+class BrokenPuzzle(NamedTuple):
     """A puzzle that is worse with the strategies than without them."""
 
     line: int
@@ -28,7 +28,7 @@ class Broken(NamedTuple):
     puzzle: Board
 
 
-class Lost(NamedTuple):
+class LostCandidate(NamedTuple):
     """The first true candidate of a puzzle that the workbook with the strategies removed."""
 
     line: int
@@ -102,7 +102,7 @@ class Cost(NamedTuple):
     """Seconds."""
 
 
-Row = NewlySolved | Broken | Lost | OrdersDiffer | ByName | ByOrder
+Row = SolvedPuzzle | BrokenPuzzle | LostCandidate | OrdersDiffer | ByName | ByOrder
 
 
 def entry(row: Row) -> dict[str, object]:

@@ -8,7 +8,7 @@ from typing import Self
 from xlbuilder.errors import EngineError, PuzzleError, TemplateError
 from xlbuilder.sudoku.board import Board
 from xlbuilder.sudoku.corpus import Corpus
-from xlbuilder.template.chosen import name_of
+from xlbuilder.template.strategy_ref import name_of
 from xlbuilder.workshop.bases import as_it_is, without_and_with
 from xlbuilder.workshop.findings import Findings
 from xlbuilder.workshop.trial import RunPair, Trial

@@ -257,6 +257,10 @@ SHEET = {
         "unknown key form; did you mean formula",
     ),
     "missing key": ("[names.more]\ncomment = 'x'", "[names.more]: the key formula is missing"),
+    "misspelled entry": (
+        "[names.next_digits]\ncomment = 'x'",
+        "required are: formula; did you mean next_digit?",
+    ),
 }
 
 

@@ -21,7 +21,7 @@ _GIVEN = re.compile(r"(.*?):(\w+=[^,=]*(?:,\w+=[^,=]*)*)", re.DOTALL)
 
 
 @dataclass(frozen=True)
-class Chosen:
+class StrategyRef:
     """A strategy that is plugged in."""
 
     path: Path
@@ -35,13 +35,20 @@ class Chosen:
 
     @property
     def text(self) -> str:
-        """Return how it is named with its folder, as `found` takes it."""
+        """Return how it is named with its folder, as `ref_of` takes it."""
         return _named(str(self.path), self.given)
 
+    def read(self) -> Strategy:
+        """Return what its file says, by itself.
 
-def chosen(
+        Raises TemplateError with all problems of its tables.
+        """
+        return validated(read_strategy(self.path, set(), dict(self.given)))
+
+
+def strategies_for(
     source: Source, added: Sequence[str], removed: Sequence[str], *, own: bool = True
-) -> list[Chosen]:
+) -> list[StrategyRef]:
     """Return the strategies to plug in: the template's own, without some, with others.
 
     Without ``own`` they are the others alone.  A preset of the template stands for its strategies;
@@ -71,11 +78,11 @@ def chosen(
             raise TemplateError([f"{source.path}: no strategy {name} to leave out; {hint}"])
     removed = left_out(source, added, removed)
     origin = source.origins.get(("strategies",), source.path)
-    plugged_in: dict[tuple[object, ...], Chosen] = {}
+    plugged_in: dict[tuple[object, ...], StrategyRef] = {}
     with asked_for(origin, "strategies"):
         for name in names:
             if name not in removed:
-                one = found(name, origin.parent)
+                one = ref_of(name, origin.parent)
                 plugged_in.setdefault((one.path.resolve(), one.given), one)
     for name in added:
         for each, one in zip(presets.get(name, [name]), of_preset(source, name), strict=True):
@@ -87,17 +94,17 @@ def chosen(
     return [one for one in plugged_in.values() if one.name not in gone or _isnamed(one, added)]
 
 
-def _isnamed(one: Chosen, added: Iterable[str]) -> bool:
+def _isnamed(one: StrategyRef, added: Iterable[str]) -> bool:
     return one.name in map(name_of, added)
 
 
-def needing(names: Iterable[str], chosen: Iterable[Chosen]) -> set[str]:
+def needing(names: Iterable[str], refs: Iterable[StrategyRef]) -> set[str]:
     """Return the names of strategies, and the names of those that need them, by others too.
 
     Raises TemplateError with all problems of a file.
     """
     found = set(names)
-    needs = {one.name: set(map(name_of, read_chosen(one).strategy.needs)) for one in chosen}
+    needs = {one.name: set(map(name_of, one.read().strategy.needs)) for one in refs}
     while more := {name for name, of in needs.items() if not found.isdisjoint(of)} - found:
         found |= more
     return found
@@ -122,38 +129,30 @@ def left_out(source: Source, added: Sequence[str], removed: Sequence[str]) -> li
     ]
 
 
-def of_preset(source: Source, name: str) -> list[Chosen]:
+def of_preset(source: Source, name: str) -> list[StrategyRef]:
     """Return the strategies of a preset of the template, or else the strategy of this name.
 
     Raises TemplateError when there is no such strategy.
     """
     presets = source.tables.get("presets", {})
     beside = source.origins["presets", name].parent if name in presets else None
-    return [found(each, beside) for each in presets.get(name, [name])]
+    return [ref_of(each, beside) for each in presets.get(name, [name])]
 
 
-def found(text: str, beside: Path | None = None) -> Chosen:
+def ref_of(text: str, beside: Path | None = None) -> StrategyRef:
     """Return the strategy of a name or a path, and parameters: ``subsets:size=3,kind=naked``.
 
     A relative path is looked up from the folder ``beside``.  Raises TemplateError when there is no
     such strategy.
     """
     name, given = _parted(text)
-    return Chosen(find_strategy(name, beside), given)
+    return StrategyRef(find_strategy(name, beside), given)
 
 
 def name_of(text: str) -> str:
     """Return the name, with the parameters, of a strategy whose path may be given."""
     name, given = _parted(text)
     return _named(Path(name).name.removesuffix(".toml"), given)
-
-
-def read_chosen(one: Chosen) -> Strategy:
-    """Return what the file of a strategy says, by itself.
-
-    Raises TemplateError with all problems of its tables.
-    """
-    return validated(read_strategy(one.path, set(), dict(one.given)))
 
 
 def validated(own: Source) -> Strategy:
@@ -164,10 +163,10 @@ def validated(own: Source) -> Strategy:
     try:
         return Strategy.model_validate(own.tables)
     except ValidationError as error:
-        raise TemplateError(own.told(problems_of(error, Strategy, own.tables))) from None
+        raise TemplateError(own.messages(problems_of(error, Strategy, own.tables))) from None
 
 
-def names_plugged_in(one: Chosen, own: Strategy, by: Collection[str] = ()) -> Iterator[str]:
+def names_plugged_in(one: StrategyRef, own: Strategy, by: Collection[str] = ()) -> Iterator[str]:
     """Yield the names that a strategy plugs in, itself or by the libraries that it needs.
 
     ``own`` is what its file says, ``by`` are the strategies that need it.  Raises TemplateError
@@ -177,20 +176,20 @@ def names_plugged_in(one: Chosen, own: Strategy, by: Collection[str] = ()) -> It
         raise TemplateError([f"{one.path}: {TOO_MANY}"])
     for need in own.strategy.needs:
         other = needed(need, one.path.parent)
-        if other.name not in by and (library := read_chosen(other)).strategy.library:
+        if other.name not in by and (library := other.read()).strategy.library:
             yield from names_plugged_in(other, library, {*by, one.name})
     for names in own.plugs.values():
         yield from names
 
 
-def needed(text: str, folder: Path) -> Chosen:
+def needed(text: str, folder: Path) -> StrategyRef:
     """Return a strategy that one of the folder needs: from there, or else a shipped one.
 
     Raises OSError or TemplateError when there is no such strategy.
     """
     name, given = _parted(text)
     beside = folder / f"{name}.toml"
-    return Chosen(beside if beside.is_file() else find_strategy(name, folder), given)
+    return StrategyRef(beside if beside.is_file() else find_strategy(name, folder), given)
 
 
 def _parted(text: str) -> tuple[str, tuple[tuple[str, str], ...]]:
