@@ -258,7 +258,7 @@ SHEET = {
     ),
     "missing key": ("[names.more]\ncomment = 'x'", "[names.more]: the key formula is missing"),
     "misspelled entry": (
-        "[names.next_digits]\ncomment = 'x'",
+        "[names.onetonines]\ncomment = 'x'",
         "required are: formula; did you mean next_digit?",
     ),
 }
