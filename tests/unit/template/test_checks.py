@@ -259,7 +259,7 @@ SHEET = {
     "missing key": ("[names.more]\ncomment = 'x'", "[names.more]: the key formula is missing"),
     "misspelled entry": (
         "[names.onetonines]\ncomment = 'x'",
-        "required are: formula; did you mean next_digit?",
+        "required are: formula; did you mean onetonine?",
     ),
 }
 
