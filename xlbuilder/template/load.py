@@ -114,7 +114,7 @@ def load(
         problems += islice(check_built(built, written), MAX_PROBLEMS)
     places = (problem._replace(place=_written(template, problem.place)) for problem in problems)
     if lines := laid.problems + source.messages(places):
-        raise TemplateError(with_misfits(lines, template, source, laid))
+        raise TemplateError(with_misfits(lines, source, laid))
     idle = tuple(each for each in idle if source.origins[each.place[:2]] not in laid.libraries)
     origin = Origin(_shown(name), tuple(map(_shown, added)), tuple(removed), version=__version__)
     return LoadedTemplate(built, source.path, laid.strategies, idle, source, written, origin)
