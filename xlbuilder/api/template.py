@@ -16,8 +16,8 @@ from xlbuilder.template import locate
 from xlbuilder.template.hard_to_read import hard_to_read
 from xlbuilder.template.strategy_ref import StrategyRef
 from xlbuilder.workbook.editions import DEFINED, EDITIONS
+from xlbuilder.workbook.guide.as_page import page
 from xlbuilder.workbook.guide.content import guide_of
-from xlbuilder.workbook.guide.page import page
 from xlbuilder.workbook.lacking import lacking
 from xlbuilder.workbook.opening import calculated, input_board, uncalculated
 from xlbuilder.xlsx.atomic import check_target

@@ -14,7 +14,7 @@ from xlbuilder.proof.stats import Stats, stats_of
 from xlbuilder.proof.stored import given_or_stored, recalculated, stored_puzzle
 from xlbuilder.proof.watch import Watch, WatchedIteration
 from xlbuilder.render.picture import check_picture, write_picture
-from xlbuilder.render.replay import write_replay
+from xlbuilder.render.replay_page import write_replay
 from xlbuilder.render.sheet_map import SheetMap, map_of_file
 from xlbuilder.sudoku.board import Board
 from xlbuilder.sudoku.corpus import Puzzle, board_of

@@ -17,6 +17,7 @@ from xlbuilder.cli.terminal import progress
 from xlbuilder.errors import CriteriaError, WorkerLostError, XlbuilderError
 from xlbuilder.generation.criteria import MOST_PRINTED, SEEDS, XLSX
 from xlbuilder.generation.grades import Grader, criteria_for
+from xlbuilder.generation.making import job_for, make
 from xlbuilder.generation.output import (
     PuzzleWriter,
     as_json,
@@ -26,7 +27,6 @@ from xlbuilder.generation.output import (
     pages,
     workbooks,
 )
-from xlbuilder.generation.pool import job_for, make
 from xlbuilder.generation.puzzle import GeneratedPuzzle
 from xlbuilder.generation.symmetry import SYMMETRIES
 from xlbuilder.processes.signals import exit_code, held_back

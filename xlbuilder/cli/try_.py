@@ -18,9 +18,9 @@ from xlbuilder.proof.pool import all_cores
 from xlbuilder.template.locate import DEFAULT
 from xlbuilder.workshop.findings import Findings
 from xlbuilder.workshop.page import page
-from xlbuilder.workshop.report import report
-from xlbuilder.workshop.run import TrialRun, some_of
+from xlbuilder.workshop.tables import report
 from xlbuilder.workshop.trial import orders_of
+from xlbuilder.workshop.trial_run import TrialRun, some_of
 from xlbuilder.xlsx.atomic import check_in_folder, new_text_file
 from xlbuilder.xlsx.driven import Table
 

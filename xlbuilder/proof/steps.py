@@ -19,11 +19,11 @@ from typing import NamedTuple
 
 from xlbuilder.errors import PuzzleError
 from xlbuilder.proof.candidates import address
+from xlbuilder.proof.own_words import Words
 from xlbuilder.proof.positions import PositionSolver
 from xlbuilder.proof.reasons import PLACEMENTS, Reasons
 from xlbuilder.proof.run import asked_schedule
 from xlbuilder.proof.verify import board_of
-from xlbuilder.proof.words import Words
 from xlbuilder.sudoku.board import Board, Candidate
 from xlbuilder.sudoku.position import Position, in_sight
 from xlbuilder.sudoku.verdict import Says

@@ -8,8 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from xlbuilder.errors import did_you_mean
-from xlbuilder.template.problem import Problem
-from xlbuilder.template.words import (
+from xlbuilder.template.braces import (
     OF_SLOTS,
     Item,
     Value,
@@ -20,6 +19,7 @@ from xlbuilder.template.words import (
     spread,
     value_of,
 )
+from xlbuilder.template.problem import Problem
 
 _ENTRIES = ("boards", "cells", "names", "slots", "texts", "styles", "lists", "formats")
 """The tables whose entries can be repeated."""

@@ -220,7 +220,7 @@ class Board(_Table):
 
     range: str = ""
     size: Size | None = None
-    """Instead of a range: it stands where there is room (placement.py)."""
+    """Instead of a range: it stands where there is room (placing.py)."""
     style: str
     label: Text = ""
     """A word above the first cell."""

@@ -14,14 +14,14 @@ from typing import NamedTuple
 
 from xlbuilder.errors import TemplateError, did_you_mean
 from xlbuilder.formula.limits import MAX_CHARACTERS
+from xlbuilder.template.braces import OF_SLOTS
 from xlbuilder.template.limits import MAX_STRATEGIES
 from xlbuilder.template.locate import strategies as shipped
-from xlbuilder.template.placement import folded_together, problems_with_folded
+from xlbuilder.template.placing import folded_together, problems_with_folded
 from xlbuilder.template.problem import Problem
 from xlbuilder.template.schema import About, Name, Slot, Strategy, Template, TemplateFile, bare
 from xlbuilder.template.source import Source, read_strategy
 from xlbuilder.template.strategy_ref import TOO_MANY, StrategyRef, name_of, needed, validated
-from xlbuilder.template.words import OF_SLOTS
 
 
 class Plug(NamedTuple):

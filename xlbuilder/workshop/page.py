@@ -6,7 +6,7 @@ from html import escape
 from xlbuilder.sudoku.board import Board, Candidate
 from xlbuilder.workshop.drawing import STYLE, drawn
 from xlbuilder.workshop.findings import Findings, Pair
-from xlbuilder.workshop.report import Table, at_rest, summary, tables
+from xlbuilder.workshop.tables import Table, at_rest, summary, tables
 from xlbuilder.workshop.trial import Run, candidates_of
 
 DRAWN_AT_MOST = 40

@@ -19,8 +19,8 @@ from xlbuilder.errors import EngineUnavailableError
 from xlbuilder.generation import puzzle as generator
 from xlbuilder.generation.criteria import Criteria
 from xlbuilder.generation.grades import Grade
+from xlbuilder.generation.making import Job, make
 from xlbuilder.generation.pages import printable
-from xlbuilder.generation.pool import Job, make
 from xlbuilder.generation.puzzle import GeneratedPuzzle
 from xlbuilder.proof.rating import Rating
 from xlbuilder.sudoku.board import Board, is_solution

@@ -5,6 +5,7 @@ import re
 import pytest
 
 from xlbuilder.template.load import load
+from xlbuilder.workbook.guide.as_page import page
 from xlbuilder.workbook.guide.content import (
     Entry,
     Group,
@@ -14,7 +15,6 @@ from xlbuilder.workbook.guide.content import (
     Section,
     guide_of,
 )
-from xlbuilder.workbook.guide.page import page
 
 IN_BOARD = (ReadCells("A1", "board"), ReadCells("B1", "board"))
 

@@ -18,7 +18,7 @@ from xlbuilder.sudoku.sat import Answers
 from xlbuilder.sudoku.verdict import Kind
 from xlbuilder.template.locate import strategies
 from xlbuilder.workshop.bases import names_tried, without_and_with
-from xlbuilder.workshop.report import report
+from xlbuilder.workshop.tables import report
 from xlbuilder.workshop.trial import candidates_of, orders_of
 
 FILES = Page("docs/tutorial/a-strategy.md").files
@@ -410,7 +410,7 @@ def test_the_page_names_what_is_broken_and_escapes_it(folder):
     ],
 )
 def test_bad_input_is_refused_in_one_line_before_the_work(folder, arguments, says, monkeypatch):
-    monkeypatch.setattr("xlbuilder.workshop.run.Trial.run", None)
+    monkeypatch.setattr("xlbuilder.workshop.trial_run.Trial.run", None)
     files = set(folder.iterdir())
     done = called("try", *arguments, cwd=folder)
     assert done.returncode == 2

@@ -1,7 +1,7 @@
 """The content of a guide: how a workbook is used, and each of its names with its formula.
 
-It is made from a template.  outline.py puts it in order, sheet.py writes it as the second sheet,
-and page.py as a page of Markdown.
+It is made from a template.  outline.py puts it in order, as_sheet.py writes it as the second sheet,
+and as_page.py as a page of Markdown.
 """
 
 from collections.abc import Iterator, Mapping, Sequence

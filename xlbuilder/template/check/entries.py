@@ -8,7 +8,7 @@ from xlbuilder.formula.area import Area
 from xlbuilder.formula.names import problem_with_name
 from xlbuilder.template.check.numbers import check_numbers
 from xlbuilder.template.limits import MAX_BOTTOM, MAX_CELLS, MAX_RIGHT
-from xlbuilder.template.placement import problems_with_folded
+from xlbuilder.template.placing import problems_with_folded
 from xlbuilder.template.problem import Problem
 from xlbuilder.template.ranges import area, cell, constants
 from xlbuilder.template.schema import Board, Cell, Drive, Listing, Template

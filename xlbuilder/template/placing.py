@@ -131,7 +131,7 @@ class _Sheet:
         try:
             found = area(file, text)
         except FormulaError:
-            return  # check/sheet.py says so
+            return  # check/entries.py says so
         if found.bottom <= MAX_BOTTOM and found.right <= MAX_RIGHT:
             self._mark(found, labeled=labeled)
 
