@@ -14,7 +14,7 @@ import xlbuilder
 ORDER = [
     *("load", "Template", "render.sheet_map.SheetMap"),
     *("verify", "proof.report.Report", "proof.verify.Verdict", "sudoku.verdict.Kind"),
-    *("open", "Workbook", "proof.solved.Solved", "proof.rating.Rating"),
+    *("open", "Workbook", "proof.solved.Solved", "proof.solved.Rating"),
     *("proof.watch.WatchedIteration", "proof.watch.Change", "proof.probes.Meaning"),
     *("try_", "workshop.findings.Findings"),
     *("diff", "changes.diff.Diff", "changes.compare.Difference", "changes.compare.Aspect"),

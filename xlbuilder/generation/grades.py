@@ -25,8 +25,8 @@ from xlbuilder.errors import CriteriaError, TemplateError
 from xlbuilder.generation.criteria import FEWEST, MOST, Criteria, clue_range, rating_range
 from xlbuilder.processes.workers import Sent
 from xlbuilder.proof.candidates import reason_of
-from xlbuilder.proof.rating import Rating, rating_of
 from xlbuilder.proof.reasons import PLACEMENTS, Reasons
+from xlbuilder.proof.solved import Rating, rating_of
 from xlbuilder.proof.solver import Solver
 from xlbuilder.sudoku.board import Board
 from xlbuilder.template.load import LoadedTemplate, load

@@ -17,7 +17,7 @@ from xlbuilder.errors import CriteriaError
 from xlbuilder.generation.criteria import Criteria
 from xlbuilder.generation.grades import Difficulty, Grade, Grades
 from xlbuilder.generation.symmetry import Orbit, orbits
-from xlbuilder.proof.rating import Rating
+from xlbuilder.proof.solved import Rating
 from xlbuilder.sudoku.board import DIGITS, UNITS, Board
 from xlbuilder.sudoku.sat import Answers
 
