@@ -14,8 +14,8 @@ import xlbuilder
 ORDER = [
     *("load", "Template", "render.sheet_map.SheetMap"),
     *("verify", "proof.report.Report", "proof.verify.Verdict", "sudoku.verdict.Kind"),
-    *("open", "Workbook", "proof.solved.Solved", "proof.rating.Rating"),
-    *("proof.watch.Watched", "proof.watch.Change", "proof.probes.Meaning"),
+    *("open", "Workbook", "proof.solved.Solved", "proof.solved.Rating"),
+    *("proof.watch.WatchedIteration", "proof.watch.Change", "proof.probes.Meaning"),
     *("try_", "workshop.findings.Findings"),
     *("diff", "changes.diff.Diff", "changes.compare.Difference", "changes.compare.Aspect"),
     *("extract", "changes.extract.Extracted"),

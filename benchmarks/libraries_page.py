@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import xlbuilder
-from xlbuilder.template.chosen import Chosen, read_chosen
 from xlbuilder.template.locate import strategies
+from xlbuilder.template.strategy_ref import StrategyRef
 
 HEAD = """\
 # The libraries
@@ -28,7 +28,7 @@ def page() -> Iterator[str]:
     files = strategies()
     yield HEAD
     for name in xlbuilder.libraries():
-        library = read_chosen(Chosen(files[name]))
+        library = StrategyRef(files[name]).read()
         others = [path.read_text("utf-8") for other, path in files.items() if other != name]
         words = set(re.findall(r"\w+", "\n".join(others)))
         about = library.strategy
@@ -49,7 +49,7 @@ def page() -> Iterator[str]:
 
 
 def _needs(path: Path) -> set[str]:
-    return {need.partition(":")[0] for need in read_chosen(Chosen(path)).strategy.needs}
+    return {need.partition(":")[0] for need in StrategyRef(path).read().strategy.needs}
 
 
 if __name__ == "__main__":

@@ -9,16 +9,17 @@ they need; the codes of the shipped strategies are known.
 
 from collections import Counter, defaultdict
 from pathlib import Path
+from typing import NamedTuple
 
 from common import arguments_of
 
 from xlbuilder.proof.positions import STRATEGY
 from xlbuilder.proof.steps import Round, Walker
 from xlbuilder.sudoku.board import Candidate
-from xlbuilder.sudoku.position import LibraryLine, Position, read_library_line
+from xlbuilder.sudoku.position import Position, read_candidates, read_position
 from xlbuilder.sudoku.sat import Answers
-from xlbuilder.template.chosen import found as strategy_of
 from xlbuilder.template.locate import strategies as shipped
+from xlbuilder.template.strategy_ref import ref_of as strategy_of
 from xlbuilder.workshop.alone import alone, built
 
 OF_TECHNIQUES = {
@@ -112,6 +113,16 @@ In some lines of the library the technique must find nothing. They are counted b
 |---|---|---|---:|---:|---:|---:|---:|---:|---:|"""
 
 
+class LibraryLine(NamedTuple):
+    """A position of HoDoKu's library, and what one technique makes of it."""
+
+    technique: str
+    """A code of four digits, the variant behind it: ``0300``, ``0606-2``."""
+    position: Position
+    eliminated: frozenset[Candidate]
+    placed: frozenset[Candidate]
+
+
 def main(library: Path, strategies: list[str], base: str) -> None:
     """Print a row for each technique that has strategies and lines."""
     known = {code: name for code, name in OF_TECHNIQUES.items() if name in shipped()}
@@ -119,8 +130,8 @@ def main(library: Path, strategies: list[str], base: str) -> None:
     lines: dict[str, list[LibraryLine]] = defaultdict(list)
     for number, text in enumerate(library.read_text("utf-8").splitlines(), 1):
         if text.startswith(":"):
-            line = read_library_line(text, f"{library}, line {number}")
-            lines[line.technique.partition("-")[0]].append(line)
+            line = _line(text, f"{library}, line {number}")
+            lines[line.technique.partition("-")[0].removesuffix("x")].append(line)
     codes: dict[str, list[str]] = defaultdict(list)
     for code in sorted(chosen.keys() & lines.keys()):
         codes[chosen[code]].append(code)
@@ -139,6 +150,15 @@ def main(library: Path, strategies: list[str], base: str) -> None:
         print(rows[code])
 
 
+def _line(text: str, source: str) -> LibraryLine:
+    """Return what a line says: ``:technique:candidates:digits:deleted:eliminated:placed:more``."""
+    _, technique, _, _, _, *found = text.split(":")[:7]
+    eliminated, placed = (
+        read_candidates(each, source) if each.strip() else frozenset[Candidate]() for each in found
+    )
+    return LibraryLine(technique, read_position(text, source), eliminated, placed)
+
+
 def _codes(text: str) -> list[tuple[str, str]]:
     """Return the codes of ``0200,0201=naked_pairs+naked_triples``, each with its strategies."""
     codes, equals, names = text.partition("=")
@@ -155,7 +175,7 @@ def _row(walker: Walker, lines: list[LibraryLine]) -> str:
         rounds = walker.rounds(line.position)
         found = next(rounds, Round())
         counts["false"] += not _is_true(found, line.position, answers)
-        if line.finds_nothing:
+        if line.technique.endswith("x"):  # it must find nothing
             counts.update(["nothing"], there=found != Round())
         elif found == (line.eliminated, line.placed):
             counts["exactly"] += 1

@@ -15,9 +15,9 @@ from technique_pictures import picture
 
 from xlbuilder.proof.candidates import address
 from xlbuilder.sudoku.board import Candidate
-from xlbuilder.template.chosen import Chosen, found, read_chosen
 from xlbuilder.template.locate import shipped, strategies
 from xlbuilder.template.schema import Strategy
+from xlbuilder.template.strategy_ref import StrategyRef, ref_of
 from xlbuilder.workshop.cases import Case, read_cases
 
 DOCS = Path(__file__).parents[1] / "docs"
@@ -66,7 +66,7 @@ class Technique:
         names = self.file.plugs.get("next_rung")
         if not names:
             return None
-        needed = (read_chosen(found(need)) for need in self.file.strategy.needs)
+        needed = (ref_of(need).read() for need in self.file.strategy.needs)
         (rung,) = (one.names[names[0]] for one in (self.file, *needed) if names[0] in one.names)
         return int(rung.formula.removeprefix("="))
 
@@ -86,8 +86,8 @@ def techniques() -> list[Technique]:
     """Return all techniques, from easy to hard; first those of the default workbook."""
     every = []
     for name, path in strategies().items():
-        chosen = Chosen(path)
-        file = read_chosen(chosen)
+        chosen = StrategyRef(path)
+        file = chosen.read()
         if file.tests and "/" not in name:  # plain/ has other formulas for the same techniques
             every.append(Technique(name, file, read_cases(chosen)[0]))
     own = _main()["strategies"]
@@ -121,7 +121,7 @@ def _blocks() -> Iterator[str]:
         f"| `{name}` | {file.strategy.text} | {_in(name)} |"
         for name, path in strategies().items()
         if "/" not in name
-        and not (file := read_chosen(Chosen(path))).tests
+        and not (file := StrategyRef(path).read()).tests
         and not file.strategy.library
     ]
     yield "\n".join(["| strategy | what it does | plugged in by |", "|---|---|---|", *rest])

@@ -17,6 +17,12 @@ def did_you_mean(word: str, known: Iterable[str], otherwise: str | None = None) 
     return f"known are: {', '.join(words.values())}" if otherwise is None else otherwise
 
 
+def counted(number: int, thing: str) -> str:
+    """Return ``1 line``, ``2 lines of text``: the first word of the thing gets an s."""
+    first, *others = thing.split()
+    return " ".join([f"{number:,}", first + "s" * (number != 1), *others])
+
+
 class XlbuilderError(Exception):
     """Anything that xlbuilder refuses or cannot do."""
 

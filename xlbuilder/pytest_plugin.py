@@ -30,11 +30,11 @@ class StrategyFile(pytest.File):
     def collect(self) -> Iterator["StrategyTest"]:
         """Yield its tests; an error of ours ends the collection with its one line."""
         # Here, so that a pytest that has nothing to do with strategies does not load the package.
-        from xlbuilder.template.chosen import Chosen  # noqa: PLC0415
+        from xlbuilder.template.strategy_ref import StrategyRef  # noqa: PLC0415
         from xlbuilder.workshop.cases import read_cases  # noqa: PLC0415
 
         try:
-            cases = read_cases(Chosen(self.path))
+            cases = read_cases(StrategyRef(self.path))
         except xlbuilder.XlbuilderError as error:
             raise self.CollectError(str(error)) from None
         for case in cases:

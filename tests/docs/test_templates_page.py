@@ -21,7 +21,7 @@ TABLES: dict[str, tuple[type[BaseModel], ...]] = {
     "[workbook]": (schema.Workbook,),
     "[drive]": (schema.Drive,),
     "[guide]": (schema.Guide, schema.Section),
-    "[grid.NUMBER]": (schema.Step,),
+    "[grid.NUMBER]": (schema.GridStep,),
     "[boards.NAME]": (schema.Board, schema.WholeNumber),
     "[cells.NAME]": (schema.Cell,),
     "[lists.NAME]": (schema.Listing, schema.Column),

@@ -8,7 +8,7 @@ from xlbuilder.formula.area import around
 from xlbuilder.recalc.engines import libreoffice_bridge
 from xlbuilder.recalc.engines.libreoffice import Bridge, bridge_command
 from xlbuilder.recalc.program import load_program
-from xlbuilder.render.layout import Layout
+from xlbuilder.render.layout import SheetLayout
 from xlbuilder.render.office import png_maker
 from xlbuilder.render.sheet import read_sheet
 from xlbuilder.sudoku.board import Board
@@ -94,7 +94,8 @@ class User:
 
     def pdf(self, name=None):
         """Return the cells of a name as they look, conditional formats too; or the first sheet."""
-        area = self.model.area(name) if name else Layout(self.model, read_sheet(self.model)).area
+        sheet = read_sheet(self.model)
+        area = self.model.area(name) if name else SheetLayout(self.model, sheet).area
         drawn = self.bridge.ask(
             do="draw", sheet=area.sheet, bounds=bounds(area), margin=0, with_formats=True
         )

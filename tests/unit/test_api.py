@@ -16,7 +16,7 @@ from xlbuilder import api
 from xlbuilder.cli import cli
 from xlbuilder.errors import WorkbookError, XlbuilderError
 from xlbuilder.generation.criteria import Criteria
-from xlbuilder.generation.pool import Job, make
+from xlbuilder.generation.making import Job, make
 from xlbuilder.sudoku.verdict import Kind
 from xlbuilder.template.locate import strategies
 from xlbuilder.xlsx.model import read_workbook

@@ -10,7 +10,7 @@ from xlbuilder.api.template import StrPath, several
 from xlbuilder.errors import CriteriaError, PuzzleError, did_you_mean
 from xlbuilder.generation.criteria import SEEDS
 from xlbuilder.generation.grades import Grader, criteria_for
-from xlbuilder.generation.pool import job_for, make
+from xlbuilder.generation.making import job_for, make
 from xlbuilder.generation.puzzle import GeneratedPuzzle
 from xlbuilder.generation.symmetry import SYMMETRIES
 from xlbuilder.proof.cluster import Cluster
@@ -24,9 +24,9 @@ from xlbuilder.sudoku.position import Position, read_position
 from xlbuilder.workshop import cases
 from xlbuilder.workshop.cases import StrategyReport
 from xlbuilder.workshop.findings import Findings
-from xlbuilder.workshop.run import TrialRun, some_of
 from xlbuilder.workshop.trial import orders_of
-from xlbuilder.workshop.way import Walked, walk
+from xlbuilder.workshop.trial_run import TrialRun, some_of
+from xlbuilder.workshop.way import Walk, walk
 from xlbuilder.xlsx.driven import Source
 
 
@@ -192,7 +192,7 @@ def steps(
     Raises WorkbookError when a workbook takes no position, PuzzleError when the puzzle or the
     position cannot be read, TemplateError with all problems of the template.
     """
-    asked = Walked(os.fspath(file), several(with_), several(without), several(only), drive)
+    asked = Walk(os.fspath(file), several(with_), several(without), several(only), drive)
     if position is not None:
         return walk(asked, read_position(*text_of(position, "position")))
     return walk(asked, None if puzzle is None else Position(board_of(puzzle, "puzzle")))

@@ -14,11 +14,11 @@ from xlbuilder.render.sheet_map import SheetMap, map_of
 from xlbuilder.sudoku.corpus import Puzzle, board_of
 from xlbuilder.template import load as loading
 from xlbuilder.template import locate
-from xlbuilder.template.chosen import Chosen, name_of, read_chosen
 from xlbuilder.template.hard_to_read import hard_to_read
+from xlbuilder.template.strategy_ref import StrategyRef, name_of
 from xlbuilder.workbook.editions import DEFINED, EDITIONS
+from xlbuilder.workbook.guide.as_page import page
 from xlbuilder.workbook.guide.content import guide_of
-from xlbuilder.workbook.guide.page import page
 from xlbuilder.workbook.lacking import lacking
 from xlbuilder.workbook.opening import calculated, input_board, uncalculated
 from xlbuilder.xlsx.atomic import check_target, replace_file
@@ -53,7 +53,7 @@ def load(
 class Template:
     """A template, loaded and checked; `load` returns it."""
 
-    loaded: loading.Loaded
+    loaded: loading.LoadedTemplate
     """The template's tables, and its files."""
 
     def __repr__(self) -> str:
@@ -172,7 +172,7 @@ def _shipped(*, are_libraries: bool) -> tuple[str, ...]:
     return tuple(
         name
         for name, path in locate.strategies().items()
-        if read_chosen(Chosen(path)).strategy.library == are_libraries
+        if StrategyRef(path).read().strategy.library == are_libraries
     )
 
 

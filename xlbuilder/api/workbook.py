@@ -12,9 +12,9 @@ from xlbuilder.proof.solved import Solved, solved
 from xlbuilder.proof.solver import Solver
 from xlbuilder.proof.stats import Stats, stats_of
 from xlbuilder.proof.stored import given_or_stored, recalculated, stored_puzzle
-from xlbuilder.proof.watch import Watch, Watched
+from xlbuilder.proof.watch import Watch, WatchedIteration
 from xlbuilder.render.picture import check_picture, write_picture
-from xlbuilder.render.replay import write_replay
+from xlbuilder.render.replay_page import write_replay
 from xlbuilder.render.sheet_map import SheetMap, map_of_file
 from xlbuilder.sudoku.board import Board
 from xlbuilder.sudoku.corpus import Puzzle, board_of
@@ -90,13 +90,13 @@ class Workbook:
         engine: str = "fast",
         order: str = "row-major",
         start: str | None = None,
-    ) -> Iterator[Watched]:
+    ) -> Iterator[WatchedIteration]:
         """Solve a puzzle, by default the one in the file, and yield what each iteration did.
 
-        ``cell`` is explained: `Watched` has the value of every name behind its formula.  ``names``
-        has names, and for each the cell at which it is evaluated.  Cells are ``R8C2``, candidates
-        ``R8C2=4``; an address such as ``T37`` is taken too.  A workbook that takes no puzzle is
-        recalculated as it is.
+        ``cell`` is explained: `WatchedIteration` has the value of every name behind its formula.
+        ``names`` has names, and for each the cell at which it is evaluated.  Cells are ``R8C2``,
+        candidates ``R8C2=4``; an address such as ``T37`` is taken too.  A workbook that takes no
+        puzzle is recalculated as it is.
 
         Raises WorkbookError when a puzzle is given and it takes none, or when it has no such cell
         or name, PuzzleError when the puzzle cannot be read, EngineError when the engine cannot

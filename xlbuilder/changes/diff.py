@@ -12,7 +12,7 @@ from xlbuilder.changes.compare import Aspect, Difference, differences
 from xlbuilder.changes.facts import Side, paired
 from xlbuilder.changes.words import marked
 from xlbuilder.errors import WorkbookError
-from xlbuilder.template.load import Loaded, load
+from xlbuilder.template.load import LoadedTemplate, load
 from xlbuilder.workbook.opening import uncalculated
 from xlbuilder.xlsx.faults import faults
 from xlbuilder.xlsx.looks import Looks, read_looks
@@ -159,7 +159,7 @@ def read(path: str) -> Read:
     return read_workbook(Path(path)), read_looks(Path(path))
 
 
-def built(loaded: Loaded, origin: Origin | None = None) -> Read:
+def built(loaded: LoadedTemplate, origin: Origin | None = None) -> Read:
     """Build a template and read it back, with the options of ``origin``."""
     asked = origin or loaded.origin
     if asked.plain:
@@ -169,7 +169,7 @@ def built(loaded: Loaded, origin: Origin | None = None) -> Read:
     return read_workbook(path, file), read_looks(path, file)
 
 
-def loaded_from(origin: Origin, path: Path) -> Loaded:
+def loaded_from(origin: Origin, path: Path) -> LoadedTemplate:
     """Load what the workbook ``path`` was built from; the files may lie beside it."""
     folder = path.parent
 

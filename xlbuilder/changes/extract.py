@@ -16,9 +16,9 @@ from xlbuilder.changes.said import Said
 from xlbuilder.changes.strategy_file import changed_strategy
 from xlbuilder.changes.toml import to_toml
 from xlbuilder.errors import TemplateError, WorkbookError
-from xlbuilder.template.chosen import Chosen
-from xlbuilder.template.load import Loaded, load
+from xlbuilder.template.load import LoadedTemplate, load
 from xlbuilder.template.locate import strategies
+from xlbuilder.template.strategy_ref import StrategyRef
 from xlbuilder.xlsx.origin import Origin
 
 TEMPLATE, STRATEGY = "template", "strategy"
@@ -91,7 +91,7 @@ def _left(said: Said, again: Read, mine: Read) -> tuple[str, ...]:
     return tuple(told(each for each in found.differences if said.should_say(each)))
 
 
-def _built_with(text: str, one: Chosen, origin: Origin) -> Read:
+def _built_with(text: str, one: StrategyRef, origin: Origin) -> Read:
     """Build what the workbook was built from, with another file for a strategy."""
     with TemporaryDirectory(prefix="xlbuilder-") as folder:
         file = Path(folder) / one.path.name
@@ -101,7 +101,9 @@ def _built_with(text: str, one: Chosen, origin: Origin) -> Read:
         return built(loaded, origin)
 
 
-def _built_again(base: Loaded, tables: dict[str, Any], origin: Origin) -> tuple[list[str], Read]:
+def _built_again(
+    base: LoadedTemplate, tables: dict[str, Any], origin: Origin
+) -> tuple[list[str], Read]:
     """Build the tables; take out those that have problems, and return the problems too."""
     problems: list[str] = []
     is_shipped = not origin.template.endswith(".toml")

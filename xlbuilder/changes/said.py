@@ -25,7 +25,7 @@ from xlbuilder.formula.tree import (
     walk,
 )
 from xlbuilder.template.formulas import formulas
-from xlbuilder.template.load import Loaded
+from xlbuilder.template.load import LoadedTemplate
 from xlbuilder.template.ranges import LIST_TOP, area, cell
 from xlbuilder.template.schema import Board, Cell, Listing, Style, TextLine
 from xlbuilder.template.source import CHANGED
@@ -42,7 +42,7 @@ _SETTINGS = {"maximum iterations": "max_iterations", "maximum change": "max_chan
 class Said:
     """Collects the tables of a template that changes the template of the workbook ``old``."""
 
-    def __init__(self, loaded: Loaded, old: Side, new: Side) -> None:
+    def __init__(self, loaded: LoadedTemplate, old: Side, new: Side) -> None:
         self._template, self._built = loaded.written, loaded.template
         self._old, self._new = old, new
         layers = [name for name in loaded.origin.removed if name in loaded.source.layers]

@@ -7,14 +7,14 @@ from typing import Any
 
 from xlbuilder.changes.toml import to_toml
 from xlbuilder.errors import TemplateError
-from xlbuilder.template.chosen import Chosen
-from xlbuilder.template.load import Loaded
+from xlbuilder.template.load import LoadedTemplate
 from xlbuilder.template.source import CHANGED
+from xlbuilder.template.strategy_ref import StrategyRef
 
 _KEYS = ("formula", "comment")
 
 
-def changed_strategy(loaded: Loaded, tables: Mapping[str, Any]) -> tuple[Chosen, str]:
+def changed_strategy(loaded: LoadedTemplate, tables: Mapping[str, Any]) -> tuple[StrategyRef, str]:
     """Return the strategy whose names ``tables`` change, and its file with these changes.
 
     The rest of the file stays as its author wrote it.  Raises TemplateError when names of no
@@ -35,7 +35,7 @@ def changed_strategy(loaded: Loaded, tables: Mapping[str, Any]) -> tuple[Chosen,
     return one, text
 
 
-def _changed(text: str, name: str, entry: Mapping[str, str], one: Chosen) -> str:
+def _changed(text: str, name: str, entry: Mapping[str, str], one: StrategyRef) -> str:
     """Return the file with other values in the table of a name."""
     table = re.search(rf"^\[names\.{re.escape(name)}\]\n(?:(?!\[).*\n?)*", text, re.MULTILINE)
     if table is None or not entry.keys() <= {*_KEYS}:

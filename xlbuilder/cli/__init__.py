@@ -18,7 +18,7 @@ from typing import NoReturn
 import click
 
 from xlbuilder import __version__
-from xlbuilder.cli.say import Said, say, tell
+from xlbuilder.cli.say import LogHandler, say, tell
 from xlbuilder.errors import EngineUnavailableError, WorkerLostError, XlbuilderError
 from xlbuilder.processes.signals import ended_by_signals, exit_code
 
@@ -135,5 +135,5 @@ def _prepare() -> None:
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")  # a terminal without box-drawing characters
     library = logging.getLogger("xlbuilder")
-    library.handlers[:] = [Said()]
+    library.handlers[:] = [LogHandler()]
     library.setLevel(logging.INFO)

@@ -6,7 +6,7 @@ Exit codes are those of cli: 2 also when a puzzle that is asked for does not tur
 import random
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, closing, contextmanager
+from contextlib import AbstractContextManager, closing
 from pathlib import Path
 
 import click
@@ -14,9 +14,10 @@ import click
 from xlbuilder.cli.inputs import with_, without
 from xlbuilder.cli.say import say, tell
 from xlbuilder.cli.terminal import progress
-from xlbuilder.errors import CriteriaError, WorkbookError, WorkerLostError, XlbuilderError
+from xlbuilder.errors import CriteriaError, WorkerLostError, XlbuilderError
 from xlbuilder.generation.criteria import MOST_PRINTED, SEEDS, XLSX
 from xlbuilder.generation.grades import Grader, criteria_for
+from xlbuilder.generation.making import job_for, make
 from xlbuilder.generation.output import (
     PuzzleWriter,
     as_json,
@@ -26,7 +27,6 @@ from xlbuilder.generation.output import (
     pages,
     workbooks,
 )
-from xlbuilder.generation.pool import job_for, make
 from xlbuilder.generation.puzzle import GeneratedPuzzle
 from xlbuilder.generation.symmetry import SYMMETRIES
 from xlbuilder.processes.signals import exit_code, held_back
@@ -84,8 +84,7 @@ def generate(
     be printed, with the solutions on its second sheet.
 
     Exit codes: 0 done, 2 bad input, or a puzzle that does not turn up, 3 a package is missing, 4
-    worker processes were killed, 130 Ctrl-C, 143 SIGTERM.  What was made before is kept.  When a
-    file cannot be written (2), the puzzles that it would hold are printed as lines.
+    worker processes were killed, 130 Ctrl-C, 143 SIGTERM.  What was made before is kept.
 
     Example: xlbuilder generate --grade x_wing --form print --out print.xlsx
     """
@@ -99,7 +98,7 @@ def generate(
     line_of = as_json if is_json else detailed if details else bare
     footer = f"xlbuilder generate --count {count} --seed {seed}{criteria}{grader}"
     output = _output(form, count, out, grader, line_of, footer)
-    with _printed_otherwise(output, line_of) if out is not None else output as take:
+    with output as take:
         job = job_for(criteria, seed, grader, is_graded=is_graded)
         with closing(make(job, count, workers or all_cores())) as made:
             is_shown = out is not None or not sys.stdout.isatty()
@@ -130,31 +129,6 @@ def _take(puzzles: Iterator[GeneratedPuzzle], take: PuzzleWriter) -> tuple[int, 
             raise
         return done, error
     return done, None
-
-
-@contextmanager
-def _printed_otherwise(
-    output: AbstractContextManager[PuzzleWriter], line_of: Callable[[GeneratedPuzzle], str]
-) -> Iterator[PuzzleWriter]:
-    """Return the same context; puzzles whose file cannot be written are printed as lines."""
-    unwritten: list[str] = []
-
-    def take(made: GeneratedPuzzle) -> Path | None:
-        unwritten.append(line_of(made))
-        path = into(made)
-        if path is not None:
-            unwritten.pop()
-        return path
-
-    try:
-        with output as into:
-            yield take
-    except WorkbookError as error:
-        for line in unwritten:
-            tell(line)
-        if not unwritten:
-            raise
-        raise WorkbookError(f"{error}; its puzzles are printed instead") from None
 
 
 def _checked(form: str, count: int, out: Path | None, *, details: str) -> Path | None:

@@ -10,11 +10,11 @@ from typing import Any, cast
 
 import click
 
-from xlbuilder.cli.say import counted, say
-from xlbuilder.errors import PuzzleError
+from xlbuilder.cli.say import say
+from xlbuilder.errors import PuzzleError, counted
 from xlbuilder.sudoku.board import Board
 from xlbuilder.sudoku.corpus import Corpus, board_of, of_stream, opened, read_from
-from xlbuilder.sudoku.line import Broken
+from xlbuilder.sudoku.line import ErrorHandler
 from xlbuilder.sudoku.text import decoding
 from xlbuilder.xlsx.atomic import check_in_folder
 from xlbuilder.xlsx.driven import KEYS, table_of
@@ -119,7 +119,7 @@ def given_puzzle(puzzle: str | None) -> Board | None:
 
 
 @contextmanager
-def given_puzzles(argument: str, broken: Broken) -> Iterator[Corpus]:
+def given_puzzles(argument: str, broken: ErrorHandler) -> Iterator[Corpus]:
     """Open the puzzles of ``--puzzles``: a file, - for standard input, or the text itself."""
     if is_workbook(argument):
         raise PuzzleError(f"{argument}: --puzzles takes a list of puzzles, and no workbook")

@@ -7,19 +7,19 @@ from itertools import groupby
 from rich.console import Group, RenderableType
 from rich.text import Text
 
-from xlbuilder.cli.say import counted
+from xlbuilder.errors import counted
 from xlbuilder.formula.area import Area
 from xlbuilder.formula.values import Value, is_nothing
 from xlbuilder.proof.places import Places
 from xlbuilder.proof.probes import Meaning
-from xlbuilder.proof.watch import Change, Watched, What
+from xlbuilder.proof.watch import Change, WatchedIteration, What
 
 _CELLS, _VALUES, _CHARACTERS = 12, 27, 60
 """What is printed at most of a list of cells, of a range, and of a formula, unless all is asked."""
 
 
 @dataclass(frozen=True)
-class Asked:
+class View:
     """What the user wants to see."""
 
     places: Places
@@ -35,12 +35,12 @@ class Asked:
         name, address = self.places.name_of(cell), self.places.address(cell)
         return address if name == address else f"{name} ({address})"
 
-    def of(self, one: Watched) -> list[Change]:
+    def of(self, one: WatchedIteration) -> list[Change]:
         """Return the changes that the user wants to see."""
         return [each for each in one.changes if self.reasons is None or each.reason in self.reasons]
 
 
-def told(one: Watched, asked: Asked) -> RenderableType:
+def iteration_text(one: WatchedIteration, asked: View) -> RenderableType:
     """Return what one iteration did, and why the watched cell is what it is."""
     title = f"{one.step or 'recalculation'}, iteration {one.number}:"
     evaluated = counted(one.iteration.evaluated, "cell")
@@ -56,7 +56,7 @@ def told(one: Watched, asked: Asked) -> RenderableType:
     return Group(*lines)
 
 
-def _changes(changes: Sequence[Change], asked: Asked) -> Iterator[str]:
+def _changes(changes: Sequence[Change], asked: View) -> Iterator[str]:
     """Yield a line for each board, each thing that happened there, and each reason."""
     whats = list(What)
     reasons = list(dict.fromkeys(change.reason for change in changes))
@@ -84,13 +84,13 @@ def _changed(change: Change) -> str:
     return f"{change.place} {_value(value)}"
 
 
-def _cut(cells: Sequence[str], asked: Asked) -> str:
+def _cut(cells: Sequence[str], asked: View) -> str:
     if asked.all or len(cells) <= _CELLS:
         return ", ".join(cells)
     return f"{', '.join(cells[:_CELLS])} … and {len(cells) - _CELLS} more (--all prints them)"
 
 
-def _meanings(meanings: Sequence[Meaning], asked: Asked) -> Iterator[str]:
+def _meanings(meanings: Sequence[Meaning], asked: View) -> Iterator[str]:
     for meaning in meanings:
         values = _line(meaning)
         if len(meaning.values) > _VALUES and not asked.all:
@@ -101,7 +101,7 @@ def _meanings(meanings: Sequence[Meaning], asked: Asked) -> Iterator[str]:
         yield f"    {meaning.name} = {formula}{' = ' + values if values else ''}"
 
 
-def _in_full(meaning: Meaning, asked: Asked) -> Iterator[str]:
+def _in_full(meaning: Meaning, asked: View) -> Iterator[str]:
     """Yield the lines of a name that was asked for: its values as they stand on a sheet."""
     is_short = asked.all or len(meaning.bound) < _CHARACTERS
     formula = meaning.bound if is_short else f"={meaning.text}"

@@ -37,12 +37,7 @@ def say(text: str) -> None:
         click.echo(f"xlbuilder: {line}", err=True)
 
 
-def counted(number: int, thing: str) -> str:
-    """Return ``1 line``, ``2 lines``."""
-    return f"{number:,} {thing}{'s' * (number != 1)}"
-
-
-class Said(logging.Handler):
+class LogHandler(logging.Handler):
     """Says what the library has to tell while it works."""
 
     def emit(self, record: logging.LogRecord) -> None:

@@ -14,7 +14,8 @@ from rich.segment import Segment
 from rich.table import Table
 from rich.text import Text
 
-from xlbuilder.cli.say import counted, visible
+from xlbuilder.cli.say import visible
+from xlbuilder.errors import counted
 from xlbuilder.formula.area import Area
 from xlbuilder.formula.values import Value, is_nothing
 from xlbuilder.proof.report import LISTED_AT_MOST, Tally
@@ -208,10 +209,6 @@ def progress(
             bar.advance(task)
 
 
-def _broken(lines: int) -> str:
-    return "1 line that is no puzzle" if lines == 1 else f"{lines:,} lines that are no puzzle"
-
-
 def verdicts(tally: Tally) -> RenderableType:
     """Return the verdicts of a tally: all of a few, of many the first that are not solved."""
     many = tally.puzzles > LISTED_AT_MOST
@@ -228,7 +225,7 @@ def verdicts(tally: Tally) -> RenderableType:
         parts.append(Text(f"… and {unsolved - len(listed)} more (see --json and --report)"))
     counts = [f"{tally.kinds[kind]} {kind.value}" for kind in Kind if tally.kinds[kind]]
     if tally.unreadable:
-        counts.append(_broken(tally.unreadable))
+        counts.append(f"{counted(tally.unreadable, 'line')} without a puzzle")
     if not tally.puzzles:
         return Text(f"no puzzle was run: {', '.join(counts)}" if counts else "no puzzle was run")
     parts += [

@@ -1,8 +1,7 @@
 """The command ``xlbuilder try``: try strategies on puzzles."""
 
 import json
-import sys
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import closing
 from functools import partial
 from pathlib import Path
@@ -14,14 +13,14 @@ from rich.console import Console
 from xlbuilder.cli.inputs import driving, given_puzzles, without
 from xlbuilder.cli.say import say, tell
 from xlbuilder.cli.terminal import progress
-from xlbuilder.errors import PuzzleError, WorkbookError
+from xlbuilder.errors import PuzzleError
 from xlbuilder.proof.pool import all_cores
 from xlbuilder.template.locate import DEFAULT
 from xlbuilder.workshop.findings import Findings
 from xlbuilder.workshop.page import page
-from xlbuilder.workshop.report import report
-from xlbuilder.workshop.run import TrialRun, some_of
+from xlbuilder.workshop.tables import report
 from xlbuilder.workshop.trial import orders_of
+from xlbuilder.workshop.trial_run import TrialRun, some_of
 from xlbuilder.xlsx.atomic import check_in_folder, new_text_file
 from xlbuilder.xlsx.driven import Table
 
@@ -90,21 +89,21 @@ def try_(
         boards = some_of(corpus, unreadable)
         with Console(stderr=True).status("building the workbooks"):
             trial = start()
-        total = corpus.total() if sys.stderr.isatty() else None
-        with closing(trial.run(boards, workers or all_cores())) as found:
-            for tried in progress(found, total):
-                trial.findings.add(tried, corpus.line())
+        with closing(trial.run(boards, workers or all_cores())) as pairs:
+            for pair in progress(pairs):
+                trial.findings.add(pair, corpus.line())
     trial.findings.unreadable += unreadable
-    failed = _write(trial.findings, needed, html)
     for line in unreadable if as_json else ():
         say(line)
-    told = json.dumps(trial.findings.summary(), indent=1) if as_json else report(trial.findings)
-    try:
-        tell(told)
-    finally:
-        if failed:
-            raise WorkbookError("\n".join(failed))
-    context.exit(_code(trial.findings))
+    found = trial.findings
+    tell(json.dumps(found.summary(), indent=1) if as_json else report(found))
+    if needed is not None:
+        with new_text_file(needed) as file:
+            file.writelines(f"{puzzle}\n" for _, puzzle in found.newly_solved)
+    if html is not None:
+        with new_text_file(html) as file:
+            file.write(page(found))
+    context.exit(_code(found))
 
 
 def _starter(
@@ -138,26 +137,6 @@ def _starter(
         removed=without,
         only_unsolved=only_unsolved,
     )
-
-
-def _write(findings: Findings, needed: Path | None, html: Path | None) -> list[str]:
-    """Write the files that are asked for; return what is wrong with those that cannot be written.
-
-    The findings are printed in any case, so this raises no error.
-    """
-    texts: list[tuple[Path, Iterable[str]]] = []
-    if needed is not None:
-        texts.append((needed, [f"{puzzle}\n" for _, puzzle in findings.newly_solved]))
-    if html is not None:
-        texts.append((html, [page(findings)]))
-    failed = []
-    for path, text in texts:
-        try:
-            with new_text_file(path) as file:
-                file.writelines(text)
-        except WorkbookError as error:
-            failed.append(str(error))
-    return failed
 
 
 def _code(findings: Findings) -> int:

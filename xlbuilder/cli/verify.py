@@ -16,10 +16,11 @@ from xlbuilder.cli.terminal import draw, progress, verdicts
 from xlbuilder.errors import PuzzleError, XlbuilderError
 from xlbuilder.processes.signals import exit_code, held_back
 from xlbuilder.proof.cluster import WAIT, Cluster
-from xlbuilder.proof.report import JsonReport, Tally, report_file
+from xlbuilder.proof.report import JsonReport, Tally
 from xlbuilder.proof.run import MOST_ITERATIONS, Proof, asked_schedule, limited
 from xlbuilder.recalc.schedule import Stop
 from xlbuilder.sudoku.corpus import Corpus
+from xlbuilder.xlsx.atomic import new_text_file
 from xlbuilder.xlsx.driven import Table
 
 _BROKEN_LINES_TOLD = 20
@@ -93,7 +94,9 @@ def verify(
     cluster = None if dask is None else Cluster(dask, wait)
     proof = Proof(engine, schedule, others, workers=workers, dask=cluster)
     with ExitStack() as files:
-        reports = [files.enter_context(report_file(report))] if report else []
+        reports = []
+        if report is not None:
+            reports.append(JsonReport(files.enter_context(new_text_file(report))))
         corpus = files.enter_context(given_puzzles(puzzles, partial(_report_line, proof.tally)))
         with Console(stderr=True).status(f"opening {file}"):
             model = proof.read(file, drive)
@@ -103,12 +106,9 @@ def verify(
             reports.append(JsonReport(sys.stdout))
         if not sys.stderr.isatty():
             say(f"running the puzzles of {corpus.source} through {file}")
-        ended = _run(proof, corpus, reports, cluster, is_drawn=not as_json)
-    try:
+        ended = _run(proof, corpus, reports, cluster)
         if not as_json:
-            draw(verdicts(proof.tally))
-    finally:
-        _check_written(reports, ended)
+            draw(verdicts(proof.tally))  # before the report gets its name, which may fail
     context.exit(_say_what_was_changed(file, _code(proof.tally, ended)))
 
 
@@ -138,42 +138,23 @@ def _run(
     corpus: Corpus,
     reports: list[JsonReport],
     cluster: Cluster | None,
-    *,
-    is_drawn: bool,
 ) -> Ended | None:
-    """Judge the puzzles; what ends it before the last one is returned, and the results kept.
-
-    When no report can be written any more, the run ends; except when the tally is drawn later.
-    """
-    total = corpus.total() if cluster is not None or sys.stderr.isatty() else None
-    if cluster is not None:
-        cluster.total = total
+    """Judge the puzzles; what ends it before the last one is returned, and the results kept."""
     ended: Ended | None = None
     try:
         with closing(proof.verdicts(corpus)) as found:
-            for verdict in progress(found, total, note=cluster or ""):
+            for verdict in progress(found, note=cluster or ""):
                 with held_back():
                     line = corpus.line()
                     proof.tally.add(verdict, line)
                     for each in reports:
                         each.add(verdict, line)
-                if not is_drawn and all(each.error for each in reports):
-                    break
     except (KeyboardInterrupt, XlbuilderError) as error:
         ended = error
     proof.tally.interrupted = ended is not None
     for each in reports:
         each.end(proof.tally)
     return ended
-
-
-def _check_written(reports: list[JsonReport], ended: Ended | None) -> None:
-    """Raise the error of a report that could not be written, after the line about what ended it."""
-    failed = [each.error for each in reports if each.error is not None]
-    if failed and isinstance(ended, XlbuilderError):
-        say(str(ended))
-    if failed:
-        raise failed[0]
 
 
 def _code(tally: Tally, ended: Ended | None) -> int:

@@ -7,12 +7,12 @@ import click
 
 from xlbuilder import api
 from xlbuilder.cli.inputs import driving, given_puzzle, puzzle, warn_of_faults
-from xlbuilder.cli.iterations import Asked, told
+from xlbuilder.cli.iterations import View, iteration_text
 from xlbuilder.cli.say import tell
 from xlbuilder.cli.terminal import draw
 from xlbuilder.proof.run import asked_schedule
 from xlbuilder.proof.stored import given_or_stored
-from xlbuilder.proof.watch import Watch, Watched
+from xlbuilder.proof.watch import Watch, WatchedIteration
 from xlbuilder.xlsx.atomic import check_in_folder
 from xlbuilder.xlsx.driven import Table
 
@@ -79,7 +79,7 @@ def watch(
         return
     run = Watch(book.model, engine, schedule, cell, dict.fromkeys(names, at or cell or ""))
     changes = run.reasons.asked(reasons) if reasons else None
-    asked = Asked(run.places, run.cell, changes, all_)
+    asked = View(run.places, run.cell, changes, all_)
     shown = (
         one
         for one in run.run(given_or_stored(book.model, given))
@@ -105,11 +105,11 @@ def _check(html: Path | None, printed: list[str]) -> None:
         raise click.UsageError("--at is for --name; --cell explains a cell")
 
 
-def _print(iterations: Iterable[Watched], asked: Asked) -> bool:
+def _print(iterations: Iterable[WatchedIteration], asked: View) -> bool:
     """Print the iterations that show what was asked for; return whether there was any."""
     is_seen = False
     for one in iterations:
         if asked.reasons is None or asked.of(one):
             is_seen = True
-            draw(told(one, asked))
+            draw(iteration_text(one, asked))
     return is_seen

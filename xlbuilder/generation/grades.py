@@ -25,14 +25,14 @@ from xlbuilder.errors import CriteriaError, TemplateError
 from xlbuilder.generation.criteria import FEWEST, MOST, Criteria, clue_range, rating_range
 from xlbuilder.processes.workers import Sent
 from xlbuilder.proof.candidates import reason_of
-from xlbuilder.proof.rating import Rating, rating_of
 from xlbuilder.proof.reasons import PLACEMENTS, Reasons
+from xlbuilder.proof.solved import Rating, rating_of
 from xlbuilder.proof.solver import Solver
 from xlbuilder.sudoku.board import Board
-from xlbuilder.template.chosen import Chosen, read_chosen
-from xlbuilder.template.load import Loaded, load
+from xlbuilder.template.load import LoadedTemplate, load
 from xlbuilder.template.locate import DEFAULT, strategies
 from xlbuilder.template.schema import Drive
+from xlbuilder.template.strategy_ref import StrategyRef
 from xlbuilder.workbook.write import read_back
 from xlbuilder.xlsx.model import Model
 
@@ -58,12 +58,12 @@ class Grader:
     removed: tuple[str, ...] = ()
 
     @cached_property
-    def loaded(self) -> Loaded:
+    def loaded(self) -> LoadedTemplate:
         """The template with these strategies; TemplateError with all its problems."""
         return load(self.template, self.added, self.removed)
 
     @cached_property
-    def grades(self) -> dict[Grade, Chosen | None]:
+    def grades(self) -> dict[Grade, StrategyRef | None]:
         """The grades, the easiest first, each with its strategy; None for what the template has.
 
         Raises TemplateError for a template with problems, or with neither of them.
@@ -71,23 +71,24 @@ class Grader:
         drive = self.loaded.template.drive
         own = [Grade(word, word.replace("_", " ").capitalize()) for word in _techniques(drive)]
         slot = drive.gone.rungs if drive and drive.gone else None
-        found: list[tuple[tuple[bool, int], Grade, Chosen]] = []
+        found: list[tuple[tuple[bool, int], Grade, StrategyRef]] = []
         for one, about in zip(self.loaded.strategies, self.loaded.template.plugged, strict=True):
             if about.library or _SEARCH in about.needs:
                 continue
-            plugs = read_chosen(one).plugs.get(slot, []) if slot else []
+            plugs = one.read().plugs.get(slot, []) if slot else []
             rungs = [self.loaded.template.names[name].number or 0 for name in plugs]
             grade = Grade(one.name, about.title, max(rungs, default=None))
             place = one.name == _SEARCH, grade.rung or 0
             found.append((place, grade, one))
         if not found and not own:
-            raise TemplateError([f"{self.loaded.path}: has no strategies, so it knows no grades"])
+            text = "has no strategies, so it knows no grades; add some (--with), or take another"
+            raise TemplateError([f"{self.loaded.path}: {text} template"])
         added = {grade: one for _, grade, one in sorted(found, key=lambda each: each[0])}
         title = self.loaded.template.workbook.title
         return {**dict.fromkeys(own or [Grade(self.loaded.name, title)]), **added}
 
     @property
-    def logic(self) -> dict[Grade, Chosen | None]:
+    def logic(self) -> dict[Grade, StrategyRef | None]:
         """The grades that need no guess."""
         return dict(takewhile(lambda each: each[0].name != _SEARCH, self.grades.items()))
 
@@ -122,7 +123,7 @@ class Grader:
         return ""
 
 
-class Step(NamedTuple):
+class Level(NamedTuple):
     """Some grades, and the workbook that solves the puzzles up to them."""
 
     grades: tuple[Grade, ...]
@@ -146,7 +147,7 @@ def criteria_for(
     return Criteria(symmetry, fewest, most, grade, asked)
 
 
-class Graded(NamedTuple):
+class Difficulty(NamedTuple):
     """How hard a puzzle is."""
 
     grade: Grade
@@ -158,30 +159,30 @@ class Graded(NamedTuple):
 class Grades(Sent):
     """The workbooks of the grades, each opened when it is first needed."""
 
-    steps: Sequence[Step]
+    levels: Sequence[Level]
 
-    def of(self, puzzle: Board, solution: Board) -> Graded | None:
+    def of(self, puzzle: Board, solution: Board) -> Difficulty | None:
         """Return how hard a puzzle is; None when no workbook solves it."""
-        for number, step in enumerate(self.steps):
+        for number, level in enumerate(self.levels):
             if self._solves(number, puzzle, solution):
                 solver = self._opened[number]
-                return Graded(_highest(solver, step.grades), rating_of(solver))
+                return Difficulty(_highest(solver, level.grades), rating_of(solver))
         return None
 
     def solves(self, puzzle: Board, solution: Board) -> bool:
         """Return whether the workbook of the hardest grade solves the puzzle."""
-        return self._solves(len(self.steps) - 1, puzzle, solution)
+        return self._solves(len(self.levels) - 1, puzzle, solution)
 
-    def _solves(self, step: int, puzzle: Board, solution: Board) -> bool:
-        if step not in self._opened:
-            self._opened[step] = Solver(self.steps[step].model, "fast")
-        solver = self._opened[step]
+    def _solves(self, level: int, puzzle: Board, solution: Board) -> bool:
+        if level not in self._opened:
+            self._opened[level] = Solver(self.levels[level].model, "fast")
+        solver = self._opened[level]
         solver.run(puzzle)
         return [value for _, value in solver.shown()] == list(map(float, solution.digits))
 
     @cached_property
     def _opened(self) -> dict[int, Solver]:
-        """The workbooks that are open, by the numbers of their steps."""
+        """The workbooks that are open, by the numbers of their levels."""
         return {}
 
 
@@ -194,16 +195,16 @@ def grades_for(criteria: Criteria, grader: Grader) -> Grades:
     if criteria.rating is not None and (drive is None or drive.rating is None):
         raise CriteriaError(f"--rating {criteria.rating}: {grader.loaded.path} rates no puzzles")
     known = grader.grades if criteria.rating is None else grader.logic
-    return Grades(steps(grader.template, known, criteria.grade))
+    return Grades(levels(grader.template, known, criteria.grade))
 
 
-def steps(
-    template: str, grades: Mapping[Grade, Chosen | None], hardest: str | None = None
-) -> list[Step]:
+def levels(
+    template: str, grades: Mapping[Grade, StrategyRef | None], hardest: str | None = None
+) -> list[Level]:
     """Build the workbooks of the grades up to ``hardest`` on disk, and return them as read back.
 
-    The techniques share one.  The hardest strategy has a step of its own, so a puzzle of this grade
-    is one that all easier ones together do not solve.
+    The techniques share one.  The hardest strategy has a level of its own, so a puzzle of this
+    grade is one that all easier ones together do not solve.
     """
     own = [grade for grade, one in grades.items() if one is None]
     groups: list[list[Grade]] = [own] if own else []
@@ -216,15 +217,15 @@ def steps(
             groups[-1].append(grade)
         if is_hardest:
             break
-    found: list[Step] = []
+    found: list[Level] = []
     for group in groups:
-        known = [*(grade for step in found for grade in step.grades), *group]
+        known = [*(grade for level in found for grade in level.grades), *group]
         chosen = [one for each in known if (one := grades[each]) is not None]
-        found.append(Step(tuple(group), _built(template, chosen)))
+        found.append(Level(tuple(group), _built(template, chosen)))
     return found
 
 
-def _built(template: str, chosen: Iterable[Chosen]) -> Model:
+def _built(template: str, chosen: Iterable[StrategyRef]) -> Model:
     """Return the workbook of a template with these strategies alone, built on disk."""
     loaded = load(template, [one.text for one in chosen], own=False)
     return read_back(loaded.template, "graded")
@@ -239,7 +240,7 @@ def _techniques(drive: Drive | None) -> list[str]:
 
 
 def _highest(solver: Solver, grades: Sequence[Grade]) -> Grade:
-    """Return the hardest of the grades of a step that the solver has used."""
+    """Return the hardest of the grades of a level that the solver has used."""
     reasons = Reasons(solver.model, solver.drive)
     if all(grade.name in reasons.known for grade in grades):
         used = {reasons.placed(value) for value in solver.read(PLACEMENTS)}

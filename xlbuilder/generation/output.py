@@ -17,7 +17,7 @@ from xlbuilder.errors import WorkbookError
 from xlbuilder.generation.criteria import XLSX
 from xlbuilder.generation.pages import printable
 from xlbuilder.generation.puzzle import UNSOLVED, GeneratedPuzzle
-from xlbuilder.template.load import Loaded
+from xlbuilder.template.load import LoadedTemplate
 from xlbuilder.workbook.opening import calculated, uncalculated
 from xlbuilder.xlsx.atomic import new_text_file
 from xlbuilder.xlsx.pack import replace_workbook
@@ -70,7 +70,7 @@ def as_json(made: GeneratedPuzzle) -> str:
 
 
 @contextmanager
-def workbooks(out: Path, loaded: Loaded, count: int) -> Iterator[PuzzleWriter]:
+def workbooks(out: Path, loaded: LoadedTemplate, count: int) -> Iterator[PuzzleWriter]:
     """Write the workbook of a template with each puzzle typed in.
 
     ``out`` is the file if it ends in .xlsx, or the folder of numbered files.

@@ -15,9 +15,9 @@ from typing import TypeVar
 
 from xlbuilder.errors import CriteriaError
 from xlbuilder.generation.criteria import Criteria
-from xlbuilder.generation.grades import Grade, Graded, Grades
+from xlbuilder.generation.grades import Difficulty, Grade, Grades
 from xlbuilder.generation.symmetry import Orbit, orbits
-from xlbuilder.proof.rating import Rating
+from xlbuilder.proof.solved import Rating
 from xlbuilder.sudoku.board import DIGITS, UNITS, Board
 from xlbuilder.sudoku.sat import Answers
 
@@ -105,7 +105,7 @@ class PuzzleMaker:
         number = _number(self._grades.of(puzzle, solution))
         return number is None or number > self._criteria.rating.highest
 
-    def _lacking(self, found: Graded | None) -> str | None:
+    def _lacking(self, found: Difficulty | None) -> str | None:
         """Return the grade or the rating of a puzzle that has another one than asked for."""
         criteria = self._criteria
         if criteria.rating is not None:
@@ -130,7 +130,7 @@ class PuzzleMaker:
         return f"{refused}; the fewest clues were {fewest}: ask for more with --clues{relaxed}"
 
 
-def _number(found: Graded | None) -> float | None:
+def _number(found: Difficulty | None) -> float | None:
     return found.rating.number if found and found.rating else None
 
 

@@ -5,7 +5,7 @@ the parent knows which task it had, and the others continue.  (When a process of
 ProcessPoolExecutor is killed, all tasks under way are lost, and it is not known which one that
 process had; when the parent is killed, its processes stay.)
 
-proof/pool.py judges puzzles with these workers, generation/pool.py makes puzzles with them.  Both
+proof/pool.py judges puzzles with these workers, generation/making.py makes puzzles with them.  Both
 send a job, a `Sent` dataclass, to each worker, and both do a small number of tasks in their own
 process, because workers have to start first.
 """

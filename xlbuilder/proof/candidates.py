@@ -21,7 +21,7 @@ CANDIDATES: tuple[Candidate, ...] = tuple(
 
 
 @dataclass(frozen=True)
-class Removed:
+class RemovedCandidate:
     """A candidate that is part of a solution, and that the workbook has removed for good."""
 
     candidate: Candidate
@@ -36,6 +36,11 @@ class Removed:
     def cell(self) -> str:
         """The cell of the puzzle, such as ``R4C7``: row 4, column 7."""
         return address(self.candidate)
+
+    @property
+    def words(self) -> str:
+        """The words of the reason alone; "" without any."""
+        return self.reason[1] if self.reason else ""
 
     @property
     def why(self) -> str:

@@ -27,8 +27,6 @@ class Cluster:
         if wait < 0:
             raise EngineError(f"a wait of {wait:g} seconds: give 0 or more")
         self.address = address
-        self.total: int | None = None
-        """How many puzzles the run has; None when nobody has counted them."""
         self.threads = 0
         """How many chunks the workers run at a time."""
         self._wait = wait
@@ -82,12 +80,8 @@ class Cluster:
             )
         if missed >= _SAY and not self._is_said:
             self._is_said = True
-            left = f"from number {chunk.first} on"
-            if self.total is not None:
-                left = f"{self.total - chunk.first + 1:,}"
             _log.info(
-                "no Dask worker is there, puzzles left: %s; the run ends if none comes within"
-                " %.0f seconds",
-                left,
+                "no Dask worker is there for %s; the run ends if none comes within %.0f seconds",
+                chunk,
                 self._wait - missed,
             )

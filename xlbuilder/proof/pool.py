@@ -17,8 +17,8 @@ from xlbuilder.errors import EngineError, EngineUnavailableError, WorkerLostErro
 from xlbuilder.processes.workers import Sent, in_order
 from xlbuilder.proof.chunks import Chunk, begun, chunks
 from xlbuilder.proof.cluster import Cluster
-from xlbuilder.proof.compare import judged_under
 from xlbuilder.proof.solver import Solver
+from xlbuilder.proof.under_orders import judged_under
 from xlbuilder.proof.verify import Verdict, judged
 from xlbuilder.recalc.choices import Order
 from xlbuilder.recalc.schedule import Schedule

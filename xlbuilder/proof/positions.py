@@ -9,9 +9,10 @@ from xlbuilder.formula.area import Area
 from xlbuilder.proof.candidates import CANDIDATES
 from xlbuilder.proof.solver import Solver
 from xlbuilder.proof.stored import stored_puzzle
-from xlbuilder.recalc.schedule import EXCEL, Recalculation, Schedule
+from xlbuilder.recalc.schedule import Recalculation
 from xlbuilder.sudoku.board import Board, Candidate
 from xlbuilder.sudoku.position import Position
+from xlbuilder.xlsx.boards import Boards
 from xlbuilder.xlsx.model import Model
 
 STRATEGY = "position"
@@ -41,11 +42,11 @@ class PositionSolver(Solver):
     A workbook without a board for what is deleted takes puzzles only.
     """
 
-    def __init__(self, model: Model, engine: str, schedule: Schedule = EXCEL) -> None:
-        area = _deletions(model)
+    def _find(self, boards: Boards) -> None:
+        super()._find(boards)
+        area = _deletions(self.model)
         self._marks = list(zip(area.cells(), CANDIDATES, strict=True)) if area is not None else []
         self._deleted: frozenset[Candidate] = frozenset()
-        super().__init__(model, engine, schedule)
 
     def take(self, position: Position) -> Board:
         """Delete the position's candidates in the runs that follow; return its digits to run.

@@ -10,7 +10,7 @@ from contextlib import suppress
 from xlbuilder.errors import TemplateError, WorkbookError
 from xlbuilder.formula.values import Value
 from xlbuilder.proof.candidates import reason_of
-from xlbuilder.template.chosen import found, names_plugged_in, read_chosen
+from xlbuilder.template.strategy_ref import names_plugged_in, ref_of
 from xlbuilder.xlsx.drive import Drive
 from xlbuilder.xlsx.model import Model
 
@@ -85,5 +85,5 @@ class Reasons:
 
 def _plugged_in_by(strategy: str) -> set[str]:
     """Return the names that a strategy plugs in; raises TemplateError when there is none such."""
-    one = found(strategy)
-    return set(names_plugged_in(one, read_chosen(one)))
+    one = ref_of(strategy)
+    return set(names_plugged_in(one, one.read()))

@@ -13,9 +13,9 @@ from typing import TypeVar
 from xlbuilder.formula.area import Area
 from xlbuilder.formula.values import Value, same
 from xlbuilder.proof.candidates import CANDIDATES
+from xlbuilder.proof.own_words import Words
 from xlbuilder.proof.reasons import PLACEMENTS, Reasons
 from xlbuilder.proof.solver import Solver
-from xlbuilder.proof.words import Words
 from xlbuilder.recalc.schedule import Schedule
 from xlbuilder.sudoku.board import Board, Candidate
 from xlbuilder.xlsx.boards import Boards

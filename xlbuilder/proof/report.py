@@ -3,23 +3,20 @@
 import io
 import json
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import NamedTuple, TextIO, overload
 
-from xlbuilder.errors import WorkbookError
-from xlbuilder.proof.candidates import Removed
+from xlbuilder.errors import counted
+from xlbuilder.proof.candidates import RemovedCandidate
 from xlbuilder.proof.verify import Verdict
 from xlbuilder.sudoku.verdict import Kind
-from xlbuilder.xlsx.atomic import new_text_file
 
 LISTED_AT_MOST = 20
 """Verdicts that are shown one by one; of more puzzles only the counts are."""
 
 
-class Listed(NamedTuple):
+class ListedVerdict(NamedTuple):
     """A verdict that is shown one by one."""
 
     number: int
@@ -47,9 +44,9 @@ class Tally:
     """Lines of the corpus that are no puzzle."""
     interrupted: bool = False
     """The corpus was not run to its end."""
-    first: list[Listed] = field(default_factory=list)
+    first: list[ListedVerdict] = field(default_factory=list)
     """The first verdicts, at most LISTED_AT_MOST."""
-    first_unsolved: list[Listed] = field(default_factory=list)
+    first_unsolved: list[ListedVerdict] = field(default_factory=list)
     """The first verdicts that are not right, at most LISTED_AT_MOST."""
 
     @property
@@ -70,7 +67,7 @@ class Tally:
         for some in (self.first, self.first_unsolved):
             wanted = some is self.first or not verdict.kind.is_right
             if wanted and len(some) < LISTED_AT_MOST:
-                some.append(Listed(self.puzzles, line, verdict))
+                some.append(ListedVerdict(self.puzzles, line, verdict))
 
     def quantile(self, part: float) -> int | None:
         """Return the iterations that this part of the puzzles did not exceed (0.5: the median)."""
@@ -102,14 +99,9 @@ class Tally:
 
 
 class JsonReport:
-    """Writes one JSON object to a file: each verdict as it comes, the summary at the end.
-
-    What cannot be written raises nothing, so that the run goes on; nothing is written after it.
-    """
+    """Writes one JSON object to a file: each verdict as it comes, the summary at the end."""
 
     def __init__(self, file: TextIO) -> None:
-        self.error: OSError | WorkbookError | None = None
-        """Why the report could not be written."""
         self._file = file
         self._between = '{"verdicts": [\n'
 
@@ -125,42 +117,13 @@ class JsonReport:
             "detail": verdict.detail,
             "removed": _removed(verdict.removed) if verdict.removed else None,
         }
-        self._write(self._between + json.dumps(entry))
+        self._file.write(self._between + json.dumps(entry))
         self._between = ",\n"
 
     def end(self, tally: Tally) -> None:
         """Write the summary and close the object."""
         begin = self._between if self._between.startswith("{") else ""
-        self._write(begin + "],\n" + json.dumps(tally.summary(), indent=1)[1:] + "\n")
-
-    def _write(self, text: str) -> None:
-        if self.error is None:
-            try:
-                self._file.write(text)
-            except OSError as error:
-                self.error = error
-
-
-@contextmanager
-def report_file(path: Path) -> Iterator[JsonReport]:
-    """Open a report in a file, which appears when the block ends, as that of `new_text_file` does.
-
-    When the report cannot be written, its ``error`` says why after the block, and no file appears.
-    Raises WorkbookError when the file cannot even be begun.
-    """
-    report: JsonReport | None = None
-    is_done = False
-    try:
-        with new_text_file(path) as file:
-            report = JsonReport(file)
-            yield report
-            is_done = True
-            if report.error is not None:
-                raise report.error
-    except WorkbookError as error:
-        if report is None or not is_done:
-            raise
-        report.error = error
+        self._file.write(begin + "],\n" + json.dumps(tally.summary(), indent=1)[1:] + "\n")
 
 
 class Report(Sequence[Verdict]):
@@ -202,7 +165,7 @@ class Report(Sequence[Verdict]):
             for line, verdict in zip(self.lines, self._verdicts, strict=True)
             if not verdict.kind.is_right
         ]
-        first = f"{len(self)} puzzle{'s' * (len(self) != 1)}: {', '.join(counts)}"
+        first = f"{counted(len(self), 'puzzle')}: {', '.join(counts)}"
         return "\n".join([first, *wrong, *self.unreadable])
 
     @property
@@ -228,7 +191,7 @@ class Report(Sequence[Verdict]):
         return text.getvalue()
 
 
-def _removed(removed: Removed) -> dict[str, object]:
+def _removed(removed: RemovedCandidate) -> dict[str, object]:
     number, words = removed.reason or (None, None)
     return {
         "cell": removed.cell,

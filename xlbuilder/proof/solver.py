@@ -9,7 +9,7 @@ from itertools import islice
 from xlbuilder.errors import EngineError, EngineUnavailableError, WorkbookError
 from xlbuilder.formula.area import Area
 from xlbuilder.formula.values import Value
-from xlbuilder.proof.candidates import CANDIDATES, Removed, gone_for_good, left, reason_of
+from xlbuilder.proof.candidates import CANDIDATES, RemovedCandidate, gone_for_good, left, reason_of
 from xlbuilder.recalc.engines import Session, open_workbook
 from xlbuilder.recalc.needed import only_needed
 from xlbuilder.recalc.schedule import EXCEL, FILE, Iteration, Recalculation, Schedule
@@ -39,6 +39,7 @@ class Driver:
     ) -> None:
         self.model = model
         boards = Boards(model)
+        self._find(boards)
         self.drive = boards.drive
         self._steps = [
             [(boards.cell(name, takes_input=True), value) for name, value in step]
@@ -50,6 +51,9 @@ class Driver:
             self.session: Session = open_workbook(engine, model, used)
         else:
             self.session = _opened(engine, model, used, [*boards.wanted(), *also])
+
+    def _find(self, boards: Boards) -> None:
+        """Find the cells that are needed, before the workbook is opened."""
 
     def take_steps(self) -> tuple[Recalculation, ...]:
         """Take every step, each with its recalculation."""
@@ -89,23 +93,15 @@ class Solver(Driver):
     Raises WorkbookError when the file lacks the boards and cells that its drive names.
     """
 
-    def __init__(
-        self,
-        model: Model,
-        engine: str,
-        schedule: Schedule = EXCEL,
-        also: Iterable[Area] = (),
-    ) -> None:
-        boards = Boards(model)
+    def _find(self, boards: Boards) -> None:
         self._input = list(boards.input().cells())
         self._solution = boards.solution()
         self._addresses = [str(cell) for cell in self._solution.cells()]
         self._status = boards.cell(boards.drive.status) if boards.drive.status else None
-        self._says = _listed(model, boards.drive)
+        self._says = _listed(self.model, boards.drive)
         self._candidates = boards.candidates()
         gone = boards.drive.gone
         self._unless = [(boards.cell(name), values) for name, values in gone.unless] if gone else []
-        super().__init__(model, engine, schedule, also)
 
     def follow(self, schedule: Schedule) -> None:
         """Go over to another schedule; raises EngineError when the engine knows only its own."""
@@ -194,7 +190,7 @@ class Solver(Driver):
         """Return the candidates that are left; None when the workbook has no board of them."""
         return left(self.session.read(self._candidates)) if self._candidates else None
 
-    def removed(self, puzzle: Board, candidates: Mapping[Candidate, Value]) -> Removed:
+    def removed(self, puzzle: Board, candidates: Mapping[Candidate, Value]) -> RemovedCandidate:
         """Return which of these candidates went for good first, and why and when it went.
 
         Runs the puzzle again if the engine shows its iterations.  If not, the first on the board
@@ -214,9 +210,9 @@ class Solver(Driver):
         first = min(candidates, key=lambda each: (*went.get(each, last)[:1], each))
         reason = reason_of(candidates[first], self.drive.gone)
         if first not in went:
-            return Removed(first, reason)
+            return RemovedCandidate(first, reason)
         _, step, iteration = went[first]
-        return Removed(first, reason, step, iteration)
+        return RemovedCandidate(first, reason, step, iteration)
 
     def read(self, board: str) -> list[Value]:
         """Return the values of the board of this name, row by row."""

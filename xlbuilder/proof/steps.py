@@ -19,11 +19,11 @@ from typing import NamedTuple
 
 from xlbuilder.errors import PuzzleError
 from xlbuilder.proof.candidates import address
+from xlbuilder.proof.own_words import Words
 from xlbuilder.proof.positions import PositionSolver
 from xlbuilder.proof.reasons import PLACEMENTS, Reasons
 from xlbuilder.proof.run import asked_schedule
 from xlbuilder.proof.verify import board_of
-from xlbuilder.proof.words import Words
 from xlbuilder.sudoku.board import Board, Candidate
 from xlbuilder.sudoku.position import Position, in_sight
 from xlbuilder.sudoku.verdict import Says
@@ -180,7 +180,7 @@ class Walker:
                 frozenset(one.candidate for one in found if one.is_placed),
             )
 
-    def _found(self, position: Position) -> Iterator["_Found"]:
+    def _found(self, position: Position) -> Iterator["_Event"]:
         """Yield each candidate that went, and each digit that was placed."""
         solver = self._solver
         board = solver.take(position)
@@ -192,14 +192,14 @@ class Walker:
             shown, _ = board_of(solver.shown())
             for each in sorted(gone.keys() - gone_before):
                 if not in_sight(before, each):
-                    yield _Found(number, self._reasons.removed(gone[each]), each, is_placed=False)
+                    yield _Event(number, self._reasons.removed(gone[each]), each, is_placed=False)
             gone_before |= gone.keys()
             reasons = self._placements()
             for each in enumerate(shown.digits):
                 is_new = each[1] and not position.board.digits[each[0]] and each not in placed
                 if is_new and (name := reasons[each[0]]) is not None:
                     placed.add(each)
-                    yield _Found(number, name, each, is_placed=True)
+                    yield _Event(number, name, each, is_placed=True)
             before = shown
 
     def _placements(self) -> list[str | None]:
@@ -212,7 +212,7 @@ class Walker:
             for value in self._solver.read(PLACEMENTS)
         ]
 
-    def _steps(self, words: Words, found: Iterable["_Found"]) -> Iterator[Step]:
+    def _steps(self, words: Words, found: Iterable["_Event"]) -> Iterator[Step]:
         """Yield the steps: what was found in one iteration by one strategy, reason by reason."""
         steps: dict[tuple[int, str], _Deductions] = defaultdict(lambda: defaultdict(list))
         for iteration, name, candidate, is_placed in found:
@@ -240,7 +240,7 @@ class Walker:
         return self._strategies.get(name) or (GUESSING if " " in name else name)
 
 
-class _Found(NamedTuple):
+class _Event(NamedTuple):
     """A candidate that went, or a digit that was placed."""
 
     iteration: int

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from xlbuilder.formula.values import ExcelError, Value, is_nothing
-from xlbuilder.proof.candidates import Removed
+from xlbuilder.proof.candidates import RemovedCandidate
 from xlbuilder.proof.solver import Solver
 from xlbuilder.recalc.schedule import EXCEL, Recalculation, Schedule
 from xlbuilder.sudoku.board import Board
@@ -33,7 +33,7 @@ class Verdict:
     """Recalculating only."""
     detail: str = ""
     """What is not right, in words."""
-    removed: Removed | None = None
+    removed: RemovedCandidate | None = None
     """The first true candidate that is gone for good."""
 
     @property

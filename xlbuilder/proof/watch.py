@@ -54,7 +54,7 @@ class Change:
 
 
 @dataclass(frozen=True)
-class Watched:
+class WatchedIteration:
     """One iteration of a run that is watched."""
 
     step: str
@@ -114,7 +114,7 @@ class Watch:
         self._candidates, self._solution = found.get("candidates"), found.get("solution")
         self._placements = model.area(PLACEMENTS)
 
-    def run(self, puzzle: Board | None) -> Iterator[Watched]:
+    def run(self, puzzle: Board | None) -> Iterator[WatchedIteration]:
         """Take every step of the workbook's drive, yielding each iteration.
 
         The puzzle is None in a workbook that takes none.
@@ -133,7 +133,7 @@ class Watch:
             value = session.read(self.cell)[0] if self.cell else None
             called = tuple(probe.meaning(session) for probe in self._called)
             asked = tuple(probe.meaning(session) for probe in self._asked)
-            yield Watched(step, number, iteration, changes, value, called, asked)
+            yield WatchedIteration(step, number, iteration, changes, value, called, asked)
 
     def _iterations(self, puzzle: Board | None) -> Iterator[tuple[str, int, Iteration]]:
         if isinstance(self._driver, Solver) and puzzle is not None:

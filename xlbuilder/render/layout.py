@@ -69,7 +69,7 @@ class Writing:
     """Whether it may be wider than its room."""
 
 
-class Layout:
+class SheetLayout:
     """The drawn cells of a sheet and their places: its print area, or else all that shows anything.
 
     Raises WorkbookError when no cell shows anything, or when the picture exceeds MAX_SIDE.

@@ -10,7 +10,7 @@ from xlbuilder.errors import EngineError, EngineUnavailableError, WorkbookError
 from xlbuilder.formula.area import Area, around
 from xlbuilder.formula.values import ExcelError, Value
 from xlbuilder.recalc.engines.libreoffice import Bridge, bridge_command
-from xlbuilder.render.layout import MARGIN, Layout
+from xlbuilder.render.layout import MARGIN, SheetLayout
 from xlbuilder.render.sheet import Sheet
 from xlbuilder.xlsx.model import Model
 
@@ -39,9 +39,9 @@ def to_pdf(bridge: Bridge, model: Model, sheet: Sheet) -> bytes:
     """Return a PDF of one page that is as large as what is drawn of ``sheet``.
 
     LibreOffice calculates only the conditional formats: each formula is replaced by its value in
-    the model.  Raises EngineError when LibreOffice fails, and what ``Layout`` raises.
+    the model.  Raises EngineError when LibreOffice fails, and what ``SheetLayout`` raises.
     """
-    drawn = Layout(model, sheet).area
+    drawn = SheetLayout(model, sheet).area
     bridge.ask(do="load", iterations=None)
     for tab in model.sheets:
         cells = [cell for cell in (*model.formulas, *model.values) if cell.sheet == tab]

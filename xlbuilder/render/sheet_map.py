@@ -87,7 +87,7 @@ class SheetMap:
 
     def __str__(self) -> str:
         """Return the drawing, a legend, and what is free; one line a row."""
-        return "\n".join([*self._drawing(), "", *self._legend(), "", *self._told_free()])
+        return "\n".join([*self._drawing(), "", *self._legend(), "", *self._free_lines()])
 
     def _drawing(self) -> Iterator[str]:
         """Yield the letters of the columns, and a line for each three rows."""
@@ -112,7 +112,7 @@ class SheetMap:
             place = f"{spot.area!s:<{ranges}}  {_size(spot.area):<6}"
             yield f"  {_mark(number)}  {spot.name:<{names}}  {place} {spot.kind}"
 
-    def _told_free(self) -> Iterator[str]:
+    def _free_lines(self) -> Iterator[str]:
         if self.folded:
             yield f"··: free and folded away ({', '.join(self.folded)})"
         for found in self.free:

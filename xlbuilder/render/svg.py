@@ -6,7 +6,7 @@ from xml.etree import ElementTree as ET
 from openpyxl.cell.cell import ILLEGAL_CHARACTERS_RE
 
 from xlbuilder.render.conditional import with_formats
-from xlbuilder.render.layout import PADDING, PAPER, Box, Layout, Line, Writing
+from xlbuilder.render.layout import PADDING, PAPER, Box, Line, SheetLayout, Writing
 from xlbuilder.render.sheet import Look, Sheet
 from xlbuilder.xlsx.model import Model
 
@@ -19,9 +19,9 @@ _MIDDLE, _DESCENT = 0.33, 0.25
 def draw(model: Model, sheet: Sheet, width: int | None = None) -> str:
     """Return an SVG of ``sheet``, ``width`` pixels wide, or as wide as Excel shows it.
 
-    Raises what ``Layout`` and ``with_formats`` raise.
+    Raises what ``SheetLayout`` and ``with_formats`` raise.
     """
-    layout = Layout(model, with_formats(model, sheet))
+    layout = SheetLayout(model, with_formats(model, sheet))
     shown = layout.width if width is None else width
     root = ET.Element(
         "svg",

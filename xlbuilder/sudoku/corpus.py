@@ -14,7 +14,7 @@ from typing import BinaryIO, TextIO, TypeGuard
 
 from xlbuilder.errors import PuzzleError
 from xlbuilder.sudoku.board import Board
-from xlbuilder.sudoku.line import Broken
+from xlbuilder.sudoku.line import ErrorHandler
 from xlbuilder.sudoku.reading import numbered_puzzles, read_puzzle
 from xlbuilder.sudoku.text import decoded, decoding, text_lines
 
@@ -56,17 +56,9 @@ class Corpus:
         """
         return self._ends.popleft()
 
-    def total(self) -> int | None:
-        """Count the puzzles of a file by reading it once more; None for what is read only once."""
-        if not Path(self.source).is_file():
-            return None
-        with Path(self.source).open("rb") as file, decoding(file) as text:
-            lines = _lines(text, self.source, _ignored)
-            return sum(1 for _ in numbered_puzzles(lines, self.source, _ignored, is_told=False))
-
 
 @contextmanager
-def opened(puzzles: Puzzles, name: str, broken: Broken) -> Iterator[Corpus]:
+def opened(puzzles: Puzzles, name: str, broken: ErrorHandler) -> Iterator[Corpus]:
     """Open puzzles; messages call them ``name``, or use the path of their file.
 
     ``broken`` gets the error for each line of a file that cannot be read.  Raises PuzzleError for
@@ -89,7 +81,7 @@ def opened(puzzles: Puzzles, name: str, broken: Broken) -> Iterator[Corpus]:
             yield of_stream(text, str(puzzles), broken)
 
 
-def of_stream(file: TextIO, source: str, broken: Broken) -> Corpus:
+def of_stream(file: TextIO, source: str, broken: ErrorHandler) -> Corpus:
     """Return the puzzles of an open text file, which is read as they are taken."""
     return Corpus(numbered_puzzles(_lines(file, source, broken), source, broken), source)
 
@@ -168,7 +160,7 @@ def _of_item(item: str | Board, name: str) -> Board:
     return read_puzzle(item, name)
 
 
-def _lines(file: TextIO, source: str, broken: Broken) -> Iterator[str]:
+def _lines(file: TextIO, source: str, broken: ErrorHandler) -> Iterator[str]:
     """Yield the lines; one that is too long to be kept in memory is ``broken``, and blank here."""
     number = 0
     try:
@@ -187,7 +179,3 @@ def _lines(file: TextIO, source: str, broken: Broken) -> Iterator[str]:
             yield line
     except OSError as error:
         raise PuzzleError(f"{source}: cannot be read: {error.strerror}") from None
-
-
-def _ignored(_: PuzzleError) -> None:
-    """Take an error that another reader reports."""

@@ -16,7 +16,7 @@ from xlbuilder.sudoku.line import (
     OLD_MARKS,
     RULE,
     WALLS,
-    Broken,
+    ErrorHandler,
     cells_of,
     check_marks,
     delimiter_of,
@@ -111,7 +111,7 @@ def is_column_names(line: str) -> bool:
 class Grids:
     """Collects rows, and gives the boards that they are."""
 
-    def __init__(self, source: str, refuse: Broken) -> None:
+    def __init__(self, source: str, refuse: ErrorHandler) -> None:
         self._source = source
         self._refuse = refuse
         self._rows: list[Row] = []

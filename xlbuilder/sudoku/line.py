@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from xlbuilder.errors import PuzzleError
 
 Digits = tuple[int, ...]
-Broken = Callable[[PuzzleError], None]
+ErrorHandler = Callable[[PuzzleError], None]
 """Takes the error for lines that cannot be read; reading continues after them."""
 
 OLD_MARKS = ".0*_"

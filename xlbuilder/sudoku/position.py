@@ -49,25 +49,12 @@ class Position:
         return _possible(self.board) - self.deleted
 
 
-@dataclass(frozen=True)
-class LibraryLine:
-    """A position of HoDoKu's library, and what one technique makes of it."""
-
-    technique: str
-    """A code of four digits, the variant behind it: ``0300``, ``0606-2``."""
-    finds_nothing: bool
-    """The technique must find nothing here (the variant is ``x``)."""
-    position: Position
-    eliminated: frozenset[Candidate]
-    placed: frozenset[Candidate]
-
-
 def read_position(text: str, source: str) -> Position:
     """Return the position that ``text`` shows; ``source`` names it in the PuzzleError otherwise."""
     unquoted = [cleaned(line).lstrip(_QUOTE) for line in text_lines(text)]
     lines = [line for line in unquoted if line.strip() and not _RULE.fullmatch(line)]
     if len(lines) == 1 and lines[0].lstrip().startswith(":"):
-        return read_library_line(lines[0], source).position
+        return _of_library(lines[0], source)
     if len(lines) == 1 and (found := _PLACED_AND_DELETED.fullmatch(lines[0])):
         return _of_line(found[1], (found[2] or "").replace(",", " "), source)
     named = [line for line in lines if _CAPTION.fullmatch(line) or is_column_names(line)]
@@ -89,8 +76,8 @@ def read_position(text: str, source: str) -> Position:
         raise
 
 
-def read_library_line(line: str, source: str) -> LibraryLine:
-    """Return what a line of HoDoKu's library says; PuzzleError with ``source`` otherwise.
+def _of_library(line: str, source: str) -> Position:
+    """Return the position of a line of HoDoKu's library.
 
     ``:technique:candidates:digits, + before one that is no given:deleted:eliminated:placed:more``;
     a candidate is written as digit, row, column.
@@ -98,14 +85,7 @@ def read_library_line(line: str, source: str) -> LibraryLine:
     fields = line.strip().removeprefix(":").split(":")
     if len(fields) < _LIBRARY_FIELDS - 1:
         raise PuzzleError(f"{source}: {len(fields)} fields; a line of the library has 7")
-    technique, _, digits, deleted, eliminated, placed = fields[:6]
-    return LibraryLine(
-        technique.removesuffix("-x").removesuffix("x"),
-        technique.endswith("x"),
-        _of_line(digits, deleted, source),
-        _listed(eliminated, source),
-        _listed(placed, source),
-    )
+    return _of_line(fields[2], fields[3], source)
 
 
 def _of_line(digits: str, deleted: str, source: str) -> Position:

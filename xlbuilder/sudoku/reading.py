@@ -11,11 +11,11 @@ import logging
 import re
 from collections.abc import Iterable, Iterator
 
-from xlbuilder.errors import PuzzleError
+from xlbuilder.errors import PuzzleError, counted
 from xlbuilder.sudoku.board import Board
 from xlbuilder.sudoku.document import Document, begins, flat_row
 from xlbuilder.sudoku.grid import Grids, is_column_names, row_of
-from xlbuilder.sudoku.line import Broken, Lines, header_of, is_damaged
+from xlbuilder.sudoku.line import ErrorHandler, Lines, header_of, is_damaged
 from xlbuilder.sudoku.text import cleaned, text_lines
 
 _log = logging.getLogger(__name__)
@@ -43,7 +43,7 @@ def read_puzzle(text: str, source: str) -> Board:
 
 
 def read_puzzles(
-    lines: Iterable[str], source: str, broken: Broken | None = None
+    lines: Iterable[str], source: str, broken: ErrorHandler | None = None
 ) -> Iterator[Board]:
     """Yield the puzzles of ``lines`` one by one, so that a corpus of any size can be streamed.
 
@@ -54,11 +54,11 @@ def read_puzzles(
 
 
 def numbered_puzzles(
-    lines: Iterable[str], source: str, broken: Broken | None = None, *, is_told: bool = True
+    lines: Iterable[str], source: str, broken: ErrorHandler | None = None
 ) -> Numbered:
     """Yield the puzzles as `read_puzzles` does, each with the number of the line where it ends.
 
-    ``is_told`` says whether the log gets a line about what was taken and what was skipped.
+    The log gets a line about what was taken and what was skipped.
     """
     reader = _Reader(source, broken)
     count = 0
@@ -72,7 +72,7 @@ def numbered_puzzles(
         yield number, board
     if not count and not reader.is_refused:
         raise PuzzleError(f"{source}: there is no puzzle; write 81 characters, . for an empty cell")
-    if count and is_told and (what := reader.taken(count)):
+    if count and (what := reader.taken(count)):
         _log.info("%s: %s", source, what)
 
 
@@ -86,7 +86,7 @@ def _is_solution_of(board: Board, puzzle: Board) -> bool:
 class _Reader:
     """Takes lines one by one; what a line may be depends on those above it."""
 
-    def __init__(self, source: str, broken: Broken | None) -> None:
+    def __init__(self, source: str, broken: ErrorHandler | None) -> None:
         self._source = source
         self._broken = broken
         self._lines = Lines()
@@ -142,16 +142,14 @@ class _Reader:
     def taken(self, count: int) -> str:
         """Return in words what was taken and skipped, nothing when all lines are puzzles."""
         column = self._lines.name
-        puzzles = f"{count:,} puzzle{'s' * (count != 1)}"
-        said = [puzzles + (f" in column {column}" if column else "")]
-        for number, one, many in (
-            (int(self._lines.header is not None), "header line", ""),
-            (self._grids.labels, "line of column names", "lines of column names"),
-            (self._skipped, "line of text", "lines of text"),
-            (self.solutions, "solution", "solutions"),
-        ):
-            if number:
-                said.append(f"{number:,} {one if number == 1 else many} skipped")
+        said = [counted(count, "puzzle") + (f" in column {column}" if column else "")]
+        skipped = {
+            "header line": int(self._lines.header is not None),
+            "line of column names": self._grids.labels,
+            "line of text": self._skipped,
+            "solution": self.solutions,
+        }
+        said += [f"{counted(number, what)} skipped" for what, number in skipped.items() if number]
         return ", ".join(said) if column or self._is_document or len(said) > 1 else ""
 
     def _refuse(self, error: PuzzleError) -> None:

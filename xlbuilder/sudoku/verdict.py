@@ -5,6 +5,7 @@ This module knows no file, formula or engine; board.py and sat.py decide what is
 
 from enum import Enum
 
+from xlbuilder.errors import counted
 from xlbuilder.sudoku.board import Board, is_solution, keeps_givens
 from xlbuilder.sudoku.sat import Answers
 
@@ -124,8 +125,7 @@ def _judge_status(puzzle: Board, says: Says | None, answers: Answers) -> tuple[K
 
 
 def _empty(shown: Board) -> str:
-    empty = shown.digits.count(0)
-    return f"{empty} cell{'s' * (empty != 1)} left"
+    return f"{counted(shown.digits.count(0), 'cell')} left"
 
 
 def _first_wrong(puzzle: Board, shown: Board, answers: Answers) -> str:

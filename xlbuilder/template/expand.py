@@ -8,9 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from xlbuilder.errors import did_you_mean
-from xlbuilder.template.limits import MAX_EXPANDED, MAX_REPEATS
-from xlbuilder.template.problem import Problem
-from xlbuilder.template.words import (
+from xlbuilder.template.braces import (
     OF_SLOTS,
     Item,
     Value,
@@ -21,6 +19,7 @@ from xlbuilder.template.words import (
     spread,
     value_of,
 )
+from xlbuilder.template.problem import Problem
 
 _ENTRIES = ("boards", "cells", "names", "slots", "texts", "styles", "lists", "formats")
 """The tables whose entries can be repeated."""
@@ -33,7 +32,7 @@ Given = Mapping[str, str]
 
 
 @dataclass(frozen=True)
-class Written:
+class SourceEntry:
     """How the file writes an entry that the tables hold."""
 
     place: tuple[str, str]
@@ -42,30 +41,21 @@ class Written:
 
 
 @dataclass
-class Expanded:
+class Expansion:
     """The plain tables of a file, and what was wrong in it."""
 
     tables: dict[str, Any] = field(default_factory=dict)
-    written: dict[tuple[str, ...], Written] = field(default_factory=dict)
+    written: dict[tuple[str, ...], SourceEntry] = field(default_factory=dict)
     """The entries whose key has words, by their place in the tables."""
     problems: list[Problem] = field(default_factory=list)
-    room: int = MAX_EXPANDED
-    """Characters that may still be written."""
-
-    def spend(self, value: object) -> None:
-        """Count what a text or a list takes; WordError when it is too much."""
-        for item in value if isinstance(value, list) else [value]:
-            self.room -= len(str(item)) + 1
-        if self.room < 0:
-            raise WordError("repeats make too much of this file; repeat less")
 
 
-def expand(tables: dict[str, Any], given: Given | None) -> Expanded:
+def expand(tables: dict[str, Any], given: Given | None) -> Expansion:
     """Return the tables with all words replaced and all repeats written out.
 
     ``given`` are the parameters of a strategy; None for a file that takes none.
     """
-    made = Expanded()
+    made = Expansion()
     words = _words(tables, given, made)
     if made.problems:
         return made
@@ -94,7 +84,7 @@ def _parts(slots: Mapping[str, Any]) -> dict[str, Value]:
     }
 
 
-def _words(tables: dict[str, Any], given: Given | None, made: Expanded) -> dict[str, Value]:
+def _words(tables: dict[str, Any], given: Given | None, made: Expansion) -> dict[str, Value]:
     """Return the words of ``[parameters]`` and ``[values]``, each value by those before it."""
     parameters, values = tables.get(_PARAMETERS, {}), tables.get(_VALUES, {})
     for table, entries in ((_PARAMETERS, parameters), (_VALUES, values)):
@@ -127,7 +117,6 @@ def _words(tables: dict[str, Any], given: Given | None, made: Expanded) -> dict[
             continue
         try:
             words[word] = value_of(rule, words)
-            made.spend(words[word])
         except WordError as error:
             made.problems.append(Problem(place, str(error)))
             words[word] = ""
@@ -148,7 +137,7 @@ def _add(
     entry: object,
     words: Mapping[str, Value],
     fixed: Mapping[str, Value],
-    made: Expanded,
+    made: Expansion,
 ) -> None:
     """Add an entry of a table, once for each of its repeats."""
     table, key = place
@@ -176,14 +165,10 @@ def _add(
         used = {**fixed, **row}
         if name != key or row:
             values = ", ".join(f"{word} = {value}" for word, value in used.items())
-            made.written[table, name] = Written(place, values)
+            made.written[table, name] = SourceEntry(place, values)
         problems = len(made.problems)
         into[name] = _tried((table, name), entry, known, made)
         if len(made.problems) > problems:
-            return
-        if len(made.written) > MAX_REPEATS:
-            text = f"repeats make more than {MAX_REPEATS:,} entries in this file; repeat less"
-            made.problems.append(Problem(place, text))
             return
 
 
@@ -207,31 +192,27 @@ def _repeats(lists: object, words: Mapping[str, Value]) -> list[dict[str, Item]]
 
 
 def _tried(
-    place: tuple[str, ...], value: object, words: Mapping[str, Value], made: Expanded
+    place: tuple[str, ...], value: object, words: Mapping[str, Value], made: Expansion
 ) -> object:
     """Return the value with its words replaced; problems are added."""
     if isinstance(value, dict):
         return {key: _tried((*place, key), part, words, made) for key, part in value.items()}
     try:
         if isinstance(value, list):
-            return list(_listed(value, words, made))
+            return list(_listed(value, words))
         if isinstance(value, str):
-            text = filled(value, words)
-            made.spend(text)
-            return text
+            return filled(value, words)
     except WordError as error:
         made.problems.append(Problem(place, str(error)))
     return value
 
 
-def _listed(values: list[Any], words: Mapping[str, Value], made: Expanded) -> Iterator[Any]:
+def _listed(values: list[Any], words: Mapping[str, Value]) -> Iterator[Any]:
     """Yield the items of a list; a text that names lists comes once for each of their items."""
     for value in values:
         if isinstance(value, str):
-            texts = spread(value, words)
-            made.spend(texts)
-            yield from texts
+            yield from spread(value, words)
         elif isinstance(value, list):
-            yield list(_listed(value, words, made))
+            yield list(_listed(value, words))
         else:
             yield value

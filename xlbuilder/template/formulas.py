@@ -66,7 +66,7 @@ def formulas(template: Template) -> Iterator[Formula]:
     for name, entry in template.formats.items():
         place = ("formats", name, "formula")
         for board in entry.places:
-            if board in places:  # else check/sheet.py says so
+            if board in places:  # else check/entries.py says so
                 yield Formula(place, one_line(entry.formula), places[board].range, None)
 
 

@@ -10,7 +10,7 @@ from xlbuilder.formula.parse import parse
 from xlbuilder.formula.size import Size, size_of
 from xlbuilder.template.formulas import formulas
 from xlbuilder.template.limits import MAX_PROBLEMS
-from xlbuilder.template.load import Loaded
+from xlbuilder.template.load import LoadedTemplate
 from xlbuilder.template.locate import is_shipped
 
 _LONG = 200
@@ -19,7 +19,7 @@ _DEEP = 4
 """Levels of IFs, twice as many as a simple formula has."""
 
 
-def hard_to_read(loaded: Loaded) -> Iterator[str]:
+def hard_to_read(loaded: LoadedTemplate) -> Iterator[str]:
     """Yield one line for each formula that is hard to read, MAX_PROBLEMS at most.
 
     Repeats within a formula count as they are written out.  Formulas that one table makes with
@@ -28,7 +28,7 @@ def hard_to_read(loaded: Loaded) -> Iterator[str]:
     yield from islice(_lines(loaded), MAX_PROBLEMS)
 
 
-def _lines(loaded: Loaded) -> Iterator[str]:
+def _lines(loaded: LoadedTemplate) -> Iterator[str]:
     source = loaded.source
     seen = set()
     for formula in formulas(loaded.written):
@@ -40,7 +40,7 @@ def _lines(loaded: Loaded) -> Iterator[str]:
         text = _why(size_of(parse(formula.text)))
         if text and place not in seen:
             seen.add(place)
-            yield loaded.told(formula.place, f"{text}; give parts of it names")
+            yield loaded.message(formula.place, f"{text}; give parts of it names")
 
 
 def _why(size: Size) -> str:

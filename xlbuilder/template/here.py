@@ -1,13 +1,13 @@
 """Words of a board's formula for cells at its own place: ``{val_board here}``.
 
 The board is another one of the same size, or the formula's own: then it is the cell itself.  What
-the words stand for is known only when every board has its range (placement.py).
+the words stand for is known only when every board has its range (placing.py).
 """
 
+from xlbuilder.template.braces import HERE
 from xlbuilder.template.problem import Problem
 from xlbuilder.template.ranges import area
 from xlbuilder.template.schema import Board, TemplateFile
-from xlbuilder.template.words import HERE
 
 
 def with_cells_here(file: TemplateFile) -> tuple[TemplateFile, list[Problem]]:

@@ -10,49 +10,35 @@ from pydantic import ValidationError
 
 from xlbuilder import __version__
 from xlbuilder.errors import TemplateError
-from xlbuilder.template import schema
 from xlbuilder.template.asleep import with_errors_asked
+from xlbuilder.template.check.entries import check_sheet, leaves_formulas_alone
 from xlbuilder.template.check.formulas import check_built, check_formulas, unused
-from xlbuilder.template.check.sheet import check_sheet, leaves_formulas_alone
-from xlbuilder.template.chosen import Chosen, chosen, left_out
 from xlbuilder.template.here import with_cells_here
 from xlbuilder.template.limits import MAX_PROBLEMS
+from xlbuilder.template.live_names import with_positions
 from xlbuilder.template.locate import find, name_of, strategies
 from xlbuilder.template.locate import shipped as templates
 from xlbuilder.template.misfit import with_misfits
 from xlbuilder.template.neighbors import with_neighbors_first
-from xlbuilder.template.placement import placed
-from xlbuilder.template.positions import with_positions
-from xlbuilder.template.problem import Problem, Tables, problems_of
+from xlbuilder.template.placing import placed
+from xlbuilder.template.problem import Problem, problems_of
 from xlbuilder.template.renamed import with_inlined, without_renamed
-from xlbuilder.template.schema import TABLES_OF_SHEET, Template, TemplateFile
+from xlbuilder.template.schema import Template, TemplateFile
 from xlbuilder.template.source import Source, read
 from xlbuilder.template.spare import without_spare
 from xlbuilder.template.strategies import folded_with, lay_in, plugged
+from xlbuilder.template.strategy_ref import StrategyRef, left_out, strategies_for
 from xlbuilder.template.summed import with_sums
 from xlbuilder.xlsx.origin import Origin
 
-_TABLES: Tables = {
-    (): TemplateFile,
-    ("workbook",): schema.Workbook,
-    ("workbook", "calculation"): schema.Calculation,
-    ("drive",): schema.Drive,
-    ("drive", "gone"): schema.Gone,
-    ("drive", "placed"): schema.Placed,
-    ("guide",): schema.Guide,
-    ("guide", "sections", "*"): schema.Section,
-    ("grid", "*"): schema.Step,
-    **TABLES_OF_SHEET,
-}
-
 
 @dataclass(frozen=True)
-class Loaded:
+class LoadedTemplate:
     """A checked template, and what loading it found."""
 
     template: Template
     path: Path
-    strategies: tuple[Chosen, ...]
+    strategies: tuple[StrategyRef, ...]
     """The strategies that are plugged in."""
     unused: tuple[Problem, ...]
     """The names and cells, other than those of libraries, that nothing uses; they are not built."""
@@ -73,22 +59,22 @@ class Loaded:
         """Return the names and cells that are not built, because nothing uses them any more."""
         return tuple(problem.place[1] for problem in self.unused)
 
-    def check_used(self, one: Chosen) -> None:
+    def check_used(self, one: StrategyRef) -> None:
         """Raise TemplateError with each name and cell of a strategy's file that nothing uses."""
         origins = self.source.origins
         some = [problem for problem in self.unused if origins[problem.place[:2]] == one.path]
-        if lines := self.source.told(some):
+        if lines := self.source.messages(some):
             raise TemplateError(lines)
 
-    def told(self, place: tuple[str, ...], text: str) -> str:
+    def message(self, place: tuple[str, ...], text: str) -> str:
         """Return a line about a formula, such as ``("names", "row", "formula")``, with its file."""
-        (line,) = self.source.told([Problem(_written(self.template, place), text)])
+        (line,) = self.source.messages([Problem(_written(self.template, place), text)])
         return line
 
 
 def load(
     name: str, added: Sequence[str] = (), removed: Sequence[str] = (), *, own: bool = True
-) -> Loaded:
+) -> LoadedTemplate:
     """Load the template ``name``: the path of a TOML file, or the name of a shipped template.
 
     ``added`` strategies are plugged in besides the template's own, ``removed`` ones are not; a
@@ -102,7 +88,9 @@ def load(
     changed = source.take_changed()
     _validated(source)
     others = [name for name in removed if name not in source.layers]
-    laid = lay_in(source, chosen(source, added, others, own=own), left_out(source, added, others))
+    laid = lay_in(
+        source, strategies_for(source, added, others, own=own), left_out(source, added, others)
+    )
     laid.problems.extend(source.change(changed))
     file, unplaced = placed(folded_with(_validated(source), laid.abouts))
     file, misplaced = with_cells_here(file)
@@ -117,7 +105,7 @@ def load(
     offered = set(_offered(template))
     idle = tuple(_idle(template, place) for place in superfluous if place[1] not in offered)
     if own and not removed:  # one that is left out may take the only use of a name with it
-        problems += [each for each in idle if source.origins.get(each.place[:2]) in source.own]
+        problems += [each for each in idle if source.origins.get(each.place[:2]) in source.files]
     written = _without(template, superfluous)
     built = written
     if not (problems or laid.problems):
@@ -125,11 +113,11 @@ def load(
         built = without_renamed(with_positions(with_sums(built)))
         problems += islice(check_built(built, written), MAX_PROBLEMS)
     places = (problem._replace(place=_written(template, problem.place)) for problem in problems)
-    if lines := laid.problems + source.told(places):
-        raise TemplateError(with_misfits(lines, template, source, laid))
+    if lines := laid.problems + source.messages(places):
+        raise TemplateError(with_misfits(lines, source, laid))
     idle = tuple(each for each in idle if source.origins[each.place[:2]] not in laid.libraries)
     origin = Origin(_shown(name), tuple(map(_shown, added)), tuple(removed), version=__version__)
-    return Loaded(built, source.path, laid.strategies, idle, source, written, origin)
+    return LoadedTemplate(built, source.path, laid.strategies, idle, source, written, origin)
 
 
 def _shown(name: str) -> str:
@@ -148,7 +136,9 @@ def _validated(source: Source) -> TemplateFile:
     try:
         return TemplateFile.model_validate(source.tables)
     except ValidationError as error:
-        raise TemplateError(source.told(problems_of(error, _TABLES))) from None
+        raise TemplateError(
+            source.messages(problems_of(error, TemplateFile, source.tables))
+        ) from None
 
 
 def _written(template: Template, place: tuple[str, ...]) -> tuple[str, ...]:

@@ -1,20 +1,18 @@
 """One thing that is wrong with a template."""
 
 from collections.abc import Iterator, Mapping
-from typing import Any, NamedTuple
+from types import NoneType, UnionType
+from typing import Any, NamedTuple, get_args, get_origin
 
 from pydantic import BaseModel, ValidationError
 
-from xlbuilder.errors import did_you_mean
+from xlbuilder.errors import counted, did_you_mean
 from xlbuilder.template.limits import MAX_PROBLEMS
 from xlbuilder.template.schema import PATTERNS, Strategy, TemplateFile
 
 _SHOWN = 200
 _READ_FIRST = {TemplateFile: ("extends", "include"), Strategy: ("include",)}
 """Keys at the top of a file that its model lacks, as source.py has read them before."""
-
-Tables = Mapping[tuple[str, ...], type[BaseModel]]
-"""The model of each table of a file; ``*`` stands for any name."""
 
 
 class Problem(NamedTuple):
@@ -29,36 +27,46 @@ class Problem(NamedTuple):
     """A key at the place that the text is about: the file that wrote it is named."""
 
 
-def problems_of(error: ValidationError, tables: Tables) -> Iterator[Problem]:
-    """Yield each problem that pydantic found in a file of these tables, as we put it."""
+def problems_of(
+    error: ValidationError, file: type[BaseModel], tables: Mapping[str, Any]
+) -> Iterator[Problem]:
+    """Yield each problem that pydantic found in a file of this model, as we put it."""
     for found in error.errors()[:MAX_PROBLEMS]:
-        yield _problem(found, tables)
+        yield _problem(found, file, tables)
 
 
-def _model(tables: Tables, table: tuple[str, ...]) -> type[BaseModel]:
-    return next(
-        model
-        for place, model in tables.items()
-        if len(place) == len(table)
-        and all(word in ("*", key) for word, key in zip(place, table, strict=True))
-    )
+def _model(file: Any, table: tuple[str, ...]) -> type[BaseModel]:
+    """Return the model of a table of a file."""
+    found = file
+    for key in table:
+        is_model = get_origin(found) is None  # or else a dictionary or a list of models
+        found = found.model_fields[key].annotation if is_model else get_args(found)[-1]
+        if get_origin(found) is UnionType:
+            found = next(each for each in get_args(found) if each is not NoneType)
+    model: type[BaseModel] = found
+    return model
 
 
-def _problem(error: Any, tables: Tables) -> Problem:
+def _problem(error: Any, file: type[BaseModel], tables: Mapping[str, Any]) -> Problem:
     place = tuple(str(part) for part in error["loc"] if part != "[key]")
     table, key = place[:-1], place[-1]
     if error["type"] == "extra_forbidden":
-        model = _model(tables, table)
+        model = _model(file, table)
         keys = [*model.model_fields, *_READ_FIRST.get(model, ())]
         return Problem(table, f"unknown key {key}; {did_you_mean(key, keys)}", key)
     if error["type"] == "missing":
         if not table:
             return Problem(table, f"the table [{key}] is missing")
-        fields = _model(tables, table).model_fields
+        fields = _model(file, table).model_fields
         required = [name for name in fields if fields[name].is_required()]
         either = ["range or size"] if {"range", "size"} <= fields.keys() else []
         text = ", ".join([*either, *required])
-        return Problem(table, f"the key {key} is missing; required are: {text}")
+        hint = ""
+        if len(table) > 1 and isinstance(entries := tables[table[0]], dict):
+            others = [name for name in entries if name != table[1]]
+            hint = did_you_mean(table[1], others, "")  # for an entry that is misspelled
+        missing = f"the key {key} is missing; required are: {text}"
+        return Problem(table, "; ".join(filter(None, [missing, hint])))
     return Problem(place, f"should {_expected(error)}, not {_shown(error['input'])}")
 
 
@@ -73,13 +81,13 @@ def _expected(error: Any) -> str:
         case "string_pattern_mismatch":
             return f"be {PATTERNS[context['pattern']]}"
         case "string_too_short":
-            return f"have at least {_count(context['min_length'], 'character')}"
+            return f"have at least {counted(context['min_length'], 'character')}"
         case "string_too_long":
-            return f"have at most {_count(context['max_length'], 'character')}"
+            return f"have at most {counted(context['max_length'], 'character')}"
         case "too_short":
-            return f"have at least {_count(context['min_length'], 'item')}"
+            return f"have at least {counted(context['min_length'], 'item')}"
         case "too_long":
-            return f"have at most {_count(context['max_length'], 'item')}"
+            return f"have at most {counted(context['max_length'], 'item')}"
         case "value_error":
             return f"be {context['error']}"
         case other if other in _EXPECTED:
@@ -101,10 +109,6 @@ _EXPECTED = {
     "less_than_equal": "less than or equal to {le}",
 }
 """The other types of error that the models of schema.py give."""
-
-
-def _count(number: int, thing: str) -> str:
-    return f"{number} {thing}" if number == 1 else f"{number} {thing}s"
 
 
 def _shown(value: object) -> str:

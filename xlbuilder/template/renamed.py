@@ -9,7 +9,7 @@ the slot would only find one more name to look up.  So what calls the slot calls
 
 Others are marked ``inline`` in the template: short conditions on a cell, such as ``status_code>3``,
 that a layer makes up otherwise.  In the formula of a cell they hold no name that a program could
-remember (positions.py).
+remember (live_names.py).
 """
 
 from collections.abc import Mapping

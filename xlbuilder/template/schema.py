@@ -2,7 +2,7 @@
 
 A template describes one sheet: *boards* (ranges with one formula, or with values that the user
 types), *cells* (single cells of the same kinds), *names* (formulas), *texts* and *styles*.
-Nothing here knows Sudoku.
+All but ``[drive]`` serves any workbook; that table says where a puzzle is.
 """
 
 import re
@@ -220,7 +220,7 @@ class Board(_Table):
 
     range: str = ""
     size: Size | None = None
-    """Instead of a range: it stands where there is room (placement.py)."""
+    """Instead of a range: it stands where there is room (placing.py)."""
     style: str
     label: Text = ""
     """A word above the first cell."""
@@ -352,7 +352,7 @@ class Format(_Table):
         return [self.board] if isinstance(self.board, str) else self.board
 
 
-class Step(_Table):
+class GridStep(_Table):
     """Where boards begin that are placed by their size."""
 
     at: str
@@ -421,7 +421,7 @@ class TemplateFile(_Sheet):
     workbook: Workbook
     drive: Drive | None = None
     guide: Guide | None = None
-    grid: dict[str, Step] = {}
+    grid: dict[str, GridStep] = {}
     """By a number of rows or columns: it counts for boards with so many of them, or more."""
     strategies: list[str] = []
     """The strategies that are plugged in unless the build says otherwise, in this order."""
@@ -448,19 +448,3 @@ class Template(TemplateFile):
     def places(self) -> dict[str, Board | Cell]:
         """The boards and cells, by name."""
         return {**self.boards, **self.cells}
-
-
-TABLES_OF_SHEET: Mapping[tuple[str, ...], type[BaseModel]] = {
-    ("boards", "*"): Board,
-    ("boards", "*", "whole_number"): WholeNumber,
-    ("slots", "*", "whole_number"): Bounds,
-    ("cells", "*"): Cell,
-    ("names", "*"): Name,
-    ("slots", "*"): Slot,
-    ("texts", "*"): TextLine,
-    ("styles", "*"): Style,
-    ("lists", "*"): Listing,
-    ("lists", "*", "columns", "*"): Column,
-    ("formats", "*"): Format,
-}
-"""The model of each table that a template and a strategy can both have; ``*`` is any name."""

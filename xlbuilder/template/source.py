@@ -10,7 +10,6 @@ so what two of them define is an error.  The tables of the including file are la
 names into slots, as strategies do (strategies.py).
 """
 
-import re
 import tomllib
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field
@@ -18,17 +17,12 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from xlbuilder.errors import TemplateError, did_you_mean
-from xlbuilder.template.expand import Given, Written, expand
-from xlbuilder.template.limits import MAX_BYTES, MAX_NESTING, MAX_PARTS
+from xlbuilder.template.expand import Given, SourceEntry, expand
 from xlbuilder.template.locate import asked_for, find, find_part
 from xlbuilder.template.problem import Problem
 
-_DOTTED = re.compile(
-    r"""(?<![\w-])(?:(?:[\w-]+|"[^"\n]*"|'[^'\n]*')[ \t]*\.[ \t]*)"""
-    rf"{{{MAX_NESTING + 1}}}"
-)
 _ONE_LEVEL = (("workbook",), ("guide",), ("strategies",))
-"""What has no entries with names of their own at its top, and is told without brackets."""
+"""What has no entries with names of their own at its top, and is named without brackets."""
 
 CHANGED = "changed"
 """The table of a template with tables that are laid over those of its strategies too."""
@@ -58,9 +52,9 @@ class Source:
     tables: dict[str, Any] = field(default_factory=dict)
     origins: _Origins = field(default_factory=dict)
     """The file that wrote a table or key last."""
-    written: dict[tuple[str, ...], Written] = field(default_factory=dict)
+    written: dict[tuple[str, ...], SourceEntry] = field(default_factory=dict)
     """How the file writes an entry whose key or text has words in braces."""
-    own: set[Path] = field(default_factory=set)
+    files: set[Path] = field(default_factory=set)
     """The file itself and its parts, not those of the template that it extends."""
     parts: set[Path] = field(default_factory=set)
     """All files that are included somewhere, resolved; each is laid in once."""
@@ -71,7 +65,7 @@ class Source:
     plugs: list[PartPlugs] = field(default_factory=list)
     """What parts plug in; in a strategy, this is added to what its file plugs in."""
 
-    def told(self, problems: Iterable[Problem]) -> list[str]:
+    def messages(self, problems: Iterable[Problem]) -> list[str]:
         """Return one line a problem: file, table, key, what is wrong and what to do."""
         lines = []
         for problem in problems:
@@ -117,7 +111,7 @@ class Source:
                 hint = did_you_mean(key, known, _DEFINE)
                 lost.append(Problem((table, key), f"is not there to be changed; {hint}"))
         self.lay_over(changed)
-        return changed.told(lost)
+        return changed.messages(lost)
 
     def lay_over(self, above: "Source") -> None:
         """Lay the tables of another source over these, key by key.
@@ -172,9 +166,6 @@ def read_strategy(path: Path, parts: set[Path], given: Given | None = None) -> S
 def _read(path: Path, extended_by: tuple[Path, ...], left_out: Collection[str]) -> Source:
     if path.resolve() in extended_by:
         raise TemplateError([f"{path}: extends itself"])
-    if len(extended_by) == MAX_NESTING:
-        text = f"more than {MAX_NESTING} templates extend each other; put some together"
-        raise TemplateError([f"{extended_by[0]}: {text}"])
     tables = read_tables(path)
     if "strategy" in tables and not tables.keys() & {"workbook", "extends"}:
         raise TemplateError([f"{path}: is a strategy, not a template; give --with {path}"])
@@ -201,7 +192,7 @@ def _read(path: Path, extended_by: tuple[Path, ...], left_out: Collection[str]) 
     laid = _with_parts(path, tables, source.parts, ())
     source.lay_over(laid)
     source.missing -= source.entries()
-    source.path, source.own = path, laid.own
+    source.path, source.files = path, laid.files
     return source
 
 
@@ -235,26 +226,22 @@ def _with_parts(
         if part.resolve() in parts:
             continue
         parts.add(part.resolve())
-        if len(parts) > MAX_PARTS:
-            raise TemplateError(
-                [f"{path}: include: more than {MAX_PARTS} parts; put some together"]
-            )
         below = read_tables(part)
         if "extends" in below:
             text = "a part extends nothing; let the template extend it"
             raise TemplateError([f"{part}: extends: {text}"])
         laid = _with_parts(part, below, parts, around)
         together.plugs += _plugs(part, laid.tables)
-        problems += laid.told(
+        problems += laid.messages(
             Problem(place, f"is in {together.origins[place]} too; keep one of them")
             for place in _in_both(laid.tables, together.tables)
         )
         together.lay_over(laid)
-        together.own |= laid.own
+        together.files |= laid.files
     if problems:
         raise TemplateError(problems)
     together.lay_over(_written(path, tables, given))
-    together.own.add(path)
+    together.files.add(path)
     return together
 
 
@@ -278,9 +265,6 @@ def _part(name: str, around: tuple[Path, ...]) -> Path:
         circle = [*around[files.index(part.resolve()) :], part]
         text = f"the file includes itself: {' > '.join(file.name for file in circle)}"
         raise TemplateError([f"{circle[0]}: {text}"])
-    if len(around) > MAX_NESTING:
-        text = f"more than {MAX_NESTING} files include each other; put some together"
-        raise TemplateError([f"{around[0]}: {text}"])
     return part
 
 
@@ -290,7 +274,7 @@ def _written(path: Path, tables: dict[str, Any], given: Given | None) -> Source:
     tables = expanded.tables
     source = Source(path, tables, dict.fromkeys(_places(tables), path), expanded.written)
     if expanded.problems:
-        raise TemplateError(source.told(expanded.problems))
+        raise TemplateError(source.messages(expanded.problems))
     return source
 
 
@@ -344,36 +328,14 @@ def _lay_over(above: dict[str, Any], below: dict[str, Any]) -> None:
 def read_tables(path: Path) -> dict[str, Any]:
     """Return the tables of one TOML file; TemplateError when it cannot be read."""
     try:
-        with path.open("rb") as file:
-            data = file.read(MAX_BYTES + 1)
-        text = data.decode("utf-8-sig")
+        text = path.read_text(encoding="utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:
         raise TemplateError([f"{path}: cannot be read: {error}"]) from None
-    if len(data) > MAX_BYTES:
-        raise TemplateError([f"{path}: is larger than {MAX_BYTES:,} bytes; split it"])
-    too_deep = f"{path}: nests its values too deeply; {MAX_NESTING} levels are allowed"
-    if _DOTTED.search(text):  # the time that tomllib takes for a dotted key grows with its square
-        raise TemplateError([too_deep])
     try:
-        tables = tomllib.loads(text.replace("\r\n", "\n"))
+        return tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise TemplateError([f"{path}: not valid TOML: {error}"]) from None
     except RecursionError:
-        raise TemplateError([too_deep]) from None
+        raise TemplateError([f"{path}: nests its values too deeply"]) from None
     except ValueError:  # Python refuses to read a number of more than 4,300 digits
         raise TemplateError([f"{path}: holds a number of thousands of digits"]) from None
-    if _levels(tables) > MAX_NESTING:
-        raise TemplateError([too_deep])
-    return tables
-
-
-def _levels(tables: dict[str, Any]) -> int:
-    level = 0
-    found: list[dict[str, Any] | list[Any]] = [tables]
-    while found and level <= MAX_NESTING:
-        values = [
-            value for each in found for value in (each.values() if isinstance(each, dict) else each)
-        ]
-        found = [value for value in values if isinstance(value, dict | list)]
-        level += 1
-    return level

@@ -14,10 +14,10 @@ from xlbuilder.template.check.circle import reached
 from xlbuilder.template.formulas import formulas
 from xlbuilder.template.schema import Template
 from xlbuilder.template.source import ENTRIES, Source
-from xlbuilder.template.strategies import Laid
+from xlbuilder.template.strategies import Overlay
 
 
-def without_spare(template: Template, source: Source, laid: Laid) -> Template:
+def without_spare(template: Template, source: Source, laid: Overlay) -> Template:
     """Leave out what only serves slots and layers that are not there, if nothing else uses it.
 
     These are the spare names and all that they lead to, the names, boards and cells of libraries,
@@ -55,7 +55,7 @@ def without_spare(template: Template, source: Source, laid: Laid) -> Template:
     return template.model_copy(update={**tables, "formats": formats})
 
 
-def _of_libraries(source: Source, laid: Laid) -> Iterator[str]:
+def _of_libraries(source: Source, laid: Overlay) -> Iterator[str]:
     """Yield the names, boards and cells that files of libraries wrote, in lower case."""
     for place, path in source.origins.items():
         if len(place) == 2 and place[0] in ENTRIES and path in laid.libraries:

@@ -14,14 +14,14 @@ from typing import NamedTuple
 
 from xlbuilder.errors import TemplateError, did_you_mean
 from xlbuilder.formula.limits import MAX_CHARACTERS
-from xlbuilder.template.chosen import TOO_MANY, Chosen, name_of, needed, validated
+from xlbuilder.template.braces import OF_SLOTS
 from xlbuilder.template.limits import MAX_STRATEGIES
 from xlbuilder.template.locate import strategies as shipped
-from xlbuilder.template.placement import folded_together, problems_with_folded
+from xlbuilder.template.placing import folded_together, problems_with_folded
 from xlbuilder.template.problem import Problem
 from xlbuilder.template.schema import About, Name, Slot, Strategy, Template, TemplateFile, bare
 from xlbuilder.template.source import Source, read_strategy
-from xlbuilder.template.words import OF_SLOTS
+from xlbuilder.template.strategy_ref import TOO_MANY, StrategyRef, name_of, needed, validated
 
 
 class Plug(NamedTuple):
@@ -49,11 +49,11 @@ class _Reading:
     names: set[str]
     """Of those that are plugged in, or will be."""
     removed: set[str]
-    read: list[tuple[Chosen, Source, Strategy]] = field(default_factory=list)
+    read: list[tuple[StrategyRef, Source, Strategy]] = field(default_factory=list)
     spare: set[str] = field(default_factory=set)
     problems: list[str] = field(default_factory=list)
 
-    def add(self, one: Chosen) -> None:
+    def add(self, one: StrategyRef) -> None:
         """Read a strategy, after those that it needs and that nobody plugs in."""
         try:
             own = read_strategy(one.path, self.source.parts, dict(one.given))
@@ -62,11 +62,11 @@ class _Reading:
             self.problems += error.problems
             return
         about = strategy.strategy
-        self.problems += own.told(problems_with_folded(about.folded, ("strategy", "folded")))
+        self.problems += own.messages(problems_with_folded(about.folded, ("strategy", "folded")))
         for need in about.needs:
             text = self._plug_in(need, one.path.parent)
             if text is not None:
-                self.problems += own.told([Problem(("strategy", "needs"), text)])
+                self.problems += own.messages([Problem(("strategy", "needs"), text)])
         self.read.append((one, own, strategy))
 
     def without(self, slots: AbstractSet[str], plugs: _Entries) -> dict[str, list[str]]:
@@ -93,14 +93,14 @@ class _Reading:
         return None
 
 
-class Laid(NamedTuple):
+class Overlay(NamedTuple):
     """Strategies that are laid over a template."""
 
     plugs: Plugs
     """What they plug in where."""
     abouts: tuple[About, ...]
     """What they say of themselves."""
-    strategies: tuple[Chosen, ...]
+    strategies: tuple[StrategyRef, ...]
     """Those that were asked for, and those that they need."""
     libraries: AbstractSet[Path]
     """The files of the libraries among them."""
@@ -140,7 +140,7 @@ class _Plugging:
         self.counts.update({slot: len(names) for slot, names in entries.items()})
 
 
-def lay_in(source: Source, strategies: Sequence[Chosen], removed: Sequence[str]) -> Laid:
+def lay_in(source: Source, strategies: Sequence[StrategyRef], removed: Sequence[str]) -> Overlay:
     """Lay the tables of the strategies over the template, and of those that they need.
 
     ``removed`` are those that are left out, though one may need them.  Raises TemplateError with
@@ -160,15 +160,15 @@ def lay_in(source: Source, strategies: Sequence[Chosen], removed: Sequence[str])
         tables.pop("plugs", None)
         tables.pop("tests", None)
         collisions = list(_collisions(own, source))
-        problems += _told(collisions, one.name, own, source, reading.read)
+        problems += _collision_messages(collisions, one.name, own, source, reading.read)
         for table, key in (problem.place for problem in collisions):
             del tables[table][key]
         source.lay_over(own)
         places.update(*(tables.get(table, ()) for table in ("boards", "cells")))
         if strategy.strategy.library:
-            libraries |= own.own
+            libraries |= own.files
         else:
-            source.own |= own.own
+            source.files |= own.files
     if unreadable:
         raise TemplateError(problems)
     slots = source.tables.get("slots", {})
@@ -183,13 +183,13 @@ def lay_in(source: Source, strategies: Sequence[Chosen], removed: Sequence[str])
     for one, own, strategy in reading.read:
         plugs = reading.without(not_there, strategy.plugs)
         strange = list(_strange_plugs(plugs, source))
-        problems += own.told(strange)
+        problems += own.messages(strange)
         owners = _owners(one.name, reading.read)
         plugging.add(plugs, strange, strategy.strategy.title, owners)
         lacking[one.name] = [slot for slot in plugs if slot not in slots]
     abouts = tuple(strategy.strategy for _, _, strategy in reading.read)
     strategies = tuple(one for one, _, _ in reading.read)
-    return Laid(
+    return Overlay(
         plugging.plugs, abouts, strategies, libraries, places, reading.spare, problems, lacking
     )
 
@@ -204,7 +204,7 @@ def folded_with(file: TemplateFile, abouts: tuple[About, ...]) -> TemplateFile:
     return file.model_copy(update={"workbook": workbook})
 
 
-def plugged(file: TemplateFile, laid: Laid) -> tuple[Template, list[Problem]]:
+def plugged(file: TemplateFile, laid: Overlay) -> tuple[Template, list[Problem]]:
     """Return the template with each slot as a name that joins what is plugged into it."""
     names, problems = {}, []
     plugs = laid.plugs
@@ -252,7 +252,7 @@ def plugged(file: TemplateFile, laid: Laid) -> tuple[Template, list[Problem]]:
     return Template.model_construct(**tables), problems
 
 
-def _owners(name: str, read: Sequence[tuple[Chosen, Source, Strategy]]) -> frozenset[str]:
+def _owners(name: str, read: Sequence[tuple[StrategyRef, Source, Strategy]]) -> frozenset[str]:
     """Return the name of a strategy; of a library, the names of the strategies that need it."""
     if not any(one.name == name and own.strategy.library for one, _, own in read):
         return frozenset([name])
@@ -323,28 +323,28 @@ def _collisions(own: Source, source: Source) -> Iterator[Problem]:
             yield Problem((table, key), text)
 
 
-def _told(
+def _collision_messages(
     collisions: Sequence[Problem],
     name: str,
     own: Source,
     source: Source,
-    read: Sequence[tuple[Chosen, Source, Strategy]],
+    read: Sequence[tuple[StrategyRef, Source, Strategy]],
 ) -> list[str]:
     """Return a line for each collision of the strategy ``name``; the user's file is to change."""
     if not collisions or own.path not in shipped().values():
-        return own.told(_as_one(collisions, own, source, read))
+        return own.messages(_as_one(collisions, own, source, read))
     text = f"is in the strategy {name} too; choose another name, or {_left_out(name)}"
     theirs = [each for each in collisions if source.origins[each.place] == source.path]
     others = [each for each in collisions if each not in theirs]
-    lines = source.told(each._replace(text=text) for each in theirs)
-    return lines + own.told(_as_one(others, own, source, read))
+    lines = source.messages(each._replace(text=text) for each in theirs)
+    return lines + own.messages(_as_one(others, own, source, read))
 
 
 def _as_one(
     collisions: Sequence[Problem],
     own: Source,
     source: Source,
-    read: Sequence[tuple[Chosen, Source, Strategy]],
+    read: Sequence[tuple[StrategyRef, Source, Strategy]],
 ) -> Sequence[Problem]:
     """Return one problem for those of a copy: a file that has several names of another strategy."""
     others = {source.origins[problem.place] for problem in collisions} - {own.path}

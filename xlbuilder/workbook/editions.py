@@ -7,7 +7,6 @@ names.
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
-from typing import Protocol
 
 from openpyxl.workbook.defined_name import DefinedName
 
@@ -33,41 +32,22 @@ Below stand the formulas as they were before that, and the names that they were 
  said there of names, or of programs that cannot read them, holds for the edition with names."""
 
 
-class Edition(Protocol):
-    """A way to write the formulas and the names of a template into the file."""
-
-    def in_cell(self, formula: Formula, host: Area) -> str:
-        """Return the formula of a cell, with ``=``."""
-
-    def formats(self, formula: Formula) -> Iterator[tuple[Area, str]]:
-        """Yield ranges and their formulas, without ``=``, for one conditional format."""
-
-    def names(self) -> Iterator[DefinedName]:
-        """Yield the defined names."""
-
-    def place(self, name: str) -> str:
-        """Return how the drive and validations write a board, a cell or a column of a list."""
-
-    def with_note(self, guide: Guide) -> Guide:
-        """Return ``guide``, with a note on this edition where it needs one."""
-
-
-class Defined:
-    """The edition with names: the formulas as their author wrote them."""
+class Edition:
+    """How the formulas and names of a template are written: with names, as their author did."""
 
     def __init__(self, template: Template) -> None:
         self._template = template
 
     def in_cell(self, formula: Formula, host: Area) -> str:
-        """See `Edition`."""
+        """Return the formula of a cell, with ``=``."""
         return formula.text_in(host)
 
     def formats(self, formula: Formula) -> Iterator[tuple[Area, str]]:
-        """See `Edition`."""
+        """Yield ranges and their formulas, without ``=``, for one conditional format."""
         yield area(self._template, formula.range), formula.text.removeprefix("=")
 
     def names(self) -> Iterator[DefinedName]:
-        """See `Edition`."""
+        """Yield the defined names."""
         template = self._template
         comments = {
             name: entry.comment
@@ -81,15 +61,15 @@ class Defined:
             yield DefinedName(name, comment=comments[name] or None, attr_text=text)
 
     def place(self, name: str) -> str:
-        """See `Edition`."""
+        """Return how the drive and validations write a board, a cell or a column of a list."""
         return name
 
     def with_note(self, guide: Guide) -> Guide:
-        """See `Edition`."""
+        """Return ``guide``, with a note on this edition where it needs one."""
         return guide
 
 
-class Inline:
+class Inline(Edition):
     """The edition without names.
 
     Its methods raise FormulaError, which names the formula and a cell, for a formula that cannot be
@@ -97,7 +77,7 @@ class Inline:
     """
 
     def __init__(self, template: Template) -> None:
-        self._template = template
+        super().__init__(template)
         self._sheet = template.workbook.sheet
         self._binder = binder_of(known_names(template))
         self._plain = PlainTexts(self._sheet)
@@ -105,7 +85,7 @@ class Inline:
         self._characters = 0
 
     def in_cell(self, formula: Formula, host: Area) -> str:
-        """See `Edition`."""
+        """Return the formula with every name written out."""
         text = "=" + self._written(formula, host)[1]
         self._characters += len(text)
         if self._characters > MAX_FORMULA_CHARACTERS:  # nothing of ours would read the file
@@ -116,7 +96,7 @@ class Inline:
         return text
 
     def formats(self, formula: Formula) -> Iterator[tuple[Area, str]]:
-        """See `Edition`; the ranges are as few as the references allow."""
+        """Yield as few ranges as the references allow."""
         cells = area(self._template, formula.range).cells()
         bound = {host: plain(self._written(formula, host)[0].node) for host in cells}
         for host, node in bound.items():
@@ -127,15 +107,15 @@ class Inline:
             yield place, to_text(node, self._sheet)
 
     def names(self) -> Iterator[DefinedName]:
-        """See `Edition`."""
+        """Yield none."""
         yield from ()
 
     def place(self, name: str) -> str:
-        """See `Edition`."""
+        """Return a reference."""
         return self._places[name].absolute()
 
     def with_note(self, guide: Guide) -> Guide:
-        """See `Edition`."""
+        """Return ``guide`` with a note that its names are not there."""
         note = Section("Without names", tuple(_NOTE.splitlines()))
         return replace(guide, sections=(note, *guide.sections))
 
@@ -159,5 +139,5 @@ def _lacking(formula: Formula, host: Area, problem: str) -> FormulaError:
 
 
 DEFINED, INLINE = "defined", "inline"
-EDITIONS: Mapping[str, Callable[[Template], Edition]] = {DEFINED: Defined, INLINE: Inline}
+EDITIONS: Mapping[str, Callable[[Template], Edition]] = {DEFINED: Edition, INLINE: Inline}
 """The editions by the words of ``build --names``."""

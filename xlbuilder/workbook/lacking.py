@@ -12,11 +12,11 @@ from xlbuilder.formula.parse import parse
 from xlbuilder.formula.tree import Call, walk
 from xlbuilder.recalc.engines.fast.code import FUNCTIONS
 from xlbuilder.template.formulas import formulas
-from xlbuilder.template.load import Loaded
+from xlbuilder.template.load import LoadedTemplate
 from xlbuilder.template.ranges import named_areas
 
 
-def lacking(loaded: Loaded) -> Iterator[str]:
+def lacking(loaded: LoadedTemplate) -> Iterator[str]:
     """Yield one line for each formula with functions that ``fast`` lacks.
 
     A conditional format is left out, because no engine calculates it.
@@ -26,18 +26,18 @@ def lacking(loaded: Loaded) -> Iterator[str]:
         unknown = sorted(called - FUNCTIONS - FOLDED)
         if unknown and not formula.is_format:
             functions = f"function{'s' * (len(unknown) > 1)} {', '.join(unknown)}"
-            yield loaded.told(formula.place, f"the engine fast lacks the {functions}")
+            yield loaded.message(formula.place, f"the engine fast lacks the {functions}")
 
 
-def placed(loaded: Loaded, lack: Lack) -> str:
+def placed(loaded: LoadedTemplate, lack: Lack) -> str:
     """Return the line of a formula that ``fast`` cannot evaluate, with the first of its cells."""
     text = f"{lack.text} (in {lack.cell})"
     for formula in formulas(loaded.template):
         _, name, _ = formula.place
         if formula.is_name and name.lower() == lack.name:
-            return loaded.told(formula.place, text)
+            return loaded.message(formula.place, text)
         if formula.is_held and lack.name is None:
             area = named_areas(loaded.template)[name]
             if lack.cell in (f"{cell.sheet}!{cell}" for cell in area.cells()):
-                return loaded.told(formula.place, text)
+                return loaded.message(formula.place, text)
     return f"{loaded.path}: {lack}"

@@ -6,8 +6,16 @@ from openpyxl.styles import Alignment, Border
 from xlbuilder.formula.area import Area
 from xlbuilder.template.ranges import LIST_TOP, list_areas
 from xlbuilder.template.schema import Listing
-from xlbuilder.workbook.text_sheet import BAND, NAME, NOTE, PROSE, THIN, TITLE, fit_to_width
-from xlbuilder.workbook.typed import type_in
+from xlbuilder.workbook.text_sheet import (
+    BAND,
+    NAME,
+    NOTE,
+    PROSE,
+    THIN,
+    TITLE,
+    fit_to_width,
+    type_in,
+)
 
 _ONE_PLACE = "0.0"
 """The format of numbers that are not whole."""

@@ -20,7 +20,7 @@ from xlbuilder.recalc.engines import open_workbook
 from xlbuilder.recalc.program import load_program
 from xlbuilder.recalc.schedule import Schedule
 from xlbuilder.sudoku.board import Board
-from xlbuilder.template.load import Loaded
+from xlbuilder.template.load import LoadedTemplate
 from xlbuilder.template.ranges import area, named_areas
 from xlbuilder.workbook.editions import DEFINED
 from xlbuilder.workbook.lacking import placed
@@ -52,7 +52,11 @@ def with_opening_values(model: Model, file: bytes, without: Iterable[str] = ()) 
 
 
 def uncalculated(
-    loaded: Loaded, puzzle: Board | None = None, *, protect: bool = True, edition: str = DEFINED
+    loaded: LoadedTemplate,
+    puzzle: Board | None = None,
+    *,
+    protect: bool = True,
+    edition: str = DEFINED,
 ) -> bytes:
     """Return the workbook of a template with ``puzzle`` typed in, or else the template's example.
 
@@ -70,7 +74,7 @@ def uncalculated(
         raise FormulaError(f"{loaded.path}: {error}") from None
 
 
-def typed_in(loaded: Loaded, puzzle: Board) -> dict[str, list[int]]:
+def typed_in(loaded: LoadedTemplate, puzzle: Board) -> dict[str, list[int]]:
     """Return what the boards hold for `workbook_file`, with ``puzzle`` for the example.
 
     Raises PuzzleError for a template that takes no puzzle.
@@ -78,7 +82,7 @@ def typed_in(loaded: Loaded, puzzle: Board) -> dict[str, list[int]]:
     return {input_board(loaded): list(puzzle.digits)}
 
 
-def input_board(loaded: Loaded) -> str:
+def input_board(loaded: LoadedTemplate) -> str:
     """Return the board that takes a puzzle; raises PuzzleError for a template that takes none."""
     template = loaded.template
     if template.drive is None:
@@ -89,7 +93,9 @@ def input_board(loaded: Loaded) -> str:
     return template.drive.input
 
 
-def calculated(loaded: Loaded, path: Path, file: bytes, named: bytes | None = None) -> bytes:
+def calculated(
+    loaded: LoadedTemplate, path: Path, file: bytes, named: bytes | None = None
+) -> bytes:
     """Return the workbook ``file``, to be written to ``path``, with the values of its formulas.
 
     ``named`` is the same workbook in the edition with names, when ``file`` is in the other one:

@@ -1,9 +1,11 @@
-"""What the sheets of text share, the guide and the lists: fonts, colors and how they print."""
+"""What sheets share: how a value is typed in; those of text also fonts, colors, how they print."""
 
 from typing import Literal
 
 from openpyxl.styles import Font, PatternFill, Side
 from openpyxl.worksheet.worksheet import Worksheet
+
+from xlbuilder.formula.area import Area
 
 _DARK, _GRAY = "1A1A1A", "6B6B6B"
 
@@ -32,3 +34,11 @@ def fit_to_width(
     sheet.page_setup.fitToWidth = 1
     sheet.page_setup.fitToHeight = pages
     sheet.sheet_properties.pageSetUpPr.fitToPage = True  # type: ignore[union-attr]
+
+
+def type_in(sheet: Worksheet, at: Area, value: str | float) -> None:
+    """Write a value into a cell; a text that begins with = stays a text, also when it is edited."""
+    target = sheet.cell(at.top, at.left, value)
+    if isinstance(value, str):
+        target.data_type = "s"
+        target.quotePrefix = value.startswith("=")

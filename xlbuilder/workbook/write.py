@@ -22,11 +22,11 @@ from xlbuilder.template.formulas import Formula, formulas
 from xlbuilder.template.ranges import area, cell, constants, holds_constants
 from xlbuilder.template.schema import Board, Cell, Format, Template
 from xlbuilder.workbook.editions import DEFINED, EDITIONS, Edition
+from xlbuilder.workbook.guide.as_sheet import write_guide
 from xlbuilder.workbook.guide.content import guide_of
-from xlbuilder.workbook.guide.sheet import write_guide
 from xlbuilder.workbook.list_sheet import write_list
 from xlbuilder.workbook.style import dress_board, dress_sheet, dress_text
-from xlbuilder.workbook.typed import type_in
+from xlbuilder.workbook.text_sheet import type_in
 from xlbuilder.xlsx.drive import Drive, Gone
 from xlbuilder.xlsx.model import Model, read_workbook
 from xlbuilder.xlsx.pack import packed, replace_workbook

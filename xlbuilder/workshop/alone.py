@@ -3,15 +3,15 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from xlbuilder.template.chosen import Chosen, names_plugged_in, needing, read_chosen
-from xlbuilder.template.load import Loaded, load
+from xlbuilder.template.load import LoadedTemplate, load
 from xlbuilder.template.locate import strategies
+from xlbuilder.template.strategy_ref import StrategyRef, names_plugged_in, needing
 from xlbuilder.workbook.write import read_back
 from xlbuilder.xlsx.model import Model
 
 
 @dataclass(frozen=True)
-class Built:
+class BuiltWorkbook:
     """A workbook as it was read back from disk."""
 
     model: Model
@@ -19,15 +19,15 @@ class Built:
     """The strategy of each name that is plugged in."""
 
 
-def built(loaded: Loaded) -> Built:
+def built(loaded: LoadedTemplate) -> BuiltWorkbook:
     """Build a template into a temporary folder, and read it back.
 
     Raises WorkbookError when it cannot be written.
     """
-    return Built(read_back(loaded.template, loaded.name), plugged_by(loaded.strategies))
+    return BuiltWorkbook(read_back(loaded.template, loaded.name), plugged_by(loaded.strategies))
 
 
-def alone(template: str, *wanted: str) -> Loaded:
+def alone(template: str, *wanted: str) -> LoadedTemplate:
     """Load a template with these strategies, and what they need, in place of its own.
 
     Raises TemplateError with all problems of the files.
@@ -35,22 +35,22 @@ def alone(template: str, *wanted: str) -> Loaded:
     return load(template, wanted, own=False)
 
 
-def plugged_by(chosen: Sequence[Chosen] | None = None) -> dict[str, str]:
+def plugged_by(chosen: Sequence[StrategyRef] | None = None) -> dict[str, str]:
     """Return the strategy of each name that these plug in, by default of the shipped ones.
 
     A library is named only for what no other strategy needs it for.
     """
     if chosen is None:
-        chosen = [Chosen(path) for path in strategies().values()]
+        chosen = [StrategyRef(path) for path in strategies().values()]
     found: dict[str, str] = {}
-    read = [(one, read_chosen(one)) for one in chosen]
+    read = [(one, one.read()) for one in chosen]
     for one, own in sorted(read, key=lambda each: each[1].strategy.library):
         for name in names_plugged_in(one, own):
             found.setdefault(name, one.name)
     return found
 
 
-def without(template: str, loaded: Loaded, unwanted: str) -> Loaded:
+def without(template: str, loaded: LoadedTemplate, unwanted: str) -> LoadedTemplate:
     """Load a template again without the strategy ``unwanted``, and without those that need it."""
     left_out = needing([unwanted], loaded.strategies)
     stay = [one.text for one in loaded.strategies if one.name not in left_out]

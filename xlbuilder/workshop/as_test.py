@@ -6,9 +6,9 @@ from collections.abc import Iterable
 from xlbuilder.proof.candidates import address
 from xlbuilder.proof.steps import Way
 from xlbuilder.sudoku.board import Candidate
-from xlbuilder.template.chosen import name_of
 from xlbuilder.template.locate import BARE
-from xlbuilder.workshop.way import Walked, walk
+from xlbuilder.template.strategy_ref import name_of
+from xlbuilder.workshop.way import Walk, walk
 
 
 def as_test(way: Way, strategy: str) -> str:
@@ -18,7 +18,7 @@ def as_test(way: Way, strategy: str) -> str:
     when it has no step, or finds nothing alone.
     """
     position = way.before(name_of(strategy))
-    alone = walk(Walked(BARE, strategies=[strategy]), position).first()
+    alone = walk(Walk(BARE, strategies=[strategy]), position).first()
     alone.before(name_of(strategy))
     step = alone.steps[0]
     gone = " ".join(map(_written, sorted(position.deleted)))

@@ -13,8 +13,8 @@ from tempfile import TemporaryDirectory
 from xlbuilder.errors import TemplateError
 from xlbuilder.proof.reasons import Reasons
 from xlbuilder.proof.stats import Counts, counts_of
-from xlbuilder.template.chosen import Chosen, name_of, needing, of_preset, read_chosen
-from xlbuilder.template.load import Loaded, load
+from xlbuilder.template.load import LoadedTemplate, load
+from xlbuilder.template.strategy_ref import StrategyRef, name_of, needing, of_preset
 from xlbuilder.workbook.lacking import lacking
 from xlbuilder.workbook.opening import input_board
 from xlbuilder.workbook.write import build
@@ -61,12 +61,12 @@ def without_and_with(
     """
     loaded = load(base, (), removed)
     input_board(loaded)
-    tried: dict[_Key, Chosen] = {}
+    tried: dict[_Key, StrategyRef] = {}
     given = [(name, one) for name in strategies for _, one in of_preset(loaded.source, name)]
     for name, one in given:
         if (key := _key(one)) in tried:
             raise TemplateError([f"{name}: is given twice; give each strategy once"])
-        if read_chosen(one).strategy.library:
+        if one.read().strategy.library:
             raise TemplateError([f"{name}: is a library; give a strategy that needs it"])
         if one.name in needing([_SEARCH], [*loaded.strategies, one]):
             if loaded.template.presets.get(name, [name]) != [name]:
@@ -112,11 +112,11 @@ def as_it_is(file: str, drive: Source | None = None) -> Base:
         return replace(_built(Path(folder, "template.xlsx"), loaded), names=())
 
 
-def _key(one: Chosen) -> _Key:
+def _key(one: StrategyRef) -> _Key:
     return one.path.resolve(), one.given
 
 
-def _built(path: Path, loaded: Loaded) -> Base:
+def _built(path: Path, loaded: LoadedTemplate) -> Base:
     if lines := list(lacking(loaded)):
         raise TemplateError(lines)
     build(loaded.template, path)

@@ -30,10 +30,10 @@ from xlbuilder.proof.verify import board_of
 from xlbuilder.sudoku.board import Board, Candidate, clashes
 from xlbuilder.sudoku.position import Position, in_sight, read_candidates, read_position
 from xlbuilder.sudoku.sat import Answers
-from xlbuilder.template.chosen import Chosen, of_preset, read_chosen
 from xlbuilder.template.locate import find
 from xlbuilder.template.schema import Test
 from xlbuilder.template.source import read
+from xlbuilder.template.strategy_ref import StrategyRef, of_preset
 from xlbuilder.workshop.alone import alone, built
 from xlbuilder.xlsx.model import Model
 
@@ -109,12 +109,12 @@ def run_tests(strategy: str, base: str) -> StrategyReport:
     results = {
         result.name: result
         for parameters, some in alike.items()
-        for result in _run(Chosen(chosen.path, parameters), some, base)
+        for result in _run(StrategyRef(chosen.path, parameters), some, base)
     }
     return StrategyReport(chosen.path, tuple(results[case.name] for case in cases))
 
 
-def _run(chosen: Chosen, cases: Sequence[Case], base: str) -> Iterator[CaseResult]:
+def _run(chosen: StrategyRef, cases: Sequence[Case], base: str) -> Iterator[CaseResult]:
     """Yield what becomes of tests with the same parameters, for which one workbook is built."""
     loaded = alone(base, chosen.text, STRATEGY)
     loaded.check_used(chosen)
@@ -137,17 +137,17 @@ def _run(chosen: Chosen, cases: Sequence[Case], base: str) -> Iterator[CaseResul
             for problem in _at_rest(solver, answers, case, known):
                 problems[problem].append(order)
     for case, problems in zip(cases, wrong, strict=True):
-        yield CaseResult(case.name, tuple(_told(problems)))
+        yield CaseResult(case.name, tuple(_with_orders(problems)))
 
 
-def read_cases(chosen: Chosen) -> list[Case]:
+def read_cases(chosen: StrategyRef) -> list[Case]:
     """Return the tests of a strategy file; at least one.
 
     Raises TemplateError for tables with problems, and for a file without tests.  Raises PuzzleError
     for a position or a candidate that cannot be read, and for a test that says nothing, or two
     things that exclude each other.
     """
-    path, tests = chosen.path, read_chosen(chosen).tests
+    path, tests = chosen.path, chosen.read().tests
     if not tests:
         text = "has no tests; write [[tests]], a position, and what the strategy removes or places"
         raise TemplateError([f"{path}: {text}"])
@@ -232,7 +232,7 @@ def _at_rest(solver: PositionSolver, answers: Answers, case: Case, known: _Known
             yield f"finds {_named(each)}, but there is nothing to find"
 
 
-def _told(problems: dict[str, list[str]]) -> Iterator[str]:
+def _with_orders(problems: dict[str, list[str]]) -> Iterator[str]:
     """Yield each problem, with the orders that have it if not all do."""
     for problem, orders in problems.items():
         is_everywhere = len(orders) == len(ORDERS)

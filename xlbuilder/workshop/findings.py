@@ -1,18 +1,28 @@
 """What strategies did on a corpus: which puzzles they solve, what they break, what they cost."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import NamedTuple
 
 from xlbuilder.proof.candidates import address
-from xlbuilder.sudoku.board import Board
+from xlbuilder.proof.verify import Verdict
 from xlbuilder.sudoku.verdict import Kind
 from xlbuilder.workshop.bases import Base, names_tried
-from xlbuilder.workshop.cost import Cost, cost_of, seconds_of
-from xlbuilder.workshop.found import Broken, ByName, Found, Lost, OrdersDiffer
-from xlbuilder.workshop.trial import Ran, Tried, candidates_of
+from xlbuilder.workshop.found import (
+    BrokenPuzzle,
+    ByName,
+    ByOrder,
+    Cost,
+    LostCandidate,
+    OrdersDiffer,
+    SolvedPuzzle,
+    cost_of,
+    entry,
+    seconds_of,
+)
+from xlbuilder.workshop.trial import Run, RunPair, candidates_of
 
 UNFINISHED = {Kind.STALLED, Kind.CAPPED, Kind.WORKING, Kind.UNSOLVABLE}
 """The verdicts on a puzzle that is not solved, and about which nothing wrong is shown."""
@@ -22,8 +32,8 @@ class Pair(NamedTuple):
     """A puzzle under one order that was run in both workbooks."""
 
     line: int
-    without: Ran
-    with_them: Ran
+    without: Run
+    with_them: Run
 
 
 @dataclass
@@ -46,12 +56,12 @@ class Findings:
     """From the first puzzle to the last, by the clock."""
     lines: list[int] = field(default_factory=list)
     """The line of the corpus where each puzzle ends."""
-    tried: list[tuple[Tried, ...]] = field(default_factory=list)
+    tried: list[tuple[RunPair, ...]] = field(default_factory=list)
     """Each puzzle under each order."""
     unreadable: list[str] = field(default_factory=list)
     """For each line of the corpus that was skipped, what is wrong with it."""
 
-    def add(self, tried: tuple[Tried, ...], line: int) -> None:
+    def add(self, tried: tuple[RunPair, ...], line: int) -> None:
         """Take in one puzzle; ``line`` is the line of the corpus where it ends."""
         self.tried.append(tried)
         self.lines.append(line)
@@ -76,28 +86,31 @@ class Findings:
         return is_kept and not (self.broken or self.true_candidates_removed)
 
     @cached_property
-    def newly_solved(self) -> list[tuple[int, Board]]:
+    def newly_solved(self) -> list[SolvedPuzzle]:
         """The puzzles, each after its line, that only the workbook with the strategies solves."""
         return self._newly_solved(0)
 
     @cached_property
-    def broken(self) -> list[Broken]:
+    def broken(self) -> list[BrokenPuzzle]:
         """The puzzles that are worse with the strategies, under each order."""
         return [
-            Broken(line, after.puzzle, order, after.kind, after.detail)
+            BrokenPuzzle(line, order, after.kind, _why(after), after.puzzle)
             for number, order in enumerate(self.orders)
             for line, without, with_them in self._pairs(number)
             if _is_broken(without.verdict.kind, (after := with_them.verdict).kind)
         ]
 
     @cached_property
-    def true_candidates_removed(self) -> list[Lost]:
+    def true_candidates_removed(self) -> list[LostCandidate]:
         """The first true candidate that is gone in each puzzle, under each order."""
         return [
-            Lost(line, ran.verdict.puzzle, order, ran.verdict.removed)
+            LostCandidate(
+                *(line, order, lost.iteration, lost.cell, lost.candidate[1], lost.words),
+                run.verdict.puzzle,
+            )
             for number, order in enumerate(self.orders)
-            for line, _, ran in self._pairs(number)
-            if ran.verdict.removed is not None
+            for line, _, run in self._pairs(number)
+            if (lost := run.verdict.removed) is not None
         ]
 
     @cached_property
@@ -108,17 +121,17 @@ class Findings:
         """
         found = []
         for line, (first, *others) in self._ends():
-            for order, ran in zip(self.orders[1:], others, strict=True):
-                if first.at_rest and ran.at_rest and first.left != ran.left:
-                    cell = min(candidates_of(first.left ^ ran.left))
-                    place = address(cell), cell[1]
-                    found.append(OrdersDiffer(line, ran.verdict.puzzle, order, *place))
+            for order, run in zip(self.orders[1:], others, strict=True):
+                if first.at_rest and run.at_rest and first.left != run.left:
+                    candidate = min(candidates_of(first.left ^ run.left))
+                    place = address(candidate), candidate[1]
+                    found.append(OrdersDiffer(line, order, *place, run.verdict.puzzle))
         return found
 
     @property
     def at_rest(self) -> int:
         """In how many puzzles every order comes to rest, and nothing is wrong."""
-        return sum(all(ran.at_rest for ran in ends) for _, ends in self._ends())
+        return sum(all(run.at_rest for run in ends) for _, ends in self._ends())
 
     @cached_property
     def by_name(self) -> list[ByName]:
@@ -169,25 +182,26 @@ class Findings:
         solved = [tried[number].solved for tried in self.tried]
         return sum(before for before, _ in solved), sum(after for _, after in solved)
 
-    def by_order(self) -> dict[str, dict[str, int]]:
+    def by_order(self) -> list[ByOrder]:
         """Return the counts under each order."""
-        found = {}
-        for number, order in enumerate(self.orders):
-            before, after = self.solved(number)
-            found[order] = {
-                "solved_before": before,
-                "solved_after": after,
-                "newly_solved": len(self._newly_solved(number)),
-                "broken": _under(order, self.broken),
-                "true_candidates_removed": _under(order, self.true_candidates_removed),
-                "other_candidates": _under(order, self.orders_differ),
-            }
-        return found
+        return [
+            ByOrder(
+                order,
+                *self.solved(number),
+                len(self._newly_solved(number)),
+                *(
+                    sum(each.order == order for each in found)
+                    for found in (self.broken, self.true_candidates_removed, self.orders_differ)
+                ),
+            )
+            for number, order in enumerate(self.orders)
+        ]
 
     def summary(self) -> dict[str, object]:
         """Return all that ``xlbuilder try --json`` prints, by its keys."""
         before, after = self.solved()
-        both = dict(zip(("before", "after"), self.costs, strict=True))
+        costs = dict(zip(("before", "after"), self.costs, strict=True))
+        sizes = ("cells", "names", "kb", "longest_formula")
         return {
             "strategies": list(self.strategies),
             "is_fine": self.is_fine,
@@ -196,15 +210,15 @@ class Findings:
             "unreadable": len(self.unreadable),
             "solved_before": before,
             "solved_after": after,
-            "newly_solved": [{"line": n, "puzzle": str(board)} for n, board in self.newly_solved],
-            "broken": [each.entry for each in self.broken],
-            "true_candidates_removed": [each.entry for each in self.true_candidates_removed],
-            "by_name": {each.name: each.entry for each in self.by_name},
-            "orders": self.by_order(),
-            "orders_differ": [each.entry for each in self.orders_differ],
+            "newly_solved": list(map(entry, self.newly_solved)),
+            "broken": list(map(entry, self.broken)),
+            "true_candidates_removed": list(map(entry, self.true_candidates_removed)),
+            "by_name": {each.name: entry(each) for each in self.by_name},
+            "orders": {each.order: entry(each) for each in self.by_order()},
+            "orders_differ": list(map(entry, self.orders_differ)),
             "compared": len(self.pairs),
-            "cost": {when: cost.size for when, cost in both.items()},
-            "iterations": {when: cost.iterations for when, cost in both.items()},
+            "cost": _parts(costs, sizes),
+            "iterations": _parts(costs, ("median", "p95", "max")),
             "seconds": self.seconds(),
         }
 
@@ -214,7 +228,7 @@ class Findings:
         ``start`` and ``run`` are by the clock; ``recalculating`` is the sum over all processes.
         """
         every = [each for tried in self.tried for each in tried]
-        ran = [each.without for each in every], [each.with_them for each in every]
+        run = [each.without for each in every], [each.with_them for each in every]
         return {
             "start": round(self.build_seconds, 3),
             "run": round(self.run_seconds, 3),
@@ -223,22 +237,22 @@ class Findings:
                     "recalculating": round(seconds_of([one for one in some if one]), 3),
                     "an_iteration": cost.an_iteration,
                 }
-                for when, some, cost in zip(("before", "after"), ran, self.costs, strict=True)
+                for when, some, cost in zip(("before", "after"), run, self.costs, strict=True)
             },
         }
 
-    def _newly_solved(self, number: int) -> list[tuple[int, Board]]:
+    def _newly_solved(self, number: int) -> list[SolvedPuzzle]:
         return [
-            (line, ran.verdict.puzzle)
-            for line, without, ran in self._pairs(number)
-            if ran.verdict.kind.is_right and not without.verdict.kind.is_right
+            SolvedPuzzle(line, run.verdict.puzzle)
+            for line, without, run in self._pairs(number)
+            if run.verdict.kind.is_right and not without.verdict.kind.is_right
         ]
 
-    def _ends(self) -> Iterator[tuple[int, list[Ran]]]:
+    def _ends(self) -> Iterator[tuple[int, list[Run]]]:
         """Yield how each puzzle ends under each order, with the strategies."""
         for line, tried in zip(self.lines, self.tried, strict=True):
             ends = (each.with_them or each.without for each in tried)
-            yield line, [ran for ran in ends if ran is not None]
+            yield line, [run for run in ends if run is not None]
 
     def _pairs(self, number: int) -> Iterator[Pair]:
         for line, tried in zip(self.lines, self.tried, strict=True):
@@ -247,8 +261,8 @@ class Findings:
                 yield Pair(line, without, with_them)
 
 
-def _counts(ran: Ran) -> Counter[str]:
-    return Counter({name: candidates.bit_count() for name, candidates in ran.removed.items()})
+def _counts(run: Run) -> Counter[str]:
+    return Counter({name: candidates.bit_count() for name, candidates in run.removed.items()})
 
 
 def _is_broken(before: Kind, after: Kind) -> bool:
@@ -259,5 +273,10 @@ def _is_broken(before: Kind, after: Kind) -> bool:
     return before.is_right or is_restless or after not in UNFINISHED
 
 
-def _under(order: str, found: Sequence[Found]) -> int:
-    return sum(each.order == order for each in found)
+def _why(verdict: Verdict) -> str:
+    """Return the detail; "" for a true candidate that is removed, which is listed on its own."""
+    return "" if verdict.kind is Kind.TRUE_CANDIDATE_REMOVED else verdict.detail
+
+
+def _parts(costs: Mapping[str, Cost], keys: Sequence[str]) -> dict[str, dict[str, object]]:
+    return {when: {key: getattr(cost, key) for key in keys} for when, cost in costs.items()}

@@ -1,108 +1,58 @@
-"""What is found on one puzzle, each with its line for the report and its entry for the JSON."""
+"""What is found on puzzles, in rows: their fields are keys of the JSON and heads of tables."""
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from typing import NamedTuple
 
-from xlbuilder.proof.candidates import Removed
 from xlbuilder.sudoku.board import Board
 from xlbuilder.sudoku.verdict import Kind
+from xlbuilder.workshop.bases import Base
+from xlbuilder.workshop.trial import Run
 
-Entry = dict[str, object]
-"""An object of the JSON, by its keys."""
 
-
-@dataclass(frozen=True)
-class Found:
-    """Something that is found on a puzzle under an order."""
+class SolvedPuzzle(NamedTuple):
+    """A puzzle that only the workbook with the strategies solves."""
 
     line: int
     """The line of the corpus where the puzzle ends."""
     puzzle: Board
-    order: str
-
-    @property
-    def entry(self) -> Entry:
-        """The keys that each entry has."""
-        return {"line": self.line, "puzzle": str(self.puzzle), "order": self.order}
-
-    def _told(self, what: str) -> str:
-        return f"line {self.line}, order {self.order}: {what} ({self.puzzle})"
 
 
-@dataclass(frozen=True)
-class Broken(Found):
+class BrokenPuzzle(NamedTuple):
     """A puzzle that is worse with the strategies than without them."""
 
-    kind: Kind
-    """The verdict with them."""
+    line: int
+    order: str
+    verdict: Kind
+    """With them."""
     detail: str
-
-    @property
-    def why(self) -> str:
-        """The detail; "" for a true candidate that is removed, which is listed on its own."""
-        return "" if self.kind is Kind.TRUE_CANDIDATE_REMOVED else self.detail
-
-    @property
-    def entry(self) -> Entry:
-        """The entry, with the verdict in the word that `verify` has for it in its JSON."""
-        return {**super().entry, "verdict": self.kind.name.lower(), "detail": self.detail}
-
-    def __str__(self) -> str:
-        """Return the line for the report."""
-        return self._told(": ".join(filter(None, [self.kind.value, self.why])))
+    puzzle: Board
 
 
-@dataclass(frozen=True)
-class Lost(Found):
+class LostCandidate(NamedTuple):
     """The first true candidate of a puzzle that the workbook with the strategies removed."""
 
-    removed: Removed
-
-    @property
-    def name(self) -> str:
-        """The name that removed it; "" when the workbook shows no reason."""
-        return self.removed.reason[1] if self.removed.reason else ""
-
-    @property
-    def digit(self) -> int:
-        """The digit of the candidate."""
-        return self.removed.candidate[1]
-
-    @property
-    def entry(self) -> Entry:
-        """The entry, with the place of the candidate, and the name that removed it."""
-        return {
-            **super().entry,
-            "iteration": self.removed.iteration,
-            "cell": self.removed.cell,
-            "digit": self.digit,
-            "name": self.name,
-        }
-
-    def __str__(self) -> str:
-        """Return the line for the report."""
-        return self._told(str(self.removed))
+    line: int
+    order: str
+    iteration: int | None
+    cell: str
+    digit: int
+    name: str
+    """What removed it; "" when the workbook shows no reason."""
+    puzzle: Board
 
 
-@dataclass(frozen=True)
-class OrdersDiffer(Found):
+class OrdersDiffer(NamedTuple):
     """A puzzle in which the workbook with the strategies rests with other candidates."""
 
+    line: int
+    order: str
     cell: str
     digit: int
     """The first candidate that is left under this order or under the first one, not under both."""
-
-    @property
-    def entry(self) -> Entry:
-        """The entry, with the candidate."""
-        return {**super().entry, "cell": self.cell, "digit": self.digit}
-
-    def __str__(self) -> str:
-        """Return the line for the report."""
-        return self._told(f"{self.digit} of {self.cell}")
+    puzzle: Board
 
 
-@dataclass(frozen=True)
-class ByName:
+class ByName(NamedTuple):
     """What one plugged name did at the end of the runs under the first order, with and without."""
 
     name: str
@@ -114,25 +64,83 @@ class ByName:
     """Digits."""
     puzzles: int
     """In how many puzzles it did anything."""
-    removed_without: int
-    placed_without: int
+    removed_before: int
+    placed_before: int
 
-    @property
-    def entry(self) -> Entry:
-        """The entry of this name."""
-        return {
-            "is_tried": self.is_tried,
-            "removed": self.removed,
-            "placed": self.placed,
-            "puzzles": self.puzzles,
-            "removed_before": self.removed_without,
-            "placed_before": self.placed_without,
-        }
 
-    def __str__(self) -> str:
-        """Return the line for the report."""
-        return (
-            f"{self.name}{' (tried)' * self.is_tried}: removed {self.removed} candidates, placed"
-            f" {self.placed} digits, in {self.puzzles} puzzles (without:"
-            f" {self.removed_without}, {self.placed_without})"
-        )
+class ByOrder(NamedTuple):
+    """The counts under one order."""
+
+    order: str
+    solved_before: int
+    solved_after: int
+    newly_solved: int
+    broken: int
+    true_candidates_removed: int
+    other_candidates: int
+    """Puzzles with other candidates than under the first order."""
+
+
+class Cost(NamedTuple):
+    """What one of the two workbooks costs, on puzzles that were run in both."""
+
+    cells: int
+    """Cells with a formula."""
+    names: int
+    """Defined names."""
+    kb: float
+    """The size of its file, in thousands of bytes."""
+    longest_formula: int
+    """Characters."""
+    median: int | None
+    """Iterations that half of the puzzles do not exceed; None without a puzzle."""
+    p95: int | None
+    """Iterations that 95 % of the puzzles do not exceed."""
+    max: int | None
+    """Iterations that no puzzle exceeds."""
+    an_iteration: float | None
+    """Seconds."""
+
+
+Row = SolvedPuzzle | BrokenPuzzle | LostCandidate | OrdersDiffer | ByName | ByOrder
+
+
+def entry(row: Row) -> dict[str, object]:
+    """Return a row as an object of the JSON; verdicts have the words of that of ``verify``."""
+    written: dict[str, object] = {}
+    for key, value in row._asdict().items():
+        match value:
+            case Kind():
+                written[key] = value.name.lower()
+            case Board():
+                written[key] = str(value)
+            case _:
+                written[key] = value
+    return written
+
+
+def cost_of(base: Base, runs: Sequence[Run]) -> Cost:
+    """Return what the workbook costs on these puzzles."""
+    counts = base.counts
+    ordered = sorted(each.verdict.iterations for each in runs)
+    iterations = sum(each.iterations for one in runs for each in one.verdict.recalculations)
+    return Cost(
+        counts.formula_cells,
+        counts.names,
+        round(counts.file_bytes / 1000, 1),
+        counts.longest.characters if counts.longest else 0,
+        _quantile(ordered, 50),
+        _quantile(ordered, 95),
+        _quantile(ordered, 100),
+        seconds_of(runs) / iterations if iterations else None,
+    )
+
+
+def seconds_of(runs: Sequence[Run]) -> float:
+    """Return the seconds of all recalculations together."""
+    return sum(each.verdict.seconds for each in runs)
+
+
+def _quantile(ordered: Sequence[int], percent: int) -> int | None:
+    """Return the least of these numbers that so many percent of them do not exceed."""
+    return ordered[-(-percent * len(ordered) // 100) - 1] if ordered else None

@@ -1,20 +1,18 @@
 """What strategies did, as one page of HTML that needs no network and no other file."""
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping
 from html import escape
 
 from xlbuilder.sudoku.board import Board, Candidate
 from xlbuilder.workshop.drawing import STYLE, drawn
 from xlbuilder.workshop.findings import Findings, Pair
-from xlbuilder.workshop.found import ByName
-from xlbuilder.workshop.report import at_rest, costs
-from xlbuilder.workshop.trial import Ran, candidates_of
+from xlbuilder.workshop.tables import Table, at_rest, summary, tables
+from xlbuilder.workshop.trial import Run, candidates_of
 
 DRAWN_AT_MOST = 40
 """Puzzles of which the boards are drawn: what is broken first, then what is newly solved."""
 _OPEN = 3
 _LISTED_AT_MOST = 200
-_EMS = 9
 
 _STYLE = (
     """
@@ -28,12 +26,9 @@ h1 { font-size: 1.6rem; } h2 { font-size: 1.2rem; margin-top: 2rem; }
 table { border-collapse: collapse; }
 th, td { text-align: left; padding: .25rem .8rem .25rem 0; border-bottom: 1px solid #ddd;
   vertical-align: top; }
-td.n, th.n { text-align: right; font-variant-numeric: tabular-nums; }
+td.n { text-align: right; font-variant-numeric: tabular-nums; }
 code { font-family: ui-monospace, monospace; overflow-wrap: anywhere; }
 td code { display: inline-block; min-width: 13rem; }
-.bar { display: inline-block; height: .8em; vertical-align: baseline; }
-.bars { white-space: nowrap; }
-.removed { background: #d98c00; } .placed { background: #2f6db5; }
 summary { cursor: pointer; font-weight: 600; margin-top: .5rem; }
 .boards { display: flex; flex-wrap: wrap; gap: 1.5rem; margin: .5rem 0; }
 figure { margin: 0; flex: 0 1 336px; min-width: min(100%, 280px); }
@@ -55,63 +50,21 @@ def page(findings: Findings) -> str:
 
 
 def _parts(findings: Findings) -> Iterator[str]:
-    before, after = findings.solved()
     words, color = ("fine", "fine") if findings.is_fine else ("something is broken", "bad")
     yield f'<p class="{color}"><strong>{words}</strong></p>'
-    yield (
-        f"<p>{len(findings.tried)} puzzles, without search. Solved: {before} without the"
-        f" strategies, {after} with them; {len(findings.newly_solved)} newly.</p>"
-    )
-    yield from _broken(findings)
-    yield "<h2>What each name does</h2>"
-    yield (
-        f"<p>At the end of {len(findings.pairs)} puzzles:"
-        ' candidates removed <span class="bar removed" style="width:1em"></span>, digits placed'
-        ' <span class="bar placed" style="width:1em"></span></p>'
-    )
-    yield _bars(findings.by_name)
-    yield "<h2>Under each order</h2>"
-    orders = findings.by_order()
-    heads = ["order", *(key.replace("_", " ") for key in next(iter(orders.values())))]
-    yield _table(heads, [[order, *counts.values()] for order, counts in orders.items()])
-    if words := at_rest(findings):
-        yield f"<p>{words[0].upper()}{words[1:]}.</p>"
-    if findings.orders_differ:
-        rows = [
-            [e.line, e.order, f"{e.digit} of {e.cell}", e.puzzle] for e in findings.orders_differ
-        ]
-        yield _table(["line", "order", "candidate", "puzzle"], rows)
-    yield "<h2>What they cost</h2>"
-    yield _table(["", "without", "with"], list(costs(findings)))
+    yield from (f"<p>{escape(line)}</p>" for line in (summary(findings), at_rest(findings)) if line)
+    for table in tables(findings):
+        yield _table(table)
     yield from _boards(findings)
-    if findings.newly_solved:
-        yield "<h2>Puzzles that need them</h2>"
-        yield _table(["line", "puzzle"], findings.newly_solved)
 
 
-def _broken(findings: Findings) -> Iterator[str]:
-    if findings.broken:
-        yield "<h2>Broken</h2>"
-        rows = [[e.line, e.order, e.kind.value, e.why, e.puzzle] for e in findings.broken]
-        yield _table(["line", "order", "verdict", "", "puzzle"], rows)
-    if lost := findings.true_candidates_removed:
-        yield "<h2>True candidates removed</h2>"
-        rows = [
-            [
-                *(each.line, each.order, each.removed.iteration or "", each.removed.cell),
-                *(each.removed.candidate[1], each.removed.why, each.puzzle),
-            ]
-            for each in lost
-        ]
-        yield _table(["line", "order", "iteration", "cell", "digit", "name", "puzzle"], rows)
-
-
-def _table(heads: Sequence[str], rows: Sequence[Iterable[object]]) -> str:
-    lines = ["<tr>" + "".join(f"<th>{escape(head)}</th>" for head in heads) + "</tr>"]
-    lines += ["<tr>" + "".join(map(_field, row)) + "</tr>" for row in rows[:_LISTED_AT_MOST]]
-    more = len(rows) - _LISTED_AT_MOST
+def _table(table: Table) -> str:
+    lines = ["<tr>" + "".join(f"<th>{escape(head)}</th>" for head in table.heads) + "</tr>"]
+    lines += ["<tr>" + "".join(map(_field, row)) + "</tr>" for row in table.rows[:_LISTED_AT_MOST]]
+    more = len(table.rows) - _LISTED_AT_MOST
     note = f"<p>… and {more} more: xlbuilder try --json lists all.</p>" if more > 0 else ""
-    return '<div class="wide"><table>\n' + "\n".join(lines) + f"\n</table></div>{note}"
+    title = f"<h2>{escape(table.title.capitalize())}</h2>"
+    return f'{title}\n<div class="wide"><table>\n' + "\n".join(lines) + f"\n</table></div>{note}"
 
 
 def _field(value: object) -> str:
@@ -119,30 +72,6 @@ def _field(value: object) -> str:
         return f'<td class="n">{value:,}</td>'
     text = escape(str(value))
     return f"<td><code>{text}</code></td>" if isinstance(value, Board) else f"<td>{text}</td>"
-
-
-def _bars(names: Sequence[ByName]) -> str:
-    most = max((max(each.removed, each.placed) for each in names), default=0) or 1
-    rows = []
-    for each in names:
-        counts = {"removed": each.removed, "placed": each.placed}
-        bars = "".join(_bar(kind, count, most) for kind, count in counts.items() if count)
-        name = escape(each.name) + " (tried)" * each.is_tried
-        without = each.removed_without + each.placed_without
-        rows.append(
-            f'<tr><td>{name}</td><td class="bars">{bars or 0}</td>'
-            f'<td class="n">{each.puzzles:,}</td><td class="n">{without:,}</td></tr>'
-        )
-    head = (
-        '<tr><th>name</th><th>removed, placed</th><th class="n">puzzles</th>'
-        '<th class="n">without them</th></tr>'
-    )
-    return f'<div class="wide"><table>\n{head}\n' + "\n".join(rows) + "\n</table></div>"
-
-
-def _bar(kind: str, count: int, most: int) -> str:
-    width = f"{_EMS * count / most:.2f}em"
-    return f'<span class="bar {kind}" style="width:{width}"></span> {count:,}<br>'
 
 
 def _boards(findings: Findings) -> Iterator[str]:
@@ -159,7 +88,7 @@ def _boards(findings: Findings) -> Iterator[str]:
         " lost its true candidate, or has no candidate.</p>"
     )
     for number, pair in enumerate(some):
-        ends = [escape(ran.verdict.kind.value) for ran in (pair.without, pair.with_them)]
+        ends = [escape(run.verdict.kind.value) for run in (pair.without, pair.with_them)]
         yield f"<details{' open' * (number < _OPEN)}>"
         yield f"<summary>Line {pair.line}: {ends[0]} without, {ends[1]} with</summary>"
         yield f'<div class="boards">{_figures(findings, pair)}</div></details>'
@@ -183,9 +112,9 @@ def _figures(findings: Findings, pair: Pair) -> str:
     return _figure("without", pair.without, marks) + _figure("with", pair.with_them, {})
 
 
-def _figure(title: str, ran: Ran, marks: Mapping[Candidate, str]) -> str:
-    verdict = ran.verdict
-    left = candidates_of(ran.left)
+def _figure(title: str, run: Run, marks: Mapping[Candidate, str]) -> str:
+    verdict = run.verdict
+    left = candidates_of(run.left)
     cells = {cell for cell, _ in left}
     wrong = {
         cell: "no candidates"

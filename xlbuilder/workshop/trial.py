@@ -39,7 +39,7 @@ _MORE_ITERATIONS = {"truncated": 100_000, "subset": 20_000, "asynchronous": 20_0
 _BITS = tuple(1 << 9 * cell + digit - 1 for cell, digit in CANDIDATES)
 
 
-class Ran(NamedTuple):
+class Run(NamedTuple):
     """One puzzle in one workbook under one order."""
 
     verdict: Verdict
@@ -57,20 +57,24 @@ class Ran(NamedTuple):
         return is_fine and self.verdict.recalculations[-1].quiet
 
 
-class Tried(NamedTuple):
+class RunPair(NamedTuple):
     """One puzzle in both workbooks under one order.
 
     None stands for a workbook in which it was not run: it ends as in the other one.
     """
 
-    without: Ran | None
-    with_them: Ran | None
+    without: Run | None
+    with_them: Run | None
 
     @property
     def solved(self) -> tuple[bool, bool]:
         """Return whether the puzzle is solved without the strategies, and with them."""
-        one, other = (ran and ran.verdict.kind.is_right for ran in self)
-        return bool(other if one is None else one), bool(one if other is None else other)
+        without, with_them = self.without or self.with_them, self.with_them or self.without
+        return _is_solved(without), _is_solved(with_them)
+
+
+def _is_solved(run: Run | None) -> bool:
+    return run is not None and run.verdict.kind.is_right
 
 
 def orders_of(text: str) -> tuple[str, ...]:
@@ -127,7 +131,7 @@ class Trial(Sent):
 
     def run(
         self, puzzles: Iterable[Board], workers: int
-    ) -> Generator[tuple[Tried, ...], None, None]:
+    ) -> Generator[tuple[RunPair, ...], None, None]:
         """Yield what became of each puzzle under each order, working with ``workers`` processes.
 
         The puzzles come in their order.
@@ -142,12 +146,12 @@ class Trial(Sent):
             return
         yield from chain.from_iterable(in_order(self.run_chunk, sent, str, workers, 3 * workers))
 
-    def run_chunk(self, chunk: Chunk) -> list[tuple[Tried, ...]]:
+    def run_chunk(self, chunk: Chunk) -> list[tuple[RunPair, ...]]:
         """Return what became of the puzzles of a chunk under each order."""
         ran = [self._tried(self._schedule(order), chunk.puzzles) for order in self.orders]
         return list(zip(*ran, strict=True))
 
-    def _tried(self, schedule: Schedule, puzzles: Sequence[Board]) -> list[Tried]:
+    def _tried(self, schedule: Schedule, puzzles: Sequence[Board]) -> list[RunPair]:
         """Run the puzzles through one workbook, and what it leaves through the other.
 
         The workbook with the strategies leads, for what they break is seen there alone.  It leaves
@@ -162,9 +166,9 @@ class Trial(Sent):
         rest = self._runs(schedule, list(compress(puzzles, is_left)), is_with=not leads_with)
         second = [next(rest) if left else None for left in is_left]
         pairs = zip(second, first, strict=True) if leads_with else zip(first, second, strict=True)
-        return [Tried(*pair) for pair in pairs]
+        return [RunPair(*pair) for pair in pairs]
 
-    def _is_solved_by_others(self, ran: Ran) -> bool:
+    def _is_solved_by_others(self, ran: Run) -> bool:
         did = ran.removed.keys() | ran.placed.keys()
         says = bool(self._tried_names) and did.isdisjoint(self._tried_names)
         return ran.verdict.kind.is_right and says
@@ -194,12 +198,12 @@ class Trial(Sent):
 
     def _runs(
         self, schedule: Schedule, puzzles: Sequence[Board], *, is_with: bool
-    ) -> Iterator[Ran]:
+    ) -> Iterator[Run]:
         base = self.with_them if is_with else self.without
         solver = self._solver(schedule, is_with=is_with)
         solver.follow(schedule)
         for verdict in judged(solver, self.answers, puzzles):
-            yield Ran(verdict, *_candidates(solver, base), _placed(solver, base))
+            yield Run(verdict, *_candidates(solver, base), _placed(solver, base))
 
 
 def _candidates(solver: Solver, base: Base) -> tuple[int, dict[str, int]]:

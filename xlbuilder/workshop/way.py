@@ -9,8 +9,8 @@ from xlbuilder.proof.positions import STRATEGY, stored_position
 from xlbuilder.proof.steps import GUESSING, Walker, Way
 from xlbuilder.sudoku.position import Position
 from xlbuilder.sudoku.verdict import Says
-from xlbuilder.template.load import Loaded, load
-from xlbuilder.workshop.alone import Built, alone, built, plugged_by, without
+from xlbuilder.template.load import LoadedTemplate, load
+from xlbuilder.workshop.alone import BuiltWorkbook, alone, built, plugged_by, without
 from xlbuilder.xlsx.driven import Source, driven
 from xlbuilder.xlsx.model import is_workbook, read_workbook
 
@@ -18,7 +18,7 @@ _SOLVED = (Says.SOLVED, Says.ONLY_SOLUTION, Says.SEVERAL_SOLUTIONS)
 
 
 @dataclass(frozen=True)
-class Walked:
+class Walk:
     """What is walked: a workbook, or a template with some of its strategies."""
 
     file: str
@@ -48,7 +48,7 @@ class Walked:
         """Whether the file is a workbook, and not a template."""
         return is_workbook(self.file)
 
-    def loaded(self, *more: str) -> Loaded:
+    def loaded(self, *more: str) -> LoadedTemplate:
         """Return the template with its strategies, and with some more.
 
         Raises TemplateError with all problems of the files.
@@ -58,24 +58,24 @@ class Walked:
         return load(self.file, [*self.added, *more], self.removed)
 
 
-def walk(walked: Walked, position: Position | None) -> Way:
+def walk(asked: Walk, position: Position | None) -> Way:
     """Return the way through ``position``, by default through what the file holds.
 
     A template is built without its guesses first, so that the steps are those of the strategies;
     only where these are stuck, the workbook with its guesses says what else is to find.
     """
-    if walked.is_workbook:
-        model = driven(read_workbook(Path(walked.file)), walked.drive)
-        return _way(Built(model, plugged_by()), position)
+    if asked.is_workbook:
+        model = driven(read_workbook(Path(asked.file)), asked.drive)
+        return _way(BuiltWorkbook(model, plugged_by()), position)
     has_marks = position is not None and bool(position.deleted)
-    loaded = walked.loaded(*[STRATEGY] * has_marks)
-    sure = without(walked.file, loaded, GUESSING)
+    loaded = asked.loaded(STRATEGY) if has_marks else asked.loaded()
+    sure = without(asked.file, loaded, GUESSING)
     way = _way(built(sure), position)
     if sure is loaded or way.says in _SOLVED:
         return way
     return way.then(_way(built(loaded), position))
 
 
-def _way(book: Built, position: Position | None) -> Way:
+def _way(book: BuiltWorkbook, position: Position | None) -> Way:
     walker = Walker(book.model, book.strategy_of)
     return walker.walk(position or stored_position(book.model))

@@ -2,7 +2,6 @@
 
 import io
 import os
-import sys
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -10,9 +9,6 @@ from pathlib import Path
 from typing import BinaryIO, TextIO
 
 from xlbuilder.errors import WorkbookError
-
-if sys.platform != "win32":
-    import fcntl
 
 
 @contextmanager
@@ -31,11 +27,12 @@ def new_file(path: Path) -> Iterator[BinaryIO]:
             return
         target = Path(os.path.realpath(path))
         target.parent.mkdir(parents=True, exist_ok=True)
-        _remove_leftovers(target)
         with _temporary(target) as temporary:
             with temporary.open("wb") as file:
                 yield file
             temporary.replace(target)
+    except BrokenPipeError:
+        raise  # of stdout
     except OSError as error:
         hint = ""
         if isinstance(error, PermissionError):
@@ -92,16 +89,11 @@ def check_in_folder(path: Path) -> None:
 
 @contextmanager
 def _temporary(target: Path) -> Iterator[Path]:
-    """Make an empty file beside ``target``; this process holds its lock until it is gone."""
-    while True:
-        handle, name = tempfile.mkstemp(".part", _prefix(target), target.parent)
-        if sys.platform == "win32" or _is_locked(handle, Path(name)):
-            break
-        os.close(handle)
+    """Make an empty file beside ``target``, which is removed if nobody renames it."""
+    handle, name = tempfile.mkstemp(".part", f".xlbuilder-{target.name}-", target.parent)
+    os.close(handle)
     temporary = Path(name)
     try:
-        if sys.platform == "win32":
-            os.close(handle)  # a file that is open cannot be renamed there
         umask = os.umask(0)
         os.umask(umask)
         temporary.chmod(0o666 & ~umask)  # mkstemp made it private
@@ -109,30 +101,3 @@ def _temporary(target: Path) -> Iterator[Path]:
     finally:
         with suppress(OSError):
             temporary.unlink()
-        if sys.platform != "win32":
-            os.close(handle)
-
-
-def _prefix(target: Path) -> str:
-    return f".xlbuilder-{target.name}-"
-
-
-if sys.platform == "win32":
-
-    def _remove_leftovers(target: Path) -> None:
-        """Leave them: without locks a leftover looks like a file that a process still writes."""
-
-else:
-
-    def _is_locked(handle: int, name: Path) -> bool:
-        """Lock a new file; return whether it is still there, not removed as a leftover before."""
-        fcntl.flock(handle, fcntl.LOCK_EX)
-        return name.exists()
-
-    def _remove_leftovers(target: Path) -> None:
-        """Remove the temporary files of processes that were killed: their locks went with them."""
-        for leftover in target.parent.iterdir():
-            if leftover.name.startswith(_prefix(target)) and leftover.suffix == ".part":
-                with suppress(OSError), leftover.open("rb") as file:
-                    fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-                    leftover.unlink()

@@ -87,29 +87,25 @@ class Drive:
 
     def to_properties(self) -> dict[str, str]:
         """Return the drive as document properties."""
-        steps = json.dumps([dict(step) for step in self.steps])
-        boards = {"input": self.input, "solution": self.solution, "steps": steps}
-        if self.candidates is not None:
-            boards["candidates"] = self.candidates
-        if self.status is not None:
-            boards["status"] = self.status
-            boards["says"] = json.dumps(dict(self.says))
-        if self.status_text is not None:
-            boards["status_text"] = self.status_text
-        if self.rating is not None:
-            boards["rating"] = self.rating
-        if self.rating_text is not None:
-            boards["rating_text"] = self.rating_text
+        said = {
+            "input": self.input,
+            "solution": self.solution,
+            "steps": json.dumps([dict(step) for step in self.steps]),
+            "candidates": self.candidates,
+            "status": self.status,
+            "says": json.dumps(dict(self.says)) if self.status else None,
+            "status_text": self.status_text,
+            "rating": self.rating,
+            "rating_text": self.rating_text,
+        }
         if self.gone is not None:
             gone = replace(self.gone, reasons=())  # Excel's texts here end at 255 characters
-            boards["gone"] = json.dumps({**asdict(gone), "unless": dict(gone.unless)})
-            boards |= {f"{_REASON}{number}": words for number, words in self.gone.reasons}
-        boards |= {f"{_PLACED}{number}": name for number, name in self.placed}
-        if self.monotone:
-            boards["monotone"] = "true"
-        if self.recalculations is not None:
-            boards["recalculations"] = str(self.recalculations)
-        return {_PREFIX + key: value for key, value in boards.items()}
+            said["gone"] = json.dumps({**asdict(gone), "unless": dict(gone.unless)})
+            said |= {f"{_REASON}{number}": words for number, words in self.gone.reasons}
+        said |= {f"{_PLACED}{number}": name for number, name in self.placed}
+        said["monotone"] = "true" if self.monotone else None
+        said["recalculations"] = str(self.recalculations) if self.recalculations else None
+        return {_PREFIX + key: value for key, value in said.items() if value is not None}
 
     @classmethod
     def from_properties(cls, properties: Mapping[str, str], path: Path) -> "Drive":
@@ -134,15 +130,12 @@ class Drive:
                 (str(word), tuple(_whole(code) for code in _few(codes)))
                 for word, codes in _few(_json(found.get("says", "{}"))).items()
             )
+            optional = ("candidates", "status", "status_text", "rating", "rating_text")
             return cls(
                 input=found["input"],
                 solution=found["solution"],
-                candidates=found.get("candidates"),
+                **{key: found.get(key) for key in optional},
                 steps=steps,
-                status=found.get("status"),
-                status_text=found.get("status_text"),
-                rating=found.get("rating"),
-                rating_text=found.get("rating_text"),
                 says=says,
                 gone=_gone(found),
                 placed=_numbered(found, _PLACED),

@@ -47,16 +47,9 @@ class Origin:
         """Return what `properties` say; None when they do not, or when it is damaged."""
         try:
             said = json.loads(properties.get(PROPERTY, "")[:_MOST])
-            origin = cls(
-                template=said.pop("template"),
-                added=tuple(said.pop("added", ())),
-                removed=tuple(said.pop("removed", ())),
-                names=said.pop("names", "defined"),
-                unprotected=said.pop("unprotected", False),
-                plain=said.pop("plain", False),
-                version=said.pop("version", ""),
-            )
-        except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
+            lists = {key: tuple(said.get(key, ())) for key in ("added", "removed")}
+            origin = cls(**{**said, **lists})
+        except (ValueError, TypeError, AttributeError, RecursionError):
             return None
         texts = (origin.template, *origin.added, *origin.removed, origin.names, origin.version)
         return origin if all(isinstance(text, str) for text in texts) else None

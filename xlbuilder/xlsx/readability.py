@@ -22,7 +22,7 @@ class DeepestIf:
 
 
 @dataclass(frozen=True)
-class Followed:
+class Lookups:
     """What a reader looks up who wants to know all that the formula of a cell says."""
 
     names: int
@@ -41,9 +41,9 @@ class Readability:
     """Those with at most 100 characters, at most 3 calls of functions, and IFs at most 2 deep."""
     deepest_if: DeepestIf | None
     """None when there is no IF."""
-    solution: Followed | None
+    solution: Lookups | None
     """From the first cell of the solution; None when the workbook has no such cell of a formula."""
-    candidates: Followed | None
+    candidates: Lookups | None
     """From the first cell of the candidates, in the same way."""
 
 
@@ -65,8 +65,8 @@ def readability_of(model: Model, formulas: Iterable[tuple[str, Node]]) -> Readab
     )
 
 
-def _followed(board: Area | None, model: Model) -> Followed | None:
+def _followed(board: Area | None, model: Model) -> Lookups | None:
     if board is None or (first := next(board.cells())) not in model.formulas:
         return None
     levels = names_called([(first.sheet, model.formulas[first])], model.names)
-    return Followed(len(levels), max(levels.values(), default=0))
+    return Lookups(len(levels), max(levels.values(), default=0))

@@ -10,9 +10,8 @@ from cost import by_cost
 from sudoku import EMPTY
 from workbooks import whole_numbers
 
-from xlbuilder.cli.say import counted
 from xlbuilder.cli.terminal import progress, verdicts
-from xlbuilder.errors import WorkbookError
+from xlbuilder.errors import WorkbookError, counted
 from xlbuilder.proof.report import Tally
 from xlbuilder.proof.verify import Verdict
 from xlbuilder.recalc.engines import ENGINES, OWN_STARTS
@@ -45,13 +44,13 @@ def test_bytes_that_are_no_text_are_a_line_that_is_no_puzzle(tmp_path, book, sou
         done = subprocess.run(command, stdin=file, capture_output=True, cwd=tmp_path, check=False)
     assert done.returncode == 2
     assert b"1 puzzle: " in done.stdout
-    assert b", 1 line that is no puzzle\n" in done.stdout
+    assert b", 1 line without a puzzle\n" in done.stdout
     assert b"Traceback" not in done.stderr
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    "command", by_cost([("build", "-"), ("verify", "x.xlsx", "--puzzles", "-")], 1)
+    "command", by_cost([("build", "--puzzle", "-"), ("verify", "x.xlsx", "--puzzles", "-")], 1)
 )
 def test_a_closed_standard_input_is_refused(tmp_path, command):
     shell = f"{sys.executable} -m xlbuilder {' '.join(command)} <&-"
@@ -242,7 +241,7 @@ def test_one_is_not_many():
         *("0 lines", "1 line", "2 lines", "1,000 lines"),
     ]
     tally = Tally("fast", "row-major", "zero", unreadable=1)
-    assert str(verdicts(tally)) == "no puzzle was run: 1 line that is no puzzle"
+    assert str(verdicts(tally)) == "no puzzle was run: 1 line without a puzzle"
     assert str(verdicts(Tally("fast", "row-major", "zero"))) == "no puzzle was run"
 
 

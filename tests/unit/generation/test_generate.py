@@ -19,10 +19,10 @@ from xlbuilder.errors import EngineUnavailableError
 from xlbuilder.generation import puzzle as generator
 from xlbuilder.generation.criteria import Criteria
 from xlbuilder.generation.grades import Grade
+from xlbuilder.generation.making import Job, make
 from xlbuilder.generation.pages import printable
-from xlbuilder.generation.pool import Job, make
 from xlbuilder.generation.puzzle import GeneratedPuzzle
-from xlbuilder.proof.rating import Rating
+from xlbuilder.proof.solved import Rating
 from xlbuilder.sudoku.board import Board, is_solution
 from xlbuilder.sudoku.reading import read_puzzles
 from xlbuilder.sudoku.sat import Answers

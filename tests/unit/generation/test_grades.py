@@ -13,7 +13,7 @@ from xlbuilder.errors import CriteriaError, TemplateError
 from xlbuilder.generation import grades as graders
 from xlbuilder.generation import puzzle as generator
 from xlbuilder.generation.criteria import Criteria, RatingRange
-from xlbuilder.generation.grades import Grader, Grades, Step, grades_for
+from xlbuilder.generation.grades import Grader, Grades, Level, grades_for
 from xlbuilder.generation.puzzle import PuzzleMaker
 from xlbuilder.proof.verify import verify
 from xlbuilder.sudoku.board import Board
@@ -74,14 +74,14 @@ def test_a_template_that_keeps_no_reasons_is_one_grade(known):
     graded = grades.of(*known["easy"])
     assert graded
     assert graded.grade.name == "basic"
-    assert [step.grades[0].name for step in grades.steps] == ["basic", "naked_pairs"]
+    assert [level.grades[0].name for level in grades.levels] == ["basic", "naked_pairs"]
 
 
 @pytest.mark.slow
 def test_grades_that_are_off_by_one_are_caught(graded, known):
-    found = graded[0].steps
-    late = [Step(hard.grades, easy.model) for easy, hard in pairwise(found)]
-    early = [Step(easy.grades, hard.model) for easy, hard in pairwise(found)]
+    found = graded[0].levels
+    late = [Level(hard.grades, easy.model) for easy, hard in pairwise(found)]
+    early = [Level(easy.grades, hard.model) for easy, hard in pairwise(found)]
     for wrong in (late, early):
         assert len(list(wrongly_graded(Grades(wrong), known))) > 3
 
@@ -91,7 +91,7 @@ def test_a_puzzle_of_a_grade_is_solved_with_its_strategy_and_not_without(graded,
     """Proved by `verify`, over workbooks that are built once more, and of singles by Python."""
     grades, template = graded
     makers = [
-        PuzzleMaker(Criteria(grade=grade), 3, Grades(grades.steps[:count]))
+        PuzzleMaker(Criteria(grade=grade), 3, Grades(grades.levels[:count]))
         for grade, count in zip(OURS, (1, 1, 2), strict=True)
     ]
     puzzles = [maker.make(number).puzzle for maker in makers for number in (1, 2)]
@@ -192,14 +192,14 @@ def test_a_grade_that_is_not_there_is_told_with_those_that_are(grader, text, tol
 
 @pytest.mark.exhaustive
 def test_a_grade_that_is_asked_for_has_a_workbook_of_its_own():
-    steps = grades_for(Criteria(grade="x_wing"), ON_LADDER).steps
-    names = [[grade.name for grade in step.grades] for step in steps]
+    levels = grades_for(Criteria(grade="x_wing"), ON_LADDER).levels
+    names = [[grade.name for grade in level.grades] for level in levels]
     assert names == [OURS[:2], ["naked_pairs"], ["x_wing"]]
     puzzle = board(MADE["x_wing"])
     solution = Answers().solution(puzzle)
-    grades = Grades(steps)
+    grades = Grades(levels)
     assert grades.of(puzzle, solution).grade.name == "x_wing"
-    assert not Grades(steps[:-1]).solves(puzzle, solution)
+    assert not Grades(levels[:-1]).solves(puzzle, solution)
     assert grades.solves(puzzle, solution)
 
 
@@ -246,13 +246,13 @@ def test_a_ladder_that_is_not_looked_at_is_caught(on_ladder, monkeypatch):
 
 @pytest.mark.slow
 def test_puzzles_of_a_rating(on_ladder):
-    steps = on_ladder.steps[:-1]
-    assert steps[-1].grades[-1].name == "hidden_triples"
-    maker = PuzzleMaker(Criteria(rating=RatingRange(3.0, 3.4)), 1, Grades(steps))
+    levels = on_ladder.levels[:-1]
+    assert levels[-1].grades[-1].name == "hidden_triples"
+    maker = PuzzleMaker(Criteria(rating=RatingRange(3.0, 3.4)), 1, Grades(levels))
     made = [maker.make(number) for number in (1, 2)]
     assert all(3.0 <= one.rating.number <= 3.4 for one in made)
     assert all(one.grade.name in LADDER for one in made)
-    maker = PuzzleMaker(Criteria(rating=RatingRange(1.0, 2.3)), 1, Grades(steps))
+    maker = PuzzleMaker(Criteria(rating=RatingRange(1.0, 2.3)), 1, Grades(levels))
     assert maker.make(1).grade.name == "singles"
 
 
@@ -261,7 +261,7 @@ def test_a_rating_that_does_not_turn_up_is_told(graded, monkeypatch):
     monkeypatch.setattr(generator, "ATTEMPTS", 3)
     criteria = Criteria(rating=RatingRange(3.0, 4.4))
     with pytest.raises(CriteriaError) as told:
-        PuzzleMaker(criteria, 1, Grades(graded[0].steps[:3])).make(1)
+        PuzzleMaker(criteria, 1, Grades(graded[0].levels[:3])).make(1)
     assert re.fullmatch(
         r"puzzle 1: 3 grids gave no puzzle with --rating 3.0-4.4; the ratings were"
         r" (2\.[38] \([123]\)(, )?)+: ask for another --rating, or other --clues",

@@ -12,7 +12,7 @@ from sudoku import Sheet, moved
 
 from xlbuilder.errors import TemplateError
 from xlbuilder.formula.values import ExcelError
-from xlbuilder.proof.candidates import CANDIDATES, Removed, gone_for_good, left, reason_of
+from xlbuilder.proof.candidates import CANDIDATES, RemovedCandidate, gone_for_good, left, reason_of
 from xlbuilder.proof.pool import Job
 from xlbuilder.proof.pool import run as run_job
 from xlbuilder.proof.solver import Solver
@@ -205,7 +205,7 @@ def test_an_engine_that_does_not_show_its_iterations(edited, tmp_path, sixty_two
     solver = Solver(read_workbook(tmp_path / "x.xlsx"), "fast")
     solver.session = Mute(solver.session)
     (verdict,) = judged(solver, answers, sixty_two[:1])
-    assert verdict.removed == Removed(FIRST)
+    assert verdict.removed == RemovedCandidate(FIRST)
 
 
 # ------------------------------------------------------- what is gone, and is not gone for good
@@ -311,8 +311,10 @@ def test_reasons():
     assert reason_of(-399.0, MARKS) == (99, "")
     assert reason_of("", MARKS) is None
     assert reason_of(-303.0, Gone()) is None
-    assert str(Removed((12, 5))) == "5 of R2C4 is in a solution, and gone for good"
-    assert str(Removed((12, 5), (9, ""), "", 3)).endswith("gone for good: reason 9, in iteration 3")
+    assert str(RemovedCandidate((12, 5))) == "5 of R2C4 is in a solution, and gone for good"
+    assert str(RemovedCandidate((12, 5), (9, ""), "", 3)).endswith(
+        "gone for good: reason 9, in iteration 3"
+    )
 
 
 def test_every_cell_of_the_board_has_its_candidate():

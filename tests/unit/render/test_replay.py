@@ -15,7 +15,7 @@ from xlbuilder.proof.run import asked_schedule
 from xlbuilder.proof.solved import solved
 from xlbuilder.proof.solver import Solver
 from xlbuilder.recalc.schedule import EXCEL
-from xlbuilder.render.replay import page, write_replay
+from xlbuilder.render.replay_page import page, write_replay
 from xlbuilder.sudoku.board import Board, Candidate
 from xlbuilder.xlsx.atomic import check_in_folder
 from xlbuilder.xlsx.model import read_workbook

@@ -14,7 +14,7 @@ from xlbuilder.proof.replay import Frame, Mark, Recorder, Replay, Why
 from xlbuilder.proof.run import asked_schedule
 from xlbuilder.proof.solver import Solver
 from xlbuilder.recalc.schedule import EXCEL
-from xlbuilder.render.replay import write_replay
+from xlbuilder.render.replay_page import write_replay
 from xlbuilder.sudoku.board import Board, Candidate
 from xlbuilder.xlsx.model import read_workbook
 

@@ -4,7 +4,7 @@ import pytest
 
 from xlbuilder.errors import PuzzleError
 from xlbuilder.sudoku.board import Board
-from xlbuilder.sudoku.position import Position, read_library_line, read_position
+from xlbuilder.sudoku.position import Position, read_position
 
 BOARD = Board((1, 0, 0, 0, 5, 0, 0, 0, 9, *(0,) * 63, 0, 2, 0, 0, 0, 0, 8, 0, 0))
 GONE = frozenset({(1, 2), (1, 3), (40, 7), (80, 4)}) & Position(BOARD).candidates()
@@ -228,25 +228,13 @@ def test_what_a_digit_in_sight_excludes_is_not_deleted():
     assert (1, 3) in Position(BOARD).candidates()
 
 
-def library(technique="0300", deleted="212 312 755 499", eliminated="612", placed=""):
+def library():
     digits = str(BOARD).replace("8", "+8")
-    return f":{technique}:4:{digits}:{deleted}:{eliminated}:{placed}::"
+    return f":0300:4:{digits}:212 312 755 499:612:::"
 
 
 def test_a_line_of_the_library():
-    found = read_library_line(library(), "here")
-    assert found.position == POSITION
-    assert (found.technique, found.finds_nothing) == ("0300", False)
-    assert (found.eliminated, found.placed) == (frozenset({(1, 6)}), frozenset())
     assert read_position(library(), "here") == POSITION
-
-
-@pytest.mark.parametrize(
-    ("code", "technique", "finds_nothing"), [("0606-2", "0606-2", False), ("0801-x", "0801", True)]
-)
-def test_variants(code, technique, finds_nothing):
-    found = read_library_line(library(technique=code), "here")
-    assert (found.technique, found.finds_nothing) == (technique, finds_nothing)
 
 
 def changed(cell, text):
@@ -273,7 +261,6 @@ def twice():
         (f"{BOARD}:29", "here: '29' is no candidate; write digit, row and column"),
         (bare(changed(1, "2-4")), "here: R1C2 holds '2-4'; write the digits that may stand there"),
         (":0300:4:123", "here: 3 fields; a line of the library has 7"),
-        (library(eliminated="61"), "here: '61' is no candidate; write digit, row and column"),
     ],
 )
 def test_what_is_no_position(text, says):

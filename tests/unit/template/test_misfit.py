@@ -27,8 +27,8 @@ def problems(template, *added):
 @pytest.mark.parametrize("name", ["naked_triples", "skyscraper", "xy_chain"])
 def test_a_strategy_of_another_template_is_one_line(name):
     (line,) = problems("basic", name)
-    assert line.startswith(f"{name}: does not fit basic, which lacks what it plugs into or calls (")
-    assert line.endswith(f", …); {TAKES}")
+    assert line.startswith(f"{name}: does not fit basic, which lacks slots that it plugs into (")
+    assert line.endswith(f"); {TAKES}")
 
 
 def test_each_that_was_asked_for_has_a_line():
@@ -36,11 +36,11 @@ def test_each_that_was_asked_for_has_a_line():
     assert names == ["naked_triples", "xy_chain"]
 
 
-def test_what_is_lacking_are_slots_and_names(edited):
+def test_what_is_lacking_are_slots(edited):
     """A template without presets is not said to take any."""
     (line,) = problems(edited(TEMPLATE), "search")
     lacks = "value_now, is_solving, value_at_start, …"
-    assert line.endswith(f"edited, which lacks what it plugs into or calls ({lacks})")
+    assert line.endswith(f"edited, which lacks slots that it plugs into ({lacks})")
 
 
 def test_the_users_own_files_keep_all_their_lines(edited):

@@ -5,10 +5,18 @@ import re
 import pytest
 
 from xlbuilder.template.load import load
-from xlbuilder.workbook.guide.content import Entry, Group, Guide, Place, Read, Section, guide_of
-from xlbuilder.workbook.guide.page import page
+from xlbuilder.workbook.guide.as_page import page
+from xlbuilder.workbook.guide.content import (
+    Entry,
+    Group,
+    Guide,
+    Place,
+    ReadCells,
+    Section,
+    guide_of,
+)
 
-IN_BOARD = (Read("A1", "board"), Read("B1", "board"))
+IN_BOARD = (ReadCells("A1", "board"), ReadCells("B1", "board"))
 
 
 def test_every_name_has_a_heading_and_its_formula():
@@ -29,7 +37,7 @@ def test_the_whole_page_of_a_small_guide():
         (Section("Strategy", ("What it does.",)),),
         (
             Entry("board", "A1:B2", "Comment.", None, (Place("name", is_format=False),), True),
-            Entry("cell", "D1", "", "=D1+A1+B1", reads=(Read("D1", "cell"), *IN_BOARD)),
+            Entry("cell", "D1", "", "=D1+A1+B1", reads=(ReadCells("D1", "cell"), *IN_BOARD)),
         ),
         (Entry("board", "A1:B2", "", "=A1>0", is_format=True),),
         (Group(board, (Entry("name", "", "", "=SUM(board)", (Place("board", is_format=True),)),)),),
@@ -75,8 +83,8 @@ def test_the_whole_page_of_a_small_guide():
 def test_what_a_formula_reads_by_its_address_has_its_board():
     entries = {entry.name: entry for entry in guide_of(load("sudoku").template).places}
     assert entries["why_board"].reads == (
-        Read("D52", "given_board"),
-        Read("D16", "sol_board"),
+        ReadCells("D52", "given_board"),
+        ReadCells("D16", "sol_board"),
     )
     assert Place("why_board", is_format=False) in entries["given_board"].users
     assert [read.address for read in entries["val_board"].reads] == ["Q16", "P16"]

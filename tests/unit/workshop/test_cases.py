@@ -6,8 +6,8 @@ from places import DATA
 
 import xlbuilder
 from xlbuilder.errors import PuzzleError, TemplateError
-from xlbuilder.template.chosen import Chosen
 from xlbuilder.template.locate import strategies
+from xlbuilder.template.strategy_ref import StrategyRef
 from xlbuilder.workshop.cases import ORDERS, read_cases
 
 MUTANTS = DATA / "strategies"
@@ -162,7 +162,7 @@ def test_what_is_no_test_is_one_line(strategy, run, tests, says):
     text = strategy_text("plain/naked_pairs")
     path = strategy(*sorted([text, *tests], key="tests = []".__ne__))
     with pytest.raises((TemplateError, PuzzleError)) as error:
-        read_cases(Chosen(path))
+        read_cases(StrategyRef(path))
     assert says in str(error.value)
     done = run("test", path)
     assert (done.returncode, done.stdout) == (2, "")

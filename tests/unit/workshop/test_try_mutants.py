@@ -92,5 +92,5 @@ def test_a_strategy_that_never_comes_to_rest_is_broken(tmp_path):
     found = xlbuilder.try_(path, PUZZLES[3:], base=FEW, workers=1)
     assert found.solved() == (1, 1)  # what is solved is judged by its digits
     (broken,) = found.broken
-    assert broken.kind in (Kind.CAPPED, Kind.WORKING)
+    assert broken.verdict in (Kind.CAPPED, Kind.WORKING)
     assert str(broken.puzzle) == PUZZLES[4]

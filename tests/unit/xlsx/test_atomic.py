@@ -2,8 +2,6 @@
 
 import os
 import stat
-import subprocess
-import sys
 import threading
 from pathlib import Path
 
@@ -113,28 +111,3 @@ def test_what_cannot_be_written_is_one_line(tmp_path, name, reason):
     with pytest.raises(WorkbookError, match=rf"{name}: cannot be written: ({reason})$"):
         replace_file(tmp_path / name, b"")
     assert names(tmp_path) == ["file", "folder"]
-
-
-KILLED = """
-import os, sys
-from pathlib import Path
-from xlbuilder.xlsx.atomic import new_file
-with new_file(Path("x.txt")) as file:
-    file.write(b"half")
-    file.flush()
-    os.kill(os.getpid(), 9)
-"""
-
-
-@pytest.mark.skipif(sys.platform == "win32", reason="there leftovers stay")
-def test_leftovers_of_the_killed_go_those_of_the_living_stay(tmp_path):
-    (tmp_path / ".xlbuilder-x.txt.part").touch()
-    subprocess.run([sys.executable, "-c", KILLED], cwd=tmp_path, check=False)
-    (tmp_path / "y.part").touch()  # of somebody else
-    assert len(names(tmp_path)) == 3
-    with new_file(tmp_path / "x.txt") as file:
-        assert len(names(tmp_path)) == 3
-        replace_file(tmp_path / "x.txt", b"other")
-        file.write(b"this")
-    assert (tmp_path / "x.txt").read_bytes() == b"this"
-    assert names(tmp_path) == [".xlbuilder-x.txt.part", "x.txt", "y.part"]

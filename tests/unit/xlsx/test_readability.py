@@ -9,7 +9,7 @@ from xlbuilder.errors import WorkbookError
 from xlbuilder.proof.stats import stats_of
 from xlbuilder.xlsx.drive import Drive
 from xlbuilder.xlsx.model import read_workbook
-from xlbuilder.xlsx.readability import DeepestIf, Followed, Readability
+from xlbuilder.xlsx.readability import DeepestIf, Lookups, Readability
 
 NESTED = "IF(A1,IF(A2,IF(A3,1,2),3),4)"
 BOARDS = {"sol_board": "Sheet!$B$2:$J$10", "val_board": "Sheet!$M$2:$AM$28"}
@@ -56,15 +56,15 @@ def test_the_deepest_if(tmp_path, cells, names, deepest):
 @pytest.mark.parametrize(
     ("formula", "followed"),
     [
-        ("=1", Followed(0, 0)),
-        ("=nobody", Followed(0, 0)),
-        ("=SUM(row)+ROW+1", Followed(1, 1)),
-        ("=one", Followed(4, 4)),  # one, two, three, row
-        ("=one+row", Followed(4, 3)),
-        ("=one+three", Followed(4, 2)),
-        ("=IF(one,two,three)+row", Followed(4, 1)),
-        ("=sol_board*2", Followed(1, 1)),  # a range is followed, and its formulas are not
-        ("=strange", Followed(1, 1)),
+        ("=1", Lookups(0, 0)),
+        ("=nobody", Lookups(0, 0)),
+        ("=SUM(row)+ROW+1", Lookups(1, 1)),
+        ("=one", Lookups(4, 4)),  # one, two, three, row
+        ("=one+row", Lookups(4, 3)),
+        ("=one+three", Lookups(4, 2)),
+        ("=IF(one,two,three)+row", Lookups(4, 1)),
+        ("=sol_board*2", Lookups(1, 1)),  # a range is followed, and its formulas are not
+        ("=strange", Lookups(1, 1)),
     ],
 )
 def test_names_to_follow(tmp_path, formula, followed):
@@ -86,7 +86,7 @@ def test_the_drive_names_the_boards(tmp_path):
     cells = {"B2": "=double", "L2": "=1"}
     model = read_workbook(saved(tmp_path, cells, names={"double": "2*Sheet!$L$2"}))
     properties = Drive(solution="Sheet!$B$2:$J$10").to_properties()
-    assert stats_of(replace(model, properties=properties)).readability.solution == Followed(1, 1)
+    assert stats_of(replace(model, properties=properties)).readability.solution == Lookups(1, 1)
     with pytest.raises(WorkbookError, match="its document properties xlbuilder … are damaged"):
         stats_of(replace(model, properties={"xlbuilder steps": "{"}))
 
@@ -94,8 +94,8 @@ def test_the_drive_names_the_boards(tmp_path):
 @pytest.mark.parametrize(
     ("template", "solution", "candidates"),
     [
-        ("ellis", Followed(12, 3), Followed(8, 2)),
-        ("stages/candidates", Followed(1, 1), Followed(7, 2)),
+        ("ellis", Lookups(12, 3), Lookups(8, 2)),
+        ("stages/candidates", Lookups(1, 1), Lookups(7, 2)),
         ("life", None, None),
     ],
 )

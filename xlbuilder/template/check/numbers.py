@@ -5,9 +5,9 @@ Excel calculates with a wrong number as with a right one, so nobody would see it
 
 from collections.abc import Iterator
 
+from xlbuilder.template.braces import OF_SLOTS
 from xlbuilder.template.problem import Problem
 from xlbuilder.template.schema import Name, Template, bare
-from xlbuilder.template.words import OF_SLOTS
 
 _THIS = f"{{{OF_SLOTS[0]}}}"
 

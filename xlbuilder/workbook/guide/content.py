@@ -1,7 +1,7 @@
 """The content of a guide: how a workbook is used, and each of its names with its formula.
 
-It is made from a template.  outline.py puts it in order, sheet.py writes it as the second sheet,
-and page.py as a page of Markdown.
+It is made from a template.  outline.py puts it in order, as_sheet.py writes it as the second sheet,
+and as_page.py as a page of Markdown.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -34,7 +34,7 @@ class Place:
 
 
 @dataclass(frozen=True)
-class Read:
+class ReadCells:
     """Cells that a formula reads by their address."""
 
     address: str
@@ -60,7 +60,7 @@ class Entry:
     is_filled: bool = False
     """The user fills it."""
     is_format: bool = False
-    reads: tuple[Read, ...] = ()
+    reads: tuple[ReadCells, ...] = ()
     """What the formula reads by its address."""
 
 
@@ -170,14 +170,18 @@ def _calls(template: Template, areas: Mapping[str, Area]) -> _Calls:
     return calls
 
 
-def _reads(template: Template, areas: Mapping[str, Area], formula: str | None) -> tuple[Read, ...]:
+def _reads(
+    template: Template, areas: Mapping[str, Area], formula: str | None
+) -> tuple[ReadCells, ...]:
     """Return each address in a formula, once."""
     found = []
     for part in dict.fromkeys(references(parse(formula.strip())) if formula else ()):
         first, last = part.first, part.last
         sheet = part.sheet or template.workbook.sheet
         cells = Area(sheet, first.row, first.column, last.row, last.column)
-        found += [Read(to_text(part), name) for name, held in areas.items() if held.holds(cells)]
+        found += [
+            ReadCells(to_text(part), name) for name, held in areas.items() if held.holds(cells)
+        ]
     return tuple(found)
 
 

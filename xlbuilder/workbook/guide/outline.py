@@ -1,6 +1,6 @@
 """The outline of a guide: its blocks in their order, and the words between them.
 
-sheet.py lays the blocks out in cells, page.py writes them as Markdown.
+as_sheet.py lays the blocks out in cells, as_page.py writes them as Markdown.
 """
 
 from collections.abc import Iterator, Sequence

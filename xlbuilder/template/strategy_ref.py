@@ -11,23 +11,17 @@ from pydantic import ValidationError
 from xlbuilder.errors import TemplateError, did_you_mean
 from xlbuilder.template.limits import MAX_STRATEGIES
 from xlbuilder.template.locate import asked_for, find_strategy, strategies
-from xlbuilder.template.problem import Tables, problems_of
-from xlbuilder.template.schema import TABLES_OF_SHEET, About, Strategy, Test
+from xlbuilder.template.problem import problems_of
+from xlbuilder.template.schema import Strategy
 from xlbuilder.template.source import Source, read_strategy
 
 TOO_MANY = f"more than {MAX_STRATEGIES} strategies are needed; put some together"
 
 _GIVEN = re.compile(r"(.*?):(\w+=[^,=]*(?:,\w+=[^,=]*)*)", re.DOTALL)
-_TABLES: Tables = {
-    (): Strategy,
-    ("strategy",): About,
-    ("tests", "*"): Test,
-    **TABLES_OF_SHEET,
-}
 
 
 @dataclass(frozen=True)
-class Chosen:
+class StrategyRef:
     """A strategy that is plugged in."""
 
     path: Path
@@ -41,13 +35,20 @@ class Chosen:
 
     @property
     def text(self) -> str:
-        """Return how it is named with its folder, as `found` takes it."""
+        """Return how it is named with its folder, as `ref_of` takes it."""
         return _named(str(self.path), self.given)
 
+    def read(self) -> Strategy:
+        """Return what its file says, by itself.
 
-def chosen(
+        Raises TemplateError with all problems of its tables.
+        """
+        return validated(read_strategy(self.path, set(), dict(self.given)))
+
+
+def strategies_for(
     source: Source, added: Sequence[str], removed: Sequence[str], *, own: bool = True
-) -> list[Chosen]:
+) -> list[StrategyRef]:
     """Return the strategies to plug in: the template's own, without some, with others.
 
     Without ``own`` they are the others alone.  A preset of the template stands for its strategies;
@@ -82,13 +83,13 @@ def chosen(
             raise TemplateError([f"{source.path}: no strategy {name} to leave out; {hint}"])
     removed = left_out(source, added, removed)
     origin = source.origins.get(("strategies",), source.path)
-    plugged_in: dict[tuple[object, ...], Chosen] = {}
+    plugged_in: dict[tuple[object, ...], StrategyRef] = {}
 
     def plug_in(name: str, beside: Path | None = None) -> None:
         for each, named in of_preset(source, name, beside):
             file = instead.get(name_of(each))
             if file is not None or each not in removed:
-                one = named if file is None else found(file)
+                one = named if file is None else ref_of(file)
                 plugged_in.setdefault((one.path.resolve(), one.given), one)
 
     with asked_for(origin, "strategies"):
@@ -110,17 +111,17 @@ def _in_place(added: Iterable[str], removed: Iterable[str]) -> dict[str, str]:
     return {name_of(file): file for file in files if name_of(file) in names and file not in removed}
 
 
-def _isnamed(one: Chosen, added: Iterable[str]) -> bool:
+def _isnamed(one: StrategyRef, added: Iterable[str]) -> bool:
     return one.name in map(name_of, added)
 
 
-def needing(names: Iterable[str], chosen: Iterable[Chosen]) -> set[str]:
+def needing(names: Iterable[str], refs: Iterable[StrategyRef]) -> set[str]:
     """Return the names of strategies, and the names of those that need them, by others too.
 
     Raises TemplateError with all problems of a file.
     """
     found = set(names)
-    needs = {one.name: set(map(name_of, read_chosen(one).strategy.needs)) for one in chosen}
+    needs = {one.name: set(map(name_of, one.read().strategy.needs)) for one in refs}
     while more := {name for name, of in needs.items() if not found.isdisjoint(of)} - found:
         found |= more
     return found
@@ -145,7 +146,9 @@ def left_out(source: Source, added: Sequence[str], removed: Sequence[str]) -> li
     ]
 
 
-def of_preset(source: Source, name: str, beside: Path | None = None) -> list[tuple[str, Chosen]]:
+def of_preset(
+    source: Source, name: str, beside: Path | None = None
+) -> list[tuple[str, StrategyRef]]:
     """Return the strategies of a preset of the template, or else the strategy of this name.
 
     Each stands behind its name as it is written.  The path of a strategy is looked up from the
@@ -154,31 +157,23 @@ def of_preset(source: Source, name: str, beside: Path | None = None) -> list[tup
     presets = source.tables.get("presets", {})
     if name in presets:
         beside = source.origins["presets", name].parent
-    return [(each, found(each, beside)) for each in presets.get(name, [name])]
+    return [(each, ref_of(each, beside)) for each in presets.get(name, [name])]
 
 
-def found(text: str, beside: Path | None = None) -> Chosen:
+def ref_of(text: str, beside: Path | None = None) -> StrategyRef:
     """Return the strategy of a name or a path, and parameters: ``subsets:size=3,kind=naked``.
 
     A relative path is looked up from the folder ``beside``.  Raises TemplateError when there is no
     such strategy.
     """
     name, given = _parted(text)
-    return Chosen(find_strategy(name, beside), given)
+    return StrategyRef(find_strategy(name, beside), given)
 
 
 def name_of(text: str) -> str:
     """Return the name, with the parameters, of a strategy whose path may be given."""
     name, given = _parted(text)
     return _named(Path(name).name.removesuffix(".toml"), given)
-
-
-def read_chosen(one: Chosen) -> Strategy:
-    """Return what the file of a strategy says, by itself.
-
-    Raises TemplateError with all problems of its tables.
-    """
-    return validated(read_strategy(one.path, set(), dict(one.given)))
 
 
 def validated(own: Source) -> Strategy:
@@ -189,10 +184,10 @@ def validated(own: Source) -> Strategy:
     try:
         return Strategy.model_validate(own.tables)
     except ValidationError as error:
-        raise TemplateError(own.told(problems_of(error, _TABLES))) from None
+        raise TemplateError(own.messages(problems_of(error, Strategy, own.tables))) from None
 
 
-def names_plugged_in(one: Chosen, own: Strategy, by: Collection[str] = ()) -> Iterator[str]:
+def names_plugged_in(one: StrategyRef, own: Strategy, by: Collection[str] = ()) -> Iterator[str]:
     """Yield the names that a strategy plugs in, itself or by the libraries that it needs.
 
     ``own`` is what its file says, ``by`` are the strategies that need it.  Raises TemplateError
@@ -202,20 +197,20 @@ def names_plugged_in(one: Chosen, own: Strategy, by: Collection[str] = ()) -> It
         raise TemplateError([f"{one.path}: {TOO_MANY}"])
     for need in own.strategy.needs:
         other = needed(need, one.path.parent)
-        if other.name not in by and (library := read_chosen(other)).strategy.library:
+        if other.name not in by and (library := other.read()).strategy.library:
             yield from names_plugged_in(other, library, {*by, one.name})
     for names in own.plugs.values():
         yield from names
 
 
-def needed(text: str, folder: Path) -> Chosen:
+def needed(text: str, folder: Path) -> StrategyRef:
     """Return a strategy that one of the folder needs: from there, or else a shipped one.
 
     Raises OSError or TemplateError when there is no such strategy.
     """
     name, given = _parted(text)
     beside = folder / f"{name}.toml"
-    return Chosen(beside if beside.is_file() else find_strategy(name, folder), given)
+    return StrategyRef(beside if beside.is_file() else find_strategy(name, folder), given)
 
 
 def _parted(text: str) -> tuple[str, tuple[tuple[str, str], ...]]:

@@ -21,11 +21,11 @@ _log = logging.getLogger(__name__)
 _Entry = TypeVar("_Entry", bound=Hashable)
 
 
-Asked = Mapping[str, Collection[str]]
+AskedReasons = Mapping[str, Collection[str]]
 """Words of the user, each with the reasons that they stand for."""
 
 
-def write_replay(replay: Replay, out: Path, asked: Asked | None = None) -> None:
+def write_replay(replay: Replay, out: Path, asked: AskedReasons | None = None) -> None:
     """Write the page of a replay, whole or not at all.
 
     It begins at the first iteration that changed something for what is ``asked``.  The log reports
@@ -38,7 +38,7 @@ def write_replay(replay: Replay, out: Path, asked: Asked | None = None) -> None:
         file.write(page(replay, asked))
 
 
-def page(replay: Replay, asked: Asked | None = None) -> str:
+def page(replay: Replay, asked: AskedReasons | None = None) -> str:
     """Return the page of a replay as HTML."""
     data = json.dumps(_data(replay, asked or {}), ensure_ascii=False, separators=(",", ":"))
     schedule = replay.schedule
@@ -70,7 +70,7 @@ def _filled(text: str, values: Mapping[str, str]) -> str:
     return "".join(parts)
 
 
-def _data(replay: Replay, asked: Asked) -> dict[str, Any]:
+def _data(replay: Replay, asked: AskedReasons) -> dict[str, Any]:
     """Return what the page needs; the numbers in ``frames`` are places in the other lists."""
     whys, steps, statuses = _List[Why](), _List[str](), _List[str]()
     frames = [

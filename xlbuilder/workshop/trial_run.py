@@ -8,10 +8,10 @@ from typing import Self
 from xlbuilder.errors import EngineError, PuzzleError, TemplateError
 from xlbuilder.sudoku.board import Board
 from xlbuilder.sudoku.corpus import Corpus
-from xlbuilder.template.chosen import name_of
+from xlbuilder.template.strategy_ref import name_of
 from xlbuilder.workshop.bases import as_it_is, without_and_with
 from xlbuilder.workshop.findings import Findings
-from xlbuilder.workshop.trial import Trial, Tried
+from xlbuilder.workshop.trial import RunPair, Trial
 from xlbuilder.xlsx.driven import Source
 
 
@@ -74,7 +74,7 @@ class TrialRun:
 
     def run(
         self, puzzles: Iterable[Board], workers: int
-    ) -> Generator[tuple[Tried, ...], None, None]:
+    ) -> Generator[tuple[RunPair, ...], None, None]:
         """Yield what became of each puzzle; the caller adds it to the findings.
 
         Raises EngineError for a number of ``workers`` below 1, and what `Trial.run` raises.
