@@ -6,29 +6,7 @@ count of what was taken, and the first error.
 
 import numpy as np
 
-from xlbuilder.recalc.engines.fast.codes import (
-    AND,
-    AVERAGE,
-    BLANK,
-    COUNT,
-    COUNTA,
-    COUNTBLANK,
-    DIV0,
-    ERROR,
-    GCD,
-    LCM,
-    LOGICAL,
-    MAX,
-    MIN,
-    NO_ERROR,
-    NUM,
-    NUMBER,
-    OR,
-    PRODUCT,
-    SUM,
-    TEXT,
-    VALUE,
-)
+from xlbuilder.recalc.engines.fast import codes
 from xlbuilder.recalc.engines.fast.compiler import can_be_compiled
 from xlbuilder.recalc.engines.fast.values import as_number
 
@@ -42,7 +20,7 @@ def combined(function, one, other):
     product = one * other
     while other > 0.0:
         one, other = other, one % other
-    if function == GCD:
+    if function == codes.GCD:
         return one
     return product / one if one > 0.0 else 0.0
 
@@ -58,55 +36,63 @@ def taken(code, memory, pool, is_direct, function, a, pa, total, count, error):
     kinds, numbers = memory.kinds, memory.numbers
     for i in range(code.rows[a]):
         begin = pa + i * code.stride[a]
-        if function == SUM and not is_direct:  # the commonest one, without asking each time
+        if function == codes.SUM and not is_direct:  # the commonest one, without asking each time
             for place in range(begin, begin + code.columns[a]):
-                if kinds[place] == NUMBER:
+                if kinds[place] == codes.NUMBER:
                     total += numbers[place]
-                elif kinds[place] == ERROR and error == NO_ERROR:
+                elif kinds[place] == codes.ERROR and error == codes.NO_ERROR:
                     error = numbers[place]
             continue
         for place in range(begin, begin + code.columns[a]):
             kind, number = kinds[place], numbers[place]
-            if kind == ERROR:
-                if function == COUNTA:
+            if kind == codes.ERROR:
+                if function == codes.COUNTA:
                     count += 1
-                elif function != COUNT and function != COUNTBLANK and error == NO_ERROR:
+                elif (
+                    function != codes.COUNT
+                    and function != codes.COUNTBLANK
+                    and error == codes.NO_ERROR
+                ):
                     error = number
                 continue
-            if function == COUNTA:
-                count += kind != BLANK
+            if function == codes.COUNTA:
+                count += kind != codes.BLANK
                 continue
-            if function == COUNTBLANK:
-                count += kind == BLANK or (kind == TEXT and number == 0.0)
+            if function == codes.COUNTBLANK:
+                count += kind == codes.BLANK or (kind == codes.TEXT and number == 0.0)
                 continue
             if is_direct:
                 failed, number = as_number(kind, number, pool)
-                is_taken = failed == NO_ERROR
-                if not is_taken and function != COUNT and error == NO_ERROR:
+                is_taken = failed == codes.NO_ERROR
+                if not is_taken and function != codes.COUNT and error == codes.NO_ERROR:
                     error = failed
             else:
-                is_taken = kind == NUMBER or (kind == LOGICAL and function >= AND)
-            if (function == GCD or function == LCM) and kind != NUMBER and kind != BLANK:
-                is_taken = is_taken and kind == TEXT
-                if not is_taken and error == NO_ERROR:
-                    error = VALUE
+                is_taken = kind == codes.NUMBER or (kind == codes.LOGICAL and function >= codes.AND)
+            if (
+                (function == codes.GCD or function == codes.LCM)
+                and kind != codes.NUMBER
+                and kind != codes.BLANK
+            ):
+                is_taken = is_taken and kind == codes.TEXT
+                if not is_taken and error == codes.NO_ERROR:
+                    error = codes.VALUE
             if is_taken:
-                if function <= LCM:
-                    if function == SUM or function == AVERAGE:
+                if function <= codes.LCM:
+                    if function == codes.SUM or function == codes.AVERAGE:
                         total += number
-                    elif function == PRODUCT:
+                    elif function == codes.PRODUCT:
                         total = number if count == 0 else total * number
-                    elif function == MAX:
+                    elif function == codes.MAX:
                         total = number if count == 0 or number > total else total
-                    elif function == MIN:
+                    elif function == codes.MIN:
                         total = number if count == 0 or number < total else total
-                    elif function == GCD or function == LCM:
+                    elif function == codes.GCD or function == codes.LCM:
                         number = np.trunc(number)
-                        if (number < 0.0 or number > MOST_WHOLE) and error == NO_ERROR:
-                            error = NUM
-                        if error == NO_ERROR:
+                        if (number < 0.0 or number > MOST_WHOLE) and error == codes.NO_ERROR:
+                            error = codes.NUM
+                        if error == codes.NO_ERROR:
                             total = number if count == 0 else combined(function, total, number)
-                elif function == OR:
+                elif function == codes.OR:
                     total = 1.0 if total != 0.0 or number != 0.0 else 0.0
                 else:  # AND
                     total = 1.0 if (count == 0 or total != 0.0) and number != 0.0 else 0.0
@@ -117,17 +103,17 @@ def taken(code, memory, pool, is_direct, function, a, pa, total, count, error):
 @can_be_compiled(inline="always")
 def ended(function, total, count, error):
     """Return the kind and number of a total in which everything is taken."""
-    kind, number = NUMBER, total
-    if error != NO_ERROR:
-        kind, number = ERROR, error
-    elif total - total != 0.0 or (function == LCM and total > MOST_WHOLE):
-        kind, number = ERROR, NUM
-    elif function == COUNT or function == COUNTA or function == COUNTBLANK:
+    kind, number = codes.NUMBER, total
+    if error != codes.NO_ERROR:
+        kind, number = codes.ERROR, error
+    elif total - total != 0.0 or (function == codes.LCM and total > MOST_WHOLE):
+        kind, number = codes.ERROR, codes.NUM
+    elif function == codes.COUNT or function == codes.COUNTA or function == codes.COUNTBLANK:
         number = float(count)
-    elif function == AVERAGE:
-        kind = NUMBER if count else ERROR
-        number = total / count if count else DIV0
-    elif function >= AND:
-        kind = LOGICAL if count else ERROR
-        number = total if count else VALUE
+    elif function == codes.AVERAGE:
+        kind = codes.NUMBER if count else codes.ERROR
+        number = total / count if count else codes.DIV0
+    elif function >= codes.AND:
+        kind = codes.LOGICAL if count else codes.ERROR
+        number = total if count else codes.VALUE
     return kind, number
