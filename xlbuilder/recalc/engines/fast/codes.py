@@ -72,7 +72,7 @@ UNARY_FUNCTIONS = {
 }
 
 # Functions that make one value of many: `b` of START and END.
-SUM, COUNT, COUNTA, COUNTBLANK, MAX, MIN, PRODUCT, AVERAGE, GCD, LCM, AND, OR = range(12)
+SUM, COUNT, COUNTA, COUNTBLANK, MAX, MIN, PRODUCT, AVERAGE, AND, OR = range(10)
 TOTALS = {
     "SUM": SUM,
     "COUNT": COUNT,
@@ -82,8 +82,6 @@ TOTALS = {
     "MIN": MIN,
     "PRODUCT": PRODUCT,
     "AVERAGE": AVERAGE,
-    "GCD": GCD,
-    "LCM": LCM,
     "AND": AND,
     "OR": OR,
 }

@@ -4,25 +4,9 @@ The functions run inside the machine; numba compiles them.  A total while it gro
 count of what was taken, and the first error.
 """
 
-import numpy as np
-
 from xlbuilder.recalc.engines.fast import codes
 from xlbuilder.recalc.engines.fast.compiler import can_be_compiled
 from xlbuilder.recalc.engines.fast.values import as_number
-
-MOST_WHOLE = 2.0**53
-"""Beyond it GCD and LCM are #NUM!."""
-
-
-@can_be_compiled()
-def combined(function, one, other):
-    """Return the greatest common divisor, or the least common multiple, of two whole numbers."""
-    product = one * other
-    while other > 0.0:
-        one, other = other, one % other
-    if function == codes.GCD:
-        return one
-    return product / one if one > 0.0 else 0.0
 
 
 @can_be_compiled(inline="always")
@@ -30,8 +14,7 @@ def taken(code, memory, pool, is_direct, function, a, pa, total, count, error):
     """Take the operand ``a`` at the place ``pa`` into a total; return total, count and error.
 
     A value that stands as an argument (``is_direct``) has to be a number or spell one; in a range
-    texts are skipped, and logical values by all functions except AND and OR.  GCD and LCM skip
-    blanks alone, and take no logical value anywhere (from Excel's Analysis ToolPak).
+    texts are skipped, and logical values by all functions except AND and OR.
     """
     kinds, numbers = memory.kinds, memory.numbers
     for i in range(code.rows[a]):
@@ -68,35 +51,21 @@ def taken(code, memory, pool, is_direct, function, a, pa, total, count, error):
                     error = failed
             else:
                 is_taken = kind == codes.NUMBER or (kind == codes.LOGICAL and function >= codes.AND)
-            if (
-                (function == codes.GCD or function == codes.LCM)
-                and kind != codes.NUMBER
-                and kind != codes.BLANK
-            ):
-                is_taken = is_taken and kind == codes.TEXT
-                if not is_taken and error == codes.NO_ERROR:
-                    error = codes.VALUE
-            if is_taken:
-                if function <= codes.LCM:
-                    if function == codes.SUM or function == codes.AVERAGE:
-                        total += number
-                    elif function == codes.PRODUCT:
-                        total = number if count == 0 else total * number
-                    elif function == codes.MAX:
-                        total = number if count == 0 or number > total else total
-                    elif function == codes.MIN:
-                        total = number if count == 0 or number < total else total
-                    elif function == codes.GCD or function == codes.LCM:
-                        number = np.trunc(number)
-                        if (number < 0.0 or number > MOST_WHOLE) and error == codes.NO_ERROR:
-                            error = codes.NUM
-                        if error == codes.NO_ERROR:
-                            total = number if count == 0 else combined(function, total, number)
-                elif function == codes.OR:
-                    total = 1.0 if total != 0.0 or number != 0.0 else 0.0
-                else:  # AND
-                    total = 1.0 if (count == 0 or total != 0.0) and number != 0.0 else 0.0
-                count += 1
+            if not is_taken:
+                continue
+            if function == codes.SUM or function == codes.AVERAGE:
+                total += number
+            elif function == codes.PRODUCT:
+                total = number if count == 0 else total * number
+            elif function == codes.MAX:
+                total = number if count == 0 or number > total else total
+            elif function == codes.MIN:
+                total = number if count == 0 or number < total else total
+            elif function == codes.OR:
+                total = 1.0 if total != 0.0 or number != 0.0 else 0.0
+            elif function == codes.AND:
+                total = 1.0 if (count == 0 or total != 0.0) and number != 0.0 else 0.0
+            count += 1
     return total, count, error
 
 
@@ -106,7 +75,7 @@ def ended(function, total, count, error):
     kind, number = codes.NUMBER, total
     if error != codes.NO_ERROR:
         kind, number = codes.ERROR, error
-    elif total - total != 0.0 or (function == codes.LCM and total > MOST_WHOLE):
+    elif total - total != 0.0:  # it is infinite
         kind, number = codes.ERROR, codes.NUM
     elif function == codes.COUNT or function == codes.COUNTA or function == codes.COUNTBLANK:
         number = float(count)
