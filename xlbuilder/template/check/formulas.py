@@ -17,10 +17,9 @@ from xlbuilder.formula.limits import (
     MAX_CHARACTERS,
     TAKE_ARRAYS,
     TAKE_RANGES,
-    gives_several,
     problems_with_formula,
 )
-from xlbuilder.formula.ordinary import Ordinary
+from xlbuilder.formula.ordinary import Gives, Ordinary
 from xlbuilder.formula.parse import parse, references
 from xlbuilder.formula.tree import (
     Array,
@@ -255,7 +254,7 @@ def _check_scalar(
                 return first != last
             case Name():
                 try:
-                    return gives_several(binder.bind(part, host))
+                    return Ordinary({}).gives(binder.bind(part, host)) is not Gives.ONE
                 except FormulaError:
                     return False  # said where that name is checked
             case Array() | Infix(":", _, _):
