@@ -119,7 +119,7 @@ DEVIATIONS: list[tuple[str, Value, Value]] = [
     # Lists in ascending order; where nothing is small enough, #N/A (help on LOOKUP).
     ("=LOOKUP(3,B1:B4,C1:C4)", "ab", None),
     ("=LOOKUP(0,B1:B4)", ExcelError.NA, None),
-    ("=LOOKUP(2,{1,2,3;4,5,6})", 5.0, 2.0),
+    ("=LOOKUP(2,{1,2,3;4,5,6})", 5.0, None),
     ('=HLOOKUP("B",{"a","b";4,5},2,FALSE)', 5.0, None),
     ("=HLOOKUP(2.5,{1,2,3;4,5,6},2)", 5.0, None),
     ("=HLOOKUP(2,{1,2,3;4,5,6},3,FALSE)", ExcelError.REF, None),
@@ -180,7 +180,7 @@ DEVIATIONS: list[tuple[str, Value, Value]] = [
     ("=SUM(MMULT({1,TRUE},{3;4}))", ExcelError.VALUE, 7.0),
     ("=SUM(MMULT(A7:A8,{1,2}))", ExcelError.DIV0, None),
     ("=GCD(A6,10)", ExcelError.VALUE, None),
-    ('=GCD("12",8)', 4.0, ExcelError.VALUE),
+    ('=GCD("12",8)', 4.0, None),
     ("=LCM(A8,2)", ExcelError.DIV0, None),
     ("=SUMIF(A1:A7,5)", 5.0, 10.0),
     ("=SUMIF(B1:B4,2,A5:A8)", 0.0, None),

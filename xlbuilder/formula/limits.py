@@ -5,13 +5,11 @@ Limits: https://support.microsoft.com/office/1672b34d-7043-467e-8e27-269d656771c
 """
 
 from collections.abc import Iterator
-from enum import Enum
 
 from openpyxl.utils import FORMULAE
 
 from xlbuilder.errors import did_you_mean
 from xlbuilder.formula import tree
-from xlbuilder.formula.area import Area
 
 MAX_CHARACTERS = 8192
 MAX_LEVELS = 64
@@ -75,7 +73,6 @@ TAKE_RANGES = frozenset(_RANGES.split())
 TAKE_ARRAYS = frozenset({"SUMPRODUCT", "MMULT", "MDETERM", "MINVERSE", "TRANSPOSE"})
 """Functions that take an array, whatever it is calculated from."""
 
-_GIVE_ARRAYS = frozenset({"FREQUENCY", "MMULT", "MINVERSE", "TRANSPOSE"})
 # Arguments in which functions that take ranges look for one value: an array gives several there.
 FOR_ONE_VALUE = {
     "COUNTIF": slice(1, None), "COUNTIFS": slice(1, None, 2), "SUMIF": slice(1, 2),
@@ -114,71 +111,6 @@ def problems_with_formula(text: str, node: tree.Node) -> Iterator[str]:
     for function in dict.fromkeys(call.function for call in calls):
         if problem := _problem_with_function(function):
             yield problem
-
-
-def gives_several(bound: tree.Node) -> bool:
-    """Return whether a bound formula gives a range or an array, as Excel evaluates names.
-
-    In a formula of a cell that expects one value, Excel then shows an ``@`` and takes one of them.
-    """
-    match bound:
-        case Area():
-            return bound.shape != (1, 1)
-        case tree.Array(rows):
-            return len(rows) * len(rows[0]) > 1
-        case tree.Call(function, arguments) if function in TAKE_RANGES | TAKE_ARRAYS:
-            for_one = arguments[FOR_ONE_VALUE.get(function, slice(0))]
-            return function in _GIVE_ARRAYS or any(map(gives_several, for_one))
-        case _:
-            return any(map(gives_several, tree.children(bound)))
-
-
-def divided(bound: tree.Node) -> tree.Node | None:
-    """Return a range or an array of which the bound formula of a cell would take one value only.
-
-    None when there is none.
-
-    Excel 2007 does so outside functions that take ranges, and in the condition of an IF even
-    within SUMPRODUCT; a name, or an array formula, takes all values.
-    """
-    return _divided(bound, _Takes.ONE)
-
-
-class _Takes(Enum):
-    """What is taken in a place of a formula."""
-
-    ONE = "one value"
-    RANGES = "ranges as they are"
-    ALL = "all values of whatever is calculated with ranges"
-
-
-def _divided(node: tree.Node, takes: _Takes) -> tree.Node | None:
-    several = takes if takes is _Takes.ALL else _Takes.ONE
-    below: list[tuple[tree.Node, _Takes]]
-    match node:
-        case Area() if takes is _Takes.ONE and node.shape != (1, 1):
-            return node
-        case tree.Call("IF" | "CHOOSE", (condition, *others)):
-            if gives_several(condition):
-                return condition
-            below = [(condition, _Takes.ONE), *((other, takes) for other in others)]
-        case tree.Call(function, arguments) if function in TAKE_ARRAYS:
-            below = [(argument, _Takes.ALL) for argument in arguments]
-        case tree.Call(function, arguments) if function in TAKE_RANGES:
-            for_one = range(len(arguments))[FOR_ONE_VALUE.get(function, slice(0))]
-            ranges = takes if takes is _Takes.ALL else _Takes.RANGES
-            below = [
-                (argument, several if place in for_one else ranges)
-                for place, argument in enumerate(arguments)
-            ]
-        case tree.Infix(":"):
-            below = [(child, _Takes.RANGES) for child in tree.children(node)]
-        case _:
-            below = [(child, several) for child in tree.children(node)]
-    for child, taken in below:
-        if (found := _divided(child, taken)) is not None:
-            return found
-    return None
 
 
 def _problem_with_function(function: str) -> str | None:

@@ -15,6 +15,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from enum import Enum
 from typing import NamedTuple
 
+from xlbuilder.formula.area import Area
 from xlbuilder.formula.limits import FOR_ONE_VALUE, TAKE_RANGES
 from xlbuilder.formula.tree import (
     Array,
@@ -74,7 +75,10 @@ class _Takes(Enum):
 
 
 class Ordinary:
-    """Looks at many formulas with the same names, given as trees by their lower case."""
+    """Looks at many formulas, written or bound, with the same names.
+
+    The names are trees by their lower case.
+    """
 
     def __init__(self, names: Mapping[str, Node]) -> None:
         self._names = names
@@ -112,6 +116,8 @@ class Ordinary:
                 return self._gives[key]
             case Reference(_, first, last):
                 return Gives.ONE if first == last else Gives.RANGE
+            case Area():
+                return Gives.ONE if node.shape == (1, 1) else Gives.RANGE
             case Array(rows):
                 return Gives.CONSTANTS if len(rows) * len(rows[0]) > 1 else Gives.ONE
             case Infix(":"):
@@ -164,7 +170,7 @@ class Ordinary:
                 return isinstance(self._names.get(text.lower()), Reference) and (
                     self.gives(node) is Gives.RANGE
                 )
-            case Reference() | Infix(":") | Call("INDEX"):
+            case Area() | Reference() | Infix(":") | Call("INDEX"):
                 return self.gives(node) is Gives.RANGE
             case _:
                 return False

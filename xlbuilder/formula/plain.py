@@ -12,11 +12,8 @@ from copy import copy
 from xlbuilder.errors import FormulaError
 from xlbuilder.formula.area import Area
 from xlbuilder.formula.arrays import written_out
-from xlbuilder.formula.limits import (
-    MAX_CHARACTERS,
-    divided,
-    problems_with_formula,
-)
+from xlbuilder.formula.limits import MAX_CHARACTERS, problems_with_formula
+from xlbuilder.formula.ordinary import Ordinary
 from xlbuilder.formula.placement import Bound, filled
 from xlbuilder.formula.tree import (
     Call,
@@ -117,8 +114,9 @@ def problems_with_plain(node: Node, home: str) -> Iterator[str]:
         yield problem
     else:
         yield from problems_with_formula(text, node)
-    if (part := divided(node)) is not None:
-        yield f"would take one cell of {to_text(part, home)}, where a name takes all of them"
+    for found in Ordinary({}).found(node)[:1]:
+        part = to_text(found.part, home)
+        yield f"would take one value of {part}, where a name takes all of them"
 
 
 def _without_controls(node: Node) -> Node:

@@ -190,7 +190,7 @@ def is_found_in_order(node: Node) -> bool:
     It is not a value like others: another number makes it another function.
     """
     match node:
-        case Call("MATCH", (_, _, Number())) | Call("HLOOKUP" | "VLOOKUP", (_, _, _, Number())):
+        case Call("MATCH", (_, _, Number())):
             return True
         case _:
             return False

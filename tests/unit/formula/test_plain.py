@@ -5,7 +5,7 @@ import pytest
 from xlbuilder.errors import FormulaError
 from xlbuilder.formula.area import Area
 from xlbuilder.formula.bind import Binder, bind
-from xlbuilder.formula.limits import divided
+from xlbuilder.formula.ordinary import Ordinary
 from xlbuilder.formula.parse import parse
 from xlbuilder.formula.plain import PlainTexts, plain, problems_with_plain
 from xlbuilder.formula.tree import Text, to_text
@@ -57,25 +57,25 @@ def test_control_characters_are_functions(text, written):
         ("SUMPRODUCT(1/COUNTIF(A1:A3,A1:A3))", None),
         ("COUNTIF(A1:A3,{1;2})", None),  # an array constant, not a range
         ("A1:A3+1", "A1:A3"),
-        ("IF(A1:A3,1,2)", "A1:A3"),
+        ("IF(A1:A3,1,2)", "IF(A1:A3,1,2)"),
         ("SUM(A1:A3*2)", "A1:A3"),
         ("SUM(-A1:A3)", "A1:A3"),
         ("COUNTIF(A1:A3,B1:B3)", "B1:B3"),
-        ("SUM(INDEX(A1:A3,B1:B3))", "B1:B3"),
+        ("SUM(INDEX(A1:A3,B1:B3))", "INDEX(A1:A3,B1:B3)"),
         ("SUM(MOD(A1:A3,2))", "A1:A3"),
-        ("SUMPRODUCT(IF(A1:A3>1,1,0))", "A1:A3>1"),
-        ("SUMPRODUCT(CHOOSE(A1:A3,1,0))", "A1:A3"),
-        ("SUM(IF(A1,B1:B3*1,0))", "B1:B3"),
+        ("SUMPRODUCT(IF(A1:A3>1,1,0))", "IF(A1:A3>1,1,0)"),
+        ("SUMPRODUCT(CHOOSE(A1:A3,1,0))", "CHOOSE(A1:A3,1,0)"),
+        ("SUM(IF(A1,B1:B3*1,0))", "IF(A1,B1:B3*1,0)"),
     ],
 )
 def test_a_range_of_which_a_cell_takes_one_value(text, part):
-    found = divided(bound(text))
-    assert part == (found and to_text(found, "Main"))
+    found = Ordinary({}).found(bound(text))
+    assert [to_text(each.part, "Main") for each in found[:1]] == ([part] if part else [])
 
 
 def test_one_clear_problem():
     (problem,) = problems_with_plain(bound("SUM(A1:A3*2)"), "Main")
-    assert problem == "would take one cell of A1:A3, where a name takes all of them"
+    assert problem == "would take one value of A1:A3, where a name takes all of them"
     (problem,) = problems_with_plain(bound(f"SUM({','.join(['MAX(A1:A3,1)'] * 700)})"), "Main")
     assert problem == "is 9,104 characters long; Excel allows 8,192"
     assert list(problems_with_plain(bound("SUM(A1:A3)"), "Main")) == []
@@ -121,7 +121,7 @@ def test_a_cell_whose_formula_is_refused_is_found_behind_others():
     )
     for row in (2, 2, 2):
         assert texts.text_of(binder.bound(parse("tall+1"), Area("Main", row, 5, row, 5)))
-    with pytest.raises(FormulaError, match="would take one cell of A2:A3"):
+    with pytest.raises(FormulaError, match="would take one value of A2:A3"):
         texts.text_of(binder.bound(parse("tall+1"), Area("Main", 3, 5, 3, 5)))
 
 

@@ -15,7 +15,6 @@ from xlbuilder.formula.tree import to_text
         ("IF(A4>limit,5)", "IF(own_0>limit,5)", ["A4"]),
         ("-A1%&{1,2}", "-own_0%&{1,2}", ["A1"]),
         ("MATCH(A1,B1:B9,0)+1", "MATCH(own_0,own_1,0)+own_2", ["A1", "B1:B9", "1"]),
-        ("VLOOKUP(A1,B1:C9,2,1)", "VLOOKUP(own_0,own_1,own_2,1)", ["A1", "B1:C9", "2"]),
     ],
 )
 def test_a_shape_has_a_place_for_what_is_the_cells_own(formula, outline, own):

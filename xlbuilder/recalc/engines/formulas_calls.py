@@ -14,9 +14,12 @@ from typing import Any
 import numpy as np
 
 from xlbuilder.errors import EngineError, EngineUnavailableError
+from xlbuilder.formula.area import Area
+from xlbuilder.formula.arrays import shape_of
 from xlbuilder.formula.limits import VOLATILE
 from xlbuilder.formula.newer import ELEMENT
 from xlbuilder.formula.tree import (
+    Array,
     Call,
     Infix,
     Logical,
@@ -272,10 +275,10 @@ def _is_misread(call: Call) -> bool:
 
 
 def _as_it_takes(node: Node) -> Node:
-    """Write ``-x`` as ``0-x``, RANDBETWEEN with RAND, and COMBIN with FACT.
+    """Write a formula as the package understands it.
 
-    The package makes nothing of a sign before a logical value, its RANDBETWEEN gives fractions, and
-    it has no COMBIN.
+    It makes nothing of a sign before a logical value, nor of a text in GCD and LCM; its RANDBETWEEN
+    gives fractions, its LOOKUP looks for the value in a whole table, and it has no COMBIN.
     """
     below = tuple(map(_as_it_takes, children(node)))
     if isinstance(node, Prefix) and node.operator == "-":
@@ -289,4 +292,13 @@ def _as_it_takes(node: Node) -> Node:
         parts = (number, chosen, Infix("-", number, chosen))
         every, taken, left = (Call("FACT", (part,)) for part in parts)
         return Call("ROUND", (Infix("/", Infix("/", every, taken), left), Number(0.0)))
+    match node:
+        case Call("GCD" | "LCM"):
+            below = tuple(
+                Infix("+", each, Number(0.0)) if isinstance(each, Text) else each for each in below
+            )
+        case Call("LOOKUP", (value, Area() | Array() as table)):
+            rows, columns = shape_of(table)
+            function, last = ("HLOOKUP", rows) if columns > rows else ("VLOOKUP", columns)
+            return Call(function, (value, table, Number(float(last))))
     return rebuilt(node, below) if below else node

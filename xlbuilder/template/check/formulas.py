@@ -16,10 +16,9 @@ from xlbuilder.formula.bind import Binder, binder_of
 from xlbuilder.formula.limits import (
     TAKE_ARRAYS,
     TAKE_RANGES,
-    gives_several,
     problems_with_formula,
 )
-from xlbuilder.formula.ordinary import Ordinary
+from xlbuilder.formula.ordinary import Gives, Ordinary
 from xlbuilder.formula.parse import parse, references
 from xlbuilder.formula.tree import (
     Array,
@@ -235,7 +234,7 @@ def _check_scalar(
                 return first != last
             case Name():
                 try:
-                    return gives_several(binder.bind(part, host))
+                    return Ordinary({}).gives(binder.bind(part, host)) is not Gives.ONE
                 except FormulaError:
                     return False  # said where that name is checked
             case Array() | Infix(":", _, _):

@@ -5,15 +5,7 @@ The functions run inside the machine; numba compiles them.  The operands are as 
 
 import numpy as np
 
-from xlbuilder.recalc.engines.fast.codes import (
-    BLANK,
-    ERROR,
-    NA,
-    NO_ERROR,
-    NUM,
-    NUMBER,
-    VALUE,
-)
+from xlbuilder.recalc.engines.fast import codes
 from xlbuilder.recalc.engines.fast.compiler import can_be_compiled
 from xlbuilder.recalc.engines.fast.values import as_number, compared
 
@@ -32,18 +24,20 @@ def transpose(code, memory, target, pt, a, pa):
 def mmult(code, memory, target, pt, a, pa, b, pb):
     """MMULT(array, array): all is #VALUE! where one value is no number; an error goes before it."""
     kinds, numbers = memory.kinds, memory.numbers
-    error = not_a_number(code, memory, a, pa, NO_ERROR)
+    error = not_a_number(code, memory, a, pa, codes.NO_ERROR)
     error = not_a_number(code, memory, b, pb, error)
     for i in range(code.rows[target]):
         for j in range(code.columns[target]):
             to = pt + i * code.stride[target] + j
-            if error != NO_ERROR:
-                kinds[to], numbers[to] = ERROR, error
+            if error != codes.NO_ERROR:
+                kinds[to], numbers[to] = codes.ERROR, error
                 continue
             total = 0.0
             for k in range(code.columns[a]):
                 total += numbers[pa + i * code.stride[a] + k] * numbers[pb + k * code.stride[b] + j]
-            kinds[to], numbers[to] = (NUMBER, total) if np.isfinite(total) else (ERROR, NUM)
+            kinds[to], numbers[to] = (
+                (codes.NUMBER, total) if np.isfinite(total) else (codes.ERROR, codes.NUM)
+            )
 
 
 @can_be_compiled()
@@ -52,10 +46,12 @@ def not_a_number(code, memory, a, pa, error):
     for i in range(code.rows[a]):
         for j in range(code.columns[a]):
             at = pa + i * code.stride[a] + j
-            if memory.kinds[at] == ERROR and (error == NO_ERROR or error == VALUE):
+            if memory.kinds[at] == codes.ERROR and (
+                error == codes.NO_ERROR or error == codes.VALUE
+            ):
                 return memory.numbers[at]
-            if memory.kinds[at] != NUMBER and error == NO_ERROR:
-                error = VALUE
+            if memory.kinds[at] != codes.NUMBER and error == codes.NO_ERROR:
+                error = codes.VALUE
     return error
 
 
@@ -66,24 +62,24 @@ def ranked(code, memory, pool, is_small, target, pt, a, pa, b, pb):
     A k that is not whole is rounded down in SMALL and up in LARGE.
     """
     kinds, numbers = memory.kinds, memory.numbers
-    count, error = 0, NO_ERROR
+    count, error = 0, codes.NO_ERROR
     for i in range(code.rows[a]):
         for j in range(code.columns[a]):
             at = pa + i * code.stride[a] + j
-            count += kinds[at] == NUMBER
-            if kinds[at] == ERROR and error == NO_ERROR:
+            count += kinds[at] == codes.NUMBER
+            if kinds[at] == codes.ERROR and error == codes.NO_ERROR:
                 error = numbers[at]
     for i in range(code.rows[b]):
         for j in range(code.columns[b]):
             at, to = pb + i * code.stride[b] + j, pt + i * code.stride[target] + j
             failed, k = as_number(kinds[at], numbers[at], pool)
             k = np.floor(k) if is_small else np.ceil(k)
-            if error != NO_ERROR or failed != NO_ERROR:
-                kinds[to], numbers[to] = ERROR, error if error != NO_ERROR else failed
+            if error != codes.NO_ERROR or failed != codes.NO_ERROR:
+                kinds[to], numbers[to] = codes.ERROR, error if error != codes.NO_ERROR else failed
             elif k < 1.0 or k > count:
-                kinds[to], numbers[to] = ERROR, NUM
+                kinds[to], numbers[to] = codes.ERROR, codes.NUM
             else:
-                kinds[to], numbers[to] = NUMBER, kth(code, memory, is_small, a, pa, k)
+                kinds[to], numbers[to] = codes.NUMBER, kth(code, memory, is_small, a, pa, k)
 
 
 @can_be_compiled()
@@ -97,7 +93,7 @@ def kth(code, memory, is_small, a, pa, k):
         for i in range(code.rows[a]):
             for j in range(code.columns[a]):
                 at = pa + i * code.stride[a] + j
-                if kinds[at] != NUMBER:
+                if kinds[at] != codes.NUMBER:
                     continue
                 number = sign * numbers[at]
                 if last < number < least:
@@ -119,10 +115,10 @@ def nearest(code, memory, pool, is_ascending, pa, b, pb):
     """
     kinds, numbers = memory.kinds, memory.numbers
     kind, number = kinds[pa], numbers[pa]
-    if kind == ERROR:
-        return ERROR, number
-    if kind == BLANK:
-        kind, number = NUMBER, 0.0
+    if kind == codes.ERROR:
+        return codes.ERROR, number
+    if kind == codes.BLANK:
+        kind, number = codes.NUMBER, 0.0
     found = 0
     for i in range(code.rows[b] * code.columns[b]):
         at = pb + i // code.columns[b] * code.stride[b] + i % code.columns[b]
@@ -130,4 +126,4 @@ def nearest(code, memory, pool, is_ascending, pa, b, pb):
             sign = compared(kinds[at], numbers[at], kind, number, pool)
             if sign == 0 or (sign < 0) == is_ascending:
                 found = i + 1
-    return (NUMBER, float(found)) if found else (ERROR, NA)
+    return (codes.NUMBER, float(found)) if found else (codes.ERROR, codes.NA)

@@ -32,7 +32,7 @@ from xlbuilder.recalc.engines.fast.asked import asked, is_asked_whole
 from xlbuilder.recalc.engines.fast.assembly import Assembly, Operand
 from xlbuilder.recalc.engines.fast.codes import BINARY_OPERATORS, SIGNS, TOTALS, UNARY_FUNCTIONS
 from xlbuilder.recalc.engines.fast.emitter import spread
-from xlbuilder.recalc.engines.fast.lookups import look_up, look_up_sorted, match, order_of_list
+from xlbuilder.recalc.engines.fast.lookups import match, order_of_list
 from xlbuilder.recalc.engines.fast.rewrites import REWRITTEN, element, rewritten
 from xlbuilder.recalc.engines.fast.sums import COMPARISONS, criterion_of, sum_of_fitting
 from xlbuilder.recalc.family import Family
@@ -53,8 +53,8 @@ _TEXTS = {
     "SEARCH": codes.SEARCH,
 }
 _OF_THEIR_OWN = """
-IF COUNTIF COUNTIFS SUMIFS SUMPRODUCT CHOOSE INDEX MATCH LOOKUP HLOOKUP VLOOKUP IFERROR REPT MID
-SUBSTITUTE SMALL LARGE MMULT TRANSPOSE TRUE FALSE NA
+IF COUNTIF COUNTIFS SUMIFS SUMPRODUCT CHOOSE INDEX MATCH IFERROR REPT MID SUBSTITUTE SMALL LARGE
+MMULT TRANSPOSE TRUE FALSE NA
 """
 FUNCTIONS = frozenset({*UNARY_FUNCTIONS, *_TWO_VALUES, *TOTALS, *REWRITTEN, *_OF_THEIR_OWN.split()})
 """What the machine can do."""
@@ -210,12 +210,6 @@ class _Compiler:
                 return self.index(area, places)
             case "MATCH", (value, area, *how) if (order := order_of_list(how)) is not None:
                 return match(self, self.value(value), self.value(area), order)
-            case (("HLOOKUP" | "VLOOKUP"), (_, _, _, *how)) if (
-                order := order_of_list(how)
-            ) is not None:
-                return look_up(self, node, abs(order))
-            case "LOOKUP", (value, area, *result) if len(result) <= 1:
-                return look_up_sorted(self, value, area, *result)
             case (("SMALL" | "LARGE"), (area, k)):
                 a, b = self.value(area), self.value(k)
                 if a.shape == (1, 1) and not a.is_range:  # "3" is a number as an argument

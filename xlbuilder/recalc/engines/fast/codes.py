@@ -72,7 +72,7 @@ UNARY_FUNCTIONS = {
 }
 
 # Functions that make one value of many: `b` of START and END.
-SUM, COUNT, COUNTA, COUNTBLANK, MAX, MIN, PRODUCT, AVERAGE, GCD, LCM, AND, OR = range(12)
+SUM, COUNT, COUNTA, COUNTBLANK, MAX, MIN, PRODUCT, AVERAGE, AND, OR = range(10)
 TOTALS = {
     "SUM": SUM,
     "COUNT": COUNT,
@@ -82,18 +82,21 @@ TOTALS = {
     "MIN": MIN,
     "PRODUCT": PRODUCT,
     "AVERAGE": AVERAGE,
-    "GCD": GCD,
-    "LCM": LCM,
     "AND": AND,
     "OR": OR,
 }
 
 # Operations of the machine, the first column of an instruction.  machine.py says what the columns
 # target, a, b and c of each one are.
-RETURN, BINARY, BINARY_MAP, UNARY, UNARY_MAP, JUMP, IF, MOVE, SELECT_MAP = range(9)
-START, TAKE, TAKE_DIRECT, END, COUNTIF, COUNTIF_TEXT, FACTOR, TIMES = range(9, 17)
-CHOOSE_CONSTANT, CHOOSE, CASE, INDEX, MATCH, IFERROR, REPT, MID, SUBSTITUTE = range(17, 26)
-MMULT, TRANSPOSE, RANKED, FITS, FITS_VALUE, FIND, SEARCH, COMPARE = range(26, 34)
+JUMP, RETURN, IF, MOVE, UNARY, UNARY_MAP, SELECT_MAP, START, TAKE, TAKE_DIRECT, END = range(11)
+FACTOR, TIMES, CHOOSE_CONSTANT, CHOOSE, CASE, IFERROR, TRANSPOSE = range(11, 18)
+FIRST_WITH_B = 18
+"""From here on, b is an operand as a is."""
+COMPARE, BINARY, BINARY_MAP, COUNTIF, COUNTIF_TEXT, MATCH = range(18, 24)
+MMULT, RANKED, FITS, FITS_VALUE, REPT = range(24, 29)
+FIRST_WITH_C = 29
+"""From here on, c is an operand too."""
+INDEX, MID, SUBSTITUTE, FIND, SEARCH = range(29, 34)
 
 # Columns of an instruction.
 OPERATION, TARGET, A, B, C = range(5)

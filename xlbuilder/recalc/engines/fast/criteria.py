@@ -5,16 +5,7 @@ The functions run inside the machine; numba compiles them.  The operands are as 
 
 import numpy as np
 
-from xlbuilder.recalc.engines.fast.codes import (
-    ALARM,
-    ALARM_CELL,
-    BLANK,
-    EQUAL,
-    NUMBER,
-    PATTERN,
-    TEXT,
-    UNEQUAL,
-)
+from xlbuilder.recalc.engines.fast import codes
 from xlbuilder.recalc.engines.fast.compiler import can_be_compiled
 from xlbuilder.recalc.engines.fast.texts import (
     GREATER_SIGN,
@@ -47,23 +38,23 @@ def meets(pool, kind, number, operator, wanted_kind, wanted):
     A number is equal to a text that spells it, and greater or less than numbers alone; a wanted
     blank is the criterion ``"="``, which blank cells alone meet.
     """
-    if operator == EQUAL or operator == UNEQUAL:
-        if wanted_kind == BLANK:  # "=" and "<>" alone
-            same = kind == BLANK
-        elif wanted_kind == NUMBER:
-            same = (kind == NUMBER and number == wanted) or (
-                kind == TEXT and pool.number[int(number)] == wanted
+    if operator == codes.EQUAL or operator == codes.UNEQUAL:
+        if wanted_kind == codes.BLANK:  # "=" and "<>" alone
+            same = kind == codes.BLANK
+        elif wanted_kind == codes.NUMBER:
+            same = (kind == codes.NUMBER and number == wanted) or (
+                kind == codes.TEXT and pool.number[int(number)] == wanted
             )
-        elif wanted_kind != TEXT:
+        elif wanted_kind != codes.TEXT:
             same = kind == wanted_kind and number == wanted
         elif wanted == 0.0:  # ""
-            same = kind == BLANK or (kind == TEXT and number == 0.0)
+            same = kind == codes.BLANK or (kind == codes.TEXT and number == 0.0)
         else:
-            same = kind == TEXT and fits(pool, int(number), int(wanted))
-        return same == (operator == EQUAL)
+            same = kind == codes.TEXT and fits(pool, int(number), int(wanted))
+        return same == (operator == codes.EQUAL)
     if kind != wanted_kind:
         return False
-    if kind == NUMBER:
+    if kind == codes.NUMBER:
         return simple(operator, kind, number, kind, wanted, pool.folded)[1] != 0.0
     return binary(operator, kind, number, wanted_kind, wanted, pool)[1] != 0.0
 
@@ -92,16 +83,16 @@ def fits_map(code, memory, pool, operator, is_value, target, pt, a, pa, pb, alar
     """
     kinds, numbers = memory.kinds, memory.numbers
     wanted_kind, wanted = kinds[pb], numbers[pb]
-    if is_value and wanted_kind == BLANK:
-        wanted_kind, wanted = NUMBER, 0.0
-    elif is_value and wanted_kind == TEXT:
+    if is_value and wanted_kind == codes.BLANK:
+        wanted_kind, wanted = codes.NUMBER, 0.0
+    elif is_value and wanted_kind == codes.TEXT:
         if is_pattern(pool, int(wanted)):
-            alarm[ALARM], alarm[ALARM_CELL] = PATTERN, cell
+            alarm[codes.ALARM], alarm[codes.ALARM_CELL] = codes.PATTERN, cell
         spelled = pool.number[int(wanted)]
         if not np.isnan(spelled):
-            wanted_kind, wanted = NUMBER, spelled
+            wanted_kind, wanted = codes.NUMBER, spelled
     for i in range(code.rows[a]):
         for j in range(code.columns[a]):
             at, to = pa + i * code.stride[a] + j, pt + i * code.stride[target] + j
             fit = meets(pool, kinds[at], numbers[at], operator, wanted_kind, wanted)
-            kinds[to], numbers[to] = NUMBER, 1.0 if fit else 0.0
+            kinds[to], numbers[to] = codes.NUMBER, 1.0 if fit else 0.0

@@ -40,68 +40,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from xlbuilder.recalc.engines.fast import codes
 from xlbuilder.recalc.engines.fast.arrays import mmult, nearest, ranked, transpose
-from xlbuilder.recalc.engines.fast.codes import (
-    ALARM,
-    ALARM_CELL,
-    BINARY,
-    BINARY_MAP,
-    BLANK,
-    CASE,
-    CHOOSE,
-    CHOOSE_CONSTANT,
-    COMPARE,
-    COUNTIF,
-    COUNTIF_TEXT,
-    END,
-    ERROR,
-    FACTOR,
-    FIND,
-    FITS,
-    FITS_VALUE,
-    FRACTION,
-    FRACTION_AS_TEXT,
-    FREEZE_ERRORS,
-    FREEZE_STILL,
-    IF,
-    IFERROR,
-    INDEX,
-    JUMP,
-    LAST_SEEN,
-    LATER,
-    LOGICAL,
-    MATCH,
-    MMULT,
-    MOVE,
-    NO_ALARM,
-    NO_ERROR,
-    NO_FREEZE,
-    NOW,
-    NUMBER,
-    OPERATION,
-    POOL_FULL,
-    RANKED,
-    REPT,
-    RETURN,
-    SEARCH,
-    SELECT_MAP,
-    START,
-    SUBSTITUTE,
-    TAKE,
-    TAKE_DIRECT,
-    TARGET,
-    TIMES,
-    TRANSPOSE,
-    UNARY,
-    UNARY_MAP,
-    UNKNOWN,
-    UNSEEN,
-    VALUE,
-    WHOLE_ROW,
-    A,
-    B,
-    C,
-)
 from xlbuilder.recalc.engines.fast.compiler import can_be_compiled, unsigned
 from xlbuilder.recalc.engines.fast.criteria import count_text, fits_map
 from xlbuilder.recalc.engines.fast.functions import (
@@ -192,146 +132,126 @@ def evaluate(cell, code, memory, pool, alarm):
     """
     kinds, numbers = memory.kinds, memory.numbers
     instructions, places, slots = code.instructions, code.place, code.slots
-    folded = pool.folded
     first, step = code.first_slot[cell], code.entry[cell]
-    function, total, count, error = 0, 0.0, 0, NO_ERROR
-    seen = 0
+    function, total, count, error = 0, 0.0, 0, codes.NO_ERROR
+    seen, pb, pc = 0, 0, 0
     while True:
-        operation, target = instructions[step, OPERATION], instructions[step, TARGET]
-        a, b, c = instructions[step, A], instructions[step, B], instructions[step, C]
+        operation, target = instructions[step, codes.OPERATION], instructions[step, codes.TARGET]
+        a, b = instructions[step, codes.A], instructions[step, codes.B]
+        c = instructions[step, codes.C]
         step += 1
-        if operation == JUMP:
+        if operation == codes.JUMP:
             step = target
             continue
         pa = places[a]
         if pa < 0:
-            seen |= 1 << min(-1 - pa, LAST_SEEN)
+            seen |= 1 << min(-1 - pa, codes.LAST_SEEN)
             pa = slots[first - 1 - pa]
-        if operation == RETURN:
-            kind, number = kinds[pa], numbers[pa]
-            return (NUMBER, 0.0, seen) if kind == BLANK else (kind, number, seen)
-        if operation == COMPARE:
+        if operation >= codes.FIRST_WITH_B:
             pb = places[b]
             if pb < 0:
-                seen |= 1 << min(-1 - pb, LAST_SEEN)
+                seen |= 1 << min(-1 - pb, codes.LAST_SEEN)
                 pb = slots[first - 1 - pb]
-            kind, number = simple(c, kinds[pa], numbers[pa], kinds[pb], numbers[pb], folded)
-            if kind != UNKNOWN:
+        if operation >= codes.FIRST_WITH_C:
+            pc = places[c]
+            if pc < 0:
+                seen |= 1 << min(-1 - pc, codes.LAST_SEEN)
+                pc = slots[first - 1 - pc]
+        kind, number = kinds[pa], numbers[pa]
+        if operation == codes.RETURN:
+            return (codes.NUMBER, 0.0, seen) if kind == codes.BLANK else (kind, number, seen)
+        if operation == codes.COMPARE:
+            kind, number = simple(c, kind, number, kinds[pb], numbers[pb], pool.folded)
+            if kind != codes.UNKNOWN:
                 step = step + 2 if number != 0.0 else target
             continue
-        if operation == IF:
-            kind, number, failed = kinds[pa], numbers[pa], NO_ERROR
-            if kind != LOGICAL and kind != NUMBER:
+        pt = places[target]
+        if operation == codes.IF:
+            failed = codes.NO_ERROR
+            if kind != codes.LOGICAL and kind != codes.NUMBER:
                 failed, number = as_number(kind, number, pool)
-            if failed != NO_ERROR:
-                kinds[places[target]], numbers[places[target]] = ERROR, failed
+            if failed != codes.NO_ERROR:
+                kinds[pt], numbers[pt] = codes.ERROR, failed
                 step = c
             elif number == 0.0:
                 step = b
-            continue
-        if operation == BINARY:
-            pb, pt = places[b], places[target]
-            if pb < 0:
-                seen |= 1 << min(-1 - pb, LAST_SEEN)
-                pb = slots[first - 1 - pb]
-            kind, number = simple(c, kinds[pa], numbers[pa], kinds[pb], numbers[pb], folded)
-            if kind == UNKNOWN:
-                kind, number = binary(c, kinds[pa], numbers[pa], kinds[pb], numbers[pb], pool)
-                if kind == ERROR and number == FRACTION:
-                    alarm[ALARM], alarm[ALARM_CELL] = FRACTION_AS_TEXT, cell
-            kinds[pt], numbers[pt] = kind, number
-            continue
-        if operation == TAKE or operation == TAKE_DIRECT:
-            is_direct = operation == TAKE_DIRECT
+        elif operation == codes.BINARY:
+            kind_b, number_b = kinds[pb], numbers[pb]
+            kinds[pt], numbers[pt] = simple(c, kind, number, kind_b, number_b, pool.folded)
+            if kinds[pt] == codes.UNKNOWN:
+                kinds[pt], numbers[pt] = binary(c, kind, number, kind_b, number_b, pool)
+        elif operation == codes.TAKE or operation == codes.TAKE_DIRECT:
+            is_direct = operation == codes.TAKE_DIRECT
             total, count, error = taken(
                 code, memory, pool, is_direct, function, a, pa, total, count, error
             )
-            continue
-        pt = places[target]
-        if operation == START:
-            function, total, count, error = b, 0.0, 0, NO_ERROR
-        elif operation == END:
+        elif operation == codes.START:
+            function, total, count, error = b, 0.0, 0, codes.NO_ERROR
+        elif operation == codes.END:
             kinds[pt], numbers[pt] = ended(function, total, count, error)
-        elif operation == MOVE:
-            kinds[pt], numbers[pt] = kinds[pa], numbers[pa]
-        elif operation == UNARY:
-            kinds[pt], numbers[pt] = unary(c, kinds[pa], numbers[pa], pool)
-            if kinds[pt] == ERROR and numbers[pt] == FRACTION:
-                alarm[ALARM], alarm[ALARM_CELL] = FRACTION_AS_TEXT, cell
-        elif operation == UNARY_MAP:
+        elif operation == codes.MOVE:
+            kinds[pt], numbers[pt] = kind, number
+        elif operation == codes.UNARY:
+            kinds[pt], numbers[pt] = unary(c, kind, number, pool)
+        elif operation == codes.UNARY_MAP:
             unary_map(code, memory, pool, c, target, pt, a, pa)
-        elif operation == COUNTIF:
-            pb = places[b]
-            if pb < 0:
-                seen |= 1 << min(-1 - pb, LAST_SEEN)
-                pb = slots[first - 1 - pb]
+        elif operation == codes.COUNTIF:
             count_if(code, memory, pool, target, pt, a, pa, b, pb, cell, alarm)
-        elif operation == CHOOSE or operation == CHOOSE_CONSTANT:
-            kind, number, failed = kinds[pa], numbers[pa], NO_ERROR
-            if kind != NUMBER:
-                failed, number = as_number(kind, number, pool)
+        elif operation == codes.CHOOSE or operation == codes.CHOOSE_CONSTANT:
+            failed, number = as_number(kind, number, pool)
             which = truncated(number)
-            if failed != NO_ERROR or which < 1 or which > c:
-                kinds[pt], numbers[pt] = ERROR, failed if failed != NO_ERROR else VALUE
-                if operation == CHOOSE:
+            if failed != codes.NO_ERROR or which < 1 or which > c:
+                failed = codes.VALUE if failed == codes.NO_ERROR else failed
+                kinds[pt], numbers[pt] = codes.ERROR, failed
+                if operation == codes.CHOOSE:
                     step = b
-            elif operation == CHOOSE_CONSTANT:
+            elif operation == codes.CHOOSE_CONSTANT:
                 at = places[b + which - 1]
                 kinds[pt], numbers[pt] = kinds[at], numbers[at]
-        elif operation == CASE:
-            _, number = as_number(kinds[pa], numbers[pa], pool)
+        elif operation == codes.CASE:
+            _, number = as_number(kind, number, pool)
             if truncated(number) != b:
                 step = c
-        elif operation == IFERROR:
-            if kinds[pa] != ERROR:
-                kinds[pt], numbers[pt] = kinds[pa], numbers[pa]
+        elif operation == codes.IFERROR:
+            if kind != codes.ERROR:
+                kinds[pt], numbers[pt] = kind, number
                 step = c
-        else:
-            pb = places[b]
-            if pb < 0:
-                seen |= 1 << min(-1 - pb, LAST_SEEN)
-                pb = slots[first - 1 - pb]
-            if operation == BINARY_MAP:
-                binary_map(code, memory, pool, c, target, pt, a, pa, b, pb)
-            elif operation == SELECT_MAP:
-                select_map(code, memory, pool, target, pt, a, pa, b)
-            elif operation == COUNTIF_TEXT:
-                number = count_text(code, memory, pool, a, pa, pb, c)
-                kinds[pt], numbers[pt] = NUMBER, number
-            elif operation == FACTOR or operation == TIMES:
-                times(code, memory, operation == FACTOR, target, pt, a, pa)
-            elif operation == MATCH:
-                if c == 0:
-                    kinds[pt], numbers[pt] = match(code, memory, pool, pa, b, pb)
-                else:
-                    kinds[pt], numbers[pt] = nearest(code, memory, pool, c > 0, pa, b, pb)
-            elif operation == FITS or operation == FITS_VALUE:
-                is_value = operation == FITS_VALUE
-                fits_map(code, memory, pool, c, is_value, target, pt, a, pa, pb, alarm, cell)
-            elif operation == RANKED:
-                ranked(code, memory, pool, c > 0, target, pt, a, pa, b, pb)
-            elif operation == MMULT:
-                mmult(code, memory, target, pt, a, pa, b, pb)
-            elif operation == TRANSPOSE:
-                transpose(code, memory, target, pt, a, pa)
+        elif operation == codes.SELECT_MAP:
+            select_map(code, memory, pool, target, pt, a, pa, b)
+        elif operation == codes.FACTOR or operation == codes.TIMES:
+            times(code, memory, operation == codes.FACTOR, target, pt, a, pa)
+        elif operation == codes.TRANSPOSE:
+            transpose(code, memory, target, pt, a, pa)
+        elif operation == codes.BINARY_MAP:
+            binary_map(code, memory, pool, c, target, pt, a, pa, b, pb)
+        elif operation == codes.COUNTIF_TEXT:
+            number = count_text(code, memory, pool, a, pa, pb, c)
+            kinds[pt], numbers[pt] = codes.NUMBER, number
+        elif operation == codes.MATCH:
+            if c == 0:
+                kinds[pt], numbers[pt] = match(code, memory, pool, pa, b, pb)
             else:
-                pc = places[c]
-                if pc < 0:
-                    seen |= 1 << min(-1 - pc, LAST_SEEN)
-                    pc = slots[first - 1 - pc]
-                if operation == INDEX:
-                    kinds[pt], numbers[pt] = index(code, memory, pool, a, pa, pb, pc, alarm, cell)
-                elif operation == REPT:
-                    kinds[pt], numbers[pt] = rept(memory, pool, pa, pb)
-                elif operation == SUBSTITUTE:
-                    kinds[pt], numbers[pt] = substitute(memory, pool, pa, pb, pc)
-                elif operation == FIND or operation == SEARCH:
-                    is_search = operation == SEARCH
-                    kinds[pt], numbers[pt] = find(memory, pool, is_search, pa, pb, pc)
-                else:  # MID
-                    kinds[pt], numbers[pt] = mid(memory, pool, pa, pb, pc)
-                if kinds[pt] == ERROR and numbers[pt] == FRACTION:
-                    alarm[ALARM], alarm[ALARM_CELL] = FRACTION_AS_TEXT, cell
+                kinds[pt], numbers[pt] = nearest(code, memory, pool, c > 0, pa, b, pb)
+        elif operation == codes.FITS or operation == codes.FITS_VALUE:
+            is_value = operation == codes.FITS_VALUE
+            fits_map(code, memory, pool, c, is_value, target, pt, a, pa, pb, alarm, cell)
+        elif operation == codes.RANKED:
+            ranked(code, memory, pool, c > 0, target, pt, a, pa, b, pb)
+        elif operation == codes.MMULT:
+            mmult(code, memory, target, pt, a, pa, b, pb)
+        elif operation == codes.INDEX:
+            kinds[pt], numbers[pt] = index(code, memory, pool, a, pa, pb, pc, alarm, cell)
+        elif operation == codes.REPT:
+            kinds[pt], numbers[pt] = rept(memory, pool, pa, pb)
+        elif operation == codes.SUBSTITUTE:
+            kinds[pt], numbers[pt] = substitute(memory, pool, pa, pb, pc)
+        elif operation == codes.FIND or operation == codes.SEARCH:
+            is_search = operation == codes.SEARCH
+            kinds[pt], numbers[pt] = find(memory, pool, is_search, pa, pb, pc)
+        else:  # MID
+            kinds[pt], numbers[pt] = mid(memory, pool, pa, pb, pc)
+        if kinds[pt] == codes.ERROR and numbers[pt] == codes.FRACTION:
+            alarm[codes.ALARM], alarm[codes.ALARM_CELL] = codes.FRACTION_AS_TEXT, cell
 
 
 # It makes no array, so numba need not count who holds one; counting takes more than half the time.
@@ -353,29 +273,31 @@ def run_iteration(order, code, memory, pool, cells, delayed, freeze, max_change)
         if cells.frozen[cell]:
             continue
         stale, place = cells.stale[cell], cells.target[cell]
-        cells.stale[cell] = stale & LATER
-        if not stale & NOW:
-            is_error = stale & UNSEEN and kinds[place] == ERROR
-            if freeze == FREEZE_STILL or (freeze == FREEZE_ERRORS and is_error):
+        cells.stale[cell] = stale & codes.LATER
+        if not stale & codes.NOW:
+            is_error = stale & codes.UNSEEN and kinds[place] == codes.ERROR
+            if freeze == codes.FREEZE_STILL or (freeze == codes.FREEZE_ERRORS and is_error):
                 cells.frozen[cell] = 1
             continue
         evaluated += 1
         kind, number, cells.seen[cell] = evaluate(cell, code, memory, pool, alarm)
         if pool.used[IS_FULL]:
-            alarm[ALARM], alarm[ALARM_CELL] = POOL_FULL, cell
+            alarm[codes.ALARM], alarm[codes.ALARM_CELL] = codes.POOL_FULL, cell
             break
-        cells.lack[cell] = alarm[ALARM]
-        if alarm[ALARM] != NO_ALARM:
-            if alarm[ALARM] == WHOLE_ROW and cells.remembered[cell]:
-                cells.lack[cell] = NO_ALARM
-            alarm[ALARM], kind, number = NO_ALARM, ERROR, VALUE
+        cells.lack[cell] = alarm[codes.ALARM]
+        if alarm[codes.ALARM] != codes.NO_ALARM:
+            if alarm[codes.ALARM] == codes.WHOLE_ROW and cells.remembered[cell]:
+                cells.lack[cell] = codes.NO_ALARM
+            alarm[codes.ALARM], kind, number = codes.NO_ALARM, codes.ERROR, codes.VALUE
         same = kinds[place] == kind and numbers[place] == number
-        if freeze != NO_FREEZE and (kind == ERROR or (freeze == FREEZE_STILL and same)):
+        if freeze != codes.NO_FREEZE and (
+            kind == codes.ERROR or (freeze == codes.FREEZE_STILL and same)
+        ):
             cells.frozen[cell] = 1
         if same:
             continue
-        blank = kinds[place] == BLANK  # its number is 0
-        if kind == NUMBER and (blank or kinds[place] == NUMBER):
+        blank = kinds[place] == codes.BLANK  # its number is 0
+        if kind == codes.NUMBER and (blank or kinds[place] == codes.NUMBER):
             far = abs(numbers[place] - number) >= max_change
             moved, changed = moved or far, changed or (blank and not far)
         else:
@@ -385,8 +307,8 @@ def run_iteration(order, code, memory, pool, cells, delayed, freeze, max_change)
         for i in range(unsigned(begin), unsigned(end)):
             dependent = cells.dependents[i]
             if delayed:
-                cells.stale[dependent] |= LATER
+                cells.stale[dependent] |= codes.LATER
             else:
                 is_seen = cells.seen[dependent] & cells.through[i]
-                cells.stale[dependent] |= NOW if is_seen else UNSEEN
+                cells.stale[dependent] |= codes.NOW if is_seen else codes.UNSEEN
     return evaluated, moved, changed

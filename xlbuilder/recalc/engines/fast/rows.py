@@ -6,23 +6,7 @@ value, takes a fifth of the time.  The functions run inside the machine; numba c
 
 import numpy as np
 
-from xlbuilder.recalc.engines.fast.codes import (
-    ADD,
-    AT_LEAST,
-    AT_MOST,
-    DIVIDE,
-    EQUAL,
-    GREATER,
-    LESS,
-    LOGICAL,
-    MOD,
-    MOST_OF_MOD,
-    MULTIPLY,
-    NUMBER,
-    SUBTRACT,
-    TEXT,
-    UNEQUAL,
-)
+from xlbuilder.recalc.engines.fast import codes
 from xlbuilder.recalc.engines.fast.compiler import can_be_compiled, unsigned
 from xlbuilder.recalc.engines.fast.texts import EMPTY
 
@@ -39,49 +23,49 @@ def of_numbers(operator, kinds, numbers, target, a, step_a, b, step_b, length):
     """
     to, x, y = unsigned(target), unsigned(a), unsigned(b)
     step_x, step_y, end = unsigned(step_a), unsigned(step_b), unsigned(length)
-    every, some = LOGICAL, 0
+    every, some = codes.LOGICAL, 0
     for i in range(end):
         kind_x, kind_y = kinds[x + i * step_x], kinds[y + i * step_y]
         every &= kind_x & kind_y
         some |= kind_x | kind_y
-    if not every & NUMBER:  # NUMBER and LOGICAL are the odd kinds
+    if not every & codes.NUMBER:  # NUMBER and LOGICAL are the odd kinds
         return False
-    if EQUAL <= operator <= AT_LEAST:
-        if some != NUMBER:
+    if codes.EQUAL <= operator <= codes.AT_LEAST:
+        if some != codes.NUMBER:
             return False
         for i in range(end):
             p, q = numbers[x + i * step_x], numbers[y + i * step_y]
-            if operator == EQUAL:
+            if operator == codes.EQUAL:
                 truth = p == q
-            elif operator == GREATER:
+            elif operator == codes.GREATER:
                 truth = p > q
-            elif operator == UNEQUAL:
+            elif operator == codes.UNEQUAL:
                 truth = p != q
-            elif operator == LESS:
+            elif operator == codes.LESS:
                 truth = p < q
-            elif operator == AT_MOST:
+            elif operator == codes.AT_MOST:
                 truth = p <= q
             else:
                 truth = p >= q
-            kinds[to + i], numbers[to + i] = LOGICAL, 1.0 if truth else 0.0
+            kinds[to + i], numbers[to + i] = codes.LOGICAL, 1.0 if truth else 0.0
         return True
     for i in range(end):
         p, q = numbers[x + i * step_x], numbers[y + i * step_y]
-        if operator == MULTIPLY:
+        if operator == codes.MULTIPLY:
             result = p * q
-        elif operator == ADD:
+        elif operator == codes.ADD:
             result = p + q
-        elif operator == MOD and abs(p) < abs(q) * MOST_OF_MOD:
+        elif operator == codes.MOD and abs(p) < abs(q) * codes.MOST_OF_MOD:
             result = p - q * np.floor(p / q)
-        elif operator == SUBTRACT:
+        elif operator == codes.SUBTRACT:
             result = p - q
-        elif operator == DIVIDE and q != 0.0:
+        elif operator == codes.DIVIDE and q != 0.0:
             result = p / q
         else:
             return False
         if result - result != 0.0:  # it is infinite
             return False
-        kinds[to + i], numbers[to + i] = NUMBER, result
+        kinds[to + i], numbers[to + i] = codes.NUMBER, result
     return True
 
 
@@ -94,6 +78,6 @@ def equal_numbers(kinds, numbers, area, rows, columns, stride, wanted):
         at = begin + i * width
         for j in range(end):
             kind, number = kinds[at + j], numbers[at + j]
-            count += (kind == NUMBER) & (number == wanted)
-            texts += (kind == TEXT) & (number != EMPTY)
+            count += (kind == codes.NUMBER) & (number == wanted)
+            texts += (kind == codes.TEXT) & (number != EMPTY)
     return -1 if texts else count

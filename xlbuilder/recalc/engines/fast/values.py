@@ -5,56 +5,7 @@ The functions run inside the machine; numba compiles them.
 
 import numpy as np
 
-from xlbuilder.recalc.engines.fast.codes import (
-    ABS,
-    ADD,
-    AT_LEAST,
-    AT_MOST,
-    BLANK,
-    DIV0,
-    DIVIDE,
-    EQUAL,
-    ERROR,
-    EXP,
-    FRACTION,
-    GREATER,
-    INT,
-    ISBLANK,
-    ISERR,
-    ISERROR,
-    ISLOGICAL,
-    ISNA,
-    ISNUMBER,
-    ISTEXT,
-    JOIN,
-    KEEP,
-    LEN,
-    LESS,
-    LN,
-    LOG10,
-    LOGICAL,
-    MOD,
-    MOST_OF_MOD,
-    MULTIPLY,
-    NA,
-    NEGATE,
-    NO_ERROR,
-    NOT,
-    NUM,
-    NUMBER,
-    PERCENT,
-    POWER,
-    ROUNDDOWN,
-    ROUNDUP,
-    SIGN,
-    SUBTRACT,
-    TEXT,
-    TRUNC,
-    UNEQUAL,
-    UNKNOWN,
-    VALUE,
-    N,
-)
+from xlbuilder.recalc.engines.fast import codes
 from xlbuilder.recalc.engines.fast.compiler import can_be_compiled
 from xlbuilder.recalc.engines.fast.texts import (
     EMPTY,
@@ -77,13 +28,13 @@ _DIGITS = 20
 @can_be_compiled()
 def as_number(kind, number, pool):
     """Return an error's code (NO_ERROR for none) and the number that a value is in arithmetic."""
-    if kind == NUMBER or kind == LOGICAL:
-        return NO_ERROR, number
-    if kind == BLANK:
-        return NO_ERROR, 0.0
-    if kind == TEXT:
+    if kind == codes.NUMBER or kind == codes.LOGICAL:
+        return codes.NO_ERROR, number
+    if kind == codes.BLANK:
+        return codes.NO_ERROR, 0.0
+    if kind == codes.TEXT:
         value = pool.number[int(number)]
-        return (VALUE, 0.0) if np.isnan(value) else (NO_ERROR, value)
+        return (codes.VALUE, 0.0) if np.isnan(value) else (codes.NO_ERROR, value)
     return number, 0.0
 
 
@@ -99,16 +50,16 @@ def as_text(kind, number, pool):
 
     A number that is not whole gives the code FRACTION: Excel does not document its digits.
     """
-    if kind == TEXT:
-        return NO_ERROR, np.int64(number)
-    if kind == BLANK:
-        return NO_ERROR, np.int64(EMPTY)
-    if kind == LOGICAL:
-        return NO_ERROR, np.int64(TRUE if number != 0.0 else FALSE)
-    if kind == ERROR:
+    if kind == codes.TEXT:
+        return codes.NO_ERROR, np.int64(number)
+    if kind == codes.BLANK:
+        return codes.NO_ERROR, np.int64(EMPTY)
+    if kind == codes.LOGICAL:
+        return codes.NO_ERROR, np.int64(TRUE if number != 0.0 else FALSE)
+    if kind == codes.ERROR:
         return number, np.int64(0)
     if number != np.floor(number) or abs(number) >= 1e15:
-        return FRACTION, np.int64(0)
+        return codes.FRACTION, np.int64(0)
     points = pool.draft
     left, at = np.int64(abs(number)), _DIGITS
     while left > 0 or at == _DIGITS:
@@ -118,7 +69,7 @@ def as_text(kind, number, pool):
     if number < 0:
         at -= 1
         points[at] = MINUS
-    return NO_ERROR, intern(pool, points[at:_DIGITS], _DIGITS - at)
+    return codes.NO_ERROR, intern(pool, points[at:_DIGITS], _DIGITS - at)
 
 
 @can_be_compiled()
@@ -127,13 +78,13 @@ def compared(kind_a, a, kind_b, b, pool):
 
     A blank cell is 0, "" or FALSE, whatever the other one is.
     """
-    if kind_a == BLANK:
+    if kind_a == codes.BLANK:
         kind_a, a = kind_b, 0.0
-    if kind_b == BLANK:
+    if kind_b == codes.BLANK:
         kind_b, b = kind_a, 0.0
     if kind_a != kind_b:
         return -1 if kind_a < kind_b else 1
-    if kind_a == TEXT:
+    if kind_a == codes.TEXT:
         return order_of(pool, int(a), int(b))
     return -1 if a < b else (1 if a > b else 0)
 
@@ -143,17 +94,17 @@ def joined(kind_a, a, kind_b, b, pool):
     """Return the value of ``a & b``, with the code FRACTION as in ``as_text``."""
     error_a, one = as_text(kind_a, a, pool)
     error_b, other = as_text(kind_b, b, pool)
-    if error_a != NO_ERROR or error_b != NO_ERROR:
-        return ERROR, error_a if error_a != NO_ERROR else error_b
+    if error_a != codes.NO_ERROR or error_b != codes.NO_ERROR:
+        return codes.ERROR, error_a if error_a != codes.NO_ERROR else error_b
     first, second = pool.length[one], pool.length[other]
     points = pool.draft
     if first + second > LONGEST:
-        return ERROR, VALUE
+        return codes.ERROR, codes.VALUE
     for i in range(first):
         points[i] = pool.characters[pool.start[one] + i]
     for i in range(second):
         points[first + i] = pool.characters[pool.start[other] + i]
-    return TEXT, float(intern(pool, points, first + second))
+    return codes.TEXT, float(intern(pool, points, first + second))
 
 
 @can_be_compiled()
@@ -162,101 +113,107 @@ def simple(operator, kind_a, a, kind_b, b, folded):
 
     It takes little of the pool, so that the compiler can put it where it is called.
     """
-    if operator <= MULTIPLY and (kind_a == NUMBER or kind_a == LOGICAL):
-        if kind_b == NUMBER or kind_b == LOGICAL:
-            result = a + b if operator == ADD else (a - b if operator == SUBTRACT else a * b)
+    if operator <= codes.MULTIPLY and (kind_a == codes.NUMBER or kind_a == codes.LOGICAL):
+        if kind_b == codes.NUMBER or kind_b == codes.LOGICAL:
+            result = (
+                a + b if operator == codes.ADD else (a - b if operator == codes.SUBTRACT else a * b)
+            )
             if result - result == 0.0:  # it is finite
-                return NUMBER, result
-    elif EQUAL <= operator <= AT_LEAST:
-        if kind_a == NUMBER and kind_b == NUMBER:
-            if operator == EQUAL:
-                return LOGICAL, 1.0 if a == b else 0.0
-            if operator == UNEQUAL:
-                return LOGICAL, 1.0 if a != b else 0.0
-            if operator == LESS:
-                return LOGICAL, 1.0 if a < b else 0.0
-            if operator == GREATER:
-                return LOGICAL, 1.0 if a > b else 0.0
-            if operator == AT_MOST:
-                return LOGICAL, 1.0 if a <= b else 0.0
-            return LOGICAL, 1.0 if a >= b else 0.0
-        if operator <= UNEQUAL and BLANK < kind_a < ERROR and BLANK < kind_b < ERROR:
+                return codes.NUMBER, result
+    elif codes.EQUAL <= operator <= codes.AT_LEAST:
+        if kind_a == codes.NUMBER and kind_b == codes.NUMBER:
+            if operator == codes.EQUAL:
+                return codes.LOGICAL, 1.0 if a == b else 0.0
+            if operator == codes.UNEQUAL:
+                return codes.LOGICAL, 1.0 if a != b else 0.0
+            if operator == codes.LESS:
+                return codes.LOGICAL, 1.0 if a < b else 0.0
+            if operator == codes.GREATER:
+                return codes.LOGICAL, 1.0 if a > b else 0.0
+            if operator == codes.AT_MOST:
+                return codes.LOGICAL, 1.0 if a <= b else 0.0
+            return codes.LOGICAL, 1.0 if a >= b else 0.0
+        if (
+            operator <= codes.UNEQUAL
+            and codes.BLANK < kind_a < codes.ERROR
+            and codes.BLANK < kind_b < codes.ERROR
+        ):
             if kind_a != kind_b:
-                return LOGICAL, 1.0 if operator == UNEQUAL else 0.0
-            same = folded[int(a)] == folded[int(b)] if kind_a == TEXT else a == b
-            return LOGICAL, 1.0 if same == (operator == EQUAL) else 0.0
-    return UNKNOWN, 0.0
+                return codes.LOGICAL, 1.0 if operator == codes.UNEQUAL else 0.0
+            same = folded[int(a)] == folded[int(b)] if kind_a == codes.TEXT else a == b
+            return codes.LOGICAL, 1.0 if same == (operator == codes.EQUAL) else 0.0
+    return codes.UNKNOWN, 0.0
 
 
 @can_be_compiled()
 def binary(operator, kind_a, a, kind_b, b, pool):
     """Return the kind and number of ``a operator b``; the left error goes before the right one."""
-    if kind_a == ERROR:
-        return ERROR, a
-    if kind_b == ERROR:
-        return ERROR, b
-    if operator == JOIN:
+    if kind_a == codes.ERROR:
+        return codes.ERROR, a
+    if kind_b == codes.ERROR:
+        return codes.ERROR, b
+    if operator == codes.JOIN:
         return joined(kind_a, a, kind_b, b, pool)
-    if EQUAL <= operator <= AT_LEAST:
-        if kind_a == NUMBER and kind_b == NUMBER:
+    if codes.EQUAL <= operator <= codes.AT_LEAST:
+        if kind_a == codes.NUMBER and kind_b == codes.NUMBER:
             sign = -1 if a < b else (1 if a > b else 0)
         else:
             sign = compared(kind_a, a, kind_b, b, pool)
-        if operator == EQUAL:
+        if operator == codes.EQUAL:
             truth = sign == 0
-        elif operator == UNEQUAL:
+        elif operator == codes.UNEQUAL:
             truth = sign != 0
-        elif operator == LESS:
+        elif operator == codes.LESS:
             truth = sign < 0
-        elif operator == GREATER:
+        elif operator == codes.GREATER:
             truth = sign > 0
-        elif operator == AT_MOST:
+        elif operator == codes.AT_MOST:
             truth = sign <= 0
         else:
             truth = sign >= 0
-        return LOGICAL, 1.0 if truth else 0.0
+        return codes.LOGICAL, 1.0 if truth else 0.0
     error, x = as_number(kind_a, a, pool)
-    if error != NO_ERROR:
-        return ERROR, error
+    if error != codes.NO_ERROR:
+        return codes.ERROR, error
     error, y = as_number(kind_b, b, pool)
-    if error != NO_ERROR:
-        return ERROR, error
+    if error != codes.NO_ERROR:
+        return codes.ERROR, error
     return arithmetic(operator, x, y)
 
 
 @can_be_compiled()
 def arithmetic(operator, x, y):
     """Return the kind and number of an operator on two numbers."""
-    if operator == ADD:
+    if operator == codes.ADD:
         result = x + y
-    elif operator == SUBTRACT:
+    elif operator == codes.SUBTRACT:
         result = x - y
-    elif operator == MULTIPLY:
+    elif operator == codes.MULTIPLY:
         result = x * y
-    elif operator == DIVIDE:
+    elif operator == codes.DIVIDE:
         if y == 0.0:
-            return ERROR, DIV0
+            return codes.ERROR, codes.DIV0
         result = x / y
-    elif operator == POWER:
+    elif operator == codes.POWER:
         if x == 0.0 and y == 0.0:
-            return ERROR, NUM
+            return codes.ERROR, codes.NUM
         if x == 0.0 and y < 0.0:
-            return ERROR, DIV0
+            return codes.ERROR, codes.DIV0
         if x < 0.0 and y != np.floor(y):
-            return ERROR, NUM
+            return codes.ERROR, codes.NUM
         result = np.float64(x) ** y  # infinite where Python's own float raises an error
-    elif operator == MOD:
+    elif operator == codes.MOD:
         if y == 0.0:
-            return ERROR, DIV0
-        if abs(x) >= abs(y) * MOST_OF_MOD:
-            return ERROR, NUM
+            return codes.ERROR, codes.DIV0
+        if abs(x) >= abs(y) * codes.MOST_OF_MOD:
+            return codes.ERROR, codes.NUM
         result = x - y * np.floor(x / y)
     else:
         result = rounded(operator, abs(x), np.trunc(y))
         result = result if x >= 0.0 else -result
     if not np.isfinite(result):
-        return ERROR, NUM
-    return NUMBER, result
+        return codes.ERROR, codes.NUM
+    return codes.NUMBER, result
 
 
 @can_be_compiled()
@@ -272,9 +229,9 @@ def rounded(operator, x, digits):
         return x
     whole = np.rint(scaled)
     if abs(scaled - whole) > ONE_IN_16_DIGITS * scaled:
-        if operator == ROUNDUP:
+        if operator == codes.ROUNDUP:
             whole = np.ceil(scaled)
-        elif operator == ROUNDDOWN:
+        elif operator == codes.ROUNDDOWN:
             whole = np.floor(scaled)
         else:
             whole = np.floor(scaled * (1.0 + ONE_IN_16_DIGITS) + 0.5)
@@ -284,59 +241,63 @@ def rounded(operator, x, digits):
 @can_be_compiled()
 def unary(operator, kind, number, pool):
     """Return the kind and number of a function of one value."""
-    if operator >= ISNUMBER:
-        if operator == ISNUMBER:
-            truth = kind == NUMBER
-        elif operator == ISTEXT:
-            truth = kind == TEXT
-        elif operator == ISBLANK:
-            truth = kind == BLANK
-        elif operator == ISERROR:
-            truth = kind == ERROR
-        elif operator == ISERR:
-            truth = kind == ERROR and number != NA
-        elif operator == ISNA:
-            truth = kind == ERROR and number == NA
-        elif operator == ISLOGICAL:
-            truth = kind == LOGICAL
+    if operator >= codes.ISNUMBER:
+        if operator == codes.ISNUMBER:
+            truth = kind == codes.NUMBER
+        elif operator == codes.ISTEXT:
+            truth = kind == codes.TEXT
+        elif operator == codes.ISBLANK:
+            truth = kind == codes.BLANK
+        elif operator == codes.ISERROR:
+            truth = kind == codes.ERROR
+        elif operator == codes.ISERR:
+            truth = kind == codes.ERROR and number != codes.NA
+        elif operator == codes.ISNA:
+            truth = kind == codes.ERROR and number == codes.NA
+        elif operator == codes.ISLOGICAL:
+            truth = kind == codes.LOGICAL
         else:  # ISNONTEXT
-            truth = kind != TEXT
-        return LOGICAL, 1.0 if truth else 0.0
-    if kind == ERROR:
-        return ERROR, number
-    if operator == KEEP:
-        return (NUMBER, 0.0) if kind == BLANK else (kind, number)
-    if operator == N:
-        return NUMBER, number if kind == NUMBER or kind == LOGICAL else 0.0
-    if operator == LEN:
+            truth = kind != codes.TEXT
+        return codes.LOGICAL, 1.0 if truth else 0.0
+    if kind == codes.ERROR:
+        return codes.ERROR, number
+    if operator == codes.KEEP:
+        return (codes.NUMBER, 0.0) if kind == codes.BLANK else (kind, number)
+    if operator == codes.N:
+        return codes.NUMBER, number if kind == codes.NUMBER or kind == codes.LOGICAL else 0.0
+    if operator == codes.LEN:
         error, text = as_text(kind, number, pool)
-        return (ERROR, error) if error != NO_ERROR else (NUMBER, float(pool.length[text]))
-    if operator == NOT and kind == TEXT:
+        return (
+            (codes.ERROR, error)
+            if error != codes.NO_ERROR
+            else (codes.NUMBER, float(pool.length[text]))
+        )
+    if operator == codes.NOT and kind == codes.TEXT:
         folded = pool.folded[int(number)]
         if folded == pool.folded[TRUE] or folded == pool.folded[FALSE]:
-            return LOGICAL, 1.0 if folded == pool.folded[FALSE] else 0.0
+            return codes.LOGICAL, 1.0 if folded == pool.folded[FALSE] else 0.0
     error, x = as_number(kind, number, pool)
-    if error != NO_ERROR:
-        return ERROR, error
-    if operator == NEGATE:
-        return NUMBER, -x
-    if operator == PERCENT:
-        return NUMBER, x / 100.0
-    if operator == NOT:
-        return LOGICAL, 1.0 if x == 0.0 else 0.0
-    if operator == ABS:
-        return NUMBER, abs(x)
-    if operator == INT:
-        return NUMBER, np.floor(x)
-    if operator == SIGN:
-        return NUMBER, float(np.sign(x))
-    if operator == TRUNC:
-        return NUMBER, float(np.trunc(x))
-    if operator == EXP:
+    if error != codes.NO_ERROR:
+        return codes.ERROR, error
+    if operator == codes.NEGATE:
+        return codes.NUMBER, -x
+    if operator == codes.PERCENT:
+        return codes.NUMBER, x / 100.0
+    if operator == codes.NOT:
+        return codes.LOGICAL, 1.0 if x == 0.0 else 0.0
+    if operator == codes.ABS:
+        return codes.NUMBER, abs(x)
+    if operator == codes.INT:
+        return codes.NUMBER, np.floor(x)
+    if operator == codes.SIGN:
+        return codes.NUMBER, float(np.sign(x))
+    if operator == codes.TRUNC:
+        return codes.NUMBER, float(np.trunc(x))
+    if operator == codes.EXP:
         result = np.exp(x)
-        return (NUMBER, result) if np.isfinite(result) else (ERROR, NUM)
-    if operator == LN or operator == LOG10:
+        return (codes.NUMBER, result) if np.isfinite(result) else (codes.ERROR, codes.NUM)
+    if operator == codes.LN or operator == codes.LOG10:
         if x <= 0.0:
-            return ERROR, NUM
-        return NUMBER, np.log(x) if operator == LN else np.log10(x)
-    return (ERROR, NUM) if x < 0.0 else (NUMBER, np.sqrt(x))  # SQRT
+            return codes.ERROR, codes.NUM
+        return codes.NUMBER, np.log(x) if operator == codes.LN else np.log10(x)
+    return (codes.ERROR, codes.NUM) if x < 0.0 else (codes.NUMBER, np.sqrt(x))  # SQRT
