@@ -17,7 +17,7 @@ from xlbuilder.formula.normal import normal
 from xlbuilder.formula.parse import parse
 from xlbuilder.formula.shape import shape_of
 from xlbuilder.formula.tree import Node, Reference, to_text, walk
-from xlbuilder.formula.values import Value
+from xlbuilder.formula.values import Value, in_words
 from xlbuilder.xlsx.drive import Drive
 from xlbuilder.xlsx.looks import Looks, Rule
 from xlbuilder.xlsx.model import Model
@@ -88,7 +88,7 @@ class Side:
             facts[self.moved(cell)] = Fact(sense, f"={to_text(node, cell.sheet)}", family)
         for cell, value in model.values.items():
             if cell not in model.formulas and value not in (None, ""):
-                facts[self.moved(cell)] = Fact((type(value), value), _text(value))
+                facts[self.moved(cell)] = _constant(value)
         return facts
 
     @cached_property
@@ -214,10 +214,10 @@ class Side:
             return formula
 
 
-def _text(value: Value) -> str:
-    if isinstance(value, bool):
-        return str(value).upper()
-    return f"{value:g}" if isinstance(value, float) and abs(value) < 1e6 else str(value)
+def _constant(value: Value) -> Fact:
+    """Return what a constant is; programs keep 15 digits of a number, or more of them."""
+    text = in_words(value)
+    return Fact((type(value), float(text) if isinstance(value, float) else value), text)
 
 
 def paired(old: Model, new: Model) -> dict[str, str]:

@@ -13,7 +13,7 @@ from xlbuilder.formula.area import Area
 from xlbuilder.formula.inline import key_of
 from xlbuilder.formula.normal import normal
 from xlbuilder.formula.tree import ErrorValue, Name, Node, to_text, walk
-from xlbuilder.formula.values import ExcelError
+from xlbuilder.formula.values import ExcelError, in_words
 from xlbuilder.xlsx.model import Model
 
 _LARGEST = 10_000
@@ -97,7 +97,6 @@ def _odd(model: Model, name: str, area: Area) -> Iterator[Fault]:
             yield Fault(place, text)
         else:
             value = model.values.get(cell)
-            shown = f"{value:g}" if isinstance(value, float) else value
-            held = "is empty" if value is None else f"holds {shown}"
+            held = "is empty" if value is None else f"holds {in_words(value)}"
             text = f"{held}, where {count:,} cells of {name} have a formula; {remedy}"
             yield Fault(place, text)

@@ -163,6 +163,16 @@ def test_what_means_nothing_is_no_difference(book, saved, edit, aspects):
     assert {each.aspect for each in found.differences} == aspects
 
 
+def test_numbers_differ_in_any_of_the_digits_that_excel_keeps(saved, tmp_path):
+    def shelf(number):
+        return lambda book: book["Shelf"].__setitem__("C6", number)
+
+    one = saved(shelf(1.234567)).rename(tmp_path / "one.xlsx")
+    assert "[-1.234567-]{+1.23456789+}" in str(xlbuilder.diff(one, saved(shelf(1.23456789))))
+    one = saved(shelf(0.1 + 0.2)).rename(tmp_path / "one.xlsx")
+    assert xlbuilder.diff(one, saved(shelf(0.3))).differences == ()
+
+
 @pytest.mark.program("libreoffice")
 def test_a_workbook_that_libreoffice_saved_has_lost_its_comments_alone(soffice):
     saved = soffice(OUT, "xlsx")
