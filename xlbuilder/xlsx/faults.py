@@ -14,6 +14,7 @@ from xlbuilder.formula.inline import key_of
 from xlbuilder.formula.normal import normal
 from xlbuilder.formula.tree import ErrorValue, Name, Node, to_text, walk
 from xlbuilder.formula.values import ExcelError, in_words
+from xlbuilder.xlsx.boards import Boards
 from xlbuilder.xlsx.model import Model
 
 _LARGEST = 10_000
@@ -38,7 +39,8 @@ def faults(model: Model) -> Iterator[Fault]:
     """Yield the faults of a workbook, those of its names first.
 
     They are: a name that is not defined, a reference to cells that were deleted, and on a board of
-    one formula a cell that holds a constant or another formula.
+    one formula a cell that holds a constant or another formula.  The solution and the candidates
+    of the drive (drive.py) may have several formulas, but no constant.
     """
     for name, node in model.names.items():
         if not isinstance(node, FormulaError):
@@ -51,11 +53,14 @@ def faults(model: Model) -> Iterator[Fault]:
             if (sense := (normal(node, cell, {}), text)) not in told:
                 told.add(sense)
                 yield Fault(f"{cell.sheet}!{cell}", text)
-    seen: set[Area] = set()
-    for name, area in model.named_ranges().items():
-        if _LEAST <= area.size <= _LARGEST and area not in seen:
-            seen.add(area)
-            yield from _odd(model, name, area)
+    boards = {f"the {word}": area for word, area in Boards(model).found().items()}
+    boards.pop("the input", None)
+    ranges: dict[Area, str] = {}
+    for name, area in {**model.named_ranges(), **boards}.items():
+        ranges.setdefault(area, name)
+    for area, name in ranges.items():
+        if _LEAST <= area.size <= _LARGEST:
+            yield from _odd(model, name, area, is_board=area in boards.values())
 
 
 def _faults(model: Model, node: Node, sheet: str) -> Iterator[str]:
@@ -70,8 +75,11 @@ def _faults(model: Model, node: Node, sheet: str) -> Iterator[str]:
                 yield "reads cells that were deleted (#REF!); write where it is to read"
 
 
-def _odd(model: Model, name: str, area: Area) -> Iterator[Fault]:
-    """Yield the cells of a board that do not hold the formula of all others."""
+def _odd(model: Model, name: str, area: Area, *, is_board: bool) -> Iterator[Fault]:
+    """Yield the cells of a range that do not hold the formula of all others.
+
+    On a board of a puzzle all cells have formulas, which may differ from box to box.
+    """
     cells = list(area.cells())
     # The first cell of a column of balances has what it begins with, the last one may be a total.
     ends = {cells[0], cells[-1]} if 1 in area.shape else set()
@@ -84,8 +92,11 @@ def _odd(model: Model, name: str, area: Area) -> Iterator[Fault]:
     if not counts:
         return
     usual, count = counts[0]
+    most = max(1, _MOST_ODD * area.size)
     odd = [cell for cell in cells if senses.get(cell) != usual and cell not in ends]
-    if len(odd) > max(1, _MOST_ODD * area.size) or count < _LEAST - 1:
+    if is_board and len(odd) > most:
+        odd, count = [cell for cell in cells if cell not in senses], len(senses)
+    if len(odd) > most or count < _LEAST - 1:
         return
     for cell in odd:
         remedy = "fill it in from a cell beside it"
