@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from xlbuilder.errors import FormulaError, did_you_mean
 from xlbuilder.formula.area import Area
+from xlbuilder.formula.called import names_called
 from xlbuilder.formula.inline import key_of
 from xlbuilder.formula.normal import normal
 from xlbuilder.formula.tree import ErrorValue, Name, Node, to_text, walk
@@ -23,6 +24,7 @@ _LEAST = 9
 _MOST_ODD = 0.1
 """Of the cells of a board; where more of them are odd, it is no board of one formula."""
 _SHOWN = 60
+_DELETED = "reads cells that were deleted (#REF!); write where it is to read"
 
 
 class Fault(NamedTuple):
@@ -40,13 +42,17 @@ def faults(model: Model) -> Iterator[Fault]:
 
     They are: a name that is not defined, a reference to cells that were deleted, and on a board of
     one formula a cell that holds a constant or another formula.  The solution and the candidates
-    of the drive (drive.py) may have several formulas, but no constant.
+    of the drive (drive.py) may have several formulas, but no constant.  A name that no cell reads
+    may refer to deleted cells: old workbooks have many of these.
     """
+    formulas = [(cell.sheet, node) for cell, node in model.formulas.items()]
+    used = names_called(formulas, model.names)
     for name, node in model.names.items():
         if not isinstance(node, FormulaError):
             scope = name.rpartition("!")[0]
             for text in _faults(model, node, scope):
-                yield Fault(f"name {name}", text)
+                if name in used or text != _DELETED:
+                    yield Fault(f"name {name}", text)
     told: set[tuple[Node, str]] = set()
     for cell, node in model.formulas.items():
         for text in _faults(model, node, cell.sheet):
@@ -72,7 +78,7 @@ def _faults(model: Model, node: Node, sheet: str) -> Iterator[str]:
                     hint = did_you_mean(text, words, "define it in the Name Manager")
                     yield f"there is no name {text}; {hint}"
             case ErrorValue(ExcelError.REF):
-                yield "reads cells that were deleted (#REF!); write where it is to read"
+                yield _DELETED
 
 
 def _odd(model: Model, name: str, area: Area, *, is_board: bool) -> Iterator[Fault]:
