@@ -204,6 +204,46 @@ def test_a_cell_beside_that_no_board_depends_on(tmp_path, beside):
     assert [value for _, value in solver.shown()] == [1] * 81
 
 
+@pytest.mark.parametrize(
+    ("beside", "lack"),
+    [
+        ("=SUBTOTAL(9,A1:A9)", "the engine fast lacks the function SUBTOTAL"),
+        ("=_xlfn.LAMBDA(_xlpm.x,_xlpm.x+1)(2)", "calls what a formula gives, as LAMBDA"),
+        ('="x"&A2', "the engine fast cannot write a number with decimals as text"),
+    ],
+)
+def test_cells_that_are_asked_for_are_calculated_whatever_stands_beside(
+    run, tmp_path, beside, lack
+):
+    """The message of a run without cells names what is in the way, as that of one that needs it."""
+    saved(tmp_path, {"A1": "=A1+1", "B1": "=A1*2", "A2": 1.5, "D9": beside, "D10": "=D9"})
+    done = run("show", "book.xlsx", "--cells", "A1:B1", "--recalculate")
+    assert done.stdout.splitlines()[-1].split() == ["1", "100", "200"], done.stderr
+    done = run("show", "book.xlsx", "--cells", "A1:D10", "--recalculate")
+    assert done.returncode == 2
+    assert f"Sheet!D9: {lack}" in done.stderr.splitlines()[-1]
+
+
+def test_a_cell_is_watched_whatever_stands_on_the_sheet_beside(run, tmp_path):
+    path = saved(tmp_path, {"A1": "=A1+1"})
+    book = openpyxl.load_workbook(path)
+    book.create_sheet("Mine")["A1"] = "=SUBTOTAL(9,B1:B9)"
+    book.save(path)
+    assert run("watch", "book.xlsx", "--cell", "A1").stdout.splitlines()[-1] == "  A1 = 100"
+    done = run("watch", "book.xlsx", "--cell", "Mine!A1")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == "xlbuilder: Mine!A1: the engine fast lacks the function SUBTOTAL\n"
+
+
+@pytest.mark.parametrize("engine", ["fast", "formulas"])
+@pytest.mark.parametrize("beside", ["=TODAY()", '=TODAY()/3&""', "=NOW()"])
+def test_the_date_beside_a_board_refuses_nothing(tmp_path, engine, beside):
+    cells = NO_CIRCLE | {"K1": "Solve", "M5": beside}
+    solver = Solver(read_workbook(saved(tmp_path, cells, names=DRIVEN)), engine)
+    solver.run(Board((1,) * 81))
+    assert [value for _, value in solver.shown()] == [1] * 81
+
+
 def test_a_sheet_beside_is_not_calculated(tmp_path):
     path = saved(tmp_path, NO_CIRCLE | {"K1": "Solve"}, names=DRIVEN)
     book = openpyxl.load_workbook(path)
