@@ -272,21 +272,38 @@ def _is_misread(call: Call) -> bool:
 
 
 def _as_it_takes(node: Node) -> Node:
-    """Write ``-x`` as ``0-x``, RANDBETWEEN with RAND, and COMBIN with FACT.
+    """Write a formula with functions that the package has, and that it takes as Excel does.
 
-    The package makes nothing of a sign before a logical value, its RANDBETWEEN gives fractions, and
-    it has no COMBIN.
+    It makes nothing of a sign before a logical value, its RANDBETWEEN gives fractions, it has no
+    COMBIN, its TRIM keeps blanks between words, and its VALUE reads 1,234 as a date.
     """
     below = tuple(map(_as_it_takes, children(node)))
-    if isinstance(node, Prefix) and node.operator == "-":
-        return Infix("-", Number(0.0), below[0])
-    if isinstance(node, Call) and node.function == "RANDBETWEEN" and len(below) == 2:
-        several = Infix("+", Infix("-", below[1], below[0]), Number(1.0))
-        steps = Call("INT", (Infix("*", Call("RAND", ()), several),))
-        return Infix("+", below[0], steps)
-    if isinstance(node, Call) and node.function == "COMBIN" and len(below) == 2:
-        number, chosen = (Call("INT", (each,)) for each in below)
-        parts = (number, chosen, Infix("-", number, chosen))
-        every, taken, left = (Call("FACT", (part,)) for part in parts)
-        return Call("ROUND", (Infix("/", Infix("/", every, taken), left), Number(0.0)))
+    match node, below:
+        case Prefix("-"), (operand,):
+            return Infix("-", Number(0.0), operand)
+        case Call("RANDBETWEEN"), (least, most):
+            several = Infix("+", Infix("-", most, least), Number(1.0))
+            return Infix("+", least, Call("INT", (Infix("*", Call("RAND", ()), several),)))
+        case Call("COMBIN"), (_, _):
+            number, chosen = (Call("INT", (each,)) for each in below)
+            parts = (number, chosen, Infix("-", number, chosen))
+            every, taken, left = (Call("FACT", (part,)) for part in parts)
+            return Call("ROUND", (Infix("/", Infix("/", every, taken), left), Number(0.0)))
+        case Call("TRIM"), (text,):
+            return _trimmed(text)
+        case Call("VALUE"), (text,):
+            number = Call("NUMBERVALUE", (text, Text("."), Text(",")))
+            value = Call("VALUE", (text,))
+            is_empty = Infix("=", text, Text(""))
+            return Call("IF", (is_empty, value, Call("IFERROR", (number, value))))
     return rebuilt(node, below) if below else node
+
+
+def _trimmed(text: Node) -> Node:
+    """Return a text without blanks at its ends, and with one blank for several."""
+    left, right = "\x01", "\x02"  # no text has them
+    found: Node = Infix("&", Infix("&", Text(" "), text), Text(" "))
+    for old, new in ((" ", left + right), (right + left, ""), (left + right, " ")):
+        found = Call("SUBSTITUTE", (found, Text(old), Text(new)))
+    length = Call("MAX", (Infix("-", Call("LEN", (found,)), Number(2.0)), Number(0.0)))
+    return Call("MID", (found, Number(2.0), length))
