@@ -80,6 +80,40 @@ def test_a_range_between_operators_is_one_cell_of_it(given):
     assert given(cells, "D2", "B5") == [4, -10]
 
 
+ONE_OF_A_RANGE = {
+    "=SUM(A1:A3*B1:B3)": 40,
+    "=SUM(column*2)": 4,
+    "=SUM(ABS(A1:A3))": 2,
+    "=SUM(IF(A1:A3>1,5,7))": 5,
+    "=SUM(COUNTIF(A1:A3,A1:A3))": 1,
+    "=MATCH(40,A1:A3*B1:B3,0)": 1,
+    "=SUM(B1:B3*A3:B3)": ExcelError.VALUE,
+    "=A1:B3*2": ExcelError.VALUE,
+    # All of a range: functions that take arrays, array constants, what stands in a name.
+    "=SUMPRODUCT(A1:A3*B1:B3)": 140,
+    "=INDEX(A1:A3*B1:B3,3)": 90,
+    "=LOOKUP(2,1/(A1:A3<3),B1:B3)": 20,
+    "=SUM(A1:A3,column)": 12,
+    "=SUM(A2*{1,2})": 6,
+    "=SUM(products)": 140,
+}
+
+
+@pytest.mark.parametrize("formula", ONE_OF_A_RANGE)
+def test_an_ordinary_formula_takes_one_cell_of_a_range_for_one_value(tmp_path, formula):
+    """As Excel does without Ctrl+Shift+Enter; Excel 365 shows ``@`` there."""
+    names = {"column": "Sheet!$A$1:$A$3", "products": "Sheet!$A$1:$A$3*Sheet!$B$1:$B$3"}
+    session = open_workbook(
+        "fast", read_workbook(saved(tmp_path, NUMBERS | {"D2": formula}, names=names))
+    )
+    session.recalculate()
+    assert session.read(cell("D2")) == [ONE_OF_A_RANGE[formula]]
+
+
+def test_an_array_formula_takes_all_of_a_range(given):
+    assert given({"D2": ArrayFormula("D2", "=SUM(A1:A3*B1:B3)")}, "D2") == [140]
+
+
 def test_let_that_doubles_without_end(tmp_path):
     pairs = "".join(f"_xlpm.a{n},_xlpm.a{n - 1}+_xlpm.a{n - 1}," for n in range(1, 60))
     cells = {"A1": f"=_xlfn.LET(_xlpm.a0,1,{pairs}_xlpm.a59)"}

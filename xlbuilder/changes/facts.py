@@ -14,10 +14,11 @@ from typing import NamedTuple
 
 from xlbuilder.errors import FormulaError
 from xlbuilder.formula.area import Area, around
+from xlbuilder.formula.newer import ELEMENT
 from xlbuilder.formula.normal import normal
 from xlbuilder.formula.parse import parse
 from xlbuilder.formula.shape import shape_of
-from xlbuilder.formula.tree import Node, Reference, to_text, walk
+from xlbuilder.formula.tree import Call, Node, Reference, to_text, walk
 from xlbuilder.formula.values import Value, in_words
 from xlbuilder.xlsx.drive import Drive
 from xlbuilder.xlsx.looks import Looks, Rule
@@ -95,9 +96,11 @@ class Side:
         unread = {cell: model.unread_texts[cell] for cell in model.unread}
         facts = {self.moved(cell): Fact(text, text, text) for cell, text in unread.items()}
         for cell, node in model.formulas.items():
-            sense = normal(node, cell, self.sheets)
+            sense, text = normal(node, cell, self.sheets), f"={to_text(node, cell.sheet)}"
+            if cell in model.arrays and model.ordinary(node, cell) is not node:
+                sense, text = Call(ELEMENT, (sense,)), f"{text} as an array formula"
             family: Hashable = sense if model.names else shape_of(node).key
-            facts[self.moved(cell)] = Fact(sense, f"={to_text(node, cell.sheet)}", family)
+            facts[self.moved(cell)] = Fact(sense, text, family)
         for cell, value in model.values.items():
             is_formula = cell in model.formulas or cell in unread
             if not is_formula and value not in (None, ""):

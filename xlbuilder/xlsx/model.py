@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime, time, timedelta
+from functools import cached_property
 from math import inf, isfinite
 from operator import is_
 from pathlib import Path
@@ -24,9 +25,10 @@ from openpyxl.worksheet.formula import ArrayFormula, DataTableFormula
 from xlbuilder.errors import FormulaError, WorkbookError
 from xlbuilder.formula.area import Area
 from xlbuilder.formula.bind import bind
-from xlbuilder.formula.inline import Names
+from xlbuilder.formula.inline import Names, key_of
+from xlbuilder.formula.intersected import intersected
 from xlbuilder.formula.limits import MAX_CHARACTERS
-from xlbuilder.formula.newer import ELEMENT, intersected, without_newer
+from xlbuilder.formula.newer import ELEMENT, without_newer
 from xlbuilder.formula.parse import parse
 from xlbuilder.formula.tree import (
     Call,
@@ -105,6 +107,8 @@ class Model:
     calculation: Calculation
     properties: Mapping[str, str]
     """The custom document properties that hold texts."""
+    arrays: frozenset[Area] = frozenset()
+    """The cells that hold an array formula alone."""
     unread: Mapping[Area, str] = field(default_factory=dict)
     """Why a formula cannot be read; its cell keeps the stored value, and is no formula here."""
     unread_texts: Mapping[Area | str, str] = field(default_factory=dict)
@@ -112,6 +116,23 @@ class Model:
     not_followed: Mapping[str, str] = field(default_factory=dict)
     """What leads out of the file, such as data connections, each with its problem: nothing follows
     it, so the workbook is not calculated."""
+
+    @cached_property
+    def evaluated(self) -> Mapping[Area, Node]:
+        """The formulas, in which an ordinary one has a cell of a range where it takes one value."""
+        return {
+            cell: node if cell in self.arrays else self.ordinary(node, cell)
+            for cell, node in self.formulas.items()
+        }
+
+    def ordinary(self, node: Node, cell: Area) -> Node:
+        """Return a formula as Excel evaluates it if it is no array formula (intersected.py)."""
+
+        def name_of(name: Name) -> Node | None:
+            found = self.names.get(key_of(name.text, cell.sheet, self.names))
+            return None if isinstance(found, FormulaError) else found
+
+        return intersected(node, cell, name_of)
 
     def check_read(self) -> None:
         """Raise WorkbookError, with its cell, for a formula that cannot be read."""
@@ -216,6 +237,7 @@ def _model(path: Path, book: Workbook, stored: Workbook) -> Model:
         names=dict(reader.names(book)),
         calculation=_calculation(path, book.calculation),
         properties={prop.name: prop.value for prop in properties if isinstance(prop.value, str)},
+        arrays=reader.arrays,
         unread=reader.unread,
         unread_texts=reader.unread_texts,
     )
@@ -305,6 +327,11 @@ class _Reader:
         self.unread_texts[cell] = text
         self.stored.update(self._arrays.get(cell, cell).cells())
 
+    @property
+    def arrays(self) -> frozenset[Area]:
+        """The cells that hold an array formula alone."""
+        return frozenset(cell for cell, array in self._arrays.items() if cell == array)
+
     def formulas(self) -> dict[Area, Node]:
         """Return the formulas that were taken in, an array formula in each of its cells.
 
@@ -321,7 +348,7 @@ class _Reader:
                 continue
             array = self._arrays.get(cell, cell)
             if array.shape == (1, 1):
-                found[cell] = node if cell in self._arrays else intersected(node, cell)
+                found[cell] = node
                 continue
             for each in array.cells():
                 place = Number(each.top - array.top + 1.0), Number(each.left - array.left + 1.0)

@@ -12,6 +12,7 @@ from openpyxl.formatting.rule import FormulaRule
 from openpyxl.styles import Font, PatternFill
 from openpyxl.utils.datetime import CALENDAR_MAC_1904
 from openpyxl.workbook.defined_name import DefinedName
+from openpyxl.worksheet.formula import ArrayFormula
 from places import DATA, ROOT
 
 import xlbuilder
@@ -288,6 +289,12 @@ def from_1904(book):
             cell("A1", "=[1]Main!A2"),
             Aspect.CELLS,
             "  Sheet!A1: =[-[1]Main!A1-]{+[1]Main!A2+}",
+        ),
+        (
+            cell("D2", "=SUM(A1:A3*B1:B3)"),
+            cell("D2", ArrayFormula("D2", "=SUM(A1:A3*B1:B3)")),
+            Aspect.CELLS,
+            "  Sheet!D2: =SUM(A1:A3*B1:B3){+ as an array formula+}",
         ),
         (linked(1), linked(2), Aspect.NAME, "  far: =[-[1]Main!$A$1-]{+[1]Main!$A$2+}"),
         (nothing, hidden, Aspect.LOOK, "  the sheet Beside: [-visible-]{+hidden+}"),
