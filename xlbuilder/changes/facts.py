@@ -18,7 +18,7 @@ from xlbuilder.formula.newer import ELEMENT
 from xlbuilder.formula.normal import normal
 from xlbuilder.formula.parse import parse
 from xlbuilder.formula.shape import shape_of
-from xlbuilder.formula.tree import Call, Node, Reference, to_text, walk
+from xlbuilder.formula.tree import Call, Node, Number, Reference, to_text, walk
 from xlbuilder.formula.values import Value, in_words
 from xlbuilder.xlsx.drive import Drive
 from xlbuilder.xlsx.looks import Looks, Rule
@@ -96,11 +96,7 @@ class Side:
         unread = {cell: model.unread_texts[cell] for cell in model.unread}
         facts = {self.moved(cell): Fact(text, text, text) for cell, text in unread.items()}
         for cell, node in model.formulas.items():
-            sense, text = normal(node, cell, self.sheets), f"={to_text(node, cell.sheet)}"
-            if cell in model.arrays and model.ordinary(node, cell) is not node:
-                sense, text = Call(ELEMENT, (sense,)), f"{text} as an array formula"
-            family: Hashable = sense if model.names else shape_of(node).key
-            facts[self.moved(cell)] = Fact(sense, text, family)
+            facts[self.moved(cell)] = self._formula(node, cell)
         for cell, value in model.values.items():
             is_formula = cell in model.formulas or cell in unread
             if not is_formula and value not in (None, ""):
@@ -194,6 +190,18 @@ class Side:
     @cached_property
     def _words(self) -> Counter[str]:
         return Counter(key.rpartition("!")[2] for key in self.model.names)
+
+    def _formula(self, node: Node, cell: Area) -> Fact:
+        match node:
+            case Call(function, (inner, Number(row), Number(column))) if function == ELEMENT:
+                first = Area(cell.sheet, cell.top - int(row) + 1, cell.left - int(column) + 1, 0, 0)
+                array = Call(ELEMENT, (normal(inner, first, self.sheets),))
+                text = f"={to_text(inner, cell.sheet)} as an array formula"
+                return Fact(Call(ELEMENT, (array, *node.arguments[1:])), text, array)
+        sense, text = normal(node, cell, self.sheets), f"={to_text(node, cell.sheet)}"
+        if cell in self.model.arrays and self.model.ordinary(node, cell) is not node:
+            return Fact(Call(ELEMENT, (sense,)), f"{text} as an array formula", sense)
+        return Fact(sense, text, sense if self.model.names else shape_of(node).key)
 
     def _named(self, key: str, node: Node | FormulaError) -> Fact:
         if isinstance(node, FormulaError):
