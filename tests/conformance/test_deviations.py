@@ -86,7 +86,7 @@ def test_formulas_differs_just_where_it_is_known_to(answers):
         ("=ROWS(UNIQUE(A1:A3))", "Sheet!D9: the engine fast lacks the function ROWS"),
         ("=SUMIF(A1:A3,1,B1:B4)", "Sheet!D9: the engine fast lacks SUMIF of ranges that differ"),
         ('=SUMIF(A1:A3,">"&A2)', "Sheet!D9: the engine fast takes COUNTIF criteria with"),
-        ("=A1:A3", "Sheet!D9: gives 3x1 values where a cell takes one"),
+        ("=TRANSPOSE(A1:A3)", "Sheet!D9: gives 1x3 values where a cell takes one"),
         ("=SUM(IF(A6,A1,0))", "Sheet!D9: the engine fast lacks IF that gives a reference"),
         ("=MATCH(5,A1:A6,A7)", "Sheet!D9: the engine fast lacks MATCH with these arguments"),
         ("=0.5&A5", "Sheet!D9: the engine fast cannot write a number with decimals as text"),

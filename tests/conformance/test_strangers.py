@@ -80,6 +80,40 @@ def test_a_range_between_operators_is_one_cell_of_it(given):
     assert given(cells, "D2", "B5") == [4, -10]
 
 
+ONE_OF_A_RANGE = {
+    "=SUM(A1:A3*B1:B3)": 40,
+    "=SUM(column*2)": 4,
+    "=SUM(ABS(A1:A3))": 2,
+    "=SUM(IF(A1:A3>1,5,7))": 5,
+    "=SUM(COUNTIF(A1:A3,A1:A3))": 1,
+    "=MATCH(40,A1:A3*B1:B3,0)": 1,
+    "=SUM(B1:B3*A3:B3)": ExcelError.VALUE,
+    "=A1:B3*2": ExcelError.VALUE,
+    # All of a range: functions that take arrays, array constants, what stands in a name.
+    "=SUMPRODUCT(A1:A3*B1:B3)": 140,
+    "=INDEX(A1:A3*B1:B3,3)": 90,
+    "=LOOKUP(2,1/(A1:A3<3),B1:B3)": 20,
+    "=SUM(A1:A3,column)": 12,
+    "=SUM(A2*{1,2})": 6,
+    "=SUM(products)": 140,
+}
+
+
+@pytest.mark.parametrize("formula", ONE_OF_A_RANGE)
+def test_an_ordinary_formula_takes_one_cell_of_a_range_for_one_value(tmp_path, formula):
+    """As Excel does without Ctrl+Shift+Enter; Excel 365 shows ``@`` there."""
+    names = {"column": "Sheet!$A$1:$A$3", "products": "Sheet!$A$1:$A$3*Sheet!$B$1:$B$3"}
+    session = open_workbook(
+        "fast", read_workbook(saved(tmp_path, NUMBERS | {"D2": formula}, names=names))
+    )
+    session.recalculate()
+    assert session.read(cell("D2")) == [ONE_OF_A_RANGE[formula]]
+
+
+def test_an_array_formula_takes_all_of_a_range(given):
+    assert given({"D2": ArrayFormula("D2", "=SUM(A1:A3*B1:B3)")}, "D2") == [140]
+
+
 def test_let_that_doubles_without_end(tmp_path):
     pairs = "".join(f"_xlpm.a{n},_xlpm.a{n - 1}+_xlpm.a{n - 1}," for n in range(1, 60))
     cells = {"A1": f"=_xlfn.LET(_xlpm.a0,1,{pairs}_xlpm.a59)"}
@@ -200,6 +234,46 @@ DRIVEN = {"in_board": "Sheet!$A$1:$I$9", "sol_board": "Sheet!$A$11:$I$19", "stat
 def test_a_cell_beside_that_no_board_depends_on(tmp_path, beside):
     cells = NO_CIRCLE | {"K1": "Solve", "M5": beside, "M6": "=M5+1"}
     solver = Solver(read_workbook(saved(tmp_path, cells, names=DRIVEN)), "fast")
+    solver.run(Board((1,) * 81))
+    assert [value for _, value in solver.shown()] == [1] * 81
+
+
+@pytest.mark.parametrize(
+    ("beside", "lack"),
+    [
+        ("=SUBTOTAL(9,A1:A9)", "the engine fast lacks the function SUBTOTAL"),
+        ("=_xlfn.LAMBDA(_xlpm.x,_xlpm.x+1)(2)", "calls what a formula gives, as LAMBDA"),
+        ('="x"&A2', "the engine fast cannot write a number with decimals as text"),
+    ],
+)
+def test_cells_that_are_asked_for_are_calculated_whatever_stands_beside(
+    run, tmp_path, beside, lack
+):
+    """The message of a run without cells names what is in the way, as that of one that needs it."""
+    saved(tmp_path, {"A1": "=A1+1", "B1": "=A1*2", "A2": 1.5, "D9": beside, "D10": "=D9"})
+    done = run("show", "book.xlsx", "--cells", "A1:B1", "--recalculate")
+    assert done.stdout.splitlines()[-1].split() == ["1", "100", "200"], done.stderr
+    done = run("show", "book.xlsx", "--cells", "A1:D10", "--recalculate")
+    assert done.returncode == 2
+    assert f"Sheet!D9: {lack}" in done.stderr.splitlines()[-1]
+
+
+def test_a_cell_is_watched_whatever_stands_on_the_sheet_beside(run, tmp_path):
+    path = saved(tmp_path, {"A1": "=A1+1"})
+    book = openpyxl.load_workbook(path)
+    book.create_sheet("Mine")["A1"] = "=SUBTOTAL(9,B1:B9)"
+    book.save(path)
+    assert run("watch", "book.xlsx", "--cell", "A1").stdout.splitlines()[-1] == "  A1 = 100"
+    done = run("watch", "book.xlsx", "--cell", "Mine!A1")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == "xlbuilder: Mine!A1: the engine fast lacks the function SUBTOTAL\n"
+
+
+@pytest.mark.parametrize("engine", ["fast", "formulas"])
+@pytest.mark.parametrize("beside", ["=TODAY()", '=TODAY()/3&""', "=NOW()"])
+def test_the_date_beside_a_board_refuses_nothing(tmp_path, engine, beside):
+    cells = NO_CIRCLE | {"K1": "Solve", "M5": beside}
+    solver = Solver(read_workbook(saved(tmp_path, cells, names=DRIVEN)), engine)
     solver.run(Board((1,) * 81))
     assert [value for _, value in solver.shown()] == [1] * 81
 

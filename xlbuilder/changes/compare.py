@@ -203,6 +203,10 @@ def _formats(aspect: Aspect, old: Formats, new: Formats) -> Iterator[Difference]
             yield Difference(
                 aspect, where, _spread(before.areas), _spread(entry.areas), entry.areas
             )
+        elif before.stops != entry.stops:
+            where = f"{_spread(entry.areas)}, where {entry.text}"
+            was, now = ("stops if true" if each.stops else "goes on" for each in (before, entry))
+            yield Difference(aspect, where, was, now, entry.areas)
         elif before.look != entry.look:
             where = f"{_spread(entry.areas)}, where {entry.text}"
             yield Difference(Aspect.LOOK, where, before.look, entry.look, entry.areas)
@@ -247,11 +251,16 @@ def _protection(old: Side, new: Side) -> Iterator[Difference]:
 def _looks(old: Side, new: Side) -> Iterator[Difference]:
     if old.looks.title != new.looks.title:
         yield Difference(Aspect.LOOK, "title", old.looks.title, new.looks.title, key="title")
+    for name in sorted((old.hidden ^ new.hidden) & old.names.keys() & new.names.keys()):
+        one, other = ("hidden" if name in side.hidden else "visible" for side in (old, new))
+        yield Difference(Aspect.LOOK, f"the name {name}", one, other, key=name)
     for sheet, entry in new.looks.sheets.items():
         tab = new.sheets.get(sheet, sheet)
         before = old.looks.sheets.get(tab)
         if before is None:
             continue
+        if before.state != entry.state:
+            yield Difference(Aspect.LOOK, f"the sheet {tab}", before.state, entry.state, key=tab)
         groups: dict[tuple[str, str, str], list[Area]] = {}
         for cell, style in entry.styles.items():
             moved = new.moved(cell)

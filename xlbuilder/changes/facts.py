@@ -5,6 +5,7 @@ workbooks when they mean the same there.  How a program happens to write it is n
 order of names, the numbers of styles, what formulas showed last.
 """
 
+import re
 from collections import Counter
 from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import dataclass
@@ -13,17 +14,21 @@ from typing import NamedTuple
 
 from xlbuilder.errors import FormulaError
 from xlbuilder.formula.area import Area, around
+from xlbuilder.formula.newer import ELEMENT
 from xlbuilder.formula.normal import normal
 from xlbuilder.formula.parse import parse
 from xlbuilder.formula.shape import shape_of
-from xlbuilder.formula.tree import Node, Reference, to_text, walk
-from xlbuilder.formula.values import Value
+from xlbuilder.formula.tree import Call, Node, Number, Reference, to_text, walk
+from xlbuilder.formula.values import Value, in_words
 from xlbuilder.xlsx.drive import Drive
 from xlbuilder.xlsx.looks import Looks, Rule
 from xlbuilder.xlsx.model import Model
 
 _MOST_CELLS = 100_000
 """Of one format; whole columns have more, and are compared as they are written."""
+
+_LIKE_A_NUMBER = re.compile(r"-?[0-9.]{1,15}|TRUE|FALSE")
+"""A text that Excel shows with an apostrophe, to tell it from what it looks like."""
 
 
 class Fact(NamedTuple):
@@ -44,6 +49,7 @@ class Format(NamedTuple):
     areas: tuple[Area, ...]
     cells: frozenset[Area]
     look: str
+    stops: bool
 
 
 Formats = Mapping[tuple[Hashable, ...], Format]
@@ -71,7 +77,7 @@ class Side:
     @cached_property
     def names(self) -> dict[str, Fact]:
         """The defined names, in lower case."""
-        return {self._place(key): self._named(node) for key, node in self.model.names.items()}
+        return {self._place(key): self._named(key, node) for key, node in self.model.names.items()}
 
     @cached_property
     def comments(self) -> dict[str, str]:
@@ -79,16 +85,22 @@ class Side:
         return {self._place(key): text for key, text in self.looks.comments.items()}
 
     @cached_property
+    def hidden(self) -> frozenset[str]:
+        """The names that the Name Manager does not show."""
+        return frozenset(map(self._place, self.looks.hidden))
+
+    @cached_property
     def cells(self) -> dict[Area, Fact]:
         """What the cells hold that are not blank."""
-        model, facts = self.model, {}
+        model = self.model
+        unread = {cell: model.unread_texts[cell] for cell in model.unread}
+        facts = {self.moved(cell): Fact(text, text, text) for cell, text in unread.items()}
         for cell, node in model.formulas.items():
-            sense = normal(node, cell, self.sheets)
-            family: Hashable = sense if model.names else shape_of(node).key
-            facts[self.moved(cell)] = Fact(sense, f"={to_text(node, cell.sheet)}", family)
+            facts[self.moved(cell)] = self._formula(node, cell)
         for cell, value in model.values.items():
-            if cell not in model.formulas and value not in (None, ""):
-                facts[self.moved(cell)] = Fact((type(value), value), _text(value))
+            is_formula = cell in model.formulas or cell in unread
+            if not is_formula and value not in (None, ""):
+                facts[self.moved(cell)] = _constant(value)
         return facts
 
     @cached_property
@@ -106,6 +118,7 @@ class Side:
             "maximum iterations": f"{own.max_iterations:,}",
             "maximum change": f"{own.max_change:g}",
             "calculation": self.looks.mode,
+            "dates are counted from": self.looks.epoch,
         }
 
     @cached_property
@@ -140,7 +153,7 @@ class Side:
     @cached_property
     def lists(self) -> dict[str, Area]:
         """The sheets of constants whose columns have names, each with the area of its columns."""
-        calculated = {cell.sheet for cell in self.model.formulas}
+        calculated = {cell.sheet for cell in (*self.model.formulas, *self.model.unread)}
         columns: dict[str, list[Area]] = {}
         for area in self.model.named_ranges().values():
             if area.sheet not in calculated:
@@ -151,7 +164,7 @@ class Side:
     def prose(self) -> frozenset[str]:
         """The sheets without formulas that no formula reads: what they say is for people."""
         trees = [node for node in self.model.names.values() if not isinstance(node, FormulaError)]
-        read = {cell.sheet for cell in self.model.formulas}
+        read = {cell.sheet for cell in (*self.model.formulas, *self.model.unread)}
         for node in {*trees, *self.model.formulas.values()}:
             read |= {part.sheet for part in walk(node) if isinstance(part, Reference) if part.sheet}
         return frozenset(self.sheets.get(each, each) for each in {*self.model.sheets} - read)
@@ -178,9 +191,21 @@ class Side:
     def _words(self) -> Counter[str]:
         return Counter(key.rpartition("!")[2] for key in self.model.names)
 
-    def _named(self, node: Node | FormulaError) -> Fact:
+    def _formula(self, node: Node, cell: Area) -> Fact:
+        match node:
+            case Call(function, (inner, Number(row), Number(column))) if function == ELEMENT:
+                first = Area(cell.sheet, cell.top - int(row) + 1, cell.left - int(column) + 1, 0, 0)
+                array = Call(ELEMENT, (normal(inner, first, self.sheets),))
+                text = f"={to_text(inner, cell.sheet)} as an array formula"
+                return Fact(Call(ELEMENT, (array, *node.arguments[1:])), text, array)
+        sense, text = normal(node, cell, self.sheets), f"={to_text(node, cell.sheet)}"
+        if cell in self.model.arrays and self.model.ordinary(node, cell) is not node:
+            return Fact(Call(ELEMENT, (sense,)), f"{text} as an array formula", sense)
+        return Fact(sense, text, sense if self.model.names else shape_of(node).key)
+
+    def _named(self, key: str, node: Node | FormulaError) -> Fact:
         if isinstance(node, FormulaError):
-            return Fact(str(node), f"(cannot be read: {node})")
+            return Fact(self.model.unread_texts[key], self.model.unread_texts[key])
         return Fact(normal(node, Area("", 1, 1, 1, 1), self.sheets), f"={to_text(node)}")
 
     def _together(self, rules: Iterable[Rule]) -> Formats:
@@ -200,10 +225,11 @@ class Side:
             cells = frozenset(c for area in areas for c in area.cells()) if is_small else areas
             text = ", ".join(f"={x.removeprefix('=')}" for x in rule.formulas)
             kind = "" if rule.kind == "expression" else rule.kind
-            before = found.get(key, Format(f"{kind} {text}".strip(), (), frozenset(), rule.look))
+            made = Format(f"{kind} {text}".strip(), (), frozenset(), rule.look, rule.stops)
+            before = found.get(key, made)
             look = " / ".join(dict.fromkeys([*before.look.split(" / "), rule.look]))
-            together = (*before.areas, *areas)
-            found[key] = Format(before.text, together, before.cells | frozenset(cells), look)
+            together, both = (*before.areas, *areas), before.cells | frozenset(cells)
+            found[key] = before._replace(areas=together, cells=both, look=look)
         return found
 
     def _sense(self, formula: str, areas: Area) -> Hashable:
@@ -214,10 +240,12 @@ class Side:
             return formula
 
 
-def _text(value: Value) -> str:
-    if isinstance(value, bool):
-        return str(value).upper()
-    return f"{value:g}" if isinstance(value, float) and abs(value) < 1e6 else str(value)
+def _constant(value: Value) -> Fact:
+    """Return what a constant is; programs keep 15 digits of a number, or more of them."""
+    text = in_words(value)
+    if isinstance(value, str) and _LIKE_A_NUMBER.fullmatch(value):
+        text = f"'{value}"
+    return Fact((type(value), float(text) if isinstance(value, float) else value), text)
 
 
 def paired(old: Model, new: Model) -> dict[str, str]:

@@ -10,11 +10,13 @@ from typing import Any
 from xlbuilder.changes.compare import Aspect, Difference
 from xlbuilder.changes.facts import Fact, Side
 from xlbuilder.formula.area import Area
+from xlbuilder.formula.newer import ELEMENT
 from xlbuilder.formula.normal import normal
 from xlbuilder.formula.parse import parse
 from xlbuilder.formula.tree import (
     MAX_COLUMNS,
     MAX_ROWS,
+    Call,
     Missing,
     Node,
     Reference,
@@ -52,6 +54,8 @@ class Said:
         self._looks: set[str] = set()
         self.helpers: list[str] = []
         """The names of cells that had none."""
+        self._added: dict[Area, str] = {}
+        """The cells that the template has not: those that a user gave a name, and the helpers."""
         self._places: dict[str, tuple[str, Board | Cell, Area]] = {
             name: (table, entry, area(self._template, entry.range))
             for table in ("boards", "cells")
@@ -63,7 +67,15 @@ class Said:
     def tables(self, found: Sequence[Difference]) -> dict[str, Any]:
         """Return the tables that say the differences, as far as tables can."""
         self._looks = {each.place for each in found if each.aspect is Aspect.LOOK}
-        for each in found:
+        filled = {cell for each in found for cell in each.areas if each.aspect is Aspect.CELLS}
+        self._added = {
+            at: name
+            for name, at in self._new.ranges.items()
+            if at in filled and name not in self._old.names and not self._is_taken(at)
+        }
+        # Of a template's formats the last one counts, and in a workbook the first one.
+        backwards = [each for each in reversed(found) if each.aspect is Aspect.FORMAT]
+        for each in [*(each for each in found if each not in backwards), *backwards]:
             match each.aspect:
                 case Aspect.NAME:
                     self._name(each.key)
@@ -114,6 +126,8 @@ class Said:
         name = self._spelled.get(word, word)
         if fact is None or not isinstance(fact.sense, Node) or name in self._template.slots:
             return
+        if word in self._added.values():
+            return  # it comes with its cells
         if name in self._places:
             if (now := self._new.ranges.get(word)) is not None and now.sheet == self._sheet:
                 self._put(self._places[name][0], name, "range", str(now))
@@ -155,6 +169,8 @@ class Said:
 
     def _comment(self, word: str, text: str) -> None:
         name = self._spelled.get(word, word)
+        if word in self._added.values():
+            return
         for key, listing in self._template.lists.items():
             if name in listing.columns:
                 self._put("lists", key, "columns", name, "comment", text)
@@ -179,6 +195,8 @@ class Said:
                 and (place == at or (table == "cells" and place == next(at.cells())))
             ]
             sense = fact.sense
+            if isinstance(sense, Call) and sense.function == ELEMENT:
+                continue  # a template has no array formulas
             for table, name, written in exact:
                 made = getattr(self._built, table)[name].formula
                 sense = _unwrapped(sense, written, made, first)
@@ -212,9 +230,13 @@ class Said:
         first = next(place.cells())
         table = "boards" if place.size > 1 else "cells"
         entry = {"range": str(place), "style": self._style(first), **held}
-        name = f"helper_{str(first).lower()}"
+        if place not in self._added:
+            self._added[place] = f"helper_{str(first).lower()}"
+            self.helpers.append(self._added[place])
+        name = self._added[place]
+        if comment := self._new.comments.get(name):
+            entry["comment"] = comment
         self._put(table, name, entry)
-        self.helpers.append(name)
 
     def _is_taken(self, place: Area) -> bool:
         return any(at.meets(place) for _, _, at in self._places.values())
@@ -233,20 +255,22 @@ class Said:
         made = next((own for own in self._new.formats.values() if own.text == each.new), None)
         if made is None or not each.areas or not made.text.startswith("="):
             return
-        first = Area(self._sheet, each.areas[0].top, each.areas[0].left, 0, 0)
         sense = next(key[2] for key, own in self._new.formats.items() if own is made)
         if not isinstance(sense, Node):
             return
-        text = _text_in(first, sense)
+        texts = {at: _text_in(at, sense) for at in each.areas}
         before = [name for name, old in self._formats() if old == each.old]
         if before and each.old is not None:
             if len(before) == 1:
-                self._put("formats", before[0], "formula", text)
+                self._put("formats", before[0], "formula", texts[each.areas[0]])
             return
-        boards = [name for name, (_, _, at) in self._places.items() if at in each.areas]
+        names = self._added | {at: name for name, (_, _, at) in self._places.items()}
         look = _LOOK.fullmatch(made.look)
-        if len(boards) == len(each.areas) and look is not None:
-            bold, italic, color, fill = look.groups()
+        if look is None or not names.keys() >= texts.keys():
+            return
+        bold, italic, color, fill = look.groups()
+        for text in dict.fromkeys(texts.values()):
+            boards = [names[at] for at in each.areas if texts[at] == text]
             entry: dict[str, Any] = {"board": boards if len(boards) > 1 else boards[0]}
             entry |= {"formula": text}
             entry |= {"bold": True} if bold else {}

@@ -9,7 +9,7 @@ from rich.text import Text
 
 from xlbuilder.errors import counted
 from xlbuilder.formula.area import Area
-from xlbuilder.formula.values import Value, is_nothing
+from xlbuilder.formula.values import Value, in_words, is_nothing
 from xlbuilder.proof.places import Places
 from xlbuilder.proof.probes import Meaning
 from xlbuilder.proof.watch import Change, WatchedIteration, What
@@ -134,4 +134,4 @@ def _rows(meaning: Meaning) -> list[list[str]]:
 def _value(value: Value) -> str:
     if value is None or value == "":
         return "·" if value is None else '""'
-    return str(int(value)) if isinstance(value, float) and value.is_integer() else str(value)
+    return in_words(value)

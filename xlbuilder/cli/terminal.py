@@ -17,7 +17,7 @@ from rich.text import Text
 from xlbuilder.cli.say import visible
 from xlbuilder.errors import counted
 from xlbuilder.formula.area import Area
-from xlbuilder.formula.values import Value, is_nothing
+from xlbuilder.formula.values import Value, in_words, is_nothing
 from xlbuilder.proof.report import LISTED_AT_MOST, Tally
 from xlbuilder.proof.stats import Stats
 from xlbuilder.sudoku.verdict import Kind
@@ -97,20 +97,8 @@ def cells_of(area: Area, values: Sequence[Value]) -> RenderableType:
     width = len(letters)
     for number in range(area.shape[0]):
         row = values[number * width : (number + 1) * width]
-        table.add_row(str(area.top + number), *(Text(_content(value)) for value in row))
+        table.add_row(str(area.top + number), *(Text(in_words(value)) for value in row))
     return table
-
-
-def _content(value: Value) -> str:
-    """Return what a cell holds, a number with the digits that Excel shows at most."""
-    match value:
-        case None:
-            return ""
-        case bool():
-            return str(value).upper()
-        case float():
-            return f"{value:.15g}"
-    return str(value)
 
 
 def _titled(title: str, grid: Text) -> Group:

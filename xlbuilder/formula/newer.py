@@ -11,14 +11,11 @@ from itertools import islice
 from xlbuilder.errors import FormulaError
 from xlbuilder.formula.area import Area
 from xlbuilder.formula.inline import MAX_NODES
+from xlbuilder.formula.intersected import single
 from xlbuilder.formula.tree import (
     Call,
-    Corner,
-    Infix,
     Name,
     Node,
-    Percent,
-    Prefix,
     Reference,
     children,
     rebuilt,
@@ -41,35 +38,6 @@ def without_newer(node: Node, host: Area, arrays: Mapping[Area, Area]) -> Node:
     return _Writer(host, arrays).written(node, {})
 
 
-def intersected(node: Node, host: Area) -> Node:
-    """Return an ordinary formula of ``host`` with one cell of each range between operators.
-
-    Excel takes the cell in the same row of a column, or in the same column of a row.  A range that
-    has none stays as it is.
-    """
-    match node:
-        case Reference() if node.first != node.last:
-            return _single(node, host)
-        case Prefix() | Percent() | Infix("+" | "-" | "*" | "/" | "^" | "&"):
-            return rebuilt(node, tuple(intersected(child, host) for child in children(node)))
-        case _:
-            return node
-
-
-def _single(reference: Reference, host: Area) -> Reference:
-    first, last = reference.first, reference.last
-    if first.column == last.column and first.row <= host.top <= last.row:
-        return _cell(reference, host.top, first.column)
-    if first.row == last.row and first.column <= host.left <= last.column:
-        return _cell(reference, first.row, host.left)
-    return reference
-
-
-def _cell(reference: Reference, row: int, column: int) -> Reference:
-    corner = Corner(row, column, row_fixed=False, column_fixed=False)
-    return replace(reference, first=corner, last=corner)
-
-
 class _Writer:
     def __init__(self, host: Area, arrays: Mapping[Area, Area]) -> None:
         self._host = host
@@ -88,9 +56,7 @@ class _Writer:
         below = tuple(self.written(child, names) for child in node.arguments)
         match function, below:
             case "SINGLE", (Reference() as reference,):
-                found = _single(reference, self._host)
-                is_found = found is not reference or found.first == found.last
-                return found if is_found else Call("SINGLE", (found,))
+                return single(reference, self._host) or Call("SINGLE", (reference,))
             case "ANCHORARRAY", (Reference() as reference,):
                 return self._spilled(reference)
             case _:

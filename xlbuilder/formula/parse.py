@@ -173,6 +173,8 @@ def _unexpected(text: str, offset: int, error: UnexpectedInput) -> str:
     if isinstance(error, UnexpectedToken) and error.token.type == "$END":
         return "the formula ends too early: a parenthesis or an operand is missing"
     place = offset + (error.pos_in_stream or 0)
+    if text[place] == "(" and text[:place].endswith(")"):
+        return "calls what a formula gives, as LAMBDA(x,x+1)(2) does, which is not supported"
     return f"unexpected {text[place]!r} at character {place + 1}, after {text[:place][-20:]!r}"
 
 

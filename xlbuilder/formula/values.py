@@ -37,6 +37,18 @@ def same(one: Value, other: Value) -> bool:
     return type(one) is type(other) and one == other
 
 
+def in_words(value: Value) -> str:
+    """Return a value as people read it: a number with the 15 digits that Excel shows at most."""
+    match value:
+        case None:
+            return ""
+        case bool():
+            return str(value).upper()
+        case float():
+            return f"{value or 0:.15G}"  # there is no -0 in Excel
+    return str(value)
+
+
 def is_nothing(value: Value) -> bool:
     """Return whether a cell shows nothing to a reader of a board: blank, an empty text, or 0."""
     return value is None or value == "" or (isinstance(value, float) and value == 0)

@@ -25,9 +25,10 @@ _log = logging.getLogger(__name__)
 class Driver:
     """A workbook opened in an engine, and recalculated as its drive says (xlsx/drive.py).
 
-    It need not take puzzles.  In one that does, a formula that no board, no named cell and none of
-    the cells ``also`` depends on may be left out.  Raises WorkbookError when the file lacks cells
-    that its drive names.
+    It need not take puzzles.  In one that does, a formula is left out that no board, no named cell
+    and none of the cells ``also`` depends on.  Another one is calculated whole; if the engine
+    refuses that, only what the cells ``also`` depend on.  Raises WorkbookError when the file lacks
+    cells that its drive names.
     """
 
     def __init__(
@@ -47,10 +48,11 @@ class Driver:
         ] or [[]]
         self._start = schedule.start
         used = self._for_session(schedule)
-        if not boards.takes_puzzle:
-            self.session: Session = open_workbook(engine, model, used)
+        if boards.takes_puzzle:
+            needed = only_needed(model, [*boards.wanted(), *also])
+            self.session: Session = open_workbook(engine, needed, used)
         else:
-            self.session = _opened(engine, model, used, [*boards.wanted(), *also])
+            self.session = _opened(engine, model, used, [*also])
 
     def _find(self, boards: Boards) -> None:
         """Find the cells that are needed, before the workbook is opened."""
@@ -238,21 +240,17 @@ def _listed(model: Model, drive: Drive) -> dict[float, Says]:
 
 
 def _opened(engine: str, model: Model, schedule: Schedule, wanted: list[Area]) -> Session:
-    """Open a workbook without the formulas that lead to no wanted cell, if they are in the way.
-
-    They are when they stand on other sheets, or when the engine refuses the workbook with them.
-    """
-    if len({cell.sheet for cell in (*model.formulas, *model.unread)}) == 1:
-        try:
-            return open_workbook(engine, model, schedule)
-        except EngineUnavailableError:
+    """Open a workbook, if need be without the formulas that lead to no wanted cell."""
+    try:
+        return open_workbook(engine, model, schedule)
+    except EngineUnavailableError:
+        raise
+    except (WorkbookError, EngineError) as error:
+        if not wanted:
             raise
-        except (WorkbookError, EngineError) as error:
-            needed = only_needed(model, wanted)
-            session = open_workbook(engine, needed, schedule)
-            _log.info("not calculated, as no board depends on it: %s", error)
-            return session
-    return open_workbook(engine, only_needed(model, wanted), schedule)
+        session = open_workbook(engine, only_needed(model, wanted), schedule)
+        _log.info("not calculated, as nothing that is wanted depends on it: %s", error)
+        return session
 
 
 def _another(puzzle: Board) -> Board:

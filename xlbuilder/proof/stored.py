@@ -1,12 +1,13 @@
 """The puzzle that a workbook holds, and the workbook recalculated with it."""
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 
-from xlbuilder.errors import PuzzleError
+from xlbuilder.errors import EngineError, EngineUnavailableError, PuzzleError, WorkbookError
 from xlbuilder.formula.area import Area
 from xlbuilder.formula.values import is_nothing
 from xlbuilder.proof.solver import Driver, Solver
 from xlbuilder.recalc.engines import RECALCULATIONS, Session
+from xlbuilder.recalc.needed import only_needed
 from xlbuilder.recalc.schedule import Schedule
 from xlbuilder.sudoku.board import DIGITS, Board
 from xlbuilder.xlsx.boards import Boards
@@ -41,14 +42,26 @@ def given_or_stored(model: Model, puzzle: Board | None) -> Board | None:
     return puzzle
 
 
-def recalculated(model: Model, engine: str, also: Iterable[Area] = ()) -> Session:
+def recalculated(model: Model, engine: str, wanted: Sequence[Area] = ()) -> Session:
     """Run the puzzle that a workbook holds, as its file says; without one, recalculate it.
 
-    The cells ``also`` are calculated even if no board depends on them.
+    If there are cells ``wanted``, only these are right: what they do not depend on is left out when
+    it cannot be calculated.
     """
+    try:
+        return _recalculated(model, engine, wanted)
+    except EngineUnavailableError:
+        raise
+    except (WorkbookError, EngineError):
+        if not wanted:
+            raise
+        return _recalculated(only_needed(model, wanted), engine, wanted)
+
+
+def _recalculated(model: Model, engine: str, also: Sequence[Area]) -> Session:
     schedule = Schedule(recalculations=RECALCULATIONS.get(engine, 1))
     if not Boards(model).takes_puzzle:
-        driver = Driver(model, engine, schedule)
+        driver = Driver(model, engine, schedule, also)
         driver.take_steps()
         return driver.session
     solver = Solver(model, engine, schedule, also)

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 from graphlib import TopologicalSorter
 from itertools import chain
@@ -141,7 +141,7 @@ def load_program(model: Model, reading: Reading = Reading.AS_WRITTEN) -> Program
     Raises WorkbookError with the cell whose formula cannot be read or bound.
     """
     model.check_read()
-    model, remembered = read_as(reading, model)
+    model, remembered = read_as(reading, replace(model, formulas=model.evaluated))
     written, names = tuple(model.formulas.items()), tuple(model.names.items())
     formulas = _Formulas(written, names, _ends(model), model)
     return Program(model, reading, _graph(formulas, remembered))

@@ -98,12 +98,15 @@ def _true_cells(model: Model, formats: Sequence[Formulas]) -> list[list[Area]]:
         for sheet, formulas in zip(sheets, formats, strict=True)
         for host, node in formulas.items()
     }
-    session = open_workbook(
-        "fast",
-        replace(
-            model, formulas=beside, sheets=(*model.sheets, *sheets), unread={}, not_followed={}
-        ),
+    alone = replace(
+        model,
+        formulas=beside,
+        arrays=frozenset(beside),  # so Excel evaluates formats
+        sheets=(*model.sheets, *sheets),
+        unread={},
+        not_followed={},
     )
+    session = open_workbook("fast", alone)
     session.recalculate()
 
     def is_true(cell: Area) -> bool:

@@ -10,10 +10,12 @@ from typing import NamedTuple
 
 from xlbuilder.errors import FormulaError, did_you_mean
 from xlbuilder.formula.area import Area
+from xlbuilder.formula.called import names_called
 from xlbuilder.formula.inline import key_of
 from xlbuilder.formula.normal import normal
 from xlbuilder.formula.tree import ErrorValue, Name, Node, to_text, walk
-from xlbuilder.formula.values import ExcelError
+from xlbuilder.formula.values import ExcelError, in_words
+from xlbuilder.xlsx.boards import Boards
 from xlbuilder.xlsx.model import Model
 
 _LARGEST = 10_000
@@ -22,6 +24,7 @@ _LEAST = 9
 _MOST_ODD = 0.1
 """Of the cells of a board; where more of them are odd, it is no board of one formula."""
 _SHOWN = 60
+_DELETED = "reads cells that were deleted (#REF!); write where it is to read"
 
 
 class Fault(NamedTuple):
@@ -38,24 +41,32 @@ def faults(model: Model) -> Iterator[Fault]:
     """Yield the faults of a workbook, those of its names first.
 
     They are: a name that is not defined, a reference to cells that were deleted, and on a board of
-    one formula a cell that holds a constant or another formula.
+    one formula a cell that holds a constant or another formula.  The solution and the candidates
+    of the drive (drive.py) may have several formulas, but no constant.  A name that no cell reads
+    may refer to deleted cells: old workbooks have many of these.
     """
+    formulas = [(cell.sheet, node) for cell, node in model.formulas.items()]
+    used = names_called(formulas, model.names)
     for name, node in model.names.items():
         if not isinstance(node, FormulaError):
             scope = name.rpartition("!")[0]
             for text in _faults(model, node, scope):
-                yield Fault(f"name {name}", text)
+                if name in used or text != _DELETED:
+                    yield Fault(f"name {name}", text)
     told: set[tuple[Node, str]] = set()
     for cell, node in model.formulas.items():
         for text in _faults(model, node, cell.sheet):
             if (sense := (normal(node, cell, {}), text)) not in told:
                 told.add(sense)
                 yield Fault(f"{cell.sheet}!{cell}", text)
-    seen: set[Area] = set()
-    for name, area in model.named_ranges().items():
-        if _LEAST <= area.size <= _LARGEST and area not in seen:
-            seen.add(area)
-            yield from _odd(model, name, area)
+    boards = {f"the {word}": area for word, area in Boards(model).found().items()}
+    boards.pop("the input", None)
+    ranges: dict[Area, str] = {}
+    for name, area in {**model.named_ranges(), **boards}.items():
+        ranges.setdefault(area, name)
+    for area, name in ranges.items():
+        if _LEAST <= area.size <= _LARGEST:
+            yield from _odd(model, name, area, is_board=area in boards.values())
 
 
 def _faults(model: Model, node: Node, sheet: str) -> Iterator[str]:
@@ -67,11 +78,14 @@ def _faults(model: Model, node: Node, sheet: str) -> Iterator[str]:
                     hint = did_you_mean(text, words, "define it in the Name Manager")
                     yield f"there is no name {text}; {hint}"
             case ErrorValue(ExcelError.REF):
-                yield "reads cells that were deleted (#REF!); write where it is to read"
+                yield _DELETED
 
 
-def _odd(model: Model, name: str, area: Area) -> Iterator[Fault]:
-    """Yield the cells of a board that do not hold the formula of all others."""
+def _odd(model: Model, name: str, area: Area, *, is_board: bool) -> Iterator[Fault]:
+    """Yield the cells of a range that do not hold the formula of all others.
+
+    On a board of a puzzle all cells have formulas, which may differ from box to box.
+    """
     cells = list(area.cells())
     # The first cell of a column of balances has what it begins with, the last one may be a total.
     ends = {cells[0], cells[-1]} if 1 in area.shape else set()
@@ -84,8 +98,11 @@ def _odd(model: Model, name: str, area: Area) -> Iterator[Fault]:
     if not counts:
         return
     usual, count = counts[0]
+    most = max(1, _MOST_ODD * area.size)
     odd = [cell for cell in cells if senses.get(cell) != usual and cell not in ends]
-    if len(odd) > max(1, _MOST_ODD * area.size) or count < _LEAST - 1:
+    if is_board and len(odd) > most:
+        odd, count = [cell for cell in cells if cell not in senses], len(senses)
+    if len(odd) > most or count < _LEAST - 1:
         return
     for cell in odd:
         remedy = "fill it in from a cell beside it"
@@ -97,7 +114,6 @@ def _odd(model: Model, name: str, area: Area) -> Iterator[Fault]:
             yield Fault(place, text)
         else:
             value = model.values.get(cell)
-            shown = f"{value:g}" if isinstance(value, float) else value
-            held = "is empty" if value is None else f"holds {shown}"
+            held = "is empty" if value is None else f"holds {in_words(value)}"
             text = f"{held}, where {count:,} cells of {name} have a formula; {remedy}"
             yield Fault(place, text)

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 from openpyxl import load_workbook
+from openpyxl.utils.datetime import CALENDAR_MAC_1904
 
 from xlbuilder.formula.area import Area
 from xlbuilder.xlsx.formats import areas_of
@@ -31,12 +32,16 @@ class Rule:
     """As they read in the first cell."""
     look: str = ""
     """In words, how cells look while it is true."""
+    stops: bool = False
+    """Whether the formats after it do not count then."""
 
 
 @dataclass(frozen=True)
 class Sheet:
     """What one sheet has beside its formulas and values."""
 
+    state: str
+    """``visible``, ``hidden`` or ``veryHidden``."""
     is_protected: bool
     unlocked: frozenset[Area]
     formats: tuple[Rule, ...]
@@ -57,8 +62,12 @@ class Looks:
     title: str
     mode: str
     """When it is calculated: ``auto``, ``manual`` or ``autoNoTable``."""
+    epoch: str
+    """The year from which dates are counted: 1900, or 1904."""
     comments: Mapping[str, str]
     """Of the defined names, in lower case, those that have one."""
+    hidden: frozenset[str]
+    """The defined names, in lower case, that the Name Manager does not show."""
     sheets: Mapping[str, Sheet]
 
 
@@ -67,20 +76,22 @@ def read_looks(path: Path, file: bytes | None = None) -> Looks:
 
     Raises WorkbookError as `read_workbook` does.
     """
-    data = read_guarded(path, file)
-    with damage_reported(path), closing(load_workbook(data)) as book:
+    data = read_guarded(path, file, {})
+    with damage_reported(path), closing(load_workbook(data, keep_links=False)) as book:
         settings: Any = book.calculation
         scopes: list[tuple[str, Any]] = [("", book)]
         scopes += [(f"{sheet.title.lower()}!", sheet) for sheet in book.worksheets]
+        names = {
+            prefix + name.lower(): entry
+            for prefix, scope in scopes
+            for name, entry in scope.defined_names.items()
+        }
         return Looks(
             title=book.properties.title or "",
             mode=getattr(settings, "calcMode", None) or "auto",
-            comments={
-                prefix + name.lower(): entry.comment
-                for prefix, scope in scopes
-                for name, entry in scope.defined_names.items()
-                if entry.comment
-            },
+            epoch="1904" if book.epoch == CALENDAR_MAC_1904 else "1900",
+            comments={name: entry.comment for name, entry in names.items() if entry.comment},
+            hidden=frozenset(name for name, entry in names.items() if entry.hidden),
             sheets={sheet.title: _sheet(sheet) for sheet in book.worksheets},
         )
 
@@ -100,6 +111,7 @@ def _sheet(sheet: Any) -> Sheet:
         if cell.protection.locked is False:
             unlocked.add(at)
     return Sheet(
+        state=sheet.sheet_state,
         is_protected=bool(sheet.protection.sheet),
         unlocked=frozenset(unlocked),
         formats=tuple(_formats(sheet)),
@@ -121,7 +133,8 @@ def _formats(sheet: Any) -> Iterator[Rule]:
     ]
     for areas, rule in sorted(pairs, key=lambda pair: pair[1].priority):
         kind = " ".join(filter(None, [rule.type, rule.operator]))
-        yield Rule(areas, kind, tuple(map(str, rule.formula)), _differential(rule.dxf))
+        formulas, look = tuple(map(str, rule.formula)), _differential(rule.dxf)
+        yield Rule(areas, kind, formulas, look, bool(rule.stopIfTrue))
 
 
 def _validations(sheet: Any) -> Iterator[Rule]:

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime, time, timedelta
+from functools import cached_property
 from math import inf, isfinite
 from operator import is_
 from pathlib import Path
@@ -24,9 +25,10 @@ from openpyxl.worksheet.formula import ArrayFormula, DataTableFormula
 from xlbuilder.errors import FormulaError, WorkbookError
 from xlbuilder.formula.area import Area
 from xlbuilder.formula.bind import bind
-from xlbuilder.formula.inline import Names
+from xlbuilder.formula.inline import Names, key_of
+from xlbuilder.formula.intersected import intersected
 from xlbuilder.formula.limits import MAX_CHARACTERS
-from xlbuilder.formula.newer import ELEMENT, intersected, without_newer
+from xlbuilder.formula.newer import ELEMENT, without_newer
 from xlbuilder.formula.parse import parse
 from xlbuilder.formula.tree import (
     Call,
@@ -105,11 +107,32 @@ class Model:
     calculation: Calculation
     properties: Mapping[str, str]
     """The custom document properties that hold texts."""
+    arrays: frozenset[Area] = frozenset()
+    """The cells that hold an array formula alone."""
     unread: Mapping[Area, str] = field(default_factory=dict)
     """Why a formula cannot be read; its cell keeps the stored value, and is no formula here."""
+    unread_texts: Mapping[Area | str, str] = field(default_factory=dict)
+    """The formulas that cannot be read, by their cells, or by the names that stand for them."""
     not_followed: Mapping[str, str] = field(default_factory=dict)
     """What leads out of the file, such as data connections, each with its problem: nothing follows
     it, so the workbook is not calculated."""
+
+    @cached_property
+    def evaluated(self) -> Mapping[Area, Node]:
+        """The formulas, in which an ordinary one has a cell of a range where it takes one value."""
+        return {
+            cell: node if cell in self.arrays else self.ordinary(node, cell)
+            for cell, node in self.formulas.items()
+        }
+
+    def ordinary(self, node: Node, cell: Area) -> Node:
+        """Return a formula as Excel evaluates it if it is no array formula (intersected.py)."""
+
+        def name_of(name: Name) -> Node | None:
+            found = self.names.get(key_of(name.text, cell.sheet, self.names))
+            return None if isinstance(found, FormulaError) else found
+
+        return intersected(node, cell, name_of)
 
     def check_read(self) -> None:
         """Raise WorkbookError, with its cell, for a formula that cannot be read."""
@@ -199,12 +222,12 @@ def _model(path: Path, book: Workbook, stored: Workbook) -> Model:
         if _is_formula(content):
             reader.read(cell, content[1])
         else:
-            values[cell] = _value(content)
+            values[cell] = _value(content, book.epoch)
     formulas = reader.formulas()
     had_formulas = formulas.keys() | reader.stored
     for cell, content in _Reader(path, sheets, {}).contents(stored):
         if cell in had_formulas:
-            values[cell] = _value(content)
+            values[cell] = _value(content, book.epoch)
     properties: Any = book.custom_doc_props  # type: ignore[attr-defined]  # not in the stubs
     return Model(
         path=path,
@@ -214,7 +237,9 @@ def _model(path: Path, book: Workbook, stored: Workbook) -> Model:
         names=dict(reader.names(book)),
         calculation=_calculation(path, book.calculation),
         properties={prop.name: prop.value for prop in properties if isinstance(prop.value, str)},
+        arrays=reader.arrays,
         unread=reader.unread,
+        unread_texts=reader.unread_texts,
     )
 
 
@@ -253,8 +278,9 @@ class _Reader:
         self._tables = tables
         self._trees: dict[Area, Node] = {}
         self._arrays: dict[Area, Area] = {}
-        self._newer: set[Area] = set()
+        self._newer: dict[Area, str] = {}
         self.unread: dict[Area, str] = {}
+        self.unread_texts: dict[Area | str, str] = {}
         self.stored: set[Area] = set()
         """The cells that keep the value that the file has stored, though they had a formula."""
         self._cells = 0
@@ -291,14 +317,20 @@ class _Reader:
         try:
             self._trees[cell] = self.tree(text, cell)
             if "_xl" in text.lower():
-                self._newer.add(cell)
+                self._newer[cell] = text
         except FormulaError as error:
-            self._leave(cell, error)
+            self._leave(cell, text, error)
 
-    def _leave(self, cell: Area, error: FormulaError) -> None:
+    def _leave(self, cell: Area, text: str, error: FormulaError) -> None:
         """Let a cell keep its stored value, because its formula cannot be read."""
         self.unread[cell] = str(error)
+        self.unread_texts[cell] = text
         self.stored.update(self._arrays.get(cell, cell).cells())
+
+    @property
+    def arrays(self) -> frozenset[Area]:
+        """The cells that hold an array formula alone."""
+        return frozenset(cell for cell, array in self._arrays.items() if cell == array)
 
     def formulas(self) -> dict[Area, Node]:
         """Return the formulas that were taken in, an array formula in each of its cells.
@@ -312,11 +344,11 @@ class _Reader:
                 is_newer = cell in self._newer
                 node = without_newer(tree, cell, self._arrays) if is_newer else tree
             except FormulaError as error:
-                self._leave(cell, error)
+                self._leave(cell, self._newer[cell], error)
                 continue
             array = self._arrays.get(cell, cell)
             if array.shape == (1, 1):
-                found[cell] = node if cell in self._arrays else intersected(node, cell)
+                found[cell] = node
                 continue
             for each in array.cells():
                 place = Number(each.top - array.top + 1.0), Number(each.left - array.left + 1.0)
@@ -358,10 +390,12 @@ class _Reader:
             for name, entry in scope.defined_names.items():
                 if name.startswith("_xlnm.") or not entry.attr_text:
                     continue  # print areas and filters
+                key = prefix + name.lower()
                 try:
-                    yield prefix + name.lower(), self._of_name(entry.attr_text)
+                    yield key, self._of_name(entry.attr_text)
                 except FormulaError as error:
-                    yield prefix + name.lower(), FormulaError(f"name {name}: {error}")
+                    self.unread_texts[key] = f"={entry.attr_text}"
+                    yield key, FormulaError(f"name {name}: {error}")
 
 
 def _is_formula(content: tuple[str, Any]) -> bool:
@@ -378,7 +412,8 @@ def _with_tabs(node: Node, sheets: Sequence[str]) -> Node:
     return node if all(map(is_, others, below)) else rebuilt(node, others)
 
 
-def _value(content: tuple[str, Any]) -> Value:
+def _value(content: tuple[str, Any], epoch: datetime) -> Value:
+    """Return the value of a cell; openpyxl makes dates of numbers, counted from ``epoch``."""
     kind, value = content
     match value:
         case bool() | None:
@@ -386,7 +421,7 @@ def _value(content: tuple[str, Any]) -> Value:
         case int() | float():
             return float(value) if isfinite(value) else ExcelError.NUM
         case datetime() | date() | time() | timedelta():
-            return float(to_excel(value))  # type: ignore[no-untyped-call]
+            return float(to_excel(value, epoch))  # type: ignore[no-untyped-call]
     if kind == "e":
         known = {str(error): error for error in ExcelError}
         return known.get(value, ExcelError.VALUE)

@@ -3,13 +3,17 @@
 import json
 import re
 import shutil
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
 import openpyxl
 import pytest
 from openpyxl.formatting.rule import FormulaRule
-from openpyxl.styles import PatternFill
+from openpyxl.styles import Font, PatternFill
+from openpyxl.utils.datetime import CALENDAR_MAC_1904
+from openpyxl.workbook.defined_name import DefinedName
+from openpyxl.worksheet.formula import ArrayFormula
 from places import DATA, ROOT
 
 import xlbuilder
@@ -165,6 +169,18 @@ def test_what_means_nothing_is_no_difference(book, saved, edit, aspects):
     assert {each.aspect for each in found.differences} == aspects
 
 
+def test_constants_differ_in_all_that_excel_keeps_of_them(saved, tmp_path):
+    def shelf(number):
+        return lambda book: book["Shelf"].__setitem__("C6", number)
+
+    one = saved(shelf(1.234567)).rename(tmp_path / "one.xlsx")
+    assert "[-1.234567-]{+1.23456789+}" in str(xlbuilder.diff(one, saved(shelf(1.23456789))))
+    one = saved(shelf("7")).rename(tmp_path / "one.xlsx")
+    assert "two | [-'-]7" in str(xlbuilder.diff(one, saved(shelf(7))))
+    one = saved(shelf(0.1 + 0.2)).rename(tmp_path / "one.xlsx")
+    assert xlbuilder.diff(one, saved(shelf(0.3))).differences == ()
+
+
 @pytest.mark.program("libreoffice")
 def test_a_workbook_that_libreoffice_saved_has_lost_its_comments_alone(soffice):
     saved = soffice(OUT, "xlsx")
@@ -236,3 +252,82 @@ def test_the_order_of_two_formats_of_a_cell_counts(tmp_path):
         paths.append(Path(tmp_path, f"{name}.xlsx"))
         book.save(paths[-1])
     assert "which counts first in Sheet!A1:B2" in str(xlbuilder.diff(*paths))
+
+
+def cell(address, content):
+    return lambda book: book["Sheet"].__setitem__(address, content)
+
+
+def linked(row):
+    return lambda book: book.defined_names.add(DefinedName("far", attr_text=f"[1]Main!$A${row}"))
+
+
+def hidden(book):
+    book["Beside"].sheet_state = "hidden"
+
+
+def hidden_name(book):
+    book.defined_names["rate"].hidden = True
+
+
+def stopping(book):
+    next(iter(book["Sheet"].conditional_formatting)).rules[0].stopIfTrue = True
+
+
+def nothing(_):
+    pass
+
+
+def from_1904(book):
+    book.epoch = CALENDAR_MAC_1904
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "aspect", "line"),
+    [
+        (
+            cell("A1", "=_xlfn.LAMBDA(_xlpm.x,_xlpm.x+1)(2)"),
+            cell("A1", "=_xlfn.LAMBDA(_xlpm.x,_xlpm.x+2)(2)"),
+            Aspect.CELLS,
+            "[-1-]{+2+})(2)",
+        ),
+        (
+            cell("A1", "=[1]Main!A1"),
+            cell("A1", "=[1]Main!A2"),
+            Aspect.CELLS,
+            "  Sheet!A1: =[-[1]Main!A1-]{+[1]Main!A2+}",
+        ),
+        (
+            cell("D2", "=SUM(A1:A3*B1:B3)"),
+            cell("D2", ArrayFormula("D2", "=SUM(A1:A3*B1:B3)")),
+            Aspect.CELLS,
+            "  Sheet!D2: =SUM(A1:A3*B1:B3){+ as an array formula+}",
+        ),
+        (linked(1), linked(2), Aspect.NAME, "  far: =[-[1]Main!$A$1-]{+[1]Main!$A$2+}"),
+        (nothing, hidden, Aspect.LOOK, "  the sheet Beside: [-visible-]{+hidden+}"),
+        (nothing, hidden_name, Aspect.LOOK, "  the name rate: [-visible-]{+hidden+}"),
+        (nothing, stopping, Aspect.FORMAT, "Sheet!B2, where =B2>1: [-goes on-]{+stops if true+}"),
+        (nothing, from_1904, Aspect.SETTING, "  dates are counted from: [-1900-]{+1904+}"),
+    ],
+)
+def test_what_is_not_calculated_here_is_compared_too(tmp_path, before, after, aspect, line):
+    paths: list[Path] = []
+    for change in (before, after):
+        book = openpyxl.Workbook()
+        book.create_sheet("Beside")
+        book.defined_names.add(DefinedName("rate", attr_text="Sheet!$C$1"))
+        book["Sheet"].conditional_formatting.add("B2", FormulaRule(["B2>1"], font=Font(bold=True)))
+        change(book)
+        paths.append(tmp_path / f"{len(paths)}.xlsx")
+        book.save(paths[-1])
+    found = xlbuilder.diff(*paths)
+    assert [each.aspect for each in found.differences] == [aspect]
+    assert line in found.report(is_full=True)
+
+
+def test_dates_counted_from_1904_are_the_numbers_that_the_file_has(tmp_path):
+    book = openpyxl.Workbook()
+    book.epoch = CALENDAR_MAC_1904
+    book.active["A1"] = datetime(1904, 1, 11)  # noqa: DTZ001 - Excel knows no time zone
+    book.save(tmp_path / "dates.xlsx")
+    assert list(read_workbook(tmp_path / "dates.xlsx").values.values()) == [10.0]

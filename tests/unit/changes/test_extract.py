@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from openpyxl.formatting.rule import FormulaRule
 from openpyxl.styles import Font, PatternFill
 from openpyxl.workbook.defined_name import DefinedName
+from openpyxl.worksheet.formula import ArrayFormula
 from places import DATA, ROOT
 
 import xlbuilder
@@ -139,6 +140,39 @@ def test_what_is_extracted_builds_the_workbook_again(book, tmp_path, edits, name
     (tmp_path / "mine.toml").write_text(found.text, encoding="utf-8")
     again = xlbuilder.diff(tmp_path / "mine.toml", mine)
     assert {each.key for each in again.meaningful} <= {"helper_f6", "helper_b11"}
+
+
+def test_what_people_add_beside_the_boards_comes_back(book, tmp_path):
+    shutil.copy(SMALL, tmp_path)
+    edited = openpyxl.load_workbook(book)
+    sheet = edited["Main"]
+    sheet["F6"], sheet["F7"] = "=F7+1", "=F6*2"  # a circle
+    sheet["H6"] = "=SUM(B2:C3)+F6"
+    total = DefinedName("total", attr_text="Main!$H$6", comment="Mine.")
+    edited.defined_names["total"] = total
+    for own in sheet.conditional_formatting:
+        own.rules[0].priority = 9
+    added = (("B6:D8", "B6>2"), ("B6:D8", "B6>1"), ("B2:D4 B6:D8", "B2>0"), ("F6", "F6>7"))
+    for priority, (cells, formula) in enumerate(added, 1):
+        rule = FormulaRule([formula], font=Font(bold=True, color=f"FFAA000{priority}"))
+        rule.priority = priority
+        sheet.conditional_formatting.add(cells, rule)
+    edited.save(tmp_path / "mine.xlsx")
+    found = xlbuilder.extract(tmp_path / "mine.xlsx")
+    assert found.left == ()
+    assert tomllib.loads(found.text)["cells"]["total"]["comment"] == "Mine."
+    (tmp_path / "mine.toml").write_text(found.text, encoding="utf-8")
+    again = xlbuilder.diff(tmp_path / "mine.toml", tmp_path / "mine.xlsx")
+    assert {each.key for each in again.meaningful} == {"helper_f6", "helper_f7"}
+
+
+def test_an_array_formula_is_listed_as_excel_shows_it(book, tmp_path):
+    edited = openpyxl.load_workbook(book)
+    edited["Main"]["F6"] = ArrayFormula("F6:F8", "=B2:B4*C2:C4")
+    edited.save(tmp_path / "mine.xlsx")
+    found = xlbuilder.extract(tmp_path / "mine.xlsx", SMALL)
+    line = "+ Main!F6:F8 (3 cells): =B2:B4*C2:C4 as an array formula"
+    assert found.left == ("cells:", line)
 
 
 def test_the_round_by_commands(run, tmp_path):

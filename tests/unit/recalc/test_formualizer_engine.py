@@ -111,7 +111,7 @@ def test_values_go_in_and_out(tmp_path, value):
         ("=PHONETIC(A1)", "Sheet!D9: the engine formualizer lacks the function PHONETIC"),
         ("=SUM(COUNTIF(A1:B2,{1;2}))", "Sheet!D9: the engine formualizer lacks COUNTIF of an arr"),
         ("=SUM(MOD({3;4},2))", "Sheet!D9: the engine formualizer lacks MOD of an array"),
-        ("=A1:A3*1", "Sheet!D9: gives several values where a cell takes one"),
+        ("=TRANSPOSE(A1:A3)", "Sheet!D9: gives several values where a cell takes one"),
     ],
 )
 def test_what_it_lacks_is_named_with_its_cell(tmp_path, formula, message):

@@ -1,5 +1,6 @@
 """What a user says about a workbook that xlbuilder did not build: refused in one line."""
 
+import openpyxl
 import pytest
 from command import LINE
 from strangers import INPUT, SOLUTION, with_a_switch
@@ -98,3 +99,14 @@ def test_a_table_that_is_wrong(book, drive, message, tmp_path):
     with pytest.raises(WorkbookError) as error:
         xlbuilder.open(tmp_path / book, drive)
     assert str(error.value).startswith(message)
+
+
+def test_a_constant_on_the_solution_is_told_before_the_run(run, book, tmp_path):
+    """The formulas of the nine boxes differ, as people write them."""
+    edited = openpyxl.load_workbook(tmp_path / book)
+    edited.active["N4"] = 5
+    edited.save(tmp_path / book)
+    warning = "warning: mine.xlsx: My Puzzle!N4: holds 5, where 80 cells of the solution have a"
+    for command in (("verify", book, "--puzzles", "p.txt"), ("show", book, "--recalculate")):
+        assert warning in run(*command, *WHERE).stderr
+    assert xlbuilder.open(tmp_path / book).faults == ()

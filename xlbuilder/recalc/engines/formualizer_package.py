@@ -172,7 +172,7 @@ def known(package: Any) -> Callable[[str], bool]:
 
 def _bound(model: Model) -> Iterator[tuple[Area, Node]]:
     binder = Binder(model.names)
-    for cell, formula in model.formulas.items():
+    for cell, formula in model.evaluated.items():
         try:
             yield cell, written_out(binder.bind(formula, cell))
         except FormulaError as error:

@@ -275,30 +275,48 @@ def _is_misread(call: Call) -> bool:
 
 
 def _as_it_takes(node: Node) -> Node:
-    """Write a formula as the package understands it.
+    """Write a formula with functions that the package has, and that it takes as Excel does.
 
     It makes nothing of a sign before a logical value, nor of a text in GCD and LCM; its RANDBETWEEN
-    gives fractions, its LOOKUP looks for the value in a whole table, and it has no COMBIN.
+    gives fractions, its LOOKUP looks for the value in a whole table, its TRIM keeps blanks between
+    words, its VALUE reads 1,234 as a date, and it has no COMBIN.
     """
     below = tuple(map(_as_it_takes, children(node)))
-    if isinstance(node, Prefix) and node.operator == "-":
-        return Infix("-", Number(0.0), below[0])
-    if isinstance(node, Call) and node.function == "RANDBETWEEN" and len(below) == 2:
-        several = Infix("+", Infix("-", below[1], below[0]), Number(1.0))
-        steps = Call("INT", (Infix("*", Call("RAND", ()), several),))
-        return Infix("+", below[0], steps)
-    if isinstance(node, Call) and node.function == "COMBIN" and len(below) == 2:
-        number, chosen = (Call("INT", (each,)) for each in below)
-        parts = (number, chosen, Infix("-", number, chosen))
-        every, taken, left = (Call("FACT", (part,)) for part in parts)
-        return Call("ROUND", (Infix("/", Infix("/", every, taken), left), Number(0.0)))
-    match node:
-        case Call("GCD" | "LCM"):
+    match node, below:
+        case Prefix("-"), (operand,):
+            return Infix("-", Number(0.0), operand)
+        case Call("RANDBETWEEN"), (least, most):
+            several = Infix("+", Infix("-", most, least), Number(1.0))
+            return Infix("+", least, Call("INT", (Infix("*", Call("RAND", ()), several),)))
+        case Call("COMBIN"), (_, _):
+            number, chosen = (Call("INT", (each,)) for each in below)
+            parts = (number, chosen, Infix("-", number, chosen))
+            every, taken, left = (Call("FACT", (part,)) for part in parts)
+            return Call("ROUND", (Infix("/", Infix("/", every, taken), left), Number(0.0)))
+        case Call("TRIM"), (text,):
+            return _trimmed(text)
+        case Call("VALUE"), (text,):
+            number = Call("NUMBERVALUE", (text, Text("."), Text(",")))
+            value = Call("VALUE", (text,))
+            is_empty = Infix("=", text, Text(""))
+            return Call("IF", (is_empty, value, Call("IFERROR", (number, value))))
+        case Call("GCD" | "LCM"), _:
+            zero = Number(0.0)
             below = tuple(
-                Infix("+", each, Number(0.0)) if isinstance(each, Text) else each for each in below
+                Infix("+", each, zero) if isinstance(each, Text) else each for each in below
             )
-        case Call("LOOKUP", (value, Area() | Array() as table)):
+        case Call("LOOKUP"), (value, Area() | Array() as table):
             rows, columns = shape_of(table)
             function, last = ("HLOOKUP", rows) if columns > rows else ("VLOOKUP", columns)
             return Call(function, (value, table, Number(float(last))))
     return rebuilt(node, below) if below else node
+
+
+def _trimmed(text: Node) -> Node:
+    """Return a text without blanks at its ends, and with one blank for several."""
+    left, right = "\x01", "\x02"  # no text has them
+    found: Node = Infix("&", Infix("&", Text(" "), text), Text(" "))
+    for old, new in ((" ", left + right), (right + left, ""), (left + right, " ")):
+        found = Call("SUBSTITUTE", (found, Text(old), Text(new)))
+    length = Call("MAX", (Infix("-", Call("LEN", (found,)), Number(2.0)), Number(0.0)))
+    return Call("MID", (found, Number(2.0), length))

@@ -16,7 +16,7 @@ from xlbuilder.recalc.engines.formulas_calls import Compiled, Package, element_i
 from xlbuilder.recalc.family import Family, Member
 
 _MISTAKEN = """
-AREAS CELL COLUMN COLUMNS FORMULATEXT ISFORMULA ISREF ROW ROWS SHEET SHEETS TRIM
+AREAS CELL COLUMN COLUMNS FORMULATEXT ISFORMULA ISREF ROW ROWS SHEET SHEETS
 """
 _NOT_ASKED = frozenset(_MISTAKEN.split())
 """Functions of where a cell is, which the package would not see, and those that it gets wrong."""

@@ -1,0 +1,111 @@
+"""Takes one cell of a range where the formula of a cell has room for one value.
+
+Excel calls it implicit intersection: the cell in the same row of a column, or in the same column of
+a row, and ``#VALUE!`` where there is none.  An array formula, and what stands in a name, calculates
+with all cells of a range.
+"""
+
+from collections.abc import Callable
+from dataclasses import replace
+from enum import Enum
+from operator import is_
+from typing import TypeAlias
+
+from xlbuilder.formula.area import Area
+from xlbuilder.formula.limits import FOR_ONE_VALUE, OF_ONE_VALUE, TAKE_RANGES
+from xlbuilder.formula.tree import (
+    Call,
+    Corner,
+    ErrorValue,
+    Infix,
+    Name,
+    Node,
+    Percent,
+    Prefix,
+    Reference,
+    children,
+    rebuilt,
+)
+from xlbuilder.formula.values import ExcelError
+
+NameOf: TypeAlias = Callable[[Name], Node | None]
+"""Gives the formula of a name, None if there is none that can be read."""
+
+_ARRAYS_AT = {"SUMPRODUCT": 0, "MMULT": 0, "MDETERM": 0, "MINVERSE": 0, "FREQUENCY": 0, "LOOKUP": 1}
+"""Functions that calculate with all values of a range from this argument on."""
+
+
+class _Takes(Enum):
+    """What there is room for."""
+
+    ONE = "one value"
+    RANGE = "a range as it is; what is calculated has one value"
+
+
+def intersected(node: Node, host: Area, name_of: NameOf) -> Node:
+    """Return the ordinary formula of the cell ``host`` with one cell of a range for one value."""
+    return _Writer(host, name_of).written(node, _Takes.ONE)
+
+
+def single(reference: Reference, host: Area) -> Reference | None:
+    """Return the cell of a range that ``host`` takes, None when it has none."""
+    first, last = reference.first, reference.last
+    if first == last:
+        return reference
+    if first.column == last.column and first.row <= host.top <= last.row:
+        return _cell(reference, host.top, first.column)
+    if first.row == last.row and first.column <= host.left <= last.column:
+        return _cell(reference, first.row, host.left)
+    return None
+
+
+def _cell(reference: Reference, row: int, column: int) -> Reference:
+    corner = Corner(row, column, row_fixed=False, column_fixed=False)
+    return replace(reference, first=corner, last=corner)
+
+
+class _Writer:
+    def __init__(self, host: Area, name_of: NameOf) -> None:
+        self._host, self._name_of = host, name_of
+
+    def written(self, node: Node, takes: _Takes) -> Node:
+        match node:
+            case Reference() if takes is _Takes.ONE:
+                return single(node, self._host) or ErrorValue(ExcelError.VALUE)
+            case Name() if takes is _Takes.ONE:
+                match self._name_of(node):
+                    case Reference(_, first, last) as named if first != last:
+                        return node if named.is_relative else self.written(named, takes)
+                return node
+            case Prefix() | Percent():
+                return self._below(node, [_Takes.ONE])
+            case Infix(operator) if operator not in ": ":
+                return self._below(node, [_Takes.ONE, _Takes.ONE])
+            case Call("IF" | "CHOOSE", (_, *others)):
+                return self._below(node, [_Takes.ONE, *([takes] * len(others))])
+            case Call(function, arguments) if function in OF_ONE_VALUE:
+                return self._below(node, [_Takes.ONE] * len(arguments))
+            case Call(function, arguments) if function in TAKE_RANGES or function in _ARRAYS_AT:
+                return self._below(node, _of_arguments(function, len(arguments)))
+            case _:
+                return node
+
+    def _below(self, node: Node, takes: list[_Takes | None]) -> Node:
+        """Return a node whose children are written; None leaves one as it is."""
+        below = children(node)
+        others = tuple(
+            child if room is None else self.written(child, room)
+            for child, room in zip(below, takes, strict=True)
+        )
+        return node if all(map(is_, below, others)) else rebuilt(node, others)
+
+
+def _of_arguments(function: str, count: int) -> list[_Takes | None]:
+    found: list[_Takes | None] = [_Takes.RANGE] * count
+    for place in range(count)[FOR_ONE_VALUE.get(function, slice(0))]:
+        found[place] = _Takes.ONE
+    for place in range(_ARRAYS_AT.get(function, count), count):
+        found[place] = None
+    if function == "INDEX":
+        found[0] = None
+    return found
