@@ -15,9 +15,9 @@ from xlbuilder.cli.say import say
 from xlbuilder.cli.terminal import draw, progress, verdicts
 from xlbuilder.errors import PuzzleError, XlbuilderError
 from xlbuilder.processes.signals import exit_code, held_back
-from xlbuilder.proof.cluster import WAIT, Cluster
+from xlbuilder.proof.cluster import WAIT
 from xlbuilder.proof.report import JsonReport, Tally
-from xlbuilder.proof.run import MOST_ITERATIONS, Proof, asked_schedule, limited
+from xlbuilder.proof.run import MOST_ITERATIONS, Proof
 from xlbuilder.recalc.schedule import Stop
 from xlbuilder.sudoku.corpus import Corpus
 from xlbuilder.xlsx.atomic import new_text_file
@@ -87,12 +87,18 @@ def verify(
 
     Example: xlbuilder verify out/sudoku.xlsx --puzzles puzzles.txt --json
     """
-    order, *others = dict.fromkeys(orders)
-    schedule = limited(asked_schedule(engine, order, start), stop, iterations)
     if dask is None and context.get_parameter_source("wait") is ParameterSource.COMMANDLINE:
         raise click.UsageError("--wait is for --dask; add --dask ADDRESS")
-    cluster = None if dask is None else Cluster(dask, wait)
-    proof = Proof(engine, schedule, others, workers=workers, dask=cluster)
+    proof = Proof(
+        engine,
+        orders,
+        start,
+        stop=stop,
+        iterations=iterations,
+        workers=workers,
+        dask=dask,
+        wait=wait,
+    )
     with ExitStack() as files:
         reports = []
         if report is not None:
@@ -106,7 +112,7 @@ def verify(
             reports.append(JsonReport(sys.stdout))
         if not sys.stderr.isatty():
             say(f"running the puzzles of {corpus.source} through {file}")
-        ended = _run(proof, corpus, reports, cluster)
+        ended = _run(proof, corpus, reports)
         if not as_json:
             draw(verdicts(proof.tally))  # before the report gets its name, which may fail
     context.exit(_say_what_was_changed(file, _code(proof.tally, ended)))
@@ -133,17 +139,12 @@ def _report_line(tally: Tally, error: PuzzleError) -> None:
         say(str(error))
 
 
-def _run(
-    proof: Proof,
-    corpus: Corpus,
-    reports: list[JsonReport],
-    cluster: Cluster | None,
-) -> Ended | None:
+def _run(proof: Proof, corpus: Corpus, reports: list[JsonReport]) -> Ended | None:
     """Judge the puzzles; what ends it before the last one is returned, and the results kept."""
     ended: Ended | None = None
     try:
         with closing(proof.verdicts(corpus)) as found:
-            for verdict in progress(found, note=cluster or ""):
+            for verdict in progress(found, note=proof.cluster or ""):
                 with held_back():
                     line = corpus.line()
                     proof.tally.add(verdict, line)

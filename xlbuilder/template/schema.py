@@ -231,7 +231,7 @@ class Board(_Table):
     """One character a cell, one line a row; ``.`` is an empty cell, digits become numbers."""
     whole_number: WholeNumber | None = None
     neighbor_first: bool = False
-    """Does each cell look at the cell to its right first?  Building adds that (neighbors.py)."""
+    """Does each cell look at the cell to its right first?  for_libreoffice.py adds that."""
 
 
 class Cell(_Table):
