@@ -25,7 +25,7 @@ from xlbuilder.xlsx.driven import Table
 
 _BROKEN_LINES_TOLD = 20
 _PLACES_TOLD = 3
-Ended = KeyboardInterrupt | XlbuilderError
+Interruption = KeyboardInterrupt | XlbuilderError
 
 
 @click.command()
@@ -139,9 +139,9 @@ def _report_line(tally: Tally, error: PuzzleError) -> None:
         say(str(error))
 
 
-def _run(proof: Proof, corpus: Corpus, reports: list[JsonReport]) -> Ended | None:
+def _run(proof: Proof, corpus: Corpus, reports: list[JsonReport]) -> Interruption | None:
     """Judge the puzzles; what ends it before the last one is returned, and the results kept."""
-    ended: Ended | None = None
+    ended: Interruption | None = None
     try:
         with closing(proof.verdicts(corpus)) as found:
             for verdict in progress(found, note=proof.cluster or ""):
@@ -158,7 +158,7 @@ def _run(proof: Proof, corpus: Corpus, reports: list[JsonReport]) -> Ended | Non
     return ended
 
 
-def _code(tally: Tally, ended: Ended | None) -> int:
+def _code(tally: Tally, ended: Interruption | None) -> int:
     """Return the exit code; raises the error that has ended the run."""
     if isinstance(ended, XlbuilderError):
         raise ended
