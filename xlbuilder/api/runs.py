@@ -26,14 +26,14 @@ from xlbuilder.workshop.findings import Findings
 from xlbuilder.workshop.trial import orders_of
 from xlbuilder.workshop.trial_run import TrialRun, some_of
 from xlbuilder.workshop.way import Walk, walk
-from xlbuilder.xlsx.driven import Source
+from xlbuilder.xlsx.driven import DriveSource
 
 
 def verify(
     path: StrPath,
     puzzles: Puzzles,
     *,
-    drive: Source | None = None,
+    drive: DriveSource | None = None,
     engine: str = "fast",
     order: str | Sequence[str] = "row-major",
     start: str | None = None,
@@ -185,7 +185,7 @@ def steps(
     with_: StrPath | Iterable[StrPath] = (),
     without: str | Iterable[str] = (),
     only: StrPath | Iterable[StrPath] = (),
-    drive: Source | None = None,
+    drive: DriveSource | None = None,
 ) -> Way:
     """Return which strategy finds what in a puzzle, or in a position, step by step.
 

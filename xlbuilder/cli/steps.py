@@ -10,7 +10,7 @@ from xlbuilder.cli.say import tell
 from xlbuilder.proof.steps import Step, Way
 from xlbuilder.sudoku.board import Candidate
 from xlbuilder.workshop.as_test import as_test
-from xlbuilder.xlsx.driven import Table
+from xlbuilder.xlsx.driven import DriveTable
 
 
 @click.command()
@@ -40,7 +40,7 @@ def steps(
     first: bool,
     before: str | None,
     as_json: bool,
-    drive: Table,
+    drive: DriveTable,
 ) -> None:
     """Show which strategy finds what, step by step.
 

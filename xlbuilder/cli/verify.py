@@ -21,7 +21,7 @@ from xlbuilder.proof.run import MOST_ITERATIONS, Proof
 from xlbuilder.recalc.schedule import Stop
 from xlbuilder.sudoku.corpus import Corpus
 from xlbuilder.xlsx.atomic import new_text_file
-from xlbuilder.xlsx.driven import Table
+from xlbuilder.xlsx.driven import DriveTable
 
 _BROKEN_LINES_TOLD = 20
 _PLACES_TOLD = 3
@@ -73,7 +73,7 @@ def verify(
     wait: int,
     report: Path | None,
     as_json: bool,
-    drive: Table,
+    drive: DriveTable,
 ) -> None:
     """Run puzzles through a workbook, as Excel would, and judge what it shows.
 

@@ -14,7 +14,7 @@ from xlbuilder.recalc.choices import Order, Start
 from xlbuilder.recalc.engines import ENGINES, OWN_STARTS, RECALCULATIONS, check_engine
 from xlbuilder.recalc.schedule import FILE, Schedule, Stop
 from xlbuilder.sudoku.board import Board
-from xlbuilder.xlsx.driven import Source, driven
+from xlbuilder.xlsx.driven import DriveSource, driven
 from xlbuilder.xlsx.model import Model, read_workbook
 
 CHOICES: dict[str, dict[str, str]] = {
@@ -81,7 +81,7 @@ class Proof:
         """The Dask cluster that works; None for processes of this computer."""
         self.tally = Tally(engine, str(schedule.order), str(schedule.start))
 
-    def read(self, path: Path, drive: Source | None = None) -> Model:
+    def read(self, path: Path, drive: DriveSource | None = None) -> Model:
         """Return the workbook, for `open`.
 
         ``drive`` says where the puzzle is (xlsx/driven.py), by default the file does.  Raises
