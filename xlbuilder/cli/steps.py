@@ -58,15 +58,8 @@ def steps(
         raise click.UsageError("--before prints a test; leave out --first and --json")
     if puzzle is not None and position is not None:
         raise click.UsageError("give --puzzle or --position, not both")
-    way = api.steps(
-        file,
-        given_puzzle(puzzle),
-        position=position,
-        with_=with_,
-        without=without,
-        only=(*only, *more),
-        drive=drive,
-    )
+    chosen = {"with_": with_, "without": without, "only": (*only, *more)}
+    way = api.steps(file, given_puzzle(puzzle), position=position, drive=drive, **chosen)
     if before is not None:
         tell(as_test(way, before))
         return

@@ -4,6 +4,7 @@ import sys
 from contextlib import ExitStack, closing, suppress
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import click
 from click.core import ParameterSource
@@ -66,14 +67,10 @@ def verify(
     engine: str,
     orders: tuple[str, ...],
     start: str | None,
-    iterations: int | None,
-    stop: str,
-    workers: int | None,
-    dask: str | None,
-    wait: int,
     report: Path | None,
     as_json: bool,
     drive: DriveTable,
+    **limits: Any,
 ) -> None:
     """Run puzzles through a workbook, as Excel would, and judge what it shows.
 
@@ -87,18 +84,12 @@ def verify(
 
     Example: xlbuilder verify out/sudoku.xlsx --puzzles puzzles.txt --json
     """
-    if dask is None and context.get_parameter_source("wait") is ParameterSource.COMMANDLINE:
+    if (
+        limits["dask"] is None
+        and context.get_parameter_source("wait") is ParameterSource.COMMANDLINE
+    ):
         raise click.UsageError("--wait is for --dask; add --dask ADDRESS")
-    proof = Proof(
-        engine,
-        orders,
-        start,
-        stop=stop,
-        iterations=iterations,
-        workers=workers,
-        dask=dask,
-        wait=wait,
-    )
+    proof = Proof(engine, orders, start, **limits)
     with ExitStack() as files:
         reports = []
         if report is not None:
