@@ -62,6 +62,7 @@ Interruption = KeyboardInterrupt | XlbuilderError
 @click.pass_context
 def verify(
     context: click.Context,
+    /,
     file: Path,
     puzzles: str,
     engine: str,
