@@ -13,10 +13,9 @@ from xlbuilder.generation.grades import Grader, criteria_for
 from xlbuilder.generation.making import job_for, make
 from xlbuilder.generation.puzzle import GeneratedPuzzle
 from xlbuilder.generation.symmetry import SYMMETRIES
-from xlbuilder.proof.cluster import Cluster
 from xlbuilder.proof.pool import all_cores
 from xlbuilder.proof.report import Report
-from xlbuilder.proof.run import CHOICES, Proof, asked_schedule, limited
+from xlbuilder.proof.run import CHOICES, Proof
 from xlbuilder.proof.steps import Way
 from xlbuilder.proof.verify import Verdict
 from xlbuilder.sudoku.corpus import Puzzle, Puzzles, board_of, opened, text_of
@@ -27,14 +26,14 @@ from xlbuilder.workshop.findings import Findings
 from xlbuilder.workshop.trial import orders_of
 from xlbuilder.workshop.trial_run import TrialRun, some_of
 from xlbuilder.workshop.way import Walk, walk
-from xlbuilder.xlsx.driven import Source
+from xlbuilder.xlsx.driven import DriveSource
 
 
 def verify(
     path: StrPath,
     puzzles: Puzzles,
     *,
-    drive: Source | None = None,
+    drive: DriveSource | None = None,
     engine: str = "fast",
     order: str | Sequence[str] = "row-major",
     start: str | None = None,
@@ -64,10 +63,17 @@ def verify(
     EngineUnavailableError when a package is not installed, WorkerLostError when processes are
     killed.
     """
-    first, *others = dict.fromkeys([order] if isinstance(order, str) else order) or [""]
-    schedule = limited(asked_schedule(engine, first, start), stop, iterations, recalculations)
-    cluster = None if dask is None else Cluster(dask, wait)
-    proof = Proof(engine, schedule, others, workers=workers, dask=cluster)
+    proof = Proof(
+        engine,
+        [order] if isinstance(order, str) else order,
+        start,
+        stop=stop,
+        iterations=iterations,
+        recalculations=recalculations,
+        workers=workers,
+        dask=dask,
+        wait=wait,
+    )
     unreadable: list[str] = []
     verdicts: list[Verdict] = []
     lines: list[int] = []
@@ -179,7 +185,7 @@ def steps(
     with_: StrPath | Iterable[StrPath] = (),
     without: str | Iterable[str] = (),
     only: StrPath | Iterable[StrPath] = (),
-    drive: Source | None = None,
+    drive: DriveSource | None = None,
 ) -> Way:
     """Return which strategy finds what in a puzzle, or in a position, step by step.
 

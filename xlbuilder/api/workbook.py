@@ -19,12 +19,12 @@ from xlbuilder.render.sheet_map import SheetMap, map_of_file
 from xlbuilder.sudoku.board import Board
 from xlbuilder.sudoku.corpus import Puzzle, board_of
 from xlbuilder.xlsx.atomic import check_in_folder
-from xlbuilder.xlsx.driven import Source, driven
+from xlbuilder.xlsx.driven import DriveSource, driven
 from xlbuilder.xlsx.faults import faults
 from xlbuilder.xlsx.model import Model, read_workbook
 
 
-def open(path: StrPath, drive: Source | None = None) -> "Workbook":
+def open(path: StrPath, drive: DriveSource | None = None) -> "Workbook":
     """Read a workbook file.
 
     ``drive`` says where the puzzle is in a workbook that does not say it: the path of a drive file,

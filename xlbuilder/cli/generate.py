@@ -34,7 +34,7 @@ from xlbuilder.proof.pool import all_cores
 from xlbuilder.template.locate import DEFAULT
 
 FORMS = ("lines", "workbook", "print")
-Stopped = KeyboardInterrupt | CriteriaError | WorkerLostError
+Interruption = KeyboardInterrupt | CriteriaError | WorkerLostError
 
 
 @click.command()
@@ -112,7 +112,9 @@ def generate(
         context.exit(exit_code(stopped))
 
 
-def _take(puzzles: Iterator[GeneratedPuzzle], take: PuzzleWriter) -> tuple[int, Stopped | None]:
+def _take(
+    puzzles: Iterator[GeneratedPuzzle], take: PuzzleWriter
+) -> tuple[int, Interruption | None]:
     """Take the puzzles; return how many there were, and what stopped it before the last one.
 
     What stops it before the first one is raised.

@@ -96,24 +96,25 @@ def _meanings(meanings: Sequence[Meaning], asked: View) -> Iterator[str]:
         if len(meaning.values) > _VALUES and not asked.all:
             filled = sum(not is_nothing(each) for each in meaning.values)
             values = f"{filled} of {len(meaning.values)} cells filled (--all prints them)"
-        is_short = asked.all or len(meaning.bound) < _CHARACTERS
-        formula = meaning.bound if is_short else f"={meaning.text}"
-        yield f"    {meaning.name} = {formula}{' = ' + values if values else ''}"
+        yield _head(meaning, asked) + (f" = {values}" if values else "")
 
 
 def _in_full(meaning: Meaning, asked: View) -> Iterator[str]:
     """Yield the lines of a name that was asked for: its values as they stand on a sheet."""
-    is_short = asked.all or len(meaning.bound) < _CHARACTERS
-    formula = meaning.bound if is_short else f"={meaning.text}"
     if len(meaning.values) <= 1 or meaning.shape[0] == 1:
         values = _line(meaning)
-        yield f"    {meaning.name} = {formula}{' = ' + values if values else ''}"
+        yield _head(meaning, asked) + (f" = {values}" if values else "")
         return
-    yield f"    {meaning.name} = {formula} ="
+    yield f"{_head(meaning, asked)} ="
     rows = _rows(meaning)
     width = max(len(word) for row in rows for word in row)
     for row in rows:
         yield "      " + " ".join(word.rjust(width) for word in row)
+
+
+def _head(meaning: Meaning, asked: View) -> str:
+    is_short = asked.all or len(meaning.bound) < _CHARACTERS
+    return f"    {meaning.name} = {meaning.bound if is_short else f'={meaning.text}'}"
 
 
 def _line(meaning: Meaning) -> str:

@@ -8,7 +8,7 @@ from xlbuilder import api
 from xlbuilder.cli.inputs import driving, say_not_followed
 from xlbuilder.cli.say import NOT_CALCULATED, say, tell
 from xlbuilder.render.picture import NARROWEST, WIDEST, check_picture
-from xlbuilder.xlsx.driven import Table
+from xlbuilder.xlsx.driven import DriveTable
 
 
 @click.command()
@@ -24,7 +24,7 @@ from xlbuilder.xlsx.driven import Table
 @click.option("--recalculate", is_flag=True, help="Solve first, instead of showing stored values.")
 @driving()
 def render(
-    file: Path, out: Path, tab: str | None, width: int | None, recalculate: bool, drive: Table
+    file: Path, out: Path, tab: str | None, width: int | None, recalculate: bool, drive: DriveTable
 ) -> None:
     """Make a picture of a workbook's sheet as the file has it stored.
 

@@ -19,7 +19,7 @@ from xlbuilder.proof.run import asked_schedule
 from xlbuilder.proof.stats import stats_of
 from xlbuilder.proof.stored import recalculated
 from xlbuilder.xlsx.boards import Boards
-from xlbuilder.xlsx.driven import Table, driven
+from xlbuilder.xlsx.driven import DriveTable, driven
 from xlbuilder.xlsx.model import Model, read_workbook
 from xlbuilder.xlsx.ranges import range_of
 
@@ -44,7 +44,7 @@ def show(
     as_json: bool,
     candidates: bool,
     cells: str | None,
-    drive: Table,
+    drive: DriveTable,
 ) -> None:
     """Show the boards and the status of a workbook in the terminal.
 

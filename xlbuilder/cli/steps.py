@@ -10,7 +10,7 @@ from xlbuilder.cli.say import tell
 from xlbuilder.proof.steps import Step, Way
 from xlbuilder.sudoku.board import Candidate
 from xlbuilder.workshop.as_test import as_test
-from xlbuilder.xlsx.driven import Table
+from xlbuilder.xlsx.driven import DriveTable
 
 
 @click.command()
@@ -40,7 +40,7 @@ def steps(
     first: bool,
     before: str | None,
     as_json: bool,
-    drive: Table,
+    drive: DriveTable,
 ) -> None:
     """Show which strategy finds what, step by step.
 
@@ -58,15 +58,8 @@ def steps(
         raise click.UsageError("--before prints a test; leave out --first and --json")
     if puzzle is not None and position is not None:
         raise click.UsageError("give --puzzle or --position, not both")
-    way = api.steps(
-        file,
-        given_puzzle(puzzle),
-        position=position,
-        with_=with_,
-        without=without,
-        only=(*only, *more),
-        drive=drive,
-    )
+    chosen = {"with_": with_, "without": without, "only": (*only, *more)}
+    way = api.steps(file, given_puzzle(puzzle), position=position, drive=drive, **chosen)
     if before is not None:
         tell(as_test(way, before))
         return

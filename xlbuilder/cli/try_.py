@@ -22,7 +22,7 @@ from xlbuilder.workshop.tables import report
 from xlbuilder.workshop.trial import orders_of
 from xlbuilder.workshop.trial_run import TrialRun, some_of
 from xlbuilder.xlsx.atomic import check_in_folder, new_text_file
-from xlbuilder.xlsx.driven import Table
+from xlbuilder.xlsx.driven import DriveTable
 
 
 @click.command("try")
@@ -112,7 +112,7 @@ def _starter(
     *,
     old: str | None,
     new: str | None,
-    drive: Table,
+    drive: DriveTable,
     base: str,
     without: Sequence[str],
     only_unsolved: bool,

@@ -4,6 +4,7 @@ import sys
 from contextlib import ExitStack, closing, suppress
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import click
 from click.core import ParameterSource
@@ -15,17 +16,17 @@ from xlbuilder.cli.say import say
 from xlbuilder.cli.terminal import draw, progress, verdicts
 from xlbuilder.errors import PuzzleError, XlbuilderError
 from xlbuilder.processes.signals import exit_code, held_back
-from xlbuilder.proof.cluster import WAIT, Cluster
+from xlbuilder.proof.cluster import WAIT
 from xlbuilder.proof.report import JsonReport, Tally
-from xlbuilder.proof.run import MOST_ITERATIONS, Proof, asked_schedule, limited
+from xlbuilder.proof.run import MOST_ITERATIONS, Proof
 from xlbuilder.recalc.schedule import Stop
 from xlbuilder.sudoku.corpus import Corpus
 from xlbuilder.xlsx.atomic import new_text_file
-from xlbuilder.xlsx.driven import Table
+from xlbuilder.xlsx.driven import DriveTable
 
 _BROKEN_LINES_TOLD = 20
 _PLACES_TOLD = 3
-Ended = KeyboardInterrupt | XlbuilderError
+Interruption = KeyboardInterrupt | XlbuilderError
 
 
 @click.command()
@@ -61,19 +62,16 @@ Ended = KeyboardInterrupt | XlbuilderError
 @click.pass_context
 def verify(
     context: click.Context,
+    /,
     file: Path,
     puzzles: str,
     engine: str,
     orders: tuple[str, ...],
     start: str | None,
-    iterations: int | None,
-    stop: str,
-    workers: int | None,
-    dask: str | None,
-    wait: int,
     report: Path | None,
     as_json: bool,
-    drive: Table,
+    drive: DriveTable,
+    **limits: Any,
 ) -> None:
     """Run puzzles through a workbook, as Excel would, and judge what it shows.
 
@@ -87,12 +85,12 @@ def verify(
 
     Example: xlbuilder verify out/sudoku.xlsx --puzzles puzzles.txt --json
     """
-    order, *others = dict.fromkeys(orders)
-    schedule = limited(asked_schedule(engine, order, start), stop, iterations)
-    if dask is None and context.get_parameter_source("wait") is ParameterSource.COMMANDLINE:
+    if (
+        limits["dask"] is None
+        and context.get_parameter_source("wait") is ParameterSource.COMMANDLINE
+    ):
         raise click.UsageError("--wait is for --dask; add --dask ADDRESS")
-    cluster = None if dask is None else Cluster(dask, wait)
-    proof = Proof(engine, schedule, others, workers=workers, dask=cluster)
+    proof = Proof(engine, orders, start, **limits)
     with ExitStack() as files:
         reports = []
         if report is not None:
@@ -106,7 +104,7 @@ def verify(
             reports.append(JsonReport(sys.stdout))
         if not sys.stderr.isatty():
             say(f"running the puzzles of {corpus.source} through {file}")
-        ended = _run(proof, corpus, reports, cluster)
+        ended = _run(proof, corpus, reports)
         if not as_json:
             draw(verdicts(proof.tally))  # before the report gets its name, which may fail
     context.exit(_say_what_was_changed(file, _code(proof.tally, ended)))
@@ -133,17 +131,12 @@ def _report_line(tally: Tally, error: PuzzleError) -> None:
         say(str(error))
 
 
-def _run(
-    proof: Proof,
-    corpus: Corpus,
-    reports: list[JsonReport],
-    cluster: Cluster | None,
-) -> Ended | None:
+def _run(proof: Proof, corpus: Corpus, reports: list[JsonReport]) -> Interruption | None:
     """Judge the puzzles; what ends it before the last one is returned, and the results kept."""
-    ended: Ended | None = None
+    ended: Interruption | None = None
     try:
         with closing(proof.verdicts(corpus)) as found:
-            for verdict in progress(found, note=cluster or ""):
+            for verdict in progress(found, note=proof.cluster or ""):
                 with held_back():
                     line = corpus.line()
                     proof.tally.add(verdict, line)
@@ -157,7 +150,7 @@ def _run(
     return ended
 
 
-def _code(tally: Tally, ended: Ended | None) -> int:
+def _code(tally: Tally, ended: Interruption | None) -> int:
     """Return the exit code; raises the error that has ended the run."""
     if isinstance(ended, XlbuilderError):
         raise ended

@@ -14,7 +14,7 @@ from xlbuilder.proof.run import asked_schedule
 from xlbuilder.proof.stored import given_or_stored
 from xlbuilder.proof.watch import Watch, WatchedIteration
 from xlbuilder.xlsx.atomic import check_in_folder
-from xlbuilder.xlsx.driven import Table
+from xlbuilder.xlsx.driven import DriveTable
 
 
 @click.command()
@@ -55,7 +55,7 @@ def watch(
     engine: str,
     order: str,
     start: str | None,
-    drive: Table,
+    drive: DriveTable,
 ) -> None:
     """Show one run iteration by iteration: what appeared, what vanished, and why.
 

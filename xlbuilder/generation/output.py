@@ -10,16 +10,14 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from tempfile import TemporaryFile
 from typing import TextIO
 
-from xlbuilder.errors import WorkbookError
 from xlbuilder.generation.criteria import XLSX
 from xlbuilder.generation.pages import printable
 from xlbuilder.generation.puzzle import UNSOLVED, GeneratedPuzzle
 from xlbuilder.template.load import LoadedTemplate
 from xlbuilder.workbook.opening import calculated, uncalculated
-from xlbuilder.xlsx.atomic import new_text_file
+from xlbuilder.xlsx.atomic import check_target, new_text_file
 from xlbuilder.xlsx.pack import replace_workbook
 
 PuzzleWriter = Callable[[GeneratedPuzzle], Path | None]
@@ -76,7 +74,7 @@ def workbooks(out: Path, loaded: LoadedTemplate, count: int) -> Iterator[PuzzleW
     ``out`` is the file if it ends in .xlsx, or the folder of numbered files.
     """
     is_file = out.suffix.lower() == XLSX
-    _try_folder(out.parent if is_file else out)
+    check_target(out if is_file else out / f"puzzle{XLSX}")
 
     def take(made: GeneratedPuzzle) -> Path:
         digits = len(str(count))
@@ -91,7 +89,7 @@ def workbooks(out: Path, loaded: LoadedTemplate, count: int) -> Iterator[PuzzleW
 @contextmanager
 def pages(out: Path, footer: str) -> Iterator[PuzzleWriter]:
     """Write one workbook to print; see generation/pages.py."""
-    _try_folder(out.parent)
+    check_target(out)
     taken: list[GeneratedPuzzle] = []
 
     def take(made: GeneratedPuzzle) -> None:
@@ -99,13 +97,3 @@ def pages(out: Path, footer: str) -> Iterator[PuzzleWriter]:
 
     yield take
     replace_workbook(out, printable(taken, footer))
-
-
-def _try_folder(folder: Path) -> None:
-    """Raise WorkbookError, before the work begins, when nothing can be written into ``folder``."""
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        with TemporaryFile(dir=folder):
-            pass
-    except OSError as error:
-        raise WorkbookError(f"{folder}: cannot be written into: {error.strerror}") from None

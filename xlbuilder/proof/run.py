@@ -6,7 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from xlbuilder.errors import EngineError, did_you_mean
-from xlbuilder.proof.cluster import Cluster
+from xlbuilder.proof.cluster import WAIT, Cluster
 from xlbuilder.proof.pool import Job, all_cores, run, run_on_dask
 from xlbuilder.proof.report import Tally
 from xlbuilder.proof.verify import Verdict
@@ -14,7 +14,7 @@ from xlbuilder.recalc.choices import Order, Start
 from xlbuilder.recalc.engines import ENGINES, OWN_STARTS, RECALCULATIONS, check_engine
 from xlbuilder.recalc.schedule import FILE, Schedule, Stop
 from xlbuilder.sudoku.board import Board
-from xlbuilder.xlsx.driven import Source, driven
+from xlbuilder.xlsx.driven import DriveSource, driven
 from xlbuilder.xlsx.model import Model, read_workbook
 
 CHOICES: dict[str, dict[str, str]] = {
@@ -38,53 +38,50 @@ def asked_schedule(engine: str, order: str, start: str | None = None) -> Schedul
     return Schedule.parse(order, start or OWN_STARTS[engine], recalculations=most)
 
 
-def limited(
-    schedule: Schedule, stop: str, iterations: int | None, recalculations: int | None = None
-) -> Schedule:
-    """Return the schedule with other limits; None keeps the limit of the schedule.
-
-    Raises EngineError for an unknown stop, and for a number out of range.
-    """
-    stops = [each.value for each in Stop]
-    if stop not in stops:
-        raise EngineError(f"{stop}: no such stop; {did_you_mean(stop, stops)}")
-    if iterations is not None and not 1 <= iterations <= MOST_ITERATIONS:
-        raise EngineError(f"{iterations} iterations: give a number from 1 to {MOST_ITERATIONS:,}")
-    if recalculations is not None and recalculations < 1:
-        raise EngineError(f"{recalculations} recalculations: give 1 or more")
-    return replace(
-        schedule,
-        stop=Stop(stop),
-        iterations=iterations or schedule.iterations,
-        recalculations=recalculations or schedule.recalculations,
-    )
-
-
 class Proof:
     """One workbook in one engine, under one or several orders, and the tally of its verdicts."""
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - what verify can be asked
         self,
         engine: str,
-        schedule: Schedule,
-        others: Iterable[str] = (),
+        orders: Iterable[str],
+        start: str | None = None,
         *,
+        stop: str = Stop.CHANGES.value,
+        iterations: int | None = None,
+        recalculations: int | None = None,
         workers: int | None = None,
-        dask: Cluster | None = None,
+        dask: str | None = None,
+        wait: float = WAIT,
     ) -> None:
-        """Check the arguments; the workbook is read later.
+        """Check the arguments, which are those of ``verify``; the workbook is read later.
 
-        ``others`` are more orders for each puzzle.  Raises EngineError for an unknown order, and
-        for a number of ``workers`` below 1.
+        Raises EngineError for an unknown name, and for a number out of range.
         """
-        if workers is not None and workers < 1:
-            raise EngineError(f"{workers} workers: give 1 or more")
-        self._schedule = schedule
+        stops = [each.value for each in Stop]
+        if stop not in stops:
+            raise EngineError(f"{stop}: no such stop; {did_you_mean(stop, stops)}")
+        if iterations is not None and not 1 <= iterations <= MOST_ITERATIONS:
+            most = f"{MOST_ITERATIONS:,}"
+            raise EngineError(f"{iterations} iterations: give a number from 1 to {most}")
+        for number, what in ((recalculations, "recalculations"), (workers, "workers")):
+            if number is not None and number < 1:
+                raise EngineError(f"{number} {what}: give 1 or more")
+        order, *others = dict.fromkeys(orders) or [""]
+        schedule = asked_schedule(engine, order, start)
+        self._schedule = replace(
+            schedule,
+            stop=Stop(stop),
+            iterations=iterations or schedule.iterations,
+            recalculations=recalculations or schedule.recalculations,
+        )
         self._others = tuple(map(Order.parse, others))
-        self._workers, self._dask = workers, dask
+        self._workers = workers
+        self.cluster = None if dask is None else Cluster(dask, wait)
+        """The Dask cluster that works; None for processes of this computer."""
         self.tally = Tally(engine, str(schedule.order), str(schedule.start))
 
-    def read(self, path: Path, drive: Source | None = None) -> Model:
+    def read(self, path: Path, drive: DriveSource | None = None) -> Model:
         """Return the workbook, for `open`.
 
         ``drive`` says where the puzzle is (xlsx/driven.py), by default the file does.  Raises
@@ -103,7 +100,7 @@ class Proof:
         """
         begin = time.perf_counter()
         self._job = Job(model, self.tally.engine, self._schedule, self._others)
-        if self._dask is None:
+        if self.cluster is None:
             _ = self._job.answers
         used = self._job.solver.session.schedule
         self.tally.order = ", ".join(map(str, [used.order, *self._others]))
@@ -116,6 +113,6 @@ class Proof:
 
         Raises what `run` and `run_on_dask` raise.
         """
-        if self._dask is not None:
-            return run_on_dask(self._job, puzzles, self._dask)
+        if self.cluster is not None:
+            return run_on_dask(self._job, puzzles, self.cluster)
         return run(self._job, puzzles, self._workers or all_cores())

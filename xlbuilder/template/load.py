@@ -10,16 +10,15 @@ from pydantic import ValidationError
 
 from xlbuilder import __version__
 from xlbuilder.errors import TemplateError
-from xlbuilder.template.asleep import with_errors_asked
 from xlbuilder.template.check.entries import check_sheet, leaves_formulas_alone
 from xlbuilder.template.check.formulas import check_built, check_formulas, unused
+from xlbuilder.template.for_libreoffice import with_errors_asked, with_neighbors_first
 from xlbuilder.template.here import with_cells_here
 from xlbuilder.template.limits import MAX_PROBLEMS
 from xlbuilder.template.live_names import with_positions
 from xlbuilder.template.locate import find, name_of, strategies
 from xlbuilder.template.locate import shipped as templates
 from xlbuilder.template.misfit import with_misfits
-from xlbuilder.template.neighbors import with_neighbors_first
 from xlbuilder.template.placing import placed
 from xlbuilder.template.problem import Problem, problems_of
 from xlbuilder.template.renamed import with_inlined, without_renamed

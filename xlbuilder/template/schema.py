@@ -215,8 +215,8 @@ class WholeNumber(Bounds):
     """What Excel says to anything else."""
 
 
-class Board(_Table):
-    """A range of cells that share one formula, or that the user fills."""
+class _Place(_Table):
+    """What boards and cells have in common."""
 
     range: str = ""
     size: Size | None = None
@@ -227,23 +227,21 @@ class Board(_Table):
     comment: str = Field("", max_length=255)
     formula: str | None = None
     """As it reads in the first cell; the others get it as if filled down and right."""
+
+
+class Board(_Place):
+    """A range of cells that share one formula, or that the user fills."""
+
     values: str | None = None
     """One character a cell, one line a row; ``.`` is an empty cell, digits become numbers."""
     whole_number: WholeNumber | None = None
     neighbor_first: bool = False
-    """Does each cell look at the cell to its right first?  Building adds that (neighbors.py)."""
+    """Does each cell look at the cell to its right first?  for_libreoffice.py adds that."""
 
 
-class Cell(_Table):
+class Cell(_Place):
     """One cell (its range may span several, which are merged)."""
 
-    range: str = ""
-    size: Size | None = None
-    """Instead of a range, as that of a board."""
-    style: str
-    label: Text = ""
-    comment: str = Field("", max_length=255)
-    formula: str | None = None
     value: Text | int | float | None = None
     choices: list[str] = []
     """A drop-down of these words."""

@@ -330,29 +330,21 @@ def _collision_messages(
     source: Source,
     read: Sequence[tuple[StrategyRef, Source, Strategy]],
 ) -> list[str]:
-    """Return a line for each collision of the strategy ``name``; the user's file is to change."""
-    if not collisions or own.path not in shipped().values():
-        return own.messages(_as_one(collisions, own, source, read))
+    """Return a line for each collision of the strategy ``name``; the user's file is to change.
+
+    The collisions of a copy, a file that has several names of another strategy, are one line.
+    """
+    is_ours = own.path in shipped().values()
+    theirs = [each for each in collisions if is_ours and source.origins[each.place] == source.path]
     text = f"is in the strategy {name} too; choose another name, or {_left_out(name)}"
-    theirs = [each for each in collisions if source.origins[each.place] == source.path]
-    others = [each for each in collisions if each not in theirs]
     lines = source.messages(each._replace(text=text) for each in theirs)
-    return lines + own.messages(_as_one(others, own, source, read))
-
-
-def _as_one(
-    collisions: Sequence[Problem],
-    own: Source,
-    source: Source,
-    read: Sequence[tuple[StrategyRef, Source, Strategy]],
-) -> Sequence[Problem]:
-    """Return one problem for those of a copy: a file that has several names of another strategy."""
-    others = {source.origins[problem.place] for problem in collisions} - {own.path}
-    names = [one.name for one, _, _ in read if {one.path} == others]
-    if len(collisions) == 1 or not names:
-        return collisions
-    text = f"has {len(collisions)} names that the strategy {names[0]} has too; choose others, or"
-    return [Problem(("strategy",), f"{text} {_left_out(names[0])}")]
+    rest = [each for each in collisions if each not in theirs]
+    others = {source.origins[problem.place] for problem in rest} - {own.path}
+    copied = [one.name for one, _, _ in read if {one.path} == others]
+    if len(rest) > 1 and copied:
+        text = f"has {len(rest)} names that the strategy {copied[0]} has too; choose others, or"
+        rest = [Problem(("strategy",), f"{text} {_left_out(copied[0])}")]
+    return lines + own.messages(rest)
 
 
 def _left_out(name: str) -> str:

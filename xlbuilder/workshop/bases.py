@@ -19,7 +19,7 @@ from xlbuilder.workbook.lacking import lacking
 from xlbuilder.workbook.opening import input_board
 from xlbuilder.workbook.write import build
 from xlbuilder.xlsx.boards import Boards
-from xlbuilder.xlsx.driven import Source, driven
+from xlbuilder.xlsx.driven import DriveSource, driven
 from xlbuilder.xlsx.model import Model, is_workbook, read_workbook
 
 _SEARCH = "search"
@@ -93,7 +93,7 @@ def without_and_with(
         )
 
 
-def as_it_is(file: str, drive: Source | None = None) -> Base:
+def as_it_is(file: str, drive: DriveSource | None = None) -> Base:
     """Return a workbook (.xlsx), or a template that is built with all its strategies and search.
 
     It has no names of strategies, as two such workbooks may differ in anything.  ``drive`` says

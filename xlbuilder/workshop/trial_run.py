@@ -12,7 +12,7 @@ from xlbuilder.template.strategy_ref import name_of
 from xlbuilder.workshop.bases import as_it_is, without_and_with
 from xlbuilder.workshop.findings import Findings
 from xlbuilder.workshop.trial import RunPair, Trial
-from xlbuilder.xlsx.driven import Source
+from xlbuilder.xlsx.driven import DriveSource
 
 
 def some_of(corpus: Corpus, unreadable: Sequence[str]) -> Iterator[Board]:
@@ -53,7 +53,7 @@ class TrialRun:
 
     @classmethod
     def of_two(
-        cls, old: str, new: str, orders: tuple[str, ...], drive: Source | None = None
+        cls, old: str, new: str, orders: tuple[str, ...], drive: DriveSource | None = None
     ) -> Self:
         """Take two workbooks or templates as they are, with their search.
 

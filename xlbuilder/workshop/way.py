@@ -11,7 +11,7 @@ from xlbuilder.sudoku.position import Position
 from xlbuilder.sudoku.verdict import Says
 from xlbuilder.template.load import LoadedTemplate, load
 from xlbuilder.workshop.alone import BuiltWorkbook, alone, built, plugged_by, without
-from xlbuilder.xlsx.driven import Source, driven
+from xlbuilder.xlsx.driven import DriveSource, driven
 from xlbuilder.xlsx.model import is_workbook, read_workbook
 
 _SOLVED = (Says.SOLVED, Says.ONLY_SOLUTION, Says.SEVERAL_SOLUTIONS)
@@ -27,7 +27,7 @@ class Walk:
     removed: Sequence[str] = ()
     strategies: Sequence[str] = ()
     """These alone, and what they need; without any, those of the template."""
-    drive: Source | None = None
+    drive: DriveSource | None = None
     """Where the puzzle is in a workbook; by default its file says it."""
 
     def __post_init__(self) -> None:

@@ -24,14 +24,14 @@ from xlbuilder.xlsx.drive import MAX_STEPS, Drive, Gone
 from xlbuilder.xlsx.model import Model
 from xlbuilder.xlsx.ranges import range_of
 
-Table: TypeAlias = Mapping[str, Any]
-Source: TypeAlias = str | os.PathLike[str] | Table
+DriveTable: TypeAlias = Mapping[str, Any]
+DriveSource: TypeAlias = str | os.PathLike[str] | DriveTable
 """The path of a drive file, or its table."""
 
 KEYS = ("input", "solution", "candidates", "status", "steps", "recalculations")
 
 
-def driven(model: Model, source: Source | None) -> Model:
+def driven(model: Model, source: DriveSource | None) -> Model:
     """Return the workbook as if its own file said what ``source`` says; None says nothing.
 
     What ``source`` leaves out is as the file says it; but who says where the puzzle is has said all
@@ -63,7 +63,7 @@ def driven(model: Model, source: Source | None) -> Model:
     return found
 
 
-def table_of(source: Source) -> Table:
+def table_of(source: DriveSource) -> DriveTable:
     """Return the table of a file, or the table itself, when its keys and values can be right.
 
     Raises WorkbookError when they cannot, or when the file cannot be read.
@@ -83,7 +83,7 @@ def table_of(source: Source) -> Table:
     return table
 
 
-def _check(table: Table, place: str) -> None:
+def _check(table: DriveTable, place: str) -> None:
     for key, value in table.items():
         if key not in KEYS:
             raise WorkbookError(f"{place}: unknown key {key}; {did_you_mean(key, KEYS)}")
@@ -107,7 +107,7 @@ def _are_steps(value: object) -> bool:
     return len(tables) == len(value) and all(isinstance(each, str | int) for each in typed)
 
 
-def _puzzle(model: Model, table: Table) -> tuple[Area, Area]:
+def _puzzle(model: Model, table: DriveTable) -> tuple[Area, Area]:
     """Return the boards of the puzzle and of the solution."""
     for key, other in (("input", "solution"), ("solution", "input")):
         if key not in table:
@@ -141,7 +141,7 @@ def _check_steps(model: Model) -> None:
             )
 
 
-def _board(model: Model, table: Table, key: str) -> Area:
+def _board(model: Model, table: DriveTable, key: str) -> Area:
     area, side = _range(model, key, table[key]), SIDES[key]
     if area.shape != (side, side):
         rows, columns = area.shape

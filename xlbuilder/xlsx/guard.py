@@ -19,6 +19,7 @@ from xml.etree.ElementTree import Element, ParseError
 
 from defusedxml import DefusedXmlException
 from defusedxml.ElementTree import iterparse
+from openpyxl.utils import column_index_from_string
 
 from xlbuilder.errors import WorkbookError
 from xlbuilder.xlsx.external_links import WORKBOOKS, calculated_kind, fetches, links_out
@@ -249,7 +250,7 @@ def _check_element(path: Path, element: Element) -> None:
         if not match:
             raise WorkbookError(f"{path}: {corner!r} is not the address of a cell")
         letters, digits = match.groups()
-        if _column(letters) > MAX_COLUMNS or int(digits) > MAX_ROWS:
+        if column_index_from_string(letters) > MAX_COLUMNS or int(digits) > MAX_ROWS:
             raise WorkbookError(
                 f"{path}: uses the {'row' if kind == 'row' else 'cell'} {place};"
                 f" only {MAX_ROWS:,} rows and {MAX_COLUMNS:,} columns are read"
@@ -258,10 +259,3 @@ def _check_element(path: Path, element: Element) -> None:
 
 def _kind(element: Element) -> str:
     return element.tag.rpartition("}")[2]
-
-
-def _column(letters: str) -> int:
-    number = 0
-    for letter in letters:
-        number = number * 26 + ord(letter) - ord("A") + 1
-    return number

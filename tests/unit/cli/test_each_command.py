@@ -29,7 +29,7 @@ CALLS = {
     "test": (["plain/naked_pairs", "--base", "basic"], "1 and 8 in R1C6 and R1C8: right"),
     "try": (
         ["naked_pairs", "--puzzles", "p.txt", "--base", str(FEW), "--workers", "1"],
-        r"^naked_pairs: 1 puzzle, without search$",
+        r"^naked_pairs: 1 puzzle, without search;",
     ),
     "verify": (["{book}", "--puzzles", "p.txt", "--workers", "1"], "1 puzzle: 1 solved"),
     "watch": (["{book}"], "state=Solve, iteration 2"),

@@ -205,8 +205,11 @@ def test_pages_fit_the_paper(made, tmp_path, soffice, paper):
         ("--seed x", "Invalid value for '--seed': 'x' is not a valid integer."),
         ("--symmetry x", "Invalid value for '--symmetry': 'x' is not one of 'none', 'rotation'"),
         ("--out file/x.txt", "file/x.txt: cannot be written: "),
-        ("--form print --out file/x.xlsx", "file: cannot be written into: "),
-        ("--form workbook --out file/x", "file/x: cannot be written into: "),
+        ("--form print --out file/x.xlsx", "file/x.xlsx: cannot be written: file is no folder"),
+        (
+            "--form workbook --out file/x",
+            "file/x/puzzle.xlsx: cannot be written: file is no folder",
+        ),
         ("--form print --out x.txt", "x.txt: a workbook's name ends in .xlsx"),
         ("--form print --count 1001", "--count 1001: at most 1000 are printed at a time"),
         ("--form print --details", "--details is about lines; leave it out with --form print"),
