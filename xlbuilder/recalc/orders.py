@@ -109,7 +109,7 @@ class Layout:
         number = {cell: place for place, cell in enumerate(members)}
         self._program = program
         self._number = number
-        self._cells = program.order.iterated
+        self._cells = program.phases.iterated
         self._numbers = [number[cell] for cell in self._cells]
         self.rows = np.array(self._numbers, np.int32)
         """Sheet by sheet in tab order, row by row."""
@@ -147,7 +147,7 @@ class Layout:
     def with_remembered(self, random: np.random.Generator) -> Cells:
         """Return the cells row by row, with each remembered name somewhere, behind its callees."""
         moments: dict[Area, int] = {}
-        for name in self._program.order.remembered:
+        for name in self._program.phases.remembered:
             called = [moments[read] for read in self._program.precedents[name] if read in moments]
             moments[name] = max([int(random.integers(len(self.rows) + 1)), *called])
         numbers = [self._number[name] for name in moments]

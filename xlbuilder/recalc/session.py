@@ -90,7 +90,7 @@ class IteratedSession:
         self.program = program = load_program(self._model, schedule.order.reading)
         self._machine = self._new_machine(program)
         number = {cell: place for place, cell in enumerate(program.members)}
-        before, remembered, iterated = program.order
+        before, remembered, iterated = program.phases
         self._before = np.array([number[cell] for cell in before], np.int32)
         self._remembered = np.array([number[cell] for cell in remembered], np.int32)
         self._circular = len(iterated) > 0

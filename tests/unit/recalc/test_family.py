@@ -139,7 +139,7 @@ def test_the_same_formulas_are_bound_once(tmp_path):
         return load_program(read_workbook(path))
 
     first, again = opened(1), opened(2)
-    assert again.graph is first.graph
+    assert again.members is first.members
     assert again.model.values != first.model.values
-    assert opened(1, formula="=rate*3").graph is not first.graph
-    assert opened(1, rate="Sheet!$A$2").graph.members != first.graph.members
+    assert opened(1, formula="=rate*3").members is not first.members
+    assert opened(1, rate="Sheet!$A$2").members.members != first.members.members
