@@ -28,8 +28,8 @@ from xlbuilder.formula.tree import (
 )
 from xlbuilder.formula.values import ExcelError
 from xlbuilder.recalc.engines.fast import codes
-from xlbuilder.recalc.engines.fast.asked import asked, is_asked_whole
 from xlbuilder.recalc.engines.fast.assembly import Assembly, Operand
+from xlbuilder.recalc.engines.fast.bridge import bridge_call, is_asked_whole
 from xlbuilder.recalc.engines.fast.codes import BINARY_OPERATORS, SIGNS, TOTALS, UNARY_FUNCTIONS
 from xlbuilder.recalc.engines.fast.emitter import spread
 from xlbuilder.recalc.engines.fast.lookups import match, order_of_list
@@ -93,8 +93,8 @@ class _Compiler:
     def ask(self, node: Node) -> Operand:
         """Leave a part of the formula to the package ``formulas``."""
         target = self.assembly.room((1, 1))
-        part = asked(self.family, node, self.assembly.operands[target.row][0])
-        self.assembly.asked.setdefault(self.family, []).append(part)
+        part = bridge_call(self.family, node, self.assembly.operands[target.row][0])
+        self.assembly.bridge_calls.setdefault(self.family, []).append(part)
         return target
 
     def returned(self, result: Operand) -> None:
