@@ -72,7 +72,7 @@ class _Plan(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Bound:
+class BoundFormula:
     """A bound formula as a frame and its parts; formula/bind.py has an example."""
 
     frame: tree.Node
@@ -117,15 +117,17 @@ class Placement:
             case _:
                 return folded(node, others)
 
-    def bound(self, inlined: tree.Node, shape: Shape, host: Area) -> Bound:
+    def bound(self, inlined: tree.Node, shape: Shape, host: Area) -> BoundFormula:
         """Return a formula of ``shape``, whose decided outline is ``inlined``, bound to a cell."""
         at = _Place.of(host, shape)
         plan = self._plan(inlined)
         if plan is None:
-            return Bound(_directly(inlined, at), {})
+            return BoundFormula(_directly(inlined, at), {})
         if len(self._placed) > _MOST_PLACED:
             self._placed.clear()
-        return Bound(plan.frame, {name: self._in(part, at) for name, part in plan.parts.items()})
+        return BoundFormula(
+            plan.frame, {name: self._in(part, at) for name, part in plan.parts.items()}
+        )
 
     def _plan(self, inlined: tree.Node) -> _Plan | None:
         """Return the plan of a formula; None in the first cell, as it may be the only one."""

@@ -23,7 +23,7 @@ from typing import NamedTuple
 
 from xlbuilder.errors import CriteriaError, TemplateError
 from xlbuilder.generate.criteria import FEWEST, MOST, Criteria, clue_range, rating_range
-from xlbuilder.processes.workers import Sent
+from xlbuilder.processes.workers import Portable
 from xlbuilder.proof.candidates import reason_of
 from xlbuilder.proof.rating import Rating, rating_of
 from xlbuilder.proof.reasons import PLACEMENTS, Reasons
@@ -155,7 +155,7 @@ class Graded(NamedTuple):
 
 
 @dataclass
-class Grades(Sent):
+class Grades(Portable):
     """The workbooks of the grades, each opened when it is first needed."""
 
     steps: Sequence[Step]

@@ -13,7 +13,7 @@ from xlbuilder.errors import FormulaError, WorkbookError
 from xlbuilder.formula.area import Area
 from xlbuilder.formula.bind import binder_of
 from xlbuilder.formula.inline import resolved
-from xlbuilder.formula.placement import Bound
+from xlbuilder.formula.placement import BoundFormula
 from xlbuilder.formula.tree import (
     MAX_COLUMNS,
     MAX_ROWS,
@@ -152,7 +152,7 @@ def _phases(
     return Phases(tuple(before), tuple(called), tuple(cells))
 
 
-def _bound(formulas: _Formulas) -> Iterator[tuple[Area, Bound]]:
+def _bound(formulas: _Formulas) -> Iterator[tuple[Area, BoundFormula]]:
     model, ending = formulas.model, _Ending(formulas.ends)
     binder = binder_of(model.names)
     together = 0
@@ -185,14 +185,14 @@ class _Ending:
         self._ends = {sheet: (bottom, right) for sheet, bottom, right in ends}
         self._frames: dict[Node, Node] = {}
 
-    def within(self, bound: Bound) -> Bound:
+    def within(self, bound: BoundFormula) -> BoundFormula:
         """Return a bound formula without whole columns and rows."""
         frame = self._frames.get(bound.frame)
         if frame is None:
             frame = self._frames[bound.frame] = self._cut(bound.frame)
         if not any(_is_whole(part) or children(part) for part in bound.parts.values()):
-            return bound if frame is bound.frame else Bound(frame, bound.parts)
-        return Bound(frame, {name: self._cut(part) for name, part in bound.parts.items()})
+            return bound if frame is bound.frame else BoundFormula(frame, bound.parts)
+        return BoundFormula(frame, {name: self._cut(part) for name, part in bound.parts.items()})
 
     def _cut(self, node: Node) -> Node:
         if isinstance(node, Area):
