@@ -16,7 +16,6 @@ from xlbuilder.formula import tree
 from xlbuilder.formula.area import Area
 from xlbuilder.formula.fold import Sort, folded, sort_of
 from xlbuilder.formula.inline import resolved
-from xlbuilder.formula.interned import interned
 from xlbuilder.formula.shape import OwnName, Shape
 
 _MOST_PLACED = 100_000
@@ -101,7 +100,7 @@ class Placement:
             return node
         found = self._decided.get(node)
         if found is None:
-            found = self._decided[node] = interned(self._decide(node))
+            found = self._decided[node] = tree.interned(self._decide(node))
         return found
 
     def _decide(self, node: tree.Node) -> tree.Node:
@@ -149,8 +148,8 @@ class Placement:
             if not studied.is_placed:
                 return studied.node
             if studied.sort is None:
-                return interned(tree.rebuilt(studied.node, tuple(map(framed, studied.below))))
-            return interned(tree.Name(names.setdefault(studied.node, f"part_{len(names)}")))
+                return tree.interned(tree.rebuilt(studied.node, tuple(map(framed, studied.below))))
+            return tree.interned(tree.Name(names.setdefault(studied.node, f"part_{len(names)}")))
 
         frame = framed(self._study(inlined))
         return _Plan(frame, {name: self._studied[node] for node, name in names.items()})
