@@ -12,7 +12,7 @@ from pathlib import Path
 
 from common import WRONG, arguments_of, first_puzzles
 
-from xlbuilder.processes.workers import Sent, in_order
+from xlbuilder.processes.workers import Portable, in_order
 from xlbuilder.proof.pool import all_cores
 from xlbuilder.proof.solver import Solver
 from xlbuilder.proof.verify import judged
@@ -64,7 +64,7 @@ def main(workbook: Path, corpus: Path, count: int, recalculations: int) -> None:
 
 
 @dataclass
-class Runs(Sent):
+class Runs(Portable):
     """A workbook under all orders from all first values; each process opens it once."""
 
     model: Model

@@ -18,7 +18,7 @@ from xlbuilder.formula.limits import EXCEL_2007, VOLATILE
 from xlbuilder.formula.parse import parse
 from xlbuilder.formula.tree import Call, walk
 from xlbuilder.formula.values import Value
-from xlbuilder.recalc.engines.fast.asked import can_be_asked
+from xlbuilder.recalc.engines.fast.bridge import can_be_asked
 from xlbuilder.recalc.engines.fast.code import FUNCTIONS
 from xlbuilder.recalc.engines.formualizer_package import known
 

@@ -58,7 +58,7 @@ class User:
         So it looks in a program that keeps their last values while iteration is off; LibreOffice
         itself shows Err:522 there.  An empty text becomes a blank cell.
         """
-        behind = load_program(self.model).order.iterated
+        behind = load_program(self.model).phases.iterated
         runs = groupby(enumerate(behind), lambda at: (at[1].sheet, at[1].top, at[1].left - at[0]))
         areas = [around([cell for _, cell in run]) for _, run in runs]
         for sheet in self.model.sheets:

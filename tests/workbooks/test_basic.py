@@ -89,7 +89,7 @@ def test_every_name_has_a_comment():
 
 def test_no_name_on_the_circle_is_remembered(built):
     program = load_program(read_workbook(built("basic")), Reading.REMEMBERED)
-    assert not program.order.remembered
+    assert not program.phases.remembered
 
 
 # -------------------------------------------------------------------------- it solves, in any order

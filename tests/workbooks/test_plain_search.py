@@ -85,7 +85,7 @@ def test_what_is_said_under_way_is_true(sheet, boards, order):
 def test_no_name_on_the_circle_is_remembered(built):
     for choice in CHOICES:
         model = read_workbook(built("basic", *choice))
-        assert not load_program(model, Reading.REMEMBERED).order.remembered
+        assert not load_program(model, Reading.REMEMBERED).phases.remembered
 
 
 @pytest.mark.parametrize("order", ["row-major", "blocks-reversed", "jacobi", "reversed"])

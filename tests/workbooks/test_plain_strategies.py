@@ -134,7 +134,7 @@ def test_another_puzzle_is_a_new_start(basic, puzzles, order):
 
 def test_no_name_on_the_circle_is_remembered(built, added):
     model = read_workbook(built("basic", *added))
-    assert not load_program(model, Reading.REMEMBERED).order.remembered
+    assert not load_program(model, Reading.REMEMBERED).phases.remembered
 
 
 @pytest.mark.parametrize("name", EACH)

@@ -68,7 +68,7 @@ def test_without_a_position_a_puzzle_is_no_new_start(tmp_path, counted, boards):
     """The name is calculated once a recalculation, and the boards are back later."""
     sheet = with_formulas(counted, tmp_path, {"number_counted": "=SUM(counted)"})
     model = read_workbook(tmp_path / "blind.xlsx")
-    remembered = load_program(model, Reading.REMEMBERED).order.remembered
+    remembered = load_program(model, Reading.REMEMBERED).phases.remembered
     assert [cell.sheet for cell in remembered if "number_counted" in cell.sheet]
     sheet.follow("remembered")
     solve(sheet, boards["naked_1"])
@@ -78,7 +78,7 @@ def test_without_a_position_a_puzzle_is_no_new_start(tmp_path, counted, boards):
 def test_with_a_position_it_is(tmp_path, counted, boards):
     with_formulas(counted, tmp_path, {})
     sheet = Sheet(tmp_path / "blind.xlsx")
-    assert not load_program(sheet.solver.model, Reading.REMEMBERED).order.remembered
+    assert not load_program(sheet.solver.model, Reading.REMEMBERED).phases.remembered
     sheet.follow("remembered")
     for name in ("naked_1", "hidden_1"):
         assert solve(sheet, boards[name]) == SOLVED

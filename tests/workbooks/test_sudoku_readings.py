@@ -61,7 +61,7 @@ def test_no_name_that_hangs_on_the_circle_is_without_a_position(built, template,
 
 def remembered(path):
     program = load_program(read_workbook(path), Reading.REMEMBERED)
-    return [cell.sheet for cell in program.order.remembered]
+    return [cell.sheet for cell in program.phases.remembered]
 
 
 DEFAULT = tuple(name for name in api.load("sudoku").strategies if name in api.strategies())

@@ -28,7 +28,7 @@ from xlbuilder.errors import FormulaError
 from xlbuilder.formula import tree
 from xlbuilder.formula.area import Area
 from xlbuilder.formula.inline import Inliner, Names
-from xlbuilder.formula.placement import Bound, shared_placement
+from xlbuilder.formula.placement import BoundFormula, shared_placement
 from xlbuilder.formula.shape import Key, Shape, shape_of
 
 
@@ -69,7 +69,7 @@ class Binder:
         """
         return self.bound(node, host).node
 
-    def bound(self, node: tree.Node, host: Area) -> Bound:
+    def bound(self, node: tree.Node, host: Area) -> BoundFormula:
         """Return the same as `bind`, as a frame and its parts."""
         shape = shape_of(node)
         return self._placement.bound(self.inlined(shape, host.sheet), shape, host)

@@ -12,7 +12,6 @@ from xlbuilder.errors import FormulaError
 from xlbuilder.formula import tree
 from xlbuilder.formula.area import Area
 from xlbuilder.formula.fold import folded
-from xlbuilder.formula.interned import interned
 from xlbuilder.formula.shape import OwnName
 from xlbuilder.formula.values import ExcelError
 
@@ -59,16 +58,16 @@ class Inliner:
         self._count(1, depth)
         match node:
             case OwnName():
-                return interned(node)
+                return tree.interned(node)
             case tree.Name(text):
                 return self._name(text, within, depth)
             case tree.Reference(sheet, first, last):
                 if not node.is_relative:
-                    return interned(resolved(node, self._sheet))
-                return interned(tree.Reference(sheet or self._sheet, first, last))
+                    return tree.interned(resolved(node, self._sheet))
+                return tree.interned(tree.Reference(sheet or self._sheet, first, last))
             case _:
                 below = [self._inlined(child, within, depth + 1) for child in tree.children(node)]
-                return interned(folded(node, tuple(below)) if below else node)
+                return tree.interned(folded(node, tuple(below)) if below else node)
 
     def _name(self, text: str, within: tuple[str, ...], depth: int) -> tree.Node:
         key = key_of(text, self._sheet, self._names)

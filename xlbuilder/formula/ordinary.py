@@ -58,7 +58,7 @@ class Gives(Enum):
     ARRAY = "an array"
 
 
-class Found(NamedTuple):
+class ArrayPart(NamedTuple):
     """A part of a formula of which an ordinary formula would take one value."""
 
     name: str | None
@@ -83,9 +83,9 @@ class Ordinary:
     def __init__(self, names: Mapping[str, Node]) -> None:
         self._names = names
         self._gives: dict[str, Gives] = {}
-        self._found: dict[tuple[str, _Takes], tuple[Found, ...]] = {}
+        self._found: dict[tuple[str, _Takes], tuple[ArrayPart, ...]] = {}
 
-    def found(self, node: Node) -> tuple[Found, ...]:
+    def found(self, node: Node) -> tuple[ArrayPart, ...]:
         """Return the parts of a cell's formula, and of its names, that are not ordinary."""
         return tuple(dict.fromkeys(self._look(node, _Takes.ONE, None)))
 
@@ -147,7 +147,7 @@ class Ordinary:
         most = self._most(nodes)
         return Gives.ARRAY if most is Gives.RANGE else most
 
-    def _look(self, node: Node, takes: _Takes, name: str | None) -> Iterator[Found]:
+    def _look(self, node: Node, takes: _Takes, name: str | None) -> Iterator[ArrayPart]:
         if isinstance(node, Name) and not self._is_range(node):
             key = node.text.lower()
             if (key, takes) not in self._found:
@@ -156,9 +156,9 @@ class Ordinary:
                     self._found[key, takes] = tuple(self._look(self._names[key], takes, key))
             yield from self._found[key, takes]
         elif takes is _Takes.ONE and self._is_range(node):
-            yield Found(name, node, None)
+            yield ArrayPart(name, node, None)
         elif self.is_given_array(node):
-            yield Found(name, node, node.function if isinstance(node, Call) else None)
+            yield ArrayPart(name, node, node.function if isinstance(node, Call) else None)
         else:
             for child, taken in self._below(node, takes):
                 yield from self._look(child, taken, name)

@@ -16,7 +16,6 @@ from xlbuilder.formula import tree
 from xlbuilder.formula.area import Area
 from xlbuilder.formula.fold import Sort, folded, sort_of
 from xlbuilder.formula.inline import resolved
-from xlbuilder.formula.interned import interned
 from xlbuilder.formula.shape import OwnName, Shape
 
 _MOST_PLACED = 100_000
@@ -72,7 +71,7 @@ class _Plan(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Bound:
+class BoundFormula:
     """A bound formula as a frame and its parts; formula/bind.py has an example."""
 
     frame: tree.Node
@@ -101,7 +100,7 @@ class Placement:
             return node
         found = self._decided.get(node)
         if found is None:
-            found = self._decided[node] = interned(self._decide(node))
+            found = self._decided[node] = tree.interned(self._decide(node))
         return found
 
     def _decide(self, node: tree.Node) -> tree.Node:
@@ -117,15 +116,17 @@ class Placement:
             case _:
                 return folded(node, others)
 
-    def bound(self, inlined: tree.Node, shape: Shape, host: Area) -> Bound:
+    def bound(self, inlined: tree.Node, shape: Shape, host: Area) -> BoundFormula:
         """Return a formula of ``shape``, whose decided outline is ``inlined``, bound to a cell."""
         at = _Place.of(host, shape)
         plan = self._plan(inlined)
         if plan is None:
-            return Bound(_directly(inlined, at), {})
+            return BoundFormula(_directly(inlined, at), {})
         if len(self._placed) > _MOST_PLACED:
             self._placed.clear()
-        return Bound(plan.frame, {name: self._in(part, at) for name, part in plan.parts.items()})
+        return BoundFormula(
+            plan.frame, {name: self._in(part, at) for name, part in plan.parts.items()}
+        )
 
     def _plan(self, inlined: tree.Node) -> _Plan | None:
         """Return the plan of a formula; None in the first cell, as it may be the only one."""
@@ -147,8 +148,8 @@ class Placement:
             if not studied.is_placed:
                 return studied.node
             if studied.sort is None:
-                return interned(tree.rebuilt(studied.node, tuple(map(framed, studied.below))))
-            return interned(tree.Name(names.setdefault(studied.node, f"part_{len(names)}")))
+                return tree.interned(tree.rebuilt(studied.node, tuple(map(framed, studied.below))))
+            return tree.interned(tree.Name(names.setdefault(studied.node, f"part_{len(names)}")))
 
         frame = framed(self._study(inlined))
         return _Plan(frame, {name: self._studied[node] for node, name in names.items()})

@@ -14,7 +14,7 @@ from xlbuilder.formula.area import Area
 from xlbuilder.formula.arrays import written_out
 from xlbuilder.formula.limits import MAX_CHARACTERS, problems_with_formula
 from xlbuilder.formula.ordinary import Ordinary
-from xlbuilder.formula.placement import Bound, filled
+from xlbuilder.formula.placement import BoundFormula, filled
 from xlbuilder.formula.tree import (
     Call,
     Infix,
@@ -50,7 +50,7 @@ class PlainTexts:
         self._pieces: dict[tuple[object, ...], list[str] | None] = {}
         """The text of each frame: by turns what is written, and the name of a part."""
 
-    def text_of(self, bound: Bound) -> str:
+    def text_of(self, bound: BoundFormula) -> str:
         """Return the plain formula without its ``=``.
 
         Raises FormulaError with the reason when Excel would refuse it.
@@ -71,7 +71,7 @@ class PlainTexts:
             raise FormulaError(problem)
         return text
 
-    def _taken_apart(self, bound: Bound) -> list[str] | None:
+    def _taken_apart(self, bound: BoundFormula) -> list[str] | None:
         """Return the text of a frame in pieces; None when it has to be made for each cell."""
         if any(_kind(part) is part for part in bound.parts.values()):
             return None

@@ -13,7 +13,7 @@ from xlbuilder.formula.area import Area
 from xlbuilder.formula.tree import Corner, Missing, Node, Reference, children, rebuilt, walk
 
 
-class Shared(NamedTuple):
+class SharedFormula(NamedTuple):
     """A formula as the first cell of an area shows it; it is filled into the other cells."""
 
     area: Area
@@ -32,7 +32,7 @@ _Ways = list[_Way]
 """Of the four edges of an area: top, left, bottom, right."""
 
 
-def shared(formulas: Mapping[Area, Node]) -> Iterator[Shared]:
+def shared(formulas: Mapping[Area, Node]) -> Iterator[SharedFormula]:
     """Yield formulas for rectangles that together make up the cells.
 
     The cells are of one sheet, and come row by row.
@@ -52,7 +52,7 @@ def _pattern(node: Node) -> object:
     return rebuilt(node, (Missing(),) * len(below)), *map(_pattern, below)
 
 
-def _shared(formulas: Mapping[Area, Node]) -> Iterator[Shared]:
+def _shared(formulas: Mapping[Area, Node]) -> Iterator[SharedFormula]:
     """Yield the shared formulas of cells with one pattern."""
     reads = {
         cell: [part for part in walk(node) if isinstance(part, Area)]
@@ -76,7 +76,7 @@ def _shared(formulas: Mapping[Area, Node]) -> Iterator[Shared]:
         for rectangle in rectangles(cells):
             first = next(rectangle.cells())
             written = iter([_reference(*pair) for pair in zip(reads[first], ways, strict=True)])
-            yield Shared(rectangle, _filled(formulas[first], written))
+            yield SharedFormula(rectangle, _filled(formulas[first], written))
 
 
 def _ways(column: list[tuple[Area, Area]]) -> _Ways:

@@ -7,6 +7,7 @@ rectangles on a known sheet.
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from operator import is_
 from typing import TypeAlias
 
@@ -205,6 +206,15 @@ def rebuilt(node: Node, below: tuple[Node, ...]) -> Node:
     if isinstance(node, Prefix):
         return Prefix(node.operator, below[0])
     return Percent(below[0]) if isinstance(node, Percent) else node
+
+
+@lru_cache(maxsize=2**18)  # the default workbook has some 30,000 different nodes
+def interned(node: Node) -> Node:
+    """Return the first node that was equal to ``node``, whose children are interned.
+
+    Formulas are keys of dictionaries, and Python compares one object with itself at once.
+    """
+    return node
 
 
 def moved(node: Node, rows: int, columns: int) -> Node:

@@ -23,7 +23,7 @@ from typing import NamedTuple
 
 from xlbuilder.errors import CriteriaError, TemplateError
 from xlbuilder.generation.criteria import FEWEST, MOST, Criteria, clue_range, rating_range
-from xlbuilder.processes.workers import Sent
+from xlbuilder.processes.workers import Portable
 from xlbuilder.proof.candidates import reason_of
 from xlbuilder.proof.reasons import PLACEMENTS, Reasons
 from xlbuilder.proof.solved import Rating, rating_of
@@ -156,7 +156,7 @@ class Difficulty(NamedTuple):
 
 
 @dataclass
-class Grades(Sent):
+class Grades(Portable):
     """The workbooks of the grades, each opened when it is first needed."""
 
     levels: Sequence[Level]

@@ -10,14 +10,14 @@ from functools import cached_property
 from xlbuilder.generation.criteria import Criteria
 from xlbuilder.generation.grades import Grader, Grades, grades_for
 from xlbuilder.generation.puzzle import GeneratedPuzzle, PuzzleMaker
-from xlbuilder.processes.workers import Sent, in_order
+from xlbuilder.processes.workers import Portable, in_order
 
 FEW = 100
 """Up to this number, puzzles are made sooner in this process than by workers that must start."""
 
 
 @dataclass
-class Job(Sent):
+class Job(Portable):
     """Puzzles to make; each worker process gets a copy."""
 
     criteria: Criteria

@@ -6,7 +6,7 @@ ProcessPoolExecutor is killed, all tasks under way are lost, and it is not known
 process had; when the parent is killed, its processes stay.)
 
 proof/pool.py judges puzzles with these workers, generation/making.py makes puzzles with them.  Both
-send a job, a `Sent` dataclass, to each worker, and both do a small number of tasks in their own
+send a job, a `Portable` dataclass, to each worker, and both do a small number of tasks in their own
 process, because workers have to start first.
 """
 
@@ -39,7 +39,7 @@ _GRACE_SECONDS = 5
 """How long a worker may take to close what it has opened."""
 
 
-class Sent:
+class Portable:
     """A base of dataclasses: pickling leaves out what cached properties have opened."""
 
     def __getstate__(self) -> dict[str, Any]:

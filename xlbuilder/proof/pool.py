@@ -14,7 +14,7 @@ from itertools import chain, islice
 from typing import Any
 
 from xlbuilder.errors import EngineError, EngineUnavailableError, WorkerLostError
-from xlbuilder.processes.workers import Sent, in_order
+from xlbuilder.processes.workers import Portable, in_order
 from xlbuilder.proof.chunks import Chunk, begun, chunks
 from xlbuilder.proof.cluster import Cluster
 from xlbuilder.proof.solver import Solver
@@ -28,7 +28,7 @@ from xlbuilder.xlsx.model import Model
 
 
 @dataclass
-class Job(Sent):
+class Job(Portable):
     """A workbook and how it is run; each process that works on it opens it once."""
 
     model: Model

@@ -92,7 +92,8 @@ def counts_of(model: Model) -> Counts:
 
 def _circular(model: Model) -> int | None:
     try:
-        return len(circular(load_program(model).precedents))
+        program = load_program(model)
+        return len(circular({cell: program.precedents[cell] for cell in program.phases.iterated}))
     except WorkbookError:
         return None
 

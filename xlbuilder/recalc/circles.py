@@ -6,40 +6,31 @@ from xlbuilder.formula.area import Area
 
 
 def circular(reads: Mapping[Area, Sequence[Area]]) -> set[Area]:
-    """Return the cells that lie on a circle; ``reads`` has what each formula cell reads.
-
-    These are the strongly connected components of more than one cell (Tarjan's algorithm), and the
-    cells that read themselves.
-    """
+    """Return the cells that lie on a circle; ``reads`` has what each formula cell reads."""
+    readers: dict[Area, list[Area]] = {}
+    for cell, others in reads.items():
+        for other in others:
+            readers.setdefault(other, []).append(cell)
     found: set[Area] = set()
-    index: dict[Area, int] = {}
-    low: dict[Area, int] = {}
-    waiting: list[Area] = []
-    is_waiting: set[Area] = set()
-    for root in reads:
-        path = [] if root in index else [(root, iter(reads[root]))]
-        while path:
-            cell, rest = path[-1]
-            if cell not in index:
-                index[cell] = low[cell] = len(index)
-                waiting.append(cell)
-                is_waiting.add(cell)
-            for other in rest:
-                if other in reads and other not in index:
-                    path.append((other, iter(reads[other])))
-                    break
-                if other in is_waiting:
-                    low[cell] = min(low[cell], index[other])
-            else:
-                path.pop()
-                if path:
-                    caller = path[-1][0]
-                    low[caller] = min(low[caller], low[cell])
-                if low[cell] == index[cell]:
-                    start = len(waiting) - 1 - waiting[::-1].index(cell)
-                    component = waiting[start:]
-                    del waiting[start:]
-                    is_waiting.difference_update(component)
-                    if len(component) > 1 or cell in reads[cell]:
-                        found.update(component)
+    left = set(reads)
+    while left:
+        cell = next(iter(left))
+        behind = _reached(cell, readers, left)
+        if cell in behind:  # all that reads the cell, and is read by it, is on a circle with it
+            circle = behind & _reached(cell, reads, left)
+            found |= circle
+            left -= circle
+        left.discard(cell)
     return found
+
+
+def _reached(start: Area, leads_to: Mapping[Area, Sequence[Area]], within: set[Area]) -> set[Area]:
+    """Return the cells to which one or more steps from ``start`` lead."""
+    seen: set[Area] = set()
+    pending = [start]
+    while pending:
+        for cell in leads_to.get(pending.pop(), ()):
+            if cell in within and cell not in seen:
+                seen.add(cell)
+                pending.append(cell)
+    return seen

@@ -26,7 +26,7 @@ from typing import cast
 from xlbuilder.errors import FormulaError
 from xlbuilder.formula.area import Area
 from xlbuilder.formula.hashed import hashed_once
-from xlbuilder.formula.placement import Bound
+from xlbuilder.formula.placement import BoundFormula
 from xlbuilder.formula.tree import (
     Missing,
     Name,
@@ -92,7 +92,7 @@ class Block:
         return [node] * len(self.parts)
 
 
-def blocks_by_family(bound: Iterable[tuple[Area, Bound]]) -> Iterator[list[Block]]:
+def blocks_by_family(bound: Iterable[tuple[Area, BoundFormula]]) -> Iterator[list[Block]]:
     """Yield the blocks of each family, given the cells and their bound formulas."""
     blocks: dict[tuple[object, ...], Block] = {}
     for cell, formula in bound:

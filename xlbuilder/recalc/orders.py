@@ -43,7 +43,7 @@ class Plan:
         return 3 if self.reads is Reads.LAGGED else 1
 
 
-def plans(order: Order, layout: "Layout") -> Iterator[Plan]:
+def plans(order: Order, loop: "Loop") -> Iterator[Plan]:
     """Yield the plan of each iteration, without end, for the circular cells of a workbook.
 
     The same order gives the same plans.  Raises EngineError for an order that is not in ORDERS.
@@ -51,37 +51,37 @@ def plans(order: Order, layout: "Layout") -> Iterator[Plan]:
     kind = order.name
     random = np.random.default_rng(order.seed or 0)
     fixed: dict[str, Cells] = {
-        "row-major": layout.rows,
-        "column-major": layout.columns,
-        "reversed": layout.rows[::-1],
-        "reversed-column-major": layout.columns[::-1],
-        "jacobi": layout.rows,
-        "freeze": layout.rows,
-        "remembered": layout.rows,
-        "arrays-of-one": layout.rows,
-        "ordinary": layout.rows,
+        "row-major": loop.rows,
+        "column-major": loop.columns,
+        "reversed": loop.rows[::-1],
+        "reversed-column-major": loop.columns[::-1],
+        "jacobi": loop.rows,
+        "freeze": loop.rows,
+        "remembered": loop.rows,
+        "arrays-of-one": loop.rows,
+        "ordinary": loop.rows,
     }
     if kind == "blocks-reversed":
-        fixed[kind] = layout.blocks_reversed
+        fixed[kind] = loop.blocks_reversed
     elif kind == "deferred":
-        fixed[kind] = layout.deferred
+        fixed[kind] = loop.deferred
     elif kind == "permutation":
-        fixed[kind] = random.permutation(layout.rows)
+        fixed[kind] = random.permutation(loop.rows)
     if kind in fixed:
         reads = Reads.BEFORE if kind == "jacobi" else Reads.IN_PLACE
         one = Plan(np.ascontiguousarray(fixed[kind]), reads, freeze=kind == "freeze")
         while True:
             yield one
     while True:
-        yield from _next(kind, layout, random)
+        yield from _next(kind, loop, random)
 
 
-def _next(kind: str, layout: "Layout", random: np.random.Generator) -> Iterator[Plan]:
-    rows, count = layout.rows, len(layout.rows)
+def _next(kind: str, loop: "Loop", random: np.random.Generator) -> Iterator[Plan]:
+    rows, count = loop.rows, len(loop.rows)
     match kind:
         case "alternating":
             yield Plan(rows)
-            yield Plan(np.ascontiguousarray(layout.columns[::-1]))
+            yield Plan(np.ascontiguousarray(loop.columns[::-1]))
         case "random" | "freeze-random":
             yield Plan(random.permutation(rows), freeze=kind == "freeze-random")
         case "asynchronous":
@@ -96,12 +96,12 @@ def _next(kind: str, layout: "Layout", random: np.random.Generator) -> Iterator[
             parts = [rows[random.random(count) < 0.5] for _ in range(random.integers(0, 4))]
             yield Plan(np.concatenate([*parts, rows]))
         case "remembered-random":
-            yield Plan(rows, first=layout.with_remembered(random))
+            yield Plan(rows, first=loop.with_remembered(random))
         case _:
             raise EngineError(f"{kind}: no such order")
 
 
-class Layout:
+class Loop:
     """Where the circular cells of a workbook stand."""
 
     def __init__(self, program: Program) -> None:
@@ -109,7 +109,7 @@ class Layout:
         number = {cell: place for place, cell in enumerate(members)}
         self._program = program
         self._number = number
-        self._cells = program.order.iterated
+        self._cells = program.phases.iterated
         self._numbers = [number[cell] for cell in self._cells]
         self.rows = np.array(self._numbers, np.int32)
         """Sheet by sheet in tab order, row by row."""
@@ -147,7 +147,7 @@ class Layout:
     def with_remembered(self, random: np.random.Generator) -> Cells:
         """Return the cells row by row, with each remembered name somewhere, behind its callees."""
         moments: dict[Area, int] = {}
-        for name in self._program.order.remembered:
+        for name in self._program.phases.remembered:
             called = [moments[read] for read in self._program.precedents[name] if read in moments]
             moments[name] = max([int(random.integers(len(self.rows) + 1)), *called])
         numbers = [self._number[name] for name in moments]

@@ -1,9 +1,9 @@
 """The formulas of a model, bound and sorted into families, and what depends on what."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from graphlib import TopologicalSorter
 from itertools import chain
 from operator import is_
@@ -13,7 +13,7 @@ from xlbuilder.errors import FormulaError, WorkbookError
 from xlbuilder.formula.area import Area
 from xlbuilder.formula.bind import binder_of
 from xlbuilder.formula.inline import resolved
-from xlbuilder.formula.placement import Bound
+from xlbuilder.formula.placement import BoundFormula
 from xlbuilder.formula.tree import (
     MAX_COLUMNS,
     MAX_ROWS,
@@ -32,7 +32,7 @@ MAX_TOGETHER = 4_000_000
 60,000 of each."""
 
 
-class Order(NamedTuple):
+class Phases(NamedTuple):
     """The formula cells, by when they are evaluated."""
 
     before: tuple[Area, ...]
@@ -46,93 +46,20 @@ class Order(NamedTuple):
 
 @dataclass(frozen=True)
 class Program:
-    """What is to be calculated, and where it is from."""
+    """What is to be calculated, where it is from, and what depends on what."""
 
     model: Model
     """As it is read; a remembered name has a formula cell there."""
     reading: Reading
-    graph: "Graph"
-
-    @property
-    def members(self) -> Mapping[Area, Member]:
-        """Each formula cell's family, in the order of the model."""
-        return self.graph.members
-
-    @property
-    def remembered(self) -> frozenset[Area]:
-        """The cells of remembered names."""
-        return self.graph.remembered
-
-    @property
-    def precedents(self) -> Mapping[Area, tuple[Area, ...]]:
-        """The cells that each formula cell reads, constants included."""
-        return self.graph.precedents
-
-    @property
-    def dependents(self) -> Mapping[Area, tuple[Area, ...]]:
-        """The formula cells that read each cell."""
-        return self.graph.dependents
-
-    @property
-    def order(self) -> Order:
-        """The order of all formula cells."""
-        return self.graph.order
-
-
-@dataclass(frozen=True)
-class Graph:
-    """The bound formulas of a model, and what depends on what; values play no part."""
-
     members: Mapping[Area, Member]
+    """Each formula cell's family, in the order of the model."""
     remembered: frozenset[Area]
-
-    @cached_property
-    def precedents(self) -> Mapping[Area, tuple[Area, ...]]:
-        """The cells that each formula cell reads, constants included."""
-        areas = {area for member in self.members.values() for area in member.areas}
-        within = {area: tuple(area.cells()) for area in areas}
-        return {
-            cell: tuple(dict.fromkeys(chain.from_iterable(within[a] for a in member.areas)))
-            for cell, member in self.members.items()
-        }
-
-    @cached_property
-    def dependents(self) -> Mapping[Area, tuple[Area, ...]]:
-        """The formula cells that read each cell."""
-        found: dict[Area, list[Area]] = {}
-        for cell, reads in self.precedents.items():
-            for read in reads:
-                found.setdefault(read, []).append(cell)
-        return {read: tuple(cells) for read, cells in found.items()}
-
-    @cached_property
-    def order(self) -> Order:
-        """The order of all formula cells."""
-        reads = {
-            cell: [read for read in found if read in self.members]
-            for cell, found in self.precedents.items()
-        }
-        waiting = {cell: len(found) for cell, found in reads.items()}
-        ready = [cell for cell in reads if not waiting[cell]]
-        before: list[Area] = []
-        while ready:
-            before += ready
-            following = []
-            for reader in chain.from_iterable(self.dependents.get(cell, ()) for cell in ready):
-                waiting[reader] -= 1
-                if not waiting[reader]:
-                    following.append(reader)
-            ready = following
-        settled = set(before)
-        others = [cell for cell in self.members if cell not in settled]
-        names = {
-            cell: self.remembered.intersection(self.precedents[cell])
-            for cell in others
-            if cell in self.remembered
-        }
-        called = [cell for cell in TopologicalSorter(names).static_order() if cell in names]
-        cells = [cell for cell in others if cell not in self.remembered]
-        return Order(tuple(before), tuple(called), tuple(cells))
+    """The cells of remembered names."""
+    precedents: Mapping[Area, tuple[Area, ...]]
+    """The cells that each formula cell reads, constants included."""
+    dependents: Mapping[Area, Sequence[Area]]
+    """The formula cells that read each cell."""
+    phases: Phases
 
 
 def load_program(model: Model, reading: Reading = Reading.AS_WRITTEN) -> Program:
@@ -143,8 +70,8 @@ def load_program(model: Model, reading: Reading = Reading.AS_WRITTEN) -> Program
     model.check_read()
     model, remembered = read_as(reading, replace(model, formulas=model.evaluated))
     written, names = tuple(model.formulas.items()), tuple(model.names.items())
-    formulas = _Formulas(written, names, _ends(model), model)
-    return Program(model, reading, _graph(formulas, remembered))
+    formulas = _Formulas(written, names, _ends(model), model, reading)
+    return replace(_program(formulas, remembered), model=model)
 
 
 @dataclass(frozen=True)
@@ -155,11 +82,12 @@ class _Formulas:
     names: tuple[tuple[str, Node | FormulaError], ...]
     ends: tuple[tuple[str, int, int], ...]
     model: Model = field(compare=False)
+    reading: Reading
 
 
 @lru_cache(maxsize=8)
-def _graph(formulas: _Formulas, remembered: frozenset[Area]) -> Graph:
-    """Bind formulas, once for those who open the same workbook again.
+def _program(formulas: _Formulas, remembered: frozenset[Area]) -> Program:
+    """Bind formulas, once for those who open the same workbook again with other values.
 
     Those are the worker processes, which begin as a copy of this one, and what walks through a
     workbook and then judges it.
@@ -174,10 +102,57 @@ def _graph(formulas: _Formulas, remembered: frozenset[Area]) -> Graph:
         together += own[first].family.reads * len(own)
         _refuse(model, together)
         found.update(own)
-    return Graph({cell: found[cell] for cell in model.formulas}, remembered)
+    members_by_cell = {cell: found[cell] for cell in model.formulas}
+    precedents = _precedents(members_by_cell)
+    dependents: dict[Area, list[Area]] = {}
+    for cell, reads in precedents.items():
+        for read in reads:
+            dependents.setdefault(read, []).append(cell)
+    return Program(
+        model,
+        formulas.reading,
+        members_by_cell,
+        remembered,
+        precedents,
+        dependents,
+        _phases(precedents, dependents, remembered),
+    )
 
 
-def _bound(formulas: _Formulas) -> Iterator[tuple[Area, Bound]]:
+def _precedents(members: Mapping[Area, Member]) -> Mapping[Area, tuple[Area, ...]]:
+    areas = {area for member in members.values() for area in member.areas}
+    within = {area: tuple(area.cells()) for area in areas}
+    return {
+        cell: tuple(dict.fromkeys(chain.from_iterable(within[a] for a in member.areas)))
+        for cell, member in members.items()
+    }
+
+
+def _phases(
+    precedents: Mapping[Area, tuple[Area, ...]],
+    dependents: Mapping[Area, Sequence[Area]],
+    remembered: frozenset[Area],
+) -> Phases:
+    waiting = {
+        cell: sum(read in precedents for read in reads) for cell, reads in precedents.items()
+    }
+    before = [cell for cell in waiting if not waiting[cell]]
+    for cell in before:  # grows while it is read
+        for reader in dependents.get(cell, ()):
+            waiting[reader] -= 1
+            if not waiting[reader]:
+                before.append(reader)
+    settled = set(before)
+    others = [cell for cell in precedents if cell not in settled]
+    names = {
+        cell: remembered.intersection(precedents[cell]) for cell in others if cell in remembered
+    }
+    called = [cell for cell in TopologicalSorter(names).static_order() if cell in names]
+    cells = [cell for cell in others if cell not in remembered]
+    return Phases(tuple(before), tuple(called), tuple(cells))
+
+
+def _bound(formulas: _Formulas) -> Iterator[tuple[Area, BoundFormula]]:
     model, ending = formulas.model, _Ending(formulas.ends)
     binder = binder_of(model.names)
     together = 0
@@ -210,14 +185,14 @@ class _Ending:
         self._ends = {sheet: (bottom, right) for sheet, bottom, right in ends}
         self._frames: dict[Node, Node] = {}
 
-    def within(self, bound: Bound) -> Bound:
+    def within(self, bound: BoundFormula) -> BoundFormula:
         """Return a bound formula without whole columns and rows."""
         frame = self._frames.get(bound.frame)
         if frame is None:
             frame = self._frames[bound.frame] = self._cut(bound.frame)
         if not any(_is_whole(part) or children(part) for part in bound.parts.values()):
-            return bound if frame is bound.frame else Bound(frame, bound.parts)
-        return Bound(frame, {name: self._cut(part) for name, part in bound.parts.items()})
+            return bound if frame is bound.frame else BoundFormula(frame, bound.parts)
+        return BoundFormula(frame, {name: self._cut(part) for name, part in bound.parts.items()})
 
     def _cut(self, node: Node) -> Node:
         if isinstance(node, Area):

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from xlbuilder.formula.area import Area
 from xlbuilder.formula.values import Value
-from xlbuilder.recalc.orders import Cells, Layout, Plan, plans
+from xlbuilder.recalc.orders import Cells, Loop, Plan, plans
 from xlbuilder.recalc.program import Program, load_program
 from xlbuilder.recalc.schedule import Iteration, Reads, Recalculation, Schedule
 from xlbuilder.recalc.starts import first_values
@@ -90,11 +90,11 @@ class IteratedSession:
         self.program = program = load_program(self._model, schedule.order.reading)
         self._machine = self._new_machine(program)
         number = {cell: place for place, cell in enumerate(program.members)}
-        before, remembered, iterated = program.order
+        before, remembered, iterated = program.phases
         self._before = np.array([number[cell] for cell in before], np.int32)
         self._remembered = np.array([number[cell] for cell in remembered], np.int32)
         self._circular = len(iterated) > 0
-        self._layout = Layout(program)
+        self._loop = Loop(program)
 
     def follow(self, schedule: Schedule) -> None:
         """Go over to another schedule, and to its first values.
@@ -106,7 +106,7 @@ class IteratedSession:
         self.schedule = schedule
         self._machine.load(first_values(schedule.start, self.program))
         self._first = self._machine.save()
-        self._plans: Iterator[Plan] = plans(schedule.order, self._layout)
+        self._plans: Iterator[Plan] = plans(schedule.order, self._loop)
 
     def prepare(self) -> None:
         """Get ready for much work: do now what takes its time once, such as compiling."""
@@ -115,7 +115,7 @@ class IteratedSession:
     def restart(self) -> None:
         """Go back to the first values of the schedule, and to the beginning of its order."""
         self._machine.restore(self._first)
-        self._plans = plans(self.schedule.order, self._layout)
+        self._plans = plans(self.schedule.order, self._loop)
 
     def enter(self, cell: Area, value: Value) -> None:
         """Type a value into a cell that holds no formula; None clears it."""
@@ -154,7 +154,7 @@ class IteratedSession:
         self._quiet = not self._circular
         if self._quiet or not settings.iterate:
             # Without iterative calculation circular cells keep what they show.
-            self._quiet = self._quiet or self._machine.settle(self._layout.rows)
+            self._quiet = self._quiet or self._machine.settle(self._loop.rows)
             yield settled
             return
         remembered = self._machine.iterate(self._remembered, Reads.IN_PLACE, 0, delta).evaluated

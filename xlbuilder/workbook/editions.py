@@ -14,7 +14,7 @@ from xlbuilder.errors import FormulaError
 from xlbuilder.formula.area import Area
 from xlbuilder.formula.bind import binder_of
 from xlbuilder.formula.parse import parse
-from xlbuilder.formula.placement import Bound
+from xlbuilder.formula.placement import BoundFormula
 from xlbuilder.formula.plain import PlainTexts, plain
 from xlbuilder.formula.shared import shared
 from xlbuilder.formula.tree import Array, moved, to_text, walk
@@ -119,7 +119,7 @@ class Inline(Edition):
         note = Section("Without names", tuple(_NOTE.splitlines()))
         return replace(guide, sections=(note, *guide.sections))
 
-    def _written(self, formula: Formula, host: Area) -> tuple[Bound, str]:
+    def _written(self, formula: Formula, host: Area) -> tuple[BoundFormula, str]:
         """Return a formula bound to a cell, and its text without ``=``."""
         first = area(self._template, formula.range)
         written = moved(parse(formula.text), host.top - first.top, host.left - first.left)

@@ -11,7 +11,7 @@ from itertools import chain, compress
 from typing import NamedTuple
 
 from xlbuilder.errors import EngineError
-from xlbuilder.processes.workers import Sent, in_order
+from xlbuilder.processes.workers import Portable, in_order
 from xlbuilder.proof.candidates import CANDIDATES
 from xlbuilder.proof.chunks import Chunk, begun, chunks
 from xlbuilder.proof.reasons import PLACEMENTS
@@ -100,7 +100,7 @@ def candidates_of(bits: int) -> set[Candidate]:
 
 
 @dataclass
-class Trial(Sent):
+class Trial(Portable):
     """Two workbooks and how they are run; each process that works on them opens them once."""
 
     without: Base

@@ -265,14 +265,14 @@ def test_verify_needs_its_checker_and_says_so_first(run_process, book, tmp_path,
 def test_without_numba_verify_says_once_that_it_is_slow(run_process, book, tmp_path, puzzles):
     path = book("ellis")
     (tmp_path / "numba.py").write_text("raise ImportError('not here')")
-    (tmp_path / "p.txt").write_text(f"{puzzles['row'].puzzle}\n" * 8)
+    (tmp_path / "p.txt").write_text(f"{puzzles['row'].puzzle}\n" * 16)
     few = run_process("verify", path, "--puzzles", puzzles["row"].puzzle)
     assert (few.returncode, few.stderr.count("\n")) == (0, 1)  # nobody waits longer for it
     done = run_process("verify", path, "--puzzles", "p.txt")
     assert (done.returncode, done.stderr.count("\n")) == (0, 2), done.stderr
     assert "numba is not installed: plain Python runs the engine fast" in done.stderr
     assert done.stderr.endswith("run: pip install 'xlbuilder[verify]'\n")
-    assert "8 puzzles: 8 solved" in done.stdout
+    assert "16 puzzles: 16 solved" in done.stdout
 
 
 @pytest.mark.slow

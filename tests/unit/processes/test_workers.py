@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from xlbuilder.errors import CriteriaError, WorkerLostError
-from xlbuilder.processes.workers import Sent, in_order
+from xlbuilder.processes.workers import Portable, in_order
 
 
 def done(do, count=20, workers=2):
@@ -110,7 +110,7 @@ def always_once(number, *, folder: Path):
 
 
 @dataclass
-class Opener(Sent):
+class Opener(Portable):
     number: int
 
     @cached_property

@@ -132,14 +132,14 @@ def test_all_formulas_together_are_bounded(tmp_path, monkeypatch, formula):
 
 
 def test_the_same_formulas_are_bound_once(tmp_path):
-    """Whatever the values are; another formula, or another meaning of a name, is another graph."""
+    """Whatever the values are; another formula, or another meaning of a name, is bound again."""
 
     def opened(value, formula="=rate*2", rate="Sheet!$A$1"):
         path = saved(tmp_path, {"A1": value, "B1": formula}, names={"rate": rate})
         return load_program(read_workbook(path))
 
     first, again = opened(1), opened(2)
-    assert again.graph is first.graph
+    assert again.members is first.members
     assert again.model.values != first.model.values
-    assert opened(1, formula="=rate*3").graph is not first.graph
-    assert opened(1, rate="Sheet!$A$2").graph.members != first.graph.members
+    assert opened(1, formula="=rate*3").members is not first.members
+    assert opened(1, rate="Sheet!$A$2").members != first.members

@@ -10,7 +10,7 @@ from workbooks import cell, saved
 
 from xlbuilder.formula.area import Area
 from xlbuilder.recalc.engines import formulas_calls, open_workbook
-from xlbuilder.recalc.engines.formulas_calls import Calls, Compiled, Known
+from xlbuilder.recalc.engines.formulas_calls import CallList, Calls, PackageValue
 from xlbuilder.xlsx.model import read_workbook
 
 NA = Error.errors["#N/A"]
@@ -63,7 +63,7 @@ DIFFERENT = {
 
 @pytest.mark.parametrize("pair", DIFFERENT.values(), ids=DIFFERENT)
 def test_values_that_differ_are_not_taken_for_each_other(calls, pair):
-    results = [calls.kept(Known, calls.known(value)).value for value in pair]
+    results = [calls.kept(PackageValue, calls.known(value)).value for value in pair]
     assert [type(one.value) for one in results] == [type(value) for value in pair]
     assert calls.known(pair[0]) is not calls.known(pair[1])
 
@@ -139,7 +139,7 @@ GIVEN = [
 @pytest.mark.parametrize("text", FORMULAS)
 def test_a_formula_gives_what_the_package_itself_gives(calls, text):
     pipe = formulas.Parser().ast(text)[1].compile()
-    compiled = Compiled(pipe, ["A1", "B1:B3", "NUMBER_0"], calls)
+    compiled = CallList(pipe, ["A1", "B1:B3", "NUMBER_0"], calls)
     for single, column, number in GIVEN * 2:
         given = {
             "A1": objects([single]),

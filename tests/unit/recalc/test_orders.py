@@ -7,7 +7,7 @@ from workbooks import cell, opened_in, saved
 
 from xlbuilder.errors import EngineError
 from xlbuilder.recalc.choices import ORDERS, Order
-from xlbuilder.recalc.orders import Layout, plans
+from xlbuilder.recalc.orders import Loop, plans
 from xlbuilder.recalc.program import load_program
 from xlbuilder.recalc.schedule import Reads, Schedule, Stop
 from xlbuilder.xlsx.model import read_workbook
@@ -18,8 +18,8 @@ NAMES = [name.replace("SEED", "7") for name in ORDERS]
 
 
 @pytest.fixture
-def layout(tmp_path):
-    return Layout(load_program(read_workbook(saved(tmp_path, CELLS))))
+def loop(tmp_path):
+    return Loop(load_program(read_workbook(saved(tmp_path, CELLS))))
 
 
 def addresses(one):
@@ -27,8 +27,8 @@ def addresses(one):
     return " ".join(str(members[number]) for number in one.cells)
 
 
-def first(layout, name, count=1):
-    return [addresses(one) for one in islice(plans(Order.parse(name), layout), count)]
+def first(loop, name, count=1):
+    return [addresses(one) for one in islice(plans(Order.parse(name), loop), count)]
 
 
 @pytest.mark.parametrize(
@@ -42,43 +42,43 @@ def first(layout, name, count=1):
         ("deferred", ["B1 B2 A1 A2"]),
     ],
 )
-def test_fixed_orders(layout, name, expected):
-    assert first(layout, name, len(expected)) == expected
+def test_fixed_orders(loop, name, expected):
+    assert first(loop, name, len(expected)) == expected
 
 
 def test_blocks_reversed(tmp_path):
     cells = {"A1": "=B1+B2", "A2": "=B1+B2", "B1": "=A1+A2", "B2": "=A1+A2"}
-    layout = Layout(load_program(read_workbook(saved(tmp_path, cells))))
-    one = next(plans(Order.parse("blocks-reversed"), layout))
+    loop = Loop(load_program(read_workbook(saved(tmp_path, cells))))
+    one = next(plans(Order.parse("blocks-reversed"), loop))
     assert one.cells.tolist() == [1, 3, 0, 2]  # B1 B2 A1 A2 among A1 B1 A2 B2
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_an_order_is_reproducible_and_knows_its_cells(layout, name):
-    once, again = first(layout, name, 20), first(layout, name, 20)
+def test_an_order_is_reproducible_and_knows_its_cells(loop, name):
+    once, again = first(loop, name, 20), first(loop, name, 20)
     assert once == again
-    for one in islice(plans(Order.parse(name), layout), 20):
+    for one in islice(plans(Order.parse(name), loop), 20):
         cells = set(addresses(one).split())
         assert cells <= {"A1", "B1", "A2", "B2"}
         assert one.partial or cells == {"A1", "B1", "A2", "B2"}
 
 
-def test_random_orders_differ_by_seed_and_iteration(layout):
-    one, other = first(layout, "random:1", 10), first(layout, "random:2", 10)
+def test_random_orders_differ_by_seed_and_iteration(loop):
+    one, other = first(loop, "random:1", 10), first(loop, "random:2", 10)
     assert one != other
     assert len(set(one)) > 3
-    assert len(set(first(layout, "permutation:1", 10))) == 1
+    assert len(set(first(loop, "permutation:1", 10))) == 1
 
 
-def test_reads_and_freeze(layout):
-    assert next(plans(Order.parse("jacobi"), layout)).reads is Reads.BEFORE
-    assert next(plans(Order.parse("freeze"), layout)).freeze
-    assert next(plans(Order.parse("freeze-random:1"), layout)).freeze
+def test_reads_and_freeze(loop):
+    assert next(plans(Order.parse("jacobi"), loop)).reads is Reads.BEFORE
+    assert next(plans(Order.parse("freeze"), loop)).freeze
+    assert next(plans(Order.parse("freeze-random:1"), loop)).freeze
 
 
-def test_an_order_that_only_an_engine_has_is_refused(layout):
+def test_an_order_that_only_an_engine_has_is_refused(loop):
     with pytest.raises(EngineError, match="libreoffice: no such order"):
-        next(plans(Order("libreoffice"), layout))
+        next(plans(Order("libreoffice"), loop))
 
 
 @pytest.mark.parametrize("engine", ["fast", "formulas"])

@@ -40,7 +40,7 @@ MAX_KEPT = 100_000
 """When so many results are kept, all are dropped: some 60 MB.  An easy puzzle has 30,000."""
 
 
-class Known:
+class PackageValue:
     """A value that the package takes or gives; equal ones are one object while they are kept."""
 
     __slots__ = ("value",)
@@ -60,20 +60,20 @@ class Calls:
         # Of each of these types ``repr`` shows every difference (numpy 1 prints 1.0 for two types).
         own = {XlError, type(schedula.EMPTY), np.bool_, np.float64, np.int64, np.str_}
         self._plain = frozenset(own | {bool, float, int, str})
-        self._known: dict[Hashable, Known] = {}
-        self._results: dict[tuple[Any, ...], Known] = {}
+        self._known: dict[Hashable, PackageValue] = {}
+        self._results: dict[tuple[Any, ...], PackageValue] = {}
 
-    def known(self, value: Any) -> Known:
+    def known(self, value: Any) -> PackageValue:
         """Return the object that stands for the value and for all that are equal to it."""
         key = self._key(value)
         if key is None:
-            return Known(value)
+            return PackageValue(value)
         found = self._known.get(key)
         if found is None:
-            found = self._known[key] = Known(value)
+            found = self._known[key] = PackageValue(value)
         return found
 
-    def kept(self, function: Callable[..., Any], *given: Known) -> Known:
+    def kept(self, function: Callable[..., Any], *given: PackageValue) -> PackageValue:
         """Return what a function gives that gives the same for the same arguments."""
         call = (function, *given)
         found = self._results.get(call)
@@ -84,14 +84,14 @@ class Calls:
             found = self._results[call] = self.known(self.made(function, *given).value)
         return found
 
-    def made(self, function: Callable[..., Any], *given: Known) -> Known:
+    def made(self, function: Callable[..., Any], *given: PackageValue) -> PackageValue:
         """Return what a function gives this time.  Raises ValueError when it fails."""
         # It may write into its arguments, so it gets copies.
         values = (one.value for one in given)
         result = function(*(one.copy() if isinstance(one, np.ndarray) else one for one in values))
         if result is self._nothing:
             raise ValueError(f"{function} gives nothing")
-        return Known(result)
+        return PackageValue(result)
 
     def _key(self, value: Any) -> Hashable | None:
         """Return what equal values have in common; None if that is not known of such a value.
@@ -108,7 +108,7 @@ class Calls:
         return type(value), value.dtype.str, value.shape, types, repr(elements)
 
 
-class Compiled:
+class CallList:
     """A formula as a list of calls."""
 
     def __init__(
@@ -133,7 +133,7 @@ class Compiled:
         ]
         self._result = calls.made if is_volatile else calls.kept
 
-    def evaluate(self, given: Iterable[Known]) -> Known:
+    def evaluate(self, given: Iterable[PackageValue]) -> PackageValue:
         """Return the value of the formula, given its inputs."""
         result = self._result
         known = [*self._constants, *given]
@@ -154,13 +154,13 @@ class Package:
         self._parser = formulas.Parser()
         self._functions = formulas.get_functions()
         self._calls = Calls()
-        self.blank = Known(schedula.EMPTY)
+        self.blank = PackageValue(schedula.EMPTY)
 
     def has(self, function: str) -> bool:
         """Return whether the package knows a function; each cell of an array formula is one."""
         return function in (ELEMENT, "COMBIN") or function in self._functions
 
-    def compile(self, family: Family) -> Compiled:
+    def compile(self, family: Family) -> CallList:
         """Return the formula of a family.
 
         Raises EngineError when the package lacks a function, or would misread or cannot compile
@@ -185,27 +185,27 @@ class Package:
             raise EngineError(f"the engine formulas cannot compile {text}: {error}") from None
         if not set(pipe.inputs) <= set(inputs):
             raise EngineError(f"the engine formulas cannot compile {text}")
-        return Compiled(pipe, inputs, self._calls, is_volatile=is_volatile)
+        return CallList(pipe, inputs, self._calls, is_volatile=is_volatile)
 
-    def cell(self, value: Value) -> Known:
+    def cell(self, value: Value) -> PackageValue:
         """Return what the package takes for the value of a cell, or for a number in a formula."""
         if value is None:
             return self.blank
         return self._calls.known(self._errors[value] if isinstance(value, ExcelError) else value)
 
-    def value(self, cell: Known) -> Value:
+    def value(self, cell: PackageValue) -> Value:
         """Return the value of a cell, given what the package takes for it."""
         return None if cell is self.blank else self._ours(cell.value)
 
-    def sizes(self, shape: tuple[int, int]) -> tuple[Known, ...]:
+    def sizes(self, shape: tuple[int, int]) -> tuple[PackageValue, ...]:
         """Return the rows and columns of an area as ``area`` takes them."""
         return tuple(map(self._calls.known, shape))
 
-    def area(self, sizes: Iterable[Known], cells: Iterable[Known]) -> Known:
+    def area(self, sizes: Iterable[PackageValue], cells: Iterable[PackageValue]) -> PackageValue:
         """Return what the package takes for an area, given its cells, row by row."""
         return self._calls.kept(_array, *sizes, *cells)
 
-    def shown(self, result: Known, element: tuple[int, int] | None = None) -> Value:
+    def shown(self, result: PackageValue, element: tuple[int, int] | None = None) -> Value:
         """Return what a cell shows of a result.
 
         ``element`` is its row and column in an array formula, from 1.  Raises EngineError when the

@@ -12,9 +12,9 @@ from xlbuilder.errors import EngineError
 from xlbuilder.formula.area import Area
 from xlbuilder.formula.values import ExcelError, Value, same
 from xlbuilder.recalc.engines.formulas_calls import (
-    Compiled,
-    Known,
+    CallList,
     Package,
+    PackageValue,
     element_in,
     load_package,
 )
@@ -38,7 +38,7 @@ def open_workbook(model: Model, schedule: Schedule) -> IteratedSession:
     package = load_package()
 
     def machine(program: Program) -> FormulasMachine:
-        compiled: dict[Family, Compiled] = {}
+        compiled: dict[Family, CallList] = {}
         for cell, member in program.members.items():
             if member.family not in compiled:
                 with _told(cell):
@@ -52,16 +52,16 @@ class FormulasMachine:
     """The values of a workbook in a dictionary; see ``session.Machine``."""
 
     def __init__(
-        self, program: Program, package: Package, compiled: dict[Family, Compiled]
+        self, program: Program, package: Package, compiled: dict[Family, CallList]
     ) -> None:
         self._program = program
         self._package = package
         self._compiled = compiled
         self._cells = tuple(program.members)
-        self._values: dict[Area, Known] = {}
+        self._values: dict[Area, PackageValue] = {}
         self._stale: set[Area] = set()
         self._frozen: set[Area] = set()
-        self._older: tuple[dict[Area, Known], dict[Area, Known]] = ({}, {})
+        self._older: tuple[dict[Area, PackageValue], dict[Area, PackageValue]] = ({}, {})
         areas = {area for member in program.members.values() for area in member.areas}
         self._within = {area: (package.sizes(area.shape), [*area.cells()]) for area in areas}
         self._numbers = {

@@ -10,7 +10,7 @@ from xlbuilder.errors import FormulaError
 from xlbuilder.formula.area import Area
 from xlbuilder.formula.bind import Binder
 from xlbuilder.formula.parse import parse, references
-from xlbuilder.formula.placement import Bound, shared_placement
+from xlbuilder.formula.placement import BoundFormula, shared_placement
 from xlbuilder.formula.shape import shape_of
 from xlbuilder.formula.tree import Array, ErrorValue, Name, Node, children, moved, to_text, walk
 from xlbuilder.formula.values import ExcelError
@@ -199,7 +199,7 @@ def _areas_in(node: Node) -> Iterable[Area]:
     return [part for part in walk(node) if isinstance(part, Area)]
 
 
-def _several(bound: Bound) -> Node | None:
+def _several(bound: BoundFormula) -> Node | None:
     """Return what a formula gives if it is several values and nothing else."""
     if children(bound.frame):
         return None

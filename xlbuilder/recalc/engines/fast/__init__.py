@@ -11,5 +11,6 @@ functions.py ranges, arrays and texts
 totals.py    SUM and other functions that make one value of many
 values.py    Excel's operators on values
 texts.py     texts as numbers
+bridge.py    what the package `formulas` is asked for
 session.py   a workbook opened in it
 """

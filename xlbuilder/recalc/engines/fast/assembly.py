@@ -7,7 +7,7 @@ import numpy as np
 
 from xlbuilder.formula.tree import Constant, ErrorValue, Logical, Number, Text
 from xlbuilder.recalc.engines.fast import codes
-from xlbuilder.recalc.engines.fast.asked import Asked
+from xlbuilder.recalc.engines.fast.bridge import BridgeCall
 from xlbuilder.recalc.engines.fast.texts import Texts, add
 from xlbuilder.recalc.family import Family
 
@@ -35,7 +35,7 @@ class Assembly:
     operands: list[tuple[int, int, int, int]] = field(default_factory=lambda: [(0, 1, 1, 1)])
     constants: dict[int, tuple[int, float]] = field(default_factory=dict)
     memory_end: int = 0
-    asked: dict[Family, list[Asked]] = field(default_factory=dict)
+    bridge_calls: dict[Family, list[BridgeCall]] = field(default_factory=dict)
     """What the package ``formulas`` is asked for, of the families that lack something."""
     _scalars: dict[Constant, Operand] = field(default_factory=dict)
 

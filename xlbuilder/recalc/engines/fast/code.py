@@ -28,8 +28,8 @@ from xlbuilder.formula.tree import (
 )
 from xlbuilder.formula.values import ExcelError
 from xlbuilder.recalc.engines.fast import codes
-from xlbuilder.recalc.engines.fast.asked import asked, is_asked_whole
 from xlbuilder.recalc.engines.fast.assembly import Assembly, Operand
+from xlbuilder.recalc.engines.fast.bridge import bridge_call, is_asked_whole
 from xlbuilder.recalc.engines.fast.codes import BINARY_OPERATORS, SIGNS, TOTALS, UNARY_FUNCTIONS
 from xlbuilder.recalc.engines.fast.emitter import spread
 from xlbuilder.recalc.engines.fast.lookups import match, order_of_list
@@ -93,8 +93,8 @@ class _Compiler:
     def ask(self, node: Node) -> Operand:
         """Leave a part of the formula to the package ``formulas``."""
         target = self.assembly.room((1, 1))
-        part = asked(self.family, node, self.assembly.operands[target.row][0])
-        self.assembly.asked.setdefault(self.family, []).append(part)
+        part = bridge_call(self.family, node, self.assembly.operands[target.row][0])
+        self.assembly.bridge_calls.setdefault(self.family, []).append(part)
         return target
 
     def returned(self, result: Operand) -> None:
@@ -231,11 +231,6 @@ class _Compiler:
         if (other := rewritten(node)) is not None:
             return self.value(other)
         raise EngineError(f"the engine fast lacks {function} with these arguments")
-
-    def simple(self, operation: int, *operands: Operand) -> Operand:
-        target = self.assembly.room((1, 1))
-        self.emit(operation, target.row, *(operand.row for operand in operands))
-        return target
 
     def total(self, function: str, arguments: tuple[Node, ...]) -> Operand:
         taken = []
@@ -395,17 +390,14 @@ class _Compiler:
             raise EngineError("COUNTIF takes a range, not an array")
         if isinstance(criterion, Text):
             operator, wanted = criterion_of(self.assembly, criterion.value)
-            return self.simple_with(codes.COUNTIF_TEXT, a, wanted, operator)
+            target = self.assembly.room((1, 1))
+            self.emit(codes.COUNTIF_TEXT, target.row, a.row, wanted.row, operator)
+            return target
         if isinstance(criterion, Array) and _has_texts(criterion):
             return sum_of_fitting(self, call)
         b = self.value(criterion)
         target = self.assembly.room(b.shape)
         self.emit(codes.COUNTIF, target.row, a.row, b.row)
-        return target
-
-    def simple_with(self, operation: int, a: Operand, b: Operand, c: int) -> Operand:
-        target = self.assembly.room((1, 1))
-        self.emit(operation, target.row, a.row, b.row, c)
         return target
 
     def sum_product(self, arguments: tuple[Node, ...]) -> Operand:
@@ -455,8 +447,9 @@ class _Compiler:
                 raise EngineError("the engine fast lacks INDEX of a whole row")
             places = [Number(1), *places] if a.shape[0] == 1 else [*places, Number(1)]
         row, column = (self.scalar(place) for place in places)
-        found = self.simple(codes.INDEX, a, row, column)
-        return Operand(found.row, found.shape, is_range=a.is_range)
+        target = self.assembly.room((1, 1))
+        self.emit(codes.INDEX, target.row, a.row, row.row, column.row)
+        return Operand(target.row, target.shape, is_range=a.is_range)
 
     def matrix_product(self, a: Operand, b: Operand) -> Operand:
         if a.shape[1] != b.shape[0]:

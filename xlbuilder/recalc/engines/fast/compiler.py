@@ -5,7 +5,6 @@ with all that it calls; both work on the same arrays, so one may go on where the
 """
 
 import hashlib
-import logging
 from collections.abc import Callable
 from functools import cache
 from importlib import import_module
@@ -24,7 +23,6 @@ _MODULES = [
 """The modules that numba compiles."""
 _SOURCES = [Path(__file__).with_name(f"{name}.py") for name in _MODULES]
 _OPTIONS = "numba_options"
-_log = logging.getLogger(__name__)
 
 
 def can_be_compiled(**options: Any) -> Callable[[Decorated], Decorated]:
@@ -52,10 +50,6 @@ def numba_or_none() -> Any | None:
     try:
         return import_module("numba")
     except ImportError:
-        _log.info(
-            "numba is not installed: plain Python runs the engine fast, some 100 times slower;"
-            " run: pip install 'xlbuilder[verify]'"
-        )
         return None
 
 

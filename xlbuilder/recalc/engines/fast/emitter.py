@@ -31,13 +31,6 @@ class Emitter(Protocol):
         """Compile SUM of an array."""
 
 
-def simple(emitter: Emitter, operation: int, a: Operand, b: Operand, c: int = 0) -> Operand:
-    """Emit an instruction that gives one value."""
-    target = emitter.assembly.room((1, 1))
-    emitter.emit(operation, target.row, a.row, b.row, c)
-    return target
-
-
 def spread(emitter: Emitter, operation: int, operands: Sequence[Operand]) -> Operand:
     """Emit an instruction of up to three values, once for each element where one is an array."""
     shapes = {operand.shape for operand in operands} - {(1, 1)}

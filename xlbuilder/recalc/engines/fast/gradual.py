@@ -6,6 +6,7 @@ never takes more than twice as long as with the better choice from its beginning
 """
 
 import logging
+from functools import cache
 from typing import Any
 
 from xlbuilder.recalc.engines.fast.compiler import (
@@ -25,6 +26,9 @@ COMPILING = 80_000
 """Evaluations that plain Python makes in some five seconds.  Compiling takes three times as long,
 but what is compiled is kept for the next time."""
 
+SLOW = 40_000
+"""Evaluations after which it is said that numba is missing; building a workbook takes fewer."""
+
 plain_iteration = on_views(run_iteration)
 """``machine.run_iteration`` in plain Python."""
 _log = logging.getLogger(__name__)
@@ -33,6 +37,7 @@ _log = logging.getLogger(__name__)
 def compiled_iteration() -> Function:
     """Return ``machine.run_iteration`` as numba compiles it; without numba, the plain one."""
     if numba_or_none() is None:
+        _say_that_numba_is_missing()
         return plain_iteration
     if not is_on_disk(run_iteration):
         _log.info("numba compiles the engine fast: about half a minute, the first time")
@@ -44,9 +49,21 @@ def pays(work: int) -> bool:
     """Return whether the compiled machine is to go on after so many evaluations in plain Python."""
     if is_in_memory(run_iteration):
         return True
-    if work <= LOADING or numba_or_none() is None:
+    if work <= LOADING:
+        return False
+    if numba_or_none() is None:
+        if work > SLOW:
+            _say_that_numba_is_missing()
         return False
     return work > COMPILING or is_on_disk(run_iteration)
+
+
+@cache
+def _say_that_numba_is_missing() -> None:
+    _log.info(
+        "numba is not installed: plain Python runs the engine fast, some 100 times slower;"
+        " run: pip install 'xlbuilder[verify]'"
+    )
 
 
 class GradualIteration:

@@ -79,10 +79,10 @@ class FastMachine:
         """Return the code of all cells, and of each slot whether it stands for an area."""
         entries = _entries(self.program, assembly)
         self._width = assembly.width
-        self._asked = {
-            number: (member, assembly.asked[member.family])
+        self._bridge_calls = {
+            number: (member, assembly.bridge_calls[member.family])
             for number, member in enumerate(self.program.members.values())
-            if member.family in assembly.asked
+            if member.family in assembly.bridge_calls
         }
         slots: list[int] = []
         is_area: list[bool] = []
@@ -211,12 +211,12 @@ class FastMachine:
     ) -> tuple[int, bool, bool]:
         """Run the machine, and before each cell that lacks something ask for it."""
         parts = [cells]
-        if self._asked:
-            places = [at for at, cell in enumerate(cells.tolist()) if cell in self._asked]
+        if self._bridge_calls:
+            places = [at for at, cell in enumerate(cells.tolist()) if cell in self._bridge_calls]
             parts = np.split(cells, sorted({*places, *(at + 1 for at in places)}))
         evaluated, moved, changed = 0, False, False
         for part in parts:
-            is_asked = len(part) == 1 and part[0] in self._asked
+            is_asked = len(part) == 1 and part[0] in self._bridge_calls
             if is_asked:
                 self._ask(int(part[0]), code)
             memory, state = self.memory, self.formula_cells
@@ -239,7 +239,7 @@ class FastMachine:
             kinds, numbers = self.memory
             return [self._value(int(kinds[at]), float(numbers[at])) for at in places]
 
-        member, parts = self._asked[number]
+        member, parts = self._bridge_calls[number]
         for part in parts:
             try:
                 pair = self._pair(part.value(member, area))

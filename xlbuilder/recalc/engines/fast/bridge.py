@@ -12,7 +12,7 @@ from xlbuilder.errors import EngineError, EngineUnavailableError
 from xlbuilder.formula.arrays import shape_of
 from xlbuilder.formula.tree import Call, Infix, Name, Node, walk
 from xlbuilder.formula.values import Value
-from xlbuilder.recalc.engines.formulas_calls import Compiled, Package, element_in, load_package
+from xlbuilder.recalc.engines.formulas_calls import CallList, Package, element_in, load_package
 from xlbuilder.recalc.family import Family, Member
 
 _MISTAKEN = """
@@ -32,12 +32,12 @@ _OF_MANY = frozenset(_TOTALS.split())
 
 
 @dataclass(frozen=True)
-class Asked:
+class BridgeCall:
     """A part of the formula of a family that the package evaluates."""
 
     family: Family
     """The part alone."""
-    compiled: Compiled
+    compiled: CallList
     slots: tuple[tuple[int, tuple[int, int]], ...]
     """The areas that it reads, by their numbers among the slots of the whole, and their shapes."""
     numbers: tuple[int, ...]
@@ -65,7 +65,7 @@ class Asked:
             raise EngineError(f"the package formulas failed: {error}") from None
 
 
-def asked(whole: Family, node: Node, place: int) -> Asked:
+def bridge_call(whole: Family, node: Node, place: int) -> BridgeCall:
     """Return a part of a formula, compiled; ``place`` is where its value goes.
 
     Raises EngineError for a function that the package lacks too.
@@ -80,7 +80,7 @@ def asked(whole: Family, node: Node, place: int) -> Asked:
     slots = [slot for slot in whole.slots if slot in within]
     names = [name for name in whole.numbers if Name(name) in within]
     family = Family(node, tuple(slots), tuple(names))
-    return Asked(
+    return BridgeCall(
         family,
         _package().compile(family),
         tuple((whole.slots.index(slot), slot.shape) for slot in slots),
