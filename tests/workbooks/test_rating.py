@@ -301,15 +301,17 @@ def test_what_stands_on_no_ladder_is_counted_as_one_technique(tmp_path):
     assert sum('"own"' in line for line in lines) == 1
 
 
-def test_removals_may_be_easier_than_singles(tmp_path):
+@pytest.mark.parametrize(("number", "words"), [(17, "at most 1.7"), (10, "1.0")])
+def test_removals_may_be_easier_than_singles(tmp_path, number, words):
+    """Nothing is easier than 1.0."""
     own = own_pairs(tmp_path, 'rated = ["easy", "easy", "easy"]')
-    easy = "[names.easy]\nformula = '''=17'''\n"
+    easy = f"[names.easy]\nformula = '''={number}'''\n"
     text = Path(own).read_text().replace("[[tests]]", f"{easy}[[tests]]", 1)
     Path(own).write_text(text)
     build(load(str(BARE), [own]).template, tmp_path / "mine.xlsx")
     sheet = Sheet(tmp_path / "mine.xlsx")
     run(sheet, case_of("naked_pairs", 0)[0])
-    assert sheet.one("rating") == 'Not solved. So far: My "own" pairs, at most 1.7'
+    assert sheet.one("rating") == f'Not solved. So far: My "own" pairs, {words}'
 
 
 def test_what_is_deleted_by_hand_is_no_technique(sudoku, boards):

@@ -54,7 +54,9 @@ class Solved:
     reasons: Mapping[str, str] = field(default_factory=dict)
     """Why the digit of a cell stands there; empty in a workbook that keeps no reasons."""
     removed: Mapping[tuple[str, int], str] = field(default_factory=dict)
-    """Why a digit is not a candidate of a cell any more, by cell and digit; or empty."""
+    """What removed a digit from the candidates of a cell, by cell and digit: the name that a
+    strategy plugs in, ``naked_pairs``, or words, ``it stands in sight``.  `steps` says more of it.
+    Empty in a workbook that keeps no reasons."""
     rating: Rating | None = None
     """How hard the puzzle was; None in a workbook that rates nothing."""
     problem: str = ""

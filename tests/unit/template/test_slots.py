@@ -167,6 +167,15 @@ def test_what_is_plugged_in_is_a_whole_number(refused, number):
     )
 
 
+def test_a_number_that_is_taken(refused):
+    own = numbered(2).replace("own", "other")
+    (problem,) = refused(numbered(2), own, template=NUMBERS)
+    assert problem.endswith(
+        "s2.toml: [names.other] formula: is 2 in all_of_them, as own is; choose another whole"
+        " number, 1 to 7"
+    )
+
+
 def test_a_number_that_nothing_else_has(composed, refused):
     (problem,) = refused(numbered(3), template=NUMBERS)
     assert problem.endswith(

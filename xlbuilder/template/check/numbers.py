@@ -1,4 +1,4 @@
-"""Checks the slots of numbers: what is plugged in is one, and is the number of another name.
+"""Checks the slots of numbers: no two names are the same one, or one is the number of another.
 
 Excel calculates with a wrong number as with a right one, so nobody would see it on the sheet.
 """
@@ -17,11 +17,15 @@ def check_numbers(template: Template) -> Iterator[Problem]:
     for slot, entry in template.slots.items():
         if entry.whole_number is not None:
             least, most = entry.whole_number.min, entry.whole_number.max
+            taken: dict[int, str] = {}
             for _, name in template.plugs.get(slot, ()):
                 number = _of_name(template, name)
                 if number is None or not least <= number <= most:
                     text = f"is plugged into {slot}, so it must be a whole number"
                     yield _at(template, name, f"{text}, {least} to {most}")
+                elif taken.setdefault(number, name) != name:
+                    text = f"is {number} in {slot}, as {taken[number]} is; choose another"
+                    yield _at(template, name, f"{text} whole number, {least} to {most}")
         if entry.one_of is not None:
             yield from _check_one_of(template, slot, entry.one_of)
 
