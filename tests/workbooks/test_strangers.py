@@ -160,8 +160,8 @@ def test_an_old_and_a_new_workbook_are_compared(run, book, tmp_path, one):
     done = run("try", "--old", "worse.xlsx", "--new", book, *files)
     assert (done.returncode, "solved: 0 old, 1 new; 1 newly" in done.stdout) == (0, True)
     done = run("try", "--old", book, "--new", "worse.xlsx", *files)
-    assert (done.returncode, "mine.xlsx\n  solved: 1 old, 0 new" in done.stdout) == (1, True)
-    assert "  broken: 1\n" in done.stdout
+    assert (done.returncode, "mine.xlsx; solved: 1 old, 0 new" in done.stdout) == (1, True)
+    assert "\nbroken:\n" in done.stdout
     for arguments, message in (
         (["--old", book], "give both, --old FILE and --new FILE"),
         (["naked_pairs", "--old", book, "--new", book], "leave out the other choices"),
