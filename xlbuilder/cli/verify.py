@@ -17,11 +17,10 @@ from xlbuilder.cli.terminal import draw, progress, verdicts
 from xlbuilder.errors import PuzzleError, XlbuilderError
 from xlbuilder.processes.signals import exit_code, held_back
 from xlbuilder.proof.cluster import WAIT
-from xlbuilder.proof.report import JsonReport, Tally
+from xlbuilder.proof.report import JsonReport, Tally, report_file
 from xlbuilder.proof.run import MOST_ITERATIONS, Proof
 from xlbuilder.recalc.schedule import Stop
 from xlbuilder.sudoku.corpus import Corpus
-from xlbuilder.xlsx.atomic import new_text_file
 from xlbuilder.xlsx.driven import DriveTable
 
 _BROKEN_LINES_TOLD = 20
@@ -92,9 +91,7 @@ def verify(
         raise click.UsageError("--wait is for --dask; add --dask ADDRESS")
     proof = Proof(engine, orders, start, **limits)
     with ExitStack() as files:
-        reports = []
-        if report is not None:
-            reports.append(JsonReport(files.enter_context(new_text_file(report))))
+        reports = [files.enter_context(report_file(report))] if report else []
         corpus = files.enter_context(given_puzzles(puzzles, partial(_report_line, proof.tally)))
         with Console(stderr=True).status(f"opening {file}"):
             model = proof.read(file, drive)
@@ -104,9 +101,12 @@ def verify(
             reports.append(JsonReport(sys.stdout))
         if not sys.stderr.isatty():
             say(f"running the puzzles of {corpus.source} through {file}")
-        ended = _run(proof, corpus, reports)
+        ended = _run(proof, corpus, reports, is_drawn=not as_json)
+    try:
         if not as_json:
-            draw(verdicts(proof.tally))  # before the report gets its name, which may fail
+            draw(verdicts(proof.tally))
+    finally:
+        _check_written(reports, ended)
     context.exit(_say_what_was_changed(file, _code(proof.tally, ended)))
 
 
@@ -131,8 +131,13 @@ def _report_line(tally: Tally, error: PuzzleError) -> None:
         say(str(error))
 
 
-def _run(proof: Proof, corpus: Corpus, reports: list[JsonReport]) -> Interruption | None:
-    """Judge the puzzles; what ends it before the last one is returned, and the results kept."""
+def _run(
+    proof: Proof, corpus: Corpus, reports: list[JsonReport], *, is_drawn: bool
+) -> Interruption | None:
+    """Judge the puzzles; what ends it before the last one is returned, and the results kept.
+
+    When no report can be written any more, the run ends; except when the tally is drawn later.
+    """
     ended: Interruption | None = None
     try:
         with closing(proof.verdicts(corpus)) as found:
@@ -142,12 +147,23 @@ def _run(proof: Proof, corpus: Corpus, reports: list[JsonReport]) -> Interruptio
                     proof.tally.add(verdict, line)
                     for each in reports:
                         each.add(verdict, line)
+                if not is_drawn and all(each.error for each in reports):
+                    break
     except (KeyboardInterrupt, XlbuilderError) as error:
         ended = error
     proof.tally.interrupted = ended is not None
     for each in reports:
         each.end(proof.tally)
     return ended
+
+
+def _check_written(reports: list[JsonReport], ended: Interruption | None) -> None:
+    """Raise the error of a report that could not be written, after the line about what ended it."""
+    failed = [each.error for each in reports if each.error is not None]
+    if failed and isinstance(ended, XlbuilderError):
+        say(str(ended))
+    if failed:
+        raise failed[0]
 
 
 def _code(tally: Tally, ended: Interruption | None) -> int:

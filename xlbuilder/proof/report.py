@@ -3,14 +3,17 @@
 import io
 import json
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import NamedTuple, TextIO, overload
 
-from xlbuilder.errors import counted
+from xlbuilder.errors import WorkbookError, counted
 from xlbuilder.proof.candidates import RemovedCandidate
 from xlbuilder.proof.verify import Verdict
 from xlbuilder.sudoku.verdict import Kind
+from xlbuilder.xlsx.atomic import new_text_file
 
 LISTED_AT_MOST = 20
 """Verdicts that are shown one by one; of more puzzles only the counts are."""
@@ -99,9 +102,14 @@ class Tally:
 
 
 class JsonReport:
-    """Writes one JSON object to a file: each verdict as it comes, the summary at the end."""
+    """Writes one JSON object to a file: each verdict as it comes, the summary at the end.
+
+    What cannot be written raises nothing, so that the run goes on; nothing is written after it.
+    """
 
     def __init__(self, file: TextIO) -> None:
+        self.error: OSError | WorkbookError | None = None
+        """Why the report could not be written."""
         self._file = file
         self._between = '{"verdicts": [\n'
 
@@ -117,13 +125,42 @@ class JsonReport:
             "detail": verdict.detail,
             "removed": _removed(verdict.removed) if verdict.removed else None,
         }
-        self._file.write(self._between + json.dumps(entry))
+        self._write(self._between + json.dumps(entry))
         self._between = ",\n"
 
     def end(self, tally: Tally) -> None:
         """Write the summary and close the object."""
         begin = self._between if self._between.startswith("{") else ""
-        self._file.write(begin + "],\n" + json.dumps(tally.summary(), indent=1)[1:] + "\n")
+        self._write(begin + "],\n" + json.dumps(tally.summary(), indent=1)[1:] + "\n")
+
+    def _write(self, text: str) -> None:
+        if self.error is None:
+            try:
+                self._file.write(text)
+            except OSError as error:
+                self.error = error
+
+
+@contextmanager
+def report_file(path: Path) -> Iterator[JsonReport]:
+    """Open a report in a file, which appears when the block ends, as that of `new_text_file` does.
+
+    When the report cannot be written, its ``error`` says why after the block, and no file appears.
+    Raises WorkbookError when the file cannot even be begun.
+    """
+    report: JsonReport | None = None
+    is_done = False
+    try:
+        with new_text_file(path) as file:
+            report = JsonReport(file)
+            yield report
+            is_done = True
+            if report.error is not None:
+                raise report.error
+    except WorkbookError as error:
+        if report is None or not is_done:
+            raise
+        report.error = error
 
 
 class Report(Sequence[Verdict]):

@@ -10,8 +10,9 @@ from itertools import combinations
 from math import comb, prod
 
 from xlbuilder.errors import did_you_mean
+from xlbuilder.formula.limits import MAX_CHARACTERS
 from xlbuilder.formula.values import LARGEST_WHOLE
-from xlbuilder.template.limits import MAX_REPEATS
+from xlbuilder.template.limits import MAX_NESTING, MAX_REPEATS
 
 Item = str | int
 Value = Item | list[Item]
@@ -29,6 +30,7 @@ _REPEAT = re.compile(r"\{(\s*[+*&,;])\s*([A-Za-z_]\w*)\s+in\s+([\w.]+)\s*:")
 _BROKEN = re.compile(r"\{\s*[+*&,;]\s*[A-Za-z_]")
 _RANGE = re.compile(r"(\d{1,9})\.\.(\d{1,9})")
 _BETWEEN = {"row": ",", "column": ";"}
+_LONGEST = 4 * MAX_CHARACTERS
 
 
 class WordError(ValueError):
@@ -41,10 +43,14 @@ def filled(text: str, words: Words) -> str:
     Raises WordError.
     """
     found, at = [], 0
+    length = 0
     while (brace := text.find("{", at)) >= 0:
         found.append(text[at:brace])
         part, at = _braces(text, brace, words)
         found.append(part)
+        length += len(found[-2]) + len(part)
+        if length > _LONGEST:
+            raise WordError(f"becomes longer than {_LONGEST:,} characters; repeat less")
     return "".join([*found, text[at:]])
 
 
@@ -97,7 +103,7 @@ def value_of(rule: object, words: Words) -> Value:
             return filled(rule, words)
         case int():
             return rule
-        case list() if rule and all(map(_is_item, rule)):
+        case list() if 0 < len(rule) <= MAX_REPEATS and all(map(_is_item, rule)):
             return [filled(item, words) if isinstance(item, str) else item for item in rule]
         case {"choose": str(by), **choices} if choices and all(map(_is_item, choices.values())):
             key = filled(by, words)
@@ -151,8 +157,12 @@ def _braces(text: str, at: int, words: Words) -> tuple[str, int]:
         between, word, of = repeat.groups()
         if word != of:  # {+ house in house: ...} is for each house of the list
             _free(word, words)
-        body = text[repeat.end() : end].strip()
-        parts = (filled(body, {**words, word: item}) for item in items_of(of, words))
+        body, parts, length = text[repeat.end() : end].strip(), [], 0
+        for item in items_of(of, words):
+            parts.append(filled(body, {**words, word: item}))
+            length += len(between) + len(parts[-1])
+            if length > _LONGEST:
+                raise WordError(f"becomes longer than {_LONGEST:,} characters; repeat less")
         return between.join(parts), end + 1
     word = _WORD.match(text, at)
     if word is not None and word[1].upper() not in ("TRUE", "FALSE"):
@@ -194,6 +204,8 @@ def _closing(text: str, at: int) -> int:
         depth += {"{": 1, "}": -1}.get(text[place], 0)
         if depth == 0:
             return place
+        if depth > MAX_NESTING:
+            raise WordError(f"repeats within repeats; {MAX_NESTING} levels are allowed")
     raise WordError(f"{text[at : at + 30]!r} has no closing }}")
 
 

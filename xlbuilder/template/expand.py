@@ -19,6 +19,7 @@ from xlbuilder.template.braces import (
     spread,
     value_of,
 )
+from xlbuilder.template.limits import MAX_EXPANDED, MAX_REPEATS
 from xlbuilder.template.problem import Problem
 
 _ENTRIES = ("boards", "cells", "names", "slots", "texts", "styles", "lists", "formats")
@@ -48,6 +49,15 @@ class Expansion:
     written: dict[tuple[str, ...], SourceEntry] = field(default_factory=dict)
     """The entries whose key has words, by their place in the tables."""
     problems: list[Problem] = field(default_factory=list)
+    room: int = MAX_EXPANDED
+    """Characters that may still be written."""
+
+    def spend(self, value: object) -> None:
+        """Count what a text or a list takes; WordError when it is too much."""
+        for item in value if isinstance(value, list) else [value]:
+            self.room -= len(str(item)) + 1
+        if self.room < 0:
+            raise WordError("repeats make too much of this file; repeat less")
 
 
 def expand(tables: dict[str, Any], given: Given | None) -> Expansion:
@@ -117,6 +127,7 @@ def _words(tables: dict[str, Any], given: Given | None, made: Expansion) -> dict
             continue
         try:
             words[word] = value_of(rule, words)
+            made.spend(words[word])
         except WordError as error:
             made.problems.append(Problem(place, str(error)))
             words[word] = ""
@@ -170,6 +181,10 @@ def _add(
         into[name] = _tried((table, name), entry, known, made)
         if len(made.problems) > problems:
             return
+        if len(made.written) > MAX_REPEATS:
+            text = f"repeats make more than {MAX_REPEATS:,} entries in this file; repeat less"
+            made.problems.append(Problem(place, text))
+            return
 
 
 def _repeats(lists: object, words: Mapping[str, Value]) -> list[dict[str, Item]]:
@@ -199,20 +214,24 @@ def _tried(
         return {key: _tried((*place, key), part, words, made) for key, part in value.items()}
     try:
         if isinstance(value, list):
-            return list(_listed(value, words))
+            return list(_listed(value, words, made))
         if isinstance(value, str):
-            return filled(value, words)
+            text = filled(value, words)
+            made.spend(text)
+            return text
     except WordError as error:
         made.problems.append(Problem(place, str(error)))
     return value
 
 
-def _listed(values: list[Any], words: Mapping[str, Value]) -> Iterator[Any]:
+def _listed(values: list[Any], words: Mapping[str, Value], made: Expansion) -> Iterator[Any]:
     """Yield the items of a list; a text that names lists comes once for each of their items."""
     for value in values:
         if isinstance(value, str):
-            yield from spread(value, words)
+            texts = spread(value, words)
+            made.spend(texts)
+            yield from texts
         elif isinstance(value, list):
-            yield list(_listed(value, words))
+            yield list(_listed(value, words, made))
         else:
             yield value

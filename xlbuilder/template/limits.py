@@ -1,5 +1,14 @@
 """How large a template may be: beyond this it is refused in one line, before it takes much time."""
 
+MAX_BYTES = 500_000
+"""Of one file; the largest of ours has 20,000."""
+
+MAX_NESTING = 20
+"""Levels of tables within tables, of templates that extend each other, of parts in parts."""
+
+MAX_PARTS = 50
+"""Files that are included, by one template and its strategies; ours have up to 28."""
+
 MAX_PROBLEMS = 100
 """Problems of one template that are reported; nobody reads more, and each takes time."""
 
@@ -11,11 +20,26 @@ MAX_CELLS = 50_000
 """Of all boards, cells and lists together; `sudoku` with all strategies has some
 13,000."""
 
+MAX_ENTRIES = 2_000
+"""Boards, cells and texts together; each is compared with each other one, whether they overlap."""
+
+MAX_PLACED = 300
+"""Boards and cells that have a size instead of a range; the room for each is searched."""
+
+MAX_NAMES = 2_000
+
 MAX_CALLS = 100
 """Levels of names that call names; Excel allows 64 levels of functions, which is more by itself."""
 
+MAX_FORMULAS = 400_000
+"""Characters of all formulas together, and ranges that all cells read together; ours have
+up to 70,000 and 150,000."""
+
 MAX_REPEATS = 2_000
-"""Numbers of a range such as 1..9, and products that a list of words has."""
+"""Entries that the repeats of one file make, and items of a list of words."""
+
+MAX_EXPANDED = 1_000_000
+"""Characters of one file after its repeats are written out."""
 
 MAX_STRATEGIES = 200
 """Strategies of one template, with those that they need: a library that is needed for each house

@@ -13,7 +13,7 @@ from openpyxl.utils import get_column_letter
 
 from xlbuilder.errors import FormulaError
 from xlbuilder.formula.area import Area
-from xlbuilder.template.limits import MAX_BOTTOM, MAX_RIGHT
+from xlbuilder.template.limits import MAX_BOTTOM, MAX_PLACED, MAX_RIGHT
 from xlbuilder.template.problem import Problem
 from xlbuilder.template.ranges import area, bounds, cell
 from xlbuilder.template.schema import Board, Cell, TemplateFile
@@ -28,6 +28,9 @@ def placed(file: TemplateFile) -> tuple[TemplateFile, list[Problem]]:
     """Return the template with a range for each board and cell that has a size instead."""
     problems = list(_strange_places(file))
     sizes = [entry.size for entry in _entries(file) if entry.size]
+    if len(sizes) > MAX_PLACED:
+        text = f"{len(sizes):,} boards and cells have a size; {MAX_PLACED} at most"
+        problems.append(Problem(("workbook",), text))
     if problems or not sizes:
         return file, problems
     sheet = _Sheet(file)

@@ -18,11 +18,12 @@ from typing import Any, NamedTuple
 
 from xlbuilder.errors import TemplateError, did_you_mean
 from xlbuilder.template.expand import Given, SourceEntry, expand
+from xlbuilder.template.limits import MAX_BYTES, MAX_NESTING, MAX_PARTS
 from xlbuilder.template.locate import asked_for, find, find_part
 from xlbuilder.template.problem import Problem
 
 _ONE_LEVEL = (("workbook",), ("guide",), ("strategies",))
-"""What has no entries with names of their own at its top, and is named without brackets."""
+"""What has no entries with names of their own at its top, and is told without brackets."""
 
 CHANGED = "changed"
 """The table of a template with tables that are laid over those of its strategies too."""
@@ -166,6 +167,9 @@ def read_strategy(path: Path, parts: set[Path], given: Given | None = None) -> S
 def _read(path: Path, extended_by: tuple[Path, ...], left_out: Collection[str]) -> Source:
     if path.resolve() in extended_by:
         raise TemplateError([f"{path}: extends itself"])
+    if len(extended_by) == MAX_NESTING:
+        text = f"more than {MAX_NESTING} templates extend each other; put some together"
+        raise TemplateError([f"{extended_by[0]}: {text}"])
     tables = read_tables(path)
     if "strategy" in tables and not tables.keys() & {"workbook", "extends"}:
         raise TemplateError([f"{path}: is a strategy, not a template; give --with {path}"])
@@ -226,6 +230,10 @@ def _with_parts(
         if part.resolve() in parts:
             continue
         parts.add(part.resolve())
+        if len(parts) > MAX_PARTS:
+            raise TemplateError(
+                [f"{path}: include: more than {MAX_PARTS} parts; put some together"]
+            )
         below = read_tables(part)
         if "extends" in below:
             text = "a part extends nothing; let the template extend it"
@@ -265,6 +273,9 @@ def _part(name: str, around: tuple[Path, ...]) -> Path:
         circle = [*around[files.index(part.resolve()) :], part]
         text = f"the file includes itself: {' > '.join(file.name for file in circle)}"
         raise TemplateError([f"{circle[0]}: {text}"])
+    if len(around) > MAX_NESTING:
+        text = f"more than {MAX_NESTING} files include each other; put some together"
+        raise TemplateError([f"{around[0]}: {text}"])
     return part
 
 
@@ -328,14 +339,34 @@ def _lay_over(above: dict[str, Any], below: dict[str, Any]) -> None:
 def read_tables(path: Path) -> dict[str, Any]:
     """Return the tables of one TOML file; TemplateError when it cannot be read."""
     try:
-        text = path.read_text(encoding="utf-8-sig")
+        with path.open("rb") as file:
+            data = file.read(MAX_BYTES + 1)
+        text = data.decode("utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:
         raise TemplateError([f"{path}: cannot be read: {error}"]) from None
+    if len(data) > MAX_BYTES:
+        raise TemplateError([f"{path}: is larger than {MAX_BYTES:,} bytes; split it"])
+    too_deep = f"{path}: nests its values too deeply; {MAX_NESTING} levels are allowed"
     try:
-        return tomllib.loads(text)
+        tables = tomllib.loads(text.replace("\r\n", "\n"))
     except tomllib.TOMLDecodeError as error:
         raise TemplateError([f"{path}: not valid TOML: {error}"]) from None
     except RecursionError:
-        raise TemplateError([f"{path}: nests its values too deeply"]) from None
+        raise TemplateError([too_deep]) from None
     except ValueError:  # Python refuses to read a number of more than 4,300 digits
         raise TemplateError([f"{path}: holds a number of thousands of digits"]) from None
+    if _levels(tables) > MAX_NESTING:
+        raise TemplateError([too_deep])
+    return tables
+
+
+def _levels(tables: dict[str, Any]) -> int:
+    level = 0
+    found: list[dict[str, Any] | list[Any]] = [tables]
+    while found and level <= MAX_NESTING:
+        values = [
+            value for each in found for value in (each.values() if isinstance(each, dict) else each)
+        ]
+        found = [value for value in values if isinstance(value, dict | list)]
+        level += 1
+    return level

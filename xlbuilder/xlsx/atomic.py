@@ -31,8 +31,6 @@ def new_file(path: Path) -> Iterator[BinaryIO]:
             with temporary.open("wb") as file:
                 yield file
             temporary.replace(target)
-    except BrokenPipeError:
-        raise  # of stdout
     except OSError as error:
         hint = ""
         if isinstance(error, PermissionError):

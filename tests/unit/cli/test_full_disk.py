@@ -11,6 +11,9 @@ from types import SimpleNamespace
 import pytest
 from command import LINE
 
+from xlbuilder.errors import WorkbookError
+from xlbuilder.proof.report import Tally, report_file
+
 FULL = os.strerror(errno.ENOSPC)
 needs_full = pytest.mark.skipif(not Path("/dev/full").exists(), reason="a device of Linux")
 
@@ -60,18 +63,34 @@ def cannot(*names):
 
 
 @pytest.mark.usefixtures("full_disk")
-def test_verify_leaves_an_old_report(run, verifying, tmp_path):
+def test_verify_prints_its_results_first(run, verifying, tmp_path):
     (tmp_path / "r.json").write_text("old")
     done = run(*verifying, "--report", "r.json")
     assert done.returncode == 2
+    assert "1 puzzle: 1 " in done.stdout
     assert done.stderr.endswith(f" through {verifying[1]}\n{cannot('r.json')}")
+    printed = run(*verifying, "--report", "r.json", "--json")
+    assert printed.returncode == 2
+    assert printed.stdout.endswith("}\n")
     assert (tmp_path / "r.json").read_text() == "old"
     assert names(tmp_path) == ["r.json"]
 
 
-@pytest.mark.usefixtures("no_names")
-def test_verify_prints_its_results_first(run, verifying):
-    assert "1 puzzle: 1 " in run(*verifying, "--report", "r.json").stdout
+def test_a_report_that_cannot_be_begun_is_refused_before_the_work(tmp_path):
+    (tmp_path / "file").touch()
+    with pytest.raises(WorkbookError, match="cannot be written"), report_file(tmp_path / "file/x"):
+        pass
+
+
+def test_a_folder_that_is_gone_at_the_end(tmp_path):
+    with report_file(tmp_path / "new/r.json") as report:
+        for path in (tmp_path / "new").iterdir():
+            path.unlink()
+        (tmp_path / "new").rmdir()
+        report.end(Tally("fast", "row-major", "zero"))
+    assert str(report.error) == (
+        f"{tmp_path / 'new/r.json'}: cannot be written: {os.strerror(errno.ENOENT)}"
+    )
 
 
 @pytest.mark.slow
@@ -119,6 +138,17 @@ def to_full(*arguments, cwd):
 def test_an_output_that_is_full_is_one_line(tmp_path, words):
     line = f"xlbuilder: the output cannot be written: {FULL}"
     assert to_full(*words, cwd=tmp_path) == (2, [line])
+
+
+@needs_full
+@pytest.mark.slow
+def test_a_full_output_leaves_the_report(verifying, tmp_path):
+    line = f"xlbuilder: the output cannot be written: {FULL}"
+    for more in ([], ["--json"]):
+        command = [*verifying, *more, "--report", "r.json"]
+        assert to_full(*command, cwd=tmp_path) == (2, [line])
+        assert (tmp_path / "r.json").read_text().endswith("}\n")
+        (tmp_path / "r.json").unlink()
 
 
 @pytest.mark.slow

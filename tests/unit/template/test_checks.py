@@ -47,6 +47,7 @@ FORMULAS = {
     "syntax": (name("=IF(1,2"), "ends too early"),
     "no equals sign": (name("array1to9"), "begins without ="),
     "long": (name('="' + "x" * 9000 + '"'), "is 9,002 characters long; Excel allows 8,192"),
+    "very long": (name('="' + "x" * 90_000 + '"'), "90,003 characters long; split it"),
     "calls itself": (name("=single_sol_in_rcb+1"), "calls itself"),
     "circle": (name("=single_sol_in_rcb", "single_sol_in_row"), "the name calls itself"),
     "relative, from nowhere": (name("=Main!A1", "array1to9"), "is relative; add entered_from"),
@@ -271,12 +272,24 @@ TOO_MUCH = {
         "workbook.cell_size: should be less than or equal to 200, not a number of thousands",
     ),
     "digits in a list": (LIST.replace("2]]", "0x" + "f" * 5000 + "]]"), "a smaller number"),
-    "levels": (f"x = {'[' * 9000}{']' * 9000}", "nests its values too deeply"),
+    "levels": (f"[x.{'.'.join('a' * 3000)}]\ny = 1", "nests its values too deeply"),
+    "levels of arrays": (f"x = {'[' * 30}{']' * 30}", "nests its values too deeply"),
+    "levels of tables": ("x = " + "{x=" * 30 + "1" + "}" * 30, "nests its values too deeply"),
+    "bytes": ("#" * 500_001, "is larger than 500,000 bytes; split it"),
     "cells of a board": (
         BOARD + "'A500:ZZ4000'",
         "[boards.more] range: A500:ZZ4000 has 2,457,702 cells; a template has at most 50,000",
     ),
+    "boards": (
+        "\n".join(BOARD.replace("more", f"q_{n}") + f"'A{n + 200}'" for n in range(2000)),
+        "boards, cells and texts; 2,000 at most",
+    ),
     "columns": (BOARD + "'ALM4'", "ALM4 lies too far out; stay within 4096 rows and 1000 columns"),
+    "names": ("\n".join(name("=1", f"n_{n}") for n in range(2001)), "names; 2,000 at most"),
+    "characters": (
+        "\n".join(name("=" + "1+" * 4000 + "1", f"n_{n}") for n in range(55)),
+        "characters together; 400,000 at most",
+    ),
     "names below names": (
         "\n".join(name(f"=n_{n + 1}", f"n_{n}") for n in range(150)) + "\n" + name("=1", "n_150"),
         "more than 100 names call each other",

@@ -253,6 +253,21 @@ def test_a_key_of_the_extended_template_is_named_with_its_file(refused, tmp_path
     assert problem.startswith(f"{tmp_path / 'base.toml'}: [styles.plain]: unknown key sise")
 
 
+def test_a_chain_of_parts_has_an_end(refused, loaded):
+    chain = {f"p{number}": including(f"p{number + 1}.toml", text="") for number in range(21)}
+    (problem,) = refused(top=including("p0.toml"), **chain, p21=STEP + STYLE)
+    assert "top.toml: more than 20 files include each other; put some together" in problem
+    assert loaded(top=including("p2.toml"), **chain, p21=STEP + STYLE).template
+
+
+def test_there_are_not_too_many_parts(refused):
+    names = [f"p{number}" for number in range(51)]
+    (problem,) = refused(
+        top=including(*(f"{name}.toml" for name in names)), **dict.fromkeys(names, "")
+    )
+    assert "top.toml: include: more than 50 parts; put some together" in problem
+
+
 # ---- the shipped files
 
 

@@ -56,6 +56,15 @@ def test_extends_is_looked_up_beside_the_file(edited, tmp_path):
     assert load(str(path)).template.workbook.title == "New"
 
 
+def test_a_chain_of_templates_has_an_end(edited):
+    edited(MINIMAL, "t_1500.toml")
+    for number in range(1500):
+        edited(f'extends = "t_{number + 1}.toml"', f"t_{number}.toml")
+    with pytest.raises(TemplateError, match=r"t_0\.toml: more than 20 templates extend each other"):
+        load(str(edited('extends = "t_1.toml"', "t_0.toml")))
+    assert load(str(edited('extends = "t_1485.toml"', "t_1484.toml"))).template
+
+
 def test_a_sheet_of_any_kind_is_a_template(edited):
     """Nothing before the room proof knows Sudoku."""
     template = load(str(edited(MINIMAL))).template

@@ -3,6 +3,7 @@
 import pytest
 
 from xlbuilder.errors import TemplateError
+from xlbuilder.template import placing
 from xlbuilder.template.load import load
 from xlbuilder.template.ranges import area, constants
 
@@ -170,6 +171,12 @@ def test_a_strategy_with_mistakes(refused):
     assert "s1.toml: [strategy.folded]: C:A should run from the first to the last" in line
     (line,) = refused(strategy("[grid.1]\nat = 'A1'\nevery = 1"))
     assert "s1.toml: unknown key grid" in line
+
+
+def test_places_are_bounded(refused, monkeypatch):
+    monkeypatch.setattr(placing, "MAX_PLACED", 2)
+    (line,) = refused(more="".join(board(f"b_{n}", "1x1") for n in range(3)))
+    assert "3 boards and cells have a size; 2 at most" in line
 
 
 CONSTANTS = {

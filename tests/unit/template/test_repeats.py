@@ -91,6 +91,11 @@ def test_words(text, result):
         ("={+ n of few: {n}}", "is no repeat; write {+ word in 1..9: what is repeated}"),
         ("={+ n in few: {n}", "has no closing }"),
         ("={+ n in 1..2001: 1}", "1..2001 has more than 2,000 numbers"),
+        ("={+ a in 1..2000: {+ b in 1..2000: {+ c in 1..2000: }}}", "becomes longer than 32,768"),
+        (
+            "".join(f"{{+ a{n} in 1..1: " for n in range(30)) + "}" * 30,
+            "repeats within repeats; 20 levels are allowed",
+        ),
     ],
 )
 def test_words_with_a_mistake(text, message):
@@ -201,6 +206,14 @@ def test_repeats_with_a_mistake(case):
     names = {key: {"for_each": for_each, "formula": "=1"}}
     (problem,) = expand({"values": {"house": ["row"]}, "names": names}, None).problems
     assert message in problem.text
+
+
+def test_repeats_are_bounded():
+    entry = {"for_each": {"n": "1..1500"}, "formula": "={n}"}
+    made = expand({"names": {"a{n}": entry, "b{n}": entry, "c{n}": entry}}, None)
+    assert "repeats make more than 2,000 entries in this file" in made.problems[0].text
+    made = expand({"names": {"a{n}": {**entry, "formula": "x" * 1000}}}, None)
+    assert "repeats make too much of this file" in made.problems[0].text
 
 
 def test_a_template_with_repeats(edited):

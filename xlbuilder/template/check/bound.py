@@ -5,6 +5,7 @@ There a name may point outside its board, read cells that hold nothing, or give 
 
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
+from typing import NamedTuple
 
 from xlbuilder.errors import FormulaError
 from xlbuilder.formula.area import Area
@@ -15,6 +16,7 @@ from xlbuilder.formula.shape import shape_of
 from xlbuilder.formula.tree import Array, ErrorValue, Name, Node, children, moved, to_text, walk
 from xlbuilder.formula.values import ExcelError
 from xlbuilder.template.formulas import Formula, formulas, one_line
+from xlbuilder.template.limits import MAX_FORMULAS
 from xlbuilder.template.problem import Problem
 from xlbuilder.template.ranges import area, named_areas
 from xlbuilder.template.schema import Template
@@ -37,6 +39,7 @@ class BoundFormulas:
         self._met: dict[Area, list[str]] = {}  # of ranges that need no second look
         self._near: dict[str, list[str]] = {}  # what shares cells with a board or cell
         self._spelled = {name.lower(): name for name in template.names}
+        self._parts = 0  # read by all cells so far
         self.reads: dict[str, set[str]] = {}
         """The boards and cells that a board or cell without problems reads, by name."""
 
@@ -61,16 +64,28 @@ class BoundFormulas:
         except FormulaError as error:
             yield Problem(formula.place, f"in {next(place.cells())}: {error}")
             return
-        areas = _areas_read(written, inlined, place)
-        if areas is None or any(map(self._problem, areas)):
+        reading = _reading(written, inlined, place)
+        if (
+            reading is None
+            or self._parts + reading.parts > MAX_FORMULAS
+            or any(map(self._problem, reading.areas))
+        ):
             yield from self._problems_in_cells(formula, written, place)
-        elif formula.is_held:
-            self.reads[formula.place[1]] = self._meeting(areas)
+            return
+        self._parts += reading.parts
+        if formula.is_held:
+            self.reads[formula.place[1]] = self._meeting(reading.areas)
 
     def _problems_in_cells(self, formula: Formula, written: Node, place: Area) -> Iterator[Problem]:
         """Yield the problem of the first cell where the formula goes wrong, looked for in each."""
         for host, node in _filled(written, place):
             bound = self._binder.bound(node, host)
+            self._parts += len(bound.parts)
+            if self._parts > MAX_FORMULAS:
+                yield Problem(
+                    formula.place, f"in {host}: the formulas read too many cells together"
+                )
+                return
             nodes = (*bound.parts.values(), bound.frame)
             if problem := next(filter(None, map(self._problem, nodes)), None):
                 yield self._blamed(formula, node, host, problem)
@@ -163,18 +178,26 @@ class BoundFormulas:
         return next(name for name in places if places[name].range == formula.range)
 
 
+class _Reading(NamedTuple):
+    """What a formula reads in all of its cells."""
+
+    parts: int
+    areas: frozenset[Area]
+
+
 @lru_cache(maxsize=4_096)
-def _areas_read(written: Node, inlined: Node, place: Area) -> frozenset[Area] | None:
+def _reading(written: Node, inlined: Node, place: Area) -> _Reading | None:
     """Return what a formula reads in the cells that it fills; None when it goes wrong in one.
 
     Templates that a person compares differ in a few formulas; what the others read is remembered.
     """
     placement = shared_placement()
-    frames = set()
+    parts, frames = 0, set()
     areas: set[Area] = set()
     for host, node in _filled(written, place):
         bound = placement.bound(inlined, shape_of(node), host)
         nodes = [*bound.parts.values()]
+        parts += len(nodes)
         if bound.frame not in frames:  # it is the same in most cells
             frames.add(bound.frame)
             nodes.append(bound.frame)
@@ -182,7 +205,7 @@ def _areas_read(written: Node, inlined: Node, place: Area) -> frozenset[Area] | 
             areas.update(_areas_in(part))
         if _several(bound) or any(_REF in walk(part) for part in nodes):
             return None
-    return frozenset(areas)
+    return _Reading(parts, frozenset(areas))
 
 
 def _filled(written: Node, place: Area) -> Iterator[tuple[Area, Node]]:

@@ -7,7 +7,7 @@ from xlbuilder.errors import FormulaError, did_you_mean
 from xlbuilder.formula.area import Area
 from xlbuilder.formula.names import problem_with_name
 from xlbuilder.template.check.numbers import check_numbers
-from xlbuilder.template.limits import MAX_BOTTOM, MAX_CELLS, MAX_RIGHT
+from xlbuilder.template.limits import MAX_BOTTOM, MAX_CELLS, MAX_ENTRIES, MAX_RIGHT
 from xlbuilder.template.placing import problems_with_folded
 from xlbuilder.template.problem import Problem
 from xlbuilder.template.ranges import area, cell, constants
@@ -29,6 +29,11 @@ _Taken = list[tuple[str, Area]]
 
 def check_sheet(template: Template) -> Iterator[Problem]:
     """Yield the problems of the sheet's layout; formulas are checked when there are none."""
+    entries = len(template.boards) + len(template.cells) + len(template.texts)
+    if entries > MAX_ENTRIES:
+        text = f"has {entries:,} boards, cells and texts; {MAX_ENTRIES:,} at most"
+        yield Problem(("workbook",), text)
+        return
     yield from _check_sheet_names(template)
     yield from _check_spelling(template)
     taken: _Taken = []

@@ -14,6 +14,7 @@ from itertools import chain, islice
 from xlbuilder.errors import FormulaError, did_you_mean
 from xlbuilder.formula.bind import Binder, binder_of
 from xlbuilder.formula.limits import (
+    MAX_CHARACTERS,
     TAKE_ARRAYS,
     TAKE_RANGES,
     problems_with_formula,
@@ -34,7 +35,7 @@ from xlbuilder.formula.tree import (
 from xlbuilder.template.check.bound import BoundFormulas, names_in
 from xlbuilder.template.check.circle import boards_not_seen
 from xlbuilder.template.formulas import Formula, formulas, known_names, one_line
-from xlbuilder.template.limits import MAX_CALLS, MAX_PROBLEMS
+from xlbuilder.template.limits import MAX_CALLS, MAX_FORMULAS, MAX_NAMES, MAX_PROBLEMS
 from xlbuilder.template.problem import Problem
 from xlbuilder.template.ranges import area, cell, named_areas
 from xlbuilder.template.schema import Template
@@ -67,6 +68,9 @@ def _checked(content: _Content) -> tuple[Problem, ...]:
 
 def _problems(template: Template) -> Iterator[Problem]:
     """Yield the problems of all formulas; those that are sound as written are bound too."""
+    if problems := list(_too_much(template)):
+        yield from problems
+        return
     unsound = set()
     binder = binder_of(known_names(template) if _all_parse(template) else {})
     known = {name.lower(): name for name in (*named_areas(template), *template.names)}
@@ -94,6 +98,22 @@ def _problems(template: Template) -> Iterator[Problem]:
                 yield problem
     if is_fine:
         yield from boards_not_seen(template, check)
+
+
+def _too_much(template: Template) -> Iterator[Problem]:
+    """Yield what would take long to be read; nothing else is checked then."""
+    characters = 0
+    for formula in formulas(template):
+        characters += len(formula.text)
+        if len(formula.text) > 4 * MAX_CHARACTERS:
+            text = f"is {len(formula.text):,} characters long; split it into names"
+            yield Problem(formula.place, text)
+    if characters > MAX_FORMULAS:
+        text = f"the formulas have {characters:,} characters together; {MAX_FORMULAS:,} at most"
+        yield Problem(("workbook",), text)
+    if len(template.names) > MAX_NAMES:
+        text = f"there are {len(template.names):,} names; {MAX_NAMES:,} at most"
+        yield Problem(("workbook",), text)
 
 
 def check_built(built: Template, written: Template) -> Iterator[Problem]:
