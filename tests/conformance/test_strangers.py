@@ -20,6 +20,7 @@ from xlbuilder.sudoku.board import Board
 from xlbuilder.xlsx.model import read_workbook
 
 ENGINES = ("fast", "formulas")
+
 NUMBERS = {"A1": 1, "A2": 2, "A3": 3, "B1": 10, "B2": 20, "B3": 30}
 
 
@@ -157,18 +158,6 @@ def test_references_of_every_kind(tmp_path, formula, expected):
     assert session.read(cell("E5")) == [expected]
 
 
-def test_a_column_grows_with_its_sheet(tmp_path):
-    for row, total in ((3, 6), (9, 15)):
-        session = opened_in("fast", tmp_path, NUMBERS | {"E1": "=SUM(A:A)", f"A{row}": row})
-        session.recalculate()
-        assert session.read(cell("E1")) == [total]
-
-
-def test_a_union_where_one_range_is_expected(tmp_path):
-    with pytest.raises(EngineError, match=r"Sheet!E1: the engine fast lacks .*UNION_OF_RANGES"):
-        opened_in("fast", tmp_path, NUMBERS | {"E1": "=SMALL((A1,B2:B3),1)"})
-
-
 TABLES = [
     ("=SUM(Prices[Price])", 60),
     ("=SUM(Prices[[No]:[Price]])", 66),
@@ -224,6 +213,7 @@ def test_a_circle_through_a_function_that_fast_asks_for(tmp_path, order):
 NO_CIRCLE = {
     f"{column}{row}": f"={column}{row - 10}" for row in range(11, 20) for column in "ABCDEFGHI"
 }
+
 DRIVEN = {"in_board": "Sheet!$A$1:$I$9", "sol_board": "Sheet!$A$11:$I$19", "state": "Sheet!$K$1"}
 
 
@@ -333,13 +323,6 @@ def test_a_formula_that_cannot_be_read_is_shown_and_not_calculated(tmp_path, for
         open_workbook("fast", model)
 
 
-def test_a_sheet_without_names_is_drawn(tmp_path):
-    path = saved(tmp_path, NUMBERS)
-    edited(path, "xl/workbook.xml", lambda text: text.replace("<definedNames/>", ""))
-    edited(path, "xl/workbook.xml", lambda text: text.replace("<definedNames />", ""))
-    assert api.open(path).render(tmp_path / "x.svg").exists()
-
-
 def test_a_data_connection_is_shown_and_not_calculated(tmp_path):
     path = saved(tmp_path, NUMBERS)
     kind = "http://schemas.openxmlformats.org/officeDocument/2006/relationships/connections"
@@ -360,6 +343,7 @@ def test_a_data_connection_is_shown_and_not_calculated(tmp_path):
             calculate()
 
 
+@pytest.mark.slow
 def test_more_than_1000_conditional_formats(tmp_path):
     book = openpyxl.Workbook()
     book.active["A1"], book.active["B1"] = "=B1", 1

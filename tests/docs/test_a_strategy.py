@@ -16,10 +16,15 @@ from xlbuilder.template.load import load
 from xlbuilder.workbook.write import build
 
 FILES = Page("docs/tutorial/a-strategy.md").files
+
 FILE = FILES["naked_pairs.toml"]
+
 PUZZLES = [Board(tuple(map(int, text.replace(".", "0")))) for text in FILES["puzzles.txt"].split()]
+
 SOLVED_BY_PAIRS = PUZZLES[:3]
+
 BOTH = {"pair_board": 47.0, "twin_board": 47.0}
+
 FINE = {Kind.SOLVED, Kind.STALLED}
 
 # In the first row two cells of two boxes are left with 1 and 2; 9 in R4C4 is the last clue of it.
@@ -27,6 +32,7 @@ PAIR = board(
     *(9 * ".", "3456.....", "6..345...", "...9....."),
     *("7........", "8........", "9........", "...7.....", "...8....."),
 )
+
 LAST_CLUE, OTHERS = 30, [4, 5, 6, 7, 8]
 
 
@@ -87,14 +93,6 @@ def test_it_solves_its_puzzles_and_spoils_none(with_pairs, boards, order):
 
 
 @pytest.mark.slow
-def test_without_it_its_puzzles_are_not_solved(sudoku):
-    sheet = sudoku("-search")
-    sheet.follow()
-    verdicts = sheet.verdicts(SOLVED_BY_PAIRS)
-    assert {verdict.kind for verdict in verdicts} == {Kind.STALLED}
-
-
-@pytest.mark.slow
 def test_the_workbook_waits_for_both_boards(with_pairs, boards):
     assert not moves_too_early(with_pairs, boards["search_1"], BOTH, RESET)
 
@@ -132,8 +130,3 @@ def test_a_mistake_is_seen(made_of, mistake):
     sheet.follow()
     kinds = [verdict.kind for verdict in sheet.verdicts(SOLVED_BY_PAIRS)]
     assert not set(kinds) <= FINE
-
-
-def test_a_place_that_is_taken_is_refused_by_name(made_of):
-    with pytest.raises(TemplateError, match="given_board"):
-        made_of(FILE.replace('size = "9x9"', 'range = "D52:L60"', 1))

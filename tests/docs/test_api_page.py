@@ -9,7 +9,9 @@ from cost import by_cost
 from places import ROOT
 
 README = ROOT / "README.md"
+
 PAGE = ROOT / "docs" / "reference" / "api.md"
+
 MAKER = ROOT / "benchmarks" / "api_page.py"
 
 
@@ -35,7 +37,3 @@ def test_the_examples_run(tmp_path, puzzles, page, monkeypatch, capsys):
         written = capsys.readouterr()
         assert "Solved." in written.out or "print" not in example
         assert written.err == ""
-
-
-def test_the_readme_leads_there():
-    assert "](docs/reference/api.md)" in README.read_text(encoding="utf-8")

@@ -10,7 +10,9 @@ from xlbuilder.template.locate import parts
 from xlbuilder.xlsx.model import read_workbook
 
 PAGE = (ROOT / "docs" / "explanation" / "generator.md").read_text(encoding="utf-8")
+
 QUOTED = re.findall(r"^```\n(=.*?)^```$", PAGE, re.DOTALL | re.MULTILINE)
+
 WORDS = set(re.findall(r"`([a-z][a-z0-9_]*)`", PAGE))
 
 
@@ -25,6 +27,7 @@ def test_every_quoted_formula_is_in_the_template(block):
     assert f"formula = '''{one_line(block)}'''" in template.replace("''' =", "'''=")
 
 
+@pytest.mark.slow
 def test_every_name_in_the_page_exists(built):
     assert len(WORDS) > 10
     assert WORDS - set(read_workbook(built("generator")).names) == set()

@@ -12,11 +12,17 @@ from xlbuilder.template.load import load
 from xlbuilder.template.locate import parts, strategies
 
 PAGE = (ROOT / "docs" / "explanation" / "how-it-works.md").read_text(encoding="utf-8")
+
 BLOCKS = BLOCK.findall(PAGE)
+
 QUOTED = [block for kind, block in BLOCKS if not kind and block.startswith("=")]
+
 KINDS = ("names", "slots", "boards", "cells")
+
 OTHERS = {"basic", "sudoku", "line", "shelf", "search", "lagged"}
+
 """Templates, layers, a strategy, an order."""
+
 WORDS = set(re.findall(r"`([a-z][a-z0-9_]*)`", PAGE))
 
 
@@ -51,6 +57,7 @@ def test_every_quoted_formula_is_in_a_template(known, block):
     assert one_line(block) in known
 
 
+@pytest.mark.slow
 def test_every_name_in_the_page_exists():
     source = load("sudoku", ["all"]).source.tables
     names = {name for kind in KINDS for name in source[kind]}

@@ -10,7 +10,9 @@ from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 
 spec = spec_from_file_location("libreoffice_bridge", sys.argv[1])
+
 bridge = module_from_spec(spec)
+
 spec.loader.exec_module(bridge)
 
 
@@ -41,17 +43,6 @@ class Typist(bridge.Office):  # type: ignore[name-defined, misc]  # it is import
     def iterate(self, on):
         """Tick "Iterations" for this document, or take the tick away, without its dialog."""
         self._document.IsIterationEnabled = on
-        return {}
-
-    def keep(self, sheet, areas):
-        """Let cells keep what they show: no formula any more; areas as ``read`` takes them."""
-        self._document.enableAutomaticCalculation(False)
-        found = self._document.Sheets.getByName(sheet)
-        found.unprotect("")
-        for bounds in areas:
-            cells = found.getCellRangeByPosition(*bounds)
-            cells.setDataArray(cells.getDataArray())
-        self._document.enableAutomaticCalculation(True)
         return {}
 
     def recalculate(self):

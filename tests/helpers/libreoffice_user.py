@@ -1,21 +1,16 @@
 """Someone who uses a workbook in LibreOffice: types, presses keys, reads, and looks at it."""
 
-import base64
-from itertools import groupby
 from pathlib import Path
 
-from xlbuilder.formula.area import around
 from xlbuilder.recalc.engines import libreoffice_bridge
 from xlbuilder.recalc.engines.libreoffice import Bridge, bridge_command
-from xlbuilder.recalc.program import load_program
-from xlbuilder.render.layout import SheetLayout
-from xlbuilder.render.office import png_maker
-from xlbuilder.render.sheet import read_sheet
 from xlbuilder.sudoku.board import Board
 from xlbuilder.xlsx.model import read_workbook
 
 TYPIST = Path(__file__).with_name("libreoffice_typist.py")
+
 PRESSES = 40
+
 """How often someone presses Ctrl+Shift+F9 before giving up."""
 
 
@@ -52,19 +47,6 @@ class User:
         """Switch the document's iterative calculation on or off, and calculate nothing."""
         self.bridge.ask(do="iterate", on=on)
 
-    def keep_circular_values(self):
-        """Let the circular cells, and all that depends on them, keep what they show.
-
-        So it looks in a program that keeps their last values while iteration is off; LibreOffice
-        itself shows Err:522 there.  An empty text becomes a blank cell.
-        """
-        behind = load_program(self.model).phases.iterated
-        runs = groupby(enumerate(behind), lambda at: (at[1].sheet, at[1].top, at[1].left - at[0]))
-        areas = [around([cell for _, cell in run]) for _, run in runs]
-        for sheet in self.model.sheets:
-            inside = [bounds(area) for area in areas if area.sheet == sheet]
-            self.bridge.ask(do="keep", sheet=sheet, areas=inside)
-
     def recalculate(self):
         """Press Ctrl+Shift+F9."""
         self.bridge.ask(do="recalculate")
@@ -91,16 +73,3 @@ class User:
 
     def solution(self):
         return Board(tuple(map(int, self.shown("solution_line"))))
-
-    def pdf(self, name=None):
-        """Return the cells of a name as they look, conditional formats too; or the first sheet."""
-        sheet = read_sheet(self.model)
-        area = self.model.area(name) if name else SheetLayout(self.model, sheet).area
-        drawn = self.bridge.ask(
-            do="draw", sheet=area.sheet, bounds=bounds(area), margin=0, with_formats=True
-        )
-        return base64.b64decode(drawn["pdf"])
-
-    def png(self, name=None, width=None):
-        """Return the same as a picture, so many pixels wide."""
-        return png_maker()(self.pdf(name), width)

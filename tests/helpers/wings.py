@@ -3,6 +3,7 @@
 They follow the definitions, and not how the strategies look for them.
 """
 
+import re
 from itertools import combinations, product
 
 from players import SIGHT, address
@@ -10,6 +11,15 @@ from players import SIGHT, address
 from xlbuilder.sudoku.board import DIGITS, UNITS
 
 HOUSES = {name.lower(): frozenset(unit) for name, unit in UNITS.items()}
+
+
+def in_order(text):
+    """Return the words of a reason with its two last cells in order."""
+    return re.sub(
+        r"(R\dC\d)( \(\d, \d\))? and (R\dC\d)(?(2) \(\d, \d\))",
+        lambda two: " and ".join(sorted(two[0].split(" and "))),
+        text,
+    )
 
 
 def described(cell, digits):
@@ -37,20 +47,22 @@ def wing(size, name):
     return find
 
 
-def w_wing(left):
+def w_wing(left, *, any_two=False):
+    """Look at all twins that a cell sees together, or at any two of them."""
     for cell, w in product(range(81), DIGITS):
         for z in left[cell] - {w}:
-            twins = [each for each in sorted(SIGHT[cell]) if left[each] == {w, z}]
-            seen = {other for twin in twins for other in SIGHT[twin]}
-            for house, cells in HOUSES.items():
-                places = {each for each in cells if w in left[each]}
-                if len(twins) > 1 and not seen & {*twins} and places <= seen:
-                    named = " and ".join(map(address, twins))
-                    digits = ", ".join(map(str, sorted((w, z))))
-                    yield (
-                        {(cell, z)},
-                        f"W-wing: {named} ({digits}), each {w} of {house} sees one of them",
-                    )
+            every = [each for each in sorted(SIGHT[cell]) if left[each] == {w, z}]
+            for twins in combinations(every, 2) if any_two else [every]:
+                seen = {other for twin in twins for other in SIGHT[twin]}
+                for house, cells in HOUSES.items():
+                    places = {each for each in cells if w in left[each]}
+                    if len(twins) > 1 and not seen & {*twins} and places <= seen:
+                        named = " and ".join(map(address, twins))
+                        digits = ", ".join(map(str, sorted((w, z))))
+                        yield (
+                            {(cell, z)},
+                            f"W-wing: {named} ({digits}), each {w} of {house} sees one of them",
+                        )
 
 
 def remote_pairs(left):
@@ -72,7 +84,7 @@ def remote_pairs(left):
 
 
 def xy_chain(left):
-    """Cells of two digits, each in sight of the next: one of the two ends is z."""
+    """Cells of two digits, each in sight of the next: one of the two ends is z, or the only one."""
     for start in (cell for cell in range(81) if len(left[cell]) == 2):
         for z in left[start]:
             ends, edge = set(), [(start, *(left[start] - {z}))]
@@ -84,9 +96,12 @@ def xy_chain(left):
                             edge.append(step)
                         if step[1] == z:
                             ends.add(other)
-            for end in ends - {start}:
-                gone = {(cell, z) for cell in SIGHT[start] & SIGHT[end] if z in left[cell]}
-                if gone:
+            for end in ends:
+                seen = SIGHT[start] & SIGHT[end]
+                gone = {(cell, z) for cell in seen if z in left[cell]}
+                if gone and end == start:
+                    yield gone, f"XY-chain from {address(start)} back to it: it is {z} in any case"
+                elif gone:
                     cells = f"{address(start)} to {address(end)}"
                     yield gone, f"XY-chain from {cells}: one of them is {z}"
 
@@ -185,6 +200,7 @@ def unique_rectangles_4(left):
 
 
 WINGS = {"xy_wing": wing(2, "XY-wing"), "xyz_wing": wing(3, "XYZ-wing"), "w_wing": w_wing}
+
 PATTERNS = {
     **WINGS,
     "remote_pairs": remote_pairs,

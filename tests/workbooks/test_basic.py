@@ -44,7 +44,8 @@ from xlbuilder.sudoku.board import is_solution
 from xlbuilder.sudoku.verdict import Kind
 from xlbuilder.xlsx.model import read_workbook
 
-EACH = [*by_cost(ORDERS + READINGS, 3)]
+EACH = [*by_cost(ORDERS + READINGS, 0, 5)]
+
 EASY = ["naked_singles", "row", "column_or_box"]
 
 
@@ -107,7 +108,7 @@ def test_it_finds_what_the_rules_find_from_any_first_values(basic, boards, order
             assert is_closed(sheet, puzzle, RULES)
 
 
-@pytest.mark.parametrize("order", ["freeze", "freeze-random:1"])
+@pytest.mark.parametrize("order", by_cost(["freeze", "freeze-random:1"], 0, 1))
 def test_it_goes_on_where_a_program_stopped(basic, boards, order):
     sheet = basic(order, "garbage:1", recalculations=500)
     for name in SOLVABLE:
@@ -115,7 +116,7 @@ def test_it_goes_on_where_a_program_stopped(basic, boards, order):
         assert verdict.kind is Kind.SOLVED
 
 
-@pytest.mark.parametrize("order", ["row-major", "jacobi", "remembered", "remembered-random:2"])
+@pytest.mark.parametrize("order", ["row-major", "remembered"])
 def test_one_iteration_at_a_time(basic, boards, order):
     sheet = basic(order, "stale", iterations=1, recalculations=500)
     for name in ("locked_1", "none_1", "search_1"):
@@ -133,11 +134,13 @@ def test_puzzles_with_few_clues(basic, boards, order):
         assert is_closed(sheet, puzzle, RULES)
 
 
-@pytest.mark.parametrize("engine", ["formulas", "formualizer"])
-def test_other_engines(built, puzzles, engine):
+def test_formualizer(built, puzzles):
     boards = [puzzles[name].puzzle for name in EASY]
-    for verdict in verify(built("basic"), boards, engine):
+    for verdict in verify(built("basic"), boards, "formualizer"):
         assert verdict.kind is Kind.SOLVED
+
+
+# ------------------------------------------------------------------------- what it says is true
 
 
 @pytest.mark.program("libreoffice")
@@ -146,9 +149,6 @@ def test_libreoffice(built, puzzles):
     schedule = Schedule.parse(recalculations=20)
     for verdict in verify(built("basic"), boards, "libreoffice", schedule):
         assert verdict.kind is Kind.SOLVED
-
-
-# ------------------------------------------------------------------------- what it says is true
 
 
 @pytest.mark.parametrize("order", EACH)
@@ -192,7 +192,9 @@ def test_0_is_an_empty_cell(basic, boards):
     assert sheet.one("status_code") == SOLVED
 
 
-@pytest.mark.parametrize("order", ["row-major", "remembered", "jacobi", "random:1", "subset:1"])
+@pytest.mark.parametrize(
+    "order", by_cost(["row-major", "jacobi", "subset:1", "remembered", "random:1"], 0, 3)
+)
 def test_what_is_said_under_way_is_true(basic, boards, order):
     """After each iteration: no digit, no candidate and no status on the sheet is false."""
     sheet, early = basic(order), 0

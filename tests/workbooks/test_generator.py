@@ -1,7 +1,7 @@
 """The puzzles of `generator`: each is full of sense, has one solution, and singles solve it."""
 
 import pytest
-from generator_sheet import Generator, board, is_full, taken_out
+from generator_sheet import Generator, board, taken_out
 from workbooks import whole_numbers
 
 from xlbuilder.proof.verify import verify
@@ -11,7 +11,7 @@ from xlbuilder.template.load import load
 from xlbuilder.workbook.write import build
 from xlbuilder.xlsx.model import read_workbook
 
-NUMBERS = [*range(1, 41), 999_999, 1_000_000]
+NUMBERS = [*range(1, 21), 1_000_000]
 
 
 @pytest.fixture(scope="module")
@@ -27,10 +27,6 @@ def puzzles(generator):
         for fill in ("Random", "Pattern")
         for number in NUMBERS
     }
-
-
-def test_every_solution_is_full(puzzles):
-    assert all(is_full(solution) for _, solution in puzzles.values())
 
 
 def test_every_puzzle_has_one_solution_which_is_the_one_shown(puzzles):
@@ -54,7 +50,7 @@ def test_no_two_numbers_have_the_same_puzzle(puzzles):
 
 @pytest.mark.parametrize("fill", ["Random", "Pattern"])
 def test_just_those_digits_are_taken_out_that_the_posts_rule_takes_out(generator, fill):
-    for number in range(1, 13):
+    for number in range(1, 6):
         puzzle, solution = map(board, generator.made(number, fill))
         order = [int(value) for value in generator.read("removal_order")]
         assert sorted(order) == list(range(1, 82))
@@ -75,6 +71,9 @@ def test_what_the_boards_show(generator):
     assert generator.one("status") == f"Puzzle 7: {clues} clues, {attempts} attempts."
 
 
+# ------------------------------------------------------------------------------------- bad input
+
+
 def test_a_pattern_is_the_plain_one_with_everything_shuffled(generator):
     _, solution = generator.made(5, "Pattern")
     plain = [int(value) for value in generator.read("fill_board")]
@@ -91,8 +90,6 @@ def test_a_pattern_is_the_plain_one_with_everything_shuffled(generator):
     assert solution
 
 
-# ------------------------------------------------------------------------------------- bad input
-
 NO_NUMBERS = [
     -1,
     0,
@@ -108,6 +105,7 @@ NO_NUMBERS = [
     True,
     None,
 ]
+
 NO_NUMBER = "The puzzle number should be a whole number from 1 to 1,000,000."
 
 
@@ -140,6 +138,9 @@ def test_when_the_iterations_do_not_suffice_it_says_so_and_goes_on_later(generat
     assert generator.shown() == puzzle
 
 
+# -------------------------------------------------------------------------------------- the file
+
+
 def test_the_status_when_iteration_is_off(edited, tmp_path):
     """Then a cell that depends on itself shows 0 or an error, in whatever program."""
     damage = "[cells.iteration_seen]\nformula = '=IF(puzzle_number=1, 0, 1/0)'"
@@ -149,9 +150,6 @@ def test_the_status_when_iteration_is_off(edited, tmp_path):
         sheet.made(number)
         assert sheet.one("status_code") == 7
         assert "Enable iterative calculation" in sheet.one("status")
-
-
-# -------------------------------------------------------------------------------------- the file
 
 
 def test_the_file_shows_a_puzzle_before_anything_is_calculated(made):
@@ -168,11 +166,4 @@ def test_it_takes_no_puzzle(run):
     done = run("build", "generator", "--puzzle", "." * 81)
     assert (done.returncode, done.stdout) == (2, "")
     assert "its input is not a 9x9 board, so it takes no puzzle" in done.stderr
-    assert len(done.stderr.splitlines()) == 1
-
-
-def test_it_is_no_solver(run, made):
-    done = run("verify", made("generator"), "--puzzles", "." * 81)
-    assert (done.returncode, done.stdout) == (2, "")
-    assert "so it takes no puzzle" in done.stderr
     assert len(done.stderr.splitlines()) == 1

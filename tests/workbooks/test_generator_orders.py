@@ -5,6 +5,7 @@ from random import Random
 import pytest
 from cost import by_cost, spread
 from generator_sheet import FIXED, RANDOM, Generator, board, is_full
+from sudoku import few
 
 from xlbuilder.recalc.schedule import Stop
 from xlbuilder.sudoku.sat import Answers
@@ -12,7 +13,9 @@ from xlbuilder.template.load import load
 from xlbuilder.workbook.write import build
 
 STARTS = ["zero", "empty", "text", "garbage:1", "file"]
+
 NUMBERS = [(17, "Random"), (4, "Random"), (23, "Random"), (123_456, "Random"), (3, "Pattern")]
+
 MORE = [f"{kind}:{seed}" for kind in ("random", "subset") for seed in range(10, 15)]
 
 
@@ -27,15 +30,17 @@ def expected(generator):
     return {job: generator.made(*job) for job in NUMBERS}
 
 
-@pytest.mark.parametrize("start", STARTS)
 @pytest.mark.parametrize("order", FIXED + RANDOM)
-def test_the_same_puzzle_in_every_order_from_every_start(generator, expected, order, start):
-    job = NUMBERS[(len(order) + STARTS.index(start)) % len(NUMBERS)]
-    generator.follow(order, start)
-    assert generator.made(*job) == expected[job]
+def test_the_same_puzzle_in_every_order_from_every_start(generator, expected, order):
+    """Two starts for each order, others for the next."""
+    number = (FIXED + RANDOM).index(order)
+    for start in few(2, STARTS, number):
+        job = NUMBERS[(number + STARTS.index(start)) % len(NUMBERS)]
+        generator.follow(order, start)
+        assert generator.made(*job) == expected[job]
 
 
-@pytest.mark.parametrize("order", by_cost(spread(FIXED + RANDOM + MORE, 2), 0, 12))
+@pytest.mark.parametrize("order", by_cost(spread(FIXED + RANDOM + MORE, 2), 0, 6))
 def test_one_number_after_the_other_in_every_order(generator, expected, order):
     """Each run starts from what the one before has left."""
     generator.follow(order)
@@ -43,28 +48,28 @@ def test_one_number_after_the_other_in_every_order(generator, expected, order):
         assert generator.made(*job) == expected[job]
 
 
-@pytest.mark.parametrize("order", ["freeze", "freeze-random:1", "freeze-random:2"])
+@pytest.mark.parametrize("order", ["freeze", "freeze-random:1"])
 def test_cells_that_rest_until_the_next_recalculation(generator, expected, order):
     generator.follow(order, recalculations=3000)
     for job in NUMBERS:
         assert generator.made(*job) == expected[job]
 
 
-@pytest.mark.parametrize("order", [*FIXED, "random:1", "subset:1"])
+@pytest.mark.parametrize("order", ["row-major", "jacobi", "subset:1"])
 def test_many_short_recalculations_come_to_the_same(generator, expected, order):
     generator.follow(order, iterations=3, recalculations=3000)
     for job in NUMBERS[:2]:
         assert generator.made(*job) == expected[job]
 
 
-@pytest.mark.parametrize("order", by_cost(FIXED, 0, 3))
+@pytest.mark.parametrize("order", by_cost(FIXED, 0, 2))
 def test_right_when_changes_of_text_do_not_keep_the_iteration_going(generator, expected, order):
     generator.follow(order, "zero", stop=Stop.NUMBERS, recalculations=100)
     for job in NUMBERS:
         assert generator.made(*job) == expected[job]
 
 
-@pytest.mark.parametrize("seed", range(20))
+@pytest.mark.parametrize("seed", by_cost(range(20), 0, 8))
 def test_the_number_changes_in_mid_run(generator, expected, seed):
     random = Random(seed)
     order = (FIXED + RANDOM)[seed % len(FIXED + RANDOM)]
@@ -80,7 +85,9 @@ def test_the_number_changes_in_mid_run(generator, expected, seed):
 # ---------------------------------------------------------------------------------- the handshake
 
 BACK = {"placements": 11.0, "removal_board": -1.0, "removal_keys": 1.0, "removal_order": 1.0}
+
 BACK |= {"shuffle_keys": 1.0, "shuffle_order": 1.0, "solution_board": 1.0}
+
 FORGETFUL = """[names.everything_is_reset]
 formula = '''=IF(COUNTBLANK(solution_board)=81,
  COUNTIF(placements,0)+COUNTIF(shuffle_keys,0)=108, FALSE)'''"""

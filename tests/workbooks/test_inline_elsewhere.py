@@ -20,14 +20,23 @@ from xlbuilder.sudoku.board import Board
 from xlbuilder.xlsx.model import read_workbook
 
 PUZZLE = "naked_singles"
+
 SOLVED = 7
+
 CASES = {"ellis": ("ellis",), "sudoku": ("sudoku", NO_LADDER)}
+
 STEPS = {"ellis": ["Reset", "Solve"], "sudoku": ["Solve"]}
+
 STATE = {"ellis": (14, 10), "sudoku": (4, 38)}
+
 SOLUTION = [(row, column) for row in range(16, 25) for column in range(4, 13)]
+
 INPUT = [(row - 12, column) for row, column in SOLUTION]
+
 STATUS = (76, 4)
+
 GNUMERIC_AT_MOST = 12
+
 """Recalculations of Gnumeric, which makes two iterations in each."""
 
 
@@ -54,13 +63,6 @@ def test_formualizer_opens_the_file_and_solves(editions, puzzles, template):
     assert shown == puzzles[PUZZLE].solution
     if template == "sudoku":
         assert book.get_value("Main", *STATUS) == SOLVED
-
-
-def test_formualizer_does_not_open_the_edition_with_names_alike(editions, puzzles):
-    package = pytest.importorskip("formualizer")
-    book = package.Workbook.from_bytes(editions.file("defined", "ellis").read_bytes())
-    book.evaluate_all()
-    assert book.get_value("Main", *SOLUTION[0]) != puzzles[PUZZLE].solution.digits[0]
 
 
 @pytest.mark.program("libreoffice")

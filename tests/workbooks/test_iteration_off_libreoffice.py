@@ -1,18 +1,14 @@
 """Iterative calculation switched off in LibreOffice, over UNO, while a workbook is open there."""
 
-import io
-from contextlib import closing
-
-import pypdfium2
 import pytest
 from libreoffice_user import User
-from PIL import Image
 
 from xlbuilder.sudoku.board import is_solution
 
 pytestmark = pytest.mark.program("libreoffice")
 
 OFF = "Iterative calculation is off. File > Options > Formulas > Enable iterative calculation."
+
 SOLVED = ("Solved.", "Solved. There is no other solution.")
 
 
@@ -58,17 +54,3 @@ def test_the_others_say_so_too(made, template, typed, board):
     user.iterate(on=True)
     user.recalculate()
     assert user.shown("status") != OFF
-
-
-def test_a_user_sees_circular_values_that_are_kept(made, boards):
-    """What a helper of these tests is for: a picture, while nothing goes round."""
-    user, puzzle = User(made()), boards["naked_2"]
-    before = user.values("sol_board")
-    user.keep_circular_values()
-    user.clear("in_board")
-    user.type("puzzle_line", str(puzzle))
-    assert user.values("sol_board") == before
-    assert [value or 0 for value in user.values("clue_board")] == list(puzzle.digits)
-    with closing(pypdfium2.PdfDocument(user.pdf())) as document, closing(document[0]) as page:
-        assert str(puzzle) in page.get_textpage().get_text_bounded()
-    assert Image.open(io.BytesIO(user.png("sol_board", width=300))).width == 300

@@ -3,7 +3,7 @@
 from itertools import product
 
 import pytest
-from cost import by_cost
+from cost import by_cost, exhaustive
 from one_digit import TECHNIQUES
 from players import found
 from sudoku import Sheet, everything, template_with, with_formulas
@@ -25,27 +25,49 @@ RUNGS = {
     42: "xy_wing",
     47: "simple_colors",
 }
+
 TO_TRIPLES = [name for rung, name in RUNGS.items() if rung <= 40]
+
 """With these alone no puzzle of CLIMBS is solved, so the ladder comes to its top."""
+
 ORDERS = ["row-major", "reversed", "column-major"]
+
 """Where cells see each other later, a harder strategy may finish what it has begun."""
+
 BOARDS = ["search_7", "search_3", "search_1"]
+
 SKYSCRAPER = "9.6..52..27...19..............9..57....3.2....6......9.......378...57.....72..6.1"
+
 WING = ".....7.3.8.9.5...2........1..3.15..7.259..........85...3.17..68.....4.1.4...6...."
+
 COLORS = "5.....17..1.34....9....5.....7.....6.6..2..3.1.....2........813.4.13.....9.6....."
+
 PAIRS = "......364..91......673....2..8......9........52.4...8.84..2...5.........6...98.43"
+
 """A hidden pair of a row takes a candidate that a naked pair of the box takes too."""
+
 TAKE = {SKYSCRAPER: {30, 41}, WING: {30, 34, 41, 42}, COLORS: {30, 41, 42, 47}, PAIRS: {30}}
+
 """Puzzles made by `xlbuilder generate`, and the rungs that work on each."""
+
 CLIMBS = {"random:13": SKYSCRAPER, "random:14": WING, "random:47": COLORS}
+
 """Orders in which the recalculation ended too early when the stamp had changed a little only."""
+
 CASES = [(order, board) for order in ORDERS for board in BOARDS]
+
 FOOT = (0, 26)
+
 """The rungs at which all strategies of the ladder sleep: singles, and locked candidates."""
+
 SLEEPERS = ["houses", "filled", "pictures", "links", "colors", "color_clashes", "wings"]
+
 """Boards that help them."""
+
 ONE_DIGIT = ["skyscraper", "two_string_kite", "simple_colors", "empty_rectangle", "multi_colors"]
+
 """They propose on one board."""
+
 PROPOSALS = ["proposals_of_sets", "proposals_of_pictures", "proposals_of_wings"]
 
 
@@ -94,7 +116,7 @@ def rungs_of(sheet, board, order):
     return used, early
 
 
-@pytest.mark.parametrize("case", by_cost(CASES, 0, 2), ids="-".join)
+@pytest.mark.parametrize("case", by_cost(CASES, 0, 1), ids="-".join)
 def test_easy_strategies_come_first(sudoku, boards, case):
     order, name = case
     sheet = sudoku("-search", *RUNGS.values())
@@ -104,7 +126,7 @@ def test_easy_strategies_come_first(sudoku, boards, case):
 
 
 @pytest.mark.parametrize("line", by_cost(TAKE, 0, 1), ids=["skyscraper", "wing", "colors", "pairs"])
-@pytest.mark.parametrize("order", [*ORDERS, "jacobi"])
+@pytest.mark.parametrize("order", ["row-major", *exhaustive(ORDERS[1:]), "jacobi"])
 def test_all_orders_take_the_same_rungs(sudoku, order, line):
     sheet = sudoku("-search", *RUNGS.values())
     assert rungs_of(sheet, board_of(line), order) == (TAKE[line], set())

@@ -9,8 +9,11 @@ from xlbuilder.template.load import load
 from xlbuilder.template.source import read_tables
 
 LAYERS = load("sudoku").source.layers
+
 STRATEGIES = ["unique", "search"]
+
 CASES = [[name] for name in LAYERS if name != "neighbors"] + [[*LAYERS], [*LAYERS, *STRATEGIES]]
+
 ORDERS = ["row-major", "reversed", "jacobi", "ordinary", "random:1", "remembered"]
 
 
@@ -32,11 +35,6 @@ def names_of(layer):
     tables = read_tables(LAYERS[layer])
     kinds = ("names", "slots", "boards", "cells")
     return {name for kind in kinds for name in tables.get(kind, {})}
-
-
-def test_there_are_layers():
-    own = ["single_solution", "state", "line", "shelf", "reasons", "rating"]
-    assert [*LAYERS] == [*own, "neighbors"]
 
 
 def test_nothing_of_it_is_left(built, left_out):

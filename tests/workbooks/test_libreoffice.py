@@ -17,6 +17,7 @@ pytestmark = pytest.mark.program("libreoffice")
 TEMPLATES = [name for name in shipped() if not name.startswith("stages/")]  # ellis has theirs
 
 OFFICE = "{urn:oasis:names:tc:opendocument:xmlns:office:1.0}"
+
 TABLE = "{urn:oasis:names:tc:opendocument:xmlns:table:1.0}"
 
 
@@ -73,14 +74,13 @@ def test_the_boards_print_on_one_page_and_the_guide_on_portrait_pages(built, sof
     assert 2 <= pages <= 4
 
 
-@pytest.mark.parametrize("name", ["sudoku", "ellis"])
-def test_the_guide_is_text_and_survives(built, soffice, name):
-    document = ElementTree.parse(soffice(built(name), "fods"))
+def test_the_guide_is_text_and_survives(built, soffice):
+    document = ElementTree.parse(soffice(built("sudoku"), "fods"))
     sheets = {table.get(f"{TABLE}name"): table for table in document.iter(f"{TABLE}table")}
     cells = list(sheets["How it works"].iter(f"{TABLE}table-cell"))
     assert not [cell for cell in cells if cell.get(f"{TABLE}formula")]
     kinds = {cell.get(f"{OFFICE}value-type") for cell in cells if len(cell)}
     assert kinds == {"string"}
     shown = ["".join("".join(cell.itertext()).split()) for cell in cells if len(cell)]
-    assert shown == ["".join(cell.text.split()) for cell in guide_cells(built(name))]
+    assert shown == ["".join(cell.text.split()) for cell in guide_cells(built("sudoku"))]
     assert sum(text.startswith("=") for text in shown) > 15

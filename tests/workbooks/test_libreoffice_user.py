@@ -9,6 +9,7 @@ from xlbuilder.sudoku.board import Board, is_solution
 pytestmark = pytest.mark.program("libreoffice")
 
 SOLVED = ("Solved.", "Solved. There is no other solution.")
+
 NO_DIGIT = "A clue is not a digit from 1 to 9, or it is text. It is red."
 
 
@@ -29,13 +30,6 @@ def emptied(user):
     user.clear("puzzle_line")
     user.clear("shelf_choice")
     return user
-
-
-def test_at_opening_it_shows_what_is_stored(made):
-    user = User(made())
-    assert user.status() == "Solved. There is no other solution."
-    assert user.presses == 0
-    assert len(user.shown("solution_line")) == 81
 
 
 def test_typed_clues_are_solved(emptied, boards):
@@ -117,7 +111,9 @@ def test_mistakes_are_told_and_can_be_mended(emptied, boards):
 
 
 LOCKED = ["sol_board", "val_board", "controller", "given_board", "status", "why"]
+
 OPEN = {"in_board": "5", "puzzle_line": "x", "state": "Step", "step": "7", "asked_cell": "R9C9"}
+
 OPEN["shelf_choice"] = "1 singles"
 
 
@@ -132,10 +128,3 @@ def test_locked_cells_refuse_what_is_typed_and_the_others_take_it(made):
     for name, text in OPEN.items():
         user.type(name, text)
         assert user.look(name)["content"] == text
-
-
-def test_without_protection_a_formula_is_lost(made):
-    user = User(made("--unprotected", "--no-values"))
-    for name in LOCKED:
-        user.type(name, "7")
-        assert user.look(name)["content"] == "7"

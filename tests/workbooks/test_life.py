@@ -28,8 +28,11 @@ from xlbuilder.template.formulas import formulas
 from xlbuilder.template.load import load
 
 ORDERS = [*FIXED, *OTHERS, *PARTIAL, *RANDOM]
+
 WAITING = "Waiting. Raise the step number for the next generation."
+
 BLOCK = np.zeros((40, 40), int)
+
 BLOCK[0, 0] = BLOCK[0, 39] = BLOCK[39, 0] = BLOCK[39, 39] = 1  # over the joined corners
 
 
@@ -52,7 +55,7 @@ def fresh(life):
 # ------------------------------------------------------------------------------ 200 generations
 
 
-@pytest.mark.parametrize("pattern", ["Glider", "R-pentomino", "Random", "Own"])
+@pytest.mark.parametrize("pattern", ["Random", "Own"])
 def test_two_hundred_generations_row_by_row_one_in_each_iteration(fresh, pattern):
     fresh.set(state="Reset", pattern=pattern)
     fresh.calculate()
@@ -66,6 +69,9 @@ def test_two_hundred_generations_row_by_row_one_in_each_iteration(fresh, pattern
             assert (board == generations[number]).all(), number
             assert fresh.one("live_cells") == board.sum()
     assert number == 200
+
+
+# -------------------------------------------------------------------------- orders, first values
 
 
 def test_the_colors_show_the_generation_that_the_counter_says(fresh):
@@ -84,23 +90,13 @@ def test_one_recalculation_makes_as_many_as_it_has_iterations(fresh):
     assert fresh.one("status") == "Running. Press F9 to go on, in LibreOffice Ctrl+Shift+F9."
 
 
-# -------------------------------------------------------------------------- orders, first values
-
-
-@pytest.mark.parametrize("order", by_cost(spread(ORDERS, 3), 0, 7))
+@pytest.mark.parametrize("order", by_cost(spread(ORDERS, 3), 0, 5))
 def test_every_moment_shows_the_generation_that_it_says(fresh, order):
     """Three starts for each order, others for the next."""
     for number in range(3):
         start = STARTS[(3 * ORDERS.index(order) + number) % len(STARTS)]
         seen = fresh.watched(begun(fresh, order, start), 80 if order in PARTIAL else 25)
         assert goes_through(seen, 2), (start, seen)
-
-
-@pytest.mark.parametrize("start", STARTS)
-@pytest.mark.parametrize("order", by_cost(["subset:7", "random:7"], 0, 1))
-def test_every_start_in_two_orders(fresh, order, start):
-    seen = fresh.watched(begun(fresh, order, start), 100)
-    assert goes_through(seen, 2), seen
 
 
 def test_iterations_that_are_broken_off_anywhere(fresh):
@@ -120,6 +116,9 @@ def test_cells_that_rest_until_the_next_recalculation(fresh, order):
     assert number > 10
 
 
+# ---------------------------------------------------------------------------------- Step, Reset
+
+
 @pytest.mark.parametrize("stop", [Stop.NUMBERS, Stop.NEVER])
 def test_other_readings_of_when_an_iteration_ends(fresh, stop):
     generations = begun(fresh, "random:5", "zero")
@@ -128,10 +127,7 @@ def test_other_readings_of_when_an_iteration_ends(fresh, stop):
     assert fresh.watched(generations, 100)[-1] > 20
 
 
-# ---------------------------------------------------------------------------------- Step, Reset
-
-
-@pytest.mark.parametrize("order", [*FIXED, "random:1", "subset:1"])
+@pytest.mark.parametrize("order", ["row-major", "jacobi", "subset:1"])
 def test_a_step_is_one_generation(fresh, order):
     fresh.follow(order, iterations=1000)
     fresh.set(state="Reset", pattern="Random", step=3)
@@ -157,6 +153,9 @@ def test_a_step_that_is_raised_while_another_is_made_is_not_lost(fresh):
     assert steps_one_by_one(fresh)
 
 
+# ---------------------------------------------------------------------------- someone who plays
+
+
 def test_a_run_that_is_stopped_waits_for_the_next_step(fresh):
     fresh.set(state="Run")
     fresh.calculate(7)
@@ -179,9 +178,6 @@ def test_reset_goes_back_to_the_start_and_stays_there(fresh):
     number, board = fresh.shown()
     assert (number, board.sum()) == (0, 7)
     assert fresh.one("status") == "Reset. Set State to Run or Step."
-
-
-# ---------------------------------------------------------------------------- someone who plays
 
 
 class Player:
@@ -231,7 +227,7 @@ class Player:
         self.life.set(step=self.random.randrange(5))
 
 
-@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("seed", by_cost(range(12), 0, 6))
 def test_edits_in_the_middle_of_a_run(fresh, seed):
     order = ["row-major", "random:1", "jacobi", "reversed", "subset:1", "truncated:1"][seed % 6]
     fresh.follow(order)

@@ -60,19 +60,9 @@ MUTANTS = {
         "rung<100, {pictures here}",
         "skyscraper",
     ),
-    "links that never wake": (
-        "pictures",
-        "rung<41, {links here}",
-        "rung<100, {links here}",
-        "skyscraper",
-    ),
-    "columns for rows in words": ("skyscraper", "=100000+", "=", "skyscraper"),
     "its own row too": ("pictures", "*({1;2;3;4;5;6;7;8;9}<>row_from_val)", "", "skyscraper"),
-    "only its column": ("pictures", "{1;1;1;2;2;2;3;3;3}=band_from_val", "0", "skyscraper"),
-    "only its row": ("pictures", "{1,1,1,2,2,2,3,3,3}=stack_from_val", "0", "skyscraper"),
     "the links of boxes": ("pictures", "MOD(links_of_band,100)", "links_of_band", "skyscraper"),
     "one row is enough": ("skyscraper", "rows_of_skyscraper>20000", "TRUE", "skyscraper"),
-    "another row in words": ("skyscraper", "-2^(last_kept_line-1)", "", "skyscraper"),
     "another stack": ("two_string_kite", "column_of_rows+2", "column_of_rows+1", "two_string_kite"),
     "another band": ("two_string_kite", "row_of_columns+2", "row_of_columns+3", "two_string_kite"),
     "one cell twice": (
@@ -81,7 +71,6 @@ MUTANTS = {
         "",
         "two_string_kite",
     ),
-    "other places in words": ("two_string_kite", "{1000;2000", "{2000;1000", "two_string_kite"),
     "a box of two columns": (
         "empty_rectangle",
         "(left_in_columns=MMULT",
@@ -112,7 +101,6 @@ MUTANTS = {
         "(line_data-80)/30",
         "empty_rectangle",
     ),
-    "columns for rows": ("empty_rectangle", "=100+", "=", "empty_rectangle"),
     "the same color across": ("colors", "=0-MIN(", "=MAX(", "simple_colors"),
     "another box of the link": (
         "colors",
@@ -120,15 +108,6 @@ MUTANTS = {
         "MOD(link,10)+3)/3",
         "simple_colors",
     ),
-    "colors that never wake": ("colors", "rung<47", "rung<100", "simple_colors"),
-    "clashes that never wake": (
-        "simple_colors",
-        "rung<simple_colors, {",
-        "TRUE, {",
-        "simple_colors",
-    ),
-    "a chain for places in words": ("simple_colors", "=10000+", "=", "simple_colors"),
-    "houses that never wake": ("multi_colors", "rung<multi_colors, {", "TRUE, {", "multi_colors"),
     "chains that never wake": ("x_chain", "rung<x_chain, 0,\n", "TRUE, 0,\n", "x_chain"),
     "its own color once": ("simple_colors", ">3)", ">2)", "simple_colors"),
     "the other color too": (
@@ -150,7 +129,6 @@ MUTANTS = {
         "simple_colors",
     ),
     "one color in sight": ("colors", ">0)))", ">-1)))", "simple_colors"),
-    "no color meets another": ("multi_colors", "strangers_in_sight>0", "FALSE", "multi_colors"),
     "the opposite color once": ("multi_colors", "=24-(", "=21-(", "multi_colors"),
     "a house with one": ("multi_colors", ">1)*{1;2", ">0)*{1;2", "multi_colors"),
     "the opposite of its own": (
@@ -162,8 +140,6 @@ MUTANTS = {
     "a house with two left": ("x_chain", "left_by_chain)=1)", "left_by_chain)<3)", "x_chain"),
     "a house with one left": ("x_chain", "{ones_down})=0)", "{ones_down})=1)", "x_chain"),
     "a place that sees another": ("x_chain", "=3*places_on_chain)", "<4)", "x_chain"),
-    "another row first": ("x_chain", "50^(8-", "50^(7-", "x_chain"),
-    "another house in words": ("x_chain", "(10+{nine})", "(20+{nine})", "x_chain"),
     "all that it sees is true": (
         "multi_colors",
         "COUNTIF(colors_of_row,0-picture",
@@ -174,6 +150,7 @@ MUTANTS = {
 
 
 ARRAYS = {"column_of_rows", "forced_by_chain", "left_by_chain", "left_in_columns", "row_of_columns"}
+
 ARRAYS |= {"true_places"}
 
 

@@ -12,8 +12,11 @@ from xlbuilder.sudoku.board import Board, is_solution
 from xlbuilder.xlsx.model import read_workbook
 
 EACH = [*by_cost(ORDERS + READINGS, 0, 3)]
+
 HARD = ["search_1", "none_1", "search_2", "several_1", "search_3", "none_2", "search_4"]
+
 MIXED = [*HARD, "naked_1", "hidden_1", "locked_1", "locked_5"]
+
 CHOICES = [["search"], ["search", "unique"]]
 
 
@@ -35,13 +38,13 @@ def test_every_puzzle_from_any_first_values(sheet, boards, order):
         assert not wrong(sheet.verdicts(few(2, puzzles, number))), start
 
 
-@pytest.mark.parametrize("order", ["row-major", "jacobi", "remembered"])
+@pytest.mark.parametrize("order", ["row-major", "remembered"])
 def test_one_iteration_at_a_time(sheet, boards, order):
     sheet.follow(order, "stale", iterations=1, recalculations=1_000)
     assert not wrong(sheet.verdicts([boards[name] for name in ("search_1", "none_1", "locked_1")]))
 
 
-@pytest.mark.parametrize("order", ["freeze", "freeze-random:1"])
+@pytest.mark.parametrize("order", by_cost(["freeze", "freeze-random:1"], 0, 1))
 def test_it_goes_on_where_a_program_stopped(sheet, boards, order):
     sheet.follow(order, "garbage:1", recalculations=1_000)
     assert not wrong(sheet.verdicts([boards[name] for name in ("search_1", "none_1")]))
@@ -88,7 +91,7 @@ def test_no_name_on_the_circle_is_remembered(built):
         assert not load_program(model, Reading.REMEMBERED).phases.remembered
 
 
-@pytest.mark.parametrize("order", ["row-major", "blocks-reversed", "jacobi", "reversed"])
+@pytest.mark.parametrize("order", ["row-major", "jacobi"])
 def test_an_error_or_a_text_in_a_cell_heals(unique, boards, order):
     """Also one in each cell of a board."""
     assert not [*not_healed(unique, boards["search_1"], order)]

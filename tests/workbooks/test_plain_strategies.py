@@ -37,14 +37,19 @@ from xlbuilder.workbook.write import build
 from xlbuilder.xlsx.model import read_workbook
 
 EACH = ["naked_pairs", "hidden_pairs", "x_wing"]
+
 IN_SUDOKU = ["-all", "-search", "-unique"]
+
 TEXTS = """
 wing     2..8..7....7......9.3...1..3...94..856...2..3....6....1...79......2...3.8..4....6
 row_wing 3..7.8....5..2.89..26...1....5......94.6..5.8.32....7....2....9..9.7......3.1..52
 box_pair ....8...5..51..8....7..326.3.......698..21......3.69..6....9.1........5.1.....729
 """
+
 OURS = {name: board_of(text, name) for name, text in map(str.split, TEXTS.strip().splitlines())}
+
 """An X-wing, one of rows, and a naked pair of a box: nothing else finds what they find."""
+
 HARD = ["locked_5", "search_1", "search_2", "search_3", "search_4", "hidden_1", *OURS]
 
 
@@ -83,14 +88,13 @@ def test_it_finds_what_the_rules_find_under_every_order(basic, puzzles, added, o
 
 @pytest.mark.parametrize("start", [seeded(start, 1) for start in STARTS])
 def test_it_is_right_from_every_first_value(basic, puzzles, added, start):
-    for order in ("row-major", "subset:2"):
-        basic.follow(order, start)
-        for name in HARD[:3]:
-            list(basic.verdicts([puzzles[name]]))
-            assert is_closed(basic, puzzles[name], [*RULES, *added])
+    basic.follow("subset:2", start)
+    for name in HARD[:2]:
+        list(basic.verdicts([puzzles[name]]))
+        assert is_closed(basic, puzzles[name], [*RULES, *added])
 
 
-@pytest.mark.parametrize("order", ["row-major", "jacobi", "random:3"])
+@pytest.mark.parametrize("order", ["row-major", "random:3"])
 def test_in_sudoku_it_finds_the_same(built, puzzles, added, order):
     plain = [f"plain/{name}" for name in added]
     sheet = Sheet(built("sudoku", *IN_SUDOKU, *plain))
@@ -101,7 +105,7 @@ def test_in_sudoku_it_finds_the_same(built, puzzles, added, order):
         assert is_closed(sheet, puzzles[name], [*RULES, *added])
 
 
-@pytest.mark.parametrize("order", ["row-major", "reversed", "random:2"])
+@pytest.mark.parametrize("order", ["row-major", "random:2"])
 def test_in_sudoku_it_goes_back_with_a_guess(built, added, order):
     """While a guess is taken back, its boards are back at the start."""
     plain = [f"plain/{name}" for name in added]
@@ -123,7 +127,7 @@ def test_a_board_that_does_not_go_back_is_seen(tmp_path):
     assert verdict.kind is Kind.WORKING
 
 
-@pytest.mark.parametrize("order", ["remembered", "row-major", "subset:3"])
+@pytest.mark.parametrize("order", ["remembered", "subset:3"])
 def test_another_puzzle_is_a_new_start(basic, puzzles, order):
     """In one recalculation: a name without a position would keep what it said of the puzzles."""
     basic.follow(order)
@@ -146,6 +150,7 @@ def test_solving_begins_when_every_board_is_back(built, puzzles, name):
 
 
 OLD_PAIRS = [47] * 81
+
 BOARDS = {
     "naked_pairs": ["pair_board"],
     "hidden_pairs": ["places_of_row", "places_of_column", "places_of_box"],
@@ -187,13 +192,17 @@ MUTANTS = {
         "no look at the places": [("places_of_row_are_reset", WHOLE, "TRUE")],
     },
 }
+
 HOUSES = ["row", "column", "box"]
+
 ARRAYS = ["pairs_with_digit", *(f"pairs_of_{house}" for house in HOUSES)]
+
 ARRAYS += [
     f"{name}_{house}"
     for name in ("twos_with_place_in", "where_in", "digits_of", "lines_of_digit_by")
     for house in HOUSES
 ]
+
 """Arrays and ranges: they are not switched themselves but where they are used."""
 
 

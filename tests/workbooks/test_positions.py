@@ -6,7 +6,7 @@ A name on a circle that holds none gets one, and each position is made a plain n
 import pytest
 from basic_sheet import NO_DIGIT, RESTART, SOLVED, solve
 from openpyxl import load_workbook
-from sudoku import Sheet, template_with, with_formulas
+from sudoku import Sheet, with_formulas
 
 import xlbuilder
 from xlbuilder.recalc.choices import Reading
@@ -19,6 +19,7 @@ OWN = """
 extends = "basic"
 strategies = ["{folder}/counted.toml"]
 """
+
 COUNTED = """
 [strategy]
 title = "Counted"
@@ -54,16 +55,6 @@ def counted(tmp_path):
     return load(str(path)).template
 
 
-def test_only_the_name_gets_one_that_reads_the_circle_itself(counted):
-    """Those that call it hold its position, and what reads only the clues needs none."""
-    formulas = {name: entry.formula for name, entry in counted.names.items()}
-    assert formulas["number_counted"] == "=IF(live, SUM(counted))"
-    assert formulas["live"] == "=SUM(ROW())>0"
-    assert formulas["none_is_counted"] == "=number_counted=0"
-    assert formulas["clues_typed"] == "=COUNT(in_board)"
-    assert "live" not in template_with("basic").names
-
-
 def test_without_a_position_a_puzzle_is_no_new_start(tmp_path, counted, boards):
     """The name is calculated once a recalculation, and the boards are back later."""
     sheet = with_formulas(counted, tmp_path, {"number_counted": "=SUM(counted)"})
@@ -82,17 +73,6 @@ def test_with_a_position_it_is(tmp_path, counted, boards):
     sheet.follow("remembered")
     for name in ("naked_1", "hidden_1"):
         assert solve(sheet, boards[name]) == SOLVED
-
-
-@pytest.mark.usefixtures("counted")
-def test_another_name_live_is_left_alone(tmp_path):
-    (tmp_path / "counted.toml").write_text(
-        COUNTED.replace("=COUNT(in_board)", "=live")
-        + "\n[names.live]\nformula = '=COUNT(in_board)'\n"
-    )
-    names = load(str(tmp_path / "own.toml")).template.names
-    assert names["live"].formula == "=COUNT(in_board)"
-    assert names["number_counted"].formula == "=IF(SUM(ROW())>0, SUM(counted))"
 
 
 def test_a_plain_workbook_has_the_names_of_the_template(tmp_path, counted):
@@ -118,6 +98,7 @@ def test_without_a_sum_nothing_works_where_a_position_is_an_array(tmp_path, boar
 
 
 WORDS = ["Iterative", "A clue", "Clues clash", "Working", "Working", "No solution", "Stuck"]
+
 WORDS += ["Solved.", "Solved. There is no", "Solved. There are", "Solved. Looking"]
 
 

@@ -24,6 +24,7 @@ SINGLES = {
     93: ("Hidden singles", 15),
     94: ("Naked singles", 23),
 }
+
 LADDER = {
     "naked_pairs": ("Naked pairs", 30),
     "x_wing": ("X-wing", 32),
@@ -35,24 +36,34 @@ LADDER = {
     "jellyfish": ("Jellyfish", 52),
     "hidden_quads": ("Hidden quads", 54),
 }
+
 LOCKED = "Locked candidates"
+
 ONE_BY_ONE = 41
+
 """From this rating on a technique of the ladder waits for all easier ones."""
+
 REFUTED = 99
+
 ORDERS = ["row-major", "reversed", "jacobi", "random:1", "subset:1"]
+
 BOOKS = {
     "few": ("-unique", "naked_pairs", "x_wing"),
     "no ladder": (NO_LADDER,),
     "all": ("-unique", *LADDER),
     "all -search": ("-search", *LADDER),
 }
+
 NAMES = ["naked_1", "hidden_2", "locked_1", "search_7", "search_2", "search_3", "search_1"]
+
 NAMES += ["locked_8", "search_4", "search_5", "search_6", "search_8", "several_1"]
+
 CASES = [
     ([*BOOKS][(row + column) % len(BOOKS)], order, name)
     for row, order in enumerate(ORDERS)
     for column, name in enumerate(NAMES)
 ]
+
 """Each puzzle in each order, and both in each workbook."""
 
 
@@ -99,7 +110,7 @@ def expected(sheet, book):
     return start + words + ("" if "-search" in book else guesses(sheet))
 
 
-@pytest.mark.parametrize("case", by_cost(spread(CASES, 17), 0, 6), ids="-".join)
+@pytest.mark.parametrize("case", by_cost(spread(CASES, 17), 0, 4), ids="-".join)
 def test_it_says_what_the_boards_show(sudoku, boards, case):
     book, order, name = case
     sheet = sudoku(*BOOKS[book])
@@ -115,8 +126,11 @@ def number_in(words):
 
 
 LINE = "...5....3.96..175.8..9.....1...63..2..4.5.8.......7.9.....3..2....1....9..1.....8"
+
 PAIRS = Board(tuple(map(int, LINE.replace(".", "0"))))
+
 """It needs naked pairs, and nothing harder."""
+
 ASKED = [
     ("few", "search_4"),
     ("no ladder", "search_4"),
@@ -160,7 +174,7 @@ def rating_of(step, deduction):
     return LADDER[step.strategy]
 
 
-@pytest.mark.parametrize("name", by_cost(NAMES[:8], 0, 4))
+@pytest.mark.parametrize("name", by_cost(NAMES[:8], 0, 2))
 def test_it_says_what_the_steps_say(sudoku, boards, name):
     """Under jacobi, and without guesses, which are no steps."""
     sheet = sudoku("-search", *LADDER)
@@ -169,15 +183,6 @@ def test_it_says_what_the_steps_say(sudoku, boards, name):
     found = {rating_of(step, each) for step in way.steps for each in step.deductions}
     said = sheet.one("rating").partition(": ")[2]
     assert said == hardest(found, on_ladder=True)
-
-
-def test_it_takes_no_iteration_of_its_own(sudoku, boards):
-    """Row by row it is there as soon as the status says that the puzzle is solved."""
-    sheet = sudoku("-unique")
-    sheet.follow()
-    sheet.enter(boards["search_4"])
-    said = [(sheet.one("status"), sheet.one("rating")) for _ in sheet.session.iterations()]
-    assert [status for status, _ in said].index("Solved.") == said.index(said[-1])
 
 
 # ---- when there is nothing to rate, or not all is known
@@ -232,7 +237,7 @@ def test_when_all_was_tried_it_says_what_is_still_known(sudoku, boards, name, co
     assert sheet.one("rating_number") == (number_in(words) if words else "")
 
 
-@pytest.mark.parametrize("order", by_cost(["row-major", "reversed", "jacobi"], 0, 2))
+@pytest.mark.parametrize("order", by_cost(["row-major", "reversed", "jacobi"], 0, 1))
 def test_who_looks_for_another_solution_says_the_same_without_guesses(sudoku, boards, order):
     """When all is tried, and the kept solution shown, the reasons are lost."""
     for name in NAMES[:-1]:
@@ -357,12 +362,17 @@ MUTANTS = {
     "what is stuck has a number": ("rating_number", "status_code=6", "FALSE"),
     "the number is ten times as large": ("rating_number", "/10", "/1"),
 }
+
 ARRAYS = {"ratings_of_locks", "ratings_of_singles", "rungs_used"}
+
 ARRAYS |= {"rungs_of_removals", "ratings_of_removals", "ratings_of_placements"}
+
 SEEN_BY = {
     "all": ["locked_8", "naked_1", "locked_1", "search_4", "search_5", "search_7", "search_2"]
 }
+
 SEEN_BY["all -search"] = ["search_3", "search_1", "naked_1"]
+
 SEEN_BY["no ladder"] = ["search_7"]
 
 

@@ -61,7 +61,7 @@ def test_the_one_that_is_chosen_is_solved(shelf, sheet):
         assert sheet.one("shelf_note") == f"{clues} clues, {rating}"
 
 
-@pytest.mark.parametrize("order", ["row-major", "reversed", "jacobi", "random:1", "subset:1"])
+@pytest.mark.parametrize("order", ["row-major", "jacobi"])
 def test_clues_of_the_user_win(shelf, sheet, boards, order):
     sheet.follow(order)
     typed = boards["naked_1"]

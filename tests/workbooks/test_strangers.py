@@ -20,8 +20,11 @@ from xlbuilder.proof.propose import proposed
 from xlbuilder.xlsx.model import read_workbook
 
 WHERE = ("--input", INPUT, "--solution", SOLUTION)
+
 SWITCHED = (*WHERE, "--step", "V6=Reset", "--step", "V6=Go", "--status", "V8")
+
 PRESSED = (*WHERE, "--candidates", CANDIDATES, "--recalculations", "300")
+
 TABLE = {"input": INPUT, "solution": SOLUTION}
 
 
@@ -96,15 +99,6 @@ def test_show_solves_and_says_how_it_stands(run, book, one):
     assert "Status: Done!" in done.stdout
     lines = [line.replace("│", "").split() for line in done.stdout.splitlines() if "│" in line]
     assert [" ".join(line[9:]) for line in lines] == rows(one.solution)
-
-
-def test_show_cells(run, pressed, one):
-    done = run("show", pressed, "--recalculate", "--cells", "L2:T10", "--recalculations", "99")
-    lines = [" ".join(line.split()) for line in done.stdout.splitlines()]
-    assert lines == [
-        "L M N O P Q R S T",
-        *(f"{number} {row}" for number, row in enumerate(rows(one.solution), 2)),
-    ]
 
 
 def test_watch_names_the_cells_of_the_solution(run, book):

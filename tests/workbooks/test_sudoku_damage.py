@@ -7,7 +7,7 @@ so, or calculate it before what it needs.
 from random import Random
 
 import pytest
-from cost import by_cost
+from cost import by_cost, exhaustive
 from handshake import LADDER
 from sudoku import Sheet, everything
 
@@ -18,6 +18,7 @@ from xlbuilder.template.load import load
 from xlbuilder.workbook.write import build
 
 BOARDS = ["val_board", "sol_board", "placement_board", "given_board", "cell_state", "guess_order"]
+
 BOARDS += [
     "guess_stack",
     "dead_ends",
@@ -27,8 +28,11 @@ BOARDS += [
     "status_code",
     "locks",
 ]
+
 BOARDS += ["locks", "values_before", "choice_at_start", "steps_made", "digits_before"]
+
 RUNGS = ["ladder", "rung", "stamp", "lowest_rung"]
+
 ORDERS = ["row-major", "reversed", "jacobi", "random:1", "subset:1"]
 
 
@@ -79,8 +83,8 @@ def heals_in_a_solved_row(sheet, puzzle):
     return at_rest(sheet) == right
 
 
-@pytest.mark.parametrize("seed", by_cost(range(34), 2, 8))
-@pytest.mark.parametrize("name", ["naked_1", "search_2"])
+@pytest.mark.parametrize("seed", by_cost(range(34), 0, 6))
+@pytest.mark.parametrize("name", ["naked_1", *exhaustive(["search_2"])])
 def test_an_error_in_a_cell_heals(sudoku, boards, name, seed):
     sheet = sudoku()
     order = ORDERS[seed % len(ORDERS)]
@@ -88,7 +92,7 @@ def test_an_error_in_a_cell_heals(sudoku, boards, name, seed):
     assert sheet.kind(boards[name]).is_right
 
 
-@pytest.mark.parametrize("seed", by_cost(range(14), 0, 4))
+@pytest.mark.parametrize("seed", by_cost(range(14), 0, 3))
 def test_an_error_on_the_ladder_heals(sudoku, boards, seed):
     sheet = sudoku("all")
     order = ORDERS[seed % len(ORDERS)]
@@ -96,7 +100,7 @@ def test_an_error_on_the_ladder_heals(sudoku, boards, seed):
     assert sheet.kind(boards["search_2"]).is_right
 
 
-@pytest.mark.parametrize("order", ["reversed", "jacobi", "subset:1"])
+@pytest.mark.parametrize("order", ["reversed", "subset:1"])
 def test_an_error_of_the_ladder_changes_nothing_at_the_end(sudoku, boards, order):
     assert not left_damaged(sudoku("all", "-search", "-unique"), boards["search_2"], order)
 

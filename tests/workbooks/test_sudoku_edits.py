@@ -14,7 +14,7 @@ ORDERS = [*FIXED, "random:1", "random:2", "random:3", "subset:1", "subset:2", "a
 GO_ON = "Press F9 to go on, in LibreOffice Ctrl+Shift+F9."
 
 
-@pytest.mark.parametrize("seed", by_cost(range(24), 0, 8))
+@pytest.mark.parametrize("seed", by_cost(range(24), 0, 6))
 def test_after_any_edits_it_ends_right_for_the_clues_that_stand_there(sudoku, boards, seed):
     sheet = sudoku()
     sheet.follow(ORDERS[seed % len(ORDERS)], ["zero", "garbage:1"][seed % 2])
@@ -31,7 +31,7 @@ def test_after_any_edits_it_knows_whether_the_solution_is_the_only_one(sudoku, b
     assert sheet.solver.says() not in (Says.WORKING, Says.SOLVED)
 
 
-@pytest.mark.parametrize("order", by_cost(spread(ORDERS, 3), 0, 3))
+@pytest.mark.parametrize("order", by_cost(spread(ORDERS, 3), 0, 2))
 def test_a_clue_is_edited_in_the_middle_of_a_search(sudoku, boards, order):
     sheet = sudoku()
     for iterations in range(5, 60, 11):
@@ -96,7 +96,7 @@ def test_the_status_after_reset(sudoku, boards):
     assert sudoku().shown() == EMPTY
 
 
-@pytest.mark.parametrize("seed", range(10))
+@pytest.mark.parametrize("seed", range(4))
 def test_the_status_says_that_clues_clash(sudoku, boards, seed):
     random = Random(seed)
     puzzle = boards["naked_1"]

@@ -16,8 +16,11 @@ from xlbuilder.xlsx.boards import Boards
 from xlbuilder.xlsx.model import read_workbook
 
 LINES = [line.split() for line in (DATA / "grades.txt").read_text().splitlines() if line[0] != "#"]
+
 PUZZLES = {name: read_puzzle(puzzle, name) for name, puzzle, _ in LINES}
+
 FEW = ["search_5", "none_1", "several_1"]
+
 """What only a search finds; the default workbook is compared with a puzzle that logic solves."""
 
 

@@ -9,10 +9,15 @@ from xlbuilder.sudoku.reading import read_puzzle
 from xlbuilder.sudoku.verdict import Kind, Says
 
 SEEDED = [f"{kind}:{seed}" for kind in ("random", "subset") for seed in range(8)]
+
 OTHERS = ["permutation:1", "permutation:2", "asynchronous:1", "truncated:1", "prelude:1"]
-FREEZING = ["freeze", "freeze-random:1", "freeze-random:2"]
+
+FREEZING = ["freeze", "freeze-random:1"]
+
 MIXED = ["naked_1", "search_1", "none_1", "hidden_1", "search_2", "several_1", "locked_1"]
+
 MIXED += ["search_3", "none_2"]
+
 CALCULATED_ONCE = ["row-major", "column-major", "deferred"]
 
 
@@ -28,17 +33,16 @@ def test_every_puzzle_in_every_order(sudoku, mixed, order):
     assert not wrong(sudoku().verdicts(mixed))
 
 
-@pytest.mark.parametrize("start", STARTS)
 @pytest.mark.parametrize("order", FIXED + OTHERS)
-def test_every_start_in_every_order(sudoku, mixed, order, start):
-    """Three puzzles in each pair, others in the next; cut short, an iteration does little."""
-    number = (FIXED + OTHERS).index(order) + STARTS.index(start)
+def test_every_start_in_every_order(sudoku, mixed, order):
+    """A puzzle in each pair, another in the next; cut short, an iteration does little."""
     recalculations = 100 if order.startswith("truncated") else 1
-    sudoku().follow(order, seeded(start, number), recalculations=recalculations)
-    assert not wrong(sudoku().verdicts(few(3, mixed, number)))
+    for number, start in enumerate(STARTS, (FIXED + OTHERS).index(order)):
+        sudoku().follow(order, seeded(start, number), recalculations=recalculations)
+        assert not wrong(sudoku().verdicts(few(1, mixed, number))), start
 
 
-@pytest.mark.parametrize("order", by_cost(spread(SEEDED, 4), 0, 4))
+@pytest.mark.parametrize("order", by_cost(spread(SEEDED, 4), 0, 3))
 def test_every_start_in_many_random_orders(sudoku, mixed, order):
     for number, start in enumerate(STARTS, SEEDED.index(order)):
         sudoku().follow(order, seeded(start, number))
@@ -47,18 +51,18 @@ def test_every_start_in_many_random_orders(sudoku, mixed, order):
 
 @pytest.mark.parametrize("order", FREEZING)
 def test_cells_that_rest_until_the_next_recalculation(sudoku, mixed, order):
-    for start in ("zero", "stale", "garbage:1"):
+    for start in ("zero", "garbage:1"):
         sudoku().follow(order, start, recalculations=1000)
         assert not wrong(sudoku().verdicts(mixed)), start
 
 
-@pytest.mark.parametrize("order", [*FIXED, "random:1", "subset:1"])
+@pytest.mark.parametrize("order", ["row-major", "jacobi", "random:1", "subset:1"])
 def test_many_short_recalculations_come_to_the_same(sudoku, mixed, order):
     sudoku().follow(order, iterations=3, recalculations=1000)
     assert not wrong(sudoku().verdicts(mixed[:6]))
 
 
-@pytest.mark.parametrize("order", by_cost(spread([*FIXED, "random:1"], 2), 0, 5))
+@pytest.mark.parametrize("order", by_cost(spread([*FIXED, "random:1"], 2), 0, 3))
 def test_right_when_changes_of_text_do_not_keep_the_iteration_going(sudoku, mixed, order):
     """In some orders it then says that it is working, and has to be calculated again."""
     recalculations = 1 if order in CALCULATED_ONCE else 100
@@ -90,6 +94,7 @@ def test_whether_the_solution_is_the_only_one(sudoku, boards, order):
 
 
 COMBINATIONS = [("all",), ("-unique", "all"), ("-search", "all"), ("plain/naked_pairs", "position")]
+
 ENDS = {Kind.SOLVED, Kind.NO_SOLUTION_SAID, Kind.WORKING, Kind.STALLED}
 
 
@@ -100,7 +105,7 @@ def test_whatever_strategies_are_plugged_in_nothing_false_is_said(sudoku, boards
         "here",
     )
     sheet = sudoku(*strategies)
-    for order in ("row-major", "blocks-reversed", "random:1", "subset:1"):
+    for order in ("row-major", "subset:1"):
         sheet.follow(order, iterations=1500)
         for verdict in sheet.verdicts([none, *(boards[name] for name in ("search_1", "none_2"))]):
             kinds = ENDS if "-search" not in strategies else {*ENDS, Kind.UNSOLVABLE}

@@ -11,8 +11,10 @@ from xlbuilder.sudoku.board import is_solution
 from xlbuilder.sudoku.position import read_position
 from xlbuilder.xlsx.model import read_workbook
 
-ORDERS = ["row-major", "reversed", "jacobi", "random:1", "remembered", "ordinary"]
+ORDERS = ["row-major", "jacobi", "remembered"]
+
 LACKS = 11.0
+
 SIXTEEN = """
 1569   12567  3     8       159     145679   124567  12456   4567
 1568   125678 12578 12356   1257    134567   9       123468  345678
@@ -24,6 +26,7 @@ SIXTEEN = """
 2      135678 15789 13569   145789  13456789 13468   134689  345689
 135689 3567   1578  1235679 1245789 13456789 134568  1345689 34569
 """
+
 """16 digits, and deleted values: one solution."""
 
 
@@ -72,7 +75,7 @@ def test_they_are_solved_when_all_is_typed_at_once(built, order):
 
 
 @pytest.mark.parametrize("name", LACKING)
-@pytest.mark.parametrize("order", ["row-major", "jacobi", "remembered"])
+@pytest.mark.parametrize("order", ["row-major", "remembered"])
 def test_one_deleted_value_is_enough_to_guess(sheet, name, order):
     """A value that one solution has: the workbook finds others, or the only one that is left."""
     puzzle, words = LACKING[name]

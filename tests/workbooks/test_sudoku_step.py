@@ -7,7 +7,8 @@ from sudoku import Sheet
 from xlbuilder.formula.values import ExcelError
 from xlbuilder.sudoku.verdict import Kind
 
-ORDERS = ["row-major", "column-major", "jacobi", "random:1"]
+ORDERS = ["row-major", "jacobi", "random:1"]
+
 WAITING = (4, "Waiting. Raise the step number for the next round.")
 
 
@@ -107,7 +108,7 @@ def test_at_rest_it_never_says_that_it_is_working(waiting, boards, strategies):
     assert sheet.kind(boards["none_2"]) is Kind.NO_SOLUTION_SAID
 
 
-@pytest.mark.parametrize("steps", [0, 1, 5, 17])
+@pytest.mark.parametrize("steps", [0, 5])
 def test_switching_to_solve_finishes(waiting, boards, steps):
     sheet = waiting("search_1")
     for _ in range(steps):

@@ -66,15 +66,12 @@ MUTANTS = {
         "own_cell_of_{line})>=0",
         "naked_pairs",
     ),
-    "its own rows too": ("filled", "own_cell_of_{line})>0", "own_cell_of_{line})>=0", "x_wing"),
     "other cells in words": (
         "filled",
         "cells_of_{line})=0)",
         "cells_of_{line})>0)",
         "naked_triples",
     ),
-    "another side in words": ("filled", "side = [0, 1,", "side = [1, 0,", "hidden_pairs"),
-    "another rung in words": ("filled", '["54,50,40,36,', '["54,50,40,34,', "naked_triples"),
     "a hidden set is a naked one": (
         "filled",
         "{line},2)=0",

@@ -23,6 +23,7 @@ from xlbuilder.xlsx.model import read_workbook
 from xlbuilder.xlsx.origin import PROPERTY, Origin
 
 OUT = ROOT / "out" / "sudoku.xlsx"
+
 SMALL = DATA / "small.toml"
 
 
@@ -189,6 +190,7 @@ def test_a_workbook_that_libreoffice_saved_has_lost_its_comments_alone(soffice):
     assert found.notes == (f"the comments of 250 names are lost in {saved}",)
 
 
+@pytest.mark.slow
 def test_a_workbook_alone_is_compared_with_what_it_was_built_from(run, tmp_path):
     shutil.copy(SMALL, tmp_path)
     options = ("--names", "inline", "--unprotected", "--no-values")
@@ -212,6 +214,7 @@ def test_a_workbook_alone_is_compared_with_what_it_was_built_from(run, tmp_path)
     assert re.search('<span class="r[0-9]">\\[-=?IF', page)
 
 
+@pytest.mark.slow
 def test_a_template_of_ones_own_lies_beside_the_workbook(run, tmp_path, monkeypatch):
     (tmp_path / "mine.toml").write_text('extends = "ellis"\n')
     assert run("build", "mine.toml", "--out", "mine.xlsx", "--no-values").returncode == 0

@@ -17,8 +17,11 @@ import xlbuilder
 from xlbuilder import WorkbookError
 
 SMALL = DATA / "small.toml"
+
 BOARD = '=IF(is_resetting,"",IF(typed_here,typed_here,IF(COUNT(row_here)>2,0,chosen)))'
+
 NUMBERS = st.integers(0, 99)
+
 NAMES = {
     "is_resetting": '=state="Reset{}"',
     "typed_here": "=INDEX(in_board,SUM(ROW())-5,SUM(COLUMN())-1)+{}",
@@ -175,6 +178,7 @@ def test_an_array_formula_is_listed_as_excel_shows_it(book, tmp_path):
     assert found.left == ("cells:", line)
 
 
+@pytest.mark.slow
 def test_the_round_by_commands(run, tmp_path):
     """Build, change in Excel, extract, build again; a cell of a board is what no template says."""
     shutil.copy(SMALL, tmp_path)
@@ -223,6 +227,7 @@ def test_a_change_of_the_last_part_leaves_the_rest(book, tmp_path):
     assert formula.startswith("=INDEX(in_board,")
 
 
+@pytest.mark.slow
 def test_the_template_that_it_extends_is_kept(run, tmp_path):
     (tmp_path / "own.toml").write_text('extends = "ellis"\n')
     done = run("build", "own.toml", "--no-values", "--out", "mine.xlsx")

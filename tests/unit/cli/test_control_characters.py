@@ -12,7 +12,9 @@ from xlbuilder.cli.say import say, tell
 from xlbuilder.cli.terminal import draw
 
 CONTROLS = "\x9b31m\x85\u2028\u202e\u2066\x7f"
+
 SHOWN = r"\u009b31m\u0085\u2028\u202e\u2066\u007f"
+
 REPLACED = ("Solved", "no other place", "appeared", "Working", "Iterative")
 
 
@@ -41,6 +43,7 @@ COMMANDS = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("command", COMMANDS)
 def test_a_command_shows_control_characters_escaped(run, strange, command):
     done = run(command, strange, *COMMANDS[command])
@@ -48,6 +51,7 @@ def test_a_command_shows_control_characters_escaped(run, strange, command):
     checked(done.stdout)
 
 
+@pytest.mark.slow
 def test_json_means_the_same(run, strange):
     done = run("steps", strange, "--puzzle", LINE, "--json")
     checked(done.stdout)

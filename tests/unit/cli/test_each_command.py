@@ -4,6 +4,7 @@ import re
 
 import pytest
 from command import LINE
+from cost import slow
 from places import DATA
 from strangers import with_a_switch
 
@@ -11,6 +12,7 @@ from xlbuilder.cli import COMMANDS
 from xlbuilder.sudoku.reading import read_puzzle
 
 FEW = DATA / "few_strategies.toml"
+
 # What follows the command, and a pattern of what it prints.
 CALLS = {
     "build": (["ellis", "--out", "new.xlsx"], r"^new\.xlsx$"),
@@ -40,7 +42,10 @@ def test_all_commands_are_here():
     assert CALLS.keys() == COMMANDS.keys()
 
 
-@pytest.mark.parametrize("command", CALLS)
+SLOW = ["diff", "extract", "steps", "test", "try"]
+
+
+@pytest.mark.parametrize("command", [*sorted(CALLS.keys() - set(SLOW)), *slow(SLOW)])
 def test_a_command_does_its_work(run, made, tmp_path, command):
     book = made("ellis", "--puzzle", LINE)
     (tmp_path / "p.txt").write_text(LINE)

@@ -13,11 +13,8 @@ from workbooks import whole_numbers
 from xlbuilder.cli.terminal import progress, verdicts
 from xlbuilder.errors import WorkbookError, counted
 from xlbuilder.proof.report import Tally
-from xlbuilder.proof.verify import Verdict
 from xlbuilder.recalc.engines import ENGINES, OWN_STARTS
-from xlbuilder.recalc.schedule import Recalculation
 from xlbuilder.sudoku.board import Board
-from xlbuilder.sudoku.verdict import Kind
 from xlbuilder.xlsx.atomic import check_target
 from xlbuilder.xlsx.model import read_workbook
 
@@ -122,16 +119,6 @@ def test_a_folder_that_is_read_only_is_refused(tmp_path, monkeypatch):
         check_target(tmp_path / "new" / "x.xlsx")
 
 
-def test_build_generator_says_that_it_takes_no_puzzle_whatever_the_puzzle(run):
-    one_line(run("build", "generator", "--puzzle", "1"), "so it takes no puzzle")
-
-
-@pytest.mark.exhaustive
-def test_commands_that_need_a_puzzle_say_so_and_what_to_use(run, made):
-    for book in (made("life", "--no-values"), made("generator", "--no-values")):
-        one_line(run("verify", book, "--puzzles", LINE), "takes no puzzle", "xlbuilder show")
-
-
 @pytest.mark.exhaustive
 def test_show_and_render_take_workbooks_that_take_no_puzzle(run, made):
     life = run("show", made("life"))
@@ -159,13 +146,6 @@ def test_show_leaves_the_candidates_of_a_solved_puzzle_out(run, made):
     solved = made("sudoku")
     assert "Valid values" not in run("show", solved).stdout
     assert "Valid values" in run("show", solved, "--candidates").stdout
-
-
-@pytest.mark.slow
-def test_show_of_clashing_clues_does_not_say_that_nothing_is_calculated(run, made):
-    done = run("show", made("sudoku", "--puzzle", "55" + "." * 79))
-    assert done.stderr == "xlbuilder: as stored in the file\n"
-    assert "Status: Clues clash" in done.stdout
 
 
 @pytest.mark.slow
@@ -197,6 +177,7 @@ def test_every_engine_has_a_start_of_its_own():
     assert set(OWN_STARTS) == set(ENGINES)
 
 
+@pytest.mark.slow
 def test_formualizer_runs_with_what_is_the_default(run, book):
     """The file has values stored, with which it cannot start."""
     done = run("verify", book, "--puzzles", LINE, "--engine", "formualizer")
@@ -228,13 +209,6 @@ def test_verify_says_which_column_it_has_taken(run, book, tmp_path):
     assert "xlbuilder: p.csv, line 3, field 1: 80 cells; a puzzle has 81" in done.stderr
 
 
-@pytest.mark.slow
-def test_build_and_verify_say_once_what_they_do(run, book):
-    assert run("build").stderr == "xlbuilder: calculating what the cells show\n"
-    done = run("verify", book, "--puzzles", LINE)
-    assert done.stderr == f"xlbuilder: running the puzzles of --puzzles through {book}\n"
-
-
 def test_one_is_not_many():
     assert [counted(number, "line") for number in (0, 1, 2, 1000)] == [
         *("0 lines", "1 line", "2 lines", "1,000 lines"),
@@ -242,13 +216,6 @@ def test_one_is_not_many():
     tally = Tally("fast", "row-major", "zero", unreadable=1)
     assert str(verdicts(tally)) == "no puzzle was run: 1 line without a puzzle"
     assert str(verdicts(Tally("fast", "row-major", "zero"))) == "no puzzle was run"
-
-
-def test_a_tally_keeps_the_lines():
-    tally = Tally("fast", "row-major", "zero")
-    done = Verdict(EMPTY, Kind.STALLED, EMPTY, (Recalculation(1, True, 1),), 0.0)
-    tally.add(done, 7)
-    assert tally.first == tally.first_unsolved == [(1, 7, done)]
 
 
 def test_a_terminal_shows_how_many_there_are_and_when_it_ends(monkeypatch, capsys):

@@ -3,6 +3,7 @@
 import json
 
 import openpyxl
+import pytest
 from workbooks import saved
 
 
@@ -29,6 +30,7 @@ def test_show_counts_what_a_workbook_has(run, tmp_path):
     assert "--stats counts what is stored" in done.stderr
 
 
+@pytest.mark.slow
 def test_show_counts_what_a_reader_follows(run, built):
     done = run("show", built("ellis"), "--stats")
     assert done.stdout.splitlines()[-5:] == [

@@ -81,6 +81,7 @@ def test_only_changes_for_a_reason_are_shown(run, built):
     [
         (["--name", "x"], "--name needs a cell: add --at R8C2, or --at R8C2=4"),
         (["--at", "R8C2"], "--at is for --name"),
+        (["--cell", "D4"], "Main!D4 holds no formula"),
         (["--cell", "R8C0"], "R8C0: is not the address of a cell; write R8C2"),
         (["--name", "array1to8", "--at", "R1C1"], "no name array1to8; did you mean array1to9?"),
         (["--reason", "x_wing"], "x_wing: no reason of this workbook; it keeps no reasons"),

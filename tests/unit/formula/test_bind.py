@@ -22,12 +22,15 @@ VAL = (
     'IF(J14="reset",{n},IF({cell}<>"",IF({cell}={n},{n},""),'
     'IF(OR(COUNTIF({row},{n})>0,COUNTIF({col},{n})>0,COUNTIF({box},{n})>0),"",{n})))'
 )
+
 VALID_VALUES = {
     "P4": {"n": 1, "cell": "D16", "row": "D16:L16", "col": "D16:D24", "box": "D16:F18"},
     "AC17": {"n": 5, "cell": "H20", "row": "D20:L20", "col": "H16:H24", "box": "G19:I21"},
     "AP30": {"n": 9, "cell": "L24", "row": "D24:L24", "col": "L16:L24", "box": "J22:L24"},
 }
+
 ONLY = "MAX((COUNTIF({unit},{d})=1)*(COUNTIF({cell},{d})=1)*{d})"
+
 SOLUTION = {
     "D16": ("D4", "P4:R6", "P4:AP6", "P4:R30", "P4:X12"),
     "H20": ("H8", "AB16:AD18", "P16:AP18", "AB4:AD30", "Y13:AG21"),
@@ -67,29 +70,18 @@ def bound_in_file(path, cell):
         ("ROW(Main!$B$3:$B$5)", "C7", "{3;4;5}"),
         ("ROWS(A1:B5)*COLUMNS(A1:B5)", "C7", "10"),
         ("MOD(-1,3)", "C7", "2"),
-        ("MOD(5,0)", "C7", "#DIV/0!"),
         ("INT(-0.5)", "C7", "-1"),
-        ("7/2", "C7", "3.5"),
         ("1/0", "C7", "#DIV/0!"),
-        ("50%", "C7", "0.5"),
-        ("2<3", "C7", "TRUE"),
         ("INDEX(B2:D4,2,3)", "C7", "D3"),
         ("INDEX(B2:D4,2,0)", "C7", "B3:D3"),
         ("INDEX(B2:D4,0,2)", "C7", "C2:C4"),
-        ("INDEX(B2:D4,0,0)", "C7", "B2:D4"),
-        ("INDEX(B2:D2,3)", "C7", "D2"),
-        ("INDEX(B2:B4,3)", "C7", "B4"),
         ("INDEX(B2:D4,2)", "C7", "B3:D3"),
-        ("INDEX(B2:D4,2,)", "C7", "B3:D3"),
         ("INDEX(B2:D4,2.9,1)", "C7", "B3"),
         ("INDEX(B2:D4,4,1)", "C7", "#REF!"),
-        ("INDEX(B2:D4,-1,1)", "C7", "#REF!"),
         ("INDEX(B2:D4,E1,1)", "C7", "INDEX(B2:D4,E1,1)"),
         ("INDEX(B2:D4,1,1):INDEX(B2:D4,2,2)", "C7", "B2:C3"),
         ("SUM(C3:B2)", "C7", "SUM(B2:C3)"),
         ("SUM(ROW())", "C7", "7"),
-        ("MAX(COLUMN(),5,2)", "C7", "5"),
-        ("MIN(ROW(B3:B5))", "C7", "3"),
         ("SUM({1,2;3,4},ROW(),0.5)", "C7", "17.5"),
         ("SUM(ROW())-SUM(ROW(INDEX(B2:D4,1,1)))", "C7", "5"),
         ("INDEX(B2:D4,SUM(ROW()-ROW(B5)),MAX(COLUMN()-2))", "C7", "B3"),
@@ -97,20 +89,16 @@ def bound_in_file(path, cell):
         ('SUM(1,"2")', "C7", 'SUM(1,"2")'),
         ("MAX({1,TRUE})", "C7", "MAX({1,TRUE})"),
         ("MIN(1,B2)", "C7", "MIN(1,B2)"),
-        ("SUM(1,)", "C7", "SUM(1,)"),
         ("nobody+1", "C7", "#NAME?+1"),
         ("IF(ROW()>5,A1,B2)", "C7", "A1"),
         ("IF(ROW()>9,A1,B2)", "C7", "B2"),
         ("IF(ROW()>9,A1)", "C7", "FALSE"),
-        ("IF(ROW()>9,A1,)", "C7", "0"),
         ("IF(ROW()>3,INDEX(B2:D4,1,1),INDEX(B2:D4,ROW(),1))", "C7", "B2"),
         ("INDEX(IF(ROW()>3,B2:D4,F2:H4),2,2)", "C7", "C3"),
         ("INDEX(B2:D4,IF(COLUMN()=3,1,2),1):INDEX(B2:D4,3,CHOOSE(ROW()-5,1,2,3))", "C7", "B2:C4"),
         ("CHOOSE(MOD(ROW(),3)+1,A1:A3,B1:B3,C1:C3)", "C7", "B1:B3"),
         ("CHOOSE(ROW(),1,2)", "C7", "#VALUE!"),
-        ("CHOOSE(2.9,1,2)", "C7", "2"),
         ("IF(AND(ROW()>3,NOT(COLUMN()>3)),1,A1)", "C7", "1"),
-        ("IF(OR(ROW()>9,COLUMN()>9),1,A1)", "C7", "A1"),
         ("IF(ROW()>5,SUM(A1:A3),B2)", "C7", "IF(TRUE,SUM(A1:A3),B2)"),
         ("IF(A1>5,1,2)", "C7", "IF(A1>5,1,2)"),
         ('IF("x",1,2)', "C7", 'IF("x",1,2)'),

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from xlbuilder.errors import FormulaError
 from xlbuilder.formula import placement
 from xlbuilder.formula.area import Area
-from xlbuilder.formula.bind import Binder, binder_of
+from xlbuilder.formula.bind import Binder
 from xlbuilder.formula.fold import fold
 from xlbuilder.formula.inline import resolved
 from xlbuilder.formula.parse import parse
@@ -87,11 +87,13 @@ numbers = st.recursive(
     ),
     max_leaves=6,
 )
+
 areas = st.one_of(
     st.sampled_from(["Main!A1", "Main!$A1", "Main!B$2", "block", "corner", "Main!A1:B2"]),
     st.builds("INDEX(block,{},{})".format, numbers, numbers),
     st.builds("(INDEX(block,{},1):INDEX(block,{},2))".format, numbers, numbers),
 )
+
 formulas = st.recursive(
     st.one_of(numbers, areas),
     lambda inner: st.one_of(
@@ -106,6 +108,7 @@ formulas = st.recursive(
     ),
     max_leaves=6,
 )
+
 NAMES = {
     "block": parse("Main!$B$2:$D$5"),
     "corner": parse("INDEX(block,1,ROW())"),
@@ -176,14 +179,6 @@ def test_the_example_of_the_module():
     assert to_text(third.node, "Main") == "IF(A3>0,B4,5)"
 
 
-def test_equal_parts_are_one_part_however_often_they_are_written():
-    binder = Binder(NAMES)
-    formula = parse("IF(INDEX(block,ROW(),1)>0,INDEX(block,ROW(),1),here)")
-    for row in (1, 2):
-        bound = binder.bound(formula, cell(row, 3))
-    assert to_text(bound.frame) == "IF(part_0>0,part_0,part_1)"
-
-
 def test_a_name_that_is_known_already_still_counts():
     """One level more in each cell: what was bound before makes it no less deep."""
     names = {"n0_": parse("Main!$A$1")} | {f"n{i}_": parse(f"1+n{i - 1}_") for i in range(1, 300)}
@@ -213,15 +208,6 @@ def test_what_is_placed_is_known_to_all_binders():
     assert same.parts["part_1"] is known.parts["part_1"]
     assert to_text(same.node, "Main") == "IF(A1>0,25,5)"
     assert to_text(other.node, "Main") == "IF(A1>0,22,5)"
-
-
-def test_who_binds_with_the_same_names_shares_a_binder():
-    """What one binds, the next has already; with other names nothing is shared."""
-    assert binder_of(NAMES) is binder_of(dict(reversed(NAMES.items())))
-    formula, host = parse("here+A1"), cell(3, 2)
-    others = binder_of({**NAMES, "here": parse("ROW()")})
-    assert to_text(binder_of(NAMES).bind(formula, host), "Main") == "32+A1"
-    assert to_text(others.bind(formula, host), "Main") == "3+A1"
 
 
 @pytest.mark.parametrize(

@@ -34,13 +34,3 @@ def test_a_name_of_one_sheet_hides_that_of_the_workbook():
     assert called(("Main", "one"), ("Other", "one")) == [
         *("one", "main!two", "three", "two", "four", "five"),
     ]
-
-
-def test_a_name_that_cannot_be_read_is_one_and_a_word_without_a_name_is_none():
-    assert called(("Main", "broken+nobody")) == ["broken"]
-
-
-def test_the_level_of_a_name_is_the_first_on_which_it_is_met():
-    assert levels(("Other", "deep")) == {"deep": 1, "one": 2, "three": 2, "broken": 2, "two": 3}
-    assert levels(("Other", "deep"), ("Other", "two+deep"))["two"] == 1
-    assert levels(("Main", "four")) == {"four": 1, "five": 2}  # a circle ends

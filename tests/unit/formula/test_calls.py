@@ -30,7 +30,3 @@ def test_a_call_knows_what_it_is_an_argument_of():
     text = '=MAX(1, (2+(ROW())), IF({"a","b"}="a", COLUMN()))+MIN(3)'
     within = {call.function: call.within for call in calls_in(text)}
     assert within == {"ROW": "MAX", "IF": "MAX", "COLUMN": "IF", "MAX": "", "MIN": ""}
-
-
-def test_a_call_comes_after_those_in_its_arguments():
-    assert [call.function for call in calls_in("=A(B(C()),D())")] == ["C", "B", "D", "A"]

@@ -40,12 +40,6 @@ def test_the_hash_is_computed_once():
     assert counted.times == 1
 
 
-def test_equal_objects_have_equal_hashes():
-    counted = Counted()
-    assert hash(Holder(counted)) == hash(Holder(counted))
-    assert len({parse("IF(A1>0,-x,2%)"), parse(" IF(A1>0,-x,2%)")}) == 1
-
-
 def test_a_hash_does_not_go_into_another_process():
     """There each text has another hash."""
     node = parse("IF(A1>0,SUM(board),-x)")

@@ -1,5 +1,7 @@
 """A formula broken into lines still means the same."""
 
+from functools import cache
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as some
@@ -45,11 +47,13 @@ def test_lines_of_thirty_characters(text, rows):
 @settings(max_examples=20, deadline=None, derandomize=True)
 @given(width=some.integers(10, 120))
 def test_every_formula_means_the_same_on_lines_of_any_width(name, width):
-    for formula in formulas(TEMPLATES[name]):
+    for formula in formulas_of(name):
         rows = lines(formula.text, width)
         assert parse("\n".join(rows)) == parse(formula.text)
         # Only a text can be longer than sixty characters.
         assert all(len(row) <= max(width, 60) for row in rows if '"' not in row)
 
 
-TEMPLATES = {name: load(name).template for name in ("sudoku", "ellis")}
+@cache
+def formulas_of(name):
+    return list(formulas(load(name).template))

@@ -8,7 +8,7 @@ from xlbuilder.formula.bind import Binder, bind
 from xlbuilder.formula.ordinary import Ordinary
 from xlbuilder.formula.parse import parse
 from xlbuilder.formula.plain import PlainTexts, plain, problems_with_plain
-from xlbuilder.formula.tree import Text, to_text
+from xlbuilder.formula.tree import to_text
 
 HOST = Area("Main", 9, 9, 9, 9)
 
@@ -36,14 +36,6 @@ def test_a_formula_is_written_so_that_all_programs_read_it(text, expected):
 
 def written_again(node):
     return bound(to_text(node, "Main"))
-
-
-@pytest.mark.parametrize(
-    ("text", "written"),
-    [("a\nb", '"a"&CHAR(10)&"b"'), ("\r\n", "CHAR(13)&CHAR(10)"), ("a b", '"a b"'), ("", '""')],
-)
-def test_control_characters_are_functions(text, written):
-    assert to_text(plain(Text(text))) == written
 
 
 @pytest.mark.parametrize(

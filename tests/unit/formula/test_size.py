@@ -20,16 +20,3 @@ from xlbuilder.formula.size import Size, size_of
 )
 def test_what_is_counted(text, size):
     assert size_of(parse(text)) == size
-
-
-@pytest.mark.parametrize(
-    ("size", "is_simple"),
-    [
-        (Size(100, 3, 2), True),
-        (Size(101, 3, 2), False),
-        (Size(100, 4, 2), False),
-        (Size(100, 3, 3), False),
-    ],
-)
-def test_a_formula_is_simple_up_to_each_limit(size, is_simple):
-    assert size.is_simple == is_simple

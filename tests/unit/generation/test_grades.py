@@ -9,7 +9,7 @@ from cost import by_cost
 from places import DATA
 from singles import by_singles
 
-from xlbuilder.errors import CriteriaError, TemplateError
+from xlbuilder.errors import CriteriaError
 from xlbuilder.generation import grades as graders
 from xlbuilder.generation import puzzle as generator
 from xlbuilder.generation.criteria import Criteria, RatingRange
@@ -23,6 +23,7 @@ from xlbuilder.template.load import load
 from xlbuilder.workbook.write import build
 
 OURS = ["singles", "locked_candidates", "search"]
+
 """The techniques of the workbook itself, and the search."""
 
 
@@ -68,6 +69,7 @@ def test_the_grades_are_those_of_another_program(graded, known):
     assert list(wrongly_graded(grades, known)) == []
 
 
+@pytest.mark.slow
 def test_a_template_that_keeps_no_reasons_is_one_grade(known):
     """A puzzle that basic solves alone needs none of the strategies that are plugged in."""
     grades = grades_for(Criteria(), Grader("basic", ("naked_pairs",)))
@@ -132,11 +134,6 @@ def test_a_grade_that_does_not_go_with_the_clues_is_told(graded, monkeypatch):
     )
 
 
-def test_a_template_without_strategies_has_no_grades():
-    with pytest.raises(TemplateError, match="has no strategies, so it knows no grades"):
-        Grader("ellis").grade(None)
-
-
 LADDER = {
     "naked_pairs": 30,
     "x_wing": 32,
@@ -144,7 +141,9 @@ LADDER = {
     "swordfish": 38,
     "hidden_triples": 40,
 }
+
 ON_LADDER = Grader("sudoku", ("classic", "x_wing", "swordfish"), ("naked_triples",))
+
 MADE = dict(  # by xlbuilder generate --with all
     line.split()
     for line in """
@@ -156,6 +155,7 @@ search 4....17.........1683.7......4.1..6.7.5..8.2....7.9..............9...3..5.
 )
 
 
+@pytest.mark.slow
 def test_the_ladder_comes_between_the_others_and_the_search():
     assert [one.name for one in ON_LADDER.loaded.strategies][-1] == "swordfish"
     assert [grade.name for grade in ON_LADDER.grades] == [*OURS[:2], *LADDER, "search"]

@@ -23,6 +23,7 @@ SEEN = {  # where a cell goes, written otherwise than in symmetry.py: by its num
         lambda cell: 80 - 9 * (cell % 9) - cell // 9,
     ],
 }
+
 PINNED = [
     ".......612..6.....5.48....2.3....8.96......4..1...4.......9...43.....97..76..3.8.",
     "3124.......81...5....6......2......5..657.412....4..8.....863.94...9............6",
@@ -92,14 +93,6 @@ def test_orbits_that_lie_are_caught(monkeypatch):
     assert all(
         "not symmetric" in faults(one, Criteria("mirror")) for one in made(Criteria("mirror"))
     )
-
-
-def test_the_orbits_share_out_the_cells():
-    sizes = {"none": 81, "rotation": 41, "quarter": 21, "mirror": 45, "diagonal": 45}
-    for symmetry in SYMMETRIES:
-        found = orbits(symmetry)
-        assert sorted(cell for orbit in found for cell in orbit) == list(range(81))
-        assert len(found) == sizes.get(symmetry, 25)
 
 
 def test_a_seed_makes_the_same_puzzles_everywhere():

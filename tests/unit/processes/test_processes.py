@@ -37,12 +37,7 @@ if __name__ == "__main__":
     from xlbuilder.cli import main
     main()
 """
-ONE_GRADE = """
-extends = "sudoku"
-strategies = ["naked_singles"]
-[workbook]
-title = "One grade"
-"""
+
 MANY = 20_000  # more than any test waits for
 
 
@@ -141,14 +136,6 @@ def test_verify_however_processes_are_started(by, tmp_path, verifying, expected,
     code, _, err = result_of(by(method, *verifying(120)), tmp_path)
     assert (code, err) == (1, "")
     assert verdicts(tmp_path / "out.txt") == expected(120)
-
-
-@pytest.mark.parametrize("method", by_cost(["spawn"], 0, 0))
-def test_generate_however_processes_are_started(by, run, tmp_path, method):
-    (tmp_path / "one_grade.toml").write_text(ONE_GRADE)  # a workbook to be opened in each process
-    grading = ["--details", "--template", "one_grade.toml"]
-    arguments = ["generate", "--count", 101, "--seed", 1, *grading, "--workers"]
-    assert result_of(by(method, *arguments, 2), tmp_path) == (0, run(*arguments, 1).stdout, "")
 
 
 @pytest.mark.parametrize(
@@ -303,21 +290,6 @@ def test_a_dask_cluster_without_workers_ends_the_run_and_the_results_are_kept(
     assert said.startswith(f"xlbuilder: no Dask worker is there for {chunk}; the run ends if ")
     lost = f"{chunk}: no Dask worker was there for 7 seconds: {cluster.scheduler_address}"
     assert error == f"xlbuilder: {lost}"
-
-
-@pytest.mark.exhaustive
-@pytest.mark.filterwarnings("ignore")
-def test_dask_workers_that_come_back_go_on(tmp_path, verifying, expected, cluster):
-    command = xlbuilder(*verifying(600), "--dask", cluster.scheduler_address)
-    with started(command, cwd=tmp_path) as process:
-        wait_until(has_written(tmp_path), "the first results")
-        cluster.scale(0)
-        said = process.stderr.readline() + process.stderr.readline()
-        assert "no Dask worker is there for puzzles " in said
-        cluster.scale(1)
-        code, _, err = ended(process)
-    assert (code, err) == (1, "xlbuilder: Dask workers that are there again: 1; the run goes on\n")
-    assert verdicts(tmp_path / "out.txt") == expected(600)
 
 
 def test_a_child_is_ended_when_a_test_fails():

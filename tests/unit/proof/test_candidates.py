@@ -30,9 +30,13 @@ from xlbuilder.xlsx.drive import Drive, Gone
 from xlbuilder.xlsx.model import read_workbook
 
 MUTANTS = DATA / "strategies"
+
 PATH = Path("x.xlsx")
+
 FIRST = (0, 1)  # the digit 1 of R1C1
+
 SEVERAL = ["several_1", "several_2", "several_3"]
+
 MARKS = Gone(for_good_above=-100, reason_digits=2, reasons=((3, "in_naked_pair"),))
 
 
@@ -155,15 +159,6 @@ def test_what_was_removed_before_the_maximum_of_iterations_is_gone_for_good(shee
     verdicts = mutant.verdicts(sixty_two[:8])
     assert not any(verdict.recalculations[-1].quiet for verdict in verdicts)
     assert {verdict.kind for verdict in verdicts} == {Kind.TRUE_CANDIDATE_REMOVED}
-
-
-@pytest.mark.slow
-def test_it_says_so_under_the_schedule_of_the_run(sheet, sixty_two):
-    mutant = sheet("always_gone")
-    mutant.follow("random:3", "midsolve:4", recalculations=2)
-    for verdict in mutant.verdicts(sixty_two[:4]):
-        assert verdict.removed.candidate == FIRST
-        assert 1 <= verdict.removed.iteration <= verdict.iterations
 
 
 ELLIS = """
@@ -317,13 +312,6 @@ def test_reasons():
     )
 
 
-def test_every_cell_of_the_board_has_its_candidate():
-    assert len(set(CANDIDATES)) == 729
-    assert (CANDIDATES[0], CANDIDATES[1], CANDIDATES[27], CANDIDATES[728]) == (
-        *((0, 1), (0, 2), (0, 4), (80, 9)),
-    )
-
-
 @pytest.mark.parametrize("kind", Kind)
 def test_only_what_is_shown_wrongly_counts_for_more(kind):
     found, detail = with_removed(kind, "this", "that")
@@ -369,14 +357,11 @@ def test_the_file_says_it(built):
 
 MISTAKES = {
     "candidates = 'no_board'": "[drive.candidates]: there is no board no_board",
-    "[drive.gone]\nfor_good_above = 5": "[drive.gone] for_good_above: should be",
-    "[drive.gone]\nreason_digits = 'two'": "[drive.gone] reason_digits: should be",
     "[drive.gone]\nunless = { controler = [0] }": "[drive.gone] unless: there is no cell controler",
     "[drive.gone]\nreason_digits = 0": "[drive.gone] reasons: needs reason_digits = how many last",
     "[drive.gone.reasons]\nthree = 'x'": "[drive.gone] reasons: three is not the number",
     "[drive.gone.slots]\nthree = 'x'": "[drive.gone] slots: three is not the number",
     "[drive.gone]\nrungs = 'must_guess'": "[slots.must_guess]: is rungs of [drive.gone], so it",
-    "[drive.gone]\nfor_god = 1": "[drive.gone]: unknown key for_god; did you mean for_good_above?",
 }
 
 
@@ -434,16 +419,6 @@ def test_a_strategy_that_does_not_claim_it_may_differ(tmp_path, boards):
 
 
 @pytest.mark.slow
-def test_a_library_leaves_it_to_those_that_use_it(sheet):
-    assert sheet("naked_pairs", removed=("search",)).solver.drive.monotone
-    assert not sheet("bug_plus_one", removed=("search",)).solver.drive.monotone
-
-
-def test_search_is_not_monotone(sheet):
-    assert not sheet().solver.drive.monotone
-
-
-@pytest.mark.slow
 def test_what_is_not_right_under_another_order_counts(run, built, boards):
     """The verdict names the order."""
     orders = in_orders(["row-major", "freeze"])
@@ -453,16 +428,3 @@ def test_what_is_not_right_under_another_order_counts(run, built, boards):
     assert (report["order"], report["solved"], verdict["removed"]) == ("row-major, freeze", 0, None)
     assert verdict["detail"].endswith("(order freeze)")
     assert found.returncode == 1
-
-
-def test_an_engine_with_an_order_of_its_own_compares_nothing(run, built, boards):
-    lines = str(boards["naked_1"])
-    orders = in_orders(["row-major", "jacobi"])
-    found = run(
-        *("verify", built("ellis"), "--puzzles", lines, "--engine", "formualizer"),
-        *("--start", "empty", *orders),
-    )
-    assert (found.returncode, found.stdout) == (2, "")
-    (line,) = found.stderr.splitlines()
-    assert "the engine formualizer cannot change its schedule" in line
-    assert line.endswith("or give one order")

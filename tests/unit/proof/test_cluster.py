@@ -9,6 +9,7 @@ from xlbuilder.proof.chunks import Chunk
 from xlbuilder.proof.cluster import Cluster
 
 NONE = "no Dask worker is there for puzzles 51 to 100"
+
 CHUNK = Chunk(51, [None] * 50)
 
 
@@ -53,15 +54,6 @@ def test_no_worker_is_said_once_and_so_is_the_next_one(look, caplog):
     lost, back = caplog.messages
     assert lost == f"{NONE}; the run ends if none comes within 55 seconds"
     assert back == "Dask workers that are there again: 1; the run goes on"
-
-
-def test_the_workers_are_counted_once_a_second(look):
-    cluster = Cluster("tcp://here")
-    look(cluster, 0, {"a": 1})
-    look(cluster, 0.5, {"a": 1, "b": 1})
-    assert str(cluster) == "workers: 1"
-    look(cluster, 1, {"a": 1, "b": 1})
-    assert str(cluster) == "workers: 2"
 
 
 def test_a_run_ends_when_no_worker_comes(look, caplog):

@@ -6,8 +6,6 @@ from xlbuilder.errors import WorkbookError
 from xlbuilder.proof.places import Places
 from xlbuilder.xlsx.model import read_workbook
 
-BOARDS = ("in_board", "sol_board", "cell_state", "val_board")
-
 
 @pytest.fixture(scope="module")
 def model(built):
@@ -29,14 +27,6 @@ def model(built):
 )
 def test_a_cell_is_found_by_its_place_or_its_address(model, text, address):
     assert str(Places(model).find(text)) == address
-
-
-@pytest.mark.parametrize("board", BOARDS)
-def test_each_cell_of_a_board_is_found_by_the_name_that_it_has(model, board):
-    places = Places(model)
-    for cell in model.area(board).cells():
-        assert places.board_of(cell) == board
-        assert places.find(f"{board}!{places.name_of(cell)}") == cell
 
 
 def test_a_cell_that_is_on_no_board_of_such_a_size_has_its_address(model):
@@ -61,10 +51,3 @@ def test_a_cell_that_is_on_no_board_of_such_a_size_has_its_address(model):
 def test_a_cell_that_is_not_there_is_refused(model, text, message):
     with pytest.raises(WorkbookError, match=message):
         Places(model).find(text)
-
-
-@pytest.mark.slow
-def test_a_workbook_without_names_has_its_boards_all_the_same(built):
-    places = Places(read_workbook(built("ellis", edition="inline")))
-    assert str(places.find("R8C2=2")) == "T25"
-    assert places.name_of(places.find("T25")) == "R8C2=2"

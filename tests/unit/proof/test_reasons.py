@@ -7,6 +7,8 @@ from xlbuilder.proof.reasons import Reasons
 from xlbuilder.xlsx.drive import Drive
 from xlbuilder.xlsx.model import read_workbook
 
+pytestmark = pytest.mark.slow
+
 PLACING = ("guess_here", "kept_digit", "singles")
 
 

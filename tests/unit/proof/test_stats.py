@@ -59,20 +59,6 @@ def test_formulas_of_cells(tmp_path, cells, cell_count, distinct):
     assert (found.formula_cells, found.distinct_formulas) == (cell_count, distinct)
 
 
-def test_names(tmp_path):
-    """A fixed range is no formula; a relative reference, a constant and an unreadable text are."""
-    names = {
-        "board": "Sheet!$A$1:$B$2",
-        "one_cell": "Sheet!$A$1",
-        "neighbour": "Sheet!B1",
-        "constant": "5",
-        "total": "SUM(Sheet!$A$1:$B$2)",
-        "strange": "1+",
-    }
-    found = counted(tmp_path, {"A1": "=total"}, names)
-    assert (found.names, found.name_formulas) == (6, 4)
-
-
 @pytest.mark.parametrize(
     ("cells", "names", "longest"),
     [
@@ -86,6 +72,7 @@ def test_the_longest_formula(tmp_path, cells, names, longest):
     assert counted(tmp_path, cells, names).longest == longest
 
 
+@pytest.mark.slow
 def test_the_default_workbook(built):
     """Small enough to be sent and looked through; who raises a limit makes it harder to read."""
     found = stats_of(read_workbook(built("sudoku")))
@@ -107,10 +94,3 @@ def test_no_tower_of_ifs_with_all_strategies(built):
     """A strategy that is plugged into a slot must not make the IFs of its formula deeper."""
     readable = stats_of(read_workbook(built("sudoku", "all"))).readability
     assert readable.deepest_if.levels <= 6
-
-
-def test_the_published_workbook(built):
-    """Two boards of formulas; in_board, sol_board, val_board and state are its ranges."""
-    found = stats_of(read_workbook(built("ellis")))
-    assert (found.formula_cells, found.distinct_formulas) == (81 + 729, 2)
-    assert (found.names, found.name_formulas) == (20, 16)

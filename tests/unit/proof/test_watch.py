@@ -17,7 +17,9 @@ NAMES = {
     "doubled": "first*2",
     "tenfold": "Sheet!$A$1:$C$1*10",
 }
+
 CELLS = {"A11": "Solve", "K1": "=doubled+SUMPRODUCT(tenfold)"}
+
 PUZZLE = Board((3, 1, *[0] * 79))
 
 
@@ -54,13 +56,6 @@ def test_an_array_is_shown_row_by_row(tmp_path, engine, formula, shape, values):
     assert (shown.shape, shown.values, shown.problem) == (shape, values, "")
 
 
-def test_an_array_depends_on_the_cell_where_it_is_asked_for(tmp_path):
-    model = read_workbook(saved(tmp_path, CELLS, names={**NAMES, "beside": "Sheet!A1:B1*2"}))
-    for at, values in (("R1C1", (92.0, 0.0)), ("A1", (6.0, 2.0)), ("sheet!B1", (2.0, 0.0))):
-        (shown,) = list(Watch(model, "fast", EXCEL, names={"Beside": at}).run(PUZZLE))[-1].asked
-        assert shown.values == values, at
-
-
 def test_an_array_that_the_engine_cannot_take_apart_is_the_only_one_without_values(tmp_path):
     names = {**NAMES, "either": 'IF(Sheet!$A$11="Solve",Sheet!$A$1:$C$1,0)'}
     model = read_workbook(saved(tmp_path, CELLS, names=names))
@@ -81,12 +76,6 @@ def test_a_name_that_is_not_there_is_refused(tmp_path, name, message):
     model = read_workbook(saved(tmp_path, CELLS, names=NAMES))
     with pytest.raises(WorkbookError, match=message):
         Watch(model, "fast", EXCEL, names={name: "R1C1"})
-
-
-def test_a_workbook_without_names_has_none_to_ask_for(tmp_path):
-    model = read_workbook(saved(tmp_path, {"A1": "=A1+1"}))
-    with pytest.raises(WorkbookError, match="has no name x; it has none"):
-        Watch(model, "fast", EXCEL, names={"x": "A1"})
 
 
 def test_an_engine_that_hides_its_iterations_is_refused(tmp_path):

@@ -3,10 +3,10 @@
 import pytest
 
 from xlbuilder.errors import EngineError
-from xlbuilder.recalc.choices import ORDERS, PUZZLE_STARTS, STARTS, Order, Reading, Start
-from xlbuilder.recalc.schedule import EXCEL, Schedule
+from xlbuilder.recalc.choices import ORDERS, PUZZLE_STARTS, STARTS, Order, Start
 
 NAMES = [name.replace("SEED", "7") for name in ORDERS]
+
 START_NAMES = [name.replace("SEED", "7") for name in (*STARTS, *PUZZLE_STARTS)]
 
 
@@ -15,30 +15,9 @@ def test_every_order_prints_as_it_was_typed(name):
     assert str(Order.parse(name)) == name
 
 
-@pytest.mark.parametrize("name", START_NAMES)
-def test_every_start_prints_as_it_was_typed(name):
-    assert str(Start.parse(name)) == name
-
-
-def test_a_schedule_holds_what_its_names_mean():
-    schedule = Schedule.parse("random:3", "midsolve:4", iterations=9)
-    assert (schedule.order.name, schedule.order.seed) == ("random", 3)
-    assert (schedule.start.name, schedule.start.seed) == ("midsolve", 4)
-    assert schedule.iterations == 9
-    assert Schedule.parse() == EXCEL
-
-
 def test_which_starts_depend_on_the_puzzle():
     found = {name for name in START_NAMES if Start.parse(name).depends_on_puzzle}
     assert found == {"stale", "midsolve:7", "solved", "edited:7"}
-
-
-def test_how_orders_read_formulas():
-    others = {name: Order.parse(name).reading for name in NAMES}
-    assert others.pop("remembered") is others.pop("remembered-random:7") is Reading.REMEMBERED
-    assert others.pop("arrays-of-one") is Reading.ARRAYS_OF_ONE
-    assert others.pop("ordinary") is Reading.ORDINARY
-    assert set(others.values()) == {Reading.AS_WRITTEN}
 
 
 @pytest.mark.parametrize("text", ["sideways", "sideways:1", "", ":1"])

@@ -1,16 +1,12 @@
 """Families: cells that an engine compiles once, each with its own areas and numbers."""
 
 import pytest
-from sudoku import NO_LADDER
 from workbooks import cell, saved
 
 from xlbuilder.errors import WorkbookError
-from xlbuilder.formula.area import Area
-from xlbuilder.formula.tree import Number, to_text, walk
+from xlbuilder.formula.tree import to_text
 from xlbuilder.recalc import program as program_module
-from xlbuilder.recalc.engines import open_workbook
 from xlbuilder.recalc.program import load_program
-from xlbuilder.recalc.schedule import Schedule
 from xlbuilder.xlsx.model import read_workbook
 
 
@@ -58,18 +54,6 @@ def test_the_example_of_the_module(program):
     assert to_text(other.formula, "") == "IF(A1>5,SUM(B1:D1)*30)"
 
 
-def test_a_cell_alone_has_only_constants(program):
-    (family,) = families(program({"D2": "=A1*ROW()"}))
-    assert family.numbers == ()
-    assert Number(2.0) in walk(family.formula)
-
-
-def test_the_same_in_every_member_is_one_slot_and_one_name(program):
-    loaded = program({f"D{row}": "=ROW()*A1+ROW()+A1" for row in (1, 2)})
-    (family,) = families(loaded)
-    assert to_text(family.formula, "") == "NUMBER_0*A1+NUMBER_0+A1"
-
-
 def test_it_does_not_matter_how_a_formula_is_written(program):
     """A workbook without names, in which every cell has a text of its own."""
     loaded = program({"D1": "=COUNTIF($A$1:$A$3,1)>B1", "D2": "=COUNTIF($B$1:$B$3,7)>$C$9"})
@@ -94,28 +78,6 @@ def test_formulas_of_other_kinds_are_other_families(program):
         "F4": "=INDEX($A$1:$A$3,ROW())*2",
     }
     assert len(families(program(texts))) == 6
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("strategies", [(), ("xy_wing", NO_LADDER)])
-def test_our_workbooks_have_few_families(built, strategies):
-    """The cells of a wing read constant arrays that differ from cell to cell in one number."""
-    loaded = load_program(read_workbook(built("sudoku", *strategies)))
-    assert len(families(loaded)) <= 80
-    assert len(loaded.members) > 1_500
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("order", ["row-major", "jacobi", "lagged:3"])
-@pytest.mark.parametrize("engine", ["fast", "formulas"])
-def test_numbers_of_a_family_have_no_age(tmp_path, engine, order):
-    """A slot may show what a cell was before; the number of a member is always its own."""
-    cells = {f"A{row}": f"=IF(A{row}<50,A{row}+ROW()*10,A{row})" for row in range(1, 6)}
-    model = read_workbook(saved(tmp_path, cells, (True, 100, 0.001)))
-    assert len(families(load_program(model))) == 1
-    session = open_workbook(engine, model, Schedule.parse(order=order))
-    session.recalculate()
-    assert session.read(Area("Sheet", 1, 1, 5, 1)) == [50.0, 60.0, 60.0, 80.0, 50.0]
 
 
 @pytest.mark.parametrize("formula", ["=ROW()*2", "=SUM($A$1:$A$3)"])

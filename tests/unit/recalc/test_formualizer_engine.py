@@ -38,10 +38,6 @@ def test_other_schedules_are_refused(tmp_path, schedule):
         opened(tmp_path, COUNTER, **schedule)
 
 
-def test_a_file_without_results_starts_empty_and_says_so(tmp_path):
-    assert opened(tmp_path, COUNTER).schedule == Schedule.parse(start="empty")
-
-
 def test_stored_results_are_refused_unless_the_start_is_empty(tmp_path):
     model = read_workbook(saved(tmp_path, COUNTER))
     stored = Model(**{**vars(model), "values": {**model.values, cell("A1"): 7.0}})
@@ -71,12 +67,6 @@ def test_it_does_not_show_its_iterations(tmp_path):
         session.iterations()
     with pytest.raises(EngineError, match="the engine formualizer cannot change its schedule"):
         session.follow(session.schedule)
-
-
-def test_rest_ends_the_recalculations(tmp_path):
-    session = opened(tmp_path, {"A1": "=MAX(A1,B1)", "B1": 3.0}, recalculations=9)
-    done = session.recalculate()
-    assert (done.iterations, done.quiet) == (3, True)
 
 
 def test_sheets_keep_the_order_of_their_tabs(tmp_path):

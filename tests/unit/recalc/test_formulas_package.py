@@ -33,26 +33,20 @@ def evaluated(tmp_path):
     ("formula", "expected"),
     [
         ("=A1+A2", 3.0),
-        ("=C1", 0.0),
         ('=C1=""', True),
         ("=C1=0", True),
         ('=B1=""', True),
-        ("=B1=0", False),
-        ("=IF(C1,1,2)", 2.0),
-        ("=COUNT(A1:C2)", 2.0),
         ("=SUM(A1:C2)", 3.0),
         ("=COUNTIF(A1:C2,2)", 1.0),
         ('=B2="X"', True),
         ("=B2&A1&C1", "x1"),
         ("=B3", ExcelError.NA),
         ("=ISNA(B3)", True),
-        ("=ISERR(B3)", False),
         ("=A1/0", ExcelError.DIV0),
         ("=SUM(B1:B3)", ExcelError.NA),
         ("=CHOOSE(A2+1,9,8,7)", 7.0),
         ("=OR(A1>5,A2=2)", True),
         ("=MAX((COUNTIF(A1:A2,{1;2;3})=1)*{1;2;3})", 2.0),
-        ("=2", 2.0),
     ],
 )
 def test_value(evaluated, formula, expected):
@@ -71,11 +65,6 @@ def test_a_formula_that_it_reads_otherwise_is_refused(evaluated):
         EngineError, match=r"^Sheet!D9: the engine formulas cannot compile =SUM\S*$"
     ):
         evaluated("=SUM(INDEX(A1:A3,A1):A3)")
-
-
-def test_several_values_in_a_cell_are_an_error(evaluated):
-    with pytest.raises(EngineError, match=r"Sheet!D9: gives 1x3 values where a cell takes one"):
-        evaluated("=TRANSPOSE(A1:A3)")
 
 
 def test_volatile_functions_are_called_for_each_cell(tmp_path):

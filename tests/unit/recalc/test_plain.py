@@ -11,7 +11,6 @@ from workbooks import saved
 
 import xlbuilder
 from xlbuilder.formula.values import ExcelError
-from xlbuilder.recalc.engines import open_workbook
 from xlbuilder.recalc.engines.fast import compiler, gradual, machine
 from xlbuilder.recalc.engines.fast.gradual import (
     COMPILING,
@@ -34,6 +33,7 @@ from xlbuilder.proof.verify import verify
 assert sum(each.evaluations for each in verdict.recalculations) < int(sys.argv[3])
 print(verdict.kind.value, "numba" in sys.modules)
 """
+
 READ_ONLY = """
 import sys
 sys.path.insert(0, sys.argv[1])
@@ -213,13 +213,7 @@ def test_numbers_at_the_limits_in_plain_python_and_compiled(tmp_path):
         assert dict(zip(LIMITS, found, strict=True)) == LIMITS
 
 
-def test_a_session_that_gets_ready_is_compiled(tmp_path):
-    session = open_workbook("fast", read_workbook(saved(tmp_path, {"A1": "=1+1"})))
-    session.prepare()
-    assert compiler.is_in_memory(machine.run_iteration)
-    session.recalculate()
-
-
+@pytest.mark.slow
 def test_a_workbook_without_any_formula(tmp_path):
     """Compiled too: an array without instructions still has two dimensions."""
     model = read_workbook(saved(tmp_path, {"A1": 5}))

@@ -7,14 +7,10 @@ from xlbuilder.errors import EngineError, FormulaError
 from xlbuilder.formula.area import Area
 from xlbuilder.formula.parse import parse
 from xlbuilder.formula.tree import to_text
-from xlbuilder.proof.verify import verify
-from xlbuilder.proof.watch import Watch
 from xlbuilder.recalc.choices import Reading
 from xlbuilder.recalc.engines import open_workbook
 from xlbuilder.recalc.readings import read_as
 from xlbuilder.recalc.schedule import Schedule
-from xlbuilder.sudoku.board import Board
-from xlbuilder.sudoku.verdict import Kind
 from xlbuilder.xlsx.model import read_workbook
 
 BOTH = pytest.mark.parametrize("engine", ["fast", "formulas"])
@@ -32,6 +28,7 @@ CELLS = {
     "D1": 1.0,
     "D2": 10.0,
 }
+
 NAMES = {
     "twice": "Sheet!$B$1*2",
     "half": "INT(Sheet!$B$1/2)",
@@ -43,6 +40,7 @@ NAMES = {
     "typed": "Sheet!$D$2*10",
     "broken": "1/(Sheet!$B$1-5)",
 }
+
 SHEET = Area("Sheet", 1, 1, 3, 4)
 
 
@@ -132,13 +130,6 @@ def test_a_session_goes_over_to_another_reading(tmp_path, engine):
         session.restart()
 
 
-def test_names_that_are_remembered(tmp_path):
-    model = read_workbook(saved(tmp_path, CELLS, names=NAMES))
-    _, cells = read_as(Reading.REMEMBERED, model)
-    found = {area.sheet.removeprefix("remembered name: ") for area in cells}
-    assert found == set(NAMES) - {"half_here", "the_row", "typed"}
-
-
 def test_random_moments_differ_and_callers_come_after_the_called(tmp_path):
     """`twice_half` is twice `half` and `twice`, all of one moment or of later ones."""
     seen = set()
@@ -153,11 +144,13 @@ def test_random_moments_differ_and_callers_come_after_the_called(tmp_path):
 
 # `position` as a template has it: with a bare ROW(), and as a number.
 BARE, NUMBER = "ROW()-1", "SUM(ROW()-ROW(INDEX(Sheet!$D$2:$D$4,1,1)))+1"
+
 COPY = {"A1": "=SUM(B2:C4)", "D2": 3.0, "D4": 5.0} | {
     f"{column}{row}": text
     for row in (2, 3, 4)
     for column, text in (("A", "=copied"), ("B", "=SUMPRODUCT((below>1)*1)+B9"), ("C", "=marked"))
 }
+
 SOUND = {"A1": 15.0, "A2": 3.0, "A3": 0.0, "A4": 5.0, "B2": 2.0, "B3": 1.0, "C2": 4.0, "C3": 1.0}
 
 
@@ -233,26 +226,3 @@ def test_an_engine_of_its_own_says_that_it_cannot(tmp_path, engine, order):
     model = read_workbook(saved(tmp_path, {"A1": "=A1+1"}))
     with pytest.raises(EngineError, match=f"cannot do {order}"):
         open_workbook(engine, model, Schedule.parse(order=order))
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("order", ["remembered", "arrays-of-one"])
-def test_the_published_workbook_is_the_same_under_both(built, puzzles, order):
-    """It has no name to remember, and Excel solved with it whatever ROW() is."""
-    board = puzzles["row"].puzzle
-    expected, found = (
-        verify(built("ellis"), [board], "fast", Schedule.parse(order=each))[0]
-        for each in ("row-major", order)
-    )
-    assert (found.kind, found.shown) == (Kind.SOLVED, expected.shown)
-    assert found.iterations == expected.iterations
-
-
-def test_watch_tells_what_a_remembered_name_is_worth(tmp_path):
-    """`half` in C1 is of the beginning, while the counter goes on."""
-    driven = dict.fromkeys(("in_board", "sol_board"), "Sheet!$F$1:$N$9") | {"state": "Sheet!$E$1"}
-    path = saved(tmp_path, CELLS | {"D1": 0.0}, (True, 4, 0.001), NAMES | driven)
-    watched = Watch(read_workbook(path), "fast", Schedule.parse(order="remembered"), "C1")
-    told = [{m.name: m.values for m in one.meanings} for one in watched.run(Board((0,) * 81))]
-    assert [one["half"] for one in told] == [(0.0,)] * 4 + [(2.0,)] * 4
-    assert told[-1]["half_here"] == (102.0,)

@@ -117,11 +117,6 @@ def page():
     return saved.getvalue()
 
 
-@pytest.mark.parametrize(("width", "size"), [(None, (134, 67)), (300, (300, 150))])
-def test_the_size_of_a_png(page, width, size):
-    assert Image.open(io.BytesIO(png_maker()(page, width))).size == size
-
-
 def test_a_png_has_its_limits(page):
     make = png_maker()
     with pytest.raises(EngineError, match="too large; choose a smaller width"):
@@ -160,16 +155,6 @@ def test_libreoffice_draws_what_is_stored(book):
     assert picture.width == 400
     assert colors[0x1F, 0x4E, 0x9E] > 400  # the conditional format of the cell with the 7
     assert colors[255, 255, 255] > 400
-
-
-@pytest.mark.program("libreoffice")
-def test_a_file_without_values_shows_empty_boards(built):
-    """Without conditional formats: they would tell of values that are not there."""
-    pdf = by_libreoffice(built("sudoku"))
-    assert "Puzzle" in text_of(pdf)
-    assert "Solved." not in text_of(pdf)
-    picture = Image.open(io.BytesIO(png_maker()(pdf, 1000)))
-    assert (0xF4, 0xB6, 0xB0) not in {color for _, color in picture.getcolors(2**20)}
 
 
 @pytest.mark.program("libreoffice")

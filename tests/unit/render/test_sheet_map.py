@@ -79,12 +79,6 @@ def test_what_is_free_is_free_and_folded(edited):
     assert [str(free) for free in mapped(edited(text)).free] == ["M1:R15"]
 
 
-def test_strategies_are_on_it(edited):
-    path = edited('[strategy]\ntitle = "x"\n[boards.mine]\nsize = "9x9"\nstyle = "helper_board"\n')
-    (spot,) = (spot for spot in mapped("sudoku", path).spots if spot.name == "mine")
-    assert spot == Spot("mine", "board", Area("Main", 16, 52, 24, 60))
-
-
 def test_many_spots_have_marks_too():
     spots = [Spot(f"n{n}", "name", Area("Main", 3 * n + 1, 1, 3 * n + 1, 1)) for n in range(70)]
     lines = str(SheetMap("Main", tuple(spots))).splitlines()
@@ -102,10 +96,6 @@ def ran(tmp_path):
         return called("map", *words, cwd=tmp_path)
 
     return run
-
-
-def test_the_command_prints_the_map(ran, edited):
-    assert ran(edited(TEMPLATE)).stdout == DRAWN
 
 
 def test_the_command_prints_json(ran, edited):

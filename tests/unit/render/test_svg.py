@@ -11,8 +11,7 @@ from pictures import SVG, Places, texts
 from places import ROOT
 from workbooks import cell as at
 
-from xlbuilder.errors import EngineUnavailableError, WorkbookError
-from xlbuilder.render import conditional
+from xlbuilder.errors import WorkbookError
 from xlbuilder.render.sheet import read_sheet
 from xlbuilder.render.svg import draw
 from xlbuilder.xlsx.model import read_workbook
@@ -20,8 +19,11 @@ from xlbuilder.xlsx.pack import repacked
 from xlbuilder.xlsx.stored_values import with_values
 
 LINE = Side(style="thin", color="BFBFBF")
+
 FRAME = Side(style="medium", color="404040")
+
 RED = Font(color="FF0000")
+
 STYLELESS = (
     b'<conditionalFormatting sqref="B2"><cfRule type="expression" priority="1" dxfId="99">'
     b"<formula>1</formula></cfRule></conditionalFormatting>"
@@ -177,17 +179,6 @@ def test_hidden_and_folded_rows_and_columns_are_left_out(book):
     assert f'viewBox="0 0 {3 * 64 + 24} {4 * 20 + 24}"' in svg
     lines = ET.fromstring(svg).find(f".//{SVG}path[@stroke]").get("d").split("M")
     assert len(lines) == len(set(lines))  # what is before and after a hidden row is one line
-
-
-def test_a_hidden_row_that_shows_is_seen(book):
-    """The same, with the mark taken out of the file: nothing else hides the row."""
-
-    def change(sheet):
-        table(sheet)
-        sheet.row_dimensions[3].hidden = True
-
-    path = in_sheet(book(change), b'hidden="1"', b"")
-    assert "C3" in [one.text for one in texts(drawn(path))]
 
 
 def test_only_the_print_area_is_drawn(book):
@@ -359,12 +350,6 @@ def test_what_cannot_be_drawn_is_one_line(book, change, message):
     assert "\n" not in str(caught.value)
 
 
-def test_a_sheet_that_is_not_there(book):
-    path = book(table)
-    with pytest.raises(WorkbookError, match=r"has no sheet Main; its sheets are: Sheet"):
-        drawn(path, "Main")
-
-
 @pytest.mark.parametrize(
     ("part", "old", "new"),
     [
@@ -391,13 +376,3 @@ def test_a_damaged_file_is_one_line(book, part, old, new):
     with pytest.raises(WorkbookError, match=r"book\.xlsx: ") as caught:
         drawn(path)
     assert "\n" not in str(caught.value)
-
-
-@pytest.mark.exhaustive
-def test_without_the_engine_it_says_what_to_install(solved, monkeypatch):
-    def missing(*_):
-        raise EngineUnavailableError("engine fast is not installed")
-
-    monkeypatch.setattr(conditional, "open_workbook", missing)
-    with pytest.raises(EngineUnavailableError, match="engine fast is not installed"):
-        drawn(solved)

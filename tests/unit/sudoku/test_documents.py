@@ -9,7 +9,9 @@ from xlbuilder.errors import PuzzleError
 from xlbuilder.sudoku.reading import read_puzzle, read_puzzles
 
 LISTS = lists(PUZZLE)
+
 BRACES = str.maketrans("[]", "{}")
+
 CHARACTERS = [list(row) for row in rows(PUZZLE)]
 
 
@@ -25,12 +27,10 @@ def played(version, notes):
 
 FORMS = {
     "lists of Python": str(LISTS),
-    "lists on several lines": json.dumps(LISTS, indent=2),
     "lists of characters": json.dumps(CHARACTERS),
     "a list of texts": json.dumps(rows(PUZZLE)),
     "81 numbers": json.dumps([int(mark) for mark in ZEROS]),
     "None": str([[digit or None for digit in row] for row in LISTS]),
-    "nan": str(floats(PUZZLE, "nan")).replace("'", ""),
     "null": json.dumps([[digit or None for digit in row] for row in LISTS]),
     "an assignment": f"grid = {LISTS}",
     "an array of C": "int grid[9][9] = {\n"
@@ -42,22 +42,17 @@ FORMS = {
     "characters of C": "char g[9][10] = {" + ", ".join(f'"{row}"' for row in rows(PUZZLE)) + "};",
     "an array of Rust": f"let g: [[u8; 9]; 9] = [\n{str(LISTS)[1:-1]},\n];",
     "an array of Go": "board := [9][9]int{\n" + str(LISTS)[1:-1].translate(BRACES) + "\n}",
-    "an array of C#": "int[,] g = new int[9, 9] " + str(LISTS).translate(BRACES) + ";",
-    "an array of Java, new": "int[][] g = new int[][] " + str(LISTS).translate(BRACES) + ";",
     "Kotlin": "val g = arrayOf(\n"
     + ",\n".join("intArrayOf(" + ", ".join(map(str, row)) + ")" for row in LISTS)
     + "\n)",
     "PHP": f"$g = {LISTS};",
     "Ruby": str([[digit or None for digit in row] for row in LISTS]).replace("None", "nil"),
-    "a frame of pandas": f"df = pd.DataFrame(\n{LISTS}\n)",
     "a call of numpy": f"np.array({LISTS})",
     "numpy prints": str(LISTS).replace(",", "").replace("] [", "]\n ["),
     "numpy prints floats": str(floats(PUZZLE, "0."))
     .replace(".0", ".")
     .replace(",", "")
     .replace("'", ""),
-    "numpy prints characters": str(CHARACTERS).replace(",", "").replace("] [", "]\n ["),
-    "an array of Java": "int[][] g = " + str(LISTS).replace("[", "{").replace("]", "}") + ";",
     "Matlab": "A = [" + ";\n".join(" ".join(map(str, row)) for row in LISTS) + "];",
     "Prolog": str(LISTS).replace("0", "_"),
     "nan of numpy": str(floats(PUZZLE, "np.nan")).replace("'", ""),

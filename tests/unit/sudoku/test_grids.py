@@ -8,6 +8,7 @@ from xlbuilder.sudoku.reading import read_puzzle, read_puzzles
 from xlbuilder.sudoku.text import text_lines
 
 ROWS = rows(PUZZLE)
+
 NUMBERS = "    1 2 3   4 5 6   7 8 9"
 
 
@@ -26,6 +27,7 @@ def ruled(rule, lines):
 MARKS = {
     f"{mark} {len(between)}": marked(mark, between) for mark in "-xX?·•" for between in ("", " ")
 }
+
 FORMS = {
     **MARKS,
     "dashes and walls": "\n".join(framed(PUZZLE.replace(".", "-"))),
@@ -34,10 +36,8 @@ FORMS = {
     ),
     "en dashes for empty cells": marked("\N{EN DASH}"),
     "rules of en dashes": ruled("\N{EN DASH}" * 9, ROWS),
-    "rules of em dashes": ruled("\N{EM DASH}" * 12, ROWS),
     "rules of underscores": ruled("_" * 25, framed(PUZZLE)),
     "box characters": ruled("╠═══╬═══╬═══╣", framed(PUZZLE.replace(".", " "), "║")),
-    "thin box characters": ruled("├───┼───┼───┤", framed(PUZZLE, "│")),
     "numbers above": "\n".join([NUMBERS, *framed(PUZZLE)]),
     "numbers above, and no walls": "\n".join(["123456789", *ROWS]),
     "letters above, numbers before": labeled("123456789", "    A B C   D E F   G H I"),
@@ -52,16 +52,8 @@ FORMS = {
             *("|" + "|".join(f" {mark} " for mark in row.replace(".", " ")) + "|" for row in ROWS),
         ]
     ),
-    "a table of Markdown without names": "\n".join(
-        [
-            "|" + "   |" * 9,
-            "|" + "---|" * 9,
-            *("|" + "|".join(f" {mark} " for mark in row.replace(".", " ")) + "|" for row in ROWS),
-        ]
-    ),
     "numbers before packed rows": "\n".join(f"{at}: {row}" for at, row in enumerate(ROWS, 1)),
     "numbers of pandas": "\n".join(",".join(row) for row in floats(PUZZLE, "NaN")),
-    "numbers of pandas without NaN": "\n".join(",".join(row) for row in floats(PUZZLE, "")),
     "a table that pandas wrote": "\n".join(
         [
             ",0,1,2,3,4,5,6,7,8",
@@ -83,7 +75,6 @@ FORMS = {
         " | ".join(row.replace(".", " ")) for row in ROWS
     ),
     "a list of YAML": "puzzle:\n" + "\n".join(f'  - "{row}"' for row in ROWS),
-    "lists of YAML": "puzzle:\n" + "\n".join(f"  - {row}" for row in lists(PUZZLE)),
     "three and three lines": "\n\n".join("\n".join(ROWS[at : at + 3]) for at in (0, 3, 6)),
 }
 

@@ -7,7 +7,9 @@ from xlbuilder.sudoku.board import Board
 from xlbuilder.sudoku.position import Position, read_position
 
 BOARD = Board((1, 0, 0, 0, 5, 0, 0, 0, 9, *(0,) * 63, 0, 2, 0, 0, 0, 0, 8, 0, 0))
+
 GONE = frozenset({(1, 2), (1, 3), (40, 7), (80, 4)}) & Position(BOARD).candidates()
+
 POSITION = Position(BOARD, GONE)
 
 
@@ -70,11 +72,6 @@ def of_hodoku(cells):
     return dotted(cells).replace("+", "'").replace("|", " | ")
 
 
-def of_sukaku_explainer(cells):
-    """Walls and no rules."""
-    return "\n".join(line for line in framed(cells).splitlines() if line[0] == "|")
-
-
 def of_sudocue(cells):
     """What the user placed has a u before it."""
     return bare([cell if len(cell) > 1 or cell == "9" else f"u{cell}" for cell in cells])
@@ -92,35 +89,12 @@ def quoted(cells):
     return "\n".join(f"> {line}" for line in framed(cells).splitlines())
 
 
-def ruled_with_en_dashes(cells):
-    """As word processors change the dashes of a rule."""
-    return framed(cells).replace("-----------", "\N{EN DASH}" * 11).replace("+", "")
-
-
-def with_number_signs(cells):
-    """What somebody wants to show has a # before it."""
-    return framed([f"#{cell}" if at % 5 == 0 else cell for at, cell in enumerate(cells)])
-
-
-def in_a_tag(cells):
-    return f"[code]\n{framed(cells)}\n[/code]"
-
-
-def bracketed(cells):
-    return bare([f"{{{cell}}}" for cell in cells])
-
-
 def as_csv(cells):
     return "\n".join(",".join(cells[9 * row : 9 * row + 9]) for row in range(9))
 
 
 def from_a_sheet(cells):
     return as_csv(cells).replace(",", "\t").replace("\n", "\r\n")
-
-
-def nine_by_nine(cells):
-    """729 characters on nine lines."""
-    return "\n".join("".join(map(nine, cells[9 * row : 9 * row + 9])) for row in range(9))
 
 
 def marked(before, behind=""):
@@ -141,19 +115,12 @@ def ruled(rule):
     return form
 
 
-def with_names(cells):
-    return f"   c1 c2 c3   c4 c5 c6   c7 c8 c9\n{framed(cells)}"
+PROGRAMS = [of_simple_sudoku, of_hodoku, of_sudocue, of_sudoku_studio]
 
+OTHERS = [quoted, as_csv, from_a_sheet]
 
-def in_quotes(cells):
-    return as_csv([f'"{cell}"' for cell in cells])
+MARKS = [marked(mark) for mark in "-@?#"] + [marked("", mark) for mark in "#?a"]
 
-
-PROGRAMS = [of_simple_sudoku, of_hodoku, of_sukaku_explainer, of_sudocue, of_sudoku_studio]
-OTHERS = [quoted, bracketed, as_csv, from_a_sheet, nine_by_nine]
-CHANGED = [ruled_with_en_dashes, with_number_signs, in_a_tag, with_names, in_quotes]
-MARKS = [marked(mark) for mark in "-@+%^&~?"] + [marked("", mark) for mark in "#-@+%^&~?"]
-LETTERS = [marked("", "a"), marked("", "aB"), marked("x"), marked("", "(a)")]
 RULES = [ruled(rule) for rule in ("_" * 30, "+++++++", "- - - - - -", "~~~~~", "*---+---+---*")]
 
 
@@ -167,9 +134,7 @@ RULES = [ruled(rule) for rule in ("_" * 30, "+++++++", "- - - - - -", "~~~~~", "
         drawn,
         *PROGRAMS,
         *OTHERS,
-        *CHANGED,
         *MARKS,
-        *LETTERS,
         *RULES,
     ],
 )
@@ -207,25 +172,12 @@ def test_digits_that_were_placed_and_candidates_that_are_gone(form, mark):
     assert read_position(form.format(digits, "212 312 755 499"), "here") == POSITION
 
 
-def test_digits_that_were_placed_alone():
-    assert read_position(str(BOARD).replace("8", "+8"), "here") == Position(BOARD)
-
-
 def test_candidates_without_a_given():
     nothing = Board((0,) * 81)
     assert read_position("123456789" * 81, "here") == Position(nothing)
     assert read_position(".23456789" + "123456789" * 80, "here") == Position(
         nothing, frozenset({(0, 1)})
     )
-
-
-def test_a_puzzle_is_a_position_from_which_nothing_is_gone():
-    assert read_position(str(BOARD), "here") == Position(BOARD)
-
-
-def test_what_a_digit_in_sight_excludes_is_not_deleted():
-    assert (1, 1) not in Position(BOARD).candidates()
-    assert (1, 3) in Position(BOARD).candidates()
 
 
 def library():

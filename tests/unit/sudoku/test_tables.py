@@ -30,18 +30,15 @@ FORMS = {
     "an index without a name": f",puzzle\n0,{PUZZLE}",
     "solution before the puzzle": f"solution,puzzle\n{SOLVED},{PUZZLE}",
     "no header": f"{SOLVED},{PUZZLE}",
-    "names that say nothing": f"a,b,c\n1,{SOLVED},{PUZZLE}",
     "81 names": ",".join(f"c{n}" for n in range(81)) + "\n" + ",".join(ZEROS),
     "81 numbers of pandas": ",".join("" if mark == "." else f"{mark}.0" for mark in PUZZLE),
     "a bank": f"00152aa39f09 {ZEROS}  5.4",
     "a bank with names": f"hash puzzle rating\n00152aa39f09 {ZEROS}  5.4",
     "a rating of three numbers": f"{PUZZLE} ED=7.2/1.2/1.2",
     "a link": f"https://example.org/play?bd={ZEROS}&level=3",
-    "a link and text": f"see https://example.org/s/{PUZZLE} for it",
     "nine parts": ",".join(PUZZLE[at : at + 9] for at in range(0, 81, 9)),
     "rows behind strokes": "/".join(PUZZLE[at : at + 9] for at in range(0, 81, 9)),
     "x": PUZZLE.replace(".", "x"),
-    "X and blanks": " ".join(PUZZLE.replace(".", "X")),
     "question marks": PUZZLE.replace(".", "?"),
     "dots in the middle": PUZZLE.replace(".", "·"),
 }
@@ -61,10 +58,6 @@ def told(caplog, text):
 def test_the_log_names_the_column_and_what_was_skipped(caplog):
     text = f"id,puzzle,solution\n1,{PUZZLE},{SOLVED}\n2,{OTHER},{SOLVED}"
     assert told(caplog, text) == ["p.csv: 2 puzzles in column puzzle, 1 header line skipped"]
-
-
-def test_a_column_without_a_name_has_its_number(caplog):
-    assert told(caplog, f"0f {PUZZLE} 1.2") == ["p.csv: 1 puzzle in column 2"]
 
 
 def test_the_solution_of_the_puzzle_before_it_is_no_puzzle(caplog):

@@ -11,26 +11,25 @@ from xlbuilder.sudoku.corpus import board_of, opened, read_from
 from xlbuilder.sudoku.reading import read_puzzle
 
 ROWS = "\n".join(rows(PUZZLE))
+
 AROUND = {
     "a fence": f"```\n{ROWS}\n```",
-    "a fence with a language": f"~~~ text\n{ROWS}\n~~~",
     "a text of Python": f'"""\n{ROWS}\n"""',
     "tags of a forum": f"[code]\n{ROWS}\n[/code]",
-    "tags in the rows": f"[code]{ROWS}[/code]",
     "a tag with a value": f"[size=85][CODE=text]{ROWS}[/CODE][/size]",
     "tags of HTML": f"<pre>\n{ROWS}</pre>",
     "an answer": "> " + ROWS.replace("\n", "\n> "),
     "backticks": f"`{PUZZLE}`",
     "zero-width spaces": f"\u200b{PUZZLE[:9]}\u200b{PUZZLE[9:]}\u2060",
-    "an answer of a link": f"> https://example.org/?bd={PUZZLE}",
     "dots that an editor made one": PUZZLE.replace("...", "…"),
     "digits of a wide font": PUZZLE.translate({48 + n: 0xFF10 + n for n in range(10)}),
     "keycaps": re.sub("([1-9])", "\\1\ufe0f\u20e3", PUZZLE).replace(".", "\u2b1c"),
-    "tabs before rows": "\t" + ROWS.replace("\n", "\n\t"),
     "a tab before a line": f"\t{PUZZLE}",
     "details of HTML": f"<details><summary>Puzzle</summary>\n\n{ROWS}\n\n</details>",
 }
+
 MIDDLE = PUZZLE.replace(".", "·")
+
 BYTES = {
     "UTF-8": MIDDLE.encode(),
     "UTF-8 with a mark": MIDDLE.encode("utf-8-sig"),

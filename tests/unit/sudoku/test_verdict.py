@@ -154,14 +154,6 @@ def test_the_first_wrong_cell_is_named(answers):
     assert detail == "row 2, column 7 shows 4"
 
 
-def test_has_several(boards, answers):
-    assert answers.has_several(EMPTY)
-    assert answers.has_several(boards["two"])
-    assert not answers.has_several(boards["puzzle"])
-    assert not answers.has_several(boards["solution"])
-    assert not answers.has_several(boards["none"])
-
-
 def test_has_several_leaves_the_answers_as_they_were(boards):
     """It adds to what the solver knows; no later answer may come of that."""
     answers = Answers()

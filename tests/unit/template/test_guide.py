@@ -53,6 +53,7 @@ formula = "=B5=bottom"
 formula = "=1"
 [styles.plain]
 """
+
 FOUND, COUNT, FORMAT = (
     Place("found", is_format=False),
     Place("counter", is_format=False),
@@ -108,15 +109,6 @@ def test_formats(shown):
     ]
 
 
-def test_without_the_table_it_is_what_is_generated(edited):
-    text = TEMPLATE.replace("[guide]", "[ignored]").replace("[guide.", "[ignored.")
-    start, end = text.index("[ignored]"), text.index("[boards.typed]")
-    template = load(str(edited(text[:start] + text[end:]))).template
-    assert guide_of(template).title == "Chain"
-    assert guide_of(template).sections == ()
-    assert len(guide_of(template).names) == 2
-
-
 @pytest.mark.parametrize("template", ["sudoku", "ellis", "stages/candidates"])
 def test_the_order_is_from_simple_to_composed(template):
     loaded = load(template).template
@@ -129,11 +121,3 @@ def test_the_order_is_from_simple_to_composed(template):
             part.text.lower() for part in walk(parse(formula.strip())) if isinstance(part, Name)
         }
         assert called & set(order) <= set(order[:place])
-
-
-@pytest.mark.slow
-def test_strategies_are_those_that_are_plugged_in():
-    titles = [strategy.title for strategy in guide_of(load("sudoku").template).strategies]
-    shown = guide_of(load("sudoku", ["position"], ["unique"]).template).strategies
-    assert [strategy.title for strategy in shown[:-1]] == titles[:-1]
-    assert all(strategy.lines for strategy in shown)

@@ -10,7 +10,6 @@ from xlbuilder.formula.parse import parse
 from xlbuilder.formula.size import size_of
 from xlbuilder.template.formulas import formulas
 from xlbuilder.template.hard_to_read import hard_to_read
-from xlbuilder.template.limits import MAX_PROBLEMS
 from xlbuilder.template.load import load
 from xlbuilder.template.locate import find, find_strategy, is_shipped, shipped
 
@@ -71,28 +70,6 @@ formula = "{nested(7)}"
     ]
 
 
-def test_what_a_table_repeats_comes_once(edited):
-    long = "long_" * 10
-    path = edited(f"""
-[workbook]
-title = "Repeats"
-[cells.total]
-range = "B2"
-style = "plain"
-formula = "=SUM({{, digit in digit: {long}{{digit}}}})"
-[values]
-digit = [1, 2, 3, 4]
-[names."{long}{{digit}}"]
-for_each = ["digit"]
-formula = "=IF({{digit}}, {nested(4)[1:]})"
-[styles.plain]
-""")
-    assert [line.removeprefix(f"{path}: ") for line in lines(path)] == [
-        "[cells.total] formula: is 212 characters long; give parts of it names",
-        f"[names.{long}{{digit}}] formula (digit = 1): its IFs are 5 deep; give parts of it names",
-    ]
-
-
 def test_each_file_of_the_user_counts(edited):
     """What it extends and includes too, strategies and libraries."""
     base = edited(TEMPLATE.replace("=all", f"={nested(5)[1:]}+all"), "base.toml")
@@ -116,12 +93,6 @@ def test_a_formula_that_slots_join_has_no_author(edited):
     template = load(str(edited(TEMPLATE)), [str(plug)])
     assert len(template.template.names["all_of_them"].formula) > 200
     assert list(hard_to_read(template)) == []
-
-
-def test_only_so_many_are_said(edited):
-    names = "".join(name(nested(5), f"deep_{number}") for number in range(MAX_PROBLEMS + 1))
-    total = name(f"=SUM({','.join(f'deep_{number}' for number in range(MAX_PROBLEMS + 1))})")
-    assert len(lines(edited(ELLIS + names + total))) == MAX_PROBLEMS
 
 
 @pytest.mark.slow

@@ -17,7 +17,9 @@ range = "B2"
 style = "plain"
 formula = "=counter+step_size"
 """
+
 STEP = '[names.step_size]\nformula = "=1"\n'
+
 STYLE = "[styles.plain]\nsize = 9\n"
 
 
@@ -76,14 +78,6 @@ def test_a_path_is_looked_up_beside_the_file_that_includes_it(loaded):
     assert template.styles["plain"].size == 9
 
 
-def test_a_shipped_part_is_included_by_its_name(loaded):
-    template = loaded(top=including("shared/live", "rest.toml"), rest=STEP_WHILE_LIVE + STYLE)
-    assert "live" in template.template.names
-
-
-STEP_WHILE_LIVE = '[names.step_size]\nformula = "=IF(live, 1)"\n'
-
-
 def test_the_including_file_changes_what_its_part_says(loaded):
     text = TEMPLATE + '[names.step_size]\nformula = "=5"\n'
     names = loaded(
@@ -92,6 +86,9 @@ def test_the_including_file_changes_what_its_part_says(loaded):
         step=STEP,
     ).template.names
     assert (names["step_size"].formula, names["step_size"].comment) == ("=5", "How far.")
+
+
+# ---- what is refused
 
 
 def test_a_part_changes_what_the_extended_template_says(loaded):
@@ -127,37 +124,6 @@ def test_the_strategies_of_a_part_are_looked_up_beside_it(loaded):
     assert template.cells["counter"].formula == "=counter+two"
 
 
-def test_strategies_share_a_part(loaded):
-    def strategy(name, place):
-        return (
-            f'include = ["style.toml"]\n[strategy]\ntitle = "x"\n[plugs]\nstep_size = ["{name}"]\n'
-            f'[cells.{name}]\nrange = "{place}"\nstyle = "small"\nformula = "=1"\n'
-        )
-
-    template = loaded(
-        top='strategies = ["s1.toml", "s2.toml"]\n'
-        + TEMPLATE
-        + STYLE
-        + '[slots.step_size]\njoin = "=MAX({this}, {rest})"\nlast = "=1"',
-        s1=strategy("one_x", "D2"),
-        s2=strategy("two_x", "F2"),
-        style="[styles.small]\nsize = 8",
-    ).template
-    assert template.names["step_size"].formula == "=MAX(one_x, MAX(two_x, 1))"
-    assert template.styles["small"].size == 8
-
-
-def test_the_name_of_a_template_in_a_folder_is_that_of_the_folder(loaded, edited, tmp_path):
-    assert loaded(top=TEMPLATE + STEP + STYLE).name == "top"
-    (tmp_path / "mine").mkdir()
-    path = edited(TEMPLATE + STEP + STYLE, "mine/main.toml")
-    assert load(str(path)).name == "mine"
-    assert load("sudoku").name == "sudoku"
-
-
-# ---- what is refused
-
-
 @pytest.mark.parametrize(
     ("second", "place"),
     [
@@ -177,16 +143,6 @@ def test_two_parts_do_not_define_the_same(refused, tmp_path, second, place):
     (problem,) = refused(top=including("one.toml", "two.toml"), one=first, two=second)
     one, two = tmp_path / "one.toml", tmp_path / "two.toml"
     assert problem == f"{two}: {place}: is in {one} too; keep one of them"
-
-
-def test_parts_of_one_table_go_together(loaded):
-    section = "[guide.sections.{0}]\ntitle = '{0}'\nlines = ['{0}']\n"
-    guide = loaded(
-        top=including("one.toml", "two.toml", text=TEMPLATE + STEP + STYLE),
-        one="[guide]\ntitle = 'Guide'\n" + section.format("use"),
-        two=section.format("more"),
-    ).template.guide
-    assert list(guide.sections) == ["use", "more"]
 
 
 @pytest.mark.parametrize(
@@ -260,15 +216,15 @@ def test_a_chain_of_parts_has_an_end(refused, loaded):
     assert loaded(top=including("p2.toml"), **chain, p21=STEP + STYLE).template
 
 
+# ---- the shipped files
+
+
 def test_there_are_not_too_many_parts(refused):
     names = [f"p{number}" for number in range(51)]
     (problem,) = refused(
         top=including(*(f"{name}.toml" for name in names)), **dict.fromkeys(names, "")
     )
     assert "top.toml: include: more than 50 parts; put some together" in problem
-
-
-# ---- the shipped files
 
 
 def test_a_shipped_file_is_a_template_or_a_strategy_or_a_part():

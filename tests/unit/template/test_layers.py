@@ -6,6 +6,7 @@ from slots import TEMPLATE, plugging
 from xlbuilder.template.load import load
 
 LAYERED = 'layers = ["extra.toml"]\n' + TEMPLATE
+
 EXTRA = """
 [plugs]
 all_of_them = ["extra_value"]
@@ -19,6 +20,7 @@ range = "D2"
 style = "plain"
 formula = "=words"
 """
+
 SPEAKING = """[plugs]
 words = ["own_words"]
 all_of_them = ["own_value"]
@@ -36,6 +38,7 @@ formula = "=said"
 board = "own_board"
 formula = "=own_board_value>1"
 """
+
 STRATEGY = f'[strategy]\ntitle = "Speaks"\n{SPEAKING}'
 
 
@@ -69,12 +72,6 @@ def test_it_is_left_out_by_its_name(layered):
     assert template.names["all_of_them"].formula == "=MAX(own, 0)"
     assert "extra_value" not in template.names
     assert "said" not in template.cells
-
-
-def test_what_strategies_plug_into_its_slots_stays_with_it(layered):
-    template = layered(STRATEGY)
-    assert {"own_words", "own_board_value"} <= template.names.keys()
-    assert "of_board" in template.formats
 
 
 def test_and_goes_with_it_with_all_that_serves_only_that(layered):
@@ -116,49 +113,11 @@ def test_a_name_that_is_no_layer_is_a_mistake(refused):
     assert "no strategy extras to leave out; did you mean extra?" in problem
 
 
-def test_layers_are_a_list(refused):
-    (problem,) = refused(template='layers = "extra.toml"\n' + TEMPLATE)
-    assert problem.endswith("layers: give a list of names or paths of parts")
-
-
 def test_names_for_strategies_may_be_idle(layered):
     offered = 'for_strategies = ["spare"]\n' + LAYERED + '[names.spare]\nformula = "=3"\n'
     assert "spare" not in layered(template=offered).names
     used = plugging("own").replace('"=1"', '"=spare"')
     assert "spare" in layered(used, template=offered).names
-
-
-BESIDE = """[slots.beside_it]
-beside = "all_of_them"
-join = "=IF(total={number}, {this}, {rest})"
-last = "=0"
-[cells.beside]
-range = "J2"
-style = "plain"
-formula = "=beside_it"
-"""
-WORDED = """
-[values]
-which = ["first", "second"]
-[plugs]
-all_of_them = ["extra_{which}", "extra_value"]
-beside_it = ["why_{which}", "why"]
-[names."extra_{which}"]
-for_each = "which"
-formula = "=1"
-[names."why_{which}"]
-for_each = "which"
-formula = "=2"
-[names.extra_value]
-formula = "=1"
-[names.why]
-formula = "=2"
-"""
-
-
-def test_a_layer_plugs_in_names_beside_others_and_names_that_are_written_out(layered):
-    words = layered(extra=WORDED, template=LAYERED + BESIDE).names["beside_it"].formula
-    assert words == "=IF(total=1, why_first, IF(total=2, why_second, IF(total=3, why, 0)))"
 
 
 def test_a_part_of_a_strategy_adds_to_what_the_strategy_plugs_in(composed, edited):
@@ -167,20 +126,6 @@ def test_a_part_of_a_strategy_adds_to_what_the_strategy_plugs_in(composed, edite
     names = composed(own).names
     assert names["all_of_them"].formula == "=MAX(of_part, 0)"
     assert names["own"].formula == "=1"
-
-
-def test_the_slots_of_a_layer_may_stand_in_a_part_of_it(layered, edited):
-    slots, rest = EXTRA.partition("[slots")[1:], EXTRA.partition("[slots")[0]
-    edited("".join(slots), "slots.toml")
-    template = layered(STRATEGY, extra='include = ["slots.toml"]\n' + rest, removed=["extra"])
-    assert "own_words" not in template.names
-
-
-def test_a_slot_that_is_there_all_the_same_keeps_what_is_plugged_in(layered):
-    again = LAYERED + "[slots.words]\njoin = '={this}'\nlast = '=0'\n"
-    again += "[cells.said]\nrange = 'D2'\nstyle = 'plain'\nformula = '=words'\n"
-    names = layered(STRATEGY, template=again, removed=["extra"]).names
-    assert "own_words" in names
 
 
 def test_layers_that_cannot_be_told_apart(refused):
@@ -208,6 +153,7 @@ REASONLESS = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("added", "removed"), REASONLESS)
 def test_no_library_keeps_what_only_reasons_need(added, removed):
     names = load("sudoku", added, ["reasons", "rating", *removed]).template.names

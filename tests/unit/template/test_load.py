@@ -3,9 +3,7 @@
 import pytest
 
 from xlbuilder.errors import TemplateError
-from xlbuilder.template.check import formulas
 from xlbuilder.template.load import load
-from xlbuilder.template.locate import shipped
 from xlbuilder.template.schema import Name
 
 MINIMAL = """
@@ -19,15 +17,6 @@ formula = "=counter+1"
 """
 
 
-@pytest.mark.slow
-def test_every_shipped_template_loads():
-    names = list(shipped())
-    assert "ellis" in names
-    assert "stages/naked_singles" in names
-    for name in names:
-        assert load(name).template.boards
-
-
 def test_a_file_with_one_formula_is_a_whole_template(edited):
     path = edited('extends = "ellis"\n[names.single_sol_in_rcb]\nformula = \'=""\'')
     loaded = load(str(path))
@@ -39,23 +28,6 @@ def test_a_file_with_one_formula_is_a_whole_template(edited):
     assert "single_sol_in_row" not in loaded.template.names
 
 
-def test_formulas_are_checked_once_for_equal_templates(edited, monkeypatch):
-    checked = []
-    monkeypatch.setattr(
-        formulas, "_problems", lambda template: iter(checked.append(template) or ())
-    )
-    for text in (MINIMAL, MINIMAL, MINIMAL.replace("+1", "+2"), MINIMAL):
-        load(str(edited(text.replace("Counter", "Checked once"))))
-    assert [each.cells["counter"].formula[-1] for each in checked] == ["1", "2"]
-
-
-def test_extends_is_looked_up_beside_the_file(edited, tmp_path):
-    edited(MINIMAL, "base.toml")
-    (tmp_path / "deep").mkdir()
-    path = edited('extends = "../base.toml"\n[workbook]\ntitle = "New"', "deep/top.toml")
-    assert load(str(path)).template.workbook.title == "New"
-
-
 def test_a_chain_of_templates_has_an_end(edited):
     edited(MINIMAL, "t_1500.toml")
     for number in range(1500):
@@ -63,13 +35,6 @@ def test_a_chain_of_templates_has_an_end(edited):
     with pytest.raises(TemplateError, match=r"t_0\.toml: more than 20 templates extend each other"):
         load(str(edited('extends = "t_1.toml"', "t_0.toml")))
     assert load(str(edited('extends = "t_1485.toml"', "t_1484.toml"))).template
-
-
-def test_a_sheet_of_any_kind_is_a_template(edited):
-    """Nothing before the room proof knows Sudoku."""
-    template = load(str(edited(MINIMAL))).template
-    assert template.drive is None
-    assert template.cells["counter"].formula == "=counter+1"
 
 
 @pytest.mark.parametrize(

@@ -105,11 +105,6 @@ def test_where_nothing_is_folded_they_stand_right_of_all(room):
     assert template.workbook.folded == []
 
 
-def test_without_a_grid_they_begin_anywhere(room):
-    without = TEMPLATE[: TEMPLATE.index("[grid]")] + TEMPLATE[TEMPLATE.index("[boards.seen]") :]
-    assert ranges(room(more=board("b_0", "9x9"), template=without)) == {"b_0": "Z2:AH10"}
-
-
 def test_an_extending_file_gives_a_size_for_a_range_and_a_range_for_a_size(room, edited):
     edited(TEMPLATE + board("b_0", "9x9"), "base.toml")
     top = 'extends = "base.toml"\n[boards.hidden]\nsize = "9x9"\n[boards.b_0]\nrange = "P20:X28"\n'

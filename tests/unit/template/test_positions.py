@@ -3,7 +3,6 @@
 import pytest
 
 from xlbuilder.errors import TemplateError
-from xlbuilder.template.hard_to_read import hard_to_read
 from xlbuilder.template.load import load
 
 TEMPLATE = """
@@ -18,11 +17,17 @@ formula = "=MIN(9, total)"
 formula = '''=SUM(circle)+1'''
 [styles.plain]
 """
+
 LIVE = "=IF(live, SUM(circle)+1)"
+
 WITHOUT_NAME = "=IF(SUM(ROW())>0, SUM(circle)+1)"
+
 OWN_LIVE = "[names.{}]\nformula = '''{}'''\n"
+
 CELL = '[cells.{}]\nrange = "E2"\nstyle = "plain"\nformula = "=3"\n'
+
 BOARD = '[boards.{}]\nrange = "A2:A3"\nstyle = "plain"\n'
+
 LIST = """
 [lists.words]
 sheet = "Words"
@@ -91,10 +96,3 @@ def test_what_is_added_counts_for_the_limits(edited, formula, problem):
     (line,) = error.value.problems
     assert line.startswith(f"{path}: [names.total] formula: {problem}")
     assert line.endswith("(counted with what building adds)")
-
-
-def test_what_is_hard_to_read_is_what_the_author_wrote(edited):
-    nested = "=" + "IF(1,2," * 4 + "SUM(circle)" + ")" * 4
-    path = edited(TEMPLATE.replace("=SUM(circle)+1", nested))
-    assert built(path)["total"] == f"=IF(live, {nested[1:]})"
-    assert list(hard_to_read(load(str(path)))) == []

@@ -19,6 +19,7 @@ join = "=MAX({this}, {rest})"
 last = "=0"
 [styles.plain]
 """
+
 STRATEGY = """
 [strategy]
 title = "x"
@@ -126,18 +127,6 @@ def test_a_file_takes_the_place_of_the_strategy_with_its_name(edited, tmp_path):
 
 
 @pytest.mark.slow
-def test_shipped_presets_are_strategies_of_the_ladder():
-    names = {one.name for one in load("sudoku", ["all"], ["search", "jellyfish"]).strategies}
-    assert {"naked_pairs", "hidden_quads", "x_wing", "ladder"} < names
-    assert not names & {"jellyfish", "search", "unique"}
-    names = {one.name for one in load("sudoku", ["classic", "x_wing"], ["all"]).strategies}
-    assert "x_wing" in names  # it is named by itself
-    assert not names & {"naked_pairs", "hidden_triples", "unique"}
-    names = {one.name for one in load("sudoku", ["all"], ["classic"]).strategies}
-    assert {"x_wing", "hidden_quads", "ladder"} < names
-    assert "hidden_pairs" not in names
-
-
 def test_the_strategies_of_sudoku():
     """The search, and what looks for a second solution; the ladder comes with a preset."""
     assert load("sudoku").source.tables["strategies"] == ["search", "unique"]

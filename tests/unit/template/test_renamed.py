@@ -5,8 +5,6 @@ from slots import plugging
 
 from xlbuilder.errors import TemplateError
 from xlbuilder.template.load import load
-from xlbuilder.workbook.write import build
-from xlbuilder.xlsx.model import read_workbook
 
 TEMPLATE = """
 [workbook]
@@ -71,24 +69,10 @@ def test_what_calls_the_slot_calls_what_is_plugged_in(plugged):
     }
 
 
-def test_the_workbook_has_none_of_its_names(plugged, tmp_path):
-    build(plugged(), tmp_path / "book.xlsx")
-    names = read_workbook(tmp_path / "book.xlsx").names
-    assert not names.keys() & {"phase", "outer_phase"}
-    assert "one_x" in names
-
-
 def test_a_slot_that_is_more_than_a_name_stays(plugged):
     template = plugged(TEMPLATE.replace('join = "={this}"', 'join = "={this}+1"'))
     assert template.names["phase"].formula == "=one_x+1"
     assert "outer_phase" not in template.names
-
-
-def test_a_slot_that_is_a_cell_stays(edited):
-    text = TEMPLATE.replace("=5", "=input") + '[cells.input]\nrange = "G2"\nstyle = "plain"\n'
-    names = load(str(edited(text))).template.names
-    assert names["phase"].formula == "=input"
-    assert "outer_phase" not in names
 
 
 def test_a_slot_that_is_plugged_in_stays(edited):

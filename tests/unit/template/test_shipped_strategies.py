@@ -13,21 +13,23 @@ def sudoku():
     return load("sudoku")
 
 
-def test_the_default_build_leaves_nothing_out(sudoku):
-    assert sudoku.left_out == ()
-
-
-DEFAULT = ["search", "unique"]
 LIBRARIES = {"short_cells", "houses", "sets", "filled", "kept_sets", "ladder", "proposals"}
+
 LIBRARIES |= {"plain/two_places", "kept_cells", "one_solution", "wings", "pictures", "colors"}
 
 
 ALIKE = {"naked_triples", "naked_quads", "hidden_pairs", "hidden_triples", "hidden_quads"}
+
 ALIKE |= {"swordfish", "jellyfish"}
+
 """Made of the same libraries as naked_pairs and x_wing; what they find is seen elsewhere."""
+
 ASSUMING = {"bug_plus_one", "unique_rectangles"}
+
 ASSUMING |= {f"unique_rectangles_{number}" for number in (2, 3, 4)}
+
 """They assume that there is one solution, so they cannot be plugged in beside unique."""
+
 SHIPPED = [*sorted(strategies().keys() - LIBRARIES - ALIKE), *sorted(ALIKE)]
 
 
@@ -60,6 +62,7 @@ def test_all_shipped_strategies_fit_into_one_workbook():
     assert {one.name for one in loaded.strategies} >= {*names}
 
 
+@pytest.mark.slow
 def test_unique_needs_search():
     """Where it is asked for; in the default workbook it goes with the search."""
     assert "kept_board" not in load("sudoku", removed=["search"]).template.boards
@@ -67,25 +70,3 @@ def test_unique_needs_search():
         load("sudoku", ["unique"], ["search"])
     (problem,) = error.value.problems
     assert problem.endswith("unique.toml: [strategy.needs]: it needs search; plug that in too")
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("name", DEFAULT)
-def test_each_default_strategy_can_be_left_out(sudoku, name):
-    assert sudoku.template.strategies == DEFAULT
-    assert load("sudoku", removed=[name]).written.names.keys() < sudoku.written.names.keys()
-
-
-def test_a_users_own_strategy_is_a_file(edited):
-    path = edited(
-        """
-        [strategy]
-        title = "The user's own"
-        [plugs]
-        eliminated_by_strategy = ["user_rule"]
-        [names.user_rule]
-        formula = "=onetonine>9"
-        """
-    )
-    names = load("sudoku", [str(path)]).written.names
-    assert names["eliminated_by_strategy"].formula == "=OR(user_rule, locked_out)"

@@ -76,14 +76,6 @@ def test_a_part_is_put_in_for_the_name_beside_it(composed):
     assert "words" not in names
 
 
-def test_a_part_has_one_name_for_each_name_too(refused):
-    (problem,) = refused(both(["a_1", "a_2"], ["w_1"]), template=PART)
-    assert problem.endswith(
-        "s1.toml: [plugs.words]: needs one name for each that is plugged into all_of_them,"
-        " in the same order"
-    )
-
-
 def test_a_part_has_no_rest(refused):
     (problem,) = refused(template=PART.replace("{this}/100", "{this}/{rest}"))
     assert problem.endswith(

@@ -36,14 +36,6 @@ def test_the_caller_is_blamed_and_both_boards_are_named(refused):
     )
 
 
-def test_the_innermost_caller_of_ones_own_is_blamed(refused):
-    names = "[names.too_few]\nformula = '=how_many=1'\n"
-    names += "[names.how_many]\nformula = '=COUNT(val_bigcell)'"
-    assert refused(PLUG + names).startswith(
-        ": [names.how_many] formula: val_bigcell is for boards like cell_state (9x9); how_many"
-    )
-
-
 def test_a_board_that_calls_it_itself(refused):
     text = '[strategy]\ntitle = "x"\n[boards.mine]\nrange = "CJ17:CR25"\nstyle = "helper_board"\n'
     assert refused(text + "formula = '=COUNT(val_bigcell)'") == (

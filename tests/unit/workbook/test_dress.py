@@ -48,12 +48,6 @@ def test_only_what_the_user_fills_is_unlocked(sheet):
     assert unlocked == {"B2", "C2", "B3", "C3", "E2", "F2"}
 
 
-def test_a_sheet_is_not_protected_unless_the_template_says_so(edited, tmp_path):
-    build(load(str(edited(SMALL.replace("true", "false", 1)))).template, tmp_path / "book.xlsx")
-    sheet = openpyxl.load_workbook(tmp_path / "book.xlsx").active
-    assert not sheet.protection.sheet
-
-
 def test_the_sheet_says_how_many_levels_its_outline_has(edited, tmp_path):
     text = SMALL.replace("protected = true", 'folded = ["6:9", "G:H"]', 1)
     build(load(str(edited(text))).template, tmp_path / "book.xlsx")

@@ -19,16 +19,6 @@ from xlbuilder.workbook.guide.content import (
 IN_BOARD = (ReadCells("A1", "board"), ReadCells("B1", "board"))
 
 
-def test_every_name_has_a_heading_and_its_formula():
-    template = load("ellis").template
-    text = page(guide_of(template))
-    headings = [line for line in text.splitlines() if line.startswith("#")]
-    for name in (*template.boards, *template.cells, *template.names):
-        assert sum(f" `{name}`" in line and "For " not in line for line in headings) == 1, name
-    assert "#### `in_cell_from_sol` (seen from D16)\n\nThe cell of the puzzle" in text
-    assert "```\n=Main!D4\n```\n\nUsed in `sol_board`." in text
-
-
 def test_the_whole_page_of_a_small_guide():
     board = Place("board", is_format=False)
     shown = Guide(

@@ -12,7 +12,6 @@ from guide_sheet import (
     guide_cells,
     no_calculation,
     part,
-    parts,
     stored_names,
 )
 
@@ -20,9 +19,9 @@ from xlbuilder.template.load import load
 from xlbuilder.workbook import write
 from xlbuilder.xlsx.model import read_workbook
 from xlbuilder.xlsx.pack import repacked
-from xlbuilder.xlsx.stored_values import with_values
 
 STRANGE = ["=1+1", "+1", "-1", "@SUM", "'quoted", "1/2", "TRUE", "#REF!", "<b> & </b>"]
+
 SMALL = """
 strategies = ["counts.toml"]
 [workbook]
@@ -54,6 +53,7 @@ board = "typed"
 formula = "=B2<HOW_MANY"
 [styles.plain]
 """.replace("LINES", repr(STRANGE))
+
 COUNTS = """
 [strategy]
 title = "@counts"
@@ -174,12 +174,6 @@ MUTANTS = {
         r"<t>how many</t>",
         differences,
     ),
-    "a use that is not there": (
-        "xl/worksheets/sheet2.xml",
-        r"<t>Used in how_many\.</t>",
-        r"<t>Used in how_many, counted.</t>",
-        differences,
-    ),
     "a use by address that is not shown": (
         "xl/worksheets/sheet2.xml",
         r"Used in counted, counts",
@@ -226,6 +220,7 @@ def test_the_template_s_sheet_is_the_first_and_the_active_one(built):
     assert {cell.sheet for cell in read_workbook(built("sudoku")).formulas} == {"Main"}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "is_protected"), [("sudoku", True), ("ellis", False)])
 def test_it_is_protected_if_the_workbook_is(built, name, is_protected):
     protection = part(built(name), "xl/worksheets/sheet2.xml").find(f"{MAIN}sheetProtection")
@@ -243,28 +238,10 @@ def test_an_unprotected_build_leaves_both_sheets_open(tmp_path):
         assert protection is None or protection.get("sheet") in (None, "0")
 
 
-def test_it_prints_on_portrait_pages_with_a_header(built):
-    sheet = part(built("sudoku"), "xl/worksheets/sheet2.xml")
-    setup = sheet.find(f"{MAIN}pageSetup").attrib
-    assert (setup["orientation"], setup["fitToWidth"], setup["fitToHeight"]) == (
-        "portrait",
-        "1",
-        "20",
-    )
-    assert sheet.find(f"{MAIN}sheetPr/{MAIN}pageSetUpPr").get("fitToPage") == "1"
-    assert sheet.find(f".//{MAIN}sheetView").get("showGridLines") == "0"
-    (titles,) = (
-        entry
-        for entry in part(built("sudoku"), "xl/workbook.xml").find(f"{MAIN}definedNames")
-        if (entry.get("name"), entry.get("localSheetId")) == ("_xlnm.Print_Titles", "1")
-    )
-    row = int(re.fullmatch(r"'How it works'!\$(\d+):\$\1", titles.text)[1])
-    header = [cell.text for cell in guide_cells(built("sudoku")) if cell.row == row]
-    assert header == ["Name", "What it means, its formula, and where it is used"]
-
-
 LONG = "a_name_that_is_much_longer_than_the_column_of_names_is_wide"
+
 USERS = [f"a_user_with_a_long_name_{number}" for number in range(200)]
+
 LARGE = f"""
 [workbook]
 title = "Large"
@@ -300,14 +277,6 @@ def test_every_row_is_high_enough_and_no_higher_than_excel_allows(edited, tmp_pa
     # The name is wider than its column, so it takes more than one line there.
     (name,) = (cell for cell in rows if cell.value == LONG)
     assert sheet.row_dimensions[name.row].height >= 3 * name.font.size
-
-
-def test_stored_values_leave_it_alone(small):
-    before = parts(small)["xl/worksheets/sheet2.xml"]
-    model = read_workbook(small)
-    small.write_bytes(with_values(small.read_bytes(), dict.fromkeys(model.formulas, 3.0)))
-    assert parts(small)["xl/worksheets/sheet2.xml"] == before
-    assert read_workbook(small).values_of(model.area("counted")) == [3.0] * 4
 
 
 def test_without_the_table_there_is_no_second_sheet(edited, tmp_path):

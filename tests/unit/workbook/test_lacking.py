@@ -3,7 +3,6 @@
 import pickle
 
 import pytest
-from pages import Page
 from workbooks import saved
 
 from xlbuilder.errors import Lack, LackError
@@ -30,11 +29,13 @@ formula = "=C2>FACT(3)"
 bold = true
 [styles.plain]
 """
+
 OWN = """
 extends = "base.toml"
 [names.factor]
 formula = "=FACT(4)"
 """
+
 CORNER = """
 extends = "base.toml"
 [boards.total]
@@ -50,7 +51,9 @@ formula = "=SUM(INDEX(typed,1):part)"
 [names.part]
 formula = "=INDEX(typed,MAX(typed))"
 """
+
 NOTHING = "no values are stored"
+
 LACKS = "the engine fast lacks"
 
 
@@ -105,14 +108,3 @@ def test_many_of_them_are_counted():
     lacks = [Lack(f"Main!A{row}", None, "fails") for row in range(1, 9)]
     assert str(LackError(lacks[:5])).count("fails") == 5
     assert str(LackError(lacks)).endswith("Main!A5: fails; and 3 more")
-
-
-@pytest.mark.slow
-def test_try_tells_them_before_it_runs_anything(run, edited):
-    pairs = Page("docs/tutorial/a-strategy.md").files["naked_pairs.toml"]
-    path = edited(pairs.replace("-digit_in_own_twin>1", "-FACT(digit_in_own_twin)>1"))
-    done = run("try", path, "--puzzles", "9" + 80 * ".")
-    assert (done.returncode, done.stdout) == (2, "")
-    (line,) = done.stderr.splitlines()
-    assert line.startswith(f"xlbuilder: {path}: [names.")
-    assert line.endswith(f" formula: {LACKS} the function FACT")

@@ -85,14 +85,3 @@ def test_formulas_look_things_up_in_it(listed, chosen, found):
     solver.session.enter(cell, chosen)
     list(solver.session.iterations())
     assert solver.read("found") == [found]
-
-
-def test_the_guide_tells_of_its_columns(listed):
-    texts = [
-        cell.value
-        for row in load_workbook(listed)["How it works"].rows
-        for cell in row
-        if cell.value
-    ]
-    at = texts.index("word")
-    assert texts[at : at + 4] == ["word", "The words.", "Words, B5:B7", "Used in found."]

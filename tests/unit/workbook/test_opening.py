@@ -5,7 +5,6 @@ import re
 import zipfile
 from dataclasses import replace
 from functools import cache
-from pathlib import Path
 
 import openpyxl
 import pandas
@@ -16,7 +15,6 @@ from python_calamine import CalamineWorkbook
 from xlbuilder import cli
 from xlbuilder.errors import EngineError, WorkbookError
 from xlbuilder.formula.area import Area
-from xlbuilder.proof.solver import Solver
 from xlbuilder.recalc.engines import open_workbook
 from xlbuilder.recalc.schedule import Schedule
 from xlbuilder.sudoku.board import Board, is_solution
@@ -28,6 +26,7 @@ from xlbuilder.xlsx.atomic import replace_file
 from xlbuilder.xlsx.model import read_workbook
 
 SOLVED = "Solved. There is no other solution."
+
 COUNTER = """
 [workbook]
 title = "Counter"
@@ -73,6 +72,7 @@ def with_calamine(path):
 
 
 model_of = cache(read_workbook)
+
 READERS = [with_openpyxl, with_pandas, with_calamine]
 
 
@@ -131,16 +131,6 @@ def test_what_is_stored_is_at_rest(made, options):
         assert session.read(cell) == [model.values.get(cell, "")], cell
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("order", ["row-major", "reversed"])
-def test_the_next_puzzle_is_solved_from_there(made, puzzles, order):
-    """Excel starts at what is stored: the example, solved."""
-    solver = Solver(model_of(made()), "fast", Schedule.parse(order))
-    for puzzle, solution in puzzles.values():
-        solver.run(puzzle)
-        assert board(solver.read("sol_board")) == solution
-
-
 @pytest.mark.parametrize("options", by_cost([(), ("--without", "unique")], 0, 1))
 def test_each_cell_with_a_formula_has_a_value(made, options):
     model = model_of(made(*options))
@@ -158,8 +148,8 @@ def stored_texts(path):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("order", ["row-major", "reversed", "jacobi", "random:3"])
-@pytest.mark.parametrize("start", ["zero", "text", "garbage:5"])
+@pytest.mark.parametrize("order", ["row-major", "random:3"])
+@pytest.mark.parametrize("start", ["zero", "garbage:5"])
 def test_the_published_workbook_stores_what_it_shows_in_the_state_reset(made, order, start):
     """In whatever order, and from whatever values: the givens, and every digit in the running."""
     model = model_of(made("ellis"))
@@ -192,14 +182,6 @@ def test_what_cannot_be_calculated_is_built_all_the_same(run, edited, tmp_path):
     assert not read_workbook(tmp_path / "out/counter.xlsx").values
 
 
-def test_a_workbook_that_is_too_wide_to_be_read_is_not_built(run, edited, tmp_path):
-    edited(COUNTER.replace('"B4"', '"ALM4"').replace("=B4+1", "=1"), "wide.toml")
-    done = run("build", "wide.toml")
-    assert (done.returncode, done.stdout) == (2, "")
-    assert "ALM4 lies too far out; stay within 4096 rows and 1000 columns" in done.stderr
-    assert not (tmp_path / "out/wide.xlsx").exists()
-
-
 OVERLAPPING = """
 [workbook]
 title = "Much is read"
@@ -218,6 +200,7 @@ formula = "=INDEX(numbers,2,1):INDEX(numbers,200,100)"
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("options", [[], ["--no-values"], ["--names", "inline", "--no-values"]])
 def test_a_workbook_that_we_could_not_open_is_not_built(run, edited, tmp_path, options):
     """Before, it was built, and verify, steps and watch refused it."""
@@ -282,24 +265,6 @@ def test_when_calculating_is_broken_off_the_old_file_stays(folder, monkeypatch, 
         error.__name__,
     )
     assert (folder / "x.xlsx").read_text() == "old"
-    assert [path.name for path in folder.iterdir()] == ["x.xlsx"]
-
-
-@pytest.mark.slow
-def test_the_old_file_is_replaced_once_by_one_that_has_its_values(folder, monkeypatch):
-    seen = []
-    real = Path.replace
-
-    def spied(path, target):
-        assert (folder / "x.xlsx").read_text() == "old"
-        seen.append(read_workbook(folder / target, path.read_bytes()).values)
-        return real(path, target)
-
-    monkeypatch.setattr(Path, "replace", spied)
-    build_here()
-    assert len(seen) == 1
-    assert len(seen[0]) > 500
-    assert read_workbook(folder / "x.xlsx").values == seen[0]
     assert [path.name for path in folder.iterdir()] == ["x.xlsx"]
 
 

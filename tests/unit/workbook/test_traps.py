@@ -13,9 +13,13 @@ from places import ROOT
 GUARDS = {
     name: each for name, each in vars(traps).items() if getattr(each, "__module__", "") == "traps"
 }
+
 WORKBOOK, STYLES = "xl/workbook.xml", "xl/styles.xml"
+
 SHEET_2 = "xl/worksheets/sheet2.xml"
+
 OPEN = '<protection locked="0" />'
+
 ODD = """
 [workbook]
 title = "=1+1 <&> ü"
@@ -77,12 +81,14 @@ thin_every = 1
 thick_every = 2
 align = "right"
 """
+
 ODD = (
     ODD.replace("COMMENT", "=" + "x" * 254)
     .replace("MESSAGE", "=" + "x" * 223)
     .replace("WORD", "x" * 252)
     .replace("LONG", f"SUM({','.join(['INDEX(shown,1,1)'] * 255)})")
 )
+
 ADDRESS = """
 extends = "basic"
 [workbook]
@@ -91,6 +97,7 @@ sheet = "RC123Test"
 print_area = "B2:M30"
 folded = ["45:98"]
 """
+
 FILES = {
     "default": (),
     "unprotected": ("--unprotected",),
@@ -106,8 +113,11 @@ FILES = {
     "inline ellis": ("ellis", "--names", "inline"),
     "inline odd": ("odd.toml", "--names", "inline"),
 }
+
 PROTECTED = {"default", "no values", "not unique", "odd", "inline odd"}
+
 PROTECTED |= {"like an address", "inline like an address"}
+
 EXEMPT = {
     # Published with names that point up and to the left, and that Excel evaluates as arrays.
     "names_point_neither_up_nor_left": {"ellis", *filter(lambda name: "/" in name, FILES)},
@@ -116,22 +126,23 @@ EXEMPT = {
 
 
 FIRST_NAME, FIRST_FORMULA = r'(<definedName name=)"[^"]*"', r"<f>[^<]*</f>"
+
 AREA_OF_A_NAME = r"(<definedName[^>]*>)Main!(\$[^<:]*:[^<]*)<"
+
 MUTANTS: dict[str, list[tuple]] = {
     "names_are_words_and_no_addresses": [
-        (WORKBOOK, FIRST_NAME, rf'\1"{word}"')
-        for word in ("val9", "XFD1", "R1C1", "r", "two words", "SUM", "_xlnm.x", "STATE")
-    ]
-    + [(WORKBOOK, FIRST_NAME, rf'\1"{word}"') for word in ("c1_foo", "Print_Area")]
-    + [(WORKBOOK, 'localSheetId="0"', f'localSheetId="{number}"') for number in (1, 2)],
+        *(
+            (WORKBOOK, FIRST_NAME, rf'\1"{word}"')
+            for word in ("val9", "R1C1", "two words", "SUM", "STATE", "c1_foo", "Print_Area")
+        ),
+        (WORKBOOK, 'localSheetId="0"', 'localSheetId="2"'),
+    ],
     "names_and_comments_are_short": [
         (WORKBOOK, FIRST_NAME, rf'\1"{"x" * 256}"'),
         (WORKBOOK, 'comment="[^"]*"', f'comment="{"x" * 256}"'),
-        (WORKBOOK, 'comment="[^"]*"', 'description="x"'),
     ],
     "sheets_that_look_like_addresses_are_quoted": [
-        (WORKBOOK, AREA_OF_A_NAME, rf"\1{sheet}!\2<")
-        for sheet in ("RC123Test", "C1foo", "R1", "rc", "TRUE", "AB12")
+        (WORKBOOK, AREA_OF_A_NAME, rf"\1{sheet}!\2<") for sheet in ("C1foo", "rc", "TRUE", "AB12")
     ],
     "references_in_names_have_a_sheet": [
         (WORKBOOK, AREA_OF_A_NAME, r"\1\2<"),
@@ -139,33 +150,29 @@ MUTANTS: dict[str, list[tuple]] = {
     ],
     "names_point_neither_up_nor_left": [
         (WORKBOOK, AREA_OF_A_NAME, rf"\1{reference}<")
-        for reference in ("Main!A1048576", "Main!XFD1", "ROW(Main!XEP$1)")
+        for reference in ("Main!A1048576", "ROW(Main!XEP$1)")
     ],
     "all_that_calculates_is_on_one_sheet": [
         (WORKBOOK, AREA_OF_A_NAME, r"\1Other!\2<"),
         (SHEET, FIRST_FORMULA, r"<f>'An other'!A1</f>"),
-        (WORKBOOK, '<sheet name="Main"', '<sheet name="Other"'),
         (SHEET_2, '<c r="[^"]*"[^>]*>', r"\g<0><f>1</f>"),
     ],
     "no_name_relies_on_being_an_array": [
         (SHEET, FIRST_FORMULA, f"<f>{formula}</f>")
-        for formula in ("SUM((in_board=1)*1)", "MAX(COUNTIF(in_board,{1,2}))", "in_board")
+        for formula in ("SUM((in_board=1)*1)", "in_board")
     ],
     "there_are_no_array_formulas": [
         (SHEET, "<f>", '<f t="array" ref="A1">'),
-        (SHEET, "<f>", '<f t="shared" si="0">'),
         (SHEET, '(<c r="[^"]*")', r'\1 cm="1"'),
         (SHEET, FIRST_FORMULA, "<f>IF({1,2}=1,1,2)</f>"),
     ],
     "functions_are_those_of_excel_2007": [
         (SHEET, r"<f>\w+\(", "<f>_xlfn.CONCAT("),
-        (SHEET, r"<f>\w+\(", "<f>LET("),
         (WORKBOOK, r">\w+\(", ">XLOOKUP("),
         (SHEET, r"<formula>", "<formula>IFS(TRUE,1)*"),
     ],
     "formulas_are_in_the_language_of_the_file": [
         (SHEET, '(<f>[^<,"]*),', r"\1;"),
-        (SHEET, "<f>", "<f>@"),
         (SHEET, "<f>", "<f>="),
         (WORKBOOK, AREA_OF_A_NAME, r"\1Table1[a]<"),
     ],
@@ -177,77 +184,62 @@ MUTANTS: dict[str, list[tuple]] = {
         (SHEET, "<t>[^<]*</t>", f"<t>{'x' * 41_000}</t>"),
     ],
     "texts_that_look_like_formulas_stay_texts": [
-        (
-            STYLES,
-            "<cellXfs.*</cellXfs>",
-            lambda found: found[0].replace('Prefix="1"', 'Prefix="0"'),
-        ),
         (SHEET, '<c r="[^"]*" s="[^"]*" t="inlineStr"><is><t>', r"\g<0>="),
     ],
     "it_iterates_and_calculates_at_opening": [
         (WORKBOOK, rf' {key}="[^"]*"', value)
-        for key, values in {
-            "iterate": ["", ' iterate="0"'],
-            "iterateCount": [' iterateCount="32768"', ' iterateCount="0"'],
-            "iterateDelta": [' iterateDelta="0"', ' iterateDelta="1"'],
-            "fullCalcOnLoad": ["", ' fullCalcOnLoad="0"'],
-            "calcMode": [' calcMode="manual"'],
+        for key, value in {
+            "iterate": ' iterate="0"',
+            "iterateCount": ' iterateCount="32768"',
+            "iterateDelta": ' iterateDelta="0"',
+            "fullCalcOnLoad": "",
+            "calcMode": ' calcMode="manual"',
         }.items()
-        for value in values
     ],
     "stored_values_are_of_their_types": [
         (SHEET, r'(<c r="\w+" s="\d+"><f>[^<]*</f>)<v>[^<]*</v>', r"\1<v>seven</v>"),
-        (SHEET, r'(<c r="\w+" s="\d+"><f>[^<]*</f>)<v>[^<]*</v>', r"\1<v />"),
         (SHEET, 't="str"', 't="b"'),
-        (SHEET, 't="str"', 't="e"'),
         (SHEET, 't="inlineStr"', 't="s"'),
     ],
     "conditional_formats_are_plain": [
-        (SHEET, "<formula>[^<]*", f"<formula>{formula}")
-        for formula in ("SUM({1,2})", "SUM((A1,B1))", "A1,B1", "A1:B2 B1:B3", "Main!A1=1")
-    ]
-    + [(SHEET, "<formula1>[^<]*", "<formula1>A1:A3 A2:A5")],
+        *(
+            (SHEET, "<formula>[^<]*", f"<formula>{formula}")
+            for formula in ("SUM({1,2})", "SUM((A1,B1))", "A1:B2 B1:B3", "Main!A1=1")
+        ),
+        (SHEET, "<formula1>[^<]*", "<formula1>A1:A3 A2:A5"),
+    ],
     "fills_of_formats_have_both_colors": [
         (STYLES, r"(<dxf>.*?<fill>.*?)<bgColor[^>]*>", r"\1"),
-        (STYLES, r"(<dxf>.*?<fill>.*?)<fgColor[^>]*>", r"\1"),
         (STYLES, r"(<dxf>.*?<fill>.*?<bgColor rgb=)\"[^\"]*", r'\1"00000001'),
     ],
     "validations_are_short": [
-        (SHEET, "<dataValidation ", f'<dataValidation {key}="{"x" * (most + 1)}" ')
-        for key, most in {"prompt": 255, "promptTitle": 32, "errorTitle": 32}.items()
-    ]
-    + [
+        (SHEET, "<dataValidation ", f'<dataValidation prompt="{"x" * 256}" '),
         (SHEET, '(<dataValidation [^>]*) error="[^"]*"', rf'\1 error="{"x" * 225}"'),
         (SHEET, '<formula1>"[^<]*', f'<formula1>"{"x," * 127}xx"'),
         (SHEET, '(<dataValidation [^>]*) showErrorMessage="1"', r"\1"),
     ],
     "only_what_the_user_fills_is_unlocked": [
         (SHEET, "<sheetProtection ", '<sheetProtection password="CC3D" '),
-        (SHEET, '<sheetProtection ([^>]*)sheet="1"', r'<sheetProtection \1sheet="0"'),
         (SHEET, 'insertRows="1"', 'insertRows="0"'),
         (SHEET_2, "<sheetProtection [^>]*>", ""),
         (SHEET, 'selectUnlockedCells="0"', 'selectUnlockedCells="1"'),
-        (STYLES, '<protection locked="0"[^>]*>', ""),
         (SHEET, '(<dataValidation [^>]*)sqref="[^"]*"', r'\1sqref="A1:XFD1048576"'),
         (STYLES, "<cellXfs.*</cellXfs>", lambda found: found[0].replace("</xf>", OPEN + "</xf>")),
     ],
     "the_sheet_has_a_name_and_a_number": [
-        (WORKBOOK, '<sheet name="[^"]*"', f'<sheet name="{name}"')
-        for name in ("a/b", "x" * 32, "'quoted", "history", "")
-    ]
-    + [
-        (WORKBOOK, 'sheetId="1"', 'sheetId="0"'),
+        *(
+            (WORKBOOK, '<sheet name="[^"]*"', f'<sheet name="{name}"')
+            for name in ("a/b", "x" * 32, "'quoted", "history")
+        ),
         (WORKBOOK, 'sheetId="1"', 'sheetId="65535"'),
         (WORKBOOK, '(<sheet name="[^>]*>)', r"\1\1"),
     ],
     "addresses_are_on_the_sheet_and_in_order": [
         (SHEET, '<c r="[^"]*"', '<c r="A0"'),
-        (SHEET, '(<row r="[^"]*"[^>]*><c r=)"[^"]*"(.*?<c r=)"[^"]*"', r'\1"ZZ2"\2"B2"'),
         (SHEET, '<row r="3"', '<row r="2"'),
         (SHEET, '<mergeCell ref="[^"]*"', '<mergeCell ref="XFE1:XFF1"'),
         (SHEET, 'sqref="[^"]*"', 'sqref=""'),
         (WORKBOOK, AREA_OF_A_NAME, r"\1Main!$A$1048577<"),
-        (WORKBOOK, AREA_OF_A_NAME, r"\1Main!$A$0<"),
     ],
     "merged_cells_do_not_overlap": [
         (SHEET, "(<mergeCell [^>]*>)", r"\1\1"),
@@ -257,34 +249,27 @@ MUTANTS: dict[str, list[tuple]] = {
         (SHEET, '(<c r="[^"]*") s="[^"]*"', r'\1 s="9999"'),
         (SHEET, 'dxfId="[^"]*"', 'dxfId="99"'),
         (SHEET, 'priority="2"', 'priority="1"'),
-        *(
-            (STYLES, f'(<cellXfs.*?) {key}="[^"]*"', rf'\1 {key}="999"')
-            for key in ("fontId", "fillId", "borderId", "xfId", "numFmtId")
-        ),
+        (STYLES, '(<cellXfs.*?) fontId="[^"]*"', r'\1 fontId="999"'),
+        (STYLES, '(<cellXfs.*?) numFmtId="[^"]*"', r'\1 numFmtId="999"'),
     ],
     "words_in_formulas_are_defined": [
         (SHEET, "<f>", "<f>nobody+"),
         (SHEET, "<formula>", "<formula>nobody+"),
         (WORKBOOK, AREA_OF_A_NAME, r"\1#REF!<"),
-        (WORKBOOK, AREA_OF_A_NAME, r"\1nobody<"),
     ],
     "parts_are_declared_and_there": [
         (traps.TYPES, "/xl/styles.xml", "/xl/style.xml"),
-        (traps.TYPES, "<Override [^>]*/>", ""),
         (traps.RELATIONS, 'Target="[^"]*"', 'Target="nowhere.xml"'),
         (traps.RELATIONS, 'Id="rId2"', 'Id="rId1"'),
         (traps.RELATIONS, 'Target="', 'TargetMode="External" Target="'),
-        (WORKBOOK, 'r:id="[^"]*"', 'r:id="rId99"'),
         (SHEET, 't="inlineStr"', 't="s"'),
     ],
     "dates_and_numbers_of_properties_are_valid": [
         (traps.CORE, "2008-09-30T", "30.9.2008 "),
         (traps.CUSTOM, 'pid="2"', 'pid="1"'),
-        (traps.CUSTOM, 'pid="3"', 'pid="2"'),
         (traps.CUSTOM, 'name="xlbuilder solution"', 'name="xlbuilder input"'),
     ],
     "elements_stand_in_the_order_of_the_format": [
-        (SHEET, "(<sheetProtection[^>]*>)(.*)(</worksheet>)", r"\2\1\3"),
         (SHEET, "(<pageMargins[^>]*>)(<pageSetup[^>]*>)", r"\2\1"),
         (SHEET, "<sheetData>", "<unknown/><sheetData>"),
     ],
@@ -310,25 +295,19 @@ def files(made, tmp_path_factory):
 
 
 @pytest.mark.parametrize("name", by_cost(FILES, 1))
-@pytest.mark.parametrize("guard", GUARDS)
-def test_no_built_file_falls_into_the_trap(files, guard, name):
-    found = list(GUARDS[guard](files(name)))
-    if name in EXEMPT.get(guard, ()):
-        assert found  # or the exemption is out of date
-    else:
-        assert found == []
+def test_no_built_file_falls_into_a_trap(files, name):
+    parts = files(name)
+    found = {guard: list(each(parts)) for guard, each in GUARDS.items()}
+    exempt = {guard for guard, names in EXEMPT.items() if name in names}
+    assert {guard: each for guard, each in found.items() if bool(each) != (guard in exempt)} == {}
+    assert (parts.sheet.find("{*}sheetProtection") is not None) == (name in PROTECTED)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("guard", GUARDS)
 def test_a_file_that_falls_into_it_is_seen(files, guard):
     for mutant in MUTANTS[guard]:
         assert list(GUARDS[guard](files("default").mutated(*mutant))), mutant
-
-
-@pytest.mark.parametrize("name", by_cost(FILES, 1))
-def test_the_sheet_is_protected_where_it_should_be(files, name):
-    guard = files(name).sheet.find("{*}sheetProtection")
-    assert (guard is not None) == (name in PROTECTED)
 
 
 def test_a_text_that_begins_with_an_equals_sign_stays_a_text(files):

@@ -56,6 +56,7 @@ def test_calculation_settings_follow_the_template(edited, tmp_path):
 # entered from D16 it is row 1048576-14 and column 16384-2 (XFB); Main!D4 entered from D16 is 12
 # rows up in the same column.
 FROM_P4, FROM_D16 = "Main!XEP1048574", "Main!XFB1048562"
+
 STORED = {
     "in_board": "Main!$D$4:$L$12",
     "sol_board": "Main!$D$16:$L$24",
@@ -108,18 +109,6 @@ def test_each_name_has_a_comment_that_excel_takes(workbook):
         assert 1 <= len(entry.get("comment", "")) <= 255, entry.get("name")
 
 
-def test_there_are_two_formulas_on_the_sheet(sheet):
-    """One for each board that solves; all the rest is in the names."""
-    formulas = [element.text for element in sheet.iter(f"{MAIN}f")]
-    assert len(formulas) == 81 + 729
-    assert len(set(formulas)) == 2
-    assert formulas[0] == (
-        'IF(state="reset", onetonine,'
-        ' IF(sol_cell_from_val<>"", IF(sol_cell_from_val=onetonine, onetonine, ""),'
-        ' IF(solution_in_rcb, "", onetonine)))'
-    )
-
-
 def test_validations(sheet):
     found = {entry.get("sqref"): entry for entry in sheet.iter(f"{MAIN}dataValidation")}
     assert set(found) == {"D4:L12", "J14"}
@@ -130,14 +119,6 @@ def test_validations(sheet):
     assert [element.text for element in state if element.text] == ['"Reset,Solve"']
     for entry in found.values():
         assert entry.get("showErrorMessage") == "1"
-
-
-def test_cells_are_square(sheet):
-    """24 pixels: 3 3/7 digits of 7 pixels wide, 18 points high."""
-    widths = {column.get("width") for column in sheet.iter(f"{MAIN}col")}
-    heights = {row.get("ht") for row in sheet.iter(f"{MAIN}row")}
-    assert {round(float(width) * 7) for width in widths} == {24}
-    assert {float(height) * 96 / 72 for height in heights} == {24.0}
 
 
 def test_the_drive_is_a_document_property(parts):

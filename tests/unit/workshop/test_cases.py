@@ -8,17 +8,23 @@ import xlbuilder
 from xlbuilder.errors import PuzzleError, TemplateError
 from xlbuilder.template.locate import strategies
 from xlbuilder.template.strategy_ref import StrategyRef
-from xlbuilder.workshop.cases import ORDERS, read_cases
+from xlbuilder.workshop.cases import read_cases
 
 MUTANTS = DATA / "strategies"
+
 TESTED = ["plain/naked_pairs", "plain/hidden_pairs", "plain/x_wing"]
+
 EMPTY = "." * 81
+
 MARKS = f":0003:7:{EMPTY}:155 255 355 455 555 655 855 955:::"
+
 PAIR = (
     ":0000:x:.4..6.7.5....52694..64793.2481297563..3.8.947...543821..5.2.47...471523.7...3415."
     ":651 652::"
 )
+
 REMOVED = ["1 R1C1", "8 R1C1", "8 R1C3", "1 R1C4", "8 R1C4"]
+
 """What the pair of 1 and 8 in R1C6 and R1C8 removes there."""
 
 
@@ -179,6 +185,7 @@ def test_the_command_says_each_test_and_exits_with_1_if_one_fails(strategy, run)
     )
 
 
+@pytest.mark.slow
 def test_a_name_that_nothing_uses_is_one_line(strategy, run):
     """As in build, though the other strategies of the template are left out."""
     idle = '[names.idle_name]\nformula = "=1"\n'
@@ -186,13 +193,3 @@ def test_a_name_that_nothing_uses_is_one_line(strategy, run):
     done = run("test", path)
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr == f"xlbuilder: {path}: [names.idle_name] formula: nothing uses it\n"
-
-
-def test_no_such_strategy(run):
-    done = run("test", "naked_pair")
-    assert done.returncode == 2
-    assert "naked_pair: no such strategy; did you mean naked_pairs?" in done.stderr
-
-
-def test_the_orders_differ():
-    assert len(set(ORDERS)) == len(ORDERS) > 2

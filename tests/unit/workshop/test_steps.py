@@ -18,16 +18,23 @@ from xlbuilder.sudoku.verdict import Says
 from xlbuilder.template.locate import strategies
 
 FILES = Page("docs/tutorial/a-strategy.md").files
+
 EMPTY = "." * 81
+
 # 5 is left in R1C1 and R2C1 of its box, so it goes from the rest of column 1.
 DELETED = "512 513 522 523 531 532 533"
+
 COLUMN_1 = [[row, 1, 5] for row in range(4, 10)]
+
 LOCKED = "locked candidates: box {0} has 5 in column {0} only"
+
 TWO_BOXES = f":0100:5:{EMPTY}:{DELETED} 577 587 597 578 588 598:::"
 
 
 FEWER = ["--without", "search"]
+
 X_WING = "..5671....47...1...6..3.9..58..6.....76...38.....8..76..3.4..1...1...23....2136.."
+
 """It is on the shelf."""
 
 
@@ -133,16 +140,6 @@ def test_each_finding_has_a_line_with_the_words_of_its_own_cells(run):
 
 
 @pytest.mark.slow
-def test_what_a_library_finds_is_found_by_the_strategy_that_needs_it(run, tmp_path):
-    test = tomllib.loads(strategies()["naked_pairs"].read_text())["tests"][1]
-    (tmp_path / "position.txt").write_text(test["position"])
-    found = steps(run, "sudoku", "--position", "position.txt", "--only", "naked_pairs")
-    assert ("naked_pairs", test["name"]) in [
-        (step["strategy"], step["words"]) for step in found["steps"]
-    ]
-
-
-@pytest.mark.slow
 def test_a_strategy_of_ones_own_and_its_words(run, tmp_path):
     (tmp_path / "pairs.toml").write_text(FILES["naked_pairs.toml"])
     (puzzle, *_) = FILES["puzzles.txt"].split()
@@ -197,14 +194,6 @@ def test_what_is_typed_into_a_workbook_is_its_position(run, books, tmp_path):
 
 
 @pytest.mark.slow
-def test_a_workbook_has_steps_without_any_pencil_marks(run, books):
-    """A position that is a puzzle needs no board for what is deleted."""
-    found = steps(run, books["plain"], "--position", LINE)
-    assert found == steps(run, books["plain"], "--puzzle", LINE)
-    assert found["steps"][0]["strategy"] == "singles"
-
-
-@pytest.mark.slow
 def test_a_workbook_without_reasons_says_what_it_places(run):
     done = run("steps", "ellis", "--puzzle", LINE)
     assert (done.returncode, done.stderr) == (0, "")
@@ -235,9 +224,3 @@ def test_strategies_are_chosen_for_a_template_only(run):
     done = run("steps", "my.xlsx", "--only", "naked_pairs")
     assert done.returncode == 2
     assert "my.xlsx: is built already, with the strategies that it has; give the te" in done.stderr
-
-
-def test_a_template_that_takes_no_puzzle_is_named(run):
-    done = run("steps", "life")
-    assert done.returncode == 2
-    assert done.stderr.startswith("xlbuilder: life.xlsx: has no board of 9x9 cells named in_board")

@@ -11,7 +11,7 @@ from places import DATA
 from sudoku import changed
 
 import xlbuilder
-from xlbuilder.errors import EngineError, TemplateError
+from xlbuilder.errors import EngineError
 from xlbuilder.recalc.choices import ORDERS
 from xlbuilder.sudoku.board import Board
 from xlbuilder.sudoku.sat import Answers
@@ -22,11 +22,17 @@ from xlbuilder.workshop.tables import report
 from xlbuilder.workshop.trial import candidates_of, orders_of
 
 FILES = Page("docs/tutorial/a-strategy.md").files
+
 PAIRS = FILES["naked_pairs.toml"].partition("[[tests]]")[0]
+
 FIVE = FILES["puzzles.txt"].split()
+
 MUTANTS = DATA / "strategies"
+
 FEW = str(DATA / "few_strategies.toml")
+
 """The base: with the ladder, the strategy of the tutorial has nothing to do."""
+
 KEYS = {
     *("puzzles", "solved_before", "solved_after", "newly_solved", "broken"),
     *("true_candidates_removed", "by_name", "orders", "iterations", "seconds"),
@@ -125,16 +131,6 @@ def test_what_each_name_did_is_read_from_the_reasons(findings):
 
 
 @pytest.mark.slow
-def test_a_strategy_with_parameters_brings_what_it_needs():
-    asked = f"{MUTANTS / 'subsets.toml'}:size=2,kind=naked"
-    without, with_them = without_and_with(FEW, [asked])
-    more = [name for name in with_them.strategies if name not in without.strategies]
-    assert more == ["primes", "subsets:kind=naked,size=2"]
-    tried = names_tried(without, with_them)
-    assert tried == {f"in_pair_of_{house}" for house in ("row", "column", "box")}
-
-
-@pytest.mark.slow
 def test_a_changed_copy_takes_the_place_of_a_strategy_of_the_base(tmp_path):
     mine, base = tmp_path / "naked_pairs.toml", tmp_path / "base.toml"
     text = strategies()["plain/naked_pairs"].read_text()
@@ -145,6 +141,9 @@ def test_a_changed_copy_takes_the_place_of_a_strategy_of_the_base(tmp_path):
     assert with_them.strategies.count("naked_pairs") == 1
     assert names_tried(without, with_them) == {"in_my_pair"}
     assert "in_naked_pair" not in with_them.names
+
+
+# ------------------------------------------------------------------------------ what it breaks
 
 
 @pytest.mark.slow
@@ -166,20 +165,6 @@ def test_a_copy_with_another_name_is_tried_without_the_strategy_that_it_replaces
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    ("asked", "removed", "tried"),
-    [
-        ("naked_pairs", "unique", {"naked_pairs"}),
-        ("classic", "all", {"naked_pairs", "hidden_pairs", "naked_triples", "hidden_triples"}),
-    ],
-)
-def test_what_is_left_out_of_the_base_can_be_tried(asked, removed, tried):
-    without, with_them = without_and_with("sudoku", [asked], [removed])
-    assert tried <= {*with_them.strategies}
-    assert tried.isdisjoint(without.strategies)
-
-
-@pytest.mark.slow
 def test_a_strategy_of_the_base_is_compared_with_the_base_without_it(tmp_path):
     base = tmp_path / "base.toml"
     base.write_text('extends = "sudoku"\nstrategies = ["plain/naked_pairs", "search"]\n')
@@ -195,9 +180,6 @@ def test_the_text_has_the_same(findings):
     assert "solved: 1 without, 4 with; 3 newly" in text
     assert re.search(r"^  paired_in_row +yes +\d+ +0 +4 +0 +0$", text, re.MULTILINE)
     assert not re.search(" $", text, re.MULTILINE)
-
-
-# ------------------------------------------------------------------------------ what it breaks
 
 
 @pytest.mark.slow
@@ -306,6 +288,9 @@ def test_all_orders_are_those_that_a_program_may_have():
         orders_of(" ,")
 
 
+# ------------------------------------------------------------------------------------ the page
+
+
 @pytest.mark.exhaustive
 def test_it_works_in_several_processes(folder, solvable):
     few = solvable[:3]
@@ -315,9 +300,6 @@ def test_it_works_in_several_processes(folder, solvable):
     assert [each.verdict.puzzle for each in ends] == asked
     some = len(few)
     assert [each.left for each in ends[some:]] == [each.left for each in ends[:-some]]
-
-
-# ------------------------------------------------------------------------------------ the page
 
 
 class Tags(HTMLParser):
@@ -355,6 +337,9 @@ def test_the_page_needs_nothing_else(folder):
     assert "<td>paired_in_row</td><td>yes</td>" in text
 
 
+# ----------------------------------------------------------------------------------- bad input
+
+
 @pytest.mark.slow
 @pytest.mark.usefixtures("of_mutant")
 def test_the_page_names_what_is_broken_and_escapes_it(folder):
@@ -365,9 +350,6 @@ def test_the_page_names_what_is_broken_and_escapes_it(folder):
     assert "True candidates removed" in text
     assert "<rect " in text
     assert 'class="mark first"' in text
-
-
-# ----------------------------------------------------------------------------------- bad input
 
 
 @pytest.mark.slow
@@ -418,18 +400,6 @@ def test_bad_input_is_refused_in_one_line_before_the_work(folder, arguments, say
     (line,) = [line for line in done.stderr.splitlines() if says in line]
     assert line.startswith("xlbuilder: ")
     assert set(folder.iterdir()) == files
-
-
-@pytest.mark.slow
-def test_a_preset_stands_for_its_strategies():
-    without, with_them = without_and_with("sudoku", ["classic"])
-    pairs_and_triples = {"naked_pairs", "hidden_pairs", "naked_triples", "hidden_triples"}
-    assert pairs_and_triples <= {*with_them.strategies}
-    assert pairs_and_triples.isdisjoint(without.strategies)
-    without, with_them = without_and_with("sudoku", ["all"])
-    assert {"jellyfish"} == {"jellyfish", "search", "unique"} & {*with_them.strategies}
-    with pytest.raises(TemplateError, match="naked_pairs: is given twice"):
-        without_and_with("sudoku", ["classic", "naked_pairs"])
 
 
 @pytest.mark.slow

@@ -13,6 +13,7 @@ from xlbuilder.workshop.cases import run_tests
 pytestmark = pytest.mark.slow
 
 PLAIN = strategies()["plain/naked_pairs"].read_text(encoding="utf-8")
+
 NOTHING = """
 [[tests]]
 name = "nothing"
@@ -31,14 +32,8 @@ nothing = true
 """
 
 EASY = NOTHING.replace("nothing = true", 'removes = ["3 R3C7", "3 R3C8", "3 R3C9"]')
+
 """Row 1 has 3 in its third box only: locked candidates."""
-
-
-@pytest.mark.parametrize("name", ["naked_pairs", "hidden_pairs", "x_wing"])
-def test_the_tests_of_each_are_right(name):
-    report = run_tests(name, "basic")
-    assert "plain" in report.path.parts
-    assert report.all_right, str(report)
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,13 @@ from pathlib import Path
 import pytest
 
 from xlbuilder.errors import WorkbookError
-from xlbuilder.xlsx.atomic import check_in_folder, new_file, new_text_file, replace_file
+from xlbuilder.xlsx.atomic import (
+    check_in_folder,
+    check_target,
+    new_file,
+    new_text_file,
+    replace_file,
+)
 
 
 def names(folder):
@@ -56,18 +62,6 @@ def test_two_writers_of_one_file_do_not_meet(tmp_path):
     assert names(tmp_path) == ["x.txt"]
 
 
-def test_two_writers_of_one_workbook_file(tmp_path):
-    path = tmp_path / "x.xlsx"
-    data = [bytes([number]) * 3_000_000 for number in range(4)]
-    threads = [threading.Thread(target=replace_file, args=(path, each)) for each in data]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert path.read_bytes() in data
-    assert names(tmp_path) == ["x.xlsx"]
-
-
 def test_a_device_is_written_into(tmp_path):
     replace_file(Path(os.devnull), b"x")
     assert not stat.S_ISREG(Path(os.devnull).stat().st_mode)
@@ -111,3 +105,10 @@ def test_what_cannot_be_written_is_one_line(tmp_path, name, reason):
     with pytest.raises(WorkbookError, match=rf"{name}: cannot be written: ({reason})$"):
         replace_file(tmp_path / name, b"")
     assert names(tmp_path) == ["file", "folder"]
+
+
+def test_a_folder_that_is_read_only_is_refused(tmp_path, monkeypatch):
+    check_target(tmp_path / "new" / "x.xlsx")
+    monkeypatch.setattr("xlbuilder.xlsx.atomic.os.access", lambda *_: False)  # tests run as root
+    with pytest.raises(WorkbookError, match=r"x\.xlsx: cannot be written: the folder .* is read-"):
+        check_target(tmp_path / "new" / "x.xlsx")

@@ -34,7 +34,9 @@ def test_each_board_has_its_cells(tmp_path):
     assert list(boards.found()) == ["input", "solution", "candidates"]
 
 
-@pytest.mark.parametrize(("template", "clue"), [("basic", None), ("sudoku", 9.0)])
+@pytest.mark.parametrize(
+    ("template", "clue"), [("basic", None), pytest.param("sudoku", 9.0, marks=pytest.mark.slow)]
+)
 def test_a_solution_of_other_clues_is_known(made, template, clue):
     """The clue of R1C2 changes while iteration is off: what the circle shows stays."""
     stored = read_workbook(made(template))
@@ -46,12 +48,6 @@ def test_a_solution_of_other_clues_is_known(made, template, clue):
         for at in [list(area.cells())[1]]
     }
     assert Boards(replace(stored, values={**stored.values, **changed})).is_outdated()
-
-
-def test_a_workbook_may_have_no_candidates(tmp_path):
-    boards = Boards(model(tmp_path, val_board=None))
-    assert boards.candidates() is None
-    assert list(boards.found()) == ["input", "solution"]
 
 
 MISSED: dict[str, tuple[dict, str, str]] = {

@@ -13,7 +13,7 @@ from xlbuilder.formula.tree import to_text
 from xlbuilder.formula.values import ExcelError
 from xlbuilder.recalc.engines import open_workbook
 from xlbuilder.recalc.program import load_program
-from xlbuilder.xlsx.model import Calculation, is_workbook, read_workbook
+from xlbuilder.xlsx.model import Calculation, read_workbook
 
 
 def at(row, column, sheet="Sheet"):
@@ -33,14 +33,6 @@ def saved(tmp_path):
     return save
 
 
-@pytest.mark.parametrize(
-    ("file", "expected"),
-    [("out/a.xlsx", True), ("A.XLSM", True), ("sudoku", False), ("xlsx", False), ("a.toml", False)],
-)
-def test_the_name_of_a_workbook(file, expected):
-    assert is_workbook(file) is expected
-
-
 def test_values_have_excels_types(saved):
     def edit(_, sheet):
         moment = datetime.datetime(2008, 9, 30, 12)  # noqa: DTZ001 - a sheet has no zones
@@ -51,24 +43,6 @@ def test_values_have_excels_types(saved):
     values = model.values_of(Area("Sheet", 1, 1, 1, 8))
     assert values == [1.0, 1.5, "text", True, None, ExcelError.NA, 39721.5, "5"]
     assert [type(value) for value in values[:4]] == [float, float, str, bool]
-
-
-@pytest.mark.parametrize(
-    ("settings", "expected"),
-    [
-        ({}, Calculation(iterate=False, max_iterations=100, max_change=0.001)),
-        (
-            {"iterate": True, "iterateCount": 7, "iterateDelta": 0.5},
-            Calculation(iterate=True, max_iterations=7, max_change=0.5),
-        ),
-    ],
-)
-def test_settings_default_to_excels(saved, settings, expected):
-    def edit(book, _):
-        for key in ("iterate", "iterateCount", "iterateDelta"):
-            setattr(book.calculation, key, settings.get(key))
-
-    assert read_workbook(saved(edit)).calculation == expected
 
 
 def test_settings_may_be_missing(saved):
@@ -154,11 +128,3 @@ def test_scopes_hidden_names_and_the_spelling_of_sheets(saved):
     session.recalculate()
     assert session.read(Area("Sheet", 1, 1, 4, 1)) == [1.0, 2.0, 7.0, ExcelError.REF]
     assert session.read(at(1, 1, "Other")) == [2.0]
-
-
-def test_a_formula_outside_our_language_is_refused_with_its_cell(saved):
-    def edit(_, sheet):
-        sheet["B2"] = "=A1:A3 5"
-
-    with pytest.raises(WorkbookError, match=r"Sheet!B2: unexpected '5'"):
-        load_program(read_workbook(saved(edit)))
