@@ -3,6 +3,7 @@
 python benchmarks/libraries_page.py > docs/reference/libraries.md
 """
 
+import argparse
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -52,5 +53,12 @@ def _needs(path: Path) -> set[str]:
     return {need.partition(":")[0] for need in StrategyRef(path).read().strategy.needs}
 
 
-if __name__ == "__main__":
+def main() -> None:
+    """Print the page."""
+    usage = argparse.RawDescriptionHelpFormatter
+    argparse.ArgumentParser(description=__doc__, formatter_class=usage).parse_args()
     print("\n".join(page()))
+
+
+if __name__ == "__main__":
+    main()
