@@ -21,7 +21,7 @@ from functools import cached_property
 from itertools import takewhile
 from typing import NamedTuple
 
-from xlbuilder.errors import CriteriaError, TemplateError
+from xlbuilder.errors import CriteriaError
 from xlbuilder.generation.criteria import FEWEST, MOST, Criteria, clue_range, rating_range
 from xlbuilder.processes.workers import Portable
 from xlbuilder.proof.candidates import reason_of
@@ -33,6 +33,7 @@ from xlbuilder.template.load import LoadedTemplate, load
 from xlbuilder.template.locate import DEFAULT, strategies
 from xlbuilder.template.schema import Drive
 from xlbuilder.template.strategy_ref import StrategyRef
+from xlbuilder.workbook.opening import input_board
 from xlbuilder.workbook.write import read_back
 from xlbuilder.xlsx.model import Model
 
@@ -66,8 +67,10 @@ class Grader:
     def grades(self) -> dict[Grade, StrategyRef | None]:
         """The grades, the easiest first, each with its strategy; None for what the template has.
 
-        Raises TemplateError for a template with problems, or with neither of them.
+        A template that tells no techniques apart is one grade.  Raises TemplateError for a template
+        with problems, PuzzleError for one that takes no puzzle.
         """
+        input_board(self.loaded)
         drive = self.loaded.template.drive
         own = [Grade(word, word.replace("_", " ").capitalize()) for word in _techniques(drive)]
         slot = drive.gone.rungs if drive and drive.gone else None
@@ -80,9 +83,6 @@ class Grader:
             grade = Grade(one.name, about.title, max(rungs, default=None))
             place = one.name == _SEARCH, grade.rung or 0
             found.append((place, grade, one))
-        if not found and not own:
-            text = "has no strategies, so it knows no grades; add some (--with), or take another"
-            raise TemplateError([f"{self.loaded.path}: {text} template"])
         added = {grade: one for _, grade, one in sorted(found, key=lambda each: each[0])}
         title = self.loaded.template.workbook.title
         return {**dict.fromkeys(own or [Grade(self.loaded.name, title)]), **added}
@@ -102,7 +102,7 @@ class Grader:
     def grade(self, text: str | None) -> str | None:
         """Return the name of a grade, by the file name or the title of its strategy; None for None.
 
-        Raises CriteriaError when there is no such grade, TemplateError when there is none at all.
+        Raises CriteriaError when there is no such grade.
         """
         known = {word: grade.name for grade in self.grades for word in _words(grade)}
         if text is None or _plain(text) in known:
@@ -136,7 +136,7 @@ def criteria_for(
 ) -> Criteria:
     """Return the criteria of what a user asks for; None stands for any.
 
-    Raises CriteriaError for what cannot be asked for, TemplateError when there are no grades.
+    Raises CriteriaError for what cannot be asked for.
     """
     if grade is not None and rating is not None:
         raise CriteriaError(f"--grade {grade} --rating {rating}: ask for one of them")
