@@ -39,7 +39,8 @@ def _changed(text: str, name: str, entry: Mapping[str, str], one: StrategyRef) -
     """Return the file with other values in the table of a name."""
     table = re.search(rf"^\[names\.{re.escape(name)}\]\n(?:(?!\[).*\n?)*", text, re.MULTILINE)
     if table is None or not entry.keys() <= {*_KEYS}:
-        raise TemplateError([f"{one.path}: has no table [names.{name}]; change the name there"])
+        text = f"the file of {one.name} has no table [names.{name}]; extract it as a template"
+        raise TemplateError([f"{text}, without --as strategy"])
     found = table[0]
     for key, value in entry.items():
         line = to_toml({key: value})

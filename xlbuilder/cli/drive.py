@@ -16,7 +16,7 @@ from xlbuilder.xlsx.properties import with_properties
 
 _BEFORE = "# Where the puzzle of {} is, for --drive of verify, show, watch, steps and render."
 _MORE = """
-# What else can be said; take away the # of a line that you change.
+# What else can be said, with examples; take away the # of a line, and write your own cells.
 # candidates = "B14:AB40"  # 27x27 cells with what is left; a candidate that is gone shows nothing
 # status = "A1"            # says in words how it stands
 # steps = [{ V6 = "Reset" }, { V6 = "Go" }]  # what to type; a recalculation follows each step

@@ -77,6 +77,10 @@ def strategies_for(
             raise TemplateError([f"{name}: is both added and left out; do one of them"])
         if set(of_presets(source, [name])).isdisjoint(known):
             all_names = dict.fromkeys([*known, *source.layers])
+            if file := instead.get(name):
+                del all_names[file]
+                text = f"takes the place of no strategy: none is called {name}"
+                raise TemplateError([f"{file}: {text}; there are: {', '.join(all_names)}"])
             has = f"it has: {', '.join(all_names)}" if all_names else "it has none"
             is_there = name in presets or name in strategies()  # so it is not mistyped
             hint = has if is_there else did_you_mean(name, [*known, *presets, *source.layers], has)

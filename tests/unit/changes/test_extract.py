@@ -266,6 +266,9 @@ def test_a_changed_strategy_is_a_file_again(run, made, tmp_path):
     for name, formula in changed.items():
         book.defined_names[name].attr_text = formula
     book.save(tmp_path / "mine.xlsx")
+    done = run("extract", "mine.xlsx", "--as", "strategy", "--out", "mine.toml")
+    assert done.returncode == 2
+    assert done.stderr.endswith("takes the place of naked_triples, so call it naked_triples.toml\n")
     done = run("extract", "mine.xlsx", "--as", "strategy", "--out", "naked_triples.toml")
     assert (done.returncode, done.stdout) == (0, "naked_triples.toml\n"), done.stderr
     mine = (tmp_path / "naked_triples.toml").read_text(encoding="utf-8")

@@ -122,7 +122,7 @@ def test_a_file_takes_the_place_of_the_strategy_with_its_name(edited, tmp_path):
     beside = str(edited("", "x.toml").parent / "one.toml")
     (only,) = load(path, [beside, str(mine)], [beside]).strategies
     assert only.path == mine
-    with pytest.raises(TemplateError, match="no strategy one to leave out; it has: "):
+    with pytest.raises(TemplateError, match="takes the place of no strategy: none is called one"):
         load(path, [str(mine)], ["one"])
 
 
