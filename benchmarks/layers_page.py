@@ -5,10 +5,11 @@ python benchmarks/layers_page.py
 The cost is the difference between the workbook that has it and the one that does not.
 """
 
-import argparse
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
+
+from common import arguments_of
 
 from xlbuilder.proof.stats import Stats, stats_of
 from xlbuilder.template.load import load
@@ -100,8 +101,7 @@ def _cost(without: Stats, having: Stats) -> str:
 
 def main() -> None:
     """Print the page."""
-    usage = argparse.RawDescriptionHelpFormatter
-    argparse.ArgumentParser(description=__doc__, formatter_class=usage).parse_args()
+    arguments_of(__doc__).parse_args()
     print("\n".join(page()))
 
 

@@ -3,12 +3,11 @@
 python benchmarks/libraries_page.py > docs/reference/libraries.md
 """
 
-import argparse
 import re
 from collections.abc import Iterator
-from pathlib import Path
 
-import xlbuilder
+from common import arguments_of
+
 from xlbuilder.template.locate import strategies
 from xlbuilder.template.strategy_ref import StrategyRef
 
@@ -27,16 +26,23 @@ name that a file repeats, such as `sets_of_{size}`, the tables have the default.
 def page() -> Iterator[str]:
     """Yield the lines of the page."""
     files = strategies()
+    read = {name: StrategyRef(path).read() for name, path in files.items()}
+    texts = {name: path.read_text("utf-8") for name, path in files.items()}
     yield HEAD
-    for name in xlbuilder.libraries():
-        library = StrategyRef(files[name]).read()
-        others = [path.read_text("utf-8") for other, path in files.items() if other != name]
-        words = set(re.findall(r"\w+", "\n".join(others)))
+    for name, library in read.items():
         about = library.strategy
+        if not about.library:
+            continue
+        others = "\n".join(text for other, text in texts.items() if other != name)
+        words = set(re.findall(r"\w+", others))
+        users = [
+            f"`{user}`"
+            for user, one in read.items()
+            if name in {need.partition(":")[0] for need in one.strategy.needs}
+        ]
         yield f"\n## `{name}`\n"
         yield about.text
-        users = [user for user, path in files.items() if name in _needs(path)]
-        yield f"\nUsed by {', '.join(f'`{user}`' for user in users)}.\n"
+        yield f"\nUsed by {', '.join(users)}.\n"
         yield "| what | name | what it says |\n|---|---|---|"
         for word, entries in (
             ("slot", library.slots),
@@ -49,14 +55,9 @@ def page() -> Iterator[str]:
                     yield f"| {word} | `{key}` | {comment} |"
 
 
-def _needs(path: Path) -> set[str]:
-    return {need.partition(":")[0] for need in StrategyRef(path).read().strategy.needs}
-
-
 def main() -> None:
     """Print the page."""
-    usage = argparse.RawDescriptionHelpFormatter
-    argparse.ArgumentParser(description=__doc__, formatter_class=usage).parse_args()
+    arguments_of(__doc__).parse_args()
     print("\n".join(page()))
 
 

@@ -9,6 +9,7 @@ from itertools import combinations, groupby
 from openpyxl.utils import get_column_letter
 
 from xlbuilder.changes.facts import Fact, Formats, Side
+from xlbuilder.errors import counted
 from xlbuilder.formula.area import Area
 from xlbuilder.formula.shared import rectangles
 from xlbuilder.xlsx.looks import Line
@@ -76,7 +77,7 @@ def _sheets(old: Side, new: Side) -> Iterator[Difference]:
             held = [fact for cell, fact in new.cells.items() if cell.sheet == sheet]
             formulas = sum(fact.text.startswith("=") for fact in held)
             counts = {"formula": formulas, "constant": len(held) - formulas}
-            words = " and ".join(f"{n:,} {word}{'s' * (n != 1)}" for word, n in counts.items())
+            words = " and ".join(counted(number, word) for word, number in counts.items())
             yield Difference(Aspect.SHEET, sheet, None, words, key=sheet)
     for sheet in old.tabs:
         if sheet not in new.tabs:

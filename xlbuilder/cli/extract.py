@@ -42,10 +42,10 @@ def extract(
         check_toml(out, as_)
     with Console(stderr=True).status("extracting"):
         found = api.extract(file, base, as_=as_)
+    name = found.extends.partition(":")[0]
     if out is None:
         tell(found.text.rstrip("\n"))
-    elif as_ == STRATEGY and out.stem != found.extends.partition(":")[0]:
-        name = found.extends.partition(":")[0]
+    elif as_ == STRATEGY and out.stem != name:
         raise TemplateError([f"{out}: takes the place of {name}, so call it {name}.toml"])
     elif found.extends.endswith(".toml") and not _is_beside(out, found.extends):
         problem = f"it extends {found.extends}; give another name in the folder of that file"
