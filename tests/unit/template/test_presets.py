@@ -137,3 +137,12 @@ def test_the_strategies_of_sudoku():
     assert names[:3] == ["search", "unique", "ladder"]
     own = ("naked_pairs", "hidden_pairs", "naked_triples", "hidden_triples")
     assert [name for name in names if name in own] == [*own]
+
+
+def test_what_the_core_finds_itself_may_be_named():
+    """Templates of before name the three techniques that are part of `basic` now."""
+    core = ["naked_singles", "hidden_singles", "locked_candidates"]
+    for template in ("basic", "sudoku"):
+        assert load(template, [*core, "search"]).template == load(template, ["search"]).template
+        with pytest.raises(TemplateError, match="no strategy hidden_singles to leave out; it has"):
+            load(template, [], ["hidden_singles"])
