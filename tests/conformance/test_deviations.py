@@ -83,7 +83,7 @@ def test_formulas_differs_just_where_it_is_known_to(answers):
     [
         ("=SUBTOTAL(9,A1:A3)", "Sheet!D9: the engine fast lacks the function SUBTOTAL"),
         ("=MEDIAN(A1:INDEX(A1:A3,A2))", "Sheet!D9: the engine fast lacks ranges whose corners"),
-        ("=ROWS(UNIQUE(A1:A3))", "Sheet!D9: the engine fast lacks the function ROWS"),
+        ("=ROWS(UNIQUE(A1:A3))", "Sheet!D9: the engine fast lacks the function ROWS where it"),
         ("=SUMIF(A1:A3,1,B1:B4)", "Sheet!D9: the engine fast lacks SUMIF of ranges that differ"),
         ('=SUMIF(A1:A3,">"&A2)', "Sheet!D9: the engine fast takes COUNTIF criteria with"),
         ("=TRANSPOSE(A1:A3)", "Sheet!D9: gives 1x3 values where a cell takes one"),

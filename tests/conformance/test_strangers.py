@@ -219,7 +219,7 @@ DRIVEN = {"in_board": "Sheet!$A$1:$I$9", "sol_board": "Sheet!$A$11:$I$19", "stat
 
 @pytest.mark.parametrize(
     "beside",
-    ["=SUBTOTAL(9,A1:A9)", "=LAMBDA(x,x)(5)", "=[1]Other!A1", "=1+nobody(", "=OFFSET(A11,1,1)"],
+    ["=SUBTOTAL(9,A1:A9)", "=LAMBDA(x,x)(5)", "=[1]Other!A1", "=1+nobody(", "=OFFSET(A11,A12,1)"],
 )
 def test_a_cell_beside_that_no_board_depends_on(tmp_path, beside):
     cells = NO_CIRCLE | {"K1": "Solve", "M5": beside, "M6": "=M5+1"}
@@ -283,7 +283,7 @@ def test_a_cell_that_a_board_depends_on_is_named(tmp_path):
         "K1": "Solve",
         "M5": "=SUBTOTAL(9,A1:A9)",
         "A11": "=M5",
-        "M6": "=OFFSET(A1,1,1)",
+        "M6": "=OFFSET(A1,A1,1)",
     }
     with pytest.raises(EngineError) as error:
         Solver(read_workbook(saved(tmp_path, cells, names=DRIVEN)), "fast")

@@ -13,6 +13,8 @@ from itertools import chain
 
 from xlbuilder.formula.area import Area
 from xlbuilder.formula.tree import (
+    MAX_COLUMNS,
+    MAX_ROWS,
     Array,
     Call,
     ErrorValue,
@@ -184,8 +186,8 @@ def sort_of(node: Node, below: list[Sort | None]) -> Sort | None:
             return Sort.VALUE
         case Call("ROW" | "COLUMN" | "ROWS" | "COLUMNS", (_,)) if below == [Sort.AREA]:
             return Sort.VALUE
-        case Call("INDEX", (_, *_)) if below == [Sort.AREA, *[Sort.VALUE] * (len(below) - 1)]:
-            return Sort.AREA
+        case Call("INDEX" | "OFFSET", (_, *_)) if below[0] is Sort.AREA:
+            return Sort.AREA if {*below[1:]} <= {Sort.VALUE} else None
         case Infix(":", _, _):
             return Sort.AREA if below == [Sort.AREA, Sort.AREA] else None
         case Infix(" ", _, _):
@@ -287,9 +289,33 @@ def _index(area: Node, *positions: Node) -> Area | ErrorValue | None:
     return Area(sheet, top, left, bottom, right)
 
 
+def _offset(area: Node, *amounts: Node) -> Area | ErrorValue | None:
+    """Return the area that lies so many rows and columns away; None when that is not constant.
+
+    A height or width below 0 goes up or to the left from the first cell.
+    """
+    known = [_position(amount) for amount in amounts]
+    if not isinstance(area, Area) or not 2 <= len(known) <= 4 or None in known:
+        return None
+    rows, columns = (amount or 0 for amount in known[:2])
+    sizes = [
+        known[at] if at < len(known) and not isinstance(amounts[at], Missing) else own
+        for at, own in enumerate(area.shape, 2)
+    ]
+    if 0 in sizes:
+        return _REF
+    height, width = (size or 0 for size in sizes)
+    top = area.top + rows + min(0, height + 1)
+    left = area.left + columns + min(0, width + 1)
+    bottom, right = top + abs(height) - 1, left + abs(width) - 1
+    if top < 1 or left < 1 or bottom > MAX_ROWS or right > MAX_COLUMNS:
+        return _REF
+    return Area(area.sheet, top, left, bottom, right)
+
+
 def _position(node: Node) -> int | None:
     if isinstance(node, Number):
-        return int(node.value)  # INDEX cuts the fraction off
+        return int(node.value)  # INDEX and OFFSET cut the fraction off
     return 0 if isinstance(node, Missing) else None
 
 
@@ -323,6 +349,7 @@ _OF_CALLS: dict[str, Callable[..., Node | None]] = {
     "ROWS": partial(_extent, 0),
     "COLUMNS": partial(_extent, 1),
     "INDEX": _index,
+    "OFFSET": _offset,
     "SEQUENCE": _sequence,
     "IF": partial(_chosen, "IF"),
     "CHOOSE": partial(_chosen, "CHOOSE"),

@@ -57,7 +57,7 @@ def test_value(evaluated, formula, expected):
 
 def test_a_function_that_it_lacks_is_named_with_the_cell(evaluated):
     with pytest.raises(EngineError, match=r"Sheet!D9: the engine formulas lacks the function OFF"):
-        evaluated("=OFFSET(A1,1,1)")
+        evaluated("=OFFSET(A1,A2,1)")
 
 
 def test_a_formula_that_it_reads_otherwise_is_refused(evaluated):

@@ -10,6 +10,7 @@ from functools import lru_cache
 
 from xlbuilder.errors import EngineError, EngineUnavailableError
 from xlbuilder.formula.arrays import shape_of
+from xlbuilder.formula.fold import FOLDED
 from xlbuilder.formula.tree import Call, Infix, Name, Node, walk
 from xlbuilder.formula.values import Value
 from xlbuilder.recalc.engines.formulas_calls import CallList, Package, element_in, load_package
@@ -73,7 +74,8 @@ def bridge_call(whole: Family, node: Node, place: int) -> BridgeCall:
     called = [part.function for part in walk(node) if isinstance(part, Call)]
     lacking = [function for function in called if not can_be_asked(function)]
     if lacking:
-        raise EngineError(f"the engine fast lacks the function {lacking[0]}")
+        where = " where it depends on values" if lacking[0] in FOLDED else ""
+        raise EngineError(f"the engine fast lacks the function {lacking[0]}{where}")
     within = set(walk(node))
     if any(isinstance(part, Infix) and part.operator in ": " for part in within):
         raise EngineError("the engine fast lacks ranges whose corners depend on values")
