@@ -44,7 +44,13 @@ Interruption = KeyboardInterrupt | XlbuilderError
 @click.option(
     "--iterations", type=click.IntRange(1, MOST_ITERATIONS), help="Default: as the file says."
 )
-@click.option("--stop", type=click.Choice([stop.value for stop in Stop]), default="changes")
+@click.option(
+    "--stop",
+    type=click.Choice([stop.value for stop in Stop]),
+    default="changes",
+    show_default=True,
+    help="Which changes keep an iteration going.",
+)
 @click.option("--workers", type=click.IntRange(1), help="Processes; default: all cores.")
 @click.option("--dask", metavar="ADDRESS", help="Work on a Dask cluster instead.")
 @click.option(
