@@ -18,6 +18,7 @@ from xlbuilder.proof.steps import Round, Walker
 from xlbuilder.sudoku.board import Candidate
 from xlbuilder.sudoku.position import Position, read_candidates, read_position
 from xlbuilder.sudoku.sat import Answers
+from xlbuilder.template.locate import BARE
 from xlbuilder.template.locate import strategies as shipped
 from xlbuilder.template.strategy_ref import ref_of as strategy_of
 from xlbuilder.workshop.alone import alone, built
@@ -205,5 +206,5 @@ if __name__ == "__main__":
     parser = arguments_of(__doc__)
     parser.add_argument("library", type=Path)
     parser.add_argument("--strategy", action="append", default=[], dest="strategies")
-    parser.add_argument("--base", default="sudoku")
+    parser.add_argument("--base", default=BARE)
     main(**vars(parser.parse_args()))

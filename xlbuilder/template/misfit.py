@@ -42,5 +42,6 @@ def _line(name: str, slots: list[str], source: Source) -> str:
     template = name_of_template(source.path)
     shown = ", ".join([*slots[:_SHOWN], *["…"] * (len(slots) > _SHOWN)])
     presets = source.tables.get("presets", {})
-    takes = f"; {template} takes: {', '.join(presets)}" if presets else ""
+    names = [name for name, of in presets.items() if of]
+    takes = f"; {template} takes: {', '.join(names)}" if names else ""
     return f"{name}: does not fit {template}, which lacks slots that it plugs into ({shown}){takes}"
