@@ -13,7 +13,7 @@ from xlbuilder.formula.area import Area
 from xlbuilder.formula.called import names_called
 from xlbuilder.formula.inline import key_of
 from xlbuilder.formula.normal import normal
-from xlbuilder.formula.tree import ErrorValue, Name, Node, to_text, walk
+from xlbuilder.formula.tree import Call, ErrorValue, Name, Node, children, to_text, walk
 from xlbuilder.formula.values import ExcelError, in_words
 from xlbuilder.xlsx.boards import Boards
 from xlbuilder.xlsx.model import Model
@@ -24,6 +24,11 @@ _LEAST = 9
 _MOST_ODD = 0.1
 """Of the cells of a board; where more of them are odd, it is no board of one formula."""
 _SHOWN = 60
+_CATCHING = {
+    *("IFERROR", "ISERROR", "ISERR", "ISNUMBER", "ISTEXT", "ISNONTEXT", "ISLOGICAL", "ISBLANK"),
+    *("ERROR.TYPE", "COUNT", "COUNTA"),
+}
+"""Functions whose value is no error where an argument is one."""
 _DELETED = "reads cells that were deleted (#REF!); write where it is to read"
 
 
@@ -50,7 +55,7 @@ def faults(model: Model) -> Iterator[Fault]:
     for name, node in model.names.items():
         if not isinstance(node, FormulaError):
             scope = name.rpartition("!")[0]
-            for text in _faults(model, node, scope):
+            for text in dict.fromkeys(_faults(model, node, scope)):
                 if name in used or text != _DELETED:
                     yield Fault(f"name {name}", text)
     told: set[tuple[Node, str]] = set()
@@ -69,16 +74,55 @@ def faults(model: Model) -> Iterator[Fault]:
             yield from _odd(model, name, area, is_board=area in boards.values())
 
 
+def first_unknown(model: Model) -> Fault | None:
+    """Return the first name that formulas lead to and that is not defined.
+
+    A name is left alone where IFERROR, or another function that catches its #NAME?, is around it.
+    """
+    pending = [(f"{cell.sheet}!{cell}", cell.sheet, node) for cell, node in model.formulas.items()]
+    seen: set[tuple[str, str]] = set()
+    for place, sheet, node in pending:  # grows while it is read
+        for text in _unguarded(node):
+            if _is_unknown(model, text, sheet):
+                return Fault(place, _unknown(model, text))
+            key = key_of(text, sheet, model.names)
+            called = model.names.get(key)
+            if isinstance(called, Node) and (sheet, key) not in seen:
+                seen.add((sheet, key))
+                pending.append((f"name {key}", sheet, called))
+    return None
+
+
 def _faults(model: Model, node: Node, sheet: str) -> Iterator[str]:
     for part in walk(node):
         match part:
-            case Name(text) if key_of(text, sheet, model.names) not in model.names:
-                if not text.lower().startswith("_xlpm."):  # a word of LET or LAMBDA
-                    words = [name for name in model.names if "!" not in name]
-                    hint = did_you_mean(text, words, "define it in the Name Manager")
-                    yield f"there is no name {text}; {hint}"
+            case Name(text) if _is_unknown(model, text, sheet):
+                yield _unknown(model, text)
             case ErrorValue(ExcelError.REF):
                 yield _DELETED
+
+
+def _is_unknown(model: Model, text: str, sheet: str) -> bool:
+    is_own = text.lower().startswith("_xlpm.")  # a word of LET or LAMBDA
+    return not is_own and key_of(text, sheet, model.names) not in model.names
+
+
+def _unknown(model: Model, text: str) -> str:
+    words = [name for name in model.names if "!" not in name]
+    return f"there is no name {text}; {did_you_mean(text, words, 'define it in the Name Manager')}"
+
+
+def _unguarded(node: Node) -> Iterator[str]:
+    """Yield the names of a formula whose errors nothing in it catches."""
+    pending = [node]
+    while pending:
+        match pending.pop():
+            case Name(text):
+                yield text
+            case Call(function) if function in _CATCHING:
+                pass
+            case part:
+                pending += reversed(children(part))
 
 
 def _odd(model: Model, name: str, area: Area, *, is_board: bool) -> Iterator[Fault]:

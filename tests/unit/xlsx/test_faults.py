@@ -26,7 +26,7 @@ DEFINE = "define it in the Name Manager"
             [f"Sheet!C3: has another formula than 15 cells of board, =C13*rate+1; {FILL}"],
         ),
         ({"C3": "=C13 * RATE"}, {}, []),
-        ({}, {"twice": "rote*2"}, ["name twice: there is no name rote; did you mean rate?"]),
+        ({}, {"twice": "rote*rote"}, ["name twice: there is no name rote; did you mean rate?"]),
         (
             {"G1": "=rate*nothing"},
             {},
