@@ -5,7 +5,7 @@ does not say why.  `build` refuses such a template; this looks at any workbook.
 """
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from xlbuilder.errors import FormulaError, did_you_mean
@@ -48,7 +48,8 @@ def faults(model: Model) -> Iterator[Fault]:
     They are: a name that is not defined, a reference to cells that were deleted, and on a board of
     one formula a cell that holds a constant or another formula.  The solution and the candidates
     of the drive (drive.py) may have several formulas, but no constant.  A name that no cell reads
-    may refer to deleted cells: old workbooks have many of these.
+    may refer to deleted cells: old workbooks have many of these.  Last come the rows that were
+    added below a list, where no name of it reaches.
     """
     formulas = [(cell.sheet, node) for cell, node in model.formulas.items()]
     used = names_called(formulas, model.names)
@@ -72,6 +73,7 @@ def faults(model: Model) -> Iterator[Fault]:
     for area, name in ranges.items():
         if _LEAST <= area.size <= _LARGEST:
             yield from _odd(model, name, area, is_board=area in boards.values())
+    yield from _below_lists(model, {name: area for area, name in ranges.items() if name in used})
 
 
 def first_unknown(model: Model) -> Fault | None:
@@ -161,3 +163,25 @@ def _odd(model: Model, name: str, area: Area, *, is_board: bool) -> Iterator[Fau
             held = "is empty" if value is None else f"holds {in_words(value)}"
             text = f"{held}, where {count:,} cells of {name} have a formula; {remedy}"
             yield Fault(place, text)
+
+
+def _below_lists(model: Model, ranges: Mapping[str, Area]) -> Iterator[Fault]:
+    """Yield the first cell below columns of constants that end together, when a row goes on there.
+
+    A single cell there may be a note.
+    """
+    lists: dict[tuple[str, int, int], dict[str, Area]] = {}
+    for name, area in ranges.items():
+        is_column = area.left == area.right and 1 < area.size <= _LARGEST
+        if is_column and model.formulas.keys().isdisjoint(area.cells()):
+            lists.setdefault((area.sheet, area.top, area.bottom), {})[name] = area
+    for columns in lists.values():
+        below = [
+            area._replace(top=area.bottom + 1, bottom=area.bottom + 1) for area in columns.values()
+        ]
+        filled = [cell for cell in below if model.values.get(cell) not in (None, "")]
+        if len(filled) > 1 and model.formulas.keys().isdisjoint(below):
+            place = f"{filled[0].sheet}!{filled[0]}"
+            end = f"stands below a list whose names end in row {filled[0].top - 1}"
+            remedy = f"in the Name Manager let them end lower: {', '.join(columns)}"
+            yield Fault(place, f"{end}; {remedy}")

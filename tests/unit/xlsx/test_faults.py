@@ -59,5 +59,16 @@ def test_a_column_may_begin_and_end_otherwise(tmp_path, at, count):
     assert len(list(faults(read_workbook(path)))) == count
 
 
+@pytest.mark.parametrize(("cells", "count"), [({"G5": "x", "H5": 1}, 1), ({"G5": "a note"}, 0)])
+def test_a_row_below_a_list_is_not_read(tmp_path, cells, count):
+    table = {f"{column}{row}": row for column in "GH" for row in (2, 3, 4)}
+    names = {"keys": "Sheet!$G$2:$G$4", "rates": "Sheet!$H$2:$H$4", "other": "Sheet!$I$2:$I$4"}
+    formula = {"A1": "=INDEX(rates,MATCH(2,keys,0))"}
+    path = saved(tmp_path, {**table, **formula, **cells}, names=names)
+    text = "stands below a list whose names end in row 4; in the Name Manager let them end lower"
+    found = [str(fault) for fault in faults(read_workbook(path))]
+    assert found == [f"Sheet!G5: {text}: keys, rates"] * count
+
+
 def test_the_default_workbook_has_none():
     assert not list(faults(read_workbook(ROOT / "out" / "sudoku.xlsx")))
