@@ -168,20 +168,20 @@ def _odd(model: Model, name: str, area: Area, *, is_board: bool) -> Iterator[Fau
 def _below_lists(model: Model, ranges: Mapping[str, Area]) -> Iterator[Fault]:
     """Yield the first cell below columns of constants that end together, when a row goes on there.
 
-    A single cell there may be a note.
+    It does where two cells are as those above them; one alone may be a note.
     """
     lists: dict[tuple[str, int, int], dict[str, Area]] = {}
     for name, area in ranges.items():
         is_column = area.left == area.right and 1 < area.size <= _LARGEST
         if is_column and model.formulas.keys().isdisjoint(area.cells()):
             lists.setdefault((area.sheet, area.top, area.bottom), {})[name] = area
-    for columns in lists.values():
-        below = [
-            area._replace(top=area.bottom + 1, bottom=area.bottom + 1) for area in columns.values()
-        ]
-        filled = [cell for cell in below if model.values.get(cell) not in (None, "")]
-        if len(filled) > 1 and model.formulas.keys().isdisjoint(below):
-            place = f"{filled[0].sheet}!{filled[0]}"
-            end = f"stands below a list whose names end in row {filled[0].top - 1}"
+    for (_, _, end), columns in lists.items():
+        last = [area._replace(top=end) for area in columns.values()]
+        below = {cell: cell._replace(top=end + 1, bottom=end + 1) for cell in last}
+        kinds = {cell: type(model.values.get(cell)) for cell in [*below, *below.values()]}
+        alike = [new for old, new in below.items() if kinds[old] is kinds[new] is not type(None)]
+        is_read = any(area.holds(cell) for area in ranges.values() for cell in alike)
+        if len(alike) > 1 and not is_read and model.formulas.keys().isdisjoint(alike):
+            text = f"stands below a list whose names end in row {end}"
             remedy = f"in the Name Manager let them end lower: {', '.join(columns)}"
-            yield Fault(place, f"{end}; {remedy}")
+            yield Fault(f"{alike[0].sheet}!{alike[0]}", f"{text}; {remedy}")

@@ -59,11 +59,21 @@ def test_a_column_may_begin_and_end_otherwise(tmp_path, at, count):
     assert len(list(faults(read_workbook(path)))) == count
 
 
-@pytest.mark.parametrize(("cells", "count"), [({"G5": "x", "H5": 1}, 1), ({"G5": "a note"}, 0)])
-def test_a_row_below_a_list_is_not_read(tmp_path, cells, count):
-    table = {f"{column}{row}": row for column in "GH" for row in (2, 3, 4)}
-    names = {"keys": "Sheet!$G$2:$G$4", "rates": "Sheet!$H$2:$H$4", "other": "Sheet!$I$2:$I$4"}
-    formula = {"A1": "=INDEX(rates,MATCH(2,keys,0))"}
+@pytest.mark.parametrize(
+    ("cells", "more", "count"),
+    [
+        ({"G5": "x", "H5": 1}, {}, 1),
+        ({"G5": "a note"}, {}, 0),
+        ({"G5": "Key", "H5": "Rate"}, {}, 0),  # the head of the next list
+        ({"G5": "x", "H5": "=SUM(H2:H4)"}, {}, 0),
+        ({"G5": "x", "H5": 1}, {"next": "Sheet!$H$5:$H$9"}, 0),
+    ],
+)
+def test_a_row_below_a_list_is_not_read(tmp_path, cells, more, count):
+    table = {f"G{row}": f"key {row}" for row in (2, 3, 4)} | {"H2": 1, "H3": 2, "H4": 3}
+    names = {"keys": "Sheet!$G$2:$G$4", "rates": "Sheet!$H$2:$H$4", "next": "Sheet!$I$2:$I$9"}
+    names |= more
+    formula = {"A1": "=INDEX(rates,MATCH(2,keys,0))+SUM(next)"}
     path = saved(tmp_path, {**table, **formula, **cells}, names=names)
     text = "stands below a list whose names end in row 4; in the Name Manager let them end lower"
     found = [str(fault) for fault in faults(read_workbook(path))]
