@@ -107,8 +107,8 @@ class Said:
         below a list, whose names end before it, is a row of the list in a template.
         """
         if each.aspect is Aspect.LIST and (column := self._new.ranges.get(each.key)):
-            below = column._replace(top=column.bottom + 1, bottom=column.bottom + 1)
-            return below not in self._new.cells
+            end = column.sheet, column.bottom
+            return not any(at.sheet == end[0] and at.top > end[1] for at in self._new.cells)
         if each.aspect in (Aspect.NAME, Aspect.COMMENT) and each.key not in built:
             return each.key not in self._old.names
         if each.aspect is Aspect.NAME:

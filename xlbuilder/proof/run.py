@@ -41,6 +41,16 @@ def asked_schedule(engine: str, order: str, start: str | None = None) -> Schedul
     return Schedule.parse(order, start or OWN_STARTS[engine], recalculations=most)
 
 
+def with_known_names(model: Model) -> Model:
+    """Return the workbook when its boards depend on no name that is not defined.
+
+    Raises WorkbookError otherwise: a run would end minutes later, and not say why.
+    """
+    if fault := first_unknown(only_needed(model, Boards(model).found().values())):
+        raise WorkbookError(f"{model.path}: {fault} (the solution depends on it)")
+    return model
+
+
 class Proof:
     """One workbook in one engine, under one or several orders, and the tally of its verdicts."""
 
@@ -88,13 +98,11 @@ class Proof:
         """Return the workbook, for `open`.
 
         ``drive`` says where the puzzle is (xlsx/driven.py), by default the file does.  Raises
-        WorkbookError when the file is not a workbook, when the drive does not fit, and when the
-        solution depends on a name that is not defined: it would be minutes until ``#NAME?`` shows.
+        WorkbookError when the file is not a workbook, when the drive does not fit, and as
+        `with_known_names` does.
         """
         begin = time.perf_counter()
-        model = driven(read_workbook(path), drive)
-        if fault := first_unknown(only_needed(model, Boards(model).found().values())):
-            raise WorkbookError(f"{path}: {fault} (the solution depends on it)")
+        model = with_known_names(driven(read_workbook(path), drive))
         self.tally.startup_seconds = time.perf_counter() - begin
         return model
 

@@ -12,6 +12,7 @@ from tempfile import TemporaryDirectory
 
 from xlbuilder.errors import TemplateError
 from xlbuilder.proof.reasons import Reasons
+from xlbuilder.proof.run import with_known_names
 from xlbuilder.proof.stats import Counts, counts_of
 from xlbuilder.template.load import LoadedTemplate, load
 from xlbuilder.template.strategy_ref import StrategyRef, name_of, needing, of_preset
@@ -113,7 +114,7 @@ def as_they_are(old: str, new: str, drive: DriveSource | None = None) -> tuple[B
 
 def _as_it_is(file: str, model: Model | None, drive: DriveSource | None) -> Base:
     if model is not None:
-        model = driven(model, drive)
+        model = with_known_names(driven(model, drive))
         used = Boards(model).drive
         return Base(model, counts_of(model), (), Reasons(model, used), (), used.monotone)
     loaded = load(file)
