@@ -166,6 +166,16 @@ def test_an_old_and_a_new_workbook_are_compared(run, book, tmp_path, one):
         assert (done.returncode, message in done.stderr) == (2, True), done.stderr
 
 
+def test_one_of_two_workbooks_says_itself_where_its_puzzle_is(run, book, built):
+    """What is given is about the other one."""
+    for old, new in ((built("ellis"), book), (book, built("ellis"))):
+        files = ("try", "--old", old, "--new", new, "--puzzles", "p.txt")
+        assert "solved: 1 old, 1 new" in run(*files, *SWITCHED).stdout
+        done = run(*files)
+        assert (done.returncode, "mine.xlsx: has no board" in done.stderr) == (2, True)
+        assert done.stderr.count("\n") == 1
+
+
 def test_two_workbooks_are_compared_with_the_iterations_that_they_allow(run, pressed):
     files = ("try", "--old", pressed, "--new", pressed, "--puzzles", "p.txt", *WHERE)
     assert "solved: 0 old, 0 new" in run(*files).stdout

@@ -97,7 +97,8 @@ def _names(old: Side, new: Side, lists: set[str]) -> Iterator[Difference]:
         else:
             yield Difference(Aspect.NAME, name, one and one.text, other and other.text, key=name)
     for (sheet, end, ending), columns in longer.items():
-        yield Difference(Aspect.LIST, f"{sheet}, {', '.join(columns)}", end, ending, key=sheet)
+        place = f"{sheet}, {', '.join(columns)}"
+        yield Difference(Aspect.LIST, place, end, ending, key=columns[0])
     kept = [name for name in old.comments if name in new.names]
     if not new.comments and len(kept) > 1:
         return  # the program that saved the file drops them all; a note says so

@@ -87,8 +87,9 @@ def extracted(path: str, base: str | None = None, as_: str = TEMPLATE) -> Extrac
 
 def _left(said: Said, again: Read, mine: Read) -> tuple[str, ...]:
     """Return what differs once more, one line each."""
-    found = compared_sides(*sides(again, mine))
-    return tuple(told(each for each in found.differences if said.should_say(each)))
+    one, other = sides(again, mine)
+    found = compared_sides(one, other).differences
+    return tuple(told(each for each in found if said.should_say(each, one.names)))
 
 
 def _built_with(text: str, one: StrategyRef, origin: Origin) -> Read:

@@ -4,7 +4,7 @@ What it cannot say is left out here; extract.py finds that by building what was 
 """
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any
 
 from xlbuilder.changes.compare import Aspect, Difference
@@ -99,11 +99,18 @@ class Said:
         self._styles()
         return self._said
 
-    def should_say(self, each: Difference) -> bool:
+    def should_say(self, each: Difference, built: Collection[str]) -> bool:
         """Return whether tables should have said this, which differs when they are built.
 
-        What was typed in is left to the user, and the guide follows from the formulas.
+        What was typed in is left to the user, and the guide follows from the formulas.  A name of
+        the template that is not among those ``built`` is one that nothing uses any more.  A row
+        below a list, whose names end before it, is a row of the list in a template.
         """
+        if each.aspect is Aspect.LIST and (column := self._new.ranges.get(each.key)):
+            end = column.sheet, column.bottom
+            return not any(at.sheet == end[0] and at.top > end[1] for at in self._new.cells)
+        if each.aspect in (Aspect.NAME, Aspect.COMMENT) and each.key not in built:
+            return each.key not in self._old.names
         if each.aspect is Aspect.NAME:
             return each.key not in self.helpers
         is_look = each.aspect is Aspect.LOOK and each.place in self._looks

@@ -42,9 +42,9 @@ def _short(words: Sequence[str], *, is_first: bool, is_last: bool) -> str:
     """Return what is the same without its middle, or without the end away from a difference."""
     if len("".join(words)) <= 2 * _KEPT:
         return "".join(words)
-    head = "" if is_first else _begin(words)
-    tail = "" if is_last else _begin([word[::-1] for word in reversed(words)])[::-1]
-    return f"{head} … {tail}"
+    head = ("=" if words[0] == "=" else "") if is_first else f"{_begin(words)} "
+    tail = "" if is_last else f" {_begin([word[::-1] for word in reversed(words)])[::-1]}"
+    return f"{head}…{tail}"
 
 
 def _begin(words: Sequence[str]) -> str:

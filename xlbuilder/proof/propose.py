@@ -14,6 +14,8 @@ from xlbuilder.xlsx.model import Model
 _FEW_ITERATIONS = 20
 """With a maximum so small the user of a workbook presses F9 again and again."""
 _PRESSED = 300
+_FEW_FORMULAS = 9
+"""In an input by mistake; a board with more of them is none."""
 
 _Reads = Mapping[Area, set[Area]]
 
@@ -41,8 +43,15 @@ def proposed(model: Model) -> Proposal:
     typed = {cell for found in reads.values() for cell in found} - reads.keys()
     inputs = [board for board in _boards(typed) if _has_digits(model, board)]
     solutions = [*_boards(reads)]
-    pairs = _reading(reads, inputs, solutions) or _reading(_through(reads), inputs, solutions)
+    pairs = _reading(reads, inputs, solutions)
+    through = reads if pairs else _through(reads)
+    pairs = pairs or _reading(through, inputs, solutions)
     if not pairs:
+        if formula := _formula_in_input(model, through, typed, solutions):
+            raise WorkbookError(
+                f"{model.path}: {_text(formula)} holds a formula among 9x9 cells of a puzzle;"
+                " type a digit there, or nothing"
+            )
         raise WorkbookError(
             f"{model.path}: has no 9x9 formulas that read 9x9 cells of a puzzle, each its own one;"
             " say where the puzzle is with --input and --solution"
@@ -71,6 +80,19 @@ def _boards(cells: Collection[Area]) -> Iterator[Area]:
 
 def _has_digits(model: Model, board: Area) -> bool:
     return all(is_nothing(value) or value in DIGITS for value in model.values_of(board))
+
+
+def _formula_in_input(
+    model: Model, reads: _Reads, typed: set[Area], solutions: list[Area]
+) -> Area | None:
+    """Return the first formula in what is an input but for a few formulas, if there is one."""
+    boards = [
+        board
+        for board in _boards(typed | reads.keys())
+        if 0 < len(reads.keys() & {*board.cells()}) <= _FEW_FORMULAS and _has_digits(model, board)
+    ]
+    found = _reading(reads, boards, solutions)
+    return next((cell for cell in found[0][0].cells() if cell in reads), None) if found else None
 
 
 def _through(reads: _Reads) -> _Reads:

@@ -5,16 +5,19 @@ from collections.abc import Generator, Iterable
 from dataclasses import replace
 from pathlib import Path
 
-from xlbuilder.errors import EngineError, did_you_mean
+from xlbuilder.errors import EngineError, WorkbookError, did_you_mean
 from xlbuilder.proof.cluster import WAIT, Cluster
 from xlbuilder.proof.pool import Job, all_cores, run, run_on_dask
 from xlbuilder.proof.report import Tally
 from xlbuilder.proof.verify import Verdict
 from xlbuilder.recalc.choices import Order, Start
 from xlbuilder.recalc.engines import ENGINES, OWN_STARTS, RECALCULATIONS, check_engine
+from xlbuilder.recalc.needed import only_needed
 from xlbuilder.recalc.schedule import FILE, Schedule, Stop
 from xlbuilder.sudoku.board import Board
+from xlbuilder.xlsx.boards import Boards
 from xlbuilder.xlsx.driven import DriveSource, driven
+from xlbuilder.xlsx.faults import first_unknown
 from xlbuilder.xlsx.model import Model, read_workbook
 
 CHOICES: dict[str, dict[str, str]] = {
@@ -36,6 +39,16 @@ def asked_schedule(engine: str, order: str, start: str | None = None) -> Schedul
     check_engine(engine)
     most = RECALCULATIONS.get(engine, 1)
     return Schedule.parse(order, start or OWN_STARTS[engine], recalculations=most)
+
+
+def with_known_names(model: Model) -> Model:
+    """Return the workbook when its boards depend on no name that is not defined.
+
+    Raises WorkbookError otherwise: a run would end minutes later, and not say why.
+    """
+    if fault := first_unknown(only_needed(model, Boards(model).found().values())):
+        raise WorkbookError(f"{model.path}: {fault} (the solution depends on it)")
+    return model
 
 
 class Proof:
@@ -85,10 +98,11 @@ class Proof:
         """Return the workbook, for `open`.
 
         ``drive`` says where the puzzle is (xlsx/driven.py), by default the file does.  Raises
-        WorkbookError when the file is not a workbook, and when the drive does not fit.
+        WorkbookError when the file is not a workbook, when the drive does not fit, and as
+        `with_known_names` does.
         """
         begin = time.perf_counter()
-        model = driven(read_workbook(path), drive)
+        model = with_known_names(driven(read_workbook(path), drive))
         self.tally.startup_seconds = time.perf_counter() - begin
         return model
 

@@ -89,7 +89,7 @@ def judge(
     if says is Says.NO_SOLUTION:
         return Kind.WRONG_STATUS, "its status says that there is no solution, but there is"
     if not keeps_givens(puzzle, shown):
-        return Kind.GIVENS_CHANGED, "the solution board does not show the puzzle"
+        return Kind.GIVENS_CHANGED, _changed_givens(puzzle, shown)
     if not keeps_givens(shown, solution) and answers.solution(shown) is None:
         return Kind.WRONG, _first_wrong(puzzle, shown, answers)
     if says is Says.NO_SINGLE_SOLUTION:
@@ -126,6 +126,16 @@ def _judge_status(puzzle: Board, says: Says | None, answers: Answers) -> tuple[K
 
 def _empty(shown: Board) -> str:
     return f"{counted(shown.digits.count(0), 'cell')} left"
+
+
+def _changed_givens(puzzle: Board, shown: Board) -> str:
+    """Return words for the first given that is not shown, and how many more there are."""
+    pairs = enumerate(zip(puzzle.digits, shown.digits, strict=True))
+    changed = [(cell, given, digit) for cell, (given, digit) in pairs if given not in (0, digit)]
+    cell, given, digit = changed[0]
+    words = f"row {cell // 9 + 1}, column {cell % 9 + 1} shows {digit or 'nothing'}"
+    more = f"; {len(changed) - 1} more are not shown" * (len(changed) > 1)
+    return f"{words}, not its given {given}{more}"
 
 
 def _first_wrong(puzzle: Board, shown: Board, answers: Answers) -> str:

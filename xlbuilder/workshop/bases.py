@@ -12,6 +12,7 @@ from tempfile import TemporaryDirectory
 
 from xlbuilder.errors import TemplateError
 from xlbuilder.proof.reasons import Reasons
+from xlbuilder.proof.run import with_known_names
 from xlbuilder.proof.stats import Counts, counts_of
 from xlbuilder.template.load import LoadedTemplate, load
 from xlbuilder.template.strategy_ref import StrategyRef, name_of, needing, of_preset
@@ -93,17 +94,27 @@ def without_and_with(
         )
 
 
-def as_it_is(file: str, drive: DriveSource | None = None) -> Base:
-    """Return a workbook (.xlsx), or a template that is built with all its strategies and search.
+def as_they_are(old: str, new: str, drive: DriveSource | None = None) -> tuple[Base, Base]:
+    """Return two workbooks (.xlsx), or templates that are built with all strategies and search.
 
-    It has no names of strategies, as two such workbooks may differ in anything.  ``drive`` says
-    where the puzzle is in a workbook that does not say it.
+    They have no names of strategies, as two such workbooks may differ in anything.  ``drive`` says
+    where the puzzle is in a workbook that does not say it; in both when both say it.
 
     Raises WorkbookError for a workbook, TemplateError for a template with problems, PuzzleError for
     a template that takes no puzzle.
     """
-    if is_workbook(file):
-        model = driven(read_workbook(Path(file)), drive)
+    models = [read_workbook(Path(file)) if is_workbook(file) else None for file in (old, new)]
+    says_not = [model is not None and not Boards(model).takes_puzzle for model in models]
+    one, other = (
+        _as_it_is(file, model, drive if lacks or not any(says_not) else None)
+        for file, model, lacks in zip((old, new), models, says_not, strict=True)
+    )
+    return one, other
+
+
+def _as_it_is(file: str, model: Model | None, drive: DriveSource | None) -> Base:
+    if model is not None:
+        model = with_known_names(driven(model, drive))
         used = Boards(model).drive
         return Base(model, counts_of(model), (), Reasons(model, used), (), used.monotone)
     loaded = load(file)

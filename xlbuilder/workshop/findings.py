@@ -7,7 +7,6 @@ from functools import cached_property
 from typing import NamedTuple
 
 from xlbuilder.proof.candidates import address
-from xlbuilder.proof.verify import Verdict
 from xlbuilder.sudoku.verdict import Kind
 from xlbuilder.workshop.bases import Base, names_tried
 from xlbuilder.workshop.found import (
@@ -94,7 +93,7 @@ class Findings:
     def broken(self) -> list[BrokenPuzzle]:
         """The puzzles that are worse with the strategies, under each order."""
         return [
-            BrokenPuzzle(line, order, after.kind, _why(after), after.puzzle)
+            BrokenPuzzle(line, order, after.kind, after.detail, after.puzzle)
             for number, order in enumerate(self.orders)
             for line, without, with_them in self._pairs(number)
             if _is_broken(without.verdict.kind, (after := with_them.verdict).kind)
@@ -271,11 +270,6 @@ def _is_broken(before: Kind, after: Kind) -> bool:
         return False
     is_restless = before is Kind.STALLED and after in (Kind.CAPPED, Kind.WORKING)
     return before.is_right or is_restless or after not in UNFINISHED
-
-
-def _why(verdict: Verdict) -> str:
-    """Return the detail; "" for a true candidate that is removed, which is listed on its own."""
-    return "" if verdict.kind is Kind.TRUE_CANDIDATE_REMOVED else verdict.detail
 
 
 def _parts(costs: Mapping[str, Cost], keys: Sequence[str]) -> dict[str, dict[str, object]]:

@@ -9,7 +9,7 @@ from xlbuilder.errors import EngineError, PuzzleError, TemplateError
 from xlbuilder.sudoku.board import Board
 from xlbuilder.sudoku.corpus import Corpus
 from xlbuilder.template.strategy_ref import name_of
-from xlbuilder.workshop.bases import as_it_is, without_and_with
+from xlbuilder.workshop.bases import as_they_are, without_and_with
 from xlbuilder.workshop.findings import Findings
 from xlbuilder.workshop.trial import RunPair, Trial
 from xlbuilder.xlsx.driven import DriveSource
@@ -57,11 +57,11 @@ class TrialRun:
     ) -> Self:
         """Take two workbooks or templates as they are, with their search.
 
-        ``drive`` says where the puzzle is in workbooks that do not say it.
-        Raises what `as_it_is` and `Trial.open` raise.
+        ``drive`` says where the puzzle is in workbooks that do not say it (`as_they_are`).
+        Raises what `as_they_are` and `Trial.open` raise.
         """
         begin = time.perf_counter()
-        trial = Trial(as_it_is(old, drive), as_it_is(new, drive), orders, is_limited=False)
+        trial = Trial(*as_they_are(old, new, drive), orders, is_limited=False)
         return cls._opened(trial, (new,), begin, old)
 
     @classmethod

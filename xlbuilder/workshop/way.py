@@ -6,6 +6,7 @@ from pathlib import Path
 
 from xlbuilder.errors import WorkbookError
 from xlbuilder.proof.positions import STRATEGY, stored_position
+from xlbuilder.proof.run import with_known_names
 from xlbuilder.proof.steps import GUESSING, Walker, Way
 from xlbuilder.sudoku.position import Position
 from xlbuilder.sudoku.verdict import Says
@@ -65,7 +66,7 @@ def walk(asked: Walk, position: Position | None) -> Way:
     only where these are stuck, the workbook with its guesses says what else is to find.
     """
     if asked.is_workbook:
-        model = driven(read_workbook(Path(asked.file)), asked.drive)
+        model = with_known_names(driven(read_workbook(Path(asked.file)), asked.drive))
         return _way(BuiltWorkbook(model, plugged_by()), position)
     has_marks = position is not None and bool(position.deleted)
     loaded = asked.loaded(STRATEGY) if has_marks else asked.loaded()

@@ -111,6 +111,6 @@ class Boards:
         area = self._find("input")
         if area is None:
             return self._no_board("input")
-        if not self._model.formulas.keys().isdisjoint(area.cells()):
-            return f"the board {self.drive.input} holds formulas"
+        if formula := next((cell for cell in area.cells() if cell in self._model.formulas), None):
+            return f"{formula.sheet}!{formula} of the board {self.drive.input} holds a formula"
         return None

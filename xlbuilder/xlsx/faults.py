@@ -5,7 +5,7 @@ does not say why.  `build` refuses such a template; this looks at any workbook.
 """
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from xlbuilder.errors import FormulaError, did_you_mean
@@ -13,7 +13,7 @@ from xlbuilder.formula.area import Area
 from xlbuilder.formula.called import names_called
 from xlbuilder.formula.inline import key_of
 from xlbuilder.formula.normal import normal
-from xlbuilder.formula.tree import ErrorValue, Name, Node, to_text, walk
+from xlbuilder.formula.tree import Call, ErrorValue, Name, Node, children, to_text, walk
 from xlbuilder.formula.values import ExcelError, in_words
 from xlbuilder.xlsx.boards import Boards
 from xlbuilder.xlsx.model import Model
@@ -24,6 +24,11 @@ _LEAST = 9
 _MOST_ODD = 0.1
 """Of the cells of a board; where more of them are odd, it is no board of one formula."""
 _SHOWN = 60
+_CATCHING = {
+    *("IFERROR", "ISERROR", "ISERR", "ISNUMBER", "ISTEXT", "ISNONTEXT", "ISLOGICAL", "ISBLANK"),
+    *("ERROR.TYPE", "COUNT", "COUNTA"),
+}
+"""Functions whose value is no error where an argument is one."""
 _DELETED = "reads cells that were deleted (#REF!); write where it is to read"
 
 
@@ -43,14 +48,15 @@ def faults(model: Model) -> Iterator[Fault]:
     They are: a name that is not defined, a reference to cells that were deleted, and on a board of
     one formula a cell that holds a constant or another formula.  The solution and the candidates
     of the drive (drive.py) may have several formulas, but no constant.  A name that no cell reads
-    may refer to deleted cells: old workbooks have many of these.
+    may refer to deleted cells: old workbooks have many of these.  Last come the rows that were
+    added below a list, where no name of it reaches.
     """
     formulas = [(cell.sheet, node) for cell, node in model.formulas.items()]
     used = names_called(formulas, model.names)
     for name, node in model.names.items():
         if not isinstance(node, FormulaError):
             scope = name.rpartition("!")[0]
-            for text in _faults(model, node, scope):
+            for text in dict.fromkeys(_faults(model, node, scope)):
                 if name in used or text != _DELETED:
                     yield Fault(f"name {name}", text)
     told: set[tuple[Node, str]] = set()
@@ -67,18 +73,58 @@ def faults(model: Model) -> Iterator[Fault]:
     for area, name in ranges.items():
         if _LEAST <= area.size <= _LARGEST:
             yield from _odd(model, name, area, is_board=area in boards.values())
+    yield from _below_lists(model, {name: area for area, name in ranges.items() if name in used})
+
+
+def first_unknown(model: Model) -> Fault | None:
+    """Return the first name that formulas lead to and that is not defined.
+
+    A name is left alone where IFERROR, or another function that catches its #NAME?, is around it.
+    """
+    pending = [(f"{cell.sheet}!{cell}", cell.sheet, node) for cell, node in model.formulas.items()]
+    seen: set[tuple[str, str]] = set()
+    for place, sheet, node in pending:  # grows while it is read
+        for text in _unguarded(node):
+            if _is_unknown(model, text, sheet):
+                return Fault(place, _unknown(model, text))
+            key = key_of(text, sheet, model.names)
+            called = model.names.get(key)
+            if isinstance(called, Node) and (sheet, key) not in seen:
+                seen.add((sheet, key))
+                pending.append((f"name {key}", sheet, called))
+    return None
 
 
 def _faults(model: Model, node: Node, sheet: str) -> Iterator[str]:
     for part in walk(node):
         match part:
-            case Name(text) if key_of(text, sheet, model.names) not in model.names:
-                if not text.lower().startswith("_xlpm."):  # a word of LET or LAMBDA
-                    words = [name for name in model.names if "!" not in name]
-                    hint = did_you_mean(text, words, "define it in the Name Manager")
-                    yield f"there is no name {text}; {hint}"
+            case Name(text) if _is_unknown(model, text, sheet):
+                yield _unknown(model, text)
             case ErrorValue(ExcelError.REF):
                 yield _DELETED
+
+
+def _is_unknown(model: Model, text: str, sheet: str) -> bool:
+    is_own = text.lower().startswith("_xlpm.")  # a word of LET or LAMBDA
+    return not is_own and key_of(text, sheet, model.names) not in model.names
+
+
+def _unknown(model: Model, text: str) -> str:
+    words = [name for name in model.names if "!" not in name]
+    return f"there is no name {text}; {did_you_mean(text, words, 'define it in the Name Manager')}"
+
+
+def _unguarded(node: Node) -> Iterator[str]:
+    """Yield the names of a formula whose errors nothing in it catches."""
+    pending = [node]
+    while pending:
+        match pending.pop():
+            case Name(text):
+                yield text
+            case Call(function) if function in _CATCHING:
+                pass
+            case part:
+                pending += reversed(children(part))
 
 
 def _odd(model: Model, name: str, area: Area, *, is_board: bool) -> Iterator[Fault]:
@@ -117,3 +163,25 @@ def _odd(model: Model, name: str, area: Area, *, is_board: bool) -> Iterator[Fau
             held = "is empty" if value is None else f"holds {in_words(value)}"
             text = f"{held}, where {count:,} cells of {name} have a formula; {remedy}"
             yield Fault(place, text)
+
+
+def _below_lists(model: Model, ranges: Mapping[str, Area]) -> Iterator[Fault]:
+    """Yield the first cell below columns of constants that end together, when a row goes on there.
+
+    It does where two cells are as those above them; one alone may be a note.
+    """
+    lists: dict[tuple[str, int, int], dict[str, Area]] = {}
+    for name, area in ranges.items():
+        is_column = area.left == area.right and 1 < area.size <= _LARGEST
+        if is_column and model.formulas.keys().isdisjoint(area.cells()):
+            lists.setdefault((area.sheet, area.top, area.bottom), {})[name] = area
+    for (_, _, end), columns in lists.items():
+        last = [area._replace(top=end) for area in columns.values()]
+        below = {cell: cell._replace(top=end + 1, bottom=end + 1) for cell in last}
+        kinds = {cell: type(model.values.get(cell)) for cell in [*below, *below.values()]}
+        alike = [new for old, new in below.items() if kinds[old] is kinds[new] is not type(None)]
+        is_read = any(area.holds(cell) for area in ranges.values() for cell in alike)
+        if len(alike) > 1 and not is_read and model.formulas.keys().isdisjoint(alike):
+            text = f"stands below a list whose names end in row {end}"
+            remedy = f"in the Name Manager let them end lower: {', '.join(columns)}"
+            yield Fault(f"{alike[0].sheet}!{alike[0]}", f"{text}; {remedy}")

@@ -126,7 +126,7 @@ def comment(book):
 EDITS = {
     name("chosen", "0)", "1)"): (
         Aspect.NAME,
-        "  chosen:  … choice,shelf_names,[-0-]{+1+})),FALSE)",
+        "  chosen: =… choice,shelf_names,[-0-]{+1+})),FALSE)",
     ),
     comment: (Aspect.COMMENT, "  chosen: [-What the shelf has.-]{+Mine.+}"),
     helper: (Aspect.CELLS, "+ Main!F6: =COUNT(sol_board)"),

@@ -227,6 +227,23 @@ def test_a_change_of_the_last_part_leaves_the_rest(book, tmp_path):
     assert formula.startswith("=INDEX(in_board,")
 
 
+def test_what_the_builder_does_otherwise_on_purpose_is_no_loss(book, tmp_path):
+    """A name that nothing uses any more is not built, and a row below a list is one of its rows."""
+    edited = openpyxl.load_workbook(book)
+    edited.defined_names["is_resetting"].attr_text = "chosen>0"
+    edited.defined_names["chosen"].attr_text = "1"
+    board = edited["Main"]
+    for row in board["B6:D8"]:
+        for cell in row:
+            cell.value = cell.value.replace("COUNT(row_here)", "COUNT(choice)")
+    edited["Shelf"]["B9"], edited["Shelf"]["C9"] = "five", 5
+    edited.defined_names["mine"] = DefinedName("mine", attr_text="1+1")
+    edited.save(tmp_path / "mine.xlsx")
+    found = xlbuilder.extract(tmp_path / "mine.xlsx", SMALL)
+    assert found.left == ("[names.mine] formula: nothing uses it", "names:", "+ mine: =1+1")
+    assert tomllib.loads(found.text)["lists"]["shelf"] == {"more_rows": [["five", 5]]}
+
+
 @pytest.mark.slow
 def test_the_template_that_it_extends_is_kept(run, tmp_path):
     (tmp_path / "own.toml").write_text('extends = "ellis"\n')

@@ -51,3 +51,8 @@ def test_input_that_holds_no_digits_is_none(tmp_path):
     (first, *_) = range_of(model, INPUT).cells()
     with pytest.raises(WorkbookError, match="has no 9x9 formulas that read 9x9 cells of a puzzle"):
         proposed(replace(model, values={**model.values, first: 12.0}))
+
+
+def test_a_formula_in_the_input_is_named(tmp_path):
+    with pytest.raises(WorkbookError, match=r"x\.xlsx: 'My Puzzle'!C3 holds a formula among 9x9"):
+        proposed(saved(tmp_path / "x.xlsx", "C3"))

@@ -2,9 +2,12 @@
 
 from dataclasses import replace
 
+import openpyxl
 import pytest
 from cost import by_cost
+from openpyxl.workbook.defined_name import DefinedName
 
+import xlbuilder
 from xlbuilder.errors import WorkbookError
 from xlbuilder.proof.solver import Solver
 from xlbuilder.proof.verify import verify
@@ -125,3 +128,30 @@ def test_a_status_with_a_word_that_nobody_knows(built):
     properties = {**model.properties, "xlbuilder says": '{"solvd": [1]}'}
     with pytest.raises(WorkbookError, match="its status is not understood: 'solvd'"):
         Solver(replace(model, properties=properties), "fast")
+
+
+@pytest.mark.parametrize(
+    ("new", "problem"),
+    [
+        (
+            "MAX(singel_sol_in_row",
+            "name single_sol_in_rcb: there is no name singel_sol_in_row; did",
+        ),
+        ("MAX(COUNT(mine)*0+mine", "name mine: there is no name single_sol; did you mean"),
+        ("MAX(ISTEXT(mine)*1,single_sol_in_row", None),
+    ],
+)
+def test_a_name_that_the_solution_depends_on_is_not_unknown(built, tmp_path, puzzles, new, problem):
+    book = openpyxl.load_workbook(built("ellis"))
+    entry = book.defined_names["single_sol_in_rcb"]
+    entry.attr_text = entry.attr_text.replace("MAX(single_sol_in_row", new)
+    book.defined_names["mine"] = DefinedName("mine", attr_text="single_sol+1")
+    book["Main"]["A40"] = "=mine"
+    book.save(tmp_path / "mine.xlsx")
+    if problem is None:
+        (verdict,) = xlbuilder.verify(tmp_path / "mine.xlsx", [puzzles["row"].puzzle])
+        assert verdict.kind is Kind.SOLVED
+        return
+    for command in (xlbuilder.verify, xlbuilder.steps):
+        with pytest.raises(WorkbookError, match=f"{problem}.* \\(the solution depends on it\\)$"):
+            command(tmp_path / "mine.xlsx", puzzles["row"].puzzle)

@@ -190,6 +190,7 @@ def test_a_mutant_of_the_strategy_is_caught(of_mutant):
     assert {each["order"] for each in lost} == {"row-major", "jacobi"}
     assert all(each["iteration"] > 1 for each in lost)
     assert FIVE[3] in {each["puzzle"] for each in found["broken"]}  # solved without the mutant
+    assert all("gone for good: paired_in_row" in each["detail"] for each in found["broken"])
     assert found["orders"]["jacobi"]["broken"] > 0
 
 

@@ -64,7 +64,7 @@ MISSED: dict[str, tuple[dict, str, str]] = {
     "an input of formulas": (
         {"cells": {"B2": "=1"}},
         "input",
-        "the board in_board holds formulas, so it takes no puzzle; say where the puzzle is",
+        "Sheet!B2 of the board in_board holds a formula, so it takes no puzzle; say where the",
     ),
     "no solution": (
         {"sol_board": None},

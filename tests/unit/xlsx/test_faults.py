@@ -26,7 +26,7 @@ DEFINE = "define it in the Name Manager"
             [f"Sheet!C3: has another formula than 15 cells of board, =C13*rate+1; {FILL}"],
         ),
         ({"C3": "=C13 * RATE"}, {}, []),
-        ({}, {"twice": "rote*2"}, ["name twice: there is no name rote; did you mean rate?"]),
+        ({}, {"twice": "rote*rote"}, ["name twice: there is no name rote; did you mean rate?"]),
         (
             {"G1": "=rate*nothing"},
             {},
@@ -57,6 +57,27 @@ def test_a_column_may_begin_and_end_otherwise(tmp_path, at, count):
     cells = {f"B{row}": f"=C{row}*2" for row in range(2, 13)} | {at: 100}
     path = saved(tmp_path, cells, names={"balance": "Sheet!$B$2:$B$12"})
     assert len(list(faults(read_workbook(path)))) == count
+
+
+@pytest.mark.parametrize(
+    ("cells", "more", "count"),
+    [
+        ({"G5": "x", "H5": 1}, {}, 1),
+        ({"G5": "a note"}, {}, 0),
+        ({"G5": "Key", "H5": "Rate"}, {}, 0),  # the head of the next list
+        ({"G5": "x", "H5": "=SUM(H2:H4)"}, {}, 0),
+        ({"G5": "x", "H5": 1}, {"next": "Sheet!$H$5:$H$9"}, 0),
+    ],
+)
+def test_a_row_below_a_list_is_not_read(tmp_path, cells, more, count):
+    table = {f"G{row}": f"key {row}" for row in (2, 3, 4)} | {"H2": 1, "H3": 2, "H4": 3}
+    names = {"keys": "Sheet!$G$2:$G$4", "rates": "Sheet!$H$2:$H$4", "next": "Sheet!$I$2:$I$9"}
+    names |= more
+    formula = {"A1": "=INDEX(rates,MATCH(2,keys,0))+SUM(next)"}
+    path = saved(tmp_path, {**table, **formula, **cells}, names=names)
+    text = "stands below a list whose names end in row 4; in the Name Manager let them end lower"
+    found = [str(fault) for fault in faults(read_workbook(path))]
+    assert found == [f"Sheet!G5: {text}: keys, rates"] * count
 
 
 def test_the_default_workbook_has_none():
