@@ -220,7 +220,7 @@ def test_a_digit_says_why_it_stands_there(asked, name, words):
 
 def test_nothing_is_said_of_clues_that_clash(asked):
     """They are not solved, so no digit is ruled out yet."""
-    why, when, lines = asked(Board.parse("55" + 79 * "."), "R2C1")
+    why, when, lines = asked(Board((5, 5, *79 * [0])), "R2C1")
     assert (why, when) == ("R2C1 is empty.", "")
     assert lines == [f"{digit}: not looked at yet" for digit in range(1, 10)]
 
