@@ -15,7 +15,7 @@ from xlbuilder.changes.diff import Read, built, compared_sides, loaded_from, rea
 from xlbuilder.changes.said import Said
 from xlbuilder.changes.strategy_file import changed_strategy
 from xlbuilder.changes.toml import to_toml
-from xlbuilder.errors import TemplateError, WorkbookError
+from xlbuilder.errors import TemplateError, WorkbookError, counted
 from xlbuilder.template.load import LoadedTemplate, load
 from xlbuilder.template.locate import strategies
 from xlbuilder.template.strategy_ref import StrategyRef
@@ -26,7 +26,7 @@ TEMPLATE, STRATEGY = "template", "strategy"
 _PLACE = re.compile(r"\[(\w+)\.(\w+)")
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Extracted:
     """A template that has what was changed in a workbook; its text is the file."""
 
@@ -40,6 +40,9 @@ class Extracted:
 
     def __str__(self) -> str:
         return self.text
+
+    def __repr__(self) -> str:
+        return f"<Extracted: {self.extends}, {counted(len(self.left), 'line')} left>"
 
 
 def extracted(path: str, base: str | None = None, as_: str = TEMPLATE) -> Extracted:

@@ -18,7 +18,6 @@ from xlbuilder.proof.pool import all_cores
 from xlbuilder.template.locate import DEFAULT
 from xlbuilder.workshop.findings import Findings
 from xlbuilder.workshop.page import page
-from xlbuilder.workshop.tables import report
 from xlbuilder.workshop.trial import orders_of
 from xlbuilder.workshop.trial_run import TrialRun, some_of
 from xlbuilder.xlsx.atomic import check_in_folder, new_text_file
@@ -96,7 +95,7 @@ def try_(
     for line in unreadable if as_json else ():
         say(line)
     found = trial.findings
-    tell(json.dumps(found.summary(), indent=1) if as_json else report(found))
+    tell(json.dumps(found.summary(), indent=1) if as_json else found)
     if needed is not None:
         with new_text_file(needed) as file:
             file.writelines(f"{puzzle}\n" for _, puzzle in found.newly_solved)

@@ -17,7 +17,7 @@ from itertools import groupby
 from operator import attrgetter
 from typing import NamedTuple
 
-from xlbuilder.errors import PuzzleError
+from xlbuilder.errors import PuzzleError, counted
 from xlbuilder.proof.candidates import address
 from xlbuilder.proof.own_words import Words
 from xlbuilder.proof.positions import PositionSolver
@@ -90,7 +90,7 @@ class Step:
         return between.join([f"{self.strategy or 'workbook'}:", *map(str, self.deductions)])
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Way:
     """The steps of a workbook through a position, and what it says at the end."""
 
@@ -100,6 +100,14 @@ class Way:
     says: Says | None
     start: Position
     """Where it begins."""
+
+    def __str__(self) -> str:
+        """Return the steps with their numbers, and the status."""
+        steps = [f"{number}. {step}" for number, step in enumerate(self.steps, 1)]
+        return "\n".join([*steps, *filter(None, [self.status])])
+
+    def __repr__(self) -> str:
+        return f"<Way: {counted(len(self.steps), 'step')}; {self.status}>"
 
     def before(self, strategy: str) -> Position:
         """Return the position before the first step of a strategy.

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from enum import Enum
 
-from xlbuilder.errors import WorkbookError, did_you_mean
+from xlbuilder.errors import WorkbookError, counted, did_you_mean
 from xlbuilder.formula.area import Area
 from xlbuilder.formula.called import names_called
 from xlbuilder.formula.inline import Names, key_of
@@ -53,7 +53,7 @@ class Change:
     """Why a candidate vanished or a digit was placed; "" if the workbook keeps no reason."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class WatchedIteration:
     """One iteration of a run that is watched."""
 
@@ -71,6 +71,15 @@ class WatchedIteration:
     """Of the names that the watched cell's formula leads to."""
     asked: tuple[Meaning, ...] = ()
     """Of the names that were asked for."""
+
+    def __str__(self) -> str:
+        """Return its step and its number, and how many cells it changed."""
+        evaluated = counted(self.iteration.evaluated, "cell")
+        title = f"{self.step or 'recalculation'}, iteration {self.number}"
+        return f"{title}: {evaluated} evaluated, {len(self.changes)} changed"
+
+    def __repr__(self) -> str:
+        return f"<WatchedIteration: {self}>"
 
 
 class Watch:
