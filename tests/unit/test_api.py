@@ -133,6 +133,11 @@ BAD = {
     "no workbook": (lambda: xlbuilder.open("no.xlsx"), "WorkbookError", "no.xlsx: cannot be read"),
     "no engine": (lambda: verify(engine="x"), "EngineError", "x: no such engine"),
     "no order": (lambda: verify(order=["row-major", "x"]), "EngineError", "x: no such order"),
+    "a list of orders": (
+        lambda: verify(order="row-major, reversed"),
+        "EngineError",
+        "give each order by itself: --order row-major --order reversed$",
+    ),
     "no orders": (lambda: verify(order=[]), "EngineError", "no such order"),
     "no start": (lambda: verify(start="x"), "EngineError", "x: no such start"),
     "no stop": (lambda: verify(stop="x"), "EngineError", "x: no such stop"),

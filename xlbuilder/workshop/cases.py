@@ -95,7 +95,10 @@ def run_tests(strategy: str, base: str) -> StrategyReport:
     Raises TemplateError for a file with problems or without tests, and for a preset of several
     strategies; PuzzleError for a test that cannot be read, or that says nothing.
     """
-    chosen, *others = (one for _, one in of_preset(read(find(base)), strategy))
+    found = of_preset(read(find(base)), strategy)
+    if not found:
+        raise TemplateError([f"{strategy}: is part of {base}, which finds it by itself"])
+    chosen, *others = (one for _, one in found)
     if others:
         names = ", ".join(one.name for one in (chosen, *others))
         raise TemplateError(

@@ -177,6 +177,8 @@ def test_a_grade_is_the_name_of_a_file_or_a_title(text):
         (ON_LADDER, "y_wing", f"{', '.join([*OURS[:2], *LADDER])}, search"),
         (Grader(), "XY-wing", ", search; --with all adds it"),
         (Grader(), "unique", ", search"),  # it is there, but solves nothing more
+        (Grader("basic"), "naked pairs", "known are: basic; --with naked_pairs adds it"),
+        (Grader("basic"), "naked_singles", "known are: basic"),
         (Grader(), "x_chain", ", search; --with x_chain adds it"),
         (Grader("sudoku", (), ("search",)), "search", "locked_candidates; --with search adds it"),
     ],
@@ -184,9 +186,7 @@ def test_a_grade_is_the_name_of_a_file_or_a_title(text):
 def test_a_grade_that_is_not_there_is_told_with_those_that_are(grader, text, told):
     with pytest.raises(CriteriaError) as error:
         grader.grade(text)
-    assert str(error.value).startswith(
-        f"--grade {text}: there is no such grade; known are: singles, "
-    )
+    assert str(error.value).startswith(f"--grade {text}: there is no such grade; known are: ")
     assert str(error.value).endswith(told)
 
 
