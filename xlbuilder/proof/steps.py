@@ -116,8 +116,12 @@ class Way:
         """
         number = next((each.iteration for each in self.steps if each.strategy == strategy), None)
         if number is None:
-            found = ", ".join(dict.fromkeys(each.strategy for each in self.steps)) or "none"
-            raise PuzzleError(f"{strategy}: finds nothing on this way; the others are: {found}")
+            found = dict.fromkeys(each.strategy for each in self.steps)
+            if "" in found:
+                text = "no step says which strategy it is of, as the workbook keeps no reasons"
+                raise PuzzleError(f"{strategy}: {text}")
+            others = ", ".join(found) or "none"
+            raise PuzzleError(f"{strategy}: finds nothing on this way; the others are: {others}")
         earlier = [each for each in self.steps if each.iteration < number]
         digits = list(self.start.board.digits)
         for cell, digit in (each for step in earlier for each in step.placed):
