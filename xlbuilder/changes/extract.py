@@ -35,14 +35,16 @@ class Extracted:
     left: tuple[str, ...]
     """What no template says, and what is otherwise when this one is built; one line each."""
     extends: str
-    """The template that it extends, as the file says it: a name, or a path beside the file.  Of a
-    strategy it is the name of the one whose place it takes."""
+    """The template that it extends, as the file says it: a name, or a path beside the file; "" for
+    a strategy, which extends none."""
+    file: str = ""
+    """The name that the file of a strategy must have, ``x_wing.toml``; "" for a template."""
 
     def __str__(self) -> str:
         return self.text
 
     def __repr__(self) -> str:
-        return f"<Extracted: {self.extends}, {counted(len(self.left), 'line')} left>"
+        return f"<Extracted: {self.file or self.extends}, {counted(len(self.left), 'line')} left>"
 
 
 def extracted(path: str, base: str | None = None, as_: str = TEMPLATE) -> Extracted:
@@ -72,7 +74,7 @@ def extracted(path: str, base: str | None = None, as_: str = TEMPLATE) -> Extrac
         again = _built_with(file, one, origin)
         left = _left(said, again, mine)
         text = "\n".join([*words, f"# Build with --replace {one.path.name}.", file])
-        return Extracted(text, left, one.name)
+        return Extracted(text, left, "", one.path.name)
     layers = [name for name in origin.removed if name in loaded.source.layers]
     if [*origin.added, *origin.removed] != layers:
         names = [_named(one.path, one.text) for one in loaded.strategies]

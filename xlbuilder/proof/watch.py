@@ -17,6 +17,7 @@ from xlbuilder.proof.places import Places
 from xlbuilder.proof.probes import Meaning, Probe, with_probes
 from xlbuilder.proof.reasons import PLACEMENTS, Reasons
 from xlbuilder.proof.solver import Driver, Solver
+from xlbuilder.proof.stored import at_least
 from xlbuilder.recalc.readings import read_as
 from xlbuilder.recalc.schedule import Iteration, Schedule
 from xlbuilder.sudoku.board import Board
@@ -117,7 +118,7 @@ class Watch:
         also = [cell for cell in probed.formulas if cell not in model.formulas or cell == self.cell]
         boards = Boards(model)
         kind = Solver if boards.takes_puzzle else Driver
-        self._driver = kind(probed, engine, schedule, also)
+        self._driver = at_least(also, probed, lambda some: kind(some, engine, schedule, also))
         self.reasons = Reasons(model, self._driver.drive)
         found = boards.found()
         self._candidates, self._solution = found.get("candidates"), found.get("solution")
