@@ -14,11 +14,11 @@ from typing import Any
 from xlbuilder.changes.diff import Read, built, compared_sides, loaded_from, read, sides, told
 from xlbuilder.changes.said import Said
 from xlbuilder.changes.strategy_file import changed_strategy
-from xlbuilder.changes.toml import to_toml
 from xlbuilder.errors import TemplateError, WorkbookError, counted
 from xlbuilder.template.load import LoadedTemplate, load
 from xlbuilder.template.locate import strategies
 from xlbuilder.template.strategy_ref import StrategyRef
+from xlbuilder.template.toml import to_toml
 from xlbuilder.xlsx.origin import Origin
 
 TEMPLATE, STRATEGY = "template", "strategy"
