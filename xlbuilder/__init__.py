@@ -17,7 +17,8 @@ print(solved.board, solved.status, solved.reasons["R1C1"])
 Each command has a function or a method of its name, with arguments of its options' names and the
 same defaults.  Where the word is a keyword of Python, an underscore follows it: ``try_``, and
 ``with_`` for ``--with``.  What ``--unprotected`` and ``--no-values`` do, ``protected=False`` and
-``values=False`` do.  What the calls return is described below; its classes need no import.
+``values=False`` do.  What the calls return is described below; its classes need no import, and
+``print`` of it shows what the command prints.
 
 A path (``StrPath``) is a ``str`` or an ``os.PathLike``.  A puzzle (``Puzzle``) is a text in any
 form that cli.md names, such as 81 characters, or the path of a file, or a ``Board``.  A ``str`` is

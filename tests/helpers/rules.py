@@ -1,12 +1,11 @@
 """Rules of Sudoku in plain Python, to compare the workbook's strategies with."""
 
-from itertools import combinations, permutations
+from players import SIGHT, TECHNIQUES
 
-from xlbuilder.sudoku.board import DIGITS, UNITS
+from xlbuilder.sudoku.board import DIGITS, UNITS, Board
 
 LINES = [set(unit) for name, unit in UNITS.items() if "box" not in name]
 BOXES = [set(unit) for name, unit in UNITS.items() if "box" in name]
-PEERS = [set().union(*(u for u in LINES + BOXES if cell in u)) - {cell} for cell in range(81)]
 
 
 def candidates_left(puzzle, strategies):
@@ -34,14 +33,13 @@ def placed(puzzle, left, strategies):
 
 def _gone(left, digits, strategies):
     gone = {(cell, digit) for cell in digits for digit in DIGITS if digit != digits[cell]}
-    gone |= {(peer, digit) for cell, digit in digits.items() for peer in PEERS[cell]}
+    gone |= {(peer, digit) for cell, digit in digits.items() for peer in SIGHT[cell]}
     if "locked_candidates" in strategies:
         for line in LINES:
             for box in BOXES:
                 gone |= _locked(left, line, box) | _locked(left, box, line)
-    for name, pairs in PAIRS.items():
-        if name in strategies:
-            gone |= pairs(left)
+    for name in TECHNIQUES.keys() & {*strategies}:
+        gone |= {each for found, _ in TECHNIQUES[name](left) for each in found}
     return {(cell, digit) for cell, digit in gone if digit in left[cell]}
 
 
@@ -55,61 +53,15 @@ def _locked(left, one, other):
     }
 
 
-def _naked_pairs(left):
-    return {
-        (cell, digit)
-        for unit in LINES + BOXES
-        for pair in combinations(unit, 2)
-        if left[pair[0]] == left[pair[1]] and len(left[pair[0]]) == 2
-        for cell in unit - {*pair}
-        for digit in left[pair[0]]
-    }
-
-
-def _hidden_pairs(left):
-    return {
-        (cell, digit)
-        for unit in LINES + BOXES
-        for pair in combinations(DIGITS, 2)
-        for places in [[{c for c in unit if digit in left[c]} for digit in pair]]
-        if places[0] == places[1] and len(places[0]) == 2
-        for cell in places[0]
-        for digit in {*DIGITS} - {*pair}
-    }
-
-
-def _x_wings(left):
-    rows, columns = LINES[:9], LINES[9:]
-    return {
-        (cell, digit)
-        for lines, others in permutations((rows, columns))
-        for digit in DIGITS
-        for pair in combinations(lines, 2)
-        for crossed in [
-            [
-                {n for n, other in enumerate(others) if _holds(left, line & other, digit)}
-                for line in pair
-            ]
-        ]
-        if crossed[0] == crossed[1] and len(crossed[0]) == 2
-        for number in crossed[0]
-        for cell in others[number] - pair[0] - pair[1]
-    }
-
-
-def _holds(left, cells, digit):
-    return any(digit in left[cell] for cell in cells)
-
-
-PAIRS = {"naked_pairs": _naked_pairs, "hidden_pairs": _hidden_pairs, "x_wing": _x_wings}
+def solved_by(puzzle, strategies):
+    """Return the board, and the candidates of each cell, when these strategies find no more."""
+    left = candidates_left(puzzle, strategies)
+    digits = placed(puzzle, left, strategies)
+    return Board(tuple(digits.get(cell, 0) for cell in range(81))), left
 
 
 def is_closed(sheet, puzzle, strategies):
     """Return whether the sheet shows just what these strategies find, none of it by a guess."""
-    left = candidates_left(puzzle, strategies)
-    digits = placed(puzzle, left, strategies)
-    return (
-        sheet.candidates() == left
-        and sheet.shown().digits == tuple(digits.get(cell, 0) for cell in range(81))
-        and all(isinstance(v, float) and v > -100 for v in sheet.read("val_board"))
+    return (sheet.shown(), sheet.candidates()) == solved_by(puzzle, strategies) and all(
+        isinstance(v, float) and v > -100 for v in sheet.read("val_board")
     )

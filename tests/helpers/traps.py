@@ -20,10 +20,6 @@ from xlbuilder.formula.tree import Array, Call, children
 ROWS, COLUMNS = 1_048_576, 16_384
 RELATIONS, TYPES = "xl/_rels/workbook.xml.rels", "[Content_Types].xml"
 CORE, CUSTOM = "docProps/core.xml", "docProps/custom.xml"
-# ECMA-376 Part 1, 18.3.1.99: the children of a worksheet, as far as we write them.
-ORDER = ["sheetPr", "dimension", "sheetViews", "sheetFormatPr", "cols", "sheetData"]
-ORDER += ["sheetProtection", "mergeCells", "conditionalFormatting", "dataValidations"]
-ORDER += ["pageMargins", "pageSetup", "headerFooter"]
 # A list of words, a name, or a range; of another sheet from Excel 2010 on.
 SOURCE_OF_A_LIST = re.compile(
     r'".{1,255}"|[A-Za-z_]\w*|([A-Za-z_]\w*!)?\$[A-Z]+\$\d+:\$[A-Z]+\$\d+', re.DOTALL
@@ -362,12 +358,3 @@ def dates_and_numbers_of_properties_are_valid(parts):
             yield "pid"
         if len({entry.get("name").lower() for entry in entries}) < len(entries):
             yield "a name twice"
-
-
-def elements_stand_in_the_order_of_the_format(parts):
-    for sheet in parts.sheets.values():
-        tags = [each.tag.rpartition("}")[2] for each in sheet]
-        yield from (tag for tag in tags if tag not in ORDER)
-        places = [ORDER.index(tag) for tag in tags if tag in ORDER]
-        if places != sorted(places):
-            yield f"{tags}"

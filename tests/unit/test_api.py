@@ -2,6 +2,7 @@
 
 import inspect
 import json
+import re
 import subprocess
 import sys
 from collections.abc import Callable
@@ -16,6 +17,8 @@ from xlbuilder.cli import cli
 from xlbuilder.errors import WorkbookError, XlbuilderError
 from xlbuilder.generation.criteria import Criteria
 from xlbuilder.generation.making import Job, make
+from xlbuilder.generation.puzzle import GeneratedPuzzle
+from xlbuilder.proof.stats import Stats
 from xlbuilder.sudoku.verdict import Kind
 from xlbuilder.xlsx.model import read_workbook
 
@@ -130,6 +133,11 @@ BAD = {
     "no workbook": (lambda: xlbuilder.open("no.xlsx"), "WorkbookError", "no.xlsx: cannot be read"),
     "no engine": (lambda: verify(engine="x"), "EngineError", "x: no such engine"),
     "no order": (lambda: verify(order=["row-major", "x"]), "EngineError", "x: no such order"),
+    "a list of orders": (
+        lambda: verify(order="row-major, reversed"),
+        "EngineError",
+        "give each order by itself: --order row-major --order reversed$",
+    ),
     "no orders": (lambda: verify(order=[]), "EngineError", "no such order"),
     "no start": (lambda: verify(start="x"), "EngineError", "x: no such start"),
     "no stop": (lambda: verify(stop="x"), "EngineError", "x: no such stop"),
@@ -319,3 +327,37 @@ def test_what_there_is_to_choose_from():
 
 def test_the_guide_is_that_of_the_command_line(run):
     assert xlbuilder.load("ellis").guide() + "\n" == run("guide", "ellis").stdout
+
+
+@pytest.mark.slow
+def test_a_result_prints_what_its_command_prints_and_its_repr_is_one_short_line(run, built, one):
+    path = built(STAGE)
+    book = xlbuilder.open(path)
+    results = {
+        f"try naked_pairs --base basic --puzzles {one}": xlbuilder.try_(
+            "naked_pairs", str(one), base="basic"
+        ),
+        f"steps {path} --puzzle {one}": xlbuilder.steps(path, one),
+        f"diff {STAGE} ellis": xlbuilder.diff(STAGE, "ellis"),
+        f"extract {path} --base {STAGE}": xlbuilder.extract(path, STAGE),
+        "map ellis": xlbuilder.load("ellis").map(),
+        "test plain/naked_pairs --base basic": xlbuilder.test("plain/naked_pairs", base="basic"),
+        f"show {path} --stats": book.stats,
+        "generate --seed 7": xlbuilder.generate(seed=7)[0],
+        f"watch {path} --iteration 1": next(book.watch()),
+    }
+    for command, result in results.items():
+        printed = run(*command.split()).stdout
+        if command.startswith("watch"):
+            printed = printed.splitlines()[0] + "\n"
+        assert untimed_text(str(result)) == untimed_text(printed.removesuffix("\n")), command
+        if not isinstance(result, Stats | GeneratedPuzzle):
+            assert (len(repr(result)) < 200, repr(result)[0]) == (True, "<"), command
+    assert repr(book) == f"<Workbook: {path}>"
+    assert repr(one) == f"<Board: {one}>"
+    assert repr(book.model) == f"<Model: {path}>"
+
+
+def untimed_text(text):
+    """Return the words of a text; the times have widths of their own."""
+    return re.sub(r"\d+\.[\de-]+", "", text).split()

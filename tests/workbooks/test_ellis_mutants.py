@@ -1,13 +1,14 @@
 """Damaged templates that must be caught: by the checks, or by a verdict.  Not one may pass."""
 
 import pytest
-from reset import all_values_after_reset
 
 from xlbuilder.errors import TemplateError
 from xlbuilder.proof.verify import verify
+from xlbuilder.recalc.engines import open_workbook
 from xlbuilder.sudoku.verdict import Kind
 from xlbuilder.template.load import load
 from xlbuilder.workbook.write import build
+from xlbuilder.xlsx.model import read_workbook
 
 SOLUTION = """=IF(in_cell_from_sol, in_cell_from_sol,
  IF(COUNT(val_bigcell_from_sol)=1, SUM(val_bigcell_from_sol), single_sol_in_rcb))"""
@@ -77,6 +78,20 @@ formula = '''=IF(state="Reset", "", single_sol_in_rcb)'''""",
     ),
     "an error": ("ellis", "row", "[names.onetonine]\nformula = '''=COLUMN(Main!A1)+1/0'''"),
 }
+
+
+def all_values_after_reset(path, puzzle):
+    """Return whether Reset shows just the puzzle, and all nine values of every cell."""
+    model = read_workbook(path)
+    session = open_workbook("fast", model)
+    givens = [float(digit) if digit else None for digit in puzzle.digits]
+    for cell, given in zip(model.area("in_board").cells(), givens, strict=True):
+        session.enter(cell, given)
+    session.enter(model.area("state"), "Reset")
+    session.recalculate()
+    shown = [value or None for value in session.read(model.area("sol_board"))]
+    valid = sorted(session.read(model.area("val_board")), key=str)
+    return shown == givens and valid == [float(digit) for digit in range(1, 10) for _ in range(81)]
 
 
 @pytest.mark.parametrize("mutant", CAUGHT_BY_A_VERDICT)

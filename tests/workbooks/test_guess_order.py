@@ -1,9 +1,74 @@
-"""Which guess `sudoku` makes first."""
+"""Which guess `sudoku` makes first: the order of guesses is calculated by other means too."""
 
 import pytest
 from cost import by_cost
-from guesses import NO_GUESS, guesses_in_another_order
 from sudoku import template_with, with_formulas
+
+from xlbuilder.sudoku.board import UNITS
+
+NO_GUESS = 999_999_000.0
+
+
+def places(cell, digit, candidates):
+    """Return how many places a digit has in the row, the column and the box, added up."""
+    units = [unit for unit in UNITS.values() if cell in unit]
+    return sum(digit in candidates[other] for unit in units for other in unit)
+
+
+def expected_order(shown, candidates, dead_ends):
+    """Return what `guess_order` should show for this solution and these candidates.
+
+    Of a cell with more than two candidates all but the greatest are added up; their sum may be the
+    number of a digit.
+    """
+    numbers = []
+    for cell, left in enumerate(candidates):
+        if shown.digits[cell] or not left:
+            numbers.append(NO_GUESS)
+            continue
+        high, rest = max(left), sum(left) - max(left)
+        weight = min(120, 20 + dead_ends[cell])
+        product = places(cell, high, candidates) * places(cell, rest, candidates)
+        rank = len(left) * 100_000 - product * weight
+        numbers.append(float(rank * 1000 + (cell // 9 + 1) * 100 + (cell % 9 + 1) * 10 + high))
+    return numbers
+
+
+def expected_dead_ends(sheet):
+    """Return what `dead_ends` should show next: it counts when a state becomes 5, and when not."""
+    if sheet.one("controller") == 0:
+        return [0.0] * 81
+    counts, states = sheet.read("dead_ends"), sheet.read("cell_state")
+    return [
+        count + (count % 2 != (state == 5)) for count, state in zip(counts, states, strict=True)
+    ]
+
+
+def guesses_in_another_order(sheet, puzzle):
+    """Return whether the order of guesses is ever another than it should be.
+
+    Every cell sees what there was before the iteration.  The same of the dead ends that are
+    counted, and of the guesses that are made.
+    """
+    sheet.follow("jacobi", "zero", iterations=150)
+    sheet.enter(puzzle)
+    guesses, best = [0.0] * 81, 0.0
+    order, dead_ends, made = None, None, 0
+    for _ in sheet.session.iterations():
+        if dead_ends is not None and sheet.read("dead_ends") != dead_ends:
+            return True
+        if order is not None and sheet.read("guess_order") != order:
+            return True
+        new = {value for value in sheet.read("guess_stack") if value not in (0, *guesses)}
+        if order is not None and new - {best}:
+            return True
+        made += len(new)
+        guesses, best = sheet.read("guess_stack"), min(sheet.read("guess_order")) % 1000
+        dead_ends, order = expected_dead_ends(sheet), [NO_GUESS] * 81
+        if sheet.one("controller") > 0:
+            order = expected_order(sheet.shown(), sheet.candidates(), sheet.read("dead_ends"))
+    assert made
+    return False
 
 
 @pytest.mark.parametrize("name", by_cost(["search_1", "none_2", "search_2", "several_1"], 0, 1))

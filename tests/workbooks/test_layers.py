@@ -82,7 +82,7 @@ def formulas(path):
 
 
 def test_neighbors_are_looked_at_by_boards_of_the_core(built):
-    """The layer says which boards of the core look at the next cell first, and changes nothing else.
+    """The layer says which boards of the core look at the next cell first; no more.
 
     At the end of a line of the valid values the next cell is one of its own.
     """

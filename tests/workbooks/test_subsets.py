@@ -3,7 +3,6 @@
 import shutil
 
 import pytest
-from cost import by_cost
 from pages import Page
 from places import BARE, DATA
 from sudoku import Sheet
@@ -28,27 +27,15 @@ def test_pairs_solve_what_needs_pairs(tmp_path):
     assert [verdict.kind for verdict in sheet.verdicts(NEED_PAIRS)] == [Kind.SOLVED] * 3
 
 
-@pytest.mark.parametrize(
-    "name", by_cost(["fish", "coloring", "pairs", "xy_rectangle", "subsets"], 0, 2)
-)
+@pytest.mark.parametrize("name", ["pairs", "subsets"])
 def test_they_find_what_their_tests_say(name):
     report = xlbuilder.test(FILES / f"{name}.toml", base=str(BARE))
     assert report.all_right, report
 
 
-MUTANTS = {
-    "its own rows too": ("fish", "row_from_val))>0", "row_from_val))>=0"),
-    "one cell is enough": ("pairs", ">1))>0", ">0))>0"),
-    "another product": ("xy_rectangle", "prime_of_digit*couples", "couples_of_row*couples"),
-    "its own color once": ("coloring", ">3)", ">2)"),
-}
-
-
-@pytest.mark.parametrize("name", MUTANTS)
-def test_their_tests_see_damage(tmp_path, name):
-    file, right, wrong = MUTANTS[name]
+def test_their_tests_see_damage(tmp_path):
     folder = shutil.copytree(FILES, tmp_path / "files")
-    text = (FILES / f"{file}.toml").read_text()
-    assert right in text
-    (folder / f"{file}.toml").write_text(text.replace(right, wrong))
-    assert not xlbuilder.test(folder / f"{file}.toml", base=str(BARE)).all_right
+    text = (FILES / "pairs.toml").read_text()
+    assert ">1))>0" in text
+    (folder / "pairs.toml").write_text(text.replace(">1))>0", ">0))>0"))
+    assert not xlbuilder.test(folder / "pairs.toml", base=str(BARE)).all_right

@@ -5,8 +5,9 @@ from random import Random
 import numpy as np
 import pytest
 from cost import by_cost
+from players import SIGHT
 from positions import PLACED, REMOVED
-from rules import BOXES, LINES, PEERS
+from rules import BOXES, LINES
 from sudoku import Sheet, turned
 
 from xlbuilder.recalc.schedule import Reads
@@ -91,7 +92,7 @@ class Witness:
         if reason == 1:
             return kept == 0 and shown[cell] not in (0, digit)
         if reason == 2:
-            return kept == 0 and any(shown[other] == digit for other in PEERS[cell])
+            return kept == 0 and any(shown[other] == digit for other in SIGHT[cell])
         left = self.sheet.candidates()
         if reason in SETS:
             return is_true_set(left, cell, digit, SETS[reason], kept)

@@ -74,22 +74,19 @@ def verify(
         dask=dask,
         wait=wait,
     )
-    unreadable: list[str] = []
+    unreadable: list[PuzzleError] = []
     verdicts: list[Verdict] = []
     lines: list[int] = []
 
-    def broken(error: PuzzleError) -> None:
-        proof.tally.unreadable += 1
-        unreadable.append(str(error))
-
-    with opened(puzzles, "puzzles", broken) as corpus:
+    with opened(puzzles, "puzzles", unreadable.append) as corpus:
         proof.open(proof.read(Path(path), drive))
         with closing(proof.verdicts(corpus)) as found:
             for verdict in found:
                 lines.append(corpus.line())
                 verdicts.append(verdict)
                 proof.tally.add(verdict, lines[-1])
-    return Report(proof.tally, verdicts, lines, unreadable)
+    proof.tally.unreadable = len(unreadable)
+    return Report(proof.tally, verdicts, lines, [*map(str, unreadable)])
 
 
 def generate(
@@ -156,12 +153,8 @@ def try_(
     not installed, WorkerLostError when processes are killed.
     """
     asked = orders_of(orders if isinstance(orders, str) else ",".join(orders))
-    unreadable: list[str] = []
-
-    def broken(error: PuzzleError) -> None:
-        unreadable.append(str(error))
-
-    with opened(puzzles, "puzzles", broken) as corpus:
+    unreadable: list[PuzzleError] = []
+    with opened(puzzles, "puzzles", unreadable.append) as corpus:
         boards = some_of(corpus, unreadable)
         trial = TrialRun.of_strategies(
             os.fspath(base),
@@ -173,7 +166,7 @@ def try_(
         with closing(trial.run(boards, workers or all_cores())) as found:
             for tried in found:
                 trial.findings.add(tried, corpus.line())
-    trial.findings.unreadable += unreadable
+    trial.findings.unreadable += map(str, unreadable)
     return trial.findings
 
 

@@ -42,6 +42,9 @@ class Workbook:
         """Its formulas, values, names and settings."""
         self._solvers: dict[str, Solver] = {}
 
+    def __repr__(self) -> str:
+        return f"<Workbook: {self.path}>"
+
     @property
     def path(self) -> Path:
         """The file of the workbook."""

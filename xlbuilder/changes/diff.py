@@ -11,7 +11,7 @@ from xlbuilder import __version__
 from xlbuilder.changes.compare import Aspect, Difference, differences
 from xlbuilder.changes.facts import Side, paired
 from xlbuilder.changes.words import marked
-from xlbuilder.errors import WorkbookError
+from xlbuilder.errors import WorkbookError, counted
 from xlbuilder.template.load import LoadedTemplate, load
 from xlbuilder.workbook.opening import uncalculated
 from xlbuilder.xlsx.faults import faults
@@ -20,7 +20,7 @@ from xlbuilder.xlsx.model import Model, is_workbook, read_workbook
 from xlbuilder.xlsx.origin import Origin
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Diff:
     """What differs between two workbooks; its text is the report."""
 
@@ -61,6 +61,9 @@ class Diff:
 
     def __str__(self) -> str:
         return self.report()
+
+    def __repr__(self) -> str:
+        return f"<Diff: {self.old} -> {self.new}, {counted(len(self.meaningful), 'difference')}>"
 
     def to_json(self) -> Mapping[str, Any]:
         """Return all of it as JSON has it."""

@@ -14,11 +14,11 @@ from typing import Any
 from xlbuilder.changes.diff import Read, built, compared_sides, loaded_from, read, sides, told
 from xlbuilder.changes.said import Said
 from xlbuilder.changes.strategy_file import changed_strategy
-from xlbuilder.changes.toml import to_toml
-from xlbuilder.errors import TemplateError, WorkbookError
+from xlbuilder.errors import TemplateError, WorkbookError, counted
 from xlbuilder.template.load import LoadedTemplate, load
 from xlbuilder.template.locate import strategies
 from xlbuilder.template.strategy_ref import StrategyRef
+from xlbuilder.template.toml import to_toml
 from xlbuilder.xlsx.origin import Origin
 
 TEMPLATE, STRATEGY = "template", "strategy"
@@ -26,7 +26,7 @@ TEMPLATE, STRATEGY = "template", "strategy"
 _PLACE = re.compile(r"\[(\w+)\.(\w+)")
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Extracted:
     """A template that has what was changed in a workbook; its text is the file."""
 
@@ -35,11 +35,16 @@ class Extracted:
     left: tuple[str, ...]
     """What no template says, and what is otherwise when this one is built; one line each."""
     extends: str
-    """The template that it extends, as the file says it: a name, or a path beside the file.  Of a
-    strategy it is the name of the one whose place it takes."""
+    """The template that it extends, as the file says it: a name, or a path beside the file; "" for
+    a strategy, which extends none."""
+    file: str = ""
+    """The name that the file of a strategy must have, ``x_wing.toml``; "" for a template."""
 
     def __str__(self) -> str:
         return self.text
+
+    def __repr__(self) -> str:
+        return f"<Extracted: {self.file or self.extends}, {counted(len(self.left), 'line')} left>"
 
 
 def extracted(path: str, base: str | None = None, as_: str = TEMPLATE) -> Extracted:
@@ -69,7 +74,7 @@ def extracted(path: str, base: str | None = None, as_: str = TEMPLATE) -> Extrac
         again = _built_with(file, one, origin)
         left = _left(said, again, mine)
         text = "\n".join([*words, f"# Build with --replace {one.path.name}.", file])
-        return Extracted(text, left, one.name)
+        return Extracted(text, left, "", one.path.name)
     layers = [name for name in origin.removed if name in loaded.source.layers]
     if [*origin.added, *origin.removed] != layers:
         names = [_named(one.path, one.text) for one in loaded.strategies]

@@ -5,11 +5,11 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from xlbuilder.changes.toml import to_toml
 from xlbuilder.errors import TemplateError
 from xlbuilder.template.load import LoadedTemplate
 from xlbuilder.template.source import CHANGED
 from xlbuilder.template.strategy_ref import StrategyRef
+from xlbuilder.template.toml import to_toml
 
 _KEYS = ("formula", "comment")
 

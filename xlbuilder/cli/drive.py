@@ -8,6 +8,7 @@ import click
 from xlbuilder.cli.inputs import check_toml
 from xlbuilder.cli.say import say, tell
 from xlbuilder.proof.propose import proposed
+from xlbuilder.template.toml import to_toml
 from xlbuilder.xlsx.atomic import check_target, new_text_file
 from xlbuilder.xlsx.driven import driven
 from xlbuilder.xlsx.model import Model, read_workbook
@@ -55,9 +56,10 @@ def drive(file: Path, out: Path | None, own: str | None, save_as: Path | None) -
         _save(file, driven(model, found.table), save_as)
         if out is None:
             return
-    lines = [f"{key} = {_toml(value)}" for key, value in found.table.items()]
+    lines = to_toml(found.table).splitlines()
     lines += [
-        f"# {cell} holds {_toml(value)}, and formulas read it: is it a switch?"
+        f"# {cell} holds {json.dumps(value, ensure_ascii=False)}, and formulas read it:"
+        " is it a switch?"
         for cell, value in found.switches.items()
     ]
     if out is None:
@@ -73,7 +75,3 @@ def drive(file: Path, out: Path | None, own: str | None, save_as: Path | None) -
 def _save(file: Path, model: Model, path: Path) -> None:
     replace_workbook(path, with_properties(file.read_bytes(), model.properties))
     tell(path)
-
-
-def _toml(value: object) -> str:
-    return json.dumps(value, ensure_ascii=False)

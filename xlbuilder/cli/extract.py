@@ -42,11 +42,11 @@ def extract(
         check_toml(out, as_)
     with Console(stderr=True).status("extracting"):
         found = api.extract(file, base, as_=as_)
-    name = found.extends.partition(":")[0]
     if out is None:
         tell(found.text.rstrip("\n"))
-    elif as_ == STRATEGY and out.stem != name:
-        raise TemplateError([f"{out}: takes the place of {name}, so call it {name}.toml"])
+    elif found.file not in ("", out.name):
+        name = found.file.removesuffix(".toml")
+        raise TemplateError([f"{out}: takes the place of {name}, so call it {found.file}"])
     elif found.extends.endswith(".toml") and not _is_beside(out, found.extends):
         problem = f"it extends {found.extends}; give another name in the folder of that file"
         raise TemplateError([f"{out}: {problem}"])

@@ -21,7 +21,6 @@ from xlbuilder.generation.making import job_for, make
 from xlbuilder.generation.output import (
     PuzzleWriter,
     as_json,
-    bare,
     detailed,
     lines,
     pages,
@@ -95,7 +94,7 @@ def generate(
     if seed is None:
         seed = random.randrange(SEEDS)  # noqa: S311 - no secret
         say(f"seed {seed}")
-    line_of = as_json if is_json else detailed if details else bare
+    line_of = as_json if is_json else detailed if details else str
     footer = f"xlbuilder generate --count {count} --seed {seed}{criteria}{grader}"
     output = _output(form, count, out, grader, line_of, footer)
     with output as take:

@@ -7,7 +7,6 @@ from itertools import groupby
 from rich.console import Group, RenderableType
 from rich.text import Text
 
-from xlbuilder.errors import counted
 from xlbuilder.formula.area import Area
 from xlbuilder.formula.values import Value, in_words, is_nothing
 from xlbuilder.proof.places import Places
@@ -42,9 +41,7 @@ class View:
 
 def iteration_text(one: WatchedIteration, asked: View) -> RenderableType:
     """Return what one iteration did, and why the watched cell is what it is."""
-    title = f"{one.step or 'recalculation'}, iteration {one.number}:"
-    evaluated = counted(one.iteration.evaluated, "cell")
-    lines = [Text(f"{title} {evaluated} evaluated, {len(one.changes)} changed", "bold")]
+    lines = [Text(str(one), "bold")]
     lines += map(Text, _changes(asked.of(one), asked))
     if asked.cell:
         lines.append(Text(f"  {asked.both(asked.cell)} = {_value(one.value)}", "blue"))

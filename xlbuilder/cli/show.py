@@ -11,7 +11,7 @@ from rich.text import Text
 
 from xlbuilder.cli.inputs import driving, say_not_followed, warn_of_faults
 from xlbuilder.cli.say import NOT_CALCULATED, OUTDATED, say, tell
-from xlbuilder.cli.terminal import board, boards, cells_of, counts, draw
+from xlbuilder.cli.terminal import board, boards, cells_of, draw
 from xlbuilder.errors import WorkbookError
 from xlbuilder.formula.area import Area
 from xlbuilder.formula.values import Value, is_nothing
@@ -94,10 +94,7 @@ def _asked(model: Model, cells: str) -> Area:
 def _count(model: Model, *, as_json: bool) -> None:
     """Print what is counted in a workbook."""
     found = stats_of(model)
-    if as_json:
-        tell(json.dumps({"stats": asdict(found)}, indent=1))
-    else:
-        draw(counts(found))
+    tell(json.dumps({"stats": asdict(found)}, indent=1) if as_json else found)
 
 
 def _parts(

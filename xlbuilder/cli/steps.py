@@ -68,10 +68,7 @@ def steps(
     if as_json:
         tell(json.dumps(_as_json(way), ensure_ascii=False))
         return
-    for number, step in enumerate(way.steps, 1):
-        tell(f"{number}. {step}")
-    if way.status:
-        tell(way.status)
+    tell(way)
 
 
 def _as_json(way: Way) -> dict[str, object]:

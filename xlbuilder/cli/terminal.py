@@ -19,7 +19,6 @@ from xlbuilder.errors import counted
 from xlbuilder.formula.area import Area
 from xlbuilder.formula.values import Value, in_words, is_nothing
 from xlbuilder.proof.report import LISTED_AT_MOST, Tally
-from xlbuilder.proof.stats import Stats
 from xlbuilder.sudoku.verdict import Kind
 
 Item = TypeVar("Item")
@@ -135,38 +134,6 @@ def _mark(value: Value) -> str:
     if isinstance(value, float) and value.is_integer() and 0 < value < 10:
         return str(int(value))
     return "?"
-
-
-def counts(stats: Stats) -> RenderableType:
-    """Return what is counted in a workbook, one thing a line."""
-    longest = deepest = "none"
-    if stats.longest is not None:
-        longest = f"{stats.longest.characters:,} characters, {stats.longest.place}"
-    read = stats.readability
-    if read.deepest_if is not None:
-        deepest = f"{counted(read.deepest_if.levels, 'level')}, {read.deepest_if.place}"
-    simple = f"{read.simple_formulas:,} of {read.formulas:,}"
-    if read.formulas:
-        simple += f", {100 * read.simple_formulas / read.formulas:.1f} %"
-    circular = stats.circular_cells
-    iteration = f"at most {stats.max_iterations:,}, maximum change {stats.max_change:g}"
-    lines = {
-        "file": f"{stats.file_bytes:,} bytes",
-        "formula cells": f"{stats.formula_cells:,}",
-        "distinct cell formulas": f"{stats.distinct_formulas:,}",
-        "circular cells": "not known" if circular is None else f"{circular:,}",
-        "iterative calculation": f"on, {iteration}" if stats.iterates else "off",
-        "defined names": f"{stats.names:,}, {stats.name_formulas:,} of them formulas",
-        "longest formula": longest,
-        "simple formulas": simple,
-        "deepest IF": deepest,
-        "functions": ", ".join(stats.functions) or "none",
-    }
-    for board, followed in (("solution", read.solution), ("candidates", read.candidates)):
-        if followed is not None:
-            names, levels = counted(followed.names, "name"), counted(followed.levels, "level")
-            lines[f"to follow from a cell of the {board}"] = f"{names}, {levels} deep"
-    return Text("\n".join(f"{title}: {line}" for title, line in lines.items()))
 
 
 def progress(

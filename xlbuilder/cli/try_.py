@@ -18,7 +18,6 @@ from xlbuilder.proof.pool import all_cores
 from xlbuilder.template.locate import DEFAULT
 from xlbuilder.workshop.findings import Findings
 from xlbuilder.workshop.page import page
-from xlbuilder.workshop.tables import report
 from xlbuilder.workshop.trial import orders_of
 from xlbuilder.workshop.trial_run import TrialRun, some_of
 from xlbuilder.xlsx.atomic import check_in_folder, new_text_file
@@ -80,23 +79,19 @@ def try_(
     start = _starter(strategies, orders_of(orders), is_page=html is not None, **chosen)
     for path in filter(None, (needed, html)):
         check_in_folder(path)
-    unreadable: list[str] = []
-
-    def broken(error: PuzzleError) -> None:
-        unreadable.append(str(error))
-
-    with given_puzzles(puzzles, broken) as corpus:
+    unreadable: list[PuzzleError] = []
+    with given_puzzles(puzzles, unreadable.append) as corpus:
         boards = some_of(corpus, unreadable)
         with Console(stderr=True).status("building the workbooks"):
             trial = start()
         with closing(trial.run(boards, workers or all_cores())) as pairs:
             for pair in progress(pairs):
                 trial.findings.add(pair, corpus.line())
-    trial.findings.unreadable += unreadable
-    for line in unreadable if as_json else ():
-        say(line)
     found = trial.findings
-    tell(json.dumps(found.summary(), indent=1) if as_json else report(found))
+    found.unreadable += map(str, unreadable)
+    for line in found.unreadable if as_json else ():
+        say(line)
+    tell(json.dumps(found.summary(), indent=1) if as_json else found)
     if needed is not None:
         with new_text_file(needed) as file:
             file.writelines(f"{puzzle}\n" for _, puzzle in found.newly_solved)

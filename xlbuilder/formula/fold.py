@@ -27,7 +27,6 @@ from xlbuilder.formula.tree import (
     Prefix,
     Reference,
     Text,
-    children,
     rebuilt,
 )
 from xlbuilder.formula.values import ExcelError
@@ -41,12 +40,6 @@ _KNOWN = (Number, Text, Logical, ErrorValue, Array, Missing, Area)
 _ASCII = 128
 _MAX_POSITIONS = 1_000
 """Elements of a folded array; two of them multiplied are a million values to an engine."""
-
-
-def fold(node: Node) -> Node:
-    """Return ``node`` folded, when its children are folded already."""
-    found = _folded(node, children(node))
-    return node if found is None else found
 
 
 def folded(node: Node, below: tuple[Node, ...]) -> Node:

@@ -118,7 +118,7 @@ class Grader:
         presets = self.loaded.source.tables.get("presets", {})
         shipped = {name: [name] for name in strategies()}
         for name, several in reversed({**shipped, **presets}.items()):
-            if _plain(text) in several:
+            if several and _plain(text) in (name, *several):
                 return f"; --with {name} adds it"
         return ""
 

@@ -41,11 +41,6 @@ def lines(out: Path | None, line_of: Callable[[GeneratedPuzzle], str]) -> Iterat
         yield written_to(file)
 
 
-def bare(made: GeneratedPuzzle) -> str:
-    """Return the 81 characters of a puzzle."""
-    return str(made.puzzle)
-
-
 def detailed(made: GeneratedPuzzle) -> str:
     """Return a puzzle with its grade, the number of its clues and its rating."""
     grade = made.grade.name if made.grade else UNSOLVED

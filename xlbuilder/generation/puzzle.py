@@ -46,6 +46,10 @@ class GeneratedPuzzle:
     rating: Rating | None = None
     """None when neither grades nor ratings are asked for, or when the workbook rates nothing."""
 
+    def __str__(self) -> str:
+        """Return the 81 characters of the puzzle."""
+        return str(self.puzzle)
+
     @property
     def clues(self) -> int:
         """How many givens the puzzle has."""

@@ -4,6 +4,8 @@ All digits of a position are entered as clues, those that a player placed too.  
 ``deleted`` has 27x27 cells, one for each candidate: its digit in the cell deletes it.
 """
 
+from functools import cached_property
+
 from xlbuilder.errors import WorkbookError
 from xlbuilder.formula.area import Area
 from xlbuilder.proof.candidates import CANDIDATES
@@ -12,7 +14,6 @@ from xlbuilder.proof.stored import stored_puzzle
 from xlbuilder.recalc.schedule import Recalculation
 from xlbuilder.sudoku.board import Board, Candidate
 from xlbuilder.sudoku.position import Position
-from xlbuilder.xlsx.boards import Boards
 from xlbuilder.xlsx.model import Model
 
 STRATEGY = "position"
@@ -42,11 +43,13 @@ class PositionSolver(Solver):
     A workbook without a board for what is deleted takes puzzles only.
     """
 
-    def _find(self, boards: Boards) -> None:
-        super()._find(boards)
+    _deleted: frozenset[Candidate] = frozenset()
+
+    @cached_property
+    def _marks(self) -> list[tuple[Area, Candidate]]:
+        """The cells that take what is deleted, each with its candidate."""
         area = _deletions(self.model)
-        self._marks = list(zip(area.cells(), CANDIDATES, strict=True)) if area is not None else []
-        self._deleted: frozenset[Candidate] = frozenset()
+        return list(zip(area.cells(), CANDIDATES, strict=True)) if area is not None else []
 
     def take(self, position: Position) -> Board:
         """Delete the position's candidates in the runs that follow; return its digits to run.

@@ -198,7 +198,7 @@ class Report(Sequence[Verdict]):
         kinds = self._tally.kinds
         counts = [f"{kinds[kind]} {kind.value}" for kind in Kind if kinds[kind]]
         wrong = [
-            f"line {line}: {verdict.kind.value}: {verdict.detail} ({verdict.puzzle})"
+            f"line {line}: {verdict}"
             for line, verdict in zip(self.lines, self._verdicts, strict=True)
             if not verdict.kind.is_right
         ]

@@ -80,6 +80,11 @@ class Proof:
         for number, what in ((recalculations, "recalculations"), (workers, "workers")):
             if number is not None and number < 1:
                 raise EngineError(f"{number} {what}: give 1 or more")
+        orders = list(orders)
+        for text in orders:
+            if "," in text:
+                each = " ".join(f"--order {name}" for name in text.replace(",", " ").split())
+                raise EngineError(f"{text}: give each order by itself: {each}")
         order, *others = dict.fromkeys(orders) or [""]
         schedule = asked_schedule(engine, order, start)
         self._schedule = replace(

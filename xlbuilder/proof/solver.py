@@ -1,12 +1,11 @@
 """A workbook opened in an engine, and run with puzzles: the steps of its drive are taken."""
 
-import logging
 import random
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
 from itertools import islice
 
-from xlbuilder.errors import EngineError, EngineUnavailableError, WorkbookError
+from xlbuilder.errors import WorkbookError
 from xlbuilder.formula.area import Area
 from xlbuilder.formula.values import Value
 from xlbuilder.proof.candidates import CANDIDATES, RemovedCandidate, gone_for_good, left, reason_of
@@ -19,16 +18,13 @@ from xlbuilder.xlsx.boards import Boards
 from xlbuilder.xlsx.drive import Drive
 from xlbuilder.xlsx.model import Model
 
-_log = logging.getLogger(__name__)
-
 
 class Driver:
     """A workbook opened in an engine, and recalculated as its drive says (xlsx/drive.py).
 
     It need not take puzzles.  In one that does, a formula is left out that no board, no named cell
-    and none of the cells ``also`` depends on.  Another one is calculated whole; if the engine
-    refuses that, only what the cells ``also`` depend on.  Raises WorkbookError when the file lacks
-    cells that its drive names.
+    and none of the cells ``also`` depends on.  Another one is calculated whole.  Raises
+    WorkbookError when the file lacks cells that its drive names.
     """
 
     def __init__(
@@ -40,7 +36,6 @@ class Driver:
     ) -> None:
         self.model = model
         boards = Boards(model)
-        self._find(boards)
         self.drive = boards.drive
         self._steps = [
             [(boards.cell(name, takes_input=True), value) for name, value in step]
@@ -48,14 +43,9 @@ class Driver:
         ] or [[]]
         self._start = schedule.start
         used = self._for_session(schedule)
-        if boards.takes_puzzle:
-            needed = only_needed(model, [*boards.wanted(), *also])
-            self.session: Session = open_workbook(engine, needed, used)
-        else:
-            self.session = _opened(engine, model, used, [*also])
-
-    def _find(self, boards: Boards) -> None:
-        """Find the cells that are needed, before the workbook is opened."""
+        wanted = [*boards.wanted(), *also]
+        needed = only_needed(model, wanted) if boards.takes_puzzle else model
+        self.session: Session = open_workbook(engine, needed, used)
 
     def take_steps(self) -> tuple[Recalculation, ...]:
         """Take every step, each with its recalculation."""
@@ -95,15 +85,23 @@ class Solver(Driver):
     Raises WorkbookError when the file lacks the boards and cells that its drive names.
     """
 
-    def _find(self, boards: Boards) -> None:
+    def __init__(
+        self,
+        model: Model,
+        engine: str,
+        schedule: Schedule = EXCEL,
+        also: Iterable[Area] = (),
+    ) -> None:
+        boards = Boards(model)
         self._input = list(boards.input().cells())
         self._solution = boards.solution()
         self._addresses = [str(cell) for cell in self._solution.cells()]
         self._status = boards.cell(boards.drive.status) if boards.drive.status else None
-        self._says = _listed(self.model, boards.drive)
+        self._says = _listed(model, boards.drive)
         self._candidates = boards.candidates()
         gone = boards.drive.gone
         self._unless = [(boards.cell(name), values) for name, values in gone.unless] if gone else []
+        super().__init__(model, engine, schedule, also)
 
     def follow(self, schedule: Schedule) -> None:
         """Go over to another schedule; raises EngineError when the engine knows only its own."""
@@ -237,20 +235,6 @@ def _listed(model: Model, drive: Drive) -> dict[float, Says]:
         return {float(code): Says(word) for word, codes in drive.says for code in codes}
     except ValueError as error:
         raise WorkbookError(f"{model.path}: its status is not understood: {error}") from None
-
-
-def _opened(engine: str, model: Model, schedule: Schedule, wanted: list[Area]) -> Session:
-    """Open a workbook, if need be without the formulas that lead to no wanted cell."""
-    try:
-        return open_workbook(engine, model, schedule)
-    except EngineUnavailableError:
-        raise
-    except (WorkbookError, EngineError) as error:
-        if not wanted:
-            raise
-        session = open_workbook(engine, only_needed(model, wanted), schedule)
-        _log.info("not calculated, as nothing that is wanted depends on it: %s", error)
-        return session
 
 
 def _another(puzzle: Board) -> Board:

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from xlbuilder.errors import WorkbookError
+from xlbuilder.errors import WorkbookError, counted
 from xlbuilder.formula.area import Area
 from xlbuilder.formula.inline import Names
 from xlbuilder.formula.tree import Call, Node, Reference, moved, to_text, walk
@@ -51,6 +51,37 @@ class Stats(Counts):
     max_change: float
     functions: tuple[str, ...]
     """The functions that its formulas call, in alphabetical order."""
+
+    def __str__(self) -> str:
+        """Return what is counted, one thing a line."""
+        longest = deepest = "none"
+        if self.longest is not None:
+            longest = f"{self.longest.characters:,} characters, {self.longest.place}"
+        read = self.readability
+        if read.deepest_if is not None:
+            deepest = f"{counted(read.deepest_if.levels, 'level')}, {read.deepest_if.place}"
+        simple = f"{read.simple_formulas:,} of {read.formulas:,}"
+        if read.formulas:
+            simple += f", {100 * read.simple_formulas / read.formulas:.1f} %"
+        circular = self.circular_cells
+        iteration = f"at most {self.max_iterations:,}, maximum change {self.max_change:g}"
+        lines = {
+            "file": f"{self.file_bytes:,} bytes",
+            "formula cells": f"{self.formula_cells:,}",
+            "distinct cell formulas": f"{self.distinct_formulas:,}",
+            "circular cells": "not known" if circular is None else f"{circular:,}",
+            "iterative calculation": f"on, {iteration}" if self.iterates else "off",
+            "defined names": f"{self.names:,}, {self.name_formulas:,} of them formulas",
+            "longest formula": longest,
+            "simple formulas": simple,
+            "deepest IF": deepest,
+            "functions": ", ".join(self.functions) or "none",
+        }
+        for board, followed in (("solution", read.solution), ("candidates", read.candidates)):
+            if followed is not None:
+                names, levels = counted(followed.names, "name"), counted(followed.levels, "level")
+                lines[f"to follow from a cell of the {board}"] = f"{names}, {levels} deep"
+        return "\n".join(f"{title}: {line}" for title, line in lines.items())
 
 
 def stats_of(model: Model) -> Stats:

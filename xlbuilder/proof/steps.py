@@ -17,7 +17,7 @@ from itertools import groupby
 from operator import attrgetter
 from typing import NamedTuple
 
-from xlbuilder.errors import PuzzleError
+from xlbuilder.errors import PuzzleError, counted
 from xlbuilder.proof.candidates import address
 from xlbuilder.proof.own_words import Words
 from xlbuilder.proof.positions import PositionSolver
@@ -90,7 +90,7 @@ class Step:
         return between.join([f"{self.strategy or 'workbook'}:", *map(str, self.deductions)])
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Way:
     """The steps of a workbook through a position, and what it says at the end."""
 
@@ -101,6 +101,14 @@ class Way:
     start: Position
     """Where it begins."""
 
+    def __str__(self) -> str:
+        """Return the steps with their numbers, and the status."""
+        steps = [f"{number}. {step}" for number, step in enumerate(self.steps, 1)]
+        return "\n".join([*steps, *filter(None, [self.status])])
+
+    def __repr__(self) -> str:
+        return f"<Way: {counted(len(self.steps), 'step')}; {self.status}>"
+
     def before(self, strategy: str) -> Position:
         """Return the position before the first step of a strategy.
 
@@ -108,8 +116,12 @@ class Way:
         """
         number = next((each.iteration for each in self.steps if each.strategy == strategy), None)
         if number is None:
-            found = ", ".join(dict.fromkeys(each.strategy for each in self.steps)) or "none"
-            raise PuzzleError(f"{strategy}: finds nothing on this way; the others are: {found}")
+            found = dict.fromkeys(each.strategy for each in self.steps)
+            if "" in found:
+                text = "no step says which strategy it is of, as the workbook keeps no reasons"
+                raise PuzzleError(f"{strategy}: {text}")
+            others = ", ".join(found) or "none"
+            raise PuzzleError(f"{strategy}: finds nothing on this way; the others are: {others}")
         earlier = [each for each in self.steps if each.iteration < number]
         digits = list(self.start.board.digits)
         for cell, digit in (each for step in earlier for each in step.placed):

@@ -1,6 +1,8 @@
 """The puzzle that a workbook holds, and the workbook recalculated with it."""
 
-from collections.abc import Sequence
+import logging
+from collections.abc import Callable, Sequence
+from typing import TypeVar
 
 from xlbuilder.errors import EngineError, EngineUnavailableError, PuzzleError, WorkbookError
 from xlbuilder.formula.area import Area
@@ -12,6 +14,9 @@ from xlbuilder.recalc.schedule import Schedule
 from xlbuilder.sudoku.board import DIGITS, Board
 from xlbuilder.xlsx.boards import Boards
 from xlbuilder.xlsx.model import Model
+
+_log = logging.getLogger(__name__)
+T = TypeVar("T")
 
 
 def stored_puzzle(model: Model) -> Board:
@@ -48,22 +53,32 @@ def recalculated(model: Model, engine: str, wanted: Sequence[Area] = ()) -> Sess
     If there are cells ``wanted``, only these are right: what they do not depend on is left out when
     it cannot be calculated.
     """
+    schedule = Schedule(recalculations=RECALCULATIONS.get(engine, 1))
+
+    def run(model: Model) -> Session:
+        if not Boards(model).takes_puzzle:
+            driver = Driver(model, engine, schedule, wanted)
+            driver.take_steps()
+            return driver.session
+        solver = Solver(model, engine, schedule, wanted)
+        solver.run(stored_puzzle(model))
+        return solver.session
+
+    return at_least(wanted, model, run)
+
+
+def at_least(wanted: Sequence[Area], model: Model, calculate: Callable[[Model], T]) -> T:
+    """Calculate a workbook, if need be without the formulas that lead to no ``wanted`` cell.
+
+    Raises what ``calculate`` raises of the whole workbook, when no cell is wanted.
+    """
     try:
-        return _recalculated(model, engine, wanted)
+        return calculate(model)
     except EngineUnavailableError:
         raise
-    except (WorkbookError, EngineError):
+    except (WorkbookError, EngineError) as error:
         if not wanted:
             raise
-        return _recalculated(only_needed(model, wanted), engine, wanted)
-
-
-def _recalculated(model: Model, engine: str, also: Sequence[Area]) -> Session:
-    schedule = Schedule(recalculations=RECALCULATIONS.get(engine, 1))
-    if not Boards(model).takes_puzzle:
-        driver = Driver(model, engine, schedule, also)
-        driver.take_steps()
-        return driver.session
-    solver = Solver(model, engine, schedule, also)
-    solver.run(stored_puzzle(model))
-    return solver.session
+        done = calculate(only_needed(model, wanted))
+        _log.info("not calculated, as nothing that is wanted depends on it: %s", error)
+        return done

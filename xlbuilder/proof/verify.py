@@ -41,6 +41,10 @@ class Verdict:
         """Iterations of the last recalculation, the one that solves."""
         return self.recalculations[-1].iterations
 
+    def __str__(self) -> str:
+        detail = f": {self.detail}" if self.detail else ""
+        return f"{self.kind.value}{detail} ({self.puzzle})"
+
 
 def verify(
     path: Path, puzzles: Iterable[Board], engine: str = "formulas", schedule: Schedule = EXCEL

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from enum import Enum
 
-from xlbuilder.errors import WorkbookError, did_you_mean
+from xlbuilder.errors import WorkbookError, counted, did_you_mean
 from xlbuilder.formula.area import Area
 from xlbuilder.formula.called import names_called
 from xlbuilder.formula.inline import Names, key_of
@@ -17,6 +17,7 @@ from xlbuilder.proof.places import Places
 from xlbuilder.proof.probes import Meaning, Probe, with_probes
 from xlbuilder.proof.reasons import PLACEMENTS, Reasons
 from xlbuilder.proof.solver import Driver, Solver
+from xlbuilder.proof.stored import at_least
 from xlbuilder.recalc.readings import read_as
 from xlbuilder.recalc.schedule import Iteration, Schedule
 from xlbuilder.sudoku.board import Board
@@ -53,7 +54,7 @@ class Change:
     """Why a candidate vanished or a digit was placed; "" if the workbook keeps no reason."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class WatchedIteration:
     """One iteration of a run that is watched."""
 
@@ -71,6 +72,15 @@ class WatchedIteration:
     """Of the names that the watched cell's formula leads to."""
     asked: tuple[Meaning, ...] = ()
     """Of the names that were asked for."""
+
+    def __str__(self) -> str:
+        """Return its step and its number, and how many cells it changed."""
+        evaluated = counted(self.iteration.evaluated, "cell")
+        title = f"{self.step or 'recalculation'}, iteration {self.number}"
+        return f"{title}: {evaluated} evaluated, {len(self.changes)} changed"
+
+    def __repr__(self) -> str:
+        return f"<WatchedIteration: {self}>"
 
 
 class Watch:
@@ -108,7 +118,7 @@ class Watch:
         also = [cell for cell in probed.formulas if cell not in model.formulas or cell == self.cell]
         boards = Boards(model)
         kind = Solver if boards.takes_puzzle else Driver
-        self._driver = kind(probed, engine, schedule, also)
+        self._driver = at_least(also, probed, lambda some: kind(some, engine, schedule, also))
         self.reasons = Reasons(model, self._driver.drive)
         found = boards.found()
         self._candidates, self._solution = found.get("candidates"), found.get("solution")

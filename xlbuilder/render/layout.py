@@ -18,8 +18,6 @@ MARGIN = 12
 """White around the cells."""
 PADDING = 3
 """Between the side of a cell and its text."""
-MAX_SIDE = 10_000
-"""The most that a picture at 100 % is wide or high."""
 _WIDE, _WIDE_AND_BOLD = 0.54, 0.57
 """The width of a letter, in sizes of its font; for Calibri less would do, but it may be missing."""
 _ALIGN = {"left": "left", "center": "center", "right": "right", "centerContinuous": "center"}
@@ -57,7 +55,7 @@ class Line:
 class Writing:
     """The text of a cell."""
 
-    text: str
+    lines: tuple[str, ...]
     look: Look
     align: str
     """left, center or right."""
@@ -72,10 +70,11 @@ class Writing:
 class SheetLayout:
     """The drawn cells of a sheet and their places: its print area, or else all that shows anything.
 
-    Raises WorkbookError when no cell shows anything, or when the picture exceeds MAX_SIDE.
+    Raises WorkbookError when no cell shows anything, or when the picture at 100 % is wider
+    or higher than ``most``.
     """
 
-    def __init__(self, model: Model, sheet: Sheet) -> None:
+    def __init__(self, model: Model, sheet: Sheet, most: int) -> None:
         self._looks, self._widths, self._heights = sheet.looks, sheet.widths, sheet.heights
         self._values = model.values
         self._filled = {*model.formulas, *model.values}
@@ -93,10 +92,11 @@ class SheetLayout:
         self._x = [*accumulate((self._widths[number] for number in columns), initial=MARGIN)]
         self._y = [*accumulate((self._heights[number] for number in rows), initial=MARGIN)]
         self.width, self.height = self._x[-1] + MARGIN, self._y[-1] + MARGIN
-        if max(self.width, self.height) > MAX_SIDE:
+        if max(self.width, self.height) > most:
             raise WorkbookError(
-                f"{model.path}: the sheet {sheet.name} is too large for a picture; give it a"
-                " print area"
+                f"{model.path}: the sheet {sheet.name} is too large for a picture: it has"
+                f" {self.width:,} x {self.height:,} pixels, and {most:,} is the most a side; give"
+                " it a print area"
             )
 
     def fills(self) -> dict[str, list[Box]]:
@@ -142,8 +142,9 @@ class SheetLayout:
             else:
                 first, last = self._spans[cell]
                 room = self._box(Area(cell.sheet, cell.top, first, cell.top, last))
-            is_cut = _width(text, look) + 2 * PADDING > room.width
-            yield Writing(text, look, self._align(cell), box, room, is_cut)
+            lines = text.splitlines() if look.wraps else [text]
+            is_cut = max(_width(line, look) for line in lines) + 2 * PADDING > room.width
+            yield Writing(tuple(lines), look, self._align(cell), box, room, is_cut)
 
     def _blocks(self) -> Iterator[tuple[Look, Box, Area]]:
         """Yield the look, the box and the first cell of each cell or merged range that is drawn."""
@@ -202,7 +203,8 @@ class SheetLayout:
 
     def _span(self, cell: Area) -> tuple[int, int]:
         """Return the first and the last column of a text, which runs over blank cells."""
-        if cell in self._merged or not isinstance(self._values[cell], str):
+        is_text = isinstance(self._values[cell], str)
+        if cell in self._merged or self._looks[cell].wraps or not is_text:
             return cell.left, cell.left
         missing = _width(self._texts[cell], self._looks[cell]) + 2 * PADDING
         missing -= self._widths[cell.left]

@@ -10,7 +10,6 @@ from decimal import ROUND_HALF_UP, Decimal
 
 from xlbuilder.formula.values import ExcelError, Value
 
-_GENERAL = "general"
 _TOKEN = re.compile(
     r"""
     "(?P<quoted>[^"]*)" | \\(?P<escaped>.) | (?P<space>_.) | \*. |

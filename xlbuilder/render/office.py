@@ -16,6 +16,8 @@ from xlbuilder.xlsx.model import Model
 
 MAX_PIXELS = 100_000_000
 """Of a PNG."""
+_MOST_PIXELS = 10_000
+"""The most that a page is wide or high; LibreOffice has pages of at most three meters."""
 
 _PIXELS, _POINTS, _HUNDREDTHS = 96, 72, 2540
 """An inch as Excel shows it at 100 %, in a PDF, and in 1/100 mm."""
@@ -41,7 +43,7 @@ def to_pdf(bridge: Bridge, model: Model, sheet: Sheet) -> bytes:
     LibreOffice calculates only the conditional formats: each formula is replaced by its value in
     the model.  Raises EngineError when LibreOffice fails, and what ``SheetLayout`` raises.
     """
-    drawn = SheetLayout(model, sheet).area
+    drawn = SheetLayout(model, sheet, _MOST_PIXELS).area
     bridge.ask(do="load", iterations=None)
     for tab in model.sheets:
         cells = [cell for cell in (*model.formulas, *model.values) if cell.sheet == tab]

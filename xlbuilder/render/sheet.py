@@ -5,7 +5,7 @@ reader has it all, but opens pictures and fills merged cells and links of any si
 comes from a stranger; so this module reads the rest from the parts of the file.
 
 It reads what xlbuilder writes.  It skips theme colors other than black and white, the dashes of
-lines, turned and wrapped texts, charts and pictures.
+lines, turned texts, charts and pictures.  A wrapped text is broken only where it has line breaks.
 """
 
 import zipfile
@@ -63,6 +63,7 @@ class Look:
     points: float = 11
     horizontal: str | None = None
     vertical: str | None = None
+    wraps: bool = False
     number_format: str = "General"
     left: Edge | None = None
     right: Edge | None = None
@@ -192,6 +193,7 @@ def _look(cell: Any) -> Look:
         points=font.sz or 11,
         horizontal=align.horizontal,
         vertical=align.vertical,
+        wraps=bool(align.wrap_text),
         number_format=cell.number_format,
         left=_edge(border.left),
         right=_edge(border.right),

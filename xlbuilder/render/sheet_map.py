@@ -10,7 +10,7 @@ from string import ascii_letters, digits
 
 from openpyxl.utils import get_column_letter
 
-from xlbuilder.errors import WorkbookError
+from xlbuilder.errors import WorkbookError, counted
 from xlbuilder.formula.area import Area, around
 from xlbuilder.template.ranges import area, bounds
 from xlbuilder.template.schema import Template
@@ -39,7 +39,7 @@ class Spot:
     area: Area
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class SheetMap:
     """What stands on the sheet with the boards, and what is free; ``str`` draws it."""
 
@@ -88,6 +88,9 @@ class SheetMap:
     def __str__(self) -> str:
         """Return the drawing, a legend, and what is free; one line a row."""
         return "\n".join([*self._drawing(), "", *self._legend(), "", *self._free_lines()])
+
+    def __repr__(self) -> str:
+        return f"<SheetMap: {self.sheet}, {counted(len(self.spots), 'spot')}>"
 
     def _drawing(self) -> Iterator[str]:
         """Yield the letters of the columns, and a line for each three rows."""

@@ -12,8 +12,11 @@ from xlbuilder.xlsx.model import Model
 
 FONTS = "Calibri, Carlito, Arial, sans-serif"
 _ANCHORS = {"left": "start", "center": "middle", "right": "end"}
-_MIDDLE, _DESCENT = 0.33, 0.25
-"""In sizes of the font: half the height of a digit, and what is below the line of writing."""
+_MIDDLE, _DESCENT, _LEADING = 0.33, 0.25, 1.25
+"""In sizes of the font: half the height of a digit, what is below the line of writing, and from one
+line to the next."""
+MOST_PIXELS = 100_000
+"""The most that a picture is wide or high."""
 
 
 def draw(model: Model, sheet: Sheet, width: int | None = None) -> str:
@@ -21,7 +24,7 @@ def draw(model: Model, sheet: Sheet, width: int | None = None) -> str:
 
     Raises what ``SheetLayout`` and ``with_formats`` raise.
     """
-    layout = SheetLayout(model, with_formats(model, sheet))
+    layout = SheetLayout(model, with_formats(model, sheet), MOST_PIXELS)
     shown = layout.width if width is None else width
     root = ET.Element(
         "svg",
@@ -101,18 +104,21 @@ def _draw_text(group: ET.Element, writing: Writing) -> None:
         "right": box.x + box.width - PADDING,
     }[writing.align]
     size = writing.look.points * 4 / 3
+    below = (len(writing.lines) - 1) * _LEADING * size
     match writing.look.vertical:
         case "top":
             y = box.y + size
         case "center":
-            y = box.y + box.height / 2 + _MIDDLE * size
+            y = box.y + box.height / 2 + _MIDDLE * size - below / 2
         case _:
-            y = box.y + box.height - _DESCENT * size
+            y = box.y + box.height - _DESCENT * size - below
     if writing.is_cut:  # an inner svg cuts off what is outside of it
         place = {"x": room.x, "y": room.y, "width": room.width, "height": room.height}
         group = ET.SubElement(group, "svg", {key: _number(n) for key, n in place.items()})
         x, y = x - room.x, y - room.y
-    ET.SubElement(group, "text", x=_number(x), y=_number(y)).text = _clean(writing.text)
+    for line in writing.lines:
+        ET.SubElement(group, "text", x=_number(x), y=_number(y)).text = _clean(line)
+        y += _LEADING * size
 
 
 def _number(value: float) -> str:

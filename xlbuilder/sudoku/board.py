@@ -33,7 +33,7 @@ UNITS: dict[str, tuple[int, ...]] = {
 """27 units by name ("row 1", "column 9", "box 5"), each the indexes (0 to 80) of its cells."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Board:
     """A board of nine by nine digits; raises ValueError for anything else."""
 
@@ -47,6 +47,9 @@ class Board:
     def __str__(self) -> str:
         """Return the 81-character form, ``.`` for an empty cell."""
         return "".join(str(digit) if digit else "." for digit in self.digits)
+
+    def __repr__(self) -> str:
+        return f"<Board: {self}>"
 
     def rows(self) -> Iterator[tuple[int, ...]]:
         """Yield the nine rows, nine digits each."""

@@ -76,15 +76,7 @@ def strategies_for(
         if name in added:
             raise TemplateError([f"{name}: is both added and left out; do one of them"])
         if set(of_presets(source, [name])).isdisjoint(known):
-            all_names = dict.fromkeys([*known, *source.layers])
-            if file := instead.get(name):
-                del all_names[file]
-                text = f"takes the place of no strategy: none is called {name}"
-                raise TemplateError([f"{file}: {text}; there are: {', '.join(all_names)}"])
-            has = f"it has: {', '.join(all_names)}" if all_names else "it has none"
-            is_there = name in presets or name in strategies()  # so it is not mistyped
-            hint = has if is_there else did_you_mean(name, [*known, *presets, *source.layers], has)
-            raise TemplateError([f"{source.path}: no strategy {name} to leave out; {hint}"])
+            raise _not_there(source, name, known, instead.get(name))
     removed = left_out(source, added, removed)
     origin = source.origins.get(("strategies",), source.path)
     plugged_in: dict[tuple[object, ...], StrategyRef] = {}
@@ -106,6 +98,20 @@ def strategies_for(
         raise TemplateError([f"{source.path}: has no [slots], so it takes no strategies"])
     gone = needing(map(name_of, removed), plugged_in.values()) if removed else set()
     return [one for one in plugged_in.values() if one.name not in gone or _isnamed(one, added)]
+
+
+def _not_there(source: Source, name: str, known: list[str], file: str | None) -> TemplateError:
+    """Return the error of a strategy that is not there to be left out, or replaced by ``file``."""
+    all_names = [each for each in dict.fromkeys([*known, *source.layers]) if each != file]
+    if file is not None:
+        text = f"takes the place of no strategy: none is called {name}"
+        return TemplateError([f"{file}: {text}; there are: {', '.join(all_names)}"])
+    presets = source.tables.get("presets", {})
+    has = f"it has: {', '.join(all_names)}" if all_names else "it has none"
+    is_mistyped = name not in presets and name not in strategies()
+    here = [each for each, names in presets.items() if not set(names).isdisjoint(known)]
+    hint = did_you_mean(name, [*all_names, *here], has) if is_mistyped else has
+    return TemplateError([f"{source.path}: no strategy {name} to leave out; {hint}"])
 
 
 def _in_place(added: Iterable[str], removed: Iterable[str]) -> dict[str, str]:

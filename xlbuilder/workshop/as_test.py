@@ -8,6 +8,7 @@ from xlbuilder.proof.steps import Way
 from xlbuilder.sudoku.board import Candidate
 from xlbuilder.template.locate import BARE
 from xlbuilder.template.strategy_ref import name_of
+from xlbuilder.template.toml import to_toml
 from xlbuilder.workshop.way import Walk, walk
 
 
@@ -22,12 +23,11 @@ def as_test(way: Way, strategy: str) -> str:
     alone.before(name_of(strategy))
     step = alone.steps[0]
     gone = " ".join(map(_written, sorted(position.deleted)))
-    lines = ["[[tests]]", f'position = ":0000::{position.board}:{gone}:::"']
+    test: dict[str, object] = {"position": f":0000::{position.board}:{gone}:::"}
     for key, found in (("removes", step.eliminated), ("places", step.placed)):
         if found:
-            texts = ", ".join(f'"{text}"' for text in _by_digit(found))
-            lines.append(f"{key} = [{texts}]")
-    return "\n".join(lines)
+            test[key] = _by_digit(found)
+    return f"[[tests]]\n{to_toml(test)}".rstrip()
 
 
 def _by_digit(candidates: Iterable[Candidate]) -> list[str]:

@@ -87,11 +87,7 @@ def without_and_with(
     with_them = load(base, [one.text for one in added], [*without, *replaced])
     for one in added:
         with_them.check_used(one)
-    with TemporaryDirectory(prefix="xlbuilder-") as folder:
-        return (
-            _built(Path(folder, "without.xlsx"), load(base, (), [*without, *compared])),
-            _built(Path(folder, "with.xlsx"), with_them),
-        )
+    return _built("without", load(base, (), [*without, *compared])), _built("with", with_them)
 
 
 def as_they_are(old: str, new: str, drive: DriveSource | None = None) -> tuple[Base, Base]:
@@ -119,26 +115,28 @@ def _as_it_is(file: str, model: Model | None, drive: DriveSource | None) -> Base
         return Base(model, counts_of(model), (), Reasons(model, used), (), used.monotone)
     loaded = load(file)
     input_board(loaded)
-    with TemporaryDirectory(prefix="xlbuilder-") as folder:
-        return replace(_built(Path(folder, "template.xlsx"), loaded), names=())
+    return replace(_built("template", loaded), names=())
 
 
 def _key(one: StrategyRef) -> _Key:
     return one.path.resolve(), one.given
 
 
-def _built(path: Path, loaded: LoadedTemplate) -> Base:
+def _built(name: str, loaded: LoadedTemplate) -> Base:
     if lines := list(lacking(loaded)):
         raise TemplateError(lines)
-    build(loaded.template, path)
-    model = read_workbook(path)
+    with TemporaryDirectory(prefix="xlbuilder-") as folder:
+        path = Path(folder, f"{name}.xlsx")
+        build(loaded.template, path)
+        model = read_workbook(path)
+        counts = counts_of(model)
     drive = Boards(model).drive
     plugged = {name for into in loaded.template.plugs.values() for _, name in into}
     reasons = Reasons(model, drive)
     names = dict.fromkeys([*reasons.removing, *reasons.placing])
     return Base(
         model,
-        counts_of(model),
+        counts,
         tuple(one.name for one in loaded.strategies),
         reasons,
         tuple(name for name in names if name in plugged),

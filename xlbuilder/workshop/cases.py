@@ -20,7 +20,7 @@ from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from pathlib import Path
 
-from xlbuilder.errors import PuzzleError, TemplateError
+from xlbuilder.errors import PuzzleError, TemplateError, counted
 from xlbuilder.proof.candidates import address
 from xlbuilder.proof.positions import STRATEGY, PositionSolver
 from xlbuilder.proof.reasons import Reasons
@@ -67,7 +67,7 @@ class CaseResult:
         return not self.problems
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class StrategyReport:
     """What became of the tests of one strategy; ``str()`` gives a line for each."""
 
@@ -79,6 +79,11 @@ class StrategyReport:
     def all_right(self) -> bool:
         """Whether every test is right."""
         return all(result.is_right for result in self.results)
+
+    def __repr__(self) -> str:
+        right = sum(result.is_right for result in self.results)
+        tests = counted(len(self.results), "test")
+        return f"<StrategyReport: {self.path.name}, {right} of {tests} right>"
 
     def __str__(self) -> str:
         """Return one line for each test."""
@@ -95,7 +100,10 @@ def run_tests(strategy: str, base: str) -> StrategyReport:
     Raises TemplateError for a file with problems or without tests, and for a preset of several
     strategies; PuzzleError for a test that cannot be read, or that says nothing.
     """
-    chosen, *others = (one for _, one in of_preset(read(find(base)), strategy))
+    found = of_preset(read(find(base)), strategy)
+    if not found:
+        raise TemplateError([f"{strategy}: is part of {base}, which finds it by itself"])
+    chosen, *others = (one for _, one in found)
     if others:
         names = ", ".join(one.name for one in (chosen, *others))
         raise TemplateError(

@@ -21,6 +21,7 @@ from xlbuilder.workshop.found import (
     entry,
     seconds_of,
 )
+from xlbuilder.workshop.tables import report, summary
 from xlbuilder.workshop.trial import Run, RunPair, candidates_of
 
 UNFINISHED = {Kind.STALLED, Kind.CAPPED, Kind.WORKING, Kind.UNSOLVABLE}
@@ -35,9 +36,9 @@ class Pair(NamedTuple):
     with_them: Run
 
 
-@dataclass
+@dataclass(repr=False)
 class Findings:
-    """What became of each puzzle, and what is counted in it."""
+    """What became of each puzzle, and what is counted in it; its text is the report."""
 
     without: Base
     """The workbook without the strategies."""
@@ -59,6 +60,12 @@ class Findings:
     """Each puzzle under each order."""
     unreadable: list[str] = field(default_factory=list)
     """For each line of the corpus that was skipped, what is wrong with it."""
+
+    def __str__(self) -> str:
+        return report(self)
+
+    def __repr__(self) -> str:
+        return f"<Findings: {summary(self)}>"
 
     def add(self, tried: tuple[RunPair, ...], line: int) -> None:
         """Take in one puzzle; ``line`` is the line of the corpus where it ends."""

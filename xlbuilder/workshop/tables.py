@@ -1,12 +1,14 @@
 """What strategies did on a corpus, in tables, and as the text that the command ``try`` prints."""
 
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from xlbuilder.errors import counted
 from xlbuilder.sudoku.verdict import Kind
-from xlbuilder.workshop.findings import Findings
 from xlbuilder.workshop.found import Cost, Row
+
+if TYPE_CHECKING:
+    from xlbuilder.workshop.findings import Findings
 
 _LISTED_AT_MOST = 20
 
@@ -19,7 +21,7 @@ class Table(NamedTuple):
     rows: Sequence[Sequence[object]]
 
 
-def tables(findings: Findings) -> Iterator[Table]:
+def tables(findings: "Findings") -> Iterator[Table]:
     """Yield what was found, without tables that would be empty."""
     parts: dict[str, Sequence[Row]] = {
         "broken": findings.broken,
@@ -38,7 +40,7 @@ def tables(findings: Findings) -> Iterator[Table]:
     yield Table("what they cost", ("", *findings.words), list(costs))
 
 
-def summary(findings: Findings) -> str:
+def summary(findings: "Findings") -> str:
     """Return in one line what is tried, and how many puzzles are solved."""
     before, after = findings.solved()
     old, new = findings.words
@@ -48,7 +50,7 @@ def summary(findings: Findings) -> str:
     return f"{tried}; solved: {before} {old}, {after} {new}; {newly} newly"
 
 
-def at_rest(findings: Findings) -> str:
+def at_rest(findings: "Findings") -> str:
     """Return the sentence about orders that leave the same candidates; "" if there is none."""
     if len(findings.orders) == 1 or findings.orders_differ:
         return ""
@@ -56,12 +58,12 @@ def at_rest(findings: Findings) -> str:
     return f"{len(findings.orders)} orders come to rest with the same candidates in {puzzles}"
 
 
-def report(findings: Findings) -> str:
+def report(findings: "Findings") -> str:
     """Return the report as text."""
     return "\n".join(_lines(findings))
 
 
-def _lines(findings: Findings) -> Iterator[str]:
+def _lines(findings: "Findings") -> Iterator[str]:
     yield summary(findings)
     yield from filter(None, [at_rest(findings)])
     for title, heads, rows in tables(findings):

@@ -15,7 +15,7 @@ from xlbuilder.workshop.trial import RunPair, Trial
 from xlbuilder.xlsx.driven import DriveSource
 
 
-def some_of(corpus: Corpus, unreadable: Sequence[str]) -> Iterator[Board]:
+def some_of(corpus: Corpus, unreadable: Sequence[PuzzleError]) -> Iterator[Board]:
     """Return the puzzles of the corpus.
 
     Raises PuzzleError when there is none, with the first of the lines that are ``unreadable``.

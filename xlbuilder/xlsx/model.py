@@ -91,7 +91,7 @@ class Calculation:
         )
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Model:
     """A workbook as it was read from its file; each cell is an ``Area`` of one cell."""
 
@@ -116,6 +116,9 @@ class Model:
     not_followed: Mapping[str, str] = field(default_factory=dict)
     """What leads out of the file, such as data connections, each with its problem: nothing follows
     it, so the workbook is not calculated."""
+
+    def __repr__(self) -> str:
+        return f"<Model: {self.path}>"
 
     @cached_property
     def evaluated(self) -> Mapping[Area, Node]:

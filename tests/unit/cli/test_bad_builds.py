@@ -35,13 +35,16 @@ BAD_BUILDS = {
     "no slots": (["ellis", "--with", "search"], "ellis.toml: has no [slots]"),
     "does not fit": (["basic", "--with", "naked_triples"], "naked_triples: does not fit basic, "),
     "a collision": (["--with", "a_collision.toml"], "[names.this_row]: is already in"),
+    # A second line would say that it calculates.
     "out is a folder": (
-        ["--no-values", "--out", "folder.xlsx"],
+        ["ellis", "--out", "folder.xlsx"],
         "folder.xlsx: cannot be written: Is a directory",
     ),
-    "out below a file": (
-        ["--no-values", "--out", "file/x.xlsx"],
-        "file/x.xlsx: cannot be written: ",
+    "out below a file": (["ellis", "--out", "file/x.xlsx"], "file/x.xlsx: cannot be written: "),
+    "out far below": (["ellis", "--out", "file/deep/x.xlsx"], "file/deep/x.xlsx: cannot be "),
+    "no ending": (
+        ["ellis", "--out", "no_ending"],
+        "no_ending: the file's name has to end",
     ),
 }
 

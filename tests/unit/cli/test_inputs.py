@@ -103,15 +103,6 @@ def test_so_do_the_other_commands(run, arguments):
     assert "nobody.xlsx" not in done.stderr
 
 
-@pytest.mark.parametrize(
-    "out", ["folder.xlsx", "file.txt/x.xlsx", "file.txt/deep/x.xlsx", "no_ending"]
-)
-def test_build_checks_where_it_writes_before_it_calculates(run, tmp_path, out):
-    (tmp_path / "folder.xlsx").mkdir()
-    (tmp_path / "file.txt").write_text("keep")
-    one_line(run("build", "ellis", "--out", out), out)  # a second line would say that it calculates
-
-
 def test_a_folder_that_is_read_only_is_refused(tmp_path, monkeypatch):
     check_target(tmp_path / "new" / "x.xlsx")
     monkeypatch.setattr("xlbuilder.xlsx.atomic.os.access", lambda *_: False)  # tests run as root
@@ -130,13 +121,6 @@ def test_show_and_render_take_workbooks_that_take_no_puzzle(run, made):
     assert run("show", made("generator"), "--recalculate").stdout == generator.stdout
     done = run("render", made("life"), "--recalculate", "--out", "life.svg")
     assert (done.returncode, done.stdout) == (0, "life.svg\n"), done.stderr
-
-
-def test_show_refuses_a_workbook_of_others_and_says_what_to_use(run, tmp_path):
-    import openpyxl  # noqa: PLC0415 - one test
-
-    openpyxl.Workbook().save(tmp_path / "x.xlsx")
-    one_line(run("show", "x.xlsx"), "no boards and no status", "--cells A1:D9", "--input")
 
 
 @pytest.mark.slow

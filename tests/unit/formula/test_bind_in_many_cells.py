@@ -8,11 +8,11 @@ from xlbuilder.errors import FormulaError
 from xlbuilder.formula import placement
 from xlbuilder.formula.area import Area
 from xlbuilder.formula.bind import Binder
-from xlbuilder.formula.fold import fold
+from xlbuilder.formula.fold import folded
 from xlbuilder.formula.inline import resolved
 from xlbuilder.formula.parse import parse
 from xlbuilder.formula.placement import Placement, shared_placement
-from xlbuilder.formula.tree import Call, Name, Number, Reference, children, moved, rebuilt, to_text
+from xlbuilder.formula.tree import Call, Name, Number, Reference, children, moved, to_text
 from xlbuilder.xlsx.model import read_workbook
 
 
@@ -46,7 +46,7 @@ def plainly(node, host, names, seen_from):
         case Call("IF", (condition, then, *_)) if _is_live(condition, names):
             return plainly(then, host, names, seen_from)
     below = tuple(plainly(child, host, names, seen_from) for child in children(node))
-    return fold(rebuilt(node, below)) if below else node
+    return folded(node, below) if below else node
 
 
 def cell(row, column):

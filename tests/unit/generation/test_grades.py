@@ -7,7 +7,7 @@ from itertools import pairwise
 import pytest
 from cost import by_cost
 from places import DATA
-from singles import by_singles
+from rules import solved_by
 
 from xlbuilder.errors import CriteriaError
 from xlbuilder.generation import grades as graders
@@ -22,6 +22,7 @@ from xlbuilder.sudoku.verdict import Kind
 from xlbuilder.template.load import load
 from xlbuilder.workbook.write import build
 
+SINGLES = ["naked_singles", "hidden_singles"]
 OURS = ["singles", "locked_candidates", "search"]
 
 """The techniques of the workbook itself, and the search."""
@@ -57,7 +58,7 @@ def wrongly_graded(grades, known):
         graded = grades.of(puzzle, solution)
         grade = graded.grade.name if graded else None
         expected = {"locked": "locked_candidates", "search": "search"}.get(name.split("_")[0])
-        if by_singles(puzzle) == solution:
+        if solved_by(puzzle, SINGLES)[0] == solution:
             expected = "singles"
         if grade != expected:
             yield name
@@ -97,7 +98,9 @@ def test_a_puzzle_of_a_grade_is_solved_with_its_strategy_and_not_without(graded,
         for grade, count in zip(OURS, (1, 1, 2), strict=True)
     ]
     puzzles = [maker.make(number).puzzle for maker in makers for number in (1, 2)]
-    assert [0 not in by_singles(puzzle).digits for puzzle in puzzles] == [True] * 2 + [False] * 4
+    assert [0 not in solved_by(puzzle, SINGLES)[0].digits for puzzle in puzzles] == [True] * 2 + [
+        False
+    ] * 4
     for removed, solved in (["search"], 4), ([], 6):
         path = tmp_path / f"{solved}.xlsx"
         build(load(template, removed=removed).template, path)
@@ -177,6 +180,8 @@ def test_a_grade_is_the_name_of_a_file_or_a_title(text):
         (ON_LADDER, "y_wing", f"{', '.join([*OURS[:2], *LADDER])}, search"),
         (Grader(), "XY-wing", ", search; --with all adds it"),
         (Grader(), "unique", ", search"),  # it is there, but solves nothing more
+        (Grader("basic"), "naked pairs", "known are: basic; --with naked_pairs adds it"),
+        (Grader("basic"), "naked_singles", "known are: basic"),
         (Grader(), "x_chain", ", search; --with x_chain adds it"),
         (Grader("sudoku", (), ("search",)), "search", "locked_candidates; --with search adds it"),
     ],
@@ -184,9 +189,7 @@ def test_a_grade_is_the_name_of_a_file_or_a_title(text):
 def test_a_grade_that_is_not_there_is_told_with_those_that_are(grader, text, told):
     with pytest.raises(CriteriaError) as error:
         grader.grade(text)
-    assert str(error.value).startswith(
-        f"--grade {text}: there is no such grade; known are: singles, "
-    )
+    assert str(error.value).startswith(f"--grade {text}: there is no such grade; known are: ")
     assert str(error.value).endswith(told)
 
 

@@ -7,7 +7,7 @@ import openpyxl
 import pytest
 from openpyxl.formatting.rule import ColorScaleRule, FormulaRule
 from openpyxl.styles import Alignment, Border, Font, PatternFill, Side
-from pictures import SVG, Places, texts
+from pictures import MARGIN, SVG, Places, texts
 from places import ROOT
 from workbooks import cell as at
 
@@ -326,13 +326,28 @@ def test_another_sheet(book):
     assert [one.text for one in texts(drawn(path, "other one"))] == ["second"]
 
 
+@pytest.mark.parametrize(("vertical", "y"), [("top", 26.67), ("center", 47.67), ("bottom", 70)])
+def test_a_wrapped_text_has_its_lines_and_stays_in_its_cell(book, vertical, y):
+    def change(sheet):
+        sheet["A1"] = "two lines:\nboth of them stand in the first cell"
+        sheet["A1"].alignment = Alignment(wrap_text=True, vertical=vertical)
+        sheet.row_dimensions[1].height = 60
+
+    svg = drawn(book(change))
+    first, second = texts(svg)
+    assert (first.text, second.text) == ("two lines:", "both of them stand in the first cell")
+    assert first.is_cut
+    assert ET.fromstring(svg).get("width") == str(64 + 2 * MARGIN)
+    assert (first.y, round(second.y - first.y, 1)) == (y, 18.3)
+
+
 @pytest.mark.parametrize(
     ("change", "message"),
     [
         (str, r"book\.xlsx: the sheet Sheet is empty"),
         (
             lambda sheet: sheet.append(["a"]) or sheet.cell(9999, 1, "b"),
-            r"book\.xlsx: the sheet Sheet is too large for a picture; give it a print area",
+            r"Sheet is too large .*: it has 88 x 200,004 pixels, and 100,000 is the most a side",
         ),
         (
             lambda sheet: dressed(sheet, "B2:C9", "1+"),

@@ -113,8 +113,9 @@ def test_a_strategy_that_nobody_knows(refused):
 
 
 def test_a_strategy_to_leave_out_has_to_be_in(refused, edited):
-    (problem,) = refused(removed=["search"])
-    assert problem.endswith("template.toml: no strategy search to leave out; it has none")
+    for name in ("search", "serch"):
+        (problem,) = refused(removed=[name])
+        assert problem.endswith(f"template.toml: no strategy {name} to leave out; it has none")
     edited(plugging("own_a"), "a.toml")
     (problem,) = refused(template='strategies = ["a.toml"]' + TEMPLATE, removed=["search"])
     assert problem.endswith("template.toml: no strategy search to leave out; it has: a.toml")
@@ -123,8 +124,9 @@ def test_a_strategy_to_leave_out_has_to_be_in(refused, edited):
 @pytest.mark.parametrize(
     ("name", "hint"),
     [
-        ("clasic", "did you mean classic?"),
-        ("naked_pair", "did you mean naked_pairs?"),
+        ("serch", "did you mean search?"),
+        ("clasic", "it has: search, unique, "),  # a preset of which nothing is in
+        ("naked_pair", "it has: search, unique, "),
         ("xy_wing", "it has: search, unique, "),  # it is there, and no slip for x_wing
     ],
 )

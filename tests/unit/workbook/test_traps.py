@@ -269,10 +269,6 @@ MUTANTS: dict[str, list[tuple]] = {
         (traps.CUSTOM, 'pid="2"', 'pid="1"'),
         (traps.CUSTOM, 'name="xlbuilder solution"', 'name="xlbuilder input"'),
     ],
-    "elements_stand_in_the_order_of_the_format": [
-        (SHEET, "(<pageMargins[^>]*>)(<pageSetup[^>]*>)", r"\2\1"),
-        (SHEET, "<sheetData>", "<unknown/><sheetData>"),
-    ],
 }
 
 

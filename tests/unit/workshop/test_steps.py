@@ -2,6 +2,7 @@
 
 import json
 import tomllib
+from dataclasses import replace
 
 import pytest
 from command import LINE
@@ -115,6 +116,9 @@ def test_the_position_before_the_first_step_of_a_strategy():
     assert before.deleted == {(1, 2), (3, 3)}
     with pytest.raises(PuzzleError, match="four: finds nothing on this way; the others are: one, "):
         way.before("four")
+    unnamed = replace(way, steps=(replace(found[0], strategy=""),))
+    with pytest.raises(PuzzleError, match="four: no step says which strategy it is of"):
+        unnamed.before("four")
 
 
 @pytest.mark.slow

@@ -80,6 +80,12 @@ def test_a_preset_of_several_strategies_names_them():
     assert "give some of naked_pairs, hidden_pairs, naked_triples" in str(caught.value)
 
 
+def test_what_basic_finds_itself_is_no_strategy_to_test():
+    with pytest.raises(TemplateError) as caught:
+        run_tests("locked_candidates", "basic")
+    assert str(caught.value) == "locked_candidates: is part of basic, which finds it by itself"
+
+
 def test_what_basic_finds_itself_is_nothing(tmp_path):
     """In this position 3 leaves cells, by locked candidates, without any pair."""
     mine = tmp_path / "mine.toml"
