@@ -25,7 +25,7 @@ from xlbuilder.errors import CriteriaError
 from xlbuilder.generation.criteria import FEWEST, MOST, Criteria, clue_range, rating_range
 from xlbuilder.processes.workers import Portable
 from xlbuilder.proof.candidates import reason_of
-from xlbuilder.proof.reasons import PLACEMENTS, Reasons
+from xlbuilder.proof.reasons import Reasons
 from xlbuilder.proof.solved import Rating, rating_of
 from xlbuilder.proof.solver import Solver
 from xlbuilder.sudoku.board import Board
@@ -243,7 +243,8 @@ def _highest(solver: Solver, grades: Sequence[Grade]) -> Grade:
     """Return the hardest of the grades of a level that the solver has used."""
     reasons = Reasons(solver.model, solver.drive)
     if all(grade.name in reasons.known for grade in grades):
-        used = {reasons.placed(value) for value in solver.read(PLACEMENTS)}
+        board = reasons.placements
+        used = {*map(reasons.placed, solver.session.read(board) if board else ())}
         used |= {reasons.removed(value) for value in solver.gone(quiet=True).values()}
         return next((each for each in reversed(grades) if each.name in used), grades[0])
     gone, top = solver.drive.gone, grades[-1].rung

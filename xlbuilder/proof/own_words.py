@@ -7,11 +7,9 @@ for their cell, as a user asks on the sheet; so it must have come to rest.
 import re
 
 from xlbuilder.proof.candidates import address
-from xlbuilder.proof.solved import WHY
 from xlbuilder.proof.solver import Solver
 from xlbuilder.sudoku.board import Candidate
 
-_ASKED, _LINES, _NAMES = "asked_cell", "why_lines", "told_apart"
 _LINE = re.compile(r"[1-9]: (.*) \([^()]*\)")
 """``4: naked pair 4 and 7 in row 3 (guesses: 0)``, of a candidate that is gone."""
 
@@ -21,7 +19,7 @@ class Words:
 
     def __init__(self, solver: Solver) -> None:
         self._solver = solver
-        self._why = self._texts(WHY, 81)
+        self._why = self._texts(solver.drive.why, 81)
         self._lines: dict[int, tuple[list[str], list[str]]] = {}
 
     def placed(self, cell: int) -> str:
@@ -54,15 +52,16 @@ class Words:
 
     def _asked(self, cell: int) -> tuple[list[str], list[str]]:
         """Return what the workbook says of each digit of a cell when it is asked, and the names."""
-        asked = self._solver.model.area(_ASKED)
+        drive = self._solver.drive
+        asked = self._solver.model.area(drive.asked) if drive.asked else None
         if asked is None:
             return [""] * 9, [""] * 9
         self._solver.session.enter(next(asked.cells()), address((cell, 1)))
         self._solver.session.recalculate()
-        return self._texts(_LINES, 9), self._texts(_NAMES, 9)
+        return self._texts(drive.asked_lines, 9), self._texts(drive.asked_names, 9)
 
-    def _texts(self, name: str, count: int) -> list[str]:
-        area = self._solver.model.area(name)
+    def _texts(self, name: str | None, count: int) -> list[str]:
+        area = self._solver.model.area(name) if name else None
         values = self._solver.session.read(area) if area is not None else []
         texts = [value if isinstance(value, str) else "" for value in values]
         return texts[:count] if len(texts) >= count else [""] * count

@@ -14,11 +14,9 @@ from xlbuilder.template.strategy_ref import names_plugged_in, ref_of
 from xlbuilder.xlsx.drive import Drive
 from xlbuilder.xlsx.model import Model
 
-PLACEMENTS = "placement_board"
-"""The board with a number for each digit that was placed; templates/sudoku/reason_numbers.toml."""
-
 _DIGITS, _REASONS, _ONE_GUESS = 10, 100, 100_000
-"""From the right, a placement has its digit, its reason, and from 100,000 on its guesses."""
+"""From the right, a placement has its digit, its reason, and from 100,000 on its guesses
+(templates/sudoku/reason_numbers.toml)."""
 
 
 class Reasons:
@@ -28,6 +26,8 @@ class Reasons:
         self._path = model.path
         self._gone = drive.gone
         self._placing = dict(drive.placed)
+        self.placements = model.area(drive.placements) if drive.placements else None
+        """The board with a placement for each digit that was placed, if there is one."""
 
     @property
     def known(self) -> tuple[str, ...]:
@@ -50,7 +50,7 @@ class Reasons:
         return "" if reason is None else reason[1] or f"reason {reason[0]}"
 
     def placed(self, placement: Value) -> str:
-        """Return why a digit was placed, from a cell of PLACEMENTS; "" if no reason is kept."""
+        """Return why a digit was placed, from a cell of `placements`; "" if no reason is kept."""
         if not isinstance(placement, float) or placement <= 0:
             return ""
         number = int(placement) // _DIGITS % _REASONS

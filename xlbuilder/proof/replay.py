@@ -14,7 +14,7 @@ from xlbuilder.formula.area import Area
 from xlbuilder.formula.values import Value, same
 from xlbuilder.proof.candidates import CANDIDATES
 from xlbuilder.proof.own_words import Words
-from xlbuilder.proof.reasons import PLACEMENTS, Reasons
+from xlbuilder.proof.reasons import Reasons
 from xlbuilder.proof.solver import Solver
 from xlbuilder.recalc.schedule import Schedule
 from xlbuilder.sudoku.board import Board, Candidate
@@ -115,7 +115,7 @@ class Recorder:
         self.reasons = Reasons(model, self._solver.drive)
         boards = Boards(model)
         self._solution, self._candidates = boards.solution(), boards.candidates()
-        self._placements = model.area(PLACEMENTS)
+        self._placements = self.reasons.placements
 
     def record(self, puzzle: Board) -> Replay:
         """Run ``puzzle`` and return what each iteration did.

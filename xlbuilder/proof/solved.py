@@ -10,9 +10,6 @@ from xlbuilder.proof.verify import board_of
 from xlbuilder.sudoku.board import Board
 from xlbuilder.sudoku.verdict import Says
 
-WHY = "why_board"
-"""The name of the board that has in words why each digit stands where it does."""
-
 
 @dataclass(frozen=True)
 class Rating:
@@ -118,7 +115,7 @@ def _candidates(solver: Solver) -> dict[str, tuple[int, ...]]:
 
 
 def _reasons(solver: Solver) -> dict[str, str]:
-    area = solver.model.area(WHY)
+    area = solver.model.area(solver.drive.why) if solver.drive.why else None
     if area is None or area.shape != (9, 9):
         return {}
     words = enumerate(solver.session.read(area))

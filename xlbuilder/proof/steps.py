@@ -21,7 +21,7 @@ from xlbuilder.errors import PuzzleError, counted
 from xlbuilder.proof.candidates import address
 from xlbuilder.proof.own_words import Words
 from xlbuilder.proof.positions import PositionSolver
-from xlbuilder.proof.reasons import PLACEMENTS, Reasons
+from xlbuilder.proof.reasons import Reasons
 from xlbuilder.proof.run import asked_schedule
 from xlbuilder.proof.verify import board_of
 from xlbuilder.sudoku.board import Board, Candidate
@@ -216,12 +216,12 @@ class Walker:
 
     def _placements(self) -> list[str | None]:
         """Return the name that placed the digit of each cell, None where a guess is behind it."""
-        if self._solver.model.area(PLACEMENTS) is None:
-            return [""] * 81
         reasons = self._reasons
+        if reasons.placements is None:
+            return [""] * 81
         return [
             None if reasons.is_placed_under_guess(value) else reasons.placed(value) or None
-            for value in self._solver.read(PLACEMENTS)
+            for value in self._solver.session.read(reasons.placements)
         ]
 
     def _steps(self, words: Words, found: Iterable["_Event"]) -> Iterator[Step]:

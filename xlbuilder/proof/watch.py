@@ -15,7 +15,7 @@ from xlbuilder.formula.inline import Names, key_of
 from xlbuilder.formula.values import Value, is_nothing, same
 from xlbuilder.proof.places import Places
 from xlbuilder.proof.probes import Meaning, Probe, with_probes
-from xlbuilder.proof.reasons import PLACEMENTS, Reasons
+from xlbuilder.proof.reasons import Reasons
 from xlbuilder.proof.solver import Driver, Solver
 from xlbuilder.proof.stored import at_least
 from xlbuilder.recalc.readings import read_as
@@ -122,7 +122,7 @@ class Watch:
         self.reasons = Reasons(model, self._driver.drive)
         found = boards.found()
         self._candidates, self._solution = found.get("candidates"), found.get("solution")
-        self._placements = model.area(PLACEMENTS)
+        self._placements = self.reasons.placements
 
     def run(self, puzzle: Board | None) -> Iterator[WatchedIteration]:
         """Take every step of the workbook's drive, yielding each iteration.

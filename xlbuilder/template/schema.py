@@ -145,6 +145,17 @@ class Drive(_Table):
     """The cell that holds the rating of the puzzle as a number, or a text where it has none."""
     rating_text: str | None = None
     """The cell that holds the rating in words."""
+    placements: str | None = None
+    """The board of numbers that say why each digit was placed (proof/reasons.py)."""
+    why: str | None = None
+    """The board that says in words why each digit stands."""
+    asked: str | None = None
+    """The cell that takes the address of a cell, to say why candidates are gone there."""
+    asked_lines: str | None = None
+    """The nine cells that say it, a digit each."""
+    asked_names: str | None = None
+    """The nine cells with the name of the reason, where its number stands for several; strategies
+    may bring them."""
     says: dict[Word, list[int]] = {}
     """The codes that stand for each word."""
     gone: Gone | None = None

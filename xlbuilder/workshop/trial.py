@@ -14,7 +14,6 @@ from xlbuilder.errors import EngineError
 from xlbuilder.processes.workers import Portable, in_order
 from xlbuilder.proof.candidates import CANDIDATES
 from xlbuilder.proof.chunks import Chunk, begun, chunks
-from xlbuilder.proof.reasons import PLACEMENTS
 from xlbuilder.proof.solver import Solver
 from xlbuilder.proof.verify import Verdict, judged
 from xlbuilder.recalc.choices import ORDERS, Order, Reading
@@ -225,7 +224,7 @@ def _candidates(solver: Solver, base: Base) -> tuple[int, dict[str, int]]:
 
 
 def _placed(solver: Solver, base: Base) -> Counter[str]:
-    if solver.model.area(PLACEMENTS) is None:
+    if base.reasons.placements is None:
         return Counter()
-    names = map(base.reasons.placed, solver.read(PLACEMENTS))
+    names = map(base.reasons.placed, solver.session.read(base.reasons.placements))
     return Counter(name for name in names if name in base.names)

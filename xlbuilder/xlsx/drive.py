@@ -22,6 +22,11 @@ MAX_ENTRIES = 1_000
 
 _MAX_CHARACTERS = 100_000
 _PREFIX = "xlbuilder "
+_OPTIONAL = (
+    *("candidates", "status", "status_text", "rating", "rating_text"),
+    *("placements", "why", "asked", "asked_lines", "asked_names"),
+)
+"""Boards and cells that a workbook may lack."""
 _REASON = "reason "
 _PLACED = "placed "
 
@@ -68,6 +73,16 @@ class Drive:
     """The cell with the rating of the puzzle as a number."""
     rating_text: str | None = None
     """The cell with the rating in words."""
+    placements: str | None = None
+    """The board of numbers that say why each digit was placed (proof/reasons.py)."""
+    why: str | None = None
+    """The board that says in words why each digit stands."""
+    asked: str | None = None
+    """The cell that takes the address of a cell, to say why candidates are gone there."""
+    asked_lines: str | None = None
+    """The nine cells that say it, a digit each."""
+    asked_names: str | None = None
+    """The nine cells with the name of the reason, where its number stands for several."""
     says: tuple[tuple[str, tuple[int, ...]], ...] = ()
     """What the codes say: words of sudoku/verdict.py, `Says`, each with its codes."""
     gone: Gone | None = Gone()
@@ -97,6 +112,11 @@ class Drive:
             "status_text": self.status_text,
             "rating": self.rating,
             "rating_text": self.rating_text,
+            "placements": self.placements,
+            "why": self.why,
+            "asked": self.asked,
+            "asked_lines": self.asked_lines,
+            "asked_names": self.asked_names,
         }
         if self.gone is not None:
             gone = replace(self.gone, reasons=())  # Excel's texts here end at 255 characters
@@ -130,11 +150,10 @@ class Drive:
                 (str(word), tuple(_whole(code) for code in _few(codes)))
                 for word, codes in _few(_json(found.get("says", "{}"))).items()
             )
-            optional = ("candidates", "status", "status_text", "rating", "rating_text")
             return cls(
                 input=found["input"],
                 solution=found["solution"],
-                **{key: found.get(key) for key in optional},
+                **{key: found.get(key) for key in _OPTIONAL},
                 steps=steps,
                 says=says,
                 gone=_gone(found),

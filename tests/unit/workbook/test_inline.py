@@ -11,6 +11,7 @@ from editions import Editions, difference
 from parts import SHEET, Parts
 from sudoku import NO_LADDER
 
+import xlbuilder
 from xlbuilder import cli
 from xlbuilder.errors import FormulaError
 from xlbuilder.formula.bind import bind
@@ -233,6 +234,17 @@ def test_the_commands_work_without_flags(editions, puzzles, tmp_path):
         run(edition, "render", "--recalculate", "--out", tmp_path / "board.svg")
         pictures.append((tmp_path / "board.svg").read_text())
     assert pictures[0] == pictures[1]
+
+
+@pytest.mark.slow
+def test_the_reasons_are_found_without_names(editions, puzzles):
+    """The file says where they stand ([drive])."""
+    one, other = (
+        xlbuilder.open(editions.file(each, "sudoku", NO_LADDER)).solve(puzzles["row"].puzzle)
+        for each in EDITIONS
+    )
+    assert one.reasons
+    assert (one.reasons, one.removed) == (other.reasons, other.removed)
 
 
 MANY = f"SUM({','.join(['MAX(typed)'] * 250)})"

@@ -200,7 +200,8 @@ def _check_drive(template: Template) -> Iterator[Problem]:
         yield Problem(("drive", "input"), f"there is no board {drive.input}, and no such cell")
     elif filled.formula is not None:
         yield Problem(("drive", "input"), f"{drive.input} holds formulas, so it takes no puzzle")
-    for key, board in (("solution", drive.solution), ("candidates", drive.candidates)):
+    for key in ("solution", "candidates", "placements", "why", "asked_lines"):
+        board = getattr(drive, key)
         if board is not None and board not in template.boards:
             yield Problem(("drive", key), f"there is no board {board}")
     yield from _check_status(template, drive)
@@ -219,7 +220,7 @@ def _check_drive(template: Template) -> Iterator[Problem]:
 
 def _check_status(template: Template, drive: Drive) -> Iterator[Problem]:
     """Check that the status is a cell with a formula, and that each code stands for one word."""
-    for key in ("status_text", "rating", "rating_text"):
+    for key in ("status_text", "rating", "rating_text", "asked"):
         cell = getattr(drive, key)
         if cell is not None and cell not in template.cells:
             yield Problem(("drive", key), f"there is no cell {cell}")
