@@ -59,9 +59,9 @@ def verify(
     puzzles needs the usual ``if __name__ == "__main__":``.
 
     Raises PuzzleError when a text or a file has no puzzle, WorkbookError when the file is not a
-    workbook or takes no puzzle, EngineError when a name is unknown or the engine fails,
-    EngineUnavailableError when a package is not installed, WorkerLostError when processes are
-    killed.
+    workbook or takes no puzzle, or its solution depends on a name that is not defined, EngineError
+    when a name is unknown or the engine fails, EngineUnavailableError when a package is not
+    installed, WorkerLostError when processes are killed.
     """
     proof = Proof(
         engine,

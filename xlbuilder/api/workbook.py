@@ -60,7 +60,10 @@ class Workbook:
 
     @cached_property
     def faults(self) -> tuple[str, ...]:
-        """What is plainly wrong, a line each: unknown names, ``#REF!``, one odd cell of a board."""
+        """What is plainly wrong, a line each: unknown names, ``#REF!``, odd cells of boards, rows.
+
+        A row is wrong that stands below a list, where no name of it reaches.
+        """
         return tuple(map(str, faults(self.model)))
 
     @cached_property

@@ -29,7 +29,7 @@ from xlbuilder.formula.inline import Names, key_of
 from xlbuilder.formula.intersected import intersected
 from xlbuilder.formula.limits import MAX_CHARACTERS
 from xlbuilder.formula.newer import ELEMENT, without_newer
-from xlbuilder.formula.parse import parse
+from xlbuilder.formula.parse import UNION, parse
 from xlbuilder.formula.tree import (
     Call,
     ErrorValue,
@@ -67,6 +67,7 @@ _DAMAGED = (
 )
 _TEXT = re.compile('"[^"]*"')
 _EXTERNAL = re.compile(r"\[[^\]]*\][^\[\]()]*!")
+_SEVERAL = "stands for several ranges; write these where it is called, as in SUM((A1,B2:B3))"
 
 
 @dataclass(frozen=True)
@@ -382,7 +383,12 @@ class _Reader:
 
     def _of_name(self, text: str) -> Node:
         nowhere = Area("", 0, 0, 0, 0)  # each cell that uses a name sees it from its own place
-        tree = self.tree(text)
+        try:
+            tree = self.tree(text)
+        except FormulaError:
+            if "," in text and _is_union(text):
+                raise FormulaError(_SEVERAL) from None
+            raise
         return without_newer(tree, nowhere, self._arrays) if "_xl" in text.lower() else tree
 
     def names(self, book: Workbook) -> Iterator[tuple[str, Node | FormulaError]]:
@@ -399,6 +405,14 @@ class _Reader:
                 except FormulaError as error:
                     self.unread_texts[key] = f"={entry.attr_text}"
                     yield key, FormulaError(f"name {name}: {error}")
+
+
+def _is_union(text: str) -> bool:
+    try:
+        node = parse(f"({text})")
+    except FormulaError:
+        return False
+    return isinstance(node, Call) and node.function == UNION
 
 
 def _is_formula(content: tuple[str, Any]) -> bool:

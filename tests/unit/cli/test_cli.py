@@ -13,6 +13,7 @@ import pytest
 from children import PATIENCE, has_members, has_written, started, wait_until, xlbuilder
 from command import LINE, OWN_STRATEGY
 from cost import by_cost
+from openpyxl.workbook.defined_name import DefinedName
 from workbooks import whole_numbers
 
 from xlbuilder.sudoku.reading import read_puzzle
@@ -193,16 +194,23 @@ def test_verify_exits_1_when_some_are_not_and_prints_one_json_object(run, book, 
 def test_verify_names_slips_and_what_was_changed(run, book, tmp_path, puzzles):
     edited = openpyxl.load_workbook(tmp_path / book("stages/candidates", "--no-values"))
     edited["Main"]["T5"] = 7
-    edited.defined_names["solution_in_rcb"].attr_text = "sol_row_from_vol>0"
+    edited.defined_names["mine"] = DefinedName("mine", attr_text="sol_row_from_vol>0")
     edited.save(tmp_path / "mine.xlsx")
-    done = run("verify", "mine.xlsx", "--puzzles", puzzles["row"].puzzle)
+    asked = ("verify", "mine.xlsx", "--puzzles", puzzles["row"].puzzle)
+    done = run(*asked)
     assert done.returncode == 1, done.stderr
     first, second, _, last = done.stderr.splitlines()
-    assert first.endswith(
-        "name solution_in_rcb: there is no name sol_row_from_vol; did you mean sol_row_from_val?"
-    )
+    problem = "there is no name sol_row_from_vol; did you mean sol_row_from_val?"
+    assert first.endswith(f"warning: mine.xlsx: name mine: {problem}")
     assert "Main!T5: holds 7, where 728 cells of val_board have a formula; fill it in" in second
-    assert "differs from xlbuilder build stages/candidates in solution_in_rcb, Main!T5 (" in last
+    assert "differs from xlbuilder build stages/candidates in mine, Main!T5 (" in last
+    edited.defined_names["solution_in_rcb"].attr_text = "mine"
+    edited.save(tmp_path / "mine.xlsx")
+    done = run(*asked)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == (
+        f"xlbuilder: mine.xlsx: name mine: {problem} (the solution depends on it)\n"
+    )
 
 
 @pytest.mark.slow

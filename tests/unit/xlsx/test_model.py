@@ -111,7 +111,7 @@ def test_what_is_unreadable_is_an_error_only_when_it_is_used(saved):
         edit(book, sheet)
         sheet["A2"] = "=SUM(union)"
 
-    with pytest.raises(WorkbookError, match=r"Sheet!A2: name union: unexpected ','"):
+    with pytest.raises(WorkbookError, match=r"Sheet!A2: name union: stands for several ranges; "):
         load_program(read_workbook(saved(use)))
 
 
