@@ -1,14 +1,15 @@
 """`basic` with search, and with unique: it solves every puzzle, and what it says is true."""
 
 import pytest
-from basic_sheet import NO_SOLUTION, ONLY, ORDERS, SEVERAL, false_claims, not_healed
+from basic_sheet import NO_SOLUTION, ONLY, ORDERS, SEVERAL, false_claims, not_healed, typed
 from cost import by_cost
-from sudoku import EMPTY, READINGS, STARTS, Sheet, few, moved, seeded, wrong
+from sudoku import EMPTY, READINGS, STARTS, Sheet, few, moved, seeded, turned, wrong
 
 from xlbuilder.proof.stats import stats_of
 from xlbuilder.recalc.choices import Reading
 from xlbuilder.recalc.program import load_program
 from xlbuilder.sudoku.board import Board, is_solution
+from xlbuilder.sudoku.verdict import Kind
 from xlbuilder.xlsx.model import read_workbook
 
 EACH = [*by_cost(ORDERS + READINGS, 0, 3)]
@@ -48,6 +49,22 @@ def test_one_iteration_at_a_time(sheet, boards, order):
 def test_it_goes_on_where_a_program_stopped(sheet, boards, order):
     sheet.follow(order, "garbage:1", recalculations=1_000)
     assert not wrong(sheet.verdicts([boards[name] for name in ("search_1", "none_1")]))
+
+
+NO_PLACE_FOR_1 = typed((8, 5), (9, 1), (21, 1), (42, 1), (70, 1))
+"""In row 1, though each of its cells has values left."""
+
+
+@pytest.mark.parametrize(
+    "order", by_cost(["row-major", "column-major", "jacobi", "random:1"], 0, 1)
+)
+@pytest.mark.parametrize("puzzle", [NO_PLACE_FOR_1, turned(NO_PLACE_FOR_1)], ids=["row", "column"])
+def test_a_digit_without_a_place_is_a_dead_end(sheet, order, puzzle):
+    """Without a guess, and not only when a cell has no value left."""
+    sheet.follow(order, iterations=60)
+    (verdict,) = sheet.verdicts([puzzle])
+    assert verdict.kind is Kind.NO_SOLUTION_SAID
+    assert sheet.one("controller") == 1
 
 
 VERDICTS = {
