@@ -50,7 +50,7 @@ TAKE = {SKYSCRAPER: {30, 41}, WING: {30, 34, 41, 42}, COLORS: {30, 41, 42, 47}, 
 
 """Puzzles made by `xlbuilder generate`, and the rungs that work on each."""
 
-CLIMBS = {"random:13": SKYSCRAPER, "random:14": WING, "random:47": COLORS}
+CLIMBS = {"random:7": SKYSCRAPER, "random:16": WING, "random:40": WING}
 
 """Orders in which the recalculation ended too early when the stamp had changed a little only."""
 

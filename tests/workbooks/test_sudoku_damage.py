@@ -120,3 +120,17 @@ def test_a_workbook_that_does_not_look_for_errors_is_caught(boards, tmp_path):
     sheet = Sheet(tmp_path / "blind.xlsx")
     ended = (damage(sheet, boards["naked_1"], "row-major", seed) for seed in range(34))
     assert any(says not in (Says.ONLY_SOLUTION, Says.SOLVED) for says in ended)
+
+
+@pytest.mark.parametrize("order", by_cost(["row-major", "jacobi"], 0, 1))
+def test_two_errors_do_not_keep_each_other(sudoku, boards, order):
+    """In the two cells of Step, which read each other."""
+    sheet = sudoku()
+    sheet.follow(order)
+    sheet.enter(boards["naked_1"])
+    sheet.calculate()
+    areas = map(sheet.solver.model.area, ("steps_made", "digits_before"))
+    cells = [next(area.cells()) for area in areas]
+    sheet.hold(everything(sheet) | dict.fromkeys(cells, ExcelError.VALUE))
+    sheet.calculate()
+    assert [sheet.one(name) for name in ("steps_made", "digits_before")] == [1, 81]
