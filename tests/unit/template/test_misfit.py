@@ -36,7 +36,7 @@ def test_a_strategy_of_another_template_is_one_line(name):
 def test_what_is_lacking_are_slots(edited):
     """A template without presets is not said to take any."""
     (line,) = problems(edited(TEMPLATE), "search")
-    lacks = "value_now, is_solving, value_at_start, …"
+    lacks = "value_now, is_solving, cannot_be_filled, …"
     assert line.endswith(f"edited, which lacks slots that it plugs into ({lacks})")
 
 
