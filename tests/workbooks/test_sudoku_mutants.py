@@ -56,7 +56,7 @@ def reasons_are_right(sheet):
 def solves(sheet, boards):
     """Return whether it ends right, and says nothing false on the way."""
     for number, order in enumerate(["row-major", "reversed", "jacobi", "random:1"]):
-        sheet.follow(order, iterations=1_500)
+        sheet.follow(order, iterations=2_000)
         for name, code in ENDS.items():
             puzzle = moved({**boards, "guessed": GUESSED}[name], number)
             sheet.enter(puzzle)
@@ -103,9 +103,27 @@ def does_as_told(sheet, boards):
     )
 
 
+def keeps_placements(sheet, puzzle):
+    """Return whether those stay that do not depend on the guess that is taken back."""
+    sheet.follow(iterations=1)
+    sheet.enter(puzzle)
+    stayed = 0
+    for _ in range(300):
+        controller, before = sheet.one("controller"), sheet.read("placement_board")
+        sheet.calculate()
+        if controller < 0:
+            pairs = zip(before, sheet.read("placement_board"), strict=True)
+            stay = [new for old, new in pairs if 0 < old < -controller * 100_000]
+            stayed += len(stay)
+            if not all(stay):
+                return False
+    return stayed > 0
+
+
 def is_right(sheet, boards):
     return (
         does_as_told(sheet, boards)
+        and keeps_placements(sheet, GUESSED)
         and solves(sheet, boards)
         and not moves_too_early(sheet, boards["search_1"], LATE_AT_RESET, RESET)
         and not moves_too_early(sheet, boards["none_2"], LATE, -1)
