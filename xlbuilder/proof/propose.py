@@ -85,7 +85,10 @@ def _has_digits(model: Model, board: Area) -> bool:
 def _formula_in_input(
     model: Model, reads: _Reads, typed: set[Area], solutions: list[Area]
 ) -> Area | None:
-    """Return the first formula in what is an input but for a few formulas, if there is one."""
+    """Return the cell of the first formula on a board that is an input except for a few formulas.
+
+    None when there is no such board.
+    """
     boards = [
         board
         for board in _boards(typed | reads.keys())
