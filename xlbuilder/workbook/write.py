@@ -27,7 +27,7 @@ from xlbuilder.workbook.guide.content import guide_of
 from xlbuilder.workbook.list_sheet import write_list
 from xlbuilder.workbook.style import dress_board, dress_sheet, dress_text
 from xlbuilder.workbook.text_sheet import type_in
-from xlbuilder.xlsx.drive import Drive, Gone
+from xlbuilder.xlsx.drive import OPTIONAL, Drive, Gone
 from xlbuilder.xlsx.model import Model, read_workbook
 from xlbuilder.xlsx.pack import packed, replace_workbook
 
@@ -242,32 +242,26 @@ def _add_properties(book: Workbook, properties: Mapping[str, str]) -> None:
 
 
 def _drive(template: Template, drive: schema.Drive, edition: Edition) -> Drive:
-    """Return the drive of a template as the file has it."""
+    """Return the drive of a template as the file has it.
 
-    def place(name: str | None) -> str | None:
-        return None if name is None else edition.place(name)
-
+    What strategies may bring, and did not, is left out.
+    """
+    named = {key: getattr(drive, key) for key in OPTIONAL}
+    optional: dict[str, Any] = {
+        key: edition.place(name) if name in template.places else None for key, name in named.items()
+    }
     return Drive(
         input=edition.place(drive.input),
         solution=edition.place(drive.solution),
-        candidates=place(drive.candidates),
         steps=tuple(
             tuple((edition.place(name), value) for name, value in step.items())
             for step in drive.steps
         ),
-        status=place(drive.status),
-        status_text=place(drive.status_text),
-        rating=place(drive.rating),
-        rating_text=place(drive.rating_text),
-        placements=place(drive.placements),
-        why=place(drive.why),
-        asked=place(drive.asked),
-        asked_lines=place(drive.asked_lines),
-        asked_names=place(drive.asked_names if drive.asked_names in template.boards else None),
         says=tuple((word, tuple(codes)) for word, codes in drive.says.items()),
         gone=None if drive.gone is None else _gone(drive.gone, template, edition),
         placed=() if drive.placed is None else _numbered(drive.placed, template),
         monotone=_is_monotone(template),
+        **optional,
     )
 
 

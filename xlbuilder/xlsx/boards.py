@@ -85,10 +85,8 @@ class Boards:
 
     def wanted(self) -> list[Area]:
         """Return all cells whose values somebody may ask for: the boards, and all named cells."""
-        drive = self.drive
-        cells = [drive.status, drive.status_text, drive.rating, drive.rating_text]
-        cells += [drive.placements, drive.why, drive.asked_lines, drive.asked_names]
-        found = [self._model.area(name) for name in (*drive.boards.values(), *cells) if name]
+        names = [*self.drive.boards.values(), *self.drive.optional.values()]
+        found = map(self._model.area, names)
         return [area for area in found if area is not None] + [*self._model.named_ranges().values()]
 
     def _find(self, word: str) -> Area | None:

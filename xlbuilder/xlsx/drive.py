@@ -22,11 +22,11 @@ MAX_ENTRIES = 1_000
 
 _MAX_CHARACTERS = 100_000
 _PREFIX = "xlbuilder "
-_OPTIONAL = (
+OPTIONAL = (
     *("candidates", "status", "status_text", "rating", "rating_text"),
     *("placements", "why", "asked", "asked_lines", "asked_names"),
 )
-"""Boards and cells that a workbook may lack."""
+"""The fields of `Drive` for boards and cells that a workbook may lack."""
 _REASON = "reason "
 _PLACED = "placed "
 
@@ -95,6 +95,11 @@ class Drive:
     """After each step at most, as with F9; None: as many as the engine takes by itself."""
 
     @property
+    def optional(self) -> dict[str, str]:
+        """The boards and cells that a workbook may lack, and this one has, by their fields."""
+        return {key: name for key in OPTIONAL if (name := getattr(self, key)) is not None}
+
+    @property
     def boards(self) -> dict[str, str]:
         """The boards, each by the word for what it is."""
         boards = {"input": self.input, "solution": self.solution}
@@ -106,17 +111,8 @@ class Drive:
             "input": self.input,
             "solution": self.solution,
             "steps": json.dumps([dict(step) for step in self.steps]),
-            "candidates": self.candidates,
-            "status": self.status,
+            **self.optional,
             "says": json.dumps(dict(self.says)) if self.status else None,
-            "status_text": self.status_text,
-            "rating": self.rating,
-            "rating_text": self.rating_text,
-            "placements": self.placements,
-            "why": self.why,
-            "asked": self.asked,
-            "asked_lines": self.asked_lines,
-            "asked_names": self.asked_names,
         }
         if self.gone is not None:
             gone = replace(self.gone, reasons=())  # Excel's texts here end at 255 characters
@@ -153,7 +149,7 @@ class Drive:
             return cls(
                 input=found["input"],
                 solution=found["solution"],
-                **{key: found.get(key) for key in _OPTIONAL},
+                **{key: found.get(key) for key in OPTIONAL},
                 steps=steps,
                 says=says,
                 gone=_gone(found),
