@@ -173,6 +173,14 @@ class Solver(Driver):
         code = self.session.read(self._status)[0]
         return self._says.get(code, Says.NO_RUN) if isinstance(code, float) else Says.NO_RUN
 
+    def is_sure(self) -> bool:
+        """Return whether the boards speak of the puzzle just now, by `Gone.unless` of the drive.
+
+        They do not while another solution is looked for: what follows then is not true of the one
+        that was found.
+        """
+        return not any(self.session.read(cell)[0] in values for cell, values in self._unless)
+
     def gone(self, *, quiet: bool) -> dict[Candidate, Value]:
         """Return the candidates that are gone for good, with what their cells show.
 
@@ -182,7 +190,7 @@ class Solver(Driver):
         rules = self.drive.gone
         if rules is None or self._candidates is None:
             return {}
-        if any(self.session.read(cell)[0] in values for cell, values in self._unless):
+        if not self.is_sure():
             return {}
         return gone_for_good(self.session.read(self._candidates), rules, quiet=quiet)
 

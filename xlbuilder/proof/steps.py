@@ -18,11 +18,12 @@ from operator import attrgetter
 from typing import NamedTuple
 
 from xlbuilder.errors import PuzzleError, counted
+from xlbuilder.formula.values import Value
 from xlbuilder.proof.candidates import address
 from xlbuilder.proof.own_words import Words
 from xlbuilder.proof.positions import PositionSolver
 from xlbuilder.proof.reasons import Reasons
-from xlbuilder.proof.run import asked_schedule
+from xlbuilder.proof.run import MOST_ITERATIONS, asked_schedule
 from xlbuilder.proof.verify import board_of
 from xlbuilder.sudoku.board import Board, Candidate
 from xlbuilder.sudoku.position import Position, in_sight
@@ -32,8 +33,8 @@ from xlbuilder.xlsx.model import Model
 GUESSING = "search"
 """The strategy of what no other one found."""
 
-_Deductions = dict[tuple[str, Candidate | None], list[Candidate]]
-"""Candidates that went for the same reason in words, and each placement by itself."""
+_Deductions = dict[tuple[str, bool], list[Candidate]]
+"""The candidates that went or were placed (True) for the same reason in words."""
 
 
 @dataclass(frozen=True)
@@ -158,7 +159,8 @@ class Walker:
     """
 
     def __init__(self, model: Model, strategies: Mapping[str, str]) -> None:
-        self._solver = PositionSolver(model, "fast", asked_schedule("fast", "jacobi"))
+        schedule = replace(asked_schedule("fast", "jacobi"), iterations=MOST_ITERATIONS)
+        self._solver = PositionSolver(model, "fast", schedule)
         self._strategies = strategies
         self._reasons = Reasons(model, self._solver.drive)
 
@@ -204,45 +206,56 @@ class Walker:
             shown, _ = board_of(solver.shown())
             for each in sorted(gone.keys() - gone_before):
                 if not in_sight(before, each):
-                    yield _Event(number, self._reasons.removed(gone[each]), each, is_placed=False)
+                    reason = self._reasons.removed(gone[each])
+                    yield _Event(number, reason, each, gone[each], is_placed=False)
             gone_before |= gone.keys()
-            reasons = self._placements()
-            for each in enumerate(shown.digits):
+            placements = self._placements() if solver.is_sure() else []
+            for each, value in zip(enumerate(shown.digits), placements, strict=bool(placements)):
                 is_new = each[1] and not position.board.digits[each[0]] and each not in placed
-                if is_new and (name := reasons[each[0]]) is not None:
+                if is_new and (name := self._placed(value)) is not None:
                     placed.add(each)
-                    yield _Event(number, name, each, is_placed=True)
+                    yield _Event(number, name, each, value, is_placed=True)
             before = shown
 
-    def _placements(self) -> list[str | None]:
-        """Return the name that placed the digit of each cell, None where a guess is behind it."""
-        reasons = self._reasons
-        if reasons.placements is None:
-            return [""] * 81
-        return [
-            None if reasons.is_placed_under_guess(value) else reasons.placed(value) or None
-            for value in self._solver.session.read(reasons.placements)
-        ]
+    def _placements(self) -> list[Value]:
+        """Return the placement of each cell, None in a workbook that keeps none."""
+        board = self._reasons.placements
+        return self._solver.session.read(board) if board else [None] * 81
+
+    def _placed(self, placement: Value) -> str | None:
+        """Return the name that placed a digit, None where a guess is behind it."""
+        if not self._reasons.placements:
+            return ""
+        if self._reasons.is_placed_under_guess(placement):
+            return None
+        return self._reasons.placed(placement) or None
 
     def _steps(self, words: Words, found: Iterable["_Event"]) -> Iterator[Step]:
-        """Yield the steps: what was found in one iteration by one strategy, reason by reason."""
+        """Yield the steps: what was found in one iteration by one strategy, reason by reason.
+
+        A search may have found the same again since then for another reason, and the workbook has
+        words for that one only.
+        """
+        placements, gone = self._placements(), self._solver.gone(quiet=True)
         steps: dict[tuple[int, str], _Deductions] = defaultdict(lambda: defaultdict(list))
-        for iteration, name, candidate, is_placed in found:
-            finder = name
+        for iteration, name, candidate, value, is_placed in found:
+            finder, why = name, ""
             if is_placed:
-                why = words.placed(candidate[0])
+                if placements[candidate[0]] == value:
+                    why = words.placed(candidate[0])
             else:  # a reason that is no name is words already
-                is_word = " " not in name
+                is_word = " " not in name and gone.get(candidate) == value
                 why = (is_word and words.eliminated(candidate)) or name
                 finder = (is_word and words.name(candidate)) or name
-            alike = why, candidate if is_placed else None
-            steps[iteration, self._strategy(finder)][alike].append(candidate)
+            steps[iteration, self._strategy(finder)][why, is_placed].append(candidate)
         for (iteration, strategy), deductions in steps.items():
             yield Step(
                 strategy,
                 tuple(
-                    Deduction(() if placed else tuple(each), (placed,) if placed else (), why)
-                    for (why, placed), each in deductions.items()
+                    Deduction((), tuple(each), why)
+                    if is_placed
+                    else Deduction(tuple(each), (), why)
+                    for (why, is_placed), each in deductions.items()
                 ),
                 iteration,
             )
@@ -259,6 +272,8 @@ class _Event(NamedTuple):
     name: str
     """What stands for its reason: a plugged name, or words."""
     candidate: Candidate
+    value: Value
+    """What its cell on the board of placements or candidates shows."""
     is_placed: bool
 
 

@@ -38,6 +38,9 @@ X_WING = "..5671....47...1...6..3.9..58..6.....76...38.....8..76..3.4..1...1...2
 
 """It is on the shelf."""
 
+GUESSES = "..53.....8......2..7..1.5..4....53...1..7...6..32...8..6.5....9..4....3......97.."
+"""It takes many guesses, which leave no digit where the singles had found it."""
+
 
 def steps(run, *arguments, code=0):
     done = run("steps", *arguments, "--json")
@@ -159,6 +162,24 @@ def books(made):
         "plain": made("sudoku", "--no-values"),
         "takes": made("--with", "position", "--no-values"),
     }
+
+
+@pytest.mark.slow
+def test_what_follows_while_another_solution_is_looked_for_is_no_step(run, books):
+    """Each digit is right, and is placed once; the way ends when the workbook is at rest."""
+    puzzle = read_puzzle(GUESSES, "here")
+    solution = Answers().solution(puzzle).digits
+    found = steps(run, books["plain"], "--puzzle", GUESSES)
+    placed = [each for step in found["steps"] for each in step["placed"]]
+    empty = [cell for cell, digit in enumerate(puzzle.digits) if not digit]
+    assert sorted(placed) == [[cell // 9 + 1, cell % 9 + 1, solution[cell]] for cell in empty]
+    assert found["status"] == "Solved. There is no other solution."
+    first = found["steps"][0]
+    assert (first["strategy"], first["placed"], first["words"]) == (
+        "singles",
+        [[2, 5, 5], [5, 6, 3]],
+        "",
+    )
 
 
 @pytest.mark.exhaustive
