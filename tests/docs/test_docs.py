@@ -27,7 +27,7 @@ CLI = (REFERENCE / "cli.md").read_text(encoding="utf-8")
 STRATEGIES = (REFERENCE / "strategies.md").read_text(encoding="utf-8")
 PUZZLE = "naked_singles"
 JOB = ".github/workflows/sudoku.yml"
-PROOF = ["build", "verify"]
+PROOF = ["diff", "verify"]
 
 
 @pytest.fixture
@@ -74,8 +74,10 @@ def test_the_ci_page_runs(folder):
     assert all(("run" in step) != ("uses" in step) for step in job["steps"])
     lines = [step["run"] for step in job["steps"] if "run" in step]
     assert [line.split()[:2] for line in lines[-2:]] == [["xlbuilder", do] for do in PROOF]
+    (folder / "out").mkdir()
+    shutil.copy(ROOT / "out" / "sudoku.xlsx", folder / "out")
     for order in job["strategy"]["matrix"]["order"]:
-        for line in lines if order == "row-major" else lines[-1:]:  # built once is enough
+        for line in lines if order == "row-major" else lines[-1:]:  # the rest once is enough
             for command in parsed(line.replace("${{ matrix.order }}", order)):
                 run(command, folder)
         report = json.loads((folder / "report.json").read_text())

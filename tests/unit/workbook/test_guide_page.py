@@ -124,3 +124,14 @@ def test_no_html_stands_outside_of_fences():
     text = page(Guide(HTML, (section,), (section,), entries, entries, (), entries))
     assert HTML.replace("<", r"\<") in text
     assert not re.search(r"(?<!\\)<", text)
+
+
+def test_the_page_ends_with_the_slots_those_too_that_are_part_of_a_formula():
+    text = page(guide_of(load("basic").template))
+    _, slots = text.split("\n## Slots\n")
+    _, one = slots.split("### The slot `digit_of_single`\n\n")
+    comment, fenced, *_ = one.split("\n\n")
+    assert comment.startswith("The only valid value of this cell, ")
+    join, last = fenced.strip("`\n").splitlines()
+    assert join == "join  =IF({this}, 0, {rest})"
+    assert last.startswith('last  =IF(COUNTIF(val_bigcell, ">0")=1, MAX(val_bigcell), ')

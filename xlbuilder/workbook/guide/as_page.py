@@ -18,6 +18,10 @@ from xlbuilder.workbook.guide.outline import (
 
 _WIDTH = 98
 """Characters of a line."""
+_SLOTS = """\
+Where strategies plug in. A template of your own that extends this one may have another `join` or
+`last`. In `join`, `{this}` stands for the name that a strategy plugs in, and `{rest}` for what
+follows: the next one, and at the end `last`."""
 
 
 def page(guide: Guide) -> str:
@@ -43,6 +47,15 @@ def _paragraphs(guide: Guide) -> Iterator[str]:
             case Entry():
                 yield f"{mark} {_heading(block)}"
                 yield from _entry(block)
+    if guide.slots:
+        yield "## Slots"
+        yield _SLOTS
+    for name, slot in guide.slots.items():
+        yield f"### The slot `{name}`"
+        if slot.comment:
+            yield _paragraph(slot.comment)
+        parts = {"join": slot.join, "last": slot.last}
+        yield _fenced("\n".join(f"{key}  {text.strip()}" for key, text in parts.items() if text))
 
 
 def _heading(entry: Entry) -> str:

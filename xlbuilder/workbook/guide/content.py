@@ -5,7 +5,7 @@ and as_page.py as a page of Markdown.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from xlbuilder.formula.area import Area
 from xlbuilder.formula.parse import parse, references
@@ -88,6 +88,9 @@ class Guide:
     """Each name once, from simple to composed."""
     lists: tuple[Entry, ...] = ()
     """The columns of lists; each note has the sheet too."""
+    slots: Mapping[str, schema.Slot] = field(default_factory=dict)
+    """Where strategies plug in.  The workbook has only what came of it, so the sheet leaves them
+    out."""
 
 
 def guide_of(template: Template) -> Guide:
@@ -145,6 +148,7 @@ def guide_of(template: Template) -> Guide:
             )
             for place, names in _gathered(template, calls)
         ),
+        slots=template.slots,
     )
 
 
