@@ -10,8 +10,7 @@ from xlbuilder.api.template import StrPath, several
 from xlbuilder.errors import CriteriaError, PuzzleError, did_you_mean
 from xlbuilder.generation.criteria import SEEDS
 from xlbuilder.generation.grades import Grader, criteria_for
-from xlbuilder.generation.making import job_for, make
-from xlbuilder.generation.puzzle import GeneratedPuzzle
+from xlbuilder.generation.puzzle import GeneratedPuzzle, PuzzleMaker
 from xlbuilder.generation.symmetry import SYMMETRIES
 from xlbuilder.proof.pool import all_cores
 from xlbuilder.proof.report import Report
@@ -124,8 +123,8 @@ def generate(
     asked = [None if each is None else str(each) for each in (clues, grade, rating)]
     criteria = criteria_for(grader, symmetry, *asked)
     chosen = random.randrange(SEEDS) if seed is None else seed  # noqa: S311 - no secret
-    job = job_for(criteria, chosen, grader, is_graded=details)
-    return list(make(job, count, workers or all_cores()))
+    maker = PuzzleMaker.of(criteria, chosen, grader, is_graded=details)
+    return list(maker.make_all(count, workers or all_cores()))
 
 
 def try_(

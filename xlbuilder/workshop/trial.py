@@ -7,13 +7,13 @@ from collections import Counter
 from collections.abc import Generator, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import chain, compress
+from itertools import compress
 from typing import NamedTuple
 
 from xlbuilder.errors import EngineError
 from xlbuilder.processes.workers import Portable, in_order
 from xlbuilder.proof.candidates import CANDIDATES
-from xlbuilder.proof.chunks import Chunk, begun, chunks
+from xlbuilder.proof.chunks import FEW_CHUNKS, Chunk, chunks
 from xlbuilder.proof.solver import Solver
 from xlbuilder.proof.verify import Verdict, judged
 from xlbuilder.recalc.choices import ORDERS, Order, Reading
@@ -138,17 +138,12 @@ class Trial(Portable):
         Raises WorkerLostError when the process that works on a chunk is killed twice.
         """
         size = max(1, _CHUNK // len(self.orders))
-        puzzles, is_long = begun(puzzles, size)
-        sent = chunks(puzzles, size)
-        if workers == 1 or not is_long:
-            yield from chain.from_iterable(map(self.run_chunk, sent))
-            return
-        yield from chain.from_iterable(in_order(self.run_chunk, sent, str, workers, 3 * workers))
+        return in_order(self.run_chunk, chunks(puzzles, size), str, workers, FEW_CHUNKS)
 
-    def run_chunk(self, chunk: Chunk) -> list[tuple[RunPair, ...]]:
+    def run_chunk(self, chunk: Chunk) -> Iterator[tuple[RunPair, ...]]:
         """Return what became of the puzzles of a chunk under each order."""
         ran = [self._tried(self._schedule(order), chunk.puzzles) for order in self.orders]
-        return list(zip(*ran, strict=True))
+        return zip(*ran, strict=True)
 
     def _tried(self, schedule: Schedule, puzzles: Sequence[Board]) -> list[RunPair]:
         """Run the puzzles through one workbook, and what it leaves through the other.
