@@ -4,6 +4,7 @@ import os
 import random
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import closing
+from functools import partial
 from pathlib import Path
 
 from xlbuilder.api.template import StrPath, several
@@ -21,10 +22,9 @@ from xlbuilder.sudoku.corpus import Puzzle, Puzzles, board_of, opened, text_of
 from xlbuilder.sudoku.position import Position, read_position
 from xlbuilder.workshop import cases
 from xlbuilder.workshop.cases import StrategyReport
-from xlbuilder.workshop.findings import Findings
-from xlbuilder.workshop.trial import orders_of
-from xlbuilder.workshop.trial_run import TrialRun, some_of
-from xlbuilder.workshop.way import Walk, walk
+from xlbuilder.workshop.findings import Findings, findings_of
+from xlbuilder.workshop.trial import Trial, orders_of
+from xlbuilder.workshop.way import walk
 from xlbuilder.xlsx.driven import DriveSource
 
 
@@ -152,21 +152,17 @@ def try_(
     not installed, WorkerLostError when processes are killed.
     """
     asked = orders_of(orders if isinstance(orders, str) else ",".join(orders))
+    start = partial(
+        Trial.of_strategies,
+        os.fspath(base),
+        several(strategies),
+        asked,
+        removed=several(without),
+        only_unsolved=only_unsolved,
+    )
     unreadable: list[PuzzleError] = []
     with opened(puzzles, "puzzles", unreadable.append) as corpus:
-        boards = some_of(corpus, unreadable)
-        trial = TrialRun.of_strategies(
-            os.fspath(base),
-            several(strategies),
-            asked,
-            removed=several(without),
-            only_unsolved=only_unsolved,
-        )
-        with closing(trial.run(boards, workers or all_cores())) as found:
-            for tried in found:
-                trial.findings.add(tried, corpus.line())
-    trial.findings.unreadable += map(str, unreadable)
-    return trial.findings
+        return findings_of(start, corpus, unreadable, workers)
 
 
 def steps(
@@ -190,10 +186,17 @@ def steps(
     Raises WorkbookError when a workbook takes no position, PuzzleError when the puzzle or the
     position cannot be read, TemplateError with all problems of the template.
     """
-    asked = Walk(os.fspath(file), several(with_), several(without), several(only), drive)
+    start = None if puzzle is None else Position(board_of(puzzle, "puzzle"))
     if position is not None:
-        return walk(asked, read_position(*text_of(position, "position")))
-    return walk(asked, None if puzzle is None else Position(board_of(puzzle, "puzzle")))
+        start = read_position(*text_of(position, "position"))
+    return walk(
+        os.fspath(file),
+        start,
+        added=several(with_),
+        removed=several(without),
+        only=several(only),
+        drive=drive,
+    )
 
 
 def test(
