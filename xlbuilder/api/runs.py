@@ -1,4 +1,4 @@
-"""Runs of many puzzles, and of strategies: verify, try, test, steps, generate."""
+"""Runs of many puzzles, and of strategies: verify, try, steps, generate."""
 
 import os
 import random
@@ -7,7 +7,7 @@ from contextlib import closing
 from functools import partial
 from pathlib import Path
 
-from xlbuilder.api.template import StrPath, several
+from xlbuilder.api.template import several
 from xlbuilder.errors import CriteriaError, PuzzleError, did_you_mean
 from xlbuilder.generation.criteria import SEEDS
 from xlbuilder.generation.grades import Grader, criteria_for
@@ -20,8 +20,7 @@ from xlbuilder.proof.steps import Way
 from xlbuilder.proof.verify import Verdict
 from xlbuilder.sudoku.corpus import Puzzle, Puzzles, board_of, opened, text_of
 from xlbuilder.sudoku.position import Position, read_position
-from xlbuilder.workshop import cases
-from xlbuilder.workshop.cases import StrategyReport
+from xlbuilder.template.locate import StrPath
 from xlbuilder.workshop.findings import Findings, findings_of
 from xlbuilder.workshop.trial import Trial, orders_of
 from xlbuilder.workshop.way import walk
@@ -197,23 +196,6 @@ def steps(
         only=several(only),
         drive=drive,
     )
-
-
-def test(
-    strategy: StrPath,
-    *,
-    base: StrPath = "bare",  # noqa: PT028 - no test of pytest
-) -> StrategyReport:
-    """Run the ``[[tests]]`` of a strategy, a name or a file, and return what became of them.
-
-    The strategy is plugged into the template ``base`` alone, together with what it needs, and runs
-    under several orders of evaluation.  In a test of your own,
-    ``report = xlbuilder.test("my.toml"); assert report.all_right, report``.
-
-    Raises TemplateError for a file with problems or without tests, PuzzleError for a test that
-    cannot be read, or that says nothing.
-    """
-    return cases.run_tests(os.fspath(strategy), os.fspath(base))
 
 
 def engines() -> Mapping[str, Mapping[str, str]]:

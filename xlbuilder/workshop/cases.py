@@ -14,6 +14,7 @@ finding of the strategy: not all that a test lists may be found without the stra
 template keeps no reasons, a test is only about what the workbook has found at rest.
 """
 
+import os
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
@@ -31,7 +32,7 @@ from xlbuilder.sudoku.board import Board, Candidate, clashes
 from xlbuilder.sudoku.position import Position, in_sight, read_candidates, read_position
 from xlbuilder.sudoku.sat import Answers
 from xlbuilder.template.load import load
-from xlbuilder.template.locate import find
+from xlbuilder.template.locate import StrPath, find
 from xlbuilder.template.schema import Test
 from xlbuilder.template.source import read
 from xlbuilder.template.strategy_ref import StrategyRef, of_preset
@@ -96,12 +97,21 @@ class StrategyReport:
         )
 
 
-def run_tests(strategy: str, base: str) -> StrategyReport:
-    """Run the tests of a strategy, a name or a file, plugged into the template ``base``.
+def test(
+    strategy: StrPath,
+    *,
+    base: StrPath = "bare",  # noqa: PT028 - no test of pytest
+) -> StrategyReport:
+    """Run the ``[[tests]]`` of a strategy, a name or a file, and return what became of them.
+
+    The strategy is plugged into the template ``base`` alone, together with what it needs, and runs
+    under several orders of evaluation.  In a test of your own,
+    ``report = xlbuilder.test("my.toml"); assert report.all_right, report``.
 
     Raises TemplateError for a file with problems or without tests, and for a preset of several
     strategies; PuzzleError for a test that cannot be read, or that says nothing.
     """
+    strategy, base = os.fspath(strategy), os.fspath(base)
     found = of_preset(read(find(base)), strategy)
     if not found:
         raise TemplateError([f"{strategy}: is part of {base}, which finds it by itself"])
