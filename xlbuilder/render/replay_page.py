@@ -14,7 +14,7 @@ from typing import Any
 
 from xlbuilder.proof.replay import Replay, Why
 from xlbuilder.render.svg import FONTS
-from xlbuilder.xlsx.atomic import check_in_folder, new_text_file
+from xlbuilder.xlsx.atomic import new_text_file
 
 _log = logging.getLogger(__name__)
 
@@ -26,9 +26,8 @@ def write_replay(replay: Replay, out: Path, asked: AskedReasons | None = None) -
     """Write the page of a replay, whole or not at all.
 
     It begins at the first iteration that changed something for what is ``asked``.  The log reports
-    what is left out.  Raises what `check_in_folder` raises.
+    what is left out.  Raises WorkbookError when the page cannot be written.
     """
-    check_in_folder(out)
     if replay.left_out:
         _log.info("left out: the last %s iterations; the page would be too large", replay.left_out)
     with new_text_file(out) as file:
