@@ -4,7 +4,7 @@ python benchmarks/orders.py WORKBOOK PUZZLES [COUNT [RECALCULATIONS]] > docs/res
 """
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import product
@@ -81,8 +81,8 @@ class Runs(Portable):
         """The checker."""
         return Answers()
 
-    def kinds(self, puzzle: Board) -> list[Kind]:
-        """Return the verdict on a puzzle under each order from each first value."""
+    def kinds(self, puzzle: Board) -> Iterator[list[Kind]]:
+        """Yield, in one list, the verdicts on a puzzle under each order from each first value."""
         found = []
         for order, start in product(TESTED, FIRST_VALUES):
             schedule = Schedule.parse(
@@ -91,14 +91,14 @@ class Runs(Portable):
             solver = self.solvers[schedule.order.reading]
             solver.follow(schedule)
             found += [each.kind for each in judged(solver, self.answers, [puzzle])]
-        return found
+        yield found
 
 
 def rows(runs: Runs, puzzles: Sequence[Board]) -> Iterable[tuple[str, list[str]]]:
     """Yield each order with its cells of the table, one for each first value."""
     for solver in runs.solvers.values():
         solver.session.prepare()  # compiled once here, and not once in each process
-    every = list(in_order(runs.kinds, puzzles, str, all_cores(), len(puzzles)))
+    every = list(in_order(runs.kinds, puzzles, str, all_cores()))
     cells = [cell(Counter(kinds)) for kinds in zip(*every, strict=True)]
     for number, order in enumerate(TESTED):
         yield order, cells[number * len(FIRST_VALUES) :][: len(FIRST_VALUES)]

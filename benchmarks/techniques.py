@@ -18,10 +18,11 @@ from xlbuilder.proof.steps import Round, Walker
 from xlbuilder.sudoku.board import Candidate
 from xlbuilder.sudoku.position import Position, read_candidates, read_position
 from xlbuilder.sudoku.sat import Answers
+from xlbuilder.template.load import load
 from xlbuilder.template.locate import BARE
 from xlbuilder.template.locate import strategies as shipped
 from xlbuilder.template.strategy_ref import ref_of as strategy_of
-from xlbuilder.workshop.alone import alone, built
+from xlbuilder.workshop.way import walker_of
 
 OF_TECHNIQUES = {
     "0110": "naked_pairs",
@@ -141,8 +142,7 @@ def main(library: Path, strategies: list[str], base: str) -> None:
     rows = {}
     for names, alike in codes.items():
         wanted = names.split("+")
-        book = built(alone(base, *wanted, STRATEGY))
-        walker = Walker(book.model, book.strategy_of)
+        walker = walker_of(load(base, [*wanted, STRATEGY], own=False))
         shown = " + ".join(f"`{strategy_of(name).name}`" for name in wanted)
         for code in alike:
             row = _row(walker, lines[code])

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pytest
+from boards import board
 from command import Done, called, in_a_process
 from filelock import FileLock
 from once import Once
@@ -130,9 +131,7 @@ def puzzles() -> dict[str, Puzzle]:
     for line in (DATA / "puzzles.txt").read_text().splitlines():
         if not line.startswith("#"):
             name, *boards = line.split()
-            found[name] = Puzzle(
-                *(Board(tuple(int(d) for d in b.replace(".", "0"))) for b in boards)
-            )
+            found[name] = Puzzle(*(board(b) for b in boards))
     return found
 
 
@@ -189,7 +188,7 @@ def boards() -> dict[str, Board]:
     """Return the puzzles of sudoku.txt by their ids."""
     lines = (DATA / "sudoku.txt").read_text().splitlines()
     named = (line.split() for line in lines if not line.startswith("#"))
-    return {name: Board(tuple(map(int, board.replace(".", "0")))) for name, board in named}
+    return {name: board(text) for name, text in named}
 
 
 @pytest.fixture(scope="session")

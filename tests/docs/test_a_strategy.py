@@ -3,14 +3,13 @@
 import re
 
 import pytest
+from boards import board
 from cost import by_cost
 from handshake import RESET, moves_too_early
 from pages import Page
-from positions import board
 from sudoku import FIXED, Sheet, changed
 
 from xlbuilder.errors import TemplateError
-from xlbuilder.sudoku.board import Board
 from xlbuilder.sudoku.verdict import Kind
 from xlbuilder.template.load import load
 from xlbuilder.workbook.write import build
@@ -19,7 +18,7 @@ FILES = Page("docs/tutorial/a-strategy.md").files
 
 FILE = FILES["naked_pairs.toml"]
 
-PUZZLES = [Board(tuple(map(int, text.replace(".", "0")))) for text in FILES["puzzles.txt"].split()]
+PUZZLES = [board(text) for text in FILES["puzzles.txt"].split()]
 
 SOLVED_BY_PAIRS = PUZZLES[:3]
 

@@ -1,4 +1,6 @@
-"""Two puzzles in the parts from which tests make the forms that people have."""
+"""Two puzzles in the parts from which tests make the forms that people have; boards of texts."""
+
+from xlbuilder.sudoku.board import Board
 
 PUZZLE = ".82..39.5...57.638..5..9..22.8..........85..4.3.26..8...63.72...7..268..5..4.8..."
 OTHER = "1.......9.5.2...3..4.1.6....8.....2.7...6...5.1.....9....5.2.4..9...7.8.6.......3"
@@ -6,6 +8,14 @@ SOLVED = "7826439159145726383658194722587341966912853744372695818463972511735268
 """The solution of PUZZLE."""
 
 ZEROS = PUZZLE.replace(".", "0")
+
+
+def board(*lines):
+    """Return the board of one line or several, ``.`` for an empty cell; what is not said is empty.
+
+    No reader of ours is asked.
+    """
+    return Board(tuple(map(int, "".join(lines).ljust(81, ".").replace(".", "0"))))
 
 
 def rows(line):

@@ -82,10 +82,6 @@ class Generator:
         return moved and right != late
 
 
-def board(line):
-    return Board(tuple(map(int, line.replace(".", "0"))))
-
-
 def is_full(solution):
     """Return whether all units hold nine different digits."""
     return all(

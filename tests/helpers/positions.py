@@ -1,12 +1,6 @@
 """Positions made by hand, in each of which one rule finds one thing."""
 
-from xlbuilder.sudoku.board import Board
-
-
-def board(*rows):
-    marks = "".join(rows).ljust(81, ".")
-    return Board(tuple(int(mark.replace(".", "0")) for mark in marks))
-
+from boards import board
 
 # name: strategy, position, the clue without which nothing follows, and what follows: the cells that
 # lose the digit, or the cell where it is placed.

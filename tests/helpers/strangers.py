@@ -1,10 +1,11 @@
 """Sudoku workbooks as people build them who know nothing of xlbuilder: small, made by the tests."""
 
 import re
-import zipfile
+from functools import partial
 
 import openpyxl
 from openpyxl.utils import get_column_letter
+from workbooks import edited
 
 TITLE = "My Puzzle"
 INPUT, SOLUTION = f"'{TITLE}'!B2:J10", f"'{TITLE}'!L2:T10"
@@ -83,11 +84,5 @@ def single_of_an_array(given, cell, lines):
 
 def as_one_cell_arrays(path):
     """Store each formula of the solution as Excel 365 does: as an array of one cell."""
-    sheet = "xl/worksheets/sheet1.xml"
-    with zipfile.ZipFile(path) as file:
-        parts = {name: file.read(name) for name in file.namelist()}
     cell = re.compile(rb'<c r="([L-T](?:[2-9]|10))"( [^>]*)?><f>')
-    parts[sheet] = cell.sub(rb'<c r="\1"\2 cm="1"><f t="array" ref="\1">', parts[sheet])
-    with zipfile.ZipFile(path, "w") as file:
-        for name, data in parts.items():
-            file.writestr(name, data)
+    edited(path, partial(cell.sub, rb'<c r="\1"\2 cm="1"><f t="array" ref="\1">'))

@@ -7,7 +7,7 @@ from unittest.mock import patch
 
 from xlbuilder.proof.solver import Solver
 from xlbuilder.proof.verify import judged
-from xlbuilder.recalc.schedule import FILE, Schedule
+from xlbuilder.recalc.schedule import EXCEL, FILE, Schedule
 from xlbuilder.sudoku.board import UNITS, Board
 from xlbuilder.sudoku.sat import Answers
 from xlbuilder.sudoku.verdict import judge
@@ -43,6 +43,11 @@ def with_formulas(template, folder, formulas):
     path = folder / "blind.xlsx"
     build(template.model_copy(update={"names": {**template.names, **others}}), path)
     return Sheet(path)
+
+
+def verify(path, puzzles, engine, schedule=EXCEL):
+    """Run every puzzle through the workbook ``path`` and judge what it shows."""
+    return list(judged(Solver(read_workbook(path), engine, schedule), Answers(), puzzles))
 
 
 class Sheet:
@@ -136,6 +141,13 @@ def clashing(puzzle):
             if cell != other and puzzle.digits[cell] == puzzle.digits[other] != 0
         }
     )
+
+
+def one_first(puzzle, answers):
+    """Return the puzzle with other names for its digits: 1 is the solution's digit of R1C1."""
+    digit = answers.solution(puzzle).digits[0]
+    names = {digit: 1, 1: digit}
+    return Board(tuple(names.get(each, each) for each in puzzle.digits))
 
 
 def changed(puzzle, cell, digit):

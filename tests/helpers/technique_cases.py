@@ -98,22 +98,24 @@ def opened(folder, template):
     return Sheet(folder / "book.xlsx")
 
 
+def named(table):
+    """Return each technique with each of the damages that its tests see."""
+    return [(technique, name) for technique, damages in table.items() for name in damages]
+
+
 def damages(table, arrays, once):
     """Return a function that opens the workbook of a technique with one of the damages, or none.
 
-    The table has of each damage: the file, what is replaced in it, by what, and the technique whose
-    tests see it; those of one technique share a workbook.  Of ``arrays`` see `with_switch`.
+    The table has for each technique those that its tests see, by names: the file, what is replaced
+    in it, and by what.  They share a workbook.  Of ``arrays`` see `with_switch`.
     """
-
-    def those_of(technique):
-        return {name: damage for name, (*damage, seen) in table.items() if seen == technique}
 
     def write(technique, path):
         sound = load(str(BARE), [technique]).template
         with TemporaryDirectory() as folder:
             changes = {
                 name: changed_formulas(sound, damaged(Path(folder), *damage)(technique))
-                for name, damage in those_of(technique).items()
+                for name, damage in table[technique].items()
             }
         build(with_switch(sound, changes, arrays), path)
 
@@ -123,7 +125,7 @@ def damages(table, arrays, once):
 
     def get(technique, name=None):
         sheet = shared(technique)
-        turn(sheet, those_of(technique), name)
+        turn(sheet, table[technique], name)
         return sheet
 
     return get

@@ -7,6 +7,7 @@ from xlbuilder.formula.area import Area
 from xlbuilder.recalc.engines import open_workbook
 from xlbuilder.recalc.schedule import EXCEL
 from xlbuilder.xlsx.model import read_workbook
+from xlbuilder.xlsx.pack import repacked
 
 
 def saved(folder, cells, settings=(True, 100, 0.001), names=None):
@@ -26,6 +27,20 @@ def saved(folder, cells, settings=(True, 100, 0.001), names=None):
 def opened_in(engine, folder, cells, settings=(True, 100, 0.001), schedule=EXCEL):
     """Save cells and open them in an engine."""
     return open_workbook(engine, read_workbook(saved(folder, cells, settings)), schedule)
+
+
+SHEET = "xl/worksheets/sheet1.xml"
+
+
+def edited(path, change, part=SHEET, to=None):
+    """Change the bytes of one part of a file, or of all, in it or in a copy; return the path."""
+
+    def changed(name, data):
+        return change(data) if part in (name, None) else data
+
+    to = to or path
+    to.write_bytes(repacked(path.read_bytes(), changed))
+    return to
 
 
 def cell(address):

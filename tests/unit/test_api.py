@@ -16,8 +16,7 @@ from xlbuilder import api
 from xlbuilder.cli import cli
 from xlbuilder.errors import WorkbookError, XlbuilderError
 from xlbuilder.generation.criteria import Criteria
-from xlbuilder.generation.making import Job, make
-from xlbuilder.generation.puzzle import GeneratedPuzzle
+from xlbuilder.generation.puzzle import GeneratedPuzzle, PuzzleMaker
 from xlbuilder.proof.stats import Stats
 from xlbuilder.sudoku.verdict import Kind
 from xlbuilder.xlsx.model import read_workbook
@@ -305,7 +304,7 @@ def test_a_workbook_that_takes_no_puzzle_solves_none():
 
 @pytest.mark.exhaustive
 def test_puzzles_are_generated_as_the_command_does():
-    assert xlbuilder.generate(3, seed=7) == list(make(Job(Criteria(), 7, None), 3, 1))
+    assert xlbuilder.generate(3, seed=7) == list(PuzzleMaker(Criteria(), 7, None).make_all(3, 1))
     (made,) = xlbuilder.generate(grade="naked_singles", seed=7, clues="30-50")
     assert made.grade.name == "naked_singles"
     assert 30 <= made.clues <= 50

@@ -30,12 +30,11 @@ from cost import by_cost
 from libreoffice_user import User
 from openpyxl import load_workbook
 from rules import is_closed
-from sudoku import EMPTY, READINGS, STARTS, Sheet, few, seeded, template_with, thinned
+from sudoku import EMPTY, READINGS, STARTS, Sheet, few, seeded, template_with, thinned, verify
 from without_iteration import looks, without_iteration
 
 from xlbuilder.formula.values import ExcelError
 from xlbuilder.proof.stats import stats_of
-from xlbuilder.proof.verify import verify
 from xlbuilder.recalc.choices import Reading
 from xlbuilder.recalc.engines import open_workbook
 from xlbuilder.recalc.program import load_program

@@ -16,12 +16,11 @@ import wings
 from cost import by_cost, spread
 from places import DATA
 
-from xlbuilder.proof.steps import Walker
 from xlbuilder.sudoku.board import Board
 from xlbuilder.sudoku.position import Position
 from xlbuilder.template import locate
 from xlbuilder.template.load import load
-from xlbuilder.workshop.alone import built
+from xlbuilder.workshop.way import walker_of
 
 WITHOUT = ["search", "unique"]
 
@@ -148,8 +147,7 @@ def moments(way, puzzle):
 
 def check(loaded, puzzles):
     """Count the reasons of each strategy, and return those that no player would give."""
-    book = built(loaded)
-    walker = Walker(book.model, book.strategy_of)
+    walker = walker_of(loaded)
     count: Counter[str] = Counter()
     wrong = []
     for text in puzzles:

@@ -1,15 +1,11 @@
 """A cell that has no value left is a dead end: of a guess, or of the puzzle."""
 
 import pytest
+from boards import board
 
-from xlbuilder.sudoku.board import Board
 from xlbuilder.sudoku.verdict import Kind
 
 ORDERS = ["row-major", "jacobi"]
-
-
-def board(*lines):
-    return Board(tuple(int(digit) for digit in "".join(lines).ljust(81, ".").replace(".", "0")))
 
 
 NO_DIGIT = board("12345678.", "." * 9, "." * 9, "........9")

@@ -1,9 +1,9 @@
 """Damaged templates that must be caught: by the checks, or by a verdict.  Not one may pass."""
 
 import pytest
+from sudoku import verify
 
 from xlbuilder.errors import TemplateError
-from xlbuilder.proof.verify import verify
 from xlbuilder.recalc.engines import open_workbook
 from xlbuilder.sudoku.verdict import Kind
 from xlbuilder.template.load import load

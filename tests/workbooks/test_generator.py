@@ -1,10 +1,11 @@
 """The puzzles of `generator`: each is full of sense, has one solution, and singles solve it."""
 
 import pytest
-from generator_sheet import Generator, board, taken_out
+from boards import board
+from generator_sheet import Generator, taken_out
+from sudoku import verify
 from workbooks import whole_numbers
 
-from xlbuilder.proof.verify import verify
 from xlbuilder.sudoku.sat import Answers
 from xlbuilder.sudoku.verdict import Kind
 from xlbuilder.template.load import load

@@ -3,8 +3,9 @@
 from random import Random
 
 import pytest
+from boards import board
 from cost import by_cost, spread
-from generator_sheet import FIXED, RANDOM, Generator, board, is_full
+from generator_sheet import FIXED, RANDOM, Generator, is_full
 from sudoku import few
 
 from xlbuilder.recalc.schedule import Stop

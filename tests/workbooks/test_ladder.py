@@ -3,6 +3,7 @@
 from itertools import product
 
 import pytest
+from boards import board
 from cost import by_cost, exhaustive
 from one_digit import TECHNIQUES
 from players import found
@@ -12,7 +13,6 @@ from wings import WINGS
 
 import xlbuilder
 from xlbuilder.formula.values import ExcelError
-from xlbuilder.sudoku.board import Board
 
 RUNGS = {
     30: "naked_pairs",
@@ -71,11 +71,6 @@ ONE_DIGIT = ["skyscraper", "two_string_kite", "simple_colors", "empty_rectangle"
 PROPOSALS = ["proposals_of_sets", "proposals_of_pictures", "proposals_of_wings"]
 
 
-def board_of(line):
-    """Return the board of a line of 81 characters."""
-    return Board(tuple(map(int, line.replace(".", "0"))))
-
-
 def finds(technique, left):
     """Return whether a technique finds something."""
     if technique in TECHNIQUES:
@@ -129,7 +124,7 @@ def test_easy_strategies_come_first(sudoku, boards, case):
 @pytest.mark.parametrize("order", ["row-major", *exhaustive(ORDERS[1:]), "jacobi"])
 def test_all_orders_take_the_same_rungs(sudoku, order, line):
     sheet = sudoku("-search", *RUNGS.values())
-    assert rungs_of(sheet, board_of(line), order) == (TAKE[line], set())
+    assert rungs_of(sheet, board(line), order) == (TAKE[line], set())
 
 
 def test_the_order_in_which_they_are_plugged_in_does_not_matter(sudoku):
@@ -138,7 +133,7 @@ def test_the_order_in_which_they_are_plugged_in_does_not_matter(sudoku):
     for names in (ONE_DIGIT, reversed(ONE_DIGIT)):
         sheet = sudoku("-search", *names)
         sheet.follow("row-major", "zero")
-        sheet.enter(board_of(COLORS))
+        sheet.enter(board(COLORS))
         sheet.calculate()
         marks.append(sheet.read("val_board"))
     assert marks[0] == marks[1]
@@ -198,8 +193,8 @@ def test_damage_is_seen(tmp_path, name):
     loaded = damaged(tmp_path, file, old, new)
     sheet = opened(tmp_path, loaded(*RUNGS.values(), into="sudoku", without=["search"]))
     for line, order in product((SKYSCRAPER, PAIRS), ("row-major", "jacobi")):
-        solution = sheet.answers.solution(board_of(line)).digits
-        seen = rungs_of(sheet, board_of(line), order)
+        solution = sheet.answers.solution(board(line)).digits
+        seen = rungs_of(sheet, board(line), order)
         left = sheet.candidates()
         lost = any(right not in own for own, right in zip(left, solution, strict=True))
         if lost or seen != (TAKE[line], set()):
@@ -218,7 +213,7 @@ def test_who_wakes_up_looks_through_all_houses(tmp_path, awake):
 def comes_to_the_top(sheet, order):
     """Return whether the ladder comes to its top in one recalculation."""
     sheet.follow(order, "zero", iterations=3000)
-    sheet.enter(board_of(CLIMBS[order]))
+    sheet.enter(board(CLIMBS[order]))
     sheet.calculate()
     return sheet.one("rung") == 99
 

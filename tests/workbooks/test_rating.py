@@ -7,6 +7,7 @@ from functools import cache
 from pathlib import Path
 
 import pytest
+from boards import board
 from cost import by_cost, spread
 from places import BARE, DATA
 from sudoku import EMPTY, NO_LADDER, Sheet, changed, template_with
@@ -14,7 +15,6 @@ from switch import turn, with_switch
 from technique_cases import case_of
 
 from xlbuilder.api import steps
-from xlbuilder.sudoku.board import Board
 from xlbuilder.template.load import load
 from xlbuilder.workbook.write import build
 
@@ -127,7 +127,7 @@ def number_in(words):
 
 LINE = "...5....3.96..175.8..9.....1...63..2..4.5.8.......7.9.....3..2....1....9..1.....8"
 
-PAIRS = Board(tuple(map(int, LINE.replace(".", "0"))))
+PAIRS = board(LINE)
 
 """It needs naked pairs, and nothing harder."""
 

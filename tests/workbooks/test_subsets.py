@@ -3,12 +3,12 @@
 import shutil
 
 import pytest
+from boards import board
 from pages import Page
 from places import BARE, DATA
 from sudoku import Sheet
 
 import xlbuilder
-from xlbuilder.sudoku.board import Board
 from xlbuilder.sudoku.verdict import Kind
 from xlbuilder.template.load import load
 from xlbuilder.workbook.write import build
@@ -16,7 +16,7 @@ from xlbuilder.workbook.write import build
 FILES = DATA / "strategies"
 SUBSETS = FILES / "subsets.toml"
 LINES = Page("docs/tutorial/a-strategy.md").files["puzzles.txt"].split()
-NEED_PAIRS = [Board(tuple(map(int, line.replace(".", "0")))) for line in LINES[:3]]
+NEED_PAIRS = [board(line) for line in LINES[:3]]
 
 
 def test_pairs_solve_what_needs_pairs(tmp_path):

@@ -1,10 +1,12 @@
 """What ``import xlbuilder`` gives, and what the command line is made of; docs/reference/api.md."""
 
-from xlbuilder.api.changes import diff, extract
-from xlbuilder.api.runs import engines, generate, steps, test, try_, verify
+from xlbuilder.api.runs import engines, generate, steps, try_, verify
 from xlbuilder.api.template import Template, copy, libraries, load, strategies, templates
 from xlbuilder.api.workbook import Workbook, open
+from xlbuilder.changes.diff import diff
+from xlbuilder.changes.extract import extract
 from xlbuilder.sudoku.board import Board
+from xlbuilder.workshop.cases import test
 
 __all__ = [
     "Board",

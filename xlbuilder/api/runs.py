@@ -1,17 +1,17 @@
-"""Runs of many puzzles, and of strategies: verify, try, test, steps, generate."""
+"""Runs of many puzzles, and of strategies: verify, try, steps, generate."""
 
 import os
 import random
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import closing
+from functools import partial
 from pathlib import Path
 
-from xlbuilder.api.template import StrPath, several
+from xlbuilder.api.template import several
 from xlbuilder.errors import CriteriaError, PuzzleError, did_you_mean
 from xlbuilder.generation.criteria import SEEDS
 from xlbuilder.generation.grades import Grader, criteria_for
-from xlbuilder.generation.making import job_for, make
-from xlbuilder.generation.puzzle import GeneratedPuzzle
+from xlbuilder.generation.puzzle import GeneratedPuzzle, PuzzleMaker
 from xlbuilder.generation.symmetry import SYMMETRIES
 from xlbuilder.proof.pool import all_cores
 from xlbuilder.proof.report import Report
@@ -20,12 +20,10 @@ from xlbuilder.proof.steps import Way
 from xlbuilder.proof.verify import Verdict
 from xlbuilder.sudoku.corpus import Puzzle, Puzzles, board_of, opened, text_of
 from xlbuilder.sudoku.position import Position, read_position
-from xlbuilder.workshop import cases
-from xlbuilder.workshop.cases import StrategyReport
-from xlbuilder.workshop.findings import Findings
-from xlbuilder.workshop.trial import orders_of
-from xlbuilder.workshop.trial_run import TrialRun, some_of
-from xlbuilder.workshop.way import Walk, walk
+from xlbuilder.template.locate import StrPath
+from xlbuilder.workshop.findings import Findings, findings_of
+from xlbuilder.workshop.trial import Trial, orders_of
+from xlbuilder.workshop.way import walk
 from xlbuilder.xlsx.driven import DriveSource
 
 
@@ -124,8 +122,8 @@ def generate(
     asked = [None if each is None else str(each) for each in (clues, grade, rating)]
     criteria = criteria_for(grader, symmetry, *asked)
     chosen = random.randrange(SEEDS) if seed is None else seed  # noqa: S311 - no secret
-    job = job_for(criteria, chosen, grader, is_graded=details)
-    return list(make(job, count, workers or all_cores()))
+    maker = PuzzleMaker.of(criteria, chosen, grader, is_graded=details)
+    return list(maker.make_all(count, workers or all_cores()))
 
 
 def try_(
@@ -153,21 +151,17 @@ def try_(
     not installed, WorkerLostError when processes are killed.
     """
     asked = orders_of(orders if isinstance(orders, str) else ",".join(orders))
+    start = partial(
+        Trial.of_strategies,
+        os.fspath(base),
+        several(strategies),
+        asked,
+        removed=several(without),
+        only_unsolved=only_unsolved,
+    )
     unreadable: list[PuzzleError] = []
     with opened(puzzles, "puzzles", unreadable.append) as corpus:
-        boards = some_of(corpus, unreadable)
-        trial = TrialRun.of_strategies(
-            os.fspath(base),
-            several(strategies),
-            asked,
-            removed=several(without),
-            only_unsolved=only_unsolved,
-        )
-        with closing(trial.run(boards, workers or all_cores())) as found:
-            for tried in found:
-                trial.findings.add(tried, corpus.line())
-    trial.findings.unreadable += map(str, unreadable)
-    return trial.findings
+        return findings_of(start, corpus, unreadable, workers)
 
 
 def steps(
@@ -191,27 +185,17 @@ def steps(
     Raises WorkbookError when a workbook takes no position, PuzzleError when the puzzle or the
     position cannot be read, TemplateError with all problems of the template.
     """
-    asked = Walk(os.fspath(file), several(with_), several(without), several(only), drive)
+    start = None if puzzle is None else Position(board_of(puzzle, "puzzle"))
     if position is not None:
-        return walk(asked, read_position(*text_of(position, "position")))
-    return walk(asked, None if puzzle is None else Position(board_of(puzzle, "puzzle")))
-
-
-def test(
-    strategy: StrPath,
-    *,
-    base: StrPath = "bare",  # noqa: PT028 - no test of pytest
-) -> StrategyReport:
-    """Run the ``[[tests]]`` of a strategy, a name or a file, and return what became of them.
-
-    The strategy is plugged into the template ``base`` alone, together with what it needs, and runs
-    under several orders of evaluation.  In a test of your own,
-    ``report = xlbuilder.test("my.toml"); assert report.all_right, report``.
-
-    Raises TemplateError for a file with problems or without tests, PuzzleError for a test that
-    cannot be read, or that says nothing.
-    """
-    return cases.run_tests(os.fspath(strategy), os.fspath(base))
+        start = read_position(*text_of(position, "position"))
+    return walk(
+        os.fspath(file),
+        start,
+        added=several(with_),
+        removed=several(without),
+        only=several(only),
+        drive=drive,
+    )
 
 
 def engines() -> Mapping[str, Mapping[str, str]]:

@@ -15,6 +15,7 @@ from xlbuilder.sudoku.corpus import Puzzle, board_of
 from xlbuilder.template import load as loading
 from xlbuilder.template import locate
 from xlbuilder.template.hard_to_read import hard_to_read
+from xlbuilder.template.locate import StrPath
 from xlbuilder.template.strategy_ref import StrategyRef, name_of
 from xlbuilder.workbook.editions import DEFINED, EDITIONS
 from xlbuilder.workbook.guide.as_page import page
@@ -26,7 +27,6 @@ from xlbuilder.xlsx.model import read_workbook
 from xlbuilder.xlsx.pack import check_name, replace_workbook
 
 _log = logging.getLogger(__name__)
-StrPath = str | os.PathLike[str]
 
 
 def load(

@@ -5,7 +5,7 @@ from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
 
-from xlbuilder.api.template import StrPath, several
+from xlbuilder.api.template import several
 from xlbuilder.proof.replay import Recorder
 from xlbuilder.proof.run import asked_schedule
 from xlbuilder.proof.solved import Solved, solved
@@ -18,6 +18,7 @@ from xlbuilder.render.replay_page import write_replay
 from xlbuilder.render.sheet_map import SheetMap, map_of_file
 from xlbuilder.sudoku.board import Board
 from xlbuilder.sudoku.corpus import Puzzle, board_of
+from xlbuilder.template.locate import StrPath
 from xlbuilder.xlsx.atomic import check_in_folder
 from xlbuilder.xlsx.driven import DriveSource, driven
 from xlbuilder.xlsx.faults import faults

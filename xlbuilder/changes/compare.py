@@ -209,9 +209,10 @@ def _formats(aspect: Aspect, old: Formats, new: Formats) -> Iterator[Difference]
             where = f"{_spread(entry.areas)}, where {entry.text}"
             was, now = ("stops if true" if each.stops else "goes on" for each in (before, entry))
             yield Difference(aspect, where, was, now, entry.areas)
-        elif before.look != entry.look:
+        elif before.looks != entry.looks:
             where = f"{_spread(entry.areas)}, where {entry.text}"
-            yield Difference(Aspect.LOOK, where, before.look, entry.look, entry.areas)
+            was, now = (" / ".join(map(str, each.looks)) for each in (before, entry))
+            yield Difference(Aspect.LOOK, where, was, now, entry.areas)
     for entry in gone.values():
         yield Difference(aspect, _spread(entry.areas), entry.text, None, entry.areas)
     if aspect is Aspect.FORMAT:
@@ -267,9 +268,10 @@ def _looks(old: Side, new: Side) -> Iterator[Difference]:
         for cell, style in entry.styles.items():
             moved = new.moved(cell)
             earlier = before.styles.get(moved, {**style, **_PLAIN})
-            for aspect, words in style.items():
-                if earlier[aspect] != words:
-                    groups.setdefault((aspect, earlier[aspect], words), []).append(moved)
+            for aspect, look in style.items():
+                if earlier[aspect] != look:
+                    group = aspect, str(earlier[aspect]), str(look)
+                    groups.setdefault(group, []).append(moved)
         for (aspect, one, other), cells in groups.items():
             areas = tuple(rectangles(cells))
             yield Difference(

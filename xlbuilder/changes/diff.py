@@ -1,5 +1,6 @@
 """The differences between two workbooks, or between one and what it was built from."""
 
+import os
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -13,6 +14,7 @@ from xlbuilder.changes.facts import Side, paired
 from xlbuilder.changes.words import marked
 from xlbuilder.errors import WorkbookError, counted
 from xlbuilder.template.load import LoadedTemplate, load
+from xlbuilder.template.locate import StrPath
 from xlbuilder.workbook.opening import uncalculated
 from xlbuilder.xlsx.faults import faults
 from xlbuilder.xlsx.looks import Looks, read_looks
@@ -102,21 +104,27 @@ Read: TypeAlias = tuple[Model, Looks]
 """All of a workbook file."""
 
 
-def compared(old: str, new: str) -> Diff:
-    """Compare two workbooks; each is the path of an .xlsx file, or a template, which is built.
+def diff(old: StrPath, new: StrPath | None = None) -> Diff:
+    """Return what differs between two workbooks, each the path of an .xlsx file, or a template.
 
-    Raises WorkbookError when a file cannot be read, TemplateError with all problems of a template.
+    A template, the path of a .toml file or the name of a shipped one, is built for this.  With one
+    workbook alone, it is compared with what `Template.build` makes today of the template and the
+    strategies that it was built from.  ``Diff.is_same`` says whether both mean the same,
+    ``Diff.differences`` what differs, and the text of a ``Diff`` is its report.
+
+    Raises WorkbookError when a file cannot be read, or does not say what it was built from,
+    TemplateError with all problems of a template.
     """
-    one, other = (read(text) if is_workbook(text) else built(load(text)) for text in (old, new))
-    return replace(compared_sides(*sides(one, other)), old=old, new=new)
+    if new is None:
+        return _with_built(os.fspath(old))
+    pair = os.fspath(old), os.fspath(new)
+    one, other = (read(Path(text)) if is_workbook(text) else built(load(text)) for text in pair)
+    return replace(compared_sides(*sides(one, other)), old=pair[0], new=pair[1])
 
 
-def compared_with_built(path: str) -> Diff:
-    """Compare a workbook with what `build` makes today of the template that it was built from.
-
-    Raises WorkbookError when the file does not say what it was built from, and as `compared` does.
-    """
-    mine = read(path)
+def _with_built(path: str) -> Diff:
+    """Compare a workbook with what is built today of the template that it was built from."""
+    mine = read(Path(path))
     origin = Origin.from_properties(mine[0].properties)
     if origin is None:
         raise WorkbookError(
@@ -157,9 +165,9 @@ def _notes(old: Side, new: Side, found: tuple[Difference, ...]) -> Iterator[str]
         yield f"the sheet {', '.join(sorted(guides))} still says what it said before"
 
 
-def read(path: str) -> Read:
+def read(path: Path) -> Read:
     """Read all of a workbook file; raises WorkbookError as `read_workbook` does."""
-    return read_workbook(Path(path)), read_looks(Path(path))
+    return read_workbook(path), read_looks(path)
 
 
 def built(loaded: LoadedTemplate, origin: Origin | None = None) -> Read:

@@ -4,6 +4,7 @@ What was written is proved: the template is built and compared with the workbook
 then is what no template says.
 """
 
+import os
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -16,7 +17,7 @@ from xlbuilder.changes.said import Said
 from xlbuilder.changes.strategy_file import changed_strategy
 from xlbuilder.errors import TemplateError, WorkbookError, counted
 from xlbuilder.template.load import LoadedTemplate, load
-from xlbuilder.template.locate import strategies
+from xlbuilder.template.locate import StrPath, strategies
 from xlbuilder.template.strategy_ref import StrategyRef
 from xlbuilder.template.toml import to_toml
 from xlbuilder.xlsx.origin import Origin
@@ -47,28 +48,33 @@ class Extracted:
         return f"<Extracted: {self.file or self.extends}, {counted(len(self.left), 'line')} left>"
 
 
-def extracted(path: str, base: str | None = None, as_: str = TEMPLATE) -> Extracted:
-    """Return a template that extends ``base``, by default what the workbook was built from.
+def extract(path: StrPath, base: StrPath | None = None, *, as_: str = TEMPLATE) -> Extracted:
+    """Return the smallest template that builds a workbook which was changed in Excel.
 
-    As a ``STRATEGY`` it is the file of the strategy whose names were changed.
+    It extends ``base``, a template by name or path; by default that which the workbook was built
+    from.  ``Extracted.text`` is the file, and ``Extracted.left`` what no template says.  With
+    ``as_="strategy"`` it is the file of the strategy whose names were changed, which takes its
+    place (``load(replace=...)``).
 
     Raises WorkbookError when the file cannot be read, has no defined names, or does not say what it
-    was built from; TemplateError with all problems of the base.
+    was built from; TemplateError with all problems of the base, or when the names of one strategy
+    alone were not changed.
     """
+    path = Path(path)
     mine = read(path)
     origin = Origin.from_properties(mine[0].properties)
-    if base is not None and (origin is None or origin.template != base):
-        origin = Origin(base)
+    if base is not None and (origin is None or origin.template != os.fspath(base)):
+        origin = Origin(os.fspath(base))
     if origin is None:
         text = "does not say which template it was built from; add --base TEMPLATE"
         raise WorkbookError(f"{path}: {text}")
     if not mine[0].names:
         raise WorkbookError(f"{path}: has no defined names, which a template is made of")
-    loaded = loaded_from(origin, Path(path))
+    loaded = loaded_from(origin, path)
     old, new = sides(built(loaded, origin), mine)
     said = Said(loaded, old, new)
     tables = said.tables(compared_sides(old, new).differences)
-    words = [f"# What was changed in {Path(path).name}."]
+    words = [f"# What was changed in {path.name}."]
     if as_ == STRATEGY:
         one, file = changed_strategy(loaded, tables)
         again = _built_with(file, one, origin)

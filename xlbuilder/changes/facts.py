@@ -21,7 +21,7 @@ from xlbuilder.formula.shape import shape_of
 from xlbuilder.formula.tree import Call, Node, Number, Reference, to_text, walk
 from xlbuilder.formula.values import Value, in_words
 from xlbuilder.xlsx.drive import Drive
-from xlbuilder.xlsx.looks import Looks, Rule
+from xlbuilder.xlsx.looks import Dressing, Font, Looks, Rule
 from xlbuilder.xlsx.model import Model
 
 _MOST_CELLS = 100_000
@@ -48,7 +48,7 @@ class Format(NamedTuple):
     text: str
     areas: tuple[Area, ...]
     cells: frozenset[Area]
-    look: str
+    looks: tuple[Dressing, ...]
     stops: bool
 
 
@@ -104,7 +104,7 @@ class Side:
         return facts
 
     @cached_property
-    def styles(self) -> dict[Area, Mapping[str, str]]:
+    def styles(self) -> dict[Area, Mapping[str, Font | str]]:
         """How the cells look."""
         sheets = self.looks.sheets.values()
         return {self.moved(at): words for one in sheets for at, words in one.styles.items()}
@@ -225,11 +225,11 @@ class Side:
             cells = frozenset(c for area in areas for c in area.cells()) if is_small else areas
             text = ", ".join(f"={x.removeprefix('=')}" for x in rule.formulas)
             kind = "" if rule.kind == "expression" else rule.kind
-            made = Format(f"{kind} {text}".strip(), (), frozenset(), rule.look, rule.stops)
+            made = Format(f"{kind} {text}".strip(), (), frozenset(), (), rule.stops)
             before = found.get(key, made)
-            look = " / ".join(dict.fromkeys([*before.look.split(" / "), rule.look]))
+            looks = tuple(dict.fromkeys([*before.looks, rule.look]))
             together, both = (*before.areas, *areas), before.cells | frozenset(cells)
-            found[key] = before._replace(areas=together, cells=both, look=look)
+            found[key] = before._replace(areas=together, cells=both, looks=looks)
         return found
 
     def _sense(self, formula: str, areas: Area) -> Hashable:

@@ -32,13 +32,12 @@ from xlbuilder.template.ranges import LIST_TOP, area, cell
 from xlbuilder.template.schema import Board, Cell, Listing, Style, TextLine
 from xlbuilder.template.source import CHANGED
 from xlbuilder.template.source import read as read_source
+from xlbuilder.xlsx.looks import Font
 
 _NEAR = 1000
 """Rows and columns of a sheet that is not as large as it can be."""
-_FONT = re.compile(r"(.*?) ([0-9.]+)( bold)?( italic)?( underlined)?( [0-9A-Fa-f]{6})?")
-_LOOK = re.compile(r"(bold ?)?(italic ?)?([0-9A-Fa-f]{6} ?)?(?:on ([0-9A-Fa-f]{6}))?")
-_COLOR = re.compile(r"[0-9A-Fa-f]{6}")
-_SETTINGS = {"maximum iterations": "max_iterations", "maximum change": "max_change"}
+_COLOR = re.compile(r"(?:[0-9A-Fa-f]{6})?")
+"""Of a style of a template, which knows no theme; nothing is a color too."""
 
 
 class Said:
@@ -84,7 +83,7 @@ class Said:
                 case Aspect.CELLS:
                     self._cells(each)
                 case Aspect.SETTING:
-                    self._setting(each.key, each.new or "")
+                    self._setting(each.key)
                 case Aspect.FORMAT:
                     self._format(each)
                 case Aspect.LOOK if each.key == "title":
@@ -248,14 +247,15 @@ class Said:
     def _is_taken(self, place: Area) -> bool:
         return any(at.meets(place) for _, _, at in self._places.values())
 
-    def _setting(self, key: str, text: str) -> None:
-        plain = text.replace(",", "")
-        calculation = self._said.setdefault("workbook", {}).setdefault("calculation", {})
-        if key == "iterative calculation":
-            calculation["iterate"] = text == "on"
-        elif key in _SETTINGS:
-            number = float(plain)
-            calculation[_SETTINGS[key]] = int(number) if key == "maximum iterations" else number
+    def _setting(self, key: str) -> None:
+        now = self._new.model.calculation
+        settings = {
+            "iterative calculation": ("iterate", now.iterate),
+            "maximum iterations": ("max_iterations", now.max_iterations),
+            "maximum change": ("max_change", now.max_change),
+        }
+        if key in settings:
+            self._put("workbook", "calculation", *settings[key])
 
     def _format(self, each: Difference) -> None:
         """Change the formula of a format, or add one to whole boards."""
@@ -272,18 +272,15 @@ class Said:
                 self._put("formats", before[0], "formula", texts[each.areas[0]])
             return
         names = self._added | {at: name for name, (_, _, at) in self._places.items()}
-        look = _LOOK.fullmatch(made.look)
-        if look is None or not names.keys() >= texts.keys():
+        (look, *others) = made.looks
+        is_plain = not others and all(map(_COLOR.fullmatch, (look.color, look.fill)))
+        if not is_plain or not names.keys() >= texts.keys():
             return
-        bold, italic, color, fill = look.groups()
         for text in dict.fromkeys(texts.values()):
             boards = [names[at] for at in each.areas if texts[at] == text]
             entry: dict[str, Any] = {"board": boards if len(boards) > 1 else boards[0]}
             entry |= {"formula": text}
-            entry |= {"bold": True} if bold else {}
-            entry |= {"italic": True} if italic else {}
-            entry |= {"color": color.strip()} if color else {}
-            entry |= {"fill": fill} if fill else {}
+            entry |= {key: value for key, value in look._asdict().items() if value}
             self._put("formats", f"format_{len(self._said.get('formats', {})) + 1}", entry)
 
     def _formats(self) -> Iterator[tuple[str, str]]:
@@ -364,17 +361,18 @@ def _wrapper(node: Node) -> Node:
     return rebuilt(node, (*children(node)[:-1], Missing())) if children(node) else node
 
 
-def _style(words: Mapping[str, str]) -> dict[str, Any]:
+def _style(looks: Mapping[str, Font | str]) -> dict[str, Any]:
     """Return the keys of a style, None for one that it has not."""
     found: dict[str, Any] = {}
-    if (font := _FONT.fullmatch(words.get("font", ""))) is not None:
-        _, size, bold, _, _, color = font.groups()
-        found |= {"size": float(size), "bold": bool(bold), "color": color and color.strip()}
-    if "fill" in words:
-        found["fill"] = words["fill"] if _COLOR.fullmatch(words["fill"]) else None
-    if "number format" in words:
-        found["number_format"] = words["number format"]
-    if (align := words.get("alignment", "").partition(" ")[0]) in ("left", "center", "right"):
+    font = looks.get("font")
+    if isinstance(font, Font) and _COLOR.fullmatch(font.color):
+        found |= {"size": float(font.size), "bold": font.bold, "color": font.color or None}
+    if "fill" in looks:
+        is_plain = _COLOR.fullmatch(str(looks["fill"])) is not None
+        found["fill"] = looks["fill"] or None if is_plain else None
+    if "number format" in looks:
+        found["number_format"] = looks["number format"]
+    if (align := str(looks.get("alignment", "")).partition(" ")[0]) in ("left", "center", "right"):
         found["align"] = align
     return found
 

@@ -17,7 +17,6 @@ from xlbuilder.cli.terminal import progress
 from xlbuilder.errors import CriteriaError, WorkerLostError, XlbuilderError
 from xlbuilder.generation.criteria import MOST_PRINTED, SEEDS, XLSX
 from xlbuilder.generation.grades import Grader, criteria_for
-from xlbuilder.generation.making import job_for, make
 from xlbuilder.generation.output import (
     PuzzleWriter,
     as_json,
@@ -26,7 +25,7 @@ from xlbuilder.generation.output import (
     pages,
     workbooks,
 )
-from xlbuilder.generation.puzzle import GeneratedPuzzle
+from xlbuilder.generation.puzzle import GeneratedPuzzle, PuzzleMaker
 from xlbuilder.generation.symmetry import SYMMETRIES
 from xlbuilder.processes.signals import exit_code, held_back
 from xlbuilder.proof.pool import all_cores
@@ -98,8 +97,8 @@ def generate(
     footer = f"xlbuilder generate --count {count} --seed {seed}{criteria}{grader}"
     output = _output(form, count, out, grader, line_of, footer)
     with output as take:
-        job = job_for(criteria, seed, grader, is_graded=is_graded)
-        with closing(make(job, count, workers or all_cores())) as made:
+        maker = PuzzleMaker.of(criteria, seed, grader, is_graded=is_graded)
+        with closing(maker.make_all(count, workers or all_cores())) as made:
             is_shown = out is not None or not sys.stdout.isatty()
             done, stopped = _take(progress(made, count, is_shown=is_shown), take)
     if out is not None and form != "workbook":

@@ -186,8 +186,8 @@ def verdicts(tally: Tally) -> RenderableType:
     parts += [
         Text(f"{counted(tally.puzzles, 'puzzle')}: {', '.join(counts)}"),
         Text(
-            f"iterations: median {tally.quantile(0.5)}, 95 % {tally.quantile(0.95)},"
-            f" most {max(tally.iterations, default=None)}"
+            f"iterations: median {tally.quantile(50)}, 95 % {tally.quantile(95)},"
+            f" most {tally.quantile(100)}"
         ),
         Text(
             f"engine {tally.engine}, order {tally.order}, start {tally.start};"

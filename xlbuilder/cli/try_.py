@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Callable, Sequence
-from contextlib import closing
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -14,12 +13,10 @@ from xlbuilder.cli.inputs import driving, given_puzzles, without
 from xlbuilder.cli.say import say, tell
 from xlbuilder.cli.terminal import progress
 from xlbuilder.errors import PuzzleError
-from xlbuilder.proof.pool import all_cores
 from xlbuilder.template.locate import DEFAULT
-from xlbuilder.workshop.findings import Findings
+from xlbuilder.workshop.findings import Findings, findings_of
 from xlbuilder.workshop.page import page
-from xlbuilder.workshop.trial import orders_of
-from xlbuilder.workshop.trial_run import TrialRun, some_of
+from xlbuilder.workshop.trial import Trial, orders_of
 from xlbuilder.xlsx.atomic import check_in_folder, new_text_file
 from xlbuilder.xlsx.driven import DriveTable
 
@@ -81,14 +78,7 @@ def try_(
         check_in_folder(path)
     unreadable: list[PuzzleError] = []
     with given_puzzles(puzzles, unreadable.append) as corpus:
-        boards = some_of(corpus, unreadable)
-        with Console(stderr=True).status("building the workbooks"):
-            trial = start()
-        with closing(trial.run(boards, workers or all_cores())) as pairs:
-            for pair in progress(pairs):
-                trial.findings.add(pair, corpus.line())
-    found = trial.findings
-    found.unreadable += map(str, unreadable)
+        found = findings_of(partial(_begun, start), corpus, unreadable, workers, progress)
     for line in found.unreadable if as_json else ():
         say(line)
     tell(json.dumps(found.summary(), indent=1) if as_json else found)
@@ -112,12 +102,12 @@ def _starter(
     without: Sequence[str],
     only_unsolved: bool,
     is_page: bool,
-) -> Callable[[], TrialRun]:
+) -> Callable[[], Trial]:
     """Return what builds and opens the workbooks; refuses choices that do not go together."""
     if old is not None and new is not None:
         if strategies or without or only_unsolved or is_page:
             raise click.UsageError("--old and --new compare two files; leave out the other choices")
-        return partial(TrialRun.of_two, old, new, orders, drive)
+        return partial(Trial.of_two, old, new, orders, drive)
     if old is not None or new is not None:
         raise click.UsageError("give both, --old FILE and --new FILE")
     if drive:
@@ -125,13 +115,18 @@ def _starter(
     if not strategies:
         raise click.UsageError("give a STRATEGY to try, or two files: --old FILE --new FILE")
     return partial(
-        TrialRun.of_strategies,
+        Trial.of_strategies,
         base,
         strategies,
         orders,
         removed=without,
         only_unsolved=only_unsolved,
     )
+
+
+def _begun(start: Callable[[], Trial]) -> Trial:
+    with Console(stderr=True).status("building the workbooks"):
+        return start()
 
 
 def _code(findings: Findings) -> int:

@@ -8,9 +8,8 @@ and no page is.
 import json
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
-from typing import TextIO
 
 from xlbuilder.generation.criteria import XLSX
 from xlbuilder.generation.pages import printable
@@ -27,18 +26,12 @@ PuzzleWriter = Callable[[GeneratedPuzzle], Path | None]
 @contextmanager
 def lines(out: Path | None, line_of: Callable[[GeneratedPuzzle], str]) -> Iterator[PuzzleWriter]:
     """Write a line for each puzzle, to a file or stdout."""
+    with nullcontext(sys.stdout) if out is None else new_text_file(out) as file:
 
-    def written_to(file: TextIO) -> PuzzleWriter:
         def take(made: GeneratedPuzzle) -> None:
             file.write(f"{line_of(made)}\n")
 
-        return take
-
-    if out is None:
-        yield written_to(sys.stdout)
-        return
-    with new_text_file(out) as file:
-        yield written_to(file)
+        yield take
 
 
 def detailed(made: GeneratedPuzzle) -> str:

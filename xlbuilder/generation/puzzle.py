@@ -8,15 +8,17 @@ finds first depends on its version, but not whether there is one.
 
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Generator, Iterable, Iterator
 from dataclasses import dataclass
+from functools import cached_property
 from random import Random
-from typing import TypeVar
+from typing import Self, TypeVar
 
 from xlbuilder.errors import CriteriaError
 from xlbuilder.generation.criteria import Criteria
-from xlbuilder.generation.grades import Difficulty, Grade, Grades
+from xlbuilder.generation.grades import Difficulty, Grade, Grader, Grades, grades_for
 from xlbuilder.generation.symmetry import Orbit, orbits
+from xlbuilder.processes.workers import Portable, in_order
 from xlbuilder.proof.solved import Rating
 from xlbuilder.sudoku.board import DIGITS, UNITS, Board
 from xlbuilder.sudoku.sat import Answers
@@ -29,6 +31,8 @@ UNRATED = "unrated"
 """The name for the rating of a puzzle that has none, such as one that needs guesses."""
 ATTEMPTS = 500
 """Grids that are tried for one puzzle: two seconds, ten with a grade, minutes on the ladder."""
+FEW = 100
+"""Up to this number, puzzles are made sooner in this process than by workers that must start."""
 
 _UNITS_OF = [[unit for unit in UNITS.values() if cell in unit] for cell in range(81)]
 
@@ -56,32 +60,56 @@ class GeneratedPuzzle:
         return clues(self.puzzle)
 
 
-class PuzzleMaker:
-    """The maker of the puzzles of one seed; ``grades`` are those that the criteria need.
+@dataclass
+class PuzzleMaker(Portable):
+    """The maker of the puzzles of one seed; each worker process gets a copy."""
 
-    Raises EngineUnavailableError when python-sat is not installed.
-    """
+    criteria: Criteria
+    seed: int
+    grades: Grades | None
+    """The workbooks that grade and rate; None when nobody asks for that."""
 
-    def __init__(self, criteria: Criteria, seed: int, grades: Grades | None) -> None:
-        self._criteria, self._seed, self._grades = criteria, seed, grades
-        self._answers = Answers()
-        self._orbits = orbits(criteria.symmetry)
+    @classmethod
+    def of(cls, criteria: Criteria, seed: int, grader: Grader, *, is_graded: bool) -> Self:
+        """Return the maker, with the workbooks of the grader if the criteria need them."""
+        is_graded = is_graded or criteria.grade is not None or criteria.rating is not None
+        return cls(criteria, seed, grades_for(criteria, grader) if is_graded else None)
+
+    @cached_property
+    def _answers(self) -> Answers:
+        """The checker; raises EngineUnavailableError when python-sat is not installed."""
+        return Answers()
+
+    @cached_property
+    def _orbits(self) -> list[Orbit]:
+        return orbits(self.criteria.symmetry)
+
+    def make_all(self, count: int, workers: int) -> Generator[GeneratedPuzzle, None, None]:
+        """Yield puzzles 1 to ``count``, working with ``workers`` processes, in bounded memory.
+
+        Raises CriteriaError for the first puzzle that cannot be made, and WorkerLostError for one
+        whose process is killed twice; all puzzles before it have been yielded.
+        """
+        return in_order(self._made, range(1, count + 1), "puzzle {}".format, workers, FEW)
+
+    def _made(self, number: int) -> Iterator[GeneratedPuzzle]:
+        yield self.make(number)
 
     def make(self, number: int) -> GeneratedPuzzle:
         """Return puzzle ``number``; raises CriteriaError when ATTEMPTS grids do not give it."""
-        random = Random(f"{self._seed} {number}")  # noqa: S311 - no secret
+        random = Random(f"{self.seed} {number}")  # noqa: S311 - no secret
         met: Counter[str] = Counter()
         fewest = 81
         for _ in range(ATTEMPTS):
             solution = grid(random, self._answers)
             order = _shuffled(self._orbits, random)
-            chain = removals(solution, order, self._criteria.fewest, self._answers)
+            chain = removals(solution, order, self.criteria.fewest, self._answers)
             fewest = min(fewest, clues(chain[-1]))
-            chain = [puzzle for puzzle in chain if clues(puzzle) <= self._criteria.most]
+            chain = [puzzle for puzzle in chain if clues(puzzle) <= self.criteria.most]
             if not chain:
                 continue
             puzzle = self._hardest(chain, solution)
-            found = self._grades.of(puzzle, solution) if self._grades else None
+            found = self.grades.of(puzzle, solution) if self.grades else None
             lacking = self._lacking(found)
             if lacking is None:
                 return GeneratedPuzzle(number, puzzle, solution, *(found or (None, None)))
@@ -94,7 +122,7 @@ class PuzzleMaker:
         A workbook that solves a puzzle also solves it with more clues; so bisection finds the first
         puzzle of the chain that is too hard.
         """
-        criteria = self._criteria
+        criteria = self.criteria
         if (criteria.grade is None and criteria.rating is None) or not self._is_too_hard(
             chain[-1], solution
         ):
@@ -103,15 +131,15 @@ class PuzzleMaker:
         return chain[max(0, too_hard - 1)]
 
     def _is_too_hard(self, puzzle: Board, solution: Board) -> bool:
-        assert self._grades is not None
-        if self._criteria.rating is None:
-            return not self._grades.solves(puzzle, solution)
-        number = _number(self._grades.of(puzzle, solution))
-        return number is None or number > self._criteria.rating.highest
+        assert self.grades is not None
+        if self.criteria.rating is None:
+            return not self.grades.solves(puzzle, solution)
+        number = _number(self.grades.of(puzzle, solution))
+        return number is None or number > self.criteria.rating.highest
 
     def _lacking(self, found: Difficulty | None) -> str | None:
         """Return the grade or the rating of a puzzle that has another one than asked for."""
-        criteria = self._criteria
+        criteria = self.criteria
         if criteria.rating is not None:
             number = _number(found)
             if number is None:
@@ -123,14 +151,14 @@ class PuzzleMaker:
 
     def _refusal(self, number: int, met: Counter[str], fewest: int) -> str:
         """Return a message: what was asked for, what was found instead, and what to relax."""
-        refused = f"puzzle {number}: {ATTEMPTS} grids gave no puzzle with{self._criteria}"
+        refused = f"puzzle {number}: {ATTEMPTS} grids gave no puzzle with{self.criteria}"
         if met:
             found = ", ".join(f"{each} ({count})" for each, count in met.most_common())
-            what = "grade" if self._criteria.rating is None else "rating"
+            what = "grade" if self.criteria.rating is None else "rating"
             return (
                 f"{refused}; the {what}s were {found}: ask for another --{what}, or other --clues"
             )
-        relaxed = "" if self._criteria.symmetry == "none" else ", or --symmetry none"
+        relaxed = "" if self.criteria.symmetry == "none" else ", or --symmetry none"
         return f"{refused}; the fewest clues were {fewest}: ask for more with --clues{relaxed}"
 
 

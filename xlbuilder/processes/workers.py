@@ -5,9 +5,7 @@ the parent knows which task it had, and the others continue.  (When a process of
 ProcessPoolExecutor is killed, all tasks under way are lost, and it is not known which one that
 process had; when the parent is killed, its processes stay.)
 
-proof/pool.py judges puzzles with these workers, generation/making.py makes puzzles with them.  Both
-send a job, a `Portable` dataclass, to each worker, and both do a small number of tasks in their own
-process, because workers have to start first.
+A few tasks are done in this process, because workers have to start first.
 """
 
 import multiprocessing
@@ -18,9 +16,10 @@ import threading
 import time
 import traceback
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import closing, suppress
 from dataclasses import fields
+from itertools import chain, islice
 from multiprocessing.connection import Connection, wait
 from typing import Any, TypeVar
 
@@ -32,9 +31,11 @@ Result = TypeVar("Result")
 
 _Numbered = tuple[int, Any]
 """A task with its number, from 0."""
-_Outcome = tuple[Any, Exception | None]
-"""A result, or what was raised instead."""
+_Outcome = tuple[list[Any], Exception | None]
+"""Results, or what was raised instead."""
 
+_AHEAD = 8
+"""Tasks for each worker that are taken and not yet yielded."""
 _GRACE_SECONDS = 5
 """How long a worker may take to close what it has opened."""
 
@@ -47,20 +48,32 @@ class Portable:
         return {each.name: getattr(self, each.name) for each in fields(self)}  # type: ignore[arg-type]
 
 
-def in_order(
-    do: Callable[[Task], Result],
+def in_order(  # noqa: PLR0913, PLR0917 - what is done, how it is named, where
+    do: Callable[[Task], Iterable[Result]],
     tasks: Iterable[Task],
     named: Callable[[Task], str],
     workers: int,
-    window: int,
-) -> Iterator[Result]:
-    """Yield what ``do`` returns for each task, in the order of the tasks.
+    few: int = 0,
+    prepare: Callable[[], object] | None = None,
+) -> Generator[Result, None, None]:
+    """Yield all that ``do`` gives for each task, in the order of the tasks.
 
-    ``do`` is pickled, however processes are started.  At most ``workers`` processes run, and at
-    most ``window`` tasks are taken and not yet yielded.  A task whose worker is lost is done once
-    more.  Raises what a task raises after all results before it are yielded, and WorkerLostError,
-    with the name that ``named`` gives the task, for a task that lost two workers.
+    Up to ``few`` tasks are done in this process, and so are all with one worker.  Of more tasks
+    ``do`` is pickled, however processes are started, after ``prepare`` was called.  At most
+    ``workers`` processes run, and memory is bounded however many tasks there are.  A task whose
+    worker is lost is done once more.  Raises what a task raises after all results of those before
+    it are yielded, and WorkerLostError, with the name that ``named`` gives the task, for a task
+    that lost two workers.
     """
+    tasks = iter(tasks)
+    first = list(islice(tasks, few + 1))
+    tasks = chain(first, tasks)
+    if workers == 1 or len(first) <= few:
+        yield from chain.from_iterable(map(do, tasks))
+        return
+    if prepare is not None:
+        prepare()
+    window = _AHEAD * workers
     new = enumerate(tasks)
     again: deque[_Numbered] = deque()
     lost: set[int] = set()
@@ -81,15 +94,15 @@ def in_order(
                 if outcome is not None:
                     outcomes[number] = outcome
                 elif number in lost:
-                    outcomes[number] = None, _lost_twice(named(numbered[1]))
+                    outcomes[number] = [], _lost_twice(named(numbered[1]))
                 else:
                     lost.add(number)
                     again.append(numbered)
             while yielded in outcomes:
-                result, error = outcomes.pop(yielded)
+                results, error = outcomes.pop(yielded)
                 if error is not None:
                     raise error
-                yield result
+                yield from results
                 yielded += 1
 
 
@@ -193,15 +206,15 @@ def _work(pipe: "Connection[Any, Any]", sent: bytes) -> None:
             pipe.send(_outcome(do, pipe.recv()))
 
 
-def _outcome(do: Callable[[Any], Any], task: object) -> _Outcome:
+def _outcome(do: Callable[[Any], Iterable[Any]], task: object) -> _Outcome:
     try:
-        return do(task), None
+        return list(do(task)), None
     except MemoryError:
         raise  # this worker is lost
     except XlbuilderError as error:
-        return None, error
+        return [], error
     except Exception:  # noqa: BLE001 - a mistake in our code; the parent raises it
-        return None, RuntimeError(traceback.format_exc())
+        return [], RuntimeError(traceback.format_exc())
 
 
 def _end_with_parent() -> None:

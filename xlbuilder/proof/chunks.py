@@ -1,10 +1,13 @@
 """A corpus in pieces: what is sent to another process together."""
 
 from collections.abc import Iterable, Iterator
-from itertools import chain, islice
+from itertools import islice
 from typing import NamedTuple
 
 from xlbuilder.sudoku.board import Board
+
+FEW_CHUNKS = 2
+"""As many are best run in this process: they are done before others have started."""
 
 
 class Chunk(NamedTuple):
@@ -26,13 +29,3 @@ def chunks(puzzles: Iterable[Board], size: int) -> Iterator[Chunk]:
     while some := list(islice(puzzles, size)):
         yield Chunk(first, some)
         first += len(some)
-
-
-def begun(puzzles: Iterable[Board], size: int) -> tuple[Iterator[Board], bool]:
-    """Return the puzzles, and whether there are more than two chunks of this size.
-
-    Two chunks or fewer are best run in this process: it is done before others have started.
-    """
-    puzzles = iter(puzzles)
-    first = list(islice(puzzles, 2 * size + 1))
-    return chain(first, puzzles), len(first) > 2 * size

@@ -10,12 +10,12 @@ from concurrent.futures import CancelledError
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import chain, islice
+from itertools import islice
 from typing import Any
 
 from xlbuilder.errors import EngineError, EngineUnavailableError, WorkerLostError
 from xlbuilder.processes.workers import Portable, in_order
-from xlbuilder.proof.chunks import Chunk, begun, chunks
+from xlbuilder.proof.chunks import FEW_CHUNKS, Chunk, chunks
 from xlbuilder.proof.cluster import Cluster
 from xlbuilder.proof.solver import Solver
 from xlbuilder.proof.under_orders import judged_under
@@ -58,19 +58,13 @@ class Job(Portable):
         """How many puzzles are sent to another process together."""
         return 50 if self.engine == "fast" else 1
 
-    def judged(self, puzzles: Iterable[Board]) -> Iterator[Verdict]:
-        """Yield the verdict on each puzzle."""
+    def judged(self, chunk: Chunk) -> Iterator[Verdict]:
+        """Yield the verdict on each puzzle of a chunk."""
         if not self.others:
-            yield from judged(self.solver, self.answers, puzzles)
-            return
+            return judged(self.solver, self.answers, chunk.puzzles)
         orders = (self.schedule.order, *self.others)
         schedules = [replace(self.schedule, order=order) for order in orders]
-        for chunk in chunks(puzzles, self.chunk_size):
-            yield from judged_under(schedules, self.solver, self.answers, chunk.puzzles)
-
-    def judge_chunk(self, chunk: Chunk) -> list[Verdict]:
-        """Return the verdicts on the puzzles of a chunk."""
-        return list(self.judged(chunk.puzzles))
+        return judged_under(schedules, self.solver, self.answers, chunk.puzzles)
 
 
 def all_cores() -> int:
@@ -81,16 +75,13 @@ def all_cores() -> int:
 def run(job: Job, puzzles: Iterable[Board], workers: int) -> Generator[Verdict, None, None]:
     """Yield the verdicts in the order of ``puzzles``, working with ``workers`` processes.
 
-    A corpus of at most two chunks is run in this process: it is done before others have started.
     Raises WorkerLostError when the process that works on a chunk is killed twice.
     """
-    puzzles, is_long = begun(puzzles, job.chunk_size)
-    if workers == 1 or not is_long:
-        yield from job.judged(puzzles)
-        return
-    job.solver.session.prepare()  # compiled once here, and not once in each process
-    sent = chunks(puzzles, job.chunk_size)
-    yield from chain.from_iterable(in_order(job.judge_chunk, sent, str, workers, 3 * workers))
+
+    def prepare() -> None:
+        job.solver.session.prepare()  # compiled once here, and not once in each process
+
+    return in_order(job.judged, chunks(puzzles, job.chunk_size), str, workers, FEW_CHUNKS, prepare)
 
 
 def run_on_dask(
@@ -155,4 +146,4 @@ _one_at_a_time = threading.Lock()  # the threads of a Dask worker share the job 
 
 def _judge_sent(job: Job, chunk: Chunk) -> list[Verdict]:
     with _one_at_a_time:
-        return job.judge_chunk(chunk)
+        return list(job.judged(chunk))

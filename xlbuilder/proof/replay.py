@@ -5,10 +5,10 @@ workbook's own words where it has any: at the end of the run it is asked about e
 asks it on the sheet.
 """
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 from xlbuilder.formula.area import Area
 from xlbuilder.formula.values import Value, same
@@ -25,6 +25,8 @@ MOST_CHANGES = 400_000
 """Of cells in one replay; the iterations that follow are left out."""
 
 _Key = TypeVar("_Key")
+_Said = dict[tuple[int | Candidate, Value], str]
+"""The words for a placement in a cell, and for a mark of a candidate."""
 
 
 @dataclass(frozen=True)
@@ -89,18 +91,17 @@ class Replay:
     """Iterations at the end that are left out, because the run has more than MOST_CHANGES."""
 
 
-@dataclass
-class _Iteration:
-    """What is known of an iteration while the run goes on."""
+class _Iteration(NamedTuple):
+    """What the boards show that they did not show before, while the run goes on."""
 
     step: str
     number: int
     evaluated: int
     status: str
-    digits: dict[int, Value] = field(default_factory=dict)
-    """The cells that changed, and the placements of these cells."""
-    placements: dict[int, Value] = field(default_factory=dict)
-    marks: dict[Candidate, Value] = field(default_factory=dict)
+    digits: dict[int, Value]
+    placements: dict[int, Value]
+    """Of the cells whose digits changed."""
+    marks: dict[Candidate, Value]
 
 
 class Recorder:
@@ -132,19 +133,16 @@ class Recorder:
             if count > MOST_CHANGES:
                 left_out += 1
                 continue
-            one = _Iteration(step, number, iteration.evaluated, self._status())
-            one.digits = _new(digits, dict(enumerate(self._read(self._solution))))
-            one.marks = _new(
-                marks, dict(zip(CANDIDATES, self._read(self._candidates), strict=False))
-            )
-            if one.digits:
-                placements = dict(enumerate(self._read(self._placements)))
-                one.placements = {cell: placements.get(cell) for cell in one.digits}
-            digits |= one.digits
-            marks |= one.marks
-            count += len(one.digits) + len(one.marks)
-            done.append(one)
-        frames = tuple(self._frames(done, self._end() if is_quiet else _End()))
+            new_digits = _new(digits, dict(enumerate(self._read(self._solution))))
+            new_marks = _new(marks, self._marks())
+            placements = dict(enumerate(self._read(self._placements))) if new_digits else {}
+            placed = {cell: placements.get(cell) for cell in new_digits}
+            made = step, number, iteration.evaluated, self._status()
+            done.append(_Iteration(*made, new_digits, placed, new_marks))
+            digits |= new_digits
+            marks |= new_marks
+            count += len(new_digits) + len(new_marks)
+        frames = tuple(self._frames(done, self._said() if is_quiet else {}))
         return Replay(
             self._model.path,
             self._engine,
@@ -155,7 +153,7 @@ class Recorder:
             left_out,
         )
 
-    def _frames(self, done: list[_Iteration], end: "_End") -> Iterator[Frame]:
+    def _frames(self, done: list[_Iteration], said: _Said) -> Iterator[Frame]:
         shown: dict[int, int] = {}
         left: set[Candidate] = set()
         whys: dict[Candidate, Why] = {}
@@ -164,12 +162,14 @@ class Recorder:
             for cell, value in one.digits.items():
                 digit = int(value) if isinstance(value, float) and value in range(1, 10) else 0
                 if digit != shown.get(cell, 0):
-                    digits.append(Digit(cell, digit, self._placed(cell, one.placements, end)))
+                    digits.append(
+                        Digit(cell, digit, self._placed(cell, one.placements[cell], said))
+                    )
                 shown[cell] = digit
             marks = []
             for candidate, value in one.marks.items():
                 is_left = value == candidate[1]
-                why = Why() if is_left else self._removed(candidate, value, end)
+                why = Why() if is_left else self._removed(candidate, value, said)
                 if is_left != (candidate in left) or why != whys.get(candidate, Why()):
                     marks.append(Mark(candidate, is_left, why))
                     whys[candidate] = why
@@ -178,23 +178,24 @@ class Recorder:
                 one.step, one.number, one.evaluated, one.status, tuple(digits), tuple(marks)
             )
 
-    def _placed(self, cell: int, placements: dict[int, Value], end: "_End") -> Why:
-        placement = placements.get(cell)
+    def _placed(self, cell: int, placement: Value, said: _Said) -> Why:
         reason = self.reasons.placed(placement)
-        text = end.of_digit(cell, placement) if reason else ""
+        text = said.get((cell, placement), "") if reason else ""
         return Why(reason, text, self.reasons.is_placed_under_guess(placement))
 
-    def _removed(self, candidate: Candidate, value: Value, end: "_End") -> Why:
-        reason, text = self.reasons.removed(value), end.of_mark(candidate, value)
-        return Why(reason, text, self.reasons.is_under_guess(value))
+    def _removed(self, candidate: Candidate, value: Value, said: _Said) -> Why:
+        text = said.get((candidate, value), "")
+        return Why(self.reasons.removed(value), text, self.reasons.is_under_guess(value))
 
-    def _end(self) -> "_End":
-        """Return what the workbook shows and says now that it has come to rest."""
-        return _End(
-            Words(self._solver),
-            dict(enumerate(self._read(self._placements))),
-            dict(zip(CANDIDATES, self._read(self._candidates), strict=False)),
-        )
+    def _said(self) -> _Said:
+        """Return what the workbook says of what it shows now that it has come to rest."""
+        placements, marks = self._read(self._placements), self._marks()
+        words = Words(self._solver)
+        said: _Said = {(cell, each): words.placed(cell) for cell, each in enumerate(placements)}
+        return said | {each: words.eliminated(each[0]) for each in marks.items()}
+
+    def _marks(self) -> dict[Candidate, Value]:
+        return dict(zip(CANDIDATES, self._read(self._candidates), strict=False))
 
     def _status(self) -> str:
         name = self._solver.drive.status_text
@@ -204,28 +205,6 @@ class Recorder:
 
     def _read(self, area: Area | None) -> list[Value]:
         return [] if area is None else self._solver.session.read(area)
-
-
-@dataclass(frozen=True)
-class _End:
-    """What the workbook says at the end of the run, and the values that it says this about."""
-
-    words: Words | None = None
-    """None when it has not come to rest."""
-    placements: Mapping[int, Value] = field(default_factory=dict)
-    marks: Mapping[Candidate, Value] = field(default_factory=dict)
-
-    def of_digit(self, cell: int, placement: Value) -> str:
-        """Return the words for a placement; "" when it is another one at the end."""
-        if self.words is None or not same(placement, self.placements.get(cell)):
-            return ""
-        return self.words.placed(cell)
-
-    def of_mark(self, candidate: Candidate, value: Value) -> str:
-        """Return the words for a candidate that is gone; "" when it shows another value later."""
-        if self.words is None or not same(value, self.marks.get(candidate)):
-            return ""
-        return self.words.eliminated(candidate)
 
 
 def _new(old: dict[_Key, Value], now: dict[_Key, Value]) -> dict[_Key, Value]:

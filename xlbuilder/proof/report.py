@@ -72,14 +72,9 @@ class Tally:
             if wanted and len(some) < LISTED_AT_MOST:
                 some.append(ListedVerdict(self.puzzles, line, verdict))
 
-    def quantile(self, part: float) -> int | None:
-        """Return the iterations that this part of the puzzles did not exceed (0.5: the median)."""
-        seen = 0
-        for iterations, count in sorted(self.iterations.items()):
-            seen += count
-            if seen >= part * self.puzzles:
-                return iterations
-        return None
+    def quantile(self, percent: int) -> int | None:
+        """Return the iterations that so many percent of the puzzles did not exceed."""
+        return quantile(self.iterations, percent)
 
     def summary(self) -> dict[str, object]:
         """Return the counts and the times, as ``verify --json`` prints them."""
@@ -92,13 +87,23 @@ class Tally:
             "unreadable": self.unreadable,
             "interrupted": self.interrupted,
             "iterations": {
-                "median": self.quantile(0.5),
-                "p95": self.quantile(0.95),
-                "max": max(self.iterations, default=None),
+                "median": self.quantile(50),
+                "p95": self.quantile(95),
+                "max": self.quantile(100),
             },
             "startup_seconds": round(self.startup_seconds, 3),
             "seconds": round(self.seconds, 3),
         }
+
+
+def quantile(counts: Counter[int], percent: int) -> int | None:
+    """Return the least number that so many percent of those counted do not exceed."""
+    seen = 0
+    for number, count in sorted(counts.items()):
+        seen += count
+        if 100 * seen >= percent * counts.total():
+            return number
+    return None
 
 
 class JsonReport:

@@ -4,7 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from xlbuilder.formula.values import Value
-from xlbuilder.proof.candidates import CANDIDATES, address, reason_of
+from xlbuilder.proof.candidates import CANDIDATES, address
+from xlbuilder.proof.reasons import Reasons
 from xlbuilder.proof.solver import Solver
 from xlbuilder.proof.verify import board_of
 from xlbuilder.sudoku.board import Board
@@ -123,13 +124,12 @@ def _reasons(solver: Solver) -> dict[str, str]:
 
 
 def _removed(solver: Solver) -> dict[tuple[str, int], str]:
-    gone, board = solver.drive.gone, solver.drive.candidates
-    if gone is None or board is None or solver.left() is None:
+    board = solver.drive.candidates
+    if board is None or solver.left() is None:
         return {}
-    found = {}
-    for candidate, value in zip(CANDIDATES, solver.read(board), strict=True):
-        is_gone = isinstance(value, float) and value < 0
-        if is_gone and (reason := reason_of(value, gone)) is not None:
-            number, words = reason
-            found[address(candidate), candidate[1]] = words or f"reason {number}"
-    return found
+    reasons = Reasons(solver.model, solver.drive)
+    return {
+        (address(candidate), candidate[1]): reason
+        for candidate, value in zip(CANDIDATES, solver.read(board), strict=True)
+        if isinstance(value, float) and value < 0 and (reason := reasons.removed(value))
+    }

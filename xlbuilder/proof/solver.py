@@ -37,36 +37,51 @@ class Driver:
         self.model = model
         boards = Boards(model)
         self.drive = boards.drive
-        self._steps = [
-            [(boards.cell(name, takes_input=True), value) for name, value in step]
-            for step in self.drive.steps
-        ] or [[]]
+        self._locate(boards)
         self._start = schedule.start
         used = self._for_session(schedule)
         wanted = [*boards.wanted(), *also]
         needed = only_needed(model, wanted) if boards.takes_puzzle else model
         self.session: Session = open_workbook(engine, needed, used)
 
-    def take_steps(self) -> tuple[Recalculation, ...]:
-        """Take every step, each with its recalculation."""
-        done = []
-        for step in self._steps:
-            self._enter_step(step)
-            done.append(self.session.recalculate())
-        return tuple(done)
+    def run(self, puzzle: Board | None = None) -> tuple[Recalculation, ...]:
+        """Enter ``puzzle`` as the schedule starts it, and take every step, each recalculated.
 
-    def iterations_of_steps(self) -> Iterator[tuple[str, int, Iteration]]:
-        """Do as ``take_steps``, yielding each iteration as soon as it is done.
+        The puzzle is None in a workbook that takes none.
+        """
+        self._begin(puzzle)
+        return self._take_steps()
+
+    def iterations(self, puzzle: Board | None = None) -> Iterator[tuple[str, int, Iteration]]:
+        """Do as ``run``, yielding each iteration as soon as it is done.
 
         Yields what was entered before the recalculation (``state=Solve``), the number of the
         iteration after that, from 1, and what the iteration did.  Raises EngineError when the
         engine does not show its iterations.
         """
+        self._begin(puzzle)
         for step, assignments in zip(self._steps, self.drive.steps or ((),), strict=True):
             self._enter_step(step)
             words = ", ".join(f"{name}={value}" for name, value in assignments)
             for number, iteration in enumerate(self.session.iterations(), 1):
                 yield words, number, iteration
+
+    def _locate(self, boards: Boards) -> None:
+        """Find the cells that are used; raises WorkbookError when one is not there."""
+        self._steps = [
+            [(boards.cell(name, takes_input=True), value) for name, value in step]
+            for step in self.drive.steps
+        ] or [[]]
+
+    def _begin(self, puzzle: Board | None) -> None:
+        """Enter nothing: the workbook takes no puzzle."""
+
+    def _take_steps(self) -> tuple[Recalculation, ...]:
+        done = []
+        for step in self._steps:
+            self._enter_step(step)
+            done.append(self.session.recalculate())
+        return tuple(done)
 
     def _enter_step(self, step: list[tuple[Area, str | int]]) -> None:
         for cell, value in step:
@@ -85,57 +100,42 @@ class Solver(Driver):
     Raises WorkbookError when the file lacks the boards and cells that its drive names.
     """
 
-    def __init__(
-        self,
-        model: Model,
-        engine: str,
-        schedule: Schedule = EXCEL,
-        also: Iterable[Area] = (),
-    ) -> None:
-        boards = Boards(model)
+    def _locate(self, boards: Boards) -> None:
+        drive = boards.drive
         self._input = list(boards.input().cells())
         self._solution = boards.solution()
         self._addresses = [str(cell) for cell in self._solution.cells()]
-        self._status = boards.cell(boards.drive.status) if boards.drive.status else None
-        self._says = _listed(model, boards.drive)
+        self._status = boards.cell(drive.status) if drive.status else None
+        self._says = _listed(self.model, drive)
         self._candidates = boards.candidates()
-        gone = boards.drive.gone
-        self._unless = [(boards.cell(name), values) for name, values in gone.unless] if gone else []
-        super().__init__(model, engine, schedule, also)
+        unless = drive.gone.unless if drive.gone else ()
+        self._unless = [(boards.cell(name), values) for name, values in unless]
+        super()._locate(boards)
 
     def follow(self, schedule: Schedule) -> None:
         """Go over to another schedule; raises EngineError when the engine knows only its own."""
         self.session.follow(self._for_session(schedule))
         self._start = schedule.start
 
-    def run(self, puzzle: Board) -> tuple[Recalculation, ...]:
-        """Enter ``puzzle`` into the workbook as the schedule starts it, and take every step."""
-        self._begin(puzzle)
-        return self._take_steps(puzzle)
-
-    def iterations(self, puzzle: Board) -> Iterator[tuple[str, int, Iteration]]:
-        """Do as ``run``, yielding what `iterations_of_steps` yields."""
-        self._begin(puzzle)
-        self._enter(puzzle)
-        yield from self.iterations_of_steps()
-
-    def _begin(self, puzzle: Board) -> None:
+    def _begin(self, puzzle: Board | None) -> None:
         """Bring the workbook to where the schedule starts, alike whenever it is this puzzle."""
+        assert puzzle is not None
         self._random = random.Random(f"{self._start.seed} {puzzle}")  # noqa: S311 - no secret
         self.session.restart()
         match self._start.name:
             case "stale":
-                self._take_steps(_another(puzzle))
+                self._run_through(_another(puzzle))
             case "midsolve":
                 self._break_off(puzzle)
             case "solved":
-                self._take_steps(puzzle)
+                self._run_through(puzzle)
             case "edited":
-                self._take_steps(self._edited(puzzle))
-
-    def _take_steps(self, puzzle: Board) -> tuple[Recalculation, ...]:
+                self._run_through(self._edited(puzzle))
         self._enter(puzzle)
-        return self.take_steps()
+
+    def _run_through(self, puzzle: Board) -> None:
+        self._enter(puzzle)
+        self._take_steps()
 
     def _break_off(self, puzzle: Board) -> None:
         """Take every step, and leave the last recalculation after some iterations (Esc).

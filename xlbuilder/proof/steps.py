@@ -160,6 +160,7 @@ class Walker:
 
     def __init__(self, model: Model, strategies: Mapping[str, str]) -> None:
         schedule = replace(asked_schedule("fast", "jacobi"), iterations=MOST_ITERATIONS)
+        self.model = model
         self._solver = PositionSolver(model, "fast", schedule)
         self._strategies = strategies
         self._reasons = Reasons(model, self._solver.drive)

@@ -56,15 +56,16 @@ def recalculated(model: Model, engine: str, wanted: Sequence[Area] = ()) -> Sess
     schedule = Schedule(recalculations=RECALCULATIONS.get(engine, 1))
 
     def run(model: Model) -> Session:
-        if not Boards(model).takes_puzzle:
-            driver = Driver(model, engine, schedule, wanted)
-            driver.take_steps()
-            return driver.session
-        solver = Solver(model, engine, schedule, wanted)
-        solver.run(stored_puzzle(model))
-        return solver.session
+        driver = driver_of(model)(model, engine, schedule, wanted)
+        driver.run(given_or_stored(model, None))
+        return driver.session
 
     return at_least(wanted, model, run)
+
+
+def driver_of(model: Model) -> type[Driver]:
+    """Return what runs a workbook, whether it takes puzzles or not."""
+    return Solver if Boards(model).takes_puzzle else Driver
 
 
 def at_least(wanted: Sequence[Area], model: Model, calculate: Callable[[Model], T]) -> T:

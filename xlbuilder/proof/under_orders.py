@@ -47,8 +47,7 @@ def _runs(
     solver.follow(schedule)
     runs = []
     for verdict in judged(solver, answers, puzzles):
-        at_rest = verdict.kind in (Kind.SOLVED, Kind.STALLED) and verdict.recalculations[-1].quiet
-        left = solver.left() if at_rest and solver.drive.monotone else None
+        left = solver.left() if verdict.at_rest and solver.drive.monotone else None
         runs.append(_Run(schedule.order, verdict, left))
     return runs
 

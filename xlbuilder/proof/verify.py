@@ -1,4 +1,4 @@
-"""Puzzles x workbook x engine: what the workbook makes of each puzzle, and whether it is right.
+"""What a workbook makes of each puzzle, and whether it is right.
 
 The workbook is the file on disk.  What it shows is judged by the room sudoku alone.
 """
@@ -6,16 +6,14 @@ The workbook is the file on disk.  What it shows is judged by the room sudoku al
 import time
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from pathlib import Path
 
 from xlbuilder.formula.values import ExcelError, Value, is_nothing
 from xlbuilder.proof.candidates import RemovedCandidate
 from xlbuilder.proof.solver import Solver
-from xlbuilder.recalc.schedule import EXCEL, Recalculation, Schedule
+from xlbuilder.recalc.schedule import Recalculation
 from xlbuilder.sudoku.board import Board
 from xlbuilder.sudoku.sat import Answers
 from xlbuilder.sudoku.verdict import Kind, judge, with_removed
-from xlbuilder.xlsx.model import read_workbook
 
 
 @dataclass(frozen=True)
@@ -41,17 +39,14 @@ class Verdict:
         """Iterations of the last recalculation, the one that solves."""
         return self.recalculations[-1].iterations
 
+    @property
+    def at_rest(self) -> bool:
+        """Whether the workbook has come to rest, and nothing is wrong."""
+        return self.kind in (Kind.SOLVED, Kind.STALLED) and self.recalculations[-1].quiet
+
     def __str__(self) -> str:
         detail = f": {self.detail}" if self.detail else ""
         return f"{self.kind.value}{detail} ({self.puzzle})"
-
-
-def verify(
-    path: Path, puzzles: Iterable[Board], engine: str = "formulas", schedule: Schedule = EXCEL
-) -> list[Verdict]:
-    """Run every puzzle through the workbook ``path`` and judge what it shows."""
-    solver = Solver(read_workbook(path), engine, schedule)
-    return list(judged(solver, Answers(), puzzles))
 
 
 def judged(solver: Solver, answers: Answers, puzzles: Iterable[Board]) -> Iterator[Verdict]:

@@ -16,8 +16,7 @@ from xlbuilder.formula.values import Value, is_nothing, same
 from xlbuilder.proof.places import Places
 from xlbuilder.proof.probes import Meaning, Probe, with_probes
 from xlbuilder.proof.reasons import Reasons
-from xlbuilder.proof.solver import Driver, Solver
-from xlbuilder.proof.stored import at_least
+from xlbuilder.proof.stored import at_least, driver_of
 from xlbuilder.recalc.readings import read_as
 from xlbuilder.recalc.schedule import Iteration, Schedule
 from xlbuilder.sudoku.board import Board
@@ -116,11 +115,10 @@ class Watch:
         probes = [*self._called, *self._asked]
         probed = with_probes(model, probes, engine)
         also = [cell for cell in probed.formulas if cell not in model.formulas or cell == self.cell]
-        boards = Boards(model)
-        kind = Solver if boards.takes_puzzle else Driver
+        kind = driver_of(model)
         self._driver = at_least(also, probed, lambda some: kind(some, engine, schedule, also))
         self.reasons = Reasons(model, self._driver.drive)
-        found = boards.found()
+        found = Boards(model).found()
         self._candidates, self._solution = found.get("candidates"), found.get("solution")
         self._placements = self.reasons.placements
 
@@ -131,7 +129,7 @@ class Watch:
         """
         cells = sorted(self._model.formulas, key=self._rank)
         before = self._read(cells)
-        for step, number, iteration in self._iterations(puzzle):
+        for step, number, iteration in self._driver.iterations(puzzle):
             after = self._read(cells)
             changes = tuple(
                 self._change(cell, old, new)
@@ -144,11 +142,6 @@ class Watch:
             called = tuple(probe.meaning(session) for probe in self._called)
             asked = tuple(probe.meaning(session) for probe in self._asked)
             yield WatchedIteration(step, number, iteration, changes, value, called, asked)
-
-    def _iterations(self, puzzle: Board | None) -> Iterator[tuple[str, int, Iteration]]:
-        if isinstance(self._driver, Solver) and puzzle is not None:
-            return self._driver.iterations(puzzle)
-        return self._driver.iterations_of_steps()
 
     def _probe(self, name: str, home: Area, meant: Names) -> Probe:
         key = key_of(name, home.sheet, self._model.names)

@@ -40,11 +40,10 @@ def write_picture(
 ) -> None:
     """Draw the sheet ``tab``, or else the first one, with the values of ``model``, into ``out``.
 
-    An .svg leaves out conditional formats without a formula, and the log reports it.  Raises what
-    `check_picture` raises, WorkbookError when there is no such sheet, EngineUnavailableError
+    `check_picture` has passed them.  An .svg leaves out conditional formats without a formula, and
+    the log reports it.  Raises WorkbookError when there is no such sheet, EngineUnavailableError
     without LibreOffice, EngineError when LibreOffice fails.
     """
-    check_picture(out, width)
     kind = out.suffix.lower()
     sheet = read_sheet(model, tab)
     if kind == ".svg":

@@ -6,20 +6,17 @@ the boards from the data.
 
 import json
 import logging
-from collections.abc import Collection, Hashable, Mapping
+from collections.abc import Collection, Mapping
 from html import escape
 from importlib.resources import files
 from pathlib import Path
-from typing import Any, Generic, TypeVar
+from typing import Any
 
-from xlbuilder.proof.replay import Frame, Replay, Why
+from xlbuilder.proof.replay import Replay, Why
 from xlbuilder.render.svg import FONTS
-from xlbuilder.xlsx.atomic import check_in_folder, new_text_file
+from xlbuilder.xlsx.atomic import new_text_file
 
 _log = logging.getLogger(__name__)
-
-_Entry = TypeVar("_Entry", bound=Hashable)
-
 
 AskedReasons = Mapping[str, Collection[str]]
 """Words of the user, each with the reasons that they stand for."""
@@ -29,9 +26,8 @@ def write_replay(replay: Replay, out: Path, asked: AskedReasons | None = None) -
     """Write the page of a replay, whole or not at all.
 
     It begins at the first iteration that changed something for what is ``asked``.  The log reports
-    what is left out.  Raises what `check_in_folder` raises.
+    what is left out.  Raises WorkbookError when the page cannot be written.
     """
-    check_in_folder(out)
     if replay.left_out:
         _log.info("left out: the last %s iterations; the page would be too large", replay.left_out)
     with new_text_file(out) as file:
@@ -71,16 +67,24 @@ def _filled(text: str, values: Mapping[str, str]) -> str:
 
 
 def _data(replay: Replay, asked: AskedReasons) -> dict[str, Any]:
-    """Return what the page needs; the numbers in ``frames`` are places in the other lists."""
-    whys, steps, statuses = _List[Why](), _List[str](), _List[str]()
+    """Return what the page needs; a reason, which many changes have, is its place in ``whys``."""
+    whys: dict[Why, int] = {}
+
+    def place(why: Why) -> int:
+        return whys.setdefault(why, len(whys))
+
     frames = [
-        [
-            steps.place(frame.step),
-            frame.number,
-            frame.evaluated,
-            statuses.place(frame.status),
-            *_changes(frame, whys),
-        ]
+        {
+            "step": frame.step,
+            "number": frame.number,
+            "evaluated": frame.evaluated,
+            "status": frame.status,
+            "digits": [(each.cell, each.digit, place(each.why)) for each in frame.digits],
+            "marks": [
+                (9 * each.candidate[0] + each.candidate[1] - 1, int(each.is_left), place(each.why))
+                for each in frame.marks
+            ],
+        }
         for frame in replay.frames
     ]
     return {
@@ -88,38 +92,8 @@ def _data(replay: Replay, asked: AskedReasons) -> dict[str, Any]:
         "hasCandidates": replay.has_candidates,
         "leftOut": replay.left_out,
         "asked": {word: sorted(reasons) for word, reasons in asked.items()},
-        "steps": steps.entries,
-        "statuses": statuses.entries,
         "whys": [
-            {"reason": why.reason, "words": why.words, "isGuess": why.is_guess}
-            for why in whys.entries
+            {"reason": why.reason, "words": why.words, "isGuess": why.is_guess} for why in whys
         ],
         "frames": frames,
     }
-
-
-def _changes(frame: Frame, whys: "_List[Why]") -> tuple[list[int], list[int]]:
-    """Return the digits and the candidates of a frame, three numbers for each."""
-    digits = [
-        number for each in frame.digits for number in (each.cell, each.digit, whys.place(each.why))
-    ]
-    marks = []
-    for each in frame.marks:
-        cell, digit = each.candidate
-        marks += [9 * cell + digit - 1, int(each.is_left), whys.place(each.why)]
-    return digits, marks
-
-
-class _List(Generic[_Entry]):
-    """A list that has each entry once."""
-
-    def __init__(self) -> None:
-        self._places: dict[_Entry, int] = {}
-
-    @property
-    def entries(self) -> list[_Entry]:
-        return list(self._places)
-
-    def place(self, entry: _Entry) -> int:
-        """Return the place of an entry; a new one comes last."""
-        return self._places.setdefault(entry, len(self._places))

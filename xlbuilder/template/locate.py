@@ -4,6 +4,7 @@ A template is ``NAME.toml`` or ``NAME/main.toml``.  The other files beside a ``m
 those in ``shared/``, are parts: files that templates include.  Strategies lie in ``strategies/``.
 """
 
+import os
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from enum import Enum
@@ -13,6 +14,9 @@ from xlbuilder.errors import TemplateError, did_you_mean
 from xlbuilder.xlsx.model import is_workbook
 
 _PACKAGE = Path(__file__).resolve().parents[1]
+
+StrPath = str | os.PathLike[str]
+"""A name, or the path of a file."""
 
 DEFAULT = "sudoku"
 """The template that is meant when none is named."""

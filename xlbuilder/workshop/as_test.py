@@ -9,7 +9,7 @@ from xlbuilder.sudoku.board import Candidate
 from xlbuilder.template.locate import BARE
 from xlbuilder.template.strategy_ref import name_of
 from xlbuilder.template.toml import to_toml
-from xlbuilder.workshop.way import Walk, walk
+from xlbuilder.workshop.way import walk
 
 
 def as_test(way: Way, strategy: str) -> str:
@@ -19,7 +19,7 @@ def as_test(way: Way, strategy: str) -> str:
     when it has no step, or finds nothing alone.
     """
     position = way.before(name_of(strategy))
-    alone = walk(Walk(BARE, strategies=[strategy]), position).first()
+    alone = walk(BARE, position, only=[strategy]).first()
     alone.before(name_of(strategy))
     step = alone.steps[0]
     gone = " ".join(map(_written, sorted(position.deleted)))

@@ -14,6 +14,7 @@ finding of the strategy: not all that a test lists may be found without the stra
 template keeps no reasons, a test is only about what the workbook has found at rest.
 """
 
+import os
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
@@ -25,16 +26,18 @@ from xlbuilder.proof.candidates import address
 from xlbuilder.proof.positions import STRATEGY, PositionSolver
 from xlbuilder.proof.reasons import Reasons
 from xlbuilder.proof.run import asked_schedule
-from xlbuilder.proof.steps import Round, Walker
+from xlbuilder.proof.steps import Round
 from xlbuilder.proof.verify import board_of
 from xlbuilder.sudoku.board import Board, Candidate, clashes
 from xlbuilder.sudoku.position import Position, in_sight, read_candidates, read_position
 from xlbuilder.sudoku.sat import Answers
-from xlbuilder.template.locate import find
+from xlbuilder.template.load import load
+from xlbuilder.template.locate import StrPath, find
 from xlbuilder.template.schema import Test
 from xlbuilder.template.source import read
 from xlbuilder.template.strategy_ref import StrategyRef, of_preset
-from xlbuilder.workshop.alone import alone, built
+from xlbuilder.workbook.write import read_back
+from xlbuilder.workshop.way import walker_of
 from xlbuilder.xlsx.model import Model
 
 ORDERS = ("row-major", "reversed", "jacobi", "random:1")
@@ -94,12 +97,21 @@ class StrategyReport:
         )
 
 
-def run_tests(strategy: str, base: str) -> StrategyReport:
-    """Run the tests of a strategy, a name or a file, plugged into the template ``base``.
+def test(
+    strategy: StrPath,
+    *,
+    base: StrPath = "bare",  # noqa: PT028 - no test of pytest
+) -> StrategyReport:
+    """Run the ``[[tests]]`` of a strategy, a name or a file, and return what became of them.
+
+    The strategy is plugged into the template ``base`` alone, together with what it needs, and runs
+    under several orders of evaluation.  In a test of your own,
+    ``report = xlbuilder.test("my.toml"); assert report.all_right, report``.
 
     Raises TemplateError for a file with problems or without tests, and for a preset of several
     strategies; PuzzleError for a test that cannot be read, or that says nothing.
     """
+    strategy, base = os.fspath(strategy), os.fspath(base)
     found = of_preset(read(find(base)), strategy)
     if not found:
         raise TemplateError([f"{strategy}: is part of {base}, which finds it by itself"])
@@ -124,14 +136,14 @@ def run_tests(strategy: str, base: str) -> StrategyReport:
 
 def _run(chosen: StrategyRef, cases: Sequence[Case], base: str) -> Iterator[CaseResult]:
     """Yield what becomes of tests with the same parameters, for which one workbook is built."""
-    loaded = alone(base, chosen.text, STRATEGY)
+    loaded = load(base, [chosen.text, STRATEGY], own=False)
     loaded.check_used(chosen)
-    book = built(loaded)
-    solver = PositionSolver(book.model, "fast", asked_schedule("fast", ORDERS[0]))
+    walker = walker_of(loaded)
+    solver = PositionSolver(walker.model, "fast", asked_schedule("fast", ORDERS[0]))
     wrong: list[dict[str, list[str]]] = [defaultdict(list) for _ in cases]
-    keeps_reasons = bool(Reasons(book.model, solver.drive).known)
-    known = _Known(built(alone(base, STRATEGY)).model)
-    walker = Walker(book.model, book.strategy_of)
+    keeps_reasons = bool(Reasons(walker.model, solver.drive).known)
+    without = load(base, [STRATEGY], own=False)
+    known = _Known(read_back(without.template, without.name))
     for case, problems in zip(cases, wrong, strict=True):
         if keeps_reasons and (listed := case.eliminated | case.placed):
             for each in sorted(

@@ -1,12 +1,18 @@
 """What strategies did on a corpus: which puzzles they solve, what they break, what they cost."""
 
+import time
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import closing
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import chain
 from typing import NamedTuple
 
+from xlbuilder.errors import PuzzleError, counted
 from xlbuilder.proof.candidates import address
+from xlbuilder.proof.pool import all_cores
+from xlbuilder.sudoku.corpus import Corpus
 from xlbuilder.sudoku.verdict import Kind
 from xlbuilder.workshop.bases import Base, names_tried
 from xlbuilder.workshop.found import (
@@ -16,16 +22,17 @@ from xlbuilder.workshop.found import (
     Cost,
     LostCandidate,
     OrdersDiffer,
+    Row,
     SolvedPuzzle,
     cost_of,
     entry,
     seconds_of,
 )
-from xlbuilder.workshop.tables import report, summary
-from xlbuilder.workshop.trial import Run, RunPair, candidates_of
+from xlbuilder.workshop.trial import Run, RunPair, Trial, candidates_of
 
 UNFINISHED = {Kind.STALLED, Kind.CAPPED, Kind.WORKING, Kind.UNSOLVABLE}
 """The verdicts on a puzzle that is not solved, and about which nothing wrong is shown."""
+_LISTED_AT_MOST = 20
 
 
 class Pair(NamedTuple):
@@ -65,12 +72,7 @@ class Findings:
         return report(self)
 
     def __repr__(self) -> str:
-        return f"<Findings: {summary(self)}>"
-
-    def add(self, tried: tuple[RunPair, ...], line: int) -> None:
-        """Take in one puzzle; ``line`` is the line of the corpus where it ends."""
-        self.tried.append(tried)
-        self.lines.append(line)
+        return f"<Findings: {headline(self)}>"
 
     @property
     def words(self) -> tuple[str, str]:
@@ -128,7 +130,7 @@ class Findings:
         found = []
         for line, (first, *others) in self._ends():
             for order, run in zip(self.orders[1:], others, strict=True):
-                if first.at_rest and run.at_rest and first.left != run.left:
+                if first.verdict.at_rest and run.verdict.at_rest and first.left != run.left:
                     candidate = min(candidates_of(first.left ^ run.left))
                     place = address(candidate), candidate[1]
                     found.append(OrdersDiffer(line, order, *place, run.verdict.puzzle))
@@ -137,7 +139,7 @@ class Findings:
     @property
     def at_rest(self) -> int:
         """In how many puzzles every order comes to rest, and nothing is wrong."""
-        return sum(all(run.at_rest for run in ends) for _, ends in self._ends())
+        return sum(all(run.verdict.at_rest for run in ends) for _, ends in self._ends())
 
     @cached_property
     def by_name(self) -> list[ByName]:
@@ -267,6 +269,38 @@ class Findings:
                 yield Pair(line, without, with_them)
 
 
+def findings_of(
+    start: Callable[[], Trial],
+    corpus: Corpus,
+    unreadable: Sequence[PuzzleError],
+    workers: int | None,
+    shown: Callable[[Iterator[tuple[RunPair, ...]]], Iterator[tuple[RunPair, ...]]] = iter,
+) -> Findings:
+    """Return what is found when the puzzles of a corpus run through a trial.
+
+    ``start`` makes the trial when there is a puzzle; ``unreadable`` gets the error of each line of
+    the corpus that is skipped, while it is read.  Without ``workers`` there is a process for each
+    core.  ``shown`` may count the puzzles as they come.
+
+    Raises PuzzleError when there is no puzzle, and what ``start`` and `Trial.run` raise.
+    """
+    first = next(iter(corpus), None)
+    if first is None:
+        raise PuzzleError(f"{unreadable[0]} (no other line is a puzzle either)")
+    begin = time.perf_counter()
+    trial = start()
+    found = Findings(trial.without, trial.with_them, trial.strategies, trial.orders, trial.old)
+    found.build_seconds = time.perf_counter() - begin
+    begin = time.perf_counter()
+    with closing(trial.run(chain([first], corpus), workers or all_cores())) as runs:
+        for tried in shown(runs):
+            found.tried.append(tried)
+            found.lines.append(corpus.line())
+    found.run_seconds = time.perf_counter() - begin
+    found.unreadable += map(str, unreadable)
+    return found
+
+
 def _counts(run: Run) -> Counter[str]:
     return Counter({name: candidates.bit_count() for name, candidates in run.removed.items()})
 
@@ -281,3 +315,83 @@ def _is_broken(before: Kind, after: Kind) -> bool:
 
 def _parts(costs: Mapping[str, Cost], keys: Sequence[str]) -> dict[str, dict[str, object]]:
     return {when: {key: getattr(cost, key) for key in keys} for when, cost in costs.items()}
+
+
+class Table(NamedTuple):
+    """A table of the report."""
+
+    title: str
+    heads: tuple[str, ...]
+    rows: Sequence[Sequence[object]]
+
+
+def tables(findings: Findings) -> Iterator[Table]:
+    """Yield what was found, without tables that would be empty."""
+    parts: dict[str, Sequence[Row]] = {
+        "broken": findings.broken,
+        "true candidates removed": findings.true_candidates_removed,
+        "what each name did": [row for row in findings.by_name if row.is_tried or any(row[2:])],
+        "under each order": findings.by_order(),
+        "orders that come to rest with other candidates": findings.orders_differ,
+        "newly solved": findings.newly_solved,
+    }
+    for title, rows in parts.items():
+        if rows:
+            heads = tuple(key.replace("_", " ") for key in rows[0]._fields)
+            yield Table(title, heads, [list(map(_shown, row)) for row in rows])
+    heads = tuple(key.replace("_", " ") for key in Cost._fields)
+    costs = zip(heads, *(map(_shown, cost) for cost in findings.costs), strict=True)
+    yield Table("what they cost", ("", *findings.words), list(costs))
+
+
+def headline(findings: Findings) -> str:
+    """Return in one line what is tried, and how many puzzles are solved."""
+    before, after = findings.solved()
+    old, new = findings.words
+    how = f"compared with {findings.old}" if findings.old else "without search"
+    tried = f"{', '.join(findings.strategies)}: {counted(len(findings.tried), 'puzzle')}, {how}"
+    newly = len(findings.newly_solved)
+    return f"{tried}; solved: {before} {old}, {after} {new}; {newly} newly"
+
+
+def at_rest(findings: Findings) -> str:
+    """Return the sentence about orders that leave the same candidates; "" if there is none."""
+    if len(findings.orders) == 1 or findings.orders_differ:
+        return ""
+    puzzles = f"{findings.at_rest} of {counted(len(findings.tried), 'puzzle')}"
+    return f"{len(findings.orders)} orders come to rest with the same candidates in {puzzles}"
+
+
+def report(findings: Findings) -> str:
+    """Return the report as text."""
+    return "\n".join(_lines(findings))
+
+
+def _lines(findings: Findings) -> Iterator[str]:
+    yield headline(findings)
+    yield from filter(None, [at_rest(findings)])
+    for title, heads, rows in tables(findings):
+        yield f"\n{title}:"
+        written = [list(map(str, row)) for row in (heads, *rows[:_LISTED_AT_MOST])]
+        widths = [max(map(len, column)) for column in zip(*written, strict=True)]
+        for row in written:
+            cells = (cell.ljust(width) for cell, width in zip(row, widths, strict=True))
+            yield f"  {'  '.join(cells)}".rstrip()
+        if len(rows) > _LISTED_AT_MOST:
+            yield f"  and {len(rows) - _LISTED_AT_MOST} more (--json lists all)"
+    yield f"\n{findings.build_seconds:.1f} s to start, {findings.run_seconds:.1f} s to run"
+    yield from findings.unreadable[:_LISTED_AT_MOST]
+
+
+def _shown(value: object) -> object:
+    match value:
+        case None:
+            return "-"
+        case bool():
+            return "yes" if value else "no"
+        case float():
+            return f"{value:.3g}" if value < 1 else value
+        case Kind():
+            return value.value
+        case _:
+            return value

@@ -1,8 +1,10 @@
 """What is found on puzzles, in rows: their fields are keys of the JSON and heads of tables."""
 
+from collections import Counter
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from xlbuilder.proof.report import quantile
 from xlbuilder.sudoku.board import Board
 from xlbuilder.sudoku.verdict import Kind
 from xlbuilder.workshop.bases import Base
@@ -122,16 +124,16 @@ def entry(row: Row) -> dict[str, object]:
 def cost_of(base: Base, runs: Sequence[Run]) -> Cost:
     """Return what the workbook costs on these puzzles."""
     counts = base.counts
-    ordered = sorted(each.verdict.iterations for each in runs)
+    solving = Counter(each.verdict.iterations for each in runs)
     iterations = sum(each.iterations for one in runs for each in one.verdict.recalculations)
     return Cost(
         counts.formula_cells,
         counts.names,
         round(counts.file_bytes / 1000, 1),
         counts.longest.characters if counts.longest else 0,
-        _quantile(ordered, 50),
-        _quantile(ordered, 95),
-        _quantile(ordered, 100),
+        quantile(solving, 50),
+        quantile(solving, 95),
+        quantile(solving, 100),
         seconds_of(runs) / iterations if iterations else None,
     )
 
@@ -139,8 +141,3 @@ def cost_of(base: Base, runs: Sequence[Run]) -> Cost:
 def seconds_of(runs: Sequence[Run]) -> float:
     """Return the seconds of all recalculations together."""
     return sum(each.verdict.seconds for each in runs)
-
-
-def _quantile(ordered: Sequence[int], percent: int) -> int | None:
-    """Return the least of these numbers that so many percent of them do not exceed."""
-    return ordered[-(-percent * len(ordered) // 100) - 1] if ordered else None

@@ -5,8 +5,7 @@ from html import escape
 
 from xlbuilder.sudoku.board import Board, Candidate
 from xlbuilder.workshop.drawing import STYLE, drawn
-from xlbuilder.workshop.findings import Findings, Pair
-from xlbuilder.workshop.tables import Table, at_rest, summary, tables
+from xlbuilder.workshop.findings import Findings, Pair, Table, at_rest, headline, tables
 from xlbuilder.workshop.trial import Run, candidates_of
 
 DRAWN_AT_MOST = 40
@@ -52,7 +51,9 @@ def page(findings: Findings) -> str:
 def _parts(findings: Findings) -> Iterator[str]:
     words, color = ("fine", "fine") if findings.is_fine else ("something is broken", "bad")
     yield f'<p class="{color}"><strong>{words}</strong></p>'
-    yield from (f"<p>{escape(line)}</p>" for line in (summary(findings), at_rest(findings)) if line)
+    yield from (
+        f"<p>{escape(line)}</p>" for line in (headline(findings), at_rest(findings)) if line
+    )
     for table in tables(findings):
         yield _table(table)
     yield from _boards(findings)

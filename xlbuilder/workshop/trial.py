@@ -7,13 +7,13 @@ from collections import Counter
 from collections.abc import Generator, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import chain, compress
-from typing import NamedTuple
+from itertools import compress
+from typing import NamedTuple, Self
 
-from xlbuilder.errors import EngineError
+from xlbuilder.errors import EngineError, TemplateError
 from xlbuilder.processes.workers import Portable, in_order
 from xlbuilder.proof.candidates import CANDIDATES
-from xlbuilder.proof.chunks import Chunk, begun, chunks
+from xlbuilder.proof.chunks import FEW_CHUNKS, Chunk, chunks
 from xlbuilder.proof.solver import Solver
 from xlbuilder.proof.verify import Verdict, judged
 from xlbuilder.recalc.choices import ORDERS, Order, Reading
@@ -21,8 +21,9 @@ from xlbuilder.recalc.engines import OWN_STARTS
 from xlbuilder.recalc.schedule import Schedule
 from xlbuilder.sudoku.board import Board, Candidate
 from xlbuilder.sudoku.sat import Answers
-from xlbuilder.sudoku.verdict import Kind
-from xlbuilder.workshop.bases import Base, names_tried
+from xlbuilder.template.strategy_ref import name_of
+from xlbuilder.workshop.bases import Base, as_they_are, names_tried, without_and_with
+from xlbuilder.xlsx.driven import DriveSource
 
 ALL = "all"
 _CHUNK = 50
@@ -48,12 +49,6 @@ class Run(NamedTuple):
     """The candidates that each name removed, a bit for each."""
     placed: Counter[str]
     """How many digits each name placed."""
-
-    @property
-    def at_rest(self) -> bool:
-        """Return whether the workbook has come to rest, and nothing is wrong."""
-        is_fine = self.verdict.kind in (Kind.SOLVED, Kind.STALLED)
-        return is_fine and self.verdict.recalculations[-1].quiet
 
 
 class RunPair(NamedTuple):
@@ -105,10 +100,43 @@ class Trial(Portable):
     without: Base
     with_them: Base
     orders: tuple[str, ...]
+    strategies: tuple[str, ...]
+    """The strategies that are tried, without those that they need; or the new one of two files."""
+    old: str = ""
+    """The file that a new one is compared with; "" for strategies."""
     only_unsolved: bool = False
     """Whether the workbook without the strategies leads: see `_tried`."""
-    is_limited: bool = True
-    """Whether few iterations are enough, as without search; else as many as the files allow."""
+
+    @classmethod
+    def of_strategies(
+        cls,
+        base: str,
+        strategies: Sequence[str],
+        orders: tuple[str, ...],
+        *,
+        removed: Sequence[str] = (),
+        only_unsolved: bool = False,
+    ) -> Self:
+        """Build and open a template without strategies and with them, both without search.
+
+        Raises what `without_and_with` and `open` raise, and TemplateError without a strategy.
+        """
+        if not strategies:
+            raise TemplateError(["no strategy is given; name one, or give the path of its file"])
+        names = tuple(name_of(name) for name in strategies)
+        bases = without_and_with(base, strategies, removed)
+        return cls(*bases, orders, names, only_unsolved=only_unsolved).open()
+
+    @classmethod
+    def of_two(
+        cls, old: str, new: str, orders: tuple[str, ...], drive: DriveSource | None = None
+    ) -> Self:
+        """Open two workbooks or templates as they are, with their search.
+
+        ``drive`` says where the puzzle is in workbooks that do not say it (`as_they_are`).
+        Raises what `as_they_are` and `open` raise.
+        """
+        return cls(*as_they_are(old, new, drive), orders, (new,), old).open()
 
     @cached_property
     def answers(self) -> Answers:
@@ -119,36 +147,35 @@ class Trial(Portable):
     def _solvers(self) -> dict[tuple[bool, Reading], Solver]:
         return {}
 
-    def open(self) -> None:
-        """Open both workbooks now; raises EngineError for one that the engine cannot evaluate.
+    def open(self) -> Self:
+        """Open both workbooks now, and return this trial.
 
-        What is compiled is compiled now: the seconds of both are compared.
+        What is compiled is compiled now: the seconds of both are compared.  Raises EngineError for
+        one that the engine cannot evaluate, EngineUnavailableError without the checker.
         """
+        _ = self.answers
         for order in self.orders:
             for is_with in (False, True):
                 self._solver(self._schedule(order), is_with=is_with).session.prepare()
+        return self
 
     def run(
         self, puzzles: Iterable[Board], workers: int
     ) -> Generator[tuple[RunPair, ...], None, None]:
         """Yield what became of each puzzle under each order, working with ``workers`` processes.
 
-        The puzzles come in their order.
-
-        Raises WorkerLostError when the process that works on a chunk is killed twice.
+        The puzzles come in their order.  Raises EngineError for a number of ``workers`` below 1,
+        and WorkerLostError when the process that works on a chunk is killed twice.
         """
+        if workers < 1:
+            raise EngineError(f"{workers} workers: give 1 or more")
         size = max(1, _CHUNK // len(self.orders))
-        puzzles, is_long = begun(puzzles, size)
-        sent = chunks(puzzles, size)
-        if workers == 1 or not is_long:
-            yield from chain.from_iterable(map(self.run_chunk, sent))
-            return
-        yield from chain.from_iterable(in_order(self.run_chunk, sent, str, workers, 3 * workers))
+        return in_order(self.run_chunk, chunks(puzzles, size), str, workers, FEW_CHUNKS)
 
-    def run_chunk(self, chunk: Chunk) -> list[tuple[RunPair, ...]]:
+    def run_chunk(self, chunk: Chunk) -> Iterator[tuple[RunPair, ...]]:
         """Return what became of the puzzles of a chunk under each order."""
         ran = [self._tried(self._schedule(order), chunk.puzzles) for order in self.orders]
-        return list(zip(*ran, strict=True))
+        return zip(*ran, strict=True)
 
     def _tried(self, schedule: Schedule, puzzles: Sequence[Board]) -> list[RunPair]:
         """Run the puzzles through one workbook, and what it leaves through the other.
@@ -177,9 +204,12 @@ class Trial(Portable):
         return names_tried(self.without, self.with_them)
 
     def _schedule(self, order: str) -> Schedule:
-        """Return the schedule; cells that rest until the next recalculation need several."""
+        """Return the schedule; cells that rest until the next recalculation need several.
+
+        Without search few iterations are enough; two files may take as many as they allow.
+        """
         name = order.partition(":")[0]
-        most = _MORE_ITERATIONS.get(name, _MOST_ITERATIONS) if self.is_limited else None
+        most = None if self.old else _MORE_ITERATIONS.get(name, _MOST_ITERATIONS)
         return Schedule.parse(
             order,
             OWN_STARTS[_ENGINE],

@@ -1,7 +1,6 @@
 """The way of a workbook, or of a template that is built for it, through a puzzle or a position."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 from xlbuilder.errors import WorkbookError
@@ -11,72 +10,89 @@ from xlbuilder.proof.steps import GUESSING, Walker, Way
 from xlbuilder.sudoku.position import Position
 from xlbuilder.sudoku.verdict import Says
 from xlbuilder.template.load import LoadedTemplate, load
-from xlbuilder.workshop.alone import BuiltWorkbook, alone, built, plugged_by, without
+from xlbuilder.template.locate import strategies
+from xlbuilder.template.strategy_ref import StrategyRef, names_plugged_in, needing
+from xlbuilder.workbook.write import read_back
 from xlbuilder.xlsx.driven import DriveSource, driven
 from xlbuilder.xlsx.model import is_workbook, read_workbook
 
 _SOLVED = (Says.SOLVED, Says.ONLY_SOLUTION, Says.SEVERAL_SOLUTIONS)
 
 
-@dataclass(frozen=True)
-class Walk:
-    """What is walked: a workbook, or a template with some of its strategies."""
-
-    file: str
-    """A workbook (.xlsx), or a template: its name or its file."""
-    added: Sequence[str] = ()
-    removed: Sequence[str] = ()
-    strategies: Sequence[str] = ()
-    """These alone, and what they need; without any, those of the template."""
-    drive: DriveSource | None = None
-    """Where the puzzle is in a workbook; by default its file says it."""
-
-    def __post_init__(self) -> None:
-        """Raise WorkbookError for strategies with a workbook, and a drive with a template."""
-        if self.drive and not self.is_workbook:
-            raise WorkbookError(
-                f"{self.file}: is a template, which says itself where the puzzle is; leave out the"
-                " drive"
-            )
-        if self.is_workbook and (self.added or self.removed or self.strategies):
-            raise WorkbookError(
-                f"{self.file}: is built already, with the strategies that it has; give the"
-                " template in its place to choose strategies"
-            )
-
-    @property
-    def is_workbook(self) -> bool:
-        """Whether the file is a workbook, and not a template."""
-        return is_workbook(self.file)
-
-    def loaded(self, *more: str) -> LoadedTemplate:
-        """Return the template with its strategies, and with some more.
-
-        Raises TemplateError with all problems of the files.
-        """
-        if self.strategies:
-            return alone(self.file, *self.strategies, *self.added, *more)
-        return load(self.file, [*self.added, *more], self.removed)
-
-
-def walk(asked: Walk, position: Position | None) -> Way:
+def walk(  # noqa: PLR0913 - what steps can be asked
+    file: str,
+    position: Position | None,
+    *,
+    added: Sequence[str] = (),
+    removed: Sequence[str] = (),
+    only: Sequence[str] = (),
+    drive: DriveSource | None = None,
+) -> Way:
     """Return the way through ``position``, by default through what the file holds.
 
-    A template is built without its guesses first, so that the steps are those of the strategies;
-    only where these are stuck, the workbook with its guesses says what else is to find.
+    ``file`` is a workbook (.xlsx), in which ``drive`` may say where the puzzle is, or a template.
+    A template has its own strategies, some ``added`` and some ``removed``; or those of ``only`` in
+    place of its own, and what they need.  It is built without its guesses first, so that the steps
+    are those of the strategies; only where these are stuck, the workbook with its guesses says what
+    else is to find.
+
+    Raises WorkbookError for strategies with a workbook, and a drive with a template; TemplateError
+    with all problems of the files.
     """
-    if asked.is_workbook:
-        model = with_known_names(driven(read_workbook(Path(asked.file)), asked.drive))
-        return _way(BuiltWorkbook(model, plugged_by()), position)
-    has_marks = position is not None and bool(position.deleted)
-    loaded = asked.loaded(STRATEGY) if has_marks else asked.loaded()
-    sure = without(asked.file, loaded, GUESSING)
-    way = _way(built(sure), position)
+    if is_workbook(file):
+        if added or removed or only:
+            raise WorkbookError(
+                f"{file}: is built already, with the strategies that it has; give the template in"
+                " its place to choose strategies"
+            )
+        model = with_known_names(driven(read_workbook(Path(file)), drive))
+        return _way(Walker(model, plugged_by()), position)
+    if drive:
+        raise WorkbookError(
+            f"{file}: is a template, which says itself where the puzzle is; leave out the drive"
+        )
+    plugged = [*only, *added]
+    if position is not None and position.deleted:
+        plugged.append(STRATEGY)
+    loaded = load(file, plugged, own=False) if only else load(file, plugged, removed)
+    sure = without(file, loaded, GUESSING)
+    way = _way(walker_of(sure), position)
     if sure is loaded or way.says in _SOLVED:
         return way
-    return way.then(_way(built(loaded), position))
+    return way.then(_way(walker_of(loaded), position))
 
 
-def _way(book: BuiltWorkbook, position: Position | None) -> Way:
-    walker = Walker(book.model, book.strategy_of)
-    return walker.walk(position or stored_position(book.model))
+def _way(walker: Walker, position: Position | None) -> Way:
+    return walker.walk(position or stored_position(walker.model))
+
+
+def walker_of(loaded: LoadedTemplate) -> Walker:
+    """Build a template, read it back from disk, and return its workbook, whose way is watched.
+
+    Raises WorkbookError when it cannot be written.
+    """
+    model = read_back(loaded.template, loaded.name)
+    return Walker(model, plugged_by(loaded.strategies))
+
+
+def plugged_by(chosen: Sequence[StrategyRef] | None = None) -> dict[str, str]:
+    """Return the strategy of each name that these plug in, by default of the shipped ones.
+
+    A library is named only for what no other strategy needs it for.
+    """
+    if chosen is None:
+        chosen = [StrategyRef(path) for path in strategies().values()]
+    found: dict[str, str] = {}
+    read = [(one, one.read()) for one in chosen]
+    for one, own in sorted(read, key=lambda each: each[1].strategy.library):
+        for name in names_plugged_in(one, own):
+            found.setdefault(name, one.name)
+    return found
+
+
+def without(template: str, loaded: LoadedTemplate, unwanted: str) -> LoadedTemplate:
+    """Load a template again without the strategy ``unwanted``, and without those that need it."""
+    left_out = needing([unwanted], loaded.strategies)
+    stay = [one.text for one in loaded.strategies if one.name not in left_out]
+    is_there = len(stay) < len(loaded.strategies)
+    return load(template, stay, own=False) if is_there else loaded

@@ -19,7 +19,7 @@ from xml.etree.ElementTree import Element, ParseError
 
 from defusedxml import DefusedXmlException
 from defusedxml.ElementTree import iterparse
-from openpyxl.utils import column_index_from_string
+from openpyxl.utils import column_index_from_string, range_boundaries
 
 from xlbuilder.errors import WorkbookError
 from xlbuilder.xlsx.external_links import WORKBOOKS, calculated_kind, fetches, links_out
@@ -43,6 +43,9 @@ MOST = {
     "mergeCell": 2_000,
 }
 """The most elements of some kinds, in all parts: each takes more time than its size suggests."""
+
+MAX_SPREAD = 50_000
+"""Cells in merged ranges and links, of all parts: `diff` has an object for each of them."""
 
 MAX_DEPTH = 100
 MAX_PIECE_BYTES = 2**20
@@ -127,6 +130,7 @@ class _Totals:
         self._bytes = 0
         self._elements = 0
         self._kinds: Counter[str] = Counter()
+        self._spread = 0
         self._sheets: list[tuple[str, str]] = []  # the part that names it, and its relationship
         self._targets: dict[tuple[str, str], str] = {}
 
@@ -177,7 +181,12 @@ class _Totals:
             if self._kinds[kind] > MOST[kind]:
                 problem = f"more than {MOST[kind]:,} elements {kind} in all parts; refused"
                 raise self._refused(member, problem)
-        if kind == "Relationship":
+        if kind in ("mergeCell", "hyperlink"):
+            self._spread += _size(element.get("ref", "A1"))
+            if self._spread > MAX_SPREAD:
+                problem = f"more than {MAX_SPREAD:,} cells are merged or links; refused"
+                raise self._refused(member, problem)
+        elif kind == "Relationship":
             self._note_target(member, element)
         elif kind == "sheet":
             marks = [text for key, text in element.attrib.items() if key.endswith("}id")]
@@ -255,6 +264,12 @@ def _check_element(path: Path, element: Element) -> None:
                 f"{path}: uses the {'row' if kind == 'row' else 'cell'} {place};"
                 f" only {MAX_ROWS:,} rows and {MAX_COLUMNS:,} columns are read"
             )
+
+
+def _size(ref: str) -> int:
+    left, top, right, bottom = range_boundaries(ref)
+    rows, columns = (bottom or MAX_ROWS) - (top or 0), (right or MAX_COLUMNS) - (left or 0)
+    return (rows + 1) * (columns + 1)
 
 
 def _kind(element: Element) -> str:

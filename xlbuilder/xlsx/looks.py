@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from openpyxl import load_workbook
 from openpyxl.utils.datetime import CALENDAR_MAC_1904
@@ -21,6 +21,38 @@ Line: TypeAlias = tuple[str, int]
 """``column`` or ``row``, and its number."""
 
 
+class Font(NamedTuple):
+    """The font of a cell; its text has it in words: ``Calibri 11 bold 112233``."""
+
+    name: str
+    size: float
+    bold: bool
+    italic: bool
+    underlined: bool
+    color: str
+    """Six digits, "" for the color of all texts, or the words for a theme's color."""
+
+    def __str__(self) -> str:
+        words = ["bold" * self.bold, "italic" * self.italic, "underlined" * self.underlined]
+        return " ".join(filter(None, [self.name, f"{self.size:g}", *words, self.color]))
+
+
+class Dressing(NamedTuple):
+    """How cells look while a conditional format is true; in words: ``bold on 112233``."""
+
+    bold: bool = False
+    italic: bool = False
+    color: str = ""
+    fill: str = ""
+
+    def __str__(self) -> str:
+        words = ["bold" * self.bold, "italic" * self.italic, self.color]
+        return " ".join(filter(None, [*words, f"on {self.fill}" * bool(self.fill)]))
+
+
+PLAIN = Dressing()
+
+
 @dataclass(frozen=True)
 class Rule:
     """A conditional format, or a validation of what is typed."""
@@ -30,8 +62,7 @@ class Rule:
     """The words of the file: ``expression``, ``cellIs less``, ``whole between``."""
     formulas: tuple[str, ...]
     """As they read in the first cell."""
-    look: str = ""
-    """In words, how cells look while it is true."""
+    look: Dressing = PLAIN
     stops: bool = False
     """Whether the formats after it do not count then."""
 
@@ -48,8 +79,8 @@ class Sheet:
     """By their priorities."""
     validations: tuple[Rule, ...]
     merged: frozenset[Area]
-    styles: Mapping[Area, Mapping[str, str]]
-    """Of each cell that is in the file: its font, its fill and so on, in words."""
+    styles: Mapping[Area, Mapping[str, Font | str]]
+    """Of each cell that is in the file: its font, its fill and so on."""
     lines: Mapping[Line, tuple[float | None, str]]
     """Of columns and rows: the width or height, None when it is not set, and whether it is folded
     away."""
@@ -99,7 +130,7 @@ def read_looks(path: Path, file: bytes | None = None) -> Looks:
 def _sheet(sheet: Any) -> Sheet:
     # iter_rows would make a cell for each blank one between them
     cells = [cell for _, cell in sorted(sheet._cells.items())]  # noqa: SLF001
-    kinds: dict[tuple[int, ...], Mapping[str, str]] = {}  # many cells share a few styles
+    kinds: dict[tuple[int, ...], Mapping[str, Font | str]] = {}  # many cells share a few styles
     styles = {}
     unlocked = set()
     for cell in cells:
@@ -146,24 +177,19 @@ def _validations(sheet: Any) -> Iterator[Rule]:
         yield Rule(areas_of(sheet.title, str(entry.sqref)), kind, formulas)
 
 
-def _style(cell: Any) -> Mapping[str, str]:
+def _style(cell: Any) -> Mapping[str, Font | str]:
     font, border = cell.font, cell.border
     sides = [getattr(border, side) for side in ("left", "right", "top", "bottom")]
     sections = str(cell.number_format).replace("\\", "").split(";")
     is_text_last = len(sections) == 4 and not sections[3]  # LibreOffice adds it
     return {
-        "font": " ".join(
-            filter(
-                None,
-                [
-                    str(font.name),
-                    f"{font.sz or 11:g}",
-                    "bold" * bool(font.b),
-                    "italic" * bool(font.i),
-                    "underlined" * bool(font.u),
-                    _color(font.color),
-                ],
-            )
+        "font": Font(
+            str(font.name),
+            font.sz or 11,
+            bool(font.b),
+            bool(font.i),
+            bool(font.u),
+            _color(font.color),
         ),
         "fill": _color(cell.fill.fgColor) if cell.fill.fill_type else "",
         "border": " ".join((side and side.style) or "-" for side in sides),
@@ -177,16 +203,12 @@ def _style(cell: Any) -> Mapping[str, str]:
     }
 
 
-def _differential(style: Any) -> str:
-    if style is None:
-        return ""
-    font, fill = style.font, style.fill
-    words = []
-    if font is not None:
-        words += ["bold" * bool(font.b), "italic" * bool(font.i), _color(font.color)]
-    if fill is not None:
-        words.append(f"on {_color(fill.bgColor)}" * bool(_color(fill.bgColor)))
-    return " ".join(filter(None, words))
+def _differential(style: Any) -> Dressing:
+    look = PLAIN
+    if style and style.font:
+        font = style.font
+        look = Dressing(bool(font.b), bool(font.i), _color(font.color))
+    return look._replace(fill=_color(style.fill.bgColor)) if style and style.fill else look
 
 
 def _color(color: Any) -> str:

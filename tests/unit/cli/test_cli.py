@@ -5,7 +5,7 @@ import os
 import re
 import shutil
 import signal
-import zipfile
+from functools import partial
 from pathlib import Path
 
 import openpyxl
@@ -14,7 +14,7 @@ from children import PATIENCE, has_members, has_written, started, wait_until, xl
 from command import LINE, OWN_STRATEGY
 from cost import by_cost
 from openpyxl.workbook.defined_name import DefinedName
-from workbooks import whole_numbers
+from workbooks import edited, whole_numbers
 
 from xlbuilder.sudoku.reading import read_puzzle
 from xlbuilder.xlsx.model import read_workbook
@@ -121,14 +121,8 @@ def test_show_draws_the_puzzle_and_says_that_nothing_is_calculated(run, book, te
 def test_show_draws_stored_values(run, book, tmp_path):
     """A workbook that Excel saved: every formula has its result beside it."""
     path = book("ellis", "--no-values")
-    stored = tmp_path / "stored.xlsx"
-    with zipfile.ZipFile(tmp_path / path) as old, zipfile.ZipFile(stored, "w") as new:
-        for name in old.namelist():
-            data = old.read(name)
-            if name.endswith("sheet1.xml"):
-                data = data.replace(b"</f></c>", b"</f><v>7</v></c>")
-            new.writestr(name, data)
-    done = run("show", "stored.xlsx", "--candidates")
+    edited(tmp_path / path, lambda data: data.replace(b"</f></c>", b"</f><v>7</v></c>"))
+    done = run("show", path, "--candidates")
     assert done.stderr == "xlbuilder: as stored in the file\n"
     assert "Status" not in done.stdout
     assert "7 7 7 │ 7 7 7 │ 7 7 7" in done.stdout
@@ -138,12 +132,8 @@ def test_show_draws_stored_values(run, book, tmp_path):
 @pytest.mark.slow
 def test_show_says_that_the_solution_belongs_to_other_clues(run, book, tmp_path):
     path = book("basic")
-    changed = tmp_path / "changed.xlsx"
-    with zipfile.ZipFile(tmp_path / path) as old, zipfile.ZipFile(changed, "w") as new:
-        for name in old.namelist():
-            data = old.read(name)
-            new.writestr(name, re.sub(rb'(<c r="E4"[^>]*><v>)8', rb"\g<1>9", data))
-    done = run("show", "changed.xlsx")
+    edited(tmp_path / path, partial(re.sub, rb'(<c r="E4"[^>]*><v>)8', rb"\g<1>9"))
+    done = run("show", path)
     assert "Status: Solved." in done.stdout
     assert "status and solution belong to other clues than those of the puzzle" in done.stderr
 

@@ -1,12 +1,11 @@
 """A text of a stranger's file does not reach the terminal as a command to it."""
 
 import json
-import zipfile
 
 import pytest
 from command import LINE
 from rich.text import Text
-from workbooks import saved
+from workbooks import edited, saved
 
 from xlbuilder.cli.say import say, tell
 from xlbuilder.cli.terminal import draw
@@ -21,14 +20,14 @@ REPLACED = ("Solved", "no other place", "appeared", "Working", "Iterative")
 @pytest.fixture(scope="module")
 def strange(built, tmp_path_factory):
     """Return a workbook whose words hold control characters."""
+
+    def change(data):
+        for word in REPLACED:
+            data = data.replace(word.encode(), (word + CONTROLS).encode())
+        return data
+
     path = tmp_path_factory.mktemp("strange") / "strange.xlsx"
-    with zipfile.ZipFile(built("sudoku")) as source, zipfile.ZipFile(path, "w") as target:
-        for name in source.namelist():
-            data = source.read(name)
-            for word in REPLACED:
-                data = data.replace(word.encode(), (word + CONTROLS).encode())
-            target.writestr(name, data)
-    return path
+    return edited(built("sudoku"), change, part=None, to=path)
 
 
 def checked(text):
@@ -60,14 +59,8 @@ def test_json_means_the_same(run, strange):
 
 def test_the_name_of_a_sheet_in_what_is_counted_and_refused(run, tmp_path):
     path = saved(tmp_path, {"A1": "=1+1"})
-    with zipfile.ZipFile(path) as book:
-        parts = {name: book.read(name) for name in book.namelist()}
-    parts["xl/workbook.xml"] = parts["xl/workbook.xml"].replace(
-        b'name="Sheet"', f'name="Sh{CONTROLS}"'.encode()
-    )
-    with zipfile.ZipFile(path, "w") as book:
-        for name, data in parts.items():
-            book.writestr(name, data)
+    name = f'name="Sh{CONTROLS}"'.encode()
+    edited(path, lambda data: data.replace(b'name="Sheet"', name), "xl/workbook.xml")
     checked(run("show", path, "--stats").stdout)
     refused = run("render", path, "--sheet", "none", "--out", "x.svg").stderr
     checked(refused)

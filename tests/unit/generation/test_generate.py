@@ -19,9 +19,8 @@ from xlbuilder.errors import EngineUnavailableError
 from xlbuilder.generation import puzzle as generator
 from xlbuilder.generation.criteria import Criteria
 from xlbuilder.generation.grades import Grade
-from xlbuilder.generation.making import Job, make
 from xlbuilder.generation.pages import printable
-from xlbuilder.generation.puzzle import GeneratedPuzzle
+from xlbuilder.generation.puzzle import GeneratedPuzzle, PuzzleMaker
 from xlbuilder.proof.solved import Rating
 from xlbuilder.sudoku.board import Board, is_solution
 from xlbuilder.sudoku.reading import read_puzzles
@@ -46,7 +45,7 @@ def generate(run):
 
 @pytest.fixture(scope="module")
 def made():
-    return list(make(Job(Criteria(), 1, None), 20, 1))
+    return list(PuzzleMaker(Criteria(), 1, None).make_all(20, 1))
 
 
 def test_lines_are_puzzles_for_verify(generate, made, tmp_path):
@@ -97,7 +96,7 @@ def test_an_object_a_line(generate):
 
 @pytest.mark.slow
 def test_all_cores_make_the_same_as_one(made):
-    many = list(make(Job(Criteria(), 1, None), 101, 2))
+    many = list(PuzzleMaker(Criteria(), 1, None).make_all(101, 2))
     assert many[:20] == made
     assert [one.number for one in many] == list(range(1, 102))
 

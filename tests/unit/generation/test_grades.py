@@ -5,9 +5,11 @@ import shutil
 from itertools import pairwise
 
 import pytest
+from boards import board
 from cost import by_cost
 from places import DATA
 from rules import solved_by
+from sudoku import verify
 
 from xlbuilder.errors import CriteriaError
 from xlbuilder.generation import grades as graders
@@ -15,7 +17,6 @@ from xlbuilder.generation import puzzle as generator
 from xlbuilder.generation.criteria import Criteria, RatingRange
 from xlbuilder.generation.grades import Grader, Grades, Level, grades_for
 from xlbuilder.generation.puzzle import PuzzleMaker
-from xlbuilder.proof.verify import verify
 from xlbuilder.sudoku.board import Board
 from xlbuilder.sudoku.sat import Answers
 from xlbuilder.sudoku.verdict import Kind
@@ -46,10 +47,6 @@ def known():
     _, solution = found["singles_1"]
     diagonal = [digit * (row % 9 // 3 != row // 9 % 3) for row, digit in enumerate(solution.digits)]
     return {**found, "easy": (Board(tuple(diagonal)), solution)}
-
-
-def board(text):
-    return Board(tuple(map(int, text.replace(".", "0"))))
 
 
 def wrongly_graded(grades, known):

@@ -22,8 +22,7 @@ from children import (
 )
 from cost import by_cost
 from distributed import LocalCluster
-
-from xlbuilder.proof.verify import verify
+from sudoku import verify
 
 pytestmark = [
     pytest.mark.skipif(os.name == "nt", reason="signals of POSIX"),

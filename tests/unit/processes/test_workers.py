@@ -3,7 +3,6 @@
 import os
 import signal
 import time
-from collections.abc import Generator
 from dataclasses import dataclass
 from functools import cached_property, partial
 from pathlib import Path
@@ -15,12 +14,16 @@ from xlbuilder.processes.workers import Portable, in_order
 
 
 def done(do, count=20, workers=2):
-    return in_order(do, range(count), "task {}".format, workers, 3 * workers)
+    return in_order(do, range(count), "task {}".format, workers)
+
+
+def pid(_):
+    yield os.getpid()
 
 
 def doubled(number):
     time.sleep(0.02 * (number % 3))  # so that they do not end in their order
-    return 2 * number
+    yield 2 * number
 
 
 def deadly(number, *, folder: Path, lives: int, at: int = 7):
@@ -28,27 +31,42 @@ def deadly(number, *, folder: Path, lives: int, at: int = 7):
     if number == at and len(list(folder.iterdir())) < lives:
         (folder / str(os.getpid())).touch()
         os.kill(os.getpid(), signal.SIGKILL)
-    return number
+    yield number
 
 
 def refused(number):
     if number == 3:
         raise CriteriaError("three is refused")
-    return number
+    yield number
 
 
 def broken(number):
-    return 1 // (3 - number)
+    yield 1 // (3 - number)
 
 
 def full(number):
     if number == 3:
         raise MemoryError
-    return number
+    yield number
 
 
 def test_results_come_in_the_order_of_the_tasks():
     assert list(done(doubled)) == list(range(0, 40, 2))
+
+
+@pytest.mark.parametrize(("few", "workers"), [(19, 2), (20, 2), (0, 1)])
+def test_a_few_tasks_are_done_in_this_process(few, workers):
+    prepared: list[bool] = []
+    tasks = iter(range(20))
+    pids = in_order(pid, tasks, str, workers, few, lambda: prepared.append(True))
+    first = next(pids)
+    if few < 20 and workers > 1:
+        assert prepared
+        assert os.getpid() not in {first, *pids}
+        return
+    assert not prepared
+    assert len(list(tasks)) == 20 - few - 1 * (few < 20)  # it takes no more than it must
+    pids.close()
 
 
 def test_tasks_are_taken_as_they_are_needed():
@@ -59,11 +77,10 @@ def test_tasks_are_taken_as_they_are_needed():
             taken.append(len(taken))
             yield taken[-1]
 
-    results = in_order(doubled, endless(), str, 2, 6)
+    results = in_order(doubled, endless(), str, 2)
     assert [next(results) for _ in range(3)] == [0, 2, 4]
-    assert isinstance(results, Generator)
     results.close()
-    assert len(taken) <= 3 + 6
+    assert len(taken) <= 3 + 2 * 8
 
 
 def test_what_a_task_raises_comes_in_its_turn():
@@ -74,7 +91,7 @@ def test_what_a_task_raises_comes_in_its_turn():
 
 
 def test_a_defect_shows_the_line_of_the_worker():
-    with pytest.raises(RuntimeError, match=r"return 1 // \(3 - number\)"):
+    with pytest.raises(RuntimeError, match=r"yield 1 // \(3 - number\)"):
         list(done(broken))
 
 
@@ -106,7 +123,7 @@ def always_once(number, *, folder: Path):
     if not (folder / str(number)).exists():
         (folder / str(number)).touch()
         os.kill(os.getpid(), signal.SIGKILL)
-    return number
+    yield number
 
 
 @dataclass
@@ -118,7 +135,7 @@ class Opener(Portable):
         return iter(lambda: 0, 0)  # cannot be pickled
 
     def do(self, task):
-        return self.number, task, self.opened is not None
+        yield self.number, task, self.opened is not None
 
 
 def test_what_is_opened_stays_where_it_is():

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from cost import by_cost
 from places import DATA
-from sudoku import Sheet, moved
+from sudoku import Sheet, moved, one_first, verify
 
 from xlbuilder.errors import TemplateError
 from xlbuilder.formula.values import ExcelError
@@ -16,7 +16,7 @@ from xlbuilder.proof.candidates import CANDIDATES, RemovedCandidate, gone_for_go
 from xlbuilder.proof.pool import Job
 from xlbuilder.proof.pool import run as run_job
 from xlbuilder.proof.solver import Solver
-from xlbuilder.proof.verify import judged, verify
+from xlbuilder.proof.verify import judged
 from xlbuilder.recalc.choices import Order
 from xlbuilder.recalc.engines import HiddenIterations
 from xlbuilder.recalc.schedule import Schedule
@@ -62,13 +62,6 @@ def sheet(tmp_path_factory):
         return opened[added, removed]
 
     return get
-
-
-def one_first(puzzle, answers):
-    """Return the puzzle with other names for its digits: 1 is the solution's digit of R1C1."""
-    digit = answers.solution(puzzle).digits[0]
-    names = {digit: 1, 1: digit}
-    return Board(tuple(names.get(each, each) for each in puzzle.digits))
 
 
 @pytest.fixture(scope="module")

@@ -6,11 +6,11 @@ import openpyxl
 import pytest
 from cost import by_cost
 from openpyxl.workbook.defined_name import DefinedName
+from sudoku import verify
 
 import xlbuilder
 from xlbuilder.errors import WorkbookError
 from xlbuilder.proof.solver import Solver
-from xlbuilder.proof.verify import verify
 from xlbuilder.recalc.schedule import Schedule
 from xlbuilder.sudoku.board import Board, is_solution, keeps_givens
 from xlbuilder.sudoku.verdict import Kind

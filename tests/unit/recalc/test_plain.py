@@ -25,11 +25,9 @@ from xlbuilder.xlsx.model import read_workbook
 
 ONE_PUZZLE = """
 import sys, warnings
-from pathlib import Path
 warnings.simplefilter("error")
-from xlbuilder.sudoku.reading import read_puzzle
-from xlbuilder.proof.verify import verify
-(verdict,) = verify(Path(sys.argv[1]), [read_puzzle(sys.argv[2], "test")], "fast")
+import xlbuilder
+(verdict,) = xlbuilder.verify(sys.argv[1], sys.argv[2])
 assert sum(each.evaluations for each in verdict.recalculations) < int(sys.argv[3])
 print(verdict.kind.value, "numba" in sys.modules)
 """

@@ -41,35 +41,28 @@ def test_render_recalculates_first(run, tmp_path, built):
 
 
 BAD = {
-    "unknown ending": (
-        ["book.xlsx", "--out", "x.gif"],
-        "x.gif: the name of a picture ends in .svg",
-    ),
-    "no target": (["book.xlsx"], "Missing option '--out'"),
-    "a width of a pdf": (["book.xlsx", "--out", "x.pdf", "--width", "50"], "leave out the width"),
-    "too narrow": (["book.xlsx", "--out", "x.svg", "--width", "3"], "16<=x<=10000"),
-    "no file": (["nowhere.xlsx", "--out", "x.svg"], "nowhere.xlsx: cannot be read: No such file"),
-    "no such sheet": (
-        ["book.xlsx", "--out", "x.svg", "--sheet", "Main"],
-        "book.xlsx: has no sheet Main; its sheets are: Sheet",
-    ),
-    "target is a folder": (["book.xlsx", "--out", "folder.svg"], "folder.svg: cannot be written"),
-    "target in no place": (["book.xlsx", "--out", "/proc/x.svg"], "/proc/x.svg: cannot be written"),
+    "book.xlsx --out x.gif": "x.gif: the name of a picture ends in .svg",
+    "book.xlsx": "Missing option '--out'",
+    "book.xlsx --out x.pdf --width 50": "leave out the width",
+    "book.xlsx --out x.svg --width 3": "16<=x<=10000",
+    "nowhere.xlsx --out x.svg": "nowhere.xlsx: cannot be read: No such file",
+    "book.xlsx --out x.svg --sheet Main": "book.xlsx: has no sheet Main; its sheets are: Sheet",
+    "book.xlsx --out folder.svg": "folder.svg: cannot be written",
+    "book.xlsx --out /proc/x.svg": "/proc/x.svg: cannot be written",
 }
 
 
-@pytest.mark.parametrize("case", BAD)
-def test_bad_input_is_one_line_and_leaves_no_file(run, tmp_path, book, case):
-    arguments, message = BAD[case]
+@pytest.mark.parametrize("arguments", BAD)
+def test_bad_input_is_one_line_and_leaves_no_file(run, tmp_path, book, arguments):
     assert (tmp_path / book).exists()
     (tmp_path / "no.xlsx").write_text("keep")
     (tmp_path / "folder.svg").mkdir()
     before = sorted(tmp_path.rglob("*"))
-    done = run("render", *arguments)
+    done = run("render", *arguments.split())
     assert (done.returncode, done.stdout) == (2, "")
     lines = [line for line in done.stderr.splitlines() if "not calculated yet" not in line]
     assert len(lines) == 1, done.stderr
-    assert message in lines[0]
+    assert BAD[arguments] in lines[0]
     assert sorted(tmp_path.rglob("*")) == before
     assert (tmp_path / "no.xlsx").read_text() == "keep"
 

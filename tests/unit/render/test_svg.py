@@ -9,13 +9,13 @@ from openpyxl.formatting.rule import ColorScaleRule, FormulaRule
 from openpyxl.styles import Alignment, Border, Font, PatternFill, Side
 from pictures import MARGIN, SVG, Places, texts
 from places import ROOT
+from workbooks import SHEET, edited
 from workbooks import cell as at
 
 from xlbuilder.errors import WorkbookError
 from xlbuilder.render.sheet import read_sheet
 from xlbuilder.render.svg import draw
 from xlbuilder.xlsx.model import read_workbook
-from xlbuilder.xlsx.pack import repacked
 from xlbuilder.xlsx.stored_values import with_values
 
 LINE = Side(style="thin", color="BFBFBF")
@@ -69,19 +69,6 @@ def test_every_digit_is_at_its_place_and_givens_are_bold(solved):
     assert any("Solved" in one.text for one in texts(svg))
 
 
-def in_sheet(path, old, new):
-    """Replace a text in the XML of the first sheet, once; it has to be there."""
-
-    def change(name, data):
-        if name != "xl/worksheets/sheet1.xml":
-            return data
-        assert old in data
-        return data.replace(old, new, 1)
-
-    path.write_bytes(repacked(path.read_bytes(), change))
-    return path
-
-
 @pytest.mark.exhaustive
 @pytest.mark.parametrize(
     ("old", "new", "seen"),
@@ -99,10 +86,9 @@ def test_a_picture_that_is_not_true_is_seen(solved, tmp_path, old, new, seen):
     else:
         found = texts(svg)
         expected = [cell for cell in board if places.texts_in(found, cell)[0].bold]
-    copy = tmp_path / "copy.xlsx"
-    copy.write_bytes(solved.read_bytes())
+    copy = edited(solved, lambda data: data.replace(old, new, 1), to=tmp_path / "copy.xlsx")
     wrong = {f"solution {cell}" for cell in expected}
-    assert wrong <= set(problems(solved, drawn(in_sheet(copy, old, new))))
+    assert wrong <= set(problems(solved, drawn(copy)))
 
 
 @pytest.mark.slow
@@ -368,18 +354,14 @@ def test_what_cannot_be_drawn_is_one_line(book, change, message):
 @pytest.mark.parametrize(
     ("part", "old", "new"),
     [
-        ("xl/worksheets/sheet1.xml", b'<row r="2"', b'<row r="2" ht="high"'),
-        ("xl/worksheets/sheet1.xml", b"<sheetData>", b'<cols><col min="1"/></cols><sheetData>'),
-        ("xl/worksheets/sheet1.xml", b"<pageMargins", STYLELESS + b"<pageMargins"),
+        (SHEET, b'<row r="2"', b'<row r="2" ht="high"'),
+        (SHEET, b"<sheetData>", b'<cols><col min="1"/></cols><sheetData>'),
+        (SHEET, b"<pageMargins", STYLELESS + b"<pageMargins"),
         ("xl/styles.xml", None, None),
     ],
 )
 def test_a_damaged_file_is_one_line(book, part, old, new):
     path = book(table)
-
-    def change(name, data):
-        return data.replace(old, new, 1) if name == part else data
-
     if old is None:
         with zipfile.ZipFile(path) as source:
             members = {name: source.read(name) for name in source.namelist() if name != part}
@@ -387,7 +369,7 @@ def test_a_damaged_file_is_one_line(book, part, old, new):
             for name, data in members.items():
                 target.writestr(name, data)
     else:
-        path.write_bytes(repacked(path.read_bytes(), change))
+        edited(path, lambda data: data.replace(old, new, 1), part)
     with pytest.raises(WorkbookError, match=r"book\.xlsx: ") as caught:
         drawn(path)
     assert "\n" not in str(caught.value)

@@ -1,12 +1,9 @@
 import pytest
+from boards import board
 
 from xlbuilder.sudoku.board import UNITS, Board, clashes, is_solution, keeps_givens
 
 SOLUTION = "968327451437159628521864937685941273719235864342786195854693712193472586276518349"
-
-
-def board(text):
-    return Board(tuple(int(mark) if mark.isdigit() else 0 for mark in text))
 
 
 def test_units_are_27_times_nine_cells_and_each_cell_is_in_three():

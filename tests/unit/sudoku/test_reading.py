@@ -61,9 +61,6 @@ FORMS = {
     "drawn with spaces": DRAWN.replace(".", " "),
     "drawn closely": "\n".join("|".join(r[i : i + 3] for i in (0, 3, 6)) for r in ROWS),
     "drawn with box characters": DRAWN.replace("|", "│").replace("-", "─").replace("+", "┼"),
-    "csv": "\n".join(",".join(row.replace(".", "")) for row in [" " + r for r in ROWS]).replace(
-        " ,", ""
-    ),
     "csv with zeros": "\n".join(",".join(row.replace(".", "0")) for row in ROWS),
     "csv with nothing": "\n".join(",".join("" if m == "." else m for m in row) for row in ROWS),
     "csv with semicolons": "\n".join(";".join("" if m == "." else m for m in r) for r in ROWS),
@@ -71,8 +68,6 @@ FORMS = {
     "pasted from a sheet": "\n".join("\t".join("" if m == "." else m for m in r) for r in ROWS),
     "stretched with spaces": spaced(2),
 }
-
-del FORMS["csv"]
 
 
 @pytest.mark.parametrize("form", FORMS)

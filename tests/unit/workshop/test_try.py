@@ -5,20 +5,19 @@ import re
 from html.parser import HTMLParser
 
 import pytest
+from boards import board
 from command import called
 from pages import Page
 from places import DATA
-from sudoku import changed
+from sudoku import changed, one_first
 
 import xlbuilder
 from xlbuilder.errors import EngineError
 from xlbuilder.recalc.choices import ORDERS
-from xlbuilder.sudoku.board import Board
 from xlbuilder.sudoku.sat import Answers
 from xlbuilder.sudoku.verdict import Kind
 from xlbuilder.template.locate import strategies
 from xlbuilder.workshop.bases import names_tried, without_and_with
-from xlbuilder.workshop.tables import report
 from xlbuilder.workshop.trial import candidates_of, orders_of
 
 FILES = Page("docs/tutorial/a-strategy.md").files
@@ -80,13 +79,6 @@ def of_mutant(folder):
 @pytest.fixture(scope="module")
 def findings(folder):
     return xlbuilder.try_(folder / "pairs.toml", FIVE, base=FEW)
-
-
-def one_first(puzzle, answers):
-    """Return the puzzle with other names for its digits: 1 is the solution's digit of R1C1."""
-    digit = answers.solution(puzzle).digits[0]
-    names = {digit: 1, 1: digit}
-    return Board(tuple(names.get(each, each) for each in puzzle.digits))
 
 
 @pytest.fixture(scope="module")
@@ -176,7 +168,7 @@ def test_a_strategy_of_the_base_is_compared_with_the_base_without_it(tmp_path):
 
 @pytest.mark.slow
 def test_the_text_has_the_same(findings):
-    text = report(findings)
+    text = str(findings)
     assert "solved: 1 without, 4 with; 3 newly" in text
     assert re.search(r"^  paired_in_row +yes +\d+ +0 +4 +0 +0$", text, re.MULTILINE)
     assert not re.search(" $", text, re.MULTILINE)
@@ -215,10 +207,10 @@ def test_a_true_candidate_that_is_removed_is_named_on_every_puzzle(solvable):
 @pytest.fixture(scope="module")
 def ways(folder, solvable):
     """The strategy of the tutorial on puzzles, when it leads and when the base leads."""
-    solution = Answers().solution(_board(FIVE[0]))
+    solution = Answers().solution(board(FIVE[0]))
     assert solution is not None
     nearly_full = [changed(solution, cell, 0) for cell in (0, 40)]  # without a pair
-    asked = [*map(_board, FIVE), *solvable[::3], *nearly_full]
+    asked = [*map(board, FIVE), *solvable[::3], *nearly_full]
     return [
         xlbuilder.try_(folder / "pairs.toml", asked, base=FEW, only_unsolved=only_unsolved)
         for only_unsolved in (False, True)
@@ -248,10 +240,6 @@ def test_whichever_workbook_leads_the_same_puzzles_are_newly_solved(ways):
     assert leads.newly_solved == follows.newly_solved != []
     assert leads.is_fine
     assert follows.is_fine
-
-
-def _board(text):
-    return Board(tuple(map(int, text.replace(".", "0"))))
 
 
 @pytest.mark.exhaustive
@@ -357,45 +345,37 @@ def test_the_page_names_what_is_broken_and_escapes_it(folder):
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
-        (["no_such", "--puzzles", "five.txt"], "no_such: no such strategy"),
-        (["pairs.toml", "--puzzles", "no_such.txt"], "no_such.txt: cannot be read"),
-        (["pairs.toml", "--puzzles", "empty.txt"], "empty.txt: there is no puzzle"),
-        (["pairs.toml", "--puzzles", "words.txt"], "words.txt, line 1, character 1: 'n'"),
-        (["pairs.toml", "--puzzles", "."], ".: cannot be read"),
-        (["broken.toml", "--puzzles", "five.txt"], "broken.toml"),
-        (["formula.toml", "--puzzles", "five.txt"], "no_such"),
+        ("no_such", "no_such: no such strategy"),
+        ("pairs.toml --puzzles no_such.txt", "no_such.txt: cannot be read"),
+        ("pairs.toml --puzzles empty.txt", "empty.txt: there is no puzzle"),
+        ("pairs.toml --puzzles words.txt", "words.txt, line 1, character 1: 'n'"),
+        ("pairs.toml --puzzles .", ".: cannot be read"),
+        ("broken.toml", "broken.toml"),
+        ("formula.toml", "no_such"),
+        ("idle.toml", "idle.toml: [names.idle_name] formula: nothing uses it"),
+        ("pairs.toml --html five.txt/x.html", "five.txt"),
+        ("pairs.toml --html .", "."),
+        ("pairs.toml --html none/x.html", "none/x.html: there is no folder none; make it first"),
+        ("pairs.toml --needed none/x.txt", "none/x.txt: there is no folder none; make it first"),
+        ("pairs.toml --orders none", "none: no such order"),
         (
-            ["idle.toml", "--puzzles", "five.txt"],
-            "idle.toml: [names.idle_name] formula: nothing uses it",
-        ),
-        (["pairs.toml", "--puzzles", "five.txt", "--html", "five.txt/x.html"], "five.txt"),
-        (["pairs.toml", "--puzzles", "five.txt", "--html", "."], "."),
-        (
-            ["pairs.toml", "--puzzles", "five.txt", "--html", "none/x.html"],
-            "none/x.html: there is no folder none; make it first",
-        ),
-        (
-            ["pairs.toml", "--puzzles", "five.txt", "--needed", "none/x.txt"],
-            "none/x.txt: there is no folder none; make it first",
-        ),
-        (["pairs.toml", "--puzzles", "five.txt", "--orders", "none"], "none: no such order"),
-        (
-            ["pairs.toml", "--puzzles", "five.txt", "--orders", "row-major,All"],
+            "pairs.toml --orders row-major,All",
             "All: no such order; write all by itself for each of them",
         ),
-        (["unique", "--puzzles", "five.txt"], "unique: needs search"),
-        (["search", "--puzzles", "five.txt"], "search: needs search"),
-        (["sets", "--puzzles", "five.txt"], "sets: is a library; give a strategy that needs it"),
-        (["pairs.toml", "./pairs.toml", "--puzzles", "five.txt"], "./pairs.toml: is given twice"),
-        (["pairs.toml", "--puzzles", "five.txt", "--base", "life"], "takes no puzzle"),
-        (["pairs.toml", "--puzzles", "five.txt", "--base", "none"], "none: no such template"),
-        (["pairs.toml", "--puzzles", "five.txt", "--base", "ellis"], "takes no strategies"),
+        ("unique", "unique: needs search"),
+        ("search", "search: needs search"),
+        ("sets", "sets: is a library; give a strategy that needs it"),
+        ("pairs.toml ./pairs.toml", "./pairs.toml: is given twice"),
+        ("pairs.toml --base life", "takes no puzzle"),
+        ("pairs.toml --base none", "none: no such template"),
+        ("pairs.toml --base ellis", "takes no strategies"),
     ],
 )
 def test_bad_input_is_refused_in_one_line_before_the_work(folder, arguments, says, monkeypatch):
-    monkeypatch.setattr("xlbuilder.workshop.trial_run.Trial.run", None)
+    monkeypatch.setattr("xlbuilder.workshop.trial.Trial.run", None)
     files = set(folder.iterdir())
-    done = called("try", *arguments, cwd=folder)
+    puzzles = [] if "--puzzles" in arguments else ["--puzzles", "five.txt"]
+    done = called("try", *arguments.split(), *puzzles, cwd=folder)
     assert done.returncode == 2
     assert done.stdout == ""
     (line,) = [line for line in done.stderr.splitlines() if says in line]

@@ -8,7 +8,6 @@ from xlbuilder import api
 from xlbuilder.errors import PuzzleError, TemplateError
 from xlbuilder.sudoku.corpus import board_of
 from xlbuilder.template.locate import strategies
-from xlbuilder.workshop.cases import run_tests
 
 pytestmark = pytest.mark.slow
 
@@ -50,7 +49,7 @@ def test_what_is_wrong_is_told(tmp_path, old, new, problem):
     assert old in text
     mine.write_text(text.replace(old, new))
     try:
-        told = str(run_tests(str(mine), "basic"))
+        told = str(api.test(mine, base="basic"))
     except PuzzleError as error:
         told = str(error)
     assert problem in told
@@ -63,7 +62,7 @@ def test_a_strategy_that_does_nothing_fails_all_its_tests(tmp_path, name, base):
     mine = tmp_path / "mine.toml"
     text = strategies()[name].read_text(encoding="utf-8").replace('"two_', '"plain/two_')
     mine.write_text(re.sub(r"=OR\((.*)\)", r"=AND(FALSE, \1)", text))
-    report = run_tests(str(mine), base)
+    report = api.test(mine, base=base)
     assert report.results
     assert not any(result.is_right for result in report.results)
 
@@ -71,18 +70,18 @@ def test_a_strategy_that_does_nothing_fails_all_its_tests(tmp_path, name, base):
 def test_a_position_in_which_basic_finds_all_of_it_says_nothing(tmp_path):
     mine = tmp_path / "mine.toml"
     mine.write_text(PLAIN.partition("[[tests]]")[0] + EASY)
-    assert "all of it is found without the strategy too" in str(run_tests(str(mine), "basic"))
+    assert "all of it is found without the strategy too" in str(api.test(mine, base="basic"))
 
 
 def test_a_preset_of_several_strategies_names_them():
     with pytest.raises(TemplateError) as caught:
-        run_tests("classic", "sudoku")
+        api.test("classic", base="sudoku")
     assert "give some of naked_pairs, hidden_pairs, naked_triples" in str(caught.value)
 
 
 def test_what_basic_finds_itself_is_no_strategy_to_test():
     with pytest.raises(TemplateError) as caught:
-        run_tests("locked_candidates", "basic")
+        api.test("locked_candidates", base="basic")
     assert str(caught.value) == "locked_candidates: is part of basic, which finds it by itself"
 
 
@@ -90,10 +89,10 @@ def test_what_basic_finds_itself_is_nothing(tmp_path):
     """In this position 3 leaves cells, by locked candidates, without any pair."""
     mine = tmp_path / "mine.toml"
     mine.write_text(PLAIN.partition("[[tests]]")[0] + NOTHING)
-    assert run_tests(str(mine), "basic").all_right
+    assert api.test(mine, base="basic").all_right
     eager = mine.read_text().replace(">1)*(pairs_with_digit", ">=0)*(pairs_with_digit")
     mine.write_text(eager)
-    assert "there is nothing to find" in str(run_tests(str(mine), "basic"))
+    assert "there is nothing to find" in str(api.test(mine, base="basic"))
 
 
 def test_a_trial_runs_each_puzzle_without_the_strategy_too():

@@ -232,7 +232,17 @@ BAD_PARTS: dict[str, tuple[dict[str, object], str]] = {
                 b'</sheetData><mergeCells><mergeCell ref="A1:XFD1048576"/></mergeCells>',
             )
         },
-        "",
+        "more than 50,000 cells are merged or links; refused",
+    ),
+    "merged cells and links without end": (
+        {
+            SHEET: replaced(
+                b"</sheetData>",
+                b'</sheetData><mergeCells><mergeCell ref="A1:Z1000"/></mergeCells>'
+                b'<hyperlinks><hyperlink ref="AA1:AZ1000"/></hyperlinks>',
+            )
+        },
+        "sheet1.xml: more than 50,000 cells are merged or links; refused",
     ),
 }
 

@@ -1,12 +1,12 @@
 "use strict";
 
-// The run: its puzzle, and for each iteration only what it changed (render/replay.py writes it).
+// The run: its puzzle, and for each iteration only what it changed (render/replay_page.py writes it).
 // Cells count from 0 to 80, candidates from 0 to 728: nine for each cell.
 const run = JSON.parse(document.getElementById("run").textContent);
-const frames = run.frames.map(([step, number, evaluated, status, digits, marks]) => ({
-  step: run.steps[step], number, evaluated, status: run.statuses[status],
-  digits: inThrees(digits, (cell, digit, why) => ({ cell, digit, why: run.whys[why] })),
-  marks: inThrees(marks, (candidate, left, why) => ({ candidate, left, why: run.whys[why] })),
+const frames = run.frames.map((frame) => ({
+  ...frame,
+  digits: frame.digits.map(([cell, digit, why]) => ({ cell, digit, why: run.whys[why] })),
+  marks: frame.marks.map(([candidate, left, why]) => ({ candidate, left, why: run.whys[why] })),
 }));
 const stops = choicesOfStops();
 const byId = (id) => document.getElementById(id);
@@ -14,12 +14,6 @@ const cells = [];
 let now = 0;        // how many iterations are done
 let picked = null;  // the chosen cell
 let timer = null;
-
-function inThrees(numbers, made) {
-  const found = [];
-  for (let i = 0; i < numbers.length; i += 3) found.push(made(...numbers.slice(i, i + 3)));
-  return found;
-}
 
 // ---- What the boards show after some iterations
 
