@@ -99,19 +99,9 @@ def _leaves(node: tree.Node) -> Iterator[tree.Reference | tree.Number]:
 
 def _filled(node: tree.Node, leaves: Iterator[tree.Node]) -> tree.Node:
     """Return the tree of a pattern with other references and numbers."""
-    match node:
-        case tree.Reference() | tree.Number():
-            return next(leaves)
-        case tree.Call(function, arguments):
-            return tree.Call(function, tuple([_filled(each, leaves) for each in arguments]))
-        case tree.Infix(operator, left, right):
-            return tree.Infix(operator, _filled(left, leaves), _filled(right, leaves))
-        case tree.Prefix(operator, operand):
-            return tree.Prefix(operator, _filled(operand, leaves))
-        case tree.Percent(operand):
-            return tree.Percent(_filled(operand, leaves))
-        case _:
-            return node
+    if isinstance(node, tree.Reference | tree.Number):
+        return next(leaves)
+    return tree.mapped(node, lambda child: _filled(child, leaves))
 
 
 def _parsed(text: str) -> tree.Node:

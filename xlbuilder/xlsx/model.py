@@ -13,7 +13,6 @@ from dataclasses import dataclass, field, replace
 from datetime import date, datetime, time, timedelta
 from functools import cached_property
 from math import inf, isfinite
-from operator import is_
 from pathlib import Path
 from typing import Any
 
@@ -37,8 +36,7 @@ from xlbuilder.formula.tree import (
     Node,
     Number,
     Reference,
-    children,
-    rebuilt,
+    mapped,
 )
 from xlbuilder.formula.values import ExcelError, Value
 from xlbuilder.xlsx.guard import MAX_COLUMNS, MAX_ROWS, read_guarded
@@ -424,9 +422,7 @@ def _with_tabs(node: Node, sheets: Sequence[str]) -> Node:
     if isinstance(node, Reference) and node.sheet is not None and node.sheet not in sheets:
         tabs = [sheet for sheet in sheets if sheet.lower() == node.sheet.lower()]
         return replace(node, sheet=tabs[0]) if tabs else ErrorValue(ExcelError.REF)
-    below = children(node)
-    others = tuple([_with_tabs(child, sheets) for child in below])
-    return node if all(map(is_, others, below)) else rebuilt(node, others)
+    return mapped(node, lambda child: _with_tabs(child, sheets))
 
 
 def _value(content: tuple[str, Any], epoch: datetime) -> Value:
