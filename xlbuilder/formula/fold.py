@@ -11,7 +11,7 @@ from enum import Enum
 from functools import reduce
 from itertools import chain
 
-from xlbuilder.formula.area import Area
+from xlbuilder.formula.area import Area, around
 from xlbuilder.formula.tree import (
     MAX_COLUMNS,
     MAX_ROWS,
@@ -292,13 +292,7 @@ def _position(node: Node) -> int | None:
 def _bounding(first: Area, last: Area) -> Area | ErrorValue:
     if first.sheet != last.sheet:
         return ErrorValue(ExcelError.VALUE)
-    return Area(
-        first.sheet,
-        min(first.top, last.top),
-        min(first.left, last.left),
-        max(first.bottom, last.bottom),
-        max(first.right, last.right),
-    )
+    return around([first, last])
 
 
 def _common(one: Area, other: Area) -> Area | ErrorValue:

@@ -112,7 +112,7 @@ def _parsed(text: str) -> tree.Node:
         raise FormulaError(_unexpected(text, len(text) - len(body), error)) from None
     except VisitError as error:
         raise FormulaError(str(error.orig_exc)) from None
-    if _depth(node) > MAX_DEPTH:
+    if tree.depth(node, lambda _: True) > MAX_DEPTH:
         raise FormulaError(f"more than {MAX_DEPTH} levels of operators and functions")
     return node
 
@@ -166,16 +166,6 @@ def _unexpected(text: str, offset: int, error: UnexpectedInput) -> str:
     if text[place] == "(" and text[:place].endswith(")"):
         return "calls what a formula gives, as LAMBDA(x,x+1)(2) does, which is not supported"
     return f"unexpected {text[place]!r} at character {place + 1}, after {text[:place][-20:]!r}"
-
-
-def _depth(node: tree.Node) -> int:
-    deepest = 0
-    stack = [(node, 1)]
-    while stack:
-        node, level = stack.pop()
-        deepest = max(deepest, level)
-        stack.extend((child, level + 1) for child in tree.children(node))
-    return deepest
 
 
 @cache

@@ -240,6 +240,18 @@ def walk(node: Node) -> Iterator[Node]:
         stack.extend(reversed(children(node)))
 
 
+def depth(node: Node, counts: Callable[[Node], bool]) -> int:
+    """Return how many nodes that count stand within each other at most."""
+    deepest = 0
+    stack = [(node, 0)]
+    while stack:
+        node, level = stack.pop()
+        level += counts(node)
+        deepest = max(deepest, level)
+        stack.extend((child, level) for child in children(node))
+    return deepest
+
+
 _PRECEDENCE = {
     **dict.fromkeys(("=", "<>", "<", ">", "<=", ">="), 1),
     "&": 2,
