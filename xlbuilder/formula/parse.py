@@ -85,16 +85,12 @@ def _pattern(text: str) -> tree.Node | None:
         node = _parsed("=" + text.replace(_REFERENCE, " A1 ").replace(_NUMBER, " 1 "))
     except FormulaError:
         return None
-    if any(isinstance(part, tree.Infix) and part.operator == " " for part in tree.walk(node)):
+    parts = list(tree.walk(node))
+    if any(isinstance(part, tree.Infix) and part.operator == " " for part in parts):
         return None  # the blank may be the pattern's own
-    found = [_REFERENCE if isinstance(part, tree.Reference) else _NUMBER for part in _leaves(node)]
+    marks = {tree.Reference: _REFERENCE, tree.Number: _NUMBER}
+    found = [marks[type(part)] for part in parts if type(part) in marks]
     return node if found == re.findall(f"[{_REFERENCE}{_NUMBER}]", text) else None
-
-
-def _leaves(node: tree.Node) -> Iterator[tree.Reference | tree.Number]:
-    for part in tree.walk(node):
-        if isinstance(part, tree.Reference | tree.Number):
-            yield part
 
 
 def _filled(node: tree.Node, leaves: Iterator[tree.Node]) -> tree.Node:

@@ -221,7 +221,7 @@ def _model(path: Path, book: Workbook, stored: Workbook) -> Model:
     reader = _Reader(path, sheets, _tables(book))
     values: dict[Area, Value] = {}
     for cell, content in reader.contents(book):
-        if _is_formula(content):
+        if content[0] == "f":
             reader.read(cell, content[1])
         else:
             values[cell] = _value(content, book.epoch)
@@ -411,10 +411,6 @@ def _is_union(text: str) -> bool:
     except FormulaError:
         return False
     return isinstance(node, Call) and node.function == UNION
-
-
-def _is_formula(content: tuple[str, Any]) -> bool:
-    return content[0] == "f"
 
 
 def _with_tabs(node: Node, sheets: Sequence[str]) -> Node:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from xlbuilder.errors import EngineError
-from xlbuilder.formula.arrays import shape_of
+from xlbuilder.formula.arrays import gives_several
 from xlbuilder.formula.fold import FOLDED
 from xlbuilder.formula.tree import Call, Infix, Name, Node, walk
 from xlbuilder.formula.values import Value
@@ -100,13 +100,9 @@ def is_asked_whole(formula: Node, own: frozenset[str]) -> bool:
     return any(
         isinstance(part, Call)
         and part.function not in own
-        and (part.function in _ARRAYS or (part.function not in _OF_MANY and _is_several(part)))
+        and (part.function in _ARRAYS or (part.function not in _OF_MANY and gives_several(part)))
         for part in walk(formula)
     )
-
-
-def _is_several(node: Node) -> bool:
-    return shape_of(node) != (1, 1)
 
 
 def can_be_asked(function: str) -> bool:
