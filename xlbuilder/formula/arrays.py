@@ -5,7 +5,7 @@ from itertools import product
 
 from xlbuilder.formula.area import Area
 from xlbuilder.formula.limits import MAX_ARGUMENTS
-from xlbuilder.formula.tree import Array, Call, Infix, Node, children, rebuilt, walk
+from xlbuilder.formula.tree import Array, Call, Infix, Node, children, mapped, walk
 
 AGGREGATES = {"MAX": "MAX", "MIN": "MIN", "SUM": "SUM", "SUMPRODUCT": "SUM"}
 """Functions that take numbers one by one as they take them in an array, under this name."""
@@ -78,8 +78,7 @@ def written_out(node: Node) -> Node:
 
 def _written_out(node: Node, *, takes_ranges: bool) -> Node:
     if not isinstance(node, Call) or node.function not in AGGREGATES:
-        below = (_written_out(child, takes_ranges=takes_ranges) for child in children(node))
-        return rebuilt(node, tuple(below))
+        return mapped(node, lambda child: _written_out(child, takes_ranges=takes_ranges))
     if node.function == "SUMPRODUCT" and len(node.arguments) > 1:
         return node
     takes_ranges = takes_ranges or node.function == "SUMPRODUCT"
@@ -114,7 +113,7 @@ def cell_by_cell(node: Node) -> Node:
             places = list(product(*map(range, shape_of(sum_of))))
             if len(places) <= MAX_ARGUMENTS:
                 return Call("SUM", tuple(_at(sum_of, *place) for place in places))
-    return rebuilt(node, tuple(map(cell_by_cell, children(node))))
+    return mapped(node, cell_by_cell)
 
 
 def _has_function_of_range(node: Node) -> bool:
@@ -145,7 +144,7 @@ def _at(node: Node, row: int, column: int) -> Node:
         case Area(sheet, top, left):
             down, right = top + row % node.shape[0], left + column % node.shape[1]
             return Area(sheet, down, right, down, right)
-    return rebuilt(node, tuple(_at(child, row, column) for child in children(node)))
+    return mapped(node, lambda child: _at(child, row, column))
 
 
 def _is_elementwise(node: Node, shape: tuple[int, int]) -> bool:
@@ -168,4 +167,4 @@ def _element(node: Node, number: int, columns: int) -> Node:
             return Call("COUNTIF", (area, _element(criterion, number, columns)))
         case Array() | Area():
             return _at(node, number // columns, number % columns)
-    return rebuilt(node, tuple(_element(child, number, columns) for child in children(node)))
+    return mapped(node, lambda child: _element(child, number, columns))

@@ -8,10 +8,10 @@ import math
 import operator
 from collections.abc import Callable
 from enum import Enum
-from functools import partial, reduce
+from functools import reduce
 from itertools import chain
 
-from xlbuilder.formula.area import Area
+from xlbuilder.formula.area import Area, around
 from xlbuilder.formula.tree import (
     MAX_COLUMNS,
     MAX_ROWS,
@@ -36,6 +36,11 @@ _REF = ErrorValue(ExcelError.REF)
 _DIV0 = ErrorValue(ExcelError.DIV0)
 _NUM = ErrorValue(ExcelError.NUM)
 _OF_VALUES = frozenset({"INT", "MOD", "CHAR", "SUM", "MAX", "MIN", "NOT", "AND", "OR"})
+_FOLDED = """
+AND CHAR CHOOSE COLUMN COLUMNS IF INDEX INT MAX MIN MOD NOT OFFSET OR ROW ROWS SEQUENCE SUM
+"""
+FOLDED = frozenset(_FOLDED.split())
+"""Functions that are folded where what they take is known."""
 _KNOWN = (Number, Text, Logical, ErrorValue, Array, Missing, Area)
 _ASCII = 128
 _MAX_POSITIONS = 1_000
@@ -51,9 +56,8 @@ def folded(node: Node, below: tuple[Node, ...]) -> Node:
 def _folded(node: Node, below: tuple[Node, ...]) -> Node | None:
     """Return what ``node`` folds to, None when something in it is not known."""
     match node:
-        case Call():
-            of_call = _OF_CALLS.get(node.function)
-            return of_call(*below) if of_call and below else None
+        case Call(function):
+            return _call(function, below) if function in FOLDED and below else None
         case Infix():
             return _infix(node.operator, *below)
         case Prefix("+") if isinstance(below[0], Number):
@@ -66,23 +70,46 @@ def _folded(node: Node, below: tuple[Node, ...]) -> Node | None:
             return None
 
 
-def _row(*arguments: Node) -> Node | None:
-    match arguments:
-        case (Area() as area,) if area.shape[0] <= _MAX_POSITIONS:
+def _call(function: str, below: tuple[Node, ...]) -> Node | None:
+    match function, below:
+        case "ROW", (Area() as area,) if area.shape[0] <= _MAX_POSITIONS:
             return _positions([[row] for row in range(area.top, area.bottom + 1)])
-        case _:
-            return None
-
-
-def _column(*arguments: Node) -> Node | None:
-    match arguments:
-        case (Area() as area,) if area.shape[1] <= _MAX_POSITIONS:
+        case "COLUMN", (Area() as area,) if area.shape[1] <= _MAX_POSITIONS:
             return _positions([list(range(area.left, area.right + 1))])
+        case "ROWS", (Area() as area,):
+            return Number(float(area.shape[0]))
+        case "COLUMNS", (Area() as area,):
+            return Number(float(area.shape[1]))
+        case "INDEX", (Area() as area, *positions):
+            return _index(area, positions)
+        case "OFFSET", (Area() as area, *amounts):
+            return _offset(area, amounts)
+        case "SEQUENCE", _:
+            return _sequence(below)
+        case "IF" | "CHOOSE", (which, *choices):
+            return _chosen(function, which, choices)
+        case "INT", (Number(value),):
+            return Number(float(math.floor(value)))
+        case "MOD", (Number(value), Number(divisor)):
+            # MOD(n, d) = n - d * INT(n / d), with the sign of the divisor (Excel's help on MOD)
+            if not divisor or not math.isfinite(value / divisor):
+                return _NUM if divisor else _DIV0
+            return _finite(value - divisor * math.floor(value / divisor))
+        case "CHAR", (Number(value),) if 1 <= value < _ASCII:
+            return Text(chr(int(value)))
+        case "SUM" | "MAX" | "MIN", _:
+            return _aggregate(function, below)
+        case "NOT", (Logical() | Number() as truth,):
+            return Logical(not truth.value)
+        case "AND" | "OR", _:
+            truths = [bool(each.value) for each in below if isinstance(each, Logical | Number)]
+            decide = all if function == "AND" else any
+            return Logical(decide(truths)) if len(truths) == len(below) else None
         case _:
             return None
 
 
-def _sequence(*arguments: Node) -> Node | None:
+def _sequence(arguments: tuple[Node, ...]) -> Node | None:
     """SEQUENCE(rows, columns, start, step) of constants."""
     numbers = [each.value for each in arguments if isinstance(each, Number)]
     if len(numbers) < len(arguments) or len(numbers) > 4:
@@ -94,42 +121,7 @@ def _sequence(*arguments: Node) -> Node | None:
     return Array(tuple(tuple(Number(start + step * at) for at in row) for row in places))
 
 
-def _extent(axis: int, *arguments: Node) -> Node | None:
-    match arguments:
-        case (Area() as area,):
-            return Number(float(area.shape[axis]))
-        case _:
-            return None
-
-
-def _int(*arguments: Node) -> Node | None:
-    match arguments:
-        case (Number(value),):
-            return Number(float(math.floor(value)))
-        case _:
-            return None
-
-
-def _mod(*arguments: Node) -> Node | None:
-    match arguments:
-        case (Number(value), Number(divisor)):
-            # MOD(n, d) = n - d * INT(n / d), with the sign of the divisor (Excel's help on MOD)
-            if not divisor or not math.isfinite(value / divisor):
-                return _NUM if divisor else _DIV0
-            return _finite(value - divisor * math.floor(value / divisor))
-        case _:
-            return None
-
-
-def _char(*arguments: Node) -> Node | None:
-    match arguments:
-        case (Number(value),) if 1 <= value < _ASCII:
-            return Text(chr(int(value)))
-        case _:
-            return None
-
-
-def _chosen(function: str, which: Node, *choices: Node) -> Node | None:
+def _chosen(function: str, which: Node, choices: list[Node]) -> Node | None:
     """Return what IF or CHOOSE gives, if that and all that it could give is known."""
     if not choices or not all(isinstance(each, _KNOWN) for each in choices):
         return None
@@ -141,19 +133,6 @@ def _chosen(function: str, which: Node, *choices: Node) -> Node | None:
         case _:
             return None
     return Number(0.0) if isinstance(chosen, Missing) else chosen
-
-
-def _not(*arguments: Node) -> Node | None:
-    match arguments:
-        case (Logical() | Number() as truth,):
-            return Logical(not truth.value)
-        case _:
-            return None
-
-
-def _all_or_any(decide: Callable[[list[bool]], bool], *arguments: Node) -> Node | None:
-    truths = [bool(each.value) for each in arguments if isinstance(each, Logical | Number)]
-    return Logical(decide(truths)) if len(truths) == len(arguments) else None
 
 
 class Sort(Enum):
@@ -240,7 +219,7 @@ _AGGREGATES: dict[str, Callable[[float, float], float]] = {
 }
 
 
-def _aggregate(function: str, *arguments: Node) -> Number | ErrorValue | None:
+def _aggregate(function: str, arguments: tuple[Node, ...]) -> Number | ErrorValue | None:
     """Return SUM, MAX or MIN of constant numbers; None when something else is among them."""
     numbers: list[float] = []
     for argument in arguments:
@@ -261,10 +240,8 @@ def _positions(rows: list[list[int]]) -> Number | Array:
     return numbers[0][0] if len(numbers) == len(numbers[0]) == 1 else Array(numbers)
 
 
-def _index(area: Node, *positions: Node) -> Area | ErrorValue | None:
+def _index(area: Area, positions: list[Node]) -> Area | ErrorValue | None:
     """Return the part of an area at constant positions; None when one of them is not constant."""
-    if not isinstance(area, Area):
-        return None
     known = [_position(place) for place in positions]
     if not 1 <= len(known) <= 2 or None in known:
         return None
@@ -282,13 +259,13 @@ def _index(area: Node, *positions: Node) -> Area | ErrorValue | None:
     return Area(sheet, top, left, bottom, right)
 
 
-def _offset(area: Node, *amounts: Node) -> Area | ErrorValue | None:
+def _offset(area: Area, amounts: list[Node]) -> Area | ErrorValue | None:
     """Return the area that lies so many rows and columns away; None when that is not constant.
 
     A height or width below 0 goes up or to the left from the first cell.
     """
     known = [_position(amount) for amount in amounts]
-    if not isinstance(area, Area) or not 2 <= len(known) <= 4 or None in known:
+    if not 2 <= len(known) <= 4 or None in known:
         return None
     rows, columns = (amount or 0 for amount in known[:2])
     sizes = [
@@ -315,13 +292,7 @@ def _position(node: Node) -> int | None:
 def _bounding(first: Area, last: Area) -> Area | ErrorValue:
     if first.sheet != last.sheet:
         return ErrorValue(ExcelError.VALUE)
-    return Area(
-        first.sheet,
-        min(first.top, last.top),
-        min(first.left, last.left),
-        max(first.bottom, last.bottom),
-        max(first.right, last.right),
-    )
+    return around([first, last])
 
 
 def _common(one: Area, other: Area) -> Area | ErrorValue:
@@ -334,27 +305,3 @@ def _common(one: Area, other: Area) -> Area | ErrorValue:
         min(one.bottom, other.bottom),
         min(one.right, other.right),
     )
-
-
-_OF_CALLS: dict[str, Callable[..., Node | None]] = {
-    "ROW": _row,
-    "COLUMN": _column,
-    "ROWS": partial(_extent, 0),
-    "COLUMNS": partial(_extent, 1),
-    "INDEX": _index,
-    "OFFSET": _offset,
-    "SEQUENCE": _sequence,
-    "IF": partial(_chosen, "IF"),
-    "CHOOSE": partial(_chosen, "CHOOSE"),
-    "INT": _int,
-    "MOD": _mod,
-    "CHAR": _char,
-    "SUM": partial(_aggregate, "SUM"),
-    "MAX": partial(_aggregate, "MAX"),
-    "MIN": partial(_aggregate, "MIN"),
-    "NOT": _not,
-    "AND": partial(_all_or_any, all),
-    "OR": partial(_all_or_any, any),
-}
-FOLDED = frozenset(_OF_CALLS)
-"""Functions that are folded where what they take is known."""

@@ -96,7 +96,7 @@ def problems_with_formula(text: str, node: tree.Node) -> Iterator[str]:
             f"is {length:,} characters long; Excel allows {MAX_CHARACTERS:,}:"
             " move parts of it into names"
         )
-    levels = _levels(node)
+    levels = tree.depth(node, lambda part: isinstance(part, tree.Call))
     if levels > MAX_LEVELS:
         yield f"nests functions {levels} levels deep; Excel allows {MAX_LEVELS}"
     calls = [part for part in tree.walk(node) if isinstance(part, tree.Call)]
@@ -132,14 +132,3 @@ def _problem_with_function(function: str) -> str | None:
         hint = did_you_mean(function, EXCEL_2007, "choose another")
         return f"uses {function}, which is no function of Excel; {hint}"
     return None
-
-
-def _levels(node: tree.Node) -> int:
-    deepest = 0
-    stack = [(node, 0)]
-    while stack:
-        node, level = stack.pop()
-        level += isinstance(node, tree.Call)
-        deepest = max(deepest, level)
-        stack.extend((child, level) for child in tree.children(node))
-    return deepest

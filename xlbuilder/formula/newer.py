@@ -17,8 +17,7 @@ from xlbuilder.formula.tree import (
     Name,
     Node,
     Reference,
-    children,
-    rebuilt,
+    mapped,
     walk,
 )
 
@@ -47,7 +46,7 @@ class _Writer:
         if isinstance(node, Name):
             return names.get(node.text.lower(), node)
         if not isinstance(node, Call):
-            return rebuilt(node, tuple(self.written(child, names) for child in children(node)))
+            return mapped(node, lambda child: self.written(child, names))
         function = node.function
         for prefix in _PREFIXES:
             function = function.removeprefix(prefix)

@@ -42,6 +42,4 @@ def normal(node: tree.Node, host: Area, sheets: Mapping[str, str]) -> tree.Node:
         case tree.Prefix("-", tree.Number(value)):
             return tree.Number(-value)
         case _:
-            parts = tree.children(node)
-            others = tuple([normal(each, host, sheets) for each in parts])
-            return node if all(map(is_, others, parts)) else tree.rebuilt(node, others)
+            return tree.mapped(node, lambda child: normal(child, host, sheets))

@@ -85,33 +85,19 @@ def _pattern(text: str) -> tree.Node | None:
         node = _parsed("=" + text.replace(_REFERENCE, " A1 ").replace(_NUMBER, " 1 "))
     except FormulaError:
         return None
-    if any(isinstance(part, tree.Infix) and part.operator == " " for part in tree.walk(node)):
+    parts = list(tree.walk(node))
+    if any(isinstance(part, tree.Infix) and part.operator == " " for part in parts):
         return None  # the blank may be the pattern's own
-    found = [_REFERENCE if isinstance(part, tree.Reference) else _NUMBER for part in _leaves(node)]
+    marks = {tree.Reference: _REFERENCE, tree.Number: _NUMBER}
+    found = [marks[type(part)] for part in parts if type(part) in marks]
     return node if found == re.findall(f"[{_REFERENCE}{_NUMBER}]", text) else None
-
-
-def _leaves(node: tree.Node) -> Iterator[tree.Reference | tree.Number]:
-    for part in tree.walk(node):
-        if isinstance(part, tree.Reference | tree.Number):
-            yield part
 
 
 def _filled(node: tree.Node, leaves: Iterator[tree.Node]) -> tree.Node:
     """Return the tree of a pattern with other references and numbers."""
-    match node:
-        case tree.Reference() | tree.Number():
-            return next(leaves)
-        case tree.Call(function, arguments):
-            return tree.Call(function, tuple([_filled(each, leaves) for each in arguments]))
-        case tree.Infix(operator, left, right):
-            return tree.Infix(operator, _filled(left, leaves), _filled(right, leaves))
-        case tree.Prefix(operator, operand):
-            return tree.Prefix(operator, _filled(operand, leaves))
-        case tree.Percent(operand):
-            return tree.Percent(_filled(operand, leaves))
-        case _:
-            return node
+    if isinstance(node, tree.Reference | tree.Number):
+        return next(leaves)
+    return tree.mapped(node, lambda child: _filled(child, leaves))
 
 
 def _parsed(text: str) -> tree.Node:
@@ -122,7 +108,7 @@ def _parsed(text: str) -> tree.Node:
         raise FormulaError(_unexpected(text, len(text) - len(body), error)) from None
     except VisitError as error:
         raise FormulaError(str(error.orig_exc)) from None
-    if _depth(node) > MAX_DEPTH:
+    if tree.depth(node, lambda _: True) > MAX_DEPTH:
         raise FormulaError(f"more than {MAX_DEPTH} levels of operators and functions")
     return node
 
@@ -176,16 +162,6 @@ def _unexpected(text: str, offset: int, error: UnexpectedInput) -> str:
     if text[place] == "(" and text[:place].endswith(")"):
         return "calls what a formula gives, as LAMBDA(x,x+1)(2) does, which is not supported"
     return f"unexpected {text[place]!r} at character {place + 1}, after {text[:place][-20:]!r}"
-
-
-def _depth(node: tree.Node) -> int:
-    deepest = 0
-    stack = [(node, 1)]
-    while stack:
-        node, level = stack.pop()
-        deepest = max(deepest, level)
-        stack.extend((child, level + 1) for child in tree.children(node))
-    return deepest
 
 
 @cache

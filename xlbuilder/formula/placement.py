@@ -237,7 +237,4 @@ def filled(frame: tree.Node, parts: Mapping[str, tree.Node]) -> tree.Node:
     """Return ``frame`` with its parts in their places."""
     if isinstance(frame, tree.Name):
         return parts[frame.text]
-    below = tree.children(frame)
-    if not below:
-        return frame
-    return tree.rebuilt(frame, tuple([filled(child, parts) for child in below]))
+    return tree.mapped(frame, lambda child: filled(child, parts))

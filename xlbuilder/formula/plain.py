@@ -22,8 +22,7 @@ from xlbuilder.formula.tree import (
     Node,
     Number,
     Text,
-    children,
-    rebuilt,
+    mapped,
     to_text,
     walk,
 )
@@ -90,8 +89,7 @@ def _marked(node: Node, marks: Mapping[int, Node]) -> Node:
     """Return ``node`` with a mark in place of each part that ``marks`` knows by its identity."""
     if id(node) in marks:
         return marks[id(node)]
-    below = children(node)
-    return rebuilt(node, tuple([_marked(child, marks) for child in below])) if below else node
+    return mapped(node, lambda child: _marked(child, marks))
 
 
 def _kind(part: Node) -> object:
@@ -121,8 +119,7 @@ def problems_with_plain(node: Node, home: str) -> Iterator[str]:
 
 def _without_controls(node: Node) -> Node:
     if not isinstance(node, Text):
-        below = children(node)
-        return rebuilt(node, tuple(map(_without_controls, below))) if below else node
+        return mapped(node, _without_controls)
     if not _CONTROL.search(node.value):
         return node
     parts: list[Node] = [

@@ -10,7 +10,7 @@ from enum import Enum
 from typing import NamedTuple
 
 from xlbuilder.formula.area import Area
-from xlbuilder.formula.tree import Corner, Missing, Node, Reference, children, rebuilt, walk
+from xlbuilder.formula.tree import Corner, Missing, Node, Reference, children, mapped, rebuilt, walk
 
 
 class SharedFormula(NamedTuple):
@@ -103,8 +103,7 @@ def _filled(node: Node, written: Iterator[Reference]) -> Node:
     """Return ``node`` with references, in the order of the text, in the places of its areas."""
     if isinstance(node, Area):
         return next(written)
-    below = children(node)
-    return rebuilt(node, tuple([_filled(child, written) for child in below])) if below else node
+    return mapped(node, lambda child: _filled(child, written))
 
 
 def rectangles(cells: Iterable[Area]) -> list[Area]:

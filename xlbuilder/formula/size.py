@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from xlbuilder.formula.tree import Call, Node, children, to_text, walk
+from xlbuilder.formula.tree import Call, Node, depth, to_text, walk
 
 _SIMPLE_CHARACTERS = 100
 _SIMPLE_FUNCTIONS = 3
@@ -35,10 +35,5 @@ def size_of(formula: Node) -> Size:
     return Size(
         characters=len(to_text(formula)),
         functions=sum(isinstance(part, Call) for part in walk(formula)),
-        ifs=_depth_of_ifs(formula),
+        ifs=depth(formula, lambda part: isinstance(part, Call) and part.function == "IF"),
     )
-
-
-def _depth_of_ifs(node: Node) -> int:
-    is_if = isinstance(node, Call) and node.function == "IF"
-    return is_if + max(map(_depth_of_ifs, children(node)), default=0)

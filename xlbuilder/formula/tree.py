@@ -5,7 +5,7 @@ A *written* formula has ``Reference`` nodes (with sheet and ``$`` as the author 
 rectangles on a known sheet.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from operator import is_
@@ -208,6 +208,13 @@ def rebuilt(node: Node, below: tuple[Node, ...]) -> Node:
     return Percent(below[0]) if isinstance(node, Percent) else node
 
 
+def mapped(node: Node, change: Callable[[Node], Node]) -> Node:
+    """Return ``node`` with what ``change`` returns for each of its children; itself if all stay."""
+    below = children(node)
+    others = tuple([change(child) for child in below])
+    return node if all(map(is_, others, below)) else rebuilt(node, others)
+
+
 @lru_cache(maxsize=2**18)  # the default workbook has some 30,000 different nodes
 def interned(node: Node) -> Node:
     """Return the first node that was equal to ``node``, whose children are interned.
@@ -221,11 +228,7 @@ def moved(node: Node, rows: int, columns: int) -> Node:
     """Return a written formula as it reads when it is filled down and right."""
     if isinstance(node, Reference):
         return node.moved(rows, columns)
-    below = children(node)
-    if not below:
-        return node
-    others = tuple([moved(child, rows, columns) for child in below])
-    return node if all(map(is_, others, below)) else rebuilt(node, others)
+    return mapped(node, lambda child: moved(child, rows, columns))
 
 
 def walk(node: Node) -> Iterator[Node]:
@@ -235,6 +238,18 @@ def walk(node: Node) -> Iterator[Node]:
         node = stack.pop()
         yield node
         stack.extend(reversed(children(node)))
+
+
+def depth(node: Node, counts: Callable[[Node], bool]) -> int:
+    """Return how many nodes that count stand within each other at most."""
+    deepest = 0
+    stack = [(node, 0)]
+    while stack:
+        node, level = stack.pop()
+        level += counts(node)
+        deepest = max(deepest, level)
+        stack.extend((child, level) for child in children(node))
+    return deepest
 
 
 _PRECEDENCE = {

@@ -6,7 +6,6 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from graphlib import TopologicalSorter
 from itertools import chain
-from operator import is_
 from typing import NamedTuple
 
 from xlbuilder.errors import FormulaError, WorkbookError
@@ -20,7 +19,7 @@ from xlbuilder.formula.tree import (
     Node,
     Reference,
     children,
-    rebuilt,
+    mapped,
 )
 from xlbuilder.recalc.choices import Reading
 from xlbuilder.recalc.family import Member, blocks_by_family, members
@@ -202,9 +201,7 @@ class _Ending:
             bottom = min(node.bottom, last_row) if node.bottom == MAX_ROWS else node.bottom
             right = min(node.right, last_column) if node.right == MAX_COLUMNS else node.right
             return node._replace(bottom=max(bottom, node.top), right=max(right, node.left))
-        below = children(node)
-        others = tuple(map(self._cut, below))
-        return node if all(map(is_, below, others)) else rebuilt(node, others)
+        return mapped(node, self._cut)
 
 
 def _is_whole(node: Node) -> bool:

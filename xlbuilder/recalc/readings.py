@@ -20,9 +20,8 @@ from xlbuilder.formula.tree import (
     Name,
     Node,
     Prefix,
-    children,
     is_position,
-    rebuilt,
+    mapped,
     walk,
 )
 from xlbuilder.formula.values import ExcelError
@@ -136,8 +135,7 @@ def _ordinary(model: Model) -> Model:
     def read(node: Node) -> Node:
         if ordinary.is_given_array(node):
             return ErrorValue(ExcelError.VALUE)
-        below = children(node)
-        return rebuilt(node, tuple(map(read, below))) if below else node
+        return mapped(node, read)
 
     return replace(
         model,

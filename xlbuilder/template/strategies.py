@@ -50,6 +50,9 @@ class _Reading:
     """Of those that are plugged in, or will be."""
     removed: set[str]
     read: list[tuple[StrategyRef, Source, Strategy]] = field(default_factory=list)
+    plugs: Plugs = field(default_factory=dict)
+    counts: Counter[str] = field(default_factory=Counter)
+    """The names of each slot so far, those that were refused too."""
     spare: set[str] = field(default_factory=set)
     problems: list[str] = field(default_factory=list)
 
@@ -69,10 +72,25 @@ class _Reading:
                 self.problems += own.messages([Problem(("strategy", "needs"), text)])
         self.read.append((one, own, strategy))
 
-    def without(self, slots: AbstractSet[str], plugs: _Entries) -> dict[str, list[str]]:
-        """Return what is plugged into other slots than these; the names for these are spare."""
-        self.spare.update(*(plugs[slot] for slot in plugs.keys() & slots))
-        return {slot: names for slot, names in plugs.items() if slot not in slots}
+    def plug(
+        self, entries: _Entries, not_there: AbstractSet[str], title: str, owners: frozenset[str]
+    ) -> list[Problem]:
+        """Plug in the names of one file; return what is strange, which is left out.
+
+        The names for the slots that are ``not_there`` are spare.
+        """
+        self.spare.update(*(entries[slot] for slot in entries.keys() & not_there))
+        staying = {slot: names for slot, names in entries.items() if slot not in not_there}
+        strange = list(_strange_plugs(staying, self.source))
+        refused = {problem.place[1] for problem in strange}
+        slots = self.source.tables.get("slots", {})
+        for slot, names in staying.items():
+            first = self.counts[slots.get(slot, {}).get("beside", slot)] + 1
+            if slot not in refused:
+                made = map(Plug, count(first), names, repeat(title), repeat(owners))
+                self.plugs.setdefault(slot, []).extend(made)
+        self.counts.update({slot: len(names) for slot, names in staying.items()})
+        return strange
 
     def _plug_in(self, need: str, folder: Path) -> str | None:
         """Plug in what a strategy of the folder needs; return what is wrong with that."""
@@ -114,32 +132,6 @@ class Overlay(NamedTuple):
     """The slots that strategies plug into and that are not there, by the strategy's name."""
 
 
-@dataclass
-class _Plugging:
-    """Names that are plugged into slots, file by file."""
-
-    slots: Mapping[str, Mapping[str, str]]
-    plugs: Plugs = field(default_factory=dict)
-    counts: Counter[str] = field(default_factory=Counter)
-    """The names of each slot so far, those that were refused too."""
-
-    def add(
-        self,
-        entries: _Entries,
-        strange: Iterable[Problem],
-        title: str,
-        owners: frozenset[str],
-    ) -> None:
-        """Plug in the names of one file, except where something is strange."""
-        refused = {problem.place[1] for problem in strange}
-        for slot, names in entries.items():
-            first = self.counts[self.slots.get(slot, {}).get("beside", slot)] + 1
-            if slot not in refused:
-                made = map(Plug, count(first), names, repeat(title), repeat(owners))
-                self.plugs.setdefault(slot, []).extend(made)
-        self.counts.update({slot: len(names) for slot, names in entries.items()})
-
-
 def lay_in(source: Source, strategies: Sequence[StrategyRef], removed: Sequence[str]) -> Overlay:
     """Lay the tables of the strategies over the template, and of those that they need.
 
@@ -172,25 +164,20 @@ def lay_in(source: Source, strategies: Sequence[StrategyRef], removed: Sequence[
     if unreadable:
         raise TemplateError(problems)
     slots = source.tables.get("slots", {})
-    plugging = _Plugging(slots)
     not_there = {*source.tables.get("without_slots", []), *source.missing} - slots.keys()
     for path, entries in source.plugs:  # once all slots and names are there
-        staying = reading.without(not_there, entries)
-        strange = list(_strange_plugs(staying, source))
+        strange = reading.plug(entries, not_there, path.stem, frozenset([path.stem]))
         problems += [f"{path}: [{'.'.join(each.place)}]: {each.text}" for each in strange]
-        plugging.add(staying, strange, path.stem, frozenset([path.stem]))
     lacking = {}
     for one, own, strategy in reading.read:
-        plugs = reading.without(not_there, strategy.plugs)
-        strange = list(_strange_plugs(plugs, source))
-        problems += own.messages(strange)
         owners = _owners(one.name, reading.read)
-        plugging.add(plugs, strange, strategy.strategy.title, owners)
-        lacking[one.name] = [slot for slot in plugs if slot not in slots]
+        strange = reading.plug(strategy.plugs, not_there, strategy.strategy.title, owners)
+        problems += own.messages(strange)
+        lacking[one.name] = [slot for slot in strategy.plugs if slot not in {*slots, *not_there}]
     abouts = tuple(strategy.strategy for _, _, strategy in reading.read)
     strategies = tuple(one for one, _, _ in reading.read)
     return Overlay(
-        plugging.plugs, abouts, strategies, libraries, places, reading.spare, problems, lacking
+        reading.plugs, abouts, strategies, libraries, places, reading.spare, problems, lacking
     )
 
 

@@ -97,7 +97,8 @@ def strategies_for(
     if plugged_in and "slots" not in source.tables:
         raise TemplateError([f"{source.path}: has no [slots], so it takes no strategies"])
     gone = needing(map(name_of, removed), plugged_in.values()) if removed else set()
-    return [one for one in plugged_in.values() if one.name not in gone or _isnamed(one, added)]
+    gone -= set(map(name_of, added))
+    return [one for one in plugged_in.values() if one.name not in gone]
 
 
 def _not_there(source: Source, name: str, known: list[str], file: str | None) -> TemplateError:
@@ -119,10 +120,6 @@ def _in_place(added: Iterable[str], removed: Iterable[str]) -> dict[str, str]:
     names = set(map(name_of, removed))
     files = [text for text in added if _parted(text)[0].endswith(".toml")]
     return {name_of(file): file for file in files if name_of(file) in names and file not in removed}
-
-
-def _isnamed(one: StrategyRef, added: Iterable[str]) -> bool:
-    return one.name in map(name_of, added)
 
 
 def needing(names: Iterable[str], refs: Iterable[StrategyRef]) -> set[str]:

@@ -13,10 +13,11 @@ takes as an argument is a number already.  ``ROW(D4)`` stays, as the published w
 
 import re
 from collections.abc import Iterator
+from functools import cache
+from typing import NamedTuple
 
-from xlbuilder.formula.calls import CallInText, calls_in
 from xlbuilder.formula.ordinary import Gives, Ordinary
-from xlbuilder.formula.parse import parse
+from xlbuilder.formula.parse import parse, tokens
 from xlbuilder.formula.tree import Call
 from xlbuilder.template.formulas import known_names, with_changed
 from xlbuilder.template.schema import Template
@@ -31,6 +32,19 @@ _OPENING = re.compile(r"(?<![\w.])\(\s*\Z")
 _CLOSING = re.compile(r"\s*\)")
 _GOES_ON = re.compile(r"\s*[*/^%:]")
 """What stands behind a difference whose second part belongs to something else."""
+
+
+class _Call(NamedTuple):
+    """A call of a function in the text of a formula, or a parenthesis or brace of no function."""
+
+    function: str
+    """In upper case; empty if it is none."""
+    within: str
+    """The function that it is an argument of, or a part of an argument; empty if there is none."""
+    start: int
+    """Where its name begins."""
+    end: int = 0
+    """Behind its closing parenthesis."""
 
 
 def with_sums(template: Template) -> Template:
@@ -51,7 +65,7 @@ def summed(text: str, ordinary: Ordinary) -> str:
 
 def _added(text: str, ordinary: Ordinary) -> Iterator[tuple[int, str]]:
     """Yield what is put into the text, and where."""
-    positions = [call for call in calls_in(text) if _is_array_of_one(call, text, ordinary)]
+    positions = [call for call in _calls_in(text) if _is_array_of_one(call, text, ordinary)]
     by_start = {call.start: call for call in positions}
     subtracted = set()
     for call in sorted(positions, key=lambda each: each.start):
@@ -68,7 +82,24 @@ def _added(text: str, ordinary: Ordinary) -> Iterator[tuple[int, str]]:
             yield end, ")"
 
 
-def _is_array_of_one(call: CallInText, text: str, ordinary: Ordinary) -> bool:
+def _calls_in(text: str) -> Iterator[_Call]:
+    """Yield the calls of a formula that the parser takes, each after those in its arguments."""
+    pending: list[_Call] = []
+    for token in _words().finditer(text):
+        if token.lastgroup == "FUNCTION" or token[0] in "({":
+            within = (pending[-1].function or pending[-1].within) if pending else ""
+            pending.append(_Call(token[0][:-1].upper(), within, token.start()))
+        elif token[0] in ")}":
+            yield pending.pop()._replace(end=token.end())
+
+
+@cache
+def _words() -> re.Pattern[str]:
+    """Return what finds the words of a formula, its parentheses and braces."""
+    return re.compile(f"{tokens().pattern}|[(){{}}]")
+
+
+def _is_array_of_one(call: _Call, text: str, ordinary: Ordinary) -> bool:
     if call.function not in _POSITIONS or call.within in _TOTALS:
         return False
     match parse(text[call.start : call.end]):
@@ -80,7 +111,7 @@ def _is_array_of_one(call: CallInText, text: str, ordinary: Ordinary) -> bool:
             return False
 
 
-def _subtracted(call: CallInText, text: str, by_start: dict[int, CallInText]) -> CallInText | None:
+def _subtracted(call: _Call, text: str, by_start: dict[int, _Call]) -> _Call | None:
     """Return the position that is subtracted from this one, if nothing else comes before that."""
     minus = _MINUS.match(text, call.end)
     other = by_start.get(minus.end()) if minus else None

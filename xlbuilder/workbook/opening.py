@@ -64,7 +64,7 @@ def uncalculated(
     PuzzleError for a template that takes no puzzle, FormulaError with the template's file for one
     that cannot be written in this edition.
     """
-    values = typed_in(loaded, puzzle) if puzzle is not None else None
+    values = None if puzzle is None else {input_board(loaded): list(puzzle.digits)}
     is_plain = loaded.template is loaded.written
     origin = replace(loaded.origin, names=edition, unprotected=not protect, plain=is_plain)
     properties = origin.to_properties()
@@ -72,14 +72,6 @@ def uncalculated(
         return workbook_file(loaded.template, values, properties, protect=protect, edition=edition)
     except FormulaError as error:
         raise FormulaError(f"{loaded.path}: {error}") from None
-
-
-def typed_in(loaded: LoadedTemplate, puzzle: Board) -> dict[str, list[int]]:
-    """Return what the boards hold for `workbook_file`, with ``puzzle`` for the example.
-
-    Raises PuzzleError for a template that takes no puzzle.
-    """
-    return {input_board(loaded): list(puzzle.digits)}
 
 
 def input_board(loaded: LoadedTemplate) -> str:

@@ -13,7 +13,6 @@ from dataclasses import dataclass, field, replace
 from datetime import date, datetime, time, timedelta
 from functools import cached_property
 from math import inf, isfinite
-from operator import is_
 from pathlib import Path
 from typing import Any
 
@@ -37,8 +36,7 @@ from xlbuilder.formula.tree import (
     Node,
     Number,
     Reference,
-    children,
-    rebuilt,
+    mapped,
 )
 from xlbuilder.formula.values import ExcelError, Value
 from xlbuilder.xlsx.guard import MAX_COLUMNS, MAX_ROWS, read_guarded
@@ -223,7 +221,7 @@ def _model(path: Path, book: Workbook, stored: Workbook) -> Model:
     reader = _Reader(path, sheets, _tables(book))
     values: dict[Area, Value] = {}
     for cell, content in reader.contents(book):
-        if _is_formula(content):
+        if content[0] == "f":
             reader.read(cell, content[1])
         else:
             values[cell] = _value(content, book.epoch)
@@ -415,18 +413,12 @@ def _is_union(text: str) -> bool:
     return isinstance(node, Call) and node.function == UNION
 
 
-def _is_formula(content: tuple[str, Any]) -> bool:
-    return content[0] == "f"
-
-
 def _with_tabs(node: Node, sheets: Sequence[str]) -> Node:
     """Spell sheets as their tabs do; a reference to a sheet that is not there is ``#REF!``."""
     if isinstance(node, Reference) and node.sheet is not None and node.sheet not in sheets:
         tabs = [sheet for sheet in sheets if sheet.lower() == node.sheet.lower()]
         return replace(node, sheet=tabs[0]) if tabs else ErrorValue(ExcelError.REF)
-    below = children(node)
-    others = tuple([_with_tabs(child, sheets) for child in below])
-    return node if all(map(is_, others, below)) else rebuilt(node, others)
+    return mapped(node, lambda child: _with_tabs(child, sheets))
 
 
 def _value(content: tuple[str, Any], epoch: datetime) -> Value:

@@ -5,7 +5,6 @@ import pytest
 from xlbuilder.errors import FormulaError
 from xlbuilder.formula.area import Area
 from xlbuilder.formula.bind import Binder, bind
-from xlbuilder.formula.ordinary import Ordinary
 from xlbuilder.formula.parse import parse
 from xlbuilder.formula.plain import PlainTexts, plain, problems_with_plain
 from xlbuilder.formula.tree import to_text
@@ -36,33 +35,6 @@ def test_a_formula_is_written_so_that_all_programs_read_it(text, expected):
 
 def written_again(node):
     return bound(to_text(node, "Main"))
-
-
-@pytest.mark.parametrize(
-    ("text", "part"),
-    [
-        ("A1+1", None),
-        ("SUM(A1:A3)", None),
-        ("SUM(IF(A1,B1:B3,C1:C3))", None),
-        ("SUM(INDEX(A1:B3,A1,1):INDEX(A1:B3,3,A1))", None),
-        ("SUMPRODUCT((A1:A3>1)*MOD(A1:A3,2))", None),
-        ("SUMPRODUCT(1/COUNTIF(A1:A3,A1:A3))", None),
-        ("COUNTIF(A1:A3,{1;2})", None),  # an array constant, not a range
-        ("A1:A3+1", "A1:A3"),
-        ("IF(A1:A3,1,2)", "IF(A1:A3,1,2)"),
-        ("SUM(A1:A3*2)", "A1:A3"),
-        ("SUM(-A1:A3)", "A1:A3"),
-        ("COUNTIF(A1:A3,B1:B3)", "B1:B3"),
-        ("SUM(INDEX(A1:A3,B1:B3))", "INDEX(A1:A3,B1:B3)"),
-        ("SUM(MOD(A1:A3,2))", "A1:A3"),
-        ("SUMPRODUCT(IF(A1:A3>1,1,0))", "IF(A1:A3>1,1,0)"),
-        ("SUMPRODUCT(CHOOSE(A1:A3,1,0))", "CHOOSE(A1:A3,1,0)"),
-        ("SUM(IF(A1,B1:B3*1,0))", "IF(A1,B1:B3*1,0)"),
-    ],
-)
-def test_a_range_of_which_a_cell_takes_one_value(text, part):
-    found = Ordinary({}).found(bound(text))
-    assert [to_text(each.part, "Main") for each in found[:1]] == ([part] if part else [])
 
 
 def test_one_clear_problem():

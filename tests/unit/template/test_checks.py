@@ -101,7 +101,6 @@ SHEET = {
         "98:45 should run from the first to the last",
     ),
     "folded columns backwards": ("[workbook]\nfolded = ['AA:Z']", "AA:Z should run from the fir"),
-    "nothing to fold": ("[workbook]\nfolded = ['A1:B2']", "should be rows such as 45:98, or colu"),
     "name like a cell": ("[names.val9]\nformula = '=1'", "the name val9 is also the address of a"),
     "name in R1C1": ("[names.R1C1]\nformula = '=1'", "R1C1 is also an address in R1C1 style"),
     "name of a function": ("[names.SUM]\nformula = '=1'", "the name SUM is a function of Excel"),
@@ -161,10 +160,6 @@ SHEET = {
     "text in a board": ("[texts.title]\nat = 'E17'", "E17 lies in boards.sol_board (D16:L24)"),
     "U+FFFF": ('[texts.title]\ntext = "a\\uFFFF"', "[texts.title] text: should be a text without"),
     "U+FFFF in a formula": ("[names.onetonine]\nformula = '=\uffff'", "(it has U+FFFF)"),
-    "huge number": (
-        "[cells.limit]\nrange = 'A1'\nstyle = 'input'\nvalue = 1" + "0" * 400,
-        "smaller number",
-    ),
     "drive step": ("[drive]\nsteps = [{ stat = 'Reset' }]", "there is no cell stat"),
     "formula and values": (
         "[boards.in_board]\nformula = '=1'",

@@ -51,7 +51,7 @@ WORDS = {
         "title: should be a text without control characters and the like (it has U+0001), not 'a",
     ),
     "large number": (
-        "[cells.state]\nvalue = 1" + "0" * 20,
+        "[cells.state]\nvalue = 1" + "0" * 400,
         "[cells.state] value: should be a smaller number, not 1000",
     ),
     "key": ("[drive]\nsays = { sloved = [1] }", "[drive.says] sloved: should be 'working', 'sol"),

@@ -27,10 +27,6 @@ STATUS = {
         "status = 'status_code'\nsays = { solved = [1], stuck = [2, 1] }",
         "[drive.says]: 1 stands for solved and for stuck",
     ),
-    "a word that is none": (
-        "status = 'status_code'\nsays = { solvd = [1] }",
-        "[drive.says] solvd: should be 'working', 'solved', 'only_solution', ",
-    ),
 }
 
 

@@ -38,7 +38,13 @@ CORNER = "ROW(INDEX(board,1,1))"
         # These are no such steps: something else comes first.
         (f"=9-ROW()-{CORNER}", f"=9-SUM(ROW())-SUM({CORNER})"),
         (f"=ROW()-{CORNER}*2", f"=SUM(ROW())-SUM({CORNER})*2"),
+        # What stands in texts and array constants opens and closes nothing.
         ('="ROW()"', None),
+        (
+            '=IF({"(","b"}="a)",ROW(),MAX((2+(ROW())),{1,2}))&"""("',
+            '=IF({"(","b"}="a)",SUM(ROW()),MAX((2+(ROW())),{1,2}))&"""("',
+        ),
+        ("=MAX(IF({1,2}=1,LOG10(ROW())))", "=MAX(IF({1,2}=1,LOG10(SUM(ROW()))))"),
         ("=arrow()+throw", None),
     ],
 )

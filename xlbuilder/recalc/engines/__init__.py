@@ -105,10 +105,9 @@ def open_workbook(engine: str, model: Model, schedule: Schedule = EXCEL) -> Sess
         raise WorkbookError(f"{model.path}: {problem}")
     try:
         module = import_module(f"{__name__}.{_MODULES[engine]}")
-    except ImportError as error:
+        opener = cast("Callable[[Model, Schedule], Session]", module.open_workbook)
+        return opener(model, schedule)
+    except ImportError:
         raise EngineUnavailableError(
-            f"engine {engine} is not installed ({error.name} is missing);"
-            " run: pip install 'xlbuilder[verify]'"
+            f"engine {engine} is not installed; run: pip install 'xlbuilder[verify]'"
         ) from None
-    opener = cast("Callable[[Model, Schedule], Session]", module.open_workbook)
-    return opener(model, schedule)

@@ -20,7 +20,7 @@ from typing import Any
 
 from openpyxl import Workbook
 
-from xlbuilder.errors import EngineError, EngineUnavailableError, FormulaError, WorkbookError
+from xlbuilder.errors import EngineError, FormulaError, WorkbookError
 from xlbuilder.formula.area import Area, sheet_prefix
 from xlbuilder.formula.arrays import AGGREGATES, cell_by_cell, written_out
 from xlbuilder.formula.bind import Binder
@@ -53,15 +53,11 @@ _TAKES_ARRAYS = {*_REDUCES, "IF", "IFERROR"}
 def open_workbook(model: Model, schedule: Schedule) -> "FormualizerSession":
     """Open a workbook: bind its formulas and have each one parsed.
 
-    Raises EngineUnavailableError without the package, EngineError when the schedule asks for what
-    formualizer does not do, or with the cell whose formula it cannot evaluate.
+    Raises ImportError without the package, EngineError when the schedule asks for what formualizer
+    does not do, or with the cell whose formula it cannot evaluate.
     """
-    try:
-        import formualizer  # noqa: PLC0415 - heavy, and only in the extra `verify`
-    except ImportError:
-        raise EngineUnavailableError(
-            "engine formualizer is not installed; run: pip install 'xlbuilder[verify]'"
-        ) from None
+    import formualizer  # noqa: PLC0415 - heavy, and only in the extra `verify`
+
     model.check_read()
     is_blank = all(model.values.get(cell) is None for cell in model.formulas)
     if schedule.start == EXCEL.start and is_blank:

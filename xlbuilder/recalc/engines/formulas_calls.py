@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from xlbuilder.errors import EngineError, EngineUnavailableError
+from xlbuilder.errors import EngineError
 from xlbuilder.formula.area import Area
 from xlbuilder.formula.arrays import shape_of
 from xlbuilder.formula.limits import VOLATILE
@@ -143,10 +143,14 @@ class CallList:
 
 
 class Package:
-    """The parser and the functions of the package, and the calls that were made."""
+    """The parser and the functions of the package, and the calls that were made.
 
-    def __init__(self, formulas: Any) -> None:
-        import schedula  # noqa: PLC0415 - heavy
+    Raises ImportError when it is not installed.
+    """
+
+    def __init__(self) -> None:
+        import formulas  # noqa: PLC0415 - heavy, and only in the extra `verify`
+        import schedula  # noqa: PLC0415
         from formulas.tokens.operand import Error, XlError  # noqa: PLC0415
 
         self._error_type = XlError
@@ -247,17 +251,6 @@ def element_in(member: Member) -> tuple[int, int] | None:
         if isinstance(at, Name | Number)
     )
     return int(row), int(column)
-
-
-def load_package() -> Package:
-    """Return the package.  Raises EngineUnavailableError when it is not installed."""
-    try:
-        import formulas  # noqa: PLC0415 - heavy, and only in the extra `verify`
-    except ImportError:
-        raise EngineUnavailableError(
-            "engine formulas is not installed; run: pip install 'xlbuilder[verify]'"
-        ) from None
-    return Package(formulas)
 
 
 def _array(rows: int, columns: int, *cells: Any) -> Any:

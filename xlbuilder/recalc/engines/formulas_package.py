@@ -16,7 +16,6 @@ from xlbuilder.recalc.engines.formulas_calls import (
     Package,
     PackageValue,
     element_in,
-    load_package,
 )
 from xlbuilder.recalc.family import Family
 from xlbuilder.recalc.orders import Cells
@@ -32,10 +31,10 @@ _LATER = 2  # an iteration after the first one of a recalculation
 def open_workbook(model: Model, schedule: Schedule) -> IteratedSession:
     """Open a workbook: bind its formulas and compile each family once.
 
-    Raises EngineUnavailableError without the package, EngineError with the cell whose formula it
+    Raises ImportError without the package, EngineError with the cell whose formula it
     cannot compile.
     """
-    package = load_package()
+    package = Package()
 
     def machine(program: Program) -> FormulasMachine:
         compiled: dict[Family, CallList] = {}

@@ -278,7 +278,7 @@ def _check_scalar(
     place, found = formula.place, first_range(node)
     if found is None:
         return
-    plugged = _plugged_in(template)
+    plugged = {name for into in template.plugs.values() for _, name in into}
     for name, deeper in _below(template, found, first_range):
         if name in plugged:  # the slots above it only ask for it
             place, found = ("names", name, "formula"), deeper
@@ -322,10 +322,6 @@ def _below(
             return
         yield name, deeper
         found = deeper
-
-
-def _plugged_in(template: Template) -> set[str]:
-    return {name for into in template.plugs.values() for _, name in into}
 
 
 def _all_parse(template: Template) -> bool:

@@ -8,12 +8,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
 
-from xlbuilder.errors import EngineError, EngineUnavailableError
-from xlbuilder.formula.arrays import shape_of
+from xlbuilder.errors import EngineError
+from xlbuilder.formula.arrays import gives_several
 from xlbuilder.formula.fold import FOLDED
 from xlbuilder.formula.tree import Call, Infix, Name, Node, walk
 from xlbuilder.formula.values import Value
-from xlbuilder.recalc.engines.formulas_calls import CallList, Package, element_in, load_package
+from xlbuilder.recalc.engines.formulas_calls import CallList, Package, element_in
 from xlbuilder.recalc.family import Family, Member
 
 _MISTAKEN = """
@@ -100,23 +100,19 @@ def is_asked_whole(formula: Node, own: frozenset[str]) -> bool:
     return any(
         isinstance(part, Call)
         and part.function not in own
-        and (part.function in _ARRAYS or (part.function not in _OF_MANY and _is_several(part)))
+        and (part.function in _ARRAYS or (part.function not in _OF_MANY and gives_several(part)))
         for part in walk(formula)
     )
-
-
-def _is_several(node: Node) -> bool:
-    return shape_of(node) != (1, 1)
 
 
 def can_be_asked(function: str) -> bool:
     """Return whether the package has a function, is installed, and gets it right."""
     try:
         return function not in _NOT_ASKED and _package().has(function)
-    except EngineUnavailableError:
+    except ImportError:
         return False
 
 
 @lru_cache(maxsize=1)
 def _package() -> Package:
-    return load_package()
+    return Package()

@@ -31,8 +31,7 @@ from xlbuilder.recalc.engines.fast import codes
 from xlbuilder.recalc.engines.fast.assembly import Assembly, Operand
 from xlbuilder.recalc.engines.fast.bridge import bridge_call, is_asked_whole
 from xlbuilder.recalc.engines.fast.codes import BINARY_OPERATORS, SIGNS, TOTALS, UNARY_FUNCTIONS
-from xlbuilder.recalc.engines.fast.emitter import spread
-from xlbuilder.recalc.engines.fast.lookups import match, order_of_list
+from xlbuilder.recalc.engines.fast.emitter import match, order_of_list, spread
 from xlbuilder.recalc.engines.fast.rewrites import REWRITTEN, element, rewritten
 from xlbuilder.recalc.engines.fast.sums import COMPARISONS, criterion_of, sum_of_fitting
 from xlbuilder.recalc.family import Family

@@ -1,11 +1,12 @@
-"""What the compiler of a formula (code.py) offers to the modules that compile some functions."""
+"""What the compiler of a formula (code.py) offers to others, and calls once for each element."""
 
 from collections.abc import Sequence
 from itertools import product
 from typing import Protocol
 
 from xlbuilder.errors import EngineError
-from xlbuilder.formula.tree import Node
+from xlbuilder.formula.tree import ErrorValue, Logical, Missing, Node, Number
+from xlbuilder.formula.values import ExcelError
 from xlbuilder.recalc.engines.fast import codes
 from xlbuilder.recalc.engines.fast.assembly import Assembly, Operand
 
@@ -40,6 +41,29 @@ def spread(emitter: Emitter, operation: int, operands: Sequence[Operand]) -> Ope
     each = zip(elements(emitter, target), *_elements_of(emitter, operands, target), strict=True)
     for one, *own in each:
         emitter.emit(operation, one.row, *(operand.row for operand in own))
+    return target
+
+
+def order_of_list(how: Sequence[Node]) -> int | None:
+    """Return how a list is searched: 1 and -1 in its order, 0 for equality; None if not known."""
+    match how:
+        case ():
+            return 1
+        case (Number(value) | Logical(value),):
+            return int(value > 0) - int(value < 0)
+        case (Missing(),):
+            return 0
+    return None
+
+
+def match(emitter: Emitter, value: Operand, area: Operand, order: int) -> Operand:
+    """Compile MATCH, once for each of the values."""
+    if 1 not in area.shape:
+        return emitter.assembly.constant(ErrorValue(ExcelError.NA))
+    target = emitter.assembly.room(value.shape)
+    each = zip(elements(emitter, target), elements(emitter, value), strict=True)
+    for one, own in each:
+        emitter.emit(codes.MATCH, one.row, own.row, area.row, order)
     return target
 
 

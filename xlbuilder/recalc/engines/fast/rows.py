@@ -9,6 +9,7 @@ import numpy as np
 from xlbuilder.recalc.engines.fast import codes
 from xlbuilder.recalc.engines.fast.compiler import can_be_compiled, unsigned
 from xlbuilder.recalc.engines.fast.texts import EMPTY
+from xlbuilder.recalc.engines.fast.values import holds
 
 WIDE = 8
 """Columns from which on ``equal_numbers`` pays; it does not ask each value for its kind."""
@@ -35,19 +36,8 @@ def of_numbers(operator, kinds, numbers, target, a, step_a, b, step_b, length):
             return False
         for i in range(end):
             p, q = numbers[x + i * step_x], numbers[y + i * step_y]
-            if operator == codes.EQUAL:
-                truth = p == q
-            elif operator == codes.GREATER:
-                truth = p > q
-            elif operator == codes.UNEQUAL:
-                truth = p != q
-            elif operator == codes.LESS:
-                truth = p < q
-            elif operator == codes.AT_MOST:
-                truth = p <= q
-            else:
-                truth = p >= q
-            kinds[to + i], numbers[to + i] = codes.LOGICAL, 1.0 if truth else 0.0
+            kinds[to + i] = codes.LOGICAL
+            numbers[to + i] = 1.0 if holds(operator, p, q) else 0.0
         return True
     for i in range(end):
         p, q = numbers[x + i * step_x], numbers[y + i * step_y]

@@ -89,6 +89,20 @@ def compared(kind_a, a, kind_b, b, pool):
     return -1 if a < b else (1 if a > b else 0)
 
 
+@can_be_compiled(inline="always")
+def holds(operator, a, b):
+    """Return whether two numbers are as the operator of a comparison says."""
+    if operator == codes.EQUAL:
+        return a == b
+    if operator == codes.UNEQUAL:
+        return a != b
+    if operator == codes.LESS:
+        return a < b
+    if operator == codes.GREATER:
+        return a > b
+    return a <= b if operator == codes.AT_MOST else a >= b
+
+
 @can_be_compiled()
 def joined(kind_a, a, kind_b, b, pool):
     """Return the value of ``a & b``, with the code FRACTION as in ``as_text``."""
@@ -122,17 +136,7 @@ def simple(operator, kind_a, a, kind_b, b, folded):
                 return codes.NUMBER, result
     elif codes.EQUAL <= operator <= codes.AT_LEAST:
         if kind_a == codes.NUMBER and kind_b == codes.NUMBER:
-            if operator == codes.EQUAL:
-                return codes.LOGICAL, 1.0 if a == b else 0.0
-            if operator == codes.UNEQUAL:
-                return codes.LOGICAL, 1.0 if a != b else 0.0
-            if operator == codes.LESS:
-                return codes.LOGICAL, 1.0 if a < b else 0.0
-            if operator == codes.GREATER:
-                return codes.LOGICAL, 1.0 if a > b else 0.0
-            if operator == codes.AT_MOST:
-                return codes.LOGICAL, 1.0 if a <= b else 0.0
-            return codes.LOGICAL, 1.0 if a >= b else 0.0
+            return codes.LOGICAL, 1.0 if holds(operator, a, b) else 0.0
         if (
             operator <= codes.UNEQUAL
             and codes.BLANK < kind_a < codes.ERROR
@@ -155,23 +159,8 @@ def binary(operator, kind_a, a, kind_b, b, pool):
     if operator == codes.JOIN:
         return joined(kind_a, a, kind_b, b, pool)
     if codes.EQUAL <= operator <= codes.AT_LEAST:
-        if kind_a == codes.NUMBER and kind_b == codes.NUMBER:
-            sign = -1 if a < b else (1 if a > b else 0)
-        else:
-            sign = compared(kind_a, a, kind_b, b, pool)
-        if operator == codes.EQUAL:
-            truth = sign == 0
-        elif operator == codes.UNEQUAL:
-            truth = sign != 0
-        elif operator == codes.LESS:
-            truth = sign < 0
-        elif operator == codes.GREATER:
-            truth = sign > 0
-        elif operator == codes.AT_MOST:
-            truth = sign <= 0
-        else:
-            truth = sign >= 0
-        return codes.LOGICAL, 1.0 if truth else 0.0
+        sign = float(compared(kind_a, a, kind_b, b, pool))
+        return codes.LOGICAL, 1.0 if holds(operator, sign, 0.0) else 0.0
     error, x = as_number(kind_a, a, pool)
     if error != codes.NO_ERROR:
         return codes.ERROR, error
