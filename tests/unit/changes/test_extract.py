@@ -16,6 +16,7 @@ from places import DATA, ROOT
 import xlbuilder
 from xlbuilder import WorkbookError
 from xlbuilder.changes import extract
+from xlbuilder.template.load import load
 
 SMALL = DATA / "small.toml"
 
@@ -325,8 +326,19 @@ def test_a_mistake_below_many_new_names_is_found_at_once(book, tmp_path, monkeyp
     edited["Main"]["F6"] = "=chain_0"
     edited.save(tmp_path / "mine.xlsx")
     loads = []
-    load = extract.load
     monkeypatch.setattr(extract, "load", lambda *given: loads.append(given) or load(*given))
     found = xlbuilder.extract(tmp_path / "mine.xlsx", SMALL)
     assert found.left[0].startswith("[names.chain_39] formula: uses the unknown name choise; did")
     assert len(loads) < 5
+
+
+@pytest.mark.slow
+def test_a_new_name_that_gets_a_position_is_no_loss(made, tmp_path):
+    """What building adds for programs that would keep the value of such a name."""
+    edited = openpyxl.load_workbook(made("basic", "--no-values"))
+    edited.defined_names["größe"] = DefinedName("größe", attr_text="COUNT(sol_board)+1")
+    edited["Main"]["AT50"] = "=größe"
+    edited.save(tmp_path / "mine.xlsx")
+    found = xlbuilder.extract(tmp_path / "mine.xlsx")
+    assert found.left == ()
+    assert tomllib.loads(found.text)["names"]["größe"]["formula"] == "=COUNT(sol_board)+1"
