@@ -169,6 +169,9 @@ DEVIATIONS: list[tuple[str, Value, Value]] = [
     ("=ROUNDUP(31415.92654,-2)", 31500.0, None),
     ("=ROUNDDOWN(-3.14159,1)", -3.1, None),
     ("=TRUNC(8.97,1)", 8.9, None),
+    ("=QUOTIENT(-10,3)", -3.0, REFUSED),
+    ('=HYPERLINK("https://example.org","there")', "there", REFUSED),
+    ('=HYPERLINK("there")', "there", REFUSED),
     # Logarithms (help on EXP, LN, LOG, POWER).
     ("=EXP(2)", 7.38905609893065, None),
     ("=EXP(1000)", ExcelError.NUM, None),

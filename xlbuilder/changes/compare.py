@@ -60,11 +60,15 @@ def differences(old: Side, new: Side) -> Iterator[Difference]:
     yield from _sheets(old, new)
     lists = {sheet for sheet in old.lists if sheet in new.lists}
     yield from _names(old, new, lists)
+    yield from _comments(old, new)
     yield from _cells(old, new, lists)
     for sheet in sorted(lists):
         yield from _rows(old, new, sheet)
     yield from _texts(Aspect.SETTING, old.settings, new.settings)
-    yield from _texts(Aspect.DRIVE, old.drive, new.drive)
+    if old.drive and not new.drive:
+        yield Difference(Aspect.DRIVE, "document properties", f"all {len(old.drive)}", None)
+    else:
+        yield from _texts(Aspect.DRIVE, old.drive, new.drive)
     yield from _formats(Aspect.FORMAT, old.formats, new.formats)
     yield from _formats(Aspect.VALIDATION, old.validations, new.validations)
     yield from _protection(old, new)
@@ -88,7 +92,7 @@ def _names(old: Side, new: Side, lists: set[str]) -> Iterator[Difference]:
     longer: dict[tuple[str, str, str], list[str]] = {}
     for name in dict.fromkeys([*old.names, *new.names]):
         one, other = old.names.get(name), new.names.get(name)
-        if _is_same(one, other):
+        if _is_same(one, other) or _comes_with_its_sheet(name, old, new):
             continue
         column, now = old.ranges.get(name), new.ranges.get(name)
         if column and now and now._replace(bottom=column.bottom) == column and now.sheet in lists:
@@ -99,12 +103,21 @@ def _names(old: Side, new: Side, lists: set[str]) -> Iterator[Difference]:
     for (sheet, end, ending), columns in longer.items():
         place = f"{sheet}, {', '.join(columns)}"
         yield Difference(Aspect.LIST, place, end, ending, key=columns[0])
+
+
+def _comes_with_its_sheet(name: str, old: Side, new: Side) -> bool:
+    """Return whether a name is one of a sheet that only one of the two has."""
+    scope = name.rpartition("!")[0]
+    return scope in {*old.tabs} ^ {*new.tabs}
+
+
+def _comments(old: Side, new: Side) -> Iterator[Difference]:
     kept = [name for name in old.comments if name in new.names]
     if not new.comments and len(kept) > 1:
         return  # the program that saved the file drops them all; a note says so
     for name in dict.fromkeys([*old.comments, *new.comments]):
         words, said = old.comments.get(name), new.comments.get(name)
-        if words != said and name in new.names:
+        if words != said and name in new.names and not _comes_with_its_sheet(name, old, new):
             yield Difference(Aspect.COMMENT, name, words, said, key=name)
 
 

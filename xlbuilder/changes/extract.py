@@ -6,7 +6,7 @@ then is what no template says.
 
 import os
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -16,6 +16,9 @@ from xlbuilder.changes.diff import Read, built, compared_sides, loaded_from, rea
 from xlbuilder.changes.said import Said
 from xlbuilder.changes.strategy_file import changed_strategy
 from xlbuilder.errors import TemplateError, WorkbookError, counted
+from xlbuilder.formula.parse import parse
+from xlbuilder.template.check.bound import names_in
+from xlbuilder.template.check.circle import reached
 from xlbuilder.template.load import LoadedTemplate, load
 from xlbuilder.template.locate import StrPath, strategies
 from xlbuilder.template.strategy_ref import StrategyRef
@@ -109,8 +112,11 @@ def _built_with(text: str, one: StrategyRef, origin: Origin) -> Read:
         file = Path(folder) / one.path.name
         file.write_text(text, encoding="utf-8")
         added = (*origin.added, one.text.replace(str(one.path), str(file)))
-        loaded = load(origin.template, added, (*origin.removed, one.name))
-        return built(loaded, origin)
+        try:
+            return built(load(origin.template, added, (*origin.removed, one.name)), origin)
+        except TemplateError as error:
+            lines = [line.replace(str(file), file.name) for line in error.problems]
+            raise TemplateError(lines) from None
 
 
 def _built_again(
@@ -128,12 +134,22 @@ def _built_again(
                 return problems, built(load(str(path), (), origin.removed), origin)
             except TemplateError as error:
                 problems += [line.removeprefix(f"{path}: ") for line in error.problems]
-                _drop(tables, error.problems)
+                _drop(tables, error.problems, base.template.names)
 
 
-def _drop(tables: dict[str, Any], problems: Sequence[str]) -> None:
-    """Take out the entries that problems name; all of them, when they name none."""
+def _drop(tables: dict[str, Any], problems: Sequence[str], known: Collection[str]) -> None:
+    """Take out the entries that problems name; all of them, when they name none.
+
+    A new name, which is not ``known`` to the base, goes with the names that call it.
+    """
     places = {match.groups() for line in problems for match in _PLACE.finditer(line)}
+    gone = {name.lower() for table, name in places if table == "names" and name not in known}
+    callers: dict[str, list[str]] = {}
+    for name, entry in tables.get("names", {}).items():
+        for called in names_in(parse(entry.get("formula", "=1"))) if gone else ():
+            callers.setdefault(called, []).append(name.lower())
+    fallen = reached(gone, callers)
+    places |= {("names", name) for name in tables.get("names", {}) if name.lower() in fallen}
     is_dropped = False
     for some in (tables, tables.get("changed", {})):
         for table, name in places:

@@ -4,7 +4,7 @@ What it cannot say is left out here; extract.py finds that by building what was 
 """
 
 import re
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from xlbuilder.changes.compare import Aspect, Difference
@@ -18,6 +18,7 @@ from xlbuilder.formula.tree import (
     MAX_ROWS,
     Call,
     Missing,
+    Name,
     Node,
     Reference,
     children,
@@ -98,12 +99,13 @@ class Said:
         self._styles()
         return self._said
 
-    def should_say(self, each: Difference, built: Collection[str]) -> bool:
+    def should_say(self, each: Difference, built: Mapping[str, Fact]) -> bool:
         """Return whether tables should have said this, which differs when they are built.
 
         What was typed in is left to the user, and the guide follows from the formulas.  A name of
         the template that is not among those ``built`` is one that nothing uses any more.  A row
-        below a list, whose names end before it, is a row of the list in a template.
+        below a list, whose names end before it, is a row of the list in a template.  What building
+        adds for other programs is no loss: a name that neither workbook has, and a position.
         """
         if each.aspect is Aspect.LIST and (column := self._new.ranges.get(each.key)):
             end = column.sheet, column.bottom
@@ -111,9 +113,18 @@ class Said:
         if each.aspect in (Aspect.NAME, Aspect.COMMENT) and each.key not in built:
             return each.key not in self._old.names
         if each.aspect is Aspect.NAME:
-            return each.key not in self.helpers
+            is_new = each.key not in self._old.names
+            is_added = is_new and (each.new is None or self._is_live(each.key, built))
+            return each.key not in self.helpers and not is_added
         is_look = each.aspect is Aspect.LOOK and each.place in self._looks
         return is_look or not each.aspect.is_cosmetic
+
+    def _is_live(self, name: str, built: Mapping[str, Fact]) -> bool:
+        """Return whether building added no more to a new name than a position (live_names.py)."""
+        made, mine = built[name].sense, self._new.names.get(name)
+        if not isinstance(made, Call) or mine is None:
+            return False
+        return made.function == "IF" and made.arguments == (Name("live"), mine.sense)
 
     def _put(self, *place: Any) -> None:
         """Put a value, the last argument; it is laid over a strategy that has the entry."""

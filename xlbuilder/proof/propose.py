@@ -1,6 +1,7 @@
 """Where the puzzle of a workbook may be, found by what its formulas read."""
 
 from collections.abc import Collection, Iterator, Mapping
+from itertools import islice
 from typing import Any, NamedTuple
 
 from xlbuilder.errors import WorkbookError
@@ -14,6 +15,7 @@ from xlbuilder.xlsx.model import Model
 _FEW_ITERATIONS = 20
 """With a maximum so small the user of a workbook presses F9 again and again."""
 _PRESSED = 300
+_MOST_SWITCHES = 10
 _FEW_FORMULAS = 9
 """In an input by mistake; a board with more of them is none."""
 
@@ -67,6 +69,7 @@ def proposed(model: Model) -> Proposal:
         for cell in sorted(typed)
         if isinstance(model.values.get(cell), str | bool)
     }
+    switches = dict(islice(switches.items(), _MOST_SWITCHES))  # a list is none
     return Proposal(table, switches)
 
 

@@ -150,10 +150,15 @@ class Model:
     def area(self, name: str) -> Area | None:
         """Return the cells that a defined name stands for, or None when it is not a fixed range.
 
-        ``name`` may also be a reference such as ``Main!$D$4:$L$12``.
+        ``name`` may also be a reference such as ``Main!$D$4:$L$12``.  A name that only one sheet
+        has, as a sheet that was copied may, is found too.
         """
         try:
             is_name = name.lower() in self.names
+            ends = f"!{name.lower()}"
+            local = [] if is_name else [key for key in self.names if key.endswith(ends)]
+            if len(local) == 1:
+                return self.area(local[0])
             written = Name(name) if is_name else _with_tabs(parse(name), self.sheets)
             one, other = (bind(written, cell, self.names) for cell in self._far_apart())
         except FormulaError:

@@ -98,6 +98,19 @@ def copied(book):
     rent["A1"], rent["A2"] = 900, "=A1*12"
 
 
+def doubled(book):
+    """Do as Excel does when the sheet is copied within its workbook: the copy has own names."""
+    copy = book.copy_worksheet(book["Main"])
+    copy.title = "Main (2)"
+    for word, entry in book.defined_names.items():
+        text = entry.attr_text.replace("Main!", "'Main (2)'!")
+        copy.defined_names[word] = DefinedName(word, attr_text=text, comment=entry.comment)
+
+
+def without_properties(book):
+    book.custom_doc_props.props.clear()
+
+
 def constant(book):
     book["Main"]["C7"] = 5
 
@@ -139,6 +152,8 @@ EDITS = {
         "  Shelf, shelf_names, shelf_digits: to row [-8-]{+9+}\n+ Shelf, row 6: mine | 7\n",
     ),
     copied: (Aspect.SHEET, "+ Main (another): 1 formula and 1 constant"),
+    doubled: (Aspect.SHEET, "+ Main (2): "),
+    without_properties: (Aspect.DRIVE, "- document properties: all "),
     settings: (Aspect.SETTING, "  maximum iterations: [-1,000-]{+100+}"),
     unprotected: (Aspect.PROTECTION, "  Main: {+not +}protected"),
 }

@@ -15,6 +15,8 @@ from places import DATA, ROOT
 
 import xlbuilder
 from xlbuilder import WorkbookError
+from xlbuilder.changes import extract
+from xlbuilder.template.load import load
 
 SMALL = DATA / "small.toml"
 
@@ -313,3 +315,30 @@ def test_bad_input_is_one_line(made, tmp_path):
     openpyxl.Workbook().save(tmp_path / "other.xlsx")
     with pytest.raises(WorkbookError, match="add --base TEMPLATE"):
         xlbuilder.extract(tmp_path / "other.xlsx")
+
+
+def test_a_mistake_below_many_new_names_is_found_at_once(book, tmp_path, monkeypatch):
+    """The names that call a new name with a mistake go with it, not one after the other."""
+    edited = openpyxl.load_workbook(book)
+    for number in range(40):
+        text = f"chain_{number + 1}+1" if number < 39 else "LEN(choise)"
+        edited.defined_names[f"chain_{number}"] = DefinedName(f"chain_{number}", attr_text=text)
+    edited["Main"]["F6"] = "=chain_0"
+    edited.save(tmp_path / "mine.xlsx")
+    loads = []
+    monkeypatch.setattr(extract, "load", lambda *given: loads.append(given) or load(*given))
+    found = xlbuilder.extract(tmp_path / "mine.xlsx", SMALL)
+    assert found.left[0].startswith("[names.chain_39] formula: uses the unknown name choise; did")
+    assert len(loads) < 5
+
+
+@pytest.mark.slow
+def test_a_new_name_that_gets_a_position_is_no_loss(made, tmp_path):
+    """What building adds for programs that would keep the value of such a name."""
+    edited = openpyxl.load_workbook(made("basic", "--no-values"))
+    edited.defined_names["größe"] = DefinedName("größe", attr_text="COUNT(sol_board)+1")
+    edited["Main"]["AT50"] = "=größe"
+    edited.save(tmp_path / "mine.xlsx")
+    found = xlbuilder.extract(tmp_path / "mine.xlsx")
+    assert found.left == ()
+    assert tomllib.loads(found.text)["names"]["größe"]["formula"] == "=COUNT(sol_board)+1"

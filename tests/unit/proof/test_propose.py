@@ -42,6 +42,18 @@ def test_a_board_that_shows_the_clues_comes_first(tmp_path):
     assert found.switches == {"'My Puzzle'!V6": "Go"}
 
 
+def test_few_switches_are_asked_for(tmp_path):
+    """A list of texts that formulas read is no row of switches."""
+    saved(tmp_path / "x.xlsx")
+    book = openpyxl.load_workbook(tmp_path / "x.xlsx")
+    for row in range(60, 90):
+        book.active[f"A{row}"], book.active[f"B{row}"] = "word", f"=LEN(A{row})"
+    book.save(tmp_path / "x.xlsx")
+    found = proposed(read_workbook(tmp_path / "x.xlsx"))
+    assert len(found.switches) == 10
+    assert "'My Puzzle'!V6" in found.switches
+
+
 def test_a_board_that_touches_other_formulas_comes_last(tmp_path):
     assert proposed(saved(tmp_path / "x.xlsx", "AG1")).table["solution"] == SOLUTION
 

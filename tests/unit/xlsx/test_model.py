@@ -83,11 +83,13 @@ def test_names_of_every_kind(saved):
         book.defined_names["from_here"] = DefinedName("from_here", attr_text=row)
         sheet.defined_names["local"] = DefinedName("local", attr_text="Sheet!$C$3")
         sheet.print_area = "A1:B2"
+        book.create_sheet("Copy").defined_names["far"] = DefinedName("far", attr_text="Copy!$D$4")
 
     model = read_workbook(saved(edit))
     assert str(model.area("board")) == "A1:B2"
     assert str(model.area("ALIAS")) == "A1:B2"
     assert str(model.area("sheet!local")) == "C3"
+    assert str(model.area("Far")) == "D4"
     assert model.area("from_here") is None  # A1:B2 for the first cell, and not for each
     assert model.area("half") is None
     assert model.area("nobody") is None

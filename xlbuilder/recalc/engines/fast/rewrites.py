@@ -3,7 +3,9 @@
 from xlbuilder.formula.tree import Call, ErrorValue, Infix, Missing, Node, Number
 from xlbuilder.formula.values import ExcelError
 
-REWRITTEN = frozenset({"CONCATENATE", "FIND", "LEFT", "LOG", "RIGHT", "SEARCH", "SUMIF"})
+REWRITTEN = frozenset(
+    "CONCATENATE FIND HYPERLINK LEFT LOG QUOTIENT RIGHT SEARCH SUMIF".split()  # noqa: SIM905
+)
 """The functions that ``rewritten`` knows, with some arguments at least."""
 
 
@@ -29,6 +31,10 @@ def rewritten(call: Call) -> Node | None:
             return Call("LOG10", (number,))
         case "LOG", (number, base):
             return Infix("/", Call("LN", (number,)), Call("LN", (base,)))
+        case "HYPERLINK", (_, shown) | (shown,):
+            return shown
+        case "QUOTIENT", (number, divisor):
+            return Call("TRUNC", (Infix("/", number, divisor),))
         case "TRUNC", (_, _):
             return Call("ROUNDDOWN", call.arguments)
         case "SUMIF", (area, criterion):
