@@ -19,7 +19,12 @@ import click
 
 from xlbuilder import __version__
 from xlbuilder.cli.say import LogHandler, say, tell
-from xlbuilder.errors import EngineUnavailableError, WorkerLostError, XlbuilderError
+from xlbuilder.errors import (
+    EngineUnavailableError,
+    WorkerLostError,
+    XlbuilderError,
+    did_you_mean,
+)
 from xlbuilder.processes.signals import ended_by_signals, exit_code
 
 COMMANDS = {
@@ -57,8 +62,10 @@ class _Commands(click.Group):
 
     def get_command(self, _: click.Context, name: str) -> click.Command | None:
         """Return a command, None when there is none of this name."""
-        if name not in COMMANDS:
+        if name.startswith("-"):
             return None
+        if name not in COMMANDS:
+            raise click.UsageError(f"{name}: no such command; {did_you_mean(name, COMMANDS)}")
         word = f"{name}_" if iskeyword(name) else name
         command: click.Command = getattr(import_module(f"{__name__}.{word}"), word)
         return command

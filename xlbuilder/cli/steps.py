@@ -44,11 +44,12 @@ def steps(
 ) -> None:
     """Show which strategy finds what, step by step.
 
-    FILE is a workbook, or a template: its name or its .toml file.  A template is built for this,
-    with its strategies or with those of --with, --without and --only.  A position is read in any
-    form in which people paste it: a grid of candidates, 729 characters, a line of HoDoKu's library.
+    FILE is a workbook, or a template: its name or its .toml file (default: sudoku).  A template is
+    built for this, with its strategies or with those of --with, --without and --only.  A position
+    is read in any form in which people paste it: a grid of candidates, 729 characters, a line of
+    HoDoKu's library.
 
-    Example: xlbuilder steps sudoku --only naked_pairs --first
+    Example: xlbuilder steps sudoku --puzzle puzzle.txt --with naked_pairs
     """
     if more and not only:
         raise click.UsageError(f"unexpected argument {more[0]}; give one workbook or template")

@@ -49,7 +49,8 @@ def walk(  # noqa: PLR0913 - what steps can be asked
         return _way(Walker(model, plugged_by()), position)
     if drive:
         raise WorkbookError(
-            f"{file}: is a template, which says itself where the puzzle is; leave out the drive"
+            f"{file}: is a template, which says itself where the puzzle is and how often it is"
+            " recalculated; leave out the options of the drive"
         )
     plugged = [*only, *added]
     if position is not None and position.deleted:

@@ -61,7 +61,7 @@ def pays(work: int) -> bool:
 @cache
 def _say_that_numba_is_missing() -> None:
     _log.info(
-        "numba is not installed: plain Python runs the engine fast, some 100 times slower;"
+        "numba is not installed, and without it the engine takes some 100 times as long;"
         " run: pip install 'xlbuilder[verify]'"
     )
 
