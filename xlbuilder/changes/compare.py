@@ -12,7 +12,7 @@ from xlbuilder.changes.facts import Fact, Formats, Side
 from xlbuilder.errors import counted
 from xlbuilder.formula.area import Area
 from xlbuilder.formula.shared import rectangles
-from xlbuilder.xlsx.looks import Line
+from xlbuilder.xlsx.looks import UNPROTECTED, Line
 
 
 class Aspect(Enum):
@@ -251,15 +251,15 @@ def _protection(old: Side, new: Side) -> Iterator[Difference]:
         before = old.looks.sheets.get(tab)
         if before is None:
             continue
-        words = ["protected" if each.is_protected else "not protected" for each in (before, entry)]
+        words = before.protection, entry.protection
         if words[0] != words[1]:
-            yield Difference(Aspect.PROTECTION, tab, words[0], words[1], key=tab)
+            yield Difference(Aspect.PROTECTION, tab, *words, key=tab)
         unlocked = frozenset(map(new.moved, entry.unlocked))
         for cells, texts in (
             (unlocked - before.unlocked, ("locked", "unlocked")),
             (before.unlocked - unlocked, ("unlocked", "locked")),
         ):
-            if cells and before.is_protected and entry.is_protected:
+            if cells and UNPROTECTED not in words:
                 areas = tuple(rectangles(sorted(cells)))
                 yield Difference(Aspect.PROTECTION, _place(areas, old, new), *texts, areas)
 

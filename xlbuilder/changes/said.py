@@ -33,7 +33,7 @@ from xlbuilder.template.ranges import LIST_TOP, area, cell
 from xlbuilder.template.schema import Board, Cell, Listing, Style, TextLine
 from xlbuilder.template.source import CHANGED
 from xlbuilder.template.source import read as read_source
-from xlbuilder.xlsx.looks import Font
+from xlbuilder.xlsx.looks import UNPROTECTED, Font
 
 _NEAR = 1000
 """Rows and columns of a sheet that is not as large as it can be."""
@@ -90,7 +90,7 @@ class Said:
                 case Aspect.LOOK if each.key == "title":
                     self._put("workbook", "title", each.new)
                 case Aspect.PROTECTION if each.key == self._sheet:
-                    self._put("workbook", "protected", each.new == "protected")
+                    self._put("workbook", "protected", each.new != UNPROTECTED)
                 case _:
                     pass
         for key, listing in self._template.lists.items():

@@ -105,6 +105,7 @@ def _not_there(source: Source, name: str, known: list[str], file: str | None) ->
     """Return the error of a strategy that is not there to be left out, or replaced by ``file``."""
     all_names = [each for each in dict.fromkeys([*known, *source.layers]) if each != file]
     if file is not None:
+        ref_of(file).read()  # where the file is not there, that is the error
         text = f"takes the place of no strategy: none is called {name}"
         return TemplateError([f"{file}: {text}; there are: {', '.join(all_names)}"])
     presets = source.tables.get("presets", {})

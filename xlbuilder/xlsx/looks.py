@@ -67,13 +67,17 @@ class Rule:
     """Whether the formats after it do not count then."""
 
 
+UNPROTECTED = "not protected"
+
+
 @dataclass(frozen=True)
 class Sheet:
     """What one sheet has beside its formulas and values."""
 
     state: str
     """``visible``, ``hidden`` or ``veryHidden``."""
-    is_protected: bool
+    protection: str
+    """`UNPROTECTED`, ``protected`` or ``protected with a password``."""
     unlocked: frozenset[Area]
     formats: tuple[Rule, ...]
     """By their priorities."""
@@ -143,7 +147,7 @@ def _sheet(sheet: Any) -> Sheet:
             unlocked.add(at)
     return Sheet(
         state=sheet.sheet_state,
-        is_protected=bool(sheet.protection.sheet),
+        protection=_protection(sheet.protection),
         unlocked=frozenset(unlocked),
         formats=tuple(_formats(sheet)),
         validations=tuple(_validations(sheet)),
@@ -154,6 +158,13 @@ def _sheet(sheet: Any) -> Sheet:
         styles=styles,
         lines=dict(_lines(sheet)),
     )
+
+
+def _protection(found: Any) -> str:
+    if not found.sheet:
+        return UNPROTECTED
+    has_password = found.password or found.hashValue  # of Excel 2010, and since Excel 2013
+    return "protected with a password" if has_password else "protected"
 
 
 def _formats(sheet: Any) -> Iterator[Rule]:

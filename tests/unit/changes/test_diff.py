@@ -124,6 +124,10 @@ def unprotected(book):
     book["Main"].protection.sheet = False
 
 
+def password(book):
+    book["Main"].protection.password = "xyz"  # noqa: S105 - of a test
+
+
 def typed(book):
     book["Main"]["B3"], book["Main"]["F2"] = 7, "Reset"
 
@@ -156,6 +160,7 @@ EDITS = {
     without_properties: (Aspect.DRIVE, "- document properties: all "),
     settings: (Aspect.SETTING, "  maximum iterations: [-1,000-]{+100+}"),
     unprotected: (Aspect.PROTECTION, "  Main: {+not +}protected"),
+    password: (Aspect.PROTECTION, "  Main: [-protected-]{+protected with a password+}"),
 }
 
 

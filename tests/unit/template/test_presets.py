@@ -124,6 +124,8 @@ def test_a_file_takes_the_place_of_the_strategy_with_its_name(edited, tmp_path):
     assert only.path == mine
     with pytest.raises(TemplateError, match="takes the place of no strategy: none is called one"):
         load(path, [str(mine)], ["one"])
+    with pytest.raises(TemplateError, match="there is no such file"):
+        load(path, [str(mine.with_name("no") / "one.toml")], ["one"])
 
 
 @pytest.mark.slow
