@@ -6,7 +6,8 @@ for their cell, as a user asks on the sheet; so it must have come to rest.
 
 import re
 
-from xlbuilder.proof.candidates import address
+from xlbuilder.formula.values import Value, same
+from xlbuilder.proof.candidates import CANDIDATES, address
 from xlbuilder.proof.solver import Solver
 from xlbuilder.sudoku.board import Candidate
 
@@ -15,35 +16,45 @@ _LINE = re.compile(r"[1-9]: (.*) \([^()]*\)")
 
 
 class Words:
-    """The words of a workbook that has come to rest."""
+    """The words of a workbook that has come to rest, for what it shows now.
+
+    A search may have found the same digit or mark before for another reason: what showed another
+    value then has no words any more.
+    """
 
     def __init__(self, solver: Solver) -> None:
+        drive = solver.drive
         self._solver = solver
-        self._why = self._texts(solver.drive.why, 81)
+        self._why = self._texts(drive.why, 81)
+        self._placements = self._values(drive.placements, 81)
+        marks = self._values(drive.candidates, len(CANDIDATES))
+        self._marks = dict(zip(CANDIDATES, marks, strict=True))
         self._lines: dict[int, tuple[list[str], list[str]]] = {}
 
-    def placed(self, cell: int) -> str:
-        """Return why the digit of a cell, 0 to 80, stands there; "" without words."""
-        return self._why[cell]
+    def placed(self, cell: int, placement: Value) -> str:
+        """Return why the digit of a cell, 0 to 80, has this placement; "" without words."""
+        return self._why[cell] if same(placement, self._placements[cell]) else ""
 
-    def eliminated(self, candidate: Candidate) -> str:
-        """Return why a candidate is gone; "" when it is there, or without words."""
-        match = _LINE.fullmatch(self._line(candidate)[0])
+    def eliminated(self, candidate: Candidate, mark: Value) -> str:
+        """Return why a candidate is gone with this mark; "" when it is there, or without words."""
+        match = _LINE.fullmatch(self._line(candidate, mark)[0])
         return match[1] if match else ""
 
-    def name(self, candidate: Candidate) -> str:
+    def name(self, candidate: Candidate, mark: Value) -> str:
         """Return the name for which a candidate is gone, where one reason stands for several.
 
         "" where the number of the reason says it; templates/strategies/unique_rectangles.toml.
         """
-        return self._line(candidate)[1]
+        return self._line(candidate, mark)[1]
 
     def cell(self, name: str) -> str:
         """Return the text that a cell shows; "" without such a cell or text."""
         return self._texts(name, 1)[0]
 
-    def _line(self, candidate: Candidate) -> tuple[str, str]:
+    def _line(self, candidate: Candidate, mark: Value) -> tuple[str, str]:
         """Return the line of a candidate, and the name that stands beside it."""
+        if not same(mark, self._marks[candidate]):
+            return "", ""
         cell, digit = candidate
         if cell not in self._lines:
             self._lines[cell] = self._asked(cell)
@@ -61,7 +72,9 @@ class Words:
         return self._texts(drive.asked_lines, 9), self._texts(drive.asked_names, 9)
 
     def _texts(self, name: str | None, count: int) -> list[str]:
+        return [each if isinstance(each, str) else "" for each in self._values(name, count)]
+
+    def _values(self, name: str | None, count: int) -> list[Value]:
         area = self._solver.model.area(name) if name else None
         values = self._solver.session.read(area) if area is not None else []
-        texts = [value if isinstance(value, str) else "" for value in values]
-        return texts[:count] if len(texts) >= count else [""] * count
+        return values[:count] if len(values) >= count else [None] * count

@@ -25,8 +25,6 @@ MOST_CHANGES = 400_000
 """Of cells in one replay; the iterations that follow are left out."""
 
 _Key = TypeVar("_Key")
-_Said = dict[tuple[int | Candidate, Value], str]
-"""The words for a placement in a cell, and for a mark of a candidate."""
 
 
 @dataclass(frozen=True)
@@ -142,7 +140,7 @@ class Recorder:
             digits |= new_digits
             marks |= new_marks
             count += len(new_digits) + len(new_marks)
-        frames = tuple(self._frames(done, self._said() if is_quiet else {}))
+        frames = tuple(self._frames(done, Words(self._solver) if is_quiet else None))
         return Replay(
             self._model.path,
             self._engine,
@@ -153,7 +151,7 @@ class Recorder:
             left_out,
         )
 
-    def _frames(self, done: list[_Iteration], said: _Said) -> Iterator[Frame]:
+    def _frames(self, done: list[_Iteration], words: Words | None) -> Iterator[Frame]:
         shown: dict[int, int] = {}
         left: set[Candidate] = set()
         whys: dict[Candidate, Why] = {}
@@ -163,13 +161,13 @@ class Recorder:
                 digit = int(value) if isinstance(value, float) and value in range(1, 10) else 0
                 if digit != shown.get(cell, 0):
                     digits.append(
-                        Digit(cell, digit, self._placed(cell, one.placements[cell], said))
+                        Digit(cell, digit, self._placed(cell, one.placements[cell], words))
                     )
                 shown[cell] = digit
             marks = []
             for candidate, value in one.marks.items():
                 is_left = value == candidate[1]
-                why = Why() if is_left else self._removed(candidate, value, said)
+                why = Why() if is_left else self._removed(candidate, value, words)
                 if is_left != (candidate in left) or why != whys.get(candidate, Why()):
                     marks.append(Mark(candidate, is_left, why))
                     whys[candidate] = why
@@ -178,21 +176,14 @@ class Recorder:
                 one.step, one.number, one.evaluated, one.status, tuple(digits), tuple(marks)
             )
 
-    def _placed(self, cell: int, placement: Value, said: _Said) -> Why:
+    def _placed(self, cell: int, placement: Value, words: Words | None) -> Why:
         reason = self.reasons.placed(placement)
-        text = said.get((cell, placement), "") if reason else ""
+        text = words.placed(cell, placement) if words and reason else ""
         return Why(reason, text, self.reasons.is_placed_under_guess(placement))
 
-    def _removed(self, candidate: Candidate, value: Value, said: _Said) -> Why:
-        text = said.get((candidate, value), "")
+    def _removed(self, candidate: Candidate, value: Value, words: Words | None) -> Why:
+        text = words.eliminated(candidate, value) if words else ""
         return Why(self.reasons.removed(value), text, self.reasons.is_under_guess(value))
-
-    def _said(self) -> _Said:
-        """Return what the workbook says of what it shows now that it has come to rest."""
-        placements, marks = self._read(self._placements), self._marks()
-        words = Words(self._solver)
-        said: _Said = {(cell, each): words.placed(cell) for cell, each in enumerate(placements)}
-        return said | {each: words.eliminated(each[0]) for each in marks.items()}
 
     def _marks(self) -> dict[Candidate, Value]:
         return dict(zip(CANDIDATES, self._read(self._candidates), strict=False))

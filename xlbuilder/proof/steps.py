@@ -232,22 +232,16 @@ class Walker:
         return self._reasons.placed(placement) or None
 
     def _steps(self, words: Words, found: Iterable["_Event"]) -> Iterator[Step]:
-        """Yield the steps: what was found in one iteration by one strategy, reason by reason.
-
-        A search may have found the same again since then for another reason, and the workbook has
-        words for that one only.
-        """
-        placements, gone = self._placements(), self._solver.gone(quiet=True)
+        """Yield the steps: what was found in one iteration by one strategy, reason by reason."""
         steps: dict[tuple[int, str], _Deductions] = defaultdict(lambda: defaultdict(list))
         for iteration, name, candidate, value, is_placed in found:
-            finder, why = name, ""
+            finder = name
             if is_placed:
-                if placements[candidate[0]] == value:
-                    why = words.placed(candidate[0])
+                why = words.placed(candidate[0], value)
             else:  # a reason that is no name is words already
-                is_word = " " not in name and gone.get(candidate) == value
-                why = (is_word and words.eliminated(candidate)) or name
-                finder = (is_word and words.name(candidate)) or name
+                is_word = " " not in name
+                why = (is_word and words.eliminated(candidate, value)) or name
+                finder = (is_word and words.name(candidate, value)) or name
             steps[iteration, self._strategy(finder)][why, is_placed].append(candidate)
         for (iteration, strategy), deductions in steps.items():
             yield Step(
