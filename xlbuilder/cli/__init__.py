@@ -62,13 +62,19 @@ class _Commands(click.Group):
 
     def get_command(self, _: click.Context, name: str) -> click.Command | None:
         """Return a command, None when there is none of this name."""
-        if name.startswith("-"):
-            return None
         if name not in COMMANDS:
-            raise click.UsageError(f"{name}: no such command; {did_you_mean(name, COMMANDS)}")
+            return None
         word = f"{name}_" if iskeyword(name) else name
         command: click.Command = getattr(import_module(f"{__name__}.{word}"), word)
         return command
+
+    def resolve_command(
+        self, context: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Do as click does; of a name that is not there, say which command may be meant."""
+        if args[0] not in COMMANDS and not args[0].startswith("-"):
+            context.fail(f"{args[0]}: no such command; {did_you_mean(args[0], COMMANDS)}")
+        return super().resolve_command(context, args)
 
     def format_commands(self, _: click.Context, formatter: click.HelpFormatter) -> None:
         """Write what the help says of each command."""
