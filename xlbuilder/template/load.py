@@ -9,7 +9,7 @@ from typing import Any
 from pydantic import ValidationError
 
 from xlbuilder import __version__
-from xlbuilder.errors import TemplateError
+from xlbuilder.errors import TemplateError, did_you_mean
 from xlbuilder.template.check.entries import check_sheet, leaves_formulas_alone
 from xlbuilder.template.check.formulas import check_built, check_formulas, unused
 from xlbuilder.template.for_libreoffice import with_errors_asked, with_neighbors_first
@@ -147,8 +147,12 @@ def _written(template: Template, place: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def _idle(template: Template, place: tuple[str, str]) -> Problem:
-    key = "formula" if place[0] == "names" else "range"
-    return Problem(_written(template, (*place, key)), "nothing uses it")
+    table, name = place
+    key = "formula" if table == "names" else "range"
+    others = set(template.names if table == "names" else template.cells) - {name}
+    hint = did_you_mean(name, others, "")  # for the misspelled name of a formula to replace
+    text = f"nothing uses it; {hint}" if hint else "nothing uses it"
+    return Problem(_written(template, (*place, key)), text)
 
 
 def _offered(template: Template) -> Iterator[str]:

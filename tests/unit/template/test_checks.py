@@ -50,6 +50,7 @@ FORMULAS = {
         "'D16:D17' is not one cell",
     ),
     "unused": (name("=1", "my_helper"), "[names.my_helper] formula: nothing uses it"),
+    "misspelled": (name("=1", "array1to8"), "nothing uses it; did you mean array1to9?"),
     "range for a value": (
         "[boards.sol_board]\nformula = '=in_board+1'",
         "uses the range in_board where one value is expected",
