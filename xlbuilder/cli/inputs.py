@@ -45,9 +45,6 @@ puzzle = click.option(
 )
 """The puzzle of a command, for `given_puzzle`."""
 
-_CANDIDATES = click.option(
-    "--candidates", metavar="RANGE", help="The 27x27 cells that show what is left."
-)
 _DRIVE = (
     click.option("--drive", "file_of_drive", metavar="FILE", help="See xlbuilder drive."),
     click.option("--input", metavar="RANGE", help="The 9x9 cells that take the puzzle."),
@@ -65,32 +62,27 @@ _DRIVE = (
         type=click.IntRange(1),
         help="Recalculations at most; default: 1, libreoffice 300.",
     ),
+    click.option("--candidates", metavar="RANGE", help="The 27x27 cells that show what is left."),
 )
 
 
-def driving(*, candidates: bool = True) -> Callable[[Callable[..., None]], Callable[..., None]]:
+def driving(command: Callable[..., None]) -> Callable[..., None]:
     """Give a command the options that say where the puzzle is; it gets their table as ``drive``.
 
-    An option replaces what the file of ``--drive`` says.  ``candidates`` is False for a command
-    that has an option of this name already.
+    An option replaces what the file of ``--drive`` says.
     """
-    options = (*_DRIVE, _CANDIDATES) if candidates else _DRIVE
-    keys = [key for key in KEYS if key != "candidates" or candidates]
 
-    def given_to(command: Callable[..., None]) -> Callable[..., None]:
-        @wraps(command)
-        def with_drive(file_of_drive: str | None, **given: Any) -> None:
-            told = {key: given.pop(key) for key in keys}
-            told["steps"] = [_step(text) for text in told["steps"]]
-            table = {} if file_of_drive is None else table_of(file_of_drive)
-            drive = {**table, **{key: value for key, value in told.items() if value}}
-            command(drive=drive, **given)
+    @wraps(command)
+    def with_drive(file_of_drive: str | None, **given: Any) -> None:
+        told = {key: given.pop(key) for key in KEYS}
+        told["steps"] = [_step(text) for text in told["steps"]]
+        table = {} if file_of_drive is None else table_of(file_of_drive)
+        drive = {**table, **{key: value for key, value in told.items() if value}}
+        command(drive=drive, **given)
 
-        for option in reversed(options):
-            with_drive = option(with_drive)
-        return with_drive
-
-    return given_to
+    for option in reversed(_DRIVE):
+        with_drive = option(with_drive)
+    return with_drive
 
 
 def _step(text: str) -> dict[str, str | int]:

@@ -22,7 +22,7 @@ from xlbuilder.xlsx.driven import DriveTable
     help="Of a .svg or .png; default: as Excel shows it.",
 )
 @click.option("--recalculate", is_flag=True, help="Solve first, instead of showing stored values.")
-@driving()
+@driving
 def render(
     file: Path, out: Path, tab: str | None, width: int | None, recalculate: bool, drive: DriveTable
 ) -> None:

@@ -33,16 +33,14 @@ _MOST_CELLS = 10_000
 @click.option("--engine", default="fast", show_default=True)
 @click.option("--stats", is_flag=True, help="Print its size, and what its formulas are like.")
 @click.option("--json", "as_json", is_flag=True, help="With --stats: print it as JSON.")
-@click.option("--candidates", is_flag=True, help="Draw the valid values of a solved puzzle too.")
 @click.option("--cells", "cells", metavar="RANGE", help="Print these cells of any workbook.")
-@driving(candidates=False)
+@driving
 def show(
     file: Path,
     recalculate: bool,
     engine: str,
     stats: bool,
     as_json: bool,
-    candidates: bool,
     cells: str | None,
     drive: DriveTable,
 ) -> None:
@@ -67,7 +65,7 @@ def show(
     if recalculate:
         warn_of_faults(model)
         read = recalculated(model, engine, [] if area is None else [area]).read
-    parts = list(_parts(model, read, candidates)) if area is None else [cells_of(area, read(area))]
+    parts = list(_parts(model, read)) if area is None else [cells_of(area, read(area))]
     if not parts:
         raise WorkbookError(
             f"{file}: has no boards and no status that xlbuilder knows; add --cells A1:D9 to see"
@@ -97,12 +95,10 @@ def _count(model: Model, *, as_json: bool) -> None:
     tell(json.dumps({"stats": asdict(found)}, indent=1) if as_json else found)
 
 
-def _parts(
-    model: Model, read: Callable[[Area], list[Value]], candidates: bool
-) -> Iterator[RenderableType]:
+def _parts(model: Model, read: Callable[[Area], list[Value]]) -> Iterator[RenderableType]:
     """Yield the boards, the status and the rating of a workbook."""
     located = Boards(model)
-    yield from _drawn({word: read(area) for word, area in located.found().items()}, candidates)
+    yield from _drawn({word: read(area) for word, area in located.found().items()})
     status = model.area(located.drive.status_text or "status")
     if status and not is_nothing(words := read(status)[0]):
         yield Text(f"Status: {words}")
@@ -111,7 +107,7 @@ def _parts(
         yield Text(str(said))
 
 
-def _drawn(values: dict[str, list[Value]], candidates: bool) -> Iterator[RenderableType]:
+def _drawn(values: dict[str, list[Value]]) -> Iterator[RenderableType]:
     """Yield the boards, of a workbook that takes a puzzle together with it."""
     given, shown = values.get("input"), values.get("solution")
     if shown is None:
@@ -119,6 +115,6 @@ def _drawn(values: dict[str, list[Value]], candidates: bool) -> Iterator[Rendera
     if given is None:
         yield board("Puzzle", shown)
     else:
-        is_wanted = candidates or any(is_nothing(value) for value in shown)
-        yield boards(given, shown, values.get("candidates") if is_wanted else None)
+        is_open = any(is_nothing(value) for value in shown)
+        yield boards(given, shown, values.get("candidates") if is_open else None)
     yield Text()

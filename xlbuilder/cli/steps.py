@@ -28,7 +28,7 @@ from xlbuilder.xlsx.driven import DriveTable
     "--before", metavar="STRATEGY", help="Print the position before its first step as [[tests]]."
 )
 @click.option("--json", "as_json", is_flag=True, help="Print JSON; rows and columns from 1.")
-@driving()
+@driving
 def steps(
     file: str,
     more: tuple[str, ...],

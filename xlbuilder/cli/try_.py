@@ -44,7 +44,7 @@ from xlbuilder.xlsx.driven import DriveTable
 @click.option("--html", type=click.Path(path_type=Path), help="Write one page with all of it.")
 @click.option("--workers", type=click.IntRange(1), help="Processes; default: all cores.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
-@driving()
+@driving
 @click.pass_context
 def try_(
     context: click.Context,

@@ -63,7 +63,7 @@ Interruption = KeyboardInterrupt | XlbuilderError
 )
 @click.option("--report", type=click.Path(path_type=Path), help="Write the JSON object to a file.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
-@driving()
+@driving
 @click.pass_context
 def verify(
     context: click.Context,

@@ -41,7 +41,7 @@ from xlbuilder.xlsx.driven import DriveTable
 @click.option("--engine", default="fast", show_default=True, help="fast or formulas.")
 @click.option("--order", default="row-major", show_default=True, help="See xlbuilder engines.")
 @click.option("--start", help="See xlbuilder engines; default: the engine's own, unsolved.")
-@driving()
+@driving
 def watch(
     file: Path,
     puzzle: str | None,

@@ -222,9 +222,8 @@ def test_the_commands_work_without_flags(editions, puzzles, tmp_path):
         assert done.exit_code == 0
         return done.stdout
 
-    both = [run(edition, "show", "--recalculate", "--candidates") for edition in EDITIONS]
+    both = [run(edition, "show", "--recalculate") for edition in EDITIONS]
     assert both[0] == both[1]
-    assert "Valid values" in both[0]
     assert "1 puzzle: 1 solved" in run("inline", "verify", "--puzzles", puzzle, "--workers", 1)
     watched = run("inline", "watch", "--puzzle", puzzle, "--cell", "D16")
     assert "Main!$J$14=Solve, iteration 1" in watched
