@@ -3,6 +3,7 @@
 import pytest
 from workbooks import cell, opened_in
 
+from xlbuilder.formula.values import ExcelError
 from xlbuilder.recalc.schedule import Schedule, Stop
 
 
@@ -37,6 +38,13 @@ def test_without_iteration_circular_cells_keep_what_they_show(opened):
     done = session.recalculate()
     assert (value(session, "A1"), value(session, "B1")) == (0.0, 2.0)
     assert not done.quiet
+
+
+def test_a_cell_that_finds_itself_in_a_range_is_evaluated_again(opened):
+    """The 0 that C1 looks for is C1 at first, and then nowhere.  fast has no HLOOKUP of its own."""
+    session = opened({"C1": "=HLOOKUP(A1,B1:C2,2,FALSE)", "C2": "=MAX(A1,1)"})
+    session.recalculate()
+    assert value(session, "C1") is ExcelError.NA
 
 
 def test_only_what_changed_is_evaluated(opened):

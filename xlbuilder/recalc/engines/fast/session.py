@@ -224,8 +224,9 @@ class FastMachine:
                 part, code, memory, self.pool, state, delayed, freeze, max_change
             )
             evaluated, moved, changed = evaluated + done[0], moved or done[1], changed or done[2]
-            if is_asked:
-                state.seen[part] = -1  # the package reads all
+            if is_asked:  # the package reads all, and the cell itself when it is in a range
+                state.seen[part] = -1
+                state.stale[part[(state.stale[part] & codes.UNSEEN) != 0]] |= codes.NOW
         return evaluated, moved, changed
 
     def _ask(self, number: int, code: Code) -> None:
