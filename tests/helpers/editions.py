@@ -37,7 +37,7 @@ class Driven:
     def __init__(self, model):
         self.takes_puzzles = Boards(model).takes_puzzle
         if self.takes_puzzles:
-            self._solver = Solver(model, "fast")
+            self._solver = Solver(model, "fast", also=model.formulas)
             self.session = self._solver.session
         else:
             self.session = open_workbook("fast", model)
