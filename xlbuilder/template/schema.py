@@ -12,7 +12,7 @@ from typing import Annotated, Literal
 from pydantic import BaseModel, ConfigDict, Field, field_validator
 
 from xlbuilder.formula.values import LARGEST_WHOLE, NOT_IN_XML
-from xlbuilder.xlsx.drive import MAX_STEPS
+from xlbuilder.xlsx.drive import MAX_ENTRIES, MAX_STEPS, Codes, Marks, Places
 
 _ROWS, _COLUMNS = "[1-9][0-9]{0,3}", "[A-Z]{1,2}"
 _LINES = f"^({_ROWS}:{_ROWS}|{_COLUMNS}:{_COLUMNS})$"
@@ -100,14 +100,9 @@ Word = Literal[
 """What a status can say of a puzzle (sudoku/verdict.py, `Says`)."""
 
 
-class Gone(_Table):
-    """How the candidates say that one of them is gone (xlsx/drive.py, `Gone`)."""
+class Gone(_Table, Marks):
+    """How the candidates say that one of them is gone."""
 
-    for_good_above: int | None = Field(None, le=0)
-    """A candidate that is gone is a number below 1; above this one it went under no guess, so it is
-    gone for good.  Without it a candidate that is gone shows nothing, and always for good."""
-    reason_digits: int = Field(0, ge=0, le=9)
-    """So many last digits of the number are the number of the reason."""
     reasons: dict[str, Annotated[str, Field(max_length=255)]] = {}
     """By number, the words for a reason."""
     slots: dict[str, str] = {}
@@ -115,8 +110,6 @@ class Gone(_Table):
     Strategies may bring the slot; while none does, it is left out."""
     rungs: str | None = None
     """A slot whose plugged-in names are numbers: each is the number of its own reason."""
-    unless: dict[str, list[int]] = {}
-    """Cells, and those of their values at which the candidates say nothing of the puzzle."""
 
 
 class Placed(_Table):
@@ -128,35 +121,15 @@ class Placed(_Table):
     """As those of `Gone`."""
 
 
-class Drive(_Table):
-    """How a program uses the workbook; it is stored in the file (xlsx/model.py reads it)."""
+_Step = Annotated[dict[str, str | int], Field(max_length=MAX_ENTRIES)]
 
-    input: str
-    """The board that takes the puzzle, or the board or cell that the user fills."""
-    solution: str
-    candidates: str | None = None
-    steps: Annotated[list[dict[str, str | int]], Field(max_length=MAX_STEPS)] = []
+
+class Drive(_Table, Places):
+    """How a program uses the workbook; it is stored in the file (xlsx/drive.py reads it)."""
+
+    steps: Annotated[list[_Step], Field(max_length=MAX_STEPS)] = []
     """Values for cells, by the cells' names; after each step comes one recalculation."""
-    status: str | None = None
-    """The cell that holds the code of the status."""
-    status_text: str | None = None
-    """The cell that holds the words of the status."""
-    rating: str | None = None
-    """The cell that holds the rating of the puzzle as a number, or a text where it has none."""
-    rating_text: str | None = None
-    """The cell that holds the rating in words."""
-    placements: str | None = None
-    """The board of numbers that say why each digit was placed (proof/reasons.py)."""
-    why: str | None = None
-    """The board that says in words why each digit stands."""
-    asked: str | None = None
-    """The cell that takes the address of a cell, to say why candidates are gone there."""
-    asked_lines: str | None = None
-    """The nine cells that say it, a digit each."""
-    asked_names: str | None = None
-    """The nine cells with the name of the reason, where its number stands for several; strategies
-    may bring them."""
-    says: dict[Word, list[int]] = {}
+    says: dict[Word, Codes] = {}
     """The codes that stand for each word."""
     gone: Gone | None = None
     """How the candidates say that one is gone; without it nobody judges them."""

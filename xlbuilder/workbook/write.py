@@ -27,7 +27,7 @@ from xlbuilder.workbook.guide.content import guide_of
 from xlbuilder.workbook.list_sheet import write_list
 from xlbuilder.workbook.style import dress_board, dress_sheet, dress_text
 from xlbuilder.workbook.text_sheet import type_in
-from xlbuilder.xlsx.drive import OPTIONAL, Drive, Gone
+from xlbuilder.xlsx.drive import Drive, Gone
 from xlbuilder.xlsx.model import Model, read_workbook
 from xlbuilder.xlsx.pack import packed, replace_workbook
 
@@ -246,22 +246,17 @@ def _drive(template: Template, drive: schema.Drive, edition: Edition) -> Drive:
 
     What strategies may bring, and did not, is left out.
     """
-    named = {key: getattr(drive, key) for key in OPTIONAL}
-    optional: dict[str, Any] = {
-        key: edition.place(name) if name in template.places else None for key, name in named.items()
+    places: dict[str, Any] = {
+        key: edition.place(name) for key, name in drive.places.items() if name in template.places
     }
+    steps = [{edition.place(name): value for name, value in step.items()} for step in drive.steps]
     return Drive(
-        input=edition.place(drive.input),
-        solution=edition.place(drive.solution),
-        steps=tuple(
-            tuple((edition.place(name), value) for name, value in step.items())
-            for step in drive.steps
-        ),
-        says=tuple((word, tuple(codes)) for word, codes in drive.says.items()),
+        **places,
+        steps=steps,
+        says={str(word): codes for word, codes in drive.says.items()},
         gone=None if drive.gone is None else _gone(drive.gone, template, edition),
-        placed=() if drive.placed is None else _numbered(drive.placed, template),
+        placed={} if drive.placed is None else _numbered(drive.placed, template),
         monotone=_is_monotone(template),
-        **optional,
     )
 
 
@@ -275,25 +270,25 @@ def _is_monotone(template: Template) -> bool:
     return all(saying) and (bool(saying) or core)
 
 
-def _numbered(said: schema.Gone | schema.Placed, template: Template) -> tuple[tuple[int, str], ...]:
+def _numbered(said: schema.Gone | schema.Placed, template: Template) -> dict[int, str]:
     """Return what the numbers of reasons stand for: words, or names that are plugged into slots."""
     reasons = {int(number): words for number, words in said.reasons.items()}
     for number, slot in said.slots.items():
         plugs = template.plugs.get(slot, ())
         reasons |= {int(number) + place - 1: name for place, name in plugs}
-    return tuple(sorted(reasons.items()))
+    return dict(sorted(reasons.items()))
 
 
 def _gone(gone: schema.Gone, template: Template, edition: Edition) -> Gone:
-    reasons = dict(_numbered(gone, template))
+    reasons = _numbered(gone, template)
     if gone.rungs is not None:
         for _, name in template.plugs.get(gone.rungs, ()):
             rung = template.names[name].number
             assert rung is not None  # template/check/numbers.py
             reasons[rung] = name
     return Gone(
-        gone.for_good_above,
-        gone.reason_digits,
-        tuple(sorted(reasons.items())),
-        tuple((edition.place(cell), tuple(values)) for cell, values in gone.unless.items()),
+        for_good_above=gone.for_good_above,
+        reason_digits=gone.reason_digits,
+        unless={edition.place(cell): values for cell, values in gone.unless.items()},
+        reasons=dict(sorted(reasons.items())),
     )
