@@ -8,7 +8,7 @@ from typing import TypeVar
 from xlbuilder.formula.area import Area
 from xlbuilder.formula.parse import moved_text, parse
 from xlbuilder.formula.tree import Corner, Node, Reference
-from xlbuilder.template.ranges import cell, named_areas
+from xlbuilder.template.ranges import area, named_areas
 from xlbuilder.template.schema import Board, Cell, Format, Name, Template
 
 HELD = ("boards", "cells")
@@ -99,7 +99,7 @@ def stored_names(template: Template) -> dict[str, str]:
     texts = {}
     for formula in formulas(template):
         if formula.is_name:
-            seen_from = cell(template, formula.entered_from or "A1")
+            seen_from = area(template, formula.entered_from or "A1")
             text = moved_text(formula.text, 1 - seen_from.top, 1 - seen_from.left)
             texts[formula.place[1]] = text.removeprefix("=")
     return texts

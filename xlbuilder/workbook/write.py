@@ -19,7 +19,7 @@ from xlbuilder.formula.parse import parse
 from xlbuilder.formula.tree import to_text
 from xlbuilder.template import schema
 from xlbuilder.template.formulas import Formula, formulas
-from xlbuilder.template.ranges import area, cell, constants, holds_constants
+from xlbuilder.template.ranges import area, constants, holds_constants
 from xlbuilder.template.schema import Board, Cell, Format, Template
 from xlbuilder.workbook.editions import DEFINED, EDITIONS, Edition
 from xlbuilder.workbook.guide.as_sheet import write_guide
@@ -107,7 +107,7 @@ def _workbook(
     for look, place, written in sorted(written_formats, key=lambda one: not one[0].above_all):
         _write_format(sheet, place, written, look)
     for text in template.texts.values():
-        at = cell(template, text.at)
+        at = area(template, text.at)
         type_in(sheet, at, text.text)
         dress_text(sheet, at, template.styles[text.style])
     if protect and template.workbook.protected:

@@ -37,7 +37,7 @@ from xlbuilder.template.check.circle import boards_not_seen
 from xlbuilder.template.formulas import Formula, formulas, known_names, one_line
 from xlbuilder.template.limits import MAX_CALLS, MAX_FORMULAS, MAX_NAMES, MAX_PROBLEMS
 from xlbuilder.template.problem import Problem
-from xlbuilder.template.ranges import area, cell, named_areas
+from xlbuilder.template.ranges import area, named_areas
 from xlbuilder.template.schema import Template
 
 _SHOWN = 60
@@ -201,10 +201,6 @@ def _check_references(template: Template, formula: Formula) -> Iterator[Problem]
         if template.names[formula.place[1]].inline:
             text = "the name is inline, so it is entered in many cells; leave one of the two out"
             yield Problem((*formula.place[:2], "entered_from"), text)
-        try:
-            cell(template, formula.entered_from)
-        except FormulaError as error:
-            yield Problem((*formula.place[:2], "entered_from"), str(error))
     elif relative := [to_text(reference) for reference in written if reference.is_relative]:
         yield Problem(
             formula.place,
@@ -329,7 +325,6 @@ def _all_parse(template: Template) -> bool:
     for formula in formulas(template):
         try:
             parse(formula.text)
-            cell(template, formula.entered_from or "A1")
         except FormulaError:
             return False
     return True
