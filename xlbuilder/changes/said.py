@@ -299,7 +299,7 @@ class Said:
         senses = {key: own.text for key, own in self._old.formats.items()}
         for formula in formulas(self._built):
             if formula.is_format:
-                first = next(area(self._built, formula.range).cells())
+                first = next(formula.area.cells())
                 key = (self._sheet, "expression", normal(parse(formula.text), first, {}))
                 yield formula.place[1], senses.get(key, "")
 

@@ -97,7 +97,7 @@ def _workbook(
         _write_cell(sheet, template, entry, edition)
     for formula in formulas(template):
         if formula.is_held:
-            _write_formula(sheet, template, formula, edition)
+            _write_formula(sheet, formula, edition)
     written_formats = [
         (template.formats[formula.place[1]], place, written)
         for formula in reversed(list(formulas(template)))
@@ -174,12 +174,9 @@ def _write_cell(sheet: Worksheet, template: Template, entry: Cell, edition: Edit
         sheet.add_data_validation(validation)
 
 
-def _write_formula(
-    sheet: Worksheet, template: Template, formula: Formula, edition: Edition
-) -> None:
-    place = area(template, formula.range)
+def _write_formula(sheet: Worksheet, formula: Formula, edition: Edition) -> None:
     single = formula.place[0] == "cells"
-    for host in list(place.cells())[: 1 if single else None]:
+    for host in list(formula.area.cells())[: 1 if single else None]:
         sheet.cell(host.top, host.left, edition.in_cell(formula, host))
 
 
