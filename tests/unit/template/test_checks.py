@@ -124,14 +124,17 @@ SHEET = {
     "text nowhere": ("[texts.title]\nat = 'top'", "at: should be one cell such as D16, not 'top'"),
     "label in a board": (
         "[cells.note]\nrange = 'D25'\nlabel = 'x'\nstyle = 'input'",
-        "[cells.note] label: would stand in D24, in boards.sol_board; move one",
+        "[cells.note] label: D24 overlaps boards.sol_board (D16:L24); move one of them",
     ),
     "label in a merged cell": (
         "[cells.note]\nrange = 'K15'\nlabel = 'x'\nstyle = 'input'",
-        "would stand in K14, in cells.state",
+        "K14 overlaps cells.state (J14:L14)",
     ),
-    "text on a label": ("[texts.title]\nat = 'D15'", "D15 lies in the label of boards.sol_board"),
-    "text on a text": ("[texts.title]\nat = 'D32'", "D32 lies in texts.title"),
+    "text on a label": (
+        "[texts.title]\nat = 'D15'",
+        "D15 overlaps the label of boards.sol_board",
+    ),
+    "text on a text": ("[texts.title]\nat = 'D32'", "D32 overlaps texts.title (D32)"),
     "long text": (f"[texts.title]\ntext = '{'x' * 32_768}'", "at most 32,767 characters"),
     "long value": (
         f"[cells.note]\nrange = 'A9'\nstyle = 'input'\nvalue = '{'x' * 32_768}'",
@@ -161,7 +164,7 @@ SHEET = {
         "sol_board holds formulas, so it takes no puzzle",
     ),
     "drive choice": ("[drive]\nsteps = [{ state = 'Slove' }]", "'Slove' is none of state's: Reset"),
-    "text in a board": ("[texts.title]\nat = 'E17'", "E17 lies in boards.sol_board (D16:L24)"),
+    "text in a board": ("[texts.title]\nat = 'E17'", "E17 overlaps boards.sol_board (D16:L24)"),
     "U+FFFF": ('[texts.title]\ntext = "a\\uFFFF"', "[texts.title] text: should be a text without"),
     "U+FFFF in a formula": ("[names.onetonine]\nformula = '=\uffff'", "(it has U+FFFF)"),
     "drive step": ("[drive]\nsteps = [{ stat = 'Reset' }]", "there is no cell stat"),

@@ -6,6 +6,7 @@ from xlbuilder.errors import did_you_mean
 from xlbuilder.formula.area import Area
 from xlbuilder.formula.names import problem_with_name
 from xlbuilder.template.check.numbers import check_numbers
+from xlbuilder.template.formulas import HELD
 from xlbuilder.template.limits import MAX_CELLS, MAX_ENTRIES
 from xlbuilder.template.problem import Problem
 from xlbuilder.template.ranges import area, constants
@@ -24,9 +25,6 @@ _CELLS = ("status", "status_text", "rating", "rating_text", "asked")
 _LOOKS = [["style"], ["label"], ["values"], ["value"], ["choices"], ["stored"], ["whole_number"]]
 """Keys of boards and cells that no formula depends on."""
 
-_Taken = list[tuple[str, Area]]
-"""What is on the sheet already, in words (``boards.sol_board``), and where."""
-
 
 def check_sheet(template: Template) -> Iterator[Problem]:
     """Yield the problems of the sheet's layout; formulas are checked when there are none."""
@@ -37,10 +35,9 @@ def check_sheet(template: Template) -> Iterator[Problem]:
         return
     yield from _check_sheet_names(template)
     yield from _check_spelling(template)
-    taken: _Taken = []
-    yield from _check_ranges(template, taken)
-    yield from _check_labels(template, taken)
-    yield from _check_texts(template, taken)
+    yield from _check_sizes(template)
+    yield from _check_overlaps(template)
+    yield from _check_styles(template)
     yield from _check_drive(template)
     yield from _check_formats(template)
     yield from check_numbers(template)
@@ -115,52 +112,49 @@ def _check_spelling(template: Template) -> Iterator[Problem]:
         seen[name.lower()] = ".".join(place)
 
 
-def _check_ranges(template: Template, taken: _Taken) -> Iterator[Problem]:
-    """Check the ranges of boards and cells, and add them to ``taken``."""
+def _check_sizes(template: Template) -> Iterator[Problem]:
+    """Look for more cells than a template may have, and for labels above the first row."""
     cells = sum(len(entry.all_rows) * len(entry.columns) for entry in template.lists.values())
     if cells > MAX_CELLS:
         yield Problem(("lists",), f"have {cells:,} cells; a template has at most {MAX_CELLS:,}")
-    for table in ("boards", "cells"):
+    for table in HELD:
         for name, entry in getattr(template, table).items():
-            place = (table, name, "range")
-            found = area(template, entry.range)
+            place, found = (table, name, "range"), area(template, entry.range)
             if cells <= MAX_CELLS < cells + found.size:
                 text = f"{entry.range} has {found.size:,} cells; a template has at most"
                 yield Problem(place, f"{text} {MAX_CELLS:,}, all boards and lists together")
             cells += found.size
-            for other, occupied in taken:
-                if found.meets(occupied):
-                    yield Problem(place, f"{entry.range} overlaps {other} ({occupied})")
             if entry.label and found.top == 1:
                 yield Problem(place, "has no row above it for its label; begin in row 2 or below")
-            taken.append((f"{table}.{name}", found))
 
 
-def _check_labels(template: Template, taken: _Taken) -> Iterator[Problem]:
-    """Look for labels that would stand in a board or a cell; add all labels to ``taken``."""
-    labels = []
-    for place, found in taken:
-        table, _, name = place.partition(".")
-        if not getattr(template, table)[name].label:
-            continue
-        at = Area(found.sheet, found.top - 1, found.left, found.top - 1, found.left)
+def _check_overlaps(template: Template) -> Iterator[Problem]:
+    """Look for boards, cells, labels and texts that stand on each other."""
+    taken: list[tuple[str, Area]] = []
+    for place, words, found in _spots(template):
         for other, occupied in taken:
-            if at.meets(occupied):
-                yield Problem((table, name, "label"), f"would stand in {at}, in {other}; move one")
-        labels.append((f"the label of {place}", at))
-    taken += labels
+            if found.meets(occupied):
+                yield Problem(place, f"{found} overlaps {other} ({occupied}); move one of them")
+        taken.append((words, found))
 
 
-def _check_texts(template: Template, taken: _Taken) -> Iterator[Problem]:
-    """Look for texts that would stand on something else, and for styles that are not there."""
+def _spots(template: Template) -> Iterator[tuple[tuple[str, str, str], str, Area]]:
+    """Yield all that stands on the sheet: its keys, what it is in words, and where it is."""
+    held = [(table, *each) for table in HELD for each in getattr(template, table).items()]
+    for table, name, entry in held:
+        yield (table, name, "range"), f"{table}.{name}", area(template, entry.range)
+    for table, name, entry in held:
+        if entry.label:
+            found = next(area(template, entry.range).cells())
+            above = found._replace(top=found.top - 1, bottom=found.top - 1)
+            yield (table, name, "label"), f"the label of {table}.{name}", above
     for name, line in template.texts.items():
-        place = ("texts", name, "at")
-        at = area(template, line.at)
-        for other, occupied in taken:
-            if at.meets(occupied):
-                yield Problem(place, f"{line.at} lies in {other} ({occupied})")
-        taken.append((f"texts.{name}", at))
-    for table in ("boards", "cells", "texts"):
+        yield ("texts", name, "at"), f"texts.{name}", area(template, line.at)
+
+
+def _check_styles(template: Template) -> Iterator[Problem]:
+    """Look for styles that are not there."""
+    for table in (*HELD, "texts"):
         for name, entry in getattr(template, table).items():
             if entry.style not in template.styles:
                 hint = did_you_mean(entry.style, template.styles)
