@@ -250,6 +250,7 @@ TOO_MUCH = {
         "more than 100 names call each other",
     ),
     "steps": (f"[drive]\nsteps = [{'{}, ' * 21}]", "at most 20 items"),
+    "codes": (f"[drive]\nsays = {{ stuck = {list(range(1001))} }}", "at most 1,000 items"),
 }
 
 
