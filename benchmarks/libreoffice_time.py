@@ -57,7 +57,7 @@ class Timed:
         digits = [float(digit) if digit else None for digit in puzzle.digits]
         self._type([(*cell, digit) for cell, digit in zip(cells, digits, strict=True)])
         for number, step in enumerate(self._drive.steps, 1):
-            self._type([(*next(iter(self._area(name))), value) for name, value in step])
+            self._type([(*next(iter(self._area(name))), value) for name, value in step.items()])
             if number < len(self._drive.steps):
                 self.until_rest(ENOUGH)
 

@@ -17,8 +17,7 @@ from xlbuilder.changes.said import Said
 from xlbuilder.changes.strategy_file import changed_strategy
 from xlbuilder.errors import TemplateError, WorkbookError, counted
 from xlbuilder.formula.parse import parse
-from xlbuilder.template.check.bound import names_in
-from xlbuilder.template.check.circle import reached
+from xlbuilder.template.calls import names_in, reached
 from xlbuilder.template.load import LoadedTemplate, load
 from xlbuilder.template.locate import StrPath, strategies
 from xlbuilder.template.strategy_ref import StrategyRef

@@ -143,7 +143,7 @@ class Side:
     def inputs(self) -> frozenset[Area]:
         """The cells that a user fills."""
         drive = Drive.from_properties(self.model.properties, self.model.path)
-        filled = [drive.input, *(name for step in drive.steps for name, _ in step)]
+        filled = [drive.input, *(name for step in drive.steps for name in step)]
         areas = [area for name in filled if (area := self.model.area(name)) is not None]
         checked = [each for entry in self.validations.values() for each in entry.cells]
         unlocked = [cell for sheet in self.looks.sheets.values() for cell in sheet.unlocked]

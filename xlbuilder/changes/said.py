@@ -29,7 +29,7 @@ from xlbuilder.formula.tree import (
 )
 from xlbuilder.template.formulas import formulas
 from xlbuilder.template.load import LoadedTemplate
-from xlbuilder.template.ranges import LIST_TOP, area, cell
+from xlbuilder.template.ranges import LIST_TOP, area
 from xlbuilder.template.schema import Board, Cell, Listing, Style, TextLine
 from xlbuilder.template.source import CHANGED
 from xlbuilder.template.source import read as read_source
@@ -167,7 +167,7 @@ class Said:
         references = [part for part in walk(sense) if isinstance(part, Reference)]
         if not any(reference.is_relative for reference in references):
             return f"={to_text(sense)}", None
-        hosts = [cell(self._template, known)] if known else []
+        hosts = [area(self._template, known)] if known else []
         hosts += [next(at.cells()) for _, _, at in self._places.values()]
         for host in hosts:
             seen = moved(sense, host.top - 1, host.left - 1)
@@ -224,7 +224,7 @@ class Said:
     def _constant(self, at: Area, fact: Fact | None) -> None:
         value = _value(fact)
         for name, text in self._template.texts.items():
-            if cell(self._template, text.at) == at and isinstance(value, str):
+            if area(self._template, text.at) == at and isinstance(value, str):
                 self._put("texts", name, "text", value)
                 return
         for name, (table, entry, place) in self._places.items():
@@ -299,7 +299,7 @@ class Said:
         senses = {key: own.text for key, own in self._old.formats.items()}
         for formula in formulas(self._built):
             if formula.is_format:
-                first = next(area(self._built, formula.range).cells())
+                first = next(formula.area.cells())
                 key = (self._sheet, "expression", normal(parse(formula.text), first, {}))
                 yield formula.place[1], senses.get(key, "")
 
@@ -327,7 +327,7 @@ class Said:
             (table, name, entry, at) for name, (table, entry, at) in self._places.items()
         ]
         texts = self._template.texts.items()
-        entries += [("texts", name, text, cell(self._template, text.at)) for name, text in texts]
+        entries += [("texts", name, text, area(self._template, text.at)) for name, text in texts]
         for table, name, entry, at in entries:
             cells = list(at.cells())
             words = {}

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from openpyxl.utils import get_column_letter
+from openpyxl.utils import get_column_letter, range_boundaries
 
 _PLAIN_SHEET = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 _LIKE_ADDRESS = re.compile(r"[a-z]{1,3}[0-9]+|r?c?|(r|r?c)[0-9].*|true|false", re.IGNORECASE)
@@ -63,6 +63,12 @@ class Area(NamedTuple):
         corners = [(self.top, self.left), (self.bottom, self.right)]
         texts = [f"${get_column_letter(column)}${row}" for row, column in corners]
         return sheet_prefix(self.sheet) + ":".join(dict.fromkeys(texts))
+
+
+def area_of(sheet: str, text: str) -> Area:
+    """Return the area of a text such as ``A1:B2``."""
+    left, top, right, bottom = (edge or 1 for edge in range_boundaries(text))
+    return Area(sheet, top, left, bottom, right)
 
 
 def around(areas: Sequence[Area]) -> Area:

@@ -93,7 +93,7 @@ def reason_of(value: Value, gone: Gone) -> tuple[int, str] | None:
     if not gone.reason_digits or not isinstance(value, float):
         return None
     number = int(-value) % 10**gone.reason_digits
-    return number, dict(gone.reasons).get(number, "")
+    return number, gone.reasons.get(number, "")
 
 
 def left(values: Sequence[Value]) -> frozenset[Candidate]:

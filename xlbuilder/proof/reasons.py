@@ -25,7 +25,7 @@ class Reasons:
     def __init__(self, model: Model, drive: Drive) -> None:
         self._path = model.path
         self._gone = drive.gone
-        self._placing = dict(drive.placed)
+        self._placing = drive.placed
         self.placements = model.area(drive.placements) if drive.placements else None
         """The board with a placement for each digit that was placed, if there is one."""
 
@@ -37,12 +37,12 @@ class Reasons:
     @property
     def placing(self) -> tuple[str, ...]:
         """The names that place digits, by their numbers."""
-        return tuple(name for _, name in sorted(self._placing.items()))
+        return tuple(self._placing.values())
 
     @property
     def removing(self) -> tuple[str, ...]:
         """The reasons for which candidates go, by their numbers."""
-        return tuple(words for _, words in self._gone.reasons) if self._gone else ()
+        return tuple(self._gone.reasons.values()) if self._gone else ()
 
     def removed(self, value: Value) -> str:
         """Return why a candidate is gone whose cell shows ``value``; "" if no reason is kept."""

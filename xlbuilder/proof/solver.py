@@ -60,16 +60,16 @@ class Driver:
         engine does not show its iterations.
         """
         self._begin(puzzle)
-        for step, assignments in zip(self._steps, self.drive.steps or ((),), strict=True):
+        for step, assignments in zip(self._steps, self.drive.steps or [{}], strict=True):
             self._enter_step(step)
-            words = ", ".join(f"{name}={value}" for name, value in assignments)
+            words = ", ".join(f"{name}={value}" for name, value in assignments.items())
             for number, iteration in enumerate(self.session.iterations(), 1):
                 yield words, number, iteration
 
     def _locate(self, boards: Boards) -> None:
         """Find the cells that are used; raises WorkbookError when one is not there."""
         self._steps = [
-            [(boards.cell(name, takes_input=True), value) for name, value in step]
+            [(boards.cell(name, takes_input=True), value) for name, value in step.items()]
             for step in self.drive.steps
         ] or [[]]
 
@@ -108,8 +108,8 @@ class Solver(Driver):
         self._status = boards.cell(drive.status) if drive.status else None
         self._says = _listed(self.model, drive)
         self._candidates = boards.candidates()
-        unless = drive.gone.unless if drive.gone else ()
-        self._unless = [(boards.cell(name), values) for name, values in unless]
+        unless = drive.gone.unless if drive.gone else {}
+        self._unless = [(boards.cell(name), values) for name, values in unless.items()]
         super()._locate(boards)
 
     def follow(self, schedule: Schedule) -> None:
@@ -240,7 +240,7 @@ def _typed(value: str | int) -> Value:
 def _listed(model: Model, drive: Drive) -> dict[float, Says]:
     """Return what each code of the status says."""
     try:
-        return {float(code): Says(word) for word, codes in drive.says for code in codes}
+        return {float(code): Says(word) for word, codes in drive.says.items() for code in codes}
     except ValueError as error:
         raise WorkbookError(f"{model.path}: its status is not understood: {error}") from None
 

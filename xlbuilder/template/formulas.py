@@ -8,13 +8,14 @@ from typing import TypeVar
 from xlbuilder.formula.area import Area
 from xlbuilder.formula.parse import moved_text, parse
 from xlbuilder.formula.tree import Corner, Node, Reference
-from xlbuilder.template.ranges import cell, named_areas
+from xlbuilder.template.ranges import area, named_areas
 from xlbuilder.template.schema import Board, Cell, Format, Name, Template
 
 HELD = ("boards", "cells")
 """The tables of formulas that cells hold."""
 TABLES = (*HELD, "formats", "names")
 """The tables that have formulas."""
+_A1 = Area("", 1, 1, 1, 1)
 _Entry = TypeVar("_Entry", Board, Cell, Name, Format)
 
 
@@ -26,9 +27,10 @@ class Formula:
     """Its keys in the template: ``("boards", "sol_board", "formula")``."""
     text: str
     """With its ``=``, as the author wrote it, blanks and line breaks folded to one blank."""
-    range: str
-    """The cells that hold it, or that a format is about; empty for a name."""
-    entered_from: str | None
+    owner: str
+    """The board, the cell or the name that it belongs to."""
+    area: Area
+    """The cells that hold it, or that a format is about; of a name, the cell it is seen from."""
 
     @property
     def is_name(self) -> bool:
@@ -46,28 +48,28 @@ class Formula:
         return self.place[0] == "formats"
 
     def text_in(self, host: Area) -> str:
-        """Return the text as it reads in the cell ``host`` of its range, filled down and right."""
-        first = parse(self.range.partition(":")[0])
-        assert isinstance(first, Reference)
-        return moved_text(self.text, host.top - first.first.row, host.left - first.first.column)
+        """Return the text as it reads in the cell ``host``, filled down and right."""
+        return moved_text(self.text, host.top - self.area.top, host.left - self.area.left)
 
 
 def formulas(template: Template) -> Iterator[Formula]:
     """Yield the formulas of the boards, the cells, the names and the formats."""
+
+    def made(table: str, key: str, entry: _Entry, owner: str, cells: str) -> Formula:
+        place = (table, key, "formula")
+        return Formula(place, one_line(entry.formula or ""), owner, area(template, cells))
+
     for table in HELD:
         for name, entry in getattr(template, table).items():
             if entry.formula is not None:
-                place = (table, name, "formula")
-                yield Formula(place, one_line(entry.formula), entry.range, None)
+                yield made(table, name, entry, name, entry.range)
     for name, entry in template.names.items():
-        place = ("names", name, "formula")
-        yield Formula(place, one_line(entry.formula), "", entry.entered_from)
+        yield made("names", name, entry, name, entry.entered_from or "A1")
     places = template.places
-    for name, entry in template.formats.items():
-        place = ("formats", name, "formula")
-        for board in entry.places:
-            if board in places:  # else check/entries.py says so
-                yield Formula(place, one_line(entry.formula), places[board].range, None)
+    for key, entry in template.formats.items():
+        for owner in entry.places:
+            if owner in places:  # else check/entries.py says so
+                yield made("formats", key, entry, owner, places[owner].range)
 
 
 def with_changed(
@@ -99,9 +101,7 @@ def stored_names(template: Template) -> dict[str, str]:
     texts = {}
     for formula in formulas(template):
         if formula.is_name:
-            seen_from = cell(template, formula.entered_from or "A1")
-            text = moved_text(formula.text, 1 - seen_from.top, 1 - seen_from.left)
-            texts[formula.place[1]] = text.removeprefix("=")
+            texts[formula.owner] = formula.text_in(_A1).removeprefix("=")
     return texts
 
 

@@ -18,11 +18,10 @@ from xlbuilder.formula.inline import resolved
 from xlbuilder.formula.ordinary import Gives, Ordinary
 from xlbuilder.formula.parse import parse, references
 from xlbuilder.formula.tree import Name, Node, Reference, is_position, moved, walk
-from xlbuilder.template.check.bound import names_in
-from xlbuilder.template.check.circle import reached
+from xlbuilder.template.calls import names_in, reached
 from xlbuilder.template.formulas import formulas, known_names
 from xlbuilder.template.locate import parts
-from xlbuilder.template.ranges import area, named_areas
+from xlbuilder.template.ranges import named_areas
 from xlbuilder.template.schema import Name as NameEntry
 from xlbuilder.template.schema import Template, bare
 from xlbuilder.template.source import read_tables
@@ -84,7 +83,7 @@ def _on_circle(
     reads = {}
     for formula in formulas(template):
         if formula.is_held:
-            held, node = area(template, formula.range), parse(formula.text)
+            held, node = formula.area, parse(formula.text)
             words = reached(names_in(node), calls)
             seen = [moved(names[word], held.top - 1, held.left - 1) for word in words & relative]
             met = _met((place for each in (node, *seen) for place in _places(each, held)), areas)

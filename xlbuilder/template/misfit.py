@@ -4,7 +4,7 @@ Such a file is right where it belongs.  In a template without the slots that it 
 many problems, which its user cannot mend: one line says what they come from.
 """
 
-from xlbuilder.template.check.circle import reached
+from xlbuilder.template.calls import reached
 from xlbuilder.template.locate import is_shipped
 from xlbuilder.template.locate import name_of as name_of_template
 from xlbuilder.template.source import Source

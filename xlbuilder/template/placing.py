@@ -11,11 +11,10 @@ from typing import TypeVar
 
 from openpyxl.utils import get_column_letter
 
-from xlbuilder.errors import FormulaError
 from xlbuilder.formula.area import Area
 from xlbuilder.template.limits import MAX_BOTTOM, MAX_PLACED, MAX_RIGHT
 from xlbuilder.template.problem import Problem
-from xlbuilder.template.ranges import area, bounds, cell
+from xlbuilder.template.ranges import area, bounds
 from xlbuilder.template.schema import Board, Cell, TemplateFile
 
 _GUTTER = 3
@@ -63,21 +62,13 @@ def folded_together(folded: list[str]) -> list[str]:
     return found
 
 
-def problems_with_folded(folded: list[str], place: tuple[str, ...]) -> Iterator[Problem]:
-    """Yield the problem of each rows or columns that run from the last to the first."""
-    for lines in folded:
-        first, last = bounds(lines)
-        if first > last:
-            yield Problem(place, f"{lines} should run from the first to the last")
-
-
 def _with_range(sheet: "_Sheet", entry: _Entry) -> _Entry:
     found = sheet.take(entry.size, labeled=bool(entry.label)) if entry.size else None
     return entry if found is None else entry.model_copy(update={"range": str(found)})
 
 
 def _strange_places(file: TemplateFile) -> Iterator[Problem]:
-    """Find boards and cells with no place or with two, and a grid that is none."""
+    """Find boards and cells with no place or with two."""
     for table, entries in (("boards", file.boards), ("cells", file.cells)):
         for name, entry in entries.items():
             if entry.range and entry.size:
@@ -85,13 +76,6 @@ def _strange_places(file: TemplateFile) -> Iterator[Problem]:
             elif not entry.range and not entry.size:
                 text = "the key range or size is missing; required are: range or size, style"
                 yield Problem((table, name), text)
-    for lines, step in file.grid.items():
-        if not lines.isdecimal() or not lines.isascii():
-            yield Problem(("grid", lines), "should be a number of rows or columns")
-        try:
-            cell(file, step.at)
-        except FormulaError as error:
-            yield Problem(("grid", lines, "at"), str(error))
 
 
 class _Sheet:
@@ -105,20 +89,20 @@ class _Sheet:
         self._spots: dict[str, Iterator[Area]] = {}
         self._steps = [(1, 1, 1, 1)]  # from so many lines on: the first row, the first column, step
         for lines, step in file.grid.items():
-            corner = cell(file, step.at)
+            corner = area(file, step.at)
             self._steps.append((int(lines), corner.top, corner.left, step.every))
         self._steps.sort()
         for entry in _entries(file):
             if entry.range:
-                self._take(entry.range, file, labeled=bool(entry.label))
+                self._mark(area(file, entry.range), labeled=bool(entry.label))
         for text in file.texts.values():
-            self._take(text.at, file, labeled=False)
+            self._mark(area(file, text.at), labeled=False)
         for lines in self.folded:
-            first, last = bounds(lines)
-            if not lines[0].isdigit():
-                self._right = max(self._right, min(last, MAX_RIGHT))
-            elif first <= last:
+            _, last = bounds(lines)
+            if lines[0].isdigit():
                 self._bottom = max(self._bottom, min(last, MAX_BOTTOM))
+            else:
+                self._right = max(self._right, min(last, MAX_RIGHT))
 
     def take(self, size: str, *, labeled: bool) -> Area | None:
         """Return the next free area of this size, which is taken then; None when there is none."""
@@ -129,14 +113,6 @@ class _Sheet:
                 self._fold(spot)
                 return spot
         return None
-
-    def _take(self, text: str, file: TemplateFile, *, labeled: bool) -> None:
-        try:
-            found = area(file, text)
-        except FormulaError:
-            return  # check/entries.py says so
-        if found.bottom <= MAX_BOTTOM and found.right <= MAX_RIGHT:
-            self._mark(found, labeled=labeled)
 
     def _mark(self, found: Area, *, labeled: bool) -> None:
         for row in range(found.top, found.bottom + 1):

@@ -4,42 +4,18 @@ import re
 
 from openpyxl.utils import column_index_from_string
 
-from xlbuilder.errors import FormulaError
-from xlbuilder.formula.area import Area
-from xlbuilder.formula.parse import parse
-from xlbuilder.formula.tree import Reference
+from xlbuilder.formula.area import Area, area_of
 from xlbuilder.template.schema import Board, Cell, Listing, TemplateFile
 
 LIST_TOP = 5
 """The first row of a list's values; above it stand its title, its text and the columns' titles."""
 
 _NUMBER = re.compile(r"-?[0-9]{1,15}(\.[0-9]{1,15})?")
-_RANGE = re.compile(r"[A-Za-z]{1,3}[0-9]{1,7}(:[A-Za-z]{1,3}[0-9]{1,7})?")
 
 
 def area(template: TemplateFile, text: str) -> Area:
-    """Return the area that ``text`` (``D4:L12``) means on the template's sheet.
-
-    Raises FormulaError when it is no plain range.
-    """
-    match = _RANGE.fullmatch(text)
-    if not match:
-        raise FormulaError(f"{text!r} is not a range such as D4:L12")
-    node = parse(text)
-    if not isinstance(node, Reference):
-        raise FormulaError(f"{text!r} is outside the sheet (A1 to XFD1048576)")
-    first, last = node.first, node.last
-    if first.row > last.row or first.column > last.column:
-        raise FormulaError(f"{text!r} should run from its top left to its bottom right cell")
-    return Area(template.workbook.sheet, first.row, first.column, last.row, last.column)
-
-
-def cell(template: TemplateFile, text: str) -> Area:
-    """Return the one-cell area that ``text`` (``D16``) means; FormulaError when it is none."""
-    found = area(template, text)
-    if found.shape != (1, 1):
-        raise FormulaError(f"{text!r} is not one cell such as D16")
-    return found
+    """Return the area that ``text`` (``D4:L12``) means on the template's sheet."""
+    return area_of(template.workbook.sheet, text)
 
 
 def list_areas(listing: Listing) -> dict[str, Area]:

@@ -9,23 +9,55 @@ import re
 from collections.abc import Mapping
 from typing import Annotated, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, field_validator
+from openpyxl.utils import range_boundaries
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, field_validator
 
 from xlbuilder.formula.values import LARGEST_WHOLE, NOT_IN_XML
-from xlbuilder.xlsx.drive import MAX_STEPS
+from xlbuilder.template.limits import MAX_BOTTOM, MAX_RIGHT
+from xlbuilder.xlsx.drive import MAX_ENTRIES, MAX_STEPS, Codes, Marks, Places
 
+_CELL = "[A-Za-z]{1,3}[1-9][0-9]{0,6}"
+_RANGE = f"^{_CELL}(:{_CELL})?$"
 _ROWS, _COLUMNS = "[1-9][0-9]{0,3}", "[A-Z]{1,2}"
 _LINES = f"^({_ROWS}:{_ROWS}|{_COLUMNS}:{_COLUMNS})$"
 _SIZE = "^[1-9][0-9]{0,3}x[1-9][0-9]{0,3}$"
 _COLOR = "^[0-9A-Fa-f]{6}$"
+_NUMBERED = "^[0-9]{1,9}$"
 PATTERNS = {
+    f"^{_CELL}$": "one cell such as D16",
+    _RANGE: "a range such as D4:L12",
     _SIZE: "rows and columns such as 27x9",
     _LINES: "rows such as 45:98, or columns as A:C",
     _COLOR: "a color such as 1F4E9E",
+    _NUMBERED: "a number",
 }
 """What to write, in words, for each pattern that texts have to match."""
 
-Lines = Annotated[str, Field(pattern=_LINES)]
+
+def _in_order(text: str) -> str:
+    left, top, right, bottom = (edge or 1 for edge in range_boundaries(text))
+    if left > right or top > bottom:
+        raise ValueError("written from the first row and column to the last")
+    return text
+
+
+def _is_near(text: str) -> str:
+    _, _, right, bottom = (edge or 1 for edge in range_boundaries(text))
+    if bottom > MAX_BOTTOM or right > MAX_RIGHT:
+        raise ValueError(f"within {MAX_BOTTOM} rows and {MAX_RIGHT} columns")
+    return text
+
+
+Range = Annotated[str, Field(pattern=_RANGE), AfterValidator(_in_order), AfterValidator(_is_near)]
+"""Cells of the sheet."""
+
+Address = Annotated[str, Field(pattern=f"^{_CELL}$"), AfterValidator(_is_near)]
+"""One cell of the sheet."""
+
+Numbered = Annotated[str, Field(pattern=_NUMBERED)]
+"""A number as a key of a table."""
+
+Lines = Annotated[str, Field(pattern=_LINES), AfterValidator(_in_order)]
 """Whole rows or columns."""
 
 Size = Annotated[str, Field(pattern=_SIZE)]
@@ -78,7 +110,7 @@ class Workbook(_Table):
     """Width and height of the square cells, in pixels."""
     zoom: int = Field(100, ge=10, le=400)
     """Of the window, in percent."""
-    print_area: str | None = None
+    print_area: Range | None = None
     """A range that is printed, on one page; all by default."""
     folded: list[Lines] = []
     """Rows (``45:98``) and columns (``AS:CU``) that are grouped and folded away."""
@@ -100,63 +132,36 @@ Word = Literal[
 """What a status can say of a puzzle (sudoku/verdict.py, `Says`)."""
 
 
-class Gone(_Table):
-    """How the candidates say that one of them is gone (xlsx/drive.py, `Gone`)."""
+class Gone(_Table, Marks):
+    """How the candidates say that one of them is gone."""
 
-    for_good_above: int | None = Field(None, le=0)
-    """A candidate that is gone is a number below 1; above this one it went under no guess, so it is
-    gone for good.  Without it a candidate that is gone shows nothing, and always for good."""
-    reason_digits: int = Field(0, ge=0, le=9)
-    """So many last digits of the number are the number of the reason."""
-    reasons: dict[str, Annotated[str, Field(max_length=255)]] = {}
+    reasons: dict[Numbered, Annotated[str, Field(max_length=255)]] = {}
     """By number, the words for a reason."""
-    slots: dict[str, str] = {}
+    slots: dict[Numbered, str] = {}
     """By number, a slot: the names that are plugged into it have this number and those that follow.
     Strategies may bring the slot; while none does, it is left out."""
     rungs: str | None = None
     """A slot whose plugged-in names are numbers: each is the number of its own reason."""
-    unless: dict[str, list[int]] = {}
-    """Cells, and those of their values at which the candidates say nothing of the puzzle."""
 
 
 class Placed(_Table):
     """How the board of placements says why a digit was placed (proof/reasons.py)."""
 
-    reasons: dict[str, Annotated[str, Field(max_length=255)]] = {}
+    reasons: dict[Numbered, Annotated[str, Field(max_length=255)]] = {}
     """By number, the words for a reason."""
-    slots: dict[str, str] = {}
+    slots: dict[Numbered, str] = {}
     """As those of `Gone`."""
 
 
-class Drive(_Table):
-    """How a program uses the workbook; it is stored in the file (xlsx/model.py reads it)."""
+_Step = Annotated[dict[str, str | int], Field(max_length=MAX_ENTRIES)]
 
-    input: str
-    """The board that takes the puzzle, or the board or cell that the user fills."""
-    solution: str
-    candidates: str | None = None
-    steps: Annotated[list[dict[str, str | int]], Field(max_length=MAX_STEPS)] = []
+
+class Drive(_Table, Places):
+    """How a program uses the workbook; it is stored in the file (xlsx/drive.py reads it)."""
+
+    steps: Annotated[list[_Step], Field(max_length=MAX_STEPS)] = []
     """Values for cells, by the cells' names; after each step comes one recalculation."""
-    status: str | None = None
-    """The cell that holds the code of the status."""
-    status_text: str | None = None
-    """The cell that holds the words of the status."""
-    rating: str | None = None
-    """The cell that holds the rating of the puzzle as a number, or a text where it has none."""
-    rating_text: str | None = None
-    """The cell that holds the rating in words."""
-    placements: str | None = None
-    """The board of numbers that say why each digit was placed (proof/reasons.py)."""
-    why: str | None = None
-    """The board that says in words why each digit stands."""
-    asked: str | None = None
-    """The cell that takes the address of a cell, to say why candidates are gone there."""
-    asked_lines: str | None = None
-    """The nine cells that say it, a digit each."""
-    asked_names: str | None = None
-    """The nine cells with the name of the reason, where its number stands for several; strategies
-    may bring them."""
-    says: dict[Word, list[int]] = {}
+    says: dict[Word, Codes] = {}
     """The codes that stand for each word."""
     gone: Gone | None = None
     """How the candidates say that one is gone; without it nobody judges them."""
@@ -229,7 +234,7 @@ class WholeNumber(Bounds):
 class _Place(_Table):
     """What boards and cells have in common."""
 
-    range: str = ""
+    range: Range = ""
     size: Size | None = None
     """Instead of a range: it stands where there is room (placing.py)."""
     style: str
@@ -275,7 +280,7 @@ class Name(_Table):
     formula: str
     comment: str = Field("", max_length=255)
     """Shown in Excel's name manager; the file format allows 255 characters."""
-    entered_from: str | None = None
+    entered_from: Address | None = None
     """The cell from which the relative references of the formula are seen."""
     inline: bool = False
     """Is the formula written out where the name is called, and no name built?"""
@@ -321,7 +326,7 @@ class Slot(_Table):
 class TextLine(_Table):
     """A text on the sheet."""
 
-    at: str
+    at: Address
     text: Text
     style: str
 
@@ -364,7 +369,7 @@ class Format(_Table):
 class GridStep(_Table):
     """Where boards begin that are placed by their size."""
 
-    at: str
+    at: Address
     """One such place, ``D16``: row 16 and column 4."""
     every: int = Field(ge=1, le=1000)
     """The others are so many rows or columns away, or twice as many, and so on."""
@@ -430,7 +435,7 @@ class TemplateFile(_Sheet):
     workbook: Workbook
     drive: Drive | None = None
     guide: Guide | None = None
-    grid: dict[str, GridStep] = {}
+    grid: dict[Numbered, GridStep] = {}
     """By a number of rows or columns: it counts for boards with so many of them, or more."""
     strategies: list[str] = []
     """The strategies that are plugged in unless the build says otherwise, in this order."""

@@ -9,8 +9,7 @@ from collections.abc import Iterator
 
 from xlbuilder.errors import FormulaError
 from xlbuilder.formula.parse import parse
-from xlbuilder.template.check.bound import names_in
-from xlbuilder.template.check.circle import reached
+from xlbuilder.template.calls import names_in, reached
 from xlbuilder.template.formulas import formulas
 from xlbuilder.template.schema import Template
 from xlbuilder.template.source import ENTRIES, Source
@@ -29,10 +28,7 @@ def without_spare(template: Template, source: Source, laid: Overlay) -> Template
     leads: dict[str, set[str]] = defaultdict(set)
     try:
         for each in formulas(template):
-            table, key, _ = each.place
-            holders = template.formats[key].places if table == "formats" else [key]
-            for holder in holders:
-                leads[holder.lower()].update(names_in(parse(each.text)))
+            leads[each.owner.lower()].update(names_in(parse(each.text)))
     except FormulaError:  # check_formulas says where
         return template
     names = {name.lower() for name in template.names}

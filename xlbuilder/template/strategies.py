@@ -17,7 +17,7 @@ from xlbuilder.formula.limits import MAX_CHARACTERS
 from xlbuilder.template.braces import OF_SLOTS
 from xlbuilder.template.limits import MAX_STRATEGIES
 from xlbuilder.template.locate import strategies as shipped
-from xlbuilder.template.placing import folded_together, problems_with_folded
+from xlbuilder.template.placing import folded_together
 from xlbuilder.template.problem import Problem
 from xlbuilder.template.schema import About, Name, Slot, Strategy, Template, TemplateFile, bare
 from xlbuilder.template.source import Source, read_strategy
@@ -65,7 +65,6 @@ class _Reading:
             self.problems += error.problems
             return
         about = strategy.strategy
-        self.problems += own.messages(problems_with_folded(about.folded, ("strategy", "folded")))
         for need in about.needs:
             text = self._plug_in(need, one.path.parent)
             if text is not None:
@@ -184,7 +183,7 @@ def lay_in(source: Source, strategies: Sequence[StrategyRef], removed: Sequence[
 def folded_with(file: TemplateFile, abouts: tuple[About, ...]) -> TemplateFile:
     """Return the template with the rows and columns folded that its strategies fold."""
     more = [lines for about in abouts for lines in about.folded]
-    if not more or any(problems_with_folded(file.workbook.folded, ())):
+    if not more:
         return file
     folded = folded_together([*file.workbook.folded, *more])
     workbook = file.workbook.model_copy(update={"folded": folded})

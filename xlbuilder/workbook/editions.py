@@ -19,7 +19,7 @@ from xlbuilder.formula.plain import PlainTexts, plain
 from xlbuilder.formula.shared import shared
 from xlbuilder.formula.tree import Array, moved, to_text, walk
 from xlbuilder.template.formulas import Formula, known_names, stored_names
-from xlbuilder.template.ranges import area, named_areas
+from xlbuilder.template.ranges import named_areas
 from xlbuilder.template.schema import Template
 from xlbuilder.workbook.guide.content import Guide, Section
 from xlbuilder.xlsx.model import MAX_FORMULA_CHARACTERS
@@ -44,7 +44,7 @@ class Edition:
 
     def formats(self, formula: Formula) -> Iterator[tuple[Area, str]]:
         """Yield ranges and their formulas, without ``=``, for one conditional format."""
-        yield area(self._template, formula.range), formula.text.removeprefix("=")
+        yield formula.area, formula.text.removeprefix("=")
 
     def names(self) -> Iterator[DefinedName]:
         """Yield the defined names."""
@@ -97,8 +97,7 @@ class Inline(Edition):
 
     def formats(self, formula: Formula) -> Iterator[tuple[Area, str]]:
         """Yield as few ranges as the references allow."""
-        cells = area(self._template, formula.range).cells()
-        bound = {host: plain(self._written(formula, host)[0].node) for host in cells}
+        bound = {host: plain(self._written(formula, host)[0].node) for host in formula.area.cells()}
         for host, node in bound.items():
             if any(isinstance(part, Array) for part in walk(node)):
                 problem = "has a constant array, which a conditional format does not take"
@@ -121,7 +120,7 @@ class Inline(Edition):
 
     def _written(self, formula: Formula, host: Area) -> tuple[BoundFormula, str]:
         """Return a formula bound to a cell, and its text without ``=``."""
-        first = area(self._template, formula.range)
+        first = formula.area
         written = moved(parse(formula.text), host.top - first.top, host.left - first.left)
         bound = self._binder.bound(written, host)
         try:

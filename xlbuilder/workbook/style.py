@@ -9,7 +9,7 @@ from openpyxl.utils import column_index_from_string, get_column_letter
 from openpyxl.worksheet.worksheet import Worksheet
 
 from xlbuilder.formula.area import Area
-from xlbuilder.template.ranges import area, cell
+from xlbuilder.template.ranges import area
 from xlbuilder.template.schema import Style, Template
 
 _THIN = Side(style="thin", color="BFBFBF")
@@ -21,7 +21,7 @@ def dress_sheet(sheet: Worksheet, template: Template) -> None:
     """Make the cells square, hide the gridlines, and fit the print on one landscape page."""
     places = [area(template, entry.range) for entry in template.boards.values()]
     places += [area(template, entry.range) for entry in template.cells.values()]
-    places += [cell(template, text.at) for text in template.texts.values()]
+    places += [area(template, text.at) for text in template.texts.values()]
     last_row = max((place.bottom for place in places), default=1) + _GUTTER
     last_column = max((place.right for place in places), default=1) + _GUTTER
     pixels = template.workbook.cell_size

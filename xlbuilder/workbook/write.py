@@ -19,7 +19,7 @@ from xlbuilder.formula.parse import parse
 from xlbuilder.formula.tree import to_text
 from xlbuilder.template import schema
 from xlbuilder.template.formulas import Formula, formulas
-from xlbuilder.template.ranges import area, cell, constants, holds_constants
+from xlbuilder.template.ranges import area, constants, holds_constants
 from xlbuilder.template.schema import Board, Cell, Format, Template
 from xlbuilder.workbook.editions import DEFINED, EDITIONS, Edition
 from xlbuilder.workbook.guide.as_sheet import write_guide
@@ -27,7 +27,7 @@ from xlbuilder.workbook.guide.content import guide_of
 from xlbuilder.workbook.list_sheet import write_list
 from xlbuilder.workbook.style import dress_board, dress_sheet, dress_text
 from xlbuilder.workbook.text_sheet import type_in
-from xlbuilder.xlsx.drive import OPTIONAL, Drive, Gone
+from xlbuilder.xlsx.drive import Drive, Gone
 from xlbuilder.xlsx.model import Model, read_workbook
 from xlbuilder.xlsx.pack import packed, replace_workbook
 
@@ -97,7 +97,7 @@ def _workbook(
         _write_cell(sheet, template, entry, edition)
     for formula in formulas(template):
         if formula.is_held:
-            _write_formula(sheet, template, formula, edition)
+            _write_formula(sheet, formula, edition)
     written_formats = [
         (template.formats[formula.place[1]], place, written)
         for formula in reversed(list(formulas(template)))
@@ -107,7 +107,7 @@ def _workbook(
     for look, place, written in sorted(written_formats, key=lambda one: not one[0].above_all):
         _write_format(sheet, place, written, look)
     for text in template.texts.values():
-        at = cell(template, text.at)
+        at = area(template, text.at)
         type_in(sheet, at, text.text)
         dress_text(sheet, at, template.styles[text.style])
     if protect and template.workbook.protected:
@@ -174,12 +174,9 @@ def _write_cell(sheet: Worksheet, template: Template, entry: Cell, edition: Edit
         sheet.add_data_validation(validation)
 
 
-def _write_formula(
-    sheet: Worksheet, template: Template, formula: Formula, edition: Edition
-) -> None:
-    place = area(template, formula.range)
+def _write_formula(sheet: Worksheet, formula: Formula, edition: Edition) -> None:
     single = formula.place[0] == "cells"
-    for host in list(place.cells())[: 1 if single else None]:
+    for host in list(formula.area.cells())[: 1 if single else None]:
         sheet.cell(host.top, host.left, edition.in_cell(formula, host))
 
 
@@ -246,22 +243,17 @@ def _drive(template: Template, drive: schema.Drive, edition: Edition) -> Drive:
 
     What strategies may bring, and did not, is left out.
     """
-    named = {key: getattr(drive, key) for key in OPTIONAL}
-    optional: dict[str, Any] = {
-        key: edition.place(name) if name in template.places else None for key, name in named.items()
+    places: dict[str, Any] = {
+        key: edition.place(name) for key, name in drive.places.items() if name in template.places
     }
+    steps = [{edition.place(name): value for name, value in step.items()} for step in drive.steps]
     return Drive(
-        input=edition.place(drive.input),
-        solution=edition.place(drive.solution),
-        steps=tuple(
-            tuple((edition.place(name), value) for name, value in step.items())
-            for step in drive.steps
-        ),
-        says=tuple((word, tuple(codes)) for word, codes in drive.says.items()),
+        **places,
+        steps=steps,
+        says={str(word): codes for word, codes in drive.says.items()},
         gone=None if drive.gone is None else _gone(drive.gone, template, edition),
-        placed=() if drive.placed is None else _numbered(drive.placed, template),
+        placed={} if drive.placed is None else _numbered(drive.placed, template),
         monotone=_is_monotone(template),
-        **optional,
     )
 
 
@@ -275,25 +267,25 @@ def _is_monotone(template: Template) -> bool:
     return all(saying) and (bool(saying) or core)
 
 
-def _numbered(said: schema.Gone | schema.Placed, template: Template) -> tuple[tuple[int, str], ...]:
+def _numbered(said: schema.Gone | schema.Placed, template: Template) -> dict[int, str]:
     """Return what the numbers of reasons stand for: words, or names that are plugged into slots."""
     reasons = {int(number): words for number, words in said.reasons.items()}
     for number, slot in said.slots.items():
         plugs = template.plugs.get(slot, ())
         reasons |= {int(number) + place - 1: name for place, name in plugs}
-    return tuple(sorted(reasons.items()))
+    return dict(sorted(reasons.items()))
 
 
 def _gone(gone: schema.Gone, template: Template, edition: Edition) -> Gone:
-    reasons = dict(_numbered(gone, template))
+    reasons = _numbered(gone, template)
     if gone.rungs is not None:
         for _, name in template.plugs.get(gone.rungs, ()):
             rung = template.names[name].number
             assert rung is not None  # template/check/numbers.py
             reasons[rung] = name
     return Gone(
-        gone.for_good_above,
-        gone.reason_digits,
-        tuple(sorted(reasons.items())),
-        tuple((edition.place(cell), tuple(values)) for cell, values in gone.unless.items()),
+        for_good_above=gone.for_good_above,
+        reason_digits=gone.reason_digits,
+        unless={edition.place(cell): values for cell, values in gone.unless.items()},
+        reasons=dict(sorted(reasons.items())),
     )

@@ -1,10 +1,8 @@
 """Where the boards of a workbook are: its drive names them, its defined names say the cells."""
 
-from dataclasses import replace
-
 from xlbuilder.errors import WorkbookError
 from xlbuilder.formula.area import Area
-from xlbuilder.xlsx.drive import Drive
+from xlbuilder.xlsx.drive import PUBLISHED, Drive
 from xlbuilder.xlsx.model import Model
 
 _TAKES_NO_PUZZLE = (
@@ -24,8 +22,8 @@ class Boards:
     def __init__(self, model: Model) -> None:
         self._model = model
         self.drive = Drive.from_properties(model.properties, model.path)
-        if self.drive == Drive() and not self.takes_puzzle:
-            self.drive = replace(self.drive, steps=())  # it is not the published workbook
+        if self.drive == PUBLISHED and not self.takes_puzzle:
+            self.drive = PUBLISHED.model_copy(update={"steps": []})
 
     @property
     def takes_puzzle(self) -> bool:
@@ -80,17 +78,16 @@ class Boards:
 
     def found(self) -> dict[str, Area]:
         """Return the boards that are there, in their size, each by its word in the drive."""
-        areas = {word: self._find(word) for word in self.drive.boards}
+        areas = {word: self._find(word) for word in SIDES if word in self.drive.places}
         return {word: area for word, area in areas.items() if area is not None}
 
     def wanted(self) -> list[Area]:
         """Return all cells whose values somebody may ask for: the boards, and all named cells."""
-        names = [*self.drive.boards.values(), *self.drive.optional.values()]
-        found = map(self._model.area, names)
+        found = map(self._model.area, self.drive.places.values())
         return [area for area in found if area is not None] + [*self._model.named_ranges().values()]
 
     def _find(self, word: str) -> Area | None:
-        area = self._model.area(self.drive.boards[word])
+        area = self._model.area(self.drive.places[word])
         return area if area is not None and area.shape == (SIDES[word], SIDES[word]) else None
 
     def _board(self, word: str) -> Area:
@@ -104,7 +101,7 @@ class Boards:
 
     def _no_board(self, word: str) -> str:
         side = SIDES[word]
-        return f"has no board of {side}x{side} cells named {self.drive.boards[word]}"
+        return f"has no board of {side}x{side} cells named {self.drive.places[word]}"
 
     def _why_no_puzzle(self) -> str | None:
         area = self._find("input")

@@ -7,9 +7,11 @@ properties is used by the names of the published workbook.
 
 import json
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
+
+from pydantic import BaseModel, ConfigDict, Field
+from pydantic_core import from_json
 
 from xlbuilder.errors import WorkbookError
 from xlbuilder.formula.values import LARGEST_WHOLE
@@ -20,59 +22,45 @@ MAX_STEPS = 20
 MAX_ENTRIES = 1_000
 """At most: values that a step enters, words that a status has, and codes of each word."""
 
+Whole = Annotated[int, Field(ge=-LARGEST_WHOLE, le=LARGEST_WHOLE)]
+Codes = Annotated[list[Whole], Field(max_length=MAX_ENTRIES)]
+Steps = Annotated[
+    list[Annotated[dict[str, bool | Whole | str], Field(max_length=MAX_ENTRIES)]],
+    Field(max_length=MAX_STEPS),
+]
+"""In each step, values for cells, by the cells' names; one recalculation follows each step."""
+
 _MAX_CHARACTERS = 100_000
 _PREFIX = "xlbuilder "
-OPTIONAL = (
-    *("candidates", "status", "status_text", "rating", "rating_text"),
-    *("placements", "why", "asked", "asked_lines", "asked_names"),
-)
-"""The fields of `Drive` for boards and cells that a workbook may lack."""
+_JSON = {"steps", "says", "gone", "monotone", "recalculations"}
+"""The properties that hold JSON."""
 _REASON = "reason "
 _PLACED = "placed "
 
 
-@dataclass(frozen=True)
-class Gone:
-    """How the board of candidates shows that one is gone; one that is there shows its digit.
-
-    A candidate is *gone for good* when it was removed while no guess was made: it cannot come back.
-    """
-
-    for_good_above: int | None = None
-    """A candidate that is gone shows a number below 1; above this number it is gone for good.
-    None: it shows no number, and it is gone for good when the workbook has come to rest."""
-    reason_digits: int = 0
-    """How many of the last digits of the number are the number of the reason."""
-    reasons: tuple[tuple[int, str], ...] = ()
-    """What the numbers of the reasons stand for."""
-    unless: tuple[tuple[str, tuple[int, ...]], ...] = ()
-    """Cells with values: while a cell has one of its values, the board is not about this puzzle."""
+class _Said(BaseModel):
+    model_config = ConfigDict(frozen=True, strict=True)
 
 
-@dataclass(frozen=True)
-class Drive:
-    """How a workbook is used: its boards, and the steps of one run.
+class Places(_Said):
+    """The boards and cells that a program uses.
 
-    Cells are given by their names, or, in a workbook without names, by references such as
+    They are given by their names, or, in a workbook without names, by references such as
     ``Main!$D$4:$L$12``.
     """
 
-    input: str = "in_board"
-    solution: str = "sol_board"
-    candidates: str | None = "val_board"
-    steps: tuple[tuple[tuple[str, str | int], ...], ...] = (
-        (("state", "Reset"),),
-        (("state", "Solve"),),
-    )
-    """In each step, values for cells; one recalculation follows each step."""
+    input: str
+    """The board that takes the puzzle, or the board or cell that the user fills."""
+    solution: str
+    candidates: str | None = None
     status: str | None = None
-    """The cell with the code of the status."""
+    """The cell that holds the code of the status."""
     status_text: str | None = None
-    """The cell with the words of the status."""
+    """The cell that holds the words of the status."""
     rating: str | None = None
-    """The cell with the rating of the puzzle as a number."""
+    """The cell that holds the rating of the puzzle as a number, or a text where it has none."""
     rating_text: str | None = None
-    """The cell with the rating in words."""
+    """The cell that holds the rating in words."""
     placements: str | None = None
     """The board of numbers that say why each digit was placed (proof/reasons.py)."""
     why: str | None = None
@@ -83,42 +71,67 @@ class Drive:
     """The nine cells that say it, a digit each."""
     asked_names: str | None = None
     """The nine cells with the name of the reason, where its number stands for several."""
-    says: tuple[tuple[str, tuple[int, ...]], ...] = ()
+
+    @property
+    def places(self) -> dict[str, str]:
+        """The boards and cells that the workbook has, by their fields."""
+        names = {key: getattr(self, key) for key in Places.model_fields}
+        return {key: name for key, name in names.items() if name is not None}
+
+
+class Marks(_Said):
+    """How the board of candidates shows that one is gone; one that is there shows its digit.
+
+    A candidate is *gone for good* when it was removed while no guess was made: it cannot come back.
+    """
+
+    for_good_above: Whole | None = Field(None, le=0)
+    """A candidate that is gone is a number below 1; above this one it went under no guess, so it is
+    gone for good.  Without it a candidate that is gone shows nothing, and it is gone for good when
+    the workbook has come to rest."""
+    reason_digits: int = Field(0, ge=0, le=9)
+    """So many last digits of the number are the number of the reason."""
+    unless: Annotated[dict[str, Codes], Field(max_length=MAX_ENTRIES)] = {}
+    """Cells, and those of their values at which the candidates say nothing of the puzzle."""
+
+
+class Gone(Marks):
+    """The marks of a workbook, with the reasons that it has."""
+
+    reasons: dict[int, str] = {}
+    """What the numbers of the reasons stand for, in the order of the numbers."""
+
+
+class Drive(Places):
+    """How a workbook is used: its boards, and the steps of one run."""
+
+    steps: Steps = []
+    says: Annotated[dict[str, Codes], Field(max_length=MAX_ENTRIES)] = {}
     """What the codes say: words of sudoku/verdict.py, `Says`, each with its codes."""
-    gone: Gone | None = Gone()
+    gone: Gone | None = None
     """None when the workbook does not say how to read its candidates, which are not judged then."""
-    placed: tuple[tuple[int, str], ...] = ()
-    """The names that place digits, each with its number in a placement."""
+    placed: dict[int, str] = {}
+    """The names that place digits, each by its number in a placement."""
     monotone: bool = False
     """Whether its strategies leave the same candidates, in whatever order cells are calculated."""
-    recalculations: int | None = None
+    recalculations: int | None = Field(None, ge=1)
     """After each step at most, as with F9; None: as many as the engine takes by itself."""
-
-    @property
-    def optional(self) -> dict[str, str]:
-        """The boards and cells that a workbook may lack, and this one has, by their fields."""
-        return {key: name for key in OPTIONAL if (name := getattr(self, key)) is not None}
-
-    @property
-    def boards(self) -> dict[str, str]:
-        """The boards, each by the word for what it is."""
-        boards = {"input": self.input, "solution": self.solution}
-        return boards if self.candidates is None else {**boards, "candidates": self.candidates}
 
     def to_properties(self) -> dict[str, str]:
         """Return the drive as document properties."""
         said = {
             "input": self.input,
             "solution": self.solution,
-            "steps": json.dumps([dict(step) for step in self.steps]),
-            **self.optional,
-            "says": json.dumps(dict(self.says)) if self.status else None,
+            "steps": json.dumps(self.steps),
+            **self.places,
+            "says": json.dumps(self.says) if self.status else None,
         }
         if self.gone is not None:
-            gone = replace(self.gone, reasons=())  # Excel's texts here end at 255 characters
-            said["gone"] = json.dumps({**asdict(gone), "unless": dict(gone.unless)})
-            said |= {f"{_REASON}{number}": words for number, words in self.gone.reasons}
-        said |= {f"{_PLACED}{number}": name for number, name in self.placed}
+            marks = self.gone.model_dump(exclude={"reasons", "unless"})
+            said["gone"] = json.dumps({**marks, "reasons": [], "unless": self.gone.unless})
+            # Excel's texts here end at 255 characters, so each reason has a property of its own.
+            said |= {f"{_REASON}{number}": words for number, words in self.gone.reasons.items()}
+        said |= {f"{_PLACED}{number}": name for number, name in self.placed.items()}
         said["monotone"] = "true" if self.monotone else None
         said["recalculations"] = str(self.recalculations) if self.recalculations else None
         return {_PREFIX + key: value for key, value in said.items() if value is not None}
@@ -130,79 +143,43 @@ class Drive:
         Raises WorkbookError, which names the workbook ``path``, when they are damaged, or exceed
         MAX_STEPS or MAX_ENTRIES.
         """
-        found = {
+        found: dict[str, Any] = {
             key.removeprefix(_PREFIX): value
             for key, value in properties.items()
             if key.startswith(_PREFIX)
         }
         if not found:
-            return cls()
+            return PUBLISHED
         try:
-            steps = tuple(
-                tuple((str(name), _entered(value)) for name, value in _few(step).items())
-                for step in _few(_json(found["steps"]), MAX_STEPS)
-            )
-            says = tuple(
-                (str(word), tuple(_whole(code) for code in _few(codes)))
-                for word, codes in _few(_json(found.get("says", "{}"))).items()
-            )
-            return cls(
-                input=found["input"],
-                solution=found["solution"],
-                **{key: found.get(key) for key in OPTIONAL},
-                steps=steps,
-                says=says,
-                gone=_gone(found),
-                placed=_numbered(found, _PLACED),
-                monotone=found.get("monotone") == "true",
-                recalculations=int(found["recalculations"]) if "recalculations" in found else None,
-            )
-        except (KeyError, ValueError, TypeError, AttributeError, RecursionError):
+            for key in found.keys() & _JSON:
+                found[key] = _json(found[key])
+            if "gone" in found:
+                found["gone"] = {**found["gone"], "reasons": _numbered(found, _REASON)}
+            return cls.model_validate({**found, "placed": _numbered(found, _PLACED)})
+        except (ValueError, TypeError):
             raise WorkbookError(
                 f"{path}: its document properties {_PREFIX.strip()} … are damaged; build the"
                 " workbook again"
             ) from None
 
 
+PUBLISHED = Drive(
+    input="in_board",
+    solution="sol_board",
+    candidates="val_board",
+    steps=[{"state": "Reset"}, {"state": "Solve"}],
+    gone=Gone(),
+)
+"""How the published workbook is used."""
+
+
 def _json(text: str) -> Any:
     if len(text) > _MAX_CHARACTERS:
         raise ValueError(text)
-    return json.loads(text)
+    return from_json(text)
 
 
-def _few(found: Any, most: int = MAX_ENTRIES) -> Any:
-    if len(found) > most:
-        raise ValueError(found)
-    return found
-
-
-def _gone(found: Mapping[str, str]) -> Gone | None:
-    if "gone" not in found:
-        return None
-    said = _few(_json(found["gone"]))
-    above = said["for_good_above"]
-    return Gone(
-        for_good_above=None if above is None else _whole(above),
-        reason_digits=_whole(said["reason_digits"]),
-        reasons=_numbered(found, _REASON),
-        unless=tuple(
-            (str(cell), tuple(_whole(value) for value in _few(values)))
-            for cell, values in _few(said["unless"]).items()
-        ),
-    )
-
-
-def _numbered(found: Mapping[str, str], prefix: str) -> tuple[tuple[int, str], ...]:
-    """Return the words of the keys with this prefix, each with the number behind it, in order."""
+def _numbered(found: Mapping[str, str], prefix: str) -> dict[int, str]:
+    """Return the words of the keys with this prefix by the number behind it, in order."""
     keys = [key for key in found if key.startswith(prefix)]
-    return tuple(sorted((int(key.removeprefix(prefix)), found[key]) for key in keys))
-
-
-def _entered(value: object) -> str | int:
-    return value if isinstance(value, str) else _whole(value)
-
-
-def _whole(value: object) -> int:
-    if not isinstance(value, int) or abs(value) > LARGEST_WHOLE:
-        raise TypeError(value)
-    return value
+    return dict(sorted((int(key.removeprefix(prefix)), found[key]) for key in keys))

@@ -44,20 +44,21 @@ def driven(model: Model, source: DriveSource | None) -> Model:
     drive = Boards(model).drive
     if table.keys() & {"input", "solution"}:
         given, shown = _puzzle(model, table)
-        drive = Drive(given.absolute(), shown.absolute(), candidates=None, steps=(), gone=None)
+        drive = Drive(input=given.absolute(), solution=shown.absolute())
+    changed: dict[str, Any] = {}
     if "candidates" in table:
-        board = _board(model, table, "candidates")
-        drive = replace(drive, candidates=board.absolute(), gone=drive.gone or Gone())
+        changed["candidates"] = _board(model, table, "candidates").absolute()
+        changed["gone"] = drive.gone or Gone()
     if "status" in table:
-        drive = replace(drive, status_text=_cell(model, "status", table["status"]))
+        changed["status_text"] = _cell(model, "status", table["status"])
     if "steps" in table:
-        steps = tuple(
-            tuple((_cell(model, "steps", cell), value) for cell, value in step.items())
+        changed["steps"] = [
+            {_cell(model, "steps", cell): value for cell, value in step.items()}
             for step in table["steps"]
-        )
-        drive = replace(drive, steps=steps)
-    drive = replace(drive, recalculations=table.get("recalculations", drive.recalculations))
-    found = replace(model, properties=drive.to_properties())
+        ]
+    if "recalculations" in table:
+        changed["recalculations"] = table["recalculations"]
+    found = replace(model, properties=drive.model_copy(update=changed).to_properties())
     if "steps" in table:
         _check_steps(found)
     return found
@@ -134,7 +135,7 @@ def _check_steps(model: Model) -> None:
     """Raise WorkbookError for a step that types into the puzzle: it would be another one."""
     boards = Boards(model)
     board = boards.found().get("input")
-    for cell in [range_of(model, cell) for step in boards.drive.steps for cell, _ in step]:
+    for cell in [range_of(model, cell) for step in boards.drive.steps for cell in step]:
         if board is not None and board.meets(cell):
             raise WorkbookError(
                 f"{model.path}: steps {cell}: is a cell of the input; type elsewhere"

@@ -22,7 +22,7 @@ from openpyxl.utils.exceptions import InvalidFileException
 from openpyxl.worksheet.formula import ArrayFormula, DataTableFormula
 
 from xlbuilder.errors import FormulaError, WorkbookError
-from xlbuilder.formula.area import Area
+from xlbuilder.formula.area import Area, area_of
 from xlbuilder.formula.bind import bind
 from xlbuilder.formula.inline import Names, key_of
 from xlbuilder.formula.intersected import intersected
@@ -40,7 +40,7 @@ from xlbuilder.formula.tree import (
 )
 from xlbuilder.formula.values import ExcelError, Value
 from xlbuilder.xlsx.guard import MAX_COLUMNS, MAX_ROWS, read_guarded
-from xlbuilder.xlsx.tables import Table, area_of, read_tables, without_tables
+from xlbuilder.xlsx.tables import Table, read_tables, without_tables
 
 _log = logging.getLogger(__name__)
 

@@ -9,10 +9,9 @@ from typing import Any
 
 from defusedxml.ElementTree import fromstring
 from openpyxl.packaging.relationship import get_dependents
-from openpyxl.utils import range_boundaries
 
 from xlbuilder.errors import FormulaError
-from xlbuilder.formula.area import Area
+from xlbuilder.formula.area import Area, area_of
 
 _MAIN = "{http://schemas.openxmlformats.org/spreadsheetml/2006/main}"
 _PART = r"(?:[^\[\]'#@]|'.)"
@@ -65,12 +64,6 @@ def _table(sheet: str, root: Any) -> Table:
         headers=int(root.get("headerRowCount", 1)),
         totals=int(root.get("totalsRowCount", 0)),
     )
-
-
-def area_of(sheet: str, text: str) -> Area:
-    """Return the area of a text such as ``A1:B2``."""
-    left, top, right, bottom = (edge or 1 for edge in range_boundaries(text))
-    return Area(sheet, top, left, bottom, right)
 
 
 def without_tables(text: str, host: Area | None, tables: Mapping[str, Table]) -> str:

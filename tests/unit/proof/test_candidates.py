@@ -1,7 +1,6 @@
 """A true candidate that is gone for good has a verdict of its own, and nothing else has it."""
 
 import json
-from dataclasses import replace
 from itertools import count, islice
 from pathlib import Path
 
@@ -37,7 +36,7 @@ FIRST = (0, 1)  # the digit 1 of R1C1
 
 SEVERAL = ["several_1", "several_2", "several_3"]
 
-MARKS = Gone(for_good_above=-100, reason_digits=2, reasons=((3, "in_naked_pair"),))
+MARKS = Gone(for_good_above=-100, reason_digits=2, reasons={3: "in_naked_pair"})
 
 
 @pytest.fixture(scope="module")
@@ -283,7 +282,7 @@ def test_marks():
     board[CANDIDATES.index((0, 8))] = ExcelError.REF
     for quiet in (True, False):
         assert set(gone_for_good(board, MARKS, quiet=quiet)) == {(0, 1), (0, 2)}
-        without_reasons = replace(MARKS, reason_digits=0)
+        without_reasons = MARKS.model_copy(update={"reason_digits": 0})
         assert set(gone_for_good(board, without_reasons, quiet=quiet)) == {(0, 1), (0, 2), (0, 7)}
     assert left(board) == {each for each in CANDIDATES if each[0]} | {(0, 9)}
 
@@ -336,11 +335,11 @@ def test_true_among_leaves_the_answers_as_they_were(boards):
 def test_the_file_says_it(built):
     drive = Boards(read_workbook(built("sudoku"))).drive
     assert drive.gone.for_good_above == -100
-    assert dict(drive.gone.reasons)[2] == "it stands in sight"
-    assert dict(drive.gone.reasons)[81] == "locked_candidates"
-    assert dict(drive.placed)[1] == "guess_here"
-    assert dict(drive.placed)[91] == "singles"
-    assert drive.gone.unless == (("status_code", (0, 1, 2, 3, 9, 10)),)
+    assert drive.gone.reasons[2] == "it stands in sight"
+    assert drive.gone.reasons[81] == "locked_candidates"
+    assert drive.placed[1] == "guess_here"
+    assert drive.placed[91] == "singles"
+    assert drive.gone.unless == {"status_code": [0, 1, 2, 3, 9, 10]}
     assert (drive.rating, drive.rating_text) == ("rating_number", "rating")
     assert Drive.from_properties(drive.to_properties(), PATH) == drive
     assert max(map(len, drive.to_properties().values())) < 256  # what Excel keeps of a text here
@@ -352,8 +351,9 @@ MISTAKES = {
     "candidates = 'no_board'": "[drive.candidates]: there is no board no_board",
     "[drive.gone]\nunless = { controler = [0] }": "[drive.gone] unless: there is no cell controler",
     "[drive.gone]\nreason_digits = 0": "[drive.gone] reasons: needs reason_digits = how many last",
-    "[drive.gone.reasons]\nthree = 'x'": "[drive.gone] reasons: three is not the number",
-    "[drive.gone.slots]\nthree = 'x'": "[drive.gone] slots: three is not the number",
+    "[drive.gone.reasons]\nthree = 'x'": "[drive.gone] reasons.three: should be a number, not",
+    "[drive.gone.slots]\nthree = 'x'": "[drive.gone] slots.three: should be a number, not 'three'",
+    "[drive.placed.slots]\nthree = 'x'": "[drive.placed] slots.three: should be a number, not",
     "[drive.gone]\nrungs = 'must_guess'": "[slots.must_guess]: is rungs of [drive.gone], so it",
 }
 

@@ -47,7 +47,7 @@ FORMULAS = {
     "relative, from nowhere": (name("=Main!A1", "array1to9"), "is relative; add entered_from"),
     "entered from no cell": (
         name("=Main!D4", "in_cell_from_sol", entered_from="D16:D17"),
-        "'D16:D17' is not one cell",
+        "entered_from: should be one cell such as D16, not 'D16:D17'",
     ),
     "unused": (name("=1", "my_helper"), "[names.my_helper] formula: nothing uses it"),
     "misspelled": (name("=1", "array1to8"), "nothing uses it; did you mean array1to9?"),
@@ -96,12 +96,12 @@ def test_formula(edited, case):
 
 
 SHEET = {
-    "no print area": ("[workbook]\nprint_area = 'all'", "'all' is not a range such as D4:L12"),
+    "no print area": ("[workbook]\nprint_area = 'all'", "a range such as D4:L12, not 'all'"),
     "folded backwards": (
         "[workbook]\nfolded = ['98:45']",
-        "98:45 should run from the first to the last",
+        "folded.0: should be written from the first row and column to the last, not '98:45'",
     ),
-    "folded columns backwards": ("[workbook]\nfolded = ['AA:Z']", "AA:Z should run from the fir"),
+    "folded columns backwards": ("[workbook]\nfolded = ['AA:Z']", "to the last, not 'AA:Z'"),
     "name like a cell": ("[names.val9]\nformula = '=1'", "the name val9 is also the address of a"),
     "name in R1C1": ("[names.R1C1]\nformula = '=1'", "R1C1 is also an address in R1C1 style"),
     "name of a function": ("[names.SUM]\nformula = '=1'", "the name SUM is a function of Excel"),
@@ -114,21 +114,27 @@ SHEET = {
     "sheet History": ("[workbook]\nsheet = 'History'", "Excel keeps the sheet name History"),
     "iterations": ("[workbook.calculation]\nmax_iterations = 40000", "less than or equal to 32767"),
     "overlap": ("[cells.state]\nrange = 'D21'", "D21 overlaps boards.sol_board (D16:L24)"),
-    "no range": ("[cells.state]\nrange = 'here'", "'here' is not a range such as D4:L12"),
-    "backwards": ("[cells.state]\nrange = 'L14:J14'", "from its top left to its bottom right"),
+    "no range": (
+        "[cells.state]\nrange = 'here'",
+        "range: should be a range such as D4:L12, not",
+    ),
+    "backwards": ("[cells.state]\nrange = 'L14:J14'", "to the last, not 'L14:J14'"),
     "no place for a label": ("[cells.state]\nrange = 'J1'", "no row above it for its label"),
     "no style": ("[cells.state]\nstyle = 'fancy'", "there is no style fancy; known are: input"),
-    "text nowhere": ("[texts.title]\nat = 'top'", "'top' is not a range"),
+    "text nowhere": ("[texts.title]\nat = 'top'", "at: should be one cell such as D16, not 'top'"),
     "label in a board": (
         "[cells.note]\nrange = 'D25'\nlabel = 'x'\nstyle = 'input'",
-        "[cells.note] label: would stand in D24, in boards.sol_board; move one",
+        "[cells.note] label: D24 overlaps boards.sol_board (D16:L24); move one of them",
     ),
     "label in a merged cell": (
         "[cells.note]\nrange = 'K15'\nlabel = 'x'\nstyle = 'input'",
-        "would stand in K14, in cells.state",
+        "K14 overlaps cells.state (J14:L14)",
     ),
-    "text on a label": ("[texts.title]\nat = 'D15'", "D15 lies in the label of boards.sol_board"),
-    "text on a text": ("[texts.title]\nat = 'D32'", "D32 lies in texts.title"),
+    "text on a label": (
+        "[texts.title]\nat = 'D15'",
+        "D15 overlaps the label of boards.sol_board",
+    ),
+    "text on a text": ("[texts.title]\nat = 'D32'", "D32 overlaps texts.title (D32)"),
     "long text": (f"[texts.title]\ntext = '{'x' * 32_768}'", "at most 32,767 characters"),
     "long value": (
         f"[cells.note]\nrange = 'A9'\nstyle = 'input'\nvalue = '{'x' * 32_768}'",
@@ -158,7 +164,7 @@ SHEET = {
         "sol_board holds formulas, so it takes no puzzle",
     ),
     "drive choice": ("[drive]\nsteps = [{ state = 'Slove' }]", "'Slove' is none of state's: Reset"),
-    "text in a board": ("[texts.title]\nat = 'E17'", "E17 lies in boards.sol_board (D16:L24)"),
+    "text in a board": ("[texts.title]\nat = 'E17'", "E17 overlaps boards.sol_board (D16:L24)"),
     "U+FFFF": ('[texts.title]\ntext = "a\\uFFFF"', "[texts.title] text: should be a text without"),
     "U+FFFF in a formula": ("[names.onetonine]\nformula = '=\uffff'", "(it has U+FFFF)"),
     "drive step": ("[drive]\nsteps = [{ stat = 'Reset' }]", "there is no cell stat"),
@@ -232,7 +238,8 @@ TOO_MUCH = {
         "\n".join(BOARD.replace("more", f"q_{n}") + f"'A{n + 200}'" for n in range(2000)),
         "boards, cells and texts; 2,000 at most",
     ),
-    "columns": (BOARD + "'ALM4'", "ALM4 lies too far out; stay within 4096 rows and 1000 columns"),
+    "columns": (BOARD + "'ALM4'", "should be within 4096 rows and 1000 columns, not 'ALM4'"),
+    "rows": ("[texts.title]\nat = 'A4097'", "should be within 4096 rows and 1000 columns, not 'A4"),
     "names": ("\n".join(name("=1", f"n_{n}") for n in range(2001)), "names; 2,000 at most"),
     "characters": (
         "\n".join(name("=" + "1+" * 4000 + "1", f"n_{n}") for n in range(55)),
@@ -243,6 +250,7 @@ TOO_MUCH = {
         "more than 100 names call each other",
     ),
     "steps": (f"[drive]\nsteps = [{'{}, ' * 21}]", "at most 20 items"),
+    "codes": (f"[drive]\nsays = {{ stuck = {list(range(1001))} }}", "at most 1,000 items"),
 }
 
 

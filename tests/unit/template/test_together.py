@@ -56,7 +56,8 @@ def found(lines, *words):
 def test_a_range_that_is_wrong_comes_alone(problems):
     template = TEMPLATE.replace("D1:E2", "D1:E")
     assert found(
-        problems(template, strategy(THREE)), "[boards.board_2] range: 'D1:E' is not a range"
+        problems(template, strategy(THREE)),
+        "[boards.board_2] range: should be a range such as D4:L12",
     )
 
 

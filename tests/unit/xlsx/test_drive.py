@@ -7,7 +7,7 @@ import pytest
 
 from xlbuilder.errors import WorkbookError
 from xlbuilder.formula.values import LARGEST_WHOLE
-from xlbuilder.xlsx.drive import MAX_ENTRIES, MAX_STEPS, Drive
+from xlbuilder.xlsx.drive import MAX_ENTRIES, MAX_STEPS, Drive, Steps
 
 PATH = Path("my.xlsx")
 
@@ -56,5 +56,6 @@ def test_many_steps():
 
 
 def test_a_drive_comes_back_as_it_went():
-    there = Drive(steps=((("state", "Solve"), ("depth", 3)),), status="s", says=(("solved", (1,)),))
+    steps: Steps = [{"state": "Solve", "depth": 3, "fast": True}, {}]
+    there = Drive(input="a", solution="b", steps=steps, status="s", says={"solved": [1]})
     assert Drive.from_properties(there.to_properties(), PATH) == there

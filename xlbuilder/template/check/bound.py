@@ -15,18 +15,14 @@ from xlbuilder.formula.placement import BoundFormula, shared_placement
 from xlbuilder.formula.shape import shape_of
 from xlbuilder.formula.tree import Array, ErrorValue, Name, Node, children, moved, to_text, walk
 from xlbuilder.formula.values import ExcelError
-from xlbuilder.template.formulas import Formula, formulas, one_line
+from xlbuilder.template.calls import calls_of_names, names_in, reached
+from xlbuilder.template.formulas import Formula, formulas
 from xlbuilder.template.limits import MAX_FORMULAS
 from xlbuilder.template.problem import Problem
 from xlbuilder.template.ranges import area, named_areas
 from xlbuilder.template.schema import Template
 
 _REF = ErrorValue(ExcelError.REF)
-
-
-def names_in(node: Node) -> list[str]:
-    """Return the names that a formula calls, in lower case and in the order of its text."""
-    return [part.text.lower() for part in walk(node) if isinstance(part, Name)]
 
 
 class BoundFormulas:
@@ -38,6 +34,7 @@ class BoundFormulas:
         self._places = named_areas(template)
         self._met: dict[Area, list[str]] = {}  # of ranges that need no second look
         self._near: dict[str, list[str]] = {}  # what shares cells with a board or cell
+        self._calls = calls_of_names(template)
         self._spelled = {name.lower(): name for name in template.names}
         self._parts = 0  # read by all cells so far
         self.reads: dict[str, set[str]] = {}
@@ -45,19 +42,11 @@ class BoundFormulas:
 
     def called(self, text: str) -> set[str]:
         """Return the names, in lower case, that a formula calls, and those that these call."""
-        found: set[str] = set()
-        pending = [text]
-        while pending:
-            for word in names_in(parse(pending.pop())):
-                if word not in found:
-                    found.add(word)
-                    if word in self._spelled:
-                        pending.append(one_line(self._template.names[self._spelled[word]].formula))
-        return found
+        return reached(names_in(parse(text)), self._calls)
 
     def problems(self, formula: Formula) -> Iterator[Problem]:
         """Yield the problem of the first cell where the formula goes wrong."""
-        place = area(self._template, formula.range)
+        place = formula.area
         written = parse(formula.text)
         try:
             inlined = self._binder.inlined(shape_of(written), place.sheet)
@@ -139,7 +128,7 @@ class BoundFormulas:
                 rows, columns = area(self._template, self._template.places[other].range).shape
                 text = f"{name} is for boards like {other} ({rows}x{columns})"
                 if caller:
-                    text += f"; {caller} is evaluated on {self._held_by(formula)}"
+                    text += f"; {caller} is evaluated on {formula.owner}"
                 return Problem(place, f"{text}, and in {host} {name} {problem}")
             place, caller = ("names", name, "formula"), name
         return Problem(place, f"in {host} {problem}")
@@ -156,8 +145,8 @@ class BoundFormulas:
     def _board_for(self, name: str, wrong: Formula) -> str | None:
         """Return a board besides that of ``wrong`` that calls the name, and where it does well."""
         for formula in formulas(self._template):
-            if formula.is_held and formula.range != wrong.range:
-                place = area(self._template, formula.range)
+            if formula.is_held and formula.area != wrong.area:
+                place = formula.area
                 if place.shape != (1, 1) and name.lower() in self.called(formula.text):
                     corners = {(place.top, place.left), (place.top, place.right)}
                     corners |= {(place.bottom, place.left), (place.bottom, place.right)}
@@ -171,11 +160,6 @@ class BoundFormulas:
         except FormulaError:
             return False
         return self._problem(bound) is None
-
-    def _held_by(self, formula: Formula) -> str:
-        """Return the board or the cell that a formula, or a format, is about."""
-        places = self._template.places
-        return next(name for name in places if places[name].range == formula.range)
 
 
 class _Reading(NamedTuple):

@@ -5,12 +5,12 @@ shows its value of the start.  A slot with ``sees_boards`` is where this is aske
 strategy adds to the circle, and that nobody asks for there, may keep values of the input before.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator
 
+from xlbuilder.template.calls import reached
 from xlbuilder.template.check.bound import BoundFormulas
 from xlbuilder.template.formulas import Formula, formulas
 from xlbuilder.template.problem import Problem
-from xlbuilder.template.ranges import area
 from xlbuilder.template.schema import Template
 
 
@@ -25,8 +25,7 @@ def boards_not_seen(template: Template, check: BoundFormulas) -> Iterator[Proble
             readers = [each for each in formulas(template) if _reads(slot, each, check)]
             seen: set[str] = set()
             for reader in readers:
-                host = next(area(template, reader.range).cells())
-                seen |= check.seen_from(slot, host)
+                seen |= check.seen_from(slot, next(reader.area.cells()))
             needed = reached({reader.place[1] for reader in readers}, check.reads)
             for name in sorted((needed & {*template.brought}) - seen):
                 if name in reached(check.reads.get(name, ()), check.reads):
@@ -39,15 +38,3 @@ def boards_not_seen(template: Template, check: BoundFormulas) -> Iterator[Proble
 def _reads(slot: str, formula: Formula, check: BoundFormulas) -> bool:
     """Return whether the cells of a formula read the slot, directly or through names."""
     return formula.is_held and slot.lower() in check.called(formula.text)
-
-
-def reached(names: Iterable[str], reads: Mapping[str, Iterable[str]]) -> set[str]:
-    """Return these boards and cells, and all that they read, directly or through others."""
-    found: set[str] = set()
-    pending = list(names)
-    while pending:
-        name = pending.pop()
-        if name not in found:
-            found.add(name)
-            pending += reads.get(name, ())
-    return found

@@ -1,16 +1,15 @@
 """Checks everything of a template but its formulas: ranges, names' spelling, choices, styles."""
 
-import re
 from collections.abc import Iterator
 
-from xlbuilder.errors import FormulaError, did_you_mean
+from xlbuilder.errors import did_you_mean
 from xlbuilder.formula.area import Area
 from xlbuilder.formula.names import problem_with_name
 from xlbuilder.template.check.numbers import check_numbers
-from xlbuilder.template.limits import MAX_BOTTOM, MAX_CELLS, MAX_ENTRIES, MAX_RIGHT
-from xlbuilder.template.placing import problems_with_folded
+from xlbuilder.template.formulas import HELD
+from xlbuilder.template.limits import MAX_CELLS, MAX_ENTRIES
 from xlbuilder.template.problem import Problem
-from xlbuilder.template.ranges import area, cell, constants
+from xlbuilder.template.ranges import area, constants
 from xlbuilder.template.schema import Board, Cell, Drive, Listing, Template
 
 _NOT_IN_SHEET_NAMES = frozenset("[]:*?/\\")
@@ -19,12 +18,12 @@ _LONGEST_SHEET_NAME = 31
 _LONGEST_LIST = 255
 """Characters of a drop-down's words with commas between them (MS-OI29500 on dataValidation)."""
 
+_BOARDS = ("solution", "candidates", "placements", "why", "asked_lines")
+_CELLS = ("status", "status_text", "rating", "rating_text", "asked")
+"""Keys of [drive] for what the template has; strategies may bring the other ones."""
+
 _LOOKS = [["style"], ["label"], ["values"], ["value"], ["choices"], ["stored"], ["whole_number"]]
 """Keys of boards and cells that no formula depends on."""
-
-_FAR_OUT = f"lies too far out; stay within {MAX_BOTTOM} rows and {MAX_RIGHT} columns"
-_Taken = list[tuple[str, Area]]
-"""What is on the sheet already, in words (``boards.sol_board``), and where."""
 
 
 def check_sheet(template: Template) -> Iterator[Problem]:
@@ -36,12 +35,10 @@ def check_sheet(template: Template) -> Iterator[Problem]:
         return
     yield from _check_sheet_names(template)
     yield from _check_spelling(template)
-    taken: _Taken = []
-    yield from _check_ranges(template, taken)
-    yield from _check_labels(template, taken)
-    yield from _check_texts(template, taken)
+    yield from _check_sizes(template)
+    yield from _check_overlaps(template)
+    yield from _check_styles(template)
     yield from _check_drive(template)
-    yield from _check_workbook(template)
     yield from _check_formats(template)
     yield from check_numbers(template)
     columns = [name for listing in template.lists.values() for name in listing.columns]
@@ -60,16 +57,6 @@ def leaves_formulas_alone(problem: Problem) -> bool:
     """
     table, *keys = problem.place
     return table in ("drive", "guide", "texts") or keys[1:2] in _LOOKS
-
-
-def _check_workbook(template: Template) -> Iterator[Problem]:
-    """Look for folded rows and columns and a print area that Excel would not take."""
-    yield from problems_with_folded(template.workbook.folded, ("workbook", "folded"))
-    if template.workbook.print_area is not None:
-        try:
-            area(template, template.workbook.print_area)
-        except FormulaError as error:
-            yield Problem(("workbook", "print_area"), str(error))
 
 
 def _check_formats(template: Template) -> Iterator[Problem]:
@@ -125,64 +112,49 @@ def _check_spelling(template: Template) -> Iterator[Problem]:
         seen[name.lower()] = ".".join(place)
 
 
-def _check_ranges(template: Template, taken: _Taken) -> Iterator[Problem]:
-    """Check the ranges of boards and cells; add those that can be read to ``taken``."""
+def _check_sizes(template: Template) -> Iterator[Problem]:
+    """Look for more cells than a template may have, and for labels above the first row."""
     cells = sum(len(entry.all_rows) * len(entry.columns) for entry in template.lists.values())
     if cells > MAX_CELLS:
         yield Problem(("lists",), f"have {cells:,} cells; a template has at most {MAX_CELLS:,}")
-    for table in ("boards", "cells"):
+    for table in HELD:
         for name, entry in getattr(template, table).items():
-            place = (table, name, "range")
-            try:
-                found = area(template, entry.range)
-            except FormulaError as error:
-                yield Problem(place, str(error))
-                continue
-            if found.bottom > MAX_BOTTOM or found.right > MAX_RIGHT:
-                yield Problem(place, f"{entry.range} {_FAR_OUT}")
+            place, found = (table, name, "range"), area(template, entry.range)
             if cells <= MAX_CELLS < cells + found.size:
                 text = f"{entry.range} has {found.size:,} cells; a template has at most"
                 yield Problem(place, f"{text} {MAX_CELLS:,}, all boards and lists together")
             cells += found.size
-            for other, occupied in taken:
-                if found.meets(occupied):
-                    yield Problem(place, f"{entry.range} overlaps {other} ({occupied})")
             if entry.label and found.top == 1:
                 yield Problem(place, "has no row above it for its label; begin in row 2 or below")
-            taken.append((f"{table}.{name}", found))
 
 
-def _check_labels(template: Template, taken: _Taken) -> Iterator[Problem]:
-    """Look for labels that would stand in a board or a cell; add all labels to ``taken``."""
-    labels = []
-    for place, found in taken:
-        table, _, name = place.partition(".")
-        if not getattr(template, table)[name].label:
-            continue
-        at = Area(found.sheet, found.top - 1, found.left, found.top - 1, found.left)
+def _check_overlaps(template: Template) -> Iterator[Problem]:
+    """Look for boards, cells, labels and texts that stand on each other."""
+    taken: list[tuple[str, Area]] = []
+    for place, words, found in _spots(template):
         for other, occupied in taken:
-            if at.meets(occupied):
-                yield Problem((table, name, "label"), f"would stand in {at}, in {other}; move one")
-        labels.append((f"the label of {place}", at))
-    taken += labels
+            if found.meets(occupied):
+                yield Problem(place, f"{found} overlaps {other} ({occupied}); move one of them")
+        taken.append((words, found))
 
 
-def _check_texts(template: Template, taken: _Taken) -> Iterator[Problem]:
-    """Look for texts that would stand on something else, and for styles that are not there."""
+def _spots(template: Template) -> Iterator[tuple[tuple[str, str, str], str, Area]]:
+    """Yield all that stands on the sheet: its keys, what it is in words, and where it is."""
+    held = [(table, *each) for table in HELD for each in getattr(template, table).items()]
+    for table, name, entry in held:
+        yield (table, name, "range"), f"{table}.{name}", area(template, entry.range)
+    for table, name, entry in held:
+        if entry.label:
+            found = next(area(template, entry.range).cells())
+            above = found._replace(top=found.top - 1, bottom=found.top - 1)
+            yield (table, name, "label"), f"the label of {table}.{name}", above
     for name, line in template.texts.items():
-        place = ("texts", name, "at")
-        try:
-            at = cell(template, line.at)
-        except FormulaError as error:
-            yield Problem(place, str(error))
-            continue
-        if at.bottom > MAX_BOTTOM or at.right > MAX_RIGHT:
-            yield Problem(place, f"{line.at} {_FAR_OUT}")
-        for other, occupied in taken:
-            if at.meets(occupied):
-                yield Problem(place, f"{line.at} lies in {other} ({occupied})")
-        taken.append((f"texts.{name}", at))
-    for table in ("boards", "cells", "texts"):
+        yield ("texts", name, "at"), f"texts.{name}", area(template, line.at)
+
+
+def _check_styles(template: Template) -> Iterator[Problem]:
+    """Look for styles that are not there."""
+    for table in (*HELD, "texts"):
         for name, entry in getattr(template, table).items():
             if entry.style not in template.styles:
                 hint = did_you_mean(entry.style, template.styles)
@@ -200,10 +172,11 @@ def _check_drive(template: Template) -> Iterator[Problem]:
         yield Problem(("drive", "input"), f"there is no board {drive.input}, and no such cell")
     elif filled.formula is not None:
         yield Problem(("drive", "input"), f"{drive.input} holds formulas, so it takes no puzzle")
-    for key in ("solution", "candidates", "placements", "why", "asked_lines"):
-        board = getattr(drive, key)
-        if board is not None and board not in template.boards:
-            yield Problem(("drive", key), f"there is no board {board}")
+    for key, name in drive.places.items():
+        if key in _BOARDS and name not in template.boards:
+            yield Problem(("drive", key), f"there is no board {name}")
+        if key in _CELLS and name not in template.cells:
+            yield Problem(("drive", key), f"there is no cell {name}")
     yield from _check_status(template, drive)
     yield from _check_gone(template, drive)
     for step in drive.steps:
@@ -220,19 +193,13 @@ def _check_drive(template: Template) -> Iterator[Problem]:
 
 def _check_status(template: Template, drive: Drive) -> Iterator[Problem]:
     """Check that the status is a cell with a formula, and that each code stands for one word."""
-    for key in ("status_text", "rating", "rating_text", "asked"):
-        cell = getattr(drive, key)
-        if cell is not None and cell not in template.cells:
-            yield Problem(("drive", key), f"there is no cell {cell}")
     if drive.status is None:
         if drive.says:
             text = "needs status = the cell whose codes these are"
             yield Problem(("drive", "says"), text)
         return
     entry = template.cells.get(drive.status)
-    if entry is None:
-        yield Problem(("drive", "status"), f"there is no cell {drive.status}")
-    elif entry.formula is None:
+    if entry is not None and entry.formula is None:
         text = f"the cell {drive.status} has no formula, so it says nothing"
         yield Problem(("drive", "status"), text)
     if not any(drive.says.values()):
@@ -256,9 +223,6 @@ def _check_gone(template: Template, drive: Drive) -> Iterator[Problem]:
         if numbers and not drive.gone.reason_digits:
             text = "needs reason_digits = how many last digits of the number are the reason's"
             yield Problem((*place, table), text)
-        for number in numbers:
-            if not re.fullmatch("[0-9]{1,9}", number):
-                yield Problem((*place, table), f"{number} is not the number of a reason")
     rungs = drive.gone.rungs
     if rungs in template.slots and template.slots[rungs].whole_number is None:
         text = "is rungs of [drive.gone], so it needs whole_number = { min, max }"
@@ -275,10 +239,7 @@ def _check_board(template: Template, place: tuple[str, str], board: Board) -> It
         yield Problem((*place, "whole_number"), "min is more than max")
     if board.values is None:
         return
-    try:
-        rows, columns = area(template, board.range).shape
-    except FormulaError:
-        return  # _check_ranges has said so
+    rows, columns = area(template, board.range).shape
     if constants(board.values, (rows, columns)) is None:
         text = (
             f"should be {rows} lines of {columns} characters, or of {columns} numbers with blanks"

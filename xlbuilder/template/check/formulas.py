@@ -5,7 +5,6 @@ sound as written are then looked at in each cell (bound.py).
 """
 
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import lru_cache
 from graphlib import CycleError, TopologicalSorter
@@ -32,12 +31,13 @@ from xlbuilder.formula.tree import (
     to_text,
     walk,
 )
-from xlbuilder.template.check.bound import BoundFormulas, names_in
+from xlbuilder.template.calls import calls_of_names, names_in, reached
+from xlbuilder.template.check.bound import BoundFormulas
 from xlbuilder.template.check.circle import boards_not_seen
 from xlbuilder.template.formulas import Formula, formulas, known_names, one_line
 from xlbuilder.template.limits import MAX_CALLS, MAX_FORMULAS, MAX_NAMES, MAX_PROBLEMS
 from xlbuilder.template.problem import Problem
-from xlbuilder.template.ranges import area, cell, named_areas
+from xlbuilder.template.ranges import named_areas
 from xlbuilder.template.schema import Template
 
 _SHOWN = 60
@@ -72,7 +72,8 @@ def _problems(template: Template) -> Iterator[Problem]:
         yield from problems
         return
     unsound = set()
-    binder = binder_of(known_names(template) if _all_parse(template) else {})
+    are_all_read = len(calls_of_names(template)) == len(template.names)
+    binder = binder_of(known_names(template) if are_all_read else {})
     known = {name.lower(): name for name in (*named_areas(template), *template.names)}
     written = (_check_written(template, formula, binder, known) for formula in formulas(template))
     for problem in chain(_check_calls(template), *written):
@@ -141,15 +142,9 @@ def unused(template: Template) -> list[tuple[str, str]]:
     ``drive`` fills.
     """
     drive = template.drive
-    wanted = {name.lower() for step in (drive.steps if drive else []) for name in step}
-    trees = {formula.place[:2]: parse(formula.text) for formula in formulas(template)}
-    pending = [node for (table, _), node in trees.items() if table != "names"]
-    bodies = {name.lower(): node for (table, name), node in trees.items() if table == "names"}
-    while pending:
-        for word in names_in(pending.pop()):
-            if word not in wanted:
-                wanted.add(word)
-                pending += [bodies[word]] if word in bodies else []
+    called = [names_in(parse(each.text)) for each in formulas(template) if not each.is_name]
+    words = chain(*(drive.steps if drive else []), *called)
+    wanted = reached(map(str.lower, words), calls_of_names(template))
     places = [("names", name) for name in template.names]
     places += [("cells", name) for name, entry in template.cells.items() if entry.formula is None]
     return [place for place in places if place[1].lower() not in wanted]
@@ -197,14 +192,11 @@ def _check_references(template: Template, formula: Formula) -> Iterator[Problem]
             yield Problem(formula.place, f"{text} is on an unknown sheet; there is only {sheet}")
     if not formula.is_name:
         return
-    if formula.entered_from is not None:
-        if template.names[formula.place[1]].inline:
+    entry = template.names[formula.owner]
+    if entry.entered_from is not None:
+        if entry.inline:
             text = "the name is inline, so it is entered in many cells; leave one of the two out"
             yield Problem((*formula.place[:2], "entered_from"), text)
-        try:
-            cell(template, formula.entered_from)
-        except FormulaError as error:
-            yield Problem((*formula.place[:2], "entered_from"), str(error))
     elif relative := [to_text(reference) for reference in written if reference.is_relative]:
         yield Problem(
             formula.place,
@@ -215,11 +207,7 @@ def _check_references(template: Template, formula: Formula) -> Iterator[Problem]
 def _check_calls(template: Template) -> Iterator[Problem]:
     """Look for names that call themselves (boards and cells may: that is the iteration)."""
     spelled = {name.lower(): name for name in template.names}
-    calls: dict[str, set[str]] = {}
-    for word, name in spelled.items():
-        with suppress(FormulaError):  # said where that name is checked
-            below = names_in(parse(one_line(template.names[name].formula)))
-            calls[word] = spelled.keys() & below
+    calls = {word: spelled.keys() & called for word, called in calls_of_names(template).items()}
     while True:
         sorter = TopologicalSorter(calls)
         try:
@@ -246,7 +234,7 @@ def _check_scalar(
 
     Excel would intersect the range with the cell's row or column and show an @.
     """
-    host = next(area(template, formula.range).cells())
+    host = next(formula.area.cells())
 
     def is_range(part: Node) -> bool:
         match part:
@@ -322,14 +310,3 @@ def _below(
             return
         yield name, deeper
         found = deeper
-
-
-def _all_parse(template: Template) -> bool:
-    """Return whether every name's formula can be read (what cannot is a problem of its own)."""
-    for formula in formulas(template):
-        try:
-            parse(formula.text)
-            cell(template, formula.entered_from or "A1")
-        except FormulaError:
-            return False
-    return True

@@ -159,15 +159,12 @@ _Calls = Mapping[Place, Sequence[str]]
 def _calls(template: Template, areas: Mapping[str, Area]) -> _Calls:
     spelled = {name.lower(): name for name in (*named_areas(template), *template.names)}
     calls: dict[Place, list[str]] = {}
-    held = {entry.range: name for name, entry in template.places.items()}
     for formula in formulas(template):
-        table, key, _ = formula.place
-        is_format = table == "formats"
-        place = Place(held[formula.range] if is_format else key, is_format)
+        place = Place(formula.owner, formula.is_format)
         called = calls.setdefault(place, [])
         parts = walk(parse(formula.text))
         named = [spelled[part.text.lower()] for part in parts if isinstance(part, Name)]
-        text = formula.text if formula.range else None  # a name's address depends on its user
+        text = None if formula.is_name else formula.text  # a name's address depends on its user
         read = [each.place for each in _reads(template, areas, text)]
         others = [name for name in read if name != place.name]
         called += [name for name in dict.fromkeys(named + others) if name not in called]
