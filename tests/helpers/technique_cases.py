@@ -7,7 +7,6 @@ from functools import cache, partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-import pytest
 from places import BARE
 from players import address, by_sight
 from sudoku import Sheet
@@ -98,11 +97,6 @@ def opened(folder, template):
     return Sheet(folder / "book.xlsx")
 
 
-def named(table):
-    """Return each technique with each of the damages that its tests see."""
-    return [(technique, name) for technique, damages in table.items() for name in damages]
-
-
 def damages(table, arrays, once):
     """Return a function that opens the workbook of a technique with one of the damages, or none.
 
@@ -142,18 +136,3 @@ def changed_formulas(sound, bad):
                 found.append((name, WHOLE, entry.formula.strip()[1:]))
     assert found
     return found
-
-
-def check_all(check, sheet, technique):
-    """Check all cases of a technique; the check takes the workbook, the case and the order."""
-    for case in cases([technique]):
-        check(sheet, case, "row-major")
-
-
-def assert_seen(check, sheet, technique):
-    """Assert that the check of one of the technique's cases fails."""
-    try:
-        check_all(check, sheet, technique)
-    except AssertionError:
-        return
-    pytest.fail("the tests of the file do not see this damage")

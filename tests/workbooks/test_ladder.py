@@ -5,11 +5,9 @@ from itertools import product
 import pytest
 from boards import board
 from cost import by_cost, exhaustive
-from one_digit import TECHNIQUES
-from players import found
+from deductions import told
 from sudoku import Sheet, everything, template_with, with_formulas
 from technique_cases import case_of, damaged, gone_of, opened
-from wings import WINGS
 
 import xlbuilder
 from xlbuilder.formula.values import ExcelError
@@ -71,15 +69,6 @@ ONE_DIGIT = ["skyscraper", "two_string_kite", "simple_colors", "empty_rectangle"
 PROPOSALS = ["proposals_of_sets", "proposals_of_pictures", "proposals_of_wings"]
 
 
-def finds(technique, left):
-    """Return whether a technique finds something."""
-    if technique in TECHNIQUES:
-        return bool(TECHNIQUES[technique](left))
-    if technique in WINGS:
-        return any(WINGS[technique](left))
-    return bool(found(technique, left))
-
-
 def steps(sheet, board, order):
     """Yield, after each iteration, the candidates before and after, and the reasons of the loss."""
     sheet.follow(order, "zero", iterations=500)
@@ -106,7 +95,7 @@ def rungs_of(sheet, board, order):
             (rung, easier)
             for rung in reasons & RUNGS.keys()
             for easier in RUNGS
-            if easier < rung and finds(RUNGS[easier], before)
+            if easier < rung and told(RUNGS[easier], before)
         }
     return used, early
 
