@@ -38,20 +38,13 @@ GUESSED = board_of(
 """Much is guessed, and taken back."""
 
 
-def values_of_all(sheet):
-    """Return what each cell shows now, also those of the puzzle that are empty."""
-    model = sheet.solver.model
-    cells = [*model.values, *model.formulas, *model.area("in_board").cells()]
-    return {cell: sheet.session.read(cell)[0] for cell in cells}
-
-
 def held(sheet, order, puzzle, **boards):
     """Begin where a puzzle is solved, but with other values in some boards."""
     sheet.follow(order)
     solve(sheet, puzzle)
-    model, values = sheet.solver.model, values_of_all(sheet)
+    values = sheet.everything()
     for name, shown in boards.items():
-        values |= zip(model.area(name).cells(), map(float, shown), strict=True)
+        values |= zip(sheet.cells(name), map(float, shown), strict=True)
     sheet.hold(values)
     return sheet
 
@@ -158,9 +151,9 @@ def not_healed(sheet, puzzle, order):
     """Yield where an error or a text stays: in a cell of a board, or in all of its cells."""
     sheet.follow(order)
     solve(sheet, puzzle)
-    rest = values_of_all(sheet)
+    rest = sheet.everything()
     for name in BOARDS:
-        places = list(sheet.solver.model.area(name).cells())
+        places = sheet.cells(name)
         for value in (ExcelError.VALUE, "x"):
             for damaged in (places[:1], places):
                 sheet.hold({**rest, **dict.fromkeys(damaged, value)})

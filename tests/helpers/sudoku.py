@@ -1,13 +1,12 @@
 """The workbook `sudoku`, opened once and driven under any schedule."""
 
-from dataclasses import replace
-from itertools import islice
 from random import Random
-from unittest.mock import patch
+
+from opened import Opened
 
 from xlbuilder.proof.solver import Solver
 from xlbuilder.proof.verify import judged
-from xlbuilder.recalc.schedule import EXCEL, FILE, Schedule
+from xlbuilder.recalc.schedule import EXCEL, Schedule
 from xlbuilder.sudoku.board import UNITS, Board
 from xlbuilder.sudoku.sat import Answers
 from xlbuilder.sudoku.verdict import judge
@@ -50,27 +49,20 @@ def verify(path, puzzles, engine, schedule=EXCEL):
     return list(judged(Solver(read_workbook(path), engine, schedule), Answers(), puzzles))
 
 
-class Sheet:
-    def __init__(self, path):
-        self.solver = Solver(read_workbook(path), "fast")
-        self.session = self.solver.session
-        self.answers = Answers()
+class Sheet(Opened):
+    typed = ("in_board",)
+
+    def opened(self):
+        self.solver, self.answers = Solver(self.model, "fast"), Answers()
+        return self.solver.session
 
     def follow(self, order="row-major", start="zero", **settings):
         """Begin anew, under this schedule."""
         self.solver.follow(Schedule.parse(order, start, **settings))
-        self.session.restart()
-
-    def hold(self, values):
-        """Begin anew from these values of all cells, as a file that has them stored."""
-        schedule = replace(self.session.schedule, start=FILE)
-        with patch.dict(self.solver.model.values, values, clear=True):
-            self.session.follow(schedule)
 
     def preset(self, cell, value):
         """Let a cell hold this value whenever a schedule begins."""
-        at = self.solver.model.area(cell)
-        self.solver.model.values[at] = value  # type: ignore[index]  # a dict
+        self.model.values[self.cell(cell)] = value  # type: ignore[index]  # a dict
 
     def verdicts(self, puzzles):
         """Run every puzzle from the start of the schedule."""
@@ -79,25 +71,6 @@ class Sheet:
     def enter(self, puzzle):
         for number, digit in enumerate(puzzle.digits):
             self.type("in_board", number, digit or None)
-
-    def set(self, **values):
-        for name, value in values.items():
-            self.type(name, 0, value)
-
-    def type(self, board, number, value):
-        cell = list(self.solver.model.area(board).cells())[number]
-        is_number = isinstance(value, int | float) and not isinstance(value, bool)
-        self.session.enter(cell, float(value) if is_number else value)
-
-    def calculate(self, iterations=None):
-        """Recalculate, and break off after so many iterations."""
-        self.done = list(islice(self.session.iterations(), iterations))
-
-    def read(self, board):
-        return self.solver.read(board)
-
-    def one(self, cell):
-        return self.read(cell)[0]
 
     def shown(self):
         return Board(tuple(int(v) if v in range(1, 10) else 0 for v in self.read("sol_board")))
@@ -116,14 +89,6 @@ class Sheet:
         """Judge what the sheet shows now."""
         says = self.solver.says()
         return judge(puzzle, self.shown(), says, self.answers, quiet=True)[0]
-
-
-def everything(sheet):
-    """Return what all cells hold."""
-    model = sheet.solver.model
-    cells = [*model.values, *model.formulas, *model.area("in_board").cells()]
-    values = {cell: sheet.session.read(cell)[0] for cell in cells}
-    return {cell: value for cell, value in values.items() if value is not None}
 
 
 def wrong(verdicts):

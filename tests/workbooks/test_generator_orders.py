@@ -77,7 +77,7 @@ def test_the_number_changes_in_mid_run(generator, expected, seed):
     generator.follow(order, random.choice(STARTS))
     for _ in range(random.randrange(2, 8)):
         entries = [*NUMBERS, (-1, "Random"), ("x", "Pattern"), (8, "Random"), (17, "Pattern")]
-        generator.type(*random.choice(entries))
+        generator.ask(*random.choice(entries))
         generator.calculate(random.choice([1, 2, 3, 5, 20, 60, None]))
     job = random.choice(NUMBERS)
     assert generator.made(*job) == expected[job]
@@ -107,15 +107,15 @@ def damaged(edited, tmp_path):
 
 def forgotten_at_a_reset(generator):
     """Name the boards with a cell for which the controller does not wait."""
-    generator.follow(start="zero")
-    generator.type(17)
-    generator.settle()
-    assert generator.controller_moves()
+    generator.follow()
+    generator.ask(17)
+    generator.settle("controller")
+    assert generator.moves("controller")
     return {
         board
         for board, late in BACK.items()
-        for cell in generator.model.area(board).cells()
-        if generator.controller_moves_without(cell, late)
+        for cell in generator.cells(board)
+        if generator.moves_without("controller", cell, late)
     }
 
 
@@ -126,16 +126,16 @@ def test_a_reset_ends_when_every_cell_is_reset(generator, damaged):
 
 
 def test_the_next_digit_begins_when_all_nine_boxes_hold_this_one(generator):
-    generator.follow(start="zero")
-    generator.type(17)
+    generator.follow()
+    generator.ask(17)
     while generator.one("controller") % 10 < 4:
         generator.calculate(1)
-    generator.settle()
-    assert generator.controller_moves()
+    generator.settle("controller")
+    assert generator.moves("controller")
     attempt = generator.one("controller") // 10
-    for cell in list(generator.model.area("placements").cells())[27:36]:
-        assert not generator.controller_moves_without(cell, (attempt - 1) * 10 + 5)
-        assert not generator.controller_moves_without(cell, 0.0)
+    for cell in generator.cells("placements")[27:36]:
+        assert not generator.moves_without("controller", cell, (attempt - 1) * 10 + 5)
+        assert not generator.moves_without("controller", cell, 0.0)
 
 
 EARLY = {
@@ -155,12 +155,12 @@ formula = '''=IF(controller=0, 0,
 
 def tried_too_early(generator, board, missing):
     """Count the cells of a board without which a digit is tried all the same."""
-    generator.follow(start="zero")
+    generator.follow()
     generator.made(17)
-    removals = list(generator.model.area("removal_board").cells())
-    order = list(generator.model.area("removal_order").cells())
+    removals = generator.cells("removal_board")
+    order = generator.cells("removal_order")
     early = 0
-    for cell in generator.model.area(board).cells():
+    for cell in generator.cells(board):
         (before,) = generator.session.read(cell)
         for value in (missing, before):
             generator.session.enter(cell, value)

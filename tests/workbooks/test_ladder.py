@@ -6,7 +6,7 @@ import pytest
 from boards import board
 from cost import by_cost, exhaustive
 from deductions import told
-from sudoku import Sheet, everything, template_with, with_formulas
+from sudoku import Sheet, template_with, with_formulas
 from technique_cases import case_of, damaged, gone_of, opened
 
 import xlbuilder
@@ -152,8 +152,7 @@ def test_only_what_building_adds_keeps_an_error_of_the_rung_from_boards_asleep(
     sheet.enter(boards["locked_1"])
     sheet.calculate()
     assert sheet.one("rung") in FOOT
-    (rung,) = sheet.solver.model.area("rung").cells()
-    sheet.hold(everything(sheet) | {rung: ExcelError.NA})
+    sheet.hold(sheet.everything() | {sheet.cell("rung"): ExcelError.NA})
     sheet.calculate(1)
     asleep = ["filled", "wings", "couples", "couples_seen", *PROPOSALS[::2]]
     shown = {value for board in asleep for value in sheet.read(board)}

@@ -33,12 +33,9 @@ def damaged(template, name, old, new):
 
 
 def is_wrong(life):
-    stored = dict(life.model.values)
     for order, start in RUNS:
         if not goes_through(life.watched(begun(life, order, start, "Random"), 50), 1):
             return True
-        life.model.values.clear()
-        life.model.values.update(stored)
     life.follow("jacobi")
     return not steps_one_by_one(life)
 

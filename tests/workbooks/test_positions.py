@@ -69,7 +69,7 @@ def test_without_a_position_a_puzzle_is_no_new_start(tmp_path, counted, boards):
 def test_with_a_position_it_is(tmp_path, counted, boards):
     with_formulas(counted, tmp_path, {})
     sheet = Sheet(tmp_path / "blind.xlsx")
-    assert not load_program(sheet.solver.model, Reading.REMEMBERED).phases.remembered
+    assert not load_program(sheet.model, Reading.REMEMBERED).phases.remembered
     sheet.follow("remembered")
     for name in ("naked_1", "hidden_1"):
         assert solve(sheet, boards[name]) == SOLVED

@@ -9,7 +9,7 @@ from random import Random
 import pytest
 from cost import by_cost, exhaustive
 from handshake import LADDER
-from sudoku import Sheet, everything
+from sudoku import Sheet
 
 from xlbuilder.formula.values import ExcelError
 from xlbuilder.proof.run import MOST_ITERATIONS
@@ -42,10 +42,10 @@ def damage(sheet, puzzle, order, seed, boards=BOARDS):
     sheet.follow(order, iterations=MOST_ITERATIONS)
     sheet.enter(puzzle)
     sheet.calculate(random.randrange(2, 30))
-    board = list(sheet.solver.model.area(boards[seed % len(boards)]).cells())
+    board = sheet.cells(boards[seed % len(boards)])
     damaged = random.sample(board, min(len(board), random.choice([1, 1, 5])))
     errors = {cell: random.choice([ExcelError.NA, ExcelError.VALUE]) for cell in damaged}
-    sheet.hold(everything(sheet) | errors)
+    sheet.hold(sheet.everything() | errors)
     sheet.calculate()
     return sheet.solver.says()
 
@@ -76,9 +76,9 @@ def heals_in_a_solved_row(sheet, puzzle):
     sheet.calculate(9)
     assert sheet.one("rung") == 40
     assert 0 not in sheet.read("sol_board")[18:27]
-    held = everything(sheet)
+    held = sheet.everything()
     right = at_rest(sheet)
-    row = list(sheet.solver.model.area("filled").cells())[2]
+    row = sheet.cell("filled", 2)
     sheet.hold(held | {row: ExcelError.NA})
     return at_rest(sheet) == right
 
@@ -129,8 +129,7 @@ def test_two_errors_do_not_keep_each_other(sudoku, boards, order):
     sheet.follow(order)
     sheet.enter(boards["naked_1"])
     sheet.calculate()
-    areas = map(sheet.solver.model.area, ("steps_made", "digits_before"))
-    cells = [next(area.cells()) for area in areas]
-    sheet.hold(everything(sheet) | dict.fromkeys(cells, ExcelError.VALUE))
+    cells = [sheet.cell(name) for name in ("steps_made", "digits_before")]
+    sheet.hold(sheet.everything() | dict.fromkeys(cells, ExcelError.VALUE))
     sheet.calculate()
     assert [sheet.one(name) for name in ("steps_made", "digits_before")] == [1, 81]

@@ -2,7 +2,6 @@
 
 from random import Random
 
-import numpy as np
 import pytest
 from cost import by_cost
 from players import SIGHT
@@ -10,7 +9,6 @@ from positions import PLACED, REMOVED
 from rules import BOXES, LINES
 from sudoku import Sheet, turned
 
-from xlbuilder.recalc.schedule import Reads
 from xlbuilder.sudoku.board import UNITS, Board
 from xlbuilder.sudoku.verdict import Kind
 from xlbuilder.template.load import load
@@ -26,19 +24,14 @@ class Witness:
 
     def __init__(self, sheet, seed):
         self.sheet, self.random = sheet, Random(seed)
-        self.cells = list(sheet.session.program.members)
-        model = sheet.solver.model
-        self.watched = {}
-        for board in ("placement_board", "val_board"):
-            for number, cell in enumerate(model.area(board).cells()):
-                self.watched[self.cells.index(cell)] = board, number
-        self.others = [n for n in range(len(self.cells)) if n not in self.watched]
+        self.watched = {
+            cell: (board, number)
+            for board in ("placement_board", "val_board")
+            for number, cell in enumerate(sheet.cells(board))
+        }
+        members = sheet.session.program.members
+        self.others = [cell for cell in members if cell not in self.watched]
         self.told = {}
-
-    def sweep(self, numbers):
-        machine = self.sheet.session._machine  # noqa: SLF001
-        done = machine.iterate(np.array(numbers, np.int32), Reads.IN_PLACE, 0, 0.001)
-        return done.moved or done.changed
 
     def solve(self, puzzle, passes=400):
         self.sheet.follow(iterations=1)
@@ -46,23 +39,22 @@ class Witness:
         self.sheet.calculate(1)
         quiet = 0
         for _ in range(passes):
-            watched = self.random.sample(sorted(self.watched), 500)
-            moved = self.sweep(self.random.sample(self.others, len(self.others)))
+            watched = self.random.sample(list(self.watched), 500)
+            moved = self.sheet.sweep(self.random.sample(self.others, len(self.others)))
             if self.sheet.one("controller") < 1 or self.sheet.one("status_code") < 4:
-                moved = self.sweep(sorted(self.watched)) or moved
+                moved = self.sheet.sweep(self.watched) or moved
             else:
-                moved = sum(self.look(number) for number in watched) > 0 or moved
+                moved = sum(map(self.look, watched)) > 0 or moved
             quiet = 0 if moved else quiet + 1
             if quiet == 12:
                 return
 
-    def look(self, number):
-        cell = self.cells[number]
+    def look(self, cell):
         before = self.sheet.session.read(cell)[0]
-        if not self.sweep([number]):
+        if not self.sheet.sweep([cell]):
             return False
         after = self.sheet.session.read(cell)[0]
-        board, place = self.watched[number]
+        board, place = self.watched[cell]
         if board == "placement_board" and before != after and after:
             self.told[place] = after
             assert self.is_true_placement(place, int(after)), (place, after)
