@@ -1,34 +1,21 @@
 """The raw parts of a built file, read with zipfile and an XML parser, never with openpyxl."""
 
-import zipfile
 from xml.etree import ElementTree
 
 import pytest
+from parts import Parts
 
 from xlbuilder.template.load import load
 from xlbuilder.workbook.write import build
 
-MAIN = "{http://schemas.openxmlformats.org/spreadsheetml/2006/main}"
-
 
 @pytest.fixture(scope="module")
 def parts(built):
-    with zipfile.ZipFile(built("ellis")) as archive:
-        return {name: archive.read(name) for name in archive.namelist()}
+    return Parts.of(built("ellis"))
 
 
-@pytest.fixture(scope="module")
-def workbook(parts):
-    return ElementTree.fromstring(parts["xl/workbook.xml"])
-
-
-@pytest.fixture(scope="module")
-def sheet(parts):
-    return ElementTree.fromstring(parts["xl/worksheets/sheet1.xml"])
-
-
-def test_calculation_settings(workbook):
-    assert workbook.find(f"{MAIN}calcPr").attrib == {
+def test_calculation_settings(parts):
+    assert parts.workbook.find("{*}calcPr").attrib == {
         "calcId": "191029",
         "calcMode": "auto",
         "fullCalcOnLoad": "1",
@@ -44,8 +31,7 @@ def test_calculation_settings_follow_the_template(edited, tmp_path):
         "calculation = { iterate = false, max_iterations = 7, max_change = 0.5 }"
     )
     build(load(str(path)).template, tmp_path / "x.xlsx")
-    with zipfile.ZipFile(tmp_path / "x.xlsx") as archive:
-        settings = ElementTree.fromstring(archive.read("xl/workbook.xml")).find(f"{MAIN}calcPr")
+    settings = Parts.of(tmp_path / "x.xlsx").workbook.find("{*}calcPr")
     assert settings.get("iterate") == "0"
     assert settings.get("iterateCount") == "7"
     assert settings.get("iterateDelta") == "0.5"
@@ -93,24 +79,17 @@ STORED = {
 }
 
 
-def defined_names(workbook):
-    """Return them without those that Excel keeps for itself, such as the header of a print."""
-    entries = workbook.find(f"{MAIN}definedNames")
-    return [entry for entry in entries if not entry.get("name").startswith("_xlnm.")]
+def test_each_name_as_stored(parts):
+    assert {entry.get("name"): entry.text for entry in parts.names} == STORED
 
 
-def test_each_name_as_stored(workbook):
-    names = defined_names(workbook)
-    assert {entry.get("name"): entry.text for entry in names} == STORED
-
-
-def test_each_name_has_a_comment_that_excel_takes(workbook):
-    for entry in defined_names(workbook):
+def test_each_name_has_a_comment_that_excel_takes(parts):
+    for entry in parts.names:
         assert 1 <= len(entry.get("comment", "")) <= 255, entry.get("name")
 
 
-def test_validations(sheet):
-    found = {entry.get("sqref"): entry for entry in sheet.iter(f"{MAIN}dataValidation")}
+def test_validations(parts):
+    found = {entry.get("sqref"): entry for entry in parts.sheet.findall(".//{*}dataValidation")}
     assert set(found) == {"D4:L12", "J14"}
     digits, state = found["D4:L12"], found["J14"]
     assert digits.get("type") == "whole"
