@@ -33,15 +33,25 @@ def template_with(name, *strategies):
     return load(name, added, removed).template
 
 
-def with_formulas(template, folder, formulas):
-    """Open a workbook in which some names have other formulas."""
-    others = {
-        name: template.names[name].model_copy(update={"formula": text})
-        for name, text in formulas.items()
-    }
-    path = folder / "blind.xlsx"
-    build(template.model_copy(update={"names": {**template.names, **others}}), path)
-    return Sheet(path)
+def with_damage(template, *damages):
+    """Return the template with other formulas in boards, cells or names.
+
+    Of each damage the name, what is replaced, all of the formula if that is empty, and by what.
+    """
+    tables = {kind: dict(getattr(template, kind)) for kind in ("boards", "cells", "names")}
+    for name, old, new in damages:
+        (table,) = (each for each in tables.values() if name in each)
+        formula = table[name].formula
+        assert old in formula, (name, old)
+        text = formula.replace(old, new) if old else f"={new}"
+        table[name] = table[name].model_copy(update={"formula": text})
+    return template.model_copy(update=tables)
+
+
+def opened(folder, template):
+    """Return the workbook of a template, without a guide."""
+    build(template.model_copy(update={"guide": None}), folder / "book.xlsx")
+    return Sheet(folder / "book.xlsx")
 
 
 def verify(path, puzzles, engine, schedule=EXCEL):
@@ -71,6 +81,13 @@ class Sheet(Opened):
     def enter(self, puzzle):
         for number, digit in enumerate(puzzle.digits):
             self.type("in_board", number, digit or None)
+
+    def solve(self, puzzle, **cells):
+        """Type a puzzle over what stands there, recalculate, and return the status."""
+        self.enter(puzzle)
+        self.set(**cells)
+        self.calculate()
+        return self.one("status_code")
 
     def shown(self):
         return Board(tuple(int(v) if v in range(1, 10) else 0 for v in self.read("sol_board")))

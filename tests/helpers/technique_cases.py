@@ -49,8 +49,7 @@ def order_of(tested, case):
 def left_of(sheet, board, order):
     """Return the candidates of each cell, at rest."""
     sheet.follow(order, "zero", iterations=500)
-    sheet.enter(board)
-    sheet.calculate()
+    sheet.solve(board)
     return sheet.candidates()
 
 
@@ -89,12 +88,6 @@ def damaged(folder, file, old, new):
         return load(str(into), added, without, own=into != BARE).template
 
     return loaded
-
-
-def opened(folder, template):
-    """Return the workbook of a template, without a guide."""
-    build(template.model_copy(update={"guide": None}), folder / "book.xlsx")
-    return Sheet(folder / "book.xlsx")
 
 
 def damages(table, arrays, once):

@@ -23,7 +23,6 @@ from basic_sheet import (
     keeps,
     rests,
     says_of_a_digit_twice,
-    solve,
     typed,
 )
 from cost import by_cost
@@ -129,7 +128,7 @@ def test_puzzles_with_few_clues(basic, boards, order):
     for seed, name in enumerate(SOLVABLE):
         sheet = basic(order)
         puzzle = thinned(sheet.answers.solution(boards[name]), seed)
-        solve(sheet, puzzle)
+        sheet.solve(puzzle)
         assert is_closed(sheet, puzzle, RULES)
 
 
@@ -163,7 +162,7 @@ def test_it_says_how_it_stands(basic, boards, order):
         (EMPTY, STUCK, "Stuck: these strategies find nothing more."),
         (boards["locked_1"], SOLVED, "Solved."),
     ):
-        assert solve(sheet, puzzle) == code
+        assert sheet.solve(puzzle) == code
         assert sheet.one("status") == words
         if code == CLASH:
             assert sheet.shown() == EMPTY
@@ -172,14 +171,14 @@ def test_it_says_how_it_stands(basic, boards, order):
 @pytest.mark.parametrize("entry", [12, -3, 2.5, "x", "5", " ", True, ExcelError.NA])
 def test_a_clue_that_is_no_digit_is_named(basic, boards, entry):
     sheet = basic()
-    assert solve(sheet, boards["naked_1"]) == SOLVED
+    assert sheet.solve(boards["naked_1"]) == SOLVED
     empty = boards["naked_1"].digits.index(0)
     sheet.type("in_board", empty, entry)
     sheet.calculate()
     assert sheet.one("status_code") == NO_DIGIT
     assert sheet.one("status") == "A clue is not a digit from 1 to 9, or it is text. It is red."
     assert sheet.shown() == EMPTY
-    assert solve(sheet, boards["naked_1"]) == SOLVED
+    assert sheet.solve(boards["naked_1"]) == SOLVED
 
 
 def test_0_is_an_empty_cell(basic, boards):
@@ -236,7 +235,7 @@ def test_clues_are_typed_one_after_the_other_and_corrected(basic, boards, order)
 def test_at_rest_nothing_changes_any_more(basic, boards):
     sheet = basic()
     for name in ("naked_1", "search_1", "none_1"):
-        solve(sheet, boards[name])
+        sheet.solve(boards[name])
         sheet.calculate()
         assert len(sheet.done) <= 2
 

@@ -81,8 +81,7 @@ VERDICTS = {
 def test_it_says_whether_there_is_another_solution(unique, boards, order):
     unique.follow(order, iterations=5_000)
     for name, said in VERDICTS.items():
-        unique.enter(boards[name])
-        unique.calculate()
+        unique.solve(boards[name])
         assert (unique.one("status_code"), unique.one("status")) == said
         if name.startswith("several"):
             other = [int(digit) for digit in unique.read("kept_board")]

@@ -7,12 +7,11 @@ from cost import by_cost
 from players import SIGHT
 from positions import PLACED, REMOVED
 from rules import BOXES, LINES
-from sudoku import Sheet, turned
+from sudoku import opened, turned, with_damage
 
 from xlbuilder.sudoku.board import UNITS, Board
 from xlbuilder.sudoku.verdict import Kind
 from xlbuilder.template.load import load
-from xlbuilder.workbook.write import build
 
 UNIT = {f"{name[0].upper()}{name[1:]}": set(unit) for name, unit in UNITS.items()}
 
@@ -160,17 +159,10 @@ def test_every_reason_is_true_when_it_appears(sudoku, boards, strategies, name, 
 
 
 def test_a_reason_that_comes_after_its_digit_is_seen(boards, tmp_path):
-    template = load("sudoku").template
-    board = template.boards["placement_board"]
-    damaged = board.formula.replace("IF(BL4>0, BL4,", "IF(FALSE, 0,")
-    assert damaged != board.formula
-    update = {"placement_board": board.model_copy(update={"formula": damaged})}
-    build(
-        template.model_copy(update={"boards": {**template.boards, **update}}),
-        tmp_path / "damaged.xlsx",
-    )
+    damage = ("placement_board", "IF(BL4>0, BL4,", "IF(FALSE, 0,")
+    witness = Witness(opened(tmp_path, with_damage(load("sudoku").template, damage)), 1)
     with pytest.raises(AssertionError):
-        Witness(Sheet(tmp_path / "damaged.xlsx"), 1).solve(boards["hidden_1"])
+        witness.solve(boards["hidden_1"])
 
 
 # ------------------------------------------------------------------------- what the sheet says
@@ -187,9 +179,7 @@ def asked(sudoku):
     def ask(puzzle, cell):
         sheet = sudoku("-unique", "-search")
         sheet.follow()
-        sheet.enter(puzzle)
-        sheet.set(asked_cell=cell)
-        sheet.calculate()
+        sheet.solve(puzzle, asked_cell=cell)
         return sheet.one("why"), sheet.one("why_when"), sheet.read("why_lines")
 
     return ask
@@ -255,8 +245,7 @@ def test_the_unit_that_locks_a_candidate_is_named(asked, name, view, down):
 def test_a_guess_that_was_taken_back_is_told(sudoku, boards):
     sheet = sudoku("-unique")
     sheet.follow()
-    sheet.enter(boards["search_1"])
-    sheet.calculate()
+    sheet.solve(boards["search_1"])
     values = sheet.read("val_board")
     place = next(n for n, value in enumerate(values) if value < 0 and -value % 100 == 99)
     row, column, digit = place // 81, place % 27 // 3, place // 27 % 3 * 3 + place % 3 + 1
@@ -291,8 +280,7 @@ def test_what_is_no_cell_is_said(asked, boards, cell):
 def test_the_board_of_reasons_shows_first_letters(sudoku, boards, strategies):
     sheet = sudoku(*strategies)
     sheet.follow()
-    sheet.enter(boards["search_6"])
-    sheet.calculate()
+    sheet.solve(boards["search_6"])
     letters = sheet.read("reason_board")
     givens = boards["search_6"].digits
     assert all((letter == "") == bool(given) for letter, given in zip(letters, givens, strict=True))

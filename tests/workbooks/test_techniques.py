@@ -131,8 +131,7 @@ def test_one_that_assumes_one_solution_lets_the_status_claim_less(sudoku):
     puzzle, _ = case_of("bug_plus_one", 0)
     gone_of(sheet, puzzle, "row-major")
     assert sheet.one("status") == "Solved."
-    sheet.enter(changed(puzzle, 9, 5))
-    sheet.calculate()
+    sheet.solve(changed(puzzle, 9, 5))
     assert sheet.one("status") == "Stuck: these strategies find nothing more."
 
 
