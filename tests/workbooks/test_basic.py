@@ -34,9 +34,7 @@ from without_iteration import looks, without_iteration
 
 from xlbuilder.formula.values import ExcelError
 from xlbuilder.proof.stats import stats_of
-from xlbuilder.recalc.choices import Reading
 from xlbuilder.recalc.engines import open_workbook
-from xlbuilder.recalc.program import load_program
 from xlbuilder.recalc.schedule import Schedule
 from xlbuilder.sudoku.board import is_solution
 from xlbuilder.sudoku.verdict import Kind
@@ -84,11 +82,6 @@ def test_every_name_has_a_comment():
     template = template_with("basic")
     for table in (template.names, template.boards, template.cells):
         assert all(entry.comment for entry in table.values())
-
-
-def test_no_name_on_the_circle_is_remembered(built):
-    program = load_program(read_workbook(built("basic")), Reading.REMEMBERED)
-    assert not program.phases.remembered
 
 
 # -------------------------------------------------------------------------- it solves, in any order

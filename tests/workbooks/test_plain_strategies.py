@@ -29,12 +29,9 @@ from sudoku import (
 )
 from switch import WHOLE, turn, with_switch
 
-from xlbuilder.recalc.choices import Reading
-from xlbuilder.recalc.program import load_program
 from xlbuilder.sudoku.corpus import board_of
 from xlbuilder.sudoku.verdict import Kind
 from xlbuilder.workbook.write import build
-from xlbuilder.xlsx.model import read_workbook
 
 EACH = ["naked_pairs", "hidden_pairs", "x_wing"]
 
@@ -130,11 +127,6 @@ def test_another_puzzle_is_a_new_start(basic, puzzles, order):
     for name in [*SOLVABLE, *HARD, *SOLVABLE]:
         code = basic.solve(puzzles[name])
         assert code == SOLVED or name in HARD
-
-
-def test_no_name_on_the_circle_is_remembered(built, added):
-    model = read_workbook(built("basic", *added))
-    assert not load_program(model, Reading.REMEMBERED).phases.remembered
 
 
 @pytest.mark.parametrize("name", EACH)
