@@ -239,6 +239,7 @@ def edited(tmp_path: Path) -> Callable[[str], Path]:
 
     def write(text: str, name: str = "edited.toml") -> Path:
         path = tmp_path / name
+        path.parent.mkdir(exist_ok=True)
         path.write_text(text, encoding="utf-8")
         return path
 

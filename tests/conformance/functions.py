@@ -11,7 +11,7 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "helpers"))
 
 import formualizer
 import formulas
-from deviations import DEVIATIONS, FORMUALIZER, LIBREOFFICE, REFUSED
+from deviations import DEVIATIONS, EXCEL
 
 from xlbuilder.formula.fold import FOLDED
 from xlbuilder.formula.limits import EXCEL_2007, VOLATILE
@@ -34,7 +34,7 @@ When `fast` lacks a function or has to ask for it, `build` and `try` report each
 |---|---|
 | lacks | The engine refuses a formula with this function. |
 | has | The engine knows the function; no test compares it with Excel's documented values. |
-| agrees 5 | Five formulas of the [second table](#formulas) use it, and the engine gives what Excel documents. |
+| agrees 5 | Five of the [formulas](formulas.md) use it, and the engine gives what Excel documents. |
 | deviates 2 of 5 | In two of these formulas the engine gives another value, or refuses them. |
 | asks | `fast` leaves the call to the package `formulas`, which takes longer; a workbook that others made may have it. |
 | positions | `fast` knows it where it depends on no value: `ROW()`, `COLUMNS(board)`, `CHAR(10)`. |
@@ -42,16 +42,6 @@ When `fast` lacks a function or has to ask for it, `build` and `try` report each
 An engine may still refuse some arguments of a function that it has, such as an array where it
 expects one value; the message says so.
 """
-FORMULAS_HEAD = """
-## Formulas
-
-What Excel documents, which is what `fast` gives, and what others give where they differ. The cells
-that the formulas read are at the head of `tests/helpers/deviations.py`. LibreOffice has no logical
-values in cells: TRUE is 1 there.
-
-| formula | Excel, `fast` | `formulas` | `formualizer` | LibreOffice |
-|---|---|---|---|---|"""
-FORMULAS = {formula: theirs for formula, _, theirs in DEVIATIONS if theirs is not None}
 _AROUND = {"SUM", "SUMPRODUCT"}
 """Functions that make one value of the array that a formula is about."""
 
@@ -64,7 +54,7 @@ def used(formula: str) -> set[str]:
 
 def verdict(function: str, theirs: Mapping[str, Value]) -> str:
     """Return what an engine with a function does with it; ``theirs`` is where it deviates."""
-    about = [formula for formula, *_ in DEVIATIONS if function in used(formula)]
+    about = [formula for formula in EXCEL if function in used(formula)]
     wrong = sum(formula in theirs for formula in about)
     if wrong:
         return f"deviates {wrong} of {len(about)}"
@@ -80,34 +70,15 @@ def functions() -> Iterator[str]:
         else:
             otherwise = "asks" if can_be_asked(function) else "lacks"
             fast = "positions" if function in FOLDED else otherwise
-        ours = verdict(function, FORMULAS) if function in formulas_has else "lacks"
-        rust = verdict(function, FORMUALIZER) if formualizer_has(function) else "lacks"
+        ours = verdict(function, DEVIATIONS["formulas"]) if function in formulas_has else "lacks"
+        rust = (
+            verdict(function, DEVIATIONS["formualizer"]) if formualizer_has(function) else "lacks"
+        )
         name = f"{function} (volatile)" if function in VOLATILE else function
         yield f"| {name} | {fast} | {ours} | {rust} |"
-
-
-def shown(value: Value) -> str:
-    """Return a value as Excel shows it, a text in quotes."""
-    if isinstance(value, bool):
-        return str(value).upper()
-    if isinstance(value, float):
-        return f"{value:.15g}"
-    return "refuses" if value == REFUSED else f'"{value}"' if type(value) is str else str(value)
-
-
-def comparisons() -> Iterator[str]:
-    """Yield the rows of the second table; an empty place is Excel's value."""
-    for formula, excel, _ in DEVIATIONS:
-        others = [
-            shown(theirs[formula]) if formula in theirs else ""
-            for theirs in (FORMULAS, FORMUALIZER, LIBREOFFICE)
-        ]
-        yield f"| `{formula}` | {shown(excel)} | {' | '.join(others)} |"
 
 
 if __name__ == "__main__":
     print(HEAD)
     print("| function | fast | formulas | formualizer |\n|---|---|---|---|")
     print(*functions(), sep="\n")
-    print(FORMULAS_HEAD)
-    print(*comparisons(), sep="\n")

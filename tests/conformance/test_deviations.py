@@ -7,13 +7,10 @@ the list stays true; formulas in templates keep clear of all of them.
 from functools import cache
 
 import pytest
-from deviations import CELLS, DEVIATIONS, FORMUALIZER, LIBREOFFICE, REFUSED
+from deviations import CELLS, DEVIATIONS, EXCEL, REFUSED, ROWS
 from workbooks import cell, opened_in
 
 from xlbuilder.errors import EngineError
-
-EXCEL = {formula: excel for formula, excel, _ in DEVIATIONS}
-FORMULAS = {formula: theirs for formula, _, theirs in DEVIATIONS if theirs is not None}
 
 
 def evaluated(engine, folder, formulas):
@@ -38,9 +35,9 @@ def answers(tmp_path_factory):
     @cache
     def get(engine):
         folder = tmp_path_factory.mktemp(engine)
-        known = {"formulas": FORMULAS, "formualizer": FORMUALIZER}.get(engine, {})
+        known = DEVIATIONS.get(engine, {})
         refused = [formula for formula, value in known.items() if value == REFUSED]
-        others = [formula for formula, *_ in DEVIATIONS if formula not in refused]
+        others = [formula for formula in EXCEL if formula not in refused]
         found = evaluated(engine, folder, others)
         return found | {formula: alone(engine, folder, formula) for formula in refused}
 
@@ -61,10 +58,7 @@ def same(found, expected):
 
 
 def test_every_formula_is_there_once():
-    formulas = [formula for formula, *_ in DEVIATIONS]
-    assert len(set(formulas)) == len(formulas)
-    for known in (FORMUALIZER, LIBREOFFICE):
-        assert known.keys() <= set(formulas)
+    assert len(EXCEL) == len(ROWS)
 
 
 def test_fast_follows_excel(answers):
@@ -74,7 +68,7 @@ def test_fast_follows_excel(answers):
 
 @pytest.mark.filterwarnings("ignore:overflow:RuntimeWarning")
 def test_formulas_differs_just_where_it_is_known_to(answers):
-    wrong = [*different(answers("formulas"), EXCEL | FORMULAS)]
+    wrong = [*different(answers("formulas"), EXCEL | DEVIATIONS["formulas"])]
     assert not wrong, "\n".join(wrong)
 
 
@@ -102,14 +96,14 @@ def test_what_fast_lacks_is_named_with_its_cell(tmp_path, formula, message):
 
 @pytest.mark.slow
 def test_formualizer_differs_just_where_it_is_known_to(answers):
-    wrong = [*different(answers("formualizer"), EXCEL | FORMUALIZER)]
+    wrong = [*different(answers("formualizer"), EXCEL | DEVIATIONS["formualizer"])]
     assert not wrong, "\n".join(wrong)
 
 
 @pytest.mark.program("libreoffice")
 def test_libreoffice_differs_just_where_it_is_known_to(tmp_path):
     found = evaluated("libreoffice", tmp_path, EXCEL)
-    expected = EXCEL | LIBREOFFICE
+    expected = EXCEL | DEVIATIONS["libreoffice"]
     numbers = {f: float(v) if isinstance(v, bool) else v for f, v in expected.items()}
     wrong = [*different(found, numbers)]
     assert not wrong, "\n".join(wrong)

@@ -65,9 +65,7 @@ def test_it_removes_where_it_must_and_not_before(with_pairs):
     sheet = with_pairs
     for position, stay in ((PAIR, False), (changed(PAIR, LAST_CLUE, 0), True)):
         sheet.follow()
-        sheet.enter(position)
-        sheet.set(asked_cell="R1C5")
-        sheet.calculate()
+        sheet.solve(position, asked_cell="R1C5")
         left = sheet.candidates()
         assert [{1, 2} <= left[cell] for cell in OTHERS] == [stay] * 5
         assert [{1, 2}.isdisjoint(left[cell]) for cell in OTHERS] == [not stay] * 5

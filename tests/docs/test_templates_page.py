@@ -84,8 +84,7 @@ def test_the_strategy_of_the_page_fills_houses(full_houses, tmp_path, puzzles):
     def words(empty):
         digits = [0 if cell in empty else digit for cell, digit in enumerate(solution.digits)]
         sheet.follow("jacobi")
-        sheet.enter(Board(tuple(digits)))
-        sheet.calculate()
+        sheet.solve(Board(tuple(digits)))
         assert sheet.shown() == solution
         return [sheet.read("why_board")[cell] for cell in empty]
 

@@ -16,13 +16,6 @@ ORDERS = [*FIXED, "random:1", "subset:1", "asynchronous:1", "permutation:1", "pr
 SOLVABLE = ["naked_1", "hidden_1", "locked_1", "locked_5"]
 
 
-def solve(sheet, puzzle):
-    """Type a puzzle over what stands there, and recalculate."""
-    sheet.enter(puzzle)
-    sheet.calculate()
-    return sheet.one("status_code")
-
-
 def typed(*clues):
     digits = [0] * 81
     for cell, digit in clues:
@@ -38,20 +31,13 @@ GUESSED = board_of(
 """Much is guessed, and taken back."""
 
 
-def values_of_all(sheet):
-    """Return what each cell shows now, also those of the puzzle that are empty."""
-    model = sheet.solver.model
-    cells = [*model.values, *model.formulas, *model.area("in_board").cells()]
-    return {cell: sheet.session.read(cell)[0] for cell in cells}
-
-
 def held(sheet, order, puzzle, **boards):
     """Begin where a puzzle is solved, but with other values in some boards."""
     sheet.follow(order)
-    solve(sheet, puzzle)
-    model, values = sheet.solver.model, values_of_all(sheet)
+    sheet.solve(puzzle)
+    values = sheet.everything()
     for name, shown in boards.items():
-        values |= zip(model.area(name).cells(), map(float, shown), strict=True)
+        values |= zip(sheet.cells(name), map(float, shown), strict=True)
     sheet.hold(values)
     return sheet
 
@@ -104,7 +90,7 @@ def says_of_a_digit_twice(sheet, puzzle):
 def keeps(sheet, puzzle):
     """Whether a digit that is placed, and a candidate that is gone, stay so without a reason."""
     sheet.follow()
-    solve(sheet, puzzle)
+    sheet.solve(puzzle)
     digits, valid = sheet.read("sol_board"), sheet.read("val_board")
     cell = digits.index(0.0)
     first = cell // 9 * 81 + cell % 9 * 3  # of its block in the valid values
@@ -124,7 +110,7 @@ def rests(sheet, boards):
     for seed in range(20):
         sheet.follow(few(1, ["row-major", "jacobi", "reversed"], seed)[0], iterations=150)
         for puzzle in puzzles:
-            solve(sheet, moved(puzzle, seed))
+            sheet.solve(moved(puzzle, seed))
             if len(sheet.done) == 150:
                 return False
     return True
@@ -157,10 +143,10 @@ def false_claims(sheet, puzzle):
 def not_healed(sheet, puzzle, order):
     """Yield where an error or a text stays: in a cell of a board, or in all of its cells."""
     sheet.follow(order)
-    solve(sheet, puzzle)
-    rest = values_of_all(sheet)
+    sheet.solve(puzzle)
+    rest = sheet.everything()
     for name in BOARDS:
-        places = list(sheet.solver.model.area(name).cells())
+        places = sheet.cells(name)
         for value in (ExcelError.VALUE, "x"):
             for damaged in (places[:1], places):
                 sheet.hold({**rest, **dict.fromkeys(damaged, value)})

@@ -1,19 +1,18 @@
 """The second sheet of a built file, read from its raw parts, and what it should say."""
 
 import re
-import zipfile
 from typing import NamedTuple
-from xml.etree import ElementTree
 
 from openpyxl.utils.cell import (
     column_index_from_string,
     coordinate_from_string,
     range_boundaries,
 )
+from parts import Parts
 
 from xlbuilder.formula.parse import moved_text
 
-MAIN = "{http://schemas.openxmlformats.org/spreadsheetml/2006/main}"
+GUIDE = "xl/worksheets/sheet2.xml"
 CELL = re.compile(r"(?<![\w.$!])[A-Z]{1,3}[0-9]+(?![\w.(:])")
 RANGE = re.compile(r"Main!\$[A-Z]+\$\d+(?::\$[A-Z]+\$\d+)?")
 CHAPTERS = ("Strategies", "Boards and cells", "Conditional formats", "Lists", "Names")
@@ -42,36 +41,27 @@ class Card(NamedTuple):
     comment: str
 
 
-def parts(path):
-    with zipfile.ZipFile(path) as archive:
-        return {name: archive.read(name) for name in archive.namelist()}
-
-
-def part(path, name):
-    return ElementTree.fromstring(parts(path)[name])
-
-
 def guide_cells(path):
     """Return the cells of the second sheet that hold anything, row by row."""
-    sheet = part(path, "xl/styles.xml")
-    styles, fonts = sheet.find(f"{MAIN}cellXfs"), sheet.find(f"{MAIN}fonts")
+    parts = Parts.of(path)
+    styles, fonts = parts.styles.find("{*}cellXfs"), parts.styles.find("{*}fonts")
     found = []
-    for cell in part(path, "xl/worksheets/sheet2.xml").iter(f"{MAIN}c"):
+    for cell in parts.sheets[GUIDE].findall(".//{*}c"):
         if len(cell) == 0:
             continue
         column, row = coordinate_from_string(cell.get("r"))
         style = styles[int(cell.get("s", "0"))]
-        protection = style.find(f"{MAIN}protection")
+        protection = style.find("{*}protection")
         found.append(
             Cell(
                 row,
                 column,
-                "".join(each.text or "" for each in cell.iter(f"{MAIN}t")),
+                "".join(each.text or "" for each in cell.findall(".//{*}t")),
                 cell.get("t"),
-                cell.find(f"{MAIN}f") is not None,
+                cell.find("{*}f") is not None,
                 style.get("quotePrefix") == "1",
                 protection is None or protection.get("locked", "1") == "1",
-                fonts[int(style.get("fontId"))].find(f"{MAIN}name").get("val"),
+                fonts[int(style.get("fontId"))].find("{*}name").get("val"),
             )
         )
     return found
@@ -128,17 +118,13 @@ def cards(path):
 
 def stored_names(path):
     """Return the text and the comment of each name that the file defines."""
-    entries = part(path, "xl/workbook.xml").find(f"{MAIN}definedNames")
-    return {
-        entry.get("name"): (entry.text, entry.get("comment", ""))
-        for entry in entries
-        if not entry.get("name").startswith("_xlnm.")
-    }
+    names = Parts.of(path).names
+    return {entry.get("name"): (entry.text, entry.get("comment", "")) for entry in names}
 
 
 def stored_formulas(path):
     """Return (what it belongs to, its text) for the formulas of names, boards, cells, formats."""
-    sheet = part(path, "xl/worksheets/sheet1.xml")
+    parts = Parts.of(path)
     names = {name: text for name, (text, _) in stored_names(path).items()}
     places = {}
     for name, text in names.items():
@@ -147,14 +133,13 @@ def stored_formulas(path):
                 places[name] = match[2].replace("$", "")
         else:
             yield name, text
-    formulas = {cell.get("r"): cell.findtext(f"{MAIN}f") for cell in sheet.iter(f"{MAIN}c")}
     for name, place in places.items():
-        if text := formulas[place.partition(":")[0]]:
+        if text := parts.cells[place.partition(":")[0]].findtext("{*}f"):
             yield name, text
-    for format_ in sheet.iter(f"{MAIN}conditionalFormatting"):
+    for format_ in parts.sheet.findall(".//{*}conditionalFormatting"):
         first = format_.get("sqref").partition(":")[0]  # a merged cell has the name of its first
         (board,) = (name for name, place in places.items() if place.partition(":")[0] == first)
-        for formula in format_.iter(f"{MAIN}formula"):
+        for formula in format_.findall(".//{*}formula"):
             yield f"a format of {board}", formula.text
 
 

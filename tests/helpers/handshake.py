@@ -1,9 +1,5 @@
 """Does the controller wait until it has seen every single cell obey: of `sudoku`, of `basic`?"""
 
-import numpy as np
-
-from xlbuilder.recalc.schedule import Reads
-
 RESET = 3.0
 """The status while everything goes back to the start."""
 
@@ -45,16 +41,7 @@ def moves_too_early(sheet, puzzle, late, phase):
     ``phase`` says what ends the run before: 3, the status at a reset, or -1, the controller at the
     first undo. If it never comes to that, or never leaves it, that cell itself is named.
     """
-    session, model = sheet.session, sheet.solver.model
-    cells = list(session.program.members)
     waiting = "status_code" if phase == RESET else "controller"
-    controller = model.area(waiting)
-    only = np.array([cells.index(controller)], np.int32)
-    others = np.array([n for n, cell in enumerate(cells) if cell != controller], np.int32)
-
-    def sweep(numbers):
-        return session._machine.iterate(numbers, Reads.IN_PLACE, 0, 0.001)  # noqa: SLF001
-
     sheet.follow("row-major", "zero", iterations=3000)
     sheet.enter(puzzle)
     if phase == RESET:
@@ -66,28 +53,13 @@ def moves_too_early(sheet, puzzle, late, phase):
         return {waiting}
     if phase == RESET:
         sheet.set(state="Solve")
-    while (done := sweep(others)).moved or done.changed:
-        pass
-
-    def moves():
-        sweep(only)
-        moved = sheet.one(waiting) != phase
-        session.enter(controller, float(phase))
-        return moved
-
-    def moves_without(cell, value):
-        right = session.read(cell)[0]
-        session.enter(cell, value)
-        moved = right != value and moves()
-        session.enter(cell, right)
-        return moved
-
-    if not moves():
+    sheet.settle(waiting)
+    if not sheet.moves(waiting):
         return {waiting}
     return {
         board
         for board, value in late.items()
-        if (area := model.area(board)) is not None
-        for cell in area.cells()
-        if moves_without(cell, value)
+        if sheet.model.area(board) is not None
+        for cell in sheet.cells(board)
+        if sheet.moves_without(waiting, cell, value)
     }

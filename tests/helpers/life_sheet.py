@@ -1,17 +1,13 @@
 """The workbook `life`, opened once and driven under any schedule; Conway's rule in NumPy."""
 
 from dataclasses import replace
-from functools import cache
 from itertools import islice
 
 import numpy as np
+from opened import Opened
 
-from xlbuilder.recalc.engines import open_workbook
-from xlbuilder.recalc.schedule import Reads, Schedule
-from xlbuilder.recalc.session import IteratedSession
 from xlbuilder.render.conditional import with_formats
 from xlbuilder.render.sheet import read_sheet
-from xlbuilder.xlsx.model import read_workbook
 
 ALIVE = "1F4E9E"
 """The fill of a live cell."""
@@ -45,53 +41,15 @@ class Generations:
         return self._made[number]
 
 
-class Life:
-    """Opens the file on disk, starts from any values, types, and reads what is shown."""
-
-    def __init__(self, path):
-        self.model = read_workbook(path)
-        session = open_workbook("fast", self.model, Schedule())
-        assert isinstance(session, IteratedSession)
-        self.session = session
-        self._sheet = cache(lambda: read_sheet(self.model))
-
-    def follow(self, order="row-major", start="zero", **settings):
-        """Begin anew, under this schedule."""
-        self.session.follow(Schedule.parse(order, start, **settings))
-
-    def keep(self):
-        """Let the cells hold what they hold now whenever a schedule begins, with start="file"."""
-        for cell in self.model.formulas:
-            self.model.values[cell] = self.session.read(cell)[0]  # type: ignore[index]  # a dict
-
-    def set(self, **values):
-        for name, value in values.items():
-            self.session.enter(self.cell(name), float(value) if isinstance(value, int) else value)
-
-    def cell(self, name):
-        return next(self.model.area(name).cells())
-
+class Life(Opened):
     def draw(self, board):
         """Type a pattern of one's own."""
-        for cell, alive in zip(self.model.area("drawn_board").cells(), board.flat, strict=True):
+        for cell, alive in zip(self.cells("drawn_board"), board.flat, strict=True):
             self.session.enter(cell, 1.0 if alive else None)
-
-    def calculate(self, iterations=None):
-        """Recalculate, break off after so many iterations, and return how many were made."""
-        return sum(1 for _ in islice(self.session.iterations(), iterations))
 
     def evaluate(self, *names):
         """Evaluate these cells alone, one after the other."""
-        members = list(self.session.program.members)
-        for name in names:
-            only = np.array([members.index(self.cell(name))], np.int32)
-            self.session._machine.iterate(only, Reads.IN_PLACE, 0, 0.001)  # noqa: SLF001
-
-    def read(self, name):
-        return self.session.read(self.model.area(name))
-
-    def one(self, name):
-        return self.read(name)[0]
+        self.sweep([self.cell(name) for name in names])
 
     def start(self):
         """Return the pattern that is chosen."""
@@ -135,10 +93,9 @@ class Life:
 
     def picture(self):
         """Return the cells of the board that have the color of life."""
-        cells = dict.fromkeys([*self.model.values, *self.model.formulas])
-        values = {cell: self.session.read(cell)[0] for cell in cells}
-        looks = with_formats(replace(self.model, values=values), self._sheet()).looks
-        board = [looks[cell].fill == ALIVE for cell in self.model.area("life_board").cells()]
+        model = replace(self.model, values=self.everything())
+        looks = with_formats(model, read_sheet(model)).looks
+        board = [looks[cell].fill == ALIVE for cell in self.cells("life_board")]
         return np.array(board, int).reshape(40, 40)
 
 
@@ -163,9 +120,11 @@ def begun(life, order, start, pattern="R-pentomino"):
         life.calculate(9)
         life.session.enter(life.cell("controller"), 50_003.0)
     if start in ("stale", "midway", "wild"):
-        life.keep()
-        start = "file"
-    life.follow(order, start)
+        now = {cell: life.session.read(cell)[0] for cell in life.model.formulas}
+        life.follow(order)
+        life.hold({**life.model.values, **now})
+    else:
+        life.follow(order, start)
     life.set(state="Run", pattern=pattern)
     return generations
 

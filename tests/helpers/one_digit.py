@@ -1,6 +1,6 @@
 """Techniques of one digit in plain Python, to compare the shipped strategies with.
 
-A technique returns the candidates that go at once, each with all the words that may be said of it.
+A technique yields what it finds in the candidates of 81 cells: those that go, and the words for it.
 """
 
 from collections import defaultdict
@@ -43,7 +43,6 @@ def _both(digit, cell, one, other):
 
 
 def skyscraper(left):
-    gone = defaultdict(set)
     for digit, places, cell in _asked(left):
         for base, across in ((ROWS, COLUMNS), (COLUMNS, ROWS)):
             ends = sorted(forced(places, base, cell).values())
@@ -51,23 +50,19 @@ def skyscraper(left):
                 for other in ends:
                     if one < other and any({one, other} <= {*house} for house in across):
                         words = _both(digit, cell, one, other)
-                        gone[cell, digit].add(f"skyscraper of {digit}: {words}")
-    return gone
+                        yield {(cell, digit)}, f"skyscraper of {digit}: {words}"
 
 
 def two_string_kite(left):
-    gone = defaultdict(set)
     for digit, places, cell in _asked(left):
         for one in forced(places, ROWS, cell).values():
             for other in forced(places, COLUMNS, cell).values():
                 if one != other and any({one, other} <= {*box} for box in BOXES):
                     words = _both(digit, cell, one, other)
-                    gone[cell, digit].add(f"2-string kite of {digit}: {words}")
-    return gone
+                    yield {(cell, digit)}, f"2-string kite of {digit}: {words}"
 
 
 def empty_rectangle(left):
-    gone = defaultdict(set)
     for digit, places, cell in _asked(left):
         for base, across, names in (
             (ROWS, COLUMNS, ("row", "column")),
@@ -85,12 +80,12 @@ def empty_rectangle(left):
                         and rest
                         and rest <= {*line}
                     ):
-                        gone[cell, digit].add(
+                        words = (
                             f"empty rectangle of {digit}: with it in {address(cell)}, box {which}"
                             f" and {names[0]} {number + 1} would both need"
                             f" {names[1]} {across.index(line) + 1}"
                         )
-    return gone
+                        yield {(cell, digit)}, words
 
 
 def colors_of(places):
@@ -123,7 +118,6 @@ def _pairs(cells):
 
 
 def simple_colors(left):
-    gone = defaultdict(set)
     for digit in DIGITS:
         places = places_of(left, digit)
         for colors in colors_of(places):
@@ -131,19 +125,17 @@ def simple_colors(left):
                 for cell in color:
                     for pair in _pairs(color):
                         words = _both(digit, cell, *pair)
-                        gone[cell, digit].add(f"colors of {digit}: {words}")
+                        yield {(cell, digit)}, f"colors of {digit}: {words}"
             for cell in places:
                 if SIGHT[cell] & colors[0] and SIGHT[cell] & colors[1]:
                     for start in colors[0] | colors[1]:
-                        gone[cell, digit].add(
-                            f"colors of {digit}: {address(cell)} sees both colors of the chain"
-                            f" with {address(start)}"
+                        words = (
+                            f"{address(cell)} sees both colors of the chain with {address(start)}"
                         )
-    return gone
+                        yield {(cell, digit)}, f"colors of {digit}: {words}"
 
 
 def multi_colors(left):
-    gone = defaultdict(set)
     for digit in DIGITS:
         places = places_of(left, digit)
         chains = colors_of(places)
@@ -154,14 +146,11 @@ def multi_colors(left):
                     true |= color
             for name, house in HOUSES.items():
                 if len({*house} & true) > 1:
-                    gone[cell, digit].add(
-                        f"multi colors of {digit}: {address(cell)} would put it twice into {name}"
-                    )
-    return gone
+                    words = f"{address(cell)} would put it twice into {name}"
+                    yield {(cell, digit)}, f"multi colors of {digit}: {words}"
 
 
 def x_chain(left):
-    gone = defaultdict(set)
     for digit, places, cell in _asked(left):
         chain = {cell}
         while True:
@@ -174,10 +163,8 @@ def x_chain(left):
                 break
             chain = longer
         for name in gone_houses:
-            gone[cell, digit].add(
-                f"X-chain of {digit}: with it in {address(cell)}, {name} would have no place for it"
-            )
-    return gone
+            words = f"with it in {address(cell)}, {name} would have no place for it"
+            yield {(cell, digit)}, f"X-chain of {digit}: {words}"
 
 
 TECHNIQUES = {

@@ -72,20 +72,6 @@ TECHNIQUES = {
 }
 
 
-def found(technique, left):
-    """Return all that a technique finds at once: the candidates that go, and its words."""
-    return list(TECHNIQUES[technique](left))
-
-
-def rest(technique, left):
-    """Return the candidates of each cell when a technique by itself finds no more."""
-    left = [set(digits) for digits in left]
-    while deductions := found(technique, left):
-        for cell, digit in set().union(*(gone for gone, _ in deductions)):
-            left[cell].discard(digit)
-    return left
-
-
 def by_sight(digits: Sequence[int]) -> list[set[int]]:
     """Return the candidates of each cell that no digit in sight excludes."""
     return [

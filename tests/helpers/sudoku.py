@@ -1,13 +1,12 @@
 """The workbook `sudoku`, opened once and driven under any schedule."""
 
-from dataclasses import replace
-from itertools import islice
 from random import Random
-from unittest.mock import patch
+
+from opened import Opened
 
 from xlbuilder.proof.solver import Solver
 from xlbuilder.proof.verify import judged
-from xlbuilder.recalc.schedule import EXCEL, FILE, Schedule
+from xlbuilder.recalc.schedule import EXCEL, Schedule
 from xlbuilder.sudoku.board import UNITS, Board
 from xlbuilder.sudoku.sat import Answers
 from xlbuilder.sudoku.verdict import judge
@@ -34,15 +33,25 @@ def template_with(name, *strategies):
     return load(name, added, removed).template
 
 
-def with_formulas(template, folder, formulas):
-    """Open a workbook in which some names have other formulas."""
-    others = {
-        name: template.names[name].model_copy(update={"formula": text})
-        for name, text in formulas.items()
-    }
-    path = folder / "blind.xlsx"
-    build(template.model_copy(update={"names": {**template.names, **others}}), path)
-    return Sheet(path)
+def with_damage(template, *damages):
+    """Return the template with other formulas in boards, cells or names.
+
+    Of each damage the name, what is replaced, all of the formula if that is empty, and by what.
+    """
+    tables = {kind: dict(getattr(template, kind)) for kind in ("boards", "cells", "names")}
+    for name, old, new in damages:
+        (table,) = (each for each in tables.values() if name in each)
+        formula = table[name].formula
+        assert old in formula, (name, old)
+        text = formula.replace(old, new) if old else f"={new}"
+        table[name] = table[name].model_copy(update={"formula": text})
+    return template.model_copy(update=tables)
+
+
+def opened(folder, template):
+    """Return the workbook of a template, without a guide."""
+    build(template.model_copy(update={"guide": None}), folder / "book.xlsx")
+    return Sheet(folder / "book.xlsx")
 
 
 def verify(path, puzzles, engine, schedule=EXCEL):
@@ -50,27 +59,20 @@ def verify(path, puzzles, engine, schedule=EXCEL):
     return list(judged(Solver(read_workbook(path), engine, schedule), Answers(), puzzles))
 
 
-class Sheet:
-    def __init__(self, path):
-        self.solver = Solver(read_workbook(path), "fast")
-        self.session = self.solver.session
-        self.answers = Answers()
+class Sheet(Opened):
+    typed = ("in_board",)
+
+    def opened(self):
+        self.solver, self.answers = Solver(self.model, "fast"), Answers()
+        return self.solver.session
 
     def follow(self, order="row-major", start="zero", **settings):
         """Begin anew, under this schedule."""
         self.solver.follow(Schedule.parse(order, start, **settings))
-        self.session.restart()
-
-    def hold(self, values):
-        """Begin anew from these values of all cells, as a file that has them stored."""
-        schedule = replace(self.session.schedule, start=FILE)
-        with patch.dict(self.solver.model.values, values, clear=True):
-            self.session.follow(schedule)
 
     def preset(self, cell, value):
         """Let a cell hold this value whenever a schedule begins."""
-        at = self.solver.model.area(cell)
-        self.solver.model.values[at] = value  # type: ignore[index]  # a dict
+        self.model.values[self.cell(cell)] = value  # type: ignore[index]  # a dict
 
     def verdicts(self, puzzles):
         """Run every puzzle from the start of the schedule."""
@@ -80,24 +82,12 @@ class Sheet:
         for number, digit in enumerate(puzzle.digits):
             self.type("in_board", number, digit or None)
 
-    def set(self, **values):
-        for name, value in values.items():
-            self.type(name, 0, value)
-
-    def type(self, board, number, value):
-        cell = list(self.solver.model.area(board).cells())[number]
-        is_number = isinstance(value, int | float) and not isinstance(value, bool)
-        self.session.enter(cell, float(value) if is_number else value)
-
-    def calculate(self, iterations=None):
-        """Recalculate, and break off after so many iterations."""
-        self.done = list(islice(self.session.iterations(), iterations))
-
-    def read(self, board):
-        return self.solver.read(board)
-
-    def one(self, cell):
-        return self.read(cell)[0]
+    def solve(self, puzzle, **cells):
+        """Type a puzzle over what stands there, recalculate, and return the status."""
+        self.enter(puzzle)
+        self.set(**cells)
+        self.calculate()
+        return self.one("status_code")
 
     def shown(self):
         return Board(tuple(int(v) if v in range(1, 10) else 0 for v in self.read("sol_board")))
@@ -116,14 +106,6 @@ class Sheet:
         """Judge what the sheet shows now."""
         says = self.solver.says()
         return judge(puzzle, self.shown(), says, self.answers, quiet=True)[0]
-
-
-def everything(sheet):
-    """Return what all cells hold."""
-    model = sheet.solver.model
-    cells = [*model.values, *model.formulas, *model.area("in_board").cells()]
-    values = {cell: sheet.session.read(cell)[0] for cell in cells}
-    return {cell: value for cell, value in values.items() if value is not None}
 
 
 def wrong(verdicts):

@@ -7,7 +7,6 @@ from functools import cache, partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-import pytest
 from places import BARE
 from players import address, by_sight
 from sudoku import Sheet
@@ -50,8 +49,7 @@ def order_of(tested, case):
 def left_of(sheet, board, order):
     """Return the candidates of each cell, at rest."""
     sheet.follow(order, "zero", iterations=500)
-    sheet.enter(board)
-    sheet.calculate()
+    sheet.solve(board)
     return sheet.candidates()
 
 
@@ -90,17 +88,6 @@ def damaged(folder, file, old, new):
         return load(str(into), added, without, own=into != BARE).template
 
     return loaded
-
-
-def opened(folder, template):
-    """Return the workbook of a template, without a guide."""
-    build(template.model_copy(update={"guide": None}), folder / "book.xlsx")
-    return Sheet(folder / "book.xlsx")
-
-
-def named(table):
-    """Return each technique with each of the damages that its tests see."""
-    return [(technique, name) for technique, damages in table.items() for name in damages]
 
 
 def damages(table, arrays, once):
@@ -142,18 +129,3 @@ def changed_formulas(sound, bad):
                 found.append((name, WHOLE, entry.formula.strip()[1:]))
     assert found
     return found
-
-
-def check_all(check, sheet, technique):
-    """Check all cases of a technique; the check takes the workbook, the case and the order."""
-    for case in cases([technique]):
-        check(sheet, case, "row-major")
-
-
-def assert_seen(check, sheet, technique):
-    """Assert that the check of one of the technique's cases fails."""
-    try:
-        check_all(check, sheet, technique)
-    except AssertionError:
-        return
-    pytest.fail("the tests of the file do not see this damage")

@@ -3,7 +3,6 @@
 They follow the definitions, and not how the strategies look for them.
 """
 
-import re
 from itertools import combinations, product
 
 from players import SIGHT, address
@@ -11,15 +10,6 @@ from players import SIGHT, address
 from xlbuilder.sudoku.board import DIGITS, UNITS
 
 HOUSES = {name.lower(): frozenset(unit) for name, unit in UNITS.items()}
-
-
-def in_order(text):
-    """Return the words of a reason with its two last cells in order."""
-    return re.sub(
-        r"(R\dC\d)( \(\d, \d\))? and (R\dC\d)(?(2) \(\d, \d\))",
-        lambda two: " and ".join(sorted(two[0].split(" and "))),
-        text,
-    )
 
 
 def described(cell, digits):
@@ -47,12 +37,12 @@ def wing(size, name):
     return find
 
 
-def w_wing(left, *, any_two=False):
-    """Look at all twins that a cell sees together, or at any two of them."""
+def w_wing(left):
+    """Look at all twins that a cell sees together, and at any two, as the sheet names two."""
     for cell, w in product(range(81), DIGITS):
         for z in left[cell] - {w}:
             every = [each for each in sorted(SIGHT[cell]) if left[each] == {w, z}]
-            for twins in combinations(every, 2) if any_two else [every]:
+            for twins in {tuple(every), *combinations(every, 2)}:
                 seen = {other for twin in twins for other in SIGHT[twin]}
                 for house, cells in HOUSES.items():
                     places = {each for each in cells if w in left[each]}
@@ -199,10 +189,10 @@ def unique_rectangles_4(left):
                 yield gone, f"{words}{x}, so neither is {y}, if the puzzle has one solution"
 
 
-WINGS = {"xy_wing": wing(2, "XY-wing"), "xyz_wing": wing(3, "XYZ-wing"), "w_wing": w_wing}
-
-PATTERNS = {
-    **WINGS,
+TECHNIQUES = {
+    "xy_wing": wing(2, "XY-wing"),
+    "xyz_wing": wing(3, "XYZ-wing"),
+    "w_wing": w_wing,
     "remote_pairs": remote_pairs,
     "xy_chain": xy_chain,
     "bug_plus_one": bug_plus_one,

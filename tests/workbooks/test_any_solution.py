@@ -38,9 +38,7 @@ def test_it_ends_at_the_first_solution(sheet, boards, order):
     for number, start in enumerate(STARTS, len(order)):
         name = [*UNIQUENESS][number % len(UNIQUENESS)]
         sheet.follow(order, seeded(start, number))
-        sheet.set(state="Any solution")
-        sheet.enter(boards[name])
-        sheet.calculate()
+        sheet.solve(boards[name], state="Any solution")
         ends_at_the_first(sheet, boards[name])
 
 
@@ -48,9 +46,7 @@ def test_it_takes_no_more_iterations_than_without_the_strategy(sheet, sudoku, bo
     other = sudoku("-unique")
     for each in (sheet, other):
         each.follow()
-        each.set(state="Any solution")
-        each.enter(boards["search_6"])
-        each.calculate()
+        each.solve(boards["search_6"], state="Any solution")
     other.set(state="Solve")
     assert len(sheet.done) == len(other.done)
     assert sheet.shown() == other.shown()
@@ -58,9 +54,7 @@ def test_it_takes_no_more_iterations_than_without_the_strategy(sheet, sudoku, bo
 
 def test_a_solution_without_a_guess_is_still_the_only_one(sheet, boards):
     sheet.follow()
-    sheet.set(state="Any solution")
-    sheet.enter(boards["locked_1"])
-    sheet.calculate()
+    sheet.solve(boards["locked_1"], state="Any solution")
     assert sheet.solver.says() is Says.ONLY_SOLUTION
 
 
@@ -69,8 +63,7 @@ def test_a_solution_without_a_guess_is_still_the_only_one(sheet, boards):
 def test_state_changes_at_any_moment(sheet, boards, name, order):
     """What was taken back because a solution was kept is not refuted."""
     sheet.follow(order)
-    sheet.enter(boards[name])
-    sheet.calculate()
+    sheet.solve(boards[name])
     for iterations in range(1, len(sheet.done) + 12, 1 + len(sheet.done) // 12):
         for before, after in (("Solve", "Any solution"), ("Any solution", "Solve")):
             sheet.follow(order)
@@ -89,9 +82,7 @@ def test_state_changes_at_any_moment(sheet, boards, name, order):
 @pytest.mark.parametrize("order", by_cost(ORDERS, 0, 1))
 def test_where_a_single_solution_is_impossible_it_is_not_looked_for(sheet, order):
     sheet.follow(order)
-    sheet.enter(ONE_CLUE)
-    sheet.set(state="Any solution")
-    sheet.calculate()
+    sheet.solve(ONE_CLUE, state="Any solution")
     assert sheet.solver.says() is Says.SOLVED
     ends_at_the_first(sheet, ONE_CLUE)
     sheet.set(state="Solve")

@@ -23,7 +23,6 @@ from basic_sheet import (
     keeps,
     rests,
     says_of_a_digit_twice,
-    solve,
     typed,
 )
 from cost import by_cost
@@ -35,9 +34,7 @@ from without_iteration import looks, without_iteration
 
 from xlbuilder.formula.values import ExcelError
 from xlbuilder.proof.stats import stats_of
-from xlbuilder.recalc.choices import Reading
 from xlbuilder.recalc.engines import open_workbook
-from xlbuilder.recalc.program import load_program
 from xlbuilder.recalc.schedule import Schedule
 from xlbuilder.sudoku.board import is_solution
 from xlbuilder.sudoku.verdict import Kind
@@ -87,11 +84,6 @@ def test_every_name_has_a_comment():
         assert all(entry.comment for entry in table.values())
 
 
-def test_no_name_on_the_circle_is_remembered(built):
-    program = load_program(read_workbook(built("basic")), Reading.REMEMBERED)
-    assert not program.phases.remembered
-
-
 # -------------------------------------------------------------------------- it solves, in any order
 
 
@@ -129,7 +121,7 @@ def test_puzzles_with_few_clues(basic, boards, order):
     for seed, name in enumerate(SOLVABLE):
         sheet = basic(order)
         puzzle = thinned(sheet.answers.solution(boards[name]), seed)
-        solve(sheet, puzzle)
+        sheet.solve(puzzle)
         assert is_closed(sheet, puzzle, RULES)
 
 
@@ -163,7 +155,7 @@ def test_it_says_how_it_stands(basic, boards, order):
         (EMPTY, STUCK, "Stuck: these strategies find nothing more."),
         (boards["locked_1"], SOLVED, "Solved."),
     ):
-        assert solve(sheet, puzzle) == code
+        assert sheet.solve(puzzle) == code
         assert sheet.one("status") == words
         if code == CLASH:
             assert sheet.shown() == EMPTY
@@ -172,14 +164,14 @@ def test_it_says_how_it_stands(basic, boards, order):
 @pytest.mark.parametrize("entry", [12, -3, 2.5, "x", "5", " ", True, ExcelError.NA])
 def test_a_clue_that_is_no_digit_is_named(basic, boards, entry):
     sheet = basic()
-    assert solve(sheet, boards["naked_1"]) == SOLVED
+    assert sheet.solve(boards["naked_1"]) == SOLVED
     empty = boards["naked_1"].digits.index(0)
     sheet.type("in_board", empty, entry)
     sheet.calculate()
     assert sheet.one("status_code") == NO_DIGIT
     assert sheet.one("status") == "A clue is not a digit from 1 to 9, or it is text. It is red."
     assert sheet.shown() == EMPTY
-    assert solve(sheet, boards["naked_1"]) == SOLVED
+    assert sheet.solve(boards["naked_1"]) == SOLVED
 
 
 def test_0_is_an_empty_cell(basic, boards):
@@ -236,7 +228,7 @@ def test_clues_are_typed_one_after_the_other_and_corrected(basic, boards, order)
 def test_at_rest_nothing_changes_any_more(basic, boards):
     sheet = basic()
     for name in ("naked_1", "search_1", "none_1"):
-        solve(sheet, boards[name])
+        sheet.solve(boards[name])
         sheet.calculate()
         assert len(sheet.done) <= 2
 

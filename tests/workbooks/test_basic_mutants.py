@@ -14,7 +14,6 @@ from basic_sheet import (
     keeps,
     rests,
     says_of_a_digit_twice,
-    solve,
     typed,
 )
 from rules import is_closed
@@ -97,7 +96,7 @@ def finds_something_else(sheet, boards):
     for number, puzzle in enumerate(puzzles):
         sheet.follow(few(1, ["row-major", "random:1", "subset:1"], number)[0], iterations=300)
         for each in (puzzles[number - 1], puzzle):
-            solve(sheet, each)
+            sheet.solve(each)
             if not is_closed(sheet, each, RULES):
                 return True
     return False
@@ -124,7 +123,7 @@ def says_something_false(sheet, boards):
                     return True
             if solution is None and puzzle == NO_PLACE_FOR_9 and code != NO_SOLUTION:
                 return True
-        if solve(sheet, typed((0, 5), (8, 5))) != CLASH:
+        if sheet.solve(typed((0, 5), (8, 5))) != CLASH:
             return True
     return False
 

@@ -5,15 +5,14 @@ Those of singles, locked candidates and sets are followed cell by cell in test_s
 
 import shutil
 from collections import Counter
-from functools import cache, partial
+from functools import cache
 from itertools import groupby
 from operator import attrgetter
 
-import one_digit
 import players
 import pytest
-import wings
 from cost import by_cost, spread
+from deductions import TECHNIQUES, in_order, told
 from places import DATA
 
 from xlbuilder.sudoku.board import Board
@@ -108,26 +107,6 @@ FALSE = {
 }
 
 
-ANY_TWINS = partial(wings.w_wing, any_two=True)
-
-"""The sheet names two, of how many ever there are."""
-
-
-def told(strategy, left):
-    """Return all that a player may say of each candidate; None for another strategy."""
-    if strategy in one_digit.TECHNIQUES:
-        found = one_digit.TECHNIQUES[strategy](left)
-        return {each: set(map(wings.in_order, words)) for each, words in found.items()}
-    finds = {**players.TECHNIQUES, **wings.PATTERNS, "w_wing": ANY_TWINS}.get(strategy)
-    if finds is None:
-        return None
-    said: dict[object, set[str]] = {}
-    for gone, words in finds(left):
-        for candidate in gone:
-            said.setdefault(candidate, set()).add(wings.in_order(words))
-    return said
-
-
 def moments(way, puzzle):
     """Yield the steps of each iteration, and the candidates before it."""
     left = players.by_sight(puzzle.digits)
@@ -154,12 +133,10 @@ def check(loaded, puzzles):
         puzzle = Board(tuple(map(int, text)))
         for steps, left in moments(walker.walk(Position(puzzle)), puzzle):
             said_of = cache(lambda strategy, left=left: told(strategy, left))
-            for step in steps:
-                if (said := said_of(step.strategy)) is None:
-                    continue
+            for step in (each for each in steps if each.strategy in TECHNIQUES):
                 for one in step.deductions:
                     count[step.strategy] += 1
-                    words = wings.in_order(one.words)
+                    said, words = said_of(step.strategy), in_order(one.words)
                     if any(words not in said.get(each, ()) for each in one.eliminated):
                         wrong.append((step.strategy, f"{puzzle}: {one.words}"))
     return count, wrong

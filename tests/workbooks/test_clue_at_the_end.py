@@ -39,9 +39,7 @@ def false_ends(sheet, puzzle, order):
         sheet.set(state=state)
 
     def is_false(other):
-        sheet.enter(other)
-        sheet.set(state="Solve")
-        sheet.calculate()
+        sheet.solve(other, state="Solve")
         return not sheet.kind(other).is_right
 
     start("Solve")

@@ -1,7 +1,7 @@
 """Damaged templates that must be caught: by the checks, or by a verdict.  Not one may pass."""
 
 import pytest
-from sudoku import verify
+from sudoku import verify, with_damage
 
 from xlbuilder.errors import TemplateError
 from xlbuilder.recalc.engines import open_workbook
@@ -10,73 +10,48 @@ from xlbuilder.template.load import load
 from xlbuilder.workbook.write import build
 from xlbuilder.xlsx.model import read_workbook
 
-SOLUTION = """=IF(in_cell_from_sol, in_cell_from_sol,
- IF(COUNT(val_bigcell_from_sol)=1, SUM(val_bigcell_from_sol), single_sol_in_rcb))"""
-VALID = """=IF(sol_cell_from_val<>"", IF(sol_cell_from_val=onetonine, onetonine, ""),
- IF(solution_in_rcb, "", onetonine))"""
+SETTINGS = {
+    "iterate off": "[workbook.calculation]\niterate = false",
+    "one iteration": "[workbook.calculation]\nmax_iterations = 1",
+    "no Reset at all": "[drive]\nsteps = []",
+}
+ROWS, ROWS_OF_VALUES = "INT((ROW(Main!A1)-1)/9)*3", "ROW(Main!A1)*3-2, "
 
-# mutant: the template that it extends, the puzzle that shows it, the damage.
+# mutant: the template, the puzzle that shows it, and formulas with what is replaced, and by what.
 CAUGHT_BY_A_VERDICT = {
-    "iterate off": ("ellis", "row", "[workbook.calculation]\niterate = false"),
-    "one iteration": ("ellis", "row", "[workbook.calculation]\nmax_iterations = 1"),
-    "box of two rows": (
-        "stages/naked_singles",  # ellis makes up for it by its other rules
-        "naked_singles",
-        """[names.sol_bigbox_from_val]
-formula = '''=INDEX(sol_board, INT((ROW(Main!A1)-1)/9)*3+1, INT((COLUMN(Main!A1)-1)/9)*3+1)
-:INDEX(sol_board, INT((ROW(Main!A1)-1)/9)*3+2, INT((COLUMN(Main!A1)-1)/9)*3+3)'''""",
+    "iterate off": ("ellis", "row"),
+    "one iteration": ("ellis", "row"),
+    "box of two rows": (  # ellis makes up for it by its other rules
+        *("stages/naked_singles", "naked_singles"),
+        ("sol_bigbox_from_val", f"{ROWS}+3", f"{ROWS}+2"),
     ),
     "another box": (
-        "ellis",
-        "column_or_box",
-        """[names.sol_bigbox_from_val]
-formula = '''=INDEX(sol_board, 1, INT((COLUMN(Main!A1)-1)/9)*3+1)
-:INDEX(sol_board, 3, INT((COLUMN(Main!A1)-1)/9)*3+3)'''""",
+        *("ellis", "column_or_box"),
+        ("sol_bigbox_from_val", f"{ROWS}+1", "1"),
+        ("sol_bigbox_from_val", f"{ROWS}+3", "3"),
     ),
-    "<> for =": (
-        "ellis",
-        "row",
-        f"[boards.val_board]\nformula = '''{VALID.replace('val=', 'val<>')}'''",
-    ),
-    "= for <>": (
-        "ellis",
-        "row",
-        f"[boards.val_board]\nformula = '''{VALID.replace('val<>', 'val=')}'''",
-    ),
+    "<> for =": ("ellis", "row", ("val_board", "val=", "val<>")),
+    "= for <>": ("ellis", "row", ("val_board", "val<>", "val=")),
     "INDEX off by one": (
-        "ellis",
-        "column_or_box",
-        """[names.val_bigrow_from_sol]
-formula = '''=INDEX(val_board, ROW(Main!A1)*3-2, 2):INDEX(val_board, ROW(Main!A1)*3, 26)'''""",
+        *("ellis", "column_or_box"),
+        ("val_bigrow_from_sol", f"{ROWS_OF_VALUES}1", f"{ROWS_OF_VALUES}2"),
+        ("val_bigrow_from_sol", ", 27", ", 26"),
     ),
     "INDEX one too early": (
-        "ellis",
-        "row",
-        """[names.val_bigcell_from_sol]
-formula = '''=INDEX(val_board, ROW(Main!A1)*3-3, COLUMN(Main!A1)*3-2)
-:INDEX(val_board, ROW(Main!A1)*3, COLUMN(Main!A1)*3)'''""",
+        *("ellis", "row"),
+        ("val_bigcell_from_sol", "ROW(Main!A1)*3-2", "ROW(Main!A1)*3-3"),
     ),
     "the next row": (
-        "ellis",
-        "column_or_box",
-        """[names.sol_row_from_val]
-formula = '''=INDEX(sol_board, MOD(INT((ROW(Main!A1)-1)/3)+1,9)+1, 0)'''""",
+        *("ellis", "column_or_box"),
+        ("sol_row_from_val", "INT((ROW(Main!A1)-1)/3)", "MOD(INT((ROW(Main!A1)-1)/3)+1,9)"),
     ),
     "no Reset at all": (
-        "ellis",
-        "row",
-        f"""[drive]
-steps = []
-[boards.sol_board]\nformula = '''{SOLUTION}'''
-[boards.val_board]\nformula = '''{VALID}'''""",
+        *("ellis", "row"),
+        ("sol_board", 'state="Reset"', "FALSE"),
+        ("val_board", 'state="reset"', "FALSE"),
     ),
-    "no given": (
-        "ellis",
-        "row",
-        """[boards.sol_board]
-formula = '''=IF(state="Reset", "", single_sol_in_rcb)'''""",
-    ),
-    "an error": ("ellis", "row", "[names.onetonine]\nformula = '''=COLUMN(Main!A1)+1/0'''"),
+    "no given": ("ellis", "row", ("sol_board", "", 'IF(state="Reset", "", single_sol_in_rcb)')),
+    "an error": ("ellis", "row", ("onetonine", "", "COLUMN(Main!A1)+1/0")),
 }
 
 
@@ -96,9 +71,9 @@ def all_values_after_reset(path, puzzle):
 
 @pytest.mark.parametrize("mutant", CAUGHT_BY_A_VERDICT)
 def test_caught_by_a_verdict(edited, tmp_path, puzzles, mutant):
-    base, name, damage = CAUGHT_BY_A_VERDICT[mutant]
-    path = edited(f'extends = "{base}"\n{damage}')
-    build(load(str(path)).template, tmp_path / "mutant.xlsx")
+    base, name, *damages = CAUGHT_BY_A_VERDICT[mutant]
+    path = edited(f'extends = "{base}"\n{SETTINGS.get(mutant, "")}')
+    build(with_damage(load(str(path)).template, *damages), tmp_path / "mutant.xlsx")
     (verdict,) = verify(tmp_path / "mutant.xlsx", [puzzles[name].puzzle], "fast")
     assert verdict.kind is not Kind.SOLVED
 
@@ -119,12 +94,12 @@ def test_caught_by_the_checks(edited, mutant):
         load(str(edited('extends = "ellis"\n' + CAUGHT_BY_THE_CHECKS[mutant])))
 
 
-def test_a_dropped_reset_branch_shows_after_reset(edited, tmp_path, puzzles):
+def test_a_dropped_reset_branch_shows_after_reset(tmp_path, puzzles):
     """The valid-values board without Reset solves all the same; the state after Reset shows it.
 
     (Without the branch on the solution board nothing changes at all: when every value is valid
     again, no cell has a single one.)
     """
-    path = edited(f"extends = \"ellis\"\n[boards.val_board]\nformula = '''{VALID}'''")
-    build(load(str(path)).template, tmp_path / "mutant.xlsx")
+    damage = ("val_board", 'state="reset"', "FALSE")
+    build(with_damage(load("ellis").template, damage), tmp_path / "mutant.xlsx")
     assert not all_values_after_reset(tmp_path / "mutant.xlsx", puzzles["row"].puzzle)

@@ -128,8 +128,8 @@ def test_what_is_no_way_to_fill_is_said(generator, entry):
 
 def test_when_the_iterations_do_not_suffice_it_says_so_and_goes_on_later(generator):
     puzzle = generator.made(12)
-    generator.follow(start="zero")
-    generator.type(12)
+    generator.follow()
+    generator.ask(12)
     generator.calculate(9)
     assert generator.one("status_code") == 0
     assert generator.one("status").startswith("Working, attempt ")
@@ -159,7 +159,7 @@ def test_the_file_shows_a_puzzle_before_anything_is_calculated(made):
     (status,) = model.values_of(model.area("status"))
     assert status.startswith("Puzzle ")
     fresh = Generator(made("generator"))
-    fresh.follow(start="zero")
+    fresh.follow()
     assert fresh.made(*whole_numbers(model.values_of(model.area("puzzle_number"))))[0] == line
 
 

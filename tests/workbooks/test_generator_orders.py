@@ -6,7 +6,7 @@ import pytest
 from boards import board
 from cost import by_cost, spread
 from generator_sheet import FIXED, RANDOM, Generator, is_full
-from sudoku import few
+from sudoku import few, with_damage
 
 from xlbuilder.recalc.schedule import Stop
 from xlbuilder.sudoku.sat import Answers
@@ -77,7 +77,7 @@ def test_the_number_changes_in_mid_run(generator, expected, seed):
     generator.follow(order, random.choice(STARTS))
     for _ in range(random.randrange(2, 8)):
         entries = [*NUMBERS, (-1, "Random"), ("x", "Pattern"), (8, "Random"), (17, "Pattern")]
-        generator.type(*random.choice(entries))
+        generator.ask(*random.choice(entries))
         generator.calculate(random.choice([1, 2, 3, 5, 20, 60, None]))
     job = random.choice(NUMBERS)
     assert generator.made(*job) == expected[job]
@@ -89,17 +89,17 @@ BACK = {"placements": 11.0, "removal_board": -1.0, "removal_keys": 1.0, "removal
 
 BACK |= {"shuffle_keys": 1.0, "shuffle_order": 1.0, "solution_board": 1.0}
 
-FORGETFUL = """[names.everything_is_reset]
-formula = '''=IF(COUNTBLANK(solution_board)=81,
- COUNTIF(placements,0)+COUNTIF(shuffle_keys,0)=108, FALSE)'''"""
+FORGETFUL = (
+    "IF(COUNTBLANK(solution_board)=81, COUNTIF(placements,0)+COUNTIF(shuffle_keys,0)=108, FALSE)"
+)
 
 
 @pytest.fixture
-def damaged(edited, tmp_path):
+def damaged(tmp_path):
     """Return a function that builds the workbook with other formulas, and opens it."""
 
-    def get(damage):
-        build(load(str(edited(f'extends = "generator"\n{damage}'))).template, tmp_path / "x.xlsx")
+    def get(*damages):
+        build(with_damage(load("generator").template, *damages), tmp_path / "x.xlsx")
         return Generator(tmp_path / "x.xlsx")
 
     return get
@@ -107,60 +107,51 @@ def damaged(edited, tmp_path):
 
 def forgotten_at_a_reset(generator):
     """Name the boards with a cell for which the controller does not wait."""
-    generator.follow(start="zero")
-    generator.type(17)
-    generator.settle()
-    assert generator.controller_moves()
+    generator.follow()
+    generator.ask(17)
+    generator.settle("controller")
+    assert generator.moves("controller")
     return {
         board
         for board, late in BACK.items()
-        for cell in generator.model.area(board).cells()
-        if generator.controller_moves_without(cell, late)
+        for cell in generator.cells(board)
+        if generator.moves_without("controller", cell, late)
     }
 
 
 def test_a_reset_ends_when_every_cell_is_reset(generator, damaged):
     assert not forgotten_at_a_reset(generator)
     forgotten = {"removal_board", "removal_keys", "removal_order", "shuffle_order"}
-    assert forgotten_at_a_reset(damaged(FORGETFUL)) == forgotten
+    assert forgotten_at_a_reset(damaged(("everything_is_reset", "", FORGETFUL))) == forgotten
 
 
 def test_the_next_digit_begins_when_all_nine_boxes_hold_this_one(generator):
-    generator.follow(start="zero")
-    generator.type(17)
+    generator.follow()
+    generator.ask(17)
     while generator.one("controller") % 10 < 4:
         generator.calculate(1)
-    generator.settle()
-    assert generator.controller_moves()
+    generator.settle("controller")
+    assert generator.moves("controller")
     attempt = generator.one("controller") // 10
-    for cell in list(generator.model.area("placements").cells())[27:36]:
-        assert not generator.controller_moves_without(cell, (attempt - 1) * 10 + 5)
-        assert not generator.controller_moves_without(cell, 0.0)
+    for cell in generator.cells("placements")[27:36]:
+        assert not generator.moves_without("controller", cell, (attempt - 1) * 10 + 5)
+        assert not generator.moves_without("controller", cell, 0.0)
 
 
 EARLY = {
-    "solution_board": (
-        "",
-        """[names.it_is_to_be_tried]
-formula = '''=IF(this_order>0, COUNTIF(removal_board,0)=82-this_order, FALSE)'''""",
-    ),
-    "removal_keys": (
-        0.0,
-        """[boards.removal_order]
-formula = '''=IF(controller=0, 0,
- 1+SUMPRODUCT((removal_keys<INDEX(removal_keys, this_row, this_column))*1))'''""",
-    ),
+    "solution_board": ("", ("it_is_to_be_tried", "COUNT(solution_board)=81", "TRUE")),
+    "removal_keys": (0.0, ("removal_order", "COUNTIF(removal_keys,0)>0", "FALSE")),
 }
 
 
 def tried_too_early(generator, board, missing):
     """Count the cells of a board without which a digit is tried all the same."""
-    generator.follow(start="zero")
+    generator.follow()
     generator.made(17)
-    removals = list(generator.model.area("removal_board").cells())
-    order = list(generator.model.area("removal_order").cells())
+    removals = generator.cells("removal_board")
+    order = generator.cells("removal_order")
     early = 0
-    for cell in generator.model.area(board).cells():
+    for cell in generator.cells(board):
         (before,) = generator.session.read(cell)
         for value in (missing, before):
             generator.session.enter(cell, value)
@@ -183,27 +174,29 @@ def test_no_digit_is_tried_before_all_is_there(generator, damaged, board):
 
 # ------------------------------------------------------------------------------------ the mutants
 
+# the formula, what is replaced in it, all of it if that is empty, and by what
 MUTANTS = {
-    "no handshake": "[names.everything_is_reset]\nformula = '=TRUE'",
-    "a box does not wait for the one before": """[names.it_is_its_turn]
-formula = '''=this_row=digit_in_work'''""",
-    "a digit that begins too early": """[names.digit_is_placed]
-formula = '''=IF(digit_in_work<9, SUMPRODUCT((placements>attempt*10)*1)>7, FALSE)'''""",
-    "cells do not wait for their turn": """[names.it_is_to_be_tried]
-formula = '''=IF(COUNT(solution_board)=81, this_order>0, FALSE)'''""",
-    "the same number of another kind is kept": """[names.wanted_job]
-formula = '''=IF(number_is_good, IF(fill_is_good, puzzle_number, 0), 0)'''""",
-    "rows are forgotten in filling": "[names.taken_rows]\nformula = '=0'",
-    "columns are forgotten in filling": "[names.taken_columns]\nformula = '=0'",
-    "cells are forgotten in filling": "[names.taken_cells]\nformula = '=0'",
-    "rows are forgotten in taking out": """[names.can_stand_elsewhere]
-formula = '''=places_in_column>0'''""",
-    "columns are forgotten in taking out": """[names.can_stand_elsewhere]
-formula = '''=places_in_row>0'''""",
-    "a box is forgotten in taking out": "[names.gone_from_left_box]\nformula = '=0'",
-    "everything goes": "[names.can_stand_elsewhere]\nformula = '=FALSE'",
-    "bands that do not change places": """[names.row_of_pattern]
-formula = '''=INDEX(shuffle_order, 4, 1)*3-3+INDEX(shuffle_order, 1, this_row)-1'''""",
+    "no handshake": ("everything_is_reset", "", "TRUE"),
+    "a box does not wait for the one before": (
+        "it_is_its_turn",
+        "placement_before>attempt*10",
+        "TRUE",
+    ),
+    "a digit that begins too early": ("digit_is_placed", "=9", ">7"),
+    "cells do not wait for their turn": (
+        "it_is_to_be_tried",
+        "COUNTIF(removal_board,0)=82-this_order",
+        "TRUE",
+    ),
+    "the same number of another kind is kept": ("wanted_job", "0-puzzle_number", "puzzle_number"),
+    "rows are forgotten in filling": ("taken_rows", "", "0"),
+    "columns are forgotten in filling": ("taken_columns", "", "0"),
+    "cells are forgotten in filling": ("taken_cells", "", "0"),
+    "rows are forgotten in taking out": ("can_stand_elsewhere", "+places_in_row", ""),
+    "columns are forgotten in taking out": ("can_stand_elsewhere", "places_in_column+", ""),
+    "a box is forgotten in taking out": ("gone_from_left_box", "", "0"),
+    "everything goes": ("can_stand_elsewhere", "", "FALSE"),
+    "bands that do not change places": ("row_of_pattern", "4, this_band", "4, 1"),
 }
 
 
@@ -221,7 +214,7 @@ def is_right(mutant, order, job, answers):
 
 @pytest.mark.parametrize("mutant", [None, *MUTANTS])
 def test_a_damaged_workbook_is_caught(damaged, expected, mutant):
-    sheet, answers = damaged(MUTANTS.get(mutant, "")), Answers()
+    sheet, answers = damaged(*(MUTANTS[each] for each in [mutant] if each)), Answers()
     wrong = any(
         not is_right(sheet, order, job, answers) or sheet.shown() != expected[job]
         for order in ("row-major", "jacobi", "random:1", "subset:1")

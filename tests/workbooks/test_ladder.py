@@ -5,11 +5,9 @@ from itertools import product
 import pytest
 from boards import board
 from cost import by_cost, exhaustive
-from one_digit import TECHNIQUES
-from players import found
-from sudoku import Sheet, everything, template_with, with_formulas
-from technique_cases import case_of, damaged, gone_of, opened
-from wings import WINGS
+from deductions import told
+from sudoku import Sheet, opened, template_with, with_damage
+from technique_cases import case_of, damaged, gone_of
 
 import xlbuilder
 from xlbuilder.formula.values import ExcelError
@@ -71,15 +69,6 @@ ONE_DIGIT = ["skyscraper", "two_string_kite", "simple_colors", "empty_rectangle"
 PROPOSALS = ["proposals_of_sets", "proposals_of_pictures", "proposals_of_wings"]
 
 
-def finds(technique, left):
-    """Return whether a technique finds something."""
-    if technique in TECHNIQUES:
-        return bool(TECHNIQUES[technique](left))
-    if technique in WINGS:
-        return any(WINGS[technique](left))
-    return bool(found(technique, left))
-
-
 def steps(sheet, board, order):
     """Yield, after each iteration, the candidates before and after, and the reasons of the loss."""
     sheet.follow(order, "zero", iterations=500)
@@ -106,7 +95,7 @@ def rungs_of(sheet, board, order):
             (rung, easier)
             for rung in reasons & RUNGS.keys()
             for easier in RUNGS
-            if easier < rung and finds(RUNGS[easier], before)
+            if easier < rung and told(RUNGS[easier], before)
         }
     return used, early
 
@@ -133,8 +122,7 @@ def test_the_order_in_which_they_are_plugged_in_does_not_matter(sudoku):
     for names in (ONE_DIGIT, reversed(ONE_DIGIT)):
         sheet = sudoku("-search", *names)
         sheet.follow("row-major", "zero")
-        sheet.enter(board(COLORS))
-        sheet.calculate()
+        sheet.solve(board(COLORS))
         marks.append(sheet.read("val_board"))
     assert marks[0] == marks[1]
 
@@ -160,11 +148,9 @@ def test_only_what_building_adds_keeps_an_error_of_the_rung_from_boards_asleep(
     loaded = xlbuilder.load(with_=added, without=("search", "unique"))
     sheet = Sheet(loaded.build(tmp_path / "own.xlsx", plain=plain, values=False))
     sheet.follow("jacobi")
-    sheet.enter(boards["locked_1"])
-    sheet.calculate()
+    sheet.solve(boards["locked_1"])
     assert sheet.one("rung") in FOOT
-    (rung,) = sheet.solver.model.area("rung").cells()
-    sheet.hold(everything(sheet) | {rung: ExcelError.NA})
+    sheet.hold(sheet.everything() | {sheet.cell("rung"): ExcelError.NA})
     sheet.calculate(1)
     asleep = ["filled", "wings", "couples", "couples_seen", *PROPOSALS[::2]]
     shown = {value for board in asleep for value in sheet.read(board)}
@@ -213,8 +199,7 @@ def test_who_wakes_up_looks_through_all_houses(tmp_path, awake):
 def comes_to_the_top(sheet, order):
     """Return whether the ladder comes to its top in one recalculation."""
     sheet.follow(order, "zero", iterations=3000)
-    sheet.enter(board(CLIMBS[order]))
-    sheet.calculate()
+    sheet.solve(board(CLIMBS[order]))
     return sheet.one("rung") == 99
 
 
@@ -225,8 +210,5 @@ def test_the_ladder_comes_to_its_top(sudoku, order):
 
 def test_a_stamp_that_changes_too_little_is_caught(tmp_path):
     template = template_with("sudoku", "-search", *TO_TRIPLES)
-    whole = template.names["filled_looked_at"].formula
-    bad = whole.replace("INT(", "(")
-    assert bad != whole
-    sheet = with_formulas(template, tmp_path, {"filled_looked_at": bad})
+    sheet = opened(tmp_path, with_damage(template, ("filled_looked_at", "INT(", "(")))
     assert not any(comes_to_the_top(sheet, order) for order in CLIMBS)

@@ -61,15 +61,13 @@ def test_what_is_typed_later_is_a_new_start(sheet, boards):
     """Another puzzle over the first one, then clues that clash, then none."""
     sheet.follow("reversed")
     for name in ["naked_1", "locked_1"]:
-        sheet.enter(boards[name])
-        sheet.calculate()
+        sheet.solve(boards[name])
         assert sheet.kind(boards[name]) is Kind.SOLVED
     sheet.type("in_board", 0, 5)
     sheet.type("in_board", 1, 5)
     sheet.calculate()
     assert sheet.one("status").startswith("Clues clash")
-    sheet.enter(EMPTY)
-    sheet.calculate()
+    sheet.solve(EMPTY)
     assert sheet.kind(EMPTY) is not Kind.WRONG_STATUS
 
 

@@ -1,7 +1,7 @@
 """The workbook `basic` with pencil marks that are gone before it begins."""
 
 import pytest
-from basic_sheet import NO_SOLUTION, ONLY, SEVERAL, SOLVED, STUCK, solve
+from basic_sheet import NO_SOLUTION, ONLY, SEVERAL, SOLVED, STUCK
 from sudoku import Sheet
 
 from xlbuilder.formula.values import ExcelError
@@ -24,7 +24,7 @@ def with_deleted(sheet, board, *candidates):
     """Type the board, and these digits (row, column, digit, from 0) as deleted; return the code."""
     for row, column, digit in candidates:
         sheet.type("deleted", small_cell(row, column, digit), digit)
-    return solve(sheet, board)
+    return sheet.solve(board)
 
 
 def left(sheet):
@@ -35,7 +35,7 @@ def left(sheet):
 def test_what_is_deleted_is_gone(sheet, boards, order):
     sheet.follow(order)
     board = boards["search_1"]
-    assert solve(sheet, board) == STUCK
+    assert sheet.solve(board) == STUCK
     cell, digit = min(each for each in left(sheet) if not board.digits[each[0]])
     sheet.follow(order)
     assert with_deleted(sheet, board, (cell // 9, cell % 9, digit)) in (STUCK, SOLVED, NO_SOLUTION)
@@ -47,7 +47,7 @@ def test_a_digit_of_the_solution_that_is_deleted_leaves_no_solution(sheet, board
     """A given, and one that is found: before and after the puzzle is solved."""
     board = boards["naked_1"]
     sheet.follow(order)
-    assert solve(sheet, board) == SOLVED
+    assert sheet.solve(board) == SOLVED
     solution = sheet.read("sol_board")
     given = next(cell for cell, digit in enumerate(board.digits) if digit)
     found = next(cell for cell, digit in enumerate(board.digits) if not digit)
@@ -56,14 +56,14 @@ def test_a_digit_of_the_solution_that_is_deleted_leaves_no_solution(sheet, board
         sheet.follow(order)
         assert with_deleted(sheet, board, place) == NO_SOLUTION
         sheet.follow(order)
-        assert solve(sheet, board) == SOLVED
+        assert sheet.solve(board) == SOLVED
         assert with_deleted(sheet, board, place) == NO_SOLUTION
 
 
 def test_an_error_deletes_nothing(sheet, boards):
     sheet.follow()
     sheet.type("deleted", 5, ExcelError.NA)
-    assert solve(sheet, boards["naked_1"]) == SOLVED
+    assert sheet.solve(boards["naked_1"]) == SOLVED
 
 
 @pytest.mark.parametrize("order", ORDERS)
@@ -83,7 +83,7 @@ def test_a_value_of_the_other_solution_is_deleted(built, boards, order):
     """Then there is one solution, whatever was kept before."""
     sheet = Sheet(built("basic", "position", "unique"))
     sheet.follow(order, iterations=5_000)
-    assert solve(sheet, boards["several_1"]) == SEVERAL
+    assert sheet.solve(boards["several_1"]) == SEVERAL
     shown, kept = sheet.read("sol_board"), sheet.read("kept_board")
     cell = next(cell for cell in range(81) if shown[cell] != kept[cell])
     code = with_deleted(sheet, boards["several_1"], (cell // 9, cell % 9, int(kept[cell])))

@@ -6,8 +6,6 @@ from cost import by_cost
 from sudoku import EMPTY, READINGS, STARTS, Sheet, few, moved, seeded, turned, wrong
 
 from xlbuilder.proof.stats import stats_of
-from xlbuilder.recalc.choices import Reading
-from xlbuilder.recalc.program import load_program
 from xlbuilder.sudoku.board import Board, is_solution
 from xlbuilder.sudoku.verdict import Kind
 from xlbuilder.xlsx.model import read_workbook
@@ -81,8 +79,7 @@ VERDICTS = {
 def test_it_says_whether_there_is_another_solution(unique, boards, order):
     unique.follow(order, iterations=5_000)
     for name, said in VERDICTS.items():
-        unique.enter(boards[name])
-        unique.calculate()
+        unique.solve(boards[name])
         assert (unique.one("status_code"), unique.one("status")) == said
         if name.startswith("several"):
             other = [int(digit) for digit in unique.read("kept_board")]
@@ -100,12 +97,6 @@ def test_what_is_said_under_way_is_true(sheet, boards, order):
         puzzle = moved(boards[name], number)
         sheet.enter(puzzle)
         assert not [*false_claims(sheet, puzzle)], name
-
-
-def test_no_name_on_the_circle_is_remembered(built):
-    for choice in CHOICES:
-        model = read_workbook(built("basic", *choice))
-        assert not load_program(model, Reading.REMEMBERED).phases.remembered
 
 
 @pytest.mark.parametrize("order", ["row-major", "jacobi"])

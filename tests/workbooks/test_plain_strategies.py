@@ -12,7 +12,6 @@ from basic_sheet import (
     SOLVED,
     WORKING,
     code_after,
-    solve,
 )
 from cost import by_cost
 from rules import candidates_left, is_closed
@@ -22,19 +21,17 @@ from sudoku import (
     Sheet,
     few,
     moved,
+    opened,
     seeded,
     template_with,
     thinned,
-    with_formulas,
+    with_damage,
 )
 from switch import WHOLE, turn, with_switch
 
-from xlbuilder.recalc.choices import Reading
-from xlbuilder.recalc.program import load_program
 from xlbuilder.sudoku.corpus import board_of
 from xlbuilder.sudoku.verdict import Kind
 from xlbuilder.workbook.write import build
-from xlbuilder.xlsx.model import read_workbook
 
 EACH = ["naked_pairs", "hidden_pairs", "x_wing"]
 
@@ -82,7 +79,7 @@ def test_each_rule_is_needed_for_a_puzzle(puzzles):
 def test_it_finds_what_the_rules_find_under_every_order(basic, puzzles, added, order):
     basic.follow(order)
     for name in HARD:
-        solve(basic, puzzles[name])
+        basic.solve(puzzles[name])
         assert is_closed(basic, puzzles[name], [*RULES, *added])
 
 
@@ -100,8 +97,7 @@ def test_in_sudoku_it_finds_the_same(built, puzzles, added, order):
     sheet = Sheet(built("sudoku", *IN_SUDOKU, *plain))
     sheet.follow(order)
     for name in HARD:
-        sheet.enter(puzzles[name])
-        sheet.calculate()
+        sheet.solve(puzzles[name])
         assert is_closed(sheet, puzzles[name], [*RULES, *added])
 
 
@@ -117,11 +113,8 @@ def test_in_sudoku_it_goes_back_with_a_guess(built, added, order):
 
 def test_a_board_that_does_not_go_back_is_seen(tmp_path):
     template = template_with("sudoku", "plain/naked_pairs")
-    board = template.boards["pair_board"]
-    damaged = board.formula.replace("controller>0", "controller<>0")
-    assert damaged != board.formula
-    boards = {**template.boards, "pair_board": board.model_copy(update={"formula": damaged})}
-    sheet = with_formulas(template.model_copy(update={"boards": boards}), tmp_path, {})
+    damage = ("pair_board", "controller>0", "controller<>0")
+    sheet = opened(tmp_path, with_damage(template, damage))
     sheet.follow(iterations=5_000)
     (verdict,) = sheet.verdicts([GUESSED])
     assert verdict.kind is Kind.WORKING
@@ -132,13 +125,8 @@ def test_another_puzzle_is_a_new_start(basic, puzzles, order):
     """In one recalculation: a name without a position would keep what it said of the puzzles."""
     basic.follow(order)
     for name in [*SOLVABLE, *HARD, *SOLVABLE]:
-        code = solve(basic, puzzles[name])
+        code = basic.solve(puzzles[name])
         assert code == SOLVED or name in HARD
-
-
-def test_no_name_on_the_circle_is_remembered(built, added):
-    model = read_workbook(built("basic", *added))
-    assert not load_program(model, Reading.REMEMBERED).phases.remembered
 
 
 @pytest.mark.parametrize("name", EACH)
@@ -227,7 +215,7 @@ def is_seen(sheet, puzzles, name):
     some += [thinned(solution, seed) for seed in range(6) for solution in solutions]
     for number, puzzle in enumerate(some):
         sheet.follow(few(1, ["row-major", "reversed", "subset:1"], number)[0], iterations=300)
-        solve(sheet, puzzle)
+        sheet.solve(puzzle)
         if not is_closed(sheet, puzzle, [*RULES, name]):
             return True
     return False

@@ -4,16 +4,15 @@ A name on a circle that holds none gets one, and each position is made a plain n
 """
 
 import pytest
-from basic_sheet import NO_DIGIT, RESTART, SOLVED, solve
+from basic_sheet import NO_DIGIT, RESTART, SOLVED
 from openpyxl import load_workbook
-from sudoku import Sheet, with_formulas
+from sudoku import Sheet, opened, with_damage
 
 import xlbuilder
 from xlbuilder.recalc.choices import Reading
 from xlbuilder.recalc.program import load_program
 from xlbuilder.template.load import load
 from xlbuilder.workbook.write import build
-from xlbuilder.xlsx.model import read_workbook
 
 OWN = """
 extends = "basic"
@@ -57,22 +56,20 @@ def counted(tmp_path):
 
 def test_without_a_position_a_puzzle_is_no_new_start(tmp_path, counted, boards):
     """The name is calculated once a recalculation, and the boards are back later."""
-    sheet = with_formulas(counted, tmp_path, {"number_counted": "=SUM(counted)"})
-    model = read_workbook(tmp_path / "blind.xlsx")
-    remembered = load_program(model, Reading.REMEMBERED).phases.remembered
+    sheet = opened(tmp_path, with_damage(counted, ("number_counted", "", "SUM(counted)")))
+    remembered = load_program(sheet.model, Reading.REMEMBERED).phases.remembered
     assert [cell.sheet for cell in remembered if "number_counted" in cell.sheet]
     sheet.follow("remembered")
-    solve(sheet, boards["naked_1"])
-    assert solve(sheet, boards["hidden_1"]) == RESTART
+    sheet.solve(boards["naked_1"])
+    assert sheet.solve(boards["hidden_1"]) == RESTART
 
 
 def test_with_a_position_it_is(tmp_path, counted, boards):
-    with_formulas(counted, tmp_path, {})
-    sheet = Sheet(tmp_path / "blind.xlsx")
-    assert not load_program(sheet.solver.model, Reading.REMEMBERED).phases.remembered
+    sheet = opened(tmp_path, counted)
+    assert not load_program(sheet.model, Reading.REMEMBERED).phases.remembered
     sheet.follow("remembered")
     for name in ("naked_1", "hidden_1"):
-        assert solve(sheet, boards[name]) == SOLVED
+        assert sheet.solve(boards[name]) == SOLVED
 
 
 def test_a_plain_workbook_has_the_names_of_the_template(tmp_path, counted):
@@ -94,7 +91,7 @@ def test_without_a_sum_nothing_works_where_a_position_is_an_array(tmp_path, boar
     assert row == ("MOD(ROW()+8, 12)+1" if plain else "MOD(SUM(ROW())+8, 12)+1")
     sheet = Sheet(path)
     sheet.follow("arrays-of-one")
-    assert solve(sheet, boards["naked_1"]) == status
+    assert sheet.solve(boards["naked_1"]) == status
 
 
 WORDS = ["Iterative", "A clue", "Clues clash", "Working", "Working", "No solution", "Stuck"]

@@ -69,8 +69,7 @@ CASES = [
 
 def run(sheet, board, order="row-major"):
     sheet.follow(order)
-    sheet.enter(board)
-    sheet.calculate()
+    sheet.solve(board)
 
 
 def gone(sheet):
@@ -158,8 +157,7 @@ def test_it_says_how_often_if_it_is_asked(sudoku, boards, book, name):
     lines = lines_of(sheet)
     assert sheet.read("why_lines") == lines + [""] * (9 - len(lines))
     assert sheet.one("why") == "What was used, the hardest first"
-    sheet.enter(EMPTY)
-    sheet.calculate()
+    sheet.solve(EMPTY)
     assert not any(sheet.read("why_lines"))
     assert sheet.one("rating") == ""
 
@@ -216,8 +214,7 @@ def test_nothing_is_said_of_clues_without_a_solution(sudoku, boards, name, code)
     sheet = sudoku()
     puzzles = {"clash": changed(boards["naked_1"], 0, 6), "empty": EMPTY, **boards}
     run(sheet, boards["search_4"])
-    sheet.enter(puzzles[name])
-    sheet.calculate()
+    sheet.solve(puzzles[name])
     assert (sheet.one("status_code"), sheet.one("rating")) == (code, "")
 
 

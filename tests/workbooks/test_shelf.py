@@ -54,9 +54,7 @@ def test_each_has_one_solution_and_the_grade_and_rating_that_it_says(shelf, shee
 def test_the_one_that_is_chosen_is_solved(shelf, sheet):
     sheet.follow()
     for name, (clues, rating, line) in shelf.items():
-        sheet.enter(EMPTY)
-        sheet.set(shelf_choice=name)
-        sheet.calculate()
+        sheet.solve(EMPTY, shelf_choice=name)
         assert sheet.kind(puzzle_of(line)) is Kind.SOLVED, name
         assert sheet.one("shelf_note") == f"{clues} clues, {rating}"
 
@@ -68,13 +66,10 @@ def test_clues_of_the_user_win(shelf, sheet, boards, order):
     sheet.enter(EMPTY)
     sheet.set(shelf_choice="27 search")
     sheet.calculate(20)
-    sheet.enter(typed)
-    sheet.calculate()
+    sheet.solve(typed)
     assert sheet.kind(typed) is Kind.SOLVED
     assert sheet.one("shelf_note") == "Delete the clues first."
-    sheet.enter(EMPTY)
-    sheet.set(puzzle_line=str(typed))
-    sheet.calculate()
+    sheet.solve(EMPTY, puzzle_line=str(typed))
     assert sheet.kind(typed) is Kind.SOLVED
     sheet.set(puzzle_line=None)
     sheet.calculate()

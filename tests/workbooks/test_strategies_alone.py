@@ -63,8 +63,7 @@ def alone(tmp_path_factory, once):
 
 def at_rest(sheet, puzzle, *schedule):
     sheet.follow(*schedule)
-    sheet.enter(puzzle)
-    sheet.calculate()
+    sheet.solve(puzzle)
     return sheet
 
 

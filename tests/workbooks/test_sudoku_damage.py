@@ -9,13 +9,12 @@ from random import Random
 import pytest
 from cost import by_cost, exhaustive
 from handshake import LADDER
-from sudoku import Sheet, everything
+from sudoku import opened, with_damage
 
 from xlbuilder.formula.values import ExcelError
 from xlbuilder.proof.run import MOST_ITERATIONS
 from xlbuilder.sudoku.verdict import Says
 from xlbuilder.template.load import load
-from xlbuilder.workbook.write import build
 
 BOARDS = ["val_board", "sol_board", "placement_board", "given_board", "cell_state", "guess_order"]
 
@@ -42,10 +41,10 @@ def damage(sheet, puzzle, order, seed, boards=BOARDS):
     sheet.follow(order, iterations=MOST_ITERATIONS)
     sheet.enter(puzzle)
     sheet.calculate(random.randrange(2, 30))
-    board = list(sheet.solver.model.area(boards[seed % len(boards)]).cells())
+    board = sheet.cells(boards[seed % len(boards)])
     damaged = random.sample(board, min(len(board), random.choice([1, 1, 5])))
     errors = {cell: random.choice([ExcelError.NA, ExcelError.VALUE]) for cell in damaged}
-    sheet.hold(everything(sheet) | errors)
+    sheet.hold(sheet.everything() | errors)
     sheet.calculate()
     return sheet.solver.says()
 
@@ -76,9 +75,9 @@ def heals_in_a_solved_row(sheet, puzzle):
     sheet.calculate(9)
     assert sheet.one("rung") == 40
     assert 0 not in sheet.read("sol_board")[18:27]
-    held = everything(sheet)
+    held = sheet.everything()
     right = at_rest(sheet)
-    row = list(sheet.solver.model.area("filled").cells())[2]
+    row = sheet.cell("filled", 2)
     sheet.hold(held | {row: ExcelError.NA})
     return at_rest(sheet) == right
 
@@ -111,13 +110,8 @@ def test_an_error_in_a_solved_row_heals(sudoku, boards):
 
 def test_a_workbook_that_does_not_look_for_errors_is_caught(boards, tmp_path):
     """It does not begin again when a state is an error."""
-    template = load("sudoku").template
-    status = template.cells["status_code"]
-    blind = status.formula.replace("COUNT(cell_state)<81", "COUNT(cell_state)<0")
-    assert blind != status.formula
-    cells = {**template.cells, "status_code": status.model_copy(update={"formula": blind})}
-    build(template.model_copy(update={"cells": cells}), tmp_path / "blind.xlsx")
-    sheet = Sheet(tmp_path / "blind.xlsx")
+    blind = ("status_code", "COUNT(cell_state)<81", "COUNT(cell_state)<0")
+    sheet = opened(tmp_path, with_damage(load("sudoku").template, blind))
     ended = (damage(sheet, boards["naked_1"], "row-major", seed) for seed in range(34))
     assert any(says not in (Says.ONLY_SOLUTION, Says.SOLVED) for says in ended)
 
@@ -127,10 +121,8 @@ def test_two_errors_do_not_keep_each_other(sudoku, boards, order):
     """In the two cells of Step, which read each other."""
     sheet = sudoku()
     sheet.follow(order)
-    sheet.enter(boards["naked_1"])
-    sheet.calculate()
-    areas = map(sheet.solver.model.area, ("steps_made", "digits_before"))
-    cells = [next(area.cells()) for area in areas]
-    sheet.hold(everything(sheet) | dict.fromkeys(cells, ExcelError.VALUE))
+    sheet.solve(boards["naked_1"])
+    cells = [sheet.cell(name) for name in ("steps_made", "digits_before")]
+    sheet.hold(sheet.everything() | dict.fromkeys(cells, ExcelError.VALUE))
     sheet.calculate()
     assert [sheet.one(name) for name in ("steps_made", "digits_before")] == [1, 81]

@@ -38,8 +38,7 @@ def test_a_clue_is_edited_in_the_middle_of_a_search(sudoku, boards, order):
         sheet.follow(order)
         sheet.enter(boards["none_1"])
         sheet.calculate(iterations)
-        sheet.enter(boards["search_1"])
-        sheet.calculate()
+        sheet.solve(boards["search_1"])
         assert sheet.kind(boards["search_1"]) is Kind.SOLVED
 
 
@@ -105,8 +104,7 @@ def test_the_status_says_that_clues_clash(sudoku, boards, seed):
     assert calculated(sudoku(), puzzle) == (2, "Clues clash. They are red.")
     states = sudoku().read("cell_state")
     assert [cell for cell, state in enumerate(states) if state == 2] == clashing(puzzle)
-    sudoku().enter(boards["naked_1"])
-    sudoku().calculate()
+    sudoku().solve(boards["naked_1"])
     assert sudoku().kind(boards["naked_1"]) is Kind.SOLVED
 
 
@@ -122,8 +120,7 @@ def test_the_status_says_that_entries_are_no_digits(sudoku, boards, entry):
     assert status(sheet) == (1, "A clue is not a digit from 1 to 9, or it is text. It is red.")
     states = sheet.read("cell_state")
     assert [cell for cell, state in enumerate(states) if state == 1] == [40, 80]
-    sheet.enter(boards["naked_1"])
-    sheet.calculate()
+    sheet.solve(boards["naked_1"])
     assert sheet.kind(boards["naked_1"]) is Kind.SOLVED
 
 

@@ -5,7 +5,7 @@ Random orders seldom leave out one cell for so long that it matters.
 
 import pytest
 from handshake import LADDER, LATE, LATE_AT_RESET, RESET, moves_too_early
-from sudoku import template_with, with_formulas
+from sudoku import opened, template_with, with_damage
 
 CHOICES = [(), ("-unique",), ("all",)]
 
@@ -23,11 +23,8 @@ def test_a_guess_is_taken_back_when_every_cell_has_forgotten_it(sudoku, boards, 
 
 def test_a_ladder_that_is_not_waited_for_is_seen(boards, tmp_path):
     template = template_with("sudoku", "naked_pairs")
-    formula = template.names["helpers_are_reset"].formula
-    for name in ("houses_are_reset", "filled_is_reset", "proposals_of_sets_are_reset"):
-        assert name in formula
-        formula = formula.replace(name, "TRUE")
-    formula = formula.replace("ladder_is_reset", "TRUE")
-    sheet = with_formulas(template, tmp_path, {"helpers_are_reset": formula})
+    looks = "houses_are_reset", "filled_is_reset", "proposals_of_sets_are_reset", "ladder_is_reset"
+    damages = [("helpers_are_reset", look, "TRUE") for look in looks]
+    sheet = opened(tmp_path, with_damage(template, *damages))
     assert moves_too_early(sheet, boards["search_1"], LATE_AT_RESET, RESET) == LADDER.keys()
     assert moves_too_early(sheet, boards["none_2"], LATE, -1) == LADDER.keys()

@@ -86,9 +86,7 @@ def does_as_told(sheet, boards):
         (nothing, {"puzzle_line": None}),
     ]
     for clues, settings in typed:
-        sheet.enter(clues)
-        sheet.set(**settings)
-        sheet.calculate()
+        sheet.solve(clues, **settings)
         said.append((sheet.one("status_code"), sum(map(bool, sheet.shown().digits))))
     sheet.set(step=1)
     given = sum(map(bool, puzzle.digits))

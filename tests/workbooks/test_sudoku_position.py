@@ -1,7 +1,7 @@
 """The workbook `sudoku` with pencil marks: what clues need for a single solution, these do not."""
 
 import pytest
-from basic_sheet import ONLY, SEVERAL, solve
+from basic_sheet import ONLY, SEVERAL
 from few_clues import LACKING
 from sudoku import Sheet
 
@@ -50,7 +50,7 @@ def test_sixteen_digits_with_deleted_values_are_solved(built, order):
     position = read_position(SIXTEEN, "sixteen")
     sheet = Sheet(built("sudoku", "position"))
     sheet.follow(order, iterations=5_000)
-    assert solve(sheet, position.board) == LACKS
+    assert sheet.solve(position.board) == LACKS
     assert "at least 17 clues are needed, there are 16" in sheet.one("status")
     delete(sheet, position.deleted)
     sheet.calculate()
@@ -80,7 +80,7 @@ def test_one_deleted_value_is_enough_to_guess(sheet, name, order):
     """A value that one solution has: the workbook finds others, or the only one that is left."""
     puzzle, words = LACKING[name]
     sheet.follow(order, iterations=5_000)
-    assert solve(sheet, puzzle) == LACKS
+    assert sheet.solve(puzzle) == LACKS
     assert words in sheet.one("status")
     cell = puzzle.digits.index(0)
     gone = (cell, int(sheet.answers.solution(puzzle).digits[cell]))
@@ -98,5 +98,5 @@ def test_a_zero_or_an_error_deletes_nothing(sheet):
     sheet.follow()
     sheet.type("deleted", 3, 0)
     sheet.type("deleted", 5, ExcelError.NA)
-    assert solve(sheet, puzzle) == LACKS
+    assert sheet.solve(puzzle) == LACKS
     assert words in sheet.one("status")

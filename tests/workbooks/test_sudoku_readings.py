@@ -31,6 +31,13 @@ OURS = [
     ("sudoku", "all", "-search", "-unique"),
     ("generator",),
     ("life",),
+    ("basic",),
+    ("basic", "search"),
+    ("basic", "search", "unique"),
+    ("basic", "naked_pairs"),
+    ("basic", "hidden_pairs"),
+    ("basic", "x_wing"),
+    ("basic", "naked_pairs", "hidden_pairs", "x_wing"),
 ]
 
 

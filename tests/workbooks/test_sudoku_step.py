@@ -24,9 +24,7 @@ def waiting(request, sudoku, boards):
         sheet = sudoku(*strategies)
         sheet.follow(request.param)
         sheet.calculate()
-        sheet.set(state="Step")
-        sheet.enter(boards[name])
-        sheet.calculate()
+        sheet.solve(boards[name], state="Step")
         return sheet
 
     return get
@@ -39,9 +37,7 @@ def everything(sheet):
 def test_an_error_as_state_is_solve(sudoku, boards):
     sheet = sudoku()
     sheet.follow()
-    sheet.enter(boards["locked_1"])
-    sheet.set(state=ExcelError.NA)
-    sheet.calculate()
+    sheet.solve(boards["locked_1"], state=ExcelError.NA)
     assert sheet.one("status") == "Solved. There is no other solution."
 
 

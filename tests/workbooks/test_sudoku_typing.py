@@ -15,9 +15,7 @@ ORDERS = [*FIXED, "random:1", "subset:1", "asynchronous:1"]
 
 def calculated(sheet, puzzle, **cells):
     sheet.follow()
-    sheet.enter(puzzle)
-    sheet.set(**cells)
-    sheet.calculate()
+    sheet.solve(puzzle, **cells)
     return sheet.one("status")
 
 
@@ -61,8 +59,7 @@ def test_typing_row_by_row_is_short(sudoku, boards, name):
     """Before, each clue began a search of an almost empty board: 71, 72, 73, 66 iterations..."""
     sheet, puzzle = sudoku(), boards[name]
     sheet.follow()
-    sheet.enter(EMPTY)
-    sheet.calculate()
+    sheet.solve(EMPTY)
     iterations = []
     for cell, digit in enumerate(puzzle.digits):
         if digit:
@@ -79,8 +76,7 @@ def test_a_new_clue_in_the_middle_of_a_run(sudoku, boards, order):
     sheet, puzzle = sudoku(), boards["naked_1"]
     random = Random(order)
     sheet.follow(order)
-    sheet.enter(EMPTY)
-    sheet.calculate()
+    sheet.solve(EMPTY)
     cells = [cell for cell in range(81) if puzzle.digits[cell]]
     random.shuffle(cells)
     for cell in cells:
@@ -94,8 +90,7 @@ def test_a_new_clue_in_the_middle_of_a_run(sudoku, boards, order):
 def test_a_clue_that_contradicts_what_was_found_is_seen(sudoku, boards, order):
     sheet, puzzle = sudoku(), boards["naked_1"]
     sheet.follow(order)
-    sheet.enter(puzzle)
-    sheet.calculate()
+    sheet.solve(puzzle)
     cell = puzzle.digits.index(0)
     solution = sheet.shown()
     for digit in range(1, 10):

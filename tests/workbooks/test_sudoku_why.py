@@ -2,19 +2,16 @@
 
 from random import Random
 
-import numpy as np
 import pytest
 from cost import by_cost
 from players import SIGHT
 from positions import PLACED, REMOVED
 from rules import BOXES, LINES
-from sudoku import Sheet, turned
+from sudoku import opened, turned, with_damage
 
-from xlbuilder.recalc.schedule import Reads
 from xlbuilder.sudoku.board import UNITS, Board
 from xlbuilder.sudoku.verdict import Kind
 from xlbuilder.template.load import load
-from xlbuilder.workbook.write import build
 
 UNIT = {f"{name[0].upper()}{name[1:]}": set(unit) for name, unit in UNITS.items()}
 
@@ -26,19 +23,14 @@ class Witness:
 
     def __init__(self, sheet, seed):
         self.sheet, self.random = sheet, Random(seed)
-        self.cells = list(sheet.session.program.members)
-        model = sheet.solver.model
-        self.watched = {}
-        for board in ("placement_board", "val_board"):
-            for number, cell in enumerate(model.area(board).cells()):
-                self.watched[self.cells.index(cell)] = board, number
-        self.others = [n for n in range(len(self.cells)) if n not in self.watched]
+        self.watched = {
+            cell: (board, number)
+            for board in ("placement_board", "val_board")
+            for number, cell in enumerate(sheet.cells(board))
+        }
+        members = sheet.session.program.members
+        self.others = [cell for cell in members if cell not in self.watched]
         self.told = {}
-
-    def sweep(self, numbers):
-        machine = self.sheet.session._machine  # noqa: SLF001
-        done = machine.iterate(np.array(numbers, np.int32), Reads.IN_PLACE, 0, 0.001)
-        return done.moved or done.changed
 
     def solve(self, puzzle, passes=400):
         self.sheet.follow(iterations=1)
@@ -46,23 +38,22 @@ class Witness:
         self.sheet.calculate(1)
         quiet = 0
         for _ in range(passes):
-            watched = self.random.sample(sorted(self.watched), 500)
-            moved = self.sweep(self.random.sample(self.others, len(self.others)))
+            watched = self.random.sample(list(self.watched), 500)
+            moved = self.sheet.sweep(self.random.sample(self.others, len(self.others)))
             if self.sheet.one("controller") < 1 or self.sheet.one("status_code") < 4:
-                moved = self.sweep(sorted(self.watched)) or moved
+                moved = self.sheet.sweep(self.watched) or moved
             else:
-                moved = sum(self.look(number) for number in watched) > 0 or moved
+                moved = sum(map(self.look, watched)) > 0 or moved
             quiet = 0 if moved else quiet + 1
             if quiet == 12:
                 return
 
-    def look(self, number):
-        cell = self.cells[number]
+    def look(self, cell):
         before = self.sheet.session.read(cell)[0]
-        if not self.sweep([number]):
+        if not self.sheet.sweep([cell]):
             return False
         after = self.sheet.session.read(cell)[0]
-        board, place = self.watched[number]
+        board, place = self.watched[cell]
         if board == "placement_board" and before != after and after:
             self.told[place] = after
             assert self.is_true_placement(place, int(after)), (place, after)
@@ -168,17 +159,10 @@ def test_every_reason_is_true_when_it_appears(sudoku, boards, strategies, name, 
 
 
 def test_a_reason_that_comes_after_its_digit_is_seen(boards, tmp_path):
-    template = load("sudoku").template
-    board = template.boards["placement_board"]
-    damaged = board.formula.replace("IF(BL4>0, BL4,", "IF(FALSE, 0,")
-    assert damaged != board.formula
-    update = {"placement_board": board.model_copy(update={"formula": damaged})}
-    build(
-        template.model_copy(update={"boards": {**template.boards, **update}}),
-        tmp_path / "damaged.xlsx",
-    )
+    damage = ("placement_board", "IF(BL4>0, BL4,", "IF(FALSE, 0,")
+    witness = Witness(opened(tmp_path, with_damage(load("sudoku").template, damage)), 1)
     with pytest.raises(AssertionError):
-        Witness(Sheet(tmp_path / "damaged.xlsx"), 1).solve(boards["hidden_1"])
+        witness.solve(boards["hidden_1"])
 
 
 # ------------------------------------------------------------------------- what the sheet says
@@ -195,9 +179,7 @@ def asked(sudoku):
     def ask(puzzle, cell):
         sheet = sudoku("-unique", "-search")
         sheet.follow()
-        sheet.enter(puzzle)
-        sheet.set(asked_cell=cell)
-        sheet.calculate()
+        sheet.solve(puzzle, asked_cell=cell)
         return sheet.one("why"), sheet.one("why_when"), sheet.read("why_lines")
 
     return ask
@@ -263,8 +245,7 @@ def test_the_unit_that_locks_a_candidate_is_named(asked, name, view, down):
 def test_a_guess_that_was_taken_back_is_told(sudoku, boards):
     sheet = sudoku("-unique")
     sheet.follow()
-    sheet.enter(boards["search_1"])
-    sheet.calculate()
+    sheet.solve(boards["search_1"])
     values = sheet.read("val_board")
     place = next(n for n, value in enumerate(values) if value < 0 and -value % 100 == 99)
     row, column, digit = place // 81, place % 27 // 3, place // 27 % 3 * 3 + place % 3 + 1
@@ -299,8 +280,7 @@ def test_what_is_no_cell_is_said(asked, boards, cell):
 def test_the_board_of_reasons_shows_first_letters(sudoku, boards, strategies):
     sheet = sudoku(*strategies)
     sheet.follow()
-    sheet.enter(boards["search_6"])
-    sheet.calculate()
+    sheet.solve(boards["search_6"])
     letters = sheet.read("reason_board")
     givens = boards["search_6"].digits
     assert all((letter == "") == bool(given) for letter, given in zip(letters, givens, strict=True))

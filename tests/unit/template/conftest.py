@@ -1,4 +1,4 @@
-"""Fixtures: a template with slots, loaded with strategies that a test writes."""
+"""Fixtures: a template with slots, or another one, loaded with what a test writes."""
 
 import pytest
 from slots import TEMPLATE
@@ -8,24 +8,32 @@ from xlbuilder.template.load import load
 
 
 @pytest.fixture
-def composed(edited):
-    """Return a function that loads that template, or another, with strategies of a test."""
+def loaded(edited):
+    """Return a function that loads a template with strategies, and other files beside them."""
 
-    def compose(*texts, template=TEMPLATE, removed=(), also=()):
+    def get(*strategies, template=TEMPLATE, removed=(), also=(), **beside):
+        for name, text in beside.items():
+            edited(text, f"{name.replace('__', '/')}.toml")
         path = edited(template, "template.toml")
-        files = [edited(text, f"s{number}.toml") for number, text in enumerate(texts, 1)]
-        return load(str(path), [*map(str, files), *also], removed).template
+        files = [edited(text, f"s{number}.toml") for number, text in enumerate(strategies, 1)]
+        return load(str(path), [*map(str, files), *also], removed)
 
-    return compose
+    return get
 
 
 @pytest.fixture
-def refused(composed):
+def composed(loaded):
+    """Return a function that gives such a template."""
+    return lambda *strategies, **options: loaded(*strategies, **options).template
+
+
+@pytest.fixture
+def refused(loaded):
     """Return a function that gives the problems of such a template."""
 
-    def problems(*texts, **options):
+    def problems(*strategies, **options):
         with pytest.raises(TemplateError) as error:
-            composed(*texts, **options)
+            loaded(*strategies, **options)
         assert all("\n" not in line for line in error.value.problems)
         return error.value.problems
 

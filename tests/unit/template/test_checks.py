@@ -2,15 +2,9 @@
 
 import pytest
 
-from xlbuilder.errors import TemplateError
 from xlbuilder.template.limits import MAX_PROBLEMS
-from xlbuilder.template.load import load
 
-
-def problems(edited, text):
-    with pytest.raises(TemplateError) as error:
-        load(str(edited('extends = "ellis"\n' + text)))
-    return error.value.problems
+ELLIS = 'extends = "ellis"\n'
 
 
 def name(formula, name="single_sol_in_rcb", **keys):
@@ -89,9 +83,9 @@ FORMULAS = {
 
 
 @pytest.mark.parametrize("case", FORMULAS)
-def test_formula(edited, case):
+def test_formula(refused, case):
     text, message = FORMULAS[case]
-    found = problems(edited, text)
+    found = refused(template=ELLIS + text)
     assert [line for line in found if message in line], found
 
 
@@ -170,7 +164,7 @@ SHEET = {
     "drive step": ("[drive]\nsteps = [{ stat = 'Reset' }]", "there is no cell stat"),
     "formula and values": (
         "[boards.in_board]\nformula = '=1'",
-        "edited.toml: [boards.in_board]: has a formula, so",
+        "template.toml: [boards.in_board]: has a formula, so",
     ),
     "values": ("[boards.in_board]\nvalues = '123'", "should be 9 lines of 9 characters"),
     "whole number": ("[boards.in_board.whole_number]\nmin = 10", "min is more than max"),
@@ -187,7 +181,7 @@ SHEET = {
     "value": ("[cells.state]\nvalue = 'Stop'", "'Stop' is none of the choices"),
     "guide on the first sheet": (
         "[guide]\nsheet = 'MAIN'",
-        "edited.toml: guide.sheet: there is a sheet MAIN already; give this one another name",
+        "template.toml: guide.sheet: there is a sheet MAIN already; give this one another name",
     ),
     "list on the first sheet": (LIST.replace("Words", "main"), "there is a sheet main already"),
     "list's column twice": (LIST.replace("words]", "state]"), "is the same name as cells.state"),
@@ -199,7 +193,7 @@ SHEET = {
     "choices twice": (LIST + "\n[cells.state]\nchoices_from = 'words'", "has choices or a formula"),
     "unknown key of the guide": (
         "[guide]\ntitel = 'x'",
-        "edited.toml: guide: unknown key titel; did you mean title?",
+        "template.toml: guide: unknown key titel; did you mean title?",
     ),
     "long line of a section": (
         f"[guide.sections.solve]\nlines = ['{'x' * 1001}']",
@@ -255,27 +249,28 @@ TOO_MUCH = {
 
 
 @pytest.mark.parametrize("case", TOO_MUCH)
-def test_too_much(edited, case):
+def test_too_much(refused, case):
     """Refused in a short line, before it takes much time or memory."""
     text, message = TOO_MUCH[case]
-    found = problems(edited, text)
+    found = refused(template=ELLIS + text)
     assert [line for line in found if message in line], found
     assert max(map(len, found)) < 1000
 
 
-def test_no_more_problems_are_told_than_anybody_reads(edited):
-    found = problems(edited, "\n".join(name(f"=zz_{n}", f"n_{n}") for n in range(300)))
+def test_no_more_problems_are_told_than_anybody_reads(refused):
+    text = "\n".join(name(f"=zz_{n}", f"n_{n}") for n in range(300))
+    found = refused(template=ELLIS + text)
     assert len(found) == MAX_PROBLEMS
 
 
 @pytest.mark.parametrize("case", SHEET)
-def test_sheet(edited, case):
+def test_sheet(refused, case):
     text, message = SHEET[case]
-    found = problems(edited, text)
+    found = refused(template=ELLIS + text)
     assert [line for line in found if message in line], found
 
 
-def test_each_problem_is_one_line_with_the_file(edited):
-    found = problems(edited, name("=zzz(1)+yyy") + "\n" + name("=1", "unused_one"))
+def test_each_problem_is_one_line_with_the_file(refused):
+    found = refused(template=ELLIS + name("=zzz(1)+yyy") + "\n" + name("=1", "unused_one"))
     assert len(found) == 2
-    assert all("edited.toml: [names." in line and "\n" not in line for line in found)
+    assert all("template.toml: [names." in line for line in found)

@@ -4,8 +4,6 @@ from pathlib import Path
 
 import pytest
 
-from xlbuilder.errors import TemplateError
-from xlbuilder.template.load import load
 from xlbuilder.template.locate import parts, shipped, strategies
 from xlbuilder.template.source import read, read_strategy
 
@@ -27,40 +25,15 @@ def including(*names, text=TEMPLATE):
     return f"include = {list(names)}\n{text}"
 
 
-@pytest.fixture
-def loaded(edited, tmp_path):
-    """Return a function that writes files, by their names, and loads top.toml."""
-
-    def get(**files):
-        for name, text in files.items():
-            path = name.replace("__", "/") + ".toml"
-            (tmp_path / path).parent.mkdir(exist_ok=True)
-            edited(text, path)
-        return load(str(tmp_path / "top.toml"))
-
-    return get
-
-
-@pytest.fixture
-def refused(loaded):
-    """Return a function that gives the problems of such a template."""
-
-    def problems(**files):
-        with pytest.raises(TemplateError) as error:
-            loaded(**files)
-        assert all("\n" not in line for line in error.value.problems)
-        return error.value.problems
-
-    return problems
-
-
 # ---- what is laid in
 
 
 def test_parts_are_laid_in_in_their_order_before_the_tables_of_the_file(loaded):
     own = TEMPLATE.replace("step_size", "step_size+first+last")
     template = loaded(
-        top=including("one.toml", "two.toml", text=own + STYLE + '[names.last]\nformula = "=3"'),
+        template=including(
+            "one.toml", "two.toml", text=own + STYLE + '[names.last]\nformula = "=3"'
+        ),
         one=STEP,
         two='[names.first]\nformula = "=2"',
     ).template
@@ -69,7 +42,7 @@ def test_parts_are_laid_in_in_their_order_before_the_tables_of_the_file(loaded):
 
 def test_a_path_is_looked_up_beside_the_file_that_includes_it(loaded):
     template = loaded(
-        top=including("deep/all.toml"),
+        template=including("deep/all.toml"),
         deep__all=including("step.toml", "../style.toml", text=""),
         deep__step=STEP,
         style=STYLE,
@@ -81,7 +54,7 @@ def test_a_path_is_looked_up_beside_the_file_that_includes_it(loaded):
 def test_the_including_file_changes_what_its_part_says(loaded):
     text = TEMPLATE + '[names.step_size]\nformula = "=5"\n'
     names = loaded(
-        top=including("all.toml", text=text),
+        template=including("all.toml", text=text),
         all=including("step.toml", text='[names.step_size]\ncomment = "How far."' + "\n" + STYLE),
         step=STEP,
     ).template.names
@@ -95,7 +68,7 @@ def test_a_part_changes_what_the_extended_template_says(loaded):
     template = loaded(
         base=including("style.toml", text=TEMPLATE + STEP),
         style=STYLE,
-        top=including("two.toml", text='extends = "base.toml"'),
+        template=including("two.toml", text='extends = "base.toml"'),
         two='[names.step_size]\nformula = "=2"',
     ).template
     assert template.names["step_size"].formula == "=2"
@@ -104,7 +77,7 @@ def test_a_part_changes_what_the_extended_template_says(loaded):
 
 def test_a_file_that_two_parts_include_is_laid_in_once(loaded):
     template = loaded(
-        top=including("one.toml", "two.toml", text=TEMPLATE + STYLE),
+        template=including("one.toml", "two.toml", text=TEMPLATE + STYLE),
         one=including("step.toml", text=""),
         two=including("step.toml", text=""),
         step=STEP,
@@ -117,7 +90,7 @@ def test_the_strategies_of_a_part_are_looked_up_beside_it(loaded):
         '[strategy]\ntitle = "x"\n[plugs]\nstep_size = ["two"]\n[names.two]\nformula = "=2"\n'
     )
     template = loaded(
-        top=including("deep/slots.toml", text=TEMPLATE + STYLE),
+        template=including("deep/slots.toml", text=TEMPLATE + STYLE),
         deep__slots='strategies = ["plug.toml"]\n[slots.step_size]\njoin = "={this}"\nlast = "=1"',
         deep__plug=plugging,
     ).template
@@ -140,7 +113,7 @@ def test_the_strategies_of_a_part_are_looked_up_beside_it(loaded):
 def test_two_parts_do_not_define_the_same(refused, tmp_path, second, place):
     first = f"strategies = []\n{STEP}{STYLE}[workbook]\nzoom = 80\n[guide]\ntitle = 'Guide'\n"
     first += "[guide.sections.more]\ntitle = 'More'\nlines = []\n"
-    (problem,) = refused(top=including("one.toml", "two.toml"), one=first, two=second)
+    (problem,) = refused(template=including("one.toml", "two.toml"), one=first, two=second)
     one, two = tmp_path / "one.toml", tmp_path / "two.toml"
     assert problem == f"{two}: {place}: is in {one} too; keep one of them"
 
@@ -148,51 +121,75 @@ def test_two_parts_do_not_define_the_same(refused, tmp_path, second, place):
 @pytest.mark.parametrize(
     ("files", "message"),
     [
-        ({"top": "include = 5"}, "top.toml: include: give a list of names or paths of parts"),
-        ({"top": "include = 'one'"}, "top.toml: include: give a list of names or paths of parts"),
-        ({"top": "include = [5]"}, "top.toml: include: give a list of names or paths of parts"),
-        ({"top": including("none.toml")}, "top.toml: include: none.toml: there is no such file"),
-        ({"top": including("shared/life")}, "shared/life: no such part; did you mean shared/live?"),
         (
-            {"top": including("one.toml"), "one": 'extends = "ellis"'},
+            {"template": "include = 5"},
+            "template.toml: include: give a list of names or paths of parts",
+        ),
+        (
+            {"template": "include = 'one'"},
+            "template.toml: include: give a list of names or paths of parts",
+        ),
+        (
+            {"template": "include = [5]"},
+            "template.toml: include: give a list of names or paths of parts",
+        ),
+        (
+            {"template": including("none.toml")},
+            "template.toml: include: none.toml: there is no such file",
+        ),
+        (
+            {"template": including("shared/life")},
+            "shared/life: no such part; did you mean shared/live?",
+        ),
+        (
+            {"template": including("one.toml"), "one": 'extends = "ellis"'},
             "one.toml: extends: a part extends nothing; let the template extend it",
         ),
         (
-            {"top": including("one.toml"), "one": "x ="},
+            {"template": including("one.toml"), "one": "x ="},
             "one.toml: not valid TOML",
         ),
         (
-            {"top": including("top.toml")},
-            "top.toml: the file includes itself: top.toml > top.toml",
+            {"template": including("template.toml")},
+            "template.toml: the file includes itself: template.toml > template.toml",
         ),
         (
             {
-                "top": including("one.toml"),
+                "template": including("one.toml"),
                 "one": including("two.toml", text=""),
                 "two": including("one.toml", text=""),
             },
             "one.toml: the file includes itself: one.toml > two.toml > one.toml",
         ),
         (
-            {"top": including("one.toml", text=TEMPLATE + STEP), "one": STYLE + "[nmes]\nx = 1"},
+            {
+                "template": including("one.toml", text=TEMPLATE + STEP),
+                "one": STYLE + "[nmes]\nx = 1",
+            },
             "one.toml: unknown key nmes; did you mean names?",
         ),
         (
-            {"top": including("one.toml", text=TEMPLATE + STEP), "one": STYLE + "sise = 1"},
+            {"template": including("one.toml", text=TEMPLATE + STEP), "one": STYLE + "sise = 1"},
             "one.toml: [styles.plain]: unknown key sise; did you mean size?",
         ),
         (
-            {"top": including("one.toml", text=TEMPLATE + STYLE), "one": STEP.replace("1", "1+")},
+            {
+                "template": including("one.toml", text=TEMPLATE + STYLE),
+                "one": STEP.replace("1", "1+"),
+            },
             "one.toml: [names.step_size] formula: the formula ends too early",
         ),
         (
             {
-                "top": including("one.toml", text=TEMPLATE + STEP + STYLE),
+                "template": including("one.toml", text=TEMPLATE + STEP + STYLE),
                 "one": '[names.more]\nformula = "=1"',
             },
             "one.toml: [names.more] formula: nothing uses it",
         ),
-        ({"top": "includes = []" + TEMPLATE + STEP + STYLE}, "includes; did you mean include?"),
+        (
+            {"template": "includes = []" + TEMPLATE + STEP + STYLE},
+            "includes; did you mean include?",
+        ),
     ],
 )
 def test_what_is_wrong_is_one_line_that_names_the_file(refused, tmp_path, files, message):
@@ -204,16 +201,16 @@ def test_what_is_wrong_is_one_line_that_names_the_file(refused, tmp_path, files,
 def test_a_key_of_the_extended_template_is_named_with_its_file(refused, tmp_path):
     (problem,) = refused(
         base=TEMPLATE + STEP + STYLE + "sise = 1",
-        top='extends = "base.toml"\n[styles.plain]\nsize = 8',
+        template='extends = "base.toml"\n[styles.plain]\nsize = 8',
     )
     assert problem.startswith(f"{tmp_path / 'base.toml'}: [styles.plain]: unknown key sise")
 
 
 def test_a_chain_of_parts_has_an_end(refused, loaded):
     chain = {f"p{number}": including(f"p{number + 1}.toml", text="") for number in range(21)}
-    (problem,) = refused(top=including("p0.toml"), **chain, p21=STEP + STYLE)
-    assert "top.toml: more than 20 files include each other; put some together" in problem
-    assert loaded(top=including("p2.toml"), **chain, p21=STEP + STYLE).template
+    (problem,) = refused(template=including("p0.toml"), **chain, p21=STEP + STYLE)
+    assert "template.toml: more than 20 files include each other; put some together" in problem
+    assert loaded(template=including("p2.toml"), **chain, p21=STEP + STYLE).template
 
 
 # ---- the shipped files
@@ -222,9 +219,9 @@ def test_a_chain_of_parts_has_an_end(refused, loaded):
 def test_there_are_not_too_many_parts(refused):
     names = [f"p{number}" for number in range(51)]
     (problem,) = refused(
-        top=including(*(f"{name}.toml" for name in names)), **dict.fromkeys(names, "")
+        template=including(*(f"{name}.toml" for name in names)), **dict.fromkeys(names, "")
     )
-    assert "top.toml: include: more than 50 parts; put some together" in problem
+    assert "template.toml: include: more than 50 parts; put some together" in problem
 
 
 def test_a_shipped_file_is_a_template_or_a_strategy_or_a_part():

@@ -2,9 +2,7 @@
 
 import pytest
 
-from xlbuilder.errors import TemplateError
 from xlbuilder.template import placing
-from xlbuilder.template.load import load
 from xlbuilder.template.ranges import area, constants
 
 TEMPLATE = """
@@ -46,24 +44,11 @@ def strategy(*boards, head=""):
 
 
 @pytest.fixture
-def room(edited):
-    """Return a function that loads the template with boards of its own and of strategies."""
-
-    def get(*strategies, more="", template=TEMPLATE):
-        files = [edited(text, f"s{number}.toml") for number, text in enumerate(strategies, 1)]
-        return load(str(edited(template + more, "t.toml")), [*map(str, files)]).template
-
-    return get
-
-
-@pytest.fixture
-def refused(room):
-    def get(*strategies, **settings):
-        with pytest.raises(TemplateError) as error:
-            room(*strategies, **settings)
-        return error.value.problems
-
-    return get
+def room(composed):
+    """Return a function that gives the template with boards of its own and of strategies."""
+    return lambda *strategies, more="", template=TEMPLATE: composed(
+        *strategies, template=template + more
+    )
 
 
 def ranges(template):
@@ -158,19 +143,22 @@ def test_a_strategy_folds_lines_and_brings_a_list(room):
     ],
 )
 def test_a_place_that_is_none(refused, more, message):
-    assert any(message in line for line in refused(more=more))
+    assert any(message in line for line in refused(template=TEMPLATE + more))
 
 
 def test_a_strategy_with_mistakes(refused):
-    (line,) = refused(strategy(head='folded = ["C:A"]'))
+    (line,) = refused(strategy(head='folded = ["C:A"]'), template=TEMPLATE)
     assert "s1.toml: [strategy.folded] 0: should be written from the first row and column" in line
-    (line,) = refused(strategy("[grid.1]\nat = 'A1'\nevery = 1"))
+    (line,) = refused(strategy("[grid.1]
+at = 'A1'
+every = 1"), template=TEMPLATE)
     assert "s1.toml: unknown key grid" in line
 
 
 def test_places_are_bounded(refused, monkeypatch):
     monkeypatch.setattr(placing, "MAX_PLACED", 2)
-    (line,) = refused(more="".join(board(f"b_{n}", "1x1") for n in range(3)))
+    boards = "".join(board(f"b_{n}", "1x1") for n in range(3))
+    (line,) = refused(template=TEMPLATE + boards)
     assert "3 boards and cells have a size; 2 at most" in line
 
 

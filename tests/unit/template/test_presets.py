@@ -30,102 +30,99 @@ formula = "{formula}"
 """
 
 
-def test_a_preset_stands_for_its_strategies(edited):
-    for name, formula in {"one": "=1", "two": "=2", "three": "=3"}.items():
-        edited(STRATEGY.format(name=name, formula=formula), f"{name}.toml")
-    path = str(edited(TEMPLATE, "preset.toml"))
+FILES = {
+    name: STRATEGY.format(name=name, formula=f"={number}")
+    for number, name in enumerate(("one", "two", "three"), 1)
+}
 
+
+def needing(name, *needed):
+    """Return one of these strategies, which needs others."""
+    return FILES[name].replace("[plugs]", f"needs = {list(needed)}\n[plugs]")
+
+
+@pytest.fixture
+def names(loaded):
+    """Return a function that gives the strategies that are plugged in, by their names."""
+
+    def get(added=(), removed=(), template=TEMPLATE, **files):
+        options = {**FILES, **files, "template": template}
+        return [one.name for one in loaded(also=added, removed=removed, **options).strategies]
+
+    return get
+
+
+def test_a_preset_stands_for_its_strategies(composed, refused, tmp_path):
     def joined(added, removed=()):
-        return load(path, added, removed).template.names["all_of_them"].formula
+        built = composed(template=TEMPLATE, also=added, removed=removed, **FILES)
+        return built.names["all_of_them"].formula
 
-    beside = str(edited("", "x.toml").parent)
-    both = [f"{beside}/one.toml", f"{beside}/two.toml"]
+    both = [f"{tmp_path}/one.toml", f"{tmp_path}/two.toml"]
     assert joined(["both"]) == joined(both) == "=MAX(of_one, MAX(of_two, 0))"
-    assert joined(["both", f"{beside}/three.toml"]).startswith(
+    assert joined(["both", f"{tmp_path}/three.toml"]).startswith(
         "=MAX(of_one, MAX(of_two, MAX(of_three"
     )
     assert joined(["both"], ["two.toml"]) == "=MAX(of_one, 0)"
-    with pytest.raises(TemplateError, match=r"no strategy three .* it has: one\.toml, two"):
-        joined(["both"], ["three"])
+    (problem,) = refused(template=TEMPLATE, also=["both"], removed=["three"], **FILES)
+    assert "no strategy three to leave out; " in problem
+    assert "it has: one.toml, two" in problem
     assert joined([]) == "=0"
 
 
-def test_a_preset_that_is_left_out(edited):
+def test_a_preset_that_is_left_out(names, refused):
     """Those of its strategies that are in are left out, whoever plugged them in."""
-    for name, formula in {"one": "=1", "two": "=2", "three": "=3"}.items():
-        edited(STRATEGY.format(name=name, formula=formula), f"{name}.toml")
-    more = 'strategies = ["three.toml", "one.toml"]\n'
-    more += TEMPLATE.replace("[presets]", '[presets]\nall = ["one.toml", "two.toml", "three.toml"]')
-    path = str(edited(more, "preset.toml"))
-
-    def names(added, removed):
-        return [one.name for one in load(path, added, removed).strategies]
-
-    assert names([], []) == ["three", "one"]
-    assert names([], ["both"]) == ["three"]  # two is not in
-    assert names([], ["all"]) == []
-    assert names(["all"], ["both"]) == ["three"]
-    assert names(["all"], ["three.toml"]) == ["one", "two"]
-    with pytest.raises(TemplateError, match="both: is both added and left out; do one of them"):
-        names(["both"], ["both"])
-    with pytest.raises(TemplateError, match=r"two\.toml: is both added and left out"):
-        names(["two.toml"], ["two.toml"])
-    without = edited(more.replace(', "one.toml"]\n', "]\n", 1), "without.toml")
-    said = r"no strategy both to leave out; it has: three\.toml$"
-    with pytest.raises(TemplateError, match=said):
-        load(str(without), removed=["both"])
+    own = TEMPLATE.replace("[presets]", '[presets]\nall = ["one.toml", "two.toml", "three.toml"]')
+    template = f'strategies = ["three.toml", "one.toml"]\n{own}'
+    assert names(template=template) == ["three", "one"]
+    assert names([], ["both"], template) == ["three"]  # two is not in
+    assert names([], ["all"], template) == []
+    assert names(["all"], ["both"], template) == ["three"]
+    assert names(["all"], ["three.toml"], template) == ["one", "two"]
+    for both in ("both", "two.toml"):
+        (problem,) = refused(template=template, also=[both], removed=[both], **FILES)
+        assert problem.endswith(f"{both}: is both added and left out; do one of them")
+    template = f'strategies = ["three.toml"]\n{own}'
+    (problem,) = refused(template=template, removed=["both"], **FILES)
+    assert problem.endswith("no strategy both to leave out; it has: three.toml")
 
 
-def test_what_needs_one_that_is_left_out_goes_with_it(edited):
+def test_what_needs_one_that_is_left_out_goes_with_it(names, refused, tmp_path):
     """Except one that is added by its own name: then it is missing."""
-    needs = 'needs = ["one", "library"]\n[plugs]'
-    for name in ("one", "two", "three"):
-        edited(STRATEGY.format(name=name, formula="=1"), f"{name}.toml")
     library = STRATEGY.format(name="library", formula="=4")
-    edited(library.replace("[plugs]", 'needs = ["one"]\nlibrary = true\n[plugs]'), "library.toml")
-    two = edited(STRATEGY.format(name="two", formula="=2").replace("[plugs]", needs), "two.toml")
-    own = 'strategies = ["one.toml", "two.toml", "three.toml"]\n' + TEMPLATE
-    path = str(edited(own, "preset.toml"))
-
-    def names(added, removed):
-        return [one.name for one in load(path, added, removed).strategies]
-
-    assert names([], ["one.toml"]) == ["three"]
-    assert names(["both"], ["one.toml"]) == ["three"]
-    with pytest.raises(TemplateError, match=r"two\.toml: \[strategy\.needs\]: it needs one; plug"):
-        names([str(two)], ["one.toml"])
+    library = library.replace("[plugs]", 'needs = ["one"]\nlibrary = true\n[plugs]')
+    files = {**FILES, "two": needing("two", "one", "library"), "library": library}
+    template = f'strategies = ["one.toml", "two.toml", "three.toml"]\n{TEMPLATE}'
+    assert names([], ["one.toml"], template, **files) == ["three"]
+    assert names(["both"], ["one.toml"], template, **files) == ["three"]
+    two = f"{tmp_path}/two.toml"
+    (problem, _) = refused(template=template, also=[two], removed=["one.toml"], **files)
+    assert "two.toml: [strategy.needs]: it needs one; plug" in problem
 
 
-def test_a_template_names_a_preset_among_its_strategies(edited):
-    for name in ("one", "two"):
-        edited(STRATEGY.format(name=name, formula="=1"), f"{name}.toml")
-    path = str(edited('strategies = ["both"]\n' + TEMPLATE, "preset.toml"))
-    assert [one.name for one in load(path).strategies] == ["one", "two"]
-    assert [one.name for one in load(path, removed=["one.toml"]).strategies] == ["two"]
+def test_a_template_names_a_preset_among_its_strategies(names):
+    template = f'strategies = ["both"]\n{TEMPLATE}'
+    assert names(template=template) == ["one", "two"]
+    assert names([], ["one.toml"], template) == ["two"]
 
 
-def test_a_file_takes_the_place_of_the_strategy_with_its_name(edited, tmp_path):
+def test_a_file_takes_the_place_of_the_strategy_with_its_name(loaded, refused, edited, tmp_path):
     """It does when that one is left out; those that need it stay."""
-    for name in ("one", "two"):
-        edited(STRATEGY.format(name=name, formula="=1"), f"{name}.toml")
-    needs = STRATEGY.format(name="two", formula="=2").replace("[plugs]", 'needs = ["one"]\n[plugs]')
-    edited(needs, "two.toml")
-    path = str(edited('strategies = ["one.toml", "two.toml"]\n' + TEMPLATE, "preset.toml"))
-    mine = tmp_path / "mine" / "one.toml"
-    mine.parent.mkdir()
-    mine.write_text(STRATEGY.format(name="one", formula="=5"))
-    loaded = load(path, ["both", str(mine)], ["one.toml"])
-    assert [one.name for one in loaded.strategies] == ["one", "two"]
-    assert loaded.strategies[0].path == mine
-    assert loaded.template.names["of_one"].formula == "=5"
-    path = str(edited(TEMPLATE, "added.toml"))
-    beside = str(edited("", "x.toml").parent / "one.toml")
-    (only,) = load(path, [beside, str(mine)], [beside]).strategies
+    mine = edited(STRATEGY.format(name="one", formula="=5"), "mine/one.toml")
+    own = f'strategies = ["one.toml", "two.toml"]\n{TEMPLATE}'
+    files = {**FILES, "two": needing("two", "one")}
+    found = loaded(template=own, also=["both", str(mine)], removed=["one.toml"], **files)
+    assert [one.name for one in found.strategies] == ["one", "two"]
+    assert found.strategies[0].path == mine
+    assert found.template.names["of_one"].formula == "=5"
+    beside = f"{tmp_path}/one.toml"
+    (only,) = loaded(template=TEMPLATE, also=[beside, str(mine)], removed=[beside]).strategies
     assert only.path == mine
-    with pytest.raises(TemplateError, match="takes the place of no strategy: none is called one"):
-        load(path, [str(mine)], ["one"])
-    with pytest.raises(TemplateError, match="there is no such file"):
-        load(path, [str(mine.with_name("no") / "one.toml")], ["one"])
+    for path, told in (
+        (mine, "takes the place of no strategy: none is called one"),
+        (tmp_path / "no" / "one.toml", "there is no such file"),
+    ):
+        (problem,) = refused(template=TEMPLATE, also=[str(path)], removed=["one"])
+        assert told in problem
 
 
 @pytest.mark.slow

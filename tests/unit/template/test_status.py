@@ -4,9 +4,7 @@ from typing import get_args
 
 import pytest
 
-from xlbuilder.errors import TemplateError
 from xlbuilder.sudoku.verdict import Says
-from xlbuilder.template.load import load
 from xlbuilder.template.schema import Word
 
 
@@ -30,22 +28,23 @@ STATUS = {
 }
 
 
+ELLIS = """
+extends = "ellis"
+[cells.status_code]
+range = "A1"
+style = "input"
+formula = "=1"
+[drive]
+"""
+
+
 @pytest.mark.parametrize("case", STATUS)
-def test_a_status_with_a_mistake(edited, case):
+def test_a_status_with_a_mistake(refused, case):
     drive, message = STATUS[case]
-    cell = "[cells.status_code]\nrange = 'A1'\nstyle = 'input'\nformula = '=1'\n"
-    path = edited(f'extends = "ellis"\n{cell}[drive]\n{drive}')
-    with pytest.raises(TemplateError) as error:
-        load(str(path))
-    (problem,) = error.value.problems
-    assert "edited.toml: " in problem
-    assert message in problem
-    assert "\n" not in problem
+    (problem,) = refused(template=ELLIS + drive)
+    assert f"template.toml: {message}" in problem
 
 
-def test_a_sound_status(edited):
-    cell = "[cells.status_code]\nrange = 'A1'\nstyle = 'input'\nformula = '=1'\n"
-    drive = "[drive]\nstatus = 'status_code'\nsays = { solved = [1], stuck = [2, 3] }"
-    loaded = load(str(edited(f'extends = "ellis"\n{cell}{drive}'))).template.drive
-    assert loaded is not None
-    assert loaded.says == {"solved": [1], "stuck": [2, 3]}
+def test_a_sound_status(composed):
+    drive = "status = 'status_code'\nsays = { solved = [1], stuck = [2, 3] }"
+    assert composed(template=ELLIS + drive).drive.says == {"solved": [1], "stuck": [2, 3]}

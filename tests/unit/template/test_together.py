@@ -1,10 +1,5 @@
 """Problems of different checks come together, as far as one does not make another."""
 
-import pytest
-
-from xlbuilder.errors import TemplateError
-from xlbuilder.template.load import load
-
 TEMPLATE = """
 [workbook]
 title = "All at once"
@@ -33,19 +28,8 @@ def strategy(text, slot="all_of_them"):
     return f'[strategy]\ntitle = "x"\n[plugs]\n{slot} = ["three"]\n{text}'
 
 
+FOUR, TREE = "[names.four]\nformula = '=5'", "[names.tree]\nformula = '=5'"
 THREE = "[names.three]\nformula = '=INDEX(board_1,3,1)'\n"
-
-
-@pytest.fixture
-def problems(edited):
-    def get(template, *strategies):
-        files = [str(edited(text, f"s{n}.toml")) for n, text in enumerate(strategies)]
-        path = str(edited(template, "t.toml"))
-        with pytest.raises(TemplateError) as error:
-            load(path, files)
-        return [line.partition(".toml: ")[2] for line in error.value.problems]
-
-    return get
 
 
 def found(lines, *words):
@@ -53,33 +37,33 @@ def found(lines, *words):
     return all(word in line for word, line in zip(words, lines, strict=True))
 
 
-def test_a_range_that_is_wrong_comes_alone(problems):
+def test_a_range_that_is_wrong_comes_alone(refused):
     template = TEMPLATE.replace("D1:E2", "D1:E")
     assert found(
-        problems(template, strategy(THREE)),
+        refused(strategy(THREE), template=template),
         "[boards.board_2] range: should be a range such as D4:L12",
     )
 
 
-def test_what_calls_a_formula_that_is_wrong_is_not_reported_too(problems):
+def test_what_calls_a_formula_that_is_wrong_is_not_reported_too(refused):
     """Nor a name of a circle, which has no end."""
     template = TEMPLATE.replace('"=2"', '"=INDEX(board_2,one,nine)"')
     assert found(
-        problems(template, strategy(THREE)),
+        refused(strategy(THREE), template=template),
         " formula: the name calls itself",
         "[names.two] formula: uses the unknown name nine",
         f"[names.three] {OUTSIDE}",
     )
 
 
-def test_plugs_and_formulas(problems):
+def test_plugs_and_formulas(refused):
     assert found(
-        problems(TEMPLATE, strategy(THREE), strategy("[names.four]\nformula = '=5'", "al_of_them")),
+        refused(strategy(THREE), strategy(FOUR, "al_of_them"), template=TEMPLATE),
         "[plugs.al_of_them]: there is no such slot; did you mean all_of_them?",
         f"[names.three] {OUTSIDE}",
     )
     assert found(
-        problems(TEMPLATE.replace('"=2"', '"=2+"'), strategy("[names.tree]\nformula = '=5'")),
+        refused(strategy(TREE), template=TEMPLATE.replace('"=2"', '"=2+"')),
         "[plugs.all_of_them]: there is no name 'three'; did you mean tree?",
         "[names.two] formula: the formula ends too early",
     )

@@ -5,20 +5,20 @@ import re
 import openpyxl
 import pytest
 from guide_sheet import (
-    MAIN,
+    GUIDE,
     bare,
     cards,
     differences,
     guide_cells,
     no_calculation,
-    part,
     stored_names,
 )
+from parts import SHEET, Parts
+from workbooks import edited as edited_file
 
 from xlbuilder.template.load import load
 from xlbuilder.workbook import write
 from xlbuilder.xlsx.model import read_workbook
-from xlbuilder.xlsx.pack import repacked
 
 STRANGE = ["=1+1", "+1", "-1", "@SUM", "'quoted", "1/2", "TRUE", "#REF!", "<b> & </b>"]
 
@@ -74,16 +74,8 @@ def small(edited, tmp_path):
 
 def damaged(path, folder, name, old, new):
     """Replace something in one part of a file, once."""
-
-    def change(member, data):
-        if member != name:
-            return data
-        changed, times = re.subn(old, new, data.decode(), count=1, flags=re.DOTALL)
-        assert times == 1, old
-        return changed.encode()
-
-    (folder / "damaged.xlsx").write_bytes(repacked(path.read_bytes(), change))
-    return folder / "damaged.xlsx"
+    data = Parts.of(path).mutated(name, old, new)[name]
+    return edited_file(path, lambda _: data, name, folder / "damaged.xlsx")
 
 
 @pytest.mark.parametrize("name", ["sudoku", "ellis"])
@@ -108,7 +100,7 @@ def test_with_another_strategy_it_says_so(tmp_path):
 @pytest.mark.parametrize("name", ["sudoku", "ellis"])
 def test_nothing_is_calculated(built, name):
     assert no_calculation(built(name)) == []
-    assert part(built(name), "xl/worksheets/sheet2.xml").find(f".//{MAIN}f") is None
+    assert Parts.of(built(name)).sheets[GUIDE].find(".//{*}f") is None
 
 
 def test_slots_formats_and_strategies(small):
@@ -144,44 +136,44 @@ def test_texts_that_look_like_something_else_stay_texts(small):
 
 MUTANTS = {
     "a formula as a formula": (
-        "xl/worksheets/sheet2.xml",
+        GUIDE,
         r't="inlineStr"><is><t>(=[^<]*)</t></is>',
         r"><f>\1</f><v/>",
         no_calculation,
     ),
     "a number": (
-        "xl/worksheets/sheet2.xml",
+        GUIDE,
         r't="inlineStr"><is><t>[^<]*</t></is>',
         r' t="n"><v>1</v>',
         no_calculation,
     ),
     "no quote": ("xl/styles.xml", r'quotePrefix="1"', r'quotePrefix="0"', no_calculation),
     "another formula": (
-        "xl/worksheets/sheet2.xml",
+        GUIDE,
         r"<t>=COUNT\(typed\)</t>",
         r"<t>=COUNTA(typed)</t>",
         differences,
     ),
     "a blank in a text": (
-        "xl/worksheets/sheet2.xml",
+        GUIDE,
         r"and  two blanks",
         r"and two blanks",
         differences,
     ),
     "a name that is not shown": (
-        "xl/worksheets/sheet2.xml",
+        GUIDE,
         r"<t>how_many</t>",
         r"<t>how many</t>",
         differences,
     ),
     "a use by address that is not shown": (
-        "xl/worksheets/sheet2.xml",
+        GUIDE,
         r"Used in counted, counts",
         r"Used in counts",
         differences,
     ),
     "a use that is not shown": (
-        "xl/worksheets/sheet2.xml",
+        GUIDE,
         r"counted, a format of typed",
         r"counted",
         differences,
@@ -203,18 +195,14 @@ def test_what_is_wrong_is_seen(small, tmp_path, case):
 
 
 def test_the_template_s_sheet_is_the_first_and_the_active_one(built):
-    book = part(built("sudoku"), "xl/workbook.xml")
-    assert [sheet.get("name") for sheet in book.iter(f"{MAIN}sheet")][:2] == [
-        "Main",
-        "How it works",
-    ]
-    assert [view.get("activeTab") for view in book.iter(f"{MAIN}workbookView")] == ["0"]
+    parts = Parts.of(built("sudoku"))
+    assert parts.sheet_names[:2] == ["Main", "How it works"]
+    views = parts.workbook.findall(".//{*}workbookView")
+    assert [view.get("activeTab") for view in views] == ["0"]
     selected = [
         view.get("tabSelected")
-        for number in (1, 2)
-        for view in part(built("sudoku"), f"xl/worksheets/sheet{number}.xml").iter(
-            f"{MAIN}sheetView"
-        )
+        for name in (SHEET, GUIDE)
+        for view in parts.sheets[name].findall(".//{*}sheetView")
     ]
     assert selected[1] in (None, "0")
     assert {cell.sheet for cell in read_workbook(built("sudoku")).formulas} == {"Main"}
@@ -223,7 +211,7 @@ def test_the_template_s_sheet_is_the_first_and_the_active_one(built):
 @pytest.mark.slow
 @pytest.mark.parametrize(("name", "is_protected"), [("sudoku", True), ("ellis", False)])
 def test_it_is_protected_if_the_workbook_is(built, name, is_protected):
-    protection = part(built(name), "xl/worksheets/sheet2.xml").find(f"{MAIN}sheetProtection")
+    protection = Parts.of(built(name)).sheets[GUIDE].find("{*}sheetProtection")
     assert (protection is not None and protection.get("sheet") == "1") is is_protected
     assert protection is None or protection.get("password") is None
     assert all(cell.is_locked for cell in guide_cells(built(name)))
@@ -232,9 +220,9 @@ def test_it_is_protected_if_the_workbook_is(built, name, is_protected):
 @pytest.mark.slow
 def test_an_unprotected_build_leaves_both_sheets_open(tmp_path):
     write.build(load("sudoku").template, tmp_path / "book.xlsx", protect=False)
-    for number in (1, 2):
-        sheet = part(tmp_path / "book.xlsx", f"xl/worksheets/sheet{number}.xml")
-        protection = sheet.find(f"{MAIN}sheetProtection")
+    for name in (SHEET, GUIDE):
+        sheet = Parts.of(tmp_path / "book.xlsx").sheets[name]
+        protection = sheet.find("{*}sheetProtection")
         assert protection is None or protection.get("sheet") in (None, "0")
 
 
