@@ -168,8 +168,6 @@ class _Compiler:
         if function in _TEXTS and len(arguments) == (2 if function == "REPT" else 3):
             three = [*arguments, Missing()][:3]
             return self.assembly.spread(_TEXTS[function], [*map(self.value, three)])
-        if function in ("AND", "OR") and all(map(_is_sure_truth, arguments)):
-            return self.first_of(function, arguments)
         if function in TOTALS and arguments:
             return self.total(function, arguments)
         match function, arguments:
@@ -220,28 +218,6 @@ class _Compiler:
             direct = operand.shape == (1, 1) and not operand.is_range
             taken.append((codes.TAKE_DIRECT if direct else codes.TAKE, operand))
         return self.assembly.total(TOTALS[function], taken)
-
-    def first_of(self, function: str, arguments: tuple[Node, ...]) -> Operand:
-        """AND and OR that know their answer with the first FALSE, or TRUE; no error can follow."""
-        target = self.assembly.room((1, 1))
-        ends = []
-        for argument in arguments:
-            with self.branch():
-                test = self.emit(codes.IF, target, self.scalar(argument))
-                if function == "AND":
-                    go_on = self.emit(codes.JUMP)
-                self.patch(test, codes.B)
-                decided = self.assembly.constant(Logical(function == "OR"))
-                self.emit(codes.MOVE, target, decided)
-                ends.append(self.emit(codes.JUMP))
-            if function == "AND":
-                self.patch(go_on, codes.TARGET)
-            else:
-                self.patch(test, codes.B)
-        self.emit(codes.MOVE, target, self.assembly.constant(Logical(function == "AND")))
-        for end in ends:
-            self.patch(end, codes.TARGET)
-        return target
 
     def refuse_references(self, call: Call) -> None:
         """SUM(IF(a,B1,0)) takes B1 as a reference or 0 as a value: refused rather than guessed."""
@@ -428,20 +404,3 @@ def _order_of_list(how: Sequence[Node]) -> int | None:
 
 def _has_texts(array: Array) -> bool:
     return any(isinstance(element, Text) for row in array.rows for element in row)
-
-
-def _is_sure_truth(node: Node) -> bool:
-    """Return whether a node is a comparison that cannot be an error."""
-    match node:
-        case Infix(operator, left, right) if operator in COMPARISONS:
-            return _is_sure(left) and _is_sure(right)
-    return False
-
-
-def _is_sure(node: Node) -> bool:
-    match node:
-        case Number() | Name() | Text() | Logical():
-            return True
-        case Call("COUNTIF", (Area(), Number() | Name() | Text())) | Call("COUNT", (Area(),)):
-            return True
-    return False
