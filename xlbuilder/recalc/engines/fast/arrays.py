@@ -1,4 +1,4 @@
-"""Functions that take arrays whole: matrices, the k-th number, places in sorted lists.
+"""Functions that take arrays whole: matrices and the k-th number.
 
 The functions run inside the machine; numba compiles them.  The operands are as in functions.py.
 """
@@ -7,7 +7,7 @@ import numpy as np
 
 from xlbuilder.recalc.engines.fast import codes
 from xlbuilder.recalc.engines.fast.compiler import can_be_compiled
-from xlbuilder.recalc.engines.fast.values import as_number, compared
+from xlbuilder.recalc.engines.fast.values import as_number
 
 
 @can_be_compiled()
@@ -104,26 +104,3 @@ def kth(code, memory, is_small, a, pa, k):
         if passed >= k:
             return sign * least
         last = least
-
-
-@can_be_compiled()
-def nearest(code, memory, pool, is_ascending, pa, b, pb):
-    """MATCH in a sorted row or column: the last place that is not beyond the value.
-
-    Values of other kinds are skipped, errors too.  In a list that is not sorted, Excel documents
-    no answer.
-    """
-    kinds, numbers = memory.kinds, memory.numbers
-    kind, number = kinds[pa], numbers[pa]
-    if kind == codes.ERROR:
-        return codes.ERROR, number
-    if kind == codes.BLANK:
-        kind, number = codes.NUMBER, 0.0
-    found = 0
-    for i in range(code.rows[b] * code.columns[b]):
-        at = pb + i // code.columns[b] * code.stride[b] + i % code.columns[b]
-        if kinds[at] == kind:
-            sign = compared(kinds[at], numbers[at], kind, number, pool)
-            if sign == 0 or (sign < 0) == is_ascending:
-                found = i + 1
-    return (codes.NUMBER, float(found)) if found else (codes.ERROR, codes.NA)

@@ -2,9 +2,11 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from itertools import product
 
 import numpy as np
 
+from xlbuilder.errors import EngineError
 from xlbuilder.formula.tree import Constant, ErrorValue, Logical, Number, Text
 from xlbuilder.recalc.engines.fast import codes
 from xlbuilder.recalc.engines.fast.bridge import BridgeCall
@@ -20,6 +22,13 @@ class Operand:
     shape: tuple[int, int]
     is_range: bool = False
     """Whether it is a reference, in which functions such as SUM skip texts and logical values."""
+
+
+def one_value(operand: Operand) -> Operand:
+    """Return the operand.  Raises EngineError when it is several values."""
+    if operand.shape != (1, 1):
+        raise EngineError("a range or an array stands where the engine fast expects one value")
+    return operand
 
 
 @dataclass
@@ -41,6 +50,70 @@ class Assembly:
 
     def __post_init__(self) -> None:
         self.memory_end = self.memory_start
+
+    @property
+    def here(self) -> int:
+        """The number of the next instruction."""
+        return len(self.instructions)
+
+    def emit(
+        self,
+        operation: int,
+        target: Operand | int = 0,
+        a: Operand | int = 0,
+        b: Operand | int = 0,
+        c: Operand | int = 0,
+    ) -> int:
+        """Append an instruction and return its number."""
+        columns = [each.row if isinstance(each, Operand) else each for each in (target, a, b, c)]
+        self.instructions.append([operation, *columns])
+        return self.here - 1
+
+    def result(
+        self,
+        shape: tuple[int, int],
+        operation: int,
+        a: Operand | int = 0,
+        b: Operand | int = 0,
+        c: Operand | int = 0,
+    ) -> Operand:
+        """Append an instruction and return its target, which is new."""
+        target = self.room(shape)
+        self.emit(operation, target, a, b, c)
+        return target
+
+    def total(self, function: int, taken: Sequence[tuple[int, Operand]]) -> Operand:
+        """Compile a function that makes one value of many; TAKE or TAKE_DIRECT takes each."""
+        self.emit(codes.START, b=function)
+        for operation, operand in taken:
+            self.emit(operation, a=operand)
+        return self.result((1, 1), codes.END)
+
+    def spread(self, operation: int, operands: Sequence[Operand]) -> Operand:
+        """Compile a function of up to three values, once for each element where one is an array."""
+        shapes = {operand.shape for operand in operands} - {(1, 1)}
+        if len(shapes) > 1:
+            raise EngineError("the engine fast lacks arrays of different sizes in one function")
+        target = self.room(shapes.pop() if shapes else (1, 1))
+        results = self.elements(target)
+        several = [self.elements(operand) for operand in operands]
+        each = [own * len(results) if len(own) == 1 else own for own in several]
+        for one, *own in zip(results, *each, strict=True):
+            self.emit(operation, one, *own)
+        return target
+
+    def elements(self, a: Operand) -> list[Operand]:
+        """Return the elements of an array as operands, row by row."""
+        if a.shape == (1, 1):
+            return [a]
+        place, rows, columns, stride = self.operands[a.row]
+        if place < 0:  # a slot, whose elements have places in each cell alone
+            turned = self.result((columns, rows), codes.TRANSPOSE, a)
+            place = self.operands[turned.row][0]
+            places = [place + j * rows + i for i, j in product(range(rows), range(columns))]
+        else:
+            places = [place + i * stride + j for i, j in product(range(rows), range(columns))]
+        return [self.operand(each, (1, 1), 1) for each in places]
 
     def room(self, shape: tuple[int, int]) -> Operand:
         """Return a new place for a value or an array."""

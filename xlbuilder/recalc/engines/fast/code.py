@@ -6,6 +6,7 @@ formula have in common is computed once, if the first one is always reached befo
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 
 from xlbuilder.errors import EngineError
 from xlbuilder.formula.area import Area
@@ -28,10 +29,9 @@ from xlbuilder.formula.tree import (
 )
 from xlbuilder.formula.values import ExcelError
 from xlbuilder.recalc.engines.fast import codes
-from xlbuilder.recalc.engines.fast.assembly import Assembly, Operand
+from xlbuilder.recalc.engines.fast.assembly import Assembly, Operand, one_value
 from xlbuilder.recalc.engines.fast.bridge import bridge_call, is_asked_whole
 from xlbuilder.recalc.engines.fast.codes import BINARY_OPERATORS, SIGNS, TOTALS, UNARY_FUNCTIONS
-from xlbuilder.recalc.engines.fast.emitter import match, order_of_list, spread
 from xlbuilder.recalc.engines.fast.rewrites import REWRITTEN, element, rewritten
 from xlbuilder.recalc.engines.fast.sums import COMPARISONS, criterion_of, sum_of_fitting
 from xlbuilder.recalc.family import Family
@@ -64,7 +64,7 @@ def compile_family(assembly: Assembly, family: Family) -> int:
 
     Raises EngineError for a formula that the machine cannot compile.
     """
-    entry = len(assembly.instructions)
+    entry = assembly.here
     _Compiler(assembly, family).run()
     return entry
 
@@ -76,7 +76,7 @@ class _Compiler:
     """
 
     def __init__(self, assembly: Assembly, family: Family) -> None:
-        self.assembly = assembly
+        self.assembly, self.emit, self.result = assembly, assembly.emit, assembly.result
         self.family = family
         slots: list[Node] = [*family.slots, *map(Name, family.numbers)]
         self.slots = {slot: -1 - number for number, slot in enumerate(slots)}
@@ -97,19 +97,11 @@ class _Compiler:
         return target
 
     def returned(self, result: Operand) -> None:
-        self.emit(codes.RETURN, 0, result.row)
-
-    def emit(self, operation: int, target: int = 0, a: int = 0, b: int = 0, c: int = 0) -> int:
-        self.assembly.instructions.append([operation, target, a, b, c])
-        return len(self.assembly.instructions) - 1
-
-    @property
-    def here(self) -> int:
-        return len(self.assembly.instructions)
+        self.emit(codes.RETURN, 0, result)
 
     def patch(self, instruction: int, column: int) -> None:
         """Let an instruction emitted earlier jump to here."""
-        self.assembly.instructions[instruction][column] = self.here
+        self.assembly.instructions[instruction][column] = self.assembly.here
 
     @contextmanager
     def branch(self) -> Iterator[None]:
@@ -124,17 +116,14 @@ class _Compiler:
         return self.known[node]
 
     def scalar(self, node: Node) -> Operand:
-        operand = self.value(node)
-        if operand.shape != (1, 1):
-            raise EngineError("a range or an array stands where the engine fast expects one value")
-        return operand
+        return one_value(self.value(node))
 
     def compute(self, node: Node) -> Operand:
         match node:
             case Area():
                 place, (rows, columns) = self.slots[node], node.shape
                 operand = self.assembly.operand(place, (rows, columns), self.assembly.width)
-                return Operand(operand.row, operand.shape, is_range=True)
+                return replace(operand, is_range=True)
             case Name():
                 return self.assembly.operand(self.slots[node], (1, 1), 1)
             case Number() | Text() | Logical() | ErrorValue():
@@ -157,18 +146,14 @@ class _Compiler:
 
     def unary(self, operator: int, node: Node) -> Operand:
         a = self.value(node)
-        target = self.assembly.room(a.shape)
         operation = codes.UNARY if a.shape == (1, 1) else codes.UNARY_MAP
-        self.emit(operation, target.row, a.row, c=operator)
-        return target
+        return self.result(a.shape, operation, a, c=operator)
 
     def binary(self, operator: str, left: Node, right: Node) -> Operand:
         a, b = self.value(left), self.value(right)
         rows, columns = (max(pair) for pair in zip(a.shape, b.shape, strict=True))
-        target = self.assembly.room((rows, columns))
         operation = codes.BINARY if (rows, columns) == (1, 1) else codes.BINARY_MAP
-        self.emit(operation, target.row, a.row, b.row, BINARY_OPERATORS[operator])
-        return target
+        return self.result((rows, columns), operation, a, b, BINARY_OPERATORS[operator])
 
     def call(self, node: Call) -> Operand:
         function, arguments = node.function, node.arguments
@@ -180,8 +165,9 @@ class _Compiler:
             return self.unary(UNARY_FUNCTIONS[function], arguments[0])
         if function in _TWO_VALUES and len(arguments) == 2:
             return self.binary(_TWO_VALUES[function], *arguments)
-        if function in ("AND", "OR") and all(map(_is_sure_truth, arguments)):
-            return self.first_of(function, arguments)
+        if function in _TEXTS and len(arguments) == (2 if function == "REPT" else 3):
+            three = [*arguments, Missing()][:3]
+            return self.assembly.spread(_TEXTS[function], [*map(self.value, three)])
         if function in TOTALS and arguments:
             return self.total(function, arguments)
         match function, arguments:
@@ -198,35 +184,27 @@ class _Compiler:
             case "COUNTIF", (area, criterion):
                 return self.count_if(node, area, criterion)
             case "COUNTIFS", _ if arguments and len(arguments) % 2 == 0:
-                return sum_of_fitting(self, node)
+                return sum_of_fitting(self.assembly, node, self.value)
             case "SUMIFS", (_, _, *_) if len(arguments) % 2:
-                return sum_of_fitting(self, node)
+                return sum_of_fitting(self.assembly, node, self.value)
             case "SUMPRODUCT", _ if arguments:
                 return self.sum_product(arguments)
             case "CHOOSE", (which, *choices) if choices:
                 return self.choose(which, choices)
             case "INDEX", (area, *places) if 1 <= len(places) <= 2:
                 return self.index(area, places)
-            case "MATCH", (value, area, *how) if (order := order_of_list(how)) is not None:
-                return match(self, self.value(value), self.value(area), order)
+            case "MATCH", (value, area, *how) if (order := _order_of_list(how)) is not None:
+                return self.match(self.value(value), self.value(area), order)
             case (("SMALL" | "LARGE"), (area, k)):
                 a, b = self.value(area), self.value(k)
                 if a.shape == (1, 1) and not a.is_range:  # "3" is a number as an argument
                     a = self.value(Infix("+", area, Number(0)))
-                target = self.assembly.room(b.shape)
-                self.emit(codes.RANKED, target.row, a.row, b.row, function == "SMALL")
-                return target
+                return self.result(b.shape, codes.RANKED, a, b, function == "SMALL")
             case "MMULT", (left, right):
                 return self.matrix_product(self.value(left), self.value(right))
             case "TRANSPOSE", (array,):
                 a = self.value(array)
-                target = self.assembly.room((a.shape[1], a.shape[0]))
-                self.emit(codes.TRANSPOSE, target.row, a.row)
-                return target
-            case (("REPT" | "MID" | "SUBSTITUTE" | "FIND" | "SEARCH"), _) if len(arguments) == (
-                2 if function == "REPT" else 3
-            ):
-                return spread(self, _TEXTS[function], [*map(self.value, arguments)])
+                return self.result((a.shape[1], a.shape[0]), codes.TRANSPOSE, a)
         if (other := rewritten(node)) is not None:
             return self.value(other)
         raise EngineError(f"the engine fast lacks {function} with these arguments")
@@ -239,34 +217,7 @@ class _Compiler:
                 self.refuse_references(argument)
             direct = operand.shape == (1, 1) and not operand.is_range
             taken.append((codes.TAKE_DIRECT if direct else codes.TAKE, operand))
-        self.emit(codes.START, b=TOTALS[function])
-        for operation, operand in taken:
-            self.emit(operation, a=operand.row)
-        target = self.assembly.room((1, 1))
-        self.emit(codes.END, target.row)
-        return target
-
-    def first_of(self, function: str, arguments: tuple[Node, ...]) -> Operand:
-        """AND and OR that know their answer with the first FALSE, or TRUE; no error can follow."""
-        target = self.assembly.room((1, 1))
-        ends = []
-        for argument in arguments:
-            with self.branch():
-                test = self.emit(codes.IF, target.row, self.scalar(argument).row)
-                if function == "AND":
-                    go_on = self.emit(codes.JUMP)
-                self.patch(test, codes.B)
-                decided = self.assembly.constant(Logical(function == "OR"))
-                self.emit(codes.MOVE, target.row, decided.row)
-                ends.append(self.emit(codes.JUMP))
-            if function == "AND":
-                self.patch(go_on, codes.TARGET)
-            else:
-                self.patch(test, codes.B)
-        self.emit(codes.MOVE, target.row, self.assembly.constant(Logical(function == "AND")).row)
-        for end in ends:
-            self.patch(end, codes.TARGET)
-        return target
+        return self.assembly.total(TOTALS[function], taken)
 
     def refuse_references(self, call: Call) -> None:
         """SUM(IF(a,B1,0)) takes B1 as a reference or 0 as a value: refused rather than guessed."""
@@ -278,7 +229,7 @@ class _Compiler:
         ends = []
 
         def moved(result: Operand) -> None:
-            self.emit(codes.MOVE, target.row, result.row)
+            self.emit(codes.MOVE, target, result)
             ends.append(self.emit(codes.JUMP))
 
         self.branches(call, moved)
@@ -336,12 +287,11 @@ class _Compiler:
                 case Infix(operator, left, right) if operator in COMPARISONS:
                     a, b = self.scalar(left), self.scalar(right)
                     number = BINARY_OPERATORS[operator]
-                    quick = self.emit(codes.COMPARE, 0, a.row, b.row, number)
-                    truth = self.assembly.room((1, 1))
-                    self.emit(codes.BINARY, truth.row, a.row, b.row, number)
-                    test = self.emit(codes.IF, error.row, truth.row)
+                    quick = self.emit(codes.COMPARE, 0, a, b, number)
+                    truth = self.result((1, 1), codes.BINARY, a, b, number)
+                    test = self.emit(codes.IF, error, truth)
                     return [(quick, codes.TARGET), (test, codes.B)], [(test, codes.C)]
-        test = self.emit(codes.IF, error.row, self.scalar(condition).row)
+        test = self.emit(codes.IF, error, self.scalar(condition))
         return [(test, codes.B)], [(test, codes.C)]
 
     def land(self, jumps: list[Jump]) -> None:
@@ -352,84 +302,60 @@ class _Compiler:
     def moved(self, operand: Operand, target: Operand) -> None:
         if operand.shape != (1, 1):
             raise EngineError("the engine fast lacks IF and CHOOSE that give ranges or arrays")
-        self.emit(codes.MOVE, target.row, operand.row)
+        self.emit(codes.MOVE, target, operand)
 
     def select(self, condition: Operand, yes: Node, no: Node) -> Operand:
+        """Compile IF(condition, yes, no), element by element."""
         branches = [self.value(yes), self.value(no)]
         if any(branch.shape not in ((1, 1), condition.shape) for branch in branches):
             raise EngineError("the engine fast lacks IF over arrays of different shapes")
-        return self.selected(condition, branches)
-
-    def selected(self, condition: Operand, branches: Sequence[Operand]) -> Operand:
-        """Compile IF(condition, branch, other branch), element by element."""
-        copies = []
-        for branch in branches:  # side by side in the table, and in the machine's own memory
-            copy = self.assembly.room(branch.shape)
-            operation = codes.MOVE if branch.shape == (1, 1) else codes.UNARY_MAP
-            self.emit(operation, copy.row, branch.row, c=codes.KEEP)
-            copies.append(copy)
-        target = self.assembly.room(condition.shape)
-        self.emit(codes.SELECT_MAP, target.row, condition.row, copies[0].row)
-        return target
+        return self.result(condition.shape, codes.SELECT_MAP, condition, *branches)
 
     def if_error(self, tried: Node, otherwise: Node) -> Operand:
         a = self.value(tried)
         if a.shape != (1, 1):
             return self.select(self.unary(codes.ISERROR, tried), otherwise, tried)
         target = self.assembly.room((1, 1))
-        test = self.emit(codes.IFERROR, target.row, a.row)
+        test = self.emit(codes.IFERROR, target, a)
         with self.branch():
             self.moved(self.value(otherwise), target)
         self.patch(test, codes.C)
         return target
 
     def count_if(self, call: Call, area: Node, criterion: Node) -> Operand:
+        if isinstance(criterion, Array) and _has_texts(criterion):
+            return sum_of_fitting(self.assembly, call, self.value)
         a = self.value(area)
         if not a.is_range:
             raise EngineError("COUNTIF takes a range, not an array")
         if isinstance(criterion, Text):
-            operator, wanted = criterion_of(self.assembly, criterion.value)
-            target = self.assembly.room((1, 1))
-            self.emit(codes.COUNTIF_TEXT, target.row, a.row, wanted.row, operator)
-            return target
-        if isinstance(criterion, Array) and _has_texts(criterion):
-            return sum_of_fitting(self, call)
-        b = self.value(criterion)
-        target = self.assembly.room(b.shape)
-        self.emit(codes.COUNTIF, target.row, a.row, b.row)
-        return target
+            operator, b = criterion_of(self.assembly, criterion.value)
+        else:
+            operator, b = codes.AS_VALUE, self.value(criterion)
+        return self.result(b.shape, codes.COUNTIF, a, b, operator)
 
     def sum_product(self, arguments: tuple[Node, ...]) -> Operand:
         operands = [self.value(argument) for argument in arguments]
         if len({operand.shape for operand in operands}) > 1:
             return self.assembly.constant(ErrorValue(ExcelError.VALUE))
         if len(operands) == 1:  # SUM takes the same from an array
-            return self.sum(operands[0])
+            return self.assembly.total(codes.SUM, [(codes.TAKE, operands[0])])
         product = self.assembly.room(operands[0].shape)
         for number, operand in enumerate(operands):
-            self.emit(codes.TIMES if number else codes.FACTOR, product.row, operand.row)
-        return self.sum(product)
-
-    def sum(self, operand: Operand) -> Operand:
-        """Compile SUM of an array."""
-        self.emit(codes.START, b=codes.SUM)
-        self.emit(codes.TAKE, a=operand.row)
-        target = self.assembly.room((1, 1))
-        self.emit(codes.END, target.row)
-        return target
+            self.emit(codes.TIMES if number else codes.FACTOR, product, operand)
+        return self.assembly.total(codes.SUM, [(codes.TAKE, product)])
 
     def choose(self, which: Node, choices: list[Node]) -> Operand:
         a = self.scalar(which)
-        target = self.assembly.room((1, 1))
         constants = [choice for choice in choices if isinstance(choice, Constant)]
         if len(constants) == len(choices):
             first = self.assembly.in_a_row(constants)
-            self.emit(codes.CHOOSE_CONSTANT, target.row, a.row, first, len(choices))
-            return target
-        test = self.emit(codes.CHOOSE, target.row, a.row, 0, len(choices))
+            return self.result((1, 1), codes.CHOOSE_CONSTANT, a, first, len(choices))
+        target = self.assembly.room((1, 1))
+        test = self.emit(codes.CHOOSE, target, a, 0, len(choices))
         ends = []
         for number, choice in enumerate(choices, 1):
-            case = self.emit(codes.CASE, 0, a.row, number)
+            case = self.emit(codes.CASE, 0, a, number)
             with self.branch():
                 self.moved(self.value(choice), target)
                 ends.append(self.emit(codes.JUMP))
@@ -446,34 +372,35 @@ class _Compiler:
                 raise EngineError("the engine fast lacks INDEX of a whole row")
             places = [Number(1), *places] if a.shape[0] == 1 else [*places, Number(1)]
         row, column = (self.scalar(place) for place in places)
-        target = self.assembly.room((1, 1))
-        self.emit(codes.INDEX, target.row, a.row, row.row, column.row)
-        return Operand(target.row, target.shape, is_range=a.is_range)
+        return replace(self.result((1, 1), codes.INDEX, a, row, column), is_range=a.is_range)
+
+    def match(self, value: Operand, area: Operand, order: int) -> Operand:
+        """Compile MATCH, once for each of the values."""
+        if 1 not in area.shape:
+            return self.assembly.constant(ErrorValue(ExcelError.NA))
+        target = self.assembly.room(value.shape)
+        each = zip(self.assembly.elements(target), self.assembly.elements(value), strict=True)
+        for one, own in each:
+            self.emit(codes.MATCH, one, own, area, order)
+        return target
 
     def matrix_product(self, a: Operand, b: Operand) -> Operand:
         if a.shape[1] != b.shape[0]:
             return self.assembly.constant(ErrorValue(ExcelError.VALUE))
-        target = self.assembly.room((a.shape[0], b.shape[1]))
-        self.emit(codes.MMULT, target.row, a.row, b.row)
-        return target
+        return self.result((a.shape[0], b.shape[1]), codes.MMULT, a, b)
+
+
+def _order_of_list(how: Sequence[Node]) -> int | None:
+    """Return how a list is searched: 1 and -1 in its order, 0 for equality; None if not known."""
+    match how:
+        case ():
+            return 1
+        case (Number(value) | Logical(value),):
+            return int(value > 0) - int(value < 0)
+        case (Missing(),):
+            return 0
+    return None
 
 
 def _has_texts(array: Array) -> bool:
     return any(isinstance(element, Text) for row in array.rows for element in row)
-
-
-def _is_sure_truth(node: Node) -> bool:
-    """Return whether a node is a comparison that cannot be an error."""
-    match node:
-        case Infix(operator, left, right) if operator in COMPARISONS:
-            return _is_sure(left) and _is_sure(right)
-    return False
-
-
-def _is_sure(node: Node) -> bool:
-    match node:
-        case Number() | Name() | Text() | Logical():
-            return True
-        case Call("COUNTIF", (Area(), Number() | Name() | Text())) | Call("COUNT", (Area(),)):
-            return True
-    return False

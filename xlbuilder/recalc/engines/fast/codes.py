@@ -44,6 +44,9 @@ BINARY_OPERATORS = {
     "ROUNDDOWN": ROUNDDOWN,
 }
 
+AS_VALUE = 16
+"""In place of the operator of a criterion: the criterion is a value that is known only now."""
+
 # Operators and functions of one value: `c` of UNARY and UNARY_MAP.
 NEGATE, KEEP, PERCENT = range(3)
 NOT, ABS, INT, SIGN, TRUNC, SQRT, EXP, LN, LOG10, N, LEN = range(3, 14)
@@ -88,15 +91,14 @@ TOTALS = {
 
 # Operations of the machine, the first column of an instruction.  machine.py says what the columns
 # target, a, b and c of each one are.
-JUMP, RETURN, IF, MOVE, UNARY, UNARY_MAP, SELECT_MAP, START, TAKE, TAKE_DIRECT, END = range(11)
-FACTOR, TIMES, CHOOSE_CONSTANT, CHOOSE, CASE, IFERROR, TRANSPOSE = range(11, 18)
-FIRST_WITH_B = 18
+JUMP, RETURN, IF, MOVE, UNARY, UNARY_MAP, START, TAKE, TAKE_DIRECT, END = range(10)
+FACTOR, TIMES, CHOOSE_CONSTANT, CHOOSE, CASE, IFERROR, TRANSPOSE = range(10, 17)
+FIRST_WITH_B = 17
 """From here on, b is an operand as a is."""
-COMPARE, BINARY, BINARY_MAP, COUNTIF, COUNTIF_TEXT, MATCH = range(18, 24)
-MMULT, RANKED, FITS, FITS_VALUE, REPT = range(24, 29)
-FIRST_WITH_C = 29
+COMPARE, BINARY, BINARY_MAP, COUNTIF, FITS, MATCH, RANKED, MMULT = range(17, 25)
+FIRST_WITH_C = 25
 """From here on, c is an operand too."""
-INDEX, MID, SUBSTITUTE, FIND, SEARCH = range(29, 34)
+INDEX, SELECT_MAP, REPT, MID, SUBSTITUTE, FIND, SEARCH = range(25, 32)
 
 # Columns of an instruction.
 OPERATION, TARGET, A, B, C = range(5)

@@ -7,6 +7,7 @@ import numpy as np
 
 from xlbuilder.recalc.engines.fast import codes
 from xlbuilder.recalc.engines.fast.compiler import can_be_compiled
+from xlbuilder.recalc.engines.fast.rows import equal_numbers
 from xlbuilder.recalc.engines.fast.texts import (
     GREATER_SIGN,
     LESS_SIGN,
@@ -60,39 +61,91 @@ def meets(pool, kind, number, operator, wanted_kind, wanted):
 
 
 @can_be_compiled()
-def count_text(code, memory, pool, a, pa, pb, operator):
-    """Return how many cells meet a criterion such as ``">0"``, ``"<>"`` or ``"a*"``.
+def wanted_of(pool, operator, kind, number, alarm, cell):
+    """Return the operator, kind and number that are looked for.
 
-    ``pb`` is the place of the part behind the operator, a number or a text.
+    With AS_VALUE the criterion is a value that is known only now: equal to it.
     """
-    kinds, numbers = memory.kinds, memory.numbers
-    wanted_kind, wanted = kinds[pb], numbers[pb]
-    count = 0
-    for row in range(code.rows[a]):
-        begin = pa + row * code.stride[a]
-        for place in range(begin, begin + code.columns[a]):
-            count += meets(pool, kinds[place], numbers[place], operator, wanted_kind, wanted)
-    return float(count)
+    if operator != codes.AS_VALUE:
+        return operator, kind, number
+    if kind == codes.BLANK:
+        return codes.EQUAL, codes.NUMBER, 0.0
+    if kind == codes.TEXT:
+        if is_pattern(pool, int(number)):
+            alarm[codes.ALARM], alarm[codes.ALARM_CELL] = codes.PATTERN, cell
+        spelled = pool.number[int(number)]
+        if not np.isnan(spelled):
+            return codes.EQUAL, codes.NUMBER, spelled
+    return codes.EQUAL, kind, number
 
 
 @can_be_compiled()
-def fits_map(code, memory, pool, operator, is_value, target, pt, a, pa, pb, alarm, cell):
-    """Put 1 where a cell of ``a`` meets a criterion, and 0 elsewhere.
-
-    With ``is_value`` the criterion is a value that is known only now: equal to it.
-    """
+def fits_map(code, memory, pool, operator, target, pt, a, pa, pb, alarm, cell):
+    """Put 1 where a cell of ``a`` meets a criterion, and 0 elsewhere."""
     kinds, numbers = memory.kinds, memory.numbers
-    wanted_kind, wanted = kinds[pb], numbers[pb]
-    if is_value and wanted_kind == codes.BLANK:
-        wanted_kind, wanted = codes.NUMBER, 0.0
-    elif is_value and wanted_kind == codes.TEXT:
-        if is_pattern(pool, int(wanted)):
-            alarm[codes.ALARM], alarm[codes.ALARM_CELL] = codes.PATTERN, cell
-        spelled = pool.number[int(wanted)]
-        if not np.isnan(spelled):
-            wanted_kind, wanted = codes.NUMBER, spelled
+    operator, wanted_kind, wanted = wanted_of(pool, operator, kinds[pb], numbers[pb], alarm, cell)
     for i in range(code.rows[a]):
         for j in range(code.columns[a]):
             at, to = pa + i * code.stride[a] + j, pt + i * code.stride[target] + j
             fit = meets(pool, kinds[at], numbers[at], operator, wanted_kind, wanted)
             kinds[to], numbers[to] = codes.NUMBER, 1.0 if fit else 0.0
+
+
+@can_be_compiled(inline="always")
+def count_if(code, memory, pool, operator, target, pt, a, pa, b, pb, alarm, cell):
+    """Count, for each criterion in ``b``, the cells of ``a`` that meet it."""
+    kinds, numbers = memory.kinds, memory.numbers
+    if code.rows[b] * code.columns[b] > 1 and tally(code, memory, pool, target, pt, a, pa, b, pb):
+        return
+    rows, columns, stride = code.rows[a], code.columns[a], code.stride[a]
+    for i in range(code.rows[b]):
+        for j in range(code.columns[b]):
+            at, to = pb + i * code.stride[b] + j, pt + i * code.stride[target] + j
+            how, kind, wanted = wanted_of(pool, operator, kinds[at], numbers[at], alarm, cell)
+            count = -1
+            if how == codes.EQUAL and kind == codes.NUMBER:
+                count = equal_numbers(kinds, numbers, pa, rows, columns, stride, wanted)
+            if count < 0:
+                count = 0
+                for row in range(rows):
+                    for place in range(pa + row * stride, pa + row * stride + columns):
+                        count += meets(pool, kinds[place], numbers[place], how, kind, wanted)
+            kinds[to], numbers[to] = codes.NUMBER, count
+
+
+@can_be_compiled(inline="always")
+def tally(code, memory, pool, target, pt, a, pa, b, pb):
+    """Count for many criteria at once, if they are whole numbers in sequence, as 1 to 9 are.
+
+    Returns whether they are, and so whether the counts are there.
+    """
+    kinds, numbers = memory.kinds, memory.numbers
+    before, many = -1.0, code.rows[b] * code.columns[b]
+    if code.stride[b] != code.columns[b] or code.stride[target] != code.columns[b]:
+        return False
+    for i in range(many):
+        number = numbers[pb + i]
+        if (
+            kinds[pb + i] != codes.NUMBER
+            or number < 0.0
+            or (before >= 0.0 and number != before + 1.0)
+        ):
+            return False
+        if number != np.floor(number):
+            return False
+        before = number
+        kinds[pt + i], numbers[pt + i] = codes.NUMBER, 0.0
+    lowest, highest = numbers[pb], before
+    for row in range(code.rows[a]):
+        begin = pa + row * code.stride[a]
+        for place in range(begin, begin + code.columns[a]):
+            number = numbers[place]
+            if kinds[place] == codes.TEXT:
+                if number == 0.0:  # the empty text
+                    continue
+                number = pool.number[int(number)]
+            elif kinds[place] != codes.NUMBER:
+                continue
+            if lowest <= number <= highest and number == np.floor(number):
+                numbers[pt + int(number - lowest)] += 1.0
+    return True

@@ -9,101 +9,17 @@ import numpy as np
 
 from xlbuilder.recalc.engines.fast import codes
 from xlbuilder.recalc.engines.fast.compiler import can_be_compiled
-from xlbuilder.recalc.engines.fast.criteria import is_pattern
-from xlbuilder.recalc.engines.fast.rows import WIDE, equal_numbers, of_numbers
+from xlbuilder.recalc.engines.fast.rows import of_numbers
 from xlbuilder.recalc.engines.fast.texts import LONGEST, begins, fits, intern
 from xlbuilder.recalc.engines.fast.values import (
     as_number,
     as_text,
     binary,
+    compared,
     simple,
     truncated,
     unary,
 )
-
-
-@can_be_compiled(inline="always")
-def count_if(code, memory, pool, target, pt, a, pa, b, pb, cell, alarm):
-    """Count, for each criterion in ``b``, the cells of ``a`` that are equal to it."""
-    kinds, numbers = memory.kinds, memory.numbers
-    if code.rows[b] * code.columns[b] > 1 and tally(code, memory, pool, target, pt, a, pa, b, pb):
-        return
-    for i in range(code.rows[b]):
-        for j in range(code.columns[b]):
-            at = pb + i * code.stride[b] + j
-            kind, number = kinds[at], numbers[at]
-            wanted = np.nan
-            if kind == codes.NUMBER:
-                wanted = number
-            elif kind == codes.BLANK:
-                kind, wanted = codes.NUMBER, 0.0
-            elif kind == codes.TEXT:
-                wanted = pool.number[int(number)]
-                if is_pattern(pool, int(number)):
-                    alarm[codes.ALARM], alarm[codes.ALARM_CELL] = codes.PATTERN, cell
-            to = pt + i * code.stride[target] + j
-            kinds[to] = codes.NUMBER
-            if kind == codes.NUMBER and code.columns[a] >= WIDE:
-                size = code.rows[a], code.columns[a], code.stride[a]
-                count = equal_numbers(kinds, numbers, pa, *size, wanted)
-                if count >= 0:
-                    numbers[to] = count
-                    continue
-            count = 0
-            for row in range(code.rows[a]):
-                begin = pa + row * code.stride[a]
-                for place in range(begin, begin + code.columns[a]):
-                    if kinds[place] == codes.NUMBER:
-                        count += numbers[place] == wanted
-                    elif kinds[place] == codes.TEXT:
-                        if kind == codes.TEXT:
-                            same = pool.folded[int(numbers[place])] == pool.folded[int(number)]
-                            count += same or pool.number[int(numbers[place])] == wanted
-                        elif kind == codes.NUMBER:
-                            count += pool.number[int(numbers[place])] == wanted
-                    elif kinds[place] == kind:
-                        count += numbers[place] == number
-                    elif kinds[place] == codes.BLANK:
-                        count += kind == codes.TEXT and number == 0.0
-            numbers[to] = count
-
-
-@can_be_compiled(inline="always")
-def tally(code, memory, pool, target, pt, a, pa, b, pb):
-    """Count for many criteria at once, if they are whole numbers in sequence, as 1 to 9 are.
-
-    Returns whether they are, and so whether the counts are there.
-    """
-    kinds, numbers = memory.kinds, memory.numbers
-    before, many = -1.0, code.rows[b] * code.columns[b]
-    if code.stride[b] != code.columns[b] or code.stride[target] != code.columns[b]:
-        return False
-    for i in range(many):
-        number = numbers[pb + i]
-        if (
-            kinds[pb + i] != codes.NUMBER
-            or number < 0.0
-            or (before >= 0.0 and number != before + 1.0)
-        ):
-            return False
-        if number != np.floor(number):
-            return False
-        before = number
-        kinds[pt + i], numbers[pt + i] = codes.NUMBER, 0.0
-    lowest, highest = numbers[pb], before
-    for row in range(code.rows[a]):
-        begin = pa + row * code.stride[a]
-        for place in range(begin, begin + code.columns[a]):
-            number = numbers[place]
-            if kinds[place] == codes.TEXT:
-                if number == 0.0:  # the empty text
-                    continue
-                number = pool.number[int(number)]
-            elif kinds[place] != codes.NUMBER:
-                continue
-            if lowest <= number <= highest and number == np.floor(number):
-                numbers[pt + int(number - lowest)] += 1.0
-    return True
 
 
 @can_be_compiled(inline="always")
@@ -148,8 +64,8 @@ def binary_map(code, memory, pool, operator, target, pt, a, pa, b, pb):
 
 
 @can_be_compiled()
-def select_map(code, memory, pool, target, pt, a, pa, b):
-    """IF with an array as its condition; the two branches are ``b`` and the operand after it."""
+def select_map(code, memory, pool, target, pt, a, pa, b, pb, c, pc):
+    """IF with an array as its condition; a blank in an array is 0."""
     kinds, numbers = memory.kinds, memory.numbers
     for i in range(code.rows[target]):
         for j in range(code.columns[target]):
@@ -159,11 +75,12 @@ def select_map(code, memory, pool, target, pt, a, pa, b):
             if failed != codes.NO_ERROR:
                 kinds[to], numbers[to] = codes.ERROR, failed
                 continue
-            branch = b if number != 0.0 else b + 1
-            row = i if code.rows[branch] > 1 else 0
-            column = j if code.columns[branch] > 1 else 0
-            place = code.place[branch] + row * code.stride[branch] + column
+            branch, place = (b, pb) if number != 0.0 else (c, pc)
+            place += i * code.stride[branch] if code.rows[branch] > 1 else 0
+            place += j if code.columns[branch] > 1 else 0
             kinds[to], numbers[to] = kinds[place], numbers[place]
+            if kinds[to] == codes.BLANK and code.rows[branch] * code.columns[branch] > 1:
+                kinds[to] = codes.NUMBER
 
 
 @can_be_compiled()
@@ -183,26 +100,33 @@ def times(code, memory, is_first, target, pt, a, pa):
 
 
 @can_be_compiled()
-def match(code, memory, pool, pa, b, pb):
-    """MATCH(value, row or column, 0); a text may be a pattern with ``*`` and ``?``."""
+def match(code, memory, pool, order, pa, b, pb):
+    """MATCH(value, row or column, order); values of another kind are skipped, errors too.
+
+    With the order 0 it is the first equal value, and a text may be a pattern with ``*`` and ``?``.
+    With 1 and -1 it is the last value that is not beyond the first argument, in a list that is
+    sorted; in others Excel documents no answer.
+    """
     kinds, numbers = memory.kinds, memory.numbers
     kind, number = kinds[pa], numbers[pa]
     if kind == codes.ERROR:
         return codes.ERROR, number
     if kind == codes.BLANK:
         kind, number = codes.NUMBER, 0.0
+    found = 0
     for i in range(code.rows[b] * code.columns[b]):
         at = pb + i // code.columns[b] * code.stride[b] + i % code.columns[b]
         if kinds[at] != kind:
             continue
-        same = (
-            fits(pool, int(numbers[at]), int(number))
-            if kind == codes.TEXT
-            else numbers[at] == number
-        )
-        if same:
+        if order != 0:
+            if order * compared(kind, numbers[at], kind, number, pool) <= 0:
+                found = i + 1
+        elif kind == codes.TEXT:
+            if fits(pool, int(numbers[at]), int(number)):
+                return codes.NUMBER, float(i + 1)
+        elif numbers[at] == number:
             return codes.NUMBER, float(i + 1)
-    return codes.ERROR, codes.NA
+    return (codes.NUMBER, float(found)) if found else (codes.ERROR, codes.NA)
 
 
 @can_be_compiled()
@@ -228,15 +152,39 @@ def index(code, memory, pool, a, pa, pb, pc, alarm, cell):
 
 
 @can_be_compiled()
-def rept(memory, pool, pa, pb):
-    """REPT(text, times)."""
-    failed, text = as_text(memory.kinds[pa], memory.numbers[pa], pool)
+def of_texts(operation, memory, pool, pa, pb, pc):
+    """REPT, MID, SUBSTITUTE, FIND or SEARCH; the first error among its arguments goes before."""
+    kinds, numbers = memory.kinds, memory.numbers
+    failed, text = as_text(kinds[pa], numbers[pa], pool)
     if failed != codes.NO_ERROR:
         return codes.ERROR, failed
-    failed, times = as_number(memory.kinds[pb], memory.numbers[pb], pool)
+    if operation == codes.REPT or operation == codes.MID:
+        failed, second = as_number(kinds[pb], numbers[pb], pool)
+    else:
+        failed, second = as_text(kinds[pb], numbers[pb], pool)
+    if failed != codes.NO_ERROR:
+        return codes.ERROR, failed
+    if operation == codes.SUBSTITUTE:
+        failed, third = as_text(kinds[pc], numbers[pc], pool)
+    else:
+        failed, third = as_number(kinds[pc], numbers[pc], pool)
+    if failed != codes.NO_ERROR:
+        return codes.ERROR, failed
+    if operation == codes.REPT:
+        return rept(pool, text, second)
+    if operation == codes.MID:
+        return mid(pool, text, second, third)
+    if operation == codes.SUBSTITUTE:
+        return substitute(pool, text, int(second), int(third))
+    return find(pool, operation == codes.SEARCH, text, int(second), third)
+
+
+@can_be_compiled()
+def rept(pool, text, times):
+    """REPT(text, times)."""
     length = pool.length[text]
-    if failed != codes.NO_ERROR or times < 0.0 or np.trunc(times) * length > LONGEST:
-        return codes.ERROR, failed if failed != codes.NO_ERROR else codes.VALUE
+    if times < 0.0 or np.trunc(times) * length > LONGEST:
+        return codes.ERROR, codes.VALUE
     points, whole = pool.draft, truncated(times) * length
     for i in range(whole):
         points[i] = pool.characters[pool.start[text] + i % length]
@@ -244,17 +192,8 @@ def rept(memory, pool, pa, pb):
 
 
 @can_be_compiled()
-def mid(memory, pool, pa, pb, pc):
+def mid(pool, text, first, length):
     """MID(text, first, length)."""
-    failed, text = as_text(memory.kinds[pa], memory.numbers[pa], pool)
-    if failed != codes.NO_ERROR:
-        return codes.ERROR, failed
-    failed, first = as_number(memory.kinds[pb], memory.numbers[pb], pool)
-    if failed != codes.NO_ERROR:
-        return codes.ERROR, failed
-    failed, length = as_number(memory.kinds[pc], memory.numbers[pc], pool)
-    if failed != codes.NO_ERROR:
-        return codes.ERROR, failed
     if first < 1.0 or length < 0.0:
         return codes.ERROR, codes.VALUE
     begin = min(truncated(first) - 1, pool.length[text])
@@ -266,17 +205,8 @@ def mid(memory, pool, pa, pb, pc):
 
 
 @can_be_compiled()
-def substitute(memory, pool, pa, pb, pc):
+def substitute(pool, text, old, new):
     """SUBSTITUTE(text, old, new)."""
-    failed, text = as_text(memory.kinds[pa], memory.numbers[pa], pool)
-    if failed != codes.NO_ERROR:
-        return codes.ERROR, failed
-    failed, old = as_text(memory.kinds[pb], memory.numbers[pb], pool)
-    if failed != codes.NO_ERROR:
-        return codes.ERROR, failed
-    failed, new = as_text(memory.kinds[pc], memory.numbers[pc], pool)
-    if failed != codes.NO_ERROR:
-        return codes.ERROR, failed
     points, written = pool.draft, 0
     place, end = pool.start[text], pool.start[text] + pool.length[text]
     while place < end:
@@ -296,17 +226,8 @@ def substitute(memory, pool, pa, pb, pc):
 
 
 @can_be_compiled()
-def find(memory, pool, is_search, pa, pb, pc):
+def find(pool, is_search, text, within, first):
     """FIND and SEARCH(text, within, first): SEARCH ignores case and knows ``*`` and ``?``."""
-    failed, text = as_text(memory.kinds[pa], memory.numbers[pa], pool)
-    if failed != codes.NO_ERROR:
-        return codes.ERROR, failed
-    failed, within = as_text(memory.kinds[pb], memory.numbers[pb], pool)
-    if failed != codes.NO_ERROR:
-        return codes.ERROR, failed
-    failed, first = as_number(memory.kinds[pc], memory.numbers[pc], pool)
-    if failed != codes.NO_ERROR:
-        return codes.ERROR, failed
     length = pool.length[within]
     if first < 1.0 or first > max(length, 1):
         return codes.ERROR, codes.VALUE

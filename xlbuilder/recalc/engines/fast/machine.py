@@ -15,24 +15,24 @@ for each operation; where nothing else is said, they are *operands*, rows of the
     UNARY            target = ? a, where c is the operator; UNARY_MAP: element by element
     JUMP             => target
     IF               => b if a is FALSE; => c if a is no truth value, and target is the error
-    SELECT_MAP       target = IF(a, b, b + 1) element by element; b + 1 is the next operand
+    SELECT_MAP       target = IF(a, b, c), element by element
     START            begins a total; b is its function
     TAKE             takes the range or array a into the total, without its texts
     TAKE_DIRECT      takes the value a, which stands as an argument, so that "3" is a number
     END              target = the total
-    COUNTIF          target = COUNTIF(a, b), a count for each element of b
-    COUNTIF_TEXT     target = COUNTIF(a, operator c and value b)
+    COUNTIF          target = how many elements of a meet the operator c and the value b, a count
+                     for each element of b; AS_VALUE: what b is is known only now
+    FITS             target = 1 where an element of a meets the operator c and the value b, or 0
     FACTOR, TIMES    target = a, target = target * a, element by element (SUMPRODUCT)
     CHOOSE_CONSTANT  target = the a-th of c constants; b is the first, the others are behind it
     CHOOSE           => b if a is not within 1 to the number c, and target is the error
     CASE             => c if a is not the number b
     IFERROR          => c if a is no error, and target = a
     MATCH            target = MATCH(a, b, c), where c is the number 1, 0 or -1
-    FITS             target = 1 where an element of a meets the operator c and the value b, or 0
-    FITS_VALUE       the same; what b is is known only now (c is EQUAL)
     RANKED           target = SMALL(a, b), or LARGE where c is 0; one number for each element of b
     MMULT, TRANSPOSE target = the function of a and b
-    INDEX, REPT, MID, SUBSTITUTE, FIND, SEARCH   target = the function of a, b and c
+    INDEX, MID, SUBSTITUTE, FIND, SEARCH   target = the function of a, b and c
+    REPT             target = REPT(a, b)
 """
 
 from typing import NamedTuple
@@ -41,19 +41,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from xlbuilder.recalc.engines.fast import codes
-from xlbuilder.recalc.engines.fast.arrays import mmult, nearest, ranked, transpose
+from xlbuilder.recalc.engines.fast.arrays import mmult, ranked, transpose
 from xlbuilder.recalc.engines.fast.compiler import can_be_compiled, unsigned
-from xlbuilder.recalc.engines.fast.criteria import count_text, fits_map
+from xlbuilder.recalc.engines.fast.criteria import count_if, fits_map
 from xlbuilder.recalc.engines.fast.functions import (
     binary_map,
-    count_if,
-    find,
     index,
     match,
-    mid,
-    rept,
+    of_texts,
     select_map,
-    substitute,
     times,
     unary_map,
 )
@@ -196,7 +192,7 @@ def evaluate(cell, code, memory, pool, alarm):
         elif operation == codes.UNARY_MAP:
             unary_map(code, memory, pool, c, target, pt, a, pa)
         elif operation == codes.COUNTIF:
-            count_if(code, memory, pool, target, pt, a, pa, b, pb, cell, alarm)
+            count_if(code, memory, pool, c, target, pt, a, pa, b, pb, alarm, cell)
         elif operation == codes.CHOOSE or operation == codes.CHOOSE_CONSTANT:
             failed, number = as_number(kind, number, pool)
             which = truncated(number)
@@ -216,40 +212,26 @@ def evaluate(cell, code, memory, pool, alarm):
             if kind != codes.ERROR:
                 kinds[pt], numbers[pt] = kind, number
                 step = c
-        elif operation == codes.SELECT_MAP:
-            select_map(code, memory, pool, target, pt, a, pa, b)
         elif operation == codes.FACTOR or operation == codes.TIMES:
             times(code, memory, operation == codes.FACTOR, target, pt, a, pa)
         elif operation == codes.TRANSPOSE:
             transpose(code, memory, target, pt, a, pa)
         elif operation == codes.BINARY_MAP:
             binary_map(code, memory, pool, c, target, pt, a, pa, b, pb)
-        elif operation == codes.COUNTIF_TEXT:
-            number = count_text(code, memory, pool, a, pa, pb, c)
-            kinds[pt], numbers[pt] = codes.NUMBER, number
+        elif operation == codes.FITS:
+            fits_map(code, memory, pool, c, target, pt, a, pa, pb, alarm, cell)
         elif operation == codes.MATCH:
-            if c == 0:
-                kinds[pt], numbers[pt] = match(code, memory, pool, pa, b, pb)
-            else:
-                kinds[pt], numbers[pt] = nearest(code, memory, pool, c > 0, pa, b, pb)
-        elif operation == codes.FITS or operation == codes.FITS_VALUE:
-            is_value = operation == codes.FITS_VALUE
-            fits_map(code, memory, pool, c, is_value, target, pt, a, pa, pb, alarm, cell)
+            kinds[pt], numbers[pt] = match(code, memory, pool, c, pa, b, pb)
         elif operation == codes.RANKED:
             ranked(code, memory, pool, c > 0, target, pt, a, pa, b, pb)
         elif operation == codes.MMULT:
             mmult(code, memory, target, pt, a, pa, b, pb)
         elif operation == codes.INDEX:
             kinds[pt], numbers[pt] = index(code, memory, pool, a, pa, pb, pc, alarm, cell)
-        elif operation == codes.REPT:
-            kinds[pt], numbers[pt] = rept(memory, pool, pa, pb)
-        elif operation == codes.SUBSTITUTE:
-            kinds[pt], numbers[pt] = substitute(memory, pool, pa, pb, pc)
-        elif operation == codes.FIND or operation == codes.SEARCH:
-            is_search = operation == codes.SEARCH
-            kinds[pt], numbers[pt] = find(memory, pool, is_search, pa, pb, pc)
-        else:  # MID
-            kinds[pt], numbers[pt] = mid(memory, pool, pa, pb, pc)
+        elif operation == codes.SELECT_MAP:
+            select_map(code, memory, pool, target, pt, a, pa, b, pb, c, pc)
+        else:
+            kinds[pt], numbers[pt] = of_texts(operation, memory, pool, pa, pb, pc)
         if kinds[pt] == codes.ERROR and numbers[pt] == codes.FRACTION:
             alarm[codes.ALARM], alarm[codes.ALARM_CELL] = codes.FRACTION_AS_TEXT, cell
 

@@ -11,9 +11,6 @@ from xlbuilder.recalc.engines.fast.compiler import can_be_compiled, unsigned
 from xlbuilder.recalc.engines.fast.texts import EMPTY
 from xlbuilder.recalc.engines.fast.values import holds
 
-WIDE = 8
-"""Columns from which on ``equal_numbers`` pays; it does not ask each value for its kind."""
-
 
 @can_be_compiled()
 def of_numbers(operator, kinds, numbers, target, a, step_a, b, step_b, length):
