@@ -149,9 +149,7 @@ def test_a_place_that_is_none(refused, more, message):
 def test_a_strategy_with_mistakes(refused):
     (line,) = refused(strategy(head='folded = ["C:A"]'), template=TEMPLATE)
     assert "s1.toml: [strategy.folded] 0: should be written from the first row and column" in line
-    (line,) = refused(strategy("[grid.1]
-at = 'A1'
-every = 1"), template=TEMPLATE)
+    (line,) = refused(strategy("[grid.1]\nat = 'A1'\nevery = 1"), template=TEMPLATE)
     assert "s1.toml: unknown key grid" in line
 
 
