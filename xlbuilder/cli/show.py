@@ -65,7 +65,10 @@ def show(
     if recalculate:
         warn_of_faults(model)
         read = recalculated(model, engine, [] if area is None else [area]).read
-    parts = list(_parts(model, read)) if area is None else [cells_of(area, read(area))]
+    if area is None:
+        parts = list(_parts(model, read, always="candidates" in drive))
+    else:
+        parts = [cells_of(area, read(area))]
     if not parts:
         raise WorkbookError(
             f"{file}: has no boards and no status that xlbuilder knows; add --cells A1:D9 to see"
@@ -95,10 +98,15 @@ def _count(model: Model, *, as_json: bool) -> None:
     tell(json.dumps({"stats": asdict(found)}, indent=1) if as_json else found)
 
 
-def _parts(model: Model, read: Callable[[Area], list[Value]]) -> Iterator[RenderableType]:
-    """Yield the boards, the status and the rating of a workbook."""
+def _parts(
+    model: Model, read: Callable[[Area], list[Value]], *, always: bool
+) -> Iterator[RenderableType]:
+    """Yield the boards, the status and the rating of a workbook.
+
+    The candidates of a solved puzzle are drawn with ``always`` only.
+    """
     located = Boards(model)
-    yield from _drawn({word: read(area) for word, area in located.found().items()})
+    yield from _drawn({word: read(area) for word, area in located.found().items()}, always=always)
     status = model.area(located.drive.status_text or "status")
     if status and not is_nothing(words := read(status)[0]):
         yield Text(f"Status: {words}")
@@ -107,7 +115,7 @@ def _parts(model: Model, read: Callable[[Area], list[Value]]) -> Iterator[Render
         yield Text(str(said))
 
 
-def _drawn(values: dict[str, list[Value]]) -> Iterator[RenderableType]:
+def _drawn(values: dict[str, list[Value]], *, always: bool) -> Iterator[RenderableType]:
     """Yield the boards, of a workbook that takes a puzzle together with it."""
     given, shown = values.get("input"), values.get("solution")
     if shown is None:
@@ -115,6 +123,6 @@ def _drawn(values: dict[str, list[Value]]) -> Iterator[RenderableType]:
     if given is None:
         yield board("Puzzle", shown)
     else:
-        is_open = any(is_nothing(value) for value in shown)
-        yield boards(given, shown, values.get("candidates") if is_open else None)
+        is_wanted = always or any(is_nothing(value) for value in shown)
+        yield boards(given, shown, values.get("candidates") if is_wanted else None)
     yield Text()

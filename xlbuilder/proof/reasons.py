@@ -26,7 +26,8 @@ class Reasons:
         self._path = model.path
         self._gone = drive.gone
         self._placing = drive.placed
-        self.placements = model.area(drive.placements) if drive.placements else None
+        found = model.area(drive.placements) if drive.placements else None
+        self.placements = found if found is not None and found.shape == (9, 9) else None
         """The board with a placement for each digit that was placed, if there is one."""
 
     @property

@@ -13,7 +13,7 @@ MAX_PROBLEMS = 100
 """Problems of one template that are reported; nobody reads more, and each takes time."""
 
 MAX_BOTTOM, MAX_RIGHT = 4096, 1000
-"""The last row and column of boards, cells and texts: a sheet is something to look at, and
+"""The last row and column that a template may name: a sheet is something to look at, and
 xlsx/guard.py has to let it be read again."""
 
 MAX_CELLS = 50_000

@@ -27,18 +27,21 @@ PATTERNS = {
     f"^{_CELL}$": "one cell such as D16",
     _RANGE: "a range such as D4:L12",
     _SIZE: "rows and columns such as 27x9",
-    _LINES: "rows such as 45:98, or columns as A:C",
+    _LINES: "rows such as 45:98, or columns such as A:C",
     _COLOR: "a color such as 1F4E9E",
-    _NUMBERED: "a number",
+    _NUMBERED: "a number of one to nine digits",
 }
 """What to write, in words, for each pattern that texts have to match."""
 
 
-def _in_order(text: str) -> str:
-    left, top, right, bottom = (edge or 1 for edge in range_boundaries(text))
-    if left > right or top > bottom:
-        raise ValueError("written from the first row and column to the last")
-    return text
+def _in_order(way: str) -> AfterValidator:
+    def checked(text: str) -> str:
+        left, top, right, bottom = (edge or 1 for edge in range_boundaries(text))
+        if left > right or top > bottom:
+            raise ValueError(f"written from {way}")
+        return text
+
+    return AfterValidator(checked)
 
 
 def _is_near(text: str) -> str:
@@ -48,7 +51,8 @@ def _is_near(text: str) -> str:
     return text
 
 
-Range = Annotated[str, Field(pattern=_RANGE), AfterValidator(_in_order), AfterValidator(_is_near)]
+_TO_THE_CORNER = _in_order("the top left cell to the bottom right one")
+Range = Annotated[str, Field(pattern=_RANGE), _TO_THE_CORNER, AfterValidator(_is_near)]
 """Cells of the sheet."""
 
 Address = Annotated[str, Field(pattern=f"^{_CELL}$"), AfterValidator(_is_near)]
@@ -57,7 +61,7 @@ Address = Annotated[str, Field(pattern=f"^{_CELL}$"), AfterValidator(_is_near)]
 Numbered = Annotated[str, Field(pattern=_NUMBERED)]
 """A number as a key of a table."""
 
-Lines = Annotated[str, Field(pattern=_LINES), AfterValidator(_in_order)]
+Lines = Annotated[str, Field(pattern=_LINES), _in_order("the first to the last")]
 """Whole rows or columns."""
 
 Size = Annotated[str, Field(pattern=_SIZE)]

@@ -19,6 +19,7 @@ from typing import Any, TypeAlias
 
 from xlbuilder.errors import WorkbookError, did_you_mean
 from xlbuilder.formula.area import Area
+from xlbuilder.formula.values import LARGEST_WHOLE
 from xlbuilder.xlsx.boards import SIDES, Boards
 from xlbuilder.xlsx.drive import MAX_STEPS, Drive, Gone
 from xlbuilder.xlsx.model import Model
@@ -92,7 +93,7 @@ def _check(table: DriveTable, place: str) -> None:
             case "steps":
                 is_right, wanted = _are_steps(value), f"at most {MAX_STEPS} of {{ A1 = value }}"
             case "recalculations":
-                is_right = isinstance(value, int) and value >= 1
+                is_right = type(value) is int and 1 <= value <= LARGEST_WHOLE
                 wanted = "a whole number from 1 on"
             case _:
                 is_right, wanted = isinstance(value, str), 'a text such as "Sheet1!B2:J10"'
@@ -105,7 +106,10 @@ def _are_steps(value: object) -> bool:
         return False
     tables = [step for step in value if isinstance(step, Mapping) and step]
     typed = [each for step in tables for each in step.values()]
-    return len(tables) == len(value) and all(isinstance(each, str | int) for each in typed)
+    return len(tables) == len(value) and all(
+        isinstance(each, str) or (isinstance(each, int) and abs(each) <= LARGEST_WHOLE)
+        for each in typed
+    )
 
 
 def _puzzle(model: Model, table: DriveTable) -> tuple[Area, Area]:

@@ -351,9 +351,9 @@ MISTAKES = {
     "candidates = 'no_board'": "[drive.candidates]: there is no board no_board",
     "[drive.gone]\nunless = { controler = [0] }": "[drive.gone] unless: there is no cell controler",
     "[drive.gone]\nreason_digits = 0": "[drive.gone] reasons: needs reason_digits = how many last",
-    "[drive.gone.reasons]\nthree = 'x'": "[drive.gone] reasons.three: should be a number, not",
-    "[drive.gone.slots]\nthree = 'x'": "[drive.gone] slots.three: should be a number, not 'three'",
-    "[drive.placed.slots]\nthree = 'x'": "[drive.placed] slots.three: should be a number, not",
+    "[drive.gone.reasons]\nthree = 'x'": "[drive.gone] reasons.three: should be a number of one",
+    "[drive.gone.slots]\nthree = 'x'": "[drive.gone] slots.three: should be a number of one",
+    "[drive.placed.slots]\nthree = 'x'": "[drive.placed] slots.three: should be a number of one",
     "[drive.gone]\nrungs = 'must_guess'": "[slots.must_guess]: is rungs of [drive.gone], so it",
 }
 

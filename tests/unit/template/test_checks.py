@@ -93,7 +93,7 @@ SHEET = {
     "no print area": ("[workbook]\nprint_area = 'all'", "a range such as D4:L12, not 'all'"),
     "folded backwards": (
         "[workbook]\nfolded = ['98:45']",
-        "folded.0: should be written from the first row and column to the last, not '98:45'",
+        "folded.0: should be written from the first to the last, not '98:45'",
     ),
     "folded columns backwards": ("[workbook]\nfolded = ['AA:Z']", "to the last, not 'AA:Z'"),
     "name like a cell": ("[names.val9]\nformula = '=1'", "the name val9 is also the address of a"),
@@ -112,17 +112,17 @@ SHEET = {
         "[cells.state]\nrange = 'here'",
         "range: should be a range such as D4:L12, not",
     ),
-    "backwards": ("[cells.state]\nrange = 'L14:J14'", "to the last, not 'L14:J14'"),
+    "backwards": ("[cells.state]\nrange = 'L14:J14'", "to the bottom right one, not 'L14:J14'"),
     "no place for a label": ("[cells.state]\nrange = 'J1'", "no row above it for its label"),
     "no style": ("[cells.state]\nstyle = 'fancy'", "there is no style fancy; known are: input"),
     "text nowhere": ("[texts.title]\nat = 'top'", "at: should be one cell such as D16, not 'top'"),
     "label in a board": (
         "[cells.note]\nrange = 'D25'\nlabel = 'x'\nstyle = 'input'",
-        "[cells.note] label: D24 overlaps boards.sol_board (D16:L24); move one of them",
+        "[cells.note] label: would stand in D24, which overlaps boards.sol_board (D16:L24)",
     ),
     "label in a merged cell": (
         "[cells.note]\nrange = 'K15'\nlabel = 'x'\nstyle = 'input'",
-        "K14 overlaps cells.state (J14:L14)",
+        "would stand in K14, which overlaps cells.state (J14:L14)",
     ),
     "text on a label": (
         "[texts.title]\nat = 'D15'",
@@ -142,6 +142,10 @@ SHEET = {
     "drive status text": (
         "[drive]\nstatus_text = 'words'",
         "status_text]: there is no cell words",
+    ),
+    "drive placements": (
+        "[drive]\nplacements = 'val_board'",
+        "[drive.placements]: val_board should have 9x9 cells",
     ),
     "drive rating": ("[drive]\nrating = 'hard'", "rating]: there is no cell hard"),
     "stored without formula": ("[cells.state]\nstored = false", "stored: has no formula, so its"),

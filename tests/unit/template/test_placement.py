@@ -136,7 +136,10 @@ def test_a_strategy_folds_lines_and_brings_a_list(room):
         ),
         (board("b", "9x0"), "[boards.b] size: should be rows and columns such as 27x9, not '9x0'"),
         (board("b_0", "9x1000"), "[boards.b_0] size: there is no room for 9x1000; give it a range"),
-        ("[grid.x]\nat = 'D4'\nevery = 1", "[grid.x]: should be a number, not 'x'"),
+        (
+            "[grid.x]\nat = 'D4'\nevery = 1",
+            "[grid.x]: should be a number of one to nine digits, not",
+        ),
         ("[grid.2]\nat = 'D4:D5'\nevery = 1", "[grid.2] at: should be one cell such as D16, not"),
         ("[grid.2]\nat = 'D4'", "[grid.2]: the key every is missing; required are: at, every"),
         ("[grid.2]\nat = 'D4'\nevery = 0", "[grid.2] every: should be greater than or equal to 1"),
@@ -148,7 +151,7 @@ def test_a_place_that_is_none(refused, more, message):
 
 def test_a_strategy_with_mistakes(refused):
     (line,) = refused(strategy(head='folded = ["C:A"]'), template=TEMPLATE)
-    assert "s1.toml: [strategy.folded] 0: should be written from the first row and column" in line
+    assert "s1.toml: [strategy.folded] 0: should be written from the first to the last" in line
     (line,) = refused(strategy("[grid.1]\nat = 'A1'\nevery = 1"), template=TEMPLATE)
     assert "s1.toml: unknown key grid" in line
 

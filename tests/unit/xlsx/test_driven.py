@@ -46,6 +46,7 @@ REFUSED = {
     "a step of a formula": ((*WHERE, "--step", "V8=1"), "V$8 holds a formula"),
     "a step of the puzzle": ((*WHERE, "--step", "B2=4"), "B2: is a cell of the input; type"),
     "a step without a value": ((*WHERE, "--step", "V8"), "write CELL=VALUE, such as V6=Reset"),
+    "a step that is too large": ((*WHERE, "--step", f"V6={10**20}"), f"V6': {10**20}}}]; give at"),
     "two cells of the status": ((*WHERE, "--status", "V8:W8"), "status V8:W8: has 2 cells; give"),
     "small candidates": (
         (*WHERE, "--candidates", "A1"),

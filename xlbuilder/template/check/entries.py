@@ -19,6 +19,7 @@ _LONGEST_LIST = 255
 """Characters of a drop-down's words with commas between them (MS-OI29500 on dataValidation)."""
 
 _BOARDS = ("solution", "candidates", "placements", "why", "asked_lines")
+_OF_DIGITS = ("placements", "why")
 _CELLS = ("status", "status_text", "rating", "rating_text", "asked")
 """Keys of [drive] for what the template has; strategies may bring the other ones."""
 
@@ -134,7 +135,8 @@ def _check_overlaps(template: Template) -> Iterator[Problem]:
     for place, words, found in _spots(template):
         for other, occupied in taken:
             if found.meets(occupied):
-                yield Problem(place, f"{found} overlaps {other} ({occupied}); move one of them")
+                what = f"would stand in {found}, which" if place[2] == "label" else str(found)
+                yield Problem(place, f"{what} overlaps {other} ({occupied}); move one of them")
         taken.append((words, found))
 
 
@@ -175,6 +177,8 @@ def _check_drive(template: Template) -> Iterator[Problem]:
     for key, name in drive.places.items():
         if key in _BOARDS and name not in template.boards:
             yield Problem(("drive", key), f"there is no board {name}")
+        elif key in _OF_DIGITS and area(template, template.boards[name].range).shape != (9, 9):
+            yield Problem(("drive", key), f"{name} should have 9x9 cells, one for each digit")
         if key in _CELLS and name not in template.cells:
             yield Problem(("drive", key), f"there is no cell {name}")
     yield from _check_status(template, drive)

@@ -9,7 +9,7 @@ machine.py   what the instructions do; the same for every workbook, so compiled 
 rows.py      whole rows of numbers, the commonest arrays
 functions.py ranges, arrays and texts
 criteria.py  COUNTIF, and which cells meet a criterion
-sums.py      COUNTIFS and SUMIFS of those cells
+sums.py      COUNTIFS and SUMIFS, and COUNTIF with several criteria
 totals.py    SUM and other functions that make one value of many
 values.py    Excel's operators on values
 texts.py     texts as numbers

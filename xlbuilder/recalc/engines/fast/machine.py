@@ -21,7 +21,7 @@ for each operation; where nothing else is said, they are *operands*, rows of the
     TAKE_DIRECT      takes the value a, which stands as an argument, so that "3" is a number
     END              target = the total
     COUNTIF          target = how many elements of a meet the operator c and the value b, a count
-                     for each element of b; AS_VALUE: what b is is known only now
+                     for each element of b; with AS_VALUE it has to be equal to b
     FITS             target = 1 where an element of a meets the operator c and the value b, or 0
     FACTOR, TIMES    target = a, target = target * a, element by element (SUMPRODUCT)
     CHOOSE_CONSTANT  target = the a-th of c constants; b is the first, the others are behind it
