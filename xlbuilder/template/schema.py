@@ -9,9 +9,9 @@ import re
 from collections.abc import Mapping
 from typing import Annotated, Literal
 
-from openpyxl.utils import range_boundaries
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, field_validator
 
+from xlbuilder.formula.area import area_of
 from xlbuilder.formula.values import LARGEST_WHOLE, NOT_IN_XML
 from xlbuilder.template.limits import MAX_BOTTOM, MAX_RIGHT
 from xlbuilder.xlsx.drive import MAX_ENTRIES, MAX_STEPS, Codes, Marks, Places
@@ -36,7 +36,7 @@ PATTERNS = {
 
 def _in_order(way: str) -> AfterValidator:
     def checked(text: str) -> str:
-        left, top, right, bottom = (edge or 1 for edge in range_boundaries(text))
+        _, top, left, bottom, right = area_of("", text)
         if left > right or top > bottom:
             raise ValueError(f"written from {way}")
         return text
@@ -45,8 +45,8 @@ def _in_order(way: str) -> AfterValidator:
 
 
 def _is_near(text: str) -> str:
-    _, _, right, bottom = (edge or 1 for edge in range_boundaries(text))
-    if bottom > MAX_BOTTOM or right > MAX_RIGHT:
+    area = area_of("", text)
+    if area.bottom > MAX_BOTTOM or area.right > MAX_RIGHT:
         raise ValueError(f"within {MAX_BOTTOM} rows and {MAX_RIGHT} columns")
     return text
 

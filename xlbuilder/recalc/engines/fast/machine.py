@@ -32,7 +32,7 @@ for each operation; where nothing else is said, they are *operands*, rows of the
     RANKED           target = SMALL(a, b), or LARGE where c is 0; one number for each element of b
     MMULT, TRANSPOSE target = the function of a and b
     INDEX, MID, SUBSTITUTE, FIND, SEARCH   target = the function of a, b and c
-    REPT             target = REPT(a, b)
+    REPT             target = REPT(a, b); c is blank
 """
 
 from typing import NamedTuple
