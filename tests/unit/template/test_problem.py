@@ -33,7 +33,7 @@ WORDS = {
     "no list": ("[workbook]\nfolded = 5", "workbook.folded: should be a list, not 5"),
     "no lines": (
         "[workbook]\nfolded = ['x']",
-        "workbook.folded.0: should be rows such as 45:98, or columns as A:C, not 'x'",
+        "workbook.folded.0: should be rows such as 45:98, or columns such as A:C, not 'x'",
     ),
     "no color": (
         "[styles.input]\nfill = 'yellow'",
