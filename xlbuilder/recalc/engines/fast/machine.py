@@ -109,6 +109,9 @@ class FormulaCells(NamedTuple):
     """Shape (readers of all places,): through which slots it reads it, a bit for each."""
     seen: NDArray[np.int64]
     """Shape (formula cells,): the slots that its last evaluation came to read, a bit for each."""
+    always_seen: NDArray[np.int64]
+    """Shape (formula cells,): all slots of a cell for which the package is asked, which reads them
+    before the machine runs; 0 elsewhere."""
     alarm: NDArray[np.int64]
     """Shape (2,): what the machine could not do (NO_ALARM: nothing), and in which formula cell."""
     lack: NDArray[np.uint8]
@@ -262,7 +265,8 @@ def run_iteration(order, code, memory, pool, cells, delayed, freeze, max_change)
                 cells.frozen[cell] = 1
             continue
         evaluated += 1
-        kind, number, cells.seen[cell] = evaluate(cell, code, memory, pool, alarm)
+        kind, number, seen = evaluate(cell, code, memory, pool, alarm)
+        cells.seen[cell] = seen | cells.always_seen[cell]
         if pool.used[IS_FULL]:
             alarm[codes.ALARM], alarm[codes.ALARM_CELL] = codes.POOL_FULL, cell
             break

@@ -70,6 +70,7 @@ class FastMachine:
             dependents=dependents,
             through=through,
             seen=np.full(count, -1, np.int64),
+            always_seen=np.array([-(n in self._bridge_calls) for n in range(count)], np.int64),
             alarm=np.zeros(2, np.int64),
             lack=np.zeros(count, np.uint8),
             remembered=np.array([cell in program.remembered for cell in program.members], np.uint8),
@@ -216,17 +217,13 @@ class FastMachine:
             parts = np.split(cells, sorted({*places, *(at + 1 for at in places)}))
         evaluated, moved, changed = 0, False, False
         for part in parts:
-            is_asked = len(part) == 1 and part[0] in self._bridge_calls
-            if is_asked:
+            if len(part) == 1 and part[0] in self._bridge_calls:
                 self._ask(int(part[0]), code)
             memory, state = self.memory, self.formula_cells
             done = self._run_iteration(
                 part, code, memory, self.pool, state, delayed, freeze, max_change
             )
             evaluated, moved, changed = evaluated + done[0], moved or done[1], changed or done[2]
-            if is_asked:  # the package reads all, and the cell itself when it is in a range
-                state.seen[part] = -1
-                state.stale[part[(state.stale[part] & codes.UNSEEN) != 0]] |= codes.NOW
         return evaluated, moved, changed
 
     def _ask(self, number: int, code: Code) -> None:
