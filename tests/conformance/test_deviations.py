@@ -80,6 +80,13 @@ def test_formulas_differs_just_where_it_is_known_to(answers):
         ("=ROWS(UNIQUE(A1:A3))", "Sheet!D9: the engine fast lacks the function ROWS where it"),
         ("=SUMIF(A1:A3,1,B1:B4)", "Sheet!D9: the engine fast lacks SUMIF of ranges that differ"),
         ('=SUMIF(A1:A3,">"&A2)', "Sheet!D9: the engine fast takes COUNTIF criteria with"),
+        (
+            '=COUNTIF(A1:A6,"TRUE")',
+            'Sheet!D9: the engine fast lacks the criterion "TRUE": Excel may',
+        ),
+        ('=COUNTIF(A1:A6,">=5e3")', 'Sheet!D9: the engine fast lacks the criterion ">=5e3": Excel'),
+        ('=SUMIF(A1:A6,A2&"%")', "Sheet!D9: the engine fast takes COUNTIF criteria with"),
+        ('=COUNTIF(A1:A6,MID("x#N/A",A2-3,5))', "Sheet!D9: the engine fast takes COUNTIF criteria"),
         ("=TRANSPOSE(A1:A3)", "Sheet!D9: gives 1x3 values where a cell takes one"),
         ("=SUM(IF(A6,A1,0))", "Sheet!D9: the engine fast lacks IF that gives a reference"),
         ("=MATCH(5,A1:A6,A7)", "Sheet!D9: the engine fast lacks MATCH with these arguments"),

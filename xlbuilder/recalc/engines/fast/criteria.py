@@ -9,11 +9,17 @@ from xlbuilder.recalc.engines.fast import codes
 from xlbuilder.recalc.engines.fast.compiler import can_be_compiled
 from xlbuilder.recalc.engines.fast.rows import equal_numbers
 from xlbuilder.recalc.engines.fast.texts import (
+    FALSE,
     GREATER_SIGN,
+    IN_NUMBERS,
     LESS_SIGN,
+    NINE,
+    NUMBER_SIGN,
     QUESTION_MARK,
     STAR,
     TILDE,
+    TRUE,
+    ZERO,
     fits,
 )
 from xlbuilder.recalc.engines.fast.values import binary, simple
@@ -30,6 +36,27 @@ def is_pattern(pool, text):
         if i == start and LESS_SIGN <= point <= GREATER_SIGN:
             return True
     return False
+
+
+@can_be_compiled()
+def may_be_a_value(pool, text):
+    """Return whether Excel may read a criterion as a value that the machine does not read.
+
+    Such are ``TRUE``, ``#N/A``, ``50%``, ``1e3``, ``1/2`` and numbers of more than 15 digits.
+    """
+    folded, start = pool.folded[text], pool.start[text]
+    if folded == pool.folded[TRUE] or folded == pool.folded[FALSE]:
+        return True
+    has_digits = False
+    for i in range(start, start + pool.length[text]):
+        point = pool.characters[i]
+        if i == start and point == NUMBER_SIGN:
+            return True
+        if ZERO <= point <= NINE:
+            has_digits = True
+        elif point not in IN_NUMBERS:
+            return False
+    return has_digits and np.isnan(pool.number[text])
 
 
 @can_be_compiled()
@@ -71,7 +98,7 @@ def wanted_of(pool, operator, kind, number, alarm, cell):
     if kind == codes.BLANK:
         return codes.EQUAL, codes.NUMBER, 0.0
     if kind == codes.TEXT:
-        if is_pattern(pool, int(number)):
+        if is_pattern(pool, int(number)) or may_be_a_value(pool, int(number)):
             alarm[codes.ALARM], alarm[codes.ALARM_CELL] = codes.PATTERN, cell
         spelled = pool.number[int(number)]
         if not np.isnan(spelled):

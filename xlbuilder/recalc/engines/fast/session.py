@@ -30,7 +30,8 @@ _ALARMS = {
     codes.FRACTION_AS_TEXT: "the engine fast cannot write a number with decimals as text",
     codes.POOL_FULL: "the engine fast has no room for more different texts",
     codes.WHOLE_ROW: "the engine fast lacks INDEX of a whole row or column",
-    codes.PATTERN: "the engine fast takes COUNTIF criteria with < > = * ? only as constants",
+    codes.PATTERN: "the engine fast takes COUNTIF criteria with < > = * ? only as constants,"
+    " and none that spell TRUE, an error, a date or 50%",
 }
 
 

@@ -13,6 +13,8 @@ from xlbuilder.formula.values import ExcelError
 from xlbuilder.recalc.engines.fast import codes
 from xlbuilder.recalc.engines.fast.assembly import Assembly, Operand, one_value
 from xlbuilder.recalc.engines.fast.codes import BINARY_OPERATORS
+from xlbuilder.recalc.engines.fast.compiler import on_views
+from xlbuilder.recalc.engines.fast.criteria import may_be_a_value
 from xlbuilder.recalc.engines.fast.texts import add
 
 Criterion: TypeAlias = tuple[int, Operand]
@@ -21,12 +23,20 @@ Criterion: TypeAlias = tuple[int, Operand]
 COMPARISONS = ("<>", "<=", ">=", "=", "<", ">")
 """Longer ones first, as a criterion is compared with the beginnings."""
 
+_may_be_a_value = on_views(may_be_a_value)
+
 
 def criterion_of(assembly: Assembly, text: str) -> Criterion:
-    """Return a criterion such as ``">0"`` or ``"a*"``."""
+    """Return a criterion such as ``">0"`` or ``"a*"``.
+
+    Raises EngineError where Excel may find a value in it that the machine does not find.
+    """
     operator = next((each for each in COMPARISONS if text.startswith(each)), "")
     rest = text.removeprefix(operator)
-    number = float(assembly.pool.number[add(assembly.pool, rest)])
+    kept = add(assembly.pool, rest)
+    if _may_be_a_value(assembly.pool, kept):
+        raise EngineError(f'the engine fast lacks the criterion "{text}": Excel may read a value')
+    number = float(assembly.pool.number[kept])
     if operator and not rest:
         wanted = assembly.blank()
     else:
