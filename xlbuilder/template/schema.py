@@ -14,7 +14,7 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field, field_validat
 from xlbuilder.formula.area import area_of
 from xlbuilder.formula.values import LARGEST_WHOLE, NOT_IN_XML
 from xlbuilder.template.limits import MAX_BOTTOM, MAX_RIGHT
-from xlbuilder.xlsx.drive import MAX_ENTRIES, MAX_STEPS, Codes, Marks, Places
+from xlbuilder.xlsx.drive import Codes, Marks, Places, Steps
 
 _CELL = "[A-Za-z]{1,3}[1-9][0-9]{0,6}"
 _RANGE = f"^{_CELL}(:{_CELL})?$"
@@ -157,13 +157,10 @@ class Placed(_Table):
     """As those of `Gone`."""
 
 
-_Step = Annotated[dict[str, str | int], Field(max_length=MAX_ENTRIES)]
-
-
 class Drive(_Table, Places):
     """How a program uses the workbook; it is stored in the file (xlsx/drive.py reads it)."""
 
-    steps: Annotated[list[_Step], Field(max_length=MAX_STEPS)] = []
+    steps: Steps = []
     """Values for cells, by the cells' names; after each step comes one recalculation."""
     says: dict[Word, Codes] = {}
     """The codes that stand for each word."""

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Any
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, StrictBool, StrictStr
 from pydantic_core import from_json
 
 from xlbuilder.errors import WorkbookError
@@ -22,10 +22,10 @@ MAX_STEPS = 20
 MAX_ENTRIES = 1_000
 """At most: values that a step enters, words that a status has, and codes of each word."""
 
-Whole = Annotated[int, Field(ge=-LARGEST_WHOLE, le=LARGEST_WHOLE)]
+Whole = Annotated[int, Field(strict=True, ge=-LARGEST_WHOLE, le=LARGEST_WHOLE)]
 Codes = Annotated[list[Whole], Field(max_length=MAX_ENTRIES)]
 Steps = Annotated[
-    list[Annotated[dict[str, bool | Whole | str], Field(max_length=MAX_ENTRIES)]],
+    list[Annotated[dict[str, StrictBool | Whole | StrictStr], Field(max_length=MAX_ENTRIES)]],
     Field(max_length=MAX_STEPS),
 ]
 """In each step, values for cells, by the cells' names; one recalculation follows each step."""

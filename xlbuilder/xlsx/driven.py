@@ -17,17 +17,21 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, TypeAlias
 
+from pydantic import TypeAdapter, ValidationError
+
 from xlbuilder.errors import WorkbookError, did_you_mean
 from xlbuilder.formula.area import Area
 from xlbuilder.formula.values import LARGEST_WHOLE
 from xlbuilder.xlsx.boards import SIDES, Boards
-from xlbuilder.xlsx.drive import MAX_STEPS, Drive, Gone
+from xlbuilder.xlsx.drive import MAX_STEPS, Drive, Gone, Steps
 from xlbuilder.xlsx.model import Model
 from xlbuilder.xlsx.ranges import range_of
 
 DriveTable: TypeAlias = Mapping[str, Any]
 DriveSource: TypeAlias = str | os.PathLike[str] | DriveTable
 """The path of a drive file, or its table."""
+
+_STEPS = TypeAdapter(Steps)
 
 KEYS = ("input", "solution", "candidates", "status", "steps", "recalculations")
 
@@ -102,14 +106,10 @@ def _check(table: DriveTable, place: str) -> None:
 
 
 def _are_steps(value: object) -> bool:
-    if not isinstance(value, list | tuple) or len(value) > MAX_STEPS:
+    try:
+        return all(_STEPS.validate_python(value))  # an empty one types nothing
+    except ValidationError:
         return False
-    tables = [step for step in value if isinstance(step, Mapping) and step]
-    typed = [each for step in tables for each in step.values()]
-    return len(tables) == len(value) and all(
-        isinstance(each, str) or (isinstance(each, int) and abs(each) <= LARGEST_WHOLE)
-        for each in typed
-    )
 
 
 def _puzzle(model: Model, table: DriveTable) -> tuple[Area, Area]:
