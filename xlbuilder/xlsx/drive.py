@@ -120,15 +120,12 @@ class Drive(Places):
     def to_properties(self) -> dict[str, str]:
         """Return the drive as document properties."""
         said = {
-            "input": self.input,
-            "solution": self.solution,
-            "steps": json.dumps(self.steps),
             **self.places,
+            "steps": json.dumps(self.steps),
             "says": json.dumps(self.says) if self.status else None,
         }
         if self.gone is not None:
-            marks = self.gone.model_dump(exclude={"reasons", "unless"})
-            said["gone"] = json.dumps({**marks, "reasons": [], "unless": self.gone.unless})
+            said["gone"] = json.dumps(self.gone.model_dump(exclude={"reasons"}))
             # Excel's texts here end at 255 characters, so each reason has a property of its own.
             said |= {f"{_REASON}{number}": words for number, words in self.gone.reasons.items()}
         said |= {f"{_PLACED}{number}": name for number, name in self.placed.items()}
