@@ -187,14 +187,16 @@ def read_looks(path: Path, file: bytes | None = None) -> Looks:
 class _Reader(ExcelReader):
     """Reads what `Looks` has, with the parts of openpyxl's reader.
 
-    That opens pictures, fills merged cells and links of any size, and makes values; a workbook
-    comes from a stranger.
+    That opens pictures, and fills merged cells and links of any size; a workbook comes from a
+    stranger.
     """
 
     def read_worksheets(self) -> None:
         """Read the sheets, which `read` asks for."""
-        styles = fromstring(self.archive.read(ARC_STYLE)) if ARC_STYLE in self.valid_files else ()
-        self.dressings = list(styles and styles.iter(f"{{{SHEET_MAIN_NS}}}dxf"))
+        self.dressings: list[Any] = []
+        if ARC_STYLE in self.valid_files:
+            styles = fromstring(self.archive.read(ARC_STYLE))
+            self.dressings = list(styles.iter(f"{{{SHEET_MAIN_NS}}}dxf"))
         for entry, part in self.parser.find_sheets():
             sheet = self.wb.create_sheet(entry.name)
             sheet.sheet_state = entry.state
