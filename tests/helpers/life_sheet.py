@@ -7,7 +7,7 @@ import numpy as np
 from opened import Opened
 
 from xlbuilder.render.conditional import with_formats
-from xlbuilder.render.sheet import read_sheet
+from xlbuilder.render.picture import read_sheet
 
 ALIVE = "1F4E9E"
 """The fill of a live cell."""

@@ -5,7 +5,7 @@ from dataclasses import replace
 from xlbuilder.recalc.engines import open_workbook
 from xlbuilder.recalc.schedule import Schedule
 from xlbuilder.render.conditional import with_formats
-from xlbuilder.render.sheet import read_sheet
+from xlbuilder.render.picture import read_sheet
 from xlbuilder.xlsx.model import read_workbook
 
 

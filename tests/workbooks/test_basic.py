@@ -36,6 +36,7 @@ from xlbuilder.formula.values import ExcelError
 from xlbuilder.proof.stats import stats_of
 from xlbuilder.recalc.engines import open_workbook
 from xlbuilder.recalc.schedule import Schedule
+from xlbuilder.render.layout import ink
 from xlbuilder.sudoku.board import is_solution
 from xlbuilder.sudoku.verdict import Kind
 from xlbuilder.xlsx.model import read_workbook
@@ -260,9 +261,9 @@ def test_other_clues_hide_the_solution_and_show_the_banner(made):
         seen = looks(model)
         for board in ("sol_board", "val_board", "status"):
             first = [seen[cell] for cell in model.area(board).cells() if cell in seen]
-            assert all((look.color == look.fill) == is_hidden for look in first)
+            assert all((ink(look) == look.fill) == is_hidden for look in first)
         banner = seen[next(model.area("banner").cells())]
-        assert (banner.color != (banner.fill or "FFFFFF")) == is_hidden
+        assert (ink(banner) != (banner.fill or "FFFFFF")) == is_hidden
         assert "File > Options > Formulas" in model.values[model.area("banner")]
 
 

@@ -16,8 +16,9 @@ from xlbuilder.formula.values import ExcelError
 from xlbuilder.recalc.engines import open_workbook
 from xlbuilder.recalc.program import load_program
 from xlbuilder.recalc.schedule import Schedule
+from xlbuilder.render.layout import ink
 from xlbuilder.render.number_format import shown
-from xlbuilder.render.sheet import read_sheet
+from xlbuilder.render.picture import read_sheet
 from xlbuilder.render.svg import draw
 from xlbuilder.xlsx.model import read_workbook
 
@@ -38,7 +39,7 @@ CASES = {
 def is_readable(model, look, cell):
     """Return whether the cell shows a text, in another color than its own."""
     text = shown(model.values.get(cell), look.number_format)
-    return text != "" and look.color != (look.fill or "FFFFFF")
+    return text != "" and ink(look) != (look.fill or "FFFFFF")
 
 
 @pytest.mark.parametrize("template", by_cost(CASES, 0, 2))

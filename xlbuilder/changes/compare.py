@@ -278,9 +278,10 @@ def _looks(old: Side, new: Side) -> Iterator[Difference]:
         if before.state != entry.state:
             yield Difference(Aspect.LOOK, f"the sheet {tab}", before.state, entry.state, key=tab)
         groups: dict[tuple[str, str, str], list[Area]] = {}
-        for cell, style in entry.styles.items():
-            moved = new.moved(cell)
-            earlier = before.styles.get(moved, {**style, **_PLAIN})
+        for moved, style in new.styles.items():
+            if moved.sheet != tab:
+                continue
+            earlier = old.styles.get(moved, {**style, **_PLAIN})
             for aspect, look in style.items():
                 if earlier[aspect] != look:
                     group = aspect, str(earlier[aspect]), str(look)

@@ -21,7 +21,7 @@ from xlbuilder.formula.shape import shape_of
 from xlbuilder.formula.tree import Call, Node, Number, Reference, to_text, walk
 from xlbuilder.formula.values import Value, in_words
 from xlbuilder.xlsx.drive import Drive
-from xlbuilder.xlsx.looks import Dressing, Font, Looks, Rule
+from xlbuilder.xlsx.looks import Dressing, Font, Look, Looks, Rule
 from xlbuilder.xlsx.model import Model
 
 _MOST_CELLS = 100_000
@@ -105,9 +105,15 @@ class Side:
 
     @cached_property
     def styles(self) -> dict[Area, Mapping[str, Font | str]]:
-        """How the cells look."""
+        """How the cells look, in words."""
         sheets = self.looks.sheets.values()
-        return {self.moved(at): words for one in sheets for at, words in one.styles.items()}
+        words = {look: _in_words(look) for one in sheets for look in {*one.looks.values()}}
+        return {
+            self.moved(at): words[look]
+            for one in sheets
+            for at, look in one.looks.items()
+            if at not in one.covered
+        }
 
     @cached_property
     def settings(self) -> dict[str, str]:
@@ -227,7 +233,8 @@ class Side:
             kind = "" if rule.kind == "expression" else rule.kind
             made = Format(f"{kind} {text}".strip(), (), frozenset(), (), rule.stops)
             before = found.get(key, made)
-            looks = tuple(dict.fromkeys([*before.looks, rule.look]))
+            look = rule.look._replace(bold=bool(rule.look.bold), italic=bool(rule.look.italic))
+            looks = tuple(dict.fromkeys([*before.looks, look]))
             together, both = (*before.areas, *areas), before.cells | frozenset(cells)
             found[key] = before._replace(areas=together, cells=both, looks=looks)
         return found
@@ -238,6 +245,19 @@ class Side:
             return normal(parse(formula), first, self.sheets)
         except FormulaError:
             return formula
+
+
+def _in_words(look: Look) -> Mapping[str, Font | str]:
+    sides = (look.left, look.right, look.top, look.bottom)
+    sections = look.number_format.replace("\\", "").split(";")
+    is_text_last = len(sections) == 4 and not sections[3]  # LibreOffice adds it
+    return {
+        "font": look.font,
+        "fill": look.fill,
+        "border": " ".join(side.style if side else "-" for side in sides),
+        "number format": ";".join(sections[: 3 if is_text_last else None]),
+        "alignment": (look.horizontal or "general") + " wrapped" * look.wraps,
+    }
 
 
 def _constant(value: Value) -> Fact:

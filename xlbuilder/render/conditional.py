@@ -11,12 +11,15 @@ from xlbuilder.formula.parse import parse
 from xlbuilder.formula.tree import Node, moved
 from xlbuilder.formula.values import Value
 from xlbuilder.recalc.engines import open_workbook
-from xlbuilder.render.sheet import ConditionalFormat, Look, Sheet
+from xlbuilder.render.layout import known_color
+from xlbuilder.xlsx.looks import Dressing, Look, Rule, Sheet
 from xlbuilder.xlsx.model import Model
 
 Formulas = Mapping[Area, Node]
 """The bound formula of a format in each of its cells."""
 _BESIDE = "conditional format"
+MAX_RULES = 5_000
+"""Conditional formats of a sheet: each takes more time than its size suggests."""
 
 
 def with_formats(model: Model, sheet: Sheet) -> Sheet:
@@ -25,13 +28,14 @@ def with_formats(model: Model, sheet: Sheet) -> Sheet:
     In a workbook that was never calculated no format is true.
     Raises WorkbookError when one cannot be evaluated, EngineUnavailableError without the engine.
     """
-    if not model.is_calculated:
+    formats = drawn_formats(sheet)
+    if not model.is_calculated or not formats:
         return replace(sheet, formats=())
     # openpyxl reads a stored text that is empty as None.
     values: dict[Area, Value] = dict.fromkeys(model.formulas, "")
     values |= {cell: value for cell, value in model.values.items() if value is not None}
     model = replace(model, values=values)
-    bound = [(entry, _formulas(model, entry, sheet.looks)) for entry in sheet.formats]
+    bound = [(entry, _formulas(model, entry, sheet.looks)) for entry in formats]
     try:
         true = _true_cells(model, [formulas for _, formulas in bound])
     except EngineUnavailableError:
@@ -39,43 +43,52 @@ def with_formats(model: Model, sheet: Sheet) -> Sheet:
     except XlbuilderError:  # one at a time, to say of which format it is, or as they are too many
         true = [_alone(model, entry, formulas) for entry, formulas in bound]
     looks = dict(sheet.looks)
-    for entry, cells in reversed(list(zip(sheet.formats, true, strict=True))):  # the first one wins
+    for entry, cells in reversed(list(zip(formats, true, strict=True))):  # the first one wins
         for cell in cells:
-            looks[cell] = _dressed(looks[cell], entry)
+            looks[cell] = _dressed(looks[cell], entry.look)
     return replace(sheet, looks=looks, formats=())
 
 
-def _dressed(look: Look, entry: ConditionalFormat) -> Look:
-    return replace(
-        look,
-        fill=entry.fill or look.fill,
-        color=entry.color or look.color,
-        bold=look.bold if entry.bold is None else entry.bold,
-        italic=look.italic if entry.italic is None else entry.italic,
+def drawn_formats(sheet: Sheet) -> tuple[Rule, ...]:
+    """Return the conditional formats that a picture has: those with a formula, if not too many."""
+    if len(sheet.formats) > MAX_RULES:
+        return ()
+    return tuple(entry for entry in sheet.formats if entry.kind == "expression")
+
+
+def _dressed(look: Look, entry: Dressing) -> Look:
+    font = look.font
+    return look._replace(
+        fill=known_color(entry.fill) or look.fill,
+        font=font._replace(
+            color=known_color(entry.color) or font.color,
+            bold=font.bold if entry.bold is None else entry.bold,
+            italic=font.italic if entry.italic is None else entry.italic,
+        ),
     )
 
 
-def _formulas(model: Model, entry: ConditionalFormat, cells: Iterable[Area]) -> Formulas:
+def _formulas(model: Model, entry: Rule, cells: Iterable[Area]) -> Formulas:
     """Return the formula of a format, bound for each of its cells."""
     top = min(area.top for area in entry.areas)
     left = min(area.left for area in entry.areas)
     hosts = [cell for cell in cells if any(area.holds(cell) for area in entry.areas)]
     binder = Binder(model.names)
     with _named(model, entry):
-        written = parse(entry.formula)
+        written = parse(entry.formulas[0])
         return {
             host: binder.bind(moved(written, host.top - top, host.left - left), host)
             for host in hosts
         }
 
 
-def _alone(model: Model, entry: ConditionalFormat, formulas: Formulas) -> list[Area]:
+def _alone(model: Model, entry: Rule, formulas: Formulas) -> list[Area]:
     with _named(model, entry):
         return _true_cells(model, [formulas])[0]
 
 
 @contextmanager
-def _named(model: Model, entry: ConditionalFormat) -> Iterator[None]:
+def _named(model: Model, entry: Rule) -> Iterator[None]:
     """Say of which format it is that it cannot be evaluated."""
     try:
         yield

@@ -1,6 +1,12 @@
-"""Places the cells, lines and texts of a sheet in its picture; all lengths are in pixels."""
+"""Places the cells, lines and texts of a sheet in its picture; all lengths are in pixels.
 
-from collections.abc import Iterator
+It draws what xlbuilder writes.  It skips theme colors other than black and white, the dashes of
+lines, turned texts, charts and pictures.  A wrapped text is broken only where it has line breaks.
+"""
+
+import re
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from itertools import accumulate
 
@@ -8,8 +14,8 @@ from xlbuilder.errors import WorkbookError
 from xlbuilder.formula.area import Area, around
 from xlbuilder.formula.values import Value
 from xlbuilder.render.number_format import shown
-from xlbuilder.render.sheet import Edge, Look, Sheet
 from xlbuilder.xlsx.guard import MAX_COLUMNS
+from xlbuilder.xlsx.looks import Edge, Look, Sheet
 from xlbuilder.xlsx.model import Model
 
 PAPER = "FFFFFF"
@@ -20,6 +26,11 @@ PADDING = 3
 """Between the side of a cell and its text."""
 _WIDE, _WIDE_AND_BOLD = 0.54, 0.57
 """The width of a letter, in sizes of its font; for Calibri less would do, but it may be missing."""
+_WEIGHTS = {"medium": 2, "thick": 3, "double": 3}
+"""The width of a line in pixels, by the first word of its style (mediumDashed); others have 1."""
+_USUAL_WIDTH = 64
+_COLOR = re.compile("[0-9A-F]{6}")
+_OF_THEMES = {"theme 0": "FFFFFF", "theme 1": "000000"}
 _ALIGN = {"left": "left", "center": "center", "right": "right", "centerContinuous": "center"}
 
 
@@ -34,10 +45,18 @@ class Box:
 
 
 @dataclass(frozen=True)
+class Stroke:
+    """How a line is drawn."""
+
+    weight: int
+    color: str
+
+
+@dataclass(frozen=True)
 class Line:
     """A line along the sides of cells, from left to right or from top to bottom."""
 
-    edge: Edge
+    stroke: Stroke
     x: float
     y: float
     length: float
@@ -75,7 +94,7 @@ class SheetLayout:
     """
 
     def __init__(self, model: Model, sheet: Sheet, most: int) -> None:
-        self._looks, self._widths, self._heights = sheet.looks, sheet.widths, sheet.heights
+        self._looks, self._widths, self._heights = sheet.looks, _widths(sheet), _heights(sheet)
         self._values = model.values
         self._filled = {*model.formulas, *model.values}
         self._merged = {cell: area for area in sheet.merged for cell in self._stored(area)}
@@ -103,14 +122,14 @@ class SheetLayout:
         """Return the filled boxes by color; filled cells side by side share a box."""
         found: dict[str, list[Box]] = {}
         for look, box, _ in self._blocks():
-            if look.fill is not None:
-                found.setdefault(look.fill, []).append(box)
+            if fill := known_color(look.fill):
+                found.setdefault(fill, []).append(box)
         return {color: _joined(boxes) for color, boxes in found.items()}
 
     def lines(self) -> Iterator[Line]:
         """Yield the lines, thin ones first; sides that continue each other are one line."""
-        across: dict[tuple[int, int], Edge] = {}
-        upright: dict[tuple[int, int], Edge] = {}
+        across: dict[tuple[int, int], Stroke] = {}
+        upright: dict[tuple[int, int], Stroke] = {}
         for cell, look in self._looks.items():
             if not (self.area.holds(cell) and self._is_shown(cell)):
                 continue
@@ -122,20 +141,21 @@ class SheetLayout:
                 (upright, (column, row), look.left, inner.left == column),
                 (upright, (column + 1, row), look.right, inner.right == column),
             ):
-                old = sides.get(place)
-                if edge and is_outer and (old is None or old.weight < edge.weight):
-                    sides[place] = edge
+                if edge and is_outer:
+                    old, stroke = sides.get(place), _stroke(edge)
+                    if old is None or old.weight < stroke.weight:
+                        sides[place] = stroke
         found = [*self._runs(across, is_upright=False), *self._runs(upright, is_upright=True)]
         # Lines before and after a hidden row are one.
         yield from sorted(
-            dict.fromkeys(found), key=lambda line: (line.edge.weight, line.edge.color)
+            dict.fromkeys(found), key=lambda line: (line.stroke.weight, line.stroke.color)
         )
 
     def writings(self) -> Iterator[Writing]:
         """Yield the texts, row by row, except those that have the color of their cell."""
         for look, box, cell in self._blocks():
             text = self._texts.get(cell)
-            if text is None or look.color == (look.fill or PAPER):
+            if text is None or ink(look) == (known_color(look.fill) or PAPER):
                 continue
             if cell in self._merged:
                 room = box
@@ -162,18 +182,18 @@ class SheetLayout:
         end_x, end_y = self._x[right - self.area.left + 1], self._y[bottom - self.area.top + 1]
         return Box(x, y, end_x - x, end_y - y)
 
-    def _runs(self, sides: dict[tuple[int, int], Edge], *, is_upright: bool) -> list[Line]:
+    def _runs(self, sides: dict[tuple[int, int], Stroke], *, is_upright: bool) -> list[Line]:
         """Return lines of joined sides; a key is the row or column after a side, and its place."""
         runs: list[Line] = []
-        for (number, place), edge in sorted(sides.items(), key=lambda side: side[0]):
+        for (number, place), stroke in sorted(sides.items(), key=lambda side: side[0]):
             row, column = (place, number) if is_upright else (number, place)
             x, y = self._x[column - self.area.left], self._y[row - self.area.top]
             length = self._heights[row] if is_upright else self._widths[column]
             last = runs[-1] if runs else None
-            if last is not None and (last.edge, last.end) == (edge, (x, y)):
+            if last is not None and (last.stroke, last.end) == (stroke, (x, y)):
                 runs[-1] = replace(last, length=last.length + length)
             else:
-                runs.append(Line(edge, x, y, length, is_upright))
+                runs.append(Line(stroke, x, y, length, is_upright))
         return runs
 
     def _is_shown(self, cell: Area) -> bool:
@@ -190,7 +210,7 @@ class SheetLayout:
         seen: list[Area] = []
         for cell, look in self._looks.items():
             has_line = look.left or look.right or look.top or look.bottom
-            if self._is_shown(cell) and (look.fill or has_line or cell in self._texts):
+            if self._is_shown(cell) and (known_color(look.fill) or has_line or cell in self._texts):
                 seen.append(self._merged.get(cell, cell))
                 first, last = self._spans.get(cell, (cell.left, cell.left))
                 seen.append(Area(cell.sheet, cell.top, first, cell.top, last))
@@ -228,6 +248,44 @@ class SheetLayout:
         return column
 
 
+def known_color(color: str) -> str | None:
+    """Return the six digits of a color; None for none, and for one that is not drawn."""
+    return color if _COLOR.fullmatch(color) else _OF_THEMES.get(color[:7])
+
+
+def ink(look: Look) -> str:
+    """Return the color of a text."""
+    return known_color(look.font.color) or "000000"
+
+
+def _stroke(edge: Edge) -> Stroke:
+    weight = next((_WEIGHTS[name] for name in _WEIGHTS if edge.style.startswith(name)), 1)
+    return Stroke(weight, known_color(edge.color) or "000000")
+
+
+def _widths(sheet: Sheet) -> Mapping[int, int]:
+    """Return the widths of columns; a digit of Calibri 11 has 7 pixels (ECMA-376 18.3.1.13)."""
+    usual = _USUAL_WIDTH if sheet.width is None else int(sheet.width * 7 + 0.5)
+    given = {
+        number: 0 if "hidden" in words else usual if width is None else int(width * 7 + 0.5)
+        for (kind, number), (width, words) in sheet.lines.items()
+        if kind == "column"
+    }
+    return defaultdict(lambda: usual, given)
+
+
+def _heights(sheet: Sheet) -> Mapping[int, int]:
+    """Return the heights of rows; the file has them in points, of which an inch has 72."""
+    usual = round(sheet.height * 4 / 3)
+    given = {cell.top: usual for cell in sheet.looks}
+    given |= {
+        number: 0 if "hidden" in words else usual if height is None else round(height * 4 / 3)
+        for (kind, number), (height, words) in sheet.lines.items()
+        if kind == "row"
+    }
+    return defaultdict(lambda: 0 if sheet.hides_rows else usual, given)
+
+
 def _joined(boxes: list[Box]) -> list[Box]:
     """Return ``boxes`` joined side by side, and then, those of one width, one below another."""
     wide: list[Box] = []
@@ -254,4 +312,4 @@ def _usual(value: Value) -> str:
 
 def _width(text: str, look: Look) -> float:
     """Return the approximate width of a text."""
-    return len(text) * look.points * 4 / 3 * (_WIDE_AND_BOLD if look.bold else _WIDE)
+    return len(text) * look.font.size * 4 / 3 * (_WIDE_AND_BOLD if look.font.bold else _WIDE)

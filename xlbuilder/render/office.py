@@ -11,7 +11,7 @@ from xlbuilder.formula.area import Area, around
 from xlbuilder.formula.values import ExcelError, Value
 from xlbuilder.recalc.engines.libreoffice import Bridge, bridge_command
 from xlbuilder.render.layout import MARGIN, SheetLayout
-from xlbuilder.render.sheet import Sheet
+from xlbuilder.xlsx.looks import Sheet
 from xlbuilder.xlsx.model import Model
 
 MAX_PIXELS = 100_000_000

@@ -5,10 +5,11 @@ from contextlib import closing
 from pathlib import Path
 
 from xlbuilder.errors import WorkbookError
+from xlbuilder.render.conditional import drawn_formats
 from xlbuilder.render.office import open_office, png_maker, to_pdf
-from xlbuilder.render.sheet import read_sheet
 from xlbuilder.render.svg import draw
 from xlbuilder.xlsx.atomic import check_target, replace_file
+from xlbuilder.xlsx.looks import Sheet, read_looks
 from xlbuilder.xlsx.model import Model
 
 _log = logging.getLogger(__name__)
@@ -35,6 +36,19 @@ def check_picture(out: Path, width: int | None = None) -> None:
         png_maker()
 
 
+def read_sheet(model: Model, name: str | None = None) -> Sheet:
+    """Return the sheet ``name``, or else the first one, of the workbook behind ``model``.
+
+    Raises WorkbookError when there is no such sheet, or when the file is damaged.
+    """
+    tabs = {tab.lower(): tab for tab in model.sheets}
+    tab = tabs.get((name or model.sheets[0]).lower())
+    if tab is None:
+        known = ", ".join(model.sheets)
+        raise WorkbookError(f"{model.path}: has no sheet {name}; its sheets are: {known}")
+    return read_looks(model.path).sheets[tab]
+
+
 def write_picture(
     model: Model, out: Path, tab: str | None = None, width: int | None = None
 ) -> None:
@@ -48,7 +62,7 @@ def write_picture(
     sheet = read_sheet(model, tab)
     if kind == ".svg":
         data = draw(model, sheet, width).encode()
-        if sheet.other_formats:
+        if len(drawn_formats(sheet)) < len(sheet.formats):
             _log.info("left out: conditional formats without a formula, or more than 5,000")
     else:
         with closing(open_office(model)) as office:

@@ -10,6 +10,7 @@ from collections.abc import Collection, Mapping
 from html import escape
 from importlib.resources import files
 from pathlib import Path
+from string import Template
 from typing import Any
 
 from xlbuilder.proof.replay import Replay, Why
@@ -39,31 +40,17 @@ def page(replay: Replay, asked: AskedReasons | None = None) -> str:
     data = json.dumps(_data(replay, asked or {}), ensure_ascii=False, separators=(",", ":"))
     schedule = replay.schedule
     about = f"Engine {replay.engine}, order {schedule.order}, start {schedule.start}."
-    return _filled(
-        _text("replay.html"),
-        {
-            "title": escape(f"Replay of {replay.path.name}"),
-            "about": escape(about),
-            "style": _filled(_text("replay.css"), {"fonts": FONTS}),
-            "script": _text("replay.js"),
-            "run": data.replace("<", "\\u003c"),  # no text of a workbook ends the element
-        },
+    return Template(_text("replay.html")).substitute(
+        title=escape(f"Replay of {replay.path.name}"),
+        about=escape(about),
+        style=Template(_text("replay.css")).substitute(fonts=FONTS),
+        script=_text("replay.js"),
+        run=data.replace("<", "\\u003c"),  # no text of a workbook ends the element
     )
 
 
 def _text(name: str) -> str:
     return files("xlbuilder.render").joinpath("page", name).read_text(encoding="utf-8")
-
-
-def _filled(text: str, values: Mapping[str, str]) -> str:
-    """Return a text with ``{word}`` replaced; what a value holds is left as it is."""
-    first, *rest = text.split("{")
-    parts = [first]
-    for part in rest:
-        word, brace, behind = part.partition("}")
-        is_known = brace and word in values
-        parts.append(values[word] + behind if is_known else "{" + part)
-    return "".join(parts)
 
 
 def _data(replay: Replay, asked: AskedReasons) -> dict[str, Any]:

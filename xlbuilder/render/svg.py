@@ -6,8 +6,8 @@ from xml.etree import ElementTree as ET
 from openpyxl.cell.cell import ILLEGAL_CHARACTERS_RE
 
 from xlbuilder.render.conditional import with_formats
-from xlbuilder.render.layout import PADDING, PAPER, Box, Line, SheetLayout, Writing
-from xlbuilder.render.sheet import Look, Sheet
+from xlbuilder.render.layout import PADDING, PAPER, Box, Line, SheetLayout, Writing, ink
+from xlbuilder.xlsx.looks import Look, Sheet
 from xlbuilder.xlsx.model import Model
 
 FONTS = "Calibri, Carlito, Arial, sans-serif"
@@ -65,9 +65,9 @@ def _draw_lines(root: ET.Element, lines: Iterable[Line]) -> None:
     paths: dict[tuple[int, str], str] = {}
     for line in lines:
         # An odd line lies on the pixels before the side of its cells, as in Excel.
-        shift = line.edge.weight % 2 / 2
+        shift = line.stroke.weight % 2 / 2
         x, y = (line.x - shift, line.y) if line.is_upright else (line.x, line.y - shift)
-        key = (line.edge.weight, line.edge.color)
+        key = (line.stroke.weight, line.stroke.color)
         to = "v" if line.is_upright else "h"
         path = f"M{_number(x)} {_number(y)}{to}{_number(line.length)}"
         paths[key] = paths.get(key, "") + path
@@ -89,10 +89,10 @@ def _draw_texts(root: ET.Element, writings: Iterable[Writing]) -> None:
 
 def _font(look: Look) -> dict[str, str]:
     return {
-        "fill": f"#{look.color}",
-        "font-size": _number(look.points * 4 / 3),
-        **({"font-weight": "bold"} if look.bold else {}),
-        **({"font-style": "italic"} if look.italic else {}),
+        "fill": f"#{ink(look)}",
+        "font-size": _number(look.font.size * 4 / 3),
+        **({"font-weight": "bold"} if look.font.bold else {}),
+        **({"font-style": "italic"} if look.font.italic else {}),
     }
 
 
@@ -103,7 +103,7 @@ def _draw_text(group: ET.Element, writing: Writing) -> None:
         "center": box.x + box.width / 2,
         "right": box.x + box.width - PADDING,
     }[writing.align]
-    size = writing.look.points * 4 / 3
+    size = writing.look.font.size * 4 / 3
     below = (len(writing.lines) - 1) * _LEADING * size
     match writing.look.vertical:
         case "top":

@@ -10,7 +10,7 @@ from typing import Any
 import openpyxl
 import pytest
 from openpyxl.formatting.rule import FormulaRule
-from openpyxl.styles import Font, PatternFill
+from openpyxl.styles import Font, GradientFill, PatternFill
 from openpyxl.utils.datetime import CALENDAR_MAC_1904
 from openpyxl.workbook.defined_name import DefinedName
 from openpyxl.worksheet.formula import ArrayFormula
@@ -188,6 +188,20 @@ def test_what_means_nothing_is_no_difference(book, saved, edit, aspects):
     found = xlbuilder.diff(book, saved(edit))
     assert found.is_same
     assert {each.aspect for each in found.differences} == aspects
+
+
+@pytest.mark.parametrize(
+    ("fill", "words"),
+    [
+        (PatternFill("lightUp", fgColor="FF0000"), "{+lightUp FF0000+}"),
+        (GradientFill(stop=("FF0000", "00FF00")), "{+linear+}"),
+    ],
+)
+def test_a_fill_that_is_no_color_is_said_in_words(book, saved, fill, words):
+    def filled(book):
+        book["Main"]["N20"].fill = fill
+
+    assert f"fill of Main!N20: {words}" in xlbuilder.diff(book, saved(filled)).report(is_full=True)
 
 
 def test_constants_differ_in_all_that_excel_keeps_of_them(saved, tmp_path):

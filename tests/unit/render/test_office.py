@@ -16,7 +16,7 @@ from workbooks import cell as at
 from xlbuilder.errors import EngineError, EngineUnavailableError
 from xlbuilder.recalc.engines.libreoffice import Bridge
 from xlbuilder.render.office import open_office, png_maker, to_pdf
-from xlbuilder.render.sheet import read_sheet
+from xlbuilder.render.picture import read_sheet
 from xlbuilder.xlsx.model import read_workbook
 from xlbuilder.xlsx.stored_values import with_values
 

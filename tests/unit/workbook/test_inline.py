@@ -18,7 +18,7 @@ from xlbuilder.formula.bind import bind
 from xlbuilder.formula.parse import moved_text, parse
 from xlbuilder.formula.plain import plain
 from xlbuilder.formula.tree import Name, to_text, walk
-from xlbuilder.render.sheet import read_sheet
+from xlbuilder.render.picture import read_sheet
 from xlbuilder.template.load import load
 from xlbuilder.template.locate import shipped
 from xlbuilder.workbook import editions as editions_module
@@ -140,7 +140,7 @@ def test_there_is_no_name_in_the_file(editions, template):
     model = editions.model("inline", *template)
     assert model.names == {}
     sheet = read_sheet(model)
-    nodes = [*model.formulas.values(), *(parse(entry.formula) for entry in sheet.formats)]
+    nodes = [*model.formulas.values(), *(parse(entry.formulas[0]) for entry in sheet.formats)]
     assert not [part for node in nodes for part in walk(node) if isinstance(part, Name)]
 
 
@@ -148,10 +148,10 @@ def formats(model):
     """Return for each cell how it may look, and the bound formula of when."""
     found: dict[str, list[object]] = {}
     for entry in read_sheet(model).formats:
-        look = replace(entry, areas=(), formula="")
+        look = replace(entry, areas=(), formulas=())
         for place in entry.areas:
             for cell in place.cells():
-                text = moved_text(entry.formula, cell.top - place.top, cell.left - place.left)
+                text = moved_text(entry.formulas[0], cell.top - place.top, cell.left - place.left)
                 node = plain(bind(parse(text), cell, model.names))
                 found.setdefault(str(cell), []).append((look, to_text(node)))
     return found

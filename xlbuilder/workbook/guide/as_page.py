@@ -5,16 +5,8 @@ from collections.abc import Iterator
 from textwrap import wrap
 
 from xlbuilder.formula.lines import lines
-from xlbuilder.workbook.guide.content import Entry, Group, Guide, Section
-from xlbuilder.workbook.guide.outline import (
-    FILLED,
-    Chapter,
-    Title,
-    group_words,
-    outline,
-    reads_words,
-    users_words,
-)
+from xlbuilder.workbook.guide.content import Guide
+from xlbuilder.workbook.guide.outline import Block, Kind, Style, outline
 
 _WIDTH = 98
 """Characters of a line."""
@@ -30,23 +22,18 @@ def page(guide: Guide) -> str:
 
 
 def _paragraphs(guide: Guide) -> Iterator[str]:
-    for depth, block in outline(guide):
-        mark = "#" * depth
-        match block:
-            case Title():
-                yield f"{mark} {_escaped(block.text)}"
-                yield "`xlbuilder guide` prints this page."
-            case Chapter():
-                yield f"{mark} {block.title}"
-                yield block.text
-            case Section():
-                yield f"{mark} {_escaped(block.title)}"
-                yield from map(_paragraph, block.lines)
-            case Group():
-                yield f"{mark} {group_words(block, '`')}"
-            case Entry():
-                yield f"{mark} {_heading(block)}"
-                yield from _entry(block)
+    for block in outline(guide):
+        yield f"{'#' * block.depth} {_heading(block)}"
+        if block.kind is Kind.TITLE:
+            yield "`xlbuilder guide` prints this page."
+        for style, text in block.texts:
+            match style:
+                case Style.PROSE:
+                    yield _paragraph(text)
+                case Style.SMALL:
+                    yield "\n".join(wrap(text, _WIDTH))
+                case Style.FORMULA:
+                    yield _fenced("\n".join(lines(text, _WIDTH)))
     if guide.slots:
         yield "## Slots"
         yield _SLOTS
@@ -58,23 +45,18 @@ def _paragraphs(guide: Guide) -> Iterator[str]:
         yield _fenced("\n".join(f"{key}  {text.strip()}" for key, text in parts.items() if text))
 
 
-def _heading(entry: Entry) -> str:
-    """Return the heading of an entry; no other heading of the page is the same."""
-    note = f" ({_escaped(entry.note)})" if entry.note else ""
-    return f"{'A format of ' * entry.is_format}`{entry.name}`{note}"
-
-
-def _entry(entry: Entry) -> Iterator[str]:
-    if entry.comment:
-        yield _paragraph(entry.comment)
-    if entry.is_filled:
-        yield FILLED
-    if entry.formula is not None:
-        yield _fenced("\n".join(lines(entry.formula, _WIDTH)))
-    if entry.reads:
-        yield "\n".join(wrap(reads_words(entry, "`"), _WIDTH))
-    if entry.users:
-        yield "\n".join(wrap(users_words(entry, "`"), _WIDTH))
+def _heading(block: Block) -> str:
+    """Return the heading of a block; no entry has that of another one."""
+    note = f" ({_escaped(block.note)})" if block.note else ""
+    match block.kind:
+        case Kind.GROUP:
+            return block.heading
+        case Kind.ENTRY:
+            return f"`{block.heading}`{note}"
+        case Kind.FORMAT:
+            return f"A format of `{block.heading}`{note}"
+        case _:
+            return _escaped(block.heading)
 
 
 def _fenced(text: str) -> str:

@@ -16,16 +16,8 @@ from openpyxl.styles import Alignment, Border, Font, PatternFill, Side
 from openpyxl.worksheet.page import PageMargins
 
 from xlbuilder.formula.lines import lines
-from xlbuilder.workbook.guide.content import Entry, Group, Guide, Section
-from xlbuilder.workbook.guide.outline import (
-    FILLED,
-    Chapter,
-    Title,
-    group_words,
-    outline,
-    reads_words,
-    users_words,
-)
+from xlbuilder.workbook.guide.content import Guide
+from xlbuilder.workbook.guide.outline import Kind, Style, outline
 from xlbuilder.workbook.style import column_width, copy_look
 from xlbuilder.workbook.text_sheet import (
     BAND,
@@ -47,6 +39,7 @@ _NAME_LENGTH, _LINE_LENGTH, _FORMULA_LENGTH = 28, 100, 90
 _LINES = 30
 """Lines in a cell at most: a row of Excel ends at 409 points."""
 
+_FONTS = {Style.PROSE: PROSE, Style.SMALL: SMALL, Style.FORMULA: FORMULA}
 _SPACING = 1.35
 """The height of a line, in sizes of its font."""
 
@@ -129,46 +122,29 @@ def _dress(cell: Cell, row: _Row, text: _Text) -> None:
 
 def _rows(guide: Guide) -> Iterator[_Row]:
     has_header = False
-    for _, block in outline(guide):
-        match block:
-            case Title():
-                yield _Row(_Text(block.text, TITLE, 1, wraps=False), is_last=True)
-            case Chapter():
+    for block in outline(guide):
+        right = [cell for style, text in block.texts for cell in _cells(style, text)]
+        match block.kind:
+            case Kind.TITLE:
+                yield _Row(_Text(block.heading, TITLE, 1, wraps=False), is_last=True)
+            case Kind.CHAPTER:
                 yield _Row()
-                left, right = _left(block.title, HEADING), _right(block.text, SMALL)
-                yield _Row(left, right, THICK, is_last=True)
-            case Section():
-                yield from _section(block)
-            case Group():
-                yield _Row(_left(group_words(block), SMALL), above=THIN, fill=BAND)
-            case Entry():
+                yield _Row(_left(block.heading, HEADING), right[0], THICK, is_last=True)
+            case Kind.SECTION:
+                yield from _block([_left(block.heading, NAME)], right)
+            case Kind.GROUP:
+                yield _Row(_left(_bare(block.heading), SMALL), above=THIN, fill=BAND)
+            case Kind.ENTRY | Kind.FORMAT:
                 if not has_header:
                     yield _header()
                     has_header = True
-                yield from _entry(block)
+                yield from _block([_left(block.heading, NAME), _left(block.note, SMALL)], right)
 
 
 def _header() -> _Row:
     """Return the row of column headings, which stands over the first entry and on later pages."""
-    right = _right("What it means, its formula, and where it is used", SMALL)
+    (right,) = _cells(Style.SMALL, "What it means, its formula, and where it is used")
     return _Row(_left("Name", SMALL), right, fill=BAND, is_header=True)
-
-
-def _section(section: Section) -> Iterator[_Row]:
-    return _block([_left(section.title, NAME)], [_right(line, PROSE) for line in section.lines])
-
-
-def _entry(entry: Entry) -> Iterator[_Row]:
-    right = [_right(entry.comment, PROSE)] if entry.comment else []
-    if entry.is_filled:
-        right.append(_right(FILLED, SMALL))
-    if entry.formula is not None:
-        right += _cells(lines(entry.formula, _FORMULA_LENGTH), FORMULA)
-    if entry.reads:
-        right += _cells(wrap(reads_words(entry), _LINE_LENGTH), SMALL)
-    if entry.users:
-        right += _cells(wrap(users_words(entry), _LINE_LENGTH), SMALL)
-    return _block([_left(entry.name, NAME), _left(entry.note, SMALL)], right)
 
 
 def _block(left: Sequence[_Text], right: Sequence[_Text]) -> Iterator[_Row]:
@@ -183,11 +159,18 @@ def _left(text: str, font: Font) -> _Text:
     return _Text(text, font, len(wrap(text, _NAME_LENGTH)))
 
 
-def _right(text: str, font: Font) -> _Text:
-    rows = wrap(text, _LINE_LENGTH)
-    return _Text("\n".join(rows), font, len(rows))
+def _cells(style: Style, text: str) -> list[_Text]:
+    """Return a text of a block in as many cells as it takes."""
+    match style:
+        case Style.FORMULA:
+            rows = lines(text, _FORMULA_LENGTH)
+        case Style.SMALL:
+            rows = wrap(_bare(text), _LINE_LENGTH)
+        case Style.PROSE:
+            rows = wrap(text, _LINE_LENGTH)
+    parts = [rows[start : start + _LINES] for start in range(0, max(1, len(rows)), _LINES)]
+    return [_Text("\n".join(part), _FONTS[style], len(part)) for part in parts]
 
 
-def _cells(rows: list[str], font: Font) -> list[_Text]:
-    parts = [rows[start : start + _LINES] for start in range(0, len(rows), _LINES)]
-    return [_Text("\n".join(part), font, len(part)) for part in parts]
+def _bare(text: str) -> str:
+    return text.replace("`", "")

@@ -1,88 +1,114 @@
-"""The outline of a guide: its blocks in their order, and the words between them.
+"""The outline of a guide: its blocks in their order, each with a heading and texts below it.
 
 as_sheet.py lays the blocks out in cells, as_page.py writes them as Markdown.
 """
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from enum import Enum, auto
 
 from xlbuilder.workbook.guide.content import Entry, Group, Guide, Place, Section
 
-FILLED = "You fill it in."
-"""What stands under an `Entry` that the user fills."""
+
+class Kind(Enum):
+    """What a block is about."""
+
+    TITLE = auto()
+    CHAPTER = auto()
+    """It stands over sections, or over entries of one kind."""
+    SECTION = auto()
+    GROUP = auto()
+    """It stands over the names that a place needs."""
+    ENTRY = auto()
+    FORMAT = auto()
+    """An entry of a conditional format."""
+
+
+class Style(Enum):
+    """How a text of a block is written."""
+
+    PROSE = auto()
+    """By an author."""
+    SMALL = auto()
+    """By xlbuilder; names in it stand between backticks."""
+    FORMULA = auto()
 
 
 @dataclass(frozen=True)
-class Title:
-    """The title of the guide."""
+class Block:
+    """A piece of a guide."""
 
-    text: str
-
-
-@dataclass(frozen=True)
-class Chapter:
-    """The heading over sections or entries of one kind."""
-
-    title: str
-    text: str
-    """One sentence about what follows."""
+    kind: Kind
+    depth: int
+    """Of its heading: 1 for the title."""
+    heading: str
+    """Of an entry its name; of a group words, with names between backticks."""
+    note: str = ""
+    texts: tuple[tuple[Style, str], ...] = ()
 
 
-Block = Title | Chapter | Section | Entry | Group
-
-
-def outline(guide: Guide) -> Iterator[tuple[int, Block]]:
-    """Yield the blocks of ``guide``, each with the depth of its heading: 1 for the title.
-
-    The entries of a `Group` follow it as blocks of their own.
-    """
-    yield 1, Title(guide.title)
-    for section in guide.sections:
-        yield 2, section
-    yield from _chapter(
-        "Strategies", "Those that are plugged into this workbook.", guide.strategies
-    )
-    yield from _chapter(
-        "Boards and cells",
-        "The cells of a board share one formula; it stands here as its first cell has it.",
-        guide.places,
-    )
+def outline(guide: Guide) -> Iterator[Block]:
+    """Yield the blocks of ``guide``."""
+    yield Block(Kind.TITLE, 1, guide.title)
+    yield from (_section(2, section) for section in guide.sections)
+    strategies = [_section(3, section) for section in guide.strategies]
+    yield from _chapter("Strategies", "Those that are plugged into this workbook.", strategies)
+    places = "The cells of a board share one formula; it stands here as its first cell has it."
+    yield from _chapter("Boards and cells", places, _entries(3, guide.places))
     formats = "A cell of the board looks different while:"
-    yield from _chapter("Conditional formats", formats, guide.formats)
-    yield from _chapter("Lists", "Constants on a sheet of their own, by columns.", guide.lists)
-    if guide.names:
-        order = "Each name stands below those that it calls, and where it is needed first."
-        yield 2, Chapter("Names", order)
-    for group in guide.names:
-        yield 3, group
-        for entry in group.names:
-            yield 4, entry
+    yield from _chapter("Conditional formats", formats, _entries(3, guide.formats))
+    lists = "Constants on a sheet of their own, by columns."
+    yield from _chapter("Lists", lists, _entries(3, guide.lists))
+    order = "Each name stands below those that it calls, and where it is needed first."
+    names = [block for group in guide.names for block in _group(group)]
+    yield from _chapter("Names", order, names)
 
 
-def _chapter(
-    title: str, text: str, blocks: Sequence[Section] | Sequence[Entry]
-) -> Iterator[tuple[int, Block]]:
+def _chapter(title: str, text: str, blocks: Sequence[Block]) -> Iterator[Block]:
     if blocks:
-        yield 2, Chapter(title, text)
-    for block in blocks:
-        yield 3, block
+        yield Block(Kind.CHAPTER, 2, title, texts=((Style.SMALL, text),))
+    yield from blocks
 
 
-def group_words(group: Group, quote: str = "") -> str:
-    """Return the heading of a group; ``quote`` stands around the names in it."""
-    return f"For {_place_words(group.place, quote)}"
+def _section(depth: int, section: Section) -> Block:
+    texts = tuple((Style.PROSE, line) for line in section.lines)
+    return Block(Kind.SECTION, depth, section.title, texts=texts)
 
 
-def reads_words(entry: Entry, quote: str = "") -> str:
-    """Return what an entry reads by its address, an empty text when that is nothing.
+def _group(group: Group) -> list[Block]:
+    heading = Block(Kind.GROUP, 3, f"For {_place_words(group.place)}")
+    return [heading, *_entries(4, group.names)]
 
-    ``quote`` stands around the names in it.
-    """
+
+def _entries(depth: int, entries: Sequence[Entry]) -> list[Block]:
+    return [
+        Block(
+            Kind.FORMAT if entry.is_format else Kind.ENTRY,
+            depth,
+            entry.name,
+            entry.note,
+            tuple(each for each in _texts(entry) if each[1]),
+        )
+        for entry in entries
+    ]
+
+
+def _texts(entry: Entry) -> Iterator[tuple[Style, str]]:
+    yield Style.PROSE, entry.comment
+    yield Style.SMALL, "You fill it in." * entry.is_filled
+    yield Style.FORMULA, entry.formula or ""
+    yield Style.SMALL, _reads_words(entry)
+    users = ", ".join(map(_place_words, entry.users))
+    yield Style.SMALL, f"Used in {users}." * bool(users)
+
+
+def _reads_words(entry: Entry) -> str:
+    """Return what an entry reads by its address, an empty text when that is nothing."""
     cells: dict[str, list[str]] = {}
     first = entry.note.partition(":")[0]
     for read in entry.reads:
         is_own = read.address.replace("$", "") == first
-        where = "the cell itself" if is_own else f"in {quote}{read.place}{quote}"
+        where = "the cell itself" if is_own else f"in `{read.place}`"
         cells.setdefault(where, []).append(read.address)
     words = [
         f"{', '.join(several)} {'is' if len(several) == 1 else 'are'} {where}"
@@ -91,14 +117,5 @@ def reads_words(entry: Entry, quote: str = "") -> str:
     return f"{'; '.join(words)}." if words else ""
 
 
-def users_words(entry: Entry, quote: str = "") -> str:
-    """Return where an entry is used, an empty text when nothing uses it.
-
-    ``quote`` stands around the names in it.
-    """
-    places = ", ".join(_place_words(place, quote) for place in entry.users)
-    return f"Used in {places}." if places else ""
-
-
-def _place_words(place: Place, quote: str) -> str:
-    return f"{'a format of ' * place.is_format}{quote}{place.name}{quote}"
+def _place_words(place: Place) -> str:
+    return f"{'a format of ' * place.is_format}`{place.name}`"
