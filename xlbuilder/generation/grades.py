@@ -25,7 +25,6 @@ from xlbuilder.errors import CriteriaError
 from xlbuilder.generation.criteria import FEWEST, MOST, Criteria, clue_range, rating_range
 from xlbuilder.processes.workers import Portable
 from xlbuilder.proof.candidates import reason_of
-from xlbuilder.proof.reasons import Reasons
 from xlbuilder.proof.solved import Rating, rating_of
 from xlbuilder.proof.solver import Solver
 from xlbuilder.sudoku.board import Board
@@ -241,10 +240,9 @@ def _techniques(drive: Drive | None) -> list[str]:
 
 def _highest(solver: Solver, grades: Sequence[Grade]) -> Grade:
     """Return the hardest of the grades of a level that the solver has used."""
-    reasons = Reasons(solver.model, solver.drive)
+    reasons = solver.reasons
     if all(grade.name in reasons.known for grade in grades):
-        board = reasons.placements
-        used = {*map(reasons.placed, solver.session.read(board) if board else ())}
+        used = {*map(reasons.placed, solver.placements())}
         used |= {reasons.removed(value) for value in solver.gone(quiet=True).values()}
         return next((each for each in reversed(grades) if each.name in used), grades[0])
     gone, top = solver.drive.gone, grades[-1].rung

@@ -35,7 +35,6 @@ class Base:
     counts: Counts
     strategies: tuple[str, ...]
     """The names of its strategies."""
-    reasons: Reasons
     names: tuple[str, ...]
     """The plugged names that remove candidates, then those that place digits."""
     monotone: bool
@@ -111,8 +110,7 @@ def as_they_are(old: str, new: str, drive: DriveSource | None = None) -> tuple[B
 def _as_it_is(file: str, model: Model | None, drive: DriveSource | None) -> Base:
     if model is not None:
         model = with_known_names(driven(model, drive))
-        used = Boards(model).drive
-        return Base(model, counts_of(model), (), Reasons(model, used), (), used.monotone)
+        return Base(model, counts_of(model), (), (), Boards(model).drive.monotone)
     loaded = load(file)
     input_board(loaded)
     return replace(_built("template", loaded), names=())
@@ -138,7 +136,6 @@ def _built(name: str, loaded: LoadedTemplate) -> Base:
         model,
         counts,
         tuple(one.name for one in loaded.strategies),
-        reasons,
         tuple(name for name in names if name in plugged),
         drive.monotone,
     )
