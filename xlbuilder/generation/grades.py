@@ -177,7 +177,7 @@ class Grades(Portable):
             self._opened[level] = Solver(self.levels[level].model, "fast")
         solver = self._opened[level]
         solver.run(puzzle)
-        return [value for _, value in solver.shown()] == list(map(float, solution.digits))
+        return solver.shown() == list(map(float, solution.digits))
 
     @cached_property
     def _opened(self) -> dict[int, Solver]:

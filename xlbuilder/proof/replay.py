@@ -124,8 +124,7 @@ class Recorder:
             if count > MOST_CHANGES:
                 left_out += 1
                 continue
-            shown = (value for _, value in self._solver.shown())
-            new_digits = _new(digits, dict(enumerate(shown)))
+            new_digits = _new(digits, dict(enumerate(self._solver.shown())))
             new_marks = _new(marks, self._solver.marks())
             placements = self._solver.placements() if new_digits else []
             placed = {cell: placements[cell] for cell in new_digits}

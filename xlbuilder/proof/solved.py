@@ -5,7 +5,6 @@ from dataclasses import dataclass, field
 
 from xlbuilder.proof.candidates import address
 from xlbuilder.proof.solver import Solver
-from xlbuilder.proof.verify import board_of
 from xlbuilder.sudoku.board import Board
 from xlbuilder.sudoku.verdict import Says
 
@@ -66,7 +65,7 @@ class Solved:
 def solved(solver: Solver, puzzle: Board) -> Solved:
     """Enter ``puzzle`` into the workbook, take every step of its drive, and read what it shows."""
     recalculations = solver.run(puzzle)
-    board, problem = board_of(solver.shown())
+    board, problem = solver.board()
     drive = solver.drive
     code = next(iter(solver.read(drive.status)), None)
     return Solved(

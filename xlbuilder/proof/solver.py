@@ -7,7 +7,7 @@ from itertools import islice
 
 from xlbuilder.errors import WorkbookError
 from xlbuilder.formula.area import Area
-from xlbuilder.formula.values import Value
+from xlbuilder.formula.values import ExcelError, Value, is_nothing
 from xlbuilder.proof.candidates import (
     CANDIDATES,
     Marks,
@@ -23,7 +23,7 @@ from xlbuilder.recalc.needed import only_needed
 from xlbuilder.recalc.schedule import EXCEL, FILE, Iteration, Recalculation, Schedule
 from xlbuilder.sudoku.board import Board, Candidate
 from xlbuilder.sudoku.position import Position
-from xlbuilder.sudoku.verdict import Says
+from xlbuilder.sudoku.verdict import Kind, Says
 from xlbuilder.xlsx.boards import Boards
 from xlbuilder.xlsx.drive import Drive
 from xlbuilder.xlsx.model import Model
@@ -129,7 +129,6 @@ class Solver(Driver):
         drive = boards.drive
         self._input = list(boards.input().cells())
         self._solution = boards.solution()
-        self._addresses = [str(cell) for cell in self._solution.cells()]
         self._status = boards.cell(drive.status) if drive.status else None
         self._says = _listed(self.model, drive)
         self._candidates = boards.candidates()
@@ -199,9 +198,22 @@ class Solver(Driver):
             )
         return [(cell, float(each[1]) if each in deleted else None) for cell, each in cells]
 
-    def shown(self) -> list[tuple[str, Value]]:
-        """Return the address and the value of each cell of the solution board."""
-        return list(zip(self._addresses, self.session.read(self._solution), strict=True))
+    def shown(self) -> list[Value]:
+        """Return the values of the solution board, row by row."""
+        return self.session.read(self._solution)
+
+    def board(self) -> tuple[Board, tuple[Kind, str] | None]:
+        """Return the digits of the solution board, and what is not a digit there, if anything."""
+        problem = None
+        digits = []
+        for cell, value in zip(self._solution.cells(), self.shown(), strict=True):
+            is_digit = isinstance(value, float) and value in range(1, 10)
+            digits.append(int(value) if isinstance(value, float) and is_digit else 0)
+            if isinstance(value, ExcelError):
+                problem = problem or (Kind.ERROR, f"{cell} shows {value}")
+            elif not is_digit and not is_nothing(value):
+                problem = problem or (Kind.WRONG, f"{cell} shows {value!r}")
+        return Board(tuple(digits)), problem
 
     def says(self) -> Says | None:
         """Return what the workbook's status says; None when it has none.

@@ -23,7 +23,6 @@ from xlbuilder.proof.candidates import address
 from xlbuilder.proof.own_words import Words
 from xlbuilder.proof.run import MOST_ITERATIONS, asked_schedule
 from xlbuilder.proof.solver import Solver
-from xlbuilder.proof.verify import board_of
 from xlbuilder.sudoku.board import Board, Candidate
 from xlbuilder.sudoku.position import Position, in_sight
 from xlbuilder.sudoku.verdict import Says
@@ -171,7 +170,7 @@ class Walker:
         """
         solver = self._solver
         found = list(self._found(position))
-        shown, _ = board_of(solver.shown())
+        shown, _ = solver.board()
         words = Words(solver)
         steps = list(self._steps(words, found))
         listed = {each for step in steps for each in step.placed}
@@ -202,7 +201,7 @@ class Walker:
         before = position.board
         for _, number, _ in solver.iterations(position):
             gone = solver.gone(quiet=True)
-            shown, _ = board_of(solver.shown())
+            shown, _ = solver.board()
             for each in sorted(gone.keys() - gone_before):
                 if not in_sight(before, each):
                     reason = self._reasons.removed(gone[each])

@@ -27,7 +27,6 @@ from xlbuilder.proof.positions import STRATEGY
 from xlbuilder.proof.run import asked_schedule
 from xlbuilder.proof.solver import Solver
 from xlbuilder.proof.steps import Round
-from xlbuilder.proof.verify import board_of
 from xlbuilder.sudoku.board import Board, Candidate, clashes
 from xlbuilder.sudoku.position import Position, in_sight, read_candidates, read_position
 from xlbuilder.sudoku.sat import Answers
@@ -219,7 +218,7 @@ class _Known:
         """Return the candidates that it removes, and the digits that it places."""
         if position not in self._found:
             self._solver.run(position)
-            shown, _ = board_of(self._solver.shown())
+            shown, _ = self._solver.board()
             gone = position.candidates() - (self._solver.left() or frozenset())
             self._found[position] = gone | _held(shown)
         return self._found[position]
@@ -229,7 +228,7 @@ def _at_rest(solver: Solver, answers: Answers, case: Case, known: _Known) -> Ite
     """Yield what is wrong when the workbook has come to rest."""
     position = case.position
     done = solver.run(position)
-    shown, problem = board_of(solver.shown())
+    shown, problem = solver.board()
     left = solver.left() or frozenset()
     if problem:
         yield problem[1]
