@@ -19,9 +19,6 @@ CANDIDATES: tuple[Candidate, ...] = tuple(
 )
 """The candidate that each cell of the board stands for, row by row."""
 
-Marks = Mapping[Candidate, Value]
-"""What the cell of each candidate shows."""
-
 
 @dataclass(frozen=True)
 class RemovedCandidate:
@@ -70,11 +67,14 @@ def address(candidate: Candidate) -> str:
     return f"R{row + 1}C{column + 1}"
 
 
-def gone_for_good(marks: Marks, gone: Gone, *, quiet: bool) -> dict[Candidate, Value]:
+def gone_for_good(
+    marks: Mapping[Candidate, Value], gone: Gone, *, quiet: bool
+) -> dict[Candidate, Value]:
     """Return the candidates that are gone for good, each with what its cell shows.
 
-    ``quiet`` says whether the workbook has come to rest.  A cell that shows an error says nothing
-    about its candidate, nor does 0 where each mark has the number of a reason.
+    ``marks`` are what the cells of all candidates show; ``quiet`` says whether the workbook has
+    come to rest.  A cell that shows an error says nothing about its candidate, nor does 0 where
+    each mark has the number of a reason.
     """
     if (above := gone.for_good_above) is not None:
         least = 0 if gone.reason_digits else 1
@@ -97,6 +97,6 @@ def reason_of(value: Value, gone: Gone) -> tuple[int, str] | None:
     return number, gone.reasons.get(number, "")
 
 
-def left(marks: Marks) -> frozenset[Candidate]:
+def left(marks: Mapping[Candidate, Value]) -> frozenset[Candidate]:
     """Return the candidates that are left: their cells show their digits."""
     return frozenset(candidate for candidate, value in marks.items() if value == candidate[1])

@@ -8,14 +8,7 @@ from itertools import islice
 from xlbuilder.errors import WorkbookError
 from xlbuilder.formula.area import Area
 from xlbuilder.formula.values import ExcelError, Value, is_nothing
-from xlbuilder.proof.candidates import (
-    CANDIDATES,
-    Marks,
-    RemovedCandidate,
-    gone_for_good,
-    left,
-    reason_of,
-)
+from xlbuilder.proof.candidates import CANDIDATES, RemovedCandidate, gone_for_good, left, reason_of
 from xlbuilder.proof.positions import BOARD, STRATEGY, deletions
 from xlbuilder.proof.reasons import Reasons
 from xlbuilder.recalc.engines import Session, open_workbook
@@ -244,7 +237,7 @@ class Solver(Driver):
             return {}
         return gone_for_good(self.marks(), rules, quiet=quiet)
 
-    def marks(self) -> Marks:
+    def marks(self) -> dict[Candidate, Value]:
         """Return what the cell of each candidate shows; nothing without a board of candidates."""
         if self._candidates is None:
             return {}
