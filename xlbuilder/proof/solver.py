@@ -137,9 +137,9 @@ class Solver(Driver):
     def _begin(self, puzzle: Board | Position | None) -> None:
         """Bring the workbook to where the schedule starts, alike whenever it is this puzzle."""
         assert puzzle is not None
-        self._typed: list[tuple[Area, Value]] = []
+        self._deletions: list[tuple[Area, Value]] = []
         if isinstance(puzzle, Position):
-            self._typed, puzzle = self._typed_for(puzzle.deleted), puzzle.board
+            self._deletions, puzzle = self._deletions_for(puzzle.deleted), puzzle.board
         self._random = random.Random(f"{self._start.seed} {puzzle}")  # noqa: S311 - no secret
         self.session.restart()
         match self._start.name:
@@ -178,10 +178,10 @@ class Solver(Driver):
     def _enter(self, puzzle: Board) -> None:
         for cell, digit in zip(self._input, puzzle.digits, strict=True):
             self.session.enter(cell, float(digit) if digit else None)
-        for cell, value in self._typed:
+        for cell, value in self._deletions:
             self.session.enter(cell, value)
 
-    def _typed_for(self, deleted: Collection[Candidate]) -> list[tuple[Area, Value]]:
+    def _deletions_for(self, deleted: Collection[Candidate]) -> list[tuple[Area, Value]]:
         """Return what is typed where, so that just these candidates are deleted."""
         cells = deletions(self.model)
         if deleted and not cells:
