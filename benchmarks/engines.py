@@ -44,7 +44,7 @@ class Row:
     puzzles: int
     rounds: int
     each: float
-    board: list[tuple[str, Value]]
+    board: list[Value]
     """What the solution board shows for the first puzzle."""
 
 

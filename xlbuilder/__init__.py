@@ -33,37 +33,20 @@ import logging
 from importlib import import_module
 from typing import TYPE_CHECKING
 
+from xlbuilder.errors import (
+    CriteriaError,
+    EngineError,
+    EngineUnavailableError,
+    FormulaError,
+    PuzzleError,
+    TemplateError,
+    WorkbookError,
+    WorkerLostError,
+    XlbuilderError,
+)
+
 if TYPE_CHECKING:
-    from xlbuilder.api import (
-        Board,
-        Template,
-        Workbook,
-        copy,
-        diff,
-        engines,
-        extract,
-        generate,
-        libraries,
-        load,
-        open,
-        steps,
-        strategies,
-        templates,
-        test,
-        try_,
-        verify,
-    )
-    from xlbuilder.errors import (
-        CriteriaError,
-        EngineError,
-        EngineUnavailableError,
-        FormulaError,
-        PuzzleError,
-        TemplateError,
-        WorkbookError,
-        WorkerLostError,
-        XlbuilderError,
-    )
+    from xlbuilder.api import *
 
 __version__ = "0.1.0"
 
@@ -104,8 +87,7 @@ if not TYPE_CHECKING:
         """Return what ``__all__`` lists, importing it now (PEP 562)."""
         if name not in __all__:
             raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-        room = "errors" if name.endswith("Error") else "api"
-        return getattr(import_module(f"{__name__}.{room}"), name)
+        return getattr(import_module(f"{__name__}.api"), name)
 
     def __dir__() -> list[str]:
         """Return what ``__all__`` lists, so that it can be completed before it is imported."""

@@ -304,7 +304,7 @@ def test_a_workbook_that_takes_no_puzzle_solves_none():
 
 @pytest.mark.exhaustive
 def test_puzzles_are_generated_as_the_command_does():
-    assert xlbuilder.generate(3, seed=7) == list(PuzzleMaker(Criteria(), 7, None).make_all(3, 1))
+    assert xlbuilder.generate(3, seed=7) == list(PuzzleMaker(Criteria(), 7).make_all(3, 1))
     (made,) = xlbuilder.generate(grade="singles", seed=7, clues="30-50")
     assert made.grade.name == "singles"
     assert 30 <= made.clues <= 50

@@ -5,7 +5,7 @@ from openpyxl import load_workbook
 from sudoku import EMPTY
 
 from xlbuilder.generation.criteria import Criteria
-from xlbuilder.generation.grades import Grader, grades_for
+from xlbuilder.generation.grades import Grader, difficulty_of, levels_for
 from xlbuilder.generation.puzzle import PuzzleMaker
 from xlbuilder.sudoku.board import Board
 from xlbuilder.sudoku.verdict import Kind
@@ -41,11 +41,11 @@ def test_there_are_thirty_of_all_grades(shelf):
 
 
 def test_each_has_one_solution_and_the_grade_and_rating_that_it_says(shelf, sheet):
-    grades = grades_for(Criteria(), Grader("sudoku", ("all",)))
+    levels = levels_for(Criteria(), Grader("sudoku", ("all",)))
     for name, (_, rating, line) in shelf.items():
         puzzle = puzzle_of(line)
         assert not sheet.answers.has_several(puzzle), name
-        graded = grades.of(puzzle, sheet.answers.solution(puzzle))
+        graded = difficulty_of(levels, puzzle, sheet.answers.solution(puzzle))
         assert graded.grade.title.lower() == name.split(" ", 1)[1].lower()
         number = graded.rating.number
         assert rating == ("guesses" if number is None else f"rating {number:.1f}")
@@ -90,5 +90,5 @@ def test_what_is_not_on_the_shelf_is_nothing(sheet, choice):
 def test_the_command_in_the_template_makes_them_again(shelf):
     """The first of a grade; the others follow from the same seed."""
     criteria = Criteria("rotation", 26, 30, "singles")
-    made = PuzzleMaker(criteria, 2, grades_for(criteria, Grader())).make(1)
+    made = PuzzleMaker(criteria, 2, levels_for(criteria, Grader())).make(1)
     assert str(made.puzzle) == shelf["6 singles"][-1]

@@ -25,7 +25,6 @@ from xlbuilder.errors import CriteriaError
 from xlbuilder.generation.criteria import FEWEST, MOST, Criteria, clue_range, rating_range
 from xlbuilder.processes.workers import Portable
 from xlbuilder.proof.candidates import reason_of
-from xlbuilder.proof.reasons import Reasons
 from xlbuilder.proof.solved import Rating, rating_of
 from xlbuilder.proof.solver import Solver
 from xlbuilder.sudoku.board import Board
@@ -123,12 +122,40 @@ class Grader:
         return ""
 
 
-class Level(NamedTuple):
+class Difficulty(NamedTuple):
+    """How hard a puzzle is."""
+
+    grade: Grade
+    rating: Rating | None
+    """What the first workbook that solves the puzzle says; None when it rates nothing."""
+
+
+@dataclass
+class Level(Portable):
     """Some grades, and the workbook that solves the puzzles up to them."""
 
     grades: tuple[Grade, ...]
     """Those that the workbook before did not have: one, or all of the ladder."""
     model: Model
+
+    @cached_property
+    def _solver(self) -> Solver:
+        return Solver(self.model, "fast")
+
+    def solves(self, puzzle: Board, solution: Board) -> bool:
+        """Return whether the workbook solves the puzzle."""
+        self._solver.run(puzzle)
+        return self._solver.shown() == list(map(float, solution.digits))
+
+    def difficulty(self) -> Difficulty:
+        """Return how hard the puzzle was that the workbook has solved last."""
+        return Difficulty(_highest(self._solver, self.grades), rating_of(self._solver))
+
+
+def difficulty_of(levels: Iterable[Level], puzzle: Board, solution: Board) -> Difficulty | None:
+    """Return how hard a puzzle is, by the first level that solves it; None when none does."""
+    solving = (each for each in levels if each.solves(puzzle, solution))
+    return next((each.difficulty() for each in solving), None)
 
 
 def criteria_for(
@@ -147,46 +174,7 @@ def criteria_for(
     return Criteria(symmetry, fewest, most, grade, asked)
 
 
-class Difficulty(NamedTuple):
-    """How hard a puzzle is."""
-
-    grade: Grade
-    rating: Rating | None
-    """What the first workbook that solves the puzzle says; None when it rates nothing."""
-
-
-@dataclass
-class Grades(Portable):
-    """The workbooks of the grades, each opened when it is first needed."""
-
-    levels: Sequence[Level]
-
-    def of(self, puzzle: Board, solution: Board) -> Difficulty | None:
-        """Return how hard a puzzle is; None when no workbook solves it."""
-        for number, level in enumerate(self.levels):
-            if self._solves(number, puzzle, solution):
-                solver = self._opened[number]
-                return Difficulty(_highest(solver, level.grades), rating_of(solver))
-        return None
-
-    def solves(self, puzzle: Board, solution: Board) -> bool:
-        """Return whether the workbook of the hardest grade solves the puzzle."""
-        return self._solves(len(self.levels) - 1, puzzle, solution)
-
-    def _solves(self, level: int, puzzle: Board, solution: Board) -> bool:
-        if level not in self._opened:
-            self._opened[level] = Solver(self.levels[level].model, "fast")
-        solver = self._opened[level]
-        solver.run(puzzle)
-        return [value for _, value in solver.shown()] == list(map(float, solution.digits))
-
-    @cached_property
-    def _opened(self) -> dict[int, Solver]:
-        """The workbooks that are open, by the numbers of their levels."""
-        return {}
-
-
-def grades_for(criteria: Criteria, grader: Grader) -> Grades:
+def levels_for(criteria: Criteria, grader: Grader) -> list[Level]:
     """Return the workbooks that grade and rate puzzles, as far as the criteria need them.
 
     Raises CriteriaError when a rating is asked for and the template rates nothing.
@@ -195,10 +183,10 @@ def grades_for(criteria: Criteria, grader: Grader) -> Grades:
     if criteria.rating is not None and (drive is None or drive.rating is None):
         raise CriteriaError(f"--rating {criteria.rating}: {grader.loaded.path} rates no puzzles")
     known = grader.grades if criteria.rating is None else grader.logic
-    return Grades(levels(grader.template, known, criteria.grade))
+    return _levels(grader.template, known, criteria.grade)
 
 
-def levels(
+def _levels(
     template: str, grades: Mapping[Grade, StrategyRef | None], hardest: str | None = None
 ) -> list[Level]:
     """Build the workbooks of the grades up to ``hardest`` on disk, and return them as read back.
@@ -218,8 +206,9 @@ def levels(
         if is_hardest:
             break
     found: list[Level] = []
+    known: list[Grade] = []
     for group in groups:
-        known = [*(grade for level in found for grade in level.grades), *group]
+        known += group
         chosen = [one for each in known if (one := grades[each]) is not None]
         found.append(Level(tuple(group), _built(template, chosen)))
     return found
@@ -241,10 +230,9 @@ def _techniques(drive: Drive | None) -> list[str]:
 
 def _highest(solver: Solver, grades: Sequence[Grade]) -> Grade:
     """Return the hardest of the grades of a level that the solver has used."""
-    reasons = Reasons(solver.model, solver.drive)
+    reasons = solver.reasons
     if all(grade.name in reasons.known for grade in grades):
-        board = reasons.placements
-        used = {*map(reasons.placed, solver.session.read(board) if board else ())}
+        used = {*map(reasons.placed, solver.placements())}
         used |= {reasons.removed(value) for value in solver.gone(quiet=True).values()}
         return next((each for each in reversed(grades) if each.name in used), grades[0])
     gone, top = solver.drive.gone, grades[-1].rung

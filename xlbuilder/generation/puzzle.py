@@ -8,7 +8,7 @@ finds first depends on its version, but not whether there is one.
 
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Generator, Iterable, Iterator
+from collections.abc import Generator, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from random import Random
@@ -16,7 +16,14 @@ from typing import Self, TypeVar
 
 from xlbuilder.errors import CriteriaError
 from xlbuilder.generation.criteria import Criteria
-from xlbuilder.generation.grades import Difficulty, Grade, Grader, Grades, grades_for
+from xlbuilder.generation.grades import (
+    Difficulty,
+    Grade,
+    Grader,
+    Level,
+    difficulty_of,
+    levels_for,
+)
 from xlbuilder.generation.symmetry import Orbit, orbits
 from xlbuilder.processes.workers import Portable, in_order
 from xlbuilder.proof.solved import Rating
@@ -66,14 +73,14 @@ class PuzzleMaker(Portable):
 
     criteria: Criteria
     seed: int
-    grades: Grades | None
-    """The workbooks that grade and rate; None when nobody asks for that."""
+    levels: Sequence[Level] = ()
+    """The workbooks that grade and rate, the easiest first; none when nobody asks for that."""
 
     @classmethod
     def of(cls, criteria: Criteria, seed: int, grader: Grader, *, is_graded: bool) -> Self:
         """Return the maker, with the workbooks of the grader if the criteria need them."""
         is_graded = is_graded or criteria.grade is not None or criteria.rating is not None
-        return cls(criteria, seed, grades_for(criteria, grader) if is_graded else None)
+        return cls(criteria, seed, levels_for(criteria, grader) if is_graded else ())
 
     @cached_property
     def _answers(self) -> Answers:
@@ -109,7 +116,7 @@ class PuzzleMaker(Portable):
             if not chain:
                 continue
             puzzle = self._hardest(chain, solution)
-            found = self.grades.of(puzzle, solution) if self.grades else None
+            found = difficulty_of(self.levels, puzzle, solution)
             lacking = self._lacking(found)
             if lacking is None:
                 return GeneratedPuzzle(number, puzzle, solution, *(found or (None, None)))
@@ -131,10 +138,9 @@ class PuzzleMaker(Portable):
         return chain[max(0, too_hard - 1)]
 
     def _is_too_hard(self, puzzle: Board, solution: Board) -> bool:
-        assert self.grades is not None
         if self.criteria.rating is None:
-            return not self.grades.solves(puzzle, solution)
-        number = _number(self.grades.of(puzzle, solution))
+            return not self.levels[-1].solves(puzzle, solution)
+        number = _number(difficulty_of(self.levels, puzzle, solution))
         return number is None or number > self.criteria.rating.highest
 
     def _lacking(self, found: Difficulty | None) -> str | None:

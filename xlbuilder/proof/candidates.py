@@ -5,7 +5,7 @@ digit, row by row.  A candidate is gone for good when it went under no guess, so
 it back; how the board shows this, the drive of the workbook says (xlsx/drive.py, ``Gone``).
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from xlbuilder.formula.values import Value
@@ -67,22 +67,23 @@ def address(candidate: Candidate) -> str:
     return f"R{row + 1}C{column + 1}"
 
 
-def gone_for_good(values: Sequence[Value], gone: Gone, *, quiet: bool) -> dict[Candidate, Value]:
+def gone_for_good(
+    marks: Mapping[Candidate, Value], gone: Gone, *, quiet: bool
+) -> dict[Candidate, Value]:
     """Return the candidates that are gone for good, each with what its cell shows.
 
-    ``values`` are the 729 cells of the board, row by row; ``quiet`` says whether the workbook has
+    ``marks`` are what the cells of all candidates show; ``quiet`` says whether the workbook has
     come to rest.  A cell that shows an error says nothing about its candidate, nor does 0 where
     each mark has the number of a reason.
     """
-    pairs = zip(CANDIDATES, values, strict=True)
     if (above := gone.for_good_above) is not None:
         least = 0 if gone.reason_digits else 1
         return {
             candidate: value
-            for candidate, value in pairs
+            for candidate, value in marks.items()
             if isinstance(value, float) and above < value < least
         }
-    return {candidate: value for candidate, value in pairs if not value} if quiet else {}
+    return {candidate: value for candidate, value in marks.items() if not value} if quiet else {}
 
 
 def reason_of(value: Value, gone: Gone) -> tuple[int, str] | None:
@@ -96,10 +97,6 @@ def reason_of(value: Value, gone: Gone) -> tuple[int, str] | None:
     return number, gone.reasons.get(number, "")
 
 
-def left(values: Sequence[Value]) -> frozenset[Candidate]:
+def left(marks: Mapping[Candidate, Value]) -> frozenset[Candidate]:
     """Return the candidates that are left: their cells show their digits."""
-    return frozenset(
-        candidate
-        for candidate, value in zip(CANDIDATES, values, strict=True)
-        if value == candidate[1]
-    )
+    return frozenset(candidate for candidate, value in marks.items() if value == candidate[1])

@@ -31,57 +31,43 @@ class Cluster:
         """How many chunks the workers run at a time."""
         self._wait = wait
         self._workers: int | None = None
-        self._looked = 0.0
-        self._last_seen = 0.0
         self._is_said = False
 
     def __str__(self) -> str:
         return "" if self._workers is None else f"workers: {self._workers}"
 
-    def wait_for(self, future: Any, chunk: Chunk, client: Any) -> None:
-        """Wait until Dask is done with a chunk, however it ended.
-
-        The log reports when no worker is there, and when one is there again.  Raises
-        WorkerLostError when none was there for the time to wait.
-        """
-        while True:
-            self.look(client, chunk)
-            with suppress(TimeoutError):
-                future.exception(timeout=_LOOK)  # None of a chunk that is judged
-                return
-
-    def look(self, client: Any, chunk: Chunk | None = None) -> None:
-        """Count the workers, at most once a second; ``chunk`` is what the run waits for."""
-        now = time.monotonic()
-        if self._workers is not None and now < self._looked + _LOOK:
-            return
+    def look(self, client: Any) -> None:
+        """Count the workers; the log reports when one is there again that `wait_for` missed."""
         with suppress(OSError):  # the scheduler is gone: Dask cancels the futures
             threads = client.nthreads(callback_timeout=_LOOK)
             self._workers, self.threads = len(threads), sum(threads.values())
-        self._looked = time.monotonic()
-        if self._workers != 0:
-            self._seen()
-        elif chunk is not None:
-            self._missed(chunk)
-
-    def _seen(self) -> None:
-        self._last_seen = self._looked
-        if self._is_said:
+        if self._is_said and self._workers:
             _log.info("Dask workers that are there again: %s; the run goes on", self._workers)
             self._is_said = False
 
-    def _missed(self, chunk: Chunk) -> None:
-        """Report once, after a while, that no worker is there; end the run later."""
-        self._last_seen = self._last_seen or self._looked
-        missed = self._looked - self._last_seen
-        if missed >= self._wait:
-            raise WorkerLostError(
-                f"{chunk}: no Dask worker was there for {self._wait:g} seconds: {self.address}"
-            )
-        if missed >= _SAY and not self._is_said:
-            self._is_said = True
-            _log.info(
-                "no Dask worker is there for %s; the run ends if none comes within %.0f seconds",
-                chunk,
-                self._wait - missed,
-            )
+    def wait_for(self, future: Any, chunk: Chunk, client: Any) -> None:
+        """Wait until Dask is done with a chunk, however it ended.
+
+        The log reports once, after a while, that no worker is there.  Raises WorkerLostError when
+        none was there for the time to wait.
+        """
+        last_seen = time.monotonic()
+        while True:
+            with suppress(TimeoutError):
+                future.exception(timeout=_LOOK)  # None of a chunk that is judged
+                return
+            self.look(client)
+            if self._workers != 0:
+                last_seen = time.monotonic()
+                continue
+            missed = time.monotonic() - last_seen
+            if missed >= self._wait:
+                raise WorkerLostError(
+                    f"{chunk}: no Dask worker was there for {self._wait:g} seconds: {self.address}"
+                )
+            if missed >= _SAY and not self._is_said:
+                self._is_said = True
+                text = (
+                    "no Dask worker is there for %s; the run ends if none comes within %.0f seconds"
+                )
+                _log.info(text, chunk, self._wait - missed)

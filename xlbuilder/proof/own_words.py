@@ -7,7 +7,7 @@ for their cell, as a user asks on the sheet; so it must have come to rest.
 import re
 
 from xlbuilder.formula.values import Value, same
-from xlbuilder.proof.candidates import CANDIDATES, address
+from xlbuilder.proof.candidates import address
 from xlbuilder.proof.solver import Solver
 from xlbuilder.sudoku.board import Candidate
 
@@ -23,12 +23,10 @@ class Words:
     """
 
     def __init__(self, solver: Solver) -> None:
-        drive = solver.drive
         self._solver = solver
-        self._why = self._texts(drive.why, 81)
-        self._placements = self._values(drive.placements, 81)
-        marks = self._values(drive.candidates, len(CANDIDATES))
-        self._marks = dict(zip(CANDIDATES, marks, strict=True))
+        self._why = solver.texts(solver.drive.why, 81)
+        self._placements = solver.placements()
+        self._marks = solver.marks()
         self._lines: dict[int, tuple[list[str], list[str]]] = {}
 
     def placed(self, cell: int, placement: Value) -> str:
@@ -47,13 +45,9 @@ class Words:
         """
         return self._line(candidate, mark)[1]
 
-    def cell(self, name: str) -> str:
-        """Return the text that a cell shows; "" without such a cell or text."""
-        return self._texts(name, 1)[0]
-
     def _line(self, candidate: Candidate, mark: Value) -> tuple[str, str]:
         """Return the line of a candidate, and the name that stands beside it."""
-        if not same(mark, self._marks[candidate]):
+        if not same(mark, self._marks.get(candidate)):
             return "", ""
         cell, digit = candidate
         if cell not in self._lines:
@@ -69,12 +63,4 @@ class Words:
             return [""] * 9, [""] * 9
         self._solver.session.enter(next(asked.cells()), address((cell, 1)))
         self._solver.session.recalculate()
-        return self._texts(drive.asked_lines, 9), self._texts(drive.asked_names, 9)
-
-    def _texts(self, name: str | None, count: int) -> list[str]:
-        return [each if isinstance(each, str) else "" for each in self._values(name, count)]
-
-    def _values(self, name: str | None, count: int) -> list[Value]:
-        area = self._solver.model.area(name) if name else None
-        values = self._solver.session.read(area) if area is not None else []
-        return values[:count] if len(values) >= count else [None] * count
+        return self._solver.texts(drive.asked_lines, 9), self._solver.texts(drive.asked_names, 9)

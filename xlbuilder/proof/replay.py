@@ -5,20 +5,16 @@ workbook's own words where it has any: at the end of the run it is asked about e
 asks it on the sheet.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple, TypeVar
 
-from xlbuilder.formula.area import Area
 from xlbuilder.formula.values import Value, same
-from xlbuilder.proof.candidates import CANDIDATES
 from xlbuilder.proof.own_words import Words
-from xlbuilder.proof.reasons import Reasons
 from xlbuilder.proof.solver import Solver
 from xlbuilder.recalc.schedule import Schedule
 from xlbuilder.sudoku.board import Board, Candidate
-from xlbuilder.xlsx.boards import Boards
 from xlbuilder.xlsx.model import Model
 
 MOST_CHANGES = 400_000
@@ -110,11 +106,8 @@ class Recorder:
 
     def __init__(self, model: Model, engine: str, schedule: Schedule) -> None:
         self._solver = Solver(model, engine, schedule)
-        self._model, self._engine, self._schedule = model, engine, schedule
-        self.reasons = Reasons(model, self._solver.drive)
-        boards = Boards(model)
-        self._solution, self._candidates = boards.solution(), boards.candidates()
-        self._placements = self.reasons.placements
+        self._engine, self._schedule = engine, schedule
+        self.reasons = self._solver.reasons
 
     def record(self, puzzle: Board) -> Replay:
         """Run ``puzzle`` and return what each iteration did.
@@ -131,23 +124,24 @@ class Recorder:
             if count > MOST_CHANGES:
                 left_out += 1
                 continue
-            new_digits = _new(digits, dict(enumerate(self._read(self._solution))))
-            new_marks = _new(marks, self._marks())
-            placements = dict(enumerate(self._read(self._placements))) if new_digits else {}
-            placed = {cell: placements.get(cell) for cell in new_digits}
-            made = step, number, iteration.evaluated, self._status()
+            new_digits = _new(digits, dict(enumerate(self._solver.shown())))
+            new_marks = _new(marks, self._solver.marks())
+            placements = self._solver.placements() if new_digits else []
+            placed = {cell: placements[cell] for cell in new_digits}
+            (status,) = self._solver.texts(self._solver.drive.status_text, 1)
+            made = step, number, iteration.evaluated, status
             done.append(_Iteration(*made, new_digits, placed, new_marks))
             digits |= new_digits
             marks |= new_marks
             count += len(new_digits) + len(new_marks)
         frames = tuple(self._frames(done, Words(self._solver) if is_quiet else None))
         return Replay(
-            self._model.path,
+            self._solver.model.path,
             self._engine,
             self._schedule,
             puzzle,
             frames,
-            self._candidates is not None,
+            bool(self._solver.marks()),
             left_out,
         )
 
@@ -185,19 +179,7 @@ class Recorder:
         text = words.eliminated(candidate, value) if words else ""
         return Why(self.reasons.removed(value), text, self.reasons.is_under_guess(value))
 
-    def _marks(self) -> dict[Candidate, Value]:
-        return dict(zip(CANDIDATES, self._read(self._candidates), strict=False))
 
-    def _status(self) -> str:
-        name = self._solver.drive.status_text
-        area = self._model.area(name) if name else None
-        text = self._read(area)[0] if area is not None else None
-        return text if isinstance(text, str) else ""
-
-    def _read(self, area: Area | None) -> list[Value]:
-        return [] if area is None else self._solver.session.read(area)
-
-
-def _new(old: dict[_Key, Value], now: dict[_Key, Value]) -> dict[_Key, Value]:
+def _new(old: Mapping[_Key, Value], now: Mapping[_Key, Value]) -> dict[_Key, Value]:
     """Return what is new or has changed."""
     return {key: value for key, value in now.items() if not same(value, old.get(key))}

@@ -3,11 +3,8 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from xlbuilder.formula.values import Value
-from xlbuilder.proof.candidates import CANDIDATES, address
-from xlbuilder.proof.reasons import Reasons
+from xlbuilder.proof.candidates import address
 from xlbuilder.proof.solver import Solver
-from xlbuilder.proof.verify import board_of
 from xlbuilder.sudoku.board import Board
 from xlbuilder.sudoku.verdict import Says
 
@@ -68,14 +65,13 @@ class Solved:
 def solved(solver: Solver, puzzle: Board) -> Solved:
     """Enter ``puzzle`` into the workbook, take every step of its drive, and read what it shows."""
     recalculations = solver.run(puzzle)
-    board, problem = board_of(solver.shown())
+    board, problem = solver.board()
     drive = solver.drive
-    code = _first(solver, drive.status)
-    words = _first(solver, drive.status_text or "status")
+    code = next(iter(solver.read(drive.status)), None)
     return Solved(
         puzzle=puzzle,
         board=board,
-        status=words if isinstance(words, str) else "",
+        status=solver.texts(drive.status_text or "status", 1)[0],
         code=int(code) if isinstance(code, float) else None,
         says=solver.says(),
         iterations=recalculations[-1].iterations,
@@ -93,16 +89,9 @@ def rating_of(solver: Solver) -> Rating | None:
     drive = solver.drive
     if drive.rating is None and drive.rating_text is None:
         return None
-    number = solver.read(drive.rating)[0] if drive.rating else None
-    words = solver.read(drive.rating_text)[0] if drive.rating_text else None
-    return Rating(
-        number if isinstance(number, float) else None, words if isinstance(words, str) else ""
-    )
-
-
-def _first(solver: Solver, name: str | None) -> Value:
-    area = solver.model.area(name) if name else None
-    return solver.session.read(area)[0] if area else None
+    number = next(iter(solver.read(drive.rating)), None)
+    (words,) = solver.texts(drive.rating_text, 1)
+    return Rating(number if isinstance(number, float) else None, words)
 
 
 def _candidates(solver: Solver) -> dict[str, tuple[int, ...]]:
@@ -116,20 +105,13 @@ def _candidates(solver: Solver) -> dict[str, tuple[int, ...]]:
 
 
 def _reasons(solver: Solver) -> dict[str, str]:
-    area = solver.model.area(solver.drive.why) if solver.drive.why else None
-    if area is None or area.shape != (9, 9):
-        return {}
-    words = enumerate(solver.session.read(area))
-    return {address((cell, 1)): text for cell, text in words if isinstance(text, str) and text}
+    words = enumerate(solver.texts(solver.drive.why, 81))
+    return {address((cell, 1)): text for cell, text in words if text}
 
 
 def _removed(solver: Solver) -> dict[tuple[str, int], str]:
-    board = solver.drive.candidates
-    if board is None or solver.left() is None:
-        return {}
-    reasons = Reasons(solver.model, solver.drive)
     return {
         (address(candidate), candidate[1]): reason
-        for candidate, value in zip(CANDIDATES, solver.read(board), strict=True)
-        if isinstance(value, float) and value < 0 and (reason := reasons.removed(value))
+        for candidate, value in solver.marks().items()
+        if isinstance(value, float) and value < 0 and (reason := solver.reasons.removed(value))
     }

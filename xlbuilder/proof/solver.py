@@ -7,13 +7,16 @@ from itertools import islice
 
 from xlbuilder.errors import WorkbookError
 from xlbuilder.formula.area import Area
-from xlbuilder.formula.values import Value
+from xlbuilder.formula.values import ExcelError, Value, is_nothing
 from xlbuilder.proof.candidates import CANDIDATES, RemovedCandidate, gone_for_good, left, reason_of
+from xlbuilder.proof.positions import BOARD, STRATEGY, deletions
+from xlbuilder.proof.reasons import Reasons
 from xlbuilder.recalc.engines import Session, open_workbook
 from xlbuilder.recalc.needed import only_needed
 from xlbuilder.recalc.schedule import EXCEL, FILE, Iteration, Recalculation, Schedule
 from xlbuilder.sudoku.board import Board, Candidate
-from xlbuilder.sudoku.verdict import Says
+from xlbuilder.sudoku.position import Position
+from xlbuilder.sudoku.verdict import Kind, Says
 from xlbuilder.xlsx.boards import Boards
 from xlbuilder.xlsx.drive import Drive
 from xlbuilder.xlsx.model import Model
@@ -37,6 +40,8 @@ class Driver:
         self.model = model
         boards = Boards(model)
         self.drive = boards.drive
+        self.reasons = Reasons(model, self.drive)
+        """The reasons that the workbook keeps."""
         self._locate(boards)
         self._start = schedule.start
         used = self._for_session(schedule)
@@ -44,15 +49,18 @@ class Driver:
         needed = only_needed(model, wanted) if boards.takes_puzzle else model
         self.session: Session = open_workbook(engine, needed, used)
 
-    def run(self, puzzle: Board | None = None) -> tuple[Recalculation, ...]:
+    def run(self, puzzle: Board | Position | None = None) -> tuple[Recalculation, ...]:
         """Enter ``puzzle`` as the schedule starts it, and take every step, each recalculated.
 
-        The puzzle is None in a workbook that takes none.
+        The puzzle is None in a workbook that takes none.  Only a position changes which candidates
+        are deleted; raises WorkbookError when some are, and the workbook has no board for them.
         """
         self._begin(puzzle)
         return self._take_steps()
 
-    def iterations(self, puzzle: Board | None = None) -> Iterator[tuple[str, int, Iteration]]:
+    def iterations(
+        self, puzzle: Board | Position | None = None
+    ) -> Iterator[tuple[str, int, Iteration]]:
         """Do as ``run``, yielding each iteration as soon as it is done.
 
         Yields what was entered before the recalculation (``state=Solve``), the number of the
@@ -66,6 +74,16 @@ class Driver:
             for number, iteration in enumerate(self.session.iterations(), 1):
                 yield words, number, iteration
 
+    def read(self, name: str | None) -> list[Value]:
+        """Return the values of the cells of this name, row by row; none without such cells."""
+        area = self.model.area(name) if name else None
+        return self.session.read(area) if area else []
+
+    def texts(self, name: str | None, count: int) -> list[str]:
+        """Return so many texts; "" for what is no text, and for each where cells are missing."""
+        texts = [each if isinstance(each, str) else "" for each in self.read(name)]
+        return texts[:count] if len(texts) >= count else [""] * count
+
     def _locate(self, boards: Boards) -> None:
         """Find the cells that are used; raises WorkbookError when one is not there."""
         self._steps = [
@@ -73,7 +91,7 @@ class Driver:
             for step in self.drive.steps
         ] or [[]]
 
-    def _begin(self, puzzle: Board | None) -> None:
+    def _begin(self, puzzle: Board | Position | None) -> None:
         """Enter nothing: the workbook takes no puzzle."""
 
     def _take_steps(self) -> tuple[Recalculation, ...]:
@@ -104,7 +122,6 @@ class Solver(Driver):
         drive = boards.drive
         self._input = list(boards.input().cells())
         self._solution = boards.solution()
-        self._addresses = [str(cell) for cell in self._solution.cells()]
         self._status = boards.cell(drive.status) if drive.status else None
         self._says = _listed(self.model, drive)
         self._candidates = boards.candidates()
@@ -117,9 +134,12 @@ class Solver(Driver):
         self.session.follow(self._for_session(schedule))
         self._start = schedule.start
 
-    def _begin(self, puzzle: Board | None) -> None:
+    def _begin(self, puzzle: Board | Position | None) -> None:
         """Bring the workbook to where the schedule starts, alike whenever it is this puzzle."""
         assert puzzle is not None
+        self._deletions: list[tuple[Area, Value]] = []
+        if isinstance(puzzle, Position):
+            self._deletions, puzzle = self._deletions_for(puzzle.deleted), puzzle.board
         self._random = random.Random(f"{self._start.seed} {puzzle}")  # noqa: S311 - no secret
         self.session.restart()
         match self._start.name:
@@ -158,10 +178,35 @@ class Solver(Driver):
     def _enter(self, puzzle: Board) -> None:
         for cell, digit in zip(self._input, puzzle.digits, strict=True):
             self.session.enter(cell, float(digit) if digit else None)
+        for cell, value in self._deletions:
+            self.session.enter(cell, value)
 
-    def shown(self) -> list[tuple[str, Value]]:
-        """Return the address and the value of each cell of the solution board."""
-        return list(zip(self._addresses, self.session.read(self._solution), strict=True))
+    def _deletions_for(self, deleted: Collection[Candidate]) -> list[tuple[Area, Value]]:
+        """Return what is typed where, so that just these candidates are deleted."""
+        cells = deletions(self.model)
+        if deleted and not cells:
+            raise WorkbookError(
+                f"{self.model.path}: takes no position, as it has no board named {BOARD}; build it"
+                f" with --with {STRATEGY}, or give the template in its place"
+            )
+        return [(cell, float(each[1]) if each in deleted else None) for cell, each in cells]
+
+    def shown(self) -> list[Value]:
+        """Return the values of the solution board, row by row."""
+        return self.session.read(self._solution)
+
+    def board(self) -> tuple[Board, tuple[Kind, str] | None]:
+        """Return the digits of the solution board, and what is not a digit there, if anything."""
+        problem = None
+        digits = []
+        for cell, value in zip(self._solution.cells(), self.shown(), strict=True):
+            is_digit = isinstance(value, float) and value in range(1, 10)
+            digits.append(int(value) if isinstance(value, float) and is_digit else 0)
+            if isinstance(value, ExcelError):
+                problem = problem or (Kind.ERROR, f"{cell} shows {value}")
+            elif not is_digit and not is_nothing(value):
+                problem = problem or (Kind.WRONG, f"{cell} shows {value!r}")
+        return Board(tuple(digits)), problem
 
     def says(self) -> Says | None:
         """Return what the workbook's status says; None when it has none.
@@ -188,15 +233,24 @@ class Solver(Driver):
         ``quiet`` says whether it has come to rest.
         """
         rules = self.drive.gone
-        if rules is None or self._candidates is None:
+        if rules is None or not self.is_sure():
             return {}
-        if not self.is_sure():
+        return gone_for_good(self.marks(), rules, quiet=quiet)
+
+    def marks(self) -> dict[Candidate, Value]:
+        """Return what the cell of each candidate shows; nothing without a board of candidates."""
+        if self._candidates is None:
             return {}
-        return gone_for_good(self.session.read(self._candidates), rules, quiet=quiet)
+        return dict(zip(CANDIDATES, self.session.read(self._candidates), strict=True))
+
+    def placements(self) -> list[Value]:
+        """Return the placement of each cell, None in a workbook that keeps none."""
+        board = self.reasons.placements
+        return self.session.read(board) if board else [None] * 81
 
     def left(self) -> frozenset[Candidate] | None:
         """Return the candidates that are left; None when the workbook has no board of them."""
-        return left(self.session.read(self._candidates)) if self._candidates else None
+        return left(self.marks()) if self._candidates else None
 
     def removed(self, puzzle: Board, candidates: Mapping[Candidate, Value]) -> RemovedCandidate:
         """Return which of these candidates went for good first, and why and when it went.
@@ -206,11 +260,10 @@ class Solver(Driver):
         """
         assert self.drive.gone is not None
         went: dict[Candidate, tuple[int, str, int]] = {}
-        if self.session.shows_iterations and self._candidates:
+        if self.session.shows_iterations:
             gone_before: Collection[Candidate] = ()
             for count, (step, number, _) in enumerate(self.iterations(puzzle)):
-                values = self.session.read(self._candidates)
-                gone = gone_for_good(values, self.drive.gone, quiet=True)
+                gone = gone_for_good(self.marks(), self.drive.gone, quiet=True)
                 for each in candidates.keys() & gone.keys() - gone_before:
                     went[each] = count, step, number
                 gone_before = gone.keys()
@@ -221,13 +274,6 @@ class Solver(Driver):
             return RemovedCandidate(first, reason)
         _, step, iteration = went[first]
         return RemovedCandidate(first, reason, step, iteration)
-
-    def read(self, board: str) -> list[Value]:
-        """Return the values of the board of this name, row by row."""
-        area = self.model.area(board)
-        if area is None:
-            raise WorkbookError(f"{self.model.path}: has no board named {board}")
-        return self.session.read(area)
 
 
 def _typed(value: str | int) -> Value:

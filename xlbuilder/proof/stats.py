@@ -24,8 +24,8 @@ class Longest:
 
 
 @dataclass(frozen=True)
-class Counts:
-    """The counts of a workbook as it is stored, for which nothing is bound to its cells."""
+class Stats:
+    """The counts of a workbook as it is stored, and what is known of its calculation."""
 
     file_bytes: int
     formula_cells: int
@@ -37,12 +37,6 @@ class Counts:
     longest: Longest | None
     """None when there is no formula."""
     readability: Readability
-
-
-@dataclass(frozen=True)
-class Stats(Counts):
-    """The same, and what is known of its calculation."""
-
     circular_cells: int | None
     """Cells that read themselves, directly or through others; None when a formula is not read."""
     iterates: bool
@@ -89,36 +83,33 @@ def stats_of(model: Model) -> Stats:
 
     Raises WorkbookError when the document properties that name its boards are damaged.
     """
-    formulas = [*model.formulas.values(), *(node for _, node in _readable(model.names))]
-    return Stats(
-        **vars(counts_of(model)),
-        circular_cells=_circular(model),
-        iterates=model.calculation.iterate,
-        max_iterations=model.calculation.max_iterations,
-        max_change=model.calculation.max_change,
-        functions=tuple(sorted(_functions(formulas))),
-    )
-
-
-def counts_of(model: Model) -> Counts:
-    """Return the counts of the workbook that ``model`` was read from; raises as `stats_of`."""
     cells = _first_cells(model)
     names = {
         name: node
         for name, node in model.names.items()
         if not isinstance(node, Reference) or node.is_relative
     }
-    formulas = [(to_text(cell), model.formulas[cell]) for cell in cells]
-    formulas += _readable(names)
-    return Counts(
+    distinct = [(to_text(cell), model.formulas[cell]) for cell in cells]
+    every = [*model.formulas.values(), *(node for _, node in _readable(model.names))]
+    return Stats(
         file_bytes=model.path.stat().st_size,
         formula_cells=len(model.formulas),
         distinct_formulas=len(cells),
         names=len(model.names),
         name_formulas=len(names),
-        longest=max(_lengths(model), key=lambda each: each.characters, default=None),
-        readability=readability_of(model, formulas),
+        longest=longest_of(model),
+        readability=readability_of(model, [*distinct, *_readable(names)]),
+        circular_cells=_circular(model),
+        iterates=model.calculation.iterate,
+        max_iterations=model.calculation.max_iterations,
+        max_change=model.calculation.max_change,
+        functions=tuple(sorted(_functions(every))),
     )
+
+
+def longest_of(model: Model) -> Longest | None:
+    """Return the longest formula of a workbook, of several the first; None without a formula."""
+    return max(_lengths(model), key=lambda each: each.characters, default=None)
 
 
 def _circular(model: Model) -> int | None:

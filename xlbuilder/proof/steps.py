@@ -21,10 +21,8 @@ from xlbuilder.errors import PuzzleError, counted
 from xlbuilder.formula.values import Value
 from xlbuilder.proof.candidates import address
 from xlbuilder.proof.own_words import Words
-from xlbuilder.proof.positions import PositionSolver
-from xlbuilder.proof.reasons import Reasons
 from xlbuilder.proof.run import MOST_ITERATIONS, asked_schedule
-from xlbuilder.proof.verify import board_of
+from xlbuilder.proof.solver import Solver
 from xlbuilder.sudoku.board import Board, Candidate
 from xlbuilder.sudoku.position import Position, in_sight
 from xlbuilder.sudoku.verdict import Says
@@ -161,9 +159,9 @@ class Walker:
     def __init__(self, model: Model, strategies: Mapping[str, str]) -> None:
         schedule = replace(asked_schedule("fast", "jacobi"), iterations=MOST_ITERATIONS)
         self.model = model
-        self._solver = PositionSolver(model, "fast", schedule)
+        self._solver = Solver(model, "fast", schedule)
         self._strategies = strategies
-        self._reasons = Reasons(model, self._solver.drive)
+        self._reasons = self._solver.reasons
 
     def walk(self, position: Position) -> Way:
         """Run the position, and return what the workbook found on its way.
@@ -172,7 +170,7 @@ class Walker:
         """
         solver = self._solver
         found = list(self._found(position))
-        shown, _ = board_of(solver.shown())
+        shown, _ = solver.board()
         words = Words(solver)
         steps = list(self._steps(words, found))
         listed = {each for step in steps for each in step.placed}
@@ -183,7 +181,7 @@ class Walker:
         )
         if rest:
             steps.append(_guessed(rest, steps))
-        status = words.cell(solver.drive.status_text or "status")
+        (status,) = solver.texts(solver.drive.status_text or "status", 1)
         return Way(tuple(steps), status, solver.says(), position)
 
     def rounds(self, position: Position) -> Iterator["Round"]:
@@ -198,30 +196,24 @@ class Walker:
     def _found(self, position: Position) -> Iterator["_Event"]:
         """Yield each candidate that went, and each digit that was placed."""
         solver = self._solver
-        board = solver.take(position)
         gone_before: set[Candidate] = set(position.deleted)
         placed: set[Candidate] = set()
-        before = board
-        for _, number, _ in solver.iterations(board):
+        before = position.board
+        for _, number, _ in solver.iterations(position):
             gone = solver.gone(quiet=True)
-            shown, _ = board_of(solver.shown())
+            shown, _ = solver.board()
             for each in sorted(gone.keys() - gone_before):
                 if not in_sight(before, each):
                     reason = self._reasons.removed(gone[each])
                     yield _Event(number, reason, each, gone[each], is_placed=False)
             gone_before |= gone.keys()
-            placements = self._placements() if solver.is_sure() else []
+            placements = solver.placements() if solver.is_sure() else []
             for each, value in zip(enumerate(shown.digits), placements, strict=bool(placements)):
                 is_new = each[1] and not position.board.digits[each[0]] and each not in placed
                 if is_new and (name := self._placed(value)) is not None:
                     placed.add(each)
                     yield _Event(number, name, each, value, is_placed=True)
             before = shown
-
-    def _placements(self) -> list[Value]:
-        """Return the placement of each cell, None in a workbook that keeps none."""
-        board = self._reasons.placements
-        return self._solver.session.read(board) if board else [None] * 81
 
     def _placed(self, placement: Value) -> str | None:
         """Return the name that placed a digit, None where a guess is behind it."""

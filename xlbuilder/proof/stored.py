@@ -7,11 +7,13 @@ from typing import TypeVar
 from xlbuilder.errors import EngineError, EngineUnavailableError, PuzzleError, WorkbookError
 from xlbuilder.formula.area import Area
 from xlbuilder.formula.values import is_nothing
+from xlbuilder.proof.positions import deletions
 from xlbuilder.proof.solver import Driver, Solver
 from xlbuilder.recalc.engines import RECALCULATIONS, Session
 from xlbuilder.recalc.needed import only_needed
 from xlbuilder.recalc.schedule import Schedule
 from xlbuilder.sudoku.board import DIGITS, Board
+from xlbuilder.sudoku.position import Position
 from xlbuilder.xlsx.boards import Boards
 from xlbuilder.xlsx.model import Model
 
@@ -32,6 +34,15 @@ def stored_puzzle(model: Model) -> Board:
                 f"{model.path}: row {row}, column {column} of the puzzle holds {value}"
             )
     return Board(tuple(int(value) if isinstance(value, float) else 0 for value in values))
+
+
+def stored_position(model: Model) -> Position:
+    """Return the puzzle that a workbook holds, without the candidates that are typed as deleted.
+
+    Raises WorkbookError when it takes no puzzle, PuzzleError when an entry is no digit.
+    """
+    typed = {each for cell, each in deletions(model) if model.values.get(cell) == each[1]}
+    return Position(stored_puzzle(model), frozenset(typed))
 
 
 def given_or_stored(model: Model, puzzle: Board | None) -> Board | None:

@@ -7,7 +7,6 @@ import time
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from xlbuilder.formula.values import ExcelError, Value, is_nothing
 from xlbuilder.proof.candidates import RemovedCandidate
 from xlbuilder.proof.solver import Solver
 from xlbuilder.recalc.schedule import Recalculation
@@ -55,7 +54,7 @@ def judged(solver: Solver, answers: Answers, puzzles: Iterable[Board]) -> Iterat
         start = time.perf_counter()
         recalculations = solver.run(puzzle)
         seconds = time.perf_counter() - start
-        shown, problem = board_of(solver.shown())
+        shown, problem = solver.board()
         quiet = recalculations[-1].quiet
         kind, detail = problem or judge(puzzle, shown, solver.says(), answers, quiet=quiet)
         if kind in (Kind.WORKING, Kind.CAPPED) and not quiet:
@@ -70,17 +69,3 @@ def judged(solver: Solver, answers: Answers, puzzles: Iterable[Board]) -> Iterat
             note = solver.model.calculation.note
             detail = note or "iterative calculation is off in the file"
         yield Verdict(puzzle, kind, shown, recalculations, seconds, detail, removed)
-
-
-def board_of(cells: list[tuple[str, Value]]) -> tuple[Board, tuple[Kind, str] | None]:
-    """Return the digits of the solution board, and what is not a digit there, if anything."""
-    problem = None
-    digits = []
-    for address, value in cells:
-        is_digit = isinstance(value, float) and value in range(1, 10)
-        digits.append(int(value) if isinstance(value, float) and is_digit else 0)
-        if isinstance(value, ExcelError):
-            problem = problem or (Kind.ERROR, f"{address} shows {value}")
-        elif not is_digit and not is_nothing(value):
-            problem = problem or (Kind.WRONG, f"{address} shows {value!r}")
-    return Board(tuple(digits)), problem

@@ -15,7 +15,6 @@ from xlbuilder.formula.inline import Names, key_of
 from xlbuilder.formula.values import Value, is_nothing, same
 from xlbuilder.proof.places import Places
 from xlbuilder.proof.probes import Meaning, Probe, with_probes
-from xlbuilder.proof.reasons import Reasons
 from xlbuilder.proof.stored import at_least, driver_of
 from xlbuilder.recalc.readings import read_as
 from xlbuilder.recalc.schedule import Iteration, Schedule
@@ -117,7 +116,7 @@ class Watch:
         also = [cell for cell in probed.formulas if cell not in model.formulas or cell == self.cell]
         kind = driver_of(model)
         self._driver = at_least(also, probed, lambda some: kind(some, engine, schedule, also))
-        self.reasons = Reasons(model, self._driver.drive)
+        self.reasons = self._driver.reasons
         found = Boards(model).found()
         self._candidates, self._solution = found.get("candidates"), found.get("solution")
         self._placements = self.reasons.placements

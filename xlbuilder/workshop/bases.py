@@ -13,7 +13,6 @@ from tempfile import TemporaryDirectory
 from xlbuilder.errors import TemplateError
 from xlbuilder.proof.reasons import Reasons
 from xlbuilder.proof.run import with_known_names
-from xlbuilder.proof.stats import Counts, counts_of
 from xlbuilder.template.load import LoadedTemplate, load
 from xlbuilder.template.strategy_ref import StrategyRef, name_of, needing, of_preset
 from xlbuilder.workbook.lacking import lacking
@@ -32,10 +31,9 @@ class Base:
     """A workbook as it was read back from its file."""
 
     model: Model
-    counts: Counts
+    file_bytes: int
     strategies: tuple[str, ...]
     """The names of its strategies."""
-    reasons: Reasons
     names: tuple[str, ...]
     """The plugged names that remove candidates, then those that place digits."""
     monotone: bool
@@ -111,8 +109,8 @@ def as_they_are(old: str, new: str, drive: DriveSource | None = None) -> tuple[B
 def _as_it_is(file: str, model: Model | None, drive: DriveSource | None) -> Base:
     if model is not None:
         model = with_known_names(driven(model, drive))
-        used = Boards(model).drive
-        return Base(model, counts_of(model), (), Reasons(model, used), (), used.monotone)
+        size = model.path.stat().st_size
+        return Base(model, size, (), (), Boards(model).drive.monotone)
     loaded = load(file)
     input_board(loaded)
     return replace(_built("template", loaded), names=())
@@ -129,16 +127,15 @@ def _built(name: str, loaded: LoadedTemplate) -> Base:
         path = Path(folder, f"{name}.xlsx")
         build(loaded.template, path)
         model = read_workbook(path)
-        counts = counts_of(model)
+        size = path.stat().st_size
     drive = Boards(model).drive
     plugged = {name for into in loaded.template.plugs.values() for _, name in into}
     reasons = Reasons(model, drive)
     names = dict.fromkeys([*reasons.removing, *reasons.placing])
     return Base(
         model,
-        counts,
+        size,
         tuple(one.name for one in loaded.strategies),
-        reasons,
         tuple(name for name in names if name in plugged),
         drive.monotone,
     )

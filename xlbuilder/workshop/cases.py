@@ -23,11 +23,10 @@ from pathlib import Path
 
 from xlbuilder.errors import PuzzleError, TemplateError, counted
 from xlbuilder.proof.candidates import address
-from xlbuilder.proof.positions import STRATEGY, PositionSolver
-from xlbuilder.proof.reasons import Reasons
+from xlbuilder.proof.positions import STRATEGY
 from xlbuilder.proof.run import asked_schedule
+from xlbuilder.proof.solver import Solver
 from xlbuilder.proof.steps import Round
-from xlbuilder.proof.verify import board_of
 from xlbuilder.sudoku.board import Board, Candidate, clashes
 from xlbuilder.sudoku.position import Position, in_sight, read_candidates, read_position
 from xlbuilder.sudoku.sat import Answers
@@ -139,9 +138,9 @@ def _run(chosen: StrategyRef, cases: Sequence[Case], base: str) -> Iterator[Case
     loaded = load(base, [chosen.text, STRATEGY], own=False)
     loaded.check_used(chosen)
     walker = walker_of(loaded)
-    solver = PositionSolver(walker.model, "fast", asked_schedule("fast", ORDERS[0]))
+    solver = Solver(walker.model, "fast", asked_schedule("fast", ORDERS[0]))
     wrong: list[dict[str, list[str]]] = [defaultdict(list) for _ in cases]
-    keeps_reasons = bool(Reasons(walker.model, solver.drive).known)
+    keeps_reasons = bool(solver.reasons.known)
     without = load(base, [STRATEGY], own=False)
     known = _Known(read_back(without.template, without.name))
     for case, problems in zip(cases, wrong, strict=True):
@@ -212,24 +211,24 @@ class _Known:
     """What a template finds in positions without the strategy."""
 
     def __init__(self, model: Model) -> None:
-        self._solver = PositionSolver(model, "fast", asked_schedule("fast", ORDERS[0]))
+        self._solver = Solver(model, "fast", asked_schedule("fast", ORDERS[0]))
         self._found: dict[Position, frozenset[Candidate]] = {}
 
     def of(self, position: Position) -> frozenset[Candidate]:
         """Return the candidates that it removes, and the digits that it places."""
         if position not in self._found:
-            self._solver.run_position(position)
-            shown, _ = board_of(self._solver.shown())
+            self._solver.run(position)
+            shown, _ = self._solver.board()
             gone = position.candidates() - (self._solver.left() or frozenset())
             self._found[position] = gone | _held(shown)
         return self._found[position]
 
 
-def _at_rest(solver: PositionSolver, answers: Answers, case: Case, known: _Known) -> Iterator[str]:
+def _at_rest(solver: Solver, answers: Answers, case: Case, known: _Known) -> Iterator[str]:
     """Yield what is wrong when the workbook has come to rest."""
     position = case.position
-    done = solver.run_position(position)
-    shown, problem = board_of(solver.shown())
+    done = solver.run(position)
+    shown, problem = solver.board()
     left = solver.left() or frozenset()
     if problem:
         yield problem[1]

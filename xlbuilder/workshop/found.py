@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from xlbuilder.proof.report import quantile
+from xlbuilder.proof.stats import longest_of
 from xlbuilder.sudoku.board import Board
 from xlbuilder.sudoku.verdict import Kind
 from xlbuilder.workshop.bases import Base
@@ -123,14 +124,14 @@ def entry(row: Row) -> dict[str, object]:
 
 def cost_of(base: Base, runs: Sequence[Run]) -> Cost:
     """Return what the workbook costs on these puzzles."""
-    counts = base.counts
+    longest = longest_of(base.model)
     solving = Counter(each.verdict.iterations for each in runs)
     iterations = sum(each.iterations for one in runs for each in one.verdict.recalculations)
     return Cost(
-        counts.formula_cells,
-        counts.names,
-        round(counts.file_bytes / 1000, 1),
-        counts.longest.characters if counts.longest else 0,
+        len(base.model.formulas),
+        len(base.model.names),
+        round(base.file_bytes / 1000, 1),
+        longest.characters if longest else 0,
         quantile(solving, 50),
         quantile(solving, 95),
         quantile(solving, 100),

@@ -36,7 +36,7 @@ _MOST_ITERATIONS = 500
 """Many times what is needed without search, so that what never comes to rest does not take long."""
 _MORE_ITERATIONS = {"truncated": 100_000, "subset": 20_000, "asynchronous": 20_000}
 """The same under orders whose iterations leave cells out."""
-_BITS = tuple(1 << 9 * cell + digit - 1 for cell, digit in CANDIDATES)
+_BITS = {(cell, digit): 1 << 9 * cell + digit - 1 for cell, digit in CANDIDATES}
 
 
 class Run(NamedTuple):
@@ -237,24 +237,20 @@ class Trial(Portable):
 
 def _candidates(solver: Solver, base: Base) -> tuple[int, dict[str, int]]:
     """Return the candidates that are left, and those that each name removed, a bit for each."""
-    if (board := solver.drive.candidates) is None or solver.model.area(board) is None:
-        return 0, {}
     left = 0
     negative: dict[float, int] = {}
-    for candidate, bit, value in zip(CANDIDATES, _BITS, solver.read(board), strict=True):
+    for candidate, value in solver.marks().items():
         if value == candidate[1]:
-            left |= bit
+            left |= _BITS[candidate]
         elif isinstance(value, float) and value < 0:
-            negative[value] = negative.get(value, 0) | bit
+            negative[value] = negative.get(value, 0) | _BITS[candidate]
     removed: dict[str, int] = {}
     for value, bits in negative.items():
-        if (name := base.reasons.removed(value)) in base.names:
+        if (name := solver.reasons.removed(value)) in base.names:
             removed[name] = removed.get(name, 0) | bits
     return left, removed
 
 
 def _placed(solver: Solver, base: Base) -> Counter[str]:
-    if base.reasons.placements is None:
-        return Counter()
-    names = map(base.reasons.placed, solver.session.read(base.reasons.placements))
+    names = map(solver.reasons.placed, solver.placements())
     return Counter(name for name in names if name in base.names)

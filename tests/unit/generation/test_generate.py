@@ -45,7 +45,7 @@ def generate(run):
 
 @pytest.fixture(scope="module")
 def made():
-    return list(PuzzleMaker(Criteria(), 1, None).make_all(20, 1))
+    return list(PuzzleMaker(Criteria(), 1).make_all(20, 1))
 
 
 def test_lines_are_puzzles_for_verify(generate, made, tmp_path):
@@ -96,7 +96,7 @@ def test_an_object_a_line(generate):
 
 @pytest.mark.slow
 def test_all_cores_make_the_same_as_one(made):
-    many = list(PuzzleMaker(Criteria(), 1, None).make_all(101, 2))
+    many = list(PuzzleMaker(Criteria(), 1).make_all(101, 2))
     assert many[:20] == made
     assert [one.number for one in many] == list(range(1, 102))
 

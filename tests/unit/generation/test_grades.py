@@ -15,7 +15,7 @@ from xlbuilder.errors import CriteriaError
 from xlbuilder.generation import grades as graders
 from xlbuilder.generation import puzzle as generator
 from xlbuilder.generation.criteria import Criteria, RatingRange
-from xlbuilder.generation.grades import Grader, Grades, Level, grades_for
+from xlbuilder.generation.grades import Grader, Level, difficulty_of, levels_for
 from xlbuilder.generation.puzzle import PuzzleMaker
 from xlbuilder.sudoku.board import Board
 from xlbuilder.sudoku.sat import Answers
@@ -35,7 +35,7 @@ def graded(tmp_path_factory):
     template = tmp_path_factory.mktemp("grades") / "search.toml"
     title = '[workbook]\ntitle = "Search alone"\n'
     template.write_text(f'extends = "sudoku"\nstrategies = ["search"]\n{title}')
-    return grades_for(Criteria(), Grader(str(template))), str(template)
+    return levels_for(Criteria(), Grader(str(template))), str(template)
 
 
 @pytest.fixture(scope="module")
@@ -49,10 +49,10 @@ def known():
     return {**found, "easy": (Board(tuple(diagonal)), solution)}
 
 
-def wrongly_graded(grades, known):
+def wrongly_graded(levels, known):
     """Name the puzzles with another grade than the one found without any workbook."""
     for name, (puzzle, solution) in known.items():
-        graded = grades.of(puzzle, solution)
+        graded = difficulty_of(levels, puzzle, solution)
         grade = graded.grade.name if graded else None
         expected = {"locked": "locked_candidates", "search": "search"}.get(name.split("_")[0])
         if solved_by(puzzle, SINGLES)[0] == solution:
@@ -63,35 +63,35 @@ def wrongly_graded(grades, known):
 
 @pytest.mark.exhaustive
 def test_the_grades_are_those_of_another_program(graded, known):
-    grades, _ = graded
-    assert list(wrongly_graded(grades, known)) == []
+    levels, _ = graded
+    assert list(wrongly_graded(levels, known)) == []
 
 
 @pytest.mark.slow
 def test_a_template_that_keeps_no_reasons_is_one_grade(known):
     """A puzzle that basic solves alone needs none of the strategies that are plugged in."""
-    grades = grades_for(Criteria(), Grader("basic", ("naked_pairs",)))
-    graded = grades.of(*known["easy"])
+    levels = levels_for(Criteria(), Grader("basic", ("naked_pairs",)))
+    graded = difficulty_of(levels, *known["easy"])
     assert graded
     assert graded.grade.name == "basic"
-    assert [level.grades[0].name for level in grades.levels] == ["basic", "naked_pairs"]
+    assert [level.grades[0].name for level in levels] == ["basic", "naked_pairs"]
 
 
 @pytest.mark.slow
 def test_grades_that_are_off_by_one_are_caught(graded, known):
-    found = graded[0].levels
+    found, _ = graded
     late = [Level(hard.grades, easy.model) for easy, hard in pairwise(found)]
     early = [Level(easy.grades, hard.model) for easy, hard in pairwise(found)]
     for wrong in (late, early):
-        assert len(list(wrongly_graded(Grades(wrong), known))) > 3
+        assert len(list(wrongly_graded(wrong, known))) > 3
 
 
 @pytest.mark.exhaustive
 def test_a_puzzle_of_a_grade_is_solved_with_its_strategy_and_not_without(graded, tmp_path):
     """Proved by `verify`, over workbooks that are built once more, and of singles by Python."""
-    grades, template = graded
+    levels, template = graded
     makers = [
-        PuzzleMaker(Criteria(grade=grade), 3, Grades(grades.levels[:count]))
+        PuzzleMaker(Criteria(grade=grade), 3, levels[:count])
         for grade, count in zip(OURS, (1, 1, 2), strict=True)
     ]
     puzzles = [maker.make(number).puzzle for maker in makers for number in (1, 2)]
@@ -116,11 +116,11 @@ def test_a_strategy_that_is_added_is_a_grade(known, tmp_path):
     )
     names = [grade.name for grade in Grader(str(template)).grades]
     assert names == ["singles", "locked_candidates", "my_rule"]
-    grades = grades_for(Criteria(), Grader(str(template)))
+    levels = levels_for(Criteria(), Grader(str(template)))
     puzzle = board(MADE["naked_pairs"])
-    assert grades.of(puzzle, Answers().solution(puzzle)).grade.name == "my_rule"
-    assert grades.of(*known["locked_1"]).grade.name == "locked_candidates"
-    assert grades.of(*known["search_1"]) is None
+    assert difficulty_of(levels, puzzle, Answers().solution(puzzle)).grade.name == "my_rule"
+    assert difficulty_of(levels, *known["locked_1"]).grade.name == "locked_candidates"
+    assert difficulty_of(levels, *known["search_1"]) is None
 
 
 @pytest.mark.slow
@@ -192,20 +192,18 @@ def test_a_grade_that_is_not_there_is_told_with_those_that_are(grader, text, tol
 
 @pytest.mark.exhaustive
 def test_a_grade_that_is_asked_for_has_a_workbook_of_its_own():
-    levels = grades_for(Criteria(grade="x_wing"), ON_LADDER).levels
+    levels = levels_for(Criteria(grade="x_wing"), ON_LADDER)
     names = [[grade.name for grade in level.grades] for level in levels]
     assert names == [OURS[:2], ["naked_pairs"], ["x_wing"]]
     puzzle = board(MADE["x_wing"])
     solution = Answers().solution(puzzle)
-    grades = Grades(levels)
-    assert grades.of(puzzle, solution).grade.name == "x_wing"
-    assert not Grades(levels[:-1]).solves(puzzle, solution)
-    assert grades.solves(puzzle, solution)
+    assert difficulty_of(levels, puzzle, solution).grade.name == "x_wing"
+    assert [level.solves(puzzle, solution) for level in levels] == [False, False, True]
 
 
 @pytest.fixture(scope="module")
 def on_ladder():
-    return grades_for(Criteria(), ON_LADDER)
+    return levels_for(Criteria(), ON_LADDER)
 
 
 def solved_with(puzzle, names, tmp_path):
@@ -219,9 +217,9 @@ def solved_with(puzzle, names, tmp_path):
 @pytest.mark.slow
 @pytest.mark.parametrize("name", by_cost(reversed(MADE), 0, 1))
 def test_a_grade_of_the_ladder_is_needed_and_enough(on_ladder, name, tmp_path):
-    """Proved by workbooks of their own for each rung, where `Grades` has one for all of them."""
+    """Proved by workbooks of their own for each rung, where one stands for all of them here."""
     puzzle = board(MADE[name])
-    found = on_ladder.of(puzzle, Answers().solution(puzzle))
+    found = difficulty_of(on_ladder, puzzle, Answers().solution(puzzle))
     assert found.grade.name == name
     names = [grade.name for grade, strategy in ON_LADDER.grades.items() if strategy is not None]
     easier = names[: names.index(name)]
@@ -238,21 +236,20 @@ def test_a_grade_of_the_ladder_is_needed_and_enough(on_ladder, name, tmp_path):
 @pytest.mark.slow
 def test_a_ladder_that_is_not_looked_at_is_caught(on_ladder, monkeypatch):
     monkeypatch.setattr(graders, "_highest", lambda _, grades: grades[0])
-    found = [
-        on_ladder.of(board(MADE[name]), Answers().solution(board(MADE[name]))) for name in MADE
-    ]
+    puzzles = list(map(board, MADE.values()))
+    found = [difficulty_of(on_ladder, each, Answers().solution(each)) for each in puzzles]
     assert [each.grade.name for each in found] != list(MADE)
 
 
 @pytest.mark.slow
 def test_puzzles_of_a_rating(on_ladder):
-    levels = on_ladder.levels[:-1]
+    levels = on_ladder[:-1]
     assert levels[-1].grades[-1].name == "hidden_triples"
-    maker = PuzzleMaker(Criteria(rating=RatingRange(3.0, 3.4)), 1, Grades(levels))
+    maker = PuzzleMaker(Criteria(rating=RatingRange(3.0, 3.4)), 1, levels)
     made = [maker.make(number) for number in (1, 2)]
     assert all(3.0 <= one.rating.number <= 3.4 for one in made)
     assert all(one.grade.name in LADDER for one in made)
-    maker = PuzzleMaker(Criteria(rating=RatingRange(1.0, 2.3)), 1, Grades(levels))
+    maker = PuzzleMaker(Criteria(rating=RatingRange(1.0, 2.3)), 1, levels)
     assert maker.make(1).grade.name == "singles"
 
 
@@ -261,7 +258,7 @@ def test_a_rating_that_does_not_turn_up_is_told(graded, monkeypatch):
     monkeypatch.setattr(generator, "ATTEMPTS", 3)
     criteria = Criteria(rating=RatingRange(3.0, 4.4))
     with pytest.raises(CriteriaError) as told:
-        PuzzleMaker(criteria, 1, Grades(graded[0].levels[:3])).make(1)
+        PuzzleMaker(criteria, 1, graded[0][:3]).make(1)
     assert re.fullmatch(
         r"puzzle 1: 3 grids gave no puzzle with --rating 3.0-4.4; the ratings were"
         r" (2\.[38] \([123]\)(, )?)+: ask for another --rating, or other --clues",
@@ -271,4 +268,4 @@ def test_a_rating_that_does_not_turn_up_is_told(graded, monkeypatch):
 
 def test_a_template_that_rates_nothing_has_no_puzzles_of_a_rating():
     with pytest.raises(CriteriaError, match=r"--rating 3.2: .*ellis.toml rates no puzzles"):
-        grades_for(Criteria(rating=RatingRange(3.2, 3.2)), Grader("ellis"))
+        levels_for(Criteria(rating=RatingRange(3.2, 3.2)), Grader("ellis"))

@@ -32,7 +32,7 @@ PINNED = [
 
 
 def made(criteria, seed=1, count=3):
-    maker = PuzzleMaker(criteria, seed, None)
+    maker = PuzzleMaker(criteria, seed)
     return [maker.make(number) for number in range(1, count + 1)]
 
 
@@ -102,7 +102,7 @@ def test_a_seed_makes_the_same_puzzles_everywhere():
 
 def test_a_puzzle_depends_on_the_seed_and_its_number_alone():
     all_of_them = made(Criteria(), seed=7, count=4)
-    assert PuzzleMaker(Criteria(), 7, None).make(3) == all_of_them[2]
+    assert PuzzleMaker(Criteria(), 7).make(3) == all_of_them[2]
     assert len({one.puzzle for one in all_of_them + made(Criteria(), seed=8, count=4)}) == 8
 
 

@@ -208,8 +208,8 @@ def test_what_a_guess_removed_comes_back(sheet, boards):
     for _ in honest.solver.iterations(puzzle):
         gone = honest.solver.gone(quiet=False)
         assert not any(solution[cell] == digit for cell, digit in gone)
-        shown = zip(CANDIDATES, honest.read("val_board"), strict=True)
-        under_guesses += any(v <= -100 and solution[cell] == d for (cell, d), v in shown)
+        marks = honest.solver.marks().items()
+        under_guesses += any(v <= -100 and solution[cell] == d for (cell, d), v in marks)
     assert under_guesses > 5
 
 
@@ -221,8 +221,7 @@ def test_marks_of_other_clues_say_nothing_of_these(sheet, boards):
     (verdict,) = honest.verdicts([boards["locked_1"]])
     assert honest.one("status_code") == 3
     assert verdict.removed is None
-    values = honest.read("val_board")
-    gone = gone_for_good(values, MARKS, quiet=False)
+    gone = gone_for_good(honest.solver.marks(), MARKS, quiet=False)
     assert honest.answers.true_among(boards["locked_1"], gone)
 
 
@@ -235,7 +234,7 @@ def test_one_solution_kept_aside(sheet, boards):
         for _ in unique.solver.iterations(boards[name]):
             assert not unique.answers.true_among(boards[name], unique.solver.gone(quiet=False))
             if unique.one("controller") != 0:
-                gone = gone_for_good(unique.read("val_board"), MARKS, quiet=False)
+                gone = gone_for_good(unique.solver.marks(), MARKS, quiet=False)
                 lost += bool(unique.answers.true_among(boards[name], gone))
     assert lost > 5
 
@@ -270,16 +269,14 @@ def test_a_file_that_does_not_say_how_to_read_its_candidates_is_not_judged(sheet
 
 
 def shown(**values):
-    """Return the values of a board on which some digits of R1C1 show something else."""
-    board = [float(digit) for _, digit in CANDIDATES]
-    for name, value in values.items():
-        board[CANDIDATES.index((0, int(name.removeprefix("d"))))] = value
-    return board
+    """Return the marks of a board on which some digits of R1C1 show something else."""
+    changed = {(0, int(name.removeprefix("d"))): value for name, value in values.items()}
+    return {each: float(each[1]) for each in CANDIDATES} | changed
 
 
 def test_marks():
     board = shown(d1=-1.0, d2=-99.0, d3=-100.0, d4=-302.0, d5="", d6=None, d7=0.0)
-    board[CANDIDATES.index((0, 8))] = ExcelError.REF
+    board[0, 8] = ExcelError.REF
     for quiet in (True, False):
         assert set(gone_for_good(board, MARKS, quiet=quiet)) == {(0, 1), (0, 2)}
         without_reasons = MARKS.model_copy(update={"reason_digits": 0})

@@ -85,7 +85,7 @@ def boards_of(solver, puzzle):
     known: set[Candidate] = set()
     for _ in solver.iterations(puzzle):
         before, left_before = digits, left
-        digits = whole_numbers(value for _, value in solver.shown())
+        digits = whole_numbers(solver.shown())
         left = set(solver.left())
         taken = list(map(max, digits, before, puzzle.digits))
         drawn = {mark for mark in CANDIDATES if not taken[mark[0]]}
