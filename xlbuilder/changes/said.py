@@ -329,7 +329,7 @@ class Said:
         texts = self._template.texts.items()
         entries += [("texts", name, text, area(self._template, text.at)) for name, text in texts]
         for table, name, entry, at in entries:
-            cells = list(at.cells())
+            cells = [each for each in at.cells() if each in self._old.styles]  # merged ones: one
             words = {}
             for aspect in ("font", "fill", "number format", "alignment"):
                 one, other = (

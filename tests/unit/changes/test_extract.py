@@ -64,6 +64,7 @@ def look(book, number):
     for row in book["Main"]["B2:D4"]:
         for cell in row:
             cell.fill = PatternFill("solid", start_color=f"{number:02d}AA{number:02d}")
+    book["Main"]["F4"].fill = PatternFill("solid", start_color="DDAA00")  # of a merged range
 
 
 def formats(book, number):
