@@ -76,7 +76,7 @@ def mutants(tmp_path_factory):
 
 
 def is_seen(sheet, boards):
-    """What the tests of test_basic.py look at, in a few orders; what takes the least comes first."""
+    """What the tests of test_basic.py look at, in a few orders; the cheapest first."""
     return (
         heals_no_error(sheet, boards)
         or any(code_at_start(sheet, boards["naked_1"], late) == WORKING for late in list(LATE)[1:])
