@@ -158,7 +158,7 @@ def test_what_is_said_is_so(family):
     assert any(count[name] for name in names), count
 
 
-@pytest.mark.parametrize("damage", by_cost([*FALSE], 0, 3))
+@pytest.mark.parametrize("damage", by_cost(spread([*FALSE], 2), 0, 2))
 def test_what_is_not_so_is_seen(damage, tmp_path):
     """Only of reasons that these strategies give, and of each of them."""
     name, replaced = FALSE[damage]

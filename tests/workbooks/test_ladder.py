@@ -120,6 +120,7 @@ def test_the_order_in_which_they_are_plugged_in_does_not_matter(sudoku):
         sheet.follow("row-major", "zero")
         sheet.solve(board(COLORS))
         marks.append(sheet.read("val_board"))
+    assert {41, 47} <= {int(-value) % 100 for value in marks[0] if value < 0}
     assert marks[0] == marks[1]
 
 
@@ -169,11 +170,16 @@ MUTANTS = {
 }
 
 
+IN_BOTH = ["naked_pairs", "hidden_pairs", "skyscraper"]
+
+"""What the two puzzles below need, which take the same rungs with these alone."""
+
+
 @pytest.mark.parametrize("name", MUTANTS)
 def test_damage_is_seen(tmp_path, name):
     file, old, new = MUTANTS[name]
     loaded = damaged(tmp_path, file, old, new)
-    sheet = opened(tmp_path, loaded(*RUNGS.values(), into="sudoku", without=["search"]))
+    sheet = opened(tmp_path, loaded(*IN_BOTH, into="sudoku", without=["search"]))
     for line, order in product((SKYSCRAPER, PAIRS), ("row-major", "jacobi")):
         solution = sheet.answers.solution(board(line)).digits
         seen = rungs_of(sheet, board(line), order)

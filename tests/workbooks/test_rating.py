@@ -324,7 +324,7 @@ def test_what_is_deleted_by_hand_is_no_technique(sudoku, boards):
     sheet.enter(boards["naked_1"])
     solution = sheet.answers.solution(boards["naked_1"])
     wrong = solution.digits[0] % 9 + 1
-    sheet.type("deleted", (wrong - 1) // 3 * 27 + (wrong - 1) % 3, wrong)
+    sheet.delete([(0, wrong)])
     sheet.calculate()
     assert sheet.one("rating") == "Rating: Naked singles, at most 2.3"
 
