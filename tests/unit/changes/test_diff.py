@@ -14,7 +14,7 @@ from openpyxl.styles import Font, PatternFill
 from openpyxl.utils.datetime import CALENDAR_MAC_1904
 from openpyxl.workbook.defined_name import DefinedName
 from openpyxl.worksheet.formula import ArrayFormula
-from places import DATA, ROOT
+from places import ROOT, SMALL
 
 import xlbuilder
 from xlbuilder import TemplateError, WorkbookError
@@ -23,14 +23,6 @@ from xlbuilder.xlsx.model import read_workbook
 from xlbuilder.xlsx.origin import PROPERTY, Origin
 
 OUT = ROOT / "out" / "sudoku.xlsx"
-
-SMALL = DATA / "small.toml"
-
-
-@pytest.fixture(scope="session")
-def book(made):
-    """A small workbook, as the command builds it."""
-    return made(SMALL, "--no-values")
 
 
 @pytest.fixture

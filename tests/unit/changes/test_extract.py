@@ -11,14 +11,12 @@ from openpyxl.formatting.rule import FormulaRule
 from openpyxl.styles import Font, PatternFill
 from openpyxl.workbook.defined_name import DefinedName
 from openpyxl.worksheet.formula import ArrayFormula
-from places import DATA, ROOT
+from places import ROOT, SMALL
 
 import xlbuilder
 from xlbuilder import WorkbookError
 from xlbuilder.changes import extract
 from xlbuilder.template.load import load
-
-SMALL = DATA / "small.toml"
 
 BOARD = '=IF(is_resetting,"",IF(typed_here,typed_here,IF(COUNT(row_here)>2,0,chosen)))'
 
@@ -112,12 +110,6 @@ EDITS = (
     protection,
     comments,
 )
-
-
-@pytest.fixture(scope="session")
-def book(made):
-    """A small workbook, as the command builds it."""
-    return made(SMALL, "--no-values")
 
 
 @pytest.mark.slow

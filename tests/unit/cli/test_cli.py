@@ -244,10 +244,10 @@ def test_without_numba_verify_says_once_that_it_is_slow(run_process, book, tmp_p
 
 @pytest.mark.slow
 @pytest.mark.skipif(os.name == "nt", reason="a shell of POSIX")
-@pytest.mark.parametrize("words", ["guide", "steps", "--help"])
+@pytest.mark.parametrize("words", ["guide", "steps ellis", "--help"])
 def test_a_reader_that_is_gone_ends_it_as_sigpipe_does(tmp_path, words):
     """Exit code 1 would say that a puzzle is not solved."""
-    with started(xlbuilder(words), cwd=tmp_path) as process:
+    with started(xlbuilder(*words.split()), cwd=tmp_path) as process:
         process.stdout.close()
         assert (process.stderr.read(), process.wait()) == ("", 141)
 
