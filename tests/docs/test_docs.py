@@ -138,9 +138,8 @@ def test_every_template_is_in_the_page_of_commands():
 def test_every_table_and_key_of_a_template_is_documented():
     text = (ROOT / "docs" / "reference" / "templates.md").read_text(encoding="utf-8")
     code = "\n".join(re.findall(r"```.*?```|`[^`]*`", text, re.DOTALL))
-    tables = [each for each in vars(schema).values() if isinstance(each, type(BaseModel))]
-    tables.remove(schema.Template)  # it has what only loading fills
-    for table in tables:
+    tables = {each for each in vars(schema).values() if isinstance(each, type(BaseModel))}
+    for table in tables - {schema.Template}:  # which has what only loading fills
         for key in table.model_fields:
             assert re.search(rf"\b{key}\b", code), key
 
