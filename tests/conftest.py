@@ -253,10 +253,10 @@ def edited(tmp_path: Path) -> Callable[[str], Path]:
 
 
 @pytest.fixture
-def soffice(tmp_path: Path) -> Callable[[Path, str], Path]:
-    """Return a function that converts a file with LibreOffice, in a profile of its own."""
+def soffice(tmp_path: Path) -> Callable[..., list[Path]]:
+    """Return a function that converts files with one LibreOffice, in a profile of its own."""
 
-    def convert(file: Path, to: str) -> Path:
+    def convert(to: str, *files: Path) -> list[Path]:
         subprocess.run(
             [
                 "soffice",
@@ -266,12 +266,12 @@ def soffice(tmp_path: Path) -> Callable[[Path, str], Path]:
                 to,
                 "--outdir",
                 tmp_path,
-                file,
+                *files,
             ],
             check=True,
             capture_output=True,
             timeout=180,
         )
-        return tmp_path / f"{file.stem}.{to}"
+        return [tmp_path / f"{file.stem}.{to}" for file in files]
 
     return convert

@@ -196,7 +196,7 @@ def test_constants_differ_in_all_that_excel_keeps_of_them(saved, tmp_path):
 
 @pytest.mark.program("libreoffice")
 def test_a_workbook_that_libreoffice_saved_has_lost_its_comments_alone(soffice):
-    saved = soffice(OUT, "xlsx")
+    (saved,) = soffice("xlsx", OUT)
     found = xlbuilder.diff(OUT, saved)
     assert found.differences == ()
     assert found.notes == (f"the comments of 250 names are lost in {saved}",)

@@ -176,7 +176,7 @@ def test_pages_fit_the_paper(made, tmp_path, soffice, paper):
         assert sheet.page_setup.paperSize == 9
         sheet.page_setup.paperSize = {"A4": 9, "Letter": 1}[paper]
     book.save(path)
-    document = pypdfium2.PdfDocument(soffice(path, "pdf"))
+    document = pypdfium2.PdfDocument(*soffice("pdf", path))
     assert len(document) == 6
     assert round(document[0].get_width()) == {"A4": 595, "Letter": 612}[paper]
     document.close()
