@@ -163,23 +163,29 @@ def test_the_footer_is_one_that_excel_takes(made, tmp_path, case):
     assert comments == text.replace("\x1b", "?")
 
 
+PAPERS = {"A4": (9, 595), "Letter": (1, 612)}
+"""The number of each in a file, and its width in points."""
+
+
 @pytest.mark.slow
 @pytest.mark.program("libreoffice")
-@pytest.mark.parametrize("paper", ["A4", "Letter"])
-def test_pages_fit_the_paper(made, tmp_path, soffice, paper):
+def test_pages_fit_the_paper(made, tmp_path, soffice):
     """20 puzzles: four pages, and two of solutions; no column or row goes over to another."""
     pypdfium2 = pytest.importorskip("pypdfium2")
     path = tmp_path / "p.xlsx"
     path.write_bytes(printable(made, ""))
     book = openpyxl.load_workbook(path)
-    for sheet in book:
-        assert sheet.page_setup.paperSize == 9
-        sheet.page_setup.paperSize = {"A4": 9, "Letter": 1}[paper]
-    book.save(path)
-    document = pypdfium2.PdfDocument(*soffice("pdf", path))
-    assert len(document) == 6
-    assert round(document[0].get_width()) == {"A4": 595, "Letter": 612}[paper]
-    document.close()
+    assert [sheet.page_setup.paperSize for sheet in book] == [9, 9]
+    for name, (number, _) in PAPERS.items():
+        for sheet in book:
+            sheet.page_setup.paperSize = number
+        book.save(tmp_path / f"{name}.xlsx")
+    printed = soffice("pdf", *(tmp_path / f"{name}.xlsx" for name in PAPERS))
+    for file, (_, width) in zip(printed, PAPERS.values(), strict=True):
+        document = pypdfium2.PdfDocument(file)
+        assert len(document) == 6
+        assert round(document[0].get_width()) == width
+        document.close()
 
 
 @pytest.mark.slow
