@@ -1,5 +1,7 @@
 """Every engine on every micro-workbook."""
 
+from itertools import product
+
 import pytest
 from cases import CASES, SILENT, opened, play
 
@@ -20,11 +22,23 @@ KNOWN = {
 }
 # Engines with an iteration of their own, which refuse another order.
 OWN = {"formualizer", "libreoffice"}
-MARKS = {"libreoffice": pytest.mark.program("libreoffice")}
 
 
-@pytest.mark.parametrize("name", CASES)
-@pytest.mark.parametrize("engine", [pytest.param(e, marks=MARKS.get(e, ())) for e in ENGINES])
+def marks(engine, name):
+    """Return the marks of a case; that the cap leaves errors is seen each week in most of them."""
+    if engine == "libreoffice":
+        yield pytest.mark.program("libreoffice")
+        if KNOWN.get((engine, name)) == _CAP and name != "divergent pair":
+            yield pytest.mark.exhaustive
+
+
+@pytest.mark.parametrize(
+    ("engine", "name"),
+    [
+        pytest.param(*case, marks=[*marks(*case)], id="-".join(case))
+        for case in product(ENGINES, CASES)
+    ],
+)
 def test_closed_form(tmp_path, engine, name):
     case = CASES[name]
     if engine in OWN and case.order != "row-major":

@@ -1,11 +1,10 @@
-"""docs/reference/layers.md has each layer, and what is left without them is basic."""
+"""docs/reference/layers.md has each layer; what is left without them: test_layers.py."""
 
 import importlib
 
 import pytest
 from places import ROOT
 
-from xlbuilder.template.formulas import formulas
 from xlbuilder.template.load import load
 
 PAGE = (ROOT / "docs/reference/layers.md").read_text(encoding="utf-8")
@@ -35,16 +34,3 @@ def test_its_names_are_counted(layer):
         counts.append(len([*template.names, *template.boards, *template.cells, *columns]))
     (row,) = [line for line in PAGE.splitlines() if line.startswith(f"| `{layer}` |")]
     assert f"| {counts[0] - counts[1]} |" in row
-
-
-def test_what_is_left_without_all_of_it_is_basic(maker):
-    left, basic = (
-        load("sudoku", (), [*maker.ADDS, *maker.STRATEGIES]).template,
-        load("basic").template,
-    )
-    assert left.names == basic.names
-    assert left.boards == basic.boards
-    assert left.cells == basic.cells
-    assert {formula.text for formula in formulas(left)} == {
-        formula.text for formula in formulas(basic)
-    }

@@ -59,6 +59,13 @@ def called(
     return Done(words, code, *texts)
 
 
+def refused(done: Done, *words: str) -> None:
+    """Check that a command has refused what it was given: by its exit code, and in one line."""
+    assert (done.returncode, done.stdout) == (2, ""), done.stderr
+    (line,) = done.stderr.splitlines()
+    assert all(word in line for word in words), line
+
+
 def in_a_process(
     *arguments: object,
     cwd: Path,

@@ -89,6 +89,12 @@ class Sheet(Opened):
         self.calculate()
         return self.one("status_code")
 
+    def delete(self, candidates, *, restore=False):
+        """Delete candidates, pairs of a cell and a digit, as with the strategy `position`."""
+        for cell, digit in candidates:
+            row, column = cell // 9 * 3 + (digit - 1) // 3, cell % 9 * 3 + (digit - 1) % 3
+            self.type("deleted", 27 * row + column, None if restore else digit)
+
     def shown(self):
         return Board(tuple(int(v) if v in range(1, 10) else 0 for v in self.read("sol_board")))
 

@@ -38,12 +38,3 @@ def test_when_each_guess_has_ended_there_is_no_solution(sudoku, boards, order):
         assert is_refused(sheet, boards[name], order)
         assert max(sheet.read("guess_stack")) == 0
         assert sum(sheet.read("dead_ends")) > 1
-
-
-@pytest.mark.parametrize("order", ORDERS)
-def test_a_new_puzzle_begins_without_dead_ends(sudoku, boards, order):
-    sheet = sudoku()
-    is_refused(sheet, boards["none_2"], order)
-    sheet.solve(boards["naked_1"])
-    assert sheet.kind(boards["naked_1"]) is Kind.SOLVED
-    assert not any(sheet.read("dead_ends"))

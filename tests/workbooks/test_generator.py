@@ -2,6 +2,7 @@
 
 import pytest
 from boards import board
+from command import refused
 from generator_sheet import Generator, taken_out
 from sudoku import verify
 from workbooks import whole_numbers
@@ -165,6 +166,4 @@ def test_the_file_shows_a_puzzle_before_anything_is_calculated(made):
 
 def test_it_takes_no_puzzle(run):
     done = run("build", "generator", "--puzzle", "." * 81)
-    assert (done.returncode, done.stdout) == (2, "")
-    assert "its input is not a 9x9 board, so it takes no puzzle" in done.stderr
-    assert len(done.stderr.splitlines()) == 1
+    refused(done, "its input is not a 9x9 board, so it takes no puzzle")

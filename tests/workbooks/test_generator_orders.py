@@ -213,8 +213,8 @@ def is_right(mutant, order, job, answers):
 
 
 @pytest.mark.parametrize("mutant", [None, *MUTANTS])
-def test_a_damaged_workbook_is_caught(damaged, expected, mutant):
-    sheet, answers = damaged(*(MUTANTS[each] for each in [mutant] if each)), Answers()
+def test_a_damaged_workbook_is_caught(generator, damaged, expected, mutant):
+    sheet, answers = damaged(MUTANTS[mutant]) if mutant else generator, Answers()
     wrong = any(
         not is_right(sheet, order, job, answers) or sheet.shown() != expected[job]
         for order in ("row-major", "jacobi", "random:1", "subset:1")

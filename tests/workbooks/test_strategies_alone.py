@@ -6,7 +6,7 @@ import pytest
 from cost import by_cost
 from positions import PLACED, REMOVED
 from rules import is_closed
-from sudoku import Sheet, few, moved, seeded, thinned, turned
+from sudoku import Sheet, changed, few, moved, seeded, thinned, turned
 
 from xlbuilder.sudoku.board import Board
 from xlbuilder.sudoku.verdict import Kind
@@ -70,15 +70,11 @@ def at_rest(sheet, puzzle, *schedule):
 # ------------------------------------------------------------------------- positions made by hand
 
 
-def without(puzzle, clue):
-    return Board((*puzzle.digits[:clue], 0, *puzzle.digits[clue + 1 :]))
-
-
 @pytest.mark.parametrize("view", [Board, turned], ids=["row", "column"])
 @pytest.mark.parametrize("name", PLACED)
 def test_a_single_is_placed_where_it_must_be_and_not_before(alone, name, view):
     strategy, puzzle, clue, (cell, digit) = PLACED[name]
-    for position, expected in ((puzzle, digit), (without(puzzle, clue), 0)):
+    for position, expected in ((puzzle, digit), (changed(puzzle, clue, 0), 0)):
         sheet = at_rest(alone([strategy]), turned(position) if view is turned else position)
         shown = turned(sheet.shown()) if view is turned else sheet.shown()
         assert shown.digits[cell] == expected
@@ -88,7 +84,7 @@ def test_a_single_is_placed_where_it_must_be_and_not_before(alone, name, view):
 @pytest.mark.parametrize("name", REMOVED)
 def test_locked_candidates_go_where_they_must_and_not_before(alone, name, view):
     puzzle, clue, (cells, digit) = REMOVED[name]
-    for position, stays in ((puzzle, False), (without(puzzle, clue), True)):
+    for position, stays in ((puzzle, False), (changed(puzzle, clue, 0), True)):
         sheet = at_rest(
             alone(["locked_candidates"]), turned(position) if view is turned else position
         )

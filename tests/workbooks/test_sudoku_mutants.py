@@ -119,13 +119,14 @@ def keeps_placements(sheet, puzzle):
 
 
 def is_right(sheet, boards):
+    """Return whether it is; what takes seconds comes last."""
     return (
         does_as_told(sheet, boards)
         and keeps_placements(sheet, GUESSED)
-        and solves(sheet, boards)
         and not moves_too_early(sheet, boards["search_1"], LATE_AT_RESET, RESET)
         and not moves_too_early(sheet, boards["none_2"], LATE, -1)
         and sheet.kind(play(sheet, 3, list(boards.values()))).is_right
+        and solves(sheet, boards)
     )
 
 

@@ -35,15 +35,6 @@ def sheet(built):
     return Sheet(built("sudoku", "position"))
 
 
-def delete(sheet, position, *, restore=False):
-    cells = {
-        (cell, digit): (cell // 9 * 3 + (digit - 1) // 3) * 27 + cell % 9 * 3 + (digit - 1) % 3
-        for cell, digit in position
-    }
-    for (_, digit), number in cells.items():
-        sheet.type("deleted", number, None if restore else digit)
-
-
 @pytest.mark.parametrize("order", ORDERS)
 def test_sixteen_digits_with_deleted_values_are_solved(built, order):
     """And the status of the digits alone is what it was, before and after."""
@@ -52,12 +43,12 @@ def test_sixteen_digits_with_deleted_values_are_solved(built, order):
     sheet.follow(order, iterations=5_000)
     assert sheet.solve(position.board) == LACKS
     assert "at least 17 clues are needed, there are 16" in sheet.one("status")
-    delete(sheet, position.deleted)
+    sheet.delete(position.deleted)
     sheet.calculate()
     assert sheet.one("status_code") == ONLY
     assert is_solution(position.board, sheet.shown())
     assert position.deleted.isdisjoint(enumerate(sheet.shown().digits))
-    delete(sheet, position.deleted, restore=True)
+    sheet.delete(position.deleted, restore=True)
     sheet.calculate()
     assert sheet.one("status_code") == LACKS
     assert "at least 17 clues are needed, there are 16" in sheet.one("status")
@@ -84,11 +75,11 @@ def test_one_deleted_value_is_enough_to_guess(sheet, name, order):
     assert words in sheet.one("status")
     cell = puzzle.digits.index(0)
     gone = (cell, int(sheet.answers.solution(puzzle).digits[cell]))
-    delete(sheet, [gone])
+    sheet.delete([gone])
     sheet.calculate()
     assert sheet.one("status_code") in (ONLY, SEVERAL)
     assert gone not in enumerate(sheet.shown().digits)
-    delete(sheet, [gone], restore=True)
+    sheet.delete([gone], restore=True)
     sheet.calculate()
     assert sheet.one("status_code") == LACKS
 

@@ -31,15 +31,6 @@ def test_it_says_why_there_cannot_be_a_single_solution_and_does_not_guess(sudoku
         assert sheet.one("controller") == 1
 
 
-@pytest.mark.parametrize("name", LACKING)
-def test_any_solution_can_be_had(sudoku, name):
-    sheet = sudoku()
-    puzzle, _ = LACKING[name]
-    assert calculated(sheet, puzzle, state="Any solution") == "Solved."
-    assert sheet.kind(puzzle) is Kind.SOLVED
-    sheet.set(state="Solve")
-
-
 @pytest.mark.parametrize("units", [lambda c: c // 9 in (2, 3), lambda c: c % 9 in (2, 3)])
 def test_empty_lines_of_two_bands_or_stacks_may_have_a_single_solution(sudoku, units):
     assert "Solved" in calculated(sudoku(), without(units))

@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 from cost import by_cost
-from players import SIGHT
+from players import SIGHT, address
 from positions import PLACED, REMOVED
 from rules import BOXES, LINES
 from sudoku import opened, turned, with_damage
@@ -166,10 +166,6 @@ def test_a_reason_that_comes_after_its_digit_is_seen(boards, tmp_path):
 
 
 # ------------------------------------------------------------------------- what the sheet says
-
-
-def address(cell):
-    return f"R{cell // 9 + 1}C{cell % 9 + 1}"
 
 
 @pytest.fixture

@@ -14,7 +14,7 @@ from openpyxl.styles import Font, GradientFill, PatternFill
 from openpyxl.utils.datetime import CALENDAR_MAC_1904
 from openpyxl.workbook.defined_name import DefinedName
 from openpyxl.worksheet.formula import ArrayFormula
-from places import DATA, ROOT
+from places import ROOT, SMALL
 
 import xlbuilder
 from xlbuilder import TemplateError, WorkbookError
@@ -23,14 +23,6 @@ from xlbuilder.xlsx.model import read_workbook
 from xlbuilder.xlsx.origin import PROPERTY, Origin
 
 OUT = ROOT / "out" / "sudoku.xlsx"
-
-SMALL = DATA / "small.toml"
-
-
-@pytest.fixture(scope="session")
-def book(made):
-    """A small workbook, as the command builds it."""
-    return made(SMALL, "--no-values")
 
 
 @pytest.fixture
@@ -218,7 +210,7 @@ def test_constants_differ_in_all_that_excel_keeps_of_them(saved, tmp_path):
 
 @pytest.mark.program("libreoffice")
 def test_a_workbook_that_libreoffice_saved_has_lost_its_comments_alone(soffice):
-    saved = soffice(OUT, "xlsx")
+    (saved,) = soffice("xlsx", OUT)
     found = xlbuilder.diff(OUT, saved)
     assert found.differences == ()
     assert found.notes == (f"the comments of 250 names are lost in {saved}",)

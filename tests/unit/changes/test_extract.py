@@ -11,14 +11,12 @@ from openpyxl.formatting.rule import FormulaRule
 from openpyxl.styles import Font, PatternFill
 from openpyxl.workbook.defined_name import DefinedName
 from openpyxl.worksheet.formula import ArrayFormula
-from places import DATA, ROOT
+from places import ROOT, SMALL
 
 import xlbuilder
 from xlbuilder import WorkbookError
 from xlbuilder.changes import extract
 from xlbuilder.template.load import load
-
-SMALL = DATA / "small.toml"
 
 BOARD = '=IF(is_resetting,"",IF(typed_here,typed_here,IF(COUNT(row_here)>2,0,chosen)))'
 
@@ -113,12 +111,6 @@ EDITS = (
     protection,
     comments,
 )
-
-
-@pytest.fixture(scope="session")
-def book(made):
-    """A small workbook, as the command builds it."""
-    return made(SMALL, "--no-values")
 
 
 @pytest.mark.slow
@@ -281,32 +273,37 @@ def test_what_a_strategy_brings_is_changed_over_it(made, tmp_path):
 @pytest.mark.slow
 def test_a_changed_strategy_is_a_file_again(run, made, tmp_path):
     """All else of the file stays, and the workbook is built with it."""
-    book = openpyxl.load_workbook(made("sudoku", "--with", "classic", "--no-values"))
-    changed = {"naked_triple_of_house": "IF(house>27,0,naked_3)", "why_naked_triples": '"Three"'}
-    for name, formula in changed.items():
-        book.defined_names[name].attr_text = formula
-    book.save(tmp_path / "mine.xlsx")
+    with_both = ["basic", "--with", "plain/naked_pairs", "--with", "plain/x_wing", "--no-values"]
+    book = openpyxl.load_workbook(made(*with_both))
+
+    def change(name, old, new):
+        entry = book.defined_names[name]
+        assert old in entry.attr_text
+        entry.attr_text = entry.attr_text.replace(old, new)
+        book.save(tmp_path / "mine.xlsx")
+
+    change("pairs_are_reset", "=81", ">80")
+    change("in_naked_pair", "paired_in_row, paired_in_column", "paired_in_column, paired_in_row")
     done = run("extract", "mine.xlsx", "--as", "strategy", "--out", "mine.toml")
     assert done.returncode == 2
-    assert done.stderr.endswith("takes the place of naked_triples, so call it naked_triples.toml\n")
-    done = run("extract", "mine.xlsx", "--as", "strategy", "--out", "naked_triples.toml")
-    assert (done.returncode, done.stdout) == (0, "naked_triples.toml\n"), done.stderr
-    mine = (tmp_path / "naked_triples.toml").read_text(encoding="utf-8")
-    shipped = (ROOT / "templates/strategies/naked_triples.toml").read_text(encoding="utf-8")
+    assert done.stderr.endswith("takes the place of naked_pairs, so call it naked_pairs.toml\n")
+    done = run("extract", "mine.xlsx", "--as", "strategy", "--out", "naked_pairs.toml")
+    assert (done.returncode, done.stdout) == (0, "naked_pairs.toml\n"), done.stderr
+    mine = (tmp_path / "naked_pairs.toml").read_text(encoding="utf-8")
+    shipped = (ROOT / "templates/strategies/plain/naked_pairs.toml").read_text(encoding="utf-8")
     assert set(mine.splitlines()) - set(shipped.splitlines()) == {
         "# What was changed in mine.xlsx.",
-        "# Build with --replace naked_triples.toml.",
-        "formula = '''=IF(house>27,0,naked_3)'''",
-        "formula = '''=\"Three\"'''",
+        "# Build with --replace naked_pairs.toml.",
+        "formula = '''=COUNTIF(pair_board,0)>80'''",
+        "formula = '''=OR(paired_in_column,paired_in_row,paired_in_box)'''",
     }
-    built = ["sudoku", "--with", "classic", "--replace", "naked_triples.toml", "--no-values"]
-    assert run("build", *built, "--out", "again.xlsx").returncode == 0
+    done = run("build", *with_both, "--replace", "naked_pairs.toml", "--out", "again.xlsx")
+    assert done.returncode == 0, done.stderr
     assert run("diff", "again.xlsx", "mine.xlsx").returncode == 0
-    book.defined_names["why_naked_pairs"].attr_text = '"Two"'
-    book.save(tmp_path / "mine.xlsx")
+    change("in_x_wing", "x_wing_by_row, x_wing_by_column", "x_wing_by_column, x_wing_by_row")
     done = run("extract", "mine.xlsx", "--as", "strategy")
     assert done.returncode == 2
-    assert done.stderr.endswith("make a strategy file; changed: naked_pairs, naked_triples\n")
+    assert done.stderr.endswith("make a strategy file; changed: naked_pairs, x_wing\n")
 
 
 def test_bad_input_is_one_line(made, tmp_path):

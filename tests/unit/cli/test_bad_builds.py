@@ -1,7 +1,7 @@
 """What `build` refuses: one line that names the place, and no file left."""
 
 import pytest
-from command import LINE, OWN_STRATEGY
+from command import LINE, OWN_STRATEGY, refused
 
 FILES = {
     "syntax": "[workbook",
@@ -41,9 +41,7 @@ def test_bad_input_to_build_is_one_line_and_leaves_no_file(run, tmp_path, argume
     (tmp_path / "file").write_text("keep")
     before = sorted(tmp_path.rglob("*"))
     done = run("build", *arguments.split(), input=LINE)
-    assert (done.returncode, done.stdout) == (2, "")
-    assert BAD_BUILDS[arguments] in done.stderr
-    assert len(done.stderr.splitlines()) == 1
+    refused(done, BAD_BUILDS[arguments])
     assert sorted(tmp_path.rglob("*")) == before
     assert (tmp_path / "file").read_text() == "keep"
 

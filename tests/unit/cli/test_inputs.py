@@ -5,26 +5,19 @@ import sys
 
 import openpyxl
 import pytest
-from command import LINE
+from command import LINE, refused
 from cost import by_cost
 from sudoku import EMPTY
 from workbooks import whole_numbers
 
 from xlbuilder.cli.terminal import progress, verdicts
-from xlbuilder.errors import WorkbookError, counted
+from xlbuilder.errors import counted
 from xlbuilder.proof.report import Tally
 from xlbuilder.recalc.engines import ENGINES, OWN_STARTS
 from xlbuilder.sudoku.board import Board
-from xlbuilder.xlsx.atomic import check_target
 from xlbuilder.xlsx.model import read_workbook
 
 STARTS_LISTED = "file, zero, empty, text, garbage:SEED, stale, midsolve:SEED, solved, edited:SEED"
-
-
-def one_line(done, *words):
-    assert (done.returncode, done.stdout) == (2, ""), done.stderr
-    (line,) = done.stderr.splitlines()
-    assert all(word in line for word in words), line
 
 
 @pytest.fixture(scope="session")
@@ -54,7 +47,7 @@ def test_a_closed_standard_input_is_refused(tmp_path, command):
     done = subprocess.run(
         ["sh", "-c", shell], capture_output=True, text=True, check=False, cwd=tmp_path
     )
-    one_line(done, "standard input: is closed")
+    refused(done, "standard input: is closed")
 
 
 @pytest.mark.slow
@@ -65,7 +58,7 @@ def test_a_line_without_an_end_is_skipped_and_not_kept(run, book, tmp_path):
     assert "p.txt, line 1: has 1,000,000 characters or more" in done.stderr
     assert "1 puzzle: " in done.stdout
     (tmp_path / "p.txt").write_text("1" * 3_000_000)
-    one_line(run("build", "--puzzle", "p.txt"), "p.txt: is longer than 1,000,000 bytes")
+    refused(run("build", "--puzzle", "p.txt"), "p.txt: is longer than 1,000,000 bytes")
 
 
 @pytest.mark.parametrize(
@@ -85,7 +78,7 @@ def test_a_line_without_an_end_is_skipped_and_not_kept(run, book, tmp_path):
 )
 def test_what_is_asked_for_is_checked_before_the_workbook_is_read(run, arguments, words):
     """There is no such workbook, and still that is not what is reported."""
-    one_line(run("verify", "nobody.xlsx", *arguments), words)
+    refused(run("verify", "nobody.xlsx", *arguments), words)
 
 
 @pytest.mark.parametrize(
@@ -99,15 +92,8 @@ def test_what_is_asked_for_is_checked_before_the_workbook_is_read(run, arguments
 )
 def test_so_do_the_other_commands(run, arguments):
     done = run(*arguments)
-    one_line(done)
+    refused(done)
     assert "nobody.xlsx" not in done.stderr
-
-
-def test_a_folder_that_is_read_only_is_refused(tmp_path, monkeypatch):
-    check_target(tmp_path / "new" / "x.xlsx")
-    monkeypatch.setattr("xlbuilder.xlsx.atomic.os.access", lambda *_: False)  # tests run as root
-    with pytest.raises(WorkbookError, match=r"x\.xlsx: cannot be written: the folder .* is read-"):
-        check_target(tmp_path / "new" / "x.xlsx")
 
 
 @pytest.mark.exhaustive
@@ -219,6 +205,4 @@ def test_an_entry_that_is_no_digit_is_named(run, built, tmp_path, entry):
     book["Main"]["E4"] = entry
     book.save(tmp_path / "typed.xlsx")
     for command in (["show", "typed.xlsx", "--recalculate"], ["watch", "typed.xlsx"]):
-        done = run(*command)
-        assert (done.returncode, done.stdout) == (2, "")
-        assert "typed.xlsx: row 1, column 2 of the puzzle holds" in done.stderr
+        refused(run(*command), "typed.xlsx: row 1, column 2 of the puzzle holds")

@@ -1,16 +1,13 @@
 """The command `xlbuilder generate`: what it writes is read back, and what it refuses is told."""
 
 import json
-import os
-import signal
-import time
 from itertools import chain
 from xml.etree import ElementTree
 
 import openpyxl
 import pysolvers
 import pytest
-from children import PATIENCE, has_members, has_written, started, wait_until, xlbuilder
+from command import refused
 from parts import Parts
 from pysat.solvers import Solver
 from workbooks import whole_numbers
@@ -166,23 +163,29 @@ def test_the_footer_is_one_that_excel_takes(made, tmp_path, case):
     assert comments == text.replace("\x1b", "?")
 
 
+PAPERS = {"A4": (9, 595), "Letter": (1, 612)}
+"""The number of each in a file, and its width in points."""
+
+
 @pytest.mark.slow
 @pytest.mark.program("libreoffice")
-@pytest.mark.parametrize("paper", ["A4", "Letter"])
-def test_pages_fit_the_paper(made, tmp_path, soffice, paper):
+def test_pages_fit_the_paper(made, tmp_path, soffice):
     """20 puzzles: four pages, and two of solutions; no column or row goes over to another."""
     pypdfium2 = pytest.importorskip("pypdfium2")
     path = tmp_path / "p.xlsx"
     path.write_bytes(printable(made, ""))
     book = openpyxl.load_workbook(path)
-    for sheet in book:
-        assert sheet.page_setup.paperSize == 9
-        sheet.page_setup.paperSize = {"A4": 9, "Letter": 1}[paper]
-    book.save(path)
-    document = pypdfium2.PdfDocument(soffice(path, "pdf"))
-    assert len(document) == 6
-    assert round(document[0].get_width()) == {"A4": 595, "Letter": 612}[paper]
-    document.close()
+    assert [sheet.page_setup.paperSize for sheet in book] == [9, 9]
+    for name, (number, _) in PAPERS.items():
+        for sheet in book:
+            sheet.page_setup.paperSize = number
+        book.save(tmp_path / f"{name}.xlsx")
+    printed = soffice("pdf", *(tmp_path / f"{name}.xlsx" for name in PAPERS))
+    for file, (_, width) in zip(printed, PAPERS.values(), strict=True):
+        document = pypdfium2.PdfDocument(file)
+        assert len(document) == 6
+        assert round(document[0].get_width()) == width
+        document.close()
 
 
 @pytest.mark.slow
@@ -217,12 +220,10 @@ def test_pages_fit_the_paper(made, tmp_path, soffice, paper):
         ("--form workbook --count 2 --out x.xlsx", "x.xlsx: 2 workbooks need a folder"),
     ],
 )
-def test_bad_input_is_one_line(generate, tmp_path, arguments, told):
+def test_bad_input_is_one_line(run, tmp_path, arguments, told):
     (tmp_path / "file").write_text("")
-    code, out, err = generate(*arguments.split(), *([] if "seed" in arguments else ["--seed", 1]))
-    assert (code, out) == (2, "")
-    assert len(err.splitlines()) == 1
-    assert told in err
+    seed = [] if "seed" in arguments else ["--seed", 1]
+    refused(run("generate", *arguments.split(), *seed), told)
     assert names(tmp_path) == ["file"]
 
 
@@ -257,26 +258,3 @@ def test_ctrl_c_while_python_sat_solves(generate, monkeypatch, tmp_path):
     code, out, err = generate("--seed", 1, "--out", "x.txt")
     assert (code, out, err.strip()) == (130, "", "")
     assert names(tmp_path) == []
-
-
-@pytest.mark.slow
-@pytest.mark.skipif(os.name == "nt", reason="signals of POSIX")
-@pytest.mark.parametrize(("workers", "presses"), [("2", 1), ("2", 2)])
-@pytest.mark.usefixtures("nohup")
-def test_ctrl_c_keeps_what_is_done(tmp_path, workers, presses):
-    command = xlbuilder("generate", "--count", 1_000_000, "--seed", 1, "--out", "x.txt")
-    with started([*command, "--workers", workers], cwd=tmp_path) as process:
-        wait_until(has_written(tmp_path), "the first puzzles")
-        for _ in range(presses):
-            os.killpg(process.pid, signal.SIGINT)  # as a terminal does: to all of the group
-            time.sleep(0.02)
-        out, err = process.communicate(timeout=PATIENCE)
-        assert not has_members(process.pid)
-    assert "Traceback" not in err
-    if presses > 1 and (process.returncode == -signal.SIGINT or not out):
-        return  # the second one came when Python was ending, or the file about to be kept
-    assert process.returncode == 130
-    assert out == "x.txt\n"
-    lines = (tmp_path / "x.txt").read_text().splitlines()
-    assert err == f"xlbuilder: interrupted: {len(lines)} of 1000000 puzzles are kept\n"
-    assert {len(line) for line in lines} == {81}

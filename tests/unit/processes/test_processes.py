@@ -5,6 +5,7 @@ import os
 import re
 import signal
 import sys
+import time
 from contextlib import suppress
 from itertools import cycle, islice
 
@@ -138,23 +139,50 @@ def test_verify_however_processes_are_started(by, tmp_path, verifying, expected,
 
 
 @pytest.mark.parametrize(
-    ("name", "to_all", "is_ignored"),
-    [("generate", True, True), ("verify", False, False)],
+    ("name", "ignored", "number"),
+    [
+        ("generate", None, signal.SIGINT),
+        ("verify", None, signal.SIGINT),
+        ("generate", signal.SIGINT, signal.SIGTERM),
+        ("verify", None, signal.SIGTERM),
+    ],
 )
-def test_sigterm_keeps_the_results(tmp_path, endless, name, to_all, is_ignored):
-    """Also where SIGINT is ignored, as under nohup."""
+@pytest.mark.usefixtures("nohup")
+def test_a_signal_keeps_the_results(tmp_path, endless, name, ignored, number):
+    """Ctrl-C, to all processes as a terminal sends it; SIGTERM also under a shell's nohup."""
     command = xlbuilder(*endless(name))
-    if is_ignored:
+    if ignored:
         command = ["sh", "-c", 'trap "" INT; exec "$0" "$@"', *command]
     with started(command, cwd=tmp_path) as process:
         wait_until(has_written(tmp_path), "the first results")
-        if is_ignored:
-            os.killpg(process.pid, signal.SIGINT)
-        (os.killpg if to_all else os.kill)(process.pid, signal.SIGTERM)
-        code, _, err = ended(process)
+        if ignored:
+            os.killpg(process.pid, ignored)
+        is_alone = (name, number) == ("verify", signal.SIGTERM)
+        (os.kill if is_alone else os.killpg)(process.pid, number)
+        code, out, err = ended(process)
         assert not has_members(process.pid)
-    assert code == 128 + signal.SIGTERM
-    assert kept(name, tmp_path, err) > 0
+    assert code == 128 + number
+    done = kept(name, tmp_path, err)
+    assert done > 0
+    if name == "generate":
+        assert err == f"xlbuilder: interrupted: {done} of {50 * MANY} puzzles are kept\n"
+        assert out == "out.txt\n"
+    else:
+        assert "interrupted: these are the results so far" in out
+
+
+def test_a_second_ctrl_c_is_no_traceback_either(tmp_path, endless):
+    """It may come when Python is ending, or the file about to be kept."""
+    with started(xlbuilder(*endless("generate")), cwd=tmp_path) as process:
+        wait_until(has_written(tmp_path), "the first results")
+        for _ in range(2):
+            os.killpg(process.pid, signal.SIGINT)
+            time.sleep(0.02)
+        code, out, err = ended(process)
+        assert not has_members(process.pid)
+    if code != -signal.SIGINT and out:
+        assert code == 130
+        assert kept("generate", tmp_path, err) > 0
 
 
 @pytest.mark.parametrize(

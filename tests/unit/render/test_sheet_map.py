@@ -3,7 +3,6 @@
 import json
 
 import pytest
-from command import called
 
 from xlbuilder import api
 from xlbuilder.formula.area import Area
@@ -90,16 +89,8 @@ def test_many_spots_have_marks_too():
     ]
 
 
-@pytest.fixture
-def ran(tmp_path):
-    def run(*words):
-        return called("map", *words, cwd=tmp_path)
-
-    return run
-
-
-def test_the_command_prints_json(ran, edited):
-    assert json.loads(ran(edited(TEMPLATE), "--json").stdout) == {
+def test_the_command_prints_json(run, edited):
+    assert json.loads(run("map", edited(TEMPLATE), "--json").stdout) == {
         "sheet": "Main",
         "range": "A1:AD18",
         "folded": ["M:AD", "16:18"],
@@ -116,21 +107,21 @@ def test_the_command_prints_json(ran, edited):
     }
 
 
-def test_the_command_takes_a_workbook(ran, edited, tmp_path):
+def test_the_command_takes_a_workbook(run, edited, tmp_path):
     """A name with a formula is no place, though it gives one when it is seen from A1."""
     text = TEMPLATE.replace('"=SUM(seen)"', '"=SUM(some_row)"')
     text += '[names.some_row]\nformula = "=INDEX(seen,1,1):INDEX(seen,1,9)"\n'
     api.load(edited(text)).build(tmp_path / "room.xlsx", values=False)
-    drawn = ran("room.xlsx").stdout
+    drawn = run("map", "room.xlsx").stdout
     assert "  a  seen    D4:L12  9x9    name\n" in drawn
     assert "some_row" not in drawn
-    refused = ran("room.xlsx", "--with", "unique")
+    refused = run("map", "room.xlsx", "--with", "unique")
     said = "xlbuilder: room.xlsx is built already; give --with a template"
     assert refused.returncode == 2
     assert refused.stderr.splitlines() == [f"{said} (see xlbuilder map --help)"]
     api.load(edited(TEMPLATE)).build(tmp_path / "inline.xlsx", names="inline", values=False)
-    nameless = ran("inline.xlsx")
+    nameless = run("map", "inline.xlsx")
     assert (nameless.returncode, len(nameless.stderr.splitlines())) == (2, 1)
     assert "inline.xlsx: no name stands for cells of its first sheet" in nameless.stderr
-    missing = ran("no.xlsx")
+    missing = run("map", "no.xlsx")
     assert (missing.returncode, len(missing.stderr.splitlines())) == (2, 1)

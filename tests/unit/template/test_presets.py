@@ -1,44 +1,23 @@
 """Presets: words of a template for several strategies."""
 
 import pytest
+from slots import TEMPLATE as SLOTS
+from slots import plugging
 
 from xlbuilder.errors import TemplateError
 from xlbuilder.template.load import load
 
-TEMPLATE = """
+TEMPLATE = f"""
 [presets]
 both = ["one.toml", "two.toml"]
-[workbook]
-title = "Presets"
-[cells.total]
-range = "B2"
-style = "plain"
-formula = "=all_of_them"
-[slots.all_of_them]
-join = "=MAX({this}, {rest})"
-last = "=0"
-[styles.plain]
-"""
+{SLOTS}"""
 
-STRATEGY = """
-[strategy]
-title = "x"
-[plugs]
-all_of_them = ["of_{name}"]
-[names.of_{name}]
-formula = "{formula}"
-"""
+FILES = {name: plugging(f"of_{name}") for name in ("one", "two", "three")}
 
 
-FILES = {
-    name: STRATEGY.format(name=name, formula=f"={number}")
-    for number, name in enumerate(("one", "two", "three"), 1)
-}
-
-
-def needing(name, *needed):
-    """Return one of these strategies, which needs others."""
-    return FILES[name].replace("[plugs]", f"needs = {list(needed)}\n[plugs]")
+def needing(name, *needed, more=""):
+    """Return such a strategy, which needs others."""
+    return plugging(f"of_{name}", head=f"needs = {list(needed)}\n{more}")
 
 
 @pytest.fixture
@@ -88,8 +67,7 @@ def test_a_preset_that_is_left_out(names, refused):
 
 def test_what_needs_one_that_is_left_out_goes_with_it(names, refused, tmp_path):
     """Except one that is added by its own name: then it is missing."""
-    library = STRATEGY.format(name="library", formula="=4")
-    library = library.replace("[plugs]", 'needs = ["one"]\nlibrary = true\n[plugs]')
+    library = needing("library", "one", more="library = true")
     files = {**FILES, "two": needing("two", "one", "library"), "library": library}
     template = f'strategies = ["one.toml", "two.toml", "three.toml"]\n{TEMPLATE}'
     assert names([], ["one.toml"], template, **files) == ["three"]
@@ -107,7 +85,7 @@ def test_a_template_names_a_preset_among_its_strategies(names):
 
 def test_a_file_takes_the_place_of_the_strategy_with_its_name(loaded, refused, edited, tmp_path):
     """It does when that one is left out; those that need it stay."""
-    mine = edited(STRATEGY.format(name="one", formula="=5"), "mine/one.toml")
+    mine = edited(FILES["one"].replace("=1", "=5"), "mine/one.toml")
     own = f'strategies = ["one.toml", "two.toml"]\n{TEMPLATE}'
     files = {**FILES, "two": needing("two", "one")}
     found = loaded(template=own, also=["both", str(mine)], removed=["one.toml"], **files)

@@ -5,14 +5,12 @@ from dataclasses import replace
 
 import openpyxl
 import pytest
-from click.testing import CliRunner
 from cost import by_cost
 from editions import Editions, difference
 from parts import SHEET, Parts
 from sudoku import NO_LADDER
 
 import xlbuilder
-from xlbuilder import cli
 from xlbuilder.errors import FormulaError
 from xlbuilder.formula.bind import bind
 from xlbuilder.formula.parse import moved_text, parse
@@ -212,25 +210,24 @@ def test_the_guide_says_that_there_are_no_names(small, tmp_path):
 
 
 @pytest.mark.slow
-def test_the_commands_work_without_flags(editions, puzzles, tmp_path):
+def test_the_commands_work_without_flags(editions, puzzles, run, tmp_path):
     files = {each: editions.file(each, "ellis") for each in EDITIONS}
-    puzzle = str(puzzles["naked_singles"].puzzle)
+    puzzle = puzzles["naked_singles"].puzzle
 
-    def run(edition, command, *arguments):
-        words = [command, str(files[edition]), *map(str, arguments)]
-        done = CliRunner().invoke(cli.cli, words, catch_exceptions=False)
-        assert done.exit_code == 0
+    def said(edition, command, *arguments):
+        done = run(command, files[edition], *arguments)
+        assert done.returncode == 0, done.stderr
         return done.stdout
 
-    both = [run(edition, "show", "--recalculate") for edition in EDITIONS]
+    both = [said(edition, "show", "--recalculate") for edition in EDITIONS]
     assert both[0] == both[1]
-    assert "1 puzzle: 1 solved" in run("inline", "verify", "--puzzles", puzzle, "--workers", 1)
-    watched = run("inline", "watch", "--puzzle", puzzle, "--cell", "D16")
+    assert "1 puzzle: 1 solved" in said("inline", "verify", "--puzzles", puzzle, "--workers", 1)
+    watched = said("inline", "watch", "--puzzle", puzzle, "--cell", "D16")
     assert "Main!$J$14=Solve, iteration 1" in watched
     assert "  solution: appeared " in watched
     pictures = []
     for edition in EDITIONS:
-        run(edition, "render", "--recalculate", "--out", tmp_path / "board.svg")
+        said(edition, "render", "--recalculate", "--out", "board.svg")
         pictures.append((tmp_path / "board.svg").read_text())
     assert pictures[0] == pictures[1]
 
