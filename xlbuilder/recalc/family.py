@@ -19,7 +19,7 @@ with 729 of those, and one family.
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import chain
 from typing import cast
 
@@ -28,7 +28,6 @@ from xlbuilder.formula.area import Area
 from xlbuilder.formula.hashed import hashed_once
 from xlbuilder.formula.placement import BoundFormula
 from xlbuilder.formula.tree import (
-    Missing,
     Name,
     Node,
     Number,
@@ -42,6 +41,8 @@ MAX_READ = 50_000
 all strategies together a formula of ours reads 16,000."""
 _SLOTS = ""
 """The sheet of the slots; no sheet of a workbook has this name."""
+_NUMBER = Name("n")
+"""Any number, in a pattern; a bound formula has no names."""
 
 
 @hashed_once
@@ -94,53 +95,53 @@ class Block:
 
 def blocks_by_family(bound: Iterable[tuple[Area, BoundFormula]]) -> Iterator[list[Block]]:
     """Yield the blocks of each family, given the cells and their bound formulas."""
-    blocks: dict[tuple[object, ...], Block] = {}
+    blocks: dict[tuple[Node, ...], Block] = {}
     for cell, formula in bound:
         key = (formula.frame, *map(_kind, formula.parts.values()))
         if key not in blocks:
             blocks[key] = Block(formula.frame)
         blocks[key].cells.append(cell)
         blocks[key].parts.append(formula.parts)
-    families: dict[object, list[Block]] = {}
+    families: dict[Node, list[Block]] = {}
     for (frame, *kinds), block in blocks.items():
         pattern = _pattern(frame, tuple(zip(block.parts[0], kinds, strict=True)))
         families.setdefault(pattern, []).append(block)
     yield from families.values()
 
 
-def _kind(leaf: Node) -> object:
-    """Return what is the same of a leaf in a family: an area's size, that a number is one."""
-    match leaf:
+def _kind(part: Node) -> Node:
+    """Return what is the same of a part in a family: an area's size, that a number is one."""
+    match part:
         case Area():
-            return leaf.shape
+            return Area(_SLOTS, 1, 1, *part.shape)
         case Number():
-            return Number
+            return _NUMBER
         case _:
-            return leaf
+            return part
 
 
 @lru_cache(maxsize=10_000)
-def _pattern(node: Node, kinds: tuple[tuple[str, object], ...] = ()) -> object:
+def _pattern(frame: Node, kinds: tuple[tuple[str, Node], ...] = ()) -> Node:
     """Return what formulas of one family have in common; equal patterns are one family.
 
     ``kinds`` has the kind of each part, by its name.
     """
     of_parts = dict(kinds)
 
-    def pattern(node: Node) -> object:
+    @cache  # a frame has the same nodes in many places
+    def pattern(node: Node) -> Node:
         if isinstance(node, Name):
-            # A part that nothing folds is its own kind, and has nodes below it.
-            kind = cast("Node", of_parts[node.text])
-            return _pattern(kind) if children(kind) else kind
+            kind = of_parts[node.text]
+            return _pattern(kind) if children(kind) else kind  # nothing folds a part with children
         below = children(node)
         if not below:
             return _kind(node)
         patterns = [pattern(child) for child in below]
         if is_found_in_order(node):
             patterns[-1] = below[-1]
-        return rebuilt(node, (Missing(),) * len(below)), *patterns
+        return rebuilt(node, tuple(patterns))
 
-    return pattern(node)
+    return pattern(frame)
 
 
 def members(blocks: Sequence[Block]) -> dict[Area, Member]:
