@@ -87,6 +87,7 @@ def test_formulas_differs_just_where_it_is_known_to(answers):
         ('=COUNTIF(A1:A6,">=5e3")', 'Sheet!D9: the engine fast lacks the criterion ">=5e3": Excel'),
         ('=SUMIF(A1:A6,A2&"%")', "Sheet!D9: the engine fast takes COUNTIF criteria with"),
         ('=COUNTIF(A1:A6,MID("x#N/A",A2-3,5))', "Sheet!D9: the engine fast takes COUNTIF criteria"),
+        ('=COUNTIF(A1:A6,"1 1/2")', 'Sheet!D9: the engine fast lacks the criterion "1 1/2"'),
         ("=TRANSPOSE(A1:A3)", "Sheet!D9: gives 1x3 values where a cell takes one"),
         ("=SUM(IF(A6,A1,0))", "Sheet!D9: the engine fast lacks IF that gives a reference"),
         ("=MATCH(5,A1:A6,A7)", "Sheet!D9: the engine fast lacks MATCH with these arguments"),

@@ -376,8 +376,10 @@ def _style(looks: Mapping[str, Font | str]) -> dict[str, Any]:
     """Return the keys of a style, None for one that it has not."""
     found: dict[str, Any] = {}
     font = looks.get("font")
-    if isinstance(font, Font) and _COLOR.fullmatch(font.color):
-        found |= {"size": float(font.size), "bold": font.bold, "color": font.color or None}
+    if isinstance(font, Font):
+        is_known = _COLOR.fullmatch(font.color) is not None
+        color = font.color or None if is_known else None
+        found |= {"size": float(font.size), "bold": font.bold, "color": color}
     if "fill" in looks:
         is_plain = _COLOR.fullmatch(str(looks["fill"])) is not None
         found["fill"] = looks["fill"] or None if is_plain else None

@@ -105,8 +105,11 @@ def _candidates(solver: Solver) -> dict[str, tuple[int, ...]]:
 
 
 def _reasons(solver: Solver) -> dict[str, str]:
-    words = enumerate(solver.texts(solver.drive.why, 81))
-    return {address((cell, 1)): text for cell, text in words if text}
+    words = solver.read(solver.drive.why)
+    if len(words) != 81:
+        return {}
+    pairs = enumerate(words)
+    return {address((cell, 1)): text for cell, text in pairs if isinstance(text, str) and text}
 
 
 def _removed(solver: Solver) -> dict[tuple[str, int], str]:

@@ -127,6 +127,9 @@ class Solver(Driver):
         self._candidates = boards.candidates()
         unless = drive.gone.unless if drive.gone else {}
         self._unless = [(boards.cell(name), values) for name, values in unless.items()]
+        for name in filter(None, (drive.rating, drive.rating_text)):
+            boards.cell(name)
+        self._deletions: list[tuple[Area, Value]] = []
         super()._locate(boards)
 
     def follow(self, schedule: Schedule) -> None:
@@ -137,7 +140,7 @@ class Solver(Driver):
     def _begin(self, puzzle: Board | Position | None) -> None:
         """Bring the workbook to where the schedule starts, alike whenever it is this puzzle."""
         assert puzzle is not None
-        self._deletions: list[tuple[Area, Value]] = []
+        self._deletions = []
         if isinstance(puzzle, Position):
             self._deletions, puzzle = self._deletions_for(puzzle.deleted), puzzle.board
         self._random = random.Random(f"{self._start.seed} {puzzle}")  # noqa: S311 - no secret

@@ -12,7 +12,7 @@ from xlbuilder.formula.tree import Node, moved
 from xlbuilder.formula.values import Value
 from xlbuilder.recalc.engines import open_workbook
 from xlbuilder.render.layout import known_color
-from xlbuilder.xlsx.looks import Dressing, Look, Rule, Sheet
+from xlbuilder.xlsx.looks import PLAIN, Dressing, Look, Rule, Sheet
 from xlbuilder.xlsx.model import Model
 
 Formulas = Mapping[Area, Node]
@@ -53,7 +53,8 @@ def drawn_formats(sheet: Sheet) -> tuple[Rule, ...]:
     """Return the conditional formats that a picture has: those with a formula, if not too many."""
     if len(sheet.formats) > MAX_RULES:
         return ()
-    return tuple(entry for entry in sheet.formats if entry.kind == "expression")
+    with_formula = (each for each in sheet.formats if each.kind == "expression" and each.formulas)
+    return tuple(each for each in with_formula if each.areas and each.look != PLAIN)
 
 
 def _dressed(look: Look, entry: Dressing) -> Look:

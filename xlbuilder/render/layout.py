@@ -97,7 +97,7 @@ class SheetLayout:
         self._looks, self._widths, self._heights = sheet.looks, _widths(sheet), _heights(sheet)
         self._values = model.values
         self._filled = {*model.formulas, *model.values}
-        self._merged = {cell: area for area in sheet.merged for cell in self._stored(area)}
+        self._merged = {cell: area for area in sorted(sheet.merged) for cell in self._stored(area)}
         self._texts = {
             cell: text
             for cell, look in sheet.looks.items()
@@ -250,7 +250,7 @@ class SheetLayout:
 
 def known_color(color: str) -> str | None:
     """Return the six digits of a color; None for none, and for one that is not drawn."""
-    return color if _COLOR.fullmatch(color) else _OF_THEMES.get(color[:7])
+    return color if _COLOR.fullmatch(color) else _OF_THEMES.get(color.rpartition(" ")[0])
 
 
 def ink(look: Look) -> str:

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Any
 
-from pydantic import BaseModel, ConfigDict, Field, StrictBool, StrictStr
+from pydantic import BaseModel, ConfigDict, Field, PlainValidator
 from pydantic_core import from_json
 
 from xlbuilder.errors import WorkbookError
@@ -24,9 +24,19 @@ MAX_ENTRIES = 1_000
 
 Whole = Annotated[int, Field(strict=True, ge=-LARGEST_WHOLE, le=LARGEST_WHOLE)]
 Codes = Annotated[list[Whole], Field(max_length=MAX_ENTRIES)]
+
+
+def _checked(value: object) -> object:
+    is_whole = isinstance(value, int) and abs(value) <= LARGEST_WHOLE
+    if not (is_whole or isinstance(value, str)):
+        raise ValueError("a text, a whole number, true or false")
+    return value
+
+
+Typed = Annotated[bool | int | str, PlainValidator(_checked)]
+"""A value as somebody types it into a cell."""
 Steps = Annotated[
-    list[Annotated[dict[str, StrictBool | Whole | StrictStr], Field(max_length=MAX_ENTRIES)]],
-    Field(max_length=MAX_STEPS),
+    list[Annotated[dict[str, Typed], Field(max_length=MAX_ENTRIES)]], Field(max_length=MAX_STEPS)
 ]
 """In each step, values for cells, by the cells' names; one recalculation follows each step."""
 

@@ -45,7 +45,8 @@ MOST = {
 """The most elements of some kinds, in all parts: each takes more time than its size suggests."""
 
 MAX_SPREAD = 50_000
-"""Cells in merged ranges and links, of all parts: `diff` has an object for each of them."""
+"""Cells in merged ranges and links, of all parts: `diff` and `render` have an object for each cell
+of a merged range, and openpyxl makes one for each cell of a link."""
 
 MAX_DEPTH = 100
 MAX_PIECE_BYTES = 2**20

@@ -7,6 +7,7 @@ all that a picture of a sheet needs.
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import islice
+from math import isfinite
 from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias
 
@@ -26,6 +27,10 @@ from xlbuilder.formula.tree import Reference
 from xlbuilder.xlsx.guard import MAX_COLUMNS, MAX_ROWS, read_guarded
 from xlbuilder.xlsx.model import damage_reported
 
+_ByLine: TypeAlias = Mapping[str, Mapping[str, str]]
+"""The attributes of columns or of rows, as the file has them."""
+_Attributes: TypeAlias = tuple[_ByLine, _ByLine]
+"""Those of columns, and those of rows."""
 Line: TypeAlias = tuple[str, int]
 """``column`` or ``row``, and its number."""
 
@@ -121,7 +126,8 @@ class Sheet:
     validations: tuple[Rule, ...]
     merged: frozenset[Area]
     covered: frozenset[Area]
-    """The cells of merged ranges, except the first ones: of their looks only lines are seen."""
+    """The cells of merged ranges, except the first ones.  A picture has the lines of their looks;
+    nothing else of them is compared or drawn."""
     looks: Mapping[Area, Look]
     """Of each cell that is in the file, row by row."""
     lines: Mapping[Line, tuple[float | None, str]]
@@ -178,7 +184,9 @@ def read_looks(path: Path, file: bytes | None = None) -> Looks:
             comments={name: entry.comment for name, entry in names.items() if entry.comment},
             hidden=frozenset(name for name, entry in names.items() if entry.hidden),
             sheets={
-                sheet.title: _sheet(sheet, reader.dressings, reader.print_area(number))
+                sheet.title: _sheet(
+                    sheet, reader.dressings, reader.lines[number], reader.print_area(number)
+                )
                 for number, sheet in enumerate(book.worksheets)
             },
         )
@@ -187,13 +195,14 @@ def read_looks(path: Path, file: bytes | None = None) -> Looks:
 class _Reader(ExcelReader):
     """Reads what `Looks` has, with the parts of openpyxl's reader.
 
-    That opens pictures, and fills merged cells and links of any size; a workbook comes from a
-    stranger.
+    That opens pictures, fills merged cells and links of any size, and refuses columns with an
+    attribute that it does not know; a workbook comes from a stranger.
     """
 
     def read_worksheets(self) -> None:
         """Read the sheets, which `read` asks for."""
         self.dressings: list[Any] = []
+        self.lines: list[_Attributes] = []
         if ARC_STYLE in self.valid_files:
             styles = fromstring(self.archive.read(ARC_STYLE))
             self.dressings = list(styles.iter(f"{{{SHEET_MAIN_NS}}}dxf"))
@@ -206,9 +215,8 @@ class _Reader(ExcelReader):
                 )
                 reader.bind_cells()
             reader.bind_formatting()
-            reader.bind_col_dimensions()
-            reader.bind_row_dimensions()
             reader.bind_properties()
+            self.lines.append((reader.parser.column_dimensions, reader.parser.row_dimensions))
             merged = reader.parser.merged_cells
             refs = [each.ref for each in merged.mergeCell] if merged else []
             sheet.merged_cells = MultiCellRange(" ".join(refs))
@@ -220,7 +228,12 @@ class _Reader(ExcelReader):
         return str(entry.value) if entry else ""
 
 
-def _sheet(sheet: Any, dressings: list[Any], print_area: str) -> Sheet:
+def _sheet(
+    sheet: Any,
+    dressings: list[Any],
+    lines: _Attributes,
+    print_area: str,
+) -> Sheet:
     # iter_rows would make a cell for each blank one between them
     cells = [cell for _, cell in sorted(sheet._cells.items())]  # noqa: SLF001
     kinds: dict[tuple[int, ...], Look] = {}  # many cells share a few styles
@@ -248,9 +261,9 @@ def _sheet(sheet: Any, dressings: list[Any], print_area: str) -> Sheet:
         merged=merged,
         covered=covered,
         looks=looks,
-        lines=dict(_lines(sheet)),
-        width=usual.defaultColWidth,
-        height=usual.defaultRowHeight,
+        lines=dict(_lines(*lines)),
+        width=_length(usual.defaultColWidth),
+        height=_length(usual.defaultRowHeight) or 0,
         hides_rows=bool(usual.zeroHeight),
         print_area=_print_area(sheet.title, print_area),
     )
@@ -297,7 +310,7 @@ def _look(cell: Any) -> Look:
     return Look(
         Font(
             str(font.name),
-            font.sz or 11,
+            _length(font.sz) or 11,
             bool(font.b),
             bool(font.i),
             bool(font.u),
@@ -354,16 +367,25 @@ def _color(color: Any) -> str:
     return ""
 
 
-def _lines(sheet: Any) -> Iterator[tuple[Line, tuple[float | None, str]]]:
-    for each in sheet.column_dimensions.values():
-        for column in range(each.min or 1, min(each.max or 0, MAX_COLUMNS) + 1):
-            yield ("column", column), (each.width, _folded(each))
-    for row, each in sheet.row_dimensions.items():
-        yield ("row", row), (each.height, _folded(each))
+def _lines(columns: _ByLine, rows: _ByLine) -> Iterator[tuple[Line, tuple[float | None, str]]]:
+    for entry in columns.values():
+        first = int(entry["min"])
+        for column in range(first, min(int(entry.get("max", first)), MAX_COLUMNS) + 1):
+            yield ("column", column), (_length(entry.get("width")), _folded(entry))
+    for row, entry in rows.items():
+        yield ("row", int(row)), (_length(entry.get("ht")), _folded(entry))
 
 
-def _folded(dimension: Any) -> str:
-    words = ["hidden" * bool(dimension.hidden), "folded" * bool(dimension.outlineLevel)]
+def _length(found: str | float | None) -> float | None:
+    length = None if found is None else float(found)
+    if length is not None and not isfinite(length):
+        raise ValueError(f"a length is {found}")
+    return length
+
+
+def _folded(entry: Mapping[str, str]) -> str:
+    is_hidden = entry.get("hidden") in ("1", "true")
+    words = ["hidden" * is_hidden, "folded" * bool(int(entry.get("outlineLevel", 0)))]
     return " and ".join(filter(None, words))
 
 

@@ -168,6 +168,13 @@ def test_hidden_and_folded_rows_and_columns_are_left_out(book):
     assert len(lines) == len(set(lines))  # what is before and after a hidden row is one line
 
 
+def test_a_column_may_have_no_width_and_any_attribute(book):
+    plain = drawn(book(table))
+    columns = b'<cols><col min="2" max="2" phonetic="1"/></cols><sheetData>'
+    path = edited(book(table), lambda data: data.replace(b"<sheetData>", columns, 1))
+    assert drawn(path) == plain
+
+
 def test_only_the_print_area_is_drawn(book):
     def change(sheet):
         table(sheet)
@@ -220,10 +227,12 @@ def test_looks_are_those_of_the_file(book):
         sheet["B7"] = "theme"
         sheet["B7"].font = Font(color=openpyxl.styles.colors.Color(theme=0))
         sheet["B7"].fill = PatternFill("solid", start_color="EEEEEE")
+        sheet["B8"] = "link"
+        sheet["B8"].fill = PatternFill("solid", start_color=openpyxl.styles.colors.Color(theme=10))
 
     svg = drawn(book(change))
     found = {one.text: one for one in texts(svg)}
-    assert found.keys() == {"12", "left", "TRUE", "right", "theme"}
+    assert found.keys() == {"12", "left", "TRUE", "right", "theme", "link"}
     assert (found["12"].bold, found["12"].color, found["12"].anchor) == (True, "#1F4E9E", "end")
     assert 'font-size="24" font-weight="bold" font-style="italic"' in svg
     assert [found[text].anchor for text in ("left", "TRUE", "right")] == ["start", "middle", "end"]
@@ -289,9 +298,11 @@ def test_a_stored_empty_text_is_no_blank_cell_to_a_format(book):
     assert [one.color for one in texts(drawn(path)) if one.text == "next"] == ["#FF0000"]
 
 
-def test_formats_without_a_formula_are_counted(book):
+def test_formats_without_a_formula_or_a_look_are_counted(book):
     def change(sheet):
         sheet["B2"] = 1
+        for formulas in ([], ["NOSUCH(B2)"]):
+            sheet.conditional_formatting.add("B2", FormulaRule(formula=formulas))
         sheet.conditional_formatting.add(
             "B2",
             ColorScaleRule(
@@ -300,7 +311,7 @@ def test_formats_without_a_formula_are_counted(book):
         )
 
     sheet = read_sheet(read_workbook(book(change)))
-    assert len(sheet.formats) == 1
+    assert len(sheet.formats) == 3
     assert drawn_formats(sheet) == ()
 
 
@@ -357,7 +368,10 @@ def test_what_cannot_be_drawn_is_one_line(book, change, message):
     ("part", "old", "new"),
     [
         (SHEET, b'<row r="2"', b'<row r="2" ht="high"'),
+        (SHEET, b'<row r="2"', b'<row r="2" ht="inf"'),
         (SHEET, b"<sheetData>", b'<cols><col min="1" max="x"/></cols><sheetData>'),
+        (SHEET, b"<sheetData>", b'<cols><col min="1" max="1" width="nan"/></cols><sheetData>'),
+        (SHEET, b"<sheetFormatPr", b'<sheetFormatPr defaultColWidth="inf"'),
         (SHEET, b"<pageMargins", STYLELESS + b"<pageMargins"),
         ("xl/styles.xml", None, None),
     ],

@@ -9,6 +9,8 @@ from xlbuilder.recalc.engines.fast import codes
 from xlbuilder.recalc.engines.fast.compiler import can_be_compiled
 from xlbuilder.recalc.engines.fast.rows import equal_numbers
 from xlbuilder.recalc.engines.fast.texts import (
+    BIG_E,
+    EXCLAMATION_MARK,
     FALSE,
     GREATER_SIGN,
     IN_NUMBERS,
@@ -16,6 +18,9 @@ from xlbuilder.recalc.engines.fast.texts import (
     NINE,
     NUMBER_SIGN,
     QUESTION_MARK,
+    SLASH,
+    SMALL_E,
+    SPACE,
     STAR,
     TILDE,
     TRUE,
@@ -42,21 +47,28 @@ def is_pattern(pool, text):
 def may_be_a_value(pool, text):
     """Return whether Excel may read a criterion as a value that the machine does not read.
 
-    Such are ``TRUE``, ``#N/A``, ``50%``, ``1e3``, ``1/2`` and numbers of more than 15 digits.
+    Such are ``TRUE``, ``#N/A``, ``50%``, ``1e3``, ``1/2`` and numbers of more than 15 digits; but a
+    date or a time with words (``1 Jan``, ``5 PM``) is taken for a text.
     """
-    folded, start = pool.folded[text], pool.start[text]
+    folded, start, length = pool.folded[text], pool.start[text], pool.length[text]
     if folded == pool.folded[TRUE] or folded == pool.folded[FALSE]:
         return True
-    has_digits = False
-    for i in range(start, start + pool.length[text]):
-        point = pool.characters[i]
-        if i == start and point == NUMBER_SIGN:
-            return True
+    if length > 3 and pool.characters[start] == NUMBER_SIGN:  # the errors of Excel 2007
+        third, last = pool.characters[start + 2], pool.characters[start + length - 1]
+        return third == SLASH or last == EXCLAMATION_MARK or last == QUESTION_MARK
+    digits, spaces, signs = 0, 0, 0
+    for i in range(length):
+        point = pool.characters[start + i]
         if ZERO <= point <= NINE:
-            has_digits = True
-        elif point not in IN_NUMBERS:
+            digits += 1
+        elif point == SPACE:
+            spaces += 1
+        elif point in IN_NUMBERS:
+            signs += 1
+        elif not ((point == BIG_E or point == SMALL_E) and digits > 0 and i < length - 1):
             return False
-    return has_digits and np.isnan(pool.number[text])
+    is_list = spaces > 0 and signs == 0  # "1 3", of candidates
+    return digits > 0 and not is_list and np.isnan(pool.number[text])
 
 
 @can_be_compiled()

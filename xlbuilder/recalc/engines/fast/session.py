@@ -31,7 +31,7 @@ _ALARMS = {
     codes.POOL_FULL: "the engine fast has no room for more different texts",
     codes.WHOLE_ROW: "the engine fast lacks INDEX of a whole row or column",
     codes.PATTERN: "the engine fast takes COUNTIF criteria with < > = * ? only as constants,"
-    " and none that spell TRUE, an error, a date or 50%",
+    " and none in which Excel may read a value: TRUE, an error, a date, 50%, more than 15 digits",
 }
 
 

@@ -23,9 +23,10 @@ DRAFT = 2 * LONGEST
 """Characters of one half of the draft: two texts that are joined."""
 
 SPACE, PLUS, MINUS, POINT, ZERO, NINE = map(ord, " +-.09")
-LESS_SIGN, GREATER_SIGN, STAR, QUESTION_MARK, TILDE, NUMBER_SIGN = map(ord, "<>*?~#")
-IN_NUMBERS = tuple(map(ord, " +-.,:/%()$€£¥Ee"))
-"""What a number, an amount, a percentage, a date or a time has besides digits."""
+LESS_SIGN, GREATER_SIGN, STAR, QUESTION_MARK, TILDE = map(ord, "<>*?~")
+NUMBER_SIGN, EXCLAMATION_MARK, SLASH, BIG_E, SMALL_E = map(ord, "#!/Ee")
+IN_NUMBERS = tuple(map(ord, "+-.,:/%()$€£¥"))
+"""What a number, an amount, a percentage, a date or a time may have beside digits and spaces."""
 _BIG_A, _BIG_Z, _BIG_A_GRAVE, _BIG_THORN, _MULTIPLICATION_SIGN = map(ord, "AZÀÞ\u00d7")
 _TO_SMALL = ord("a") - ord("A")
 
