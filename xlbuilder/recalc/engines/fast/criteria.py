@@ -110,11 +110,11 @@ def wanted_of(pool, operator, kind, number, alarm, cell):
     if kind == codes.BLANK:
         return codes.EQUAL, codes.NUMBER, 0.0
     if kind == codes.TEXT:
-        if is_pattern(pool, int(number)) or may_be_a_value(pool, int(number)):
-            alarm[codes.ALARM], alarm[codes.ALARM_CELL] = codes.PATTERN, cell
         spelled = pool.number[int(number)]
         if not np.isnan(spelled):
             return codes.EQUAL, codes.NUMBER, spelled
+        if is_pattern(pool, int(number)) or may_be_a_value(pool, int(number)):
+            alarm[codes.ALARM], alarm[codes.ALARM_CELL] = codes.PATTERN, cell
     return codes.EQUAL, kind, number
 
 
