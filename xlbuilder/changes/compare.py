@@ -278,9 +278,11 @@ def _looks(old: Side, new: Side) -> Iterator[Difference]:
         if before.state != entry.state:
             yield Difference(Aspect.LOOK, f"the sheet {tab}", before.state, entry.state, key=tab)
         groups: dict[tuple[str, str, str], list[Area]] = {}
-        for moved, style in new.styles.items():
-            if moved.sheet != tab:
+        for cell in entry.looks:
+            if cell in entry.covered:
                 continue
+            moved = new.moved(cell)
+            style = new.styles[moved]
             earlier = old.styles.get(moved, {**style, **_PLAIN})
             for aspect, look in style.items():
                 if earlier[aspect] != look:

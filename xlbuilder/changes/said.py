@@ -329,7 +329,8 @@ class Said:
         texts = self._template.texts.items()
         entries += [("texts", name, text, area(self._template, text.at)) for name, text in texts]
         for table, name, entry, at in entries:
-            cells = [each for each in at.cells() if each in self._old.styles]  # merged ones: one
+            # The covered cells of a merged range have no style.
+            cells = [each for each in at.cells() if each in self._old.styles]
             words = {}
             for aspect in ("font", "fill", "number format", "alignment"):
                 one, other = (
@@ -377,17 +378,19 @@ def _style(looks: Mapping[str, Font | str]) -> dict[str, Any]:
     found: dict[str, Any] = {}
     font = looks.get("font")
     if isinstance(font, Font):
-        is_known = _COLOR.fullmatch(font.color) is not None
-        color = font.color or None if is_known else None
-        found |= {"size": float(font.size), "bold": font.bold, "color": color}
+        found |= {"size": float(font.size), "bold": font.bold, "color": _digits(font.color)}
     if "fill" in looks:
-        is_plain = _COLOR.fullmatch(str(looks["fill"])) is not None
-        found["fill"] = looks["fill"] or None if is_plain else None
+        found["fill"] = _digits(str(looks["fill"]))
     if "number format" in looks:
         found["number_format"] = looks["number format"]
     if (align := str(looks.get("alignment", "")).partition(" ")[0]) in ("left", "center", "right"):
         found["align"] = align
     return found
+
+
+def _digits(color: str) -> str | None:
+    """Return the six digits of a color; None for no color, and for the words of another one."""
+    return color or None if _COLOR.fullmatch(color) else None
 
 
 def _told(style: Mapping[str, Any]) -> dict[str, Any]:
