@@ -37,7 +37,10 @@ class Cluster:
         return "" if self._workers is None else f"workers: {self._workers}"
 
     def look(self, client: Any) -> None:
-        """Count the workers; the log reports when one is there again that `wait_for` missed."""
+        """Count the workers.
+
+        After `wait_for` has reported that no worker is there, the log reports the first that is.
+        """
         with suppress(OSError):  # the scheduler is gone: Dask cancels the futures
             threads = client.nthreads(callback_timeout=_LOOK)
             self._workers, self.threads = len(threads), sum(threads.values())

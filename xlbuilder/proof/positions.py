@@ -19,7 +19,10 @@ _SIDE = 27
 
 
 def deletions(model: Model) -> list[tuple[Area, Candidate]]:
-    """Return the cells that take what is deleted, each with its candidate; none without a board."""
+    """Return the cells that take what is deleted, each with its candidate.
+
+    The list is empty when the workbook has no board for it.
+    """
     area = model.area(BOARD)
     if area is None or area.shape != (_SIDE, _SIDE):
         return []

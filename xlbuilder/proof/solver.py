@@ -75,12 +75,18 @@ class Driver:
                 yield words, number, iteration
 
     def read(self, name: str | None) -> list[Value]:
-        """Return the values of the cells of this name, row by row; none without such cells."""
+        """Return the values of the cells of this name, row by row.
+
+        The list is empty when the workbook has no cells of this name, and when the name is None.
+        """
         area = self.model.area(name) if name else None
         return self.session.read(area) if area else []
 
     def texts(self, name: str | None, count: int) -> list[str]:
-        """Return so many texts; "" for what is no text, and for each where cells are missing."""
+        """Return the texts of the first ``count`` cells of this name.
+
+        A cell without a text gives "".  If there are fewer than ``count`` cells, each text is "".
+        """
         texts = [each if isinstance(each, str) else "" for each in self.read(name)]
         return texts[:count] if len(texts) >= count else [""] * count
 
@@ -241,13 +247,19 @@ class Solver(Driver):
         return gone_for_good(self.marks(), rules, quiet=quiet)
 
     def marks(self) -> dict[Candidate, Value]:
-        """Return what the cell of each candidate shows; nothing without a board of candidates."""
+        """Return what the cell of each candidate shows.
+
+        The mapping is empty when the workbook has no board of candidates.
+        """
         if self._candidates is None:
             return {}
         return dict(zip(CANDIDATES, self.session.read(self._candidates), strict=True))
 
     def placements(self) -> list[Value]:
-        """Return the placement of each cell, None in a workbook that keeps none."""
+        """Return the placements of the 81 cells, row by row.
+
+        All of them are None when the workbook has no board of placements.
+        """
         board = self.reasons.placements
         return self.session.read(board) if board else [None] * 81
 

@@ -50,7 +50,10 @@ def with_formats(model: Model, sheet: Sheet) -> Sheet:
 
 
 def drawn_formats(sheet: Sheet) -> tuple[Rule, ...]:
-    """Return the conditional formats that a picture has: those with a formula, if not too many."""
+    """Return the conditional formats that a picture shows.
+
+    They have a formula, cells and a look; a sheet with more than MAX_RULES formats shows none.
+    """
     if len(sheet.formats) > MAX_RULES:
         return ()
     with_formula = (each for each in sheet.formats if each.kind == "expression" and each.formulas)
