@@ -7,7 +7,7 @@ template = xlbuilder.load("sudoku", without=["search"])
 template.build("no_guess.xlsx", puzzle="puzzle.txt")
 
 report = xlbuilder.verify("no_guess.xlsx", "puzzles.txt")
-assert report.all_right, report
+assert report.all_right, str(report)
 print(report.summary["iterations"])
 
 solved = xlbuilder.open("no_guess.xlsx").solve()

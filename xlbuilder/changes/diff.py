@@ -12,7 +12,7 @@ from xlbuilder import __version__
 from xlbuilder.changes.compare import Aspect, Difference, differences
 from xlbuilder.changes.facts import Side, paired
 from xlbuilder.changes.words import marked
-from xlbuilder.errors import WorkbookError, counted
+from xlbuilder.errors import WorkbookError, XlbuilderError, counted
 from xlbuilder.template.load import LoadedTemplate, load
 from xlbuilder.template.locate import StrPath
 from xlbuilder.workbook.opening import uncalculated
@@ -20,6 +20,8 @@ from xlbuilder.xlsx.faults import faults
 from xlbuilder.xlsx.looks import Looks, read_looks
 from xlbuilder.xlsx.model import Model, is_workbook, read_workbook
 from xlbuilder.xlsx.origin import Origin
+
+_PLACES_TOLD = 3
 
 
 @dataclass(frozen=True, repr=False)
@@ -122,14 +124,27 @@ def diff(old: StrPath, new: StrPath | None = None) -> Diff:
     return replace(compared_sides(*sides(one, other)), old=pair[0], new=pair[1])
 
 
+def where_changed(path: Path) -> str:
+    """Return a line that says where a workbook is not what it was built from; "" without one."""
+    try:
+        found = diff(path)
+    except XlbuilderError:
+        return ""
+    places = [each.place for each in found.meaningful]
+    more = f" and {len(places) - _PLACES_TOLD:,} more places" * (len(places) > _PLACES_TOLD)
+    shown = ", ".join(places[:_PLACES_TOLD]) + more
+    told = f"{path}: differs from {found.old} in {shown}; xlbuilder diff {path} shows it"
+    return told if places else ""
+
+
 def _with_built(path: str) -> Diff:
     """Compare a workbook with what is built today of the template that it was built from."""
     mine = read(Path(path))
     origin = Origin.from_properties(mine[0].properties)
     if origin is None:
         raise WorkbookError(
-            f"{path}: does not say which template it was built from; give that too:"
-            f" xlbuilder diff sudoku {path}"
+            f"{path}: does not say which template it was built from; to compare it with one,"
+            f" such as sudoku: xlbuilder diff sudoku {path}"
         )
     found = compared_sides(*sides(built(loaded_from(origin, Path(path)), origin), mine))
     notes = found.notes
