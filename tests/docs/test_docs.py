@@ -34,7 +34,7 @@ CLI = (REFERENCE / "cli.md").read_text(encoding="utf-8")
 STRATEGIES = (REFERENCE / "strategies.md").read_text(encoding="utf-8")
 PUZZLE = "naked_singles"
 JOB = ".github/workflows/sudoku.yml"
-PROOF = ["diff", "verify"]
+PROOF = ["verify", "diff"]
 
 
 @pytest.fixture
@@ -84,7 +84,7 @@ def test_the_ci_page_runs(folder):
     (folder / "out").mkdir()
     shutil.copy(ROOT / "out" / "sudoku.xlsx", folder / "out")
     for order in job["strategy"]["matrix"]["order"]:
-        for line in lines if order == "row-major" else lines[-1:]:  # the rest once is enough
+        for line in lines if order == "row-major" else lines[-2:-1]:  # the rest once is enough
             for command in parsed(line.replace("${{ matrix.order }}", order)):
                 run(command, folder)
         report = json.loads((folder / "report.json").read_text())

@@ -112,7 +112,8 @@ def diff(old: StrPath, new: StrPath | None = None) -> Diff:
     A template, the path of a .toml file or the name of a shipped one, is built for this.  With one
     workbook alone, it is compared with what `Template.build` makes today of the template and the
     strategies that it was built from.  ``Diff.is_same`` says whether both mean the same,
-    ``Diff.differences`` what differs, and the text of a ``Diff`` is its report.
+    ``Diff.differences`` what differs, and the text of a ``Diff`` is its report:
+    ``found = xlbuilder.diff("mine.xlsx"); assert found.is_same, str(found)``.
 
     Raises WorkbookError when a file cannot be read, or does not say what it was built from,
     TemplateError with all problems of a template.
