@@ -18,4 +18,4 @@ def test_a_puzzle_of_each_grade_in_three_orders(built):
         built("sudoku"), [*puzzles.values()], order=ORDERS, start="garbage:1", workers=1
     )
     assert len(report) == len(puzzles)
-    assert report.all_right, report
+    assert report.all_right, str(report)

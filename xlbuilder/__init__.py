@@ -7,7 +7,7 @@ template = xlbuilder.load("sudoku", without=["search"])
 template.build("no_guess.xlsx", puzzle="puzzle.txt")
 
 report = xlbuilder.verify("no_guess.xlsx", "puzzles.txt")
-assert report.all_right, report
+assert report.all_right, str(report)
 print(report.summary["iterations"])
 
 solved = xlbuilder.open("no_guess.xlsx").solve()
@@ -18,7 +18,8 @@ Each command has a function or a method of its name, with arguments of its optio
 same defaults.  Where the word is a keyword of Python, an underscore follows it: ``try_``, and
 ``with_`` for ``--with``.  What ``--unprotected`` and ``--no-values`` do, ``protected=False`` and
 ``values=False`` do.  What the calls return is described below; its classes need no import, and
-``print`` of it shows what the command prints.
+``print`` of it shows what the command prints; of a `Report` only the counts, and a line for each
+puzzle that is not right.  pytest shows it with ``str``, as above.
 
 A path (``StrPath``) is a ``str`` or an ``os.PathLike``.  A puzzle (``Puzzle``) is a text in any
 form that cli.md names, such as 81 characters, or the path of a file, or a ``Board``.  A ``str`` is

@@ -194,6 +194,8 @@ def test_a_report_is_a_sequence_and_says_what_the_command_says(run, built, one, 
     assert str(report).splitlines()[1].startswith("line 3: stalled: ")
     assert repr(report) == "<Report: 2 puzzles: 1 solved, 1 stalled>"
     assert repr(xlbuilder.load("ellis")) == "<Template ellis: no strategies>"
+    (capped,) = xlbuilder.verify(path, one, iterations=1)
+    assert capped.detail.endswith(" (verify --iterations allows more, F9 in Excel goes on)")
     done = run("verify", path, "--puzzles", "p.txt", "--json")
     assert untimed(report.to_json()) == untimed(done.stdout)
     summary = json.loads(report.to_json())

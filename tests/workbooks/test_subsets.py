@@ -30,7 +30,7 @@ def test_pairs_solve_what_needs_pairs(tmp_path):
 @pytest.mark.parametrize("name", ["pairs", "subsets"])
 def test_they_find_what_their_tests_say(name):
     report = xlbuilder.test(FILES / f"{name}.toml", base=str(BARE))
-    assert report.all_right, report
+    assert report.all_right, str(report)
 
 
 def test_their_tests_see_damage(tmp_path):

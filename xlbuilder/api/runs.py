@@ -1,5 +1,6 @@
 """Runs of many puzzles, and of strategies: verify, try, steps, generate."""
 
+import logging
 import os
 import random
 from collections.abc import Iterable, Mapping, Sequence
@@ -8,6 +9,7 @@ from functools import partial
 from pathlib import Path
 
 from xlbuilder.api.template import several
+from xlbuilder.changes.diff import where_changed
 from xlbuilder.errors import CriteriaError, PuzzleError, did_you_mean
 from xlbuilder.generation.criteria import SEEDS
 from xlbuilder.generation.grades import Grader, criteria_for
@@ -25,6 +27,8 @@ from xlbuilder.workshop.findings import Findings, findings_of
 from xlbuilder.workshop.trial import Trial, orders_of
 from xlbuilder.workshop.way import walk
 from xlbuilder.xlsx.driven import DriveSource
+
+_log = logging.getLogger(__name__)
 
 
 def verify(
@@ -50,6 +54,9 @@ def verify(
     orders each puzzle runs under every order, and its verdict is the first one that is not right.
     ``iterations`` is the maximum a recalculation, by default that of the file; ``recalculations``
     is the maximum after each step, unless the drive has another.
+
+    Warnings are what `Workbook.faults` has, and where a workbook that fails differs from what it
+    was built from.
 
     The work runs on all cores, or in ``workers`` processes, or on the Dask cluster at the address
     ``dask``; the run ends when no worker of the cluster was there for ``wait`` seconds.  On macOS
@@ -84,6 +91,8 @@ def verify(
                 verdicts.append(verdict)
                 proof.tally.add(verdict, lines[-1])
     proof.tally.unreadable = len(unreadable)
+    if proof.tally.right < len(verdicts) and (changed := where_changed(Path(path))):
+        _log.warning("%s", changed)
     return Report(proof.tally, verdicts, lines, [*map(str, unreadable)])
 
 

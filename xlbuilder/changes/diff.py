@@ -12,7 +12,7 @@ from xlbuilder import __version__
 from xlbuilder.changes.compare import Aspect, Difference, differences
 from xlbuilder.changes.facts import Side, paired
 from xlbuilder.changes.words import marked
-from xlbuilder.errors import WorkbookError, counted
+from xlbuilder.errors import WorkbookError, XlbuilderError, counted
 from xlbuilder.template.load import LoadedTemplate, load
 from xlbuilder.template.locate import StrPath
 from xlbuilder.workbook.opening import uncalculated
@@ -20,6 +20,8 @@ from xlbuilder.xlsx.faults import faults
 from xlbuilder.xlsx.looks import Looks, read_looks
 from xlbuilder.xlsx.model import Model, is_workbook, read_workbook
 from xlbuilder.xlsx.origin import Origin
+
+_PLACES_TOLD = 3
 
 
 @dataclass(frozen=True, repr=False)
@@ -110,7 +112,8 @@ def diff(old: StrPath, new: StrPath | None = None) -> Diff:
     A template, the path of a .toml file or the name of a shipped one, is built for this.  With one
     workbook alone, it is compared with what `Template.build` makes today of the template and the
     strategies that it was built from.  ``Diff.is_same`` says whether both mean the same,
-    ``Diff.differences`` what differs, and the text of a ``Diff`` is its report.
+    ``Diff.differences`` what differs, and the text of a ``Diff`` is its report:
+    ``found = xlbuilder.diff("mine.xlsx"); assert found.is_same, str(found)``.
 
     Raises WorkbookError when a file cannot be read, or does not say what it was built from,
     TemplateError with all problems of a template.
@@ -122,14 +125,27 @@ def diff(old: StrPath, new: StrPath | None = None) -> Diff:
     return replace(compared_sides(*sides(one, other)), old=pair[0], new=pair[1])
 
 
+def where_changed(path: Path) -> str:
+    """Return a line that says where a workbook is not what it was built from; "" without one."""
+    try:
+        found = diff(path)
+    except XlbuilderError:
+        return ""
+    places = [each.place for each in found.meaningful]
+    more = f" and {len(places) - _PLACES_TOLD:,} more places" * (len(places) > _PLACES_TOLD)
+    shown = ", ".join(places[:_PLACES_TOLD]) + more
+    told = f"{path}: differs from {found.old} in {shown}; xlbuilder diff {path} shows it"
+    return told if places else ""
+
+
 def _with_built(path: str) -> Diff:
     """Compare a workbook with what is built today of the template that it was built from."""
     mine = read(Path(path))
     origin = Origin.from_properties(mine[0].properties)
     if origin is None:
         raise WorkbookError(
-            f"{path}: does not say which template it was built from; give that too:"
-            f" xlbuilder diff sudoku {path}"
+            f"{path}: does not say which template it was built from; to compare it with one,"
+            f" such as sudoku: xlbuilder diff sudoku {path}"
         )
     found = compared_sides(*sides(built(loaded_from(origin, Path(path)), origin), mine))
     notes = found.notes

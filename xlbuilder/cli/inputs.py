@@ -18,11 +18,9 @@ from xlbuilder.sudoku.line import ErrorHandler
 from xlbuilder.sudoku.text import decoding
 from xlbuilder.xlsx.atomic import check_in_folder
 from xlbuilder.xlsx.driven import KEYS, table_of
-from xlbuilder.xlsx.faults import faults
 from xlbuilder.xlsx.model import Model, is_workbook
 
 _STDIN = "standard input"
-_FAULTS_TOLD = 10
 
 with_ = click.option(
     "--with",
@@ -134,15 +132,6 @@ def check_toml(out: Path, thing: str) -> None:
     if out.suffix != ".toml":
         raise click.UsageError(f"--out {out}: the name of a {thing} ends in .toml")
     check_in_folder(out)
-
-
-def warn_of_faults(model: Model) -> None:
-    """Say what is plainly wrong in a workbook, before anything takes time."""
-    found = list(faults(model))
-    for fault in found[:_FAULTS_TOLD]:
-        say(f"warning: {model.path}: {fault}")
-    if len(found) > _FAULTS_TOLD:
-        say(f"warning: {model.path}: and {len(found) - _FAULTS_TOLD:,} more of this kind")
 
 
 def say_not_followed(model: Model) -> None:

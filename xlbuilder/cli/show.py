@@ -9,7 +9,7 @@ import click
 from rich.console import RenderableType
 from rich.text import Text
 
-from xlbuilder.cli.inputs import driving, say_not_followed, warn_of_faults
+from xlbuilder.cli.inputs import driving, say_not_followed
 from xlbuilder.cli.say import NOT_CALCULATED, OUTDATED, say, tell
 from xlbuilder.cli.terminal import board, boards, cells_of, draw
 from xlbuilder.errors import WorkbookError
@@ -20,6 +20,7 @@ from xlbuilder.proof.stats import stats_of
 from xlbuilder.proof.stored import recalculated
 from xlbuilder.xlsx.boards import Boards
 from xlbuilder.xlsx.driven import DriveTable, driven
+from xlbuilder.xlsx.faults import warn_of_faults
 from xlbuilder.xlsx.model import Model, read_workbook
 from xlbuilder.xlsx.ranges import range_of
 

@@ -22,6 +22,7 @@ from xlbuilder.proof.report import LISTED_AT_MOST, Tally
 from xlbuilder.sudoku.verdict import Kind
 
 Item = TypeVar("Item")
+_UNWRAPPED = 10_000
 _PAGE = """<!DOCTYPE html>
 <html lang="en">
 <head>
@@ -46,8 +47,14 @@ class _Visible(NamedTuple):
 
 
 def draw(drawn: RenderableType) -> None:
-    """Print a picture or a text with styles on stdout, as `say.tell` prints a plain text."""
-    Console().print(_Visible(drawn), soft_wrap=True)
+    """Print a picture or a text with styles on stdout, as `say.tell` prints a plain text.
+
+    A file or a pipe gets each row of a table as one line, which can be searched for.
+    """
+    console = Console()
+    if not console.file.isatty():
+        console.width = _UNWRAPPED
+    console.print(_Visible(drawn), soft_wrap=True)
 
 
 def page(drawn: RenderableType, title: str) -> str:

@@ -1,7 +1,7 @@
 """The command ``xlbuilder verify``: run puzzles through a workbook, and judge it."""
 
 import sys
-from contextlib import ExitStack, closing, suppress
+from contextlib import ExitStack, closing
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -10,8 +10,8 @@ import click
 from click.core import ParameterSource
 from rich.console import Console
 
-from xlbuilder import api
-from xlbuilder.cli.inputs import driving, given_puzzles, warn_of_faults
+from xlbuilder.changes.diff import where_changed
+from xlbuilder.cli.inputs import driving, given_puzzles
 from xlbuilder.cli.say import say
 from xlbuilder.cli.terminal import draw, progress, verdicts
 from xlbuilder.errors import PuzzleError, XlbuilderError
@@ -24,7 +24,6 @@ from xlbuilder.sudoku.corpus import Corpus
 from xlbuilder.xlsx.driven import DriveTable
 
 _BROKEN_LINES_TOLD = 20
-_PLACES_TOLD = 3
 Interruption = KeyboardInterrupt | XlbuilderError
 
 
@@ -100,9 +99,7 @@ def verify(
         reports = [files.enter_context(report_file(report))] if report else []
         corpus = files.enter_context(given_puzzles(puzzles, partial(_report_line, proof.tally)))
         with Console(stderr=True).status(f"opening {file}"):
-            model = proof.read(file, drive)
-            warn_of_faults(model)
-            proof.open(model)
+            proof.open(proof.read(file, drive))
         if as_json:
             reports.append(JsonReport(sys.stdout))
         if not sys.stderr.isatty():
@@ -113,21 +110,10 @@ def verify(
             draw(verdicts(proof.tally))
     finally:
         _check_written(reports, ended)
-    context.exit(_say_what_was_changed(file, _code(proof.tally, ended)))
-
-
-def _say_what_was_changed(file: Path, code: int) -> int:
-    """Say where a workbook that failed is not what it was built from, if it can be told."""
-    if code != 1:
-        return code
-    with suppress(XlbuilderError):
-        found = api.diff(file)
-        if not found.is_same:
-            places = [each.place for each in found.meaningful]
-            more = f" and {len(places) - _PLACES_TOLD:,} more places" * (len(places) > _PLACES_TOLD)
-            shown = ", ".join(places[:_PLACES_TOLD]) + more
-            say(f"{file}: differs from {found.old} in {shown}; xlbuilder diff {file} shows it")
-    return code
+    code = _code(proof.tally, ended)
+    if code == 1 and (changed := where_changed(file)):
+        say(changed)
+    context.exit(code)
 
 
 def _report_line(tally: Tally, error: PuzzleError) -> None:

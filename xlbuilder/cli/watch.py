@@ -6,7 +6,7 @@ from pathlib import Path
 import click
 
 from xlbuilder import api
-from xlbuilder.cli.inputs import driving, given_puzzle, puzzle, warn_of_faults
+from xlbuilder.cli.inputs import driving, given_puzzle, puzzle
 from xlbuilder.cli.iterations import View, iteration_text
 from xlbuilder.cli.say import tell
 from xlbuilder.cli.terminal import draw
@@ -15,6 +15,7 @@ from xlbuilder.proof.stored import given_or_stored
 from xlbuilder.proof.watch import Watch, WatchedIteration
 from xlbuilder.xlsx.atomic import check_in_folder
 from xlbuilder.xlsx.driven import DriveTable
+from xlbuilder.xlsx.faults import warn_of_faults
 
 
 @click.command()

@@ -17,7 +17,7 @@ from xlbuilder.recalc.schedule import FILE, Schedule, Stop
 from xlbuilder.sudoku.board import Board
 from xlbuilder.xlsx.boards import Boards
 from xlbuilder.xlsx.driven import DriveSource, driven
-from xlbuilder.xlsx.faults import first_unknown
+from xlbuilder.xlsx.faults import first_unknown, warn_of_faults
 from xlbuilder.xlsx.model import Model, read_workbook
 
 CHOICES: dict[str, dict[str, str]] = {
@@ -102,7 +102,7 @@ class Proof:
         self.tally = Tally(engine, str(schedule.order), str(schedule.start))
 
     def read(self, path: Path, drive: DriveSource | None = None) -> Model:
-        """Return the workbook, for `open`.
+        """Return the workbook, for `open`, and warn of its faults.
 
         ``drive`` says where the puzzle is (xlsx/driven.py), by default the file does.  Raises
         WorkbookError when the file is not a workbook, when the drive does not fit, and as
@@ -111,6 +111,7 @@ class Proof:
         begin = time.perf_counter()
         model = with_known_names(driven(read_workbook(path), drive))
         self.tally.startup_seconds = time.perf_counter() - begin
+        warn_of_faults(model)
         return model
 
     def open(self, model: Model) -> None:

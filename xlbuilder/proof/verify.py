@@ -14,6 +14,8 @@ from xlbuilder.sudoku.board import Board
 from xlbuilder.sudoku.sat import Answers
 from xlbuilder.sudoku.verdict import Kind, judge, with_removed
 
+_MORE = "verify --iterations allows more, F9 in Excel goes on"
+
 
 @dataclass(frozen=True)
 class Verdict:
@@ -59,7 +61,7 @@ def judged(solver: Solver, answers: Answers, puzzles: Iterable[Board]) -> Iterat
         kind, detail = problem or judge(puzzle, shown, solver.says(), answers, quiet=quiet)
         if kind in (Kind.WORKING, Kind.CAPPED) and not quiet:
             most = recalculations[-1].iterations
-            detail += f"; it stopped at the maximum of {most:,} iterations"
+            detail += f"; it stopped at the maximum of {most:,} iterations ({_MORE})"
         removed = None
         gone = solver.gone(quiet=quiet)
         if true := answers.true_among(puzzle, gone):

@@ -9,6 +9,8 @@ from xlbuilder.errors import counted
 from xlbuilder.sudoku.board import Board, is_solution, keeps_givens
 from xlbuilder.sudoku.sat import Answers
 
+_UNSAID = "it shows a solution, but its status does not say so"
+
 
 class Says(Enum):
     """What the status of a workbook can say of the puzzle; the drive has the codes."""
@@ -73,7 +75,9 @@ def judge(
     workbook came to rest.
     """
     if says is Says.WORKING:
-        return Kind.WORKING, f"{_empty(shown)}, or digits that are guesses"
+        unsure = f"{_empty(shown)}, or digits that are guesses"
+        found = _UNSAID if is_solution(puzzle, shown) else unsure
+        return Kind.WORKING, found + "; it came to rest" * quiet
     if says is Says.NO_RUN:
         return Kind.WRONG_STATUS, "its status says that it cannot work on this puzzle"
     if is_solution(puzzle, shown):
@@ -115,7 +119,7 @@ def with_removed(kind: Kind, detail: str, removed: str) -> tuple[Kind, str]:
 def _judge_status(puzzle: Board, says: Says | None, answers: Answers) -> tuple[Kind, str]:
     """Return the verdict and its detail when the board shows a solution."""
     if says in (Says.STUCK, Says.NO_SOLUTION, Says.NO_SINGLE_SOLUTION):
-        return Kind.WRONG_STATUS, "it shows a solution, but its status does not say so"
+        return Kind.WRONG_STATUS, _UNSAID
     if says in (Says.ONLY_SOLUTION, Says.SEVERAL_SOLUTIONS):
         only = not answers.has_several(puzzle)
         if only != (says is Says.ONLY_SOLUTION):

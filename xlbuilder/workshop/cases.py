@@ -105,7 +105,7 @@ def test(
 
     The strategy is plugged into the template ``base`` alone, together with what it needs, and runs
     under several orders of evaluation.  In a test of your own,
-    ``report = xlbuilder.test("my.toml"); assert report.all_right, report``.
+    ``report = xlbuilder.test("my.toml"); assert report.all_right, str(report)``.
 
     Raises TemplateError for a file with problems or without tests, and for a preset of several
     strategies; PuzzleError for a test that cannot be read, or that says nothing.

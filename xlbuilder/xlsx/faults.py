@@ -4,6 +4,7 @@ A recalculation goes on for minutes with a name that is misspelled, and what it 
 does not say why.  `build` refuses such a template; this looks at any workbook.
 """
 
+import logging
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
@@ -17,13 +18,16 @@ from xlbuilder.formula.tree import Call, ErrorValue, Name, Node, children, to_te
 from xlbuilder.formula.values import ExcelError, in_words
 from xlbuilder.xlsx.boards import Boards
 from xlbuilder.xlsx.model import Model
+from xlbuilder.xlsx.origin import Origin
 
+_log = logging.getLogger(__name__)
 _LARGEST = 10_000
 """Cells of a board; columns of long lists are left alone."""
 _LEAST = 9
 _MOST_ODD = 0.1
 """Of the cells of a board; where more of them are odd, it is no board of one formula."""
 _SHOWN = 60
+_TOLD = 10
 _CATCHING = {
     *("IFERROR", "ISERROR", "ISERR", "ISNUMBER", "ISTEXT", "ISNONTEXT", "ISLOGICAL", "ISBLANK"),
     *("ERROR.TYPE", "COUNT", "COUNTA"),
@@ -76,6 +80,15 @@ def faults(model: Model) -> Iterator[Fault]:
     yield from _below_lists(model, {name: area for area, name in ranges.items() if name in used})
 
 
+def warn_of_faults(model: Model) -> None:
+    """Tell the log what is plainly wrong in a workbook, before anything takes time."""
+    found = list(faults(model))
+    for fault in found[:_TOLD]:
+        _log.warning("warning: %s: %s", model.path, fault)
+    if len(found) > _TOLD:
+        _log.warning("warning: %s: and %s more of this kind", model.path, f"{len(found) - _TOLD:,}")
+
+
 def first_unknown(model: Model) -> Fault | None:
     """Return the first name that formulas lead to and that is not defined.
 
@@ -111,7 +124,10 @@ def _is_unknown(model: Model, text: str, sheet: str) -> bool:
 
 def _unknown(model: Model, text: str) -> str:
     words = [name for name in model.names if "!" not in name]
-    return f"there is no name {text}; {did_you_mean(text, words, 'define it in the Name Manager')}"
+    remedy = did_you_mean(text, words, "define it in the Name Manager")
+    if Origin.from_properties(model.properties):
+        remedy = f"if it was deleted, xlbuilder diff shows its formula; else {remedy}"
+    return f"there is no name {text}; {remedy}"
 
 
 def _unguarded(node: Node) -> Iterator[str]:

@@ -100,6 +100,10 @@ def _bytes(path: Path) -> bytes:
     try:
         with path.open("rb") as file:
             data = file.read(MAX_FILE_BYTES + 1)
+    except FileNotFoundError as error:
+        asked = {"": path, ".xlsx": f"--out {path}"}.get(path.suffix)
+        remedy = f"; xlbuilder build {asked} writes a workbook" if asked else ""
+        raise WorkbookError(f"{path}: cannot be read: {error.strerror}{remedy}") from None
     except OSError as error:
         raise WorkbookError(f"{path}: cannot be read: {error.strerror}") from None
     if len(data) > MAX_FILE_BYTES:

@@ -15,6 +15,7 @@ from cost import by_cost
 from openpyxl.workbook.defined_name import DefinedName
 from workbooks import edited, whole_numbers
 
+from xlbuilder.api import verify
 from xlbuilder.sudoku.reading import read_puzzle
 from xlbuilder.xlsx.model import read_workbook
 
@@ -180,7 +181,8 @@ def test_verify_exits_1_when_some_are_not_and_prints_one_json_object(run, book, 
 
 
 @pytest.mark.slow
-def test_verify_names_slips_and_what_was_changed(run, book, tmp_path, puzzles):
+def test_verify_names_slips_and_what_was_changed(run, book, tmp_path, puzzles, caplog):
+    """In Python the log has them."""
     edited = openpyxl.load_workbook(tmp_path / book("stages/candidates", "--no-values"))
     edited["Main"]["T5"] = 7
     edited.defined_names["mine"] = DefinedName("mine", attr_text="sol_row_from_vol>0")
@@ -189,10 +191,15 @@ def test_verify_names_slips_and_what_was_changed(run, book, tmp_path, puzzles):
     done = run(*asked)
     assert done.returncode == 1, done.stderr
     first, second, _, last = done.stderr.splitlines()
-    problem = "there is no name sol_row_from_vol; did you mean sol_row_from_val?"
+    told = "if it was deleted, xlbuilder diff shows its formula; else did you mean"
+    problem = f"there is no name sol_row_from_vol; {told} sol_row_from_val?"
     assert first.endswith(f"warning: mine.xlsx: name mine: {problem}")
     assert "Main!T5: holds 7, where 728 cells of val_board have a formula; fill it in" in second
     assert "differs from xlbuilder build stages/candidates in mine, Main!T5 (" in last
+    caplog.clear()
+    assert not verify(tmp_path / "mine.xlsx", puzzles["row"].puzzle).all_right
+    logged = [line.replace(f"{tmp_path}/", "") for line in caplog.messages]
+    assert [f"xlbuilder: {line}" for line in logged] == [first, second, last]
     edited.defined_names["solution_in_rcb"].attr_text = "mine"
     edited.save(tmp_path / "mine.xlsx")
     refused(run(*asked), f": mine.xlsx: name mine: {problem} (the solution depends on it)")
@@ -264,7 +271,7 @@ def test_help_of_every_command_has_an_example(run):
 @pytest.mark.parametrize(
     ("make", "words"),
     [
-        (lambda _: None, ["cannot be read: No such file"]),
+        (lambda _: None, ["cannot be read: No such file", "xlbuilder build --out x.xlsx writes"]),
         (lambda path: path.write_text("1,2,3"), ["is not an .xlsx workbook"]),
         (lambda path: openpyxl.Workbook().save(path), ["--input and --solution", "--cells"]),
     ],

@@ -10,11 +10,15 @@ from cost import by_cost
 from sudoku import EMPTY
 from workbooks import whole_numbers
 
-from xlbuilder.cli.terminal import progress, verdicts
+from xlbuilder.cli.terminal import draw, progress, verdicts
 from xlbuilder.errors import counted
 from xlbuilder.proof.report import Tally
+from xlbuilder.proof.verify import Verdict
 from xlbuilder.recalc.engines import ENGINES, OWN_STARTS
+from xlbuilder.recalc.schedule import Recalculation
 from xlbuilder.sudoku.board import Board
+from xlbuilder.sudoku.reading import read_puzzle
+from xlbuilder.sudoku.verdict import Kind
 from xlbuilder.xlsx.model import read_workbook
 
 STARTS_LISTED = "file, zero, empty, text, garbage:SEED, stale, midsolve:SEED, solved, edited:SEED"
@@ -184,6 +188,18 @@ def test_one_is_not_many():
     tally = Tally("fast", "row-major", "zero", unreadable=1)
     assert str(verdicts(tally)) == "no puzzle was run: 1 line without a puzzle"
     assert str(verdicts(Tally("fast", "row-major", "zero"))) == "no puzzle was run"
+
+
+def test_a_row_of_verdicts_is_one_line_where_it_is_no_terminal(monkeypatch, capsys):
+    monkeypatch.setenv("COLUMNS", "80")
+    board, detail = read_puzzle(LINE, "puzzle"), " ".join(["word"] * 40)
+    ran = (Recalculation(7, quiet=True, evaluations=1),)
+    tally = Tally("fast", "row-major", "zero")
+    tally.add(Verdict(board, Kind.STALLED, board, ran, 0.0, detail), 3)
+    draw(verdicts(tally))
+    head, row, *_ = capsys.readouterr().out.splitlines()
+    assert row.endswith(f"7           {detail}")
+    assert head.index("iterations") == row.index("7")
 
 
 def test_a_terminal_shows_how_many_there_are_and_when_it_ends(monkeypatch, capsys):

@@ -93,6 +93,8 @@ CASES = [
     ("puzzle", "almost", None, False, Kind.CAPPED, "1 cell left"),
     ("puzzle", "almost", Says.STUCK, False, Kind.CAPPED, "1 cell left"),
     ("puzzle", "almost", Says.WORKING, True, Kind.WORKING, "1 cell left, or digits that are"),
+    ("puzzle", "almost", Says.WORKING, True, Kind.WORKING, "guesses; it came to rest"),
+    ("puzzle", "solution", Says.WORKING, True, Kind.WORKING, "it shows a solution, but its status"),
     ("puzzle", "wrong", Says.WORKING, False, Kind.WORKING, "or digits that are guesses"),
     ("none", "none", Says.WORKING, False, Kind.WORKING, "or digits that are guesses"),
     ("puzzle", "wrong", None, True, Kind.WRONG, "row 1, column 1 shows "),

@@ -53,7 +53,7 @@ def strategy(tmp_path):
 @pytest.mark.parametrize("name", by_cost(TESTED, 0, 1))
 def test_the_shipped_strategies_find_what_their_tests_say(name):
     report = xlbuilder.test(name)
-    assert report.all_right, report
+    assert report.all_right, str(report)
     assert len(report.results) > 1
 
 

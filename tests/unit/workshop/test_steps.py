@@ -104,7 +104,7 @@ def test_the_position_before_a_step_is_a_test_of_its_strategy(run, tmp_path):
     text = text.replace('"two_places', '"plain/two_places')
     (tmp_path / "x_wing.toml").write_text(text + done.stdout, encoding="utf-8")
     report = xlbuilder.test(tmp_path / "x_wing.toml", base="basic")
-    assert report.all_right, report
+    assert report.all_right, str(report)
 
 
 def test_the_position_before_the_first_step_of_a_strategy():
