@@ -87,7 +87,7 @@ def test_it_says_why(emptied, boards):
         assert emptied.shown("why") == f"{address} = {digit}: {reason}"
         assert emptied.shown("why_lines", digit - 1) == f"{digit}: stands here"
     emptied.type("asked_cell", "Z9")
-    assert emptied.shown("why") == "A cell is R, its row, C, its column: R4C7"
+    assert emptied.shown("why") == "Type R, the row, C, the column, as in R4C7."
 
 
 def test_mistakes_are_told_and_can_be_mended(emptied, boards):

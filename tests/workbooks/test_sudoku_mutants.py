@@ -19,7 +19,10 @@ MUTANTS = {
     "a mark without its guesses": [("value_or_mark", "(1-controller)*100", "0")],
     "a reason that is none": [("reason_now", ", 1,", ", 50,")],
     "a mark without a reason": [("reason_now", WHOLE, "0")],
-    "locked candidates that are not reset": [("helpers_are_reset", "COUNTIF(locks, 0)=1", "TRUE")],
+    "locked candidates that are not reset": [("helpers_are_reset", "COUNTIF(locks, 0)", "1")],
+    "a copy of them that is not reset": [("helpers_are_reset", "COUNTIF(locks_before, 0)", "1")],
+    "a guess that does not wait for locked candidates": [("must_guess", "locks_before=1", "TRUE")],
+    "a guess that waits for nothing": [("nothing_goes", "=3", ">=0")],
     "nothing is lacking": [("lacking", WHOLE, "0")],
     "guesses are of use": [("guessing_is_of_use", "lacking=0", "TRUE")],
     "any solution will not do": [("any_will_do", WHOLE, "FALSE")],
@@ -118,6 +121,19 @@ def keeps_placements(sheet, puzzle):
     return stayed > 0
 
 
+def asks_locks_first(sheet, boards):
+    """Return whether it makes no guess where locked candidates solve the puzzle.
+
+    Under `freeze` cells rest until the next recalculation, as in LibreOffice.
+    """
+    for order in ("reversed", "jacobi", "freeze"):
+        sheet.follow(order, recalculations=60)
+        sheet.solve(boards["locked_1"])
+        if "guess" in sheet.read("rating")[0]:
+            return False
+    return True
+
+
 def is_right(sheet, boards):
     """Return whether it is; what takes seconds comes last."""
     return (
@@ -125,6 +141,7 @@ def is_right(sheet, boards):
         and keeps_placements(sheet, GUESSED)
         and not moves_too_early(sheet, boards["search_1"], LATE_AT_RESET, RESET)
         and not moves_too_early(sheet, boards["none_2"], LATE, -1)
+        and asks_locks_first(sheet, boards)
         and sheet.kind(play(sheet, 3, list(boards.values()))).is_right
         and solves(sheet, boards)
     )

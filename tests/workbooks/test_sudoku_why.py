@@ -193,7 +193,7 @@ def test_a_digit_says_why_it_stands_there(asked, name, words):
     _, puzzle, _, (cell, digit) = PLACED[name]
     why, when, lines = asked(puzzle, address(cell))
     assert why == f"{address(cell)} = {digit}: {words}."
-    assert when == "Guesses: 0"
+    assert when == ""
     assert lines[digit - 1] == f"{digit}: stands here"
 
 
@@ -248,7 +248,7 @@ def test_a_guess_that_was_taken_back_is_told(sudoku, boards):
     sheet.set(asked_cell=address(row * 9 + column))
     sheet.calculate()
     guesses = int(-values[place] // 100)
-    said = f"{digit}: guessed, led to a contradiction (guesses: {guesses})"
+    said = f"{digit}: guessed, and taken back (guesses: {guesses})"
     assert sheet.read("why_lines")[digit - 1] == said
 
 
@@ -267,7 +267,7 @@ def test_a_given_is_given(asked, boards):
 )
 def test_what_is_no_cell_is_said(asked, boards, cell):
     why, when, lines = asked(boards["naked_1"], cell)
-    assert why == "A cell is R, its row, C, its column: R4C7"
+    assert why == "Type R, the row, C, the column, as in R4C7."
     assert when == ""
     assert set(lines) == {""}
 
@@ -282,3 +282,14 @@ def test_the_board_of_reasons_shows_first_letters(sudoku, boards, strategies):
     assert all((letter == "") == bool(given) for letter, given in zip(letters, givens, strict=True))
     assert set(letters) <= {"", "N", "R", "C", "B", "G"}
     assert "G" in letters
+
+
+def test_with_several_solutions_it_says_what_another_one_has(sudoku, boards):
+    sheet = sudoku()
+    sheet.follow()
+    sheet.solve(boards["several_1"])
+    solution, other = sheet.read("sol_board"), sheet.read("kept_board")
+    cell = next(cell for cell in range(81) if solution[cell] != other[cell])
+    sheet.set(asked_cell=address(cell))
+    sheet.calculate()
+    assert sheet.read("why_when")[0].startswith(f"Another solution has {other[cell]:g}. ")
