@@ -247,9 +247,7 @@ def test_a_file_that_is_there_is_kept_and_files_of_ones_own_are_found(run, tmp_p
     shutil.copy(PAIRS, tmp_path / "box_pairs.toml")
     (tmp_path / "own.toml").write_text('extends = "basic"\n')
     (tmp_path / "elsewhere").mkdir()
-    done = run(
-        "build", "own.toml", "--with", "box_pairs.toml", "--no-values", "--out", "mine.xlsx"
-    )
+    done = run("build", "own.toml", "--with", "box_pairs.toml", "--no-values", "--out", "mine.xlsx")
     assert done.returncode == 0, done.stderr
     edited = openpyxl.load_workbook(tmp_path / "mine.xlsx")
     entry = edited.defined_names["paired_in_row"]
@@ -263,7 +261,10 @@ def test_a_file_that_is_there_is_kept_and_files_of_ones_own_are_found(run, tmp_p
         done = run("extract", "mine.xlsx", "--out", out)
         assert (done.returncode, done.stdout) == (0, f"{out}\n"), done.stderr
         tables = tomllib.loads((tmp_path / out).read_text(encoding="utf-8"))
-        assert (tables["extends"], *tables["strategies"]) == (f"{to}own.toml", f"{to}box_pairs.toml")
+        assert (tables["extends"], *tables["strategies"]) == (
+            f"{to}own.toml",
+            f"{to}box_pairs.toml",
+        )
         assert tables["changed"]["names"].keys() == {"paired_in_row"}
         assert run("diff", out, "mine.xlsx").returncode == 0
     done = run("extract", "mine.xlsx", "--out", "new.toml")
