@@ -9,6 +9,7 @@ from places import ROOT
 from pydantic import BaseModel
 from sudoku import Sheet
 
+import xlbuilder
 from xlbuilder.sudoku.board import Board
 from xlbuilder.template import schema
 from xlbuilder.template.load import load
@@ -72,6 +73,13 @@ def test_what_the_page_writes_once_is_written_out(full_houses):
         "last_in_column",
         "last_in_box",
     ]
+
+
+@pytest.mark.slow
+def test_the_test_of_the_page_is_right(tmp_path):
+    path = tmp_path / "full_houses.toml"
+    path.write_text(FULL_HOUSES, encoding="utf-8")
+    assert xlbuilder.test(path).all_right
 
 
 @pytest.mark.slow

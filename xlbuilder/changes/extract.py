@@ -7,6 +7,7 @@ then is what no template says.
 import os
 import re
 from collections.abc import Collection, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -19,7 +20,7 @@ from xlbuilder.errors import TemplateError, WorkbookError, counted
 from xlbuilder.formula.parse import parse
 from xlbuilder.template.calls import names_in, reached
 from xlbuilder.template.load import LoadedTemplate, load
-from xlbuilder.template.locate import StrPath, strategies
+from xlbuilder.template.locate import StrPath, shipped, strategies
 from xlbuilder.template.strategy_ref import StrategyRef
 from xlbuilder.template.toml import to_toml
 from xlbuilder.xlsx.origin import Origin
@@ -38,7 +39,7 @@ class Extracted:
     left: tuple[str, ...]
     """What no template says, and what is otherwise when this one is built; one line each."""
     extends: str
-    """The template that it extends, as the file says it: a name, or a path beside the file; "" for
+    """The template that it extends, as the file says it: a name, or a path from its folder; "" for
     a strategy, which extends none."""
     file: str = ""
     """The name that the file of a strategy must have, ``x_wing.toml``; "" for a template."""
@@ -50,19 +51,27 @@ class Extracted:
         return f"<Extracted: {self.file or self.extends}, {counted(len(self.left), 'line')} left>"
 
 
-def extract(path: StrPath, base: StrPath | None = None, *, as_: str = TEMPLATE) -> Extracted:
+def extract(
+    path: StrPath,
+    base: StrPath | None = None,
+    *,
+    as_: str = TEMPLATE,
+    folder: StrPath | None = None,
+) -> Extracted:
     """Return the smallest template that builds a workbook which was changed in Excel.
 
     It extends ``base``, a template by name or path; by default that which the workbook was built
-    from.  ``Extracted.text`` is the file, and ``Extracted.left`` what no template says.  With
-    ``as_="strategy"`` it is the file of the strategy whose names were changed, which takes its
-    place (``load(replace=...)``).
+    from.  ``Extracted.text`` is the file, to be written to ``folder``, by default that of the
+    workbook: it says the paths of other files from there.  ``Extracted.left`` is what no template
+    says.  With ``as_="strategy"`` it is the file of the strategy whose names were changed, which
+    takes its place (``load(replace=...)``).
 
     Raises WorkbookError when the file cannot be read, has no defined names, or does not say what it
     was built from; TemplateError with all problems of the base, or when the names of one strategy
     alone were not changed.
     """
     path = Path(path)
+    folder = path.parent if folder is None else Path(folder)
     mine = read(path)
     origin = Origin.from_properties(mine[0].properties)
     if base is not None and (origin is None or origin.template != os.fspath(base)):
@@ -85,8 +94,7 @@ def extract(path: StrPath, base: StrPath | None = None, *, as_: str = TEMPLATE) 
         return Extracted(text, left, "", one.path.name)
     layers = [name for name in origin.removed if name in loaded.source.layers]
     if [*origin.added, *origin.removed] != layers:
-        names = [_named(one.path, one.text) for one in loaded.strategies]
-        tables = {"strategies": names, **tables}
+        tables = {"strategies": _names(loaded), **tables}
     problems, again = _built_again(loaded, tables, replace(origin, added=(), removed=tuple(layers)))
     lines = [*problems, *_left(said, again, mine)]
     if said.helpers:
@@ -94,8 +102,11 @@ def extract(path: StrPath, base: StrPath | None = None, *, as_: str = TEMPLATE) 
             f"# Cells have names in a template; choose better ones: {', '.join(said.helpers)}"
         )
     words += [f"# Build it with --without {name}." for name in layers]
-    text = to_toml({"extends": origin.template, **tables})
-    return Extracted("\n".join([*words, "", text]), tuple(lines), origin.template)
+    if "strategies" in tables:
+        tables["strategies"] = _names(loaded, folder)
+    extends = _name(loaded.path, folder)
+    text = to_toml({"extends": extends, **tables})
+    return Extracted("\n".join([*words, "", text]), tuple(lines), extends)
 
 
 def _left(said: Said, again: Read, mine: Read) -> tuple[str, ...]:
@@ -123,8 +134,7 @@ def _built_again(
 ) -> tuple[list[str], Read]:
     """Build the tables; take out those that have problems, and return the problems too."""
     problems: list[str] = []
-    is_shipped = not origin.template.endswith(".toml")
-    extends = origin.template if is_shipped else str(base.path.resolve())
+    extends = _name(base.path)
     with TemporaryDirectory(prefix="xlbuilder-") as folder:
         path = Path(folder) / "mine.toml"
         while True:
@@ -162,6 +172,17 @@ def _drop(tables: dict[str, Any], problems: Sequence[str], known: Collection[str
         tables.clear()
 
 
-def _named(path: Path, text: str) -> str:
-    shipped = {file: name for name, file in strategies().items()}
-    return text.replace(str(path), shipped.get(path, str(path)))
+def _names(loaded: LoadedTemplate, folder: Path | None = None) -> list[str]:
+    return [one.text.replace(str(one.path), _name(one.path, folder)) for one in loaded.strategies]
+
+
+def _name(path: Path, folder: Path | None = None) -> str:
+    """Return the name of a shipped file, else its path: from ``folder``, or the whole of it."""
+    names = {file: name for name, file in {**shipped(), **strategies()}.items()}
+    file = path.parent.resolve() / path.name
+    if file in names:
+        return names[file]
+    if folder is not None:
+        with suppress(ValueError):  # another drive of Windows
+            file = Path(os.path.relpath(file, folder.resolve()))
+    return file.as_posix()

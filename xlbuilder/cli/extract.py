@@ -41,15 +41,12 @@ def extract(
     if out is not None:
         check_toml(out, as_)
     with Console(stderr=True).status("extracting"):
-        found = api.extract(file, base, as_=as_)
+        found = api.extract(file, base, as_=as_, folder=out.parent if out else Path())
     if out is None:
         tell(found.text.rstrip("\n"))
     elif found.file not in ("", out.name):
         name = found.file.removesuffix(".toml")
         raise TemplateError([f"{out}: takes the place of {name}, so call it {found.file}"])
-    elif found.extends.endswith(".toml") and not _is_beside(out, found.extends):
-        problem = f"it extends {found.extends}; give another name in the folder of that file"
-        raise TemplateError([f"{out}: {problem}"])
     else:
         with new_text_file(out) as text:
             text.write(found.text)
@@ -59,9 +56,3 @@ def extract(
     for line in found.left:
         say(line)
     context.exit(1 if found.left else 0)
-
-
-def _is_beside(out: Path, extends: str) -> bool:
-    """Return whether ``out`` finds the file that it extends, and is another one."""
-    base = out.parent / extends
-    return base.exists() and base.resolve() != out.resolve()

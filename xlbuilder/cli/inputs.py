@@ -11,7 +11,7 @@ from typing import Any, cast
 import click
 
 from xlbuilder.cli.say import say
-from xlbuilder.errors import PuzzleError, counted
+from xlbuilder.errors import PuzzleError, WorkbookError, counted
 from xlbuilder.sudoku.board import Board
 from xlbuilder.sudoku.corpus import Corpus, board_of, of_stream, opened, read_from
 from xlbuilder.sudoku.line import ErrorHandler
@@ -128,10 +128,12 @@ def _stdin() -> io.BufferedReader:
 
 
 def check_toml(out: Path, thing: str) -> None:
-    """Refuse a file for ``--out`` that has another ending, or that cannot be written."""
+    """Refuse a file for ``--out`` with another ending, that is there, or that cannot be written."""
     if out.suffix != ".toml":
         raise click.UsageError(f"--out {out}: the name of a {thing} ends in .toml")
     check_in_folder(out)
+    if out.exists():  # people go on writing in such files
+        raise WorkbookError(f"{out}: is there already; give another name or folder")
 
 
 def say_not_followed(model: Model) -> None:

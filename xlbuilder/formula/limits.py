@@ -129,6 +129,6 @@ def _problem_with_function(function: str) -> str | None:
             " OFFSET and INDIRECT do"
         )
     if function not in EXCEL_2007:
-        hint = did_you_mean(function, EXCEL_2007, "choose another")
+        hint = did_you_mean(function, EXCEL_2007, "write the English name of one")
         return f"uses {function}, which is no function of Excel; {hint}"
     return None

@@ -117,8 +117,8 @@ class Way:
         if number is None:
             found = dict.fromkeys(each.strategy for each in self.steps)
             if "" in found:
-                text = "no step says which strategy it is of, as the workbook keeps no reasons"
-                raise PuzzleError(f"{strategy}: {text}")
+                text = "the workbook does not say which strategy did what"
+                raise PuzzleError(f"{strategy}: {text}; use a template that extends sudoku")
             others = ", ".join(found) or "none"
             raise PuzzleError(f"{strategy}: finds nothing on this way; the others are: {others}")
         earlier = [each for each in self.steps if each.iteration < number]

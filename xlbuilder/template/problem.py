@@ -61,12 +61,12 @@ def _problem(error: Any, file: type[BaseModel], tables: Mapping[str, Any]) -> Pr
         required = [name for name in fields if fields[name].is_required()]
         either = ["range or size"] if {"range", "size"} <= fields.keys() else []
         text = ", ".join([*either, *required])
-        hint = ""
+        missing = f"the key {key} is missing; required are: {text}"
         if len(table) > 1 and isinstance(entries := tables[table[0]], dict):
             others = [name for name in entries if name != table[1]]
-            hint = did_you_mean(table[1], others, "")  # for an entry that is misspelled
-        missing = f"the key {key} is missing; required are: {text}"
-        return Problem(table, "; ".join(filter(None, [missing, hint])))
+            if hint := did_you_mean(table[1], others, ""):  # for an entry that is misspelled
+                missing = f"{hint} If not, {missing}"
+        return Problem(table, missing)
     return Problem(place, f"should {_expected(error)}, not {_shown(error['input'])}")
 
 

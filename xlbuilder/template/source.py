@@ -150,7 +150,9 @@ def read_strategy(path: Path, parts: set[Path], given: Given | None = None) -> S
     """
     tables = read_tables(path)
     if "strategy" not in tables and tables.keys() & {"workbook", "extends"}:
-        raise TemplateError([f"{path}: is a template, not a strategy; build and verify it"])
+        base = tables.get("extends", "TEMPLATE")
+        text = f"is a template, not a strategy; xlbuilder try --old {base} --new {path} compares it"
+        raise TemplateError([f"{path}: {text}"])
     source = _with_parts(path, tables, parts, (), given or {})
     own: dict[str, list[str]] = {}
     for part, plugs in source.plugs:

@@ -163,6 +163,10 @@ def lay_in(source: Source, strategies: Sequence[StrategyRef], removed: Sequence[
     if unreadable:
         raise TemplateError(problems)
     slots = source.tables.get("slots", {})
+    problems += source.messages(
+        Problem(("names", name), f"is a slot; write [slots.{name}] with last, or another name")
+        for name in sorted(slots.keys() & source.tables.get("names", {}).keys())
+    )
     not_there = {*source.tables.get("without_slots", []), *source.missing} - slots.keys()
     for path, entries in source.plugs:  # once all slots and names are there
         strange = reading.plug(entries, not_there, path.stem, frozenset([path.stem]))
@@ -226,8 +230,8 @@ def plugged(file: TemplateFile, laid: Overlay) -> tuple[Template, list[Problem]]
             problems.append(Problem(("slots", slot), text))
         names[slot] = Name(formula=formula or "=0", comment=entry.comment, inline=entry.inline)
         problems += [
-            Problem(("slots", slot), "is the name of a board, a cell or a name too; choose another")
-            for table in (file.boards, file.cells, file.names)
+            Problem(("slots", slot), "is the name of a board or a cell too; choose another")
+            for table in (file.boards, file.cells)
             if slot in table
         ]
     tables = {**dict(file), "names": {**file.names, **names}, "plugged": laid.abouts}

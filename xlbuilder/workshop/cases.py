@@ -10,8 +10,7 @@ read back from disk, and run with each position.  A test is right when
 - nothing that stands in a solution of the position is lost.
 
 A template has rules that always work.  What it finds by these alone need not be listed, and is no
-finding of the strategy: not all that a test lists may be found without the strategy too.  Where a
-template keeps no reasons, a test is only about what the workbook has found at rest.
+finding of the strategy: not all that a test lists may be found without the strategy too.
 """
 
 import os
@@ -140,20 +139,18 @@ def _run(chosen: StrategyRef, cases: Sequence[Case], base: str) -> Iterator[Case
     walker = walker_of(loaded)
     solver = Solver(walker.model, "fast", asked_schedule("fast", ORDERS[0]))
     wrong: list[dict[str, list[str]]] = [defaultdict(list) for _ in cases]
-    keeps_reasons = bool(solver.reasons.known)
     without = load(base, [STRATEGY], own=False)
     known = _Known(read_back(without.template, without.name))
-    for case, problems in zip(cases, wrong, strict=True):
-        if keeps_reasons and (listed := case.eliminated | case.placed):
-            for each in sorted(
-                _first(walker.rounds(case.position), known.of(case.position)) - listed
-            ):
+    firsts = [_first(walker.rounds(each.position), known.of(each.position)) for each in cases]
+    for case, first, problems in zip(cases, firsts, wrong, strict=True):
+        if listed := case.eliminated | case.placed:
+            for each in sorted(first - listed):
                 problems[f"also finds {_named(each)}"] = list(ORDERS)
     answers = Answers()
     for order in ORDERS:
         solver.follow(asked_schedule("fast", order))
-        for case, problems in zip(cases, wrong, strict=True):
-            for problem in _at_rest(solver, answers, case, known):
+        for case, first, problems in zip(cases, firsts, wrong, strict=True):
+            for problem in _at_rest(solver, answers, case, known, first):
                 problems[problem].append(order)
     for case, problems in zip(cases, wrong, strict=True):
         yield CaseResult(case.name, tuple(_with_orders(problems)))
@@ -224,8 +221,14 @@ class _Known:
         return self._found[position]
 
 
-def _at_rest(solver: Solver, answers: Answers, case: Case, known: _Known) -> Iterator[str]:
-    """Yield what is wrong when the workbook has come to rest."""
+def _at_rest(
+    solver: Solver,
+    answers: Answers,
+    case: Case,
+    known: _Known,
+    first: AbstractSet[Candidate],
+) -> Iterator[str]:
+    """Yield what is wrong when the workbook has come to rest; it found ``first`` at once."""
     position = case.position
     done = solver.run(position)
     shown, problem = solver.board()
@@ -247,8 +250,8 @@ def _at_rest(solver: Solver, answers: Answers, case: Case, known: _Known) -> Ite
     if not listed:
         placed = _held(shown) - _held(position.board)
         found = placed | {each for each in lost if not in_sight(shown, each)}
-        for each in sorted(found - known.of(position))[:1]:
-            yield f"finds {_named(each)}, but there is nothing to find"
+        if found := found - known.of(position):
+            yield f"finds {_named(min(first or found))}, but there is nothing to find"
 
 
 def _with_orders(problems: dict[str, list[str]]) -> Iterator[str]:

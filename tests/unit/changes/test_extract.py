@@ -20,6 +20,8 @@ from xlbuilder.template.load import load
 
 BOARD = '=IF(is_resetting,"",IF(typed_here,typed_here,IF(COUNT(row_here)>2,0,chosen)))'
 
+PAIRS = ROOT / "templates" / "strategies" / "plain" / "naked_pairs.toml"
+
 NUMBERS = st.integers(0, 99)
 
 NAMES = {
@@ -240,17 +242,34 @@ def test_what_the_builder_does_otherwise_on_purpose_is_no_loss(book, tmp_path):
 
 
 @pytest.mark.slow
-def test_the_template_that_it_extends_is_kept(run, tmp_path):
-    (tmp_path / "own.toml").write_text('extends = "ellis"\n')
-    done = run("build", "own.toml", "--no-values", "--out", "mine.xlsx")
+def test_a_file_that_is_there_is_kept_and_files_of_ones_own_are_found(run, tmp_path):
+    """From any folder, also a strategy of one's own; its names are changed like shipped ones."""
+    shutil.copy(PAIRS, tmp_path / "box_pairs.toml")
+    (tmp_path / "own.toml").write_text('extends = "basic"\n')
+    (tmp_path / "elsewhere").mkdir()
+    done = run("build", "own.toml", "--with", "box_pairs.toml", "--no-values", "--out", "mine.xlsx")
     assert done.returncode == 0, done.stderr
-    for out in ("own.toml", "elsewhere/new.toml", "mine.xlsx"):
-        (tmp_path / "elsewhere").mkdir(exist_ok=True)
-        before = (tmp_path / "mine.xlsx").read_bytes()
+    edited = openpyxl.load_workbook(tmp_path / "mine.xlsx")
+    entry = edited.defined_names["paired_in_row"]
+    entry.attr_text = entry.attr_text.replace(">1", ">=2")
+    edited.save(tmp_path / "mine.xlsx")
+    before = {path: path.read_bytes() for path in tmp_path.iterdir() if path.is_file()}
+    for out in ("own.toml", "mine.xlsx"):
         assert run("extract", "mine.xlsx", "--out", out).returncode == 2
-        assert (tmp_path / "own.toml").read_text() == 'extends = "ellis"\n'
-        assert (tmp_path / "mine.xlsx").read_bytes() == before
-    assert not list((tmp_path / "elsewhere").iterdir())
+    assert {path: path.read_bytes() for path in before} == before
+    for out, to in (("new.toml", ""), ("elsewhere/new.toml", "../")):
+        done = run("extract", "mine.xlsx", "--out", out)
+        assert (done.returncode, done.stdout) == (0, f"{out}\n"), done.stderr
+        tables = tomllib.loads((tmp_path / out).read_text(encoding="utf-8"))
+        assert (tables["extends"], *tables["strategies"]) == (
+            f"{to}own.toml",
+            f"{to}box_pairs.toml",
+        )
+        assert tables["changed"]["names"].keys() == {"paired_in_row"}
+        assert run("diff", out, "mine.xlsx").returncode == 0
+    done = run("extract", "mine.xlsx", "--out", "new.toml")
+    assert done.returncode == 2
+    assert done.stderr.endswith("new.toml: is there already; give another name or folder\n")
 
 
 @pytest.mark.slow
@@ -290,7 +309,7 @@ def test_a_changed_strategy_is_a_file_again(run, made, tmp_path):
     done = run("extract", "mine.xlsx", "--as", "strategy", "--out", "naked_pairs.toml")
     assert (done.returncode, done.stdout) == (0, "naked_pairs.toml\n"), done.stderr
     mine = (tmp_path / "naked_pairs.toml").read_text(encoding="utf-8")
-    shipped = (ROOT / "templates/strategies/plain/naked_pairs.toml").read_text(encoding="utf-8")
+    shipped = PAIRS.read_text(encoding="utf-8")
     assert set(mine.splitlines()) - set(shipped.splitlines()) == {
         "# What was changed in mine.xlsx.",
         "# Build with --replace naked_pairs.toml.",

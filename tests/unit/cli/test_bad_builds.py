@@ -16,7 +16,7 @@ BAD_BUILDS = {
     "elis": "elis: no such template; did you mean ellis?",
     "naked_pairs": "naked_pairs: is a strategy, not a template; give",
     "--with ellis": "ellis: is a template, not a strategy",
-    "--with unknown_name.toml": "unknown_name.toml: is a template, not a strategy",
+    "--with unknown_name.toml": "strategy; xlbuilder try --old ellis --new unknown_name.toml",
     "ellis ellis": "unexpected extra argument (ellis)",
     f"--puzle {LINE}": "No such option '--puzle'",
     "syntax.toml": "not valid TOML",

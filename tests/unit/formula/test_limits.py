@@ -18,6 +18,7 @@ def problems(text):
         ("=_xlfn.CONCAT(1,2)", "uses CONCAT, which Excel 2007 lacks"),
         ("=SUMIFS({1,2},A1:A2,1)", "gives SUMIFS a constant where it takes a range"),
         ("=COUNTFI(A1,2)", "COUNTFI, which is no function of Excel; did you mean COUNTIF?"),
+        ("=WENN(A1,1,2)", "WENN, which is no function of Excel; write the English name of one"),
         ("=OFFSET(A1,1,1)", "uses OFFSET, which is volatile"),
         ("=SUM(" + ",".join("1" * 256) + ")", "gives SUM 256 arguments; it takes 1 to 255"),
         ("=SUM(A1:B2 B1:B3)", "has a blank between two ranges, A1:B2 B1:B3: is a comma missing?"),

@@ -70,8 +70,10 @@ def test_true_is_not_one():
     [
         ("", "is empty"),
         ("=", "is empty"),
-        ("=1+", "ends too early"),
-        ("=IF(A1,1", "ends too early"),
+        ("=1+", "ends too early: an operand is missing"),
+        ("=IF((A1),MAX(1,2", "closes the parenthesis at character 13, after '=IF((A1),MAX'"),
+        ("=1*(MIN(1)", "closes the parenthesis at character 4, after '=1*'"),
+        ("=MAX(A1; 2)", "unexpected ';' at character 8, after '=MAX(A1'; write commas between"),
         ("=IF(A1,1))", "unexpected ')' at character 10"),
         ('="abc', "unexpected '\"' at character 2"),
         ("=A1 5", "unexpected '5' at character 5"),

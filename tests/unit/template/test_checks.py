@@ -210,7 +210,7 @@ SHEET = {
     ),
     "misspelled entry": (
         "[names.onetonines]\ncomment = 'x'",
-        "required are: formula; did you mean onetonine?",
+        "did you mean onetonine? If not, the key formula is missing; required are: formula",
     ),
 }
 

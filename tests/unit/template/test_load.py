@@ -86,7 +86,7 @@ def test_a_problem_in_an_extended_file_names_that_file(refused, tmp_path):
     assert refused(template=top, base=MINIMAL.replace("=counter+1", "=counter+")) == [
         (
             f"{tmp_path / 'base.toml'}: [cells.counter] formula:"
-            " the formula ends too early: a parenthesis or an operand is missing"
+            " the formula ends too early: an operand is missing"
         )
     ]
 

@@ -265,7 +265,11 @@ TEMPLATES = {
     ),
     "a slot named like a cell": (
         TEMPLATE + '[slots.total]\njoin = "={this}"\nlast = "=0"',
-        "[slots.total]: is the name of a board, a cell or a name too; choose another",
+        "[slots.total]: is the name of a board or a cell too; choose another",
+    ),
+    "a name in the place of a slot": (
+        TEMPLATE + "[names.all_of_them]\nformula = '=5'",
+        "[names.all_of_them]: is a slot; write [slots.all_of_them] with last, or another name",
     ),
     "a slot that nothing uses": (
         TEMPLATE + '[slots.forgotten]\njoin = "={this}"\nlast = "=0"',

@@ -122,7 +122,7 @@ def test_the_position_before_the_first_step_of_a_strategy():
     with pytest.raises(PuzzleError, match="four: finds nothing on this way; the others are: one, "):
         way.before("four")
     unnamed = replace(way, steps=(replace(found[0], strategy=""),))
-    with pytest.raises(PuzzleError, match="four: no step says which strategy it is of"):
+    with pytest.raises(PuzzleError, match="use a template that extends sudoku"):
         unnamed.before("four")
 
 

@@ -72,6 +72,26 @@ def test_a_strategy_that_does_nothing_fails_all_its_tests(tmp_path, case):
     assert not any(result.is_right for result in report.results)
 
 
+BOXES = "...625......3.859.3...94....3..16..5..1.83....7.459.2..849.2....2.8.7...793541268"
+"""Two boxes have a naked pair; when its digits are gone, basic finds R1C1 = 9."""
+
+
+def test_what_the_strategy_finds_at_once_is_listed_with_basic_too(tmp_path):
+    """And no more need be said of what basic finds by itself, or of what follows."""
+    mine = tmp_path / "mine.toml"
+    boxes = PLAIN.partition("[[tests]]")[0].replace("paired_in_row, paired_in_column, ", "")
+    boxes = boxes.replace('["row", "column", "box"]', '["box"]')
+    boxes = re.sub(r"\[names.pairs_of_(row|column)\]\n.*\n.*\n", "", boxes)
+    said = ('removes = ["651 652", "841 843"]', 'removes = ["651"]', "nothing = true")
+    tests = (f'[[tests]]\nposition = "{BOXES}"\n{each}\n' for each in said)
+    mine.write_text(boxes + "".join(tests))
+    assert str(api.test(mine, base="basic")).splitlines() == [
+        "mine.toml: test 1: right",
+        "mine.toml: test 2: wrong: also finds 8 R4C1; also finds 8 R4C3; also finds 6 R5C2",
+        "mine.toml: test 3: wrong: finds 8 R4C1, but there is nothing to find",
+    ]
+
+
 def test_a_position_in_which_basic_finds_all_of_it_says_nothing(tmp_path):
     mine = tmp_path / "mine.toml"
     mine.write_text(PLAIN.partition("[[tests]]")[0] + EASY)

@@ -71,7 +71,7 @@ def test_what_is_wrong_is_one_line(run, book, case):
     assert len([line for line in done.stderr.splitlines() if "running" not in line]) == 1
 
 
-def test_files_in_the_wrong_order(run, book):
+def test_files_in_the_wrong_order(run, book, tmp_path):
     for arguments in (("p.txt", "--puzzles", book), (book, "--puzzles", book, *WHERE)):
         refused(
             run("verify", *arguments),
@@ -79,6 +79,8 @@ def test_files_in_the_wrong_order(run, book):
         )
     refused(run("drive", "p.txt"), "p.txt: is not an .xlsx workbook")
     refused(run("drive", book, "--out", "mine.xlsx"), "ends in .toml")
+    (tmp_path / "mine.toml").touch()
+    refused(run("drive", book, "--out", "mine.toml"), "mine.toml: is there already")
 
 
 @pytest.mark.parametrize(
