@@ -32,7 +32,6 @@ LATE_AT_RESET = LATE | {
     "keeping": 1.0,
     "controller": 2.0,
     "locks": 1.0,
-    "locks_before": 1.0,
 }
 
 
