@@ -23,7 +23,9 @@ MUTANTS = {
     ],
     "a guess that does not stand": [("newest_guess_stands", WHOLE, "TRUE")],
     "no dead ends": [("dead_end", "COUNTIF(cell_state, 5)>0", "FALSE")],
-    "a guess still looked for": [("no_guess_is_looked_for", WHOLE, "TRUE")],
+    "a guess still looked for": [
+        ("helpers_are_reset", "AND(values_before=0, COUNTIF(guess_order, no_guess)=81)", "TRUE")
+    ],
     "no guesses": [("must_guess", WHOLE, "FALSE")],
     "no solution under a guess": [("code_of_search", "controller<>1", "FALSE")],
     "stuck before a guess": [("code_of_search", "lowest_state=6", "FALSE")],

@@ -20,8 +20,9 @@ MUTANTS = {
     "a reason that is none": [("reason_now", ", 1,", ", 50,")],
     "a mark without a reason": [("reason_now", WHOLE, "0")],
     "locked candidates that are not reset": [("helpers_are_reset", "COUNTIF(locks, 0)=1", "TRUE")],
-    "a wait that counts while digits follow": [("values_before", "lowest_state=6", "TRUE")],
-    "a guess that waits for nothing": [("nothing_goes", "=2", ">=0")],
+    "a wait that counts while digits follow": [("values_before", "must_guess", "TRUE")],
+    "a guess while the user is asked for a step": [("must_guess", "NOT(waits_for_step)", "TRUE")],
+    "a guess that waits for nothing": [("nothing_goes", ">1", ">=0")],
     "nothing is lacking": [("lacking", WHOLE, "0")],
     "guesses are of use": [("guessing_is_of_use", "lacking=0", "TRUE")],
     "any solution will not do": [("any_will_do", WHOLE, "FALSE")],
@@ -123,13 +124,22 @@ def keeps_placements(sheet, puzzle):
 def asks_locks_first(sheet, boards):
     """Return whether it makes no guess where locked candidates solve the puzzle.
 
-    Under `freeze` cells rest until the next recalculation, as in LibreOffice.
+    Under `freeze` cells rest until the next recalculation, as in LibreOffice.  Nor does it guess
+    where it waits for the next step.
     """
     for order in ("reversed", "jacobi", "freeze"):
         sheet.follow(order, recalculations=60)
         sheet.solve(boards["locked_1"])
         if "guess" in sheet.read("rating")[0]:
             return False
+    sheet.follow("jacobi")
+    sheet.solve(boards["naked_1"], state="Step")
+    for step in range(2, 30):
+        sheet.set(step=step)
+        sheet.calculate()
+        if sheet.one("controller") > 1:
+            return False
+    sheet.set(state="Solve", step=1)
     return True
 
 

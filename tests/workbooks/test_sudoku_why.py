@@ -292,4 +292,4 @@ def test_with_several_solutions_it_says_what_another_one_has(sudoku, boards):
     cell = next(cell for cell in range(81) if solution[cell] != other[cell])
     sheet.set(asked_cell=address(cell))
     sheet.calculate()
-    assert sheet.read("why_when")[0].startswith(f"Another solution has {other[cell]:g}. ")
+    assert sheet.read("why_when")[0].startswith(f"In another solution: {other[cell]:g}. ")

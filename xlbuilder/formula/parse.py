@@ -158,11 +158,12 @@ def renamed_text(text: str, names: Mapping[str, str]) -> str:
 def _unexpected(text: str, offset: int, error: UnexpectedInput) -> str:
     if isinstance(error, UnexpectedToken) and error.token.type == "$END":
         read = error.interactive_parser.parser_state.value_stack
-        opened = [each for each in read if isinstance(each, Token) and each.endswith("(")]
+        opened = [each for each in read if isinstance(each, Token) and each[-1] in "({"]
         if not opened:
             return "the formula ends too early: an operand is missing"
         place = offset + (opened[-1].end_pos or 1) - 1
-        return f"the formula ends too early: nothing closes the parenthesis {_at(text, place)}"
+        what = "brace" if text[place] == "{" else "parenthesis"
+        return f"the formula ends too early: nothing closes the {what} {_at(text, place)}"
     place = offset + (error.pos_in_stream or 0)
     if text[place] == "(" and text[:place].endswith(")"):
         return "calls what a formula gives, as LAMBDA(x,x+1)(2) does, which is not supported"

@@ -9,7 +9,7 @@ from xlbuilder.errors import counted
 from xlbuilder.sudoku.board import Board, is_solution, keeps_givens
 from xlbuilder.sudoku.sat import Answers
 
-_UNSAID = "it shows a solution, but its status does not say so"
+_UNSAID = "it shows a solution, but its status says that the work goes on"
 
 
 class Says(Enum):

@@ -35,6 +35,7 @@ ENTRIES = ("slots", "names", "boards", "cells")
 """The tables whose entries formulas can call."""
 
 _DEFINE = "define it without [changed]"
+_SLOT = "it is a slot; write [changed.slots.{}] with last"
 _Origins = dict[tuple[str, ...], Path]
 
 
@@ -109,7 +110,8 @@ class Source:
             known = self.tables.get(table, {})
             for key in [key for key in entries if key not in known]:
                 del entries[key]
-                hint = did_you_mean(key, known, _DEFINE)
+                is_slot = table == "names" and key in self.tables.get("slots", {})
+                hint = _SLOT.format(key) if is_slot else did_you_mean(key, known, _DEFINE)
                 lost.append(Problem((table, key), f"is not there to be changed; {hint}"))
         self.lay_over(changed)
         return changed.messages(lost)
@@ -151,7 +153,8 @@ def read_strategy(path: Path, parts: set[Path], given: Given | None = None) -> S
     tables = read_tables(path)
     if "strategy" not in tables and tables.keys() & {"workbook", "extends"}:
         base = tables.get("extends", "TEMPLATE")
-        text = f"is a template, not a strategy; xlbuilder try --old {base} --new {path} compares it"
+        old = path.parent / base if str(base).endswith(".toml") else base
+        text = f"is a template, not a strategy; xlbuilder try --old {old} --new {path} compares it"
         raise TemplateError([f"{path}: {text}"])
     source = _with_parts(path, tables, parts, (), given or {})
     own: dict[str, list[str]] = {}

@@ -101,7 +101,8 @@ def _bytes(path: Path) -> bytes:
         with path.open("rb") as file:
             data = file.read(MAX_FILE_BYTES + 1)
     except FileNotFoundError as error:
-        asked = {"": path, ".xlsx": f"--out {path}"}.get(path.suffix)
+        name = path if path.name == str(path) else "TEMPLATE"
+        asked = {"": name, ".xlsx": f"--out {path}"}.get(path.suffix)
         remedy = f"; xlbuilder build {asked} writes a workbook" if asked else ""
         raise WorkbookError(f"{path}: cannot be read: {error.strerror}{remedy}") from None
     except OSError as error:

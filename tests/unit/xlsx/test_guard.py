@@ -63,7 +63,7 @@ def test_a_file_that_is_no_workbook(tmp_path, name):
 
 def test_what_is_no_file_or_another_zip(tmp_path):
     refused(tmp_path / "nobody.xlsx", "cannot be read: No such file")
-    refused(tmp_path / "sudoku", f"; xlbuilder build {tmp_path / 'sudoku'} writes a workbook")
+    refused(tmp_path / "sudoku", "; xlbuilder build TEMPLATE writes a workbook")
     refused(tmp_path, "cannot be read: Is a directory")
     with zipfile.ZipFile(tmp_path / "other.xlsx", "w") as archive:
         archive.writestr("word/document.xml", "<a/>")
