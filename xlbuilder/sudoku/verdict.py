@@ -9,7 +9,8 @@ from xlbuilder.errors import counted
 from xlbuilder.sudoku.board import Board, is_solution, keeps_givens
 from xlbuilder.sudoku.sat import Answers
 
-_UNSAID = "it shows a solution, but its status says that the work goes on"
+_UNSAID = "it shows a solution, but its status does not say so"
+_GOES_ON = "it shows a solution, but its status says that the work goes on"
 
 
 class Says(Enum):
@@ -76,7 +77,7 @@ def judge(
     """
     if says is Says.WORKING:
         unsure = f"{_empty(shown)}, or digits that are guesses"
-        found = _UNSAID if is_solution(puzzle, shown) else unsure
+        found = _GOES_ON if is_solution(puzzle, shown) else unsure
         return Kind.WORKING, found + "; it came to rest" * quiet
     if says is Says.NO_RUN:
         return Kind.WRONG_STATUS, "its status says that it cannot work on this puzzle"
