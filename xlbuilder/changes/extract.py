@@ -20,7 +20,7 @@ from xlbuilder.errors import TemplateError, WorkbookError, counted
 from xlbuilder.formula.parse import parse
 from xlbuilder.template.calls import names_in, reached
 from xlbuilder.template.load import LoadedTemplate, load
-from xlbuilder.template.locate import StrPath, shipped, strategies
+from xlbuilder.template.locate import StrPath, shipped_names
 from xlbuilder.template.strategy_ref import StrategyRef
 from xlbuilder.template.toml import to_toml
 from xlbuilder.xlsx.origin import Origin
@@ -178,10 +178,9 @@ def _names(loaded: LoadedTemplate, folder: Path | None = None) -> list[str]:
 
 def _name(path: Path, folder: Path | None = None) -> str:
     """Return the name of a shipped file, else its path: from ``folder``, or the whole of it."""
-    names = {file: name for name, file in {**shipped(), **strategies()}.items()}
     file = path.parent.resolve() / path.name
-    if file in names:
-        return names[file]
+    if name := shipped_names().get(file):
+        return name
     if folder is not None:
         with suppress(ValueError):  # another drive of Windows
             file = Path(os.path.relpath(file, folder.resolve()))

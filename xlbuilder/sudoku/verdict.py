@@ -9,9 +9,6 @@ from xlbuilder.errors import counted
 from xlbuilder.sudoku.board import Board, is_solution, keeps_givens
 from xlbuilder.sudoku.sat import Answers
 
-_UNSAID = "it shows a solution, but its status does not say so"
-_GOES_ON = "it shows a solution, but its status says that the work goes on"
-
 
 class Says(Enum):
     """What the status of a workbook can say of the puzzle; the drive has the codes."""
@@ -76,8 +73,9 @@ def judge(
     workbook came to rest.
     """
     if says is Says.WORKING:
-        unsure = f"{_empty(shown)}, or digits that are guesses"
-        found = _GOES_ON if is_solution(puzzle, shown) else unsure
+        found = f"{_empty(shown)}, or digits that are guesses"
+        if is_solution(puzzle, shown):
+            found = "it shows a solution, but its status says that the work goes on"
         return Kind.WORKING, found + "; it came to rest" * quiet
     if says is Says.NO_RUN:
         return Kind.WRONG_STATUS, "its status says that it cannot work on this puzzle"
@@ -120,7 +118,7 @@ def with_removed(kind: Kind, detail: str, removed: str) -> tuple[Kind, str]:
 def _judge_status(puzzle: Board, says: Says | None, answers: Answers) -> tuple[Kind, str]:
     """Return the verdict and its detail when the board shows a solution."""
     if says in (Says.STUCK, Says.NO_SOLUTION, Says.NO_SINGLE_SOLUTION):
-        return Kind.WRONG_STATUS, _UNSAID
+        return Kind.WRONG_STATUS, "it shows a solution, but its status does not say so"
     if says in (Says.ONLY_SOLUTION, Says.SEVERAL_SOLUTIONS):
         only = not answers.has_several(puzzle)
         if only != (says is Says.ONLY_SOLUTION):

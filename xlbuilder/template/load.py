@@ -16,8 +16,7 @@ from xlbuilder.template.for_libreoffice import with_errors_asked, with_neighbors
 from xlbuilder.template.here import with_cells_here
 from xlbuilder.template.limits import MAX_PROBLEMS
 from xlbuilder.template.live_names import with_positions
-from xlbuilder.template.locate import find, name_of, strategies
-from xlbuilder.template.locate import shipped as templates
+from xlbuilder.template.locate import find, name_of, shipped_names
 from xlbuilder.template.misfit import with_misfits
 from xlbuilder.template.placing import placed
 from xlbuilder.template.problem import Problem, problems_of
@@ -127,8 +126,7 @@ def _shown(name: str) -> str:
     path = Path(name)
     if not path.suffix.startswith(".toml"):
         return name
-    shipped = {file: word for word, file in {**templates(), **strategies()}.items()}
-    return shipped.get(path.resolve(), path.name if path.is_absolute() else name)
+    return shipped_names().get(path.resolve(), path.name if path.is_absolute() else name)
 
 
 def _validated(source: Source) -> TemplateFile:

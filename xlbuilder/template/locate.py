@@ -51,6 +51,11 @@ def parts() -> dict[str, Path]:
     return _shipped(_Kind.PART)
 
 
+def shipped_names() -> dict[Path, str]:
+    """Return the names of the templates and strategies that come with xlbuilder, by path."""
+    return {path: name for kind, name, path in _files() if kind is not _Kind.PART}
+
+
 def is_shipped(path: Path) -> bool:
     """Return whether a file is one of those that come with xlbuilder."""
     return path.resolve().is_relative_to(_folder())
