@@ -124,14 +124,18 @@ def keeps_placements(sheet, puzzle):
 def asks_locks_first(sheet, boards):
     """Return whether it makes no guess where locked candidates solve the puzzle.
 
-    Under `freeze` cells rest until the next recalculation, as in LibreOffice.  Nor does it guess
-    where it waits for the next step.
+    Under `freeze` cells rest until the next recalculation, as in LibreOffice.
     """
     for order in ("reversed", "jacobi", "freeze"):
         sheet.follow(order, recalculations=60)
         sheet.solve(boards["locked_1"])
         if "guess" in sheet.read("rating")[0]:
             return False
+    return True
+
+
+def waits_for_each_step(sheet, boards):
+    """Return whether it makes no guess while it waits for the next step, or at it."""
     sheet.follow("jacobi")
     sheet.solve(boards["naked_1"], state="Step")
     for step in range(2, 30):
@@ -151,6 +155,7 @@ def is_right(sheet, boards):
         and not moves_too_early(sheet, boards["search_1"], LATE_AT_RESET, RESET)
         and not moves_too_early(sheet, boards["none_2"], LATE, -1)
         and asks_locks_first(sheet, boards)
+        and waits_for_each_step(sheet, boards)
         and sheet.kind(play(sheet, 3, list(boards.values()))).is_right
         and solves(sheet, boards)
     )
