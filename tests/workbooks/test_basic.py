@@ -252,6 +252,15 @@ def test_it_comes_to_rest_without_a_solution(basic, boards):
     assert rests(basic(), boards)
 
 
+@pytest.mark.parametrize("code", range(11))
+def test_the_status_is_red_when_something_is_wrong_with_the_clues(made, code):
+    """Iteration is off, a clue is no digit, clues clash, there is no solution."""
+    model = read_workbook(made("basic"))
+    values = {**model.values, model.area("status_code"): float(code)}
+    look = looks(replace(model, values=values))[model.area("status")]
+    assert (ink(look) == "B3261E") == (code in (0, 1, 2, 5))
+
+
 # ----------------------------------------------------------------------------- iteration is off
 
 
