@@ -43,7 +43,7 @@ MUTANTS = {
     "locked: no columns": [("eliminated_by_strategy", WHOLE, "row_a*row_d+row_b*row_c=0")],
     "locked: its own row": [("next_row", "MOD(row_from_val, 3)", "MOD(row_from_val-1, 3)")],
     "locked: its own box": [("next_stack", "MOD(stack_from_val,", "MOD(stack_from_val-1,")],
-    "locked: a corner": [("row_b", "last_stack+8", "last_stack+5")],
+    "locked: a corner": [("row_b", "other_stack+8", "other_stack+5")],
     "locked: another corner": [("col_c", "next_band+8", "next_band+2")],
     "what is placed does not stay": [("sol_board", "D16>0", "FALSE")],
     "what is gone does not stay": [("val_board", "P16>0", "TRUE")],
