@@ -3,7 +3,8 @@
 This module knows no file, formula or engine; board.py and sat.py decide what is right.
 """
 
-from enum import Enum
+from enum import Enum, IntEnum
+from typing import Self
 
 from xlbuilder.errors import counted
 from xlbuilder.sudoku.board import Board, is_solution, keeps_givens
@@ -28,40 +29,66 @@ class Says(Enum):
     """Anything else: an entry is invalid, iteration is off, the workbook waits for its user."""
 
 
-class Kind(Enum):
-    """The kinds of verdicts on a puzzle."""
+class Outcome(IntEnum):
+    """What a verdict says of the workbook, from the best to the worst."""
 
-    SOLVED = "solved"
+    RIGHT = 0
+    """It has done all that the puzzle allows."""
+    UNFINISHED = 1
+    """It has not, and claims nothing that is not true."""
+    FALSE = 2
+    """Something that it shows, says, removes for good or declares is not true."""
+
+
+class Kind(Enum):
+    """The kinds of verdicts on a puzzle, each with its outcome."""
+
+    SOLVED = "solved", Outcome.RIGHT
     """Every unit holds nine different digits, and every given is kept."""
-    NO_SOLUTION_SAID = "no solution, and it says so"
+    NO_SOLUTION_SAID = "no solution, and it says so", Outcome.RIGHT
     """The puzzle has no solution, and the status says so."""
-    NO_SINGLE_SOLUTION_SAID = "no single solution, and it says so"
+    NO_SINGLE_SOLUTION_SAID = "no single solution, and it says so", Outcome.RIGHT
     """The puzzle has none or several, the status says so, and every digit is right."""
-    STALLED = "stalled"
+    STALLED = "stalled", Outcome.UNFINISHED
     """The workbook came to rest with empty cells; every digit that it shows is right."""
-    CAPPED = "capped"
+    CAPPED = "capped", Outcome.UNFINISHED
     """It reached the maximum of iterations with empty cells; every digit that it shows is right."""
-    WORKING = "working"
+    WORKING = "working", Outcome.UNFINISHED
     """The status says that it has not finished; its digits may be guesses."""
-    WRONG = "wrong"
+    WRONG = "wrong", Outcome.FALSE
     """It shows a digit that is in no solution of the puzzle, or something that is no digit."""
-    TRUE_CANDIDATE_REMOVED = "true candidate removed"
+    TRUE_CANDIDATE_REMOVED = "true candidate removed", Outcome.FALSE
     """A candidate that belongs to a solution is gone for good, whatever the digits show."""
-    ORDERS_DIFFER = "orders differ"
+    ORDERS_DIFFER = "orders differ", Outcome.FALSE
     """Two orders left different candidates, but every strategy is declared monotone."""
-    WRONG_STATUS = "wrong status"
+    WRONG_STATUS = "wrong status", Outcome.FALSE
     """The status says something that is not true."""
-    GIVENS_CHANGED = "givens changed"
+    GIVENS_CHANGED = "givens changed", Outcome.FALSE
     """The solution board does not show the puzzle's own digits."""
-    ERROR = "error in a cell"
+    ERROR = "error in a cell", Outcome.FALSE
     """The solution board shows an error value."""
-    UNSOLVABLE = "no solution"
+    UNSOLVABLE = "no solution", Outcome.UNFINISHED
     """The puzzle has no solution, and the status does not say so."""
+
+    outcome: Outcome
+    """What the verdict says of the workbook."""
+
+    def __new__(cls, words: str, outcome: Outcome) -> Self:
+        """Return a kind that is called by its words; there is none without an outcome."""
+        kind = object.__new__(cls)
+        kind._value_ = words
+        kind.outcome = outcome
+        return kind
 
     @property
     def is_right(self) -> bool:
         """Return whether the workbook has done all that this puzzle allows."""
-        return self in (Kind.SOLVED, Kind.NO_SOLUTION_SAID, Kind.NO_SINGLE_SOLUTION_SAID)
+        return self.outcome is Outcome.RIGHT
+
+    @property
+    def is_false(self) -> bool:
+        """Return whether something that the workbook shows, says or removed is not true."""
+        return self.outcome is Outcome.FALSE
 
 
 def judge(
@@ -88,6 +115,8 @@ def judge(
             return Kind.NO_SINGLE_SOLUTION_SAID, ""
         if says not in (None, Says.STUCK):
             return Kind.WRONG_STATUS, "its status says that it is solved, but there is no solution"
+        if not keeps_givens(puzzle, shown):
+            return Kind.GIVENS_CHANGED, _changed_givens(puzzle, shown)
         return Kind.UNSOLVABLE, "the puzzle has no solution"
     if says is Says.NO_SOLUTION:
         return Kind.WRONG_STATUS, "its status says that there is no solution, but there is"

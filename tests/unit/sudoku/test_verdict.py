@@ -4,7 +4,7 @@ import pytest
 
 from xlbuilder.sudoku.board import Board
 from xlbuilder.sudoku.sat import Answers
-from xlbuilder.sudoku.verdict import Kind, Says, judge
+from xlbuilder.sudoku.verdict import Kind, Outcome, Says, judge
 
 EMPTY = Board((0,) * 81)
 
@@ -102,6 +102,8 @@ CASES = [
     ("puzzle", "wrong", Says.STUCK, True, Kind.WRONG, "row 1, column 1 shows "),
     ("puzzle", "given dropped", None, True, Kind.GIVENS_CHANGED, "shows nothing, not its"),
     ("puzzle", "empty", Says.STUCK, True, Kind.GIVENS_CHANGED, " more are not shown"),
+    ("none", "empty", None, True, Kind.GIVENS_CHANGED, " more are not shown"),
+    ("none", "empty", Says.STUCK, False, Kind.GIVENS_CHANGED, " more are not shown"),
     ("none", "none", None, True, Kind.UNSOLVABLE, "the puzzle has no solution"),
     ("none", "none", Says.STUCK, True, Kind.UNSOLVABLE, "the puzzle has no solution"),
     ("two", "two", Says.NO_SINGLE_SOLUTION, True, Kind.NO_SINGLE_SOLUTION_SAID, "4 cells left"),
@@ -146,9 +148,13 @@ def test_every_kind_is_in_the_table_above():
     )
 
 
-def test_what_is_right():
+def test_what_the_kinds_say_of_the_workbook():
     right = {Kind.SOLVED, Kind.NO_SOLUTION_SAID, Kind.NO_SINGLE_SOLUTION_SAID}
+    unfinished = {Kind.STALLED, Kind.CAPPED, Kind.WORKING, Kind.UNSOLVABLE}
     assert {kind for kind in Kind if kind.is_right} == right
+    assert {kind for kind in Kind if kind.outcome is Outcome.UNFINISHED} == unfinished
+    assert {kind for kind in Kind if kind.is_false} == set(Kind) - right - unfinished
+    assert max(Kind, key=lambda kind: kind.outcome).is_false
 
 
 def test_the_first_wrong_cell_is_named(answers):
