@@ -51,7 +51,8 @@ def verify(
     ``puzzles`` is a text, the path of a file, a Board, or an iterable of texts and Boards.  Lines
     of a file that cannot be read are skipped and listed in the report.  ``drive`` says where the
     puzzle is, as in `open`.  `engines` lists the names of engines, orders and starts.  With several
-    orders each puzzle runs under every order, and its verdict is the first one that is not right.
+    orders each puzzle runs under every order, and its verdict is the first of the worst: false
+    before unfinished, and unfinished before right.
     ``iterations`` is the maximum a recalculation, by default that of the file; ``recalculations``
     is the maximum after each step, unless the drive has another.
 

@@ -32,10 +32,10 @@ def judged_under(
 ) -> Iterator[Verdict]:
     """Run each puzzle under all schedules, and yield one verdict on it.
 
-    It is the first verdict that is not right, and its detail names the order unless that is the
-    first one; else "orders differ" when two orders leave different candidates, though the
-    strategies say that they are monotone; else the verdict under the first schedule.  Raises
-    EngineError when the engine cannot change its schedule.
+    It is the first of those with the worst outcome, and its detail names the order unless that is
+    the first one.  When none is false, it is "orders differ" if two orders leave different
+    candidates, though the strategies say that they are monotone.  Raises EngineError when the
+    engine cannot change its schedule.
     """
     for runs in zip(*(_runs(each, solver, answers, puzzles) for each in schedules), strict=True):
         yield _one_verdict(runs)
@@ -54,11 +54,11 @@ def _runs(
 
 def _one_verdict(runs: Sequence[_Run]) -> Verdict:
     first = runs[0]
-    chosen = next((run for run in runs if not run.verdict.kind.is_right), first)
+    chosen = max(runs, key=lambda run: run.verdict.kind.outcome)
     one = replace(chosen.verdict, seconds=sum(run.verdict.seconds for run in runs))
     if chosen is not first:
         one = replace(one, detail=f"{one.detail} (order {chosen.order})")
-    if one.kind not in (Kind.SOLVED, Kind.STALLED):
+    if one.kind.is_false:
         return one
     at_rest = [(str(run.order), run.left) for run in runs if run.left is not None]
     for other in at_rest[1:]:

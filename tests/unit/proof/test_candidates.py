@@ -418,3 +418,19 @@ def test_what_is_not_right_under_another_order_counts(run, built, boards):
     assert (report["order"], report["solved"], verdict["removed"]) == ("row-major, freeze", 0, None)
     assert verdict["detail"].endswith("(order freeze)")
     assert found.returncode == 1
+
+
+@pytest.mark.slow
+def test_what_is_false_under_another_order_counts_for_more(built, boards):
+    """Without the search a puzzle is often unfinished under the first order already."""
+    puzzle = boards["search_1"]
+    (verdict,) = compared(built("basic"), [puzzle], ["row-major", "lagged:1"])
+    assert verdict.kind is Kind.TRUE_CANDIDATE_REMOVED
+    assert verdict.detail.endswith("(order lagged:1)")
+
+
+@pytest.mark.slow
+def test_orders_that_differ_count_for_more_than_one_that_is_unfinished(sheet, boards):
+    path = sheet("not_monotone", removed=("search",)).solver.model.path
+    (verdict,) = compared(path, [boards["search_1"]], [*ORDERS, "freeze"])
+    assert verdict.kind is Kind.ORDERS_DIFFER
