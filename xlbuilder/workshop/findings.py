@@ -30,8 +30,6 @@ from xlbuilder.workshop.found import (
 )
 from xlbuilder.workshop.trial import Run, RunPair, Trial, candidates_of
 
-UNFINISHED = {Kind.STALLED, Kind.CAPPED, Kind.WORKING, Kind.UNSOLVABLE}
-"""The verdicts on a puzzle that is not solved, and about which nothing wrong is shown."""
 _LISTED_AT_MOST = 20
 
 
@@ -100,7 +98,10 @@ class Findings:
 
     @cached_property
     def broken(self) -> list[BrokenPuzzle]:
-        """The puzzles that are worse with the strategies, under each order."""
+        """The puzzles whose verdict with the strategies is false, or worse than without them.
+
+        Each is listed for each order.
+        """
         return [
             BrokenPuzzle(line, order, after.kind, after.detail, after.puzzle)
             for number, order in enumerate(self.orders)
@@ -306,11 +307,12 @@ def _counts(run: Run) -> Counter[str]:
 
 
 def _is_broken(before: Kind, after: Kind) -> bool:
-    """Return whether a verdict is worse; a workbook that came to rest must do so again."""
-    if after.is_right or not (before.is_right or before in UNFINISHED):
-        return False
+    """Return whether a verdict is false, or worse than without the strategies.
+
+    A workbook that came to rest must do so again.
+    """
     is_restless = before is Kind.STALLED and after in (Kind.CAPPED, Kind.WORKING)
-    return before.is_right or is_restless or after not in UNFINISHED
+    return after.is_false or after.outcome > before.outcome or is_restless
 
 
 def _parts(costs: Mapping[str, Cost], keys: Sequence[str]) -> dict[str, dict[str, object]]:

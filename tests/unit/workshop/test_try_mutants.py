@@ -94,3 +94,16 @@ def test_a_strategy_that_never_comes_to_rest_is_broken(tmp_path):
     (broken,) = found.broken
     assert broken.verdict in (Kind.CAPPED, Kind.WORKING)
     assert str(broken.puzzle) == PUZZLES[4]
+
+
+@pytest.mark.slow
+def test_what_is_false_without_the_strategy_too_is_not_fine(edited):
+    """The status says "solved" of what is stuck, and "stuck" of what is solved."""
+    says = "[drive]\nsays = { working = [3, 4], no_solution = [2, 5], stuck = [7], solved = [6] }\n"
+    base = edited(f'extends = "basic"\n{says}')
+    found = xlbuilder.try_("naked_pairs", PUZZLES[:1], base=base, workers=1)
+    ((pair,),) = found.tried
+    kinds = [run.verdict.kind for run in (pair.without, pair.with_them)]
+    assert kinds == [Kind.WRONG_STATUS] * 2
+    assert [broken.verdict for broken in found.broken] == [Kind.WRONG_STATUS]
+    assert not found.is_fine
