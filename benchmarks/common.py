@@ -1,19 +1,19 @@
-"""What several benchmarks need: a command line, the puzzles of a corpus, the cells of a name."""
+"""What several benchmarks need: a command line, puzzles, the cells of a name, counted verdicts."""
 
 import argparse
+from collections import Counter
+from collections.abc import Iterable
 from itertools import islice
 from pathlib import Path
 
 from xlbuilder.formula.area import Area
 from xlbuilder.sudoku.board import Board
 from xlbuilder.sudoku.reading import read_puzzles
-from xlbuilder.sudoku.verdict import Kind
+from xlbuilder.sudoku.verdict import Kind, Outcome
 from xlbuilder.xlsx.model import Model
 
 FEW_STRATEGIES = Path(__file__).parents[1] / "tests" / "data" / "few_strategies.toml"
 """The template of the workbook without the ladder."""
-WRONG = (Kind.WRONG, Kind.WRONG_STATUS, Kind.GIVENS_CHANGED, Kind.ERROR)
-"""The verdicts on a workbook that shows something false."""
 
 
 def arguments_of(documentation: str | None) -> argparse.ArgumentParser:
@@ -27,6 +27,12 @@ def first_puzzles(corpus: Path, count: int) -> list[Board]:
     """Return the first ``count`` puzzles of a corpus."""
     with corpus.open(encoding="utf-8") as lines:
         return list(islice(read_puzzles(lines, str(corpus)), count))
+
+
+def counted(kinds: Iterable[Kind]) -> list[int]:
+    """Return how many verdicts are right, how many unfinished, and how many false."""
+    counts = Counter(kind.outcome for kind in kinds)
+    return [counts[outcome] for outcome in Outcome]
 
 
 def area_of(model: Model, name: str) -> Area:

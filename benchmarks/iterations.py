@@ -6,16 +6,18 @@ or in the order of --order, with the maximum of iterations that is stored in the
 iterations are those of the recalculation that solves; the last of them changes nothing and shows
 that the workbook is at rest.
 
-With several workbooks there is a second table, of the puzzles that all of them solve: the median
-beside that of the first workbook.
+"Right", "unfinished" and "false" are the outcomes of verdicts; docs/reference/cli.md has them.  The
+exit code is 1 when a verdict is false.  With several workbooks there is a second table, of the
+puzzles that all of them solve: the median beside that of the first workbook.
 """
 
 import math
+import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from common import WRONG, arguments_of
+from common import arguments_of, counted
 
 from xlbuilder.proof.pool import Job, all_cores, run
 from xlbuilder.proof.run import asked_schedule
@@ -35,34 +37,32 @@ class Row:
     iterations: list[int]
 
 
-def main(paths: list[Path], order: str) -> None:
-    """Print the tables."""
+def main(paths: list[Path], order: str, workers: int) -> int:
+    """Print the tables; return 1 when a verdict is false, and 0 else."""
     books = [path for path in paths if path.suffix == ".xlsx"]
     corpora = [path for path in paths if path.suffix != ".xlsx"]
     schedule = asked_schedule("fast", order)
-    print("| workbook | corpus | puzzles | solved | wrong | other | median | 95 % | max |")
+    print("| workbook | corpus | puzzles | right | unfinished | false | median | 95 % | max |")
     print("|---|---|---:|---:|---:|---:|---:|---:|---:|")
     rows = []
     for book in books:
         for corpus in corpora:
-            rows.append(row := _measured(book, corpus, schedule))
-            solved = sum(kind.is_right for kind in row.kinds)
-            wrong = sum(kind in WRONG for kind in row.kinds)
-            counts = len(row.kinds), solved, wrong, len(row.kinds) - solved - wrong
-            _print(row, *counts, *_spread(row.iterations))
+            rows.append(row := _measured(book, corpus, schedule, workers))
+            _print(row, len(row.kinds), *counted(row.kinds), *_spread(row.iterations))
     if len(books) > 1:
         print("\nThe puzzles that all of these workbooks solve:\n")
         print("| workbook | corpus | puzzles | median | 95 % | max | median : first's |")
         print("|---|---|---:|---:|---:|---:|---:|")
         for corpus in corpora:
             _print_common([row for row in rows if row.corpus == corpus.stem])
+    return int(any(kind.is_false for row in rows for kind in row.kinds))
 
 
-def _measured(book: Path, corpus: Path, schedule: Schedule) -> Row:
+def _measured(book: Path, corpus: Path, schedule: Schedule, workers: int) -> Row:
     row = Row(book.stem, corpus.stem, [], [])
     with corpus.open(encoding="utf-8") as lines:
         puzzles = read_puzzles(lines, str(corpus))
-        for verdict in run(Job(read_workbook(book), "fast", schedule), puzzles, all_cores()):
+        for verdict in run(Job(read_workbook(book), "fast", schedule), puzzles, workers):
             row.kinds.append(verdict.kind)
             row.iterations.append(verdict.iterations)
     return row
@@ -96,4 +96,5 @@ if __name__ == "__main__":
     parser = arguments_of(__doc__)
     parser.add_argument("paths", nargs="+", type=Path, metavar="file")
     parser.add_argument("--order", default="row-major")
-    main(**vars(parser.parse_args()))
+    parser.add_argument("--workers", type=int, default=all_cores())
+    sys.exit(main(**vars(parser.parse_args())))

@@ -6,23 +6,24 @@ python benchmarks/no_solution.py PUZZLES... --workbooks WORKBOOK... [--count COU
 From the puzzles of each file come boards without a solution: a clue becomes another digit, a clue
 moves to an empty cell, or two clues of different bands and stacks are exchanged.  No two clues of
 a board clash.  COUNT boards are made of each kind, always the same; ORDERS have commas between
-them.
+them.  The exit code is 1 when a verdict is false.
 """
 
 import random
+import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from statistics import median
 from sys import maxsize
 
-from common import arguments_of, first_puzzles
+from common import arguments_of, counted, first_puzzles
 
 from xlbuilder.proof.run import asked_schedule
 from xlbuilder.proof.solver import Solver
 from xlbuilder.proof.verify import judged
 from xlbuilder.sudoku.board import Board, clashes
 from xlbuilder.sudoku.sat import Answers
-from xlbuilder.sudoku.verdict import Kind
+from xlbuilder.sudoku.verdict import Outcome
 from xlbuilder.xlsx.model import read_workbook
 
 Change = Callable[[list[int], random.Random], None]
@@ -33,9 +34,10 @@ HEAD = """# Boards without a solution
 From the puzzles of each list, drawn at random: a clue becomes another digit, a clue moves, or two
 clues of different bands and stacks are exchanged, so that there is no solution and no two clues
 clash. The workbook *refutes* a board when its status says in one recalculation that there is no
-solution, or no single one. The last three columns are iterations.
+solution, or no single one. What it says or shows is *false* when it is neither that nor
+unfinished. The last three columns are iterations.
 
-| workbook | order | list | change | boards | refuted | working | else | median | 95 % | most |
+| workbook | order | list | change | boards | refuted | unfinished | false | median | 95 % | most |
 |---|---|---|---|---:|---:|---:|---:|---:|---:|---:|"""
 
 
@@ -84,19 +86,20 @@ def boards_of(
     return found
 
 
-def row_of(solver: Solver, boards: Sequence[Board], answers: Answers) -> list[object]:
-    """Return what the workbook says of the boards, and the iterations that it takes."""
+def row_of(solver: Solver, boards: Sequence[Board], answers: Answers) -> list[int]:
+    """Return how many boards are refuted, unfinished and false, and what iterations they take."""
     verdicts = list(judged(solver, answers, boards))
-    kinds = [verdict.kind for verdict in verdicts]
-    refuted = sum(kind.is_right for kind in kinds)
-    working = kinds.count(Kind.WORKING)
     taken = sorted(sum(one.iterations for one in verdict.recalculations) for verdict in verdicts)
     most = [int(median(taken)), taken[len(taken) * 95 // 100], taken[-1]]
-    return [len(boards), refuted, working, len(boards) - refuted - working, *most]
+    return [*counted(verdict.kind for verdict in verdicts), *most]
 
 
-def main(corpora: Sequence[Path], books: Sequence[Path], count: int, orders: Sequence[str]) -> None:
-    """Run the boards of each corpus through each workbook, and print the page."""
+def main(corpora: Sequence[Path], books: Sequence[Path], count: int, orders: Sequence[str]) -> int:
+    """Run the boards of each corpus through each workbook, and print the page.
+
+    Returns 1 when a verdict is false, and 0 else.
+    """
+    is_false = False
     files, names = (" ".join(one.name for one in some) for some in (corpora, books))
     print(HEAD.format(files=files, books=names, count=count, orders=",".join(orders)))
     answers = Answers()
@@ -107,8 +110,11 @@ def main(corpora: Sequence[Path], books: Sequence[Path], count: int, orders: Seq
             for book in books:
                 for order in orders:
                     solver = Solver(read_workbook(book), "fast", asked_schedule("fast", order))
-                    row = [book.stem, order, corpus.stem, change, *row_of(solver, boards, answers)]
+                    counts = row_of(solver, boards, answers)
+                    row = [book.stem, order, corpus.stem, change, len(boards), *counts]
                     print(f"| {' | '.join(map(str, row))} |", flush=True)
+                    is_false = is_false or counts[Outcome.FALSE] > 0
+    return int(is_false)
 
 
 if __name__ == "__main__":
@@ -118,4 +124,5 @@ if __name__ == "__main__":
     parser.add_argument("--count", type=int, default=100)
     parser.add_argument("--orders", default="row-major")
     options = parser.parse_args()
-    main(options.puzzles, options.workbooks, options.count, options.orders.split(","))
+    orders = options.orders.split(",")
+    sys.exit(main(options.puzzles, options.workbooks, options.count, orders))

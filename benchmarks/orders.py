@@ -1,16 +1,18 @@
 """What a workbook shows under other orders and first values, as Markdown tables.
 
 python benchmarks/orders.py WORKBOOK PUZZLES [COUNT [RECALCULATIONS]] > docs/results/orders.md
+
+--orders takes some orders, with commas between them.  The exit code is 1 when a verdict is false.
 """
 
-from collections import Counter
+import sys
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import product
 from pathlib import Path
 
-from common import WRONG, arguments_of, first_puzzles
+from common import arguments_of, counted, first_puzzles
 
 from xlbuilder.processes.workers import Portable, in_order
 from xlbuilder.proof.pool import all_cores
@@ -20,7 +22,7 @@ from xlbuilder.recalc.choices import ORDERS, PUZZLE_STARTS, STARTS, Order, Readi
 from xlbuilder.recalc.schedule import Schedule
 from xlbuilder.sudoku.board import Board
 from xlbuilder.sudoku.sat import Answers
-from xlbuilder.sudoku.verdict import Kind
+from xlbuilder.sudoku.verdict import Kind, Outcome
 from xlbuilder.xlsx.model import Model, read_workbook
 
 SEED = "1"
@@ -30,13 +32,14 @@ TESTED = [name.replace("SEED", SEED) for name in ORDERS]
 FIRST_VALUES = [name.replace("SEED", SEED) for name in (*STARTS, *PUZZLE_STARTS) if name != "file"]
 HEAD = """# `{name}` under other orders
 
-    python benchmarks/orders.py {name} {corpus} {count} {recalculations}
+    python benchmarks/orders.py {name} {corpus} {count} {recalculations}{options}
 
 Excel's order of evaluation is not documented, so here is what `{name}` makes of the first {count}
-puzzles of `{corpus}` under every order and from every first value that xlbuilder knows:
-solved / unfinished (every digit that it shows is right) / **wrong digits shown**, with up to
-{recalculations} recalculations of up to {iterations} iterations after each step.
-`xlbuilder engines` says what the names mean.
+puzzles of `{corpus}` under each order of the table and from every first value that xlbuilder knows:
+right / unfinished / **false**, with up to {recalculations} recalculations of up to {iterations}
+iterations after each step. False is a wrong digit, a true candidate that is gone for good, a status
+that is not true, and what else [verify](../reference/cli.md#verify) calls so. `xlbuilder engines`
+says what the names mean.
 """
 TABLES = {
     "State is set to Reset, then to Solve": None,
@@ -45,10 +48,15 @@ TABLES = {
 """For a workbook that is set to Reset and Solve; others have one table."""
 
 
-def main(workbook: Path, corpus: Path, count: int, recalculations: int) -> None:
-    """Print the tables."""
+def main(  # noqa: PLR0913, PLR0917 - the arguments of its command line
+    workbook: Path, corpus: Path, count: int, recalculations: int, orders: str, workers: int
+) -> int:
+    """Print the tables; return 1 when a verdict is false, and 0 else."""
     puzzles = first_puzzles(corpus, count)
     head = {"name": workbook.name, "corpus": corpus.name, "count": len(puzzles)}
+    head["options"] = f" --orders {orders}" * bool(orders)
+    tested = orders.split(",") if orders else TESTED
+    is_false = False
     print(HEAD.format(**head, recalculations=recalculations, iterations=f"{ENOUGH:,}"))
     model = read_workbook(workbook)
     has_steps = model.properties["xlbuilder steps"] != "[]"
@@ -57,23 +65,26 @@ def main(workbook: Path, corpus: Path, count: int, recalculations: int) -> None:
         print("| order | " + " | ".join(FIRST_VALUES) + " |")
         print("|---" * (len(FIRST_VALUES) + 1) + "|")
         other = {**model.properties, "xlbuilder steps": steps} if steps else model.properties
-        runs = Runs(replace(model, properties=other), recalculations)
-        for order, cells in rows(runs, puzzles):
-            print(f"| {order} | " + " | ".join(cells) + " |")
+        runs = Runs(replace(model, properties=other), recalculations, tested)
+        for order, counts in rows(runs, puzzles, workers):
+            print(f"| {order} | " + " | ".join(map(cell, counts)) + " |")
+            is_false = is_false or any(one[Outcome.FALSE] for one in counts)
         print()
+    return int(is_false)
 
 
 @dataclass
 class Runs(Portable):
-    """A workbook under all orders from all first values; each process opens it once."""
+    """A workbook under some orders from all first values; each process opens it once."""
 
     model: Model
     recalculations: int
+    orders: Sequence[str]
 
     @cached_property
     def solvers(self) -> dict[Reading, Solver]:
         """The workbook in its engine, once for each reading that an order has."""
-        readings = {Order.parse(order).reading for order in TESTED}
+        readings = {Order.parse(order).reading for order in self.orders}
         return {reading: Solver(self.model, "fast") for reading in readings}
 
     @cached_property
@@ -84,7 +95,7 @@ class Runs(Portable):
     def kinds(self, puzzle: Board) -> Iterator[list[Kind]]:
         """Yield, in one list, the verdicts on a puzzle under each order from each first value."""
         found = []
-        for order, start in product(TESTED, FIRST_VALUES):
+        for order, start in product(self.orders, FIRST_VALUES):
             schedule = Schedule.parse(
                 order, start, iterations=ENOUGH, recalculations=self.recalculations
             )
@@ -94,21 +105,22 @@ class Runs(Portable):
         yield found
 
 
-def rows(runs: Runs, puzzles: Sequence[Board]) -> Iterable[tuple[str, list[str]]]:
-    """Yield each order with its cells of the table, one for each first value."""
+def rows(
+    runs: Runs, puzzles: Sequence[Board], workers: int
+) -> Iterable[tuple[str, list[list[int]]]]:
+    """Yield each order with the counts of its verdicts, for each first value."""
     for solver in runs.solvers.values():
         solver.session.prepare()  # compiled once here, and not once in each process
-    every = list(in_order(runs.kinds, puzzles, str, all_cores()))
-    cells = [cell(Counter(kinds)) for kinds in zip(*every, strict=True)]
-    for number, order in enumerate(TESTED):
-        yield order, cells[number * len(FIRST_VALUES) :][: len(FIRST_VALUES)]
+    every = list(in_order(runs.kinds, puzzles, str, workers))
+    counts = [counted(kinds) for kinds in zip(*every, strict=True)]
+    for number, order in enumerate(runs.orders):
+        yield order, counts[number * len(FIRST_VALUES) :][: len(FIRST_VALUES)]
 
 
-def cell(kinds: Counter[Kind]) -> str:
-    """Return how many puzzles are solved, unfinished and wrong."""
-    wrong = sum(kinds[kind] for kind in WRONG)
-    unfinished = kinds.total() - kinds[Kind.SOLVED] - wrong
-    return f"{kinds[Kind.SOLVED]} / {unfinished} / {f'**{wrong}**' if wrong else 0}"
+def cell(counts: Sequence[int]) -> str:
+    """Return how many verdicts are right, unfinished and false."""
+    right, unfinished, false = counts
+    return f"{right} / {unfinished} / {f'**{false}**' if false else 0}"
 
 
 if __name__ == "__main__":
@@ -117,4 +129,6 @@ if __name__ == "__main__":
     parser.add_argument("corpus", type=Path, metavar="puzzles")
     parser.add_argument("count", nargs="?", type=int, default=50)
     parser.add_argument("recalculations", nargs="?", type=int, default=3)
-    main(**vars(parser.parse_args()))
+    parser.add_argument("--orders", default="")
+    parser.add_argument("--workers", type=int, default=all_cores())
+    sys.exit(main(**vars(parser.parse_args())))

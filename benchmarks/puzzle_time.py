@@ -9,7 +9,7 @@ import statistics
 import time
 from pathlib import Path
 
-from common import arguments_of, first_puzzles
+from common import arguments_of, counted, first_puzzles
 
 from xlbuilder.proof.solver import Solver
 from xlbuilder.proof.verify import judged
@@ -24,7 +24,8 @@ def main(workbook: Path, corpus: Path, count: int, engine: str) -> None:
     print(f"start    {time.perf_counter() - begin:8.3f} s")
     verdicts = list(judged(solver, Answers(), first_puzzles(corpus, count)))
     seconds = [verdict.seconds for verdict in verdicts]
-    print(f"puzzles  {len(seconds):8}")
+    right, unfinished, false = counted(verdict.kind for verdict in verdicts)
+    print(f"puzzles  {len(seconds):8} ({right} right, {unfinished} unfinished, {false} false)")
     print(f"median   {statistics.median(seconds):8.3f} s a puzzle")
     each = [verdict.seconds / verdict.iterations * 1000 for verdict in verdicts]
     print(f"median   {statistics.median(each):8.3f} ms an iteration")

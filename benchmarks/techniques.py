@@ -4,9 +4,11 @@ python benchmarks/techniques.py LIBRARY [--strategy CODE,CODE=STRATEGY+STRATEGY]
 
 LIBRARY has a position and what one technique makes of it in each line, as HoDoKu's regression
 library.  The strategies of a technique, names or files, are plugged in alone, together with what
-they need; the codes of the shipped strategies are known.
+they need; the codes of the shipped strategies are known.  The exit code is 1 when a strategy finds
+something that is false.
 """
 
+import sys
 from collections import Counter, defaultdict
 from pathlib import Path
 from typing import NamedTuple
@@ -106,7 +108,8 @@ a technique. The strategy is plugged into `{base}` alone, together with what it 
 - *Found more*: it also finds something else, then or before. A strategy may be more than one
   technique, and the library counts one instance of it.
 - *Missed*: it does not find all that the library says before it comes to rest.
-- *False*: what it finds first is not true in a solution of the position.
+- *False*: something that it finds before it comes to rest is not true in a solution of the
+  position.
 
 In some lines of the library the technique must find nothing. They are counted by themselves.
 
@@ -125,8 +128,11 @@ class LibraryLine(NamedTuple):
     placed: frozenset[Candidate]
 
 
-def main(library: Path, strategies: list[str], base: str) -> None:
-    """Print a row for each technique that has strategies and lines."""
+def main(library: Path, strategies: list[str], base: str) -> int:
+    """Print a row for each technique that has strategies and lines.
+
+    Returns 1 when a strategy finds something that is false, and 0 else.
+    """
     known = {code: name for code, name in OF_TECHNIQUES.items() if name in shipped()}
     chosen = known | dict(pair for text in strategies for pair in _codes(text))
     lines: dict[str, list[LibraryLine]] = defaultdict(list)
@@ -139,16 +145,20 @@ def main(library: Path, strategies: list[str], base: str) -> None:
         codes[chosen[code]].append(code)
     options = "".join(f" --strategy {text}" for text in strategies)
     print(HEAD.format(name=library.name, options=options, base=base))
-    rows = {}
+    rows: dict[str, str] = {}
+    false = 0
     for names, alike in codes.items():
         wanted = names.split("+")
         walker = walker_of(load(base, [*wanted, STRATEGY], own=False))
         shown = " + ".join(f"`{strategy_of(name).name}`" for name in wanted)
         for code in alike:
-            row = _row(walker, lines[code])
+            counts = _counts(walker, lines[code])
+            false += counts[-1]
+            row = " | ".join(map(str, counts))
             rows[code] = f"| {TECHNIQUES.get(code, '')} | {code} | {shown} | {row} |"
     for code in sorted(rows):
         print(rows[code])
+    return int(false > 0)
 
 
 def _line(text: str, source: str) -> LibraryLine:
@@ -168,24 +178,22 @@ def _codes(text: str) -> list[tuple[str, str]]:
     return [(code.strip(), names) for code in codes.split(",")]
 
 
-def _row(walker: Walker, lines: list[LibraryLine]) -> str:
-    """Return what was found in the lines of one technique, as the cells of a row."""
+def _counts(walker: Walker, lines: list[LibraryLine]) -> list[int]:
+    """Return what was found in the lines of one technique, as the numbers of a row."""
     answers = Answers()
     counts: Counter[str] = Counter()
     for line in lines:
-        rounds = walker.rounds(line.position)
-        found = next(rounds, Round())
-        counts["false"] += not _is_true(found, line.position, answers)
+        rounds = list(walker.rounds(line.position)) or [Round()]
+        found = rounds[0]
+        counts["false"] += not all(_is_true(each, line.position, answers) for each in rounds)
         if line.technique.endswith("x"):  # it must find nothing
             counts.update(["nothing"], there=found != Round())
         elif found == (line.eliminated, line.placed):
             counts["exactly"] += 1
         else:
-            everything = [found, *rounds]
-            is_found = _is_among(line, everything)
-            counts["more" if is_found else "missed"] += 1
+            counts["more" if _is_among(line, rounds) else "missed"] += 1
     numbers = (counts[each] for each in ("exactly", "more", "missed", "nothing", "there", "false"))
-    return " | ".join(map(str, [len(lines) - counts["nothing"], *numbers]))
+    return [len(lines) - counts["nothing"], *numbers]
 
 
 def _is_among(line: LibraryLine, rounds: list[Round]) -> bool:
@@ -207,4 +215,4 @@ if __name__ == "__main__":
     parser.add_argument("library", type=Path)
     parser.add_argument("--strategy", action="append", default=[], dest="strategies")
     parser.add_argument("--base", default=BARE)
-    main(**vars(parser.parse_args()))
+    sys.exit(main(**vars(parser.parse_args())))
