@@ -14,6 +14,7 @@ import xlbuilder
 ORDER = [
     *("load", "Template", "render.sheet_map.SheetMap"),
     *("verify", "proof.report.Report", "proof.verify.Verdict", "sudoku.verdict.Kind"),
+    "sudoku.verdict.Outcome",
     *("open", "Workbook", "proof.solved.Solved", "proof.solved.Rating"),
     *("proof.watch.WatchedIteration", "proof.watch.Change", "proof.probes.Meaning"),
     *("try_", "workshop.findings.Findings"),

@@ -25,7 +25,7 @@ ORDERS = {
     "subset:SEED": "a random half of the cells, in random order, another one in every iteration",
     "truncated:SEED": "row by row, but each iteration ends at a random cell (Esc)",
     "prelude:SEED": "row by row, after up to three random parts of an iteration",
-    "lagged:SEED": "row by row, but each reference may see values of up to two iterations before",
+    "lagged:SEED": "no known program's: each reference may see values of up to two iterations ago",
     "freeze": "row by row, and a cell that did not change rests until the next recalculation",
     "freeze-random:SEED": "the same in random order",
     "remembered": "row by row, but a name without a position is computed once a recalculation",

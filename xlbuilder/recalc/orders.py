@@ -1,8 +1,8 @@
 """Orders of evaluation: every plausible way to take the circular cells through an iteration.
 
 Excel's own order is not documented.  Each of ``choices.ORDERS`` is one reading of what is known
-of Excel, LibreOffice and others (or a bound beyond it); a workbook that is right under all of them
-does not depend on the order.
+of Excel, LibreOffice and others, except ``lagged``: a bound beyond them, as a formula may see two
+values of one cell there.  A workbook that is right under all others does not depend on the order.
 """
 
 from collections.abc import Iterator, Sequence

@@ -3,7 +3,7 @@
 Excel evaluates in place (a cell sees what was computed before it in the same iteration), row by
 row as far as anyone can tell, keeps the values from one recalculation to the next, and ends after
 the file's maximum of iterations or when no value changes by the maximum change.  None of it is
-documented in full, so a workbook has to be right under every schedule; see recalc/orders.py.
+documented in full, so a workbook has to be right in every order of its cells; see recalc/orders.py.
 """
 
 from dataclasses import dataclass

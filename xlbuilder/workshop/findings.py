@@ -98,10 +98,7 @@ class Findings:
 
     @cached_property
     def broken(self) -> list[BrokenPuzzle]:
-        """The puzzles whose verdict with the strategies is false, or worse than without them.
-
-        Each is listed for each order.
-        """
+        """The puzzles that are false or worse with the strategies, under each order."""
         return [
             BrokenPuzzle(line, order, after.kind, after.detail, after.puzzle)
             for number, order in enumerate(self.orders)
