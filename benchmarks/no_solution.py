@@ -34,8 +34,8 @@ HEAD = """# Boards without a solution
 From the puzzles of each list, drawn at random: a clue becomes another digit, a clue moves, or two
 clues of different bands and stacks are exchanged, so that there is no solution and no two clues
 clash. The workbook *refutes* a board when its status says in one recalculation that there is no
-solution, or no single one. What it says or shows is *false* when it is neither that nor
-unfinished. The last three columns are iterations.
+solution, or no single one; *false* is a status that is not true, and what else
+[verify](../reference/cli.md#verify) calls so. The last three columns are iterations.
 
 | workbook | order | list | change | boards | refuted | unfinished | false | median | 95 % | most |
 |---|---|---|---|---:|---:|---:|---:|---:|---:|---:|"""

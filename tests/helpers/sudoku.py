@@ -9,7 +9,7 @@ from xlbuilder.proof.verify import judged
 from xlbuilder.recalc.schedule import EXCEL, Schedule
 from xlbuilder.sudoku.board import UNITS, Board
 from xlbuilder.sudoku.sat import Answers
-from xlbuilder.sudoku.verdict import judge
+from xlbuilder.sudoku.verdict import judge, with_removed
 from xlbuilder.template.load import load
 from xlbuilder.workbook.write import build
 from xlbuilder.xlsx.model import read_workbook
@@ -110,8 +110,9 @@ class Sheet(Opened):
 
     def kind(self, puzzle):
         """Judge what the sheet shows now."""
-        says = self.solver.says()
-        return judge(puzzle, self.shown(), says, self.answers, quiet=True)[0]
+        kind, _ = judge(puzzle, self.shown(), self.solver.says(), self.answers, quiet=True)
+        gone = self.solver.gone(quiet=True)
+        return with_removed(kind, "", "")[0] if self.answers.true_among(puzzle, gone) else kind
 
 
 def wrong(verdicts):
