@@ -31,14 +31,13 @@ HEAD = """## Strategies alone and in random company
 
 Each of the {known} strategies of `--with all` alone, then random sets of them, {count} puzzles
 each.
-Without the search: what is solved row by row, in how many runs a true candidate is lost, how many
-are false or worse than without the strategies, and in how many puzzles the orders leave other
-candidates, although the strategies are declared monotone; row by row and in the other order. With
-the search, in the other order and in one recalculation: right / unfinished / false.
+Without the search: what is solved row by row, and how many puzzles lose a true candidate or are
+broken, row by row and in the other order; [try](../reference/cli.md#try) says what is broken, and
+orders that differ are. With the search, in the other order and in one recalculation: right /
+unfinished / false.
 
-| strategies | other order | before | after | candidates lost | broken | orders differ \
-| with the search |
-|---|---|---:|---:|---:|---:|---:|---:|"""
+| strategies | other order | before | after | candidates lost | broken | with the search |
+|---|---|---:|---:|---:|---:|---:|"""
 
 
 def strategies_of_all() -> list[str]:
@@ -87,8 +86,7 @@ def row(
         order,
         *found.solved(),
         len(found.true_candidates_removed),
-        len(found.broken),
-        len(found.orders_differ) if found.with_them.monotone else 0,
+        len(found.broken) + (len(found.orders_differ) if found.with_them.monotone else 0),
         f"{right} / {unfinished} / {false}",
     )
     return Row(cells, found.is_fine and not false)
