@@ -33,8 +33,8 @@ Each of the {known} strategies of `--with all` alone, then random sets of them, 
 each.
 Without the search: what is solved row by row, and how many puzzles lose a true candidate or are
 broken, row by row and in the other order; [try](../reference/cli.md#try) says what is broken, and
-orders that differ are. With the search, in the other order and in one recalculation: right /
-unfinished / false.
+puzzles in which monotone strategies differ by the order are counted there. With the search, in the
+other order and in one recalculation: right / unfinished / false.
 
 | strategies | other order | before | after | candidates lost | broken | with the search |
 |---|---|---:|---:|---:|---:|---:|"""
