@@ -120,6 +120,17 @@ def test_no_solution(ran, book, puzzles, name):
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("name", BOOKS)
+def test_puzzle_time(ran, book, puzzles, name):
+    code, out = ran("puzzle_time.py", book(name), puzzles, 1, "fast")
+    counted = (
+        "1 right, 0 unfinished, 0 false" if name == "honest" else "0 right, 0 unfinished, 1 false"
+    )
+    assert counted in out
+    assert code == (name != "honest")
+
+
+@pytest.mark.slow
 def test_techniques(ran, tmp_path, puzzle):
     """What is found first may be true, and what is found later false."""
     library = tmp_path / "library.txt"
