@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
+from threading import Lock
 
 from xlbuilder.api.template import several
 from xlbuilder.proof.replay import Recorder
@@ -42,6 +43,11 @@ class Workbook:
         self.model = model
         """Its formulas, values, names and settings."""
         self._solvers: dict[str, Solver] = {}
+        self._solving = Lock()
+
+    def __reduce__(self) -> tuple[type["Workbook"], tuple[Model]]:
+        """Let a copy, and another process, open the engines for itself."""
+        return Workbook, (self.model,)
 
     def __repr__(self) -> str:
         return f"<Workbook: {self.path}>"
@@ -79,14 +85,15 @@ class Workbook:
         """Solve a puzzle, by default the one in the file; the file does not change.
 
         The workbook starts unsolved, and is recalculated with the settings stored in the file.
-        Raises WorkbookError when it takes no puzzle, PuzzleError when the puzzle cannot be read,
+        When several threads call this, they wait for each other.  Raises WorkbookError when it takes no puzzle, PuzzleError when the puzzle cannot be read,
         EngineError when the engine cannot evaluate the workbook.
         """
         board = self.puzzle if puzzle is None else board_of(puzzle, "puzzle")
-        if engine not in self._solvers:
-            schedule = asked_schedule(engine, "row-major")
-            self._solvers[engine] = Solver(self.model, engine, schedule)
-        return solved(self._solvers[engine], board)
+        with self._solving:  # a solver holds one puzzle
+            if engine not in self._solvers:
+                schedule = asked_schedule(engine, "row-major")
+                self._solvers[engine] = Solver(self.model, engine, schedule)
+            return solved(self._solvers[engine], board)
 
     def watch(
         self,

@@ -2,11 +2,11 @@
 
 import io
 import os
-import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import BinaryIO, TextIO
+from uuid import uuid4
 
 from xlbuilder.errors import WorkbookError
 
@@ -87,14 +87,14 @@ def check_in_folder(path: Path) -> None:
 
 @contextmanager
 def _temporary(target: Path) -> Iterator[Path]:
-    """Make an empty file beside ``target``, which is removed if nobody renames it."""
-    handle, name = tempfile.mkstemp(".part", f".xlbuilder-{target.name}-", target.parent)
-    os.close(handle)
-    temporary = Path(name)
+    """Make an empty file beside ``target``, which is removed if nobody renames it.
+
+    It has the usual rights.  Those of ``tempfile`` are private, and the usual ones can only be
+    known by changing the umask, which all threads share.
+    """
+    temporary = target.with_name(f".xlbuilder-{uuid4().hex}.part")
     try:
-        umask = os.umask(0)
-        os.umask(umask)
-        temporary.chmod(0o666 & ~umask)  # mkstemp made it private
+        temporary.touch(exist_ok=False)
         yield temporary
     finally:
         with suppress(OSError):

@@ -2,6 +2,7 @@
 
 import io
 import re
+import threading
 import zipfile
 from collections.abc import Callable
 from pathlib import Path
@@ -18,6 +19,8 @@ _TIMES = re.compile(r"(<dcterms:(created|modified)[^>]*>)[^<]*")
 
 _CORE, _THEME = "docProps/core.xml", "xl/theme/theme1.xml"
 _MAIN = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
+_PREFIXES = threading.Lock()
+"""ElementTree has one table of prefixes for all threads, and each part of a file has others."""
 _FONT_ORDER = (  # ECMA-376 Part 1, 18.8.22 (CT_Font)
     *("b", "i", "strike", "condense", "extend", "outline", "shadow", "u", "vertAlign", "sz"),
     *("color", "name", "family", "charset", "scheme"),
@@ -40,6 +43,11 @@ def packed(book: Workbook) -> bytes:
 def _settled(name: str, data: bytes) -> bytes:
     if name == _THEME:
         return data  # a constant of openpyxl
+    with _PREFIXES:
+        return _mended(name, data)
+
+
+def _mended(name: str, data: bytes) -> bytes:
     root = ET.Element("")
     ours = ET.iterparse(io.BytesIO(data), ("start-ns", "end"))  # noqa: S314 - our own file
     for event, found in ours:
