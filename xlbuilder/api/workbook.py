@@ -85,7 +85,9 @@ class Workbook:
         """Solve a puzzle, by default the one in the file; the file does not change.
 
         The workbook starts unsolved, and is recalculated with the settings stored in the file.
-        When several threads call this, they wait for each other.  Raises WorkbookError when it takes no puzzle, PuzzleError when the puzzle cannot be read,
+        Threads that solve in one workbook wait for each other.
+
+        Raises WorkbookError when it takes no puzzle, PuzzleError when the puzzle cannot be read,
         EngineError when the engine cannot evaluate the workbook.
         """
         board = self.puzzle if puzzle is None else board_of(puzzle, "puzzle")
