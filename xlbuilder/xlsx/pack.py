@@ -4,7 +4,7 @@ import io
 import re
 import threading
 import zipfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from xml.etree import ElementTree as ET
 
@@ -19,8 +19,9 @@ _TIMES = re.compile(r"(<dcterms:(created|modified)[^>]*>)[^<]*")
 
 _CORE, _THEME = "docProps/core.xml", "xl/theme/theme1.xml"
 _MAIN = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
+XML_DECLARATION = "<?xml version='1.0' encoding='UTF-8'?>\n"
 _PREFIXES = threading.Lock()
-"""ElementTree has one table of prefixes for all threads, and each part of a file has others."""
+"""ElementTree has one table of prefixes for all threads, and each part of a file has its own."""
 _FONT_ORDER = (  # ECMA-376 Part 1, 18.8.22 (CT_Font)
     *("b", "i", "strike", "condense", "extend", "outline", "shadow", "u", "vertAlign", "sz"),
     *("color", "name", "family", "charset", "scheme"),
@@ -43,16 +44,12 @@ def packed(book: Workbook) -> bytes:
 def _settled(name: str, data: bytes) -> bytes:
     if name == _THEME:
         return data  # a constant of openpyxl
-    with _PREFIXES:
-        return _mended(name, data)
-
-
-def _mended(name: str, data: bytes) -> bytes:
     root = ET.Element("")
+    prefixes: list[tuple[str, str]] = []
     ours = ET.iterparse(io.BytesIO(data), ("start-ns", "end"))  # noqa: S314 - our own file
     for event, found in ours:
         if event == "start-ns":
-            ET.register_namespace(*found)
+            prefixes.append(found)
         else:
             root = found  # the outermost element ends last
     for font in root.iter(f"{{{_MAIN}}}font"):
@@ -60,8 +57,20 @@ def _mended(name: str, data: bytes) -> bytes:
     for cell in root.iter(f"{{{_MAIN}}}c"):
         for value in [each for each in cell.findall(f"{{{_MAIN}}}v") if not each.text]:
             cell.remove(value)
-    text: str = ET.tostring(root, "unicode")
+    text = as_xml(root, prefixes)
     return (_TIMES.sub(rf"\g<1>{_FIXED_TIME}", text) if name == _CORE else text).encode()
+
+
+def as_xml(root: ET.Element, prefixes: Iterable[tuple[str, str]]) -> str:
+    """Return the text of an element, in which the namespaces have these prefixes.
+
+    ``prefixes`` are pairs of a prefix and its namespace.
+    """
+    with _PREFIXES:
+        for prefix, namespace in prefixes:
+            ET.register_namespace(prefix, namespace)
+        text: str = ET.tostring(root, "unicode")
+    return text
 
 
 def repacked(file: bytes, change: Callable[[str, bytes], bytes]) -> bytes:

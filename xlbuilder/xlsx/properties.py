@@ -8,10 +8,12 @@ import io
 import zipfile
 from collections.abc import Mapping
 from posixpath import normpath
-from xml.etree.ElementTree import Element, SubElement, register_namespace, tostring
+from xml.etree.ElementTree import Element, SubElement
 
 from defusedxml.ElementTree import fromstring
 from openpyxl.xml.constants import CPROPS_FMTID, CUSTPROPS_NS, PKG_REL_NS, VTYPES_NS
+
+from xlbuilder.xlsx.pack import XML_DECLARATION, as_xml
 
 _TYPES, _RELATIONS = "[Content_Types].xml", "_rels/.rels"
 _TYPES_NS = "http://schemas.openxmlformats.org/package/2006/content-types"
@@ -64,7 +66,4 @@ def _part(relations: Element) -> str:
 
 
 def _text(root: Element, namespace: str) -> bytes:
-    register_namespace("", namespace)
-    register_namespace("vt", VTYPES_NS)
-    text: bytes = tostring(root, "UTF-8", xml_declaration=True)
-    return text
+    return f"{XML_DECLARATION}{as_xml(root, [('', namespace), ('vt', VTYPES_NS)])}".encode()
