@@ -25,6 +25,7 @@ from xlbuilder.errors import (
     XlbuilderError,
     did_you_mean,
 )
+from xlbuilder.files import one_call, writes_stream
 from xlbuilder.processes.signals import ended_by_signals, exit_code
 
 COMMANDS = {
@@ -115,7 +116,8 @@ def main() -> NoReturn:
 def _run() -> int:
     """Run the command that is asked for; return the exit code, after the line about an error."""
     try:
-        with ended_by_signals():
+        with ended_by_signals(), one_call():
+            writes_stream(sys.stdout, "standard output")
             code = cli.main(standalone_mode=False)
     except click.exceptions.NoArgsIsHelpError as error:
         tell(error.format_message())

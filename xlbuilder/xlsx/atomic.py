@@ -9,6 +9,7 @@ from typing import BinaryIO, TextIO
 from uuid import uuid4
 
 from xlbuilder.errors import WorkbookError
+from xlbuilder.files import check_unread, writes
 
 
 @contextmanager
@@ -18,8 +19,9 @@ def new_file(path: Path) -> Iterator[BinaryIO]:
     Until then it has a name of its own in the same folder, so that two processes can write one
     file: the last one to end wins.  A symbolic link is followed.  An existing ``path`` that is not
     a regular file, such as /dev/null, is written into.  Raises WorkbookError when the file cannot
-    be written; an older file then stays as it was.
+    be written, or is read by the same call; an older file then stays as it was.
     """
+    check_unread(path)
     try:
         if path.exists() and not path.is_file():
             with path.open("wb") as file:
@@ -59,7 +61,8 @@ def check_is_no_workbook(path: Path) -> None:
 
 
 def check_target(path: Path) -> None:
-    """Raise WorkbookError when it is plain that ``path`` cannot be written."""
+    """Raise WorkbookError when it is plain that ``path`` cannot be written, or when it is read."""
+    writes(path)
     folder = path.parent
     while not folder.exists() and folder != folder.parent:
         folder = folder.parent

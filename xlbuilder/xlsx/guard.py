@@ -22,6 +22,7 @@ from defusedxml.ElementTree import iterparse
 from openpyxl.utils import column_index_from_string, range_boundaries
 
 from xlbuilder.errors import WorkbookError
+from xlbuilder.files import opened_to_read
 from xlbuilder.xlsx.external_links import WORKBOOKS, calculated_kind, fetches, links_out
 
 MAX_FILE_BYTES = 20 * 2**20
@@ -98,7 +99,7 @@ def read_guarded(
 
 def _bytes(path: Path) -> bytes:
     try:
-        with path.open("rb") as file:
+        with opened_to_read(path) as file:
             data = file.read(MAX_FILE_BYTES + 1)
     except FileNotFoundError as error:
         name = path if path.name == str(path) else "TEMPLATE"
