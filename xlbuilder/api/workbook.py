@@ -175,8 +175,10 @@ class Workbook:
 
         The name ends in .svg, .png or .pdf; LibreOffice draws the last two.  ``width`` is in
         pixels; a .pdf has none.  The picture shows the stored values; ``recalculate`` solves the
-        puzzle first.  A file that is there is replaced, except one that was read for this.  Raises WorkbookError when the name, the width or the sheet is wrong,
-        EngineUnavailableError when LibreOffice or a package is missing.
+        puzzle first.  A file that is there is replaced, except one that was read for this.
+
+        Raises WorkbookError when the name, the width or the sheet is wrong, EngineUnavailableError
+        when LibreOffice or a package is missing.
         """
         target = Path(out)
         with one_call(self._read):

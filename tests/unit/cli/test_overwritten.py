@@ -146,11 +146,14 @@ def test_standard_streams_are_files_too(folder):
     assert puzzles.read_text() == LINE
 
 
-def test_an_output_that_is_no_file_is_not_compared(run, folder):
+@pytest.mark.slow
+@pytest.mark.usefixtures("folder")
+def test_an_output_that_is_no_file_is_not_compared(run):
     done = run(*CALLS["diff", "--html"], "--html", "/dev/null")
     assert done.returncode == 1, done.stderr
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("folder")
 def test_the_calls_of_python_refuse_it_too(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
