@@ -5,6 +5,7 @@ import os
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import BinaryIO, TextIO
 from uuid import uuid4
 
@@ -86,6 +87,17 @@ def check_in_folder(path: Path) -> None:
     if not path.parent.exists():
         raise WorkbookError(f"{path}: there is no folder {path.parent}; make it first")
     check_target(path)
+
+
+@contextmanager
+def temporary_folder() -> Iterator[Path]:
+    """Make a folder that is gone when the block ends; raises WorkbookError when it has no room."""
+    try:
+        with TemporaryDirectory(prefix="xlbuilder-") as folder:
+            yield Path(folder)
+    except OSError as error:
+        reason = f"{error.strerror}; TMPDIR can name another folder"
+        raise WorkbookError(f"a temporary file cannot be written: {reason}") from None
 
 
 @contextmanager

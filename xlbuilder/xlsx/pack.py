@@ -6,9 +6,13 @@ import threading
 import zipfile
 from collections.abc import Callable, Iterable
 from pathlib import Path
+from typing import Any
 from xml.etree import ElementTree as ET
 
 from openpyxl import Workbook
+from openpyxl.drawing.spreadsheet_drawing import SpreadsheetDrawing
+from openpyxl.worksheet._writer import WorksheetWriter
+from openpyxl.writer.excel import ExcelWriter
 
 from xlbuilder.errors import WorkbookError
 from xlbuilder.xlsx.atomic import replace_file
@@ -36,9 +40,51 @@ def packed(book: Workbook) -> bytes:
     not allow, and an empty value beside each formula, which strict readers refuse.  All of that is
     mended here (tests/unit/workbook/test_build.py).
     """
-    saved = io.BytesIO()
-    book.save(saved)
-    return repacked(saved.getvalue(), _settled)
+    return repacked(saved(book), _settled)
+
+
+def saved(book: Workbook) -> bytes:
+    """Return the file as openpyxl writes it, which needs no folder and no clock here."""
+    file = io.BytesIO()
+    _InMemory(book, UndatedZip(file, "w")).save()
+    return file.getvalue()
+
+
+class _InMemory(ExcelWriter):
+    """Writes sheets, without charts and pictures, where openpyxl would write temporary files.
+
+    It does as its base does, with attributes that the stubs lack.
+    """
+
+    def write_worksheet(self, ws: Any) -> None:
+        """Write one sheet."""
+        ws._drawing = SpreadsheetDrawing()  # noqa: SLF001 - openpyxl's own way
+        part = io.BytesIO()
+        writer: Any = WorksheetWriter(ws, part)
+        writer.write()
+        ws._rels = writer._rels  # noqa: SLF001
+        self._archive.writestr(  # type: ignore[attr-defined]  # not in the stubs
+            ws.path[1:], part.getvalue()
+        )
+        self.manifest.append(ws)
+
+
+class UndatedZip(zipfile.ZipFile):
+    """Writes all members with one time: a clock may stand before 1980, where that of ZIP begins."""
+
+    def writestr(
+        self,
+        zinfo_or_arcname: str | zipfile.ZipInfo,
+        data: Any,
+        compress_type: int | None = None,
+        compresslevel: int | None = None,
+    ) -> None:
+        """Write one member, as the base does."""
+        member = zinfo_or_arcname
+        if isinstance(member, str):
+            member = zipfile.ZipInfo(member, _ZIP_EPOCH)
+            member.compress_type = self.compression
+        super().writestr(member, data, compress_type, compresslevel)
 
 
 def _settled(name: str, data: bytes) -> bytes:

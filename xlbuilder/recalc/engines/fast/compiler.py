@@ -6,6 +6,7 @@ with all that it calls; both work on the same arrays, so one may go on where the
 
 import ast
 import hashlib
+import pickle
 from collections.abc import Callable
 from functools import cache
 from importlib import import_module
@@ -42,11 +43,15 @@ def unsigned(number: int) -> int:
 
 @cache
 def numba_or_none() -> Any | None:
-    """Return the package numba, None when it is not installed or does not fit this Python."""
+    """Return the package numba; None when it is not installed, not for this Python, or off.
+
+    It is off where NUMBA_DISABLE_JIT is set: its functions are then those that it was given.
+    """
     try:
-        return import_module("numba")
+        numba = import_module("numba")
     except ImportError:
         return None
+    return None if numba.config.DISABLE_JIT else numba
 
 
 @cache
@@ -54,8 +59,8 @@ def compiled(function: Function) -> Any:
     """Return the function that numba compiles when it is called for the first time.
 
     ``function`` is marked with ``can_be_compiled``; numba has to be there.  What is compiled is
-    kept in numba's cache, under a name that changes with all that it rests on (`digest`).  Where no
-    folder for it can be written, it is not kept.
+    kept in numba's cache, under a name that changes with all that it rests on (`digest`).  Where
+    that cannot be written, it is not kept.
     """
     assert isinstance(function, FunctionType)
     called = (each for each in function.__code__.co_names if each in function.__globals__)
@@ -67,9 +72,28 @@ def compiled(function: Function) -> Any:
     options, numba = getattr(function, _OPTIONS), numba_or_none()
     assert numba is not None
     try:
-        return numba.njit(cache=True, **options)(twin)
+        return _where_it_can(numba.njit(cache=True, **options)(twin))
     except RuntimeError:  # "no locator available": a read-only installation without a home
         return numba.njit(**options)(twin)
+
+
+def _where_it_can(dispatcher: Any) -> Any:
+    """Let numba go on where the disk is full, or a file of its cache is damaged."""
+    cache = dispatcher._cache  # noqa: SLF001 - numba has no other way
+
+    def tried(do: Function) -> Function:
+        def try_it(*arguments: Any) -> Any:
+            try:
+                return do(*arguments)
+            except (OSError, EOFError, pickle.UnpicklingError):
+                return None
+
+        return try_it
+
+    cache.load_overload, cache.save_overload = map(
+        tried, (cache.load_overload, cache.save_overload)
+    )
+    return dispatcher
 
 
 def is_in_memory(function: Function) -> bool:
