@@ -23,7 +23,7 @@ from xlbuilder.workbook.guide.as_page import page
 from xlbuilder.workbook.guide.content import guide_of
 from xlbuilder.workbook.lacking import lacking
 from xlbuilder.workbook.opening import calculated, input_board, uncalculated
-from xlbuilder.xlsx.atomic import check_target, replace_file
+from xlbuilder.xlsx.atomic import check_is_new, check_target, replace_file
 from xlbuilder.xlsx.model import read_workbook
 from xlbuilder.xlsx.pack import check_name, replace_workbook
 
@@ -152,8 +152,7 @@ def copy(strategy: str, path: StrPath | None = None) -> Path:
     """
     source = locate.find_strategy(strategy)
     target = Path(source.name if path is None else path)
-    if target.exists():
-        raise WorkbookError(f"{target}: is there already; give another name by --out")
+    check_is_new(target)
     replace_file(target, source.read_bytes())
     return target
 

@@ -11,13 +11,13 @@ from typing import Any, cast
 import click
 
 from xlbuilder.cli.say import say
-from xlbuilder.errors import PuzzleError, WorkbookError, counted
+from xlbuilder.errors import PuzzleError, counted
 from xlbuilder.files import reads_stream, would_be_one, writes
 from xlbuilder.sudoku.board import Board
 from xlbuilder.sudoku.corpus import Corpus, board_of, of_stream, opened, read_from
 from xlbuilder.sudoku.line import ErrorHandler
 from xlbuilder.sudoku.text import decoding
-from xlbuilder.xlsx.atomic import check_in_folder
+from xlbuilder.xlsx.atomic import check_in_folder, check_is_new
 from xlbuilder.xlsx.driven import KEYS, table_of
 from xlbuilder.xlsx.model import Model, is_workbook
 
@@ -50,8 +50,8 @@ def output(*names: str, text: str, replaces: bool = True, **more: Any) -> Callab
     def checked(context: click.Context, option: click.Parameter, path: Path | None) -> Path | None:
         if path is None:
             return None
-        if not replaces and path.exists():  # people go on writing in such files
-            raise WorkbookError(f"{path}: is there already; give another name or folder")
+        if not replaces:  # people go on writing in such files
+            check_is_new(path)
         others: dict[str, Path] = context.meta.setdefault(_OUTPUTS, {})
         for name, other in others.items():
             if would_be_one(path, other):

@@ -23,7 +23,7 @@ def new_file(path: Path) -> Iterator[BinaryIO]:
     be written, or is read by the same call; an older file then stays as it was.
     """
     check_unread(path)
-    try:
+    with _refused(path):
         if path.exists() and not path.is_file():
             with path.open("wb") as file:
                 yield file
@@ -34,11 +34,6 @@ def new_file(path: Path) -> Iterator[BinaryIO]:
             with temporary.open("wb") as file:
                 yield file
             temporary.replace(target)
-    except OSError as error:
-        hint = ""
-        if isinstance(error, PermissionError):
-            hint = "; is it open in another program, or is the folder read-only?"
-        raise WorkbookError(f"{path}: cannot be written: {error.strerror}{hint}") from None
 
 
 @contextmanager
@@ -64,16 +59,17 @@ def check_is_no_workbook(path: Path) -> None:
 def check_target(path: Path) -> None:
     """Raise WorkbookError when it is plain that ``path`` cannot be written, or when it is read."""
     writes(path)
-    folder = path.parent
-    while not folder.exists() and folder != folder.parent:
-        folder = folder.parent
     reason = None
-    if path.is_dir():
-        reason = "Is a directory"
-    elif not folder.is_dir():
-        reason = f"{folder} is no folder"
-    elif not os.access(folder, os.W_OK):
-        reason = f"the folder {folder} is read-only"
+    with _refused(path):
+        folder = path.parent
+        while not folder.exists() and folder != folder.parent:
+            folder = folder.parent
+        if path.is_dir():
+            reason = "Is a directory"
+        elif not folder.is_dir():
+            reason = f"{folder} is no folder"
+        elif not os.access(folder, os.W_OK):
+            reason = f"the folder {folder} is read-only"
     if reason:
         raise WorkbookError(f"{path}: cannot be written: {reason}")
 
@@ -84,9 +80,29 @@ def check_in_folder(path: Path) -> None:
     A report should not make a folder whose name was mistyped, nor overwrite a workbook.
     """
     check_is_no_workbook(path)
+    check_target(path)
     if not path.parent.exists():
         raise WorkbookError(f"{path}: there is no folder {path.parent}; make it first")
+
+
+def check_is_new(path: Path) -> None:
+    """Raise WorkbookError when ``path`` is there already, or cannot be written."""
     check_target(path)
+    if path.exists():
+        raise WorkbookError(f"{path}: is there already; give another name or folder")
+
+
+@contextmanager
+def _refused(path: Path) -> Iterator[None]:
+    if "\0" in str(path):
+        raise WorkbookError(f"{path}: cannot be written: no name of a file has a zero byte")
+    try:
+        yield
+    except OSError as error:
+        hint = ""
+        if isinstance(error, PermissionError):
+            hint = "; is it open in another program, or is the folder read-only?"
+        raise WorkbookError(f"{path}: cannot be written: {error.strerror}{hint}") from None
 
 
 @contextmanager

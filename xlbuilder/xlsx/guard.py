@@ -106,8 +106,9 @@ def _bytes(path: Path) -> bytes:
         asked = {"": name, ".xlsx": f"--out {path}"}.get(path.suffix)
         remedy = f"; xlbuilder build {asked} writes a workbook" if asked else ""
         raise WorkbookError(f"{path}: cannot be read: {error.strerror}{remedy}") from None
-    except OSError as error:
-        raise WorkbookError(f"{path}: cannot be read: {error.strerror}") from None
+    except (OSError, ValueError) as error:  # such as a zero byte in the name
+        reason = getattr(error, "strerror", None) or error
+        raise WorkbookError(f"{path}: cannot be read: {reason}") from None
     if len(data) > MAX_FILE_BYTES:
         raise WorkbookError(f"{path}: is larger than {MAX_FILE_BYTES // 2**20} MB; refused")
     return data

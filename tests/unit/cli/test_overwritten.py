@@ -185,7 +185,6 @@ def test_only_a_few_modules_open_files():
         "render/replay_page.py": "a part of the package",
         "recalc/engines/fast/compiler.py": "the package",
         "recalc/engines/libreoffice_bridge.py": "in a folder of its own",
-        "workbook/write.py": "in a folder of its own",
         "cli/drive.py": "a file that was read before",
         "api/template.py": "a strategy that comes with xlbuilder",
         "pytest_plugin.py": "writes nothing",
