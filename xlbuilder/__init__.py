@@ -28,6 +28,12 @@ a path when there is such a file, or when it does not look like a puzzle.  Sever
 
 Bad input raises an ``XlbuilderError`` with one line for the user.  Nothing is printed; warnings go
 to the logger ``xlbuilder``.
+
+Several threads may call all of this at once, also with the same objects: each gets what it would
+get alone.  Threads that solve in one `Workbook` wait for each other; those that open the file
+themselves do not.  What `Workbook.watch` returns belongs to one thread.  `verify`, `try_` and
+`generate` start processes: in a program with several threads give them ``workers=1``, because on
+Linux Python copies locks into a new process that other threads may hold just then.
 """
 
 import logging

@@ -1,4 +1,7 @@
-"""The exceptions of xlbuilder; each carries one line that a person can act on."""
+"""The exceptions of xlbuilder; each carries one line that a person can act on.
+
+What Python keeps of an exception, ``args``, is what its class takes, so that each can be pickled.
+"""
 
 from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
@@ -43,8 +46,11 @@ class TemplateError(XlbuilderError):
     """A template with problems; ``problems`` holds one line for each."""
 
     def __init__(self, problems: list[str]) -> None:
-        super().__init__("\n".join(problems))
+        super().__init__(problems)
         self.problems = problems
+
+    def __str__(self) -> str:
+        return "\n".join(self.problems)
 
 
 class WorkbookError(XlbuilderError):
@@ -76,13 +82,13 @@ class LackError(EngineError):
     """Formulas that an engine cannot evaluate; ``lacks`` holds them all."""
 
     def __init__(self, lacks: Sequence[Lack]) -> None:
-        others = len(lacks) - _TOLD
-        more = [f"and {others} more"] if others > 0 else []
-        super().__init__("; ".join([*map(str, lacks[:_TOLD]), *more]))
+        super().__init__(lacks)
         self.lacks = tuple(lacks)
 
-    def __reduce__(self) -> tuple[type["LackError"], tuple[tuple[Lack, ...]]]:
-        return LackError, (self.lacks,)
+    def __str__(self) -> str:
+        others = len(self.lacks) - _TOLD
+        more = [f"and {others} more"] if others > 0 else []
+        return "; ".join([*map(str, self.lacks[:_TOLD]), *more])
 
 
 class EngineUnavailableError(EngineError):

@@ -10,6 +10,7 @@ PACKAGE = Path(xlbuilder.__file__).parent
 # Each module or folder of xlbuilder/, and what it may import from there besides itself.
 ROOMS = [
     {"errors"},
+    {"files"},
     {"sudoku", "formula", "processes"},
     {"xlsx"},
     {"template", "recalc"},

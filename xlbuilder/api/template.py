@@ -3,12 +3,13 @@
 import logging
 import os
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from dataclasses import replace as replaced
 from functools import partial
 from pathlib import Path
 
 from xlbuilder.errors import WorkbookError, did_you_mean
+from xlbuilder.files import FilesRead, one_call
 from xlbuilder.recalc.program import load_program
 from xlbuilder.render.sheet_map import SheetMap, map_of
 from xlbuilder.sudoku.corpus import Puzzle, board_of
@@ -22,7 +23,7 @@ from xlbuilder.workbook.guide.as_page import page
 from xlbuilder.workbook.guide.content import guide_of
 from xlbuilder.workbook.lacking import lacking
 from xlbuilder.workbook.opening import calculated, input_board, uncalculated
-from xlbuilder.xlsx.atomic import check_target, replace_file
+from xlbuilder.xlsx.atomic import check_is_new, check_target, replace_file
 from xlbuilder.xlsx.model import read_workbook
 from xlbuilder.xlsx.pack import check_name, replace_workbook
 
@@ -46,7 +47,8 @@ def load(
     files = several(replace)
     added = (*several(with_), *files)
     removed = (*several(without), *map(name_of, files))
-    return Template(loading.load(os.fspath(template), added, removed))
+    with one_call() as read:
+        return Template(loading.load(os.fspath(template), added, removed), read)
 
 
 @dataclass(frozen=True, repr=False)
@@ -55,6 +57,7 @@ class Template:
 
     loaded: loading.LoadedTemplate
     """The template's tables, and its files."""
+    _read: FilesRead = field(default_factory=dict, compare=False)
 
     def __repr__(self) -> str:
         """Return its name and its strategies; all tables are 600,000 characters."""
@@ -92,7 +95,8 @@ class Template:
     ) -> Path:
         """Write the workbook to ``out``, whole or not at all, and return the path.
 
-        Without ``out``, the file is ``out/TEMPLATE.xlsx``.  Without a puzzle, the workbook has the
+        Without ``out``, the file is ``out/TEMPLATE.xlsx``; one that is there is replaced, except a
+        file that the template or the puzzle was read from.  Without a puzzle, the workbook has the
         template's example.  With ``names="inline"`` it has no defined names.  Without
         ``protected`` the user can change every cell.  Without ``values`` the file stores formulas
         only; when the values cannot be calculated, the same happens and the log gives the reason.
@@ -106,14 +110,15 @@ class Template:
         """
         target = Path("out", f"{self.loaded.name}.xlsx") if out is None else Path(out)
         check_name(target)
-        check_target(target)
         if names not in EDITIONS:
             raise WorkbookError(f"{names}: no such edition; {did_you_mean(names, EDITIONS)}")
         loaded = replaced(self.loaded, template=self.loaded.written) if plain else self.loaded
         board = None
-        if puzzle is not None:
-            input_board(self.loaded)
-            board = board_of(puzzle, "puzzle")
+        with one_call(self._read):
+            check_target(target)
+            if puzzle is not None:
+                input_board(self.loaded)
+                board = board_of(puzzle, "puzzle")
         in_edition = partial(uncalculated, loaded, board, protect=protected)
         file = in_edition(edition=names)
         lacks = list(lacking(loaded))
@@ -147,8 +152,7 @@ def copy(strategy: str, path: StrPath | None = None) -> Path:
     """
     source = locate.find_strategy(strategy)
     target = Path(source.name if path is None else path)
-    if target.exists():
-        raise WorkbookError(f"{target}: is there already; give another name by --out")
+    check_is_new(target)
     replace_file(target, source.read_bytes())
     return target
 

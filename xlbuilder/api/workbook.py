@@ -4,8 +4,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
+from threading import Lock
 
 from xlbuilder.api.template import several
+from xlbuilder.files import NOTHING, FilesRead, one_call
 from xlbuilder.proof.replay import Recorder
 from xlbuilder.proof.run import asked_schedule
 from xlbuilder.proof.solved import Solved, solved
@@ -32,16 +34,23 @@ def open(path: StrPath, drive: DriveSource | None = None) -> "Workbook":
     or a dict with its keys, such as ``{"input": "B2:J10", "solution": "L2:T10"}``.  Raises
     WorkbookError when the file is not a workbook, and when the drive does not fit.
     """
-    return Workbook(driven(read_workbook(Path(path)), drive))
+    with one_call() as read:
+        return Workbook(driven(read_workbook(Path(path)), drive), read)
 
 
 class Workbook:
     """A workbook file as it is stored; `open` returns it."""
 
-    def __init__(self, model: Model) -> None:
+    def __init__(self, model: Model, read: FilesRead = NOTHING) -> None:
         self.model = model
         """Its formulas, values, names and settings."""
+        self._read = read
         self._solvers: dict[str, Solver] = {}
+        self._solving = Lock()
+
+    def __reduce__(self) -> tuple[type["Workbook"], tuple[Model, FilesRead]]:
+        """Let a copy, and another process, open the engines for itself."""
+        return Workbook, (self.model, self._read)
 
     def __repr__(self) -> str:
         return f"<Workbook: {self.path}>"
@@ -79,14 +88,17 @@ class Workbook:
         """Solve a puzzle, by default the one in the file; the file does not change.
 
         The workbook starts unsolved, and is recalculated with the settings stored in the file.
+        Threads that solve in one workbook wait for each other.
+
         Raises WorkbookError when it takes no puzzle, PuzzleError when the puzzle cannot be read,
         EngineError when the engine cannot evaluate the workbook.
         """
         board = self.puzzle if puzzle is None else board_of(puzzle, "puzzle")
-        if engine not in self._solvers:
-            schedule = asked_schedule(engine, "row-major")
-            self._solvers[engine] = Solver(self.model, engine, schedule)
-        return solved(self._solvers[engine], board)
+        with self._solving:  # a solver holds one puzzle
+            if engine not in self._solvers:
+                schedule = asked_schedule(engine, "row-major")
+                self._solvers[engine] = Solver(self.model, engine, schedule)
+            return solved(self._solvers[engine], board)
 
     def watch(
         self,
@@ -128,16 +140,17 @@ class Workbook:
 
         The page is one .html file, which a browser shows without a network.  It begins at the first
         iteration that changed something for a ``reason``: a strategy, or a name that one plugs in.
-        Returns the path.
+        A file that is there is replaced, except one that was read for this.  Returns the path.
 
         Raises WorkbookError when the page cannot be written, or the workbook takes no puzzle or
         knows no such reason, PuzzleError when the puzzle cannot be read, EngineError when the
         engine cannot evaluate the workbook or does not show its iterations.
         """
         target = Path(out)
-        check_in_folder(target)
+        with one_call(self._read):
+            check_in_folder(target)
+            board = self.puzzle if puzzle is None else board_of(puzzle, "puzzle")
         schedule = asked_schedule(engine, order, start)
-        board = self.puzzle if puzzle is None else board_of(puzzle, "puzzle")
         recorder = Recorder(self.model, engine, schedule)
         asked = {word: recorder.reasons.asked([word]) for word in several(reason)}
         write_replay(recorder.record(board), target, asked)
@@ -162,11 +175,14 @@ class Workbook:
 
         The name ends in .svg, .png or .pdf; LibreOffice draws the last two.  ``width`` is in
         pixels; a .pdf has none.  The picture shows the stored values; ``recalculate`` solves the
-        puzzle first.  Raises WorkbookError when the name, the width or the sheet is wrong,
-        EngineUnavailableError when LibreOffice or a package is missing.
+        puzzle first.  A file that is there is replaced, except one that was read for this.
+
+        Raises WorkbookError when the name, the width or the sheet is wrong, EngineUnavailableError
+        when LibreOffice or a package is missing.
         """
         target = Path(out)
-        check_picture(target, width)
+        with one_call(self._read):
+            check_picture(target, width)
         model = self.model
         if recalculate:
             session = recalculated(model, "fast")

@@ -10,7 +10,6 @@ from collections.abc import Collection, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Any
 
 from xlbuilder.changes.diff import Read, built, compared_sides, loaded_from, read, sides, told
@@ -23,6 +22,7 @@ from xlbuilder.template.load import LoadedTemplate, load
 from xlbuilder.template.locate import StrPath, shipped_names
 from xlbuilder.template.strategy_ref import StrategyRef
 from xlbuilder.template.toml import to_toml
+from xlbuilder.xlsx.atomic import temporary_folder
 from xlbuilder.xlsx.origin import Origin
 
 TEMPLATE, STRATEGY = "template", "strategy"
@@ -118,8 +118,8 @@ def _left(said: Said, again: Read, mine: Read) -> tuple[str, ...]:
 
 def _built_with(text: str, one: StrategyRef, origin: Origin) -> Read:
     """Build what the workbook was built from, with another file for a strategy."""
-    with TemporaryDirectory(prefix="xlbuilder-") as folder:
-        file = Path(folder) / one.path.name
+    with temporary_folder() as folder:
+        file = folder / one.path.name
         file.write_text(text, encoding="utf-8")
         added = (*origin.added, one.text.replace(str(one.path), str(file)))
         try:
@@ -135,8 +135,8 @@ def _built_again(
     """Build the tables; take out those that have problems, and return the problems too."""
     problems: list[str] = []
     extends = _name(base.path)
-    with TemporaryDirectory(prefix="xlbuilder-") as folder:
-        path = Path(folder) / "mine.toml"
+    with temporary_folder() as folder:
+        path = folder / "mine.toml"
         while True:
             path.write_text(to_toml({"extends": extends, **tables}), encoding="utf-8")
             try:

@@ -18,13 +18,14 @@ from typing import NoReturn
 import click
 
 from xlbuilder import __version__
-from xlbuilder.cli.say import LogHandler, say, tell
+from xlbuilder.cli.say import LogHandler, say_at_the_end, tell
 from xlbuilder.errors import (
     EngineUnavailableError,
     WorkerLostError,
     XlbuilderError,
     did_you_mean,
 )
+from xlbuilder.files import one_call, writes_stream
 from xlbuilder.processes.signals import ended_by_signals, exit_code
 
 COMMANDS = {
@@ -96,16 +97,21 @@ def main() -> NoReturn:
     _prepare()
     try:
         code = _run()
-        sys.stdout.flush()  # what cannot be written is our error, and not one of Python's end
+        for stream in (sys.stdout, sys.stderr):
+            stream.flush()  # what cannot be written is our error, and not one of Python's end
     except BrokenPipeError:
-        _close_stdout()
-        sys.stderr.close()  # where Python would say so once more
+        _close_output()
         sys.exit(_NOBODY_READS)
     except SystemExit as end:  # click ends with 1 when nobody reads on, and commands do not do this
         sys.exit(_NOBODY_READS if end.code == 1 else end.code)
     except OSError as error:
-        _close_stdout()
-        say(f"the output cannot be written: {error.strerror}")
+        say_at_the_end(
+            f"{error.filename or 'the output cannot be written'}: {error.strerror or error}"
+        )
+        _close_output()
+        sys.exit(2)
+    except MemoryError:
+        say_at_the_end("the memory is full; give fewer --workers, or a smaller file")
         sys.exit(2)
     except (click.Abort, KeyboardInterrupt) as error:
         sys.exit(exit_code(error))
@@ -115,7 +121,8 @@ def main() -> NoReturn:
 def _run() -> int:
     """Run the command that is asked for; return the exit code, after the line about an error."""
     try:
-        with ended_by_signals():
+        with ended_by_signals(), one_call():
+            writes_stream(sys.stdout, "standard output")
             code = cli.main(standalone_mode=False)
     except click.exceptions.NoArgsIsHelpError as error:
         tell(error.format_message())
@@ -123,18 +130,19 @@ def _run() -> int:
     except click.ClickException as error:
         context = error.ctx if isinstance(error, click.UsageError) else None
         command = context.command_path if context else "xlbuilder"
-        say(f"{error.format_message()} (see {command} --help)")
+        say_at_the_end(f"{error.format_message()} (see {command} --help)")
         return 2
     except XlbuilderError as error:
-        say(str(error))
+        say_at_the_end(str(error))
         return next(code for kind, code in _EXIT_CODES if isinstance(error, kind))
     return code if isinstance(code, int) else 0
 
 
-def _close_stdout() -> None:
+def _close_output() -> None:
     """Drop what could not be written, so that Python does not try it again at its end."""
-    with suppress(OSError):
-        sys.stdout.close()
+    for stream in (sys.stdout, sys.stderr):
+        with suppress(OSError):
+            stream.close()
 
 
 def _prepare() -> None:

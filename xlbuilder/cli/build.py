@@ -6,7 +6,7 @@ import click
 from rich.console import Console
 
 from xlbuilder import api
-from xlbuilder.cli.inputs import given_puzzle, puzzle, with_, without
+from xlbuilder.cli.inputs import given_puzzle, output, puzzle, with_, without
 from xlbuilder.cli.say import say, tell
 from xlbuilder.sudoku.board import clashes
 from xlbuilder.template.locate import DEFAULT
@@ -17,7 +17,7 @@ from xlbuilder.workbook.opening import input_board
 @click.command()
 @click.argument("template", default=DEFAULT)
 @puzzle
-@click.option("--out", type=click.Path(path_type=Path), help="Default: out/TEMPLATE.xlsx")
+@output("--out", text="Default: out/TEMPLATE.xlsx.")
 @with_
 @without
 @click.option(

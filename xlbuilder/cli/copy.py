@@ -5,12 +5,13 @@ from pathlib import Path
 import click
 
 from xlbuilder import api
+from xlbuilder.cli.inputs import output
 from xlbuilder.cli.say import tell
 
 
 @click.command()
 @click.argument("strategy")
-@click.option("--out", type=click.Path(path_type=Path), help="Default: STRATEGY.toml")
+@output("--out", text="Default: STRATEGY.toml.", replaces=False)
 def copy(strategy: str, out: Path | None) -> None:
     """Write the file of a STRATEGY, or of a library, to your folder, to change it there.
 

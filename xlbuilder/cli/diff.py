@@ -8,6 +8,7 @@ from rich.console import Console
 from rich.text import Text
 
 from xlbuilder import api
+from xlbuilder.cli.inputs import output
 from xlbuilder.cli.say import tell
 from xlbuilder.cli.terminal import draw, page
 from xlbuilder.xlsx.atomic import check_in_folder, new_text_file
@@ -18,7 +19,7 @@ from xlbuilder.xlsx.atomic import check_in_folder, new_text_file
 @click.argument("new", required=False)
 @click.option("--all", "all_", is_flag=True, help="List cosmetic differences too.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
-@click.option("--html", type=click.Path(path_type=Path), help="Write one HTML page instead.")
+@output("--html", text="Write one HTML page instead.")
 @click.pass_context
 def diff(
     context: click.Context,

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import click
 
-from xlbuilder.cli.inputs import check_toml
+from xlbuilder.cli.inputs import check_toml, output
 from xlbuilder.cli.say import say, tell
 from xlbuilder.proof.propose import proposed
 from xlbuilder.template.toml import to_toml
@@ -26,11 +26,9 @@ _MORE = """
 
 @click.command()
 @click.argument("file", type=click.Path(path_type=Path))
-@click.option("--out", type=click.Path(path_type=Path), help="A .toml; default: print it.")
+@output("--out", text="A .toml; default: print it.", replaces=False)
 @click.option("--drive", "own", metavar="FILE", help="Take this file, and propose nothing.")
-@click.option(
-    "--save-as", type=click.Path(path_type=Path), help="Write a copy of the workbook that says it."
-)
+@output("--save-as", text="Write a copy of the workbook that says it.", replaces=False)
 def drive(file: Path, out: Path | None, own: str | None, save_as: Path | None) -> None:
     """Propose where the puzzle of a workbook is that xlbuilder did not build.
 

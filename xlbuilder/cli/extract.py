@@ -7,7 +7,7 @@ from rich.console import Console
 
 from xlbuilder import api
 from xlbuilder.changes.extract import STRATEGY, TEMPLATE
-from xlbuilder.cli.inputs import check_toml
+from xlbuilder.cli.inputs import check_toml, output
 from xlbuilder.cli.say import say, tell
 from xlbuilder.errors import TemplateError
 from xlbuilder.xlsx.atomic import new_text_file
@@ -24,7 +24,7 @@ from xlbuilder.xlsx.atomic import new_text_file
     show_default=True,
     help="A strategy is the file of the one whose names were changed.",
 )
-@click.option("--out", type=click.Path(path_type=Path), help="Default: standard output.")
+@output("--out", text="Default: standard output.", replaces=False)
 @click.pass_context
 def extract(
     context: click.Context, file: str, base: str | None, as_: str, out: Path | None

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import click
 
-from xlbuilder.cli.inputs import with_, without
+from xlbuilder.cli.inputs import output, with_, without
 from xlbuilder.cli.say import say, tell
 from xlbuilder.cli.terminal import progress
 from xlbuilder.errors import CriteriaError, WorkerLostError, XlbuilderError
@@ -45,7 +45,7 @@ Interruption = KeyboardInterrupt | CriteriaError | WorkerLostError
 @click.option("--form", type=click.Choice(FORMS), default="lines", show_default=True)
 @click.option("--details", is_flag=True, help="Add grade, clues and rating to each line.")
 @click.option("--json", "is_json", is_flag=True, help="The same as an object a line, in JSON.")
-@click.option("--out", type=click.Path(path_type=Path), help="A file, or the workbooks' folder.")
+@output("--out", text="A file, or the workbooks' folder.")
 @click.option(
     "--template",
     default=DEFAULT,

@@ -11,12 +11,13 @@ from typing import Any, cast
 import click
 
 from xlbuilder.cli.say import say
-from xlbuilder.errors import PuzzleError, WorkbookError, counted
+from xlbuilder.errors import PuzzleError, counted
+from xlbuilder.files import reads_stream, would_be_one, writes
 from xlbuilder.sudoku.board import Board
 from xlbuilder.sudoku.corpus import Corpus, board_of, of_stream, opened, read_from
 from xlbuilder.sudoku.line import ErrorHandler
 from xlbuilder.sudoku.text import decoding
-from xlbuilder.xlsx.atomic import check_in_folder
+from xlbuilder.xlsx.atomic import check_in_folder, check_is_new
 from xlbuilder.xlsx.driven import KEYS, table_of
 from xlbuilder.xlsx.model import Model, is_workbook
 
@@ -35,6 +36,35 @@ without = click.option(
     "--without", multiple=True, metavar="STRATEGY", help="Leave out a strategy or a layer."
 )
 """The strategies and layers that a command leaves out."""
+
+_OUTPUTS = f"{__name__}.outputs"
+
+
+def output(*names: str, text: str, replaces: bool = True, **more: Any) -> Callable[[Any], Any]:
+    """Return an option for a file that a command writes; ``text`` is its help.
+
+    A file that the command also reads is refused, and so is one that it writes for another option.
+    Without ``replaces`` a file that is there already is refused too.
+    """
+
+    def checked(context: click.Context, option: click.Parameter, path: Path | None) -> Path | None:
+        if path is None:
+            return None
+        if not replaces:  # people go on writing in such files
+            check_is_new(path)
+        others: dict[str, Path] = context.meta.setdefault(_OUTPUTS, {})
+        for name, other in others.items():
+            if would_be_one(path, other):
+                raise click.UsageError(f"{name} and {option.opts[0]} are one file, {path}")
+        others[option.opts[0]] = path
+        writes(path)
+        return path
+
+    found = "is replaced" if replaces else "is refused"
+    kind = click.Path(path_type=Path)
+    help_ = f"{text} A file that is there {found}."
+    return click.option(*names, type=kind, callback=checked, help=help_, **more)
+
 
 puzzle = click.option(
     "--puzzle",
@@ -123,17 +153,16 @@ def given_puzzles(argument: str, broken: ErrorHandler) -> Iterator[Corpus]:
 def _stdin() -> io.BufferedReader:
     if sys.stdin is None:
         raise PuzzleError(f"{_STDIN}: is closed; give the puzzle in a file or as a text")
+    reads_stream(sys.stdin, _STDIN)
     raw = cast("io.RawIOBase", sys.stdin.buffer)  # both have readinto, which is all that is used
     return io.BufferedReader(raw)
 
 
 def check_toml(out: Path, thing: str) -> None:
-    """Refuse a file for ``--out`` with another ending, that is there, or that cannot be written."""
+    """Refuse a file for ``--out`` with another ending, or that cannot be written."""
     if out.suffix != ".toml":
         raise click.UsageError(f"--out {out}: the name of a {thing} ends in .toml")
     check_in_folder(out)
-    if out.exists():  # people go on writing in such files
-        raise WorkbookError(f"{out}: is there already; give another name or folder")
 
 
 def say_not_followed(model: Model) -> None:

@@ -5,7 +5,7 @@ from pathlib import Path
 import click
 
 from xlbuilder import api
-from xlbuilder.cli.inputs import driving, say_not_followed
+from xlbuilder.cli.inputs import driving, output, say_not_followed
 from xlbuilder.cli.say import NOT_CALCULATED, say, tell
 from xlbuilder.render.picture import NARROWEST, WIDEST, check_picture
 from xlbuilder.xlsx.driven import DriveTable
@@ -13,7 +13,7 @@ from xlbuilder.xlsx.driven import DriveTable
 
 @click.command()
 @click.argument("file", type=click.Path(path_type=Path))
-@click.option("--out", type=click.Path(path_type=Path), required=True, help="A .svg, .png or .pdf.")
+@output("--out", text="A .svg, .png or .pdf.", required=True)
 @click.option("--sheet", "tab", metavar="NAME", help="Default: the first sheet.")
 @click.option(
     "--width",

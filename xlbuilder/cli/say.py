@@ -5,6 +5,7 @@ Texts may come from a stranger's file, so none reaches the terminal with its con
 
 import logging
 import re
+from contextlib import suppress
 
 import click
 
@@ -35,6 +36,12 @@ def say(text: str) -> None:
     """Print each line of ``text`` on stderr, with the name of the program before it."""
     for line in visible(text).splitlines():
         click.echo(f"xlbuilder: {line}", err=True)
+
+
+def say_at_the_end(text: str) -> None:
+    """Print the last line of a command, if stderr takes it: the exit code says it too."""
+    with suppress(OSError):
+        say(text)
 
 
 class LogHandler(logging.Handler):

@@ -9,7 +9,7 @@ from typing import Any
 import click
 from rich.console import Console
 
-from xlbuilder.cli.inputs import driving, given_puzzles, without
+from xlbuilder.cli.inputs import driving, given_puzzles, output, without
 from xlbuilder.cli.say import say, tell
 from xlbuilder.cli.terminal import progress
 from xlbuilder.errors import PuzzleError
@@ -40,8 +40,8 @@ from xlbuilder.xlsx.driven import DriveTable
     is_flag=True,
     help="Try only puzzles that the base does not solve; blind to what breaks in the others.",
 )
-@click.option("--needed", type=click.Path(path_type=Path), help="Write the newly solved puzzles.")
-@click.option("--html", type=click.Path(path_type=Path), help="Write one page with all of it.")
+@output("--needed", text="Write the newly solved puzzles.")
+@output("--html", text="Write one page with all of it.")
 @click.option("--workers", type=click.IntRange(1), help="Processes; default: all cores.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 @driving

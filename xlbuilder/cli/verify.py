@@ -11,7 +11,7 @@ from click.core import ParameterSource
 from rich.console import Console
 
 from xlbuilder.changes.diff import where_changed
-from xlbuilder.cli.inputs import driving, given_puzzles
+from xlbuilder.cli.inputs import driving, given_puzzles, output
 from xlbuilder.cli.say import say
 from xlbuilder.cli.terminal import draw, progress, verdicts
 from xlbuilder.errors import PuzzleError, XlbuilderError
@@ -60,7 +60,7 @@ Interruption = KeyboardInterrupt | XlbuilderError
     show_default=True,
     help="For --dask: how long to wait while no worker is there.",
 )
-@click.option("--report", type=click.Path(path_type=Path), help="Write the JSON object to a file.")
+@output("--report", text="Write the JSON object to a file.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 @driving
 @click.pass_context

@@ -6,7 +6,7 @@ from pathlib import Path
 import click
 
 from xlbuilder import api
-from xlbuilder.cli.inputs import driving, given_puzzle, puzzle
+from xlbuilder.cli.inputs import driving, given_puzzle, output, puzzle
 from xlbuilder.cli.iterations import View, iteration_text
 from xlbuilder.cli.say import tell
 from xlbuilder.cli.terminal import draw
@@ -33,12 +33,7 @@ from xlbuilder.xlsx.faults import warn_of_faults
 )
 @click.option("--iteration", type=click.IntRange(1), help="Only this one of each recalculation.")
 @click.option("--all", "all_", is_flag=True, help="Print long lists, ranges and formulas in full.")
-@click.option(
-    "--html",
-    type=click.Path(path_type=Path),
-    metavar="FILE",
-    help="Write a page that replays the run, instead of printing it.",
-)
+@output("--html", text="Write a page that replays the run, instead of printing it.")
 @click.option("--engine", default="fast", show_default=True, help="fast or formulas.")
 @click.option("--order", default="row-major", show_default=True, help="See xlbuilder engines.")
 @click.option("--start", help="See xlbuilder engines; default: the engine's own, unsolved.")

@@ -19,10 +19,11 @@ second cell, as a formula of one cell alone is not worth a plan.  The plan names
 depend on the cell that holds the formula and on no value; everything else is the *frame*, the same
 in all cells.  A part that depends on the row alone is placed once for all cells of the row, even
 if they hold different formulas.  Plans and parts are found by their structure: equal nodes are one
-key.  formula/placement.py makes and keeps them, for all binders of the process.
+key.  formula/placement.py makes and keeps them, for all binders of a thread.
 """
 
 from functools import lru_cache
+from threading import get_ident
 
 from xlbuilder.errors import FormulaError
 from xlbuilder.formula import tree
@@ -38,16 +39,16 @@ def bind(node: tree.Node, host: Area, names: Names) -> tree.Node:
 
 
 def binder_of(names: Names) -> "Binder":
-    """Return a binder with these names; all who ask for it with the same names share it.
+    """Return a binder with these names; one thread gets the same binder each time.
 
     A template is checked, its workbook is written and its file is opened, with the same names each
     time; and what is bound for one cell serves the others.
     """
-    return _binder_of(frozenset(names.items()))
+    return _binder_of(frozenset(names.items()), get_ident())
 
 
 @lru_cache(maxsize=4)
-def _binder_of(names: frozenset[tuple[str, tree.Node | FormulaError]]) -> "Binder":
+def _binder_of(names: frozenset[tuple[str, tree.Node | FormulaError]], _: int) -> "Binder":
     return Binder(dict(names))
 
 

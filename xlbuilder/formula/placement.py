@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import count
 from operator import is_
+from threading import get_ident
 from typing import NamedTuple
 
 from xlbuilder.formula import tree
@@ -195,9 +196,14 @@ class Placement:
         return found
 
 
-@lru_cache(maxsize=1)
 def shared_placement() -> Placement:
-    """Return the placement that all binders of this process share."""
+    """Return the placement that all binders of this thread share: it changes while it is used."""
+    return placement_of(get_ident())
+
+
+@lru_cache(maxsize=4)
+def placement_of(_: int) -> Placement:
+    """Return the placement of a thread."""
     return Placement()
 
 

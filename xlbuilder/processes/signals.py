@@ -18,7 +18,7 @@ class Terminated(KeyboardInterrupt):
     """The exception for SIGTERM and SIGHUP; code that handles Ctrl-C handles it too."""
 
     def __init__(self, number: int) -> None:
-        super().__init__()
+        super().__init__(number)
         self.number = number
 
 

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import BinaryIO, TextIO, TypeGuard
 
 from xlbuilder.errors import PuzzleError
+from xlbuilder.files import opened_to_read
 from xlbuilder.sudoku.board import Board
 from xlbuilder.sudoku.line import ErrorHandler
 from xlbuilder.sudoku.reading import numbered_puzzles, read_puzzle
@@ -73,7 +74,7 @@ def opened(puzzles: Puzzles, name: str, broken: ErrorHandler) -> Iterator[Corpus
     else:
         with ExitStack() as files:
             try:
-                file = files.enter_context(Path(puzzles).open("rb"))
+                file = files.enter_context(opened_to_read(Path(puzzles)))
                 text = files.enter_context(decoding(file))
             except (OSError, ValueError) as error:
                 reason = getattr(error, "strerror", None) or error
@@ -106,7 +107,7 @@ def text_of(given: str | os.PathLike[str], name: str) -> tuple[str, str]:
     if is_text(given):
         return given, name
     try:
-        with Path(given).open("rb") as file:
+        with opened_to_read(Path(given)) as file:
             return _decoded(file, str(given)), str(given)
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or error

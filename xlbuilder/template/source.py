@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from xlbuilder.errors import TemplateError, did_you_mean
+from xlbuilder.files import opened_to_read
 from xlbuilder.template.expand import Given, SourceEntry, expand
 from xlbuilder.template.limits import MAX_BYTES, MAX_NESTING, MAX_PARTS
 from xlbuilder.template.locate import asked_for, find, find_part
@@ -344,7 +345,7 @@ def _lay_over(above: dict[str, Any], below: dict[str, Any]) -> None:
 def read_tables(path: Path) -> dict[str, Any]:
     """Return the tables of one TOML file; TemplateError when it cannot be read."""
     try:
-        with path.open("rb") as file:
+        with opened_to_read(path) as file:
             data = file.read(MAX_BYTES + 1)
         text = data.decode("utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:

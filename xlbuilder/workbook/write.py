@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Any
 
 from openpyxl import Workbook
@@ -53,15 +52,8 @@ def build(
 
 
 def read_back(template: Template, name: str) -> Model:
-    """Build a template on disk as ``name``.xlsx, in a temporary folder, and return it as read back.
-
-    The folder is gone then, so the model has the name alone as its path.  Raises WorkbookError when
-    the file cannot be written.
-    """
-    with TemporaryDirectory(prefix="xlbuilder-") as folder:
-        path = Path(folder) / f"{name}.xlsx"
-        build(template, path)
-        return read_workbook(Path(path.name), path.read_bytes())
+    """Return a template as it is read back from its file ``name``.xlsx, which is not on disk."""
+    return read_workbook(Path(f"{name}.xlsx"), workbook_file(template))
 
 
 def workbook_file(

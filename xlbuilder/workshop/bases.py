@@ -1,14 +1,13 @@
 """Two workbooks that are compared: of one template, without some strategies and with them.
 
 Guesses would hide what a strategy does, so `search` is left out, and with it each strategy that
-needs it.  Both workbooks are written to disk and read back: what is tried is the file.  Or two
+needs it.  Both workbooks are read back from their files: what is tried is the file.  Or two
 files are compared as they are.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 from xlbuilder.errors import TemplateError
 from xlbuilder.proof.reasons import Reasons
@@ -17,7 +16,7 @@ from xlbuilder.template.load import LoadedTemplate, load
 from xlbuilder.template.strategy_ref import StrategyRef, name_of, needing, of_preset
 from xlbuilder.workbook.lacking import lacking
 from xlbuilder.workbook.opening import input_board
-from xlbuilder.workbook.write import build
+from xlbuilder.workbook.write import workbook_file
 from xlbuilder.xlsx.boards import Boards
 from xlbuilder.xlsx.driven import DriveSource, driven
 from xlbuilder.xlsx.model import Model, is_workbook, read_workbook
@@ -123,18 +122,15 @@ def _key(one: StrategyRef) -> _Key:
 def _built(name: str, loaded: LoadedTemplate) -> Base:
     if lines := list(lacking(loaded)):
         raise TemplateError(lines)
-    with TemporaryDirectory(prefix="xlbuilder-") as folder:
-        path = Path(folder, f"{name}.xlsx")
-        build(loaded.template, path)
-        model = read_workbook(path)
-        size = path.stat().st_size
+    file = workbook_file(loaded.template)
+    model = read_workbook(Path(f"{name}.xlsx"), file)
     drive = Boards(model).drive
     plugged = {name for into in loaded.template.plugs.values() for _, name in into}
     reasons = Reasons(model, drive)
     names = dict.fromkeys([*reasons.removing, *reasons.placing])
     return Base(
         model,
-        size,
+        len(file),
         tuple(one.name for one in loaded.strategies),
         tuple(name for name in names if name in plugged),
         drive.monotone,

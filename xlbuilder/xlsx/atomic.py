@@ -2,13 +2,15 @@
 
 import io
 import os
-import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import BinaryIO, TextIO
+from uuid import uuid4
 
 from xlbuilder.errors import WorkbookError
+from xlbuilder.files import check_unread, writes
 
 
 @contextmanager
@@ -18,9 +20,10 @@ def new_file(path: Path) -> Iterator[BinaryIO]:
     Until then it has a name of its own in the same folder, so that two processes can write one
     file: the last one to end wins.  A symbolic link is followed.  An existing ``path`` that is not
     a regular file, such as /dev/null, is written into.  Raises WorkbookError when the file cannot
-    be written; an older file then stays as it was.
+    be written, or is read by the same call; an older file then stays as it was.
     """
-    try:
+    check_unread(path)
+    with _refused(path):
         if path.exists() and not path.is_file():
             with path.open("wb") as file:
                 yield file
@@ -31,11 +34,6 @@ def new_file(path: Path) -> Iterator[BinaryIO]:
             with temporary.open("wb") as file:
                 yield file
             temporary.replace(target)
-    except OSError as error:
-        hint = ""
-        if isinstance(error, PermissionError):
-            hint = "; is it open in another program, or is the folder read-only?"
-        raise WorkbookError(f"{path}: cannot be written: {error.strerror}{hint}") from None
 
 
 @contextmanager
@@ -59,17 +57,19 @@ def check_is_no_workbook(path: Path) -> None:
 
 
 def check_target(path: Path) -> None:
-    """Raise WorkbookError when it is plain that ``path`` cannot be written."""
-    folder = path.parent
-    while not folder.exists() and folder != folder.parent:
-        folder = folder.parent
+    """Raise WorkbookError when it is plain that ``path`` cannot be written, or when it is read."""
+    writes(path)
     reason = None
-    if path.is_dir():
-        reason = "Is a directory"
-    elif not folder.is_dir():
-        reason = f"{folder} is no folder"
-    elif not os.access(folder, os.W_OK):
-        reason = f"the folder {folder} is read-only"
+    with _refused(path):
+        folder = path.parent
+        while not folder.exists() and folder != folder.parent:
+            folder = folder.parent
+        if path.is_dir():
+            reason = "Is a directory"
+        elif not folder.is_dir():
+            reason = f"{folder} is no folder"
+        elif not os.access(folder, os.W_OK):
+            reason = f"the folder {folder} is read-only"
     if reason:
         raise WorkbookError(f"{path}: cannot be written: {reason}")
 
@@ -80,21 +80,52 @@ def check_in_folder(path: Path) -> None:
     A report should not make a folder whose name was mistyped, nor overwrite a workbook.
     """
     check_is_no_workbook(path)
+    check_target(path)
     if not path.parent.exists():
         raise WorkbookError(f"{path}: there is no folder {path.parent}; make it first")
+
+
+def check_is_new(path: Path) -> None:
+    """Raise WorkbookError when ``path`` is there already, or cannot be written."""
     check_target(path)
+    if path.exists():
+        raise WorkbookError(f"{path}: is there already; give another name or folder")
+
+
+@contextmanager
+def _refused(path: Path) -> Iterator[None]:
+    if "\0" in str(path):
+        raise WorkbookError(f"{path}: cannot be written: no name of a file has a zero byte")
+    try:
+        yield
+    except OSError as error:
+        hint = ""
+        if isinstance(error, PermissionError):
+            hint = "; is it open in another program, or is the folder read-only?"
+        raise WorkbookError(f"{path}: cannot be written: {error.strerror}{hint}") from None
+
+
+@contextmanager
+def temporary_folder() -> Iterator[Path]:
+    """Make a folder that is gone when the block ends; raises WorkbookError when it has no room."""
+    try:
+        with TemporaryDirectory(prefix="xlbuilder-") as folder:
+            yield Path(folder)
+    except OSError as error:
+        reason = f"{error.strerror}; TMPDIR can name another folder"
+        raise WorkbookError(f"a temporary file cannot be written: {reason}") from None
 
 
 @contextmanager
 def _temporary(target: Path) -> Iterator[Path]:
-    """Make an empty file beside ``target``, which is removed if nobody renames it."""
-    handle, name = tempfile.mkstemp(".part", f".xlbuilder-{target.name}-", target.parent)
-    os.close(handle)
-    temporary = Path(name)
+    """Make an empty file beside ``target``, which is removed if nobody renames it.
+
+    It has the usual rights.  Those of ``tempfile`` are private, and the usual ones can only be
+    known by changing the umask, which all threads share.
+    """
+    temporary = target.with_name(f".xlbuilder-{uuid4().hex}.part")
     try:
-        umask = os.umask(0)
-        os.umask(umask)
-        temporary.chmod(0o666 & ~umask)  # mkstemp made it private
+        temporary.touch(exist_ok=False)
         yield temporary
     finally:
         with suppress(OSError):

@@ -20,6 +20,7 @@ from typing import Any, TypeAlias
 from pydantic import TypeAdapter, ValidationError
 
 from xlbuilder.errors import WorkbookError, did_you_mean
+from xlbuilder.files import opened_to_read
 from xlbuilder.formula.area import Area
 from xlbuilder.formula.values import LARGEST_WHOLE
 from xlbuilder.xlsx.boards import SIDES, Boards
@@ -79,7 +80,8 @@ def table_of(source: DriveSource) -> DriveTable:
         return source
     path = Path(source)
     try:
-        table = tomllib.loads(path.read_text(encoding="utf-8"))
+        with opened_to_read(path) as file:
+            table = tomllib.load(file)
     except OSError as error:
         raise WorkbookError(f"{path}: cannot be read: {error.strerror}") from None
     except ValueError as error:  # of UTF-8 and of TOML

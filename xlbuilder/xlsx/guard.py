@@ -22,6 +22,7 @@ from defusedxml.ElementTree import iterparse
 from openpyxl.utils import column_index_from_string, range_boundaries
 
 from xlbuilder.errors import WorkbookError
+from xlbuilder.files import opened_to_read
 from xlbuilder.xlsx.external_links import WORKBOOKS, calculated_kind, fetches, links_out
 
 MAX_FILE_BYTES = 20 * 2**20
@@ -98,15 +99,16 @@ def read_guarded(
 
 def _bytes(path: Path) -> bytes:
     try:
-        with path.open("rb") as file:
+        with opened_to_read(path) as file:
             data = file.read(MAX_FILE_BYTES + 1)
     except FileNotFoundError as error:
         name = path if path.name == str(path) else "TEMPLATE"
         asked = {"": name, ".xlsx": f"--out {path}"}.get(path.suffix)
         remedy = f"; xlbuilder build {asked} writes a workbook" if asked else ""
         raise WorkbookError(f"{path}: cannot be read: {error.strerror}{remedy}") from None
-    except OSError as error:
-        raise WorkbookError(f"{path}: cannot be read: {error.strerror}") from None
+    except (OSError, ValueError) as error:  # such as a zero byte in the name
+        reason = getattr(error, "strerror", None) or error
+        raise WorkbookError(f"{path}: cannot be read: {reason}") from None
     if len(data) > MAX_FILE_BYTES:
         raise WorkbookError(f"{path}: is larger than {MAX_FILE_BYTES // 2**20} MB; refused")
     return data

@@ -5,6 +5,7 @@ The model holds what the file says, nothing evaluated; recalc/program.py binds i
 
 import logging
 import re
+import warnings
 import zipfile
 import zlib
 from collections.abc import Iterator, Mapping, Sequence
@@ -14,6 +15,7 @@ from datetime import date, datetime, time, timedelta
 from functools import cached_property
 from math import inf, isfinite
 from pathlib import Path
+from threading import RLock
 from typing import Any
 
 from openpyxl import Workbook, load_workbook
@@ -63,6 +65,7 @@ _DAMAGED = (
     SyntaxError,  # ParseError is one, and so is the error of lxml
     zlib.error,
 )
+_FILTERS = RLock()
 _TEXT = re.compile('"[^"]*"')
 _EXTERNAL = re.compile(r"\[[^\]]*\][^\[\]()]*!")
 _SEVERAL = "stands for several ranges; write these where it is called, as in SUM((A1,B2:B3))"
@@ -209,9 +212,15 @@ def read_workbook(path: Path, file: bytes | None = None) -> Model:
 
 @contextmanager
 def damage_reported(path: Path) -> Iterator[None]:
-    """Raise WorkbookError, with one line, for what openpyxl raises over a damaged workbook."""
+    """Raise WorkbookError, with one line, for what openpyxl raises over a damaged workbook.
+
+    openpyxl also warns of what it would not save again, which nobody does here.  The filters of
+    warnings belong to all threads, so one thread at a time reads.
+    """
     try:
-        yield
+        with _FILTERS, warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            yield
     except _DAMAGED as error:
         reason = str(error).splitlines()[0] if str(error) else type(error).__name__
         raise WorkbookError(f"{path}: is damaged: {reason}; save it again in Excel") from None

@@ -2,12 +2,17 @@
 
 import io
 import re
+import threading
 import zipfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
+from typing import Any
 from xml.etree import ElementTree as ET
 
 from openpyxl import Workbook
+from openpyxl.drawing.spreadsheet_drawing import SpreadsheetDrawing
+from openpyxl.worksheet._writer import WorksheetWriter
+from openpyxl.writer.excel import ExcelWriter
 
 from xlbuilder.errors import WorkbookError
 from xlbuilder.xlsx.atomic import replace_file
@@ -18,6 +23,9 @@ _TIMES = re.compile(r"(<dcterms:(created|modified)[^>]*>)[^<]*")
 
 _CORE, _THEME = "docProps/core.xml", "xl/theme/theme1.xml"
 _MAIN = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
+XML_DECLARATION = "<?xml version='1.0' encoding='UTF-8'?>\n"
+_PREFIXES = threading.Lock()
+"""ElementTree has one table of prefixes for all threads, and each part of a file has its own."""
 _FONT_ORDER = (  # ECMA-376 Part 1, 18.8.22 (CT_Font)
     *("b", "i", "strike", "condense", "extend", "outline", "shadow", "u", "vertAlign", "sz"),
     *("color", "name", "family", "charset", "scheme"),
@@ -32,19 +40,62 @@ def packed(book: Workbook) -> bytes:
     not allow, and an empty value beside each formula, which strict readers refuse.  All of that is
     mended here (tests/unit/workbook/test_build.py).
     """
-    saved = io.BytesIO()
-    book.save(saved)
-    return repacked(saved.getvalue(), _settled)
+    return repacked(saved(book), _settled)
+
+
+def saved(book: Workbook) -> bytes:
+    """Return the file as openpyxl writes it, which needs no folder and no clock here."""
+    file = io.BytesIO()
+    _InMemory(book, UndatedZip(file, "w")).save()
+    return file.getvalue()
+
+
+class _InMemory(ExcelWriter):
+    """Writes sheets, without charts and pictures, where openpyxl would write temporary files.
+
+    It does as its base does, with attributes that the stubs lack.
+    """
+
+    def write_worksheet(self, ws: Any) -> None:
+        """Write one sheet."""
+        ws._drawing = SpreadsheetDrawing()  # noqa: SLF001 - openpyxl's own way
+        part = io.BytesIO()
+        writer: Any = WorksheetWriter(ws, part)
+        writer.write()
+        ws._rels = writer._rels  # noqa: SLF001
+        self._archive.writestr(  # type: ignore[attr-defined]  # not in the stubs
+            ws.path[1:], part.getvalue()
+        )
+        self.manifest.append(ws)
+
+
+class UndatedZip(zipfile.ZipFile):
+    """Writes all members with one time: a clock may stand before 1980, where that of ZIP begins."""
+
+    def writestr(
+        self,
+        zinfo_or_arcname: str | zipfile.ZipInfo,
+        data: Any,
+        compress_type: int | None = None,
+        compresslevel: int | None = None,
+    ) -> None:
+        """Write one member, as the base does."""
+        member = zinfo_or_arcname
+        if isinstance(member, str):
+            member = zipfile.ZipInfo(member, _ZIP_EPOCH)
+            member.compress_type = self.compression
+        super().writestr(member, data, compress_type, compresslevel)
 
 
 def _settled(name: str, data: bytes) -> bytes:
     if name == _THEME:
         return data  # a constant of openpyxl
     root = ET.Element("")
+    prefixes: list[tuple[str, str]] = []
     ours = ET.iterparse(io.BytesIO(data), ("start-ns", "end"))  # noqa: S314 - our own file
     for event, found in ours:
         if event == "start-ns":
-            ET.register_namespace(*found)
+            prefixes.append(found)
         else:
             root = found  # the outermost element ends last
     for font in root.iter(f"{{{_MAIN}}}font"):
@@ -52,8 +103,20 @@ def _settled(name: str, data: bytes) -> bytes:
     for cell in root.iter(f"{{{_MAIN}}}c"):
         for value in [each for each in cell.findall(f"{{{_MAIN}}}v") if not each.text]:
             cell.remove(value)
-    text: str = ET.tostring(root, "unicode")
+    text = as_xml(root, prefixes)
     return (_TIMES.sub(rf"\g<1>{_FIXED_TIME}", text) if name == _CORE else text).encode()
+
+
+def as_xml(root: ET.Element, prefixes: Iterable[tuple[str, str]]) -> str:
+    """Return the text of an element, in which the namespaces have these prefixes.
+
+    ``prefixes`` are pairs of a prefix and its namespace.
+    """
+    with _PREFIXES:
+        for prefix, namespace in prefixes:
+            ET.register_namespace(prefix, namespace)
+        text: str = ET.tostring(root, "unicode")
+    return text
 
 
 def repacked(file: bytes, change: Callable[[str, bytes], bytes]) -> bytes:

@@ -8,10 +8,12 @@ import io
 import zipfile
 from collections.abc import Mapping
 from posixpath import normpath
-from xml.etree.ElementTree import Element, SubElement, register_namespace, tostring
+from xml.etree.ElementTree import Element, SubElement
 
 from defusedxml.ElementTree import fromstring
 from openpyxl.xml.constants import CPROPS_FMTID, CUSTPROPS_NS, PKG_REL_NS, VTYPES_NS
+
+from xlbuilder.xlsx.pack import XML_DECLARATION, UndatedZip, as_xml
 
 _TYPES, _RELATIONS = "[Content_Types].xml", "_rels/.rels"
 _TYPES_NS = "http://schemas.openxmlformats.org/package/2006/content-types"
@@ -49,7 +51,7 @@ def with_properties(file: bytes, properties: Mapping[str, str]) -> bytes:
         changed[_TYPES] = _text(types, _TYPES_NS)
         changed[_RELATIONS] = _text(relations, PKG_REL_NS)
     written = io.BytesIO()
-    with zipfile.ZipFile(written, "w", zipfile.ZIP_DEFLATED) as target:
+    with UndatedZip(written, "w", zipfile.ZIP_DEFLATED) as target:
         for member, data in parts.items():
             target.writestr(member, changed.pop(member.filename, data))
         for other, data in changed.items():
@@ -64,7 +66,4 @@ def _part(relations: Element) -> str:
 
 
 def _text(root: Element, namespace: str) -> bytes:
-    register_namespace("", namespace)
-    register_namespace("vt", VTYPES_NS)
-    text: bytes = tostring(root, "UTF-8", xml_declaration=True)
-    return text
+    return f"{XML_DECLARATION}{as_xml(root, [('', namespace), ('vt', VTYPES_NS)])}".encode()

@@ -9,7 +9,7 @@ from xml.etree import ElementTree as ET
 
 from xlbuilder.formula.area import Area
 from xlbuilder.formula.values import LARGEST_WHOLE, NOT_IN_XML, ExcelError, Value
-from xlbuilder.xlsx.pack import repacked
+from xlbuilder.xlsx.pack import XML_DECLARATION, as_xml, repacked
 
 _SHEET = "xl/worksheets/sheet1.xml"
 """The template's sheet: write.py makes it first."""
@@ -31,7 +31,6 @@ def with_values(file: bytes, values: Mapping[Area, Value]) -> bytes:
 
 
 def _patched(sheet: bytes, values: Mapping[str, Value]) -> bytes:
-    ET.register_namespace("", _MAIN)
     root = ET.fromstring(sheet)  # noqa: S314 - our own file
     for cell in root.iter(f"{{{_MAIN}}}c"):
         value = values.get(cell.get("r", ""))
@@ -45,8 +44,7 @@ def _patched(sheet: bytes, values: Mapping[str, Value]) -> bytes:
         if stored is None:
             stored = ET.SubElement(cell, f"{{{_MAIN}}}v")
         stored.text = text
-    written: bytes = ET.tostring(root, encoding="UTF-8", xml_declaration=True)
-    return written
+    return f"{XML_DECLARATION}{as_xml(root, [('', _MAIN)])}".encode()
 
 
 def _stored(value: ExcelError | bool | str | float) -> tuple[str, str]:

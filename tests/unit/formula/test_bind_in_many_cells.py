@@ -11,7 +11,7 @@ from xlbuilder.formula.bind import Binder
 from xlbuilder.formula.fold import folded
 from xlbuilder.formula.inline import resolved
 from xlbuilder.formula.parse import parse
-from xlbuilder.formula.placement import Placement, shared_placement
+from xlbuilder.formula.placement import Placement
 from xlbuilder.formula.tree import Call, Name, Number, Reference, children, moved, to_text
 from xlbuilder.xlsx.model import read_workbook
 
@@ -19,9 +19,9 @@ from xlbuilder.xlsx.model import read_workbook
 @pytest.fixture(autouse=True)
 def nothing_is_placed():
     """Begin without what other tests have placed, and leave nothing to them."""
-    shared_placement.cache_clear()
+    placement.placement_of.cache_clear()
     yield
-    shared_placement.cache_clear()
+    placement.placement_of.cache_clear()
 
 
 def _is_live(condition, names):

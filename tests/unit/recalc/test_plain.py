@@ -142,35 +142,61 @@ def test_a_long_run_is_begun_in_plain_python_and_ended_compiled(monkeypatch):
     assert ran[5:] == ["fast"]
 
 
-def test_numba_keeps_what_it_compiles_under_a_name_that_changes_with_each_source(
-    tmp_path, monkeypatch
-):
-    """numba looks at the file of a function, not at the files of those that it calls."""
+@pytest.fixture
+def package(tmp_path):
+    """Return a copy of the package in a folder of its own."""
+    ignored = shutil.ignore_patterns("__pycache__")
+    return shutil.copytree(Path(xlbuilder.__file__).parent, tmp_path / "xlbuilder", ignore=ignored)
 
-    def name():
-        compiler.compiled.cache_clear()
-        compiler._digest.cache_clear()  # noqa: SLF001
-        return compiler.compiled(machine.run_iteration).py_func.__qualname__
 
-    before = name()
-    for number, source in enumerate(compiler._SOURCES):  # noqa: SLF001
-        changed = tmp_path / source.name
-        changed.write_text(source.read_text() + "# changed")
-        sources = compiler._SOURCES.copy()  # noqa: SLF001
-        sources[number] = changed
-        with monkeypatch.context() as patch:
-            patch.setattr(compiler, "_SOURCES", sources)
-            assert name() != before
-    assert name() == before
+def imported(package):
+    """Return the files that the machine imports in a new process; packages import nothing there."""
+    for file in package.rglob("__init__.py"):
+        file.write_text("")
+    code = (
+        "import sys; sys.path.insert(0, sys.argv[1]); import xlbuilder.recalc.engines.fast.machine;"
+        "print(*(each.__file__ for name, each in sys.modules.items() if 'xlbuilder' in name))"
+    )
+    return {Path(each) for each in run(code, package.parent).split()}
 
 
 @pytest.mark.slow
-def test_a_read_only_installation_without_a_home_compiles_too(tmp_path):
+def test_numba_keeps_what_it_compiles_under_a_name_that_changes_with_all_that_it_rests_on(package):
+    """numba looks at the file of a function, not at the files of what the function calls."""
+    root = package / "recalc/engines/fast/machine.py"
+
+    def digest():
+        compiler.digest.cache_clear()
+        return compiler.digest(root)
+
+    files = {each for each in imported(package) if each.name != "__init__.py"}
+    assert {package / "formula/values.py", root.with_name("compiler.py")} < files
+    before = digest()
+    for file in files:
+        text = file.read_text()
+        file.write_text(f"{text}# changed")
+        assert digest() != before, file
+        file.write_text(text)
+    (package / "recalc/session.py").write_text("# changed")
+    assert digest() == before
+
+
+def test_numba_keeps_what_it_compiles_under_a_name_of_this_numpy(monkeypatch):
+    def digest():
+        compiler.digest.cache_clear()
+        return compiler.digest(Path(machine.__file__))
+
+    before = digest()
+    with monkeypatch.context() as patch:
+        patch.setattr("xlbuilder.recalc.engines.fast.compiler.np.__version__", "another")
+        assert digest() != before
+    assert digest() == before
+
+
+@pytest.mark.slow
+def test_a_read_only_installation_without_a_home_compiles_too(package, tmp_path):
     """Files stand where numba wants its folders, as root may write into any folder."""
-    copy = tmp_path / "xlbuilder"
-    ignored = shutil.ignore_patterns("__pycache__")
-    shutil.copytree(Path(xlbuilder.__file__).parent, copy, ignore=ignored)
-    (copy / "recalc/engines/fast/__pycache__").touch()
+    (package / "recalc/engines/fast/__pycache__").touch()
     away = dict.fromkeys(("HOME", "XDG_CACHE_HOME", "LOCALAPPDATA"), "/dev/null/away")
     found = run(READ_ONLY, tmp_path, NUMBA_CACHE_DIR="", **away)
     assert found == "97 None False\n"

@@ -10,11 +10,13 @@ import pytest
 from xlbuilder.errors import WorkbookError
 from xlbuilder.xlsx.atomic import (
     check_in_folder,
+    check_is_new,
     check_target,
     new_file,
     new_text_file,
     replace_file,
 )
+from xlbuilder.xlsx.model import read_workbook
 
 
 def names(folder):
@@ -112,3 +114,12 @@ def test_a_folder_that_is_read_only_is_refused(tmp_path, monkeypatch):
     monkeypatch.setattr("xlbuilder.xlsx.atomic.os.access", lambda *_: False)  # tests run as root
     with pytest.raises(WorkbookError, match=r"x\.xlsx: cannot be written: the folder .* is read-"):
         check_target(tmp_path / "new" / "x.xlsx")
+
+
+@pytest.mark.parametrize("name", ["x" * 300, "a\0b"])
+def test_a_name_that_no_file_can_have_is_one_line(tmp_path, name):
+    path = tmp_path / f"{name}.txt"
+    for do in (check_target, check_in_folder, check_is_new, replace_file, read_workbook):
+        arguments = [path, b""] if do is replace_file else [path]
+        with pytest.raises(WorkbookError, match=r": cannot be (written|read): "):
+            do(*arguments)

@@ -78,7 +78,7 @@ def test_files_in_the_wrong_order(run, book, tmp_path):
             "xlbuilder: mine.xlsx: --puzzles takes a list of puzzles, and no workbook",
         )
     refused(run("drive", "p.txt"), "p.txt: is not an .xlsx workbook")
-    refused(run("drive", book, "--out", "mine.xlsx"), "ends in .toml")
+    refused(run("drive", book, "--out", "new.xlsx"), "ends in .toml")
     (tmp_path / "mine.toml").touch()
     refused(run("drive", book, "--out", "mine.toml"), "mine.toml: is there already")
 

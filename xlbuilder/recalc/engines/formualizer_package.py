@@ -15,7 +15,6 @@ find the formula too long.
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from io import BytesIO
 from typing import Any
 
 from openpyxl import Workbook
@@ -30,6 +29,7 @@ from xlbuilder.recalc.choices import Start
 from xlbuilder.recalc.engines import HiddenIterations
 from xlbuilder.recalc.schedule import EXCEL, Recalculation, Schedule, Stop
 from xlbuilder.xlsx.model import Model
+from xlbuilder.xlsx.pack import saved
 
 EMPTY = Start("empty")
 """The only first values that it knows."""
@@ -140,15 +140,14 @@ class FormualizerSession(HiddenIterations):
 
 def _empty(model: Model, schedule: Schedule) -> bytes:
     """Return a file of empty sheets; its settings rule, and its sheets are in the right order."""
-    book, data = Workbook(), BytesIO()
+    book = Workbook()
     book.remove(book.worksheets[0])
     for sheet in model.sheets:
         book.create_sheet(sheet)
     book.calculation.iterate = model.calculation.iterate
     book.calculation.iterateCount = schedule.iterations or model.calculation.max_iterations
     book.calculation.iterateDelta = model.calculation.max_change
-    book.save(data)
-    return data.getvalue()
+    return saved(book)
 
 
 def known(package: Any) -> Callable[[str], bool]:

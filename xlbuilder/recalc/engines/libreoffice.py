@@ -88,7 +88,10 @@ class Bridge:
     ) -> None:
         self._book = book
         self._seconds = seconds
-        folder = Path(tempfile.mkdtemp(prefix="xlbuilder-")).resolve()
+        try:
+            folder = Path(tempfile.mkdtemp(prefix="xlbuilder-")).resolve()
+        except OSError as error:
+            raise EngineError(f"{book}: LibreOffice cannot be started: {error}") from None
         alive, inherited = os.pipe()
         try:
             shutil.copyfile(book, folder / "book.xlsx")  # LibreOffice locks what it opens

@@ -4,7 +4,9 @@ A function of the machine is a plain one.  ``compiled`` makes another of it that
 with all that it calls; both work on the same arrays, so one may go on where the other one stopped.
 """
 
+import ast
 import hashlib
+import pickle
 from collections.abc import Callable
 from functools import cache
 from importlib import import_module
@@ -17,11 +19,6 @@ import numpy as np
 Function = Callable[..., Any]
 Decorated = TypeVar("Decorated", bound=Function)
 
-_MODULES = [
-    *("machine", "functions", "arrays", "rows", "criteria", "totals", "values", "texts", "codes")
-]
-"""The modules that numba compiles."""
-_SOURCES = [Path(__file__).with_name(f"{name}.py") for name in _MODULES]
 _OPTIONS = "numba_options"
 
 
@@ -46,11 +43,15 @@ def unsigned(number: int) -> int:
 
 @cache
 def numba_or_none() -> Any | None:
-    """Return the package numba, None when it is not installed or does not fit this Python."""
+    """Return the package numba; None when it is not installed, not for this Python, or off.
+
+    It is off where NUMBA_DISABLE_JIT is set: its functions are then those that it was given.
+    """
     try:
-        return import_module("numba")
+        numba = import_module("numba")
     except ImportError:
         return None
+    return None if numba.config.DISABLE_JIT else numba
 
 
 @cache
@@ -58,8 +59,8 @@ def compiled(function: Function) -> Any:
     """Return the function that numba compiles when it is called for the first time.
 
     ``function`` is marked with ``can_be_compiled``; numba has to be there.  What is compiled is
-    kept in numba's cache, under a name that changes with the source of each of the modules: numba
-    itself looks at one of them alone.  Where no folder for it can be written, it is not kept.
+    kept in numba's cache, under a name that changes with all that it rests on (`digest`).  Where
+    that cannot be written, it is not kept.
     """
     assert isinstance(function, FunctionType)
     called = (each for each in function.__code__.co_names if each in function.__globals__)
@@ -67,13 +68,32 @@ def compiled(function: Function) -> Any:
     parts = {each: compiled(part) for each, part in names.items() if hasattr(part, _OPTIONS)}
     parts |= {each: np.uint64 for each, part in names.items() if part is unsigned}
     twin = FunctionType(function.__code__, function.__globals__ | parts, function.__name__)
-    twin.__qualname__ = f"{function.__name__}_{_digest()}"
+    twin.__qualname__ = f"{function.__name__}_{digest(Path(function.__code__.co_filename))}"
     options, numba = getattr(function, _OPTIONS), numba_or_none()
     assert numba is not None
     try:
-        return numba.njit(cache=True, **options)(twin)
+        return _where_it_can(numba.njit(cache=True, **options)(twin))
     except RuntimeError:  # "no locator available": a read-only installation without a home
         return numba.njit(**options)(twin)
+
+
+def _where_it_can(dispatcher: Any) -> Any:
+    """Let numba go on where the disk is full, or a file of its cache is damaged."""
+    cache = dispatcher._cache  # noqa: SLF001 - numba has no other way
+
+    def tried(do: Function) -> Function:
+        def try_it(*arguments: Any) -> Any:
+            try:
+                return do(*arguments)
+            except (OSError, EOFError, pickle.UnpicklingError):
+                return None
+
+        return try_it
+
+    cache.load_overload, cache.save_overload = map(
+        tried, (cache.load_overload, cache.save_overload)
+    )
+    return dispatcher
 
 
 def is_in_memory(function: Function) -> bool:
@@ -90,9 +110,44 @@ def is_on_disk(function: Function) -> bool:
 
 
 @cache
-def _digest() -> str:
-    source = b"".join(path.read_bytes() for path in _SOURCES)
-    return hashlib.sha256(source).hexdigest()[:16]
+def digest(file: Path) -> str:
+    """Return what changes with all that the compiled functions of a module of ours rest on.
+
+    These are the sources of the module and of all that it imports, and the version of NumPy.  numba
+    itself looks at the file of the function, the processor, and the versions of Python and numba
+    (https://numba.readthedocs.io/en/stable/developer/caching.html).
+    """
+    found = hashlib.sha256(np.__version__.encode())
+    for source in sources(file):
+        found.update(source.read_bytes())
+    return found.hexdigest()[:16]
+
+
+def sources(file: Path) -> list[Path]:
+    """Return the files of a module of our package and of all that it imports from there, sorted."""
+    package = file.parent
+    while package.joinpath("__init__.py").exists():
+        package = package.parent
+    found, waiting = {file}, [file]
+    while waiting:
+        new = _imported(waiting.pop(), package) - found
+        found |= new
+        waiting += new
+    return sorted(found)
+
+
+@cache
+def _imported(file: Path, folder: Path) -> frozenset[Path]:
+    """Return the files of the modules that a file imports, of those below a folder."""
+    names = set()
+    for node in ast.walk(ast.parse(file.read_bytes())):
+        if isinstance(node, ast.ImportFrom) and node.module:
+            names |= {node.module, *(f"{node.module}.{alias.name}" for alias in node.names)}
+        elif isinstance(node, ast.Import):
+            names |= {alias.name for alias in node.names}
+    places = [folder.joinpath(*name.split(".")) for name in names]
+    files = [each for place in places for each in (place / "__init__.py", Path(f"{place}.py"))]
+    return frozenset(each for each in files if each.is_file())
 
 
 def on_views(run: Function) -> Function:

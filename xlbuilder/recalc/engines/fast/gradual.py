@@ -6,6 +6,7 @@ never takes more than twice as long as with the better choice from its beginning
 """
 
 import logging
+import sys
 from functools import cache
 from typing import Any
 
@@ -60,9 +61,11 @@ def pays(work: int) -> bool:
 
 @cache
 def _say_that_numba_is_missing() -> None:
+    is_off = "numba" in sys.modules
     _log.info(
-        "numba is not installed, and without it the engine takes some 100 times as long;"
-        " run: pip install 'xlbuilder[verify]'"
+        "numba is %s, and without it the engine takes some 100 times as long; %s",
+        "switched off by NUMBA_DISABLE_JIT" if is_off else "not installed",
+        "unset it" if is_off else "run: pip install 'xlbuilder[verify]'",
     )
 
 

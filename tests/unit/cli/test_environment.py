@@ -1,0 +1,161 @@
+"""Where the disk is full, the clock wrong or a package noisy: one line or the usual answer."""
+
+import os
+import re
+import subprocess
+import sys
+import time
+import warnings
+import zipfile
+from pathlib import Path
+
+import pytest
+from command import LINE, refused
+from strangers import with_a_switch
+
+from xlbuilder import api
+from xlbuilder.recalc.engines.fast import compiler, gradual, texts
+from xlbuilder.sudoku.reading import read_puzzle
+from xlbuilder.xlsx.pack import repacked
+
+BASIC = ["build", "stages/naked_singles", "--no-values", "--out"]
+
+X14 = """<extLst><ext uri="{CCE6A557-97BC-4B89-ADB6-D9C93CAAB3DF}"
+xmlns:x14="http://schemas.microsoft.com/office/spreadsheetml/2009/9/main"><x14:dataValidations
+count="1" xmlns:xm="http://schemas.microsoft.com/office/excel/2006/main"><x14:dataValidation
+type="list"><x14:formula1><xm:f>Main!$A$1:$A$9</xm:f></x14:formula1><xm:sqref>B2</xm:sqref>
+</x14:dataValidation></x14:dataValidations></ext></extLst></worksheet>"""
+
+
+@pytest.fixture
+def mine(tmp_path):
+    with_a_switch(tmp_path / "mine.xlsx", read_puzzle(LINE, "LINE"))
+    return tmp_path / "mine.xlsx"
+
+
+def shell(script, cwd, **variables):
+    """Return the exit code, stdout and stderr of a script, in which ``$x`` is the command."""
+    done = subprocess.run(
+        ["sh", "-c", script.replace("$x", f"{sys.executable} -m xlbuilder")],
+        capture_output=True,
+        text=True,
+        check=False,
+        cwd=cwd,
+        env={**os.environ, **variables},
+    )
+    return done.returncode, done.stdout, done.stderr
+
+
+def test_a_workbook_is_built_without_temporary_files(run, monkeypatch):
+    monkeypatch.setattr("tempfile.tempdir", "/nowhere")
+    done = run(*BASIC, "x.xlsx")
+    assert (done.returncode, done.stdout) == (0, "x.xlsx\n")
+
+
+def test_a_temporary_folder_that_is_missing_is_one_line(run, made, monkeypatch):
+    book = made("stages/naked_singles", "--no-values")
+    monkeypatch.setattr("tempfile.tempdir", "/nowhere")
+    refused(run("extract", book), "a temporary file cannot be written: No such file or directory")
+
+
+@pytest.mark.slow
+def test_a_clock_before_1980_changes_nothing(run, mine, tmp_path, monkeypatch):
+    """The time of a zip file begins in 1980."""
+    calls = {
+        "x.xlsx": [*BASIC, "x.xlsx"],
+        "with_drive.xlsx": ["drive", str(mine), "--save-as", "with_drive.xlsx"],
+    }
+    for clock in (None, 0.0):
+        if clock is not None:
+            monkeypatch.setattr(time, "time", lambda: 0.0)
+        for name, words in calls.items():
+            done = run(*words)
+            assert (done.returncode, done.stdout) == (0, f"{name}\n"), done.stderr
+            path = tmp_path / name
+            if clock is None:
+                path.rename(tmp_path / f"first_{name}")
+            else:
+                assert path.read_bytes() == (tmp_path / f"first_{name}").read_bytes()
+
+
+def test_warnings_of_openpyxl_reach_nobody(run, made, tmp_path):
+    file = made("stages/naked_singles", "--no-values").read_bytes()
+
+    def with_x14(name, data):
+        end = b"</worksheet>"
+        return data.replace(end, X14.encode()) if name.endswith("/sheet1.xml") else data
+
+    (tmp_path / "x14.xlsx").write_bytes(repacked(file, with_x14))
+    with zipfile.ZipFile(tmp_path / "x14.xlsx") as archive:
+        assert b"x14:dataValidation" in archive.read("xl/worksheets/sheet1.xml")
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        before = warnings.filters[:]
+        for words in (["show", "--cells", "A1:B2"], ["render", "--out", "x.svg"]):
+            done = run(words[0], "x14.xlsx", *words[1:])
+            assert done.returncode == 0, done.stderr
+        assert warnings.filters == before
+
+
+def test_numba_that_is_switched_off_is_as_good_as_none(monkeypatch, caplog):
+    numba = pytest.importorskip("numba")
+    compiler.numba_or_none.cache_clear()
+    gradual._say_that_numba_is_missing.cache_clear()  # noqa: SLF001
+    monkeypatch.setattr(numba.config, "DISABLE_JIT", True)
+    try:
+        assert compiler.numba_or_none() is None
+        with caplog.at_level("INFO", "xlbuilder"):
+            assert gradual.compiled_iteration() is gradual.plain_iteration
+    finally:
+        compiler.numba_or_none.cache_clear()
+        gradual._say_that_numba_is_missing.cache_clear()  # noqa: SLF001
+    assert "switched off by NUMBA_DISABLE_JIT" in caplog.text
+
+
+@pytest.mark.slow
+def test_a_full_disk_keeps_numba_from_keeping_only(monkeypatch):
+    caching = pytest.importorskip("numba.core.caching")
+
+    def full(*_):
+        raise OSError(28, "No space left on device")
+
+    compiler.compiled.cache_clear()
+    monkeypatch.setattr(caching.IndexDataCacheFile, "save", full)
+    monkeypatch.setattr(caching.IndexDataCacheFile, "load", full)
+    assert compiler.compiled(texts.small_letter)(65) == 97
+    compiler.compiled.cache_clear()
+
+
+def test_a_full_memory_is_one_line(run, monkeypatch):
+    def full(*_, **__):
+        raise MemoryError
+
+    monkeypatch.setattr(api, "engines", full)
+    refused(run("engines"), "the memory is full")
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(os.name == "nt", reason="a shell of POSIX")
+def test_a_file_that_grows_too_large_is_one_line(tmp_path):
+    build = "ulimit -f 1; $x build stages/naked_singles --no-values --out x.xlsx"
+    code, out, err = shell(build, tmp_path)
+    assert (code, out) == (2, "")
+    assert err == "xlbuilder: x.xlsx: cannot be written: File too large\n"
+    assert [*tmp_path.iterdir()] == []
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="a device of Linux")
+@pytest.mark.parametrize("words", ["diff {book} {book}", "diff {book} gone.xlsx", "show {book}"])
+def test_a_stderr_that_is_full_is_no_difference(made, tmp_path, words):
+    book = made("stages/naked_singles", "--no-values")
+    code, _, err = shell(f"$x {words.format(book=book)} 2>/dev/full", tmp_path)
+    assert (code, err) == (2, "")
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(os.name == "nt", reason="a shell of POSIX")
+def test_a_closed_stderr_is_no_matter(tmp_path):
+    code, out, _ = shell("$x engines 2>&-", tmp_path)
+    assert code == 0
+    assert re.search("row-major", out)
