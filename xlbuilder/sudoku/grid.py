@@ -6,7 +6,7 @@ many, would move the digits of all that follow, so such rows are refused togethe
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from xlbuilder.errors import PuzzleError
 from xlbuilder.sudoku.board import Board, clashes
@@ -17,10 +17,10 @@ from xlbuilder.sudoku.line import (
     RULE,
     WALLS,
     ErrorHandler,
+    as_board,
     cells_of,
     check_marks,
     delimiter_of,
-    digits_of,
     fields_of,
     mark_message,
 )
@@ -52,6 +52,10 @@ class Row:
     """Nine, each a digit or a mark; empty for a rule."""
     label: str = ""
     """What stands before the nine cells."""
+    is_ended: bool = False
+    """Whether a tenth field follows in which nothing stands."""
+    unlabeled: str = ""
+    """The nine cells of a row that is ended, if its first field is no label."""
 
     @property
     def is_maybe(self) -> bool:
@@ -72,11 +76,7 @@ def row_of(line: str, number: int, place: str, *, within_grid: bool) -> Row | No
         return Row(number, place, line, cells, label)
 
     if delimiter_of(line):
-        fields = fields_of(line, place)
-        is_numbers = not fields[0] and "".join(fields) in _NUMBERS
-        is_labeled = len(fields) == 10 and (is_numbers or _LABEL.fullmatch(fields[0]))
-        label = fields.pop(0) if is_labeled else ""
-        return row(cells_of(fields, 9, place), label)
+        return _of_fields(fields_of(line, place), number, place, line)
     if not line.strip():
         return row(" " * 9) if within_grid and len(line) == 9 else None
     if RULE.fullmatch(line):
@@ -98,14 +98,40 @@ def row_of(line: str, number: int, place: str, *, within_grid: bool) -> Row | No
     raise PuzzleError(f"{place}: {len(packed)} cells; a row has 9 (write . for an empty cell)")
 
 
+def _of_fields(fields: list[str], number: int, place: str, line: str) -> Row:
+    """Return the row of nine fields, with a label before them, or with an empty tenth one."""
+    is_numbers = not fields[0] and "".join(fields) in _NUMBERS
+    is_labeled = len(fields) == 10 and (is_numbers or _LABEL.fullmatch(fields[0]) is not None)
+    is_ended = len(fields) == 10 and not fields[-1]
+    is_cell = not is_labeled or fields[0].isdigit()
+    unlabeled = cells_of(fields[:9], 9, place) if is_ended and is_cell else ""
+    if is_ended and not is_labeled:
+        return Row(number, place, line, unlabeled, "", is_ended, unlabeled)
+    label = fields.pop(0) if is_labeled else ""
+    return Row(number, place, line, cells_of(fields, 9, place), label, is_ended, unlabeled)
+
+
 def is_column_names(line: str) -> bool:
     """Return whether a line names nine columns with letters: ``A B C``, ``c1,c2,c3``."""
-    if len(line) > _LONGEST_NAMES:
-        return False
+    return _named(line) in _LABELS
+
+
+def check_column_names(line: str, place: str) -> None:
+    """Refuse a line that names nine columns in another order, so that the cells below it move."""
+    names = _named(line)
+    if names not in _LABELS and "".join(sorted(names)) in _LABELS:
+        raise PuzzleError(
+            f"{place}: names the columns in another order; write them in order, with their cells"
+        )
+
+
+def _named(line: str) -> str:
+    """Return the digit or letter of each of nine columns that a line names; nothing for others."""
+    if len(line) > _LONGEST_NAMES or not any(map(str.isalpha, line)):
+        return ""
     words = [word for word in re.split(r"[\s,;|]+", line) if word]
     names = [_NAMES.fullmatch(word) for word in words[-9:]]
-    found = "".join(name[1] for name in names if name).upper()
-    return found in _LABELS and len(words) in {9, 10} and any(map(str.isalpha, line))
+    return "".join(name[1] for name in names if name).upper() if len(words) in {9, 10} else ""
 
 
 class Grids:
@@ -182,12 +208,12 @@ class Grids:
         _check_rules(rows)
         rows = [row for row in rows if row.cells]
         for start in range(0, len(rows), 9):
-            grid = rows[start : start + 9]
+            grid = _without_end(rows[start : start + 9])
             _check_numbers(grid)
             _check_labels(grid)
             _check_marks(grid, is_alone=len(rows) == 9)
             _check_ends(grid)
-            board = Board(digits_of("".join(row.cells for row in grid)))
+            board = as_board("".join(row.cells for row in grid), grid[0].place)
             if problems := clashes(board):
                 numbers = next((row for row in (grid[0], grid[-1]) if _is_numbers(row)), None)
                 if numbers:
@@ -251,11 +277,30 @@ def _check_numbers(grid: Sequence[Row]) -> None:
         raise PuzzleError(_NUMBERS_MESSAGE.format(first.place))
 
 
+def _without_end(grid: Sequence[Row]) -> Sequence[Row]:
+    """Return the rows without an empty tenth field, which all of them have, or none has."""
+    if _are_labels(grid) or not any(row.is_ended for row in grid):
+        return grid
+    short = next((row for row in grid if not row.unlabeled), None)
+    if short is None and all(row.unlabeled.startswith(" ") for row in grid):
+        short = grid[0]  # the first column may be the one that is too many
+    if short is not None:
+        raise PuzzleError(
+            f"{short.place}: other fields than 9 in each row, and some are empty; which of them"
+            " are cells cannot be told (write . for an empty cell)"
+        )
+    return [replace(row, cells=row.unlabeled, label="") for row in grid]
+
+
+def _are_labels(grid: Sequence[Row]) -> bool:
+    found = (match[1] if (match := _LABEL.fullmatch(row.label)) else " " for row in grid)
+    return "".join(found).upper() in _LABELS
+
+
 def _check_labels(grid: Sequence[Row]) -> None:
     """Refuse a tenth cell that is not the label of its row."""
-    found = "".join(match[1] if (match := _LABEL.fullmatch(row.label)) else " " for row in grid)
-    if found.strip() and found.upper() not in _LABELS:
-        row = next(row for row in grid if row.label)
+    row = next((row for row in grid if row.label), None)
+    if row is not None and not _are_labels(grid):
         raise PuzzleError(f"{row.place}: 10 cells; a row has 9")
 
 
