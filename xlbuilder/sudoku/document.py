@@ -7,6 +7,7 @@ nine lists or nine texts.  An object with a puzzle and its solution has one with
 import ast
 import json
 import re
+import warnings
 from collections.abc import Iterator, Mapping, Sequence
 from xml.etree.ElementTree import Element, ParseError
 
@@ -136,7 +137,8 @@ def _value(text: str, place: str) -> object:
         written = [_GAP.sub(", ", rows)]
     for form in written:
         try:
-            return ast.literal_eval(form)
+            with warnings.catch_warnings(action="ignore", category=SyntaxWarning):
+                return ast.literal_eval(form)
         except (ValueError, SyntaxError, TypeError, MemoryError, RecursionError):
             continue
     raise PuzzleError(f"{place}: is no complete list and no JSON; close its brackets")

@@ -36,6 +36,10 @@ _SHIFTED_MESSAGE = (
     "{}: {} in the nine rows from here; is a row missing or one too many above?"
     " Write a blank line between puzzles"
 )
+_SHORT_MESSAGE = (
+    "{}: {} characters; a row has 9, and where a blank is missing cannot be told"
+    " (write . for an empty cell)"
+)
 _OTHER_MARK_MESSAGE = "{}: the other rows have another mark for an empty cell; is this a row?"
 _MOST_ROWS = 90_000
 _LONGEST_NAMES = 120
@@ -218,6 +222,8 @@ class Grids:
                 numbers = next((row for row in (grid[0], grid[-1]) if _is_numbers(row)), None)
                 if numbers:
                     raise PuzzleError(_NUMBERS_MESSAGE.format(numbers.place))
+                if short := next((row for row in grid if _is_short(row)), None):
+                    raise PuzzleError(_SHORT_MESSAGE.format(short.place, _width(short)))
                 if len(rows) > 9:
                     raise PuzzleError(_SHIFTED_MESSAGE.format(grid[0].place, problems[0]))
             yield grid[-1].number, board
@@ -249,10 +255,16 @@ def _count(rows: Sequence[Row]) -> int:
 
 
 def _settled(rows: list[Row]) -> list[Row]:
-    """Return the rows; nine dashes are one where dashes are empty cells and a row is missing."""
+    """Return the rows; nine dashes are one where dashes are empty cells and a row is missing.
+
+    Above or below all rows they may close a frame, if there are other rules.
+    """
     if _count(rows) % 9 and any("-" in row.cells for row in rows):
+        is_ruled = any(not row.cells and not row.is_maybe for row in rows)
+        ends = {rows[0].number, rows[-1].number} if is_ruled else set()
         return [
-            Row(row.number, row.place, row.line, "-" * 9) if row.is_maybe else row for row in rows
+            replace(row, cells="-" * 9) if row.is_maybe and row.number not in ends else row
+            for row in rows
         ]
     return rows if _count(rows) else []
 
@@ -350,21 +362,20 @@ def _check_rules(rows: Sequence[Row]) -> None:
 
 def _check_ends(rows: Sequence[Row]) -> None:
     """Refuse a short row beside rows that keep the blanks at their ends: it lost one elsewhere."""
-    widths = [len(row.line.translate(NO_WALLS)) for row in rows]
-    short = [
-        (row.place, width)
-        for row, width in zip(rows, widths, strict=True)
-        if width < 9 and not delimiter_of(row.line)
-    ]
-    is_kept = max(widths) > 9 or any(
+    is_kept = max(map(_width, rows)) > 9 or any(
         row.line.strip() and row.line.endswith((" ", *WALLS)) for row in rows
     )
-    if short and is_kept:
-        place, width = short[0]
-        raise PuzzleError(
-            f"{place}: {width} characters; a row has 9, and where a blank is missing cannot be told"
-            " (write . for an empty cell)"
-        )
+    if is_kept and (short := next((row for row in rows if _is_short(row)), None)):
+        raise PuzzleError(_SHORT_MESSAGE.format(short.place, _width(short)))
+
+
+def _is_short(row: Row) -> bool:
+    """Return whether a row has less than nine characters, so that blanks at its end are missing."""
+    return _width(row) < 9 and not delimiter_of(row.line)
+
+
+def _width(row: Row) -> int:
+    return len(row.line.translate(NO_WALLS))
 
 
 def _spaced(line: str) -> str | None:

@@ -35,6 +35,7 @@ _FOUND = re.compile(f"{_NOT_BEFORE}{_CELLS}{_NOT_BEHIND}")
 _SPACED = re.compile(r"(?=[1-9]* )[1-9 ]{81}")
 _BETWEEN = re.compile(r"[ \t,;|/]+")
 _DAMAGED = re.compile(r"[1-9.0*_?·xX-]{41,}")
+_SPACED_DAMAGED = re.compile(r"[1-9.0*_?·xX -]{41,}")
 _SEPARATOR = re.compile(r"[,;\t]")
 _NUMBER = re.compile(r"([0-9])\.0*")
 _NUMERAL = re.compile(r"([0-9]+)")
@@ -91,6 +92,8 @@ def cells_of(fields: Sequence[str], count: int, place: str) -> str:
     """Return the cells of ``count`` fields; raises PuzzleError, which names the field."""
     if len(fields) == count + 1 and not fields[-1] and all(fields[:-1]):
         fields = fields[:-1]  # a separator may follow the last field
+    if count == 81 == len(fields) and all(fields[:-1]) and not fields[-1] and "0" in fields:
+        raise PuzzleError(f"{place}: 80 fields and nothing behind them; a puzzle has 81")
     cells = [_cell(field) for field in fields]
     for number, (field, cell) in enumerate(zip(fields, cells, strict=True), 1):
         if cell is None:
@@ -143,7 +146,18 @@ class Lines:
             check_link(line, place)
             return None
         if above is not None:
-            self.header = _fitting(header_of(above, place), line, place)
+            names = header_of(above, place)
+            self.header = _fitting(names, line, place)
+            if (
+                names is not None
+                and self.header is None
+                and delimiter_of(above)
+                and delimiter_of(line)
+            ):
+                raise PuzzleError(
+                    f"{place}: has {len(fields_of(line, place))} fields, and the line above"
+                    f" {len(names.names)} names; write a name for each field"
+                )
             if self.header is not None and len(self.header.names) > 80:
                 _check_order(self.header.names[-81:], place)
         cells = self._read(line, place)
@@ -179,7 +193,15 @@ class Lines:
         """Return the puzzle among the fields of a line."""
         is_table = delimiter_of(line) is not None
         fields = fields_of(line, place) if is_table else line.split()
-        found = {at: match[0] for at, field in enumerate(fields) if (match := _FOUND.search(field))}
+        all_found: dict[int, list[str]] = {
+            at: _FOUND.findall(field) for at, field in enumerate(fields)
+        }
+        several = [at for at, cells in all_found.items() if len({*cells}) > 1]
+        if several:
+            raise PuzzleError(
+                f"{place}, field {several[0] + 1}: has several times 81 cells; leave one"
+            )
+        found = {at: cells[0] for at, cells in all_found.items() if cells}
         _check_whole(fields, found, place)
         column = self.column if is_table else None
         if column is None:
@@ -193,6 +215,9 @@ class Lines:
             )
         if is_table or _is_bank(fields, column):
             self.column = column
+        rest = line.replace(found[column], ",")
+        if _is_full(found[column]) and _SPACED_DAMAGED.search(rest):
+            raise PuzzleError(f"{place}: field {column + 1} is a solution; where is the puzzle?")
         self._check_beside(fields, found, line, place)
         return found[column]
 
@@ -308,7 +333,7 @@ def _check_order(names: Sequence[str], place: str) -> None:
 def _check_whole(fields: Sequence[str], found: dict[int, str], place: str) -> None:
     """Refuse a line in which another field was a puzzle, before it lost a cell."""
     for number, field in enumerate(fields):
-        if number not in found and _DAMAGED.fullmatch(field.replace(" ", "")):
+        if number not in found and _DAMAGED.search(field.replace(" ", "")):
             raise PuzzleError(f"{place}, field {number + 1}: {len(field)} cells; a puzzle has 81")
 
 
