@@ -147,6 +147,7 @@ class Grids:
         self._rows: list[Row] = []
         self._parts: list[list[Row]] = []
         self._is_lost = False
+        self._is_below_rule = False
         self.labels = 0
         """How many lines named columns."""
 
@@ -159,18 +160,21 @@ class Grids:
         """Take a row, or a rule."""
         if row.cells or self._rows or row.is_maybe:
             self._rows.append(row)
+        else:
+            self._is_below_rule = True
         if len(self._rows) > _MOST_ROWS:
             self._refuse_rows(self._rows, "are too many without a blank line between puzzles")
             self._rows, self._is_lost = [], True
 
     def spoil(self) -> None:
         """Forget the rows beside a line that was refused, unless they are puzzles by themselves."""
-        if _count(_settled(self._rows)) % 9 or self._parts:
+        if _count(self._settled()) % 9 or self._parts:
             self._rows, self._parts, self._is_lost = [], [], True
 
     def part(self) -> Iterator[tuple[int, Board]]:
         """Yield the boards when a blank line or a comment ends rows, with their last lines."""
-        rows, self._rows = _settled(self._rows), []
+        rows, self._rows = self._settled(), []
+        self._is_below_rule = False
         if not rows:
             return
         parts = [*self._parts, rows]
@@ -195,6 +199,20 @@ class Grids:
             yield from self._boards(rows)
         self._refuse_parts()
         self._is_lost = False
+
+    def _settled(self) -> list[Row]:
+        """Return the rows; nine dashes are one where dashes are empty cells and a row is missing.
+
+        They are none below all rows where a rule stands above all of them, as in a frame.
+        """
+        rows = self._rows
+        if _count(rows) % 9 and any("-" in row.cells for row in rows):
+            last = rows[-1] if self._is_below_rule or not rows[0].cells else None
+            return [
+                replace(row, cells="-" * 9) if row.is_maybe and row is not last else row
+                for row in rows
+            ]
+        return rows if _count(rows) else []
 
     def _boards(self, rows: Sequence[Row]) -> Iterator[tuple[int, Board]]:
         """Yield the boards of rows, which are refused together when one is in doubt."""
@@ -254,29 +272,15 @@ def _count(rows: Sequence[Row]) -> int:
     return sum(bool(row.cells) for row in rows)
 
 
-def _settled(rows: list[Row]) -> list[Row]:
-    """Return the rows; nine dashes are one where dashes are empty cells and a row is missing.
-
-    Above or below all rows they may close a frame, if there are other rules.
-    """
-    if _count(rows) % 9 and any("-" in row.cells for row in rows):
-        is_ruled = any(not row.cells and not row.is_maybe for row in rows)
-        ends = {rows[0].number, rows[-1].number} if is_ruled else set()
-        return [
-            replace(row, cells="-" * 9) if row.is_maybe and row.number not in ends else row
-            for row in rows
-        ]
-    return rows if _count(rows) else []
-
-
 def _is_numbers(row: Row) -> bool:
     return row.cells in _NUMBERS
 
 
 def _is_header(rows: Sequence[Row]) -> bool:
     """Return whether the first row is none: numbers, or a table's empty header above its rule."""
-    is_empty = not rows[0].cells.strip() and not rows[1].cells and "|" in rows[1].line
-    return _is_numbers(rows[0]) or is_empty
+    second = rows[1] if len(rows) > 1 else None
+    is_empty = second and not (rows[0].cells.strip() or second.cells) and "|" in second.line
+    return _is_numbers(rows[0]) or bool(is_empty)
 
 
 def _check_numbers(grid: Sequence[Row]) -> None:

@@ -35,7 +35,8 @@ _FOUND = re.compile(f"{_NOT_BEFORE}{_CELLS}{_NOT_BEHIND}")
 _SPACED = re.compile(r"(?=[1-9]* )[1-9 ]{81}")
 _BETWEEN = re.compile(r"[ \t,;|/]+")
 _DAMAGED = re.compile(r"[1-9.0*_?·xX-]{41,}")
-_SPACED_DAMAGED = re.compile(r"[1-9.0*_?·xX -]{41,}")
+_PUNCTUATION = re.compile(r"[^\w.*?·~-]")
+_SPACED_DAMAGED = re.compile(r"(?=[^ ]* )[1-9.0*_?·xX -]{41,}")
 _SEPARATOR = re.compile(r"[,;\t]")
 _NUMBER = re.compile(r"([0-9])\.0*")
 _NUMERAL = re.compile(r"([0-9]+)")
@@ -215,8 +216,9 @@ class Lines:
             )
         if is_table or _is_bank(fields, column):
             self.column = column
-        rest = line.replace(found[column], ",")
-        if _is_full(found[column]) and _SPACED_DAMAGED.search(rest):
+        rest = line.replace(found[column], "~")
+        has_more = _DAMAGED.search(_PUNCTUATION.sub("", rest)) or _SPACED_DAMAGED.search(rest)
+        if _is_full(found[column]) and has_more:
             raise PuzzleError(f"{place}: field {column + 1} is a solution; where is the puzzle?")
         self._check_beside(fields, found, line, place)
         return found[column]
