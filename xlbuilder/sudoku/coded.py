@@ -10,7 +10,7 @@ import re
 
 from xlbuilder.errors import PuzzleError
 
-_SOLO = re.compile(r"\s*(\d+)(?:x(\d+))?([a-z\d]*):([\da-z_]+)(,.*)?\s*")
+_SOLO = re.compile(r"\s*(\d+)(?:x(\d+)|(?=[a-z\d]*j))([a-z\d]*):([\da-z_]+)(,.*)?\s*")
 _HARMLESS = re.compile(r"(?:d[a-z]|r\d|m[rd]?\d+|a)*")
 """Symmetry and difficulty, which change no rule; x, j and k do."""
 _RUN = re.compile(r"[a-z]|[1-9]|_")
