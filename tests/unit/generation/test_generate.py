@@ -196,7 +196,7 @@ def test_pages_fit_the_paper(made, tmp_path, soffice):
         ("--clues 40-30", "--clues 40-30: give a number"),
         (
             "--symmetry quarter --clues 30",
-            "--symmetry quarter --clues 30: this symmetry allows 4n or 4n+1 clues, such as 29 or 32",
+            "--clues 30: this symmetry allows 4n or 4n+1 clues, such as 29 or 32",
         ),
         (
             "--symmetry quarter --clues 18-19",
