@@ -57,6 +57,7 @@ def drive(file: Path, out: Path | None, own: str | None, save_as: Path | None) -
         if out is None:
             return
     lines = to_toml(found.table).splitlines()
+    lines += [f"# is it this board? {found.doubt}"] * bool(found.doubt)
     lines += [
         f"# {cell} holds {json.dumps(value, ensure_ascii=False)}, and formulas read it:"
         " is it a switch?"
