@@ -1,24 +1,19 @@
 """A workbook that is iterated cell by cell, by any machine that can evaluate one cell."""
 
-import logging
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
-from xlbuilder.errors import counted
 from xlbuilder.formula.area import Area
 from xlbuilder.formula.values import Value
-from xlbuilder.recalc.circles import circular
+from xlbuilder.recalc.iteration_off import warn_of_circle
 from xlbuilder.recalc.orders import Cells, Loop, Plan, plans
 from xlbuilder.recalc.program import Program, load_program
 from xlbuilder.recalc.schedule import Iteration, Reads, Recalculation, Schedule
 from xlbuilder.recalc.starts import first_values
 from xlbuilder.xlsx.model import Model
-
-_log = logging.getLogger(__name__)
-_NAMED = 5
 
 
 class Machine(Protocol):
@@ -151,28 +146,6 @@ class IteratedSession:
                 break
         self._machine.finish()
 
-    def _say_circle(self) -> None:
-        """Warn once that circular cells were not calculated.
-
-        Excel warns of a circular reference then, and shows 0 or what it calculated last:
-        https://support.microsoft.com/office/8540bd0f-6e97-4483-bcf7-1b49cd50d123
-        """
-        if self._is_circle_said:
-            return
-        self._is_circle_said = True
-        reads = self.program.precedents
-        found = circular({cell: reads[cell] for cell in self.program.phases.iterated})
-        cells = [f"{cell.sheet}!{cell}" for cell in self.program.phases.iterated if cell in found]
-        named = ", ".join(cells[:_NAMED]) + (", ..." if len(cells) > _NAMED else "")
-        _log.warning(
-            "warning: %s: iterative calculation is off, and %s on a circle: %s; they are not"
-            " calculated, and Excel warns of a circular reference; turn it on (File, Options,"
-            " Formulas), and save the workbook",
-            self.program.model.path,
-            f"{counted(len(cells), 'cell')} {'is' if len(cells) == 1 else 'are'}",
-            named,
-        )
-
     def _one_recalculation(self) -> Iterator[Iteration]:
         settings = self.program.model.calculation
         count = self.schedule.iterations or settings.max_iterations
@@ -184,8 +157,9 @@ class IteratedSession:
         if self._quiet or not settings.iterate:
             # Without iterative calculation circular cells keep what they show.
             self._quiet = self._quiet or self._machine.settle(self._loop.rows)
-            if not self._quiet:
-                self._say_circle()
+            if not (self._quiet or self._is_circle_said):
+                self._is_circle_said = True
+                warn_of_circle(self.program)
             yield settled
             return
         remembered = self._machine.iterate(self._remembered, Reads.IN_PLACE, 0, delta).evaluated
