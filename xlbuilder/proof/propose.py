@@ -97,9 +97,9 @@ def _doubt(others: list[tuple[Area, Area]], seen: list[tuple[Area, Area]]) -> st
     more = f" and {len(names) - _MOST_NAMED} more" if len(names) > _MOST_NAMED else ""
     listed = f"{', '.join(names[:_MOST_NAMED])}{more}"
     if seen:
-        return f"these show the solution, too: {listed}" if names else ""
-    unseen = "no board was seen to show the solution of a puzzle"
-    return f"{unseen}; the solution may also be {listed}" if names else unseen
+        return f"is it this solution? It is shown by {listed}, too" if names else ""
+    unseen = "is it this solution? No board showed the solution when an easy puzzle was typed"
+    return f"{unseen}; it may also be {listed}" if names else unseen
 
 
 def _best(cells: _Cells, pairs: list[tuple[Area, Area]]) -> list[tuple[Area, Area]]:
