@@ -67,16 +67,17 @@ def proposed(model: Model) -> Proposal:
     cells = _Cells(model, program.precedents, frozenset(typed - program.precedents.keys()))
     digits = {cell for cell in cells.typed if _is_digit(model.values.get(cell))}
     pairs = pairs_of_windows(cells.reads, digits)
-    through = cells.reads if pairs else _through(cells.reads)
-    pairs = pairs or pairs_of_windows(through, digits)
-    inputs = [board for board in windows(digits) if stands_alone(board, cells.typed)]
-    inputs = [*dict.fromkeys([*inputs, *(given for given, _ in pairs)])]
-    tried = inputs if len(inputs) <= _MOST_TRIED else []
-    seen = [
-        (given, shown) for given in tried for shown in _solved(cells, program.dependents, given)
-    ]
-    if not seen and not pairs:
-        raise WorkbookError(_nothing_found(cells, through, digits))
+    squares = windows(digits)
+    alone = [board for board in squares if stands_alone(board, cells.typed)]
+    seen: list[tuple[Area, Area]] = []
+    for inputs in (alone, squares, [*dict.fromkeys(given for given, _ in pairs)]):
+        if not seen and len(inputs) <= _MOST_TRIED:
+            boards = ((given, _solved(cells, program.dependents, given)) for given in inputs)
+            seen = [(given, shown) for given, found in boards for shown in found]
+    if not (seen or pairs):
+        pairs = pairs_of_windows(_through(cells.reads, digits), digits)
+    if not (seen or pairs):
+        raise WorkbookError(_nothing_found(cells, digits))
     found = _best(cells, seen or pairs)
     given, shown = found[0]
     table: dict[str, Any] = {"input": _text(given), "solution": _text(shown)}
@@ -155,11 +156,12 @@ def _solved(cells: _Cells, dependents: Mapping[Area, Iterable[Area]], given: Are
     ]
 
 
-def _nothing_found(cells: _Cells, through: Reads, digits: Collection[Area]) -> str:
+def _nothing_found(cells: _Cells, digits: Collection[Area]) -> str:
     """Return why there is no proposal: a formula in the input, or no boards at all."""
     model = cells.model
     formulas = {cell for cell in cells.reads if _is_digit(model.values.get(cell))}
-    for given, _ in pairs_of_windows(through, {*digits, *formulas}):
+    read = {*digits, *formulas}
+    for given, _ in pairs_of_windows(_through(cells.reads, read), read):
         own = [cell for cell in given.cells() if cell in cells.reads]
         if 0 < len(own) <= _FEW_FORMULAS:
             return (
@@ -181,10 +183,11 @@ def _is_digit(value: Value) -> bool:
     return is_nothing(value) or value in DIGITS
 
 
-def _through(reads: Reads) -> Reads:
-    """Return what each cell reads by itself or through one other cell."""
+def _through(reads: Reads, given: Collection[Area]) -> Reads:
+    """Return which of the ``given`` cells each cell reads, by itself or through one other cell."""
+    own = {cell: {*found}.intersection(given) for cell, found in reads.items()}
     return {
-        cell: {*found}.union(*(reads[other] for other in found if other in reads))
+        cell: own[cell].union(*(own[other] for other in found if other in own))
         for cell, found in reads.items()
     }
 
