@@ -7,6 +7,8 @@ cells read row by row would be a wrong puzzle.
 
 import re
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
+from typing import NamedTuple
 
 from xlbuilder.errors import PuzzleError
 from xlbuilder.sudoku.board import Board, clashes
@@ -87,25 +89,47 @@ def check_text(line: str, place: str) -> None:
     check_beside({name.strip(): value} if value else {"the text": line.strip()}, place)
 
 
+class _Kind(NamedTuple):
+    """What the name of a value says of it."""
+
+    order: bool
+    turn: bool
+    rules: bool
+    text_of_rules: bool
+    free: bool
+
+
+@lru_cache(maxsize=1024)
+def _kind(name: str) -> _Kind:
+    words, last = _words(name), _words(name.rpartition(".")[2])
+    return _Kind(
+        _ORDER_NAME.search(last) is not None,
+        _TURNS.search(last) is not None,
+        _RULES_NAME.search(words) is not None,
+        _TEXT_OF_RULES.search(words) is not None,
+        _FREE_TEXT.search(last) is not None,
+    )
+
+
 def _remedy(name: str, value: object) -> str | None:
     """Return what to do about a value, None for one that does not matter."""
-    words, last = _words(name), _words(name.rpartition(".")[2])
+    kind, number = _kind(name), _number(value)
+    if number is not None:
+        is_turned = kind.order and kind.turn
+        is_rule = kind.rules and number not in _SIZES
+        return _BY_ROWS if is_turned else _PLAIN_ALONE if is_rule else None
     text = _words(value if isinstance(value, str) else " ".join(_listed(value)))
     is_mode = len(text.split()) <= _MOST_WORDS
-    number = _number(value)
-    if is_mode and _PLAIN.fullmatch(text) and not _ORDER.search(text):
+    is_order = is_mode and _ORDER.search(text) is not None
+    if is_mode and not is_order and _PLAIN.fullmatch(text):
         return None
-    if _ORDER_NAME.search(last) and not _listed(value) and (number is None or _TURNS.search(last)):
+    if kind.order and not _listed(value):
         return _BY_ROWS
-    if (_RULES_NAME.search(words) and number not in _SIZES) or _TITLE.search(text):
+    if kind.rules or _TITLE.search(text) or (kind.text_of_rules and _RULES.search(text)):
         return _PLAIN_ALONE
-    if _TEXT_OF_RULES.search(words):
-        return _PLAIN_ALONE if _RULES.search(text) else None
-    if not is_mode or _FREE_TEXT.search(last):
+    if not is_mode or kind.free or kind.text_of_rules:
         return None
-    if _ORDER.search(text):
-        return _BY_ROWS
-    return _PLAIN_ALONE if _RULES.search(text) else None
+    return _BY_ROWS if is_order else _PLAIN_ALONE if _RULES.search(text) else None
 
 
 def _flat(said: Mapping[str, object], above: str = "") -> Iterator[tuple[str, object]]:
