@@ -33,7 +33,7 @@ _ORDER_NAME = re.compile(
 )
 _RULES = re.compile(_OTHER_RULES + r"|^x$")
 _RULES_NAME = re.compile(_OTHER_RULES + r"|\blines\b")
-_TITLE = re.compile(rf"(?:{_OTHER_RULES}|\bx) (?:\w+ )?sudoku")
+_TITLE = re.compile(rf"(?:{_OTHER_RULES}) (?:\w+ )?sudoku|\bx sudoku")
 _TEXT_OF_RULES = re.compile(r"\brules?|ruleset|instruction")
 _FREE_TEXT = re.compile(
     r"title|name|author|creator|source|publish|collection|url|link|comment|descri|note|date|time"
@@ -125,6 +125,8 @@ def _remedy(name: str, value: object) -> str | None:
         return None
     if kind.order and not _listed(value):
         return _BY_ROWS
+    if value is True and _RULES.search(_words(name)):
+        return _PLAIN_ALONE
     if kind.rules or _TITLE.search(text) or (kind.text_of_rules and _RULES.search(text)):
         return _PLAIN_ALONE
     if not is_mode or kind.free or kind.text_of_rules:

@@ -138,9 +138,14 @@ def _value(text: str, place: str) -> object:
     for form in written:
         try:
             with warnings.catch_warnings(action="ignore", category=SyntaxWarning):
-                return ast.literal_eval(form)
+                tree = ast.parse(form.strip(), mode="eval")
+                value = ast.literal_eval(tree)
         except (ValueError, SyntaxError, TypeError, MemoryError, RecursionError):
             continue
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Dict):
+                _object([(ast.unparse(key), None) for key in node.keys if key], place)
+        return value
     raise PuzzleError(f"{place}: is no complete list and no JSON; close its brackets")
 
 

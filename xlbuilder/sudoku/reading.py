@@ -96,6 +96,7 @@ class _Reader:
         self._section = "puzzle"
         self._texts: list[tuple[str, PuzzleError]] = []
         self._doubt: PuzzleError | None = None
+        self._is_doubt_ended = False
         self._number = 0
         self._is_begun = False
         self._is_grid = False
@@ -118,6 +119,7 @@ class _Reader:
     def _sure(self, boards: Numbered) -> Numbered:
         """Yield the boards; those below a text that says another order or rules are refused."""
         for number, board in boards:
+            self._is_doubt_ended = True
             if self._doubt is None:
                 yield number, board
             else:
@@ -132,6 +134,8 @@ class _Reader:
         line = cleaned(raw)
         if line.lstrip().startswith("#"):
             yield from self._grids.part()
+            if ":" in line or "=" in line:
+                self._check_text(line.lstrip("# "))
         elif len(line) < 81 and (section := _SECTION.fullmatch(line.lower())):
             yield from self._grids.end()
             self._section = section[1]
@@ -228,8 +232,8 @@ class _Reader:
 
     def _check_text(self, line: str) -> None:
         """Keep in mind what a text says of the puzzles below it."""
-        if not self._texts:
-            self._doubt = None
+        if self._is_doubt_ended:
+            self._doubt, self._is_doubt_ended = None, False
         try:
             check_text(line, self._place)
             check_column_names(line, self._place)

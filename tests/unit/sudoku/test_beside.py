@@ -39,6 +39,7 @@ HARMLESS = {
     ),
     "a table as pandas splits it": said(columns=["puzzle"], index=[0], data=[[PUZZLE]]),
     "more lists": said(tags=["easy", "new"], grids=[PUZZLE]),
+    "a title with a technique": f"X-wing Sudoku 12\n# x: 3\n{LINES}",
     "lines above": f"Source: a book\nType: easy\nNormal sudoku rules apply\n{LINES}",
     "columns of CSV": f"id,puzzle,type,technique\n1,{PUZZLE},classic,box line",
     "a question": f"https://example.org/play?type=classic&bd={ZEROS}&level=3",
@@ -106,6 +107,12 @@ ANOTHER = {
     ),
     "TOML": (f'order = "columns"\npuzzle = """\n{LINES}\n"""', "p, line 1: order is 'columns'"),
     "a line above a list": (f"layout: boxes\ngrid = {LISTS}", "p, line 1: layout is 'boxes'"),
+    "a comment above": (f"# order: columns\n# by me\n{LINES}", "p, line 1: order is 'columns'"),
+    "X is on": (said(x=True, board=LISTS), "p, line 1: x is True; only plain Sudoku is read"),
+    "a name twice in Python": (
+        f"{{'puzzle': '{OTHER}', 'puzzle': '{PUZZLE}'}}",
+        "p, line 1: 'puzzle' stands twice in an object",
+    ),
     "a title above": (f"Killer Sudoku\n{LINES}", "p, line 1: the text is 'Killer Sudoku'"),
     "a column of CSV": (
         f"id,puzzle,type\n1,{PUZZLE},columns",
