@@ -18,6 +18,11 @@ _WIKI = re.compile(r"(?<![\da-v])[\da-v]{162}(?![\da-v])")
 _LINK = re.compile(r"[a-z]+://[^\s/?#]+", re.IGNORECASE)
 
 
+def is_code(text: str) -> bool:
+    """Return whether a text is an ID or a link, whatever it shows."""
+    return _SOLO.fullmatch(text) is not None or _LINK.match(text.strip()) is not None
+
+
 def decoded_cells(line: str, place: str) -> str | None:
     """Return the 81 cells of a line in a code, None for another line; raises PuzzleError."""
     if found := _SOLO.fullmatch(line):

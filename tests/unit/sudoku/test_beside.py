@@ -6,6 +6,7 @@ import pytest
 from boards import OTHER, PUZZLE, SOLVED, ZEROS, lists, rows
 
 from xlbuilder.errors import PuzzleError
+from xlbuilder.sudoku.corpus import board_of
 from xlbuilder.sudoku.reading import read_puzzles
 from xlbuilder.sudoku.text import text_lines
 
@@ -192,6 +193,15 @@ def test_a_text_is_about_the_puzzles_below_it_only():
 @pytest.mark.parametrize("line", CODES)
 def test_codes_of_programs_and_links(line):
     assert read(line) == ([CODES[line]], [])
+
+
+def test_a_short_code_is_the_text_of_a_puzzle_and_no_path():
+    (first, *_) = CODES
+    assert str(board_of(first, "--puzzle")) == CODES[first]
+    with pytest.raises(PuzzleError, match="--puzzle, line 1: the link to sudokupad.app does not"):
+        board_of("https://sudokupad.app/abc", "--puzzle")
+    with pytest.raises(PuzzleError, match="mine.txt: cannot be read"):
+        board_of("mine.txt", "--puzzle")
 
 
 @pytest.mark.parametrize("line", UNREAD)
