@@ -294,18 +294,19 @@ def _check_numbers(grid: Sequence[Row]) -> None:
 
 
 def _without_end(grid: Sequence[Row]) -> Sequence[Row]:
-    """Return the rows without an empty tenth field, which all of them have, or none has."""
+    """Return the rows without an empty tenth field, which all of them have, or none has.
+
+    Where the first column is empty, too, either of the two may be the one that is too many.
+    """
     if _are_labels(grid) or not any(row.is_ended for row in grid):
         return grid
-    short = next((row for row in grid if not row.unlabeled), None)
-    if short is None and all(row.unlabeled.startswith(" ") for row in grid):
-        short = grid[0]  # the first column may be the one that is too many
-    if short is not None:
-        raise PuzzleError(
-            f"{short.place}: other fields than 9 in each row, and some are empty; which of them"
-            " are cells cannot be told (write . for an empty cell)"
-        )
-    return [replace(row, cells=row.unlabeled, label="") for row in grid]
+    if all(row.unlabeled for row in grid) and any(row.unlabeled[0] != " " for row in grid):
+        return [replace(row, cells=row.unlabeled, label="") for row in grid]
+    row = next(row for row in grid if row.is_ended)
+    raise PuzzleError(
+        f"{row.place}: 10 fields; a row has 9, and which of them are cells cannot be told"
+        " (write . for an empty cell)"
+    )
 
 
 def _are_labels(grid: Sequence[Row]) -> bool:

@@ -198,9 +198,9 @@ def test_codes_of_programs_and_links(line):
 def test_a_short_code_is_the_text_of_a_puzzle_and_no_path():
     (first, *_) = CODES
     assert str(board_of(first, "--puzzle")) == CODES[first]
-    with pytest.raises(PuzzleError, match="--puzzle, line 1: the link to sudokupad.app does not"):
+    with pytest.raises(PuzzleError, match=r"--puzzle, line 1: the link to sudokupad\.app does not"):
         board_of("https://sudokupad.app/abc", "--puzzle")
-    with pytest.raises(PuzzleError, match="mine.txt: cannot be read"):
+    with pytest.raises(PuzzleError, match=r"mine\.txt: cannot be read"):
         board_of("mine.txt", "--puzzle")
 
 
