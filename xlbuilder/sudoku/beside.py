@@ -21,7 +21,7 @@ _OTHER_ORDER = (
     r"|\bbottom (?:up|to top)\b|\bright to left\b|\brtl\b"
 )
 _OTHER_RULES = (
-    r"variant|constraint|killer|\bcage|thermo|\barrow|diagonal|jigsaw|irregular|\bregion|chaos"
+    r"variant|constraint|killer|\bcage|thermo|\barrow|diagonal|jigsaw|irregular|\bregions\b|chaos"
     r"|kropki|sandwich|palindrom|renban|whisper|windoku|hyper|asterisk|argyle|samurai|kakuro"
     r"|futoshiki|kenken|calcudoku|inequal|greater than|consecutive|\bknight|\banti king|\bxv\b"
     r"|disjoint|skyscraper|\bodd\b|\beven\b|wordoku|girandola|toroidal|miracle"
@@ -38,11 +38,12 @@ _TEXT_OF_RULES = re.compile(r"\brules?|ruleset|instruction")
 _FREE_TEXT = re.compile(
     r"title|name|author|creator|source|publish|collection|url|link|comment|descri|note|date|time"
     r"|level|difficult|grade|rating|tech|strateg|\bid\b|hash|hint|text|message|prompt|question"
+    r"|symmetr|\bstep|\bmove"
 )
 """Names of texts in which any word may stand."""
 _PLAIN = re.compile(
     r"rows?\b.*|horizontal.*|left to right.*|classic.*|normal.*|standard.*|regular|plain|vanilla"
-    r"|default|natural|c|sudoku|[39] ?x ?[39]"
+    r"|default|natural|c|sudoku|[39] ?x ?[39]|ltr|asc.*|portrait|landscape"
 )
 _NUMBER = re.compile(r"\s*-?\d+(?:\.\d*)?\s*")
 _SIZES = frozenset((3.0, 9.0, 81.0))
@@ -101,7 +102,10 @@ class _Kind(NamedTuple):
 
 @lru_cache(maxsize=1024)
 def _kind(name: str) -> _Kind:
-    words, last = _words(name), _words(name.rpartition(".")[2])
+    above, _, own = name.rpartition(".")
+    words, last = _words(name), _words(own)
+    if _FREE_TEXT.search(_words(above)) or "symmetr" in words:
+        return _Kind(order=False, turn=False, rules=False, text_of_rules=False, free=True)
     return _Kind(
         _ORDER_NAME.search(last) is not None,
         _TURNS.search(last) is not None,
@@ -125,7 +129,7 @@ def _remedy(name: str, value: object) -> str | None:
         return None
     if kind.order and not _listed(value):
         return _BY_ROWS
-    if value is True and _RULES.search(_words(name)):
+    if value is True and _words(name) == "x":
         return _PLAIN_ALONE
     if kind.rules or _TITLE.search(text) or (kind.text_of_rules and _RULES.search(text)):
         return _PLAIN_ALONE

@@ -28,6 +28,11 @@ HARMLESS = {
     "what is off": said(puzzle=PUZZLE, transpose=False, cages=[], variant=None, diagonal=0),
     "more about it": said(puzzle=PUZZLE, meta={"seed": 12, "tags": ["easy", "new"]}),
     "a technique": said(puzzle=PUZZLE, needs="x_wing", technique="Box/line reduction"),
+    "what a generator says": said(
+        puzzle=PUZZLE, symmetry="diagonal", techniques={"box_line": True}, region="EU"
+    ),
+    "how it is printed": said(puzzle=PUZZLE, orientation="portrait", steps=["row 3", "column 5"]),
+    "counts of techniques": f"Puzzle,Box/Line Intersections,Difficulty,\n{PUZZLE},3,Easy,",
     "a link": said(puzzle=PUZZLE, url="https://example.org/boxes?order=columns"),
     "two texts of one board": said(
         initial_board=PUZZLE,
