@@ -50,6 +50,7 @@ _SAVED = {
 _VERSION = re.compile(r"version:\s*(\d)\s+(.*)", re.DOTALL)
 _DECLARED = re.compile(r"\A\s*<\?xml[^>]*\?>")
 """Names an encoding, which the text has no more."""
+_PROSE = re.compile(r"(?![xX]{2})[^\W\d_]{2}")
 _BRACKETS = frozenset("[({<")
 _ELEMENT = re.compile(r"<[?!A-Za-z](?!ttp)")
 _FLAT = re.compile(r"\s*[\[({]([^][(){}:]*)[])}][\s,;]*")
@@ -286,7 +287,7 @@ def _cells_of_text(text: str, place: str) -> str | None:
     rows = ["".join(line.split()) for line in lines]
     if len(joined := "".join(lines)) != 81 and {*map(len, rows)} == {9}:
         joined = "".join(rows)
-    if len(joined) == 81:
+    if len(joined) == 81 and not _PROSE.search(joined):
         return Lines().read(joined, place)
     if len(lines) != 1:
         return None

@@ -31,6 +31,7 @@ HARMLESS = {
     "what a generator says": said(
         puzzle=PUZZLE, symmetry="diagonal", techniques={"box_line": True}, region="EU"
     ),
+    "81 letters": said(puzzle=PUZZLE, about="words of a puzzle ".ljust(81, "s")),
     "how it is printed": said(puzzle=PUZZLE, orientation="portrait", steps=["row 3", "column 5"]),
     "counts of techniques": f"Puzzle,Box/Line Intersections,Difficulty,\n{PUZZLE},3,Easy,",
     "a link": said(puzzle=PUZZLE, url="https://example.org/boxes?order=columns"),
