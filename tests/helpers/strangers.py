@@ -86,3 +86,28 @@ def as_one_cell_arrays(path):
     """Store each formula of the solution as Excel 365 does: as an array of one cell."""
     cell = re.compile(rb'<c r="([L-T](?:[2-9]|10))"( [^>]*)?><f>')
     edited(path, partial(cell.sub, rb'<c r="\1"\2 cm="1"><f t="array" ref="\1">'))
+
+
+def far_from_its_clues(path, puzzle):
+    """Save one that works on a sheet of columns; three formulas lie between a clue and its cell."""
+    book = openpyxl.Workbook()
+    sheet, engine = book.active, book.create_sheet("Engine")
+    sheet.title = "S"
+    for cell, digit in enumerate(puzzle.digits):
+        (row, column), n = divmod(cell, 9), cell + 1
+        sheet.cell(row + 1, column + 1).value = digit or None
+        places = row + 1, column + 1, row // 3 * 3 + column // 3 + 1
+        for letter, place in zip("NOP", places, strict=True):
+            engine[f"{letter}{n}"] = place
+        clue = f"INDEX(S!$A$1:$I$9,N{n},O{n})"
+        engine[f"A{n}"] = f'=IF({clue}<>"",{clue},IF(N(L{n})>0,L{n},""))'
+        for value, letter in enumerate("BCDEFGHIJ", 1):
+            seen = "+".join(
+                f"COUNTIFS($A$1:$A$81,{value},${at}$1:${at}$81,${at}{n})" for at in "NOP"
+            )
+            engine[f"{letter}{n}"] = f'=IF($A{n}="",IF({seen}=0,1,0),IF($A{n}={value},1,0))'
+        only = f"IF(SUM(B{n}:J{n})=1,MATCH(1,B{n}:J{n},0),0)"
+        engine[f"L{n}"] = f'=IF(A{n}<>"",A{n},{only})'
+        sheet.cell(row + 1, column + 12).value = f"=Engine!L{n}"
+    book.calculation.iterate = True
+    book.save(path)

@@ -32,9 +32,10 @@ _MORE = """
 def drive(file: Path, out: Path | None, own: str | None, save_as: Path | None) -> None:
     """Propose where the puzzle of a workbook is that xlbuilder did not build.
 
-    Looks for 9x9 cells of digits or nothing, and for 9x9 formulas that read them.  What is proposed
-    is a file for the option --drive of other commands.  A workbook of --save-as says it itself, and
-    needs no option; all else in it is as in FILE.
+    Looks for 9x9 cells of digits or nothing, types an easy puzzle, and looks for 9x9 formulas that
+    show its solution.  If none do, it takes 9x9 formulas that read these cells, and says so.  What
+    is proposed is a file for the option --drive of other commands.  A workbook of --save-as says it
+    itself, and needs no option; all else in it is as in FILE.
 
     Example: xlbuilder drive mine.xlsx --out mine.toml
     """
@@ -53,8 +54,11 @@ def drive(file: Path, out: Path | None, own: str | None, save_as: Path | None) -
     if save_as is not None:
         _save(file, driven(model, found.table), save_as)
         if out is None:
+            if found.doubt:
+                say(found.doubt)
             return
     lines = to_toml(found.table).splitlines()
+    lines += [f"# {found.doubt}"] * bool(found.doubt)
     lines += [
         f"# {cell} holds {json.dumps(value, ensure_ascii=False)}, and formulas read it:"
         " is it a switch?"

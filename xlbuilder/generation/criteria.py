@@ -4,6 +4,7 @@ import re
 from dataclasses import dataclass
 
 from xlbuilder.errors import CriteriaError
+from xlbuilder.generation.symmetry import clue_counts, orbits
 
 FEWEST, MOST = 17, 80
 """Clues of a puzzle.  None with 16 has only one solution (McGuire, Tugemann, Civario 2012)."""
@@ -75,4 +76,20 @@ def rating_range(text: str) -> RatingRange:
     raise CriteriaError(
         f"--rating {text}: give a number from 1.0 to 9.9 on the scale of Sudoku Explainer, or a"
         " range such as 3.0-4.4"
+    )
+
+
+def check_clues(symmetry: str, fewest: int, most: int) -> None:
+    """Refuse a number of clues that the symmetry does not allow; raises CriteriaError."""
+    counts = clue_counts(symmetry)
+    if any(fewest <= count <= most for count in counts):
+        return
+    together = max(map(len, orbits(symmetry)))
+    rests = sorted({count % together for count in counts})
+    allowed = " or ".join(f"{together}n+{rest}" if rest else f"{together}n" for rest in rests)
+    near = max(c for c in counts if c < fewest), min(c for c in counts if c > most)
+    clues = f"{fewest}-{most}" if most > fewest else str(fewest)
+    raise CriteriaError(
+        f"--symmetry {symmetry} --clues {clues}: this symmetry allows {allowed} clues, such as"
+        f" {near[0]} or {near[1]}"
     )

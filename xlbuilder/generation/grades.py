@@ -22,7 +22,14 @@ from itertools import takewhile
 from typing import NamedTuple
 
 from xlbuilder.errors import CriteriaError
-from xlbuilder.generation.criteria import FEWEST, MOST, Criteria, clue_range, rating_range
+from xlbuilder.generation.criteria import (
+    FEWEST,
+    MOST,
+    Criteria,
+    check_clues,
+    clue_range,
+    rating_range,
+)
 from xlbuilder.processes.workers import Portable
 from xlbuilder.proof.candidates import reason_of
 from xlbuilder.proof.solved import Rating, rating_of
@@ -168,6 +175,7 @@ def criteria_for(
     if grade is not None and rating is not None:
         raise CriteriaError(f"--grade {grade} --rating {rating}: ask for one of them")
     fewest, most = (FEWEST, MOST) if clues is None else clue_range(clues)
+    check_clues(symmetry, fewest, most)
     asked = None if rating is None else rating_range(rating)
     if grade is not None or grader != Grader():
         grade = grader.grade(grade)

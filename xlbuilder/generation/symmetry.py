@@ -32,3 +32,11 @@ def orbits(symmetry: str) -> list[Orbit]:
             orbit |= found.get(9 * row + column, {9 * row + column})
         found |= dict.fromkeys(orbit, orbit)
     return sorted({tuple(sorted(orbit)) for orbit in found.values()})
+
+
+def clue_counts(symmetry: str) -> list[int]:
+    """Return how many clues a puzzle with this symmetry may have, from 0 to 81."""
+    counts = {0}
+    for orbit in orbits(symmetry):
+        counts |= {count + len(orbit) for count in counts}
+    return sorted(counts)

@@ -1,13 +1,18 @@
-"""Where the puzzle of a workbook may be, found by what its formulas read."""
+"""Where the puzzle of a workbook may be: what formulas read, and what solves an easy puzzle."""
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import replace
 from itertools import islice
 from typing import Any, NamedTuple
 
-from xlbuilder.errors import WorkbookError
+from xlbuilder.errors import EngineError, WorkbookError
 from xlbuilder.formula.area import Area
 from xlbuilder.formula.values import Value, is_nothing
+from xlbuilder.proof.windows import Reads, pairs_of_windows, stands_alone, windows
+from xlbuilder.recalc.engines import open_workbook
+from xlbuilder.recalc.needed import only_needed
 from xlbuilder.recalc.program import load_program
+from xlbuilder.recalc.schedule import EXCEL
 from xlbuilder.sudoku.board import DIGITS
 from xlbuilder.xlsx.boards import Boards
 from xlbuilder.xlsx.model import Model
@@ -16,10 +21,14 @@ _FEW_ITERATIONS = 20
 """With a maximum so small the user of a workbook presses F9 again and again."""
 _PRESSED = 300
 _MOST_SWITCHES = 10
+_MOST_NAMED = 5
+_MOST_TRIED = 5
+"""Inputs into which a puzzle is typed; a table of digits has one at each of its cells."""
 _FEW_FORMULAS = 9
 """In an input by mistake; a board with more of them is none."""
-
-_Reads = Mapping[Area, set[Area]]
+_EASY = "530070900600195048190340567809761403426003791703924056061530284287019635005286179"
+_SOLVED = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
+"""A puzzle that naked singles solve, and its solution."""
 
 
 class Proposal(NamedTuple):
@@ -29,106 +38,164 @@ class Proposal(NamedTuple):
     """Where the puzzle is, as a table of xlsx/driven.py."""
     switches: dict[str, Value]
     """Other cells with a text or a logical value that formulas read, and what they hold."""
+    doubt: str = ""
+    """Why another board may be meant, and which; "" where the solution was seen to be one."""
+
+
+class _Cells(NamedTuple):
+    """What may be an input or a solution."""
+
+    model: Model
+    reads: Reads
+    typed: frozenset[Area]
+    """Cells without a formula that formulas read."""
 
 
 def proposed(model: Model) -> Proposal:
     """Return how a workbook may be used that does not say it.
 
-    The input is 9x9 cells with digits or nothing, the solution 9x9 formulas, each of which reads
-    its own cell of the input, by itself or through one other cell.  Of several, a solution comes
-    first that shows the stored clues, and then one that is no part of a larger board.  Raises
-    WorkbookError when there are none, and for a workbook that says it.
+    The input is 9x9 cells with digits or nothing.  An easy puzzle is typed into it, and the
+    solution is the 9x9 formulas that show its solution then.  Where none do, or the engine cannot
+    calculate the workbook, it is 9x9 formulas of which each reads its own cell of the input, by
+    itself or through one other cell, and ``doubt`` says so.  Raises WorkbookError when there are
+    none, and for a workbook that says it.
     """
     if Boards(model).takes_puzzle:
         raise WorkbookError(f"{model.path}: says itself where the puzzle is, and needs no drive")
-    reads = {cell: {*found} for cell, found in load_program(model).precedents.items()}
-    typed = {cell for found in reads.values() for cell in found} - reads.keys()
-    inputs = [board for board in _boards(typed) if _has_digits(model, board)]
-    solutions = [*_boards(reads)]
-    pairs = _reading(reads, inputs, solutions)
-    through = reads if pairs else _through(reads)
-    pairs = pairs or _reading(through, inputs, solutions)
-    if not pairs:
-        if formula := _formula_in_input(model, through, typed, solutions):
-            raise WorkbookError(
-                f"{model.path}: {_text(formula)} holds a formula among 9x9 cells of a puzzle;"
-                " type a digit there, or nothing"
-            )
-        raise WorkbookError(
-            f"{model.path}: has no 9x9 formulas that read 9x9 cells of a puzzle, each its own one;"
-            " say where the puzzle is with --input and --solution"
-        )
-    given, shown = max(
-        pairs, key=lambda pair: (_shows_clues(model, *pair), _stands_alone(pair[1], reads))
-    )
+    program = load_program(model)
+    typed = {cell for found in program.precedents.values() for cell in found}
+    cells = _Cells(model, program.precedents, frozenset(typed - program.precedents.keys()))
+    digits = {cell for cell in cells.typed if _is_digit(model.values.get(cell))}
+    pairs = pairs_of_windows(cells.reads, digits)
+    squares = windows(digits)
+    alone = [board for board in squares if stands_alone(board, cells.typed)]
+    seen: list[tuple[Area, Area]] = []
+    for inputs in (alone, squares, [*dict.fromkeys(given for given, _ in pairs)]):
+        if not seen and len(inputs) <= _MOST_TRIED:
+            boards = ((given, _solved(cells, program.dependents, given)) for given in inputs)
+            seen = [(given, shown) for given, found in boards for shown in found]
+    if not (seen or pairs):
+        pairs = pairs_of_windows(_through(cells.reads, digits), digits)
+    if not (seen or pairs):
+        raise WorkbookError(_nothing_found(cells, digits))
+    found = _best(cells, seen or pairs)
+    given, shown = found[0]
     table: dict[str, Any] = {"input": _text(given), "solution": _text(shown)}
-    if model.calculation.iterate and model.calculation.max_iterations <= _FEW_ITERATIONS:
+    if _is_pressed(model):
         table["recalculations"] = _PRESSED
     switches = {
         _text(cell): model.values[cell]
-        for cell in sorted(typed)
+        for cell in sorted(cells.typed)
         if isinstance(model.values.get(cell), str | bool)
     }
     switches = dict(islice(switches.items(), _MOST_SWITCHES))  # a list is none
-    return Proposal(table, switches)
+    return Proposal(table, switches, _doubt([pair for pair in found if pair[1] != shown], seen))
 
 
-def _boards(cells: Collection[Area]) -> Iterator[Area]:
-    """Yield each square of 9x9 of these cells."""
-    for cell in cells:
-        board = Area(cell.sheet, cell.top, cell.left, cell.top + 8, cell.left + 8)
-        if all(each in cells for each in board.cells()):
-            yield board
+def _doubt(others: list[tuple[Area, Area]], seen: list[tuple[Area, Area]]) -> str:
+    """Return what is not sure of the first of several pairs."""
+    names = [*dict.fromkeys(_text(shown) for _, shown in others)]
+    more = f" and {len(names) - _MOST_NAMED} more" if len(names) > _MOST_NAMED else ""
+    listed = f"{', '.join(names[:_MOST_NAMED])}{more}"
+    if seen:
+        return f"is it this solution? It is shown by {listed}, too" if names else ""
+    unseen = "is it this solution? No board showed the solution when an easy puzzle was typed"
+    return f"{unseen}; it may also be {listed}" if names else unseen
 
 
-def _has_digits(model: Model, board: Area) -> bool:
-    return all(is_nothing(value) or value in DIGITS for value in model.values_of(board))
+def _best(cells: _Cells, pairs: list[tuple[Area, Area]]) -> list[tuple[Area, Area]]:
+    """Return the best pair, and those that nothing tells from it: first what shows the clues.
 
-
-def _formula_in_input(
-    model: Model, reads: _Reads, typed: set[Area], solutions: list[Area]
-) -> Area | None:
-    """Return the cell of the first formula on a board that is an input except for a few formulas.
-
-    None when there is no such board.
+    Then what stands on the sheet of the input, what no other of these boards reads, and what is no
+    part of a larger board.
     """
-    boards = [
+    boards = dict.fromkeys(board for _, board in pairs)
+    shown = {cell: board for board in reversed(boards) for cell in board.cells()}
+    read = {
+        shown[each]
+        for cell, board in shown.items()
+        for each in cells.reads.get(cell, ())
+        if each in shown and shown[each] != board
+    }
+    own = {board: (board not in read, stands_alone(board, cells.reads)) for board in boards}
+
+    def rank(pair: tuple[Area, Area]) -> tuple[bool, ...]:
+        given, board = pair
+        return _shows_clues(cells.model, given, board), given.sheet == board.sheet, *own[board]
+
+    ranks = {pair: rank(pair) for pair in pairs}
+    best = max(ranks.values())
+    return [pair for pair in pairs if ranks[pair] == best]
+
+
+def _solved(cells: _Cells, dependents: Mapping[Area, Iterable[Area]], given: Area) -> list[Area]:
+    """Return the boards that show the solution of a puzzle that is typed into an input."""
+    reached = {*given.cells()}
+    waiting = [*reached]
+    while waiting:
+        new = {*dependents.get(waiting.pop(), ())} - reached
+        reached |= new
+        waiting += new
+    boards = windows(reached - {*given.cells()})
+    wanted = {cell for board in boards for cell in board.cells()}
+    model = cells.model
+    schedule = replace(EXCEL, recalculations=_PRESSED if _is_pressed(model) else 1)
+    try:
+        session = open_workbook("fast", only_needed(model, wanted), schedule)
+        for cell, digit in zip(given.cells(), _EASY, strict=True):
+            session.enter(cell, float(digit) if digit != "0" else None)
+        session.recalculate()
+    except EngineError:
+        return []
+    shown = {cell: session.read(cell)[0] for cell in wanted}
+    right = [float(digit) for digit in _SOLVED]
+    return [
         board
-        for board in _boards(typed | reads.keys())
-        if 0 < len(reads.keys() & {*board.cells()}) <= _FEW_FORMULAS and _has_digits(model, board)
+        for board in boards
+        if all(shown[cell] == digit for cell, digit in zip(board.cells(), right, strict=True))
     ]
-    found = _reading(reads, boards, solutions)
-    return next((cell for cell in found[0][0].cells() if cell in reads), None) if found else None
 
 
-def _through(reads: _Reads) -> _Reads:
-    """Return what each cell reads by itself or through one other cell."""
+def _nothing_found(cells: _Cells, digits: Collection[Area]) -> str:
+    """Return why there is no proposal: a formula in the input, or no boards at all."""
+    model = cells.model
+    formulas = {cell for cell in cells.reads if _is_digit(model.values.get(cell))}
+    read = {*digits, *formulas}
+    for given, _ in pairs_of_windows(_through(cells.reads, read), read):
+        own = [cell for cell in given.cells() if cell in cells.reads]
+        if 0 < len(own) <= _FEW_FORMULAS:
+            return (
+                f"{model.path}: {_text(own[0])} holds a formula among 9x9 cells of a puzzle;"
+                " type a digit there, or nothing"
+            )
+    return (
+        f"{model.path}: has no 9x9 formulas that read 9x9 cells of a puzzle, each its own one;"
+        " say where the puzzle is with --input and --solution"
+    )
+
+
+def _is_pressed(model: Model) -> bool:
+    return model.calculation.iterate and model.calculation.max_iterations <= _FEW_ITERATIONS
+
+
+def _is_digit(value: Value) -> bool:
+    """Return whether a cell of a puzzle may hold this: a digit, or nothing."""
+    return is_nothing(value) or value in DIGITS
+
+
+def _through(reads: Reads, given: Collection[Area]) -> Reads:
+    """Return which of the ``given`` cells each cell reads, by itself or through one other cell."""
+    own = {cell: {*found}.intersection(given) for cell, found in reads.items()}
     return {
-        cell: found.union(*(reads[other] for other in found if other in reads))
+        cell: own[cell].union(*(own[other] for other in found if other in own))
         for cell, found in reads.items()
     }
 
 
-def _reading(reads: _Reads, inputs: list[Area], solutions: list[Area]) -> list[tuple[Area, Area]]:
-    return [
-        (given, shown)
-        for given in inputs
-        for shown in solutions
-        if all(a in reads[b] for a, b in zip(given.cells(), shown.cells(), strict=True))
-    ]
-
-
 def _shows_clues(model: Model, given: Area, shown: Area) -> bool:
-    pairs = zip(model.values_of(given), model.values_of(shown), strict=True)
-    return all(clue == digit for clue, digit in pairs if not is_nothing(clue))
-
-
-def _stands_alone(board: Area, cells: Collection[Area]) -> bool:
-    """Return whether none of these cells touches the board at a side."""
-    sheet, top, left, bottom, right = board
-    beside = [(row, column) for row in range(top, bottom + 1) for column in (left - 1, right + 1)]
-    beside += [(row, column) for row in (top - 1, bottom + 1) for column in range(left, right + 1)]
-    return not any(Area(sheet, row, column, row, column) in cells for row, column in beside)
+    clues = zip(given.cells(), shown.cells(), strict=True)
+    values = ((model.values.get(clue), model.values.get(cell)) for clue, cell in clues)
+    return all(clue == digit for clue, digit in values if not is_nothing(clue))
 
 
 def _text(area: Area) -> str:

@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from xlbuilder.formula.area import Area
 from xlbuilder.formula.values import Value
+from xlbuilder.recalc.iteration_off import warn_of_circle
 from xlbuilder.recalc.orders import Cells, Loop, Plan, plans
 from xlbuilder.recalc.program import Program, load_program
 from xlbuilder.recalc.schedule import Iteration, Reads, Recalculation, Schedule
@@ -82,6 +83,7 @@ class IteratedSession:
     ) -> None:
         self._model = model
         self._new_machine = machine
+        self._is_circle_said = False
         self._open(schedule)
         self.follow(schedule)
 
@@ -155,6 +157,9 @@ class IteratedSession:
         if self._quiet or not settings.iterate:
             # Without iterative calculation circular cells keep what they show.
             self._quiet = self._quiet or self._machine.settle(self._loop.rows)
+            if not (self._quiet or self._is_circle_said):
+                self._is_circle_said = True
+                warn_of_circle(self.program)
             yield settled
             return
         remembered = self._machine.iterate(self._remembered, Reads.IN_PLACE, 0, delta).evaluated

@@ -61,8 +61,9 @@ def clashes(board: Board) -> list[str]:
     """Return words for each digit that a unit holds more than once ("row 1 has 5 twice")."""
     found = []
     for name, unit in UNITS.items():
-        for digit in DIGITS:
-            times = sum(board.digits[cell] == digit for cell in unit)
+        held = [board.digits[cell] for cell in unit if board.digits[cell]]
+        for digit in DIGITS if len(held) > len(set(held)) else ():
+            times = held.count(digit)
             if times > 1:
                 found.append(f"{name} has {digit} {'twice' if times == 2 else f'{times} times'}")
     return found

@@ -1,7 +1,8 @@
 """Puzzles from a text, from a file or a stream of any size, or from boards of a program.
 
 A text and the path of a file may both be given as a ``str``.  It is a path when there is such a
-file, or when it does not look like a puzzle: 75 characters or less with a letter among them.
+file, or when it does not look like a puzzle: 75 characters or less with a letter among them, and
+neither an ID nor a link.
 """
 
 import os
@@ -15,6 +16,7 @@ from typing import BinaryIO, TextIO, TypeGuard
 from xlbuilder.errors import PuzzleError
 from xlbuilder.files import opened_to_read
 from xlbuilder.sudoku.board import Board
+from xlbuilder.sudoku.coded import is_code
 from xlbuilder.sudoku.line import ErrorHandler
 from xlbuilder.sudoku.reading import numbered_puzzles, read_puzzle
 from xlbuilder.sudoku.text import decoded, decoding, text_lines
@@ -137,7 +139,8 @@ def is_text(puzzle: str | os.PathLike[str]) -> TypeGuard[str]:
         is_file = puzzle != "" and Path(puzzle).exists()
     except (OSError, ValueError):  # no path can be so long, or have such characters
         is_file = False
-    return not is_file and (len(puzzle) > _LONG_PATH or not any(map(str.isalpha, puzzle)))
+    looks_like_path = len(puzzle) <= _LONG_PATH and any(map(str.isalpha, puzzle))
+    return not is_file and (not looks_like_path or is_code(puzzle))
 
 
 def _of_items(puzzles: Iterable[str | Board], name: str) -> Iterator[tuple[int, Board]]:

@@ -7,15 +7,25 @@ nine lists or nine texts.  An object with a puzzle and its solution has one with
 import ast
 import json
 import re
-from collections.abc import Iterator, Mapping
+import warnings
+from collections.abc import Iterator, Mapping, Sequence
 from xml.etree.ElementTree import Element, ParseError
 
 from defusedxml import DefusedXmlException
 from defusedxml.ElementTree import fromstring
 
 from xlbuilder.errors import PuzzleError
+from xlbuilder.sudoku.beside import check_beside, check_name
 from xlbuilder.sudoku.board import Board
-from xlbuilder.sudoku.line import Lines, cells_of, choose, digits_of, is_damaged
+from xlbuilder.sudoku.line import (
+    Lines,
+    as_board,
+    cells_of,
+    choose,
+    is_damaged,
+    packed_cells,
+    shows_cells,
+)
 from xlbuilder.sudoku.text import cleaned
 
 LONGEST = 20_000_000
@@ -40,6 +50,7 @@ _SAVED = {
 _VERSION = re.compile(r"version:\s*(\d)\s+(.*)", re.DOTALL)
 _DECLARED = re.compile(r"\A\s*<\?xml[^>]*\?>")
 """Names an encoding, which the text has no more."""
+_PROSE = re.compile(r"(?![xX]{2})[^\W\d_]{2}")
 _BRACKETS = frozenset("[({<")
 _ELEMENT = re.compile(r"<[?!A-Za-z](?!ttp)")
 _FLAT = re.compile(r"\s*[\[({]([^][(){}:]*)[])}][\s,;]*")
@@ -95,7 +106,7 @@ class Document:
             if self._is_xml:
                 found = list(_of_xml(text, self._place))
             else:
-                found = list(_of_value(_value(text, self._place), self._place))
+                found = list(_of_value(_value(text, self._place), self._place, {}))
         except RecursionError:
             raise PuzzleError(f"{self._place}: has too many lists within lists") from None
         if not found:
@@ -107,8 +118,17 @@ class Document:
 
 def _value(text: str, place: str) -> object:
     """Return the value that JSON, Python, numpy, C or Matlab writes so."""
-    bare = _ASSIGNED.sub("", text.strip(), count=1).rstrip(";, \n")
-    named = _TYPE.sub("", _CALL.sub("", _NOTHING.sub("None", _COMMENT.sub("", bare))))
+    text = text.strip().rstrip(";, \n")
+    bare = _ASSIGNED.sub("", text, count=1)
+    check_name(text.removesuffix(bare), place)
+    try:
+        return json.loads(bare, object_pairs_hook=lambda pairs: _object(pairs, place))
+    except (ValueError, RecursionError):
+        pass
+    named = _NOTHING.sub("None", _COMMENT.sub("", bare))
+    for name in _CALL.findall(named):
+        check_name(name, place)
+    named = _TYPE.sub("", _CALL.sub("", named))
     if "," in named:
         is_braced = "{" in named and ":" not in named
         listed = named.translate(_AS_LISTS)
@@ -116,41 +136,68 @@ def _value(text: str, place: str) -> object:
     else:  # numpy prints no commas, and Matlab writes a semicolon between rows
         rows = f"[{named.replace(';', '], [')}]" if ";" in named else named
         written = [_GAP.sub(", ", rows)]
-    try:
-        return json.loads(bare)
-    except (ValueError, RecursionError):
-        pass
     for form in written:
         try:
-            return ast.literal_eval(form)
+            with warnings.catch_warnings(action="ignore", category=SyntaxWarning):
+                tree = ast.parse(form.strip(), mode="eval")
+                value = ast.literal_eval(tree)
         except (ValueError, SyntaxError, TypeError, MemoryError, RecursionError):
             continue
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Dict):
+                _object([(ast.unparse(key), None) for key in node.keys if key], place)
+        return value
     raise PuzzleError(f"{place}: is no complete list and no JSON; close its brackets")
 
 
-def _of_value(value: object, place: str) -> Iterator[Board]:
-    """Yield the boards of a list, an object or a text."""
+def _object(pairs: Sequence[tuple[str, object]], place: str) -> dict[str, object]:
+    """Return the object with these names and values; raises PuzzleError for a name twice."""
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        names = [name for name, _ in pairs]
+        twice = next(name for name in names if names.count(name) > 1)
+        raise PuzzleError(f"{place}: {twice} stands twice in an object; leave one of them")
+    return found
+
+
+def _of_value(value: object, place: str, beside: Mapping[str, object]) -> Iterator[Board]:
+    """Yield the boards of a list, an object or a text; ``beside`` is said of all of them."""
     if (cells := _cells(value, place)) is not None:
-        yield Board(digits_of(cells))
+        yield _checked(cells, beside, place)
     elif isinstance(value, Mapping):
         named = {str(key): each for key, each in value.items()}
         if all(key.isdecimal() and isinstance(each, str) for key, each in named.items()):
-            yield from _of_value(list(named.values()), place)  # as pandas writes a column
+            yield from _of_value(list(named.values()), place, beside)  # as pandas writes a column
         else:
-            yield from _of_object(named, place)
+            yield from _of_object(named, place, beside)
     elif isinstance(value, list | tuple):
         for number, each in enumerate(value, 1):
             where = f"{place}, item {number}"
-            found = list(_of_value(each, where))
+            found = list(_of_value(each, where, beside))
             if not found:
                 raise PuzzleError(f"{where}: is no puzzle; a puzzle has 81 cells, in nine rows")
             yield from found
-    elif isinstance(value, str) and (digits := Lines().read(value, place)) is not None:
-        yield Board(digits)
 
 
-def _of_object(named: Mapping[str, object], place: str) -> Iterator[Board]:
-    """Yield the puzzle of an object, or the puzzles that are deeper in it."""
+def _checked(cells: str, beside: Mapping[str, object], place: str) -> Board:
+    """Return the board of cells that are plain Sudoku for all that is said beside them."""
+    board = as_board(cells, place)
+    if len(set(board.digits) - {0}) == 1 < sum(board.digits):
+        raise PuzzleError(
+            f"{place}: has no other digit than {max(board.digits)}; is it a puzzle, or does it say"
+            " something of its cells?"
+        )
+    check_beside(beside, place, board)
+    return board
+
+
+def _of_object(
+    named: Mapping[str, object], place: str, above: Mapping[str, object]
+) -> Iterator[Board]:
+    """Yield the puzzle of an object, or the puzzles that are deeper in it.
+
+    ``above`` is what the objects around it say.
+    """
     texts = {}
     for key, each in named.items():
         if cells := _cells(each, f"{place}, {key}"):
@@ -158,24 +205,52 @@ def _of_object(named: Mapping[str, object], place: str) -> Iterator[Board]:
         elif isinstance(each, str):
             _check_whole(each, f"{place}, {key}")
     if texts:
-        yield Board(digits_of(choose(texts, place)))
+        beside = {key: each for key, each in named.items() if key not in texts}
+        yield _checked(_chosen(texts, place), {**above, **beside}, place)
         return
     columns = {key: column for key, each in named.items() if (column := _column(each))}
     if len(columns) > 1 and len({*map(len, columns.values())}) == 1:
+        beside = {key: each for key, each in named.items() if key not in columns}
         for number, row in enumerate(zip(*columns.values(), strict=True)):
-            yield from _of_object(dict(zip(columns, row, strict=True)), f"{place}, row {number}")
+            where = f"{place}, row {number}"
+            fields = dict(zip(columns, row, strict=True))
+            yield from _of_object(fields, where, {**above, **beside})
         return
-    for key, each in named.items():
-        if isinstance(each, Mapping | list | tuple) or (isinstance(each, str) and len(each) > 40):
-            yield from _of_value(each, f"{place}, {key}")
+    inner = {key: each for key, each in named.items() if _may_hold_boards(each)}
+    said = {**above, **{key: each for key, each in named.items() if key not in inner}}
+    found = {key: list(_of_value(each, f"{place}, {key}", said)) for key, each in inner.items()}
+    if any(found.values()):
+        check_beside({key: each for key, each in inner.items() if not found[key]}, place)
+    for key, boards in found.items():
+        if boards:
+            check_name(key, place)
+        yield from boards
+
+
+def _chosen(texts: Mapping[str, str], place: str) -> str:
+    """Return the cells of the puzzle among boards by name, whose name says no other order."""
+    cells = choose(texts, place)
+    check_name(next(name for name, each in texts.items() if each == cells), place)
+    return cells
+
+
+def _may_hold_boards(value: object) -> bool:
+    """Return whether this is an object or a list, and no list of words or numbers."""
+    if isinstance(value, list | tuple):
+        return any(isinstance(each, Mapping | list | tuple) or _is_long(each) for each in value)
+    return isinstance(value, Mapping)
+
+
+def _is_long(value: object) -> bool:
+    return isinstance(value, str) and len(value) > 40
 
 
 def _column(value: object) -> list[object]:
-    """Return the texts or lists of a column; nothing for another value."""
+    """Return the texts or lists of a column in which puzzles may be; nothing for another value."""
     if isinstance(value, Mapping):
         value = list(value.values()) if all(str(key).isdecimal() for key in value) else []
     is_column = isinstance(value, list) and all(isinstance(each, str | list) for each in value)
-    return value if is_column and isinstance(value, list) else []
+    return value if is_column and isinstance(value, list) and _may_hold_boards(value) else []
 
 
 def _check_whole(text: str, place: str) -> None:
@@ -187,10 +262,7 @@ def _check_whole(text: str, place: str) -> None:
 def _cells(value: object, place: str) -> str | None:
     """Return the 81 cells of a value, None for one that is no board."""
     if isinstance(value, str):
-        lines = [line.strip() for line in cleaned(value).strip().splitlines()]
-        text = "".join(lines)
-        digits = Lines().read(text, place) if len(text) == 81 else None
-        return None if digits is None else "".join(map(str, digits))
+        return _cells_of_text(value, place)
     if not isinstance(value, list | tuple):
         return None
     if len(value) == 81 and not any(isinstance(each, list | tuple) for each in value):
@@ -207,6 +279,19 @@ def _cells(value: object, place: str) -> str | None:
             raise PuzzleError(f"{place}: {len(value)} rows; a puzzle has 9")
         return cells_of([_field(each) for row in value for each in row], 81, place)
     return None
+
+
+def _cells_of_text(text: str, place: str) -> str | None:
+    """Return the 81 cells of a text of one line, or of nine with or without blanks between."""
+    lines = [line.strip() for line in cleaned(text).strip().splitlines()]
+    rows = ["".join(line.split()) for line in lines]
+    if len(joined := "".join(lines)) != 81 and {*map(len, rows)} == {9}:
+        joined = "".join(rows)
+    if len(joined) == 81 and not _PROSE.search(joined):
+        return Lines().read(joined, place)
+    if len(lines) != 1:
+        return None
+    return packed_cells(joined) or (Lines().read(joined, place) if shows_cells(joined) else None)
 
 
 def _is_row(value: object) -> bool:
@@ -234,37 +319,39 @@ def _of_xml(text: str, place: str) -> Iterator[Board]:
         raise PuzzleError(f"{place}: has a document type definition; take it out") from None
     except (ParseError, ValueError) as error:
         raise PuzzleError(f"{place}: is no XML that can be read: {error}") from None
-    yield from _of_element(root, f"{place}, {root.tag}", _own_text(root))
+    yield from _of_element(root, f"{place}, {root.tag}", _own_text(root), {})
 
 
-def _of_element(element: Element, place: str, named: dict[str, str]) -> Iterator[Board]:
+def _of_element(
+    element: Element, place: str, named: dict[str, str], above: Mapping[str, object]
+) -> Iterator[Board]:
     """Yield the puzzles of an element and those within it.
 
     Elements within it, each with a name of its own and nothing but text, are like the fields of an
-    object: one of them is the puzzle.
+    object: one of them is the puzzle.  ``above`` is what the elements around it say.
     """
     leaves = {child.tag: child.text or "" for child in element if _is_leaf(child)}
     is_object = len(leaves) == sum(map(_is_leaf, element))
+    fields = [*named.items(), *element.attrib.items(), *(leaves.items() if is_object else ())]
     texts: dict[str, str] = {}
-    for key, text in (named | element.attrib | (leaves if is_object else {})).items():
-        if version := _VERSION.fullmatch(text.strip()):
+    said: dict[str, object] = {}
+    for key, text in _object(fields, place).items():
+        if version := _VERSION.fullmatch(str(text).strip()):
             texts[key] = _saved(version[1], version[2], place)
-        elif cells := _cells(text, place) or _of_link(text, place):
+        elif cells := _cells(text, place):
             texts[key] = cells
         elif key == "data" and element.tag == "game":
-            raise PuzzleError(f"{place}: {len(text.strip())} cells; a puzzle has 81")
+            raise PuzzleError(f"{place}: {len(str(text).strip())} cells; a puzzle has 81")
         else:
-            _check_whole(text, place)
+            _check_whole(str(text), place)
+            said[key] = text
+    said = {**above, **said}
     if texts:
-        yield Board(digits_of(choose(texts, place)))
+        yield _checked(_chosen(texts, place), said, place)
     for number, child in enumerate(element, 1):
         if not is_object or not _is_leaf(child):
-            yield from _of_element(child, f"{place}, {child.tag} {number}", _own_text(child))
-
-
-def _of_link(text: str, place: str) -> str | None:
-    digits = Lines().read(text, place) if "://" in text else None
-    return None if digits is None else "".join(map(str, digits))
+            where = f"{place}, {child.tag} {number}"
+            yield from _of_element(child, where, _own_text(child), said)
 
 
 def _is_leaf(element: Element) -> bool:

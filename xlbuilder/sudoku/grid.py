@@ -6,7 +6,7 @@ many, would move the digits of all that follow, so such rows are refused togethe
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from xlbuilder.errors import PuzzleError
 from xlbuilder.sudoku.board import Board, clashes
@@ -17,10 +17,10 @@ from xlbuilder.sudoku.line import (
     RULE,
     WALLS,
     ErrorHandler,
+    as_board,
     cells_of,
     check_marks,
     delimiter_of,
-    digits_of,
     fields_of,
     mark_message,
 )
@@ -35,6 +35,10 @@ _NUMBERS_MESSAGE = (
 _SHIFTED_MESSAGE = (
     "{}: {} in the nine rows from here; is a row missing or one too many above?"
     " Write a blank line between puzzles"
+)
+_SHORT_MESSAGE = (
+    "{}: {} characters; a row has 9, and where a blank is missing cannot be told"
+    " (write . for an empty cell)"
 )
 _OTHER_MARK_MESSAGE = "{}: the other rows have another mark for an empty cell; is this a row?"
 _MOST_ROWS = 90_000
@@ -52,6 +56,10 @@ class Row:
     """Nine, each a digit or a mark; empty for a rule."""
     label: str = ""
     """What stands before the nine cells."""
+    is_ended: bool = False
+    """Whether a tenth field follows in which nothing stands."""
+    unlabeled: str = ""
+    """The nine cells of a row that is ended, if its first field is no label."""
 
     @property
     def is_maybe(self) -> bool:
@@ -72,11 +80,7 @@ def row_of(line: str, number: int, place: str, *, within_grid: bool) -> Row | No
         return Row(number, place, line, cells, label)
 
     if delimiter_of(line):
-        fields = fields_of(line, place)
-        is_numbers = not fields[0] and "".join(fields) in _NUMBERS
-        is_labeled = len(fields) == 10 and (is_numbers or _LABEL.fullmatch(fields[0]))
-        label = fields.pop(0) if is_labeled else ""
-        return row(cells_of(fields, 9, place), label)
+        return _of_fields(fields_of(line, place), number, place, line)
     if not line.strip():
         return row(" " * 9) if within_grid and len(line) == 9 else None
     if RULE.fullmatch(line):
@@ -98,14 +102,40 @@ def row_of(line: str, number: int, place: str, *, within_grid: bool) -> Row | No
     raise PuzzleError(f"{place}: {len(packed)} cells; a row has 9 (write . for an empty cell)")
 
 
+def _of_fields(fields: list[str], number: int, place: str, line: str) -> Row:
+    """Return the row of nine fields, with a label before them, or with an empty tenth one."""
+    is_numbers = not fields[0] and "".join(fields) in _NUMBERS
+    is_labeled = len(fields) == 10 and (is_numbers or _LABEL.fullmatch(fields[0]) is not None)
+    is_ended = len(fields) == 10 and not fields[-1]
+    is_cell = not is_labeled or fields[0].isdigit()
+    unlabeled = cells_of(fields[:9], 9, place) if is_ended and is_cell else ""
+    if is_ended and not is_labeled:
+        return Row(number, place, line, unlabeled, "", is_ended, unlabeled)
+    label = fields.pop(0) if is_labeled else ""
+    return Row(number, place, line, cells_of(fields, 9, place), label, is_ended, unlabeled)
+
+
 def is_column_names(line: str) -> bool:
     """Return whether a line names nine columns with letters: ``A B C``, ``c1,c2,c3``."""
-    if len(line) > _LONGEST_NAMES:
-        return False
+    return _named(line) in _LABELS
+
+
+def check_column_names(line: str, place: str) -> None:
+    """Refuse a line that names nine columns in another order, so that the cells below it move."""
+    names = _named(line)
+    if names not in _LABELS and "".join(sorted(names)) in _LABELS:
+        raise PuzzleError(
+            f"{place}: names the columns in another order; write them in order, with their cells"
+        )
+
+
+def _named(line: str) -> str:
+    """Return the digit or letter of each of nine columns that a line names; nothing for others."""
+    if len(line) > _LONGEST_NAMES or not any(map(str.isalpha, line)):
+        return ""
     words = [word for word in re.split(r"[\s,;|]+", line) if word]
     names = [_NAMES.fullmatch(word) for word in words[-9:]]
-    found = "".join(name[1] for name in names if name).upper()
-    return found in _LABELS and len(words) in {9, 10} and any(map(str.isalpha, line))
+    return "".join(name[1] for name in names if name).upper() if len(words) in {9, 10} else ""
 
 
 class Grids:
@@ -117,6 +147,7 @@ class Grids:
         self._rows: list[Row] = []
         self._parts: list[list[Row]] = []
         self._is_lost = False
+        self._is_below_rule = False
         self.labels = 0
         """How many lines named columns."""
 
@@ -129,18 +160,21 @@ class Grids:
         """Take a row, or a rule."""
         if row.cells or self._rows or row.is_maybe:
             self._rows.append(row)
+        else:
+            self._is_below_rule = True
         if len(self._rows) > _MOST_ROWS:
             self._refuse_rows(self._rows, "are too many without a blank line between puzzles")
             self._rows, self._is_lost = [], True
 
     def spoil(self) -> None:
         """Forget the rows beside a line that was refused, unless they are puzzles by themselves."""
-        if _count(_settled(self._rows)) % 9 or self._parts:
+        if _count(self._settled()) % 9 or self._parts:
             self._rows, self._parts, self._is_lost = [], [], True
 
     def part(self) -> Iterator[tuple[int, Board]]:
         """Yield the boards when a blank line or a comment ends rows, with their last lines."""
-        rows, self._rows = _settled(self._rows), []
+        rows, self._rows = self._settled(), []
+        self._is_below_rule = False
         if not rows:
             return
         parts = [*self._parts, rows]
@@ -166,6 +200,20 @@ class Grids:
         self._refuse_parts()
         self._is_lost = False
 
+    def _settled(self) -> list[Row]:
+        """Return the rows; nine dashes are one where dashes are empty cells and a row is missing.
+
+        They are none below all rows where a rule stands above all of them, as in a frame.
+        """
+        rows = self._rows
+        if _count(rows) % 9 and any("-" in row.cells for row in rows):
+            last = rows[-1] if self._is_below_rule or not rows[0].cells else None
+            return [
+                replace(row, cells="-" * 9) if row.is_maybe and row is not last else row
+                for row in rows
+            ]
+        return rows if _count(rows) else []
+
     def _boards(self, rows: Sequence[Row]) -> Iterator[tuple[int, Board]]:
         """Yield the boards of rows, which are refused together when one is in doubt."""
         try:
@@ -182,16 +230,18 @@ class Grids:
         _check_rules(rows)
         rows = [row for row in rows if row.cells]
         for start in range(0, len(rows), 9):
-            grid = rows[start : start + 9]
+            grid = _without_end(rows[start : start + 9])
             _check_numbers(grid)
             _check_labels(grid)
             _check_marks(grid, is_alone=len(rows) == 9)
             _check_ends(grid)
-            board = Board(digits_of("".join(row.cells for row in grid)))
+            board = as_board("".join(row.cells for row in grid), grid[0].place)
             if problems := clashes(board):
                 numbers = next((row for row in (grid[0], grid[-1]) if _is_numbers(row)), None)
                 if numbers:
                     raise PuzzleError(_NUMBERS_MESSAGE.format(numbers.place))
+                if short := next((row for row in grid if _is_short(row)), None):
+                    raise PuzzleError(_SHORT_MESSAGE.format(short.place, _width(short)))
                 if len(rows) > 9:
                     raise PuzzleError(_SHIFTED_MESSAGE.format(grid[0].place, problems[0]))
             yield grid[-1].number, board
@@ -222,23 +272,15 @@ def _count(rows: Sequence[Row]) -> int:
     return sum(bool(row.cells) for row in rows)
 
 
-def _settled(rows: list[Row]) -> list[Row]:
-    """Return the rows; nine dashes are one where dashes are empty cells and a row is missing."""
-    if _count(rows) % 9 and any("-" in row.cells for row in rows):
-        return [
-            Row(row.number, row.place, row.line, "-" * 9) if row.is_maybe else row for row in rows
-        ]
-    return rows if _count(rows) else []
-
-
 def _is_numbers(row: Row) -> bool:
     return row.cells in _NUMBERS
 
 
 def _is_header(rows: Sequence[Row]) -> bool:
     """Return whether the first row is none: numbers, or a table's empty header above its rule."""
-    is_empty = not rows[0].cells.strip() and not rows[1].cells and "|" in rows[1].line
-    return _is_numbers(rows[0]) or is_empty
+    second = rows[1] if len(rows) > 1 else None
+    is_empty = second and not (rows[0].cells.strip() or second.cells) and "|" in second.line
+    return _is_numbers(rows[0]) or bool(is_empty)
 
 
 def _check_numbers(grid: Sequence[Row]) -> None:
@@ -251,11 +293,31 @@ def _check_numbers(grid: Sequence[Row]) -> None:
         raise PuzzleError(_NUMBERS_MESSAGE.format(first.place))
 
 
+def _without_end(grid: Sequence[Row]) -> Sequence[Row]:
+    """Return the rows without an empty tenth field, which all of them have, or none has.
+
+    Where the first column is empty, too, either of the two may be the one that is too many.
+    """
+    if _are_labels(grid) or not any(row.is_ended for row in grid):
+        return grid
+    if all(row.unlabeled for row in grid) and any(row.unlabeled[0] != " " for row in grid):
+        return [replace(row, cells=row.unlabeled, label="") for row in grid]
+    row = next(row for row in grid if row.is_ended)
+    raise PuzzleError(
+        f"{row.place}: 10 fields; a row has 9, and which of them are cells cannot be told"
+        " (write . for an empty cell)"
+    )
+
+
+def _are_labels(grid: Sequence[Row]) -> bool:
+    found = (match[1] if (match := _LABEL.fullmatch(row.label)) else " " for row in grid)
+    return "".join(found).upper() in _LABELS
+
+
 def _check_labels(grid: Sequence[Row]) -> None:
     """Refuse a tenth cell that is not the label of its row."""
-    found = "".join(match[1] if (match := _LABEL.fullmatch(row.label)) else " " for row in grid)
-    if found.strip() and found.upper() not in _LABELS:
-        row = next(row for row in grid if row.label)
+    row = next((row for row in grid if row.label), None)
+    if row is not None and not _are_labels(grid):
         raise PuzzleError(f"{row.place}: 10 cells; a row has 9")
 
 
@@ -305,21 +367,20 @@ def _check_rules(rows: Sequence[Row]) -> None:
 
 def _check_ends(rows: Sequence[Row]) -> None:
     """Refuse a short row beside rows that keep the blanks at their ends: it lost one elsewhere."""
-    widths = [len(row.line.translate(NO_WALLS)) for row in rows]
-    short = [
-        (row.place, width)
-        for row, width in zip(rows, widths, strict=True)
-        if width < 9 and not delimiter_of(row.line)
-    ]
-    is_kept = max(widths) > 9 or any(
+    is_kept = max(map(_width, rows)) > 9 or any(
         row.line.strip() and row.line.endswith((" ", *WALLS)) for row in rows
     )
-    if short and is_kept:
-        place, width = short[0]
-        raise PuzzleError(
-            f"{place}: {width} characters; a row has 9, and where a blank is missing cannot be told"
-            " (write . for an empty cell)"
-        )
+    if is_kept and (short := next((row for row in rows if _is_short(row)), None)):
+        raise PuzzleError(_SHORT_MESSAGE.format(short.place, _width(short)))
+
+
+def _is_short(row: Row) -> bool:
+    """Return whether a row has less than nine characters, so that blanks at its end are missing."""
+    return _width(row) < 9 and not delimiter_of(row.line)
+
+
+def _width(row: Row) -> int:
+    return len(row.line.translate(NO_WALLS))
 
 
 def _spaced(line: str) -> str | None:

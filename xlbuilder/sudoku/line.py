@@ -8,10 +8,13 @@ import csv
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from urllib.parse import parse_qsl, urlsplit
 
 from xlbuilder.errors import PuzzleError
+from xlbuilder.sudoku.beside import check_beside
+from xlbuilder.sudoku.board import Board, clashes
+from xlbuilder.sudoku.coded import check_link, decoded_cells
 
-Digits = tuple[int, ...]
 ErrorHandler = Callable[[PuzzleError], None]
 """Takes the error for lines that cannot be read; reading continues after them."""
 
@@ -24,14 +27,19 @@ _RULES = frozenset(mark * 81 for mark in "-_*")
 NO_WALLS = dict.fromkeys(map(ord, WALLS))
 _LONGEST_ROW, _LONGEST_FRAMED = 40, 75
 _NOT_BEFORE, _NOT_BEHIND = r"(?<![0-9A-Za-z.*_·-])", r"(?![0-9A-Za-z.*_·-])"
-_CELLS = r"(?:[1-9.0*_-]{81}|[1-9x]{81}|[1-9X]{81}|[1-9?]{81}|[1-9·]{81})"
+_QUERIED = r"(?<!\?)[1-9?]{81}(?!\?)"
+"""A question mark beside other cells may belong to a link."""
+_CELLS = rf"(?:[1-9.0*_-]{{81}}|[1-9x]{{81}}|[1-9X]{{81}}|{_QUERIED}|[1-9·]{{81}})"
 _BOARD = re.compile(_CELLS)
 _FOUND = re.compile(f"{_NOT_BEFORE}{_CELLS}{_NOT_BEHIND}")
 _SPACED = re.compile(r"(?=[1-9]* )[1-9 ]{81}")
 _BETWEEN = re.compile(r"[ \t,;|/]+")
 _DAMAGED = re.compile(r"[1-9.0*_?·xX-]{41,}")
+_PUNCTUATION = re.compile(r"[^\w.*?·~-]")
+_SPACED_DAMAGED = re.compile(r"(?=[^ ]* )[1-9.0*_?·xX -]{41,}")
 _SEPARATOR = re.compile(r"[,;\t]")
 _NUMBER = re.compile(r"([0-9])\.0*")
+_NUMERAL = re.compile(r"([0-9]+)")
 _WORD = re.compile(r"[^\W\d]")
 _NAMES_OF_81 = re.compile(
     r"\W*(?:" + "|".join(r"\W+".join(map(str, range(at, at + 81))) for at in (0, 1)) + r")\W*"
@@ -39,6 +47,7 @@ _NAMES_OF_81 = re.compile(
 _NOTHING = frozenset(("", "nan", "na", "n/a", "<na>", "none", "null"))
 _PUZZLE_NAMES = re.compile(r"(?i).*(?:puzzle|quiz|question|problem|unsolved|given|start|initial)")
 _SOLUTION_NAMES = re.compile(r"(?i).*(?:solution|answer|solved|result|label)")
+_EMPTY = re.compile("[^1-9]")
 _MARKS = bytes(code - 48 if 48 < code < 58 else 0 for code in range(256))
 
 
@@ -50,9 +59,18 @@ class Header:
     names: tuple[str, ...]
 
 
-def digits_of(cells: str) -> Digits:
-    """Return the digits of cells; a mark that is no digit is an empty cell, 0."""
-    return tuple(cells.encode("latin-1").translate(_MARKS))
+def as_board(cells: str, place: str) -> Board:
+    """Return the board of 81 cells; a mark that is no digit is an empty cell.
+
+    Raises PuzzleError where 0 may be a digit: another mark is for empty cells, and no cell has 9.
+    """
+    if "0" in cells and "9" not in cells and not cells.isdigit():
+        mark = next(mark for mark in cells if not mark.isdigit())
+        raise PuzzleError(
+            f"{place}: has both 0 and {'nothing' if mark == ' ' else mark} for an empty cell, and"
+            " no 9; are the digits 0 to 8? Write 1 to 9, and one mark for an empty cell"
+        )
+    return Board(tuple(cells.encode("latin-1").translate(_MARKS)))
 
 
 def delimiter_of(line: str) -> str | None:
@@ -73,9 +91,10 @@ def fields_of(line: str, place: str) -> list[str]:
 
 def cells_of(fields: Sequence[str], count: int, place: str) -> str:
     """Return the cells of ``count`` fields; raises PuzzleError, which names the field."""
-    is_ended = count == 9 or all(fields[:-1])
-    if len(fields) == count + 1 and not fields[-1] and is_ended:
+    if len(fields) == count + 1 and not fields[-1] and all(fields[:-1]):
         fields = fields[:-1]  # a separator may follow the last field
+    if count == 81 == len(fields) and all(fields[:-1]) and not fields[-1] and "0" in fields:
+        raise PuzzleError(f"{place}: 80 fields and nothing behind them; a puzzle has 81")
     cells = [_cell(field) for field in fields]
     for number, (field, cell) in enumerate(zip(fields, cells, strict=True), 1):
         if cell is None:
@@ -83,13 +102,13 @@ def cells_of(fields: Sequence[str], count: int, place: str) -> str:
     if len(cells) != count:
         what = "a row has 9" if count == 9 else "a puzzle has 81"
         raise PuzzleError(f"{place}: {len(cells)} fields; {what}")
-    return "".join(cell or "0" for cell in cells)
+    return "".join(cell or " " for cell in cells)
 
 
 def _cell(field: str) -> str | None:
     """Return the cell of a field, None for what is none: ``5``, ``5.0`` of pandas, ``nan``."""
     if field.lower() in _NOTHING:
-        return "0"
+        return " "
     if number := _NUMBER.fullmatch(field):
         return number[1]
     return field if len(field) == 1 and field in "1234567890.*_" + NEW_MARKS else None
@@ -109,8 +128,8 @@ class Lines:
             return self.header.names[self.column] or str(self.column + 1)
         return str(self.column + 1) if self.column else None
 
-    def read(self, line: str, place: str, above: str | None = None) -> Digits | None:
-        """Return the puzzle of a line, None for a line that is not meant as one.
+    def read(self, line: str, place: str, above: str | None = None) -> str | None:
+        """Return the 81 cells of a line, None for a line that is not meant as one.
 
         The line ``above`` the first puzzle is a header if it has as many names as this one has
         fields.  Raises PuzzleError for a damaged puzzle, and for one in another column than before.
@@ -121,24 +140,41 @@ class Lines:
                     f"{place}: is it a rule, or a puzzle without clues? Write . for empty cells"
                 )
             self.column = 0
-            return digits_of(line)
+            return line
+        if (cells := decoded_cells(line, place)) is not None:
+            return cells
         if len(line) <= _LONGEST_ROW:
+            check_link(line, place)
             return None
         if above is not None:
-            self.header = _fitting(header_of(above, place), line, place)
-        digits = self._read(line, place)
-        if digits is None and above is not None:
+            names = header_of(above, place)
+            self.header = _fitting(names, line, place)
+            if (
+                names is not None
+                and self.header is None
+                and delimiter_of(above)
+                and delimiter_of(line)
+            ):
+                raise PuzzleError(
+                    f"{place}: has {len(fields_of(line, place))} fields, and the line above"
+                    f" {len(names.names)} names; write a name for each field"
+                )
+            if self.header is not None and len(self.header.names) > 80:
+                _check_order(self.header.names[-81:], place)
+        cells = self._read(line, place)
+        if cells is None and above is not None:
             self.header = None
-        return digits
+        return cells
 
-    def _read(self, line: str, place: str) -> Digits | None:
-        """Return the puzzle of a line that is longer than a row, None for another line."""
+    def _read(self, line: str, place: str) -> str | None:
+        """Return the cells of a line that is longer than a row, None for another line."""
         if _SPACED.fullmatch(_SEPARATOR.split(line, maxsplit=1)[0]):
-            return digits_of(line[:81])
-        if (packed := _packed(line)) is not None:
-            return digits_of(packed)
+            return line[:81]
+        if (packed := packed_cells(line)) is not None:
+            return packed
         if _FOUND.search(line):
-            return digits_of(self._of_columns(line, place))
+            return self._of_columns(line, place)
+        check_link(line, place)
         if delimiter_of(line):
             fields = fields_of(line, place)
             _check_whole(fields, {}, place)
@@ -148,7 +184,7 @@ class Lines:
                 and not self.header.names[0]
             ):
                 fields = fields[1:]  # the index of pandas
-            return digits_of(cells_of(fields, 81, place)) if len(fields) > 18 else None
+            return cells_of(fields, 81, place) if len(fields) > 18 else None
         if len(words := line.strip(" ").split(" ")) > 1:
             _check_whole(words, {}, place)
         _check_length(line, place)
@@ -158,7 +194,15 @@ class Lines:
         """Return the puzzle among the fields of a line."""
         is_table = delimiter_of(line) is not None
         fields = fields_of(line, place) if is_table else line.split()
-        found = {at: match[0] for at, field in enumerate(fields) if (match := _FOUND.search(field))}
+        all_found: dict[int, list[str]] = {
+            at: _FOUND.findall(field) for at, field in enumerate(fields)
+        }
+        several = [at for at, cells in all_found.items() if len({*cells}) > 1]
+        if several:
+            raise PuzzleError(
+                f"{place}, field {several[0] + 1}: has several times 81 cells; leave one"
+            )
+        found = {at: cells[0] for at, cells in all_found.items() if cells}
         _check_whole(fields, found, place)
         column = self.column if is_table else None
         if column is None:
@@ -172,7 +216,23 @@ class Lines:
             )
         if is_table or _is_bank(fields, column):
             self.column = column
+        rest = line.replace(found[column], "~")
+        has_more = _DAMAGED.search(_PUNCTUATION.sub("", rest)) or _SPACED_DAMAGED.search(rest)
+        if _is_full(found[column]) and has_more:
+            raise PuzzleError(f"{place}: field {column + 1} is a solution; where is the puzzle?")
+        self._check_beside(fields, found, line, place)
         return found[column]
+
+    def _check_beside(
+        self, fields: Sequence[str], found: Mapping[int, str], line: str, place: str
+    ) -> None:
+        """Refuse a puzzle whose other columns, or its link, say that it is no plain Sudoku."""
+        if self.header is not None:
+            said = zip(self.header.names, fields, strict=False)
+            check_beside(dict(each for at, each in enumerate(said) if at not in found), place)
+        if "://" in line:
+            query = parse_qsl(urlsplit(line[line.index("://") :].split(maxsplit=1)[0]).query)
+            check_beside({name: each for name, each in query if not _FOUND.search(each)}, place)
 
     def _column(self, found: Mapping[int, str], place: str) -> int:
         """Return which field is the puzzle, by the name of its column or by its form."""
@@ -183,7 +243,7 @@ class Lines:
 
 
 def _is_full(cells: str) -> bool:
-    return 0 not in digits_of(cells)
+    return not _EMPTY.search(cells)
 
 
 def _is_bank(fields: Sequence[str], column: int) -> bool:
@@ -211,13 +271,33 @@ def choose(found: Mapping[str, str], place: str) -> str:
 
     Raises PuzzleError when several may be the puzzle.
     """
+    chosen = _chosen(found, place)
+    for name, cells in found.items():
+        if not _is_full(cells) and not _extends(cells, chosen):
+            raise PuzzleError(
+                f"{place}: {name} has 81 cells with empty ones, too, and other digits than the"
+                " puzzle; leave one of them"
+            )
+    if len(found) > 1 and (problems := clashes(as_board(chosen, place))):
+        raise PuzzleError(
+            f"{place}: of {' and '.join(found)} the puzzle is no puzzle: {problems[0]}"
+        )
+    return chosen
+
+
+def _extends(cells: str, others: str) -> bool:
+    """Return whether cells have each digit of the others."""
+    return all(b in (a, "0") or not b.isdigit() for a, b in zip(cells, others, strict=True))
+
+
+def _chosen(found: Mapping[str, str], place: str) -> str:
     named = [name for name in found if _PUZZLE_NAMES.match(name)]
     if len(named) == 1:
         return found[named[0]]
     left = [name for name in found if not _SOLUTION_NAMES.match(name)]
     if not left:
         raise PuzzleError(f"{place}: {', '.join(found)} is a solution; where is the puzzle?")
-    is_open = [name for name in left if 0 in digits_of(found[name])]
+    is_open = [name for name in left if not _is_full(found[name])]
     if len({found[name] for name in is_open}) > 1:
         raise PuzzleError(
             f"{place}: {' and '.join(is_open)} have 81 cells each, some empty; which is the puzzle?"
@@ -241,14 +321,25 @@ def header_of(line: str, place: str) -> Header | None:
     return Header(place, tuple(names))
 
 
+def _check_order(names: Sequence[str], place: str) -> None:
+    """Refuse 81 fields whose names are those of cells in another order than row by row."""
+    parts = [_NUMERAL.split(name.lower()) for name in names]
+    keys = [[part if at % 2 == 0 else int(part) for at, part in enumerate(each)] for each in parts]
+    if all(len(each) > 1 for each in parts) and keys != sorted(keys):
+        raise PuzzleError(
+            f"{place}: the columns are {', '.join(names[:3])} and so on; are the cells in another"
+            " order? Write them row by row, below names such as r1c1, r1c2"
+        )
+
+
 def _check_whole(fields: Sequence[str], found: dict[int, str], place: str) -> None:
     """Refuse a line in which another field was a puzzle, before it lost a cell."""
     for number, field in enumerate(fields):
-        if number not in found and _DAMAGED.fullmatch(field.replace(" ", "")):
+        if number not in found and _DAMAGED.search(field.replace(" ", "")):
             raise PuzzleError(f"{place}, field {number + 1}: {len(field)} cells; a puzzle has 81")
 
 
-def _packed(line: str) -> str | None:
+def packed_cells(line: str) -> str | None:
     """Return the 81 cells of a line with separators between parts of one length, None for others.
 
     What is behind the first comma, semicolon or tab may also be a solution or a rating.
@@ -282,6 +373,11 @@ def check_marks(line: str, place: str, also: str = "") -> None:
     for position, mark in enumerate(line, 1):
         if mark not in allowed:
             raise PuzzleError(mark_message(place, position, mark))
+
+
+def shows_cells(line: str) -> bool:
+    """Return whether a line has 81 cells in a row, which nothing else touches."""
+    return _FOUND.search(line) is not None
 
 
 def is_damaged(line: str) -> bool:

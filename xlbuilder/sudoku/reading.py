@@ -12,10 +12,11 @@ import re
 from collections.abc import Iterable, Iterator
 
 from xlbuilder.errors import PuzzleError, counted
+from xlbuilder.sudoku.beside import check_text
 from xlbuilder.sudoku.board import Board
 from xlbuilder.sudoku.document import Document, begins, flat_row
-from xlbuilder.sudoku.grid import Grids, is_column_names, row_of
-from xlbuilder.sudoku.line import ErrorHandler, Lines, header_of, is_damaged
+from xlbuilder.sudoku.grid import Grids, check_column_names, is_column_names, row_of
+from xlbuilder.sudoku.line import ErrorHandler, Lines, as_board, header_of, is_damaged
 from xlbuilder.sudoku.text import cleaned, text_lines
 
 _log = logging.getLogger(__name__)
@@ -94,6 +95,8 @@ class _Reader:
         self._document: Document | None = None
         self._section = "puzzle"
         self._texts: list[tuple[str, PuzzleError]] = []
+        self._doubt: PuzzleError | None = None
+        self._is_doubt_ended = False
         self._number = 0
         self._is_begun = False
         self._is_grid = False
@@ -110,8 +113,17 @@ class _Reader:
     def all(self, lines: Iterable[str]) -> Numbered:
         """Yield all boards of the lines."""
         for number, raw in enumerate(lines, 1):
-            yield from self.read(number, raw)
-        yield from self.end()
+            yield from self._sure(self.read(number, raw))
+        yield from self._sure(self.end())
+
+    def _sure(self, boards: Numbered) -> Numbered:
+        """Yield the boards; those below a text that says another order or rules are refused."""
+        for number, board in boards:
+            self._is_doubt_ended = True
+            if self._doubt is None:
+                yield number, board
+            else:
+                self._refuse(self._doubt)
 
     def read(self, number: int, raw: str) -> Numbered:
         """Yield the puzzles that end with this line, or that are complete because of it."""
@@ -122,6 +134,8 @@ class _Reader:
         line = cleaned(raw)
         if line.lstrip().startswith("#"):
             yield from self._grids.part()
+            if ":" in line or "=" in line:
+                self._check_text(line.lstrip("# "))
         elif len(line) < 81 and (section := _SECTION.fullmatch(line.lower())):
             yield from self._grids.end()
             self._section = section[1]
@@ -176,10 +190,11 @@ class _Reader:
             self._grids.labels += 1
             return
         try:
-            digits = self._lines.read(line, self._place, self._header())
-            if digits is None:
+            cells = self._lines.read(line, self._place, self._header())
+            if cells is None:
                 yield from self._of_row(line)
                 return
+            board = as_board(cells, self._place)
         except PuzzleError as error:
             yield from self._wrong(line, error)
             return
@@ -187,7 +202,7 @@ class _Reader:
         self._drop_header()
         self._refuse_texts()
         self._is_begun, self._is_grid = True, False
-        yield self._number, Board(digits)
+        yield self._number, board
 
     def _of_row(self, line: str) -> Numbered:
         row = row_of(line, self._number, self._place, within_grid=self._grids.is_open)
@@ -205,6 +220,7 @@ class _Reader:
             yield from self._grids.end()
             if not self._is_begun:
                 self._lines.header = None
+            self._check_text(line)
             self._texts.append((line, error))
             return
         self._grids.spoil()
@@ -213,6 +229,18 @@ class _Reader:
         self._refuse_texts()
         self._refuse(error)
         self._is_begun, self._is_grid = True, False
+
+    def _check_text(self, line: str) -> None:
+        """Keep in mind what a text says of the puzzles below it."""
+        if self._is_doubt_ended:
+            self._doubt, self._is_doubt_ended = None, False
+        try:
+            check_text(line, self._place)
+            check_column_names(line, self._place)
+        except PuzzleError as error:
+            self._doubt = error
+            if self._is_begun:
+                self._refuse(error)
 
     def _is_text(self, line: str) -> bool:
         """Return whether a line is text, which may stand beside grids, or above a table."""

@@ -194,6 +194,14 @@ def test_pages_fit_the_paper(made, tmp_path, soffice):
     [
         ("--clues 5", "--clues 5: give a number from 17 to 80"),
         ("--clues 40-30", "--clues 40-30: give a number"),
+        (
+            "--symmetry quarter --clues 30",
+            "--clues 30: this symmetry allows 4n or 4n+1 clues, such as 29 or 32",
+        ),
+        (
+            "--symmetry quarter --clues 18-19",
+            "--clues 18-19: this symmetry allows 4n or 4n+1 clues",
+        ),
         ("--grade x", "--grade x: there is no such grade; known are: singles, "),
         ("--grade xy_wing", "; --with all adds it"),
         ("--grade search --without search", "known are: singles, locked_"),

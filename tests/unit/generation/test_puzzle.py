@@ -8,7 +8,7 @@ from xlbuilder.errors import CriteriaError
 from xlbuilder.generation import puzzle as generator
 from xlbuilder.generation.criteria import Criteria, clue_range, rating_range
 from xlbuilder.generation.puzzle import PuzzleMaker
-from xlbuilder.generation.symmetry import SYMMETRIES, orbits
+from xlbuilder.generation.symmetry import SYMMETRIES, clue_counts, orbits
 from xlbuilder.sudoku.board import Board, is_solution
 from xlbuilder.sudoku.sat import Answers
 
@@ -86,6 +86,12 @@ def test_a_generator_that_stops_early_is_caught(monkeypatch):
         lambda items, random: sorted(items, key=lambda _: random.random())[:40],
     )
     assert any("a clue too many" in faults(one, Criteria()) for one in made(Criteria()))
+
+
+def test_a_quarter_turn_alone_does_not_allow_every_number_of_clues():
+    for symmetry in SYMMETRIES:
+        allowed = [n for n in range(82) if symmetry != "quarter" or n % 4 < 2]
+        assert clue_counts(symmetry) == allowed
 
 
 def test_orbits_that_lie_are_caught(monkeypatch):

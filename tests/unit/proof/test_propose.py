@@ -5,7 +5,13 @@ from dataclasses import replace
 import openpyxl
 import pytest
 from command import LINE
-from strangers import INPUT, SOLUTION, with_a_switch
+from strangers import (
+    INPUT,
+    SOLUTION,
+    far_from_its_clues,
+    pressed_many_times,
+    with_a_switch,
+)
 
 from xlbuilder.errors import WorkbookError
 from xlbuilder.proof.propose import proposed
@@ -29,8 +35,46 @@ def saved(path, *more):
     return read_workbook(path)
 
 
-def test_without_a_difference_the_first_one_is_proposed(tmp_path):
-    assert proposed(saved(tmp_path / "x.xlsx")).table == {"input": INPUT, "solution": HELPER}
+def test_without_a_difference_the_first_one_is_proposed_in_doubt(tmp_path):
+    found = proposed(saved(tmp_path / "x.xlsx"))
+    assert found.table == {"input": INPUT, "solution": HELPER}
+    assert found.doubt == (
+        "is it this solution? No board showed the solution when an easy puzzle was typed;"
+        f" it may also be {SOLUTION}"
+    )
+
+
+@pytest.mark.slow
+def test_a_board_that_solves_is_proposed_without_doubt(tmp_path):
+    far_from_its_clues(tmp_path / "far.xlsx", read_puzzle(LINE, "LINE"))
+    found = proposed(read_workbook(tmp_path / "far.xlsx"))
+    assert found.table == {"input": "S!A1:I9", "solution": "S!L1:T9"}
+    pressed_many_times(tmp_path / "pressed.xlsx", read_puzzle(LINE, "LINE"))
+    pressed = proposed(read_workbook(tmp_path / "pressed.xlsx"))
+    assert pressed.table == {"input": INPUT, "solution": SOLUTION, "recalculations": 300}
+    assert found.doubt == pressed.doubt == ""
+
+
+@pytest.mark.slow
+def test_of_boards_that_solve_the_last_one_on_the_sheet_of_the_input_is_proposed(tmp_path):
+    pressed_many_times(tmp_path / "x.xlsx", read_puzzle(LINE, "LINE"))
+    book = openpyxl.load_workbook(tmp_path / "x.xlsx")
+    copy = book.create_sheet("Copy")
+    for row in range(2, 11):
+        for column in range(12, 21):
+            at = f"'My Puzzle'!{copy.cell(row, column).coordinate}"
+            copy.cell(row, column).value = f"={at}"
+            book.active.cell(row, column + 20).value = f"={at}"
+    book.save(tmp_path / "x.xlsx")
+    found = proposed(read_workbook(tmp_path / "x.xlsx"))
+    assert (found.table["solution"], found.doubt) == ("'My Puzzle'!AF2:AN10", "")
+    for row in range(2, 11):
+        for column in range(12, 21):
+            at = f"='My Puzzle'!{copy.cell(row, column).coordinate}"
+            book.active.cell(row, column + 40).value = at
+    book.save(tmp_path / "x.xlsx")
+    found = proposed(read_workbook(tmp_path / "x.xlsx"))
+    assert found.doubt == "is it this solution? It is shown by 'My Puzzle'!AZ2:BH10, too"
 
 
 def test_a_board_that_shows_the_clues_comes_first(tmp_path):

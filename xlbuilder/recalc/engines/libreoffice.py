@@ -26,12 +26,15 @@ from itertools import count
 from pathlib import Path
 from typing import Any
 
-from xlbuilder.errors import EngineError, EngineUnavailableError
+from xlbuilder.errors import EngineError, EngineUnavailableError, WorkbookError
 from xlbuilder.formula.area import Area
 from xlbuilder.formula.values import ExcelError, Value
 from xlbuilder.recalc.choices import Order
 from xlbuilder.recalc.engines import HiddenIterations
 from xlbuilder.recalc.engines.libreoffice_bridge import remove
+from xlbuilder.recalc.iteration_off import warn_of_circle
+from xlbuilder.recalc.program import load_program
+from xlbuilder.recalc.restless import restless
 from xlbuilder.recalc.schedule import EXCEL, Recalculation, Schedule, Stop
 from xlbuilder.xlsx.model import Model
 
@@ -201,7 +204,10 @@ class LibreOfficeSession(HiddenIterations):
 
     def __init__(self, model: Model, schedule: Schedule, bridge: Bridge) -> None:
         self.schedule = replace(schedule, order=ORDER)
+        self._model = model
         self._formulas = model.formulas
+        self._restless = [(c.sheet, c.left - 1, c.top - 1) for c in restless(model)]
+        self._is_circle_said = False
         self._bridge = bridge
         self._typed: dict[Area, Value] = {}
         self.restart()
@@ -221,18 +227,26 @@ class LibreOfficeSession(HiddenIterations):
         """Recalculate hard as often as the schedule says, or until one changes no formula cell.
 
         The iterations of the result are hard recalculations, and evaluations are not counted.  It
-        is quiet when the last one changed no formula cell and left none at Err:523.
+        is quiet when the last one changed no formula cell and left none at Err:523.  Cells that
+        change in every recalculation, such as NOW, do not count (recalc/restless.py).
         """
         self._type()
         done, quiet = 0, False
         while done == 0 or (done < self.schedule.recalculations and not quiet):
             done += 1
-            answer = self._bridge.ask(do="recalculate")
+            answer = self._bridge.ask(do="recalculate", restless=self._restless)
             changed, converged = answer.get("changed"), answer.get("converged")
             if not (isinstance(changed, bool) and isinstance(converged, bool)):
                 raise self._bridge.failed("gave half an answer")
+            if answer.get("circular") is True and not self._is_circle_said:
+                self._is_circle_said = True
+                self._warn_of_circle()
             quiet = converged and not changed
         return Recalculation(iterations=done, quiet=quiet, evaluations=0)
+
+    def _warn_of_circle(self) -> None:
+        with suppress(WorkbookError):  # a formula that LibreOffice alone can read
+            warn_of_circle(load_program(self._model))
 
     def read(self, area: Area) -> list[Value]:
         """Return the values of an area, row by row."""

@@ -20,6 +20,7 @@ import subprocess
 import sys
 import threading
 import time
+from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 from queue import SimpleQueue
@@ -27,6 +28,7 @@ from typing import Any
 
 _FORMULAS = 16  # com.sun.star.sheet.CellFlags.FORMULA
 _NO_CONVERGENCE = [523]
+_CIRCULAR = [522]
 
 
 class Office:
@@ -100,15 +102,28 @@ class Office:
                 cell.setString(value or "")
         return {}
 
-    def recalculate(self) -> "dict[str, Any]":
-        """Do one hard recalculation, and say how long LibreOffice took for it."""
+    def recalculate(self, restless: "Sequence[Any]" = ()) -> "dict[str, Any]":
+        """Do one hard recalculation, and say how long LibreOffice took for it.
+
+        It changed nothing when it changed only cells that are ``restless``: sheet, column, row.
+        """
         before = self._formula_values()
         begin = time.perf_counter()
         self._document.calculateAll()
         seconds = time.perf_counter() - begin
         after = self._formula_values()
-        converged = _NO_CONVERGENCE not in after
-        return {"changed": before != after, "converged": converged, "seconds": seconds}
+        ignored = set(map(tuple, restless))
+        changed = before.keys() != after.keys() or any(
+            before[place] != values and _changed(place, before[place], values) - ignored
+            for place, values in after.items()
+        )
+        found = [value for values in after.values() for value in values]
+        return {
+            "changed": bool(changed),
+            "converged": _NO_CONVERGENCE not in found,
+            "circular": _CIRCULAR in found,
+            "seconds": seconds,
+        }
 
     def read(self, sheet: str, bounds: "list[int]") -> "dict[str, Any]":
         """Return values row by row; an error is a list of its code."""
@@ -176,16 +191,26 @@ class Office:
     def _property(self, name: str, value: Any) -> Any:
         return self._struct("com.sun.star.beans.PropertyValue", name, 0, value, self._direct)
 
-    def _formula_values(self) -> "list[Any]":
+    def _formula_values(self) -> "dict[tuple[str, int, int, int], list[Any]]":
+        """Return the values of each area of formulas, by sheet, columns and first row."""
         sheets = self._document.Sheets
-        return [
-            value
-            for sheet in map(sheets.getByIndex, range(sheets.Count))
-            for at in sheet.queryContentCells(_FORMULAS).getRangeAddresses()
-            for value in _values(
+        return {
+            (sheet.Name, at.StartColumn, at.EndColumn, at.StartRow): _values(
                 sheet.getCellRangeByPosition(at.StartColumn, at.StartRow, at.EndColumn, at.EndRow)
             )
-        ]
+            for sheet in map(sheets.getByIndex, range(sheets.Count))
+            for at in sheet.queryContentCells(_FORMULAS).getRangeAddresses()
+        }
+
+
+def _changed(
+    place: "tuple[str, int, int, int]", before: "list[Any]", after: "list[Any]"
+) -> "set[tuple[str, int, int]]":
+    """Return the cells of an area that hold another value: sheet, column and row."""
+    sheet, left, right, top = place
+    width = right - left + 1
+    cells = [divmod(at, width) for at, old in enumerate(before) if old != after[at]]
+    return {(sheet, left + column, top + row) for row, column in cells}
 
 
 def _values(area: Any) -> "list[Any]":

@@ -1,0 +1,217 @@
+"""What a file says beside a board: another order of the cells, other rules, or nothing of both."""
+
+import json
+
+import pytest
+from boards import OTHER, PUZZLE, SOLVED, ZEROS, lists, rows
+
+from xlbuilder.errors import PuzzleError
+from xlbuilder.sudoku.corpus import board_of
+from xlbuilder.sudoku.reading import read_puzzles
+from xlbuilder.sudoku.text import text_lines
+
+LISTS = lists(PUZZLE)
+TURNED = [list(row) for row in zip(*LISTS, strict=True)]
+LINES = "\n".join(rows(PUZZLE))
+MASK = "".join("0" if mark == "." else "1" for mark in PUZZLE)
+
+
+def said(**values):
+    return json.dumps(values)
+
+
+HARMLESS = {
+    "a level and a title": said(puzzle=PUZZLE, level="hard", title="Box of tricks", id=3),
+    "an author and a date": said(puzzle=PUZZLE, author="Killer Joe", created="2024-01-01"),
+    "rows": said(type="rows", board=LISTS),
+    "the plain kind": said(type="classic", size=9, columns=9, rows=9, box="3x3", board=LISTS),
+    "what is off": said(puzzle=PUZZLE, transpose=False, cages=[], variant=None, diagonal=0),
+    "more about it": said(puzzle=PUZZLE, meta={"seed": 12, "tags": ["easy", "new"]}),
+    "a technique": said(puzzle=PUZZLE, needs="x_wing", technique="Box/line reduction"),
+    "what a generator says": said(
+        puzzle=PUZZLE, symmetry="diagonal", techniques={"box_line": True}, region="EU"
+    ),
+    "81 letters": said(puzzle=PUZZLE, about="words of a puzzle ".ljust(81, "s")),
+    "how it is printed": said(puzzle=PUZZLE, orientation="portrait", steps=["row 3", "column 5"]),
+    "counts of techniques": f"Puzzle,Box/Line Intersections,Difficulty,\n{PUZZLE},3,Easy,",
+    "a link": said(puzzle=PUZZLE, url="https://example.org/boxes?order=columns"),
+    "two texts of one board": said(
+        initial_board=PUZZLE,
+        shown="\n".join(" ".join(row) for row in rows(PUZZLE)),
+        solution=SOLVED,
+        rules="Each row, column, and 3x3 subgrid must contain all digits from 1 to 9 once.",
+    ),
+    "a solution in nine parts": said(
+        solution=" ".join(rows(SOLVED)), puzzle=" ".join(rows(PUZZLE)), level="hard"
+    ),
+    "a table as pandas splits it": said(columns=["puzzle"], index=[0], data=[[PUZZLE]]),
+    "more lists": said(tags=["easy", "new"], grids=[PUZZLE]),
+    "a title with a technique": f"X-wing Sudoku 12\n# x: 3\n{LINES}",
+    "lines above": f"Source: a book\nType: easy\nNormal sudoku rules apply\n{LINES}",
+    "columns of CSV": f"id,puzzle,type,technique\n1,{PUZZLE},classic,box line",
+    "a question": f"https://example.org/play?type=classic&bd={ZEROS}&level=3",
+    "attributes": f'<game level="hard" type="classic" data="{ZEROS}"/>',
+    "a list of banks": json.dumps([f"00aa {PUZZLE} 5.4"]),
+}
+
+ANOTHER = {
+    "boxes first": (
+        said(type="nonets", board=LISTS),
+        "p, line 1: type is 'nonets'; write the cells row by row, leave type out",
+    ),
+    "columns first": (said(type="columns", board=TURNED), "p, line 1: type is 'columns'; write"),
+    "an order": (said(order="column-major", board=TURNED), "p, line 1: order is 'column-major'"),
+    "transposed": (said(isTransposed=True, board=TURNED), "p, line 1: isTransposed is True"),
+    "rotated": (said(rotation=90, board=TURNED), "p, line 1: rotation is 90"),
+    "a name": (said(columns=TURNED), "p, line 1: columns may be another order of the cells"),
+    "a name above": (said(boxes=[PUZZLE]), "p, line 1: boxes may be another order"),
+    "around several": (
+        said(order="columns", puzzles=[PUZZLE]),
+        "p, line 1, puzzles, item 1: order is 'columns'",
+    ),
+    "in an object beside it": (
+        said(meta={"layout": "boxes"}, puzzles=[PUZZLE]),
+        "p, line 1: meta.layout is 'boxes'",
+    ),
+    "a word that nobody knows": (
+        said(board=[[5, 3, 0, 5, 0, 0, 0, 0, 0], *LISTS[1:]], typ="Kasten"),
+        "p, line 1: row 1 has 5 twice; does typ say that the cells stand in another order?",
+    ),
+    "a killer": (
+        said(variant="killer", board=LISTS),
+        "p, line 1: variant is 'killer'; only plain Sudoku is read; if it is that, leave variant",
+    ),
+    "cages": (said(board=LISTS, cages=[{"sum": 3, "cells": [1, 2]}]), "p, line 1: cages is "),
+    "constraints": (said(board=LISTS, constraints=["diagonal"]), "p, line 1: constraints is "),
+    "constraints in an object": (
+        said(board=LISTS, constraints={"diagonal": True}),
+        "p, line 1: constraints.diagonal is True",
+    ),
+    "X": (said(board=LISTS, type="x"), "p, line 1: type is 'x'; only plain Sudoku is read"),
+    "a title of a kind": (said(board=LISTS, title="X-Sudoku 12"), "p, line 1: title is 'X-Sud"),
+    "rules in words": (
+        said(board=LISTS, rules="Normal sudoku rules apply, and no cage repeats a digit."),
+        "p, line 1: rules is 'Normal",
+    ),
+    "a mask": (said(puzzle=SOLVED, mask=MASK), "p, line 1: mask has 81 cells with empty ones, too"),
+    "a mask of the solution": (
+        said(solution=SOLVED, mask=MASK),
+        "p, line 1: of solution and mask the puzzle is no puzzle: row 1 has 1 5 times",
+    ),
+    "one of nine for each cell": (
+        json.dumps([[[int(d == n) for n in range(1, 10)] for d in row] for row in LISTS]),
+        "p, line 1, item 1: has no other digit than 1",
+    ),
+    "a name twice": (
+        f'{{"puzzle": "{OTHER}", "puzzle": "{PUZZLE}"}}',
+        "p, line 1: puzzle stands twice in an object",
+    ),
+    "a call": (f"np.transpose({TURNED})", "p, line 1: transpos may be another order"),
+    "a variable": (f"columns = {TURNED}", "p, line 1: columns may be another order"),
+    "a list of YAML": (
+        "type: nonets\nboard:\n" + "\n".join(f"  - '{row}'" for row in rows(PUZZLE)),
+        "p, line 1: type is 'nonets'",
+    ),
+    "TOML": (f'order = "columns"\npuzzle = """\n{LINES}\n"""', "p, line 1: order is 'columns'"),
+    "a line above a list": (f"layout: boxes\ngrid = {LISTS}", "p, line 1: layout is 'boxes'"),
+    "a comment above": (f"# order: columns\n# by me\n{LINES}", "p, line 1: order is 'columns'"),
+    "X is on": (said(x=True, board=LISTS), "p, line 1: x is True; only plain Sudoku is read"),
+    "a name twice in Python": (
+        f"{{'puzzle': '{OTHER}', 'puzzle': '{PUZZLE}'}}",
+        "p, line 1: 'puzzle' stands twice in an object",
+    ),
+    "a title above": (f"Killer Sudoku\n{LINES}", "p, line 1: the text is 'Killer Sudoku'"),
+    "a column of CSV": (
+        f"id,puzzle,type\n1,{PUZZLE},columns",
+        "p, line 2: type is 'columns'; write the cells row by row",
+    ),
+    "a link": (
+        f"https://example.org/play?variant=killer&bd={ZEROS}",
+        "p, line 1: variant is 'killer'; only plain Sudoku is read",
+    ),
+    "an attribute": (
+        f'<game type="columns" data="{ZEROS}"/>',
+        "p, line 1, game: type is 'columns'",
+    ),
+    "an attribute around it": (
+        f'<games order="columns"><game data="{ZEROS}"/></games>',
+        "p, line 1, games, game 1: order is 'columns'",
+    ),
+}
+
+CODES = {
+    "3x3:5_3b7d6b1_9_5d9_8d6a8c6c3_4b8a3b1_7c2c6a6d2_8d4_1_9b5d8b7_9": (
+        "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+    ),
+    "3x3db:5_3b7d6b1_9_5d9_8d6a8c6c3_4b8a3b1_7c2c6a6d2_8d4_1_9b5d8b7_9": (
+        "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+    ),
+    # a clue, a digit that was found, candidates, a clue
+    "https://example.org/sudoku.htm?bd=0304" + "vu" * 78 + "g1": "1" + "." * 79 + "9",
+}
+
+UNREAD = {
+    "3x3x:a1": "p, line 1: 3x3x is not plain Sudoku of nine by nine cells",
+    "4x4:a1": "p, line 1: 4x4 is not plain Sudoku",
+    "9j:a1b2,zz": "p, line 1: 9j is not plain Sudoku",
+    "12:30": "p, line 1: 4 cells; a row has 9",
+    "3x3:5_3b7d6b1_9": "p, line 1: is an ID with 14 cells; a puzzle has 81",
+    "bd=" + "00" * 81: "p, line 1: cell 1 of the 162 characters is 00, which is no clue",
+    "bd=" + "vu" * 81: "p, line 1: the 162 characters hold no clue",
+    "https://f-puzzles.com/?load=N4IgzglgXgpiBcBOANCALhNAbO8QlQEMBXNACwHsAnBfVA": (
+        "p, line 1: the link to f-puzzles.com does not show 81 cells; open it, and copy"
+    ),
+    "https://sudokupad.app/abc": "p, line 1: the link to sudokupad.app does not show 81 cells",
+}
+
+
+def read(text):
+    """Return the puzzles of a text and what is wrong with it."""
+    wrong: list[str] = []
+    try:
+        found = list(read_puzzles(text_lines(text), "p", lambda error: wrong.append(str(error))))
+    except PuzzleError as error:
+        return [], [*wrong, str(error)]
+    return [str(board) for board in found], wrong
+
+
+@pytest.mark.parametrize("case", HARMLESS)
+def test_what_changes_no_cell_is_left_alone(case):
+    assert read(HARMLESS[case]) == ([PUZZLE], [])
+
+
+@pytest.mark.parametrize("case", ANOTHER)
+def test_cells_of_another_puzzle_are_refused(case):
+    text, message = ANOTHER[case]
+    boards, wrong = read(text)
+    assert boards == []
+    assert wrong[0].startswith(message)
+    assert "\n" not in wrong[0]
+
+
+def test_a_text_is_about_the_puzzles_below_it_only():
+    text = f"Killer Sudoku\n{LINES}\n\nAn easy one\n" + "\n".join(rows(OTHER))
+    boards, wrong = read(text)
+    assert boards == [OTHER]
+    assert len(wrong) == 1
+
+
+@pytest.mark.parametrize("line", CODES)
+def test_codes_of_programs_and_links(line):
+    assert read(line) == ([CODES[line]], [])
+
+
+def test_a_short_code_is_the_text_of_a_puzzle_and_no_path():
+    (first, *_) = CODES
+    assert str(board_of(first, "--puzzle")) == CODES[first]
+    with pytest.raises(PuzzleError, match=r"--puzzle, line 1: the link to sudokupad\.app does not"):
+        board_of("https://sudokupad.app/abc", "--puzzle")
+    with pytest.raises(PuzzleError, match=r"mine\.txt: cannot be read"):
+        board_of("mine.txt", "--puzzle")
+
+
+@pytest.mark.parametrize("line", UNREAD)
+def test_a_code_that_shows_no_plain_puzzle_is_one_line(line):
+    boards, wrong = read(line)
+    assert boards == []
+    assert wrong[0].startswith(UNREAD[line])

@@ -1,0 +1,45 @@
+"""Cells that change in every recalculation although nothing drives them: NOW, and what reads it.
+
+A workbook is at rest when nothing else changes.  A circular cell is never one of them: it may keep
+a time, as a time stamp does, and if it does not, it is not at rest.
+"""
+
+from xlbuilder.errors import FormulaError, WorkbookError
+from xlbuilder.formula.area import Area
+from xlbuilder.formula.bind import binder_of
+from xlbuilder.formula.tree import Call, walk
+from xlbuilder.recalc.circles import circular
+from xlbuilder.recalc.program import load_program
+from xlbuilder.xlsx.model import Model
+
+_CHANGING = frozenset(["NOW", "RAND", "RANDARRAY", "RANDBETWEEN", "TODAY"])
+"""Functions that give another value although no cell has changed.  Others that Excel calls
+volatile, such as OFFSET, do not."""
+
+
+def restless(model: Model) -> frozenset[Area]:
+    """Return the cells that change in every recalculation, and are not circular.
+
+    There are none where the formulas cannot be read: then each cell has to rest.
+    """
+    binder = binder_of(model.names)
+    try:
+        found = {
+            cell
+            for cell, formula in model.formulas.items()
+            for bound in [binder.bound(formula, cell)]
+            for node in (bound.frame, *bound.parts.values())
+            if any(isinstance(part, Call) and part.function in _CHANGING for part in walk(node))
+        }
+        if not found:
+            return frozenset()
+        program = load_program(model)
+    except (FormulaError, WorkbookError):
+        return frozenset()
+    waiting = [*found]
+    while waiting:
+        new = {*program.dependents.get(waiting.pop(), ())} - found
+        found |= new
+        waiting += new
+    iterated = program.phases.iterated
+    return frozenset(found - circular({cell: program.precedents[cell] for cell in iterated}))
