@@ -284,7 +284,8 @@ class Said:
             return
         names = self._added | {at: name for name, (_, _, at) in self._places.items()}
         (look, *others) = made.looks
-        is_plain = not others and all(map(_COLOR.fullmatch, (look.color, look.fill)))
+        colors = look.color, look.fill
+        is_plain = not (others or look.more) and all(map(_COLOR.fullmatch, colors))
         if not is_plain or not names.keys() >= texts.keys():
             return
         for text in dict.fromkeys(texts.values()):
