@@ -23,6 +23,7 @@ from xlbuilder.formula.values import Value, in_words
 from xlbuilder.xlsx.drive import Drive
 from xlbuilder.xlsx.looks import Font, Look, Looks
 from xlbuilder.xlsx.model import Model
+from xlbuilder.xlsx.package import Package
 from xlbuilder.xlsx.rules import Dressing, Rule
 
 _MOST_CELLS = 100_000
@@ -63,6 +64,7 @@ class Side:
 
     model: Model
     looks: Looks
+    package: Package
     sheets: Mapping[str, str]
     """The name in the other workbook of each sheet that is there under another one."""
 

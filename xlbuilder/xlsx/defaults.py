@@ -1,8 +1,8 @@
 """What an attribute of a workbook's XML means when it is absent.
 
-One program writes all attributes, and another one leaves out those that have their defaults.  The
-defaults are those of the schema of ECMA-376 Part 1 (annex A.2), and for dataBar and iconSet also those
-of [MS-XLSX] 2.6, which share their names.
+One program writes all attributes, and another one leaves out those that have their defaults.  Those
+of ECMA-376 Part 1 (annex A.2) stand here, and for dataBar and iconSet also those of [MS-XLSX] 2.6,
+which share the names.
 """
 
 from collections.abc import Mapping

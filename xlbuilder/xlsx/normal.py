@@ -80,12 +80,16 @@ class Node(NamedTuple):
         """The tag without its prefix."""
         return local(self.tag)
 
-    def __str__(self) -> str:
-        """Return all that it holds in words: ``cfvo type=num val=10``."""
-        words = [self.name, *(f"{local(key)}={value}" for key, value in self.attributes)]
-        words += [repr(self.text)] * bool(self.text)
+    @property
+    def content(self) -> str:
+        """All that it holds, in words: ``type=num val=10``."""
+        words = [f"{local(key)}={value}" for key, value in self.attributes]
         inner = ", ".join(map(str, self.children))
-        return " ".join(words) + (f" ({inner})" if inner else "")
+        return " ".join([*words, *[self.text] * bool(self.text), *[f"({inner})"] * bool(inner)])
+
+    def __str__(self) -> str:
+        """Return its name, and all that it holds in words: ``cfvo type=num val=10``."""
+        return f"{self.name} {self.content}".strip()
 
 
 def local(name: str) -> str:

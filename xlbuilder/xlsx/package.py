@@ -70,7 +70,8 @@ class _Reader:
     def __init__(self, archive: zipfile.ZipFile) -> None:
         self._archive = archive
         self._names = {f"/{name}".lower(): name for name in archive.namelist()}
-        types = parsed(archive.read(_TYPES)) if _TYPES in archive.namelist() else []
+        is_typed = _TYPES in archive.namelist()
+        types = parsed(archive.read(_TYPES)) if is_typed else Element("Types")
         self._types = {
             (local(each.tag), each.get("PartName", each.get("Extension", "")).lower()): each.get(
                 "ContentType", ""
