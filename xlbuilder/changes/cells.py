@@ -13,6 +13,7 @@ from openpyxl.utils.cell import column_index_from_string, coordinate_from_string
 
 from xlbuilder.changes.compare import Aspect, Difference, listed, place_of
 from xlbuilder.changes.facts import Side
+from xlbuilder.changes.kinds import Treatment, kind_of
 from xlbuilder.changes.styles import Styles, Words
 from xlbuilder.formula.area import Area
 from xlbuilder.formula.shared import rectangles
@@ -22,12 +23,9 @@ from xlbuilder.xlsx.package import Package
 
 _BLANK = {(Aspect.LOOK, "fill"), (Aspect.LOOK, "border")}
 """What is a fact also of a cell that is blank, or only in one of the files."""
-_LINE_FACTS = {"r", "min", "max", "width", "ht", "hidden", "style", "s", "spans", "x14ac:dyDescent"}
-_SIZES = {"customHeight", "customWidth", "bestFit", "customFormat"}
-"""Whether a size was set by hand; programs that fit sizes themselves set it on all lines."""
-
-
+_LINE_FACTS = ("r", "min", "max", "width", "ht", "hidden", "style", "s", "customFormat")
 _CELL = ("c",)
+_ROW, _COLUMN = "worksheet/sheetData/row", "worksheet/cols/col"
 
 
 class _Line(NamedTuple):
@@ -68,6 +66,11 @@ def cell_changes(old: Side, new: Side, told: Collection[Area]) -> Iterator[Diffe
                 where = f"{name} of {place_of(areas, old, new)}"
                 yield Difference(aspect, where, was or None, now or None, areas)
             yield from _changed_lines(tab, one, other, pair)
+    styles = one.styles.named(), other.styles.named()
+    for name in styles[0].keys() & styles[1].keys():
+        for change in _differing(styles[0][name], styles[1][name]):
+            where = f"{change.name} of the style {name}"
+            yield Difference(change.aspect, where, change.old or None, change.new or None)
 
 
 class _Changed(NamedTuple):
@@ -163,7 +166,7 @@ class _Book:
             if local(part.tag) == "sheetData":
                 for row in part:
                     number = int(row.get("r", len(rows) + 1))
-                    rows[number] = _line(normal(row, _CELL), "s" if _is_true(row) else "")
+                    rows[number] = _line(normal(row, _CELL), _ROW, "s" if _is_true(row) else "")
                     for at, cell in enumerate(row, 1):
                         column = _column(cell, at)
                         style = int(cell.get("s", 0))
@@ -171,7 +174,7 @@ class _Book:
             elif local(part.tag) == "cols":
                 for entry in part:
                     first = int(entry.get("min", 1))
-                    line = _line(normal(entry), "style")
+                    line = _line(normal(entry), _COLUMN, "style")
                     last = min(int(entry.get("max", first)), MAX_COLUMNS)
                     columns.update(dict.fromkeys(range(first, last + 1), line))
         return _Sheet(cells, rows, columns)
@@ -228,12 +231,13 @@ def _column(cell: Element, at: int) -> int:
     return column_index_from_string(coordinate_from_string(place)[0]) if place else at
 
 
-def _line(node: Node, style: str) -> _Line:
+def _line(node: Node, place: str, style: str) -> _Line:
     words = {}
     for key, value in node.attributes:
         if key == "outlineLevel" and value == "1":
             continue  # a fact says that the line is folded
-        if key not in _LINE_FACTS | _SIZES:
+        is_nothing = kind_of(f"{place}/@{key}") is Treatment.NOTHING
+        if key not in _LINE_FACTS and not is_nothing:
             words[Aspect.VIEW, key] = value
     number = node.get(style) if style else ""
     return _Line(words, int(number) if number else None)

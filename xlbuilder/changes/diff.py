@@ -187,9 +187,11 @@ def _notes(old: Side, new: Side, found: tuple[Difference, ...]) -> Iterator[str]
         yield f"the sheet {', '.join(sorted(guides))} still says what it said before"
 
 
-def read(path: Path) -> Read:
-    """Read all of a workbook file; raises WorkbookError as `read_workbook` does."""
-    return _read(path)
+def read(path: Path, file: bytes | None = None) -> Read:
+    """Read all of a workbook file, or of its bytes; raises WorkbookError as `read_workbook`."""
+    data = read_guarded(path, file, {})
+    file = data.getvalue()
+    return read_workbook(path, file), read_looks(path, file), read_package(data)
 
 
 def built(loaded: LoadedTemplate, origin: Origin | None = None) -> Read:
@@ -199,13 +201,7 @@ def built(loaded: LoadedTemplate, origin: Origin | None = None) -> Read:
         loaded = replace(loaded, template=loaded.written)
     file = uncalculated(loaded, protect=not asked.unprotected, edition=asked.names)
     path = Path(f"{loaded.name}.xlsx")
-    return _read(path, file)
-
-
-def _read(path: Path, file: bytes | None = None) -> Read:
-    data = read_guarded(path, file, {})
-    file = data.getvalue()
-    return read_workbook(path, file), read_looks(path, file), read_package(data)
+    return read(path, file)
 
 
 def loaded_from(origin: Origin, path: Path) -> LoadedTemplate:

@@ -13,6 +13,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from xlbuilder.changes.compare import Aspect
+from xlbuilder.xlsx.rules import FONT_HINTS
 
 
 class Kind(NamedTuple):
@@ -25,64 +26,16 @@ class Kind(NamedTuple):
 class Treatment(Enum):
     """What becomes of a place that is not compared as XML."""
 
-    FACT = "compared as a fact"
     NOTHING = "means nothing"
+    FACT = "is compared as a fact"
 
-
-FACTS = (
-    Kind(
-        "cells, their texts and formats, columns and rows",
-        (
-            "worksheet/cols*",
-            "worksheet/sheetData*",
-            "workbook/part[[]sharedStrings]/@*",
-            "workbook/part[[]styles]/@*",
-        ),
-    ),
-    Kind("merged cells", ("worksheet/mergeCells*",)),
-    Kind(
-        "conditional formats and validations",
-        (
-            "worksheet/conditionalFormatting*",
-            "worksheet/dataValidations/dataValidation*",
-            "*/x14:conditionalFormatting*",
-            "*/x14:dataValidation",
-            "*/x14:dataValidation/*",
-        ),
-    ),
-    Kind("whether a sheet is protected", ("worksheet/sheetProtection/@sheet",)),
-    Kind("sheets, their names and whether they show", ("workbook/sheets/sheet/@state",)),
-    Kind(
-        "defined names",
-        (
-            "workbook/definedNames/definedName/#",
-            "workbook/definedNames/definedName/@comment",
-            "workbook/definedNames/definedName/@hidden",
-            "workbook/definedNames/definedName/@localSheetId",
-        ),
-    ),
-    Kind(
-        "the settings of calculation",
-        (
-            "workbook/calcPr/@iterate",
-            "workbook/calcPr/@iterateCount",
-            "workbook/calcPr/@iterateDelta",
-            "workbook/calcPr/@calcMode",
-            "workbook/workbookPr/@date1904",
-        ),
-    ),
-    Kind("the title", ("cp:coreProperties/dc:title*",)),
-    Kind(
-        "the document properties of xlbuilder, also that which says what it was built from",
-        ("Properties/property[[]xlbuilder *", "Properties/property[[]Built from]*"),
-    ),
-)
-"""Compared by what they mean, in compare.py and remains.py."""
 
 NOTHING = (
     Kind(
         "what formulas showed last, and what the values of other workbooks were",
         (
+            "worksheet/sheetData/row/c[[]f]/v*",
+            "worksheet/sheetData/row/c[[]f]/@t",
             "externalLink/externalBook/sheetDataSet*",
             "externalLink/externalBook/definedNames/definedName/@refersTo",
             "*/part[[]pivotCacheRecords]*",
@@ -120,9 +73,6 @@ NOTHING = (
             "cp:coreProperties/cp:revision*",
             "cp:coreProperties/cp:version*",
             "cp:coreProperties/dc:language*",
-            "package/part[[]extended-properties]/@*",
-            "package/part[[]core-properties]/@*",
-            "package/part[[]custom-properties]/@*",
             "Properties/Template*",
             "Properties/Application*",
             "Properties/AppVersion*",
@@ -162,6 +112,7 @@ NOTHING = (
         (
             "workbook/sheets/sheet/@sheetId",
             "workbook/pivotCaches/pivotCache/@cacheId",
+            "*Relationship/@Id",
             "*/@xr:*",
             "*/xr:*",
             "*/@mc:Ignorable",
@@ -174,6 +125,17 @@ NOTHING = (
             "workbook/workbookPr/@codeName",
             "worksheet/sheetPr/@codeName",
             "*/{http://schemas.microsoft.com/office/drawing/2014/main}creationId*",
+        ),
+    ),
+    Kind(
+        "types of parts that only hold texts, formats or notes, and types that no part has",
+        (
+            "workbook/part[[]sharedStrings]/@*",
+            "workbook/part[[]styles]/@*",
+            "package/part[[]extended-properties]/@*",
+            "package/part[[]core-properties]/@*",
+            "package/part[[]custom-properties]/@*",
+            "*Types/*",
         ),
     ),
     Kind("how many there are of something, which a program counts", ("*/@count",)),
@@ -191,8 +153,89 @@ NOTHING = (
         ),
     ),
     Kind("blanks that a text keeps, which it keeps anyway", ("*/@xml:space",)),
+    Kind(
+        "how formulas and texts are stored: shared or in each cell, and since when they are known",
+        (
+            "worksheet/sheetData/row/@spans",
+            "worksheet/sheetData/row/c/f/@aca",
+            "worksheet/sheetData/row/c/f/@ca",
+            "worksheet/sheetData/row/c/f/@si",
+            "sst/@uniqueCount",
+        ),
+    ),
+    Kind(
+        "whether a width or a height was set by hand",
+        (
+            "worksheet/cols/col/@customWidth",
+            "worksheet/cols/col/@bestFit",
+            "worksheet/sheetData/row/@customHeight",
+            "worksheet/sheetData/row/@thick*",
+            "worksheet/sheetFormatPr/@customHeight",
+        ),
+    ),
+    Kind(
+        "which font to take for one that is missing",
+        tuple(f"styleSheet/*/{hint}*" for hint in FONT_HINTS),
+    ),
+    Kind(
+        "whether a cell keeps its format when the style is changed that it has",
+        ("styleSheet/*/xf/@apply*",),
+    ),
 )
-"""What means nothing; together with what remains.py says of cells."""
+"""What means nothing."""
+
+UNUSED = "formats, texts and styles that no cell has"
+"""This kind has no places: the tree that is compared has them where something refers to them."""
+
+FACTS = (
+    Kind(
+        "cells, their texts and formats, columns and rows",
+        (
+            "worksheet/cols*",
+            "worksheet/sheetData*",
+        ),
+    ),
+    Kind("merged cells", ("worksheet/mergeCells*",)),
+    Kind(
+        "conditional formats and validations",
+        (
+            "worksheet/conditionalFormatting*",
+            "worksheet/dataValidations/dataValidation*",
+            "worksheet/extLst/ext[[]{CCE6A557-97BC-4b89-ADB6-D9C93CAAB3DF}]/@uri",
+            "worksheet/extLst/ext[[]{78C0D931-6437-407d-A8EE-F0AAD7539E65}]/@uri",
+            "*/x14:conditionalFormatting*",
+            "*/x14:dataValidation",
+            "*/x14:dataValidation/*",
+        ),
+    ),
+    Kind("whether a sheet is protected", ("worksheet/sheetProtection/@sheet",)),
+    Kind("sheets, their names and whether they show", ("workbook/sheets/sheet/@state",)),
+    Kind(
+        "defined names",
+        (
+            "workbook/definedNames/definedName/#",
+            "workbook/definedNames/definedName/@comment",
+            "workbook/definedNames/definedName/@hidden",
+            "workbook/definedNames/definedName/@localSheetId",
+        ),
+    ),
+    Kind(
+        "the settings of calculation",
+        (
+            "workbook/calcPr/@iterate",
+            "workbook/calcPr/@iterateCount",
+            "workbook/calcPr/@iterateDelta",
+            "workbook/calcPr/@calcMode",
+            "workbook/workbookPr/@date1904",
+        ),
+    ),
+    Kind("the title", ("cp:coreProperties/dc:title*",)),
+    Kind(
+        "the document properties of xlbuilder, also that which says what it was built from",
+        ("Properties/property[[]xlbuilder *", "Properties/property[[]Built from]*"),
+    ),
+)
+"""Compared by what they mean, in compare.py and cells.py."""
 
 COSMETIC = (
     Kind(
@@ -287,8 +330,8 @@ def _pattern(places: tuple[str, ...]) -> re.Pattern[str]:
 
 _COSMETIC_ASPECTS = (Aspect.VIEW, Aspect.PRINT, Aspect.LOOK, Aspect.FILE)
 _PATTERNS: tuple[tuple[Treatment | Aspect, re.Pattern[str]], ...] = (
-    *((Treatment.FACT, _pattern(kind.places)) for kind in FACTS),
     *((Treatment.NOTHING, _pattern(kind.places)) for kind in NOTHING),
+    *((Treatment.FACT, _pattern(kind.places)) for kind in FACTS),
     *(
         (aspect, _pattern(kind.places))
         for aspect, kind in zip(_COSMETIC_ASPECTS, COSMETIC, strict=True)

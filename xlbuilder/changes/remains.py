@@ -8,7 +8,8 @@ from xlbuilder.changes.cells import cell_changes
 from xlbuilder.changes.compare import Aspect, Difference
 from xlbuilder.changes.facts import Side
 from xlbuilder.changes.trees import Change, changes, pruned
-from xlbuilder.xlsx.normal import Node
+from xlbuilder.xlsx.normal import Node, local, normal
+from xlbuilder.xlsx.rules import dressing
 
 _MANY = 6
 """Differences of one part that are told one by one."""
@@ -21,7 +22,7 @@ _QUOTED = re.compile(r"'([A-Za-z_]\w*)'!")
 def remaining(old: Side, new: Side, told: Iterable[Difference]) -> Iterator[Difference]:
     """Yield the differences beside those that are ``told``."""
     yield from cell_changes(old, new, {cell for each in told for cell in each.areas})
-    trees = [pruned(_named(side.package.root, side)) for side in (old, new)]
+    trees = [pruned(_dressed(_named(side.package.root, side), side)) for side in (old, new)]
     one, other = (tree or Node("package") for tree in trees)
     tabs = {*old.tabs} & {*new.tabs}
     found = [each for each in changes(one, other, "package") if _is_of(each.path, tabs)]
@@ -49,6 +50,24 @@ def _named(node: Node, side: Side, sheets: tuple[str, ...] = ()) -> Node:
     else:
         return node
     return node._replace(attributes=tuple(sorted(attributes.items())))
+
+
+def _dressed(node: Node, side: Side) -> Node:
+    """Return a tree that has the looks themselves where it has the numbers of looks."""
+    dxfs = next((each for each in side.package.styles if local(each.tag) == "dxfs"), ())
+    words = [str(dressing(normal(each))) for each in dxfs]
+
+    def dressed(node: Node) -> Node:
+        return node._replace(
+            attributes=tuple((key, look(key, value)) for key, value in node.attributes),
+            children=tuple(map(dressed, node.children)),
+        )
+
+    def look(key: str, value: str) -> str:
+        is_number = key.lower().endswith("dxfid") and value.isdecimal()
+        return words[int(value)] if is_number and int(value) < len(words) else value
+
+    return dressed(node)
 
 
 def _subject(each: Change) -> tuple[int, str, str]:

@@ -7,19 +7,21 @@ styles of borders, the number format, and how a text stands from left to right; 
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
 
+from openpyxl.styles.numbers import BUILTIN_FORMATS
+
 from xlbuilder.changes.compare import Aspect
+from xlbuilder.changes.kinds import Treatment, kind_of
 from xlbuilder.xlsx.normal import Node, normal
 from xlbuilder.xlsx.package import Package
-from xlbuilder.xlsx.rules import FONT_HINTS, color, plain_words
+from xlbuilder.xlsx.rules import color, plain_words
 
 Words = Mapping[tuple[Aspect, str], str]
 """What something has, by what it is about: ``{(Aspect.LOOK, "underline"): "double"}``."""
 
-_FONT_FACTS = ("name", "sz", "b", "i", "color", *FONT_HINTS)
+_FONT_FACTS = ("name", "sz", "b", "i", "color")
 _ALIGNMENT_FACTS = ("horizontal", "wrapText")
 _SIDES = ("left", "right", "top", "bottom", "start", "end", "vertical", "horizontal")
 _NUMBERS = ("numFmtId", "fontId", "fillId", "borderId", "xfId")
-_USUAL = ("Normal", "")
 
 
 class Styles:
@@ -28,6 +30,7 @@ class Styles:
     def __init__(self, package: Package) -> None:
         root = normal(package.styles)
         self._cells = root.child("cellXfs").children
+        self._base = root.child("cellStyleXfs").children
         self._named = {each.get("xfId", "0"): each for each in root.child("cellStyles").children}
         self._parts = {
             key: root.child(tag).children
@@ -49,17 +52,31 @@ class Styles:
 
     def _whole(self, number: int) -> Words:
         """Return what a format makes of a blank cell, which has no facts."""
-        xf = self._xf(number)
+        return self._all_of(self._xf(number))
+
+    def named(self) -> Mapping[str, Words]:
+        """Return what the named styles say that cells have."""
+        used = {each.get("xfId", "0") for each in self._cells}
+        return {
+            "Normal" if each.get("builtinId") == "0" else each.get("name"): self._all_of(
+                self._base[int(number)]
+            )
+            for number, each in self._named.items()
+            if number in used and int(number) < len(self._base)
+        }
+
+    def _all_of(self, xf: Node) -> Words:
         font, alignment = self._part(xf, "fontId"), xf.child("alignment")
         fill, border = self._part(xf, "fillId"), self._part(xf, "borderId")
-        code = xf.get("numFmtId", "0")
-        kept = tuple(each for each in font.children if each.tag not in FONT_HINTS)
+        number = xf.get("numFmtId", "0")
+        code = self._codes.get(number) or BUILTIN_FORMATS.get(int(number), number)
+        kept = [each for each in font.children if not _is_nothing(f"fonts/font/{each.tag}")]
         fonts = sorted(filter(None, map(plain_words, kept)))
         words = {
             "font": " ".join(fonts),
             "fill": plain_words(fill),
             "border": plain_words(border),
-            "number format": self._codes.get(code, code),
+            "number format": code,
             "alignment": plain_words(alignment),
             "lock": plain_words(xf.child("protection")),
         }
@@ -70,7 +87,7 @@ class Styles:
         for each in self._part(xf, "fontId").children:
             if each.tag == "u":
                 yield "underline", each.get("val")
-            elif each.tag not in _FONT_FACTS:
+            elif each.tag not in _FONT_FACTS and not _is_nothing(f"fonts/font/{each.tag}"):
                 yield f"font {each.name}", plain_words(each)
         for each in self._part(xf, "fillId").children:
             if each.tag == "gradientFill":
@@ -91,7 +108,7 @@ class Styles:
                 yield key, value
         yield "hidden formulas", xf.child("protection").get("hidden")
         for key, value in xf.attributes:
-            if key not in _NUMBERS and not key.startswith("apply"):
+            if key not in _NUMBERS and not _is_nothing(f"cellXfs/xf/@{key}"):
                 yield key, value
         style = self._named.get(xf.get("xfId", "0"), Node("cellStyle"))
         yield "cell style", "" if style.get("builtinId") == "0" else style.get("name")
@@ -104,3 +121,7 @@ class Styles:
         number = int(xf.get(key, "0"))
         parts = self._parts[key]
         return parts[number] if number < len(parts) else Node(key)
+
+
+def _is_nothing(place: str) -> bool:
+    return kind_of(f"styleSheet/{place}") is Treatment.NOTHING

@@ -32,8 +32,6 @@ _UNORDERED = {
     ),
 }
 """Elements whose children may stand in any order; of a font programs do not keep it."""
-_HOLDERS = {"definedName": "name", "ext": "uri"}
-"""Elements that say nothing more when facts have all but their key."""
 _FLAGS = ("b", "i", "u", "strike", "outline", "shadow", "condense", "extend")
 _TEXTS = ("oddHeader", "oddFooter", "evenHeader", "evenFooter", "firstHeader", "firstFooter")
 _LONGEST = 400
@@ -66,9 +64,8 @@ def pruned(node: Node, parent: str = "") -> Node | None:
     below = "" if node.tag == PART else place
     children = tuple(kept for each in node.children if (kept := pruned(each, below)) is not None)
     made = Node(node.tag, attributes, text, children)
-    if node.tag in _HOLDERS and made != node and not text and not children:
-        left = [key for key, _ in attributes if key != _HOLDERS[node.tag]]
-        return made if left else None
+    if node.tag == "definedName" and not text and [key for key, _ in attributes] == ["name"]:
+        return None  # a fact has all the rest
     if attributes or children or text:
         return made
     return None if made != node or _says_nothing(node) else made
@@ -103,7 +100,7 @@ def changes(old: Node, new: Node, place: str, path: tuple[str, ...] = ()) -> Ite
             empty = Node(node.tag)
             yield from changes(before or empty, after or empty, _place(node, below), here)
         else:
-            words = [each and _shortened(each.content) for each in (before, after)]
+            words = [each and _content(each) for each in (before, after)]
             yield Change(_aspect(_place(node, below)), (*path, _label(node)), *words)
     order = [second for first, second in pairs if first is not None and second is not None]
     if new.tag not in _UNORDERED and order != sorted(order):
@@ -178,5 +175,8 @@ def _label(node: Node) -> str:
     return f"{node.name} {key}".strip()
 
 
-def _shortened(text: str) -> str:
+def _content(node: Node) -> str:
+    """Return what an element holds that is new or gone; of another part that is its root."""
+    is_parsed = node.tag == PART and node.children
+    text = (node.children[0] if is_parsed else node).content or "there"
     return text if len(text) <= _SHOWN else f"{text[:_SHOWN]}…"

@@ -21,8 +21,14 @@ PART, LINK = "part", "link"
 _ROOT, _TYPES = "_rels/.rels", "[Content_Types].xml"
 _SPARED = ("sheetData",)
 """Elements that are left out of the tree: `Package.sheets` has them."""
-_INDIRECT = ("sharedStrings", "styles")
-"""Kinds of parts that are left out of the tree, because they only hold what cells refer to."""
+_INDIRECT = {
+    "sharedStrings": ("si",),
+    "styles": (
+        *("numFmts", "fonts", "fills", "borders", "dxfs"),
+        *("cellStyleXfs", "cellXfs", "cellStyles"),
+    ),
+}
+"""Kinds of parts, and their elements that are left out of the tree: cells refer to them."""
 
 
 @dataclass(frozen=True)
@@ -141,8 +147,8 @@ class _Reader:
             return Node(PART, (*attributes, ("digest", sha256(data).hexdigest()[:16])))
         if kind in _INDIRECT:
             self._found[kind] = root
-            others = self._rest(name, "", set())
-            return Node(PART, attributes, children=tuple(others))
+            rest = normal(root, _INDIRECT[kind])
+            return Node(PART, attributes, children=(rest, *self._rest(name, "", set())))
         if kind == "worksheet" and sheet:
             self.sheets[sheet] = root
         return Node(PART, attributes, children=(self._with_related(root, name),))
