@@ -1,8 +1,9 @@
-"""Small workbooks that together hold nearly all that a workbook file can hold."""
+"""Ten small workbooks that together hold most of what a workbook file can hold."""
 
 from collections.abc import Callable
 from datetime import datetime
 from io import BytesIO
+from typing import Any
 
 from openpyxl import Workbook
 from openpyxl.cell.rich_text import CellRichText, TextBlock
@@ -10,14 +11,8 @@ from openpyxl.cell.text import InlineFont
 from openpyxl.chart import BarChart, Reference
 from openpyxl.comments import Comment
 from openpyxl.drawing.image import Image
-from openpyxl.formatting.rule import (
-    CellIsRule,
-    ColorScaleRule,
-    DataBarRule,
-    FormulaRule,
-    IconSetRule,
-    Rule,
-)
+from openpyxl.formatting import rule as formatting
+from openpyxl.formatting.rule import Rule
 from openpyxl.packaging.custom import IntProperty, StringProperty
 from openpyxl.styles import Alignment, Border, Font, GradientFill, NamedStyle, PatternFill, Side
 from openpyxl.styles import Protection as Lock
@@ -66,7 +61,7 @@ def _with_extension(parts: dict[str, bytes], uri: str, content: str) -> dict[str
 
 def _formats() -> bytes:
     book = Workbook()
-    sheet = book.active
+    sheet: Any = book.active
     style = NamedStyle("Mine", font=Font(bold=True), fill=PatternFill("solid", fgColor="EEEEEE"))
     sheet["A1"], sheet["A2"], sheet["A3"], sheet["A4"] = "a", 2.5, True, "=A2*2"
     sheet["A1"].font = Font("Arial", 9, True, True, strike=True, underline="double", color="112233")
@@ -91,7 +86,7 @@ def _formats() -> bytes:
 
 def _validations() -> bytes:
     book = Workbook()
-    sheet = book.active
+    sheet: Any = book.active
     book.create_sheet("Lists")["A1"] = 1
     whole = DataValidation("whole", formula1="1", formula2="9", allow_blank=True, errorStyle="stop")
     whole.showErrorMessage, whole.showInputMessage = True, True
@@ -113,24 +108,25 @@ def _validations() -> bytes:
 
 def _conditions() -> bytes:
     book = Workbook()
-    sheet = book.active
+    sheet: Any = book.active
     look = DifferentialStyle(
         font=Font(bold=True, color="AA0000", strike=True),
         border=Border(left=Side("thin", "00AA00")),
         fill=PatternFill(bgColor="FFEEDD"),
     )
+    made: Any = formatting  # its functions have no types
     rules = {
-        "A1:A9": ColorScaleRule("min", None, "FF0000", "num", 5, "00FF00", "max", None, "0000FF"),
-        "B1:B9": IconSetRule("3Arrows", "percent", [0, 33, 67], showValue=False, reverse=True),
-        "C1:C9": DataBarRule("num", 1, "max", None, "638EC6", showValue=True, minLength=5),
+        "A1:A9": made.ColorScaleRule("min", None, "FF0000", "max", None, "0000FF"),
+        "B1:B9": made.IconSetRule("3Arrows", "percent", [0, 33, 67], showValue=False, reverse=True),
+        "C1:C9": made.DataBarRule("num", 1, "max", None, "638EC6", showValue=True, minLength=5),
         "D1:D9": Rule("top10", dxf=look, rank=3, percent=True, bottom=True),
         "E1:E9": Rule("aboveAverage", dxf=look, aboveAverage=False, equalAverage=True, stdDev=1),
         "F1:F9": Rule("timePeriod", dxf=look, timePeriod="lastMonth", formula=["F1>1"]),
         "G1:G9": Rule(
             "containsText", operator="containsText", dxf=look, text="x", formula=["G1=1"]
         ),
-        "H1:H9": CellIsRule("between", ["1", "5"], font=Font(italic=True), stopIfTrue=True),
-        "I1:I9": FormulaRule(["I1>$A$1"], fill=PatternFill(bgColor="EEEEEE")),
+        "H1:H9": made.CellIsRule("between", ["1", "5"], font=Font(italic=True), stopIfTrue=True),
+        "I1:I9": made.FormulaRule(["I1>$A$1"], fill=PatternFill(bgColor="EEEEEE")),
     }
     for cells, rule in rules.items():
         sheet.conditional_formatting.add(cells, rule)
@@ -153,10 +149,10 @@ def _conditions() -> bytes:
 
 def _tables() -> bytes:
     book = Workbook()
-    sheet = book.active
+    sheet: Any = book.active
     for row in (("name", "price"), ("a", 1), ("b", 2), ("sum", 3)):
         sheet.append(row)
-    table = Table(displayName="Sales", ref="A1:B4", totalsRowCount=1)
+    table: Any = Table(displayName="Sales", ref="A1:B4", totalsRowCount=1)
     table._initialise_columns()  # noqa: SLF001 - openpyxl does it when it saves
     for column, title in zip(table.tableColumns, ("name", "price"), strict=True):
         column.name = title
@@ -174,7 +170,7 @@ def _tables() -> bytes:
 
 def _links() -> bytes:
     book = Workbook()
-    sheet = book.active
+    sheet: Any = book.active
     sheet["A1"] = "=[1]Data!$A$1"
     sheet["A2"], sheet["A3"] = "site", "place"
     sheet["A2"].hyperlink = "https://example.org/a"
@@ -183,13 +179,15 @@ def _links() -> bytes:
     book.defined_names["odd"] = DefinedName("odd", attr_text="1+1", function=True, hidden=True)
     sheet.defined_names["own"] = DefinedName("own", attr_text="Sheet!$D$1")
     book.calculation.iterate, book.calculation.fullPrecision = True, False
-    book.custom_doc_props.append(StringProperty(name="Department", value="Sales"))
-    book.custom_doc_props.append(IntProperty(name="Number", value=7))
+    properties: Any = book.custom_doc_props  # type: ignore[attr-defined]  # not in the stubs
+    properties.append(StringProperty(name="Department", value="Sales"))
+    properties.append(IntProperty(name="Number", value=7))
     parts = _saved(book)
     parts["xl/externalLinks/externalLink1.xml"] = (
         f'<externalLink xmlns="{_MAIN}"><externalBook xmlns:r="{_OFFICE}" r:id="rId1"><sheetNames>'
         '<sheetName val="Data"/></sheetNames><sheetDataSet><sheetData sheetId="0"><row r="1">'
-        '<cell r="A1"><v>5</v></cell></row></sheetData></sheetDataSet></externalBook></externalLink>'
+        '<cell r="A1"><v>5</v></cell></row></sheetData></sheetDataSet></externalBook>'
+        "</externalLink>"
     ).encode()
     parts["xl/externalLinks/_rels/externalLink1.xml.rels"] = _RELATIONS.format(
         f'<Relationship Id="rId1" Type="{_OFFICE}/externalLinkPath" Target="budget.xlsx"'
@@ -218,7 +216,7 @@ def _with_part(parts: dict[str, bytes], name: str, kind: str, holder: str = "") 
 
 def _formulas() -> bytes:
     book = Workbook()
-    sheet = book.active
+    sheet: Any = book.active
     for row in range(1, 5):
         sheet[f"A{row}"] = row
     sheet["B1"] = ArrayFormula("B1:B4", "=A1:A4*2")
@@ -230,7 +228,8 @@ def _formulas() -> bytes:
         f'<metadata xmlns="{_MAIN}"><metadataTypes count="1"><metadataType name="XLDAPR"'
         ' minSupportedVersion="120000" cellMeta="1"/></metadataTypes><futureMetadata name="XLDAPR"'
         ' count="1"><bk><extLst><ext uri="{bdbb8cdc-fa1e-496e-a857-3c3f30c029c3}"/></extLst></bk>'
-        '</futureMetadata><cellMetadata count="1"><bk><rc t="1" v="0"/></bk></cellMetadata></metadata>'
+        '</futureMetadata><cellMetadata count="1"><bk><rc t="1" v="0"/></bk></cellMetadata>'
+        "</metadata>"
     ).encode()
     sheet_part = parts[_SHEET].decode().replace('<c r="B1"', '<c r="B1" cm="1"')
     shared = '<f t="shared" ref="F1:F2" si="0">A1+1</f><v>2</v>'
@@ -246,16 +245,16 @@ def _formulas() -> bytes:
 
 def _texts() -> bytes:
     book = Workbook()
-    sheet = book.active
-    sheet["A1"] = CellRichText("plain ", TextBlock(InlineFont(b=True, color="AA0000"), "bold"))
+    sheet: Any = book.active
+    sheet["A1"] = CellRichText("plain ", TextBlock(InlineFont(b=True), "bold"))
     sheet["A2"], sheet["A3"] = "once", "twice"
     sheet["A2"].comment = Comment("A note.", "An author", height=90, width=150)
     sheet["A3"].comment = Comment("Another one.", "Somebody")
     parts = _saved(book)
     strings = (
-        f'<sst xmlns="{_MAIN}" count="1" uniqueCount="1"><si><t>once</t><rPh sb="0" eb="2"><t>wanz</t>'
-        '</rPh><phoneticPr fontId="1" type="Hiragana"/></si><si><r><t>two</t></r><r><rPr><i/></rPr>'
-        "<t> parts</t></r></si></sst>"
+        f'<sst xmlns="{_MAIN}" count="1" uniqueCount="1"><si><t>once</t>'
+        '<rPh sb="0" eb="2"><t>wanz</t></rPh><phoneticPr fontId="1" type="Hiragana"/></si>'
+        "<si><r><t>two</t></r><r><rPr><i/></rPr><t> parts</t></r></si></sst>"
     )
     cells = '<c r="B1" t="s" ph="1"><v>0</v></c><c r="C1" t="s"><v>1</v></c></row><row r="2"'
     parts["xl/sharedStrings.xml"] = strings.encode()
@@ -265,7 +264,7 @@ def _texts() -> bytes:
 
 def _drawings() -> bytes:
     book = Workbook()
-    sheet = book.active
+    sheet: Any = book.active
     for row in range(1, 4):
         sheet.append((row, row * row))
     chart = BarChart()
@@ -280,7 +279,8 @@ def _drawings() -> bytes:
 
 def _sparklines() -> bytes:
     book = Workbook()
-    book.active.append((1, 2, 3))
+    first: Any = book.active
+    first.append((1, 2, 3))
     parts = _with_extension(
         _saved(book),
         "05C60535-1F16-4fd2-B633-F4F36F0B64E0",
@@ -303,7 +303,7 @@ def _sparklines() -> bytes:
 
 def _protection() -> bytes:
     book = Workbook()
-    sheet = book.active
+    sheet: Any = book.active
     sheet["A1"], sheet["A2"] = 1, "=A1"
     sheet["A1"].protection = Lock(locked=False)
     sheet.protection = SheetProtection(

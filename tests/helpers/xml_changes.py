@@ -1,4 +1,4 @@
-"""Every single change to the XML of a workbook file: a value, or an element that is gone or doubled."""
+"""Every single change to the XML of a workbook: another value, an element gone or doubled."""
 
 import re
 import zipfile
@@ -65,7 +65,7 @@ class Change:
 
     part: str
     place: str
-    """The path of the element in its part, with ``/@name`` for an attribute and ``/#`` for a text."""
+    """The path of the element, with ``/@name`` for an attribute and ``/#`` for a text."""
     what: str
     number: int
     """Of the element, in the order of the part."""
@@ -112,13 +112,15 @@ def all_changes(parts: dict[str, bytes]) -> Iterator[Change]:
 
 
 def _places(element: Element, above: str = "") -> Iterator[tuple[Element, str]]:
-    key: str
-    name = element.get("name", "") if element.tag.endswith(("}property", "}definedName")) else ""
-    key = element.get("uri", "") if element.tag.endswith("}ext") else name
-    is_shown = key and (not element.tag.endswith("}definedName") or key.startswith("_xlnm."))
-    if element.tag.endswith("}c") and any(child.tag.endswith("}f") for child in element):
-        key = is_shown = "f"
-    place = f"{above}{name_of(element.tag)}" + f"[{key}]" * bool(is_shown)
+    tag, key = name_of(element.tag), ""
+    name = element.get("name", "")
+    if tag == "property" or (tag == "definedName" and name.startswith("_xlnm.")):
+        key = name
+    elif tag == "ext":
+        key = element.get("uri", "")
+    elif tag == "c" and any(name_of(child.tag) == "f" for child in element):
+        key = "f"
+    place = f"{above}{tag}" + f"[{key}]" * bool(key)
     yield element, place
     for child in element:
         yield from _places(child, f"{place}/")

@@ -3,7 +3,7 @@
 Formats, texts and metadata are compared by what they say, never by their numbers.
 """
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 from xml.etree.ElementTree import Element
@@ -14,10 +14,11 @@ from openpyxl.utils.cell import column_index_from_string, coordinate_from_string
 from xlbuilder.changes.compare import Aspect, Difference, listed, place_of
 from xlbuilder.changes.facts import Side
 from xlbuilder.changes.kinds import Treatment, kind_of
-from xlbuilder.changes.styles import Styles, Words
+from xlbuilder.changes.styles import LOCK, Styles, Words
 from xlbuilder.formula.area import Area
 from xlbuilder.formula.shared import rectangles
 from xlbuilder.xlsx.guard import MAX_COLUMNS
+from xlbuilder.xlsx.looks import UNPROTECTED
 from xlbuilder.xlsx.normal import Node, local, normal
 from xlbuilder.xlsx.package import Package
 
@@ -61,13 +62,20 @@ def cell_changes(old: Side, new: Side, told: Collection[Area]) -> Iterator[Diffe
             covered |= old.looks.sheets[tab].covered
             pair = one.sheet(tab), other.sheet(sheet)
             groups = _grouped(_changed_cells(tab, one, other, pair, covered), told)
+            sheets = old.looks.sheets[tab], new.looks.sheets[sheet]
+            has_locks = UNPROTECTED not in (each.protection for each in sheets)
             for (aspect, name, was, now), cells in groups.items():
+                if name == LOCK and has_locks:
+                    continue
                 areas = tuple(rectangles(sorted(cells)))
                 where = f"{name} of {place_of(areas, old, new)}"
                 yield Difference(aspect, where, was or None, now or None, areas)
             yield from _changed_lines(tab, one, other, pair)
     styles = one.styles.named(), other.styles.named()
-    for name in styles[0].keys() & styles[1].keys():
+    for name in sorted(styles[0].keys() ^ styles[1].keys()):
+        was, now = ("there" if name in each else None for each in styles)
+        yield Difference(Aspect.LOOK, f"the style {name}", was, now)
+    for name in sorted(styles[0].keys() & styles[1].keys()):
         for change in _differing(styles[0][name], styles[1][name]):
             where = f"{change.name} of the style {name}"
             yield Difference(change.aspect, where, change.old or None, change.new or None)
@@ -182,9 +190,9 @@ class _Book:
     def _cell(self, cell: Element) -> Words:
         """Return what a cell has beside its format and the facts."""
         words: dict[tuple[Aspect, str], str] = {}
-        for key in ("cm", "vm"):
-            if number := cell.get(key, "0").strip("0"):
-                words[Aspect.CELLS, "metadata"] = self._meta(key, int(cell.get(key, number)))
+        for key, tag in (("cm", "cellMetadata"), ("vm", "valueMetadata")):
+            if (number := cell.get(key, "0")) != "0":
+                words[Aspect.CELLS, tag] = self._meta(tag, number)
         if cell.get("ph", "0") in ("1", "true"):
             words[Aspect.LOOK, "phonetic text"] = "shown"
         kind = cell.get("t")
@@ -205,21 +213,22 @@ class _Book:
         is_there = number is not None and number.isdecimal() and int(number) < len(strings)
         return strings[int(number or 0)] if is_there else Element("si")
 
-    def _meta(self, key: str, number: int) -> str:
+    def _meta(self, tag: str, number: str) -> str:
         """Return what the metadata of a cell is, such as that of an array that spills."""
-        tag = "cellMetadata" if key == "cm" else "valueMetadata"
-        entries = self._metadata.child(tag).children
-        if number > len(entries):
-            return f"{tag} {number}"
         types = self._metadata.child("metadataTypes").children
         words = []
-        for each in entries[number - 1].children:
-            kind, place = int(each.get("t", "0")), int(each.get("v", "0"))
-            name = types[kind - 1].get("name") if 0 < kind <= len(types) else ""
-            future = [x for x in self._metadata.all("futureMetadata") if x.get("name") == name]
-            values = future[0].children if future else ()
-            words.append(f"{name} {values[place] if place < len(values) else place}")
-        return ", ".join(words)
+        for each in _at(self._metadata.child(tag).children, number, 1).children:
+            name = _at(types, each.get("t"), 1).get("name")
+            future = (x for x in self._metadata.all("futureMetadata") if x.get("name") == name)
+            values = next(future, Node("futureMetadata")).children
+            words.append(f"{name} {_at(values, each.get('v', '0'), 0).content}".strip())
+        return ", ".join(words) or number
+
+
+def _at(nodes: Sequence[Node], number: str, first: int) -> Node:
+    """Return the node of a number, which counts from ``first``; an empty one without one."""
+    place = int(number) - first if number.isdecimal() else -1
+    return nodes[place] if 0 <= place < len(nodes) else Node("none")
 
 
 def _is_true(row: Element) -> bool:

@@ -3,7 +3,7 @@
 The first line of the tables that fits a place decides, and a place that no line fits has a meaning:
 so a kind that nobody thought of is reported.  A place is the path of an element in its part, such
 as ``worksheet/sheetViews/sheetView``, with ``/@name`` for an attribute and ``/#`` for a text; ``*``
-in a line stands for anything.
+in a line stands for anything.  docs/reference/diff.md has the kinds for users.
 """
 
 import re
@@ -108,11 +108,15 @@ NOTHING = (
         ),
     ),
     Kind(
-        "numbers and ids by which parts of the file find each other or people at work meet",
+        "numbers and ids by which parts find each other, and priorities beyond their order",
         (
             "workbook/sheets/sheet/@sheetId",
             "workbook/pivotCaches/pivotCache/@cacheId",
             "*Relationship/@Id",
+            "worksheet/conditionalFormatting/cfRule/@priority",
+            "*/x14:cfRule/@priority",
+            "*/x14:cfRule/@id",
+            "worksheet/conditionalFormatting/cfRule/extLst/ext/x14:id*",
             "*/@xr:*",
             "*/xr:*",
             "*/@mc:Ignorable",
@@ -178,6 +182,10 @@ NOTHING = (
         tuple(f"styleSheet/*/{hint}*" for hint in FONT_HINTS),
     ),
     Kind(
+        "the name of the usual style, which programs write in the language of the user",
+        ("styleSheet/cellStyles/cellStyle/@name",),
+    ),
+    Kind(
         "whether a cell keeps its format when the style is changed that it has",
         ("styleSheet/*/xf/@apply*",),
     ),
@@ -185,7 +193,7 @@ NOTHING = (
 """What means nothing."""
 
 UNUSED = "formats, texts and styles that no cell has"
-"""This kind has no places: the tree that is compared has them where something refers to them."""
+"""This kind has no places of its own: what is compared is the format or the text of a cell."""
 
 FACTS = (
     Kind(

@@ -116,8 +116,7 @@ class Said:
             is_new = each.key not in self._old.names
             is_added = is_new and (each.new is None or self._is_live(each.key, built))
             return each.key not in self.helpers and not is_added
-        is_look = each.aspect is Aspect.LOOK and each.place in self._looks
-        return is_look or not each.aspect.is_cosmetic
+        return each.aspect not in (Aspect.INPUT, Aspect.PROSE)
 
     def _is_live(self, name: str, built: Mapping[str, Fact]) -> bool:
         """Return whether building added no more to a new name than a position (live_names.py)."""

@@ -18,6 +18,8 @@ from xlbuilder.xlsx.rules import color, plain_words
 Words = Mapping[tuple[Aspect, str], str]
 """What something has, by what it is about: ``{(Aspect.LOOK, "underline"): "double"}``."""
 
+LOCK = "lock"
+"""A fact on sheets that are protected, and without effect on others."""
 _FONT_FACTS = ("name", "sz", "b", "i", "color")
 _ALIGNMENT_FACTS = ("horizontal", "wrapText")
 _SIDES = ("left", "right", "top", "bottom", "start", "end", "vertical", "horizontal")
@@ -78,7 +80,6 @@ class Styles:
             "border": plain_words(border),
             "number format": code,
             "alignment": plain_words(alignment),
-            "lock": plain_words(xf.child("protection")),
         }
         return {(Aspect.LOOK, key): text for key, text in words.items()}
 
@@ -106,6 +107,7 @@ class Styles:
         for key, value in xf.child("alignment").attributes:
             if key not in _ALIGNMENT_FACTS:
                 yield key, value
+        yield LOCK, xf.child("protection").get("locked")
         yield "hidden formulas", xf.child("protection").get("hidden")
         for key, value in xf.attributes:
             if key not in _NUMBERS and not _is_nothing(f"cellXfs/xf/@{key}"):
