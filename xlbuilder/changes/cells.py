@@ -73,8 +73,8 @@ def cell_changes(old: Side, new: Side, told: Collection[Area]) -> Iterator[Diffe
             yield from _changed_lines(tab, one, other, pair)
     styles = one.styles.named(), other.styles.named()
     for name in sorted(styles[0].keys() ^ styles[1].keys()):
-        was, now = ("there" if name in each else None for each in styles)
-        yield Difference(Aspect.LOOK, f"the style {name}", was, now)
+        gone, come = ("there" if name in each else None for each in styles)
+        yield Difference(Aspect.LOOK, f"the style {name}", gone, come)
     for name in sorted(styles[0].keys() & styles[1].keys()):
         for change in _differing(styles[0][name], styles[1][name]):
             where = f"{change.name} of the style {name}"

@@ -104,6 +104,7 @@ NOTHING = (
             "worksheet/sheetViews/sheetView/selection*",
             "worksheet/sheetViews/sheetView/pivotSelection*",
             "worksheet/sheetViews/sheetView/pane/@activePane",
+            "worksheet/sheetViews/sheetView/pane/@topLeftCell",
             "worksheet/dataValidations/@[xy]Window",
         ),
     ),

@@ -1,7 +1,7 @@
 """What two workbooks differ in beside the facts that compare.py has: all else that a file holds."""
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from itertools import groupby
 
 from xlbuilder.changes.cells import cell_changes
@@ -19,13 +19,19 @@ _QUOTED = re.compile(r"'([A-Za-z_]\w*)'!")
 """A sheet whose name needs no quotation marks, which programs write or leave out."""
 
 
-def remaining(old: Side, new: Side, told: Iterable[Difference]) -> Iterator[Difference]:
+def remaining(old: Side, new: Side, told: Collection[Difference]) -> Iterator[Difference]:
     """Yield the differences beside those that are ``told``."""
     yield from cell_changes(old, new, {cell for each in told for cell in each.areas})
     trees = [pruned(_dressed(_named(side.package.root, side), side)) for side in (old, new)]
     one, other = (tree or Node("package") for tree in trees)
     tabs = {*old.tabs} & {*new.tabs}
-    found = [each for each in changes(one, other, "package") if _is_of(each.path, tabs)]
+    names = {_word(each.key) for each in told if each.aspect is Aspect.NAME}
+    found = [
+        each
+        for each in changes(one, other, "package")
+        if _is_of(each.path, tabs)
+        and not (each.aspect is Aspect.NAME and _word(each.path[-1]) in names)
+    ]
     for (_, scope, part), group in groupby(sorted(found, key=_subject), key=_subject):
         yield from _together(scope, part, list(group))
 
@@ -73,6 +79,11 @@ def _dressed(node: Node, side: Side) -> Node:
 def _subject(each: Change) -> tuple[int, str, str]:
     scope, rest = _words(each.path)
     return list(Aspect).index(each.aspect), scope, rest[0]
+
+
+def _word(name: str) -> str:
+    """Return a defined name in lower case, without its sheet."""
+    return name.removeprefix("definedName ").rpartition("!")[2].lower()
 
 
 def _is_of(path: tuple[str, ...], tabs: set[str]) -> bool:

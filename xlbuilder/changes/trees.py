@@ -65,7 +65,8 @@ def pruned(node: Node, parent: str = "") -> Node | None:
     children = tuple(kept for each in node.children if (kept := pruned(each, below)) is not None)
     made = Node(node.tag, attributes, text, children)
     if node.tag == "definedName" and not text and [key for key, _ in attributes] == ["name"]:
-        return None  # a fact has all the rest
+        is_of_sheet = "!" in node.get("name")
+        return made if is_of_sheet else None  # a fact has all but the sheet
     if attributes or children or text:
         return made
     return None if made != node or _says_nothing(node) else made

@@ -47,6 +47,10 @@ _FLOATS = {
 """Attributes that hold numbers with digits behind the point, which programs write differently."""
 
 
+_WITH_ALPHA = 8
+"""Digits of a color that begins with its transparency, which Excel does not show."""
+
+
 class Node(NamedTuple):
     """An element; equal nodes say the same."""
 
@@ -140,6 +144,8 @@ def name_of(name: str) -> str:
 def _value(name: str, value: str, usual: Container[str]) -> str:
     if name in usual and value in ("true", "false", "on", "off"):
         return "1" if value in ("true", "on") else "0"
+    if name == "rgb" and len(value) == _WITH_ALPHA:
+        return value[2:].upper()
     if name in _FLOATS:
         try:
             return f"{float(value):.15g}"

@@ -16,6 +16,9 @@ from xlbuilder.changes.kinds import COSMETIC, NOTHING, UNUSED, Treatment, kind_o
 from xlbuilder.errors import WorkbookError
 from xlbuilder.xlsx.normal import Node, normal, parsed
 
+# openpyxl warns of extensions, which it does not know
+pytestmark = pytest.mark.filterwarnings("ignore::UserWarning")
+
 OLD, NEW = Path("old.xlsx"), Path("new.xlsx")
 FLAGS = ("b", "i", "u", "strike", "outline", "shadow", "condense", "extend")
 IMPLIED = ("row/@r", "c/@r", "c[f]/@r", "col/@max")
