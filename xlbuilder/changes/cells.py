@@ -160,6 +160,8 @@ class _Book:
     def __init__(self, package: Package) -> None:
         self._package = package
         self.styles = Styles(package)
+        self._meta = lru_cache(maxsize=None)(self._read_metadata)
+        self._shared = lru_cache(maxsize=None)(lambda number: _runs(self._string(number)))
         self._metadata = next(
             (each for each in package.root.walk() if each.tag == "metadata"), Node("metadata")
         )
@@ -205,7 +207,7 @@ class _Book:
             elif tag == "is":
                 words |= _runs(child)
             elif tag == "v" and kind == "s":
-                words |= _runs(self._string(child.text))
+                words |= self._shared(child.text)
         return words
 
     def _string(self, number: str | None) -> Element:
@@ -213,7 +215,7 @@ class _Book:
         is_there = number is not None and number.isdecimal() and int(number) < len(strings)
         return strings[int(number or 0)] if is_there else Element("si")
 
-    def _meta(self, tag: str, number: str) -> str:
+    def _read_metadata(self, tag: str, number: str) -> str:
         """Return what the metadata of a cell is, such as that of an array that spills."""
         types = self._metadata.child("metadataTypes").children
         words = []

@@ -4,7 +4,7 @@ What the facts of a workbook do not have is found here, whatever it is.
 """
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from difflib import SequenceMatcher
 from itertools import pairwise
 from typing import NamedTuple
@@ -82,8 +82,9 @@ def changes(old: Node, new: Node, place: str, path: tuple[str, ...] = ()) -> Ite
     """Yield what differs between two pruned nodes with the same tag, which stand at ``place``."""
     if old == new:
         return
-    for key in dict.fromkeys([*dict(old.attributes), *dict(new.attributes)]):
-        one, other = (dict(each.attributes).get(key) for each in (old, new))
+    attributes = dict(old.attributes), dict(new.attributes)
+    for key in dict.fromkeys([*attributes[0], *attributes[1]]):
+        one, other = (each.get(key) for each in attributes)
         if one != other:
             yield Change(_aspect(f"{place}/@{key}"), (*path, local(key)), one, other)
     if old.text != new.text:
@@ -121,15 +122,21 @@ def _pairs(old: Sequence[Node], new: Sequence[Node]) -> list[tuple[int | None, i
     for key, place in _keyed(new).items():
         if key in keyed:
             found[keyed[key]] = place
-    taken = {*found.values()}
-    tags = dict.fromkeys(each.tag for each in old)
-    for tag in tags:
-        gone = [at for at, each in enumerate(old) if each.tag == tag and at not in found]
-        come = [at for at, each in enumerate(new) if each.tag == tag and at not in taken]
-        found |= _aligned(gone, come, old, new)
+    come = _by_tag(new, {*found.values()})
+    for tag, gone in _by_tag(old, found).items():
+        found.update(_aligned(gone, come.get(tag, ()), old, new))
     taken = {*found.values()}
     pairs: list[tuple[int | None, int | None]] = [(at, found.get(at)) for at in range(len(old))]
     return pairs + [(None, at) for at in range(len(new)) if at not in taken]
+
+
+def _by_tag(nodes: Sequence[Node], without: Container[int]) -> Mapping[str, Sequence[int]]:
+    """Return the places of nodes by their tags."""
+    found: dict[str, list[int]] = {}
+    for place, node in enumerate(nodes):
+        if place not in without:
+            found.setdefault(node.tag, []).append(place)
+    return found
 
 
 def _keyed(nodes: Sequence[Node]) -> dict[tuple[str, str, int], int]:

@@ -221,15 +221,15 @@ def _sheet(sheet: Any, reader: _Reader, number: int) -> Sheet:
         looks[at] = kinds[numbers]
         if cell.protection.locked is False and at not in covered:
             unlocked.add(at)
-    usual = sheet.sheet_format
+    usual, root = sheet.sheet_format, reader.roots[number]
     return Sheet(
         name=sheet.title,
         title=sheet.parent.properties.title or sheet.title,
         state=sheet.sheet_state,
-        protection=_protection(sheet.protection),
+        protection=_protection(root.child("sheetProtection")),
         unlocked=frozenset(unlocked),
-        formats=read_formats(sheet.title, reader.roots[number], reader.dressings),
-        validations=read_validations(sheet.title, reader.roots[number]),
+        formats=read_formats(sheet.title, root, reader.dressings),
+        validations=read_validations(sheet.title, root),
         merged=merged,
         covered=covered,
         looks=looks,
@@ -241,10 +241,11 @@ def _sheet(sheet: Any, reader: _Reader, number: int) -> Sheet:
     )
 
 
-def _protection(found: Any) -> str:
-    if not found.sheet:
+def _protection(found: Node) -> str:
+    """Return a protection in words; openpyxl takes each one that has a password as switched on."""
+    if found.get("sheet") != "1":
         return UNPROTECTED
-    has_password = found.password or found.hashValue  # of Excel 2010, and since Excel 2013
+    has_password = found.get("password") or found.get("hashValue")  # 2010, and since Excel 2013
     return "protected with a password" if has_password else "protected"
 
 
