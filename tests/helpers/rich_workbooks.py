@@ -43,7 +43,7 @@ _SHEET = "xl/worksheets/sheet1.xml"
 
 def rich_workbooks() -> dict[str, bytes]:
     """Return the files, each by what it holds."""
-    return {make.__name__.strip("_"): make() for make in _MAKERS}
+    return {name: make() for name, make in zip(NAMES, _MAKERS, strict=True)}
 
 
 def _saved(book: Workbook) -> dict[str, bytes]:
@@ -342,3 +342,5 @@ _MAKERS: tuple[Callable[[], bytes], ...] = (
     _sparklines,
     _protection,
 )
+NAMES = tuple(make.__name__.strip("_") for make in _MAKERS)
+"""What the files hold, each in a word."""

@@ -57,8 +57,12 @@ NOTHING = (
         ),
     ),
     Kind(
-        "which program and version saved the file, when, and for how many threads",
+        "which program and version saved the file, when, where, and for how many threads",
         (
+            "workbook/mc:AlternateContent*",
+            "workbook/extLst/ext[[]{140A7094-0E35-4892-8432-C4D2E57EDEB5}]*",
+            "workbook/extLst/ext[[]{79F54976-1DA5-4618-B147-CDE4B953A38B}]*",
+            "workbook/extLst/ext[[]{B58B0392-4F1F-4190-BB64-5DF3571DCE5F}]*",
             "workbook/fileVersion*",
             "workbook/calcPr/@calcId",
             "workbook/calcPr/@concurrentCalc",
@@ -303,6 +307,7 @@ COSMETIC = (
             "Properties/Company*",
             "Properties/Manager*",
             "*/part[[]thumbnail]*",
+            "*/part[[]classificationlabels]*",
             "workbook/workbookPr/@filterPrivacy",
             "workbook/workbookPr/@backupFile",
             "workbook/workbookPr/@checkCompatibility",

@@ -11,6 +11,7 @@ from xlbuilder.changes.trees import Change, changes, pruned
 from xlbuilder.xlsx.normal import Node, local, normal
 from xlbuilder.xlsx.rules import dressing
 
+_OF_CELLS = (Aspect.CELLS, Aspect.INPUT, Aspect.PROSE)
 _MANY = 6
 """Differences of one part that are told one by one."""
 _DEEP = 6
@@ -21,7 +22,8 @@ _QUOTED = re.compile(r"'([A-Za-z_]\w*)'!")
 
 def remaining(old: Side, new: Side, told: Collection[Difference]) -> Iterator[Difference]:
     """Yield the differences beside those that are ``told``."""
-    yield from cell_changes(old, new, {cell for each in told for cell in each.areas})
+    cells = [area for each in told if each.aspect in _OF_CELLS for area in each.areas]
+    yield from cell_changes(old, new, {cell for area in cells for cell in area.cells()})
     trees = [pruned(_dressed(_named(side.package.root, side), side)) for side in (old, new)]
     one, other = (tree or Node("package") for tree in trees)
     tabs = {*old.tabs} & {*new.tabs}

@@ -3,12 +3,13 @@
 from functools import cache
 from io import BytesIO
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import openpyxl
 import pytest
 from places import ROOT
-from rich_workbooks import rich_workbooks
+from rich_workbooks import NAMES, rich_workbooks
 from xml_changes import Change, all_changes, changed, parts_of
 
 from xlbuilder.changes.diff import compared_sides, read, sides
@@ -25,6 +26,8 @@ IMPLIED = ("row/@r", "c/@r", "c[f]/@r", "col/@max")
 """Places that follow from those before, when they are not written."""
 ASPECTS = ("font", "fill", "border", "alignment", "protection", "number_format", "style")
 CHANGES_OF_A_SAMPLE = 40
+SHARES = 8
+"""Parts of a long test, which run beside each other."""
 
 
 @cache
@@ -141,11 +144,21 @@ def test_the_page_has_every_kind_that_means_nothing():
 
 @pytest.mark.slow
 def test_a_sample_of_all_changes_is_seen_or_listed():
-    cases = kinds(*rich_workbooks())
+    cases = kinds(*NAMES)
     assert missed(cases[:: len(cases) // CHANGES_OF_A_SAMPLE]) == []
 
 
 @pytest.mark.exhaustive
-@pytest.mark.parametrize("name", [*rich_workbooks(), "sudoku"])
-def test_every_kind_of_change_is_seen_or_listed(name):
-    assert missed(kinds(name)) == []
+@pytest.mark.parametrize("share", range(SHARES))
+@pytest.mark.parametrize("name", [*NAMES, "sudoku"])
+def test_every_kind_of_change_is_seen_or_listed(name, share):
+    assert missed(kinds(name)[share::SHARES]) == []
+
+
+@pytest.mark.exhaustive
+@pytest.mark.parametrize("share", range(SHARES))
+def test_changes_anywhere_in_the_default_workbook_are_seen_or_listed(share):
+    """Of all its places as many as there is time for, others in each share."""
+    every = list(all_changes(parts_of(files()["sudoku"])))
+    some = Random(share).sample(every, CHANGES_OF_A_SAMPLE)
+    assert missed([("sudoku", change) for change in some]) == []
