@@ -32,6 +32,9 @@ _UNORDERED = {
     ),
 }
 """Elements whose children may stand in any order; of a font programs do not keep it."""
+_HOLDERS = {"definedName": "name", PART: "kind"}
+"""Elements that say nothing more when the rest is left out, each with its key."""
+_CONTAINERS = ("extLst", "definedNames", "Properties")
 _FLAGS = ("b", "i", "u", "strike", "outline", "shadow", "condense", "extend")
 _TEXTS = ("oddHeader", "oddFooter", "evenHeader", "evenFooter", "firstHeader", "firstFooter")
 _LONGEST = 400
@@ -64,9 +67,10 @@ def pruned(node: Node, parent: str = "") -> Node | None:
     below = "" if node.tag == PART else place
     children = tuple(kept for each in node.children if (kept := pruned(each, below)) is not None)
     made = Node(node.tag, attributes, text, children)
-    if node.tag == "definedName" and not text and [key for key, _ in attributes] == ["name"]:
-        is_of_sheet = "!" in node.get("name")
-        return made if is_of_sheet else None  # a fact has all but the sheet
+    if node.tag in _HOLDERS and made != node and not text and not children:
+        keys = [key for key, _ in attributes]
+        is_of_sheet = "!" in node.get("name")  # of a name facts have all but that
+        return made if is_of_sheet or keys != [_HOLDERS[node.tag]] else None
     if attributes or children or text:
         return made
     return None if made != node or _says_nothing(node) else made
@@ -75,7 +79,9 @@ def pruned(node: Node, parent: str = "") -> Node | None:
 def _says_nothing(node: Node) -> bool:
     """Return whether a node with this tag is as good as none when nothing stands in it."""
     has_defaults = node.name in DEFAULTS and node.tag not in _FLAGS
-    return has_defaults or node.tag in (*_TEXTS, "extLst") or node.tag.startswith(("dc:", "cp:"))
+    return (
+        has_defaults or node.tag in (*_TEXTS, *_CONTAINERS) or node.tag.startswith(("dc:", "cp:"))
+    )
 
 
 def changes(old: Node, new: Node, place: str, path: tuple[str, ...] = ()) -> Iterator[Change]:
@@ -131,11 +137,12 @@ def _pairs(old: Sequence[Node], new: Sequence[Node]) -> list[tuple[int | None, i
 
 
 def _by_tag(nodes: Sequence[Node], without: Container[int]) -> Mapping[str, Sequence[int]]:
-    """Return the places of nodes by their tags."""
+    """Return the places of nodes by their tags; a part is never one of another kind."""
     found: dict[str, list[int]] = {}
     for place, node in enumerate(nodes):
         if place not in without:
-            found.setdefault(node.tag, []).append(place)
+            tag = _label(node) if node.tag == PART else node.tag
+            found.setdefault(tag, []).append(place)
     return found
 
 
@@ -179,7 +186,7 @@ def _key(node: Node) -> str:
 
 
 def _label(node: Node) -> str:
-    key = node.get("kind") if node.tag == PART else _key(node)
+    key = (node.get("kind") if node.tag == PART else "") or _key(node)
     return f"{node.name} {key}".strip()
 
 

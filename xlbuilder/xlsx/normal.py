@@ -144,6 +144,8 @@ def name_of(name: str) -> str:
 def _value(name: str, value: str, usual: Container[str]) -> str:
     if name in usual and value in ("true", "false", "on", "off"):
         return "1" if value in ("true", "on") else "0"
+    if name.lower().endswith("password"):
+        return value.upper()  # four hexadecimal digits made of it
     if name == "rgb" and len(value) == _WITH_ALPHA:
         return value[2:].upper()
     if name in _FLOATS:

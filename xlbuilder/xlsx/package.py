@@ -134,7 +134,8 @@ class _Reader:
         extension = name.rpartition(".")[2].lower()
         of_part = self._types.get(("Override", f"/{name}".lower()))
         content = of_part or self._types.get(("Default", extension), "")
-        attributes = (("content", content), ("kind", kind), *more)
+        given = (("content", content), ("kind", kind), *more)
+        attributes = tuple(pair for pair in given if pair[1])
         if name in self._seen:
             return Node(PART, (*attributes, ("again", str(self._seen[name]))))
         self._seen[name] = len(self._seen)

@@ -28,6 +28,7 @@ FORMAT_FACTS = {"type", "operator", "priority", "stopIfTrue", "dxfId", "id"}
 VALIDATION_FACTS = {"type", "operator", "sqref"}
 """Attributes that a `Rule` has by themselves, and the id by which two parts of a rule find each
 other."""
+_FOUND_LIMITS = ("min", "max", "Min", "Max")
 _FORMULAS = ("formula", "f", "formula1", "formula2", "dxf", "sqref")
 FONT_HINTS = ("family", "charset", "scheme")
 """What a program reads that lacks a font."""
@@ -146,8 +147,16 @@ def _more(node: Node, facts: set[str]) -> str:
         for key, value in node.attributes
         if key not in facts and not key.startswith("xr:")
     ]
-    others = [each for each in node.children if each.name not in _FORMULAS]
+    others = [_plain(each) for each in node.children if each.name not in _FORMULAS]
     return " ".join([*words, *(str(each) for each in others if not _is_link(each))])
+
+
+def _plain(node: Node) -> Node:
+    """Return a part of a rule without the values of limits that are what the cells have."""
+    if node.name == "cfvo" and node.get("type").endswith(_FOUND_LIMITS):
+        kept = tuple(pair for pair in node.attributes if pair[0] != "val")
+        return node._replace(attributes=kept)
+    return node._replace(children=tuple(map(_plain, node.children)))
 
 
 def _is_link(node: Node) -> bool:

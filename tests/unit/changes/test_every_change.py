@@ -58,10 +58,11 @@ def is_seen(name: str, change: Change) -> bool:
     after = changed(parts_of(before), change)
     try:
         mine = read(NEW, after)
+        pairs = sides(old(name), mine), sides(mine, old(name))
+        both = [compared_sides(*pair) for pair in pairs]
     except WorkbookError:
         return True
-    both = sides(old(name), mine), sides(mine, old(name))
-    if all(found.differences or found.notes for found in (compared_sides(*pair) for pair in both)):
+    if all(found.differences or found.notes for found in both):
         return True
     is_implied = change.what == "no attribute" and change.place.endswith(IMPLIED)
     return is_implied or is_listed(change.place) or means_the_same(before, after, change.part)

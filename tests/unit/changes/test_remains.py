@@ -185,6 +185,10 @@ def test_a_change_of_what_is_no_fact_is_one_line(case):
         ("protection", SHEET, 'topLeftCell="B2"', 'topLeftCell="B3"'),
         ("formats", "docProps/core.xml", "2020-01-01", "2021-01-01"),
         ("formats", "docProps/app.xml", "Microsoft", "Another"),
+        ("links", BOOK, "<definedNames>", "<definedNames><!-- none -->"),
+        ("conditions", SHEET, '<cfvo type="max"', '<cfvo val="0" type="max"'),
+        ("protection", SHEET, 'password="CC1A"', 'password="cc1a"'),
+        ("validations", BOOK, "<definedNames/>", ""),
         ("validations", SHEET, ' xmlns:x14="', f' xmlns:y="{X14}" xmlns:x14="'),
     ],
 )
