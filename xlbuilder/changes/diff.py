@@ -20,7 +20,7 @@ from xlbuilder.workbook.opening import uncalculated
 from xlbuilder.xlsx.faults import faults
 from xlbuilder.xlsx.guard import read_guarded
 from xlbuilder.xlsx.looks import Looks, read_looks
-from xlbuilder.xlsx.model import Model, is_workbook, read_workbook
+from xlbuilder.xlsx.model import Model, damage_reported, is_workbook, read_workbook
 from xlbuilder.xlsx.origin import Origin
 from xlbuilder.xlsx.package import Package, read_package
 
@@ -164,10 +164,17 @@ def sides(one: Read, other: Read) -> tuple[Side, Side]:
 
 
 def compared_sides(old: Side, new: Side) -> Diff:
-    """Compare two workbooks that were read."""
+    """Compare two workbooks that were read.
+
+    Raises WorkbookError when the parts of one stand too deep in each other.
+    """
     facts = tuple(differences(old, new))
     order = {aspect: place for place, aspect in enumerate(Aspect)}
-    everything = [*facts, *remaining(old, new, facts)]
+    try:
+        everything = [*facts, *remaining(old, new, facts)]
+    except RecursionError:
+        text = "has too many elements within each other; save it again in Excel"
+        raise WorkbookError(f"{new.model.path}: {text}") from None
     found = tuple(sorted(everything, key=lambda each: order[each.aspect]))
     return Diff(str(old.model.path), str(new.model.path), found, tuple(_notes(old, new, found)))
 
@@ -191,7 +198,9 @@ def read(path: Path, file: bytes | None = None) -> Read:
     """Read all of a workbook file, or of its bytes; raises WorkbookError as `read_workbook`."""
     data = read_guarded(path, file, {})
     file = data.getvalue()
-    return read_workbook(path, file), read_looks(path, file), read_package(data)
+    model, looks = read_workbook(path, file), read_looks(path, file)
+    with damage_reported(path):
+        return model, looks, read_package(data)
 
 
 def built(loaded: LoadedTemplate, origin: Origin | None = None) -> Read:

@@ -90,24 +90,20 @@ class _Reader:
 
     def tree(self) -> Iterator[Node]:
         """Yield the parts that the package refers to, and the others."""
-        yield from self._rest("", "", set())
+        yield from self._rest("", set())
         for name in sorted(self._archive.namelist()):
-            is_relations = name.endswith(".rels") and "_rels/" in name
-            if (
-                name not in self._seen
-                and not name.endswith("/")
-                and not is_relations | (name == _TYPES)
-            ):
+            is_plumbing = name == _TYPES or name.endswith(("/", ".rels"))
+            if name not in self._seen and not is_plumbing:
                 yield self._part("", "", name, ("name", name))
 
     def indirect(self, kind: str, default: Element) -> Element:
         """Return the root of a part that is left out of the tree."""
         return self._found.get(kind, default)
 
-    def _rest(self, part: str, sheet: str, used: set[str]) -> Iterator[Node]:
+    def _rest(self, part: str, used: set[str]) -> Iterator[Node]:
         """Yield what a part refers to beside the places in its text that do it."""
         others = [each for each in self._relations(part) if each.id not in used]
-        yield from sorted(self._related(each, sheet) for each in others)
+        yield from sorted(self._related(each) for each in others)
 
     def _relations(self, part: str) -> list[_Relation]:
         folder, name = posixpath.split(part)
@@ -137,6 +133,8 @@ class _Reader:
         given = (("content", content), ("kind", kind), *more)
         attributes = tuple(pair for pair in given if pair[1])
         if name in self._seen:
+            if sheet:  # another part was first to refer to it
+                self.sheets[sheet] = parsed(self._archive.read(name))
             return Node(PART, (*attributes, ("again", str(self._seen[name]))))
         self._seen[name] = len(self._seen)
         data = self._archive.read(name)
@@ -149,7 +147,7 @@ class _Reader:
         if kind in _INDIRECT:
             self._found[kind] = root
             rest = normal(root, _INDIRECT[kind])
-            return Node(PART, attributes, children=(rest, *self._rest(name, "", set())))
+            return Node(PART, attributes, children=(rest, *self._rest(name, set())))
         if kind == "worksheet" and sheet:
             self.sheets[sheet] = root
         return Node(PART, attributes, children=(self._with_related(root, name),))
@@ -177,5 +175,5 @@ class _Reader:
         node = normal(root, _SPARED)
         if relations:
             node = resolved(node)
-            node = node._replace(children=(*node.children, *self._rest(part, "", used)))
+            node = node._replace(children=(*node.children, *self._rest(part, used)))
         return node

@@ -1,5 +1,6 @@
 """What `diff` says of what is no fact: each line names the sheet, the place and what changed."""
 
+import contextlib
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -236,6 +237,27 @@ def test_a_file_that_names_no_workbook_is_refused_in_one_line():
     types = parts["[Content_Types].xml"].replace(b"sheet.main+xml", b"sheet.man+xml")
     with pytest.raises(WorkbookError, match=r"new\.xlsx: is damaged: "):
         read(Path("new.xlsx"), packed({**parts, "[Content_Types].xml": types}))
+
+
+def nested(count: int) -> bytes:
+    """Return a file with parts that refer to each other, one within the other."""
+    parts = parts_of(files()["sparklines"])
+    kind = "http://schemas.openxmlformats.org/officeDocument/2006/relationships/customXml"
+    for number in range(count):
+        parts[f"customXml/_rels/item{number + 1}.xml.rels"] = (
+            '<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">'
+            f'<Relationship Id="rId1" Type="{kind}" Target="item{number + 2}.xml"/></Relationships>'
+        ).encode()
+        parts[f"customXml/item{number + 2}.xml"] = f"<a><b><c><d>{number}</d></c></b></a>".encode()
+    return packed(parts)
+
+
+def test_parts_within_each_other_are_compared_or_refused_in_one_line():
+    few = compared_sides(*sides(old("sparklines"), read(Path("new.xlsx"), nested(3))))
+    assert [each.aspect for each in few.differences] == [Aspect.PART]
+    for count in (80, 120, 200, 450):
+        with contextlib.suppress(WorkbookError):
+            compared_sides(*sides(old("sparklines"), read(Path("new.xlsx"), nested(count))))
 
 
 def test_elements_find_each_other_by_their_keys_and_then_by_what_they_hold():
