@@ -221,7 +221,8 @@ def _formulas() -> bytes:
         sheet[f"A{row}"] = row
     sheet["B1"] = ArrayFormula("B1:B4", "=A1:A4*2")
     sheet["C1"] = DataTableFormula("C1:C2", t="dataTable", r1="A1", r2="A2", dt2D=True, dtr=True)
-    sheet["D1"], sheet["D2"], sheet["E1"] = "=A1*2", "=A2*2", "=SUM(A1:A4)"
+    sheet["D1"], sheet["D2"], sheet["D3"] = "=A1*2", "=A2*2", "=SUM(A1:A4)"
+    sheet["E1"] = ArrayFormula("E1:E2", "=[1]Data!A1:A2")  # is not read
     book.calculation.iterateCount, book.calculation.calcMode = 50, "manual"
     parts = _saved(book)
     parts["xl/metadata.xml"] = (

@@ -20,7 +20,6 @@ from xlbuilder.formula.shared import rectangles
 from xlbuilder.xlsx.guard import MAX_COLUMNS
 from xlbuilder.xlsx.looks import UNPROTECTED
 from xlbuilder.xlsx.normal import Node, local, normal
-from xlbuilder.xlsx.package import Package
 
 _BLANK = {(Aspect.LOOK, "fill"), (Aspect.LOOK, "border")}
 """What is a fact also of a cell that is blank, or only in one of the files."""
@@ -54,7 +53,7 @@ class _Sheet(NamedTuple):
 
 def cell_changes(old: Side, new: Side, told: Collection[Area]) -> Iterator[Difference]:
     """Yield what differs in cells and lines; of cells that are ``told`` only how they look."""
-    one, other = _Book(old.package), _Book(new.package)
+    one, other = _Book(old), _Book(new)
     for sheet in new.model.sheets:
         tab = new.sheets.get(sheet, sheet)
         if tab in old.package.sheets and sheet in new.package.sheets:
@@ -157,8 +156,9 @@ def _changed_lines(
 class _Book:
     """The cells and lines of one workbook."""
 
-    def __init__(self, package: Package) -> None:
-        self._package = package
+    def __init__(self, side: Side) -> None:
+        self._package = package = side.package
+        self._unread = {(at.sheet, *at[1:3]) for at in side.model.unread}
         self.styles = Styles(package)
         self._meta = lru_cache(maxsize=None)(self._read_metadata)
         self._shared = lru_cache(maxsize=None)(lambda number: _runs(self._string(number)))
@@ -180,7 +180,8 @@ class _Book:
                     for at, cell in enumerate(row, 1):
                         column = _column(cell, at)
                         style = int(cell.get("s", 0))
-                        cells[number, column] = style, self._cell(cell)
+                        is_unread = (name, number, column) in self._unread
+                        cells[number, column] = style, self._cell(cell, is_unread)
             elif local(part.tag) == "cols":
                 for entry in part:
                     first = int(entry.get("min", 1))
@@ -189,8 +190,11 @@ class _Book:
                     columns.update(dict.fromkeys(range(first, last + 1), line))
         return _Sheet(cells, rows, columns)
 
-    def _cell(self, cell: Element) -> Words:
-        """Return what a cell has beside its format and the facts."""
+    def _cell(self, cell: Element, is_unread: bool) -> Words:
+        """Return what a cell has beside its format and the facts.
+
+        Of an array formula that cannot be read, they do not have the cells.
+        """
         words: dict[tuple[Aspect, str], str] = {}
         for key, tag in (("cm", "cellMetadata"), ("vm", "valueMetadata")):
             if (number := cell.get(key, "0")) != "0":
@@ -204,6 +208,8 @@ class _Book:
                 words[Aspect.CELLS, "data table"] = str(normal(child))
             elif tag == "f" and child.get("bx", "0") in ("1", "true"):
                 words[Aspect.CELLS, "assignment"] = "of a name"
+            elif tag == "f" and is_unread and child.get("t") == "array":
+                words[Aspect.CELLS, "cells of the array formula"] = child.get("ref", "")
             elif tag == "is":
                 words |= _runs(child)
             elif tag == "v" and kind == "s":

@@ -126,6 +126,10 @@ CASES = {
         Aspect.CELLS,
         "  data table of Sheet!C1: ",
     ),
+    ("formulas", SHEET, 'ref="E1:E2"', 'ref="E1:E3"'): (
+        Aspect.CELLS,
+        "  cells of the array formula of Sheet!E1: E1:[-E2-]{+E3+}",
+    ),
     ("formulas", SHEET, ' cm="1"', ""): (
         Aspect.CELLS,
         "- cellMetadata of Sheet!B1: XLDAPR",
