@@ -25,6 +25,9 @@ _BLANK = {(Aspect.LOOK, "fill"), (Aspect.LOOK, "border")}
 """What is a fact also of a cell that is blank, or only in one of the files."""
 _LINE_FACTS = ("r", "min", "max", "width", "ht", "hidden", "style", "s", "customFormat")
 _CELL = ("c",)
+_CELL_FACTS = ("r", "s", "t", "cm", "vm", "ph")
+"""Attributes of a cell that are facts, or are compared by what they refer to."""
+_FORMULA_FACTS = ("t", "ref", "si")
 _ROW, _COLUMN = "worksheet/sheetData/row", "worksheet/cols/col"
 
 
@@ -177,7 +180,7 @@ class _Book:
                 for row in part:
                     number = int(row.get("r", len(rows) + 1))
                     rows[number] = _line(normal(row, _CELL), _ROW, "s" if _is_true(row) else "")
-                    for at, cell in enumerate(row, 1):
+                    for at, cell in enumerate((each for each in row if local(each.tag) == "c"), 1):
                         column = _column(cell, at)
                         style = int(cell.get("s", 0))
                         is_unread = (name, number, column) in self._unread
@@ -202,18 +205,21 @@ class _Book:
         if cell.get("ph", "0") in ("1", "true"):
             words[Aspect.LOOK, "phonetic text"] = "shown"
         kind = cell.get("t")
+        for key, value in cell.items():
+            if key not in _CELL_FACTS:
+                words[Aspect.CELLS, local(key)] = value
         for child in cell:
             tag = local(child.tag)
             if tag == "f" and child.get("t") == "dataTable":
                 words[Aspect.CELLS, "data table"] = str(normal(child))
-            elif tag == "f" and child.get("bx", "0") in ("1", "true"):
-                words[Aspect.CELLS, "assignment"] = "of a name"
-            elif tag == "f" and is_unread and child.get("t") == "array":
-                words[Aspect.CELLS, "cells of the array formula"] = child.get("ref", "")
+            elif tag == "f":
+                words |= _formula(normal(child), is_unread)
             elif tag == "is":
                 words |= _runs(child)
             elif tag == "v" and kind == "s":
                 words |= self._shared(child.text)
+            elif tag != "v":
+                words[Aspect.CELLS, tag] = normal(child).content
         return words
 
     def _string(self, number: str | None) -> Element:
@@ -233,6 +239,18 @@ class _Book:
         return ", ".join(words) or number
 
 
+def _formula(node: Node, is_unread: bool) -> Words:
+    """Return what a formula has beside the facts."""
+    words = {
+        (Aspect.CELLS, f"formula {local(key)}"): value
+        for key, value in node.attributes
+        if key not in _FORMULA_FACTS and kind_of(f"{_ROW}/c/f/@{key}") is not Treatment.NOTHING
+    }
+    if is_unread and node.get("t") == "array":
+        words[Aspect.CELLS, "cells of the array formula"] = node.get("ref")
+    return words
+
+
 def _at(nodes: Sequence[Node], number: str, first: int) -> Node:
     """Return the node of a number, which counts from ``first``; an empty one without one."""
     place = int(number) - first if number.isdecimal() else -1
@@ -249,13 +267,15 @@ def _column(cell: Element, at: int) -> int:
 
 
 def _line(node: Node, place: str, style: str) -> _Line:
-    words = {}
+    words: dict[tuple[Aspect, str], str] = {}
     for key, value in node.attributes:
         if key == "outlineLevel" and value == "1":
             continue  # a fact says that the line is folded
         is_nothing = kind_of(f"{place}/@{key}") is Treatment.NOTHING
         if key not in _LINE_FACTS and not is_nothing:
             words[Aspect.VIEW, key] = value
+    for child in node.children:
+        words[Aspect.CELLS, child.name] = child.content
     number = node.get(style) if style else ""
     return _Line(words, int(number) if number else None)
 

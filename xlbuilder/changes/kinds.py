@@ -212,11 +212,13 @@ FACTS = (
     Kind(
         "conditional formats and validations",
         (
-            "worksheet/conditionalFormatting*",
+            "worksheet/conditionalFormatting/@sqref",
+            "worksheet/conditionalFormatting/cfRule*",
             "worksheet/dataValidations/dataValidation*",
             "worksheet/extLst/ext[[]{CCE6A557-97BC-4b89-ADB6-D9C93CAAB3DF}]/@uri",
             "worksheet/extLst/ext[[]{78C0D931-6437-407d-A8EE-F0AAD7539E65}]/@uri",
-            "*/x14:conditionalFormatting*",
+            "*/x14:conditionalFormatting/x14:cfRule*",
+            "*/x14:conditionalFormatting/xm:sqref*",
             "*/x14:dataValidation",
             "*/x14:dataValidation/*",
         ),

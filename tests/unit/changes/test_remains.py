@@ -134,6 +134,14 @@ CASES = {
         Aspect.CELLS,
         "- cellMetadata of Sheet!B1: XLDAPR",
     ),
+    ("formulas", SHEET, '<c r="A1"', '<c new="1" r="A1"'): (
+        Aspect.CELLS,
+        "+ new of Sheet!A1: 1",
+    ),
+    ("conditions", SHEET, "<conditionalFormatting ", '<conditionalFormatting pivot="1" '): (
+        Aspect.PART,
+        "+ Sheet, conditionalFormatting",
+    ),
     # parts
     ("tables", "xl/tables/table1.xml", 'totalsRowFunction="sum"', 'totalsRowFunction="min"'): (
         Aspect.PART,
