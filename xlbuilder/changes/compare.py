@@ -28,14 +28,18 @@ class Aspect(Enum):
     FORMAT = "conditional formats"
     VALIDATION = "validations"
     PROTECTION = "protection"
+    PART = "other parts of the file"
     INPUT = "cells that the user fills"
     PROSE = "sheets of text"
     LOOK = "looks"
+    VIEW = "views"
+    PRINT = "printing"
+    FILE = "notes about the file"
 
     @property
     def is_cosmetic(self) -> bool:
         """Return whether such a difference leaves alone what the workbook calculates."""
-        return self in (Aspect.INPUT, Aspect.PROSE, Aspect.LOOK)
+        return list(Aspect).index(self) > list(Aspect).index(Aspect.PART)
 
 
 @dataclass(frozen=True)
@@ -144,11 +148,11 @@ def _cells(old: Side, new: Side, lists: set[str]) -> Iterator[Difference]:
         first = cells[0]
         one, other = old.cells.get(first), new.cells.get(first)
         areas = tuple(rectangles(cells))
-        place = _place(areas, old, new)
+        place = place_of(areas, old, new)
         yield Difference(Aspect.CELLS, place, one and one.text, other and other.text, areas)
     for aspect, cells in _runs(typed):
         texts = _row(old, cells), _row(new, cells)
-        yield Difference(aspect, _place(tuple(rectangles(cells)), old, new), *texts, tuple(cells))
+        yield Difference(aspect, place_of(tuple(rectangles(cells)), old, new), *texts, tuple(cells))
 
 
 def _runs(typed: Iterable[tuple[Aspect, Area]]) -> Iterator[tuple[Aspect, list[Area]]]:
@@ -261,7 +265,7 @@ def _protection(old: Side, new: Side) -> Iterator[Difference]:
         ):
             if cells and UNPROTECTED not in words:
                 areas = tuple(rectangles(sorted(cells)))
-                yield Difference(Aspect.PROTECTION, _place(areas, old, new), *texts, areas)
+                yield Difference(Aspect.PROTECTION, place_of(areas, old, new), *texts, areas)
 
 
 def _looks(old: Side, new: Side) -> Iterator[Difference]:
@@ -278,20 +282,17 @@ def _looks(old: Side, new: Side) -> Iterator[Difference]:
         if before.state != entry.state:
             yield Difference(Aspect.LOOK, f"the sheet {tab}", before.state, entry.state, key=tab)
         groups: dict[tuple[str, str, str], list[Area]] = {}
-        for cell in entry.looks:
-            if cell in entry.covered:
-                continue
-            moved = new.moved(cell)
-            style = new.styles[moved]
-            earlier = old.styles.get(moved, {**style, **_PLAIN})
-            for aspect, look in style.items():
-                if earlier[aspect] != look:
-                    group = aspect, str(earlier[aspect]), str(look)
-                    groups.setdefault(group, []).append(moved)
+        covered = before.covered | {*map(new.moved, entry.covered)}
+        for cell in sorted({*before.looks, *map(new.moved, entry.looks)} - covered):
+            earlier, later = old.styles.get(cell), new.styles.get(cell)
+            plain = {**(later or earlier or {}), **_PLAIN}
+            for aspect, look in (later or plain).items():
+                if (seen := (earlier or plain)[aspect]) != look:
+                    groups.setdefault((aspect, str(seen), str(look)), []).append(cell)
         for (aspect, one, other), cells in groups.items():
             areas = tuple(rectangles(cells))
             yield Difference(
-                Aspect.LOOK, f"{aspect} of {_place(areas, old, new)}", one, other, areas
+                Aspect.LOOK, f"{aspect} of {place_of(areas, old, new)}", one, other, areas
             )
         merged = frozenset(map(new.moved, entry.merged))
         for area in sorted(before.merged ^ merged):
@@ -324,14 +325,14 @@ def _lines(
             groups.setdefault((word, texts[0], texts[1]), []).append(number)
     for (word, before, after), numbers in groups.items():
         names = [get_column_letter(each) if word == "column" else str(each) for each in numbers]
-        yield Difference(Aspect.LOOK, f"{tab}, {word} {_listed(names)}", before, after)
+        yield Difference(Aspect.LOOK, f"{tab}, {word} {listed(names)}", before, after)
 
 
 def _is_same(one: Fact | None, other: Fact | None) -> bool:
     return (one and one.sense) == (other and other.sense)
 
 
-def _place(areas: Sequence[Area], old: Side, new: Side) -> str:
+def place_of(areas: Sequence[Area], old: Side, new: Side) -> str:
     """Return cells in words: where they are, on which board, how many."""
     size = sum(area.size for area in areas)
     where = {new.where(area) or old.where(area) for area in areas}
@@ -345,9 +346,10 @@ _SHOWN = 4
 
 
 def _spread(areas: Sequence[Area]) -> str:
-    return f"{areas[0].sheet}!{_listed(list(map(str, areas)))}"
+    return f"{areas[0].sheet}!{listed(list(map(str, areas)))}"
 
 
-def _listed(words: Sequence[str]) -> str:
+def listed(words: Sequence[str]) -> str:
+    """Return the first words, and how many more there are."""
     more = f" and {len(words) - _SHOWN} more" if len(words) > _SHOWN else ""
     return ", ".join(words[:_SHOWN]) + more

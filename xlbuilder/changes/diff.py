@@ -11,15 +11,18 @@ from typing import Any, TypeAlias
 from xlbuilder import __version__
 from xlbuilder.changes.compare import Aspect, Difference, differences
 from xlbuilder.changes.facts import Side, paired
+from xlbuilder.changes.remains import remaining
 from xlbuilder.changes.words import marked
 from xlbuilder.errors import WorkbookError, XlbuilderError, counted
 from xlbuilder.template.load import LoadedTemplate, load
 from xlbuilder.template.locate import StrPath
 from xlbuilder.workbook.opening import uncalculated
 from xlbuilder.xlsx.faults import faults
+from xlbuilder.xlsx.guard import read_guarded
 from xlbuilder.xlsx.looks import Looks, read_looks
-from xlbuilder.xlsx.model import Model, is_workbook, read_workbook
+from xlbuilder.xlsx.model import Model, damage_reported, is_workbook, read_workbook
 from xlbuilder.xlsx.origin import Origin
+from xlbuilder.xlsx.package import Package, read_package
 
 _PLACES_TOLD = 3
 
@@ -102,7 +105,7 @@ def _entry(each: Difference) -> Mapping[str, Any]:
     }
 
 
-Read: TypeAlias = tuple[Model, Looks]
+Read: TypeAlias = tuple[Model, Looks, Package]
 """All of a workbook file."""
 
 
@@ -161,8 +164,18 @@ def sides(one: Read, other: Read) -> tuple[Side, Side]:
 
 
 def compared_sides(old: Side, new: Side) -> Diff:
-    """Compare two workbooks that were read."""
-    found = tuple(sorted(differences(old, new), key=lambda each: list(Aspect).index(each.aspect)))
+    """Compare two workbooks that were read.
+
+    Raises WorkbookError when the parts of one stand too deep in each other.
+    """
+    facts = tuple(differences(old, new))
+    order = {aspect: place for place, aspect in enumerate(Aspect)}
+    try:
+        everything = [*facts, *remaining(old, new, facts)]
+    except RecursionError:
+        text = "has too many elements within each other; save it again in Excel"
+        raise WorkbookError(f"{new.model.path}: {text}") from None
+    found = tuple(sorted(everything, key=lambda each: order[each.aspect]))
     return Diff(str(old.model.path), str(new.model.path), found, tuple(_notes(old, new, found)))
 
 
@@ -181,9 +194,13 @@ def _notes(old: Side, new: Side, found: tuple[Difference, ...]) -> Iterator[str]
         yield f"the sheet {', '.join(sorted(guides))} still says what it said before"
 
 
-def read(path: Path) -> Read:
-    """Read all of a workbook file; raises WorkbookError as `read_workbook` does."""
-    return read_workbook(path), read_looks(path)
+def read(path: Path, file: bytes | None = None) -> Read:
+    """Read all of a workbook file, or of its bytes; raises WorkbookError as `read_workbook`."""
+    data = read_guarded(path, file, {})
+    file = data.getvalue()
+    model, looks = read_workbook(path, file), read_looks(path, file)
+    with damage_reported(path):
+        return model, looks, read_package(data)
 
 
 def built(loaded: LoadedTemplate, origin: Origin | None = None) -> Read:
@@ -193,7 +210,7 @@ def built(loaded: LoadedTemplate, origin: Origin | None = None) -> Read:
         loaded = replace(loaded, template=loaded.written)
     file = uncalculated(loaded, protect=not asked.unprotected, edition=asked.names)
     path = Path(f"{loaded.name}.xlsx")
-    return read_workbook(path, file), read_looks(path, file)
+    return read(path, file)
 
 
 def loaded_from(origin: Origin, path: Path) -> LoadedTemplate:

@@ -21,8 +21,10 @@ from xlbuilder.formula.shape import shape_of
 from xlbuilder.formula.tree import Call, Node, Number, Reference, to_text, walk
 from xlbuilder.formula.values import Value, in_words
 from xlbuilder.xlsx.drive import Drive
-from xlbuilder.xlsx.looks import Dressing, Font, Look, Looks, Rule
+from xlbuilder.xlsx.looks import Font, Look, Looks
 from xlbuilder.xlsx.model import Model
+from xlbuilder.xlsx.package import Package
+from xlbuilder.xlsx.rules import Dressing, Rule
 
 _MOST_CELLS = 100_000
 """Of one format; whole columns have more, and are compared as they are written."""
@@ -62,6 +64,7 @@ class Side:
 
     model: Model
     looks: Looks
+    package: Package
     sheets: Mapping[str, str]
     """The name in the other workbook of each sheet that is there under another one."""
 
@@ -225,13 +228,16 @@ class Side:
                 self.moved(first).sheet,
                 rule.kind,
                 *(self._sense(x, first) for x in rule.formulas),
+                *filter(None, [rule.more]),
             )
             areas = tuple(map(self.moved, rule.areas))
             is_small = sum(area.size for area in areas) <= _MOST_CELLS
             cells = frozenset(c for area in areas for c in area.cells()) if is_small else areas
             text = ", ".join(f"={x.removeprefix('=')}" for x in rule.formulas)
             kind = "" if rule.kind == "expression" else rule.kind
-            made = Format(f"{kind} {text}".strip(), (), frozenset(), (), rule.stops)
+            more = f"({rule.more})" if rule.more else ""
+            words = " ".join(filter(None, [kind, text, more]))
+            made = Format(words, (), frozenset(), (), rule.stops)
             before = found.get(key, made)
             look = rule.look._replace(bold=bool(rule.look.bold), italic=bool(rule.look.italic))
             looks = tuple(dict.fromkeys([*before.looks, look]))

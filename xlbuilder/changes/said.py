@@ -51,7 +51,7 @@ class Said:
         self._own = read_source(loaded.path, layers).tables
         self._sheet = loaded.written.workbook.sheet
         self._said: dict[str, Any] = {}
-        self._looks: set[str] = set()
+        self._cosmetic: tuple[Difference, ...] = ()
         self.helpers: list[str] = []
         """The names of cells that had none."""
         self._added: dict[Area, str] = {}
@@ -66,7 +66,9 @@ class Said:
 
     def tables(self, found: Sequence[Difference]) -> dict[str, Any]:
         """Return the tables that say the differences, as far as tables can."""
-        self._looks = {each.place for each in found if each.aspect is Aspect.LOOK}
+        typed = (Aspect.INPUT, Aspect.PROSE)
+        shown = (each for each in found if each.aspect.is_cosmetic and each.aspect not in typed)
+        self._cosmetic = tuple(shown)
         filled = {cell for each in found for cell in each.areas if each.aspect is Aspect.CELLS}
         self._added = {
             at: name
@@ -116,8 +118,7 @@ class Said:
             is_new = each.key not in self._old.names
             is_added = is_new and (each.new is None or self._is_live(each.key, built))
             return each.key not in self.helpers and not is_added
-        is_look = each.aspect is Aspect.LOOK and each.place in self._looks
-        return is_look or not each.aspect.is_cosmetic
+        return not each.aspect.is_cosmetic or any(_is_of(each, one) for one in self._cosmetic)
 
     def _is_live(self, name: str, built: Mapping[str, Fact]) -> bool:
         """Return whether building added no more to a new name than a position (live_names.py)."""
@@ -284,7 +285,8 @@ class Said:
             return
         names = self._added | {at: name for name, (_, _, at) in self._places.items()}
         (look, *others) = made.looks
-        is_plain = not others and all(map(_COLOR.fullmatch, (look.color, look.fill)))
+        colors = look.color, look.fill
+        is_plain = not (others or look.more) and all(map(_COLOR.fullmatch, colors))
         if not is_plain or not names.keys() >= texts.keys():
             return
         for text in dict.fromkeys(texts.values()):
@@ -352,6 +354,15 @@ class Said:
         name = known[0] if known else f"style_{str(at).lower()}"
         styles[name] = look
         return name
+
+
+def _is_of(each: Difference, one: Difference) -> bool:
+    """Return whether a difference is about the same as ``one``, or about a part of its cells."""
+    if each.aspect is not one.aspect:
+        return False
+    what = (difference.place.partition(" of ")[0] for difference in (each, one))
+    meet = any(area.meets(other) for area in each.areas for other in one.areas)
+    return each.place == one.place or (meet and next(what) == next(what))
 
 
 def _text_in(cell: Area, sense: Node) -> str:

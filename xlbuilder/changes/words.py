@@ -3,10 +3,13 @@
 import re
 from collections.abc import Iterator, Sequence
 from difflib import SequenceMatcher
+from os.path import commonprefix
 
 from xlbuilder.formula.parse import tokens
 
 _WORD = re.compile(r"\d[\d.,]*|\w+|\s+|.")
+_LONGEST = 10_000
+"""Characters that are compared word by word; no formula of Excel is longer than 8,192."""
 _KEPT = 24
 """Characters of what is the same, before and behind a difference."""
 
@@ -18,12 +21,21 @@ def marked(old: str | None, new: str | None) -> str:
     """
     if old is None or new is None:
         return old or new or ""
-    one, other = (_words(text) for text in (old, new))
+    one, other = (_words(text) for text in _near(old, new))
     matcher = SequenceMatcher(None, one, other, autojunk=False)
     codes = matcher.get_opcodes()
     if matcher.ratio() < 0.3:  # two texts, rather than one that was changed
         codes = [("replace", 0, len(one), 0, len(other))]
     return "".join(_parts(one, other, codes))
+
+
+def _near(old: str, new: str) -> tuple[str, str]:
+    """Return two texts, of long ones only what stands near their first difference."""
+    if max(len(old), len(new)) <= _LONGEST:
+        return old, new
+    start = max(len(commonprefix((old, new))) - _KEPT, 0)  # noqa: RUF071 - of texts, not of paths
+    one, other = ("…" * bool(start) + text[start : start + _LONGEST] for text in (old, new))
+    return one, other
 
 
 def _parts(

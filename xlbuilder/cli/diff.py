@@ -29,12 +29,12 @@ def diff(
     as_json: bool,
     html: Path | None,
 ) -> None:
-    """Show what differs between two workbooks: names, formulas, settings, formats, protection.
+    """Show what differs between two workbooks, in all that their files hold.
 
     OLD and NEW are .xlsx files or templates; a template is built for this.  One workbook alone is
     compared with what its template builds today.  Formulas differ when they mean something else,
-    not when a program writes them in another way.  Looks, texts for people and what was typed in
-    are counted, and do not count as differences.
+    not when a program writes them in another way.  Looks, views, printing, texts for people and
+    what was typed in are counted, and do not count as differences.
 
     Exit codes: 0 no difference, 1 some, 2 bad input.
 

@@ -12,8 +12,9 @@ from xlbuilder.formula.tree import Node, moved
 from xlbuilder.formula.values import Value
 from xlbuilder.recalc.engines import open_workbook
 from xlbuilder.render.layout import known_color
-from xlbuilder.xlsx.looks import PLAIN, Dressing, Look, Rule, Sheet
+from xlbuilder.xlsx.looks import Look, Sheet
 from xlbuilder.xlsx.model import Model
+from xlbuilder.xlsx.rules import PLAIN, Dressing, Rule
 
 Formulas = Mapping[Area, Node]
 """The bound formula of a format in each of its cells."""

@@ -11,13 +11,11 @@ from math import isfinite
 from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias
 
-from defusedxml.ElementTree import fromstring
 from openpyxl.reader.excel import ExcelReader
-from openpyxl.styles.colors import COLOR_INDEX, Color
 from openpyxl.utils.datetime import CALENDAR_MAC_1904
 from openpyxl.worksheet._reader import WorksheetReader
 from openpyxl.worksheet.cell_range import MultiCellRange
-from openpyxl.xml.constants import ARC_STYLE, SHEET_MAIN_NS
+from openpyxl.xml.constants import ARC_STYLE
 
 from xlbuilder.errors import FormulaError
 from xlbuilder.formula.area import Area
@@ -26,7 +24,18 @@ from xlbuilder.formula.parse import parse
 from xlbuilder.formula.tree import Reference
 from xlbuilder.xlsx.guard import MAX_COLUMNS, MAX_ROWS, read_guarded
 from xlbuilder.xlsx.model import damage_reported
+from xlbuilder.xlsx.normal import Node, normal, parsed
+from xlbuilder.xlsx.rules import (
+    Dressing,
+    Rule,
+    areas_of,
+    color_in_words,
+    dressing,
+    read_formats,
+    read_validations,
+)
 
+_CELLS = ("sheetData",)
 _ByLine: TypeAlias = Mapping[str, Mapping[str, str]]
 """The attributes of columns or of rows, as the file has them."""
 _Attributes: TypeAlias = tuple[_ByLine, _ByLine]
@@ -73,37 +82,6 @@ class Look(NamedTuple):
     horizontal: str | None
     vertical: str | None
     wraps: bool
-
-
-class Dressing(NamedTuple):
-    """How cells look while a conditional format is true; in words: ``bold on 112233``."""
-
-    bold: bool | None = None
-    """None leaves the cell as it is."""
-    italic: bool | None = None
-    color: str = ""
-    fill: str = ""
-
-    def __str__(self) -> str:
-        words = ["bold" * bool(self.bold), "italic" * bool(self.italic), self.color]
-        return " ".join(filter(None, [*words, f"on {self.fill}" * bool(self.fill)]))
-
-
-PLAIN = Dressing()
-
-
-@dataclass(frozen=True)
-class Rule:
-    """A conditional format, or a validation of what is typed."""
-
-    areas: tuple[Area, ...]
-    kind: str
-    """The words of the file: ``expression``, ``cellIs less``, ``whole between``."""
-    formulas: tuple[str, ...]
-    """As they read in the first cell."""
-    look: Dressing = PLAIN
-    stops: bool = False
-    """Whether the formats after it do not count then."""
 
 
 UNPROTECTED = "not protected"
@@ -184,9 +162,7 @@ def read_looks(path: Path, file: bytes | None = None) -> Looks:
             comments={name: entry.comment for name, entry in names.items() if entry.comment},
             hidden=frozenset(name for name, entry in names.items() if entry.hidden),
             sheets={
-                sheet.title: _sheet(
-                    sheet, reader.dressings, reader.lines[number], reader.print_area(number)
-                )
+                sheet.title: _sheet(sheet, reader, number)
                 for number, sheet in enumerate(book.worksheets)
             },
         )
@@ -201,11 +177,12 @@ class _Reader(ExcelReader):
 
     def read_worksheets(self) -> None:
         """Read the sheets, which `read` asks for."""
-        self.dressings: list[Any] = []
+        self.dressings: list[Dressing] = []
         self.lines: list[_Attributes] = []
+        self.roots: list[Node] = []
         if ARC_STYLE in self.valid_files:
-            styles = fromstring(self.archive.read(ARC_STYLE))
-            self.dressings = list(styles.iter(f"{{{SHEET_MAIN_NS}}}dxf"))
+            styles = normal(parsed(self.archive.read(ARC_STYLE)))
+            self.dressings = list(map(dressing, styles.child("dxfs").children))
         for entry, part in self.parser.find_sheets():
             sheet = self.wb.create_sheet(entry.name)
             sheet.sheet_state = entry.state
@@ -214,8 +191,8 @@ class _Reader(ExcelReader):
                     sheet, xml, self.shared_strings, data_only=True, rich_text=False
                 )
                 reader.bind_cells()
-            reader.bind_formatting()
             reader.bind_properties()
+            self.roots.append(normal(parsed(self.archive.read(part.target)), _CELLS))
             self.lines.append((reader.parser.column_dimensions, reader.parser.row_dimensions))
             merged = reader.parser.merged_cells
             refs = [each.ref for each in merged.mergeCell] if merged else []
@@ -228,12 +205,7 @@ class _Reader(ExcelReader):
         return str(entry.value) if entry else ""
 
 
-def _sheet(
-    sheet: Any,
-    dressings: list[Any],
-    lines: _Attributes,
-    print_area: str,
-) -> Sheet:
+def _sheet(sheet: Any, reader: _Reader, number: int) -> Sheet:
     # iter_rows would make a cell for each blank one between them
     cells = [cell for _, cell in sorted(sheet._cells.items())]  # noqa: SLF001
     kinds: dict[tuple[int, ...], Look] = {}  # many cells share a few styles
@@ -249,64 +221,37 @@ def _sheet(
         looks[at] = kinds[numbers]
         if cell.protection.locked is False and at not in covered:
             unlocked.add(at)
-    usual = sheet.sheet_format
+    usual, root = sheet.sheet_format, reader.roots[number]
     return Sheet(
         name=sheet.title,
         title=sheet.parent.properties.title or sheet.title,
         state=sheet.sheet_state,
-        protection=_protection(sheet.protection),
+        protection=_protection(root.child("sheetProtection")),
         unlocked=frozenset(unlocked),
-        formats=tuple(_formats(sheet, dressings)),
-        validations=tuple(_validations(sheet)),
+        formats=read_formats(sheet.title, root, reader.dressings),
+        validations=read_validations(sheet.title, root),
         merged=merged,
         covered=covered,
         looks=looks,
-        lines=dict(_lines(*lines)),
+        lines=dict(_lines(*reader.lines[number])),
         width=_length(usual.defaultColWidth),
         height=_length(usual.defaultRowHeight) or 0,
         hides_rows=bool(usual.zeroHeight),
-        print_area=_print_area(sheet.title, print_area),
+        print_area=_print_area(sheet.title, reader.print_area(number)),
     )
 
 
-def areas_of(sheet: str, text: str) -> tuple[Area, ...]:
-    """Return the areas of a text such as ``A1:B2 D4``, from the top left."""
-    ranges: Any = MultiCellRange(text).ranges
-    areas = [Area(sheet, each.min_row, each.min_col, each.max_row, each.max_col) for each in ranges]
-    return tuple(sorted(areas, key=lambda area: (area.top, area.left)))
-
-
-def _protection(found: Any) -> str:
-    if not found.sheet:
+def _protection(found: Node) -> str:
+    """Return a protection in words; openpyxl takes each one that has a password as switched on."""
+    if found.get("sheet") != "1":
         return UNPROTECTED
-    has_password = found.password or found.hashValue  # of Excel 2010, and since Excel 2013
+    has_password = found.get("password") or found.get("hashValue")  # 2010, and since Excel 2013
     return "protected with a password" if has_password else "protected"
-
-
-def _formats(sheet: Any, dressings: list[Any]) -> Iterator[Rule]:
-    pairs = [
-        (areas_of(sheet.title, str(entry.sqref)), rule)
-        for entry in sheet.conditional_formatting
-        for rule in entry.rules
-    ]
-    for areas, rule in sorted(pairs, key=lambda pair: pair[1].priority):
-        kind = " ".join(filter(None, [rule.type, rule.operator]))
-        look = PLAIN if rule.dxfId is None else _dressing(rule.dxf, dressings[rule.dxfId])
-        yield Rule(areas, kind, tuple(map(str, rule.formula)), look, bool(rule.stopIfTrue))
-
-
-def _validations(sheet: Any) -> Iterator[Rule]:
-    for entry in sheet.data_validations.dataValidation:
-        is_list = entry.type == "list"
-        kind = entry.type if is_list else f"{entry.type} {entry.operator or 'between'}"
-        texts = (entry.formula1,) if is_list else (entry.formula1, entry.formula2)
-        formulas = tuple(str(text) for text in texts if text is not None)
-        yield Rule(areas_of(sheet.title, str(entry.sqref)), kind, formulas)
 
 
 def _look(cell: Any) -> Look:
     font, border, align = cell.font, cell.border, cell.alignment
-    color = _color(font.color)
+    color = color_in_words(font.color)
     return Look(
         Font(
             str(font.name),
@@ -329,42 +274,12 @@ def _look(cell: Any) -> Look:
 
 
 def _edge(side: Any) -> Edge | None:
-    return Edge(side.style, _color(side.color)) if side and side.style else None
+    return Edge(side.style, color_in_words(side.color)) if side and side.style else None
 
 
 def _fill(fill: Any, color: str) -> str:
-    text = _color(getattr(fill, color, None))  # a gradient has none
+    text = color_in_words(getattr(fill, color, None))  # a gradient has none
     return text if fill.fill_type in (None, "solid") else f"{fill.fill_type} {text}".strip()
-
-
-def _dressing(style: Any, element: Any) -> Dressing:
-    """Return a differential style, whose fill takes its background color and may have no type."""
-    return Dressing(
-        _flag(element, "b"),
-        _flag(element, "i"),
-        _color(style.font.color) if style.font else "",
-        _fill(style.fill, "bgColor") if style.fill else "",
-    )
-
-
-def _flag(element: Any, tag: str) -> bool | None:
-    """Return whether a differential style turns bold or italic on or off; openpyxl has no None."""
-    found = element.find(f"{{{SHEET_MAIN_NS}}}font/{{{SHEET_MAIN_NS}}}{tag}")
-    return None if found is None else found.get("val", "1") in ("1", "true")
-
-
-def _color(color: Any) -> str:
-    """Return six digits, as a style of a template has them, or words; nothing for no color."""
-    match color:
-        case Color(type="rgb", rgb=str(digits)):
-            return digits[-6:].upper()
-        case Color(type="indexed", indexed=int(number)) if number < len(COLOR_INDEX):
-            return COLOR_INDEX[number][-6:]
-        case Color(type="theme", theme=0 | 1 as number, tint=0):
-            return ("FFFFFF", "000000")[number]
-        case Color(type="theme"):
-            return f"theme {color.theme} {color.tint:.2f}"
-    return ""
 
 
 def _lines(columns: _ByLine, rows: _ByLine) -> Iterator[tuple[Line, tuple[float | None, str]]]:

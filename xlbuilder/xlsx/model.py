@@ -62,6 +62,7 @@ _DAMAGED = (
     AssertionError,
     RuntimeError,
     EOFError,
+    OSError,  # openpyxl finds no part that is a workbook
     SyntaxError,  # ParseError is one, and so is the error of lxml
     zlib.error,
 )

@@ -209,10 +209,13 @@ def test_constants_differ_in_all_that_excel_keeps_of_them(saved, tmp_path):
 
 
 @pytest.mark.program("libreoffice")
-def test_a_workbook_that_libreoffice_saved_has_lost_its_comments_alone(soffice):
+def test_a_workbook_that_libreoffice_saved_calculates_the_same(soffice):
+    """It loses comments, apostrophes, views and the theme, and all that is a few lines."""
     (saved,) = soffice("xlsx", OUT)
     found = xlbuilder.diff(OUT, saved)
-    assert found.differences == ()
+    assert found.is_same
+    assert {each.aspect for each in found.cosmetic} <= {Aspect.LOOK, Aspect.VIEW, Aspect.PRINT}
+    assert len(found.cosmetic) < 25
     assert found.notes == (f"the comments of 250 names are lost in {saved}",)
 
 

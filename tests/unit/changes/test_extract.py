@@ -7,9 +7,11 @@ import openpyxl
 import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
+from openpyxl.comments import Comment
 from openpyxl.formatting.rule import FormulaRule
-from openpyxl.styles import Font, PatternFill
+from openpyxl.styles import Alignment, Font, PatternFill
 from openpyxl.workbook.defined_name import DefinedName
+from openpyxl.worksheet.datavalidation import DataValidation
 from openpyxl.worksheet.formula import ArrayFormula
 from places import ROOT, SMALL
 
@@ -173,6 +175,29 @@ def test_an_array_formula_is_listed_as_excel_shows_it(book, tmp_path):
     found = xlbuilder.extract(tmp_path / "mine.xlsx", SMALL)
     line = "+ Main!F6:F8 (3 cells): =B2:B4*C2:C4 as an array formula"
     assert found.left == ("cells:", line)
+
+
+def test_what_no_template_says_is_listed(book, tmp_path):
+    """Also what `diff` finds in the XML of the file, and what is only counted there."""
+    edited = openpyxl.load_workbook(book)
+    sheet = edited["Main"]
+    sheet.protection.formatCells = False
+    sheet.sheet_view.zoomScale = 55
+    sheet["B5"].alignment = Alignment(vertical="top")
+    sheet["H9"].comment = Comment("A note.", "Somebody")
+    edited.calculation.fullPrecision = False
+    sheet.add_data_validation(DataValidation("whole", formula1="1", formula2="4", sqref="B2:D4"))
+    edited.save(tmp_path / "mine.xlsx")
+    left = "\n".join(xlbuilder.extract(tmp_path / "mine.xlsx", SMALL).left)
+    for words in (
+        "+ calcPr / fullPrecision: 0",
+        "+ Main!B2:D4: whole between =1, =4",
+        "+ Main, sheetProtection / formatCells: 0",
+        "+ Main, part comments: ",
+        "vertical of Main!B5: ",
+        "Main, sheetViews / sheetView / zoomScale: ",
+    ):
+        assert words in left
 
 
 @pytest.mark.slow

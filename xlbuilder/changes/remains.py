@@ -1,0 +1,128 @@
+"""What two workbooks differ in beside the facts that compare.py has: all else that a file holds."""
+
+import re
+from collections.abc import Collection, Iterator, Sequence
+from itertools import groupby
+
+from xlbuilder.changes.cells import cell_changes
+from xlbuilder.changes.compare import Aspect, Difference
+from xlbuilder.changes.facts import Side
+from xlbuilder.changes.trees import Change, changes, pruned
+from xlbuilder.xlsx.normal import Node, local, normal
+from xlbuilder.xlsx.rules import dressing
+
+_OF_CELLS = (Aspect.CELLS, Aspect.INPUT, Aspect.PROSE)
+_MANY = 6
+"""Differences of one part that are told one by one."""
+_DEEP = 6
+"""Elements within each other that are told one by one."""
+_QUOTED = re.compile(r"'([A-Za-z_]\w*)'!")
+"""A sheet whose name needs no quotation marks, which programs write or leave out."""
+
+
+def remaining(old: Side, new: Side, told: Collection[Difference]) -> Iterator[Difference]:
+    """Yield the differences beside those that are ``told``."""
+    cells = [area for each in told if each.aspect in _OF_CELLS for area in each.areas]
+    yield from cell_changes(old, new, {cell for area in cells for cell in area.cells()})
+    trees = [pruned(_dressed(_named(side.package.root, side), side)) for side in (old, new)]
+    one, other = (tree or Node("package") for tree in trees)
+    tabs = {*old.tabs} & {*new.tabs}
+    names = {_word(each.key) for each in told if each.aspect is Aspect.NAME}
+    found = [
+        each
+        for each in changes(one, other, "package")
+        if _is_of(each.path, tabs)
+        and not (each.aspect is Aspect.NAME and _word(each.path[-1]) in names)
+    ]
+    for (_, scope, part), group in groupby(sorted(found, key=_subject), key=_subject):
+        yield from _together(scope, part, list(group))
+
+
+def _named(node: Node, side: Side, sheets: tuple[str, ...] = ()) -> Node:
+    """Return a tree in which sheets have the names of the other workbook, also those of names."""
+    if node.tag in ("package", "part", "workbook", "sheets", "definedNames"):
+        if node.tag == "workbook":
+            sheets = tuple(each.get("name") for each in node.child("sheets").children)
+        children = tuple(_named(child, side, sheets) for child in node.children)
+        return node._replace(children=children)
+    attributes = dict(node.attributes)
+    name = attributes.get("name", "")
+    if node.tag == "sheet":
+        attributes["name"] = side.sheets.get(name, name)
+    elif node.tag == "definedName":
+        number = attributes.pop("localSheetId", "")
+        if number.isdecimal() and int(number) < len(sheets):
+            sheet = sheets[int(number)]
+            attributes["name"] = f"{side.sheets.get(sheet, sheet)}!{name}"
+        node = node._replace(text=_QUOTED.sub(r"\1!", node.text))
+    else:
+        return node
+    return node._replace(attributes=tuple(sorted(attributes.items())))
+
+
+def _dressed(node: Node, side: Side) -> Node:
+    """Return a tree that has the looks themselves where it has the numbers of looks."""
+    dxfs = next((each for each in side.package.styles if local(each.tag) == "dxfs"), ())
+    words = [str(dressing(normal(each))) for each in dxfs]
+
+    def dressed(node: Node) -> Node:
+        return node._replace(
+            attributes=tuple((key, look(key, value)) for key, value in node.attributes),
+            children=tuple(map(dressed, node.children)),
+        )
+
+    def look(key: str, value: str) -> str:
+        is_number = key.lower().endswith("dxfid") and value.isdecimal()
+        return words[int(value)] if is_number and int(value) < len(words) else value
+
+    return dressed(node)
+
+
+def _subject(each: Change) -> tuple[int, str, str]:
+    scope, rest = _words(each.path)
+    return list(Aspect).index(each.aspect), scope, rest[0]
+
+
+def _word(name: str) -> str:
+    """Return a defined name in lower case, without its sheet."""
+    return name.removeprefix("definedName ").rpartition("!")[2].lower()
+
+
+def _is_of(path: tuple[str, ...], tabs: set[str]) -> bool:
+    """Return whether a path is about a sheet that both workbooks have, or about none."""
+    if path[:2] == ("workbook", "definedNames") and len(path) > 2:
+        scope = path[2].removeprefix("definedName ").rpartition("!")[0]
+        return not scope or scope in tabs
+    return path[:2] != ("workbook", "sheets") or len(path) < 3 or _words(path)[0] in tabs
+
+
+def _words(path: tuple[str, ...]) -> tuple[str, list[str]]:
+    """Return the sheet of a path, "" for none, and the elements below it."""
+    if path[:2] == ("workbook", "sheets") and len(path) > 2:
+        rest = [word for word in path[3:] if word != "worksheet"]
+        return path[2].removeprefix("sheet "), rest or ["sheet"]
+    return "", list(path[1:] if path[0] == "workbook" and len(path) > 1 else path)
+
+
+def _together(scope: str, part: str, group: Sequence[Change]) -> Iterator[Difference]:
+    """Yield the differences of one part, and those of one that was rewritten as one."""
+    shown = group if len(group) <= _MANY else group[:1]
+    for each in shown:
+        _, words = _words(each.path)
+        place = _place(scope, words)
+        if shown is not group:
+            place = (
+                f"{_place(scope, [part])} ({len(group):,} differences), first in {_joined(words)}"
+            )
+        yield Difference(each.aspect, place, each.old, each.new, key=scope)
+
+
+def _place(scope: str, words: Sequence[str]) -> str:
+    return f"{scope}, {_joined(words)}" if scope else _joined(words)
+
+
+def _joined(words: Sequence[str]) -> str:
+    """Return the elements from the outer to the inner one, without most of those between."""
+    if len(words) > _DEEP:
+        words = [*words[:2], "…", *words[-3:]]
+    return " / ".join(words)

@@ -1,0 +1,197 @@
+"""Compares the XML of two workbooks element by element, without what kinds.py leaves out.
+
+What the facts of a workbook do not have is found here, whatever it is.
+"""
+
+from collections import Counter
+from collections.abc import Container, Iterator, Mapping, Sequence
+from difflib import SequenceMatcher
+from itertools import pairwise
+from typing import NamedTuple
+
+from xlbuilder.changes.compare import Aspect
+from xlbuilder.changes.kinds import Treatment, kind_of
+from xlbuilder.xlsx.defaults import DEFAULTS
+from xlbuilder.xlsx.normal import Node, local
+from xlbuilder.xlsx.package import PART
+
+_KEYS = ("r", "ref", "sqref", "name", "displayName", "uri", "idx", "colId", "min", "kind", "target")
+"""Attributes that tell an element from those beside it, the best one first."""
+_IN_PLACES = ("property", "ext", PART)
+"""Elements of which kinds.py says what it is about by their keys."""
+_UNORDERED = {
+    *("definedNames", "hyperlinks", "protectedRanges", "ignoredErrors", "tableParts", "package"),
+    *(
+        "cp:coreProperties",
+        "Properties",
+        "font",
+        "rPr",
+        "commentList",
+        "extLst",
+        "conditionalFormats",
+    ),
+}
+"""Elements whose children may stand in any order; of a font programs do not keep it."""
+_HOLDERS = {"definedName": "name", PART: "kind"}
+"""Elements that say nothing more when the rest is left out, each with its key."""
+_CONTAINERS = ("extLst", "definedNames", "Properties")
+_FLAGS = ("b", "i", "u", "strike", "outline", "shadow", "condense", "extend")
+_TEXTS = ("oddHeader", "oddFooter", "evenHeader", "evenFooter", "firstHeader", "firstFooter")
+_LONGEST = 400
+"""Elements of which it is looked for where some were put in between others."""
+_SHOWN = 160
+"""Characters of an element that is new or gone."""
+
+
+class Change(NamedTuple):
+    """One attribute, text or element that differs."""
+
+    aspect: Aspect
+    path: tuple[str, ...]
+    """The elements, each with its key."""
+    old: str | None
+    new: str | None
+
+
+def pruned(node: Node, parent: str = "") -> Node | None:
+    """Return a node without what kinds.py leaves out, and None when nothing is left of it."""
+    place = _place(node, parent)
+    if isinstance(kind_of(place), Treatment):
+        return None
+    attributes = tuple(
+        pair
+        for pair in node.attributes
+        if not isinstance(kind_of(f"{place}/@{pair[0]}"), Treatment)
+    )
+    text = "" if isinstance(kind_of(f"{place}/#"), Treatment) else node.text
+    below = "" if node.tag == PART else place
+    children = tuple(kept for each in node.children if (kept := pruned(each, below)) is not None)
+    made = Node(node.tag, attributes, text, children)
+    if node.tag in _HOLDERS and made != node and not text and not children:
+        keys = [key for key, _ in attributes]
+        is_of_sheet = "!" in node.get("name")  # of a name facts have all but that
+        return made if is_of_sheet or keys != [_HOLDERS[node.tag]] else None
+    if attributes or children or text:
+        return made
+    return None if made != node or _says_nothing(node) else made
+
+
+def _says_nothing(node: Node) -> bool:
+    """Return whether a node with this tag is as good as none when nothing stands in it."""
+    has_defaults = node.name in DEFAULTS and node.tag not in _FLAGS
+    return (
+        has_defaults or node.tag in (*_TEXTS, *_CONTAINERS) or node.tag.startswith(("dc:", "cp:"))
+    )
+
+
+def changes(old: Node, new: Node, place: str, path: tuple[str, ...] = ()) -> Iterator[Change]:
+    """Yield what differs between two pruned nodes with the same tag, which stand at ``place``."""
+    if old == new:
+        return
+    attributes = dict(old.attributes), dict(new.attributes)
+    for key in dict.fromkeys([*attributes[0], *attributes[1]]):
+        one, other = (each.get(key) for each in attributes)
+        if one != other:
+            yield Change(_aspect(f"{place}/@{key}"), (*path, local(key)), one, other)
+    if old.text != new.text:
+        yield Change(_aspect(f"{place}/#"), path, old.text or None, new.text or None)
+    below = "" if new.tag == PART else place
+    pairs = _pairs(old.children, new.children)
+    for first, second in pairs:
+        before = None if first is None else old.children[first]
+        after = None if second is None else new.children[second]
+        node = after or before or new
+        here = path if node.tag == PART else (*path, _label(node))
+        if before is not None and after is not None:
+            yield from changes(before, after, _place(node, below), here)
+        elif not _key(node) and _says_nothing(node):
+            empty = Node(node.tag)
+            yield from changes(before or empty, after or empty, _place(node, below), here)
+        else:
+            words = [each and _content(each) for each in (before, after)]
+            yield Change(_aspect(_place(node, below)), (*path, _label(node)), *words)
+    order = [second for first, second in pairs if first is not None and second is not None]
+    if new.tag not in _UNORDERED and order != sorted(order):
+        moved = next(at for at, then in pairwise(order) if at > then)
+        node = new.children[moved]
+        here = (*path, _label(node))
+        yield Change(_aspect(_place(node, below)), here, "earlier", "later in the order")
+
+
+def _pairs(old: Sequence[Node], new: Sequence[Node]) -> list[tuple[int | None, int | None]]:
+    """Return which child became which, by their places; None for one that is new or gone.
+
+    Children with a key find each other by it, and others by what they hold, then by their order.
+    """
+    found: dict[int, int] = {}
+    keyed = _keyed(old)
+    for key, place in _keyed(new).items():
+        if key in keyed:
+            found[keyed[key]] = place
+    come = _by_tag(new, {*found.values()})
+    for tag, gone in _by_tag(old, found).items():
+        found.update(_aligned(gone, come.get(tag, ()), old, new))
+    taken = {*found.values()}
+    pairs: list[tuple[int | None, int | None]] = [(at, found.get(at)) for at in range(len(old))]
+    return pairs + [(None, at) for at in range(len(new)) if at not in taken]
+
+
+def _by_tag(nodes: Sequence[Node], without: Container[int]) -> Mapping[str, Sequence[int]]:
+    """Return the places of nodes by their tags; a part is never one of another kind."""
+    found: dict[str, list[int]] = {}
+    for place, node in enumerate(nodes):
+        if place not in without:
+            tag = _label(node) if node.tag == PART else node.tag
+            found.setdefault(tag, []).append(place)
+    return found
+
+
+def _keyed(nodes: Sequence[Node]) -> dict[tuple[str, str, int], int]:
+    """Return the places of the nodes that have a key, by it and by how often it came before."""
+    times: Counter[tuple[str, str]] = Counter()
+    found = {}
+    for place, node in enumerate(nodes):
+        if key := _key(node):
+            found[node.tag, key, times[node.tag, key]] = place
+            times[node.tag, key] += 1
+    return found
+
+
+def _aligned(
+    gone: Sequence[int], come: Sequence[int], old: Sequence[Node], new: Sequence[Node]
+) -> Iterator[tuple[int, int]]:
+    """Yield which child became which, of those with one tag that have not found each other."""
+    if max(len(gone), len(come)) > _LONGEST:
+        yield from zip(gone, come, strict=False)
+        return
+    matcher = SequenceMatcher(None, [old[at] for at in gone], [new[at] for at in come], False)
+    for _, start, end, first, last in matcher.get_opcodes():
+        yield from zip(gone[start:end], come[first:last], strict=False)
+
+
+def _aspect(place: str) -> Aspect:
+    found = kind_of(place)
+    return Aspect.PART if isinstance(found, Treatment) else found
+
+
+def _place(node: Node, parent: str) -> str:
+    key = _key(node).rpartition("!")[2]
+    is_built_in = node.tag == "definedName" and key.startswith("_xlnm.")
+    shown = f"[{key}]" if is_built_in or node.tag in _IN_PLACES else ""
+    return f"{parent}/{node.tag}{shown}".lstrip("/")
+
+
+def _key(node: Node) -> str:
+    return next((value for key in _KEYS if (value := node.get(key))), "")
+
+
+def _label(node: Node) -> str:
+    key = (node.get("kind") if node.tag == PART else "") or _key(node)
+    return f"{node.name} {key}".strip()
+
+
+def _content(node: Node) -> str:
+    """Return what an element holds that is new or gone; of another part that is its root."""
+    is_parsed = node.tag == PART and node.children
+    text = (node.children[0] if is_parsed else node).content or "there"
+    return text if len(text) <= _SHOWN else f"{text[:_SHOWN]}…"
