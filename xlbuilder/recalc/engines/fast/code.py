@@ -29,8 +29,10 @@ from xlbuilder.formula.tree import (
 )
 from xlbuilder.formula.values import ExcelError
 from xlbuilder.recalc.engines.fast import codes
+from xlbuilder.recalc.engines.fast.arguments import MAY_BE_LEFT_OUT, OF_ONE_VALUE
+from xlbuilder.recalc.engines.fast.asked import SEVERAL, gives_unknown_size, way
 from xlbuilder.recalc.engines.fast.assembly import Assembly, Operand, one_value
-from xlbuilder.recalc.engines.fast.bridge import bridge_call, is_asked_whole
+from xlbuilder.recalc.engines.fast.bridge import Argument, AskedCall
 from xlbuilder.recalc.engines.fast.codes import BINARY_OPERATORS, SIGNS, TOTALS, UNARY_FUNCTIONS
 from xlbuilder.recalc.engines.fast.rewrites import REWRITTEN, element, rewritten
 from xlbuilder.recalc.engines.fast.sums import COMPARISONS, criterion_of, sum_of_fitting
@@ -83,18 +85,40 @@ class _Compiler:
         self.known: dict[Node, Operand] = {}
 
     def run(self) -> None:
-        formula = self.family.formula
-        if is_asked_whole(formula, FUNCTIONS | {ELEMENT}):
-            self.returned(self.ask(formula))
-        else:
-            self.branches(formula, self.returned)
+        self.branches(self.family.formula, self.returned)
 
-    def ask(self, node: Node) -> Operand:
-        """Leave a part of the formula to the package ``formulas``."""
-        target = self.assembly.room((1, 1))
-        part = bridge_call(self.family, node, self.assembly.operands[target.row][0])
-        self.assembly.bridge_calls.setdefault(self.family, []).append(part)
+    def ask(self, node: Call) -> Operand:
+        """Leave a call to Python; see bridge.py."""
+        call = self.asked_call(node)
+        target = self.assembly.room(call.shape)
+        self.assembly.asked.setdefault(self.family, {})[target.row] = call
+        for argument in call.read or [Argument(0)]:
+            self.emit(codes.ASK, target, argument.row)
         return target
+
+    def asked_call(self, node: Call) -> AskedCall:
+        of_arrays = any(map(gives_unknown_size, node.arguments))
+        how = way(node.function, len(node.arguments), of_arrays=of_arrays)
+        arguments, shapes = [], {(1, 1)}
+        for letter, argument in zip(how.letters, node.arguments, strict=True):
+            if isinstance(argument, Missing) and letter not in MAY_BE_LEFT_OUT:
+                raise EngineError(
+                    f"the engine fast lacks {node.function} with an argument left out"
+                )
+            if isinstance(argument, Call) and gives_unknown_size(argument):
+                arguments.append(self.asked_call(argument))
+                continue
+            operand = self.value(argument)
+            arguments.append(Argument(operand.row, operand.is_range, isinstance(argument, Missing)))
+            if letter in OF_ONE_VALUE:
+                shapes.add(operand.shape)
+        if len(shapes) > 2 or (len(shapes) > 1 and node.function in SEVERAL):
+            raise EngineError(
+                f"the engine fast lacks {node.function} of arrays that differ in size"
+            )
+        return AskedCall(
+            node.function, how, tuple(arguments), max(shapes, key=lambda s: s[0] * s[1])
+        )
 
     def returned(self, result: Operand) -> None:
         self.emit(codes.RETURN, 0, result)
@@ -157,6 +181,8 @@ class _Compiler:
 
     def call(self, node: Call) -> Operand:
         function, arguments = node.function, node.arguments
+        if gives_unknown_size(node) or any(map(gives_unknown_size, arguments)):
+            return self.ask(node)
         if function == ELEMENT:
             return self.value(element(self.value(arguments[0]).shape, *arguments))
         if function not in FUNCTIONS:

@@ -2,8 +2,8 @@
 
 import pytest
 
+from xlbuilder.formula.number_format import shown
 from xlbuilder.formula.values import ExcelError
-from xlbuilder.render.number_format import shown
 
 
 @pytest.mark.parametrize(
