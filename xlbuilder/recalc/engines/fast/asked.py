@@ -133,6 +133,7 @@ own         t(tt)       NUMBERVALUE
 own         tcT         TEXTJOIN
 own         T           CONCAT
 own         X           XOR
+own         v           ERROR.TYPE T TYPE XLOOKUP XMATCH
 formulas    L           MODE.MULT
 formulas    LL          FREQUENCY
 formulas    m           MINVERSE
@@ -197,6 +198,9 @@ TREND UNIQUE VSTACK
 """
 SEVERAL = frozenset(_SEVERAL.split())
 """Functions that give arrays, whose size is known when they are computed."""
+_FIRST_SHOWN = "FREQUENCY GROWTH LINEST LOGEST MINVERSE MODE.MULT TREND"
+FIRST_SHOWN = frozenset(_FIRST_SHOWN.split())
+"""Those of Excel 2007: a formula with nothing around them shows the first value."""
 _TAKES_ALL = re.compile("[NAMTX]$")
 
 

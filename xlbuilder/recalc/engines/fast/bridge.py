@@ -45,6 +45,8 @@ class AskedCall:
     arguments: "tuple[Argument | AskedCall, ...]"
     shape: tuple[int, int]
     """How many rows and columns of values it gives."""
+    is_first: bool = False
+    """Whether the first of several values is meant."""
 
     @property
     def read(self) -> list[Argument]:
@@ -61,6 +63,8 @@ class AskedCall:
         Raises EngineError, with the function, where nobody knows it.
         """
         rows = self.rows(values)
+        if self.is_first:
+            return ((rows[0][0],),)
         if (len(rows), len(rows[0])) != self.shape:
             raise EngineError(f"gives {len(rows)}x{len(rows[0])} values where a cell takes one")
         return rows

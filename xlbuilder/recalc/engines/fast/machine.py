@@ -57,7 +57,14 @@ from xlbuilder.recalc.engines.fast.functions import (
 )
 from xlbuilder.recalc.engines.fast.texts import IS_FULL
 from xlbuilder.recalc.engines.fast.totals import ended, taken
-from xlbuilder.recalc.engines.fast.values import as_number, binary, simple, truncated, unary
+from xlbuilder.recalc.engines.fast.values import (
+    as_number,
+    as_truth,
+    binary,
+    simple,
+    truncated,
+    unary,
+)
 
 
 class Code(NamedTuple):
@@ -167,7 +174,7 @@ def evaluate(cell, code, memory, pool, alarm):
         if operation == codes.IF:
             failed = codes.NO_ERROR
             if kind != codes.LOGICAL and kind != codes.NUMBER:
-                failed, number = as_number(kind, number, pool)
+                failed, number = as_truth(kind, number, pool)
             if failed != codes.NO_ERROR:
                 kinds[pt], numbers[pt] = codes.ERROR, failed
                 step = c
@@ -253,9 +260,9 @@ def run_iteration(order, code, memory, pool, cells, delayed, freeze, max_change)
     no slot changed that its last evaluation came to read, as those behind the other branch of IF.
     With ``delayed``, cells read older values, and what changes is seen in the next iteration.
     With ``freeze`` (FREEZE_ERRORS in the first iteration, FREEZE_STILL later) a cell that is an
-    error, or did not change, rests until it is woken.  A full pool and an ASK end the iteration early.
-    Returns how many cells were evaluated, whether a number moved by the maximum change, and whether
-    anything else changed.
+    error, or did not change, rests until it is woken.  A full pool ends the iteration early, and so
+    does ASK.  Returns how many cells were evaluated, whether a number moved by the maximum change,
+    and whether anything else changed.
     """
     kinds, numbers, alarm = memory.kinds, memory.numbers, cells.alarm
     evaluated, moved, changed = 0, False, False

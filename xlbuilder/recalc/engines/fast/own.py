@@ -56,7 +56,7 @@ def text(value: Value, code: str) -> str:
 
 
 def fixed(number: float, decimals: float = 2.0, is_plain: bool = False) -> str:
-    """FIXED: a number with so many decimals, and with commas unless it is to be plain."""
+    """Return FIXED: a number with so many decimals, and with commas unless it is to be plain."""
     places = int(decimals)
     if not -_MOST_DECIMALS <= places <= _MOST_DECIMALS:
         raise Failed(ExcelError.VALUE)
@@ -162,6 +162,37 @@ def exclusive_or(*given: Rows) -> bool:
     return sum(truths) % 2 == 1
 
 
+def error_type(value: Value) -> Value:
+    """ERROR.TYPE: the place of an error in Excel's list, #N/A for any other value."""
+    if isinstance(value, ExcelError):
+        return float(list(ExcelError).index(value) + 1)
+    return ExcelError.NA
+
+
+def text_alone(value: Value) -> str:
+    """T: a text as it is, an empty one for any other value."""
+    if isinstance(value, ExcelError):
+        raise Failed(value)
+    return value if isinstance(value, str) else ""
+
+
+def type_of(value: Value) -> float:
+    """TYPE of one value."""
+    match value:
+        case ExcelError():
+            return 16.0
+        case bool():
+            return 4.0
+        case str():
+            return 2.0
+    return 1.0
+
+
+def of_a_blank(_: Value) -> Value:
+    """XLOOKUP and XMATCH of a blank cell: what Excel finds is not documented."""
+    raise EngineError("of a blank cell")
+
+
 def _bounded(written: str) -> str:
     if len(written) > LONGEST:
         raise Failed(ExcelError.VALUE)
@@ -179,6 +210,11 @@ _FUNCTIONS: dict[str, Callable[..., Value]] = {
     "TEXTJOIN": text_join,
     "CONCAT": concat,
     "XOR": exclusive_or,
+    "ERROR.TYPE": error_type,
+    "T": text_alone,
+    "TYPE": type_of,
+    "XLOOKUP": of_a_blank,
+    "XMATCH": of_a_blank,
 }
 
 

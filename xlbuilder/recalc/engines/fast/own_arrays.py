@@ -81,12 +81,12 @@ def _key(value: Value) -> _Key:
 
 
 def unique(rows: Rows, by_column: bool | None = None, once: bool | None = None) -> Rows:
-    """UNIQUE: each row, or column, once; with ``once`` those alone that are there once."""
+    """Return UNIQUE: each row, or column, once; with ``once`` those alone that are there once."""
     lines = transposed(rows) if by_column else rows
     keys = [
         tuple((type(v), v.casefold() if isinstance(v, str) else v) for v in line) for line in lines
     ]
-    firsts = {key: line for key, line in zip(reversed(keys), reversed(lines), strict=True)}
+    firsts = dict(zip(reversed(keys), reversed(lines), strict=True))
     counts = {key: keys.count(key) for key in firsts} if once else {}
     found = tuple(firsts[key] for key in dict.fromkeys(keys) if not once or counts[key] == 1)
     if not found:

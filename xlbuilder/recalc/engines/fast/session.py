@@ -222,6 +222,8 @@ class FastMachine:
         memory, state = self.memory, self.formula_cells
         for part in parts:
             calls = self._asked.get(int(part[0]), {}) if len(part) == 1 else {}
+            if calls:
+                self._refusals.pop(int(part[0]), None)
             for row in calls:
                 memory.kinds[code.place[row]] = codes.UNKNOWN
             while True:
@@ -257,7 +259,7 @@ class FastMachine:
         try:
             found = [self._pair(value) for line in call.value(values) for value in line]
         except EngineError as error:
-            self._refusals[number] = str(error)
+            self._refusals.setdefault(number, str(error))
             found = [(codes.ERROR, codes.REFUSED)] * (call.shape[0] * call.shape[1])
         for place, pair in enumerate(found, at):
             kinds[place], numbers[place] = pair
@@ -356,7 +358,7 @@ class FastMachine:
         if kind == codes.LOGICAL:
             return bool(number)
         if kind == codes.ERROR and number < 0:
-            raise EngineError(_ALARMS[codes.FRACTION_AS_TEXT])
+            raise EngineError("the engine fast lacks what this call is given")
         return codes.ERRORS[int(number) - 1] if kind == codes.ERROR else None
 
 
@@ -386,21 +388,23 @@ def _entries(program: Program, assembly: Assembly) -> list[int]:
 
     Raises LackError with all formulas that cannot be compiled.
     """
-    entries: dict[Family, int] = {}
+    entries: dict[tuple[Family, bool], int] = {}
     lacks: dict[tuple[str | None, str], Lack] = {}
-    for cell, member in program.members.items():
-        if member.family in entries:
+    arrays = program.model.arrays
+    keys = {cell: (member.family, cell in arrays) for cell, member in program.members.items()}
+    for cell, key in keys.items():
+        if key in entries:
             continue
-        entries[member.family] = 0
+        entries[key] = 0
         try:
-            entries[member.family] = compile_family(assembly, member.family)
+            entries[key] = compile_family(assembly, key[0], is_array=key[1])
         except EngineError as error:
             node, text = program.model.formulas[cell], str(error)
             name = name_at_fault(assembly, program.model, cell, node, text)
             lacks.setdefault((name, text), Lack(f"{cell.sheet}!{cell}", name, text))
     if lacks:
         raise LackError(list(lacks.values()))
-    return [entries[member.family] for member in program.members.values()]
+    return [entries[key] for key in keys.values()]
 
 
 def _dependents(
