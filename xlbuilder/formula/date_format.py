@@ -22,7 +22,7 @@ def dated(value: float, section: Sequence[tuple[str, str]]) -> str | None:
     where it is not followed, as for a date before March 1900: those are a day off in Excel.
     """
     letters = [text[0].lower() if kind in ("date", "elapsed") else "" for kind, text in section]
-    if not 0 <= value < _YEAR_10000 or any(kind not in _FOLLOWED for kind, _ in section):
+    if not 0 <= value < _YEAR_10000 or not all(_is_followed(*part) for part in section):
         return None
     # Excel shows whole seconds, and a time without seconds is not rounded to minutes.
     seconds = round(value * _DAY, 0 if "s" in letters else 3)
@@ -49,6 +49,10 @@ def dated(value: float, section: Sequence[tuple[str, str]]) -> str | None:
             case _:
                 written.append(" " if kind == "space" else text)
     return "".join(written)
+
+
+def _is_followed(kind: str, text: str) -> bool:
+    return kind in _FOLLOWED or (kind == "digit" and text in ".,")
 
 
 def _part(at: datetime, unit: str, length: int, *, is_half: bool) -> str:

@@ -267,6 +267,8 @@ def _array(rows: int, columns: int, *cells: Any) -> Any:
 def _is_misread(call: Call) -> bool:
     """Return whether it is a COUNTIF whose criterion the package takes otherwise than Excel."""
     criterion = call.arguments[-1]
+    while isinstance(criterion, Infix) and criterion.operator == "&":
+        criterion = criterion.left
     if isinstance(criterion, Text):
         return criterion.value.startswith(("=", "<>"))
     return isinstance(criterion, Logical)

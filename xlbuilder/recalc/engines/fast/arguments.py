@@ -13,8 +13,9 @@ Each argument of a function has a letter:
        ``#VALUE!`` for some of them
     p  as i, and not below zero
     z  as n, and not 0
-    d  a date: a number from 1 March 1900 on, as earlier ones are a day off in Excel
+    d  a date from 1901 on: in 1900 Excel has a 29 February, and its days of the week are off
     t  a text: a number is written out
+    x  a complex number, as a text
     h  as t, of nine characters at most (ten digits stand for a number below zero)
     c  a logical value
     v  any value
@@ -43,12 +44,14 @@ Rows: TypeAlias = tuple[tuple[Value, ...], ...]
 Plain: TypeAlias = Value | Rows
 """An argument made plain: a value, or rows of values."""
 
-OF_ONE_VALUE = frozenset("nokipzdthcyv")
+OF_ONE_VALUE = frozenset("nokipzdthxcyv")
 """The letters of arguments that are one value; of an array, each value is one in its turn."""
+LISTS = frozenset("mNAMPqLDTX")
+"""The letters of arguments of many values, of which not all count."""
 MAY_BE_LEFT_OUT = frozenset("oky")
 """The letters of arguments in whose place there may be nothing between the commas."""
 
-MARCH_1900, LAST_DAY = 61.0, 2_958_465.0
+YEAR_1901, LAST_DAY = 367.0, 2_958_465.0
 _NUMBER = re.compile(r" *[+-]?(?:\d+\.?\d*|\.\d+)(?:E[+-]?\d+)? *", re.IGNORECASE)
 _DIGITS = 15
 
@@ -144,8 +147,10 @@ def one_value(letter: str, value: Value) -> Value:
             return _date(value)
         case "c" | "y":
             return truth_of(value)
-        case "t" | "h":
+        case "t" | "h" | "x":
             text = text_of(value)
+            if letter == "x" and "j" in text:
+                raise EngineError("with a complex number in j")
             if letter == "h" and len(text) > 9:
                 raise EngineError("with more than nine digits")
             return text
@@ -237,8 +242,8 @@ def _date(value: Value) -> float:
     if isinstance(value, bool):
         raise EngineError("with a logical value")
     number = number_of(value)
-    if not MARCH_1900 <= number < LAST_DAY + 1:
-        raise EngineError(f"with the date {number:G}, which is none from March 1900 on")
+    if not YEAR_1901 <= number < LAST_DAY + 1:
+        raise EngineError(f"with the date {number:G}, which is none from 1901 on")
     return number
 
 

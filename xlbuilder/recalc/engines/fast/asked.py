@@ -37,15 +37,13 @@ both        nnnc        NORMDIST NORM.DIST LOGNORM.DIST F.DIST GAMMADIST GAMMA.D
 both        nnnc        WEIBULL.DIST NEGBINOM.DIST
 both        nnnc(nn)    BETA.DIST
 both        nnnn        HYPGEOMDIST ISPMT SYD
-both        nnnnc       HYPGEOM.DIST
 both        nnnn(n)     DDB
 both        nnn(oo)     PV FV PMT NPER RATE
 both        nnnn(oo)    PPMT
 both        nnnnnn      CUMIPMT CUMPRINC
 both        i(i)        ERF DELTA GESTEP
 both        i           ERFC ERF.PRECISE ERFC.PRECISE ISEVEN ISODD SQRTPI
-both        ii          MROUND BESSELI BESSELJ BESSELK BESSELY BITAND BITOR BITXOR BITLSHIFT
-both        ii          BITRSHIFT
+both        ii          BESSELJ BESSELY BITAND BITOR BITXOR BITLSHIFT BITRSHIFT
 both        ii(t)       COMPLEX
 both        pp          COMBIN PERMUT
 both        ppp         RRI
@@ -61,11 +59,11 @@ both        ddnn(o)     ACCRINTM
 both        dddnni(o)   ACCRINT
 both        t           CLEAN LOWER UNICODE BIN2DEC HEX2DEC OCT2DEC
 both        t           BIN2HEX BIN2OCT HEX2BIN HEX2OCT OCT2BIN OCT2HEX
-both        t           IMABS IMAGINARY IMCONJUGATE IMREAL IMSQRT IMEXP IMLN
+both        x           IMABS IMAGINARY IMCONJUGATE IMREAL
 both        hi          BIN2HEX BIN2OCT HEX2BIN HEX2OCT OCT2BIN OCT2HEX
 both        i           DEC2BIN DEC2HEX DEC2OCT
 both        pi          DEC2BIN DEC2HEX DEC2OCT
-both        ti          DECIMAL IMPOWER
+both        ti          DECIMAL
 both        tt          EXACT
 both        tt(i)       TEXTBEFORE TEXTAFTER
 both        ntt         CONVERT
@@ -90,6 +88,7 @@ both        mm          CHITEST CHISQ.TEST
 both        nmm         XNPV
 formulas    M           GCD LCM
 formulas    nn          CEILING DOLLARDE
+formulas    ii          BESSELI BESSELK
 formulas    nz          FLOOR
 formulas    nn(n)       CEILING.MATH FLOOR.MATH
 formulas    nn          CEILING.PRECISE FLOOR.PRECISE ISO.CEILING
@@ -99,7 +98,6 @@ formulas    nnnn(n)     DB
 formulas    ppppp(p)    VDB
 formulas    ddi(o)      COUPDAYS COUPNCD COUPNUM
 formulas    ddnn(o)     DISC YIELDDISC
-formulas    pddppp(o)   AMORDEGRC AMORLINC
 formulas    nm          FVSCHEDULE
 formulas    mmn(n)      PROB
 formulas    m           MDETERM
@@ -116,6 +114,7 @@ formualizer nn          DOLLARFR
 formualizer nnc         POISSON POISSON.DIST
 formualizer nnnn(oo)    IPMT
 formualizer nnnm        SERIESSUM
+formualizer ii          MROUND
 formualizer mm          XIRR
 formualizer dd(c)       DAYS360
 formualizer dd(i)       YEARFRAC
@@ -123,21 +122,21 @@ formualizer dd(D)       NETWORKDAYS
 formualizer dd(vD)      NETWORKDAYS.INTL
 formualizer di(D)       WORKDAY
 formualizer di(vD)      WORKDAY.INTL
-formualizer t           CODE IMARGUMENT
-formualizer tt          IMDIV IMSUB
-formualizer tt          IMSUM IMPRODUCT
+formualizer t           CODE
+formualizer x           IMARGUMENT
+formualizer xx          IMDIV IMSUB IMSUM IMPRODUCT
 own         n(nc)       FIXED
-own         nt          TEXT
+own         vt          TEXT
 own         t           VALUE DATEVALUE TIMEVALUE UPPER
 own         t(tt)       NUMBERVALUE
 own         tcT         TEXTJOIN
 own         T           CONCAT
 own         X           XOR
-own         v           ERROR.TYPE T TYPE XLOOKUP XMATCH
+both        v           ERROR.TYPE T
+own         v           TYPE XLOOKUP XMATCH
 formulas    L           MODE.MULT
 formulas    LL          FREQUENCY
 formulas    m           MINVERSE
-formulas    n           MUNIT
 formulas    m(m)        LINEST LOGEST
 formulas    m(mm)       TREND GROWTH
 arrays      rr(v)       FILTER
@@ -193,7 +192,7 @@ _KNOWN_OF_ARRAYS = _read(_TABLE + _OF_ARRAYS)
 ASKED = frozenset(_KNOWN)
 """The functions that somebody computes."""
 _SEVERAL = """
-DROP FILTER FREQUENCY GROWTH HSTACK LINEST LOGEST MINVERSE MODE.MULT MUNIT SEQUENCE SORT SORTBY TAKE
+DROP FILTER FREQUENCY GROWTH HSTACK LINEST LOGEST MINVERSE MODE.MULT SEQUENCE SORT SORTBY TAKE
 TREND UNIQUE VSTACK
 """
 SEVERAL = frozenset(_SEVERAL.split())

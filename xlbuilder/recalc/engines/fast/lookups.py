@@ -3,8 +3,8 @@
 from collections.abc import Callable
 from typing import TypeAlias
 
+from xlbuilder.formula.area import Area
 from xlbuilder.formula.tree import (
-    Area,
     Call,
     ErrorValue,
     Infix,

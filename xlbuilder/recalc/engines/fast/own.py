@@ -4,7 +4,7 @@ Their arguments are plain (arguments.py), and what they give is rows of values.
 """
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import datetime
 from itertools import chain
 
@@ -76,9 +76,9 @@ def value_of_text(written: str) -> float:
     if not any(character.isdigit() for character in written):
         raise Failed(ExcelError.VALUE)
     for read in (_date, _time):
-        number = read(written)
-        if number is not None:
-            return number
+        read_number = read(written)
+        if read_number is not None:
+            return read_number
     raise EngineError(f'with the text "{written}", in which Excel may read a number')
 
 
@@ -135,7 +135,7 @@ def number_value(written: str, point: str = ".", group: str = ",") -> float:
         return 0.0
     if not re.fullmatch(r"[+-]?(\d+\.?\d*|\.\d+)(E[+-]?\d+)?", plain, re.IGNORECASE):
         raise Failed(ExcelError.VALUE)
-    return float(plain) / 100**percents
+    return float(plain) / 100.0**percents
 
 
 def upper(written: str) -> str:
@@ -160,20 +160,6 @@ def exclusive_or(*given: Rows) -> bool:
     if not truths:
         raise Failed(ExcelError.VALUE)
     return sum(truths) % 2 == 1
-
-
-def error_type(value: Value) -> Value:
-    """ERROR.TYPE: the place of an error in Excel's list, #N/A for any other value."""
-    if isinstance(value, ExcelError):
-        return float(list(ExcelError).index(value) + 1)
-    return ExcelError.NA
-
-
-def text_alone(value: Value) -> str:
-    """T: a text as it is, an empty one for any other value."""
-    if isinstance(value, ExcelError):
-        raise Failed(value)
-    return value if isinstance(value, str) else ""
 
 
 def type_of(value: Value) -> float:
@@ -210,14 +196,12 @@ _FUNCTIONS: dict[str, Callable[..., Value]] = {
     "TEXTJOIN": text_join,
     "CONCAT": concat,
     "XOR": exclusive_or,
-    "ERROR.TYPE": error_type,
-    "T": text_alone,
     "TYPE": type_of,
     "XLOOKUP": of_a_blank,
     "XMATCH": of_a_blank,
 }
 
 
-def computed(function: str, arguments: list[Plain]) -> Rows:
+def computed(function: str, arguments: Sequence[Plain]) -> Rows:
     """Return what one of these functions gives, as rows of values."""
     return ((_FUNCTIONS[function](*arguments),),)

@@ -5,7 +5,7 @@ them until a function makes one value of them; see asked.py.  Their arguments ar
 (arguments.py), and what they give is rows of values.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from itertools import chain
 from typing import Any, TypeAlias
 
@@ -182,8 +182,12 @@ def _count_all(*given: Rows) -> float:
     return float(sum(value is not None for rows in given for row in rows for value in row))
 
 
+def _numbers(rows: Rows) -> list[float]:
+    return [value for row in rows for value in row if isinstance(value, float)]
+
+
 def _total(numbers: Rows) -> float:
-    return float(sum(number for (number,) in numbers))
+    return float(sum(_numbers(numbers)))
 
 
 def _refuse_many(count: int) -> None:
@@ -212,12 +216,12 @@ _VALUES: dict[str, Callable[..., Value]] = {
     "COUNT": lambda numbers: float(len(numbers)),
     "SUM": _total,
     "AVERAGE": lambda numbers: _total(numbers) / len(numbers),
-    "MAX": lambda numbers: max(chain.from_iterable(numbers)),
-    "MIN": lambda numbers: min(chain.from_iterable(numbers)),
+    "MAX": lambda numbers: max(_numbers(numbers)),
+    "MIN": lambda numbers: min(_numbers(numbers)),
 }
 
 
-def computed(function: str, arguments: list[Plain]) -> Rows:
+def computed(function: str, arguments: Sequence[Plain]) -> Rows:
     """Return what one of these functions gives, as rows of values."""
     if function in _ARRAYS:
         return _ARRAYS[function](*arguments)

@@ -4,6 +4,7 @@ A package is asked for a function and never for a formula, so that what it makes
 formula does not matter.
 """
 
+import re
 from collections.abc import Callable, Sequence
 from functools import lru_cache
 from math import isclose, isfinite
@@ -24,8 +25,7 @@ Asked: TypeAlias = Callable[[str, Sequence[Plain]], Rows]
 NEAR = 1e-9
 """Two packages agree about a number when they differ by no more than this part of it."""
 _ROW = 1
-_FAR = 200
-"""Rows and columns of formualizer's sheet, of which an array takes no more."""
+_MANY_DIGITS = re.compile(r"[0-9.]{17,}")
 
 
 def by_formulas(function: str, arguments: Sequence[Plain]) -> Rows:
@@ -64,9 +64,12 @@ def by_formualizer(function: str, arguments: Sequence[Plain]) -> Rows:
     book.set_formula("Sheet1", 1, 1, f"={function}({','.join(texts)})")
     book.evaluate_all()
     try:
-        return _checked(((value_of(book.get_value("Sheet1", 1, 1)),),))
+        value = value_of(book.get_value("Sheet1", 1, 1))
     finally:
         book.set_value("Sheet1", 1, 1, None)
+    if function.startswith("IM") and isinstance(value, str) and _MANY_DIGITS.search(value):
+        raise EngineError("with a result of more than 15 digits, of which Excel writes 15")
+    return _checked(((value,),))
 
 
 def by_both(function: str, arguments: Sequence[Plain]) -> Rows:
