@@ -4,8 +4,8 @@ A function is here when the examples of docs/reference/formulas.md that call it 
 documents; of what is not here the engine says that it lacks it.  Both packages compute most of the
 functions, and an answer counts when they agree: they are written by different people in different
 languages, and where one is wrong about a rare argument the other is hardly wrong in the same way.
-One package alone computes what the other one lacks or gets wrong; own.py computes what both get
-wrong.
+One package alone computes what the other one lacks or gets wrong; own.py and own_arrays.py compute
+what both get wrong.
 """
 
 import re
@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from xlbuilder.errors import EngineError
 from xlbuilder.formula.newer import ELEMENT
 from xlbuilder.formula.tree import Call, Node
-from xlbuilder.recalc.engines.fast import own, own_arrays
+from xlbuilder.recalc.engines.fast.own import computed
 from xlbuilder.recalc.engines.fast.packages import Asked, by_both, by_formualizer, by_formulas
 
 # Who, the letters of the arguments (arguments.py; those in parentheses may be left out), functions.
@@ -25,6 +25,7 @@ both        n           DEGREES RADIANS EVEN ODD SEC SECH SIN SINH TAN TANH GAMM
 both        n           GAMMALN.PRECISE GAUSS PHI FISHER FISHERINV NORMSDIST NORMSINV NORM.S.INV
 both        n           DAY MONTH YEAR HOUR MINUTE SECOND UNICHAR
 both        nn          ATAN2 EFFECT NOMINAL CHIDIST CHIINV CHISQ.INV CHISQ.INV.RT CHISQ.DIST.RT
+both        nn          CEILING.PRECISE FLOOR.PRECISE ISO.CEILING DOLLARDE DOLLARFR
 both        nn          TINV T.INV T.INV.2T T.DIST.RT T.DIST.2T
 both        nc          NORM.S.DIST
 both        nnn         DATE TIME STANDARDIZE NORMINV NORM.INV LOGINV LOGNORM.INV LOGNORMDIST SLN
@@ -34,7 +35,7 @@ both        nnn(n)      BINOM.DIST.RANGE
 both        nnn(nn)     BETADIST BETAINV BETA.INV
 both        nnc         EXPONDIST EXPON.DIST CHISQ.DIST T.DIST
 both        nnnc        NORMDIST NORM.DIST LOGNORM.DIST F.DIST GAMMADIST GAMMA.DIST WEIBULL
-both        nnnc        WEIBULL.DIST NEGBINOM.DIST
+both        nnnc        WEIBULL.DIST NEGBINOM.DIST BINOMDIST BINOM.DIST
 both        nnnc(nn)    BETA.DIST
 both        nnnn        HYPGEOMDIST ISPMT SYD
 both        nnnn(n)     DDB
@@ -43,7 +44,7 @@ both        nnnn(oo)    PPMT
 both        nnnnnn      CUMIPMT CUMPRINC
 both        i(i)        ERF DELTA GESTEP
 both        i           ERFC ERF.PRECISE ERFC.PRECISE ISEVEN ISODD SQRTPI
-both        ii          BESSELJ BESSELY BITAND BITOR BITXOR BITLSHIFT BITRSHIFT
+both        ii          BESSELI BESSELJ BESSELY BITAND BITOR BITXOR BITLSHIFT BITRSHIFT
 both        ii(t)       COMPLEX
 both        pp          COMBIN PERMUT
 both        ppp         RRI
@@ -53,11 +54,13 @@ both        d           ISOWEEKNUM
 both        di          EDATE EOMONTH
 both        dd          DAYS
 both        ddt         DATEDIF
+both        dd(D)       NETWORKDAYS
+both        dd(vD)      NETWORKDAYS.INTL
 both        ddn         TBILLEQ TBILLPRICE TBILLYIELD
 both        ddnnni(o)   PRICE YIELD
 both        ddnn(o)     ACCRINTM
 both        dddnni(o)   ACCRINT
-both        t           CLEAN LOWER UNICODE BIN2DEC HEX2DEC OCT2DEC
+both        t           ARABIC CLEAN LOWER UNICODE BIN2DEC HEX2DEC OCT2DEC
 both        t           BIN2HEX BIN2OCT HEX2BIN HEX2OCT OCT2BIN OCT2HEX
 both        x           IMABS IMAGINARY IMCONJUGATE IMREAL
 both        hi          BIN2HEX BIN2OCT HEX2BIN HEX2OCT OCT2BIN OCT2HEX
@@ -87,13 +90,11 @@ both        mmnn        TTEST T.TEST
 both        mm          CHITEST CHISQ.TEST
 both        nmm         XNPV
 formulas    M           GCD LCM
-formulas    nn          CEILING DOLLARDE
-formulas    ii          BESSELI BESSELK
+formulas    nn          CEILING
+formulas    ii          BESSELK
 formulas    nz          FLOOR
 formulas    nn(n)       CEILING.MATH FLOOR.MATH
-formulas    nn          CEILING.PRECISE FLOOR.PRECISE ISO.CEILING
 formulas    pp          PERMUTATIONA
-formulas    nnnc        BINOMDIST BINOM.DIST
 formulas    nnnn(n)     DB
 formulas    ppppp(p)    VDB
 formulas    ddi(o)      COUPDAYS COUPNCD COUPNUM
@@ -101,7 +102,7 @@ formulas    ddnn(o)     DISC YIELDDISC
 formulas    nm          FVSCHEDULE
 formulas    mmn(n)      PROB
 formulas    m           MDETERM
-formulas    t           ARABIC PROPER
+formulas    t           PROPER
 formulas    tnnt        REPLACE
 formulas    -           NOW TODAY RAND
 formulas    nn          RANDBETWEEN
@@ -110,7 +111,6 @@ formualizer n           CHAR
 formualizer p           FACT FACTDOUBLE
 formualizer pp(p)       BASE
 formualizer p(i)        DOLLAR
-formualizer nn          DOLLARFR
 formualizer nnc         POISSON POISSON.DIST
 formualizer nnnn(oo)    IPMT
 formualizer nnnm        SERIESSUM
@@ -118,8 +118,6 @@ formualizer ii          MROUND
 formualizer mm          XIRR
 formualizer dd(c)       DAYS360
 formualizer dd(i)       YEARFRAC
-formualizer dd(D)       NETWORKDAYS
-formualizer dd(vD)      NETWORKDAYS.INTL
 formualizer di(D)       WORKDAY
 formualizer di(vD)      WORKDAY.INTL
 formualizer t           CODE
@@ -139,27 +137,26 @@ formulas    LL          FREQUENCY
 formulas    m           MINVERSE
 formulas    m(m)        LINEST LOGEST
 formulas    m(mm)       TREND GROWTH
-arrays      rr(v)       FILTER
-arrays      r(kky)      SORT
-arrays      rr(k)       SORTBY
-arrays      r(yy)       UNIQUE
-arrays      n(kkk)      SEQUENCE
-arrays      rk(k)       TAKE DROP
-arrays      T           HSTACK VSTACK
+own         rr(v)       FILTER
+own         r(kky)      SORT
+own         rr(k)       SORTBY
+own         r(yy)       UNIQUE
+own         n(kkk)      SEQUENCE
+own         rk(k)       TAKE DROP
+own         T           HSTACK VSTACK
 """
 _OF_ARRAYS = f"""
-arrays      r           TRANSPOSE ROWS COLUMNS
-arrays      rn(k)       INDEX
-arrays      rnn         {ELEMENT}
-arrays      T           COUNTA
-arrays      N           SUM AVERAGE MAX MIN COUNT
+own         r           TRANSPOSE ROWS COLUMNS
+own         rn(k)       INDEX
+own         rnn         {ELEMENT}
+own         T           COUNTA
+own         N           SUM AVERAGE MAX MIN COUNT
 """
 _WHO: dict[str, Asked] = {
     "both": by_both,
     "formulas": by_formulas,
     "formualizer": by_formualizer,
-    "own": own.computed,
-    "arrays": own_arrays.computed,
+    "own": computed,
 }
 VOLATILE = frozenset({"NOW", "TODAY", "RAND", "RANDBETWEEN"})
 """Functions that are asked for anew each time."""
@@ -219,6 +216,11 @@ def way(function: str, count: int, *, of_arrays: bool) -> Way:
             more = letters[-1] * (count - len(letters)) if letters else ""
             return Way(who, (letters + more)[:count])
     raise EngineError(f"the engine fast lacks {function} with these arguments")
+
+
+def computed_by(function: str) -> list[str]:
+    """Return who computes a function, of whatever arguments, by the names of the table."""
+    return list(dict.fromkeys(who for who, _, _ in _KNOWN[function]))
 
 
 def gives_unknown_size(node: Node) -> bool:

@@ -19,6 +19,7 @@ from xlbuilder.recalc.engines.fast.arguments import (
     text_of,
     truth_of,
 )
+from xlbuilder.recalc.engines.fast.own_arrays import GIVING_ARRAYS, GIVING_VALUES
 
 LONGEST = 32_767
 """Characters that a cell holds at most."""
@@ -186,6 +187,7 @@ def _bounded(written: str) -> str:
 
 
 _FUNCTIONS: dict[str, Callable[..., Value]] = {
+    **GIVING_VALUES,
     "TEXT": text,
     "FIXED": fixed,
     "VALUE": value_of_text,
@@ -203,5 +205,7 @@ _FUNCTIONS: dict[str, Callable[..., Value]] = {
 
 
 def computed(function: str, arguments: Sequence[Plain]) -> Rows:
-    """Return what one of these functions gives, as rows of values."""
+    """Return what one of these functions, or of own_arrays.py, gives, as rows of values."""
+    if function in GIVING_ARRAYS:
+        return GIVING_ARRAYS[function](*arguments)
     return ((_FUNCTIONS[function](*arguments),),)

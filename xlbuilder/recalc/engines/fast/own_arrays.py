@@ -5,14 +5,14 @@ them until a function makes one value of them; see asked.py.  Their arguments ar
 (arguments.py), and what they give is rows of values.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from itertools import chain
 from typing import Any, TypeAlias
 
 from xlbuilder.errors import EngineError
 from xlbuilder.formula.newer import ELEMENT
 from xlbuilder.formula.values import ExcelError, Value
-from xlbuilder.recalc.engines.fast.arguments import Failed, Plain, Rows, truth_of
+from xlbuilder.recalc.engines.fast.arguments import Failed, Rows, truth_of
 
 MOST = 100_000
 """Values of one array: a limit to the memory that a stranger's workbook takes."""
@@ -195,7 +195,7 @@ def _refuse_many(count: int) -> None:
         raise EngineError(f"of more than {MOST:,} values")
 
 
-_ARRAYS: dict[str, Callable[..., Rows]] = {
+GIVING_ARRAYS: dict[str, Callable[..., Rows]] = {
     "FILTER": filter_rows,
     "SORT": sort,
     "SORTBY": sort_by,
@@ -208,7 +208,7 @@ _ARRAYS: dict[str, Callable[..., Rows]] = {
     "VSTACK": below,
     "INDEX": index,
 }
-_VALUES: dict[str, Callable[..., Value]] = {
+GIVING_VALUES: dict[str, Callable[..., Value]] = {
     ELEMENT: element,
     "ROWS": lambda rows: float(len(rows)),
     "COLUMNS": lambda rows: float(len(rows[0])),
@@ -219,10 +219,3 @@ _VALUES: dict[str, Callable[..., Value]] = {
     "MAX": lambda numbers: max(_numbers(numbers)),
     "MIN": lambda numbers: min(_numbers(numbers)),
 }
-
-
-def computed(function: str, arguments: Sequence[Plain]) -> Rows:
-    """Return what one of these functions gives, as rows of values."""
-    if function in _ARRAYS:
-        return _ARRAYS[function](*arguments)
-    return ((_VALUES[function](*arguments),),)
