@@ -22,7 +22,7 @@ Each argument of a function has a letter:
     r  a range or an array, with all that is in it
     m  numbers in rows and columns; anything else among them is refused
     N  the numbers of all arguments from here on, as one list
-    M  the same; anything else among them is refused
+    M  the same, where a text is the number that it spells, and a logical value is an error
     A  the same as N, where logical values count, and texts are 0
     Pq two arguments: two lists of the pairs in which both are numbers
     L  one list, the numbers of this argument
@@ -213,8 +213,10 @@ def _taken(values: Sequence[Value], letter: str) -> Iterator[float]:
             yield float(value)
         elif letter == "A" and isinstance(value, str):
             yield 0.0
+        elif letter == "M" and isinstance(value, bool):
+            raise Failed(ExcelError.VALUE)
         elif letter == "M" and value is not None:
-            raise EngineError("with something that is no number")
+            yield number_of(value)
 
 
 def _truths(given: Given) -> Rows:

@@ -60,7 +60,7 @@ both        ddn         TBILLEQ TBILLPRICE TBILLYIELD
 both        ddnnni(o)   PRICE YIELD
 both        ddnn(o)     ACCRINTM
 both        dddnni(o)   ACCRINT
-both        t           ARABIC CLEAN LOWER UNICODE BIN2DEC HEX2DEC OCT2DEC
+both        t           ARABIC CLEAN LOWER TRIM UNICODE BIN2DEC HEX2DEC OCT2DEC
 both        t           BIN2HEX BIN2OCT HEX2BIN HEX2OCT OCT2BIN OCT2HEX
 both        x           IMABS IMAGINARY IMCONJUGATE IMREAL
 both        hi          BIN2HEX BIN2OCT HEX2BIN HEX2OCT OCT2BIN OCT2HEX
@@ -104,6 +104,7 @@ formulas    mmn(n)      PROB
 formulas    m           MDETERM
 formulas    t           PROPER
 formulas    tnnt        REPLACE
+formulas    tt(iiiv)    TEXTBEFORE TEXTAFTER
 formulas    -           NOW TODAY RAND
 formulas    nn          RANDBETWEEN
 formualizer n           CEILING.MATH FLOOR.MATH CEILING.PRECISE FLOOR.PRECISE ISO.CEILING
@@ -125,7 +126,8 @@ formualizer x           IMARGUMENT
 formualizer xx          IMDIV IMSUB IMSUM IMPRODUCT
 own         n(nc)       FIXED
 own         vt          TEXT
-own         t           VALUE DATEVALUE TIMEVALUE UPPER
+own         v           VALUE
+own         t           DATEVALUE TIMEVALUE UPPER
 own         t(tt)       NUMBERVALUE
 own         tcT         TEXTJOIN
 own         T           CONCAT

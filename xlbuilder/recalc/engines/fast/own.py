@@ -67,8 +67,19 @@ def fixed(number: float, decimals: float = 2.0, is_plain: bool = False) -> str:
     return text(number, f"{digits}.{'0' * places}" if places else digits)
 
 
-def value_of_text(written: str) -> float:
-    """VALUE: the number, date or time that a text spells."""
+def value_of(given: Value) -> float:
+    """VALUE: the number, date or time that a text spells; a number stays, and a blank is 0."""
+    match given:
+        case ExcelError():
+            raise Failed(given)
+        case bool():
+            raise Failed(ExcelError.VALUE)
+        case str():
+            return _spelled(given)
+    return given or 0.0
+
+
+def _spelled(written: str) -> float:
     found = _NUMBER.fullmatch(written.strip(" "))
     if found:
         digits = found["digits"].replace(",", "") or "0"
@@ -190,7 +201,7 @@ _FUNCTIONS: dict[str, Callable[..., Value]] = {
     **GIVING_VALUES,
     "TEXT": text,
     "FIXED": fixed,
-    "VALUE": value_of_text,
+    "VALUE": value_of,
     "DATEVALUE": date_of_text,
     "TIMEVALUE": time_of_text,
     "NUMBERVALUE": number_value,
