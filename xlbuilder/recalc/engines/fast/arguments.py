@@ -28,7 +28,7 @@ Each argument of a function has a letter:
     L  one list, the numbers of this argument
     T  all arguments from here on, each with all its values
     X  the same, without the texts and blanks of ranges
-    D  dates, one list
+    D  dates, one list, the last argument; without a date it is left out
 """
 
 import re
@@ -101,15 +101,16 @@ def plain(letters: str, given: Sequence[Given]) -> list[Plain]:
         match letter:
             case "N" | "A" | "M":
                 numbers = [_numbers(one, letter) for one in given[at:]]
-                return [*found, _column(list(chain.from_iterable(numbers)))]
+                return [*found, _list(list(chain.from_iterable(numbers)))]
             case "P":
                 found += _pairs(each, given[at + 1])
             case "q":
                 continue
             case "L":
-                found.append(_column(_numbers(each, letter)))
+                found.append(_list(_numbers(each, letter)))
             case "D":
-                found.append(_column([_date(value) for value in each.values if value is not None]))
+                dates = [_date(value) for value in each.values if value is not None]
+                found += [_list(dates)] if dates else []
             case "m":
                 found.append(_matrix(each))
             case "r" | "T":
@@ -233,7 +234,7 @@ def _pairs(one: Given, other: Given) -> tuple[Rows, Rows]:
     if len(first) != len(second):
         raise Failed(ExcelError.NA)
     both = [pair for pair in zip(first, second, strict=True) if all(map(_is_number, pair))]
-    return _column([a for a, _ in both]), _column([b for _, b in both])
+    return _list([a for a, _ in both]), _list([b for _, b in both])
 
 
 def _is_number(value: Value) -> bool:
@@ -256,6 +257,12 @@ def _matrix(given: Given) -> Rows:
         if not _is_number(value):
             raise EngineError("with something that is no number")
     return given.rows
+
+
+def _list(values: Sequence[Value]) -> Rows:
+    if not values:
+        raise EngineError("of no number at all")
+    return _column(values)
 
 
 def _column(values: Sequence[Value]) -> Rows:

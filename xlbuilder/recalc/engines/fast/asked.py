@@ -68,6 +68,7 @@ both        i           DEC2BIN DEC2HEX DEC2OCT
 both        pi          DEC2BIN DEC2HEX DEC2OCT
 both        ti          DECIMAL
 both        tt          EXACT
+both        tttn        SUBSTITUTE
 both        tt(i)       TEXTBEFORE TEXTAFTER
 both        ntt         CONVERT
 both        nn(nct)     ADDRESS

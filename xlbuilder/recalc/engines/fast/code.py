@@ -29,7 +29,7 @@ from xlbuilder.formula.tree import (
 )
 from xlbuilder.formula.values import ExcelError
 from xlbuilder.recalc.engines.fast import codes
-from xlbuilder.recalc.engines.fast.asked import gives_unknown_size
+from xlbuilder.recalc.engines.fast.asked import ASKED, gives_unknown_size
 from xlbuilder.recalc.engines.fast.assembly import Assembly, Operand, one_value
 from xlbuilder.recalc.engines.fast.calls import ask
 from xlbuilder.recalc.engines.fast.codes import BINARY_OPERATORS, SIGNS, TOTALS, UNARY_FUNCTIONS
@@ -157,7 +157,7 @@ class _Compiler:
             return self.value(lifted)
         if function == ELEMENT:
             return self.value(element(self.value(arguments[0]).shape, *arguments))
-        if function not in FUNCTIONS or (function in ("XLOOKUP", "XMATCH") and len(arguments) == 1):
+        if function not in FUNCTIONS:
             return self.ask(node)
         if function in UNARY_FUNCTIONS and len(arguments) == 1:
             return self.unary(UNARY_FUNCTIONS[function], arguments[0])
@@ -213,6 +213,8 @@ class _Compiler:
                 )
         if (other := rewritten(node, lambda part: self.value(part).shape)) is not None:
             return self.value(other)
+        if function in ASKED:
+            return self.ask(node)
         raise EngineError(f"the engine fast lacks {function} with these arguments")
 
     def without_branches(self, call: Call) -> Node | None:
