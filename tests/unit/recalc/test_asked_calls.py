@@ -1,6 +1,7 @@
 """Calls that Python answers for the engine fast: when they are made, and with which arguments."""
 
 import pytest
+from openpyxl.worksheet.formula import ArrayFormula
 from workbooks import cell, opened_in, saved
 
 from xlbuilder.errors import EngineError
@@ -100,6 +101,47 @@ def test_packages_that_differ_give_no_value(tmp_path, monkeypatch):
     monkeypatch.setattr(packages, "by_formualizer", lambda *_: ((9.0,),))
     with pytest.raises(EngineError, match="SINH where the packages that know it give different"):
         shown(tmp_path, "=SINH(A2/7)")
+
+
+def test_a_package_that_is_not_installed_is_named(tmp_path, monkeypatch):
+    def missing():
+        raise ImportError(name="formualizer")
+
+    monkeypatch.setattr(packages, "_formualizer", missing)
+    with pytest.raises(EngineError, match="needs the package formualizer for COSH; run: pip"):
+        shown(tmp_path, "=COSH(A2/7)")
+
+
+@pytest.mark.parametrize(
+    ("formula", "expected"),
+    [
+        ("=SUM(_xlfn._xlws.FILTER(A2:A3,A2:A3>6))", 7),
+        ("=SUM(_xlfn._xlws.FILTER(A2:A3,A2:A3>9,1))", 1),
+        ("=INDEX(_xlfn._xlws.SORT(A1:A7,,-1),1)", True),
+        ("=INDEX(_xlfn._xlws.SORT(A1:A7),3)", ""),
+        ("=INDEX(_xlfn.SORTBY(A2:A3,A2:A3,-1),1)", 7),
+        ("=COLUMNS(_xlfn._xlws.SORT(TRANSPOSE(_xlfn.UNIQUE(A2:A3)),,1,TRUE))", 2),
+        ('=_xlfn.TEXTJOIN("-",TRUE,_xlfn.SEQUENCE(2,A2-3,5,2))', "5-7-9-11"),
+        ("=MEDIAN(_xlfn.TAKE(A2:A3,-1))", 7),
+        ("=INDEX(_xlfn.HSTACK(A2:A3,A2:A3),2,1)", 7),
+        ("=SUM(_xlfn._xlws.FILTER(A2:A3,A2:A3>9))", EngineError),
+        ("=SUM(_xlfn.SEQUENCE(A2^9))", EngineError),
+        ("=INDEX(_xlfn._xlws.SORT(A2:A9),1)", EngineError),
+    ],
+)
+def test_arrays_whose_size_depends_on_values(tmp_path, formula, expected):
+    if expected is EngineError:
+        with pytest.raises(EngineError, match=r"^Sheet!F1: the engine fast lacks \w+ (of|that) "):
+            shown(tmp_path, formula)
+    else:
+        assert shown(tmp_path, formula) == expected
+
+
+def test_an_array_formula_in_one_cell_shows_the_first_value(tmp_path):
+    cells = {"F1": ArrayFormula("F1", "=A2:A3*2"), "F2": ArrayFormula("F2", "=TRANSPOSE(A2:A3)")}
+    session = opened_in("fast", tmp_path, CELLS | cells)
+    session.recalculate()
+    assert [session.read(cell(each))[0] for each in cells] == [10, 5]
 
 
 LOOKED_UP = {

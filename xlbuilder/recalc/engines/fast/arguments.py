@@ -35,6 +35,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain
+from math import isfinite
 from typing import TypeAlias
 
 from xlbuilder.errors import EngineError
@@ -166,7 +167,7 @@ def number_of(value: Value) -> float:
         case ExcelError():
             raise Failed(value)
         case str():
-            if _NUMBER.fullmatch(value):
+            if _NUMBER.fullmatch(value) and isfinite(float(value)):
                 return float(value)
             if any(character.isdigit() for character in value):
                 raise EngineError(f'with the text "{value}", in which Excel may read a number')

@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import product
+from math import isfinite
 
 from xlbuilder.errors import EngineError
 from xlbuilder.formula.values import Value
@@ -24,6 +25,8 @@ from xlbuilder.recalc.engines.fast.asked import VOLATILE, Way, asked
 
 MOST_KEPT = 20_000
 """Answers that are kept, for when the same is asked again."""
+_SMALL = 100
+"""Values that a call whose answer is kept is given at most."""
 
 
 @dataclass(frozen=True)
@@ -108,7 +111,7 @@ def answered(function: str, how: Way, given: Sequence[Given]) -> Rows:
 
 
 def _answer(function: str, how: Way, given: tuple[Given, ...]) -> Rows:
-    if function in VOLATILE:
+    if function in VOLATILE or sum(len(each.values) for each in given) > _SMALL:
         return _made(function, how, given)
     return _kept(function, how, given, repr(given))
 
@@ -121,8 +124,20 @@ def _kept(function: str, how: Way, given: tuple[Given, ...], _: str) -> Rows:
 
 def _made(function: str, how: Way, given: tuple[Given, ...]) -> Rows:
     try:
-        return asked(how.who)(function, plain(how.letters, given))
+        return _as_excel_has_it(asked(how.who)(function, plain(how.letters, given)))
     except Failed as failed:
         return ((failed.error,),)
+    except ImportError as error:
+        raise EngineError(
+            f"the engine fast needs the package {error.name} for {function};"
+            " run: pip install 'xlbuilder[verify]'"
+        ) from None
     except EngineError as error:
         raise EngineError(f"the engine fast lacks {function} {error}") from None
+
+
+def _as_excel_has_it(rows: Rows) -> Rows:
+    """Return rows in which no number is -0.  Raises EngineError for one that is not finite."""
+    if not all(isfinite(v) for row in rows for v in row if isinstance(v, float)):
+        raise EngineError("where the value is an infinite number")
+    return tuple(tuple(v + 0.0 if type(v) is float else v for v in row) for row in rows)

@@ -7,7 +7,7 @@ formula does not matter.
 import re
 from collections.abc import Callable, Sequence
 from functools import lru_cache
-from math import isclose, isfinite
+from math import isclose
 from typing import Any, TypeAlias
 
 from xlbuilder.errors import EngineError
@@ -24,7 +24,7 @@ Asked: TypeAlias = Callable[[str, Sequence[Plain]], Rows]
 
 NEAR = 1e-9
 """Two packages agree about a number when they differ by no more than this part of it."""
-_ROW = 1
+_SHEET = "Sheet1"
 _MANY_DIGITS = re.compile(r"[0-9.]{17,}")
 
 
@@ -39,37 +39,44 @@ def by_formulas(function: str, arguments: Sequence[Plain]) -> Rows:
     given += [package.cell(each) for each in arguments if not isinstance(each, tuple)]
     shapes = tuple((len(a), len(a[0])) if isinstance(a, tuple) else None for a in arguments)
     try:
-        rows = package.rows(_call(function, shapes).evaluate(given))
-    except EngineError:
+        return package.rows(_call(function, shapes).evaluate(given))
+    except (EngineError, ImportError):
         raise
     except Exception as error:  # noqa: BLE001 - a failure inside the package
-        raise EngineError(f"the package formulas failed: {error}") from None
-    return _checked(rows)
+        raise EngineError(f"where the package formulas failed: {error}") from None
 
 
 def by_formualizer(function: str, arguments: Sequence[Plain]) -> Rows:
     """Ask the package ``formualizer``."""
+    try:
+        value = value_of(_asked_of_formualizer(function, arguments))
+    except (EngineError, ImportError):
+        raise
+    except Exception as error:  # noqa: BLE001 - a failure inside the package
+        raise EngineError(f"where the package formualizer failed: {error}") from None
+    if function.startswith("IM") and isinstance(value, str) and _MANY_DIGITS.search(value):
+        raise EngineError("with a result of more than 15 digits, of which Excel writes 15")
+    return ((value,),)
+
+
+def _asked_of_formualizer(function: str, arguments: Sequence[Plain]) -> Any:
+    """Return what formualizer gives in A1, to the right of which the lists stand."""
     book, column, texts = _formualizer(), 2, []
     for each in arguments:
         if not isinstance(each, tuple):
             texts.append(_literal(each))
             continue
-        for row, values in enumerate(each, _ROW):
+        for row, values in enumerate(each, 1):
             for at, value in enumerate(values, column):
-                book.set_value("Sheet1", row, at, value)
-        last = column + len(each[0])
-        area = Area("Sheet1", _ROW, column, _ROW + len(each) - 1, last - 1)
-        texts.append(str(area))
-        column = last
-    book.set_formula("Sheet1", 1, 1, f"={function}({','.join(texts)})")
+                book.set_value(_SHEET, row, at, value)
+        last = column + len(each[0]) - 1
+        texts.append(str(Area(_SHEET, 1, column, len(each), last)))
+        column = last + 1
+    book.set_formula(_SHEET, 1, 1, f"={function}({','.join(texts)})")
     book.evaluate_all()
-    try:
-        value = value_of(book.get_value("Sheet1", 1, 1))
-    finally:
-        book.set_value("Sheet1", 1, 1, None)
-    if function.startswith("IM") and isinstance(value, str) and _MANY_DIGITS.search(value):
-        raise EngineError("with a result of more than 15 digits, of which Excel writes 15")
-    return _checked(((value,),))
+    value = book.get_value(_SHEET, 1, 1)
+    book.set_value(_SHEET, 1, 1, None)
+    return value
 
 
 def by_both(function: str, arguments: Sequence[Plain]) -> Rows:
@@ -80,26 +87,10 @@ def by_both(function: str, arguments: Sequence[Plain]) -> Rows:
     return one
 
 
-def has(function: str) -> bool:
-    """Return whether the packages are installed, and ``formulas`` has a function."""
-    try:
-        _formualizer()
-        return _formulas().has(function)
-    except ImportError:
-        return False
-
-
 def _agree(one: Value, other: Value) -> bool:
     if isinstance(one, float) and isinstance(other, float):
         return isclose(one, other, rel_tol=NEAR, abs_tol=1e-300)
     return type(one) is type(other) and one == other
-
-
-def _checked(rows: Rows) -> Rows:
-    """Return what a package gave as Excel has it: a number is finite, and never -0."""
-    if not all(isfinite(value) for value in _flat(rows) if isinstance(value, float)):
-        raise EngineError("where a package gives an infinite number")
-    return tuple(tuple(v + 0.0 if type(v) is float else v for v in row) for row in rows)
 
 
 def _flat(rows: Rows) -> list[Value]:
@@ -144,7 +135,7 @@ def _formualizer() -> Any:
     import formualizer  # noqa: PLC0415 - heavy, and only in the extra `verify`
 
     book = formualizer.Workbook()
-    if "Sheet1" not in book.sheet_names:
-        book.add_sheet("Sheet1")
+    if _SHEET not in book.sheet_names:
+        book.add_sheet(_SHEET)
     book.set_temporal_egress("serial")
     return book
