@@ -1,4 +1,4 @@
-"""Prints what engines do with each function of Excel 2007: python tests/conformance/functions.py.
+"""Prints what engines do with each function of Excel: python tests/conformance/functions.py.
 
 docs/reference/functions.md is its output.
 """
@@ -11,14 +11,12 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "helpers"))
 
 import formualizer
 import formulas
-from deviations import DEVIATIONS, EXCEL
+from deviations import DEVIATIONS, EXCEL, used
 
 from xlbuilder.formula.fold import FOLDED
-from xlbuilder.formula.limits import EXCEL_2007, VOLATILE
-from xlbuilder.formula.parse import parse
-from xlbuilder.formula.tree import Call, walk
+from xlbuilder.formula.limits import EXCEL_2007, NEWER, VOLATILE
 from xlbuilder.formula.values import Value
-from xlbuilder.recalc.engines.fast.bridge import can_be_asked
+from xlbuilder.recalc.engines.fast.asked import ASKED, computed_by
 from xlbuilder.recalc.engines.fast.code import FUNCTIONS
 from xlbuilder.recalc.engines.formualizer_package import known
 
@@ -26,9 +24,10 @@ HEAD = """# Functions
 
     python tests/conformance/functions.py > docs/reference/functions.md
 
-What the engines do with each function of Excel 2007. A template may use all of them except the
-volatile ones; `xlbuilder build` refuses newer functions, because Excel 2007 shows an unknown name.
-When `fast` lacks a function or has to ask for it, `build` and `try` report each formula with it.
+What the engines do with each function of Excel 2007, and with the newer ones that `fast` has. A
+template may use those of Excel 2007 except the volatile ones; `xlbuilder build` refuses newer functions,
+because Excel 2007 shows an unknown name. When `fast` lacks a function or has to ask for it, `build` and
+`try` report each formula with it.
 
 | word | what it means |
 |---|---|
@@ -36,20 +35,14 @@ When `fast` lacks a function or has to ask for it, `build` and `try` report each
 | has | The engine knows the function; no test compares it with Excel's documented values. |
 | agrees 5 | Five of the [formulas](formulas.md) use it, and the engine gives what Excel documents. |
 | deviates 2 of 5 | In two of these formulas the engine gives another value, or refuses them. |
-| asks | `fast` leaves the call to the package `formulas`, which takes longer; a workbook that others made may have it. |
+| by both | `fast` calculates the arguments and asks the packages `formulas` and `formualizer` for the call, which takes longer; where they differ it gives no value, and one line that says so. |
+| by formulas, by formualizer | `fast` asks one package: the other one lacks the function, or gets it wrong. |
+| by own | Both packages get it wrong, and Python functions of our own give the value. |
 | positions | `fast` knows it where it depends on no value: `ROW()`, `COLUMNS(board)`, `CHAR(10)`. |
 
 An engine may still refuse some arguments of a function that it has, such as an array where it
 expects one value; the message says so.
 """
-_AROUND = {"SUM", "SUMPRODUCT"}
-"""Functions that make one value of the array that a formula is about."""
-
-
-def used(formula: str) -> set[str]:
-    """Return the functions that a formula is about."""
-    calls = {part.function for part in walk(parse(formula)) if isinstance(part, Call)}
-    return calls - _AROUND or calls
 
 
 def verdict(function: str, theirs: Mapping[str, Value]) -> str:
@@ -64,13 +57,15 @@ def verdict(function: str, theirs: Mapping[str, Value]) -> str:
 def functions() -> Iterator[str]:
     """Yield the rows of the first table."""
     formulas_has, formualizer_has = formulas.get_functions(), known(formualizer)
-    for function in sorted(EXCEL_2007):
-        if function in FUNCTIONS:
+    for function in sorted(EXCEL_2007 | ((FUNCTIONS | ASKED) & NEWER)):
+        if function in ASKED:
+            fast = f"{verdict(function, {})}, by {' or '.join(computed_by(function))}"
+        elif function in FUNCTIONS:
             fast = verdict(function, {})
         else:
-            otherwise = "asks" if can_be_asked(function) else "lacks"
-            fast = "positions" if function in FOLDED else otherwise
-        ours = verdict(function, DEVIATIONS["formulas"]) if function in formulas_has else "lacks"
+            fast = "positions" if function in FOLDED else "lacks"
+        is_allowed = function in formulas_has and function in FUNCTIONS | FOLDED | ASKED
+        ours = verdict(function, DEVIATIONS["formulas"]) if is_allowed else "lacks"
         rust = (
             verdict(function, DEVIATIONS["formualizer"]) if formualizer_has(function) else "lacks"
         )

@@ -4,6 +4,10 @@ import re
 
 from places import ROOT
 
+from xlbuilder.formula.area import Area
+from xlbuilder.formula.newer import without_newer
+from xlbuilder.formula.parse import parse
+from xlbuilder.formula.tree import Call, walk
 from xlbuilder.formula.values import ExcelError, Value
 
 PAGE = (ROOT / "docs" / "reference" / "formulas.md").read_text(encoding="utf-8")
@@ -31,3 +35,15 @@ DEVIATIONS = {
     for number, engine in enumerate(("formulas", "formualizer", "libreoffice"), 2)
 }
 """What each other engine gives where it differs."""
+_AROUND = {"SUM", "SUMPRODUCT"}
+"""Functions that make one value of the array that a formula is about."""
+
+
+_NOWHERE = Area("", 1, 1, 1, 1)
+
+
+def used(formula: str) -> set[str]:
+    """Return the functions that a formula is about."""
+    node = without_newer(parse(formula), _NOWHERE, {})
+    calls = {part.function for part in walk(node) if isinstance(part, Call)}
+    return calls - _AROUND or calls

@@ -12,12 +12,12 @@ from cost import by_cost
 from places import ROOT
 from without_iteration import looks, without_iteration
 
+from xlbuilder.formula.number_format import shown
 from xlbuilder.formula.values import ExcelError
 from xlbuilder.recalc.engines import open_workbook
 from xlbuilder.recalc.program import load_program
 from xlbuilder.recalc.schedule import Schedule
 from xlbuilder.render.layout import ink
-from xlbuilder.render.number_format import shown
 from xlbuilder.render.picture import read_sheet
 from xlbuilder.render.svg import draw
 from xlbuilder.xlsx.model import read_workbook

@@ -12,8 +12,8 @@ from itertools import accumulate
 
 from xlbuilder.errors import WorkbookError
 from xlbuilder.formula.area import Area, around
+from xlbuilder.formula.number_format import shown
 from xlbuilder.formula.values import Value
-from xlbuilder.render.number_format import shown
 from xlbuilder.xlsx.guard import MAX_COLUMNS
 from xlbuilder.xlsx.looks import Edge, Look, Sheet
 from xlbuilder.xlsx.model import Model

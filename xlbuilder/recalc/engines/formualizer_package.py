@@ -209,6 +209,17 @@ def _is_given_array(node: Node) -> bool:
 
 
 def _value(cell: Area, value: Any) -> Value:
+    try:
+        return value_of(value)
+    except EngineError as error:
+        raise EngineError(f"{cell.sheet}!{cell}: {error}") from None
+
+
+def value_of(value: Any) -> Value:
+    """Return what formualizer gives as a value of Excel.
+
+    Raises EngineError where it is none.
+    """
     match value:
         case {"kind": kind} if kind in _KINDS:
             return _KINDS[kind]
@@ -217,4 +228,4 @@ def _value(cell: Area, value: Any) -> Value:
         case int():
             return float(value)
     what = value["kind"] if isinstance(value, dict) else repr(value)
-    raise EngineError(f"{cell.sheet}!{cell}: formualizer gives {what}, which is no value of Excel")
+    raise EngineError(f"formualizer gives {what}, which is no value of Excel")

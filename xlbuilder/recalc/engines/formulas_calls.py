@@ -231,6 +231,11 @@ class Package:
         # A formula that refers to a blank cell shows 0.
         return 0.0 if value is self.blank.value else self._ours(value)
 
+    def rows(self, result: PackageValue) -> tuple[tuple[Value, ...], ...]:
+        """Return all values of a result, row by row."""
+        array = np.atleast_2d(np.asarray(result.value, dtype=object))
+        return tuple(tuple(self.shown(PackageValue(value)) for value in row) for row in array)
+
     def _ours(self, value: Any) -> Value:
         if isinstance(value, self._error_type):
             return ExcelError(str(value))
@@ -262,6 +267,8 @@ def _array(rows: int, columns: int, *cells: Any) -> Any:
 def _is_misread(call: Call) -> bool:
     """Return whether it is a COUNTIF whose criterion the package takes otherwise than Excel."""
     criterion = call.arguments[-1]
+    while isinstance(criterion, Infix) and criterion.operator == "&":
+        criterion = criterion.left
     if isinstance(criterion, Text):
         return criterion.value.startswith(("=", "<>"))
     return isinstance(criterion, Logical)

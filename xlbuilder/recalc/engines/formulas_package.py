@@ -10,7 +10,24 @@ from itertools import accumulate, repeat
 
 from xlbuilder.errors import EngineError
 from xlbuilder.formula.area import Area
+from xlbuilder.formula.arrays import shape_of
+from xlbuilder.formula.fold import FOLDED
+from xlbuilder.formula.newer import ELEMENT
+from xlbuilder.formula.tree import (
+    Call,
+    ErrorValue,
+    Logical,
+    Missing,
+    Node,
+    Number,
+    Text,
+    to_text,
+    walk,
+)
 from xlbuilder.formula.values import ExcelError, Value, same
+from xlbuilder.recalc.engines.fast.arguments import LISTS
+from xlbuilder.recalc.engines.fast.asked import ASKED, way
+from xlbuilder.recalc.engines.fast.code import FUNCTIONS
 from xlbuilder.recalc.engines.formulas_calls import (
     CallList,
     Package,
@@ -41,10 +58,50 @@ def open_workbook(model: Model, schedule: Schedule) -> IteratedSession:
         for cell, member in program.members.items():
             if member.family not in compiled:
                 with _told(cell):
+                    _refuse_mistaken(package, member.family.formula)
                     compiled[member.family] = package.compile(member.family)
         return FormulasMachine(program, package, compiled)
 
     return IteratedSession(model, machine, schedule)
+
+
+def _refuse_mistaken(package: Package, formula: Node) -> None:
+    """Refuse calls in which the package differs from Excel, or which no example has shown right.
+
+    Raises EngineError.
+    """
+    for call in (part for part in walk(formula) if isinstance(part, Call)):
+        if package.has(call.function) and call.function != ELEMENT and _is_mistaken(call):
+            raise EngineError(
+                f"the engine formulas does not calculate {to_text(call, home='')}: the package"
+                " differs from Excel there, or may differ"
+            )
+
+
+def _is_mistaken(call: Call) -> bool:
+    match call.function, call.arguments:
+        case (("AVERAGEIF" | "AVERAGEIFS" | "MAXIFS" | "MINIFS" | "SWITCH" | "XLOOKUP"), _):
+            return True
+        case (("AND" | "OR"), arguments):
+            return any(isinstance(each, Text) for each in arguments)
+        case "INDEX", (array, *places):
+            is_whole = any(each in (Missing(), Number(0)) for each in places)
+            return is_whole or isinstance(array, ErrorValue)
+        case (("HLOOKUP" | "VLOOKUP"), (_, _, at, *_)):
+            return isinstance(at, Logical)
+        case "SUMIF", (area, _, total):
+            return shape_of(area) != shape_of(total)
+        case function, arguments if function in ASKED:
+            try:
+                how = way(function, len(arguments), of_arrays=False)
+            except EngineError:
+                return True
+            given = list(zip(how.letters, arguments, strict=True))
+            return how.who in ("formualizer", "own") or any(
+                isinstance(each, Missing) or (letter in LISTS and isinstance(each, Area))
+                for letter, each in given
+            )
+    return call.function not in FUNCTIONS | FOLDED
 
 
 class FormulasMachine:

@@ -13,6 +13,13 @@ sums.py      COUNTIFS and SUMIFS, and COUNTIF with several criteria
 totals.py    SUM and other functions that make one value of many
 values.py    Excel's operators on values
 texts.py     texts as numbers
-bridge.py    what the package `formulas` is asked for
+rewrites.py  functions that are others with other arguments
+lookups.py   VLOOKUP and its like, as INDEX and MATCH
+bridge.py    calls that Python answers while the machine waits
+calls.py     such calls become instructions
+asked.py     who answers: the table of functions
+arguments.py what such a function is given, as Excel takes it
+packages.py  the packages `formulas` and `formualizer`
+own.py, own_arrays.py  what both of them get wrong
 session.py   a workbook opened in it
 """

@@ -9,7 +9,7 @@ import numpy as np
 from xlbuilder.errors import EngineError
 from xlbuilder.formula.tree import Constant, ErrorValue, Logical, Number, Text
 from xlbuilder.recalc.engines.fast import codes
-from xlbuilder.recalc.engines.fast.bridge import BridgeCall
+from xlbuilder.recalc.engines.fast.bridge import AskedCall
 from xlbuilder.recalc.engines.fast.texts import Texts, add
 from xlbuilder.recalc.family import Family
 
@@ -44,8 +44,8 @@ class Assembly:
     operands: list[tuple[int, int, int, int]] = field(default_factory=lambda: [(0, 1, 1, 1)])
     constants: dict[int, tuple[int, float]] = field(default_factory=dict)
     memory_end: int = 0
-    bridge_calls: dict[Family, list[BridgeCall]] = field(default_factory=dict)
-    """What the package ``formulas`` is asked for, of the families that lack something."""
+    asked: dict[Family, dict[int, AskedCall]] = field(default_factory=dict)
+    """The calls that Python answers, by the operands that are their targets."""
     _scalars: dict[Constant, Operand] = field(default_factory=dict)
 
     def __post_init__(self) -> None:

@@ -1,118 +1,143 @@
-"""What the machine asks the package ``formulas`` for: the calls of functions that it lacks.
+"""Calls of functions that the machine lacks: Python gives their values when the machine asks.
 
-Python evaluates them before the machine comes to their cell, so such a cell takes longer than
-others.  The package differs from Excel in what docs/reference/functions.md lists.
+The machine calculates the arguments, as any other value, and comes to the instruction ASK.  There
+it stops; Python reads the arguments from the memory, answers into the memory, and lets the machine
+begin the cell again, which goes past the calls that are answered.  So a call sees what the order of
+evaluation lets it see, and one behind a branch of IF that is not taken is never made.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import product
+from math import isfinite
 
 from xlbuilder.errors import EngineError
-from xlbuilder.formula.arrays import gives_several
-from xlbuilder.formula.fold import FOLDED
-from xlbuilder.formula.tree import Call, Infix, Name, Node, walk
 from xlbuilder.formula.values import Value
-from xlbuilder.recalc.engines.formulas_calls import CallList, Package, element_in
-from xlbuilder.recalc.family import Family, Member
+from xlbuilder.recalc.engines.fast.arguments import (
+    OF_ONE_VALUE,
+    Failed,
+    Given,
+    Rows,
+    plain,
+)
+from xlbuilder.recalc.engines.fast.asked import VOLATILE, Way, asked
 
-_MISTAKEN = """
-AREAS CELL COLUMN COLUMNS FORMULATEXT ISFORMULA ISREF ROW ROWS SHEET SHEETS
-"""
-_NOT_ASKED = frozenset(_MISTAKEN.split())
-"""Functions of where a cell is, which the package would not see, and those that it gets wrong."""
-_SEVERAL = "FILTER SORT SORTBY UNIQUE FREQUENCY MUNIT TEXTSPLIT"
-_ARRAYS = frozenset(_SEVERAL.split())
-"""Functions that may give several values for one."""
-_TOTALS = """
-AVERAGEIF AVERAGEIFS CONCAT IRR MAXIFS MEDIAN MINIFS MODE NPV PERCENTILE QUARTILE RANK STDEV SUMSQ
-TEXTJOIN VAR XIRR XNPV XOR
-"""
-_OF_MANY = frozenset(_TOTALS.split())
-"""Functions that give one value of many."""
+MOST_KEPT = 20_000
+"""Answers that are kept, for when the same is asked again."""
+_SMALL = 100
+"""Values that a call whose answer is kept is given at most."""
 
 
 @dataclass(frozen=True)
-class BridgeCall:
-    """A part of the formula of a family that the package evaluates."""
+class Argument:
+    """An argument of a call that the machine calculates."""
 
-    family: Family
-    """The part alone."""
-    compiled: CallList
-    slots: tuple[tuple[int, tuple[int, int]], ...]
-    """The areas that it reads, by their numbers among the slots of the whole, and their shapes."""
-    numbers: tuple[int, ...]
-    """Its numbers, by their places among the numbers of the whole."""
-    place: int
-    """Where its value goes in the memory."""
+    row: int
+    """Its row in the operand table."""
+    is_range: bool = False
+    is_left_out: bool = False
 
-    def value(self, member: Member, area: Callable[[int, tuple[int, int]], list[Value]]) -> Value:
-        """Return the value in a cell; ``area`` gives the values of a slot.
 
-        Raises EngineError when the package fails.
-        """
-        package = _package()
-        own = Member(self.family, (), tuple(member.numbers[number] for number in self.numbers))
-        given = [
-            package.area(package.sizes(shape), map(package.cell, area(slot, shape)))
-            for slot, shape in self.slots
+@dataclass(frozen=True)
+class AskedCall:
+    """A call in the code of a family."""
+
+    function: str
+    way: Way
+    arguments: "tuple[Argument | AskedCall, ...]"
+    shape: tuple[int, int]
+    """How many rows and columns of values it gives."""
+    is_first: bool = False
+    """Whether the first of several values is meant."""
+
+    @property
+    def read(self) -> list[Argument]:
+        """All that has to be there before the call is made."""
+        return [
+            argument
+            for each in self.arguments
+            for argument in (each.read if isinstance(each, AskedCall) else [each])
         ]
-        try:
-            result = self.compiled.evaluate([*given, *map(package.cell, own.numbers)])
-            return package.shown(result, element_in(own))
-        except EngineError:
-            raise
-        except Exception as error:  # noqa: BLE001 - a failure inside the package
-            raise EngineError(f"the package formulas failed: {error}") from None
+
+    def value(self, values: Callable[[Argument], Rows]) -> Rows:
+        """Return the value, given the values of arguments.
+
+        Raises EngineError, with the function, where nobody knows it.
+        """
+        rows = self.rows(values)
+        if self.is_first:
+            return ((rows[0][0],),)
+        if (len(rows), len(rows[0])) != self.shape:
+            raise EngineError(f"gives {len(rows)}x{len(rows[0])} values where a cell takes one")
+        return rows
+
+    def rows(self, values: Callable[[Argument], Rows]) -> Rows:
+        """Return as many rows and columns as come out."""
+        given = [
+            Given(each.rows(values))
+            if isinstance(each, AskedCall)
+            else Given(values(each), each.is_range, each.is_left_out)
+            for each in self.arguments
+        ]
+        return answered(self.function, self.way, given)
 
 
-def bridge_call(whole: Family, node: Node, place: int) -> BridgeCall:
-    """Return a part of a formula, compiled; ``place`` is where its value goes.
+def answered(function: str, how: Way, given: Sequence[Given]) -> Rows:
+    """Return what a function gives; of an array where it takes one value, an array of answers.
 
-    Raises EngineError for a function that the package lacks too.
+    Raises EngineError, with the function, where nobody knows it.
     """
-    called = [part.function for part in walk(node) if isinstance(part, Call)]
-    lacking = [function for function in called if not can_be_asked(function)]
-    if lacking:
-        where = " where it depends on values" if lacking[0] in FOLDED else ""
-        raise EngineError(f"the engine fast lacks the function {lacking[0]}{where}")
-    within = set(walk(node))
-    if any(isinstance(part, Infix) and part.operator in ": " for part in within):
-        raise EngineError("the engine fast lacks ranges whose corners depend on values")
-    slots = [slot for slot in whole.slots if slot in within]
-    names = [name for name in whole.numbers if Name(name) in within]
-    family = Family(node, tuple(slots), tuple(names))
-    return BridgeCall(
-        family,
-        _package().compile(family),
-        tuple((whole.slots.index(slot), slot.shape) for slot in slots),
-        tuple(map(whole.numbers.index, names)),
-        place,
-    )
+    shapes = {
+        each.shape
+        for each, letter in zip(given, how.letters, strict=True)
+        if letter in OF_ONE_VALUE and each.shape != (1, 1)
+    }
+    if not shapes:
+        return _answer(function, how, tuple(given))
+    if len(shapes) > 1:
+        raise EngineError(f"the engine fast lacks {function} of arrays that differ in size")
+    rows, columns = shapes.pop()
+    found: dict[tuple[int, int], Value] = {}
+    for i, j in product(range(rows), range(columns)):
+        own = [
+            Given(((each.rows[i][j],),))
+            if letter in OF_ONE_VALUE and each.shape != (1, 1)
+            else each
+            for each, letter in zip(given, how.letters, strict=True)
+        ]
+        found[i, j] = _answer(function, how, tuple(own))[0][0]
+    return tuple(tuple(found[i, j] for j in range(columns)) for i in range(rows))
 
 
-def is_asked_whole(formula: Node, own: frozenset[str]) -> bool:
-    """Return whether a formula is to be asked as a whole.
-
-    It has a function that is not among the machine's ``own`` and may give several values, whose
-    number is not known before.
-    """
-    return any(
-        isinstance(part, Call)
-        and part.function not in own
-        and (part.function in _ARRAYS or (part.function not in _OF_MANY and gives_several(part)))
-        for part in walk(formula)
-    )
+def _answer(function: str, how: Way, given: tuple[Given, ...]) -> Rows:
+    if function in VOLATILE or sum(len(each.values) for each in given) > _SMALL:
+        return _made(function, how, given)
+    return _kept(function, how, given, repr(given))
 
 
-def can_be_asked(function: str) -> bool:
-    """Return whether the package has a function, is installed, and gets it right."""
+@lru_cache(maxsize=MOST_KEPT)
+def _kept(function: str, how: Way, given: tuple[Given, ...], _: str) -> Rows:
+    """Answer; the last argument tells 1 from TRUE, which are equal to Python."""
+    return _made(function, how, given)
+
+
+def _made(function: str, how: Way, given: tuple[Given, ...]) -> Rows:
     try:
-        return function not in _NOT_ASKED and _package().has(function)
-    except ImportError:
-        return False
+        return _as_excel_has_it(asked(how.who)(function, plain(how.letters, given)))
+    except Failed as failed:
+        return ((failed.error,),)
+    except ImportError as error:
+        raise EngineError(
+            f"the engine fast needs the package {error.name} for {function};"
+            " run: pip install 'xlbuilder[verify]'"
+        ) from None
+    except EngineError as error:
+        raise EngineError(f"the engine fast lacks {function} {error}") from None
 
 
-@lru_cache(maxsize=1)
-def _package() -> Package:
-    return Package()
+def _as_excel_has_it(rows: Rows) -> Rows:
+    """Return rows in which no number is -0.  Raises EngineError for one that is not finite."""
+    if not all(isfinite(v) for row in rows for v in row if isinstance(v, float)):
+        raise EngineError("where the value is an infinite number")
+    return tuple(tuple(v + 0.0 if type(v) is float else v for v in row) for row in rows)

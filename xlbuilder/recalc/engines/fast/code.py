@@ -29,8 +29,9 @@ from xlbuilder.formula.tree import (
 )
 from xlbuilder.formula.values import ExcelError
 from xlbuilder.recalc.engines.fast import codes
+from xlbuilder.recalc.engines.fast.asked import ASKED, gives_unknown_size
 from xlbuilder.recalc.engines.fast.assembly import Assembly, Operand, one_value
-from xlbuilder.recalc.engines.fast.bridge import bridge_call, is_asked_whole
+from xlbuilder.recalc.engines.fast.calls import ask
 from xlbuilder.recalc.engines.fast.codes import BINARY_OPERATORS, SIGNS, TOTALS, UNARY_FUNCTIONS
 from xlbuilder.recalc.engines.fast.rewrites import REWRITTEN, element, rewritten
 from xlbuilder.recalc.engines.fast.sums import COMPARISONS, criterion_of, sum_of_fitting
@@ -52,20 +53,21 @@ _TEXTS = {
     "SEARCH": codes.SEARCH,
 }
 _OF_THEIR_OWN = """
-IF COUNTIF COUNTIFS SUMIFS SUMPRODUCT CHOOSE INDEX MATCH IFERROR REPT MID SUBSTITUTE SMALL LARGE
-MMULT TRANSPOSE TRUE FALSE NA
+IF COUNTIF COUNTIFS SUMIFS MAXIFS MINIFS SUMPRODUCT CHOOSE INDEX MATCH IFERROR REPT MID SUBSTITUTE
+SMALL LARGE MMULT TRANSPOSE TRUE FALSE NA
 """
 FUNCTIONS = frozenset({*UNARY_FUNCTIONS, *_TWO_VALUES, *TOTALS, *REWRITTEN, *_OF_THEIR_OWN.split()})
 """What the machine can do."""
 
 
-def compile_family(assembly: Assembly, family: Family) -> int:
+def compile_family(assembly: Assembly, family: Family, *, is_array: bool = False) -> int:
     """Append the code of a family to ``assembly`` and return its first instruction.
 
-    Raises EngineError for a formula that the machine cannot compile.
+    With ``is_array`` its cells hold array formulas, and show the first of several values.  Raises
+    EngineError for a formula that the machine cannot compile.
     """
     entry = assembly.here
-    _Compiler(assembly, family).run()
+    _Compiler(assembly, family, is_array=is_array).run()
     return entry
 
 
@@ -75,26 +77,18 @@ class _Compiler:
     ``known`` holds the results that are there whenever the next instruction is reached.
     """
 
-    def __init__(self, assembly: Assembly, family: Family) -> None:
+    def __init__(self, assembly: Assembly, family: Family, *, is_array: bool) -> None:
         self.assembly, self.emit, self.result = assembly, assembly.emit, assembly.result
-        self.family = family
+        self.family, self.is_array = family, is_array
         slots: list[Node] = [*family.slots, *map(Name, family.numbers)]
         self.slots = {slot: -1 - number for number, slot in enumerate(slots)}
         self.known: dict[Node, Operand] = {}
 
     def run(self) -> None:
-        formula = self.family.formula
-        if is_asked_whole(formula, FUNCTIONS | {ELEMENT}):
-            self.returned(self.ask(formula))
-        else:
-            self.branches(formula, self.returned)
+        self.branches(self.family.formula, self.returned)
 
-    def ask(self, node: Node) -> Operand:
-        """Leave a part of the formula to the package ``formulas``."""
-        target = self.assembly.room((1, 1))
-        part = bridge_call(self.family, node, self.assembly.operands[target.row][0])
-        self.assembly.bridge_calls.setdefault(self.family, []).append(part)
-        return target
+    def ask(self, call: Call) -> Operand:
+        return ask(self.assembly, self.family, call, self.value)
 
     def returned(self, result: Operand) -> None:
         self.emit(codes.RETURN, 0, result)
@@ -157,6 +151,10 @@ class _Compiler:
 
     def call(self, node: Call) -> Operand:
         function, arguments = node.function, node.arguments
+        if gives_unknown_size(node) or any(map(gives_unknown_size, arguments)):
+            return self.ask(node)
+        if (lifted := self.without_branches(node)) is not None:
+            return self.value(lifted)
         if function == ELEMENT:
             return self.value(element(self.value(arguments[0]).shape, *arguments))
         if function not in FUNCTIONS:
@@ -185,7 +183,7 @@ class _Compiler:
                 return self.count_if(node, area, criterion)
             case "COUNTIFS", _ if arguments and len(arguments) % 2 == 0:
                 return sum_of_fitting(self.assembly, node, self.value)
-            case "SUMIFS", (_, _, *_) if len(arguments) % 2:
+            case (("SUMIFS" | "MAXIFS" | "MINIFS"), (_, _, *_)) if len(arguments) % 2:
                 return sum_of_fitting(self.assembly, node, self.value)
             case "SUMPRODUCT", _ if arguments:
                 return self.sum_product(arguments)
@@ -193,6 +191,8 @@ class _Compiler:
                 return self.choose(which, choices)
             case "INDEX", (area, *places) if 1 <= len(places) <= 2:
                 return self.index(area, places)
+            case "MATCH", (_, ErrorValue() as error, *_):
+                return self.assembly.constant(error)
             case "MATCH", (value, area, *how) if (order := _order_of_list(how)) is not None:
                 return self.match(self.value(value), self.value(area), order)
             case (("SMALL" | "LARGE"), (area, k)):
@@ -205,22 +205,54 @@ class _Compiler:
             case "TRANSPOSE", (array,):
                 a = self.value(array)
                 return self.result((a.shape[1], a.shape[0]), codes.TRANSPOSE, a)
-        if (other := rewritten(node)) is not None:
+            case "SUMIF", (area, _, total) if self.is_larger(total, area):
+                cut = self.beginning(self.value(total), self.value(area).shape)
+                call = Call("SUMIFS", (total, *arguments[:2]))
+                return sum_of_fitting(
+                    self.assembly, call, lambda each: cut if each is total else self.value(each)
+                )
+        if (other := rewritten(node, lambda part: self.value(part).shape)) is not None:
             return self.value(other)
+        if function in ASKED:
+            return self.ask(node)
         raise EngineError(f"the engine fast lacks {function} with these arguments")
+
+    def without_branches(self, call: Call) -> Node | None:
+        """Return IF(a,SUM(B1:B9),SUM(0)) for SUM(IF(a,B1:B9,0)), None if there is no such argument.
+
+        What IF gives there is a reference or not, depending on its branch.
+        """
+        if call.function in ("IF", "IFERROR"):
+            return None
+        for number, argument in enumerate(call.arguments):
+            match argument:
+                case Call("IF", (condition, *branches)) if 1 <= len(branches) <= 2:
+                    is_reference = call.function in TOTALS and any(
+                        isinstance(branch, Area) for branch in branches
+                    )
+                    if (is_reference or any(map(gives_several, branches))) and self.is_one(
+                        condition
+                    ):
+                        each = [*branches, Logical(value=False)][:2]
+                        before, behind = call.arguments[:number], call.arguments[number + 1 :]
+                        calls = (replace(call, arguments=(*before, one, *behind)) for one in each)
+                        return Call("IF", (condition, *calls))
+        return None
 
     def total(self, function: str, arguments: tuple[Node, ...]) -> Operand:
         taken = []
         for argument in arguments:
             operand = self.value(argument)
-            if isinstance(argument, Call) and argument.function in ("IF", "CHOOSE", "IFERROR"):
-                self.refuse_references(argument)
             direct = operand.shape == (1, 1) and not operand.is_range
+            if direct and isinstance(argument, Call):
+                self.refuse_references(argument)
             taken.append((codes.TAKE_DIRECT if direct else codes.TAKE, operand))
         return self.assembly.total(TOTALS[function], taken)
 
     def refuse_references(self, call: Call) -> None:
-        """SUM(IF(a,B1,0)) takes B1 as a reference or 0 as a value: refused rather than guessed."""
+        """SUM(IFERROR(B1,0)) takes B1 as a reference or a value: refused rather than guessed."""
+        if call.function not in ("CHOOSE", "IFERROR"):
+            return
         if any(isinstance(branch, Area) for branch in call.arguments[call.function != "IFERROR" :]):
             raise EngineError(f"the engine fast lacks {call.function} that gives a reference")
 
@@ -254,6 +286,8 @@ class _Compiler:
         result = self.value(node)
         if result.shape != (1, 1) and node is not self.family.formula:
             raise EngineError("the engine fast lacks IF and CHOOSE that give ranges or arrays")
+        if result.shape != (1, 1) and self.is_array:
+            result = self.assembly.elements(result)[0]
         if result.shape != (1, 1):
             shape = "x".join(map(str, result.shape))
             raise EngineError(f"gives {shape} values where a cell takes one")
@@ -366,13 +400,43 @@ class _Compiler:
         return target
 
     def index(self, area: Node, places: list[Node]) -> Operand:
+        if isinstance(area, ErrorValue):
+            return self.assembly.constant(area)
         a = self.value(area)
         if len(places) == 1:
             if 1 not in a.shape:
                 raise EngineError("the engine fast lacks INDEX of a whole row")
             places = [Number(1), *places] if a.shape[0] == 1 else [*places, Number(1)]
+        whole = [isinstance(place, Missing) or place == Number(0) for place in places]
+        if any(whole):
+            return self.line(a, places, whole)
         row, column = (self.scalar(place) for place in places)
         return replace(self.result((1, 1), codes.INDEX, a, row, column), is_range=a.is_range)
+
+    def line(self, a: Operand, places: list[Node], whole: list[bool]) -> Operand:
+        """Compile INDEX of a whole row or column, of which the row or column 0 stands for all."""
+        if all(whole):
+            return a
+        rows, columns = a.shape
+        shape = (rows, 1) if whole[0] else (1, columns)
+        if places[whole.index(False)] == Number(1):
+            return self.beginning(a, shape)
+        at = self.scalar(places[whole.index(False)])
+        target = self.assembly.room(shape)
+        for number, one in enumerate(self.assembly.elements(target), 1):
+            own = self.assembly.constant(Number(number))
+            self.emit(codes.INDEX, one, a, *((own, at) if whole[0] else (at, own)))
+        return replace(target, is_range=a.is_range)
+
+    def is_larger(self, one: Node, other: Node) -> bool:
+        """Return whether one area has all rows and columns of another one, and more."""
+        (rows, columns), shape = self.value(one).shape, self.value(other).shape
+        return (rows, columns) != shape and rows >= shape[0] and columns >= shape[1]
+
+    def beginning(self, a: Operand, shape: tuple[int, int]) -> Operand:
+        """Return so many rows and columns of an area, from its first cell on."""
+        place, _, _, stride = self.assembly.operands[a.row]
+        return replace(self.assembly.operand(place, shape, stride), is_range=a.is_range)
 
     def match(self, value: Operand, area: Operand, order: int) -> Operand:
         """Compile MATCH, once for each of the values."""

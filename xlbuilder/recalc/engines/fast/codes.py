@@ -10,12 +10,15 @@ from xlbuilder.formula.values import ExcelError
 # (texts.py), that of an error its code.  The kinds from NUMBER to LOGICAL are in Excel's order.
 BLANK, NUMBER, TEXT, LOGICAL, ERROR = range(5)
 UNKNOWN = 5
-"""No kind of a value: `values.simple` leaves the operands to `values.binary`."""
+"""No kind of a value: `values.simple` leaves the operands to `values.binary`, and ASK waits for an
+answer."""
 
 ERRORS = tuple(ExcelError)
 """The code of an error is its place here, counted from 1 as ERROR.TYPE does."""
 DIV0, VALUE, REF, NAME, NUM, NA = (float(ERRORS.index(error) + 1) for error in ERRORS[1:])
 NO_ERROR = 0.0
+REFUSED = -2.0
+"""In place of an error's code: nobody answers a call (ASK) with these arguments."""
 FRACTION = -1.0
 """In place of an error's code: a number that is not whole would have to be written as a text."""
 
@@ -92,13 +95,13 @@ TOTALS = {
 # Operations of the machine, the first column of an instruction.  machine.py says what the columns
 # target, a, b and c of each one are.
 JUMP, RETURN, IF, MOVE, UNARY, UNARY_MAP, START, TAKE, TAKE_DIRECT, END = range(10)
-FACTOR, TIMES, CHOOSE_CONSTANT, CHOOSE, CASE, IFERROR, TRANSPOSE = range(10, 17)
-FIRST_WITH_B = 17
+FACTOR, TIMES, CHOOSE_CONSTANT, CHOOSE, CASE, IFERROR, TRANSPOSE, ASK = range(10, 18)
+FIRST_WITH_B = 18
 """From here on, b is an operand as a is."""
-COMPARE, BINARY, BINARY_MAP, COUNTIF, FITS, MATCH, RANKED, MMULT = range(17, 25)
-FIRST_WITH_C = 25
+COMPARE, BINARY, BINARY_MAP, COUNTIF, FITS, MATCH, RANKED, MMULT = range(18, 26)
+FIRST_WITH_C = 26
 """From here on, c is an operand too."""
-INDEX, SELECT_MAP, REPT, MID, SUBSTITUTE, FIND, SEARCH = range(25, 32)
+INDEX, SELECT_MAP, REPT, MID, SUBSTITUTE, FIND, SEARCH = range(26, 33)
 
 # Columns of an instruction.
 OPERATION, TARGET, A, B, C = range(5)
@@ -116,7 +119,7 @@ NO_FREEZE, FREEZE_ERRORS, FREEZE_STILL = range(3)
 """None; those that are errors (the first iteration); also those that did not change (later)."""
 
 # Alarms: what the machine cannot do, found while it runs.
-NO_ALARM, FRACTION_AS_TEXT, POOL_FULL, WHOLE_ROW, PATTERN = range(5)
+NO_ALARM, FRACTION_AS_TEXT, POOL_FULL, WHOLE_ROW, PATTERN, ASKED, UNANSWERED = range(7)
 
-# Places in the alarm array.
+# Places in the alarm array; with ASKED the second one has the target of the call.
 ALARM, ALARM_CELL = range(2)

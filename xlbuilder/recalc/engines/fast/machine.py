@@ -31,6 +31,8 @@ for each operation; where nothing else is said, they are *operands*, rows of the
     MATCH            target = MATCH(a, b, c), where c is the number 1, 0 or -1
     RANKED           target = SMALL(a, b), or LARGE where c is 0; one number for each element of b
     MMULT, TRANSPOSE target = the function of a and b
+    ASK              ends where target has no answer yet: Python gives it, and the cell is begun
+                     again.  The answer depends on a
     INDEX, MID, SUBSTITUTE, FIND, SEARCH   target = the function of a, b and c
     REPT             target = REPT(a, b); c is blank
 """
@@ -55,7 +57,14 @@ from xlbuilder.recalc.engines.fast.functions import (
 )
 from xlbuilder.recalc.engines.fast.texts import IS_FULL
 from xlbuilder.recalc.engines.fast.totals import ended, taken
-from xlbuilder.recalc.engines.fast.values import as_number, binary, simple, truncated, unary
+from xlbuilder.recalc.engines.fast.values import (
+    as_number,
+    as_truth,
+    binary,
+    simple,
+    truncated,
+    unary,
+)
 
 
 class Code(NamedTuple):
@@ -109,9 +118,6 @@ class FormulaCells(NamedTuple):
     """Shape (readers of all places,): through which slots it reads it, a bit for each."""
     seen: NDArray[np.int64]
     """Shape (formula cells,): the slots that its last evaluation came to read, a bit for each."""
-    always_seen: NDArray[np.int64]
-    """Shape (formula cells,): all slots of a cell for which the package is asked, which reads them
-    before the machine runs; 0 elsewhere."""
     alarm: NDArray[np.int64]
     """Shape (2,): what the machine could not do (NO_ALARM: nothing), and in which formula cell."""
     lack: NDArray[np.uint8]
@@ -168,7 +174,7 @@ def evaluate(cell, code, memory, pool, alarm):
         if operation == codes.IF:
             failed = codes.NO_ERROR
             if kind != codes.LOGICAL and kind != codes.NUMBER:
-                failed, number = as_number(kind, number, pool)
+                failed, number = as_truth(kind, number, pool)
             if failed != codes.NO_ERROR:
                 kinds[pt], numbers[pt] = codes.ERROR, failed
                 step = c
@@ -231,6 +237,12 @@ def evaluate(cell, code, memory, pool, alarm):
             mmult(code, memory, target, pt, a, pa, b, pb)
         elif operation == codes.INDEX:
             kinds[pt], numbers[pt] = index(code, memory, pool, a, pa, pb, pc, alarm, cell)
+        elif operation == codes.ASK:
+            if kinds[pt] == codes.UNKNOWN:
+                alarm[codes.ALARM], alarm[codes.ALARM_CELL] = codes.ASKED, target
+                return codes.UNKNOWN, 0.0, seen
+            if kinds[pt] == codes.ERROR and numbers[pt] == codes.REFUSED:
+                alarm[codes.ALARM], alarm[codes.ALARM_CELL] = codes.UNANSWERED, cell
         elif operation == codes.SELECT_MAP:
             select_map(code, memory, pool, target, pt, a, pa, b, pb, c, pc)
         else:
@@ -248,9 +260,9 @@ def run_iteration(order, code, memory, pool, cells, delayed, freeze, max_change)
     no slot changed that its last evaluation came to read, as those behind the other branch of IF.
     With ``delayed``, cells read older values, and what changes is seen in the next iteration.
     With ``freeze`` (FREEZE_ERRORS in the first iteration, FREEZE_STILL later) a cell that is an
-    error, or did not change, rests until it is woken.  Only a full pool ends the iteration early.
-    Returns how many cells were evaluated, whether a number moved by the maximum change, and whether
-    anything else changed.
+    error, or did not change, rests until it is woken.  A full pool ends the iteration early, and so
+    does ASK.  Returns how many cells were evaluated, whether a number moved by the maximum change,
+    and whether anything else changed.
     """
     kinds, numbers, alarm = memory.kinds, memory.numbers, cells.alarm
     evaluated, moved, changed = 0, False, False
@@ -264,9 +276,12 @@ def run_iteration(order, code, memory, pool, cells, delayed, freeze, max_change)
             if freeze == codes.FREEZE_STILL or (freeze == codes.FREEZE_ERRORS and is_error):
                 cells.frozen[cell] = 1
             continue
-        evaluated += 1
         kind, number, seen = evaluate(cell, code, memory, pool, alarm)
-        cells.seen[cell] = seen | cells.always_seen[cell]
+        if alarm[codes.ALARM] == codes.ASKED:
+            cells.stale[cell] = stale
+            break
+        evaluated += 1
+        cells.seen[cell] = seen
         if pool.used[IS_FULL]:
             alarm[codes.ALARM], alarm[codes.ALARM_CELL] = codes.POOL_FULL, cell
             break

@@ -10,7 +10,9 @@ from xlbuilder.errors import EngineError, Lack, LackError
 from xlbuilder.formula.area import Area
 from xlbuilder.formula.values import ExcelError, Value
 from xlbuilder.recalc.engines.fast import codes
+from xlbuilder.recalc.engines.fast.arguments import Rows
 from xlbuilder.recalc.engines.fast.assembly import Assembly, tables
+from xlbuilder.recalc.engines.fast.bridge import Argument, AskedCall
 from xlbuilder.recalc.engines.fast.code import compile_family
 from xlbuilder.recalc.engines.fast.compiler import Function
 from xlbuilder.recalc.engines.fast.fault import name_at_fault
@@ -71,7 +73,6 @@ class FastMachine:
             dependents=dependents,
             through=through,
             seen=np.full(count, -1, np.int64),
-            always_seen=np.array([-(n in self._bridge_calls) for n in range(count)], np.int64),
             alarm=np.zeros(2, np.int64),
             lack=np.zeros(count, np.uint8),
             remembered=np.array([cell in program.remembered for cell in program.members], np.uint8),
@@ -81,11 +82,12 @@ class FastMachine:
         """Return the code of all cells, and of each slot whether it stands for an area."""
         entries = _entries(self.program, assembly)
         self._width = assembly.width
-        self._bridge_calls = {
-            number: (member, assembly.bridge_calls[member.family])
+        self._asked = {
+            number: assembly.asked[member.family]
             for number, member in enumerate(self.program.members.values())
-            if member.family in assembly.bridge_calls
+            if member.family in assembly.asked
         }
+        self._refusals: dict[int, str] = {}
         slots: list[int] = []
         is_area: list[bool] = []
         first_slot: list[int] = []
@@ -211,41 +213,56 @@ class FastMachine:
     def _run(
         self, cells: NDArray[np.int32], code: Code, delayed: bool, freeze: int, max_change: float
     ) -> tuple[int, bool, bool]:
-        """Run the machine, and before each cell that lacks something ask for it."""
+        """Run the machine, and answer what it asks for."""
         parts = [cells]
-        if self._bridge_calls:
-            places = [at for at, cell in enumerate(cells.tolist()) if cell in self._bridge_calls]
+        if self._asked:
+            places = [at for at, cell in enumerate(cells.tolist()) if cell in self._asked]
             parts = np.split(cells, sorted({*places, *(at + 1 for at in places)}))
         evaluated, moved, changed = 0, False, False
+        memory, state = self.memory, self.formula_cells
         for part in parts:
-            if len(part) == 1 and part[0] in self._bridge_calls:
-                self._ask(int(part[0]), code)
-            memory, state = self.memory, self.formula_cells
-            done = self._run_iteration(
-                part, code, memory, self.pool, state, delayed, freeze, max_change
-            )
-            evaluated, moved, changed = evaluated + done[0], moved or done[1], changed or done[2]
+            calls = self._asked.get(int(part[0]), {}) if len(part) == 1 else {}
+            if calls:
+                self._refusals.pop(int(part[0]), None)
+            for row in calls:
+                memory.kinds[code.place[row]] = codes.UNKNOWN
+            while True:
+                done = self._run_iteration(
+                    part, code, memory, self.pool, state, delayed, freeze, max_change
+                )
+                evaluated, moved = evaluated + done[0], moved or done[1]
+                changed = changed or done[2]
+                if state.alarm[codes.ALARM] != codes.ASKED:
+                    break
+                row = int(state.alarm[codes.ALARM_CELL])
+                state.alarm[codes.ALARM] = codes.NO_ALARM
+                self._answer(int(part[0]), calls[row], row, code)
         return evaluated, moved, changed
 
-    def _ask(self, number: int, code: Code) -> None:
-        """Let the package ``formulas`` evaluate what the machine lacks for a stale cell."""
-        if not self.formula_cells.stale[number] & codes.NOW:
-            return
+    def _answer(self, number: int, call: AskedCall, row: int, code: Code) -> None:
+        """Write the value of a call into the memory."""
+        kinds, numbers = self.memory
 
-        def area(slot: int, shape: tuple[int, int]) -> list[Value]:
-            first, (rows, columns) = code.slots[code.first_slot[number] + slot], shape
-            places = [first + i * self._width + j for i in range(rows) for j in range(columns)]
-            kinds, numbers = self.memory
-            return [self._value(int(kinds[at]), float(numbers[at])) for at in places]
+        def values(argument: Argument) -> Rows:
+            first = int(code.place[argument.row])
+            if first < 0:
+                first = int(code.slots[code.first_slot[number] - 1 - first])
+            rows, columns = int(code.rows[argument.row]), int(code.columns[argument.row])
+            stride = int(code.stride[argument.row])
+            places = [[first + i * stride + j for j in range(columns)] for i in range(rows)]
+            return tuple(
+                tuple(self._value(int(kinds[at]), float(numbers[at])) for at in line)
+                for line in places
+            )
 
-        member, parts = self._bridge_calls[number]
-        for part in parts:
-            try:
-                pair = self._pair(part.value(member, area))
-            except EngineError as error:
-                where = list(self.program.members)[number]
-                raise EngineError(f"{where.sheet}!{where}: {error}") from None
-            self.memory.kinds[part.place], self.memory.numbers[part.place] = pair
+        at = int(code.place[row])
+        try:
+            found = [self._pair(value) for line in call.value(values) for value in line]
+        except EngineError as error:
+            self._refusals.setdefault(number, str(error))
+            found = [(codes.ERROR, codes.REFUSED)] * (call.shape[0] * call.shape[1])
+        for place, pair in enumerate(found, at):
+            kinds[place], numbers[place] = pair
 
     def finish(self) -> None:
         """Raise EngineError if a cell shows what the machine cannot do.
@@ -260,7 +277,8 @@ class FastMachine:
 
     def _refuse(self, cell: int, alarm: int) -> NoReturn:
         where = list(self.program.members)[cell]
-        raise EngineError(f"{where.sheet}!{where}: {_ALARMS[int(alarm)]}")
+        said = self._refusals[cell] if alarm == codes.UNANSWERED else _ALARMS[int(alarm)]
+        raise EngineError(f"{where.sheet}!{where}: {said}")
 
     def _remember(self) -> None:
         """Begin an iteration that reads older values: those of now are one iteration old."""
@@ -339,6 +357,8 @@ class FastMachine:
             return text_of(self.pool, int(number))
         if kind == codes.LOGICAL:
             return bool(number)
+        if kind == codes.ERROR and number < 0:
+            raise EngineError("the engine fast lacks what this call is given")
         return codes.ERRORS[int(number) - 1] if kind == codes.ERROR else None
 
 
@@ -368,21 +388,23 @@ def _entries(program: Program, assembly: Assembly) -> list[int]:
 
     Raises LackError with all formulas that cannot be compiled.
     """
-    entries: dict[Family, int] = {}
+    entries: dict[tuple[Family, bool], int] = {}
     lacks: dict[tuple[str | None, str], Lack] = {}
-    for cell, member in program.members.items():
-        if member.family in entries:
+    arrays = program.model.arrays
+    keys = {cell: (member.family, cell in arrays) for cell, member in program.members.items()}
+    for cell, key in keys.items():
+        if key in entries:
             continue
-        entries[member.family] = 0
+        entries[key] = 0
         try:
-            entries[member.family] = compile_family(assembly, member.family)
+            entries[key] = compile_family(assembly, key[0], is_array=key[1])
         except EngineError as error:
             node, text = program.model.formulas[cell], str(error)
             name = name_at_fault(assembly, program.model, cell, node, text)
             lacks.setdefault((name, text), Lack(f"{cell.sheet}!{cell}", name, text))
     if lacks:
         raise LackError(list(lacks.values()))
-    return [entries[member.family] for member in program.members.values()]
+    return [entries[key] for key in keys.values()]
 
 
 def _dependents(

@@ -1,4 +1,4 @@
-"""Compiles COUNTIF with several criteria, COUNTIFS and SUMIFS: sums over the cells that fit."""
+"""Compiles functions of cells that fit: COUNTIF of several criteria, COUNTIFS, SUMIFS, MAXIFS."""
 
 from collections.abc import Callable, Sequence
 from functools import partial, reduce
@@ -20,6 +20,8 @@ from xlbuilder.recalc.engines.fast.texts import add
 Criterion: TypeAlias = tuple[int, Operand]
 """The operator, or AS_VALUE, and the wanted value."""
 
+_TOTALS = {"SUMIFS": codes.SUM, "MAXIFS": codes.MAX, "MINIFS": codes.MIN}
+"""What is made of the cells that fit."""
 COMPARISONS = ("<>", "<=", ">=", "=", "<", ">")
 """Longer ones first, as a criterion is compared with the beginnings."""
 
@@ -45,12 +47,12 @@ def criterion_of(assembly: Assembly, text: str) -> Criterion:
 
 
 def sum_of_fitting(assembly: Assembly, call: Call, value: Callable[[Node], Operand]) -> Operand:
-    """Compile COUNTIF, COUNTIFS or SUMIFS; ``value`` compiles an argument.
+    """Compile COUNTIF, COUNTIFS, SUMIFS, MAXIFS or MINIFS; ``value`` compiles an argument.
 
     An array constant among the criteria gives an array of sums, one for each of its elements.
     """
     total, pairs = None, call.arguments
-    if call.function == "SUMIFS":
+    if call.function in _TOTALS:
         total, pairs = value(pairs[0]), pairs[1:]
     areas = list(map(value, pairs[::2]))
     if not all(area.is_range for area in areas):
@@ -65,7 +67,7 @@ def sum_of_fitting(assembly: Assembly, call: Call, value: Callable[[Node], Opera
         raise EngineError(f"the engine fast lacks {call.function} with arrays that differ in size")
     criteria = [_criteria(assembly, each, value) for each in pairs[1::2]]
     sums = [
-        _sum(assembly, total, areas, [own[at % len(own)] for own in criteria])
+        _sum(assembly, call.function, total, areas, [own[at % len(own)] for own in criteria])
         for at in range(max(map(len, criteria)))
     ]
     if not sizes:
@@ -88,6 +90,7 @@ def _criteria(assembly: Assembly, node: Node, value: Callable[[Node], Operand]) 
 
 def _sum(
     assembly: Assembly,
+    function: str,
     total: Operand | None,
     areas: Sequence[Operand],
     criteria: Sequence[Criterion],
@@ -97,9 +100,13 @@ def _sum(
         for area, (operator, wanted) in zip(areas, criteria, strict=True)
     ]
     fit = reduce(partial(_both, assembly), fits)
+    if total is not None and function != "SUMIFS":  # a blank cell is no 0 that MAX would take
+        is_blank = assembly.result(total.shape, codes.UNARY_MAP, total, c=codes.ISBLANK)
+        is_there = assembly.result(total.shape, codes.UNARY_MAP, is_blank, c=codes.NOT)
+        fit = _both(assembly, fit, is_there)
     if total is not None:
         fit = assembly.result(fit.shape, codes.SELECT_MAP, fit, total, assembly.blank())
-    return assembly.total(codes.SUM, [(codes.TAKE, fit)])
+    return assembly.total(_TOTALS.get(function, codes.SUM), [(codes.TAKE, fit)])
 
 
 def _both(assembly: Assembly, one: Operand, other: Operand) -> Operand:

@@ -39,6 +39,20 @@ def as_number(kind, number, pool):
 
 
 @can_be_compiled()
+def as_truth(kind, number, pool):
+    """Return an error's code (NO_ERROR for none) and the number that a value is as a condition.
+
+    A text is "TRUE" or "FALSE" there, and spells no number.
+    """
+    if kind == codes.TEXT:
+        folded = pool.folded[int(number)]
+        if folded == pool.folded[TRUE] or folded == pool.folded[FALSE]:
+            return codes.NO_ERROR, 1.0 if folded == pool.folded[TRUE] else 0.0
+        return codes.VALUE, 0.0
+    return as_number(kind, number, pool)
+
+
+@can_be_compiled()
 def truncated(number):
     """Return a position or a count without its fraction; beyond all places, one is as good."""
     return np.int64(min(max(number, -1e9), 1e9))
@@ -261,11 +275,10 @@ def unary(operator, kind, number, pool):
             if error != codes.NO_ERROR
             else (codes.NUMBER, float(pool.length[text]))
         )
-    if operator == codes.NOT and kind == codes.TEXT:
-        folded = pool.folded[int(number)]
-        if folded == pool.folded[TRUE] or folded == pool.folded[FALSE]:
-            return codes.LOGICAL, 1.0 if folded == pool.folded[FALSE] else 0.0
-    error, x = as_number(kind, number, pool)
+    if operator == codes.NOT:
+        error, x = as_truth(kind, number, pool)
+    else:
+        error, x = as_number(kind, number, pool)
     if error != codes.NO_ERROR:
         return codes.ERROR, error
     if operator == codes.NEGATE:

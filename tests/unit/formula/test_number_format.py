@@ -2,8 +2,8 @@
 
 import pytest
 
+from xlbuilder.formula.number_format import number_as, shown
 from xlbuilder.formula.values import ExcelError
-from xlbuilder.render.number_format import shown
 
 
 @pytest.mark.parametrize(
@@ -39,12 +39,31 @@ from xlbuilder.render.number_format import shown
         (";;;", "b", ""),
         ("_(0_)", 1.0, " 1 "),
         ("* 0", 1.0, "1"),
+        ("yyyy-mm-dd", 45351.0, "2024-02-29"),
+        ("d.m.yy", 45351.0, "29.2.24"),
+        ("dddd, d mmmm yyyy", 40982.0, "Wednesday, 14 March 2012"),
+        ("ddd mmm mmmmm", 40982.0, "Wed Mar M"),
+        ("h:mm", 0.75, "18:00"),
+        ("h:mm:ss AM/PM", 0.5 + 1 / 86400, "12:00:01 PM"),
+        ("hh:mm", 59.99 / 1440, "00:59"),
+        ("[h]:mm", 1.5, "36:00"),
+        ("[mm]:ss", 61.0 / 1440, "61:00"),
+        ("#,##0,K", 1234567.0, "1,235K"),
+        ("0.00", 0.125, "0.13"),
+        ("0", 2.5, "3"),
+        ("0", 1e300, "1" + "0" * 300),
+        ('"x"General', -1.5, "-x1.5"),
     ],
 )
 def test_what_a_cell_shows(code, value, text):
     assert shown(value, code) == text
 
 
-@pytest.mark.parametrize("code", ["yyyy-mm-dd", "0.0E+00", "# ?/?", "000-00", "h:mm"])
+@pytest.mark.parametrize("code", ["0.0E+00", "# ?/?", "000-00", "[$-407]mmmm", "h:mm:ss.0", "ge"])
 def test_what_is_not_followed_is_shown_as_by_general(code):
     assert shown(1234.5, code) == "1234.5"
+
+
+@pytest.mark.parametrize(("code", "value"), [("yyyy", 60.0), ("d", 0.0), ("h:mm", -0.5)])
+def test_dates_that_are_a_day_off_are_not_followed(code, value):
+    assert number_as(value, code) is None

@@ -1,21 +1,24 @@
 """Applies number formats: what a cell shows of its value (ECMA-376 Part 1, 18.8.31).
 
-It follows sections, their conditions, digits, thousands, scaling commas, percent and literal texts.
-It does not follow dates, exponents, fractions and digits with texts between them: such a number is
-shown as with General.
+It follows sections, their conditions, digits, thousands, scaling commas, percent, literal texts,
+dates and times.  It does not follow exponents, fractions, other languages and digits with texts
+between them: such a number is shown as with General.
 """
 
 import re
-from decimal import ROUND_HALF_UP, Decimal
+from decimal import ROUND_HALF_UP, Decimal, localcontext
 
+from xlbuilder.formula.date_format import dated
 from xlbuilder.formula.values import ExcelError, Value
 
 _TOKEN = re.compile(
     r"""
     "(?P<quoted>[^"]*)" | \\(?P<escaped>.) | (?P<space>_.) | \*. |
-    \[(?P<operator><=|>=|<>|<|>|=)(?P<limit>-?[0-9.]+)\] | \[[^\]]*\] |
+    \[(?P<operator><=|>=|<>|<|>|=)(?P<limit>-?[0-9.]+)\] | \[(?P<elapsed>h+|m+|s+)\] |
+    (?P<language>\[\$[^\]]*\]) | \[[^\]]*\] |
     (?P<general>general) | (?P<end>;) | (?P<digit>[0\#?.,]) | (?P<percent>%) | (?P<text>@) |
-    (?P<letter>[a-z]) | (?P<literal>.)
+    (?P<half>am/pm|a/p) | (?P<date>y+|m+|d+|h+|s+) |
+    (?P<letter>[abegnprt]) | (?P<literal>.)
     """,
     re.IGNORECASE | re.VERBOSE | re.DOTALL,
 )
@@ -30,6 +33,11 @@ _MEETS = {
 _WIDEST = 1e11
 """General writes whole numbers of up to 11 digits in full."""
 
+_LONGEST = 700
+"""Digits before and behind the point of any number, in a format of 255 characters."""
+_OF_DATES = frozenset({"date", "elapsed", "half"})
+_LITERALS = frozenset({"quoted", "escaped", "space", "literal"})
+
 _Part = tuple[str, str]
 """The kind of a piece of a section (a group of _TOKEN), and its text."""
 
@@ -43,8 +51,13 @@ def shown(value: Value, code: str) -> str:
             return str(value).upper()
         case str():
             return _text(value, _sections(code))
-        case _:
-            return _number(value, _sections(code))
+    followed = number_as(value, code)
+    return _general(value) if followed is None else followed
+
+
+def number_as(value: float, code: str) -> str | None:
+    """Return a number with a format; None where the format is not followed."""
+    return _number(value, _sections(code))
 
 
 def _sections(code: str) -> list[list[_Part]]:
@@ -68,19 +81,27 @@ def _text(value: str, sections: list[list[_Part]]) -> str:
     return "".join(value if kind == "text" else _literal(kind, text) for kind, text in chosen[0])
 
 
-def _number(value: float, sections: list[list[_Part]]) -> str:
+def _number(value: float, sections: list[list[_Part]]) -> str | None:
     section, sign = _chosen(value, sections[:3])
+    names = {kind for kind, _ in section}
+    if names & _OF_DATES:
+        return dated(value, section)
+    if names & {"general", "text"} and not names - {"general", "text", *_LITERALS}:
+        return sign + "".join(
+            _general(abs(value)) if kind in ("general", "text") else _literal(kind, text)
+            for kind, text in section
+        )
     kinds = "".join(
-        "0" if kind == "digit" else "x" if kind in ("letter", "general", "text") else " "
+        "0" if kind == "digit" else " " if kind in (*_LITERALS, "percent") else "x"
         for kind, _ in section
     )
     digits = "".join(text for kind, text in section if kind == "digit")
     if not digits and "x" not in kinds:
         return sign * (kinds != "") + "".join(_literal(*part) for part in section)
     if "x" in kinds or not re.fullmatch(r" *0* *", kinds) or not set(digits) & set("0#?"):
-        return _general(value)
+        return None
     percents = sum(kind == "percent" for kind, _ in section)
-    number = _digits(Decimal(repr(abs(value))).scaleb(2 * percents), digits)
+    number = _digits(abs(value), 2 * percents, digits)
     first = kinds.index("0")
     before, after = section[:first], section[first + len(digits) :]
     has_digit = any(character in "123456789" for character in number)
@@ -108,13 +129,17 @@ def _chosen(value: float, sections: list[list[_Part]]) -> tuple[list[_Part], str
     return [("literal", "#")], ""
 
 
-def _digits(number: Decimal, digits: str) -> str:
-    """Return a number without its sign in the placeholders ``digits``, such as ``#,##0.00``."""
+def _digits(value: float, shift: int, digits: str) -> str:
+    """Return a number without its sign in the placeholders ``digits``, such as ``#,##0.00``.
+
+    ``shift`` moves its point; Excel has 15 digits of it.
+    """
     whole, _, fraction = digits.partition(".")
     scaled = whole.rstrip(",")
-    number = number.scaleb(-3 * (len(whole) - len(scaled)))
     decimals = fraction.replace(",", "")
-    rounded = number.quantize(Decimal(1).scaleb(-len(decimals)), ROUND_HALF_UP)
+    with localcontext(prec=_LONGEST):
+        number = Decimal(f"{value:.15g}").scaleb(shift - 3 * (len(whole) - len(scaled)))
+        rounded = number.quantize(Decimal(1).scaleb(-len(decimals)), ROUND_HALF_UP)
     grouping = "," if "," in scaled else ""
     before, _, after = f"{rounded:{grouping}f}".partition(".")
     least = scaled.count("0")

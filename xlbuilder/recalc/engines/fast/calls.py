@@ -1,0 +1,49 @@
+"""Compiles calls that Python answers; see bridge.py."""
+
+from collections.abc import Callable
+
+from xlbuilder.errors import EngineError
+from xlbuilder.formula.tree import Call, Missing, Node
+from xlbuilder.recalc.engines.fast import codes
+from xlbuilder.recalc.engines.fast.arguments import MAY_BE_LEFT_OUT, OF_ONE_VALUE
+from xlbuilder.recalc.engines.fast.asked import FIRST_SHOWN, SEVERAL, gives_unknown_size, way
+from xlbuilder.recalc.engines.fast.assembly import Assembly, Operand
+from xlbuilder.recalc.engines.fast.bridge import Argument, AskedCall
+from xlbuilder.recalc.family import Family
+
+
+def ask(
+    assembly: Assembly, family: Family, call: Call, value: Callable[[Node], Operand]
+) -> Operand:
+    """Compile a call that Python answers; ``value`` compiles an argument."""
+    asked = _asked(call, value, is_whole=call is family.formula)
+    target = assembly.room(asked.shape)
+    assembly.asked.setdefault(family, {})[target.row] = asked
+    for argument in asked.read or [Argument(0)]:
+        assembly.emit(codes.ASK, target, argument.row)
+    return target
+
+
+def _asked(call: Call, value: Callable[[Node], Operand], *, is_whole: bool) -> AskedCall:
+    function = call.function
+    of_arrays = any(map(gives_unknown_size, call.arguments))
+    how = way(function, len(call.arguments), of_arrays=of_arrays)
+    arguments: list[Argument | AskedCall] = []
+    shapes = set()
+    for letter, argument in zip(how.letters, call.arguments, strict=True):
+        is_left_out = isinstance(argument, Missing)
+        if is_left_out and letter not in MAY_BE_LEFT_OUT:
+            raise EngineError(f"the engine fast lacks {function} with an argument left out")
+        if isinstance(argument, Call) and gives_unknown_size(argument):
+            arguments.append(_asked(argument, value, is_whole=False))
+            continue
+        operand = value(argument)
+        arguments.append(Argument(operand.row, operand.is_range, is_left_out))
+        if letter in OF_ONE_VALUE:
+            shapes.add(operand.shape)
+    shapes -= {(1, 1)}
+    if len(shapes) > 1 or (shapes and function in SEVERAL):
+        raise EngineError(f"the engine fast lacks {function} of arrays that differ in size")
+    shape = shapes.pop() if shapes else (1, 1)
+    is_first = is_whole and function in FIRST_SHOWN
+    return AskedCall(function, how, tuple(arguments), shape, is_first)

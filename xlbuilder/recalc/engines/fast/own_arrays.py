@@ -1,0 +1,221 @@
+"""Functions of newer versions that give arrays, and what makes one value of such an array.
+
+How many values they give depends on values, so the machine has no room for them, and Python keeps
+them until a function makes one value of them; see asked.py.  Their arguments are plain
+(arguments.py), and what they give is rows of values.
+"""
+
+from collections.abc import Callable
+from itertools import chain
+from typing import Any, TypeAlias
+
+from xlbuilder.errors import EngineError
+from xlbuilder.formula.newer import ELEMENT
+from xlbuilder.formula.values import ExcelError, Value
+from xlbuilder.recalc.engines.fast.arguments import Failed, Rows, truth_of
+
+MOST = 100_000
+"""Values of one array: a limit to the memory that a stranger's workbook takes."""
+_Key: TypeAlias = tuple[int, Any]
+
+
+def filter_rows(rows: Rows, include: Rows, *empty: Value) -> Rows:
+    """FILTER: the rows, or columns, whose value in ``include`` is true."""
+    is_of_rows = len(include) == len(rows) and len(include[0]) == 1
+    if not is_of_rows and (len(include), len(include[0])) != (1, len(rows[0])):
+        raise Failed(ExcelError.VALUE)
+    kept = [truth_of(value) for value in chain.from_iterable(include)]
+    lines = rows if is_of_rows else transposed(rows)
+    found = tuple(line for line, is_kept in zip(lines, kept, strict=True) if is_kept)
+    if not found and not empty:
+        raise EngineError("that finds nothing")
+    if not found:
+        return (empty,)
+    return found if is_of_rows else transposed(found)
+
+
+def sort(
+    rows: Rows,
+    index: float | None = None,
+    order: float | None = None,
+    by_column: bool | None = None,
+) -> Rows:
+    """SORT by one column, or by one row."""
+    lines = transposed(rows) if by_column else rows
+    at = 0 if index is None else int(index) - 1
+    if not 0 <= at < len(lines[0]) or order not in (None, 1, -1):
+        raise Failed(ExcelError.VALUE)
+    found = _sorted(lines, [line[at] for line in lines], order or 1)
+    return transposed(found) if by_column else found
+
+
+def sort_by(rows: Rows, by: Rows, order: float | None = None) -> Rows:
+    """SORTBY of one column, or one row, of keys."""
+    is_of_columns = len(by) == 1 and len(rows) > 1
+    lines = transposed(rows) if is_of_columns else rows
+    keys = list(chain.from_iterable(by))
+    if len(keys) != len(lines) or order not in (None, 1, -1):
+        raise Failed(ExcelError.VALUE)
+    found = _sorted(lines, keys, order or 1)
+    return transposed(found) if is_of_columns else found
+
+
+def _sorted(lines: Rows, keys: list[Value], order: float) -> Rows:
+    """Return lines in the order of their keys; equal ones stay in theirs, and blanks are last."""
+    pairs = [(_key(key), line) for key, line in zip(keys, lines, strict=True) if key is not None]
+    pairs.sort(key=lambda pair: pair[0], reverse=order < 0)
+    blanks = [line for key, line in zip(keys, lines, strict=True) if key is None]
+    return (*(line for _, line in pairs), *blanks)
+
+
+def _key(value: Value) -> _Key:
+    """Return what orders values: numbers are before texts, and texts before logical values."""
+    match value:
+        case ExcelError():
+            raise EngineError("of an array with errors")
+        case bool():
+            return 2, value
+        case str():
+            return 1, value.casefold()
+    return 0, value
+
+
+def unique(rows: Rows, by_column: bool | None = None, once: bool | None = None) -> Rows:
+    """Return UNIQUE: each row, or column, once; with ``once`` those alone that are there once."""
+    lines = transposed(rows) if by_column else rows
+    keys = [
+        tuple((type(v), v.casefold() if isinstance(v, str) else v) for v in line) for line in lines
+    ]
+    firsts = dict(zip(reversed(keys), reversed(lines), strict=True))
+    counts = {key: keys.count(key) for key in firsts} if once else {}
+    found = tuple(firsts[key] for key in dict.fromkeys(keys) if not once or counts[key] == 1)
+    if not found:
+        raise EngineError("that finds nothing")
+    return transposed(found) if by_column else found
+
+
+def sequence(
+    rows: float, columns: float | None = None, start: float | None = None, step: float | None = None
+) -> Rows:
+    """SEQUENCE: numbers in rows and columns."""
+    height, width = int(rows), 1 if columns is None else int(columns)
+    first, by = 1.0 if start is None else start, 1.0 if step is None else step
+    if height < 1 or width < 1:
+        raise EngineError("without rows or columns")
+    _refuse_many(height * width)
+    return tuple(
+        tuple(first + by * (row * width + column) for column in range(width))
+        for row in range(height)
+    )
+
+
+def transposed(rows: Rows) -> Rows:
+    """TRANSPOSE."""
+    return tuple(zip(*rows, strict=True))
+
+
+def take(rows: Rows, down: float | None, across: float | None = None) -> Rows:
+    """TAKE so many rows and columns from the beginning, or from the end."""
+    return _cut(rows, down, across, _taken)
+
+
+def drop(rows: Rows, down: float | None, across: float | None = None) -> Rows:
+    """DROP so many rows and columns from the beginning, or from the end."""
+    return _cut(rows, down, across, _left)
+
+
+def _cut(
+    rows: Rows, down: float | None, across: float | None, part: Callable[[int], slice]
+) -> Rows:
+    kept = rows if down is None else rows[part(int(down))]
+    found = kept if across is None else tuple(row[part(int(across))] for row in kept)
+    if not found or not found[0]:
+        raise EngineError("that leaves nothing")
+    return found
+
+
+def _taken(count: int) -> slice:
+    return slice(count) if count >= 0 else slice(count, None)
+
+
+def _left(count: int) -> slice:
+    return slice(count, None) if count >= 0 else slice(count)
+
+
+def beside(*given: Rows) -> Rows:
+    """HSTACK of arrays of as many rows."""
+    if len({len(rows) for rows in given}) > 1:
+        raise EngineError("of arrays that differ in size")
+    return tuple(tuple(chain.from_iterable(lines)) for lines in zip(*given, strict=True))
+
+
+def below(*given: Rows) -> Rows:
+    """VSTACK of arrays of as many columns."""
+    return transposed(beside(*map(transposed, given)))
+
+
+def index(rows: Rows, row: float, column: float | None = None) -> Rows:
+    """INDEX with a row and a column, or with the place in a single one; 0 is all of it."""
+    if column is None:
+        row, column = (1.0, row) if len(rows) == 1 else (row, 1.0)
+        if 1 not in (len(rows), len(rows[0])):
+            raise EngineError("of a whole row")
+    down, across = int(row), int(column)
+    if down < 0 or across < 0:
+        raise Failed(ExcelError.VALUE)
+    if down > len(rows) or across > len(rows[0]):
+        raise Failed(ExcelError.REF)
+    kept = rows[down - 1 : down] if down else rows
+    return tuple(each[across - 1 : across] for each in kept) if across else kept
+
+
+def element(rows: Rows, row: float, column: float) -> Value:
+    """Return what a cell takes of an array formula: a single row or column is everywhere."""
+    at = 0 if len(rows) == 1 else int(row) - 1
+    if at >= len(rows):
+        return ExcelError.NA
+    place = 0 if len(rows[0]) == 1 else int(column) - 1
+    return rows[at][place] if place < len(rows[0]) else ExcelError.NA
+
+
+def _count_all(*given: Rows) -> float:
+    return float(sum(value is not None for rows in given for row in rows for value in row))
+
+
+def _numbers(rows: Rows) -> list[float]:
+    return [value for row in rows for value in row if isinstance(value, float)]
+
+
+def _total(numbers: Rows) -> float:
+    return float(sum(_numbers(numbers)))
+
+
+def _refuse_many(count: int) -> None:
+    if count > MOST:
+        raise EngineError(f"of more than {MOST:,} values")
+
+
+GIVING_ARRAYS: dict[str, Callable[..., Rows]] = {
+    "FILTER": filter_rows,
+    "SORT": sort,
+    "SORTBY": sort_by,
+    "UNIQUE": unique,
+    "SEQUENCE": sequence,
+    "TRANSPOSE": transposed,
+    "TAKE": take,
+    "DROP": drop,
+    "HSTACK": beside,
+    "VSTACK": below,
+    "INDEX": index,
+}
+GIVING_VALUES: dict[str, Callable[..., Value]] = {
+    ELEMENT: element,
+    "ROWS": lambda rows: float(len(rows)),
+    "COLUMNS": lambda rows: float(len(rows[0])),
+    "COUNTA": _count_all,
+    "COUNT": lambda numbers: float(len(numbers)),
+    "SUM": _total,
+    "AVERAGE": lambda numbers: _total(numbers) / len(numbers),
+    "MAX": lambda numbers: max(_numbers(numbers)),
+    "MIN": lambda numbers: min(_numbers(numbers)),
+}
