@@ -12,10 +12,14 @@ from xlbuilder.errors import FormulaError, WorkbookError
 from xlbuilder.formula.area import Area
 from xlbuilder.formula.bind import binder_of
 from xlbuilder.formula.inline import resolved
+from xlbuilder.formula.last import LAST
+from xlbuilder.formula.newer import ELEMENT
 from xlbuilder.formula.placement import BoundFormula
 from xlbuilder.formula.tree import (
     MAX_COLUMNS,
     MAX_ROWS,
+    Call,
+    Infix,
     Node,
     Reference,
     children,
@@ -68,9 +72,22 @@ def load_program(model: Model, reading: Reading = Reading.AS_WRITTEN) -> Program
     """
     model.check_read()
     model, remembered = read_as(reading, replace(model, formulas=model.evaluated))
+    formulas_by_cell = {cell: _with_last(formula) for cell, formula in model.formulas.items()}
+    model = replace(model, formulas=formulas_by_cell)
     written, names = tuple(model.formulas.items()), tuple(model.names.items())
     formulas = _Formulas(written, names, _ends(model), model, reading)
     return replace(_program(formulas, remembered), model=model)
+
+
+def _with_last(formula: Node) -> Node:
+    """Return the formula of a cell, in which its last operation is a call (formula/last.py)."""
+    match formula:
+        case Infix("+" | "-" as operator, left, right):
+            return Call(LAST[operator], (left, right))
+        case Call(function, (array, *place)) if function == ELEMENT:
+            return Call(function, (_with_last(array), *place))
+        case _:
+            return formula
 
 
 @dataclass(frozen=True)
