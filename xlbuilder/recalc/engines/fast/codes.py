@@ -19,9 +19,9 @@ DIV0, VALUE, REF, NAME, NUM, NA = (float(ERRORS.index(error) + 1) for error in E
 NO_ERROR = 0.0
 
 # Operators and functions of two values: `c` of BINARY and BINARY_MAP.
-ADD, SUBTRACT, MULTIPLY, DIVIDE, POWER, JOIN = range(6)
-EQUAL, UNEQUAL, LESS, GREATER, AT_MOST, AT_LEAST = range(6, 12)
-MOD, ROUND, ROUNDUP, ROUNDDOWN, LAST_SUM, LAST_DIFFERENCE = range(12, 18)
+ADD, SUBTRACT, MULTIPLY, LAST_SUM, LAST_DIFFERENCE, DIVIDE, POWER, JOIN = range(8)
+EQUAL, UNEQUAL, LESS, GREATER, AT_MOST, AT_LEAST = range(8, 14)
+MOD, ROUND, ROUNDUP, ROUNDDOWN = range(14, 18)
 MOST_OF_MOD = 2.0**27
 """In Excel 2007 the quotient of MOD has to be smaller (https://support.microsoft.com/kb/119083)."""
 BINARY_OPERATORS = {

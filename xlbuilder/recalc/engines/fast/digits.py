@@ -22,6 +22,8 @@ _ZERO_BITS = 50
 the power of the operand's exponent less this."""
 _FARTHEST = 330
 """The powers of ten that bring each double to 15 digits before the point are within it."""
+_OVERFLOW = 1030
+"""Two to this power is infinite."""
 _WIDEST = 20
 """Characters of a number without an exponent; a longer one is written with an exponent."""
 _SHORT = 99
@@ -50,7 +52,7 @@ WHOLE_POWERS = 10 ** np.arange(19, dtype=np.int64)
 
 @can_be_compiled()
 def scaled(x, power):
-    """Return ``x`` times a power of ten as the sum of two doubles, to some 32 digits."""
+    """Return ``x`` times a power of ten: the sum of two doubles, times a power of two."""
     part, exponent = math.frexp(x)
     high, low = _HIGH[power + _FARTHEST], _LOW[power + _FARTHEST]
     product = part * high
@@ -61,7 +63,14 @@ def scaled(x, power):
     a_low, b_low = part - a, high - b
     rest = ((a * b - product) + a * b_low + a_low * b) + a_low * b_low + part * low
     exponent += int(_EXPONENT[power + _FARTHEST])
-    return math.ldexp(product, exponent), math.ldexp(rest, exponent)
+    return product, rest, exponent
+
+
+@can_be_compiled()
+def _scaled(x, power):
+    """Return ``x`` times a power of ten as the sum of two doubles, to some 32 digits."""
+    high, low, exponent = scaled(x, power)
+    return math.ldexp(high, exponent), math.ldexp(low, exponent)
 
 
 @can_be_compiled()
@@ -72,13 +81,13 @@ def significant(x, digits, half):
     """
     least, most = WHOLE_POWERS[digits - 1], WHOLE_POWERS[digits]
     power = digits - 1 - int(np.floor(np.log10(x)))
-    high, low = scaled(x, power)
+    high, low = _scaled(x, power)
     if high < least or (high == least and low < 0.0):
         power += 1
-        high, low = scaled(x, power)
+        high, low = _scaled(x, power)
     elif high > most or (high == most and low >= 0.0):
         power -= 1
-        high, low = scaled(x, power)
+        high, low = _scaled(x, power)
     whole = np.floor(high)
     beyond = (high - whole - 0.5) + low
     number = np.int64(whole)
@@ -103,8 +112,9 @@ def as_number_of(number, power):
         return float(number) / 10.0**-power
     if power < -_FARTHEST or power > _FARTHEST:
         return 0.0 if power < 0 else np.inf
-    high, low = scaled(float(number), power)
-    return high + low
+    high, low, exponent = scaled(float(number), power)
+    # Plain Python raises an error where this would be infinite in one step.
+    return math.ldexp(high + low, min(exponent, _OVERFLOW) - 8) * 2.0**8
 
 
 @can_be_compiled(inline="always")

@@ -55,7 +55,14 @@ from xlbuilder.recalc.engines.fast.functions import (
 )
 from xlbuilder.recalc.engines.fast.texts import IS_FULL, UNREAD
 from xlbuilder.recalc.engines.fast.totals import ended, taken
-from xlbuilder.recalc.engines.fast.values import as_number, binary, simple, truncated, unary
+from xlbuilder.recalc.engines.fast.values import (
+    as_number,
+    as_truth,
+    binary,
+    simple,
+    truncated,
+    unary,
+)
 
 
 class Code(NamedTuple):
@@ -168,7 +175,7 @@ def evaluate(cell, code, memory, pool, alarm):
         if operation == codes.IF:
             failed = codes.NO_ERROR
             if kind != codes.LOGICAL and kind != codes.NUMBER:
-                failed, number = as_number(kind, number, pool)
+                failed, number = as_truth(kind, number, pool)
             if failed != codes.NO_ERROR:
                 kinds[pt], numbers[pt] = codes.ERROR, failed
                 step = c

@@ -18,8 +18,8 @@ def of_numbers(operator, kinds, numbers, target, a, step_a, b, step_b, length):
     """Do with each pair of a row what ``values.binary`` does; return whether it is done.
 
     ``a`` and ``b`` are the places of the first pair, and the steps lead to the next one (0: to the
-    same value).  It is not done where a value is of another kind, a result is no number, or two numbers may be
-    the same to 15 digits.
+    same value).  It is not done where a value is of another kind, a result is no number, or two
+    numbers may be the same to 15 digits.
     """
     to, x, y = unsigned(target), unsigned(a), unsigned(b)
     step_x, step_y, end = unsigned(step_a), unsigned(step_b), unsigned(length)

@@ -3,7 +3,8 @@
 Excel takes such a text for a number in arithmetic and in criteria, as if it were typed into a cell.
 It also reads dates and times, which are not read here: a text that may be one is told apart from a
 text that is no number.  What Excel reads was measured in its English edition by the project
-pyOfficeEditor (docs/reference/excel.md).  The functions run inside the machine; numba compiles them.
+pyOfficeEditor (docs/reference/excel.md).  The functions run inside the machine; numba compiles
+them.
 """
 
 import numpy as np
@@ -20,10 +21,8 @@ _SPACE, _PLUS, _MINUS, _POINT, _COMMA, _ZERO, _NINE = map(ord, " +-.,09")
 _DOLLAR, _PERCENT, _OPEN, _CLOSE, _SLASH, _COLON, _SMALL_E = map(ord, "$%()/:e")
 _MONEY = tuple(map(ord, "€£¥"))
 _SMALL_A, _SMALL_P, _SMALL_M, _SMALL_Z = map(ord, "apmz")
-_WORDS = np.array(
-    [[ord(letter) for letter in word] for word in
-     "jan feb mar apr may jun jul aug sep oct nov dec sun mon tue wed thu fri sat".split()]
-)  # fmt: skip
+_NAMES = "JanFebMarAprMayJunJulAugSepOctNovDecSunMonTueWedThuFriSat"
+_WORDS = np.array([ord(letter) for letter in _NAMES.lower()]).reshape(-1, 3)
 """How months and days of the week begin."""
 
 
@@ -141,8 +140,10 @@ def _may_be_a_date(points, i, last):
     while i < last:
         point = points[i]
         small = point | 32
-        if point in _MONEY or point == _SLASH or point == _COLON or point == _MINUS:
+        if point in _MONEY or point == _SLASH or point == _COLON:
             parts = True
+        elif point == _MINUS:
+            parts = parts or (i > 0 and points[i - 1] >= _ZERO)
         elif _SMALL_A <= small <= _SMALL_Z and point < 128:
             end = i
             while end < last and points[end] < 128 and _SMALL_A <= (points[end] | 32) <= _SMALL_Z:

@@ -7,7 +7,7 @@ number that it was before, a count of what was taken, and the first error.
 from xlbuilder.recalc.engines.fast import codes
 from xlbuilder.recalc.engines.fast.compiler import can_be_compiled
 from xlbuilder.recalc.engines.fast.digits import or_zero
-from xlbuilder.recalc.engines.fast.values import as_number
+from xlbuilder.recalc.engines.fast.values import as_number, as_truth
 
 
 @can_be_compiled(inline="always")
@@ -49,7 +49,10 @@ def taken(code, memory, pool, is_direct, function, a, pa, total, before, count, 
                 count += kind == codes.BLANK or (kind == codes.TEXT and number == 0.0)
                 continue
             if is_direct:
-                failed, number = as_number(kind, number, pool)
+                if function >= codes.AND:
+                    failed, number = as_truth(kind, number, pool)
+                else:
+                    failed, number = as_number(kind, number, pool)
                 is_taken = failed == codes.NO_ERROR
                 if not is_taken and function != codes.COUNT and error == codes.NO_ERROR:
                     error = failed

@@ -8,6 +8,7 @@ import numpy as np
 from xlbuilder.recalc.engines.fast import codes
 from xlbuilder.recalc.engines.fast.compiler import can_be_compiled
 from xlbuilder.recalc.engines.fast.digits import (
+    CLOSE,
     DIGITS,
     SMALLEST,
     WHOLE_POWERS,
@@ -51,6 +52,20 @@ def as_number(kind, number, pool):
             pool.used[UNREAD] = 1
         return codes.VALUE, 0.0
     return number, 0.0
+
+
+@can_be_compiled()
+def as_truth(kind, number, pool):
+    """Return an error's code (NO_ERROR for none), and 0 for FALSE: what a value is as a condition.
+
+    Of texts, only TRUE and FALSE are logical values, in large or small letters.
+    """
+    if kind != codes.TEXT:
+        return as_number(kind, number, pool)
+    folded = pool.folded[int(number)]
+    if folded == pool.folded[TRUE] or folded == pool.folded[FALSE]:
+        return codes.NO_ERROR, 1.0 if folded == pool.folded[TRUE] else 0.0
+    return codes.VALUE, 0.0
 
 
 @can_be_compiled()
@@ -128,11 +143,16 @@ def simple(operator, kind_a, a, kind_b, b, folded):
 
     It takes little of the pool, so that the compiler can put it where it is called.
     """
-    if operator <= codes.MULTIPLY and (kind_a == codes.NUMBER or kind_a == codes.LOGICAL):
+    if operator <= codes.LAST_DIFFERENCE and (kind_a == codes.NUMBER or kind_a == codes.LOGICAL):
         if kind_b == codes.NUMBER or kind_b == codes.LOGICAL:
-            result = (
-                a + b if operator == codes.ADD else (a - b if operator == codes.SUBTRACT else a * b)
-            )
+            if operator == codes.MULTIPLY:
+                result = a * b
+            elif operator == codes.ADD or operator == codes.LAST_SUM:
+                result = a + b
+            else:
+                result = a - b
+            if operator >= codes.LAST_SUM and abs(result) < abs(a) * CLOSE:
+                return codes.NUMBER, or_zero(result, a)
             if result - result == 0.0:  # it is finite
                 return codes.NUMBER, result
     elif codes.EQUAL <= operator <= codes.AT_LEAST:
@@ -268,11 +288,10 @@ def unary(operator, kind, number, pool):
             if error != codes.NO_ERROR
             else (codes.NUMBER, float(pool.length[text]))
         )
-    if operator == codes.NOT and kind == codes.TEXT:
-        folded = pool.folded[int(number)]
-        if folded == pool.folded[TRUE] or folded == pool.folded[FALSE]:
-            return codes.LOGICAL, 1.0 if folded == pool.folded[FALSE] else 0.0
-    error, x = as_number(kind, number, pool)
+    if operator == codes.NOT:
+        error, x = as_truth(kind, number, pool)
+    else:
+        error, x = as_number(kind, number, pool)
     if error != codes.NO_ERROR:
         return codes.ERROR, error
     if operator == codes.NEGATE:
