@@ -321,7 +321,8 @@ class _Reader:
                 self._cells += 1 + len(row)
                 if number > MAX_ROWS or len(row) > MAX_COLUMNS or self._cells > MAX_CELLS:
                     raise WorkbookError(f"{self._path}: {sheet.title}: has too many cells; refused")
-                for cell in row:
+                for each in row:
+                    cell: Any = each
                     # A text without characters has its type alone (ECMA-376 18.18.11).
                     value = "" if cell.value is None and cell.data_type == "str" else cell.value
                     if value is not None:

@@ -30,7 +30,8 @@ def shared_strings(archive: zipfile.ZipFile) -> list[str]:
 
     openpyxl takes ``x005F_`` out of them, so that it is no longer known what is spelled.
     """
-    manifest: Any = Manifest.from_tree(fromstring(archive.read(ARC_CONTENT_TYPES)))
+    kinds: Any = Manifest  # whose stubs want elements of another parser
+    manifest = kinds.from_tree(fromstring(archive.read(ARC_CONTENT_TYPES)))
     part = manifest.find(SHARED_STRINGS)
     if part is None:
         return []

@@ -9,8 +9,9 @@ from typing import Any
 
 from xlbuilder.formula.last import LAST, or_zero
 from xlbuilder.formula.tree import Call, Infix, Node
-from xlbuilder.recalc.engines.fast.digits import order_of_numbers
+from xlbuilder.recalc.engines.fast import digits
 
+_order_of_numbers: Callable[[float, float], int] = digits.order_of_numbers
 _COMPARISONS: dict[str, tuple[str, Callable[[Any, Any], bool]]] = {
     "=": ("IS_EQUAL", lambda a, b: a == b),
     "<>": ("IS_UNEQUAL", lambda a, b: a != b),
@@ -37,7 +38,7 @@ def functions() -> dict[str, Callable[..., Any]]:
         def of_pairs(one: tuple[int, Any], other: tuple[int, Any]) -> bool:
             """Compare two values, each with the number of its kind, 0 for a number."""
             if one[0] == other[0] == 0:
-                return bool(holds(order_of_numbers(float(one[1]), float(other[1])), 0))
+                return bool(holds(_order_of_numbers(float(one[1]), float(other[1])), 0))
             return bool(holds(one, other))
 
         return logic_wrap(of_pairs)  # type: ignore[no-any-return]  # the package has no types

@@ -95,7 +95,7 @@ def _spelled(points, i, last):
         i += i < last and (points[i] == _PLUS or points[i] == _MINUS)
         exponent, begin = 0, i
         while i < last and _ZERO <= points[i] <= _NINE:
-            exponent = min(exponent * 10 + np.int64(points[i]) - _ZERO, 9999)
+            exponent = min(exponent * 10 + int(points[i]) - _ZERO, 9999)
             i += 1
         if i == begin:
             return np.nan
@@ -106,9 +106,9 @@ def _spelled(points, i, last):
             if points[begin] == _SLASH:
                 slash += 1
             elif slash:
-                below = min(below * 10 + np.int64(points[begin]) - _ZERO, 10 * _LARGEST_PART)
+                below = min(below * 10 + int(points[begin]) - _ZERO, 10 * _LARGEST_PART)
             else:
-                above = min(above * 10 + np.int64(points[begin]) - _ZERO, 10 * _LARGEST_PART)
+                above = min(above * 10 + int(points[begin]) - _ZERO, 10 * _LARGEST_PART)
             begin += 1
         if slash == 1 and points[i + 1] != _SLASH:
             if below == 0 or above > _LARGEST_PART or below > _LARGEST_PART:
