@@ -222,7 +222,7 @@ class _Builder(Transformer[Token, tree.Node]):
         return tree.Text(token[1:-1].replace('""', '"'))
 
     def error(self, token: Token) -> tree.ErrorValue:
-        return tree.ErrorValue(ExcelError(token.upper()))
+        return tree.ErrorValue(ExcelError(token[token.rindex("#") :].upper()))
 
     def name(self, token: Token) -> tree.Name | tree.Logical:
         if token.upper() in ("TRUE", "FALSE"):
@@ -295,14 +295,14 @@ def _number(text: str) -> tree.Number:
 def _reference(text: str) -> tree.Reference | tree.Name:
     if _BEYOND.fullmatch(text) and column_index_from_string(text[:3]) > tree.MAX_COLUMNS:
         return tree.Name(text)  # YES1 is no address, the last column is XFD
-    sheet, bang, corners = text.rpartition("!")
+    sheet, _, corners = text.rpartition("!")
     if "[" in sheet:
         raise FormulaError(f"{text} points into another workbook; external links are not allowed")
     if sheet.startswith("'"):
         sheet = sheet[1:-1].replace("''", "'")
     first, colon, last = corners.partition(":")
     ends = _corner(first, 1, 1), _corner(last, tree.MAX_ROWS, tree.MAX_COLUMNS)
-    return tree.Reference(sheet if bang else None, ends[0], ends[1] if colon else ends[0])
+    return tree.Reference(sheet or None, ends[0], ends[1] if colon else ends[0])
 
 
 def _corner(text: str, row: int, column: int) -> tree.Corner:

@@ -12,7 +12,6 @@ from contextlib import closing, contextmanager
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime, time, timedelta
 from functools import cached_property
-from itertools import chain
 from math import inf, isfinite
 from pathlib import Path
 from typing import Any
@@ -29,21 +28,20 @@ from xlbuilder.formula.inline import Names, key_of
 from xlbuilder.formula.intersected import intersected
 from xlbuilder.formula.limits import MAX_CHARACTERS, OF_DATES
 from xlbuilder.formula.newer import ELEMENT, without_newer
-from xlbuilder.formula.parse import TAKE_UNIONS, UNION, parse
+from xlbuilder.formula.parse import UNION, parse
 from xlbuilder.formula.tree import (
     Call,
-    ErrorValue,
     Name,
     Node,
     Number,
     Reference,
-    mapped,
     walk,
 )
 from xlbuilder.formula.values import ExcelError, Value
 from xlbuilder.xlsx.guard import MAX_COLUMNS, MAX_ROWS, read_guarded
 from xlbuilder.xlsx.strings import decoded, shared_strings
 from xlbuilder.xlsx.tables import Table, read_tables, without_tables
+from xlbuilder.xlsx.tabs import with_tabs
 
 _log = logging.getLogger(__name__)
 
@@ -164,7 +162,7 @@ class Model:
             local = [] if is_name else [key for key in self.names if key.endswith(ends)]
             if len(local) == 1:
                 return self.area(local[0])
-            written = Name(name) if is_name else _with_tabs(parse(name), self.sheets)
+            written = Name(name) if is_name else with_tabs(parse(name), self.sheets)
             one, other = (bind(written, cell, self.names) for cell in self._far_apart())
         except FormulaError:
             return None
@@ -227,7 +225,10 @@ def damage_reported(path: Path) -> Iterator[None]:
 def _model(path: Path, book: Workbook, stored: Workbook) -> Model:
     sheets = [sheet.title for sheet in book.worksheets]
     if not sheets:
-        raise WorkbookError(f"{path}: has no worksheet")
+        raise WorkbookError(
+            f"{path}: has no worksheet that can be read; if it is saved as Strict Open XML, save it"
+            " in Excel as an Excel workbook (.xlsx)"
+        )
     for each in (book, stored):
         _spell_strings(each)
     reader = _Reader(path, sheets, _tables(book), book.epoch)
@@ -407,7 +408,7 @@ class _Reader:
         node = parse(text)
         if self._is_1904:
             _refuse_dates(node)
-        return _with_tabs(node, self._sheets) if "!" in text else node
+        return with_tabs(node, self._sheets) if "!" in text else node
 
     def _of_name(self, text: str) -> Node:
         nowhere = Area("", 0, 0, 0, 0)  # each cell that uses a name sees it from its own place
@@ -451,34 +452,6 @@ def _is_union(text: str) -> bool:
     except FormulaError:
         return False
     return isinstance(node, Call) and node.function == UNION
-
-
-def _with_tabs(node: Node, sheets: Sequence[str]) -> Node:
-    """Spell sheets as their tabs do; a reference to a sheet that is not there is ``#REF!``.
-
-    Raises FormulaError for a reference to several sheets elsewhere than in SUM and its like.
-    """
-    if isinstance(node, Reference) and node.sheet is not None and node.sheet not in sheets:
-        if ":" in node.sheet:
-            functions = ", ".join(TAKE_UNIONS)
-            raise FormulaError(f"reads several sheets at once, which only {functions} do here")
-        tabs = [sheet for sheet in sheets if sheet.lower() == node.sheet.lower()]
-        return replace(node, sheet=tabs[0]) if tabs else ErrorValue(ExcelError.REF)
-    if isinstance(node, Call) and node.function in TAKE_UNIONS:
-        each = (_on_each_sheet(argument, sheets) for argument in node.arguments)
-        node = Call(node.function, tuple(chain.from_iterable(each)))
-    return mapped(node, lambda child: _with_tabs(child, sheets))
-
-
-def _on_each_sheet(node: Node, sheets: Sequence[str]) -> list[Node]:
-    """Return a reference to several sheets, from one tab to another, as one to each of them."""
-    if not (isinstance(node, Reference) and ":" in (node.sheet or "")):
-        return [node]
-    tabs = {sheet.lower(): place for place, sheet in enumerate(sheets)}
-    ends = [tabs.get(end.lower(), -1) for end in str(node.sheet).split(":")]
-    if -1 in ends:
-        return [ErrorValue(ExcelError.REF)]
-    return [replace(node, sheet=sheet) for sheet in sheets[min(ends) : max(ends) + 1]]
 
 
 def _value(content: tuple[str, Any], epoch: datetime) -> Value:
