@@ -135,6 +135,11 @@ def test_whole_columns_are_whole(tmp_path):
     assert found == dict(WHOLE)
 
 
+def test_whole_columns_beside_whole_rows_are_refused(tmp_path):
+    with pytest.raises(WorkbookError, match="D1: COUNTIFS counts in whole columns and whole rows"):
+        opened_in("fast", tmp_path, COLUMN | {"D1": "=COUNTIFS(A:A,1,1:1,1)"})
+
+
 def test_whole_columns_of_two_sheets_are_of_one_size(tmp_path):
     book = openpyxl.Workbook()
     for row in range(1, 4):
