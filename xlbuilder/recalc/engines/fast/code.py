@@ -373,6 +373,8 @@ class _Compiler:
 
     def index(self, area: Node, places: list[Node]) -> Operand:
         a = self.value(area)
+        if isinstance(area, ErrorValue):  # it goes before the errors of the places
+            return a
         if len(places) == 1:
             if 1 not in a.shape:
                 raise EngineError("the engine fast lacks INDEX of a whole row")
