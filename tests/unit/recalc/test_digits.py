@@ -99,7 +99,7 @@ TEXTS = {
     100.0: "100",
 }
 """Numbers as Excel writes them: examples of Apache POI, NumberToTextConversionExamples, and of
-pyOfficeEditor, scripts/measure_formulas.py, which both observed it."""
+pyOfficeEditor, measure_formulas, which both observed it."""
 
 
 def test_a_number_as_a_text():

@@ -123,12 +123,17 @@ def may_be_equal(a, b):
     return (a != b) & (abs(a - b) <= CLOSE * abs(a))
 
 
-@can_be_compiled()
+@can_be_compiled(inline="always")
 def order_of_numbers(a, b):
     """Return -1, 0 or 1: how two numbers are in order, read to 15 digits."""
-    if a == b:
-        return 0
-    if not may_be_equal(a, b) or abs(a) < SMALLEST or abs(b) < SMALLEST:
+    if may_be_equal(a, b):
+        return _order_by_digits(a, b)
+    return 0 if a == b else (-1 if a < b else 1)
+
+
+@can_be_compiled()
+def _order_by_digits(a, b):
+    if abs(a) < SMALLEST or abs(b) < SMALLEST:
         return -1 if a < b else 1
     number_a, power_a = significant(abs(a), DIGITS, 1)
     number_b, power_b = significant(abs(b), DIGITS, 1)
