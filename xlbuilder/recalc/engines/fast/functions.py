@@ -119,7 +119,10 @@ def match(code, memory, pool, order, pa, b, pb):
         at = pb + i // code.columns[b] * code.stride[b] + i % code.columns[b]
         if kinds[at] != kind:
             continue
-        if order != 0:
+        if order != 0 and kind == codes.NUMBER:  # MATCH compares all digits of numbers
+            if order * numbers[at] <= order * number:
+                found = i + 1
+        elif order != 0:
             if order * compared(kind, numbers[at], kind, number, pool) <= 0:
                 found = i + 1
         elif kind == codes.TEXT:

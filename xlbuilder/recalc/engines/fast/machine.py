@@ -55,7 +55,7 @@ from xlbuilder.recalc.engines.fast.functions import (
     times,
     unary_map,
 )
-from xlbuilder.recalc.engines.fast.texts import IS_FULL
+from xlbuilder.recalc.engines.fast.texts import IS_FULL, UNREAD
 from xlbuilder.recalc.engines.fast.totals import ended, taken
 from xlbuilder.recalc.engines.fast.values import (
     as_number,
@@ -138,7 +138,7 @@ def evaluate(cell, code, memory, pool, alarm):
     kinds, numbers = memory.kinds, memory.numbers
     instructions, places, slots = code.instructions, code.place, code.slots
     first, step = code.first_slot[cell], code.entry[cell]
-    function, total, count, error = 0, 0.0, 0, codes.NO_ERROR
+    function, total, before, count, error = 0, 0.0, 0.0, 0, codes.NO_ERROR
     seen, pb, pc = 0, 0, 0
     while True:
         operation, target = instructions[step, codes.OPERATION], instructions[step, codes.TARGET]
@@ -187,13 +187,13 @@ def evaluate(cell, code, memory, pool, alarm):
                 kinds[pt], numbers[pt] = binary(c, kind, number, kind_b, number_b, pool)
         elif operation == codes.TAKE or operation == codes.TAKE_DIRECT:
             is_direct = operation == codes.TAKE_DIRECT
-            total, count, error = taken(
-                code, memory, pool, is_direct, function, a, pa, total, count, error
+            total, before, count, error = taken(
+                code, memory, pool, is_direct, function, a, pa, total, before, count, error
             )
         elif operation == codes.START:
-            function, total, count, error = b, 0.0, 0, codes.NO_ERROR
+            function, total, before, count, error = b, 0.0, 0.0, 0, codes.NO_ERROR
         elif operation == codes.END:
-            kinds[pt], numbers[pt] = ended(function, total, count, error)
+            kinds[pt], numbers[pt] = ended(function, total, before, count, error)
         elif operation == codes.MOVE:
             kinds[pt], numbers[pt] = kind, number
         elif operation == codes.UNARY:
@@ -247,8 +247,6 @@ def evaluate(cell, code, memory, pool, alarm):
             select_map(code, memory, pool, target, pt, a, pa, b, pb, c, pc)
         else:
             kinds[pt], numbers[pt] = of_texts(operation, memory, pool, pa, pb, pc)
-        if kinds[pt] == codes.ERROR and numbers[pt] == codes.FRACTION:
-            alarm[codes.ALARM], alarm[codes.ALARM_CELL] = codes.FRACTION_AS_TEXT, cell
 
 
 # It makes no array, so numba need not count who holds one; counting takes more than half the time.
@@ -285,6 +283,9 @@ def run_iteration(order, code, memory, pool, cells, delayed, freeze, max_change)
         if pool.used[IS_FULL]:
             alarm[codes.ALARM], alarm[codes.ALARM_CELL] = codes.POOL_FULL, cell
             break
+        if pool.used[UNREAD]:
+            pool.used[UNREAD] = 0
+            alarm[codes.ALARM], alarm[codes.ALARM_CELL] = codes.UNREAD_TEXT, cell
         cells.lack[cell] = alarm[codes.ALARM]
         if alarm[codes.ALARM] != codes.NO_ALARM:
             if alarm[codes.ALARM] == codes.WHOLE_ROW and cells.remembered[cell]:
