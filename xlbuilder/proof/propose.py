@@ -13,7 +13,7 @@ from xlbuilder.recalc.engines import open_workbook
 from xlbuilder.recalc.needed import only_needed
 from xlbuilder.recalc.program import load_program
 from xlbuilder.recalc.schedule import EXCEL
-from xlbuilder.sudoku.board import DIGITS
+from xlbuilder.sudoku.board import DIGITS, Board, is_solution
 from xlbuilder.xlsx.boards import Boards
 from xlbuilder.xlsx.model import Model
 
@@ -55,9 +55,10 @@ def proposed(model: Model) -> Proposal:
     """Return how a workbook may be used that does not say it.
 
     The input is 9x9 cells with digits or nothing.  An easy puzzle is typed into it, and the
-    solution is the 9x9 formulas that show its solution then.  Where none do, or the engine cannot
-    calculate the workbook, it is 9x9 formulas of which each reads its own cell of the input, by
-    itself or through one other cell, and ``doubt`` says so.  Raises WorkbookError when there are
+    solution is the 9x9 formulas that show its solution then; if none do, or the engine cannot
+    calculate the workbook, those that show the solution of the stored puzzle.  Where there are none
+    either, it is 9x9 formulas of which each reads its own cell of the input, by itself or through
+    one other cell, and ``doubt`` says so.  Raises WorkbookError when there are
     none, and for a workbook that says it.
     """
     if Boards(model).takes_puzzle:
@@ -72,8 +73,11 @@ def proposed(model: Model) -> Proposal:
     seen: list[tuple[Area, Area]] = []
     for inputs in (alone, squares, [*dict.fromkeys(given for given, _ in pairs)]):
         if not seen and len(inputs) <= _MOST_TRIED:
-            boards = ((given, _solved(cells, program.dependents, given)) for given in inputs)
-            seen = [(given, shown) for given, found in boards for shown in found]
+            seen = [
+                (given, shown)
+                for given in inputs
+                for shown in _solved(cells, program.dependents, given) or _stored(cells, given)
+            ]
     if not (seen or pairs):
         pairs = pairs_of_windows(_through(cells.reads, digits), digits)
     if not (seen or pairs):
@@ -156,6 +160,18 @@ def _solved(cells: _Cells, dependents: Mapping[Area, Iterable[Area]], given: Are
     ]
 
 
+def _stored(cells: _Cells, given: Area) -> list[Area]:
+    """Return the boards that show the solution of the stored puzzle, as the file was saved."""
+    values = cells.model.values
+    clues = Board(tuple(_digit(values.get(cell)) for cell in given.cells()))
+    filled = {cell for cell in cells.reads if _digit(values.get(cell))}
+    return [
+        board
+        for board in windows(filled)
+        if is_solution(clues, Board(tuple(_digit(values[cell]) for cell in board.cells())))
+    ]
+
+
 def _nothing_found(cells: _Cells, digits: Collection[Area]) -> str:
     """Return why there is no proposal: a formula in the input, or no boards at all."""
     model = cells.model
@@ -181,6 +197,11 @@ def _is_pressed(model: Model) -> bool:
 def _is_digit(value: Value) -> bool:
     """Return whether a cell of a puzzle may hold this: a digit, or nothing."""
     return is_nothing(value) or value in DIGITS
+
+
+def _digit(value: Value) -> int:
+    """Return the digit that a cell holds, 0 for another value."""
+    return int(value) if isinstance(value, float) and value in DIGITS else 0
 
 
 def _through(reads: Reads, given: Collection[Area]) -> Reads:

@@ -45,6 +45,7 @@ _PLAIN = re.compile(
     r"rows?\b.*|horizontal.*|left to right.*|classic.*|normal.*|standard.*|regular|plain|vanilla"
     r"|default|natural|c|sudoku|[39] ?x ?[39]|ltr|asc.*|portrait|landscape"
 )
+_SETTING = re.compile(r"""\s*([^\W\d][\w -]{0,30}?)\s*[:=]\s*["']?([\w ./-]{1,40}?)["',;\s]*""")
 _NUMBER = re.compile(r"\s*-?\d+(?:\.\d*)?\s*")
 _SIZES = frozenset((3.0, 9.0, 81.0))
 _OFF = frozenset(("", "0", "no", "none", "false", "off", "null", "nan", "nil"))
@@ -85,9 +86,10 @@ def check_name(name: str, place: str) -> None:
 
 def check_text(line: str, place: str) -> None:
     """Refuse cells below or above a line such as ``type: columns`` or ``Killer Sudoku``."""
-    name, _, value = line.replace("=", ":", 1).partition(":")
-    value = value.strip(" \t\"',")
-    check_beside({name.strip(): value} if value else {"the text": line.strip()}, place)
+    if setting := _SETTING.fullmatch(line):
+        check_beside({setting[1].strip(): setting[2]}, place)
+    else:
+        check_beside({"the text": line.strip()}, place)
 
 
 class _Kind(NamedTuple):

@@ -154,6 +154,7 @@ class Lines:
                 and self.header is None
                 and delimiter_of(above)
                 and delimiter_of(line)
+                and (len(names.names) > 80 or _FOUND.search(line))
             ):
                 raise PuzzleError(
                     f"{place}: has {len(fields_of(line, place))} fields, and the line above"

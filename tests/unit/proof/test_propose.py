@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import openpyxl
 import pytest
+from boards import PUZZLE, SOLVED, board
 from command import LINE
 from strangers import (
     INPUT,
@@ -42,6 +43,15 @@ def test_without_a_difference_the_first_one_is_proposed_in_doubt(tmp_path):
         "is it this solution? No board showed the solution when an easy puzzle was typed;"
         f" it may also be {SOLUTION}"
     )
+
+
+def test_a_board_that_was_stored_solved_is_proposed_without_doubt(tmp_path):
+    model = saved(tmp_path / "x.xlsx")
+    solved = zip(range_of(model, SOLUTION).cells(), board(SOLVED).digits, strict=True)
+    clues = zip(range_of(model, INPUT).cells(), board(PUZZLE).digits, strict=True)
+    values = {cell: float(digit) if digit else None for cell, digit in [*clues, *solved]}
+    found = proposed(replace(model, values={**model.values, **values}))
+    assert (found.table, found.doubt) == ({"input": INPUT, "solution": SOLUTION}, "")
 
 
 @pytest.mark.slow
