@@ -125,6 +125,8 @@ def simple_colors(left):
                 for cell in color:
                     for pair in _pairs(color):
                         words = _both(digit, cell, *pair)
+                        if cell in pair:
+                            words = f"{' and '.join(map(address, pair))} would both be {digit}"
                         yield {(cell, digit)}, f"colors of {digit}: {words}"
             for cell in places:
                 if SIGHT[cell] & colors[0] and SIGHT[cell] & colors[1]:

@@ -1,5 +1,6 @@
 """The techniques of players that are shipped as strategies: each by itself, and damaged ones."""
 
+import re
 import tomllib
 from itertools import product
 
@@ -31,6 +32,8 @@ from xlbuilder.template.load import load
 
 TESTED = cases(TECHNIQUES)
 
+CELL_NAMED_TWICE = re.compile(r"(R\dC\d).*\1")
+
 ASSUMING = [name for name in wings.TECHNIQUES if name.startswith(("bug", "unique"))]
 
 """Those that assume that there is one solution."""
@@ -59,7 +62,9 @@ def check(sheet, case, order):
     words = told(case[0], by_sight(position.digits))
     assert gone_of(sheet, position, order) == listed
     for candidate in listed:
-        assert in_order(says(sheet, candidate)) in words[candidate]
+        said = says(sheet, candidate)
+        assert in_order(said) in words[candidate]
+        assert not CELL_NAMED_TWICE.search(said)
 
 
 def check_all(sheet, technique):
