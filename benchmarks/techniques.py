@@ -110,6 +110,10 @@ a technique. The strategy is plugged into `{base}` alone, together with what it 
 
 In some lines of the library the technique must find nothing. They are counted by themselves.
 
+A strategy takes the candidates that a position lacks as deleted from the beginning. A unique
+rectangle whose corners need one of them to change places is missed: there may be one solution
+because this candidate is gone.
+
 | technique | code | strategies | lines | found exactly | found more | missed \
 | lines with nothing to find | found there | false |
 |---|---|---|---:|---:|---:|---:|---:|---:|---:|"""

@@ -1,4 +1,4 @@
-"""Positions whose marks are their own: clues with several solutions, of which the marks leave one."""
+"""Positions whose marks are their own: of the solutions of the clues, the marks leave one."""
 
 import random
 
@@ -6,6 +6,7 @@ from sudoku import EMPTY, moved
 
 from xlbuilder.sudoku.board import Board
 from xlbuilder.sudoku.position import Position
+from xlbuilder.sudoku.sat import Answers
 
 # The mark deletes a digit that a corner of the first unique rectangle needs for the other filling.
 EXCLUDED = {
@@ -22,12 +23,12 @@ EXCLUDED = {
         ":652:::"
     ),
 }
-"""By the strategy that would remove a digit of the only solution if it did not ask for the marks."""
+"""By the strategy that, if it did not ask for the marks, would remove a digit of the solution."""
 
 
-def with_one_solution(seed, answers):
+def with_one_solution(seed):
     """Return a position with one solution; its clues alone have several."""
-    rnd = random.Random(seed)
+    rnd, answers = random.Random(seed), Answers()  # a used one might give another solution
     solution = moved(answers.solution(_started(rnd)), seed)
     while True:
         kept = rnd.sample(range(81), rnd.randrange(24, 60))
@@ -38,7 +39,7 @@ def with_one_solution(seed, answers):
     share = rnd.choice([0, 0, 0.2, 0.5])
     deleted = {each for each in others if rnd.random() < share}
     while held := answers.true_among(board, [*{*others} - deleted], deleted):
-        deleted.add(min(held, key=lambda each: rnd.random()))
+        deleted.add(rnd.choice(sorted(held)))
     return Position(board, frozenset(deleted))
 
 

@@ -78,7 +78,7 @@ def test_a_strategy_that_does_not_ask_for_the_marks_loses_the_solution(tmp_path,
 def test_no_strategy_loses_the_solution_that_the_marks_leave(bare, answers, name):
     model, found = bare(name, STRATEGY).model, 0
     for seed in range(60):
-        position = with_one_solution(seed, answers)
+        position = with_one_solution(seed)
         gone = gone_of(model, position)
         assert not true_among(answers, position, gone), (seed, position)
         found += bool(gone)
@@ -86,11 +86,11 @@ def test_no_strategy_loses_the_solution_that_the_marks_leave(bare, answers, name
 
 
 @pytest.mark.parametrize("order", by_cost(ORDERS, 0, 1))
-def test_guesses_find_the_solution_that_the_marks_leave(built, answers, order):
+def test_guesses_find_the_solution_that_the_marks_leave(built, order):
     sheet = Sheet(built("sudoku", STRATEGY))
     sheet.follow(order, iterations=20_000)
     for seed in range(10):
-        position = with_one_solution(seed, answers)
+        position = with_one_solution(seed)
         sheet.solver.run(position)
         assert sheet.one("status_code") == ONLY
         assert is_solution(position.board, sheet.shown())
