@@ -77,7 +77,7 @@ def test_a_strategy_that_does_not_ask_for_the_marks_loses_the_solution(tmp_path,
 @pytest.mark.parametrize("name", by_cost([*ASSUMING, *OTHERS], 0, 4))
 def test_no_strategy_loses_the_solution_that_the_marks_leave(bare, answers, name):
     model, found = bare(name, STRATEGY).model, 0
-    for seed in range(60):
+    for seed in range(40):
         position = with_one_solution(seed)
         gone = gone_of(model, position)
         assert not true_among(answers, position, gone), (seed, position)
