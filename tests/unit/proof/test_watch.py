@@ -57,7 +57,7 @@ def test_an_array_is_shown_row_by_row(tmp_path, engine, formula, shape, values):
 
 
 def test_an_array_that_the_engine_cannot_take_apart_is_the_only_one_without_values(tmp_path):
-    names = {**NAMES, "either": 'IF(Sheet!$A$11="Solve",Sheet!$A$1:$C$1,0)'}
+    names = {**NAMES, "either": 'CHOOSE(1+(Sheet!$A$11="Solve"),0,Sheet!$A$1:$C$1)'}
     model = read_workbook(saved(tmp_path, CELLS, names=names))
     watch = Watch(model, "fast", EXCEL, names={"either": "K1", "tenfold": "K1"})
     either, tenfold = list(watch.run(PUZZLE))[-1].asked

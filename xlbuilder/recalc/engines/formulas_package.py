@@ -95,7 +95,7 @@ def _is_mistaken(call: Call) -> bool:
             try:
                 how = way(function, len(arguments), of_arrays=False)
             except EngineError:
-                return True
+                return function not in FUNCTIONS
             given = list(zip(how.letters, arguments, strict=True))
             return how.who in ("formualizer", "own") or any(
                 isinstance(each, Missing) or (letter in LISTS and isinstance(each, Area))
