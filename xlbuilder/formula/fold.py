@@ -12,6 +12,7 @@ from functools import reduce
 from itertools import chain
 
 from xlbuilder.formula.area import Area, around
+from xlbuilder.formula.last import LAST, or_zero
 from xlbuilder.formula.tree import (
     MAX_COLUMNS,
     MAX_ROWS,
@@ -35,7 +36,9 @@ _VALUE = ErrorValue(ExcelError.VALUE)
 _REF = ErrorValue(ExcelError.REF)
 _DIV0 = ErrorValue(ExcelError.DIV0)
 _NUM = ErrorValue(ExcelError.NUM)
-_OF_VALUES = frozenset({"INT", "MOD", "CHAR", "SUM", "MAX", "MIN", "NOT", "AND", "OR"})
+_OF_VALUES = frozenset(
+    {"INT", "MOD", "CHAR", "SUM", "MAX", "MIN", "NOT", "AND", "OR", *LAST.values()}
+)
 _FOLDED = """
 AND CHAR CHOOSE COLUMN COLUMNS IF INDEX INT MAX MIN MOD NOT OFFSET OR ROW ROWS SEQUENCE SUM
 """
@@ -43,6 +46,8 @@ FOLDED = frozenset(_FOLDED.split())
 """Functions that are folded where what they take is known."""
 _KNOWN = (Number, Text, Logical, ErrorValue, Array, Missing, Area)
 _ASCII = 128
+_CLOSE = 2e-14
+"""Two numbers that are further apart than this part of them differ within 15 digits."""
 _MAX_POSITIONS = 1_000
 """Elements of a folded array; two of them multiplied are a million values to an engine."""
 
@@ -56,6 +61,8 @@ def folded(node: Node, below: tuple[Node, ...]) -> Node:
 def _folded(node: Node, below: tuple[Node, ...]) -> Node | None:
     """Return what ``node`` folds to, None when something in it is not known."""
     match node:
+        case Call(function) if function in LAST.values():
+            return _last(function, *below)
         case Call(function):
             return _call(function, below) if function in FOLDED and below else None
         case Infix():
@@ -88,13 +95,13 @@ def _call(function: str, below: tuple[Node, ...]) -> Node | None:
             return _sequence(below)
         case "IF" | "CHOOSE", (which, *choices):
             return _chosen(function, which, choices)
-        case "INT", (Number(value),):
+        case "INT", (Number(value),) if _is_far_from_whole(value):
             return Number(float(math.floor(value)))
         case "MOD", (Number(value), Number(divisor)):
-            # MOD(n, d) = n - d * INT(n / d), with the sign of the divisor (Excel's help on MOD)
+            # The exact remainder, with the sign of the divisor (measured, docs/reference/excel.md).
             if not divisor or not math.isfinite(value / divisor):
                 return _NUM if divisor else _DIV0
-            return _finite(value - divisor * math.floor(value / divisor))
+            return _finite(value % divisor)
         case "CHAR", (Number(value),) if 1 <= value < _ASCII:
             return Text(chr(int(value)))
         case "SUM" | "MAX" | "MIN", _:
@@ -197,6 +204,19 @@ def _infix(sign: str, left: Node, right: Node) -> Node | None:
     return None
 
 
+def _last(function: str, left: Node, right: Node) -> Node | None:
+    if not (isinstance(left, Number) and isinstance(right, Number)):
+        return None
+    sign = 1 if function == LAST["+"] else -1
+    return _finite(or_zero(left.value + sign * right.value, left.value))
+
+
+def _is_far_from_whole(value: float) -> bool:
+    """Return whether a number is whole, or no whole number to 15 digits."""
+    nearest = round(value)
+    return value == nearest or abs(value - nearest) > abs(value) * _CLOSE
+
+
 _ARITHMETIC: dict[str, Callable[[float, float], float]] = {
     "+": operator.add,
     "-": operator.sub,
@@ -228,7 +248,12 @@ def _aggregate(function: str, arguments: tuple[Node, ...]) -> Number | ErrorValu
             if not isinstance(element, Number):
                 return None
             numbers.append(element.value)
-    return _finite(reduce(_AGGREGATES[function], numbers)) if numbers else None
+    if not numbers:
+        return None
+    found = reduce(_AGGREGATES[function], numbers)
+    if function == "SUM":
+        found = or_zero(found, reduce(operator.add, numbers[:-1], 0.0))
+    return _finite(found)
 
 
 def _finite(value: float) -> Number | ErrorValue:

@@ -8,10 +8,12 @@ references and the numbers of the formula in their places.  An array constant st
 
 import re
 from collections.abc import Iterator, Mapping
+from decimal import ROUND_DOWN, Decimal
 from functools import cache, lru_cache
 from importlib import resources
-from itertools import chain
+from itertools import accumulate, chain
 from math import isfinite
+from sys import float_info
 from typing import cast
 
 from lark import Lark, Token, Transformer, UnexpectedInput, UnexpectedToken, v_args
@@ -34,7 +36,8 @@ _CORNER = re.compile(r"(\$?)([A-Za-z]{1,3})?(\$?)([0-9]+)?")
 UNION = "UNION_OF_RANGES"
 """The function that stands for ``(A1,B2)`` in a tree, where it is no argument of SUM and its like;
 Excel knows no such function."""
-_TAKE_UNIONS = ("SUM", "COUNT", "COUNTA", "MAX", "MIN", "AVERAGE", "PRODUCT")
+TAKE_UNIONS = ("SUM", "COUNT", "COUNTA", "MAX", "MIN", "AVERAGE", "PRODUCT")
+"""Functions that take several ranges one by one as they take them in a union."""
 _RANGES = (tree.Reference, tree.Name, tree.Infix, tree.Call)
 """What may be a range in an intersection."""
 _ARRAY = r"\{[^{}\"]*\}"
@@ -42,6 +45,7 @@ _ARRAY = r"\{[^{}\"]*\}"
 
 _REFERENCE, _NUMBER = "\x00", "\x01"
 """Stand in a pattern for a reference and for a number; no file can have these characters."""
+_DIGITS = 15
 _KEPT = 4096
 """Formulas and patterns that are kept, as formulas come again: in all cells of a board."""
 
@@ -74,8 +78,21 @@ def parse(text: str) -> tree.Node:
         node = None
     no_references = any(isinstance(leaf, tree.Name) for leaf in leaves)
     if node is None or no_references or _REFERENCE in body or _NUMBER in body:
-        return _parsed(text)  # or its problem
-    return _filled(node, iter(leaves))
+        node = _parsed(text)  # or its problem
+    else:
+        node = _filled(node, iter(leaves))
+    if isinstance(node, tree.Infix) and node.operator in "+-" and _is_in_parentheses(body):
+        return tree.Prefix("+", node)  # it is not the last operation (last.py)
+    return node
+
+
+def _is_in_parentheses(body: str) -> bool:
+    """Return whether one pair of parentheses stands around a whole formula."""
+    signs = tokens().sub(lambda token: "(" if token.lastgroup == "FUNCTION" else "", body).strip()
+    if not (signs.startswith("(") and body.lstrip().startswith("(")):
+        return False
+    open_ones = list(accumulate({"(": 1, ")": -1}.get(sign, 0) for sign in signs))
+    return 0 not in open_ones[:-1]
 
 
 @lru_cache(maxsize=_KEPT)
@@ -205,7 +222,7 @@ class _Builder(Transformer[Token, tree.Node]):
         return tree.Text(token[1:-1].replace('""', '"'))
 
     def error(self, token: Token) -> tree.ErrorValue:
-        return tree.ErrorValue(ExcelError(token.upper()))
+        return tree.ErrorValue(ExcelError(token[token.rindex("#") :].upper()))
 
     def name(self, token: Token) -> tree.Name | tree.Logical:
         if token.upper() in ("TRUE", "FALSE"):
@@ -217,7 +234,7 @@ class _Builder(Transformer[Token, tree.Node]):
 
     def call(self, opening: Token, arguments: tuple[tree.Node, ...]) -> tree.Call:
         function = opening[:-1].upper()
-        if function in _TAKE_UNIONS:
+        if function in TAKE_UNIONS:
             arguments = tuple(chain.from_iterable(map(_united, arguments)))
         return tree.Call(function, () if arguments == (tree.Missing(),) else arguments)
 
@@ -263,24 +280,29 @@ def _united(argument: tree.Node) -> tuple[tree.Node, ...]:
 
 
 def _number(text: str) -> tree.Number:
+    """Return a number; Excel cuts a number in a formula off behind 15 digits (excel.md)."""
     value = float(text)
     if not isfinite(value):
         raise FormulaError(f"{text} is larger than any number of Excel")
-    return tree.Number(value)
+    if len(text) > _DIGITS:
+        exact = Decimal(text)
+        last = Decimal(1).scaleb(exact.adjusted() - _DIGITS + 1)
+        value = float(exact.quantize(last, rounding=ROUND_DOWN)) if exact else 0.0
+    return tree.Number(value if abs(value) >= float_info.min else 0.0)
 
 
 @lru_cache(maxsize=_KEPT)
 def _reference(text: str) -> tree.Reference | tree.Name:
     if _BEYOND.fullmatch(text) and column_index_from_string(text[:3]) > tree.MAX_COLUMNS:
         return tree.Name(text)  # YES1 is no address, the last column is XFD
-    sheet, bang, corners = text.rpartition("!")
+    sheet, _, corners = text.rpartition("!")
     if "[" in sheet:
         raise FormulaError(f"{text} points into another workbook; external links are not allowed")
     if sheet.startswith("'"):
         sheet = sheet[1:-1].replace("''", "'")
     first, colon, last = corners.partition(":")
     ends = _corner(first, 1, 1), _corner(last, tree.MAX_ROWS, tree.MAX_COLUMNS)
-    return tree.Reference(sheet if bang else None, ends[0], ends[1] if colon else ends[0])
+    return tree.Reference(sheet or None, ends[0], ends[1] if colon else ends[0])
 
 
 def _corner(text: str, row: int, column: int) -> tree.Corner:

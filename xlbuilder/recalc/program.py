@@ -12,18 +12,20 @@ from xlbuilder.errors import FormulaError, WorkbookError
 from xlbuilder.formula.area import Area
 from xlbuilder.formula.bind import binder_of
 from xlbuilder.formula.inline import resolved
+from xlbuilder.formula.last import LAST
+from xlbuilder.formula.newer import ELEMENT
 from xlbuilder.formula.placement import BoundFormula
 from xlbuilder.formula.tree import (
-    MAX_COLUMNS,
-    MAX_ROWS,
+    Call,
+    Infix,
     Node,
     Reference,
-    children,
-    mapped,
+    walk,
 )
 from xlbuilder.recalc.choices import Reading
 from xlbuilder.recalc.family import Member, blocks_by_family, members
 from xlbuilder.recalc.readings import read_as
+from xlbuilder.recalc.whole import is_whole, within_sheets
 from xlbuilder.xlsx.model import Model
 
 MAX_TOGETHER = 4_000_000
@@ -68,9 +70,22 @@ def load_program(model: Model, reading: Reading = Reading.AS_WRITTEN) -> Program
     """
     model.check_read()
     model, remembered = read_as(reading, replace(model, formulas=model.evaluated))
+    formulas_by_cell = {cell: _with_last(formula) for cell, formula in model.formulas.items()}
+    model = replace(model, formulas=formulas_by_cell)
     written, names = tuple(model.formulas.items()), tuple(model.names.items())
     formulas = _Formulas(written, names, _ends(model), model, reading)
     return replace(_program(formulas, remembered), model=model)
+
+
+def _with_last(formula: Node) -> Node:
+    """Return the formula of a cell, in which its last operation is a call (formula/last.py)."""
+    match formula:
+        case Infix("+" | "-" as operator, left, right):
+            return Call(LAST[operator], (left, right))
+        case Call(function, (array, *place)) if function == ELEMENT:
+            return Call(function, (_with_last(array), *place))
+        case _:
+            return formula
 
 
 @dataclass(frozen=True)
@@ -171,41 +186,28 @@ def _ends(model: Model) -> tuple[tuple[str, int, int], ...]:
     found: dict[str, tuple[int, int]] = dict.fromkeys(model.sheets, (1, 1))
     named = [resolved(node) for node in model.names.values() if isinstance(node, Reference)]
     for area in chain(model.values, model.formulas, named):
-        if area.sheet in found and not _is_whole(area):
+        if area.sheet in found and not is_whole(area):
             bottom, right = found[area.sheet]
             found[area.sheet] = max(bottom, area.bottom), max(right, area.right)
     return tuple((sheet, *end) for sheet, end in found.items())
 
 
 class _Ending:
-    """Lets whole columns and rows end where their sheet does."""
+    """Writes formulas without whole columns and rows."""
 
     def __init__(self, ends: Iterable[tuple[str, int, int]]) -> None:
         self._ends = {sheet: (bottom, right) for sheet, bottom, right in ends}
-        self._frames: dict[Node, Node] = {}
+        self._frames: dict[Node, bool] = {}
+        """Whether a frame has whole columns or rows; many cells have the same."""
 
     def within(self, bound: BoundFormula) -> BoundFormula:
         """Return a bound formula without whole columns and rows."""
-        frame = self._frames.get(bound.frame)
-        if frame is None:
-            frame = self._frames[bound.frame] = self._cut(bound.frame)
-        if not any(_is_whole(part) or children(part) for part in bound.parts.values()):
-            return bound if frame is bound.frame else BoundFormula(frame, bound.parts)
-        return BoundFormula(frame, {name: self._cut(part) for name, part in bound.parts.items()})
-
-    def _cut(self, node: Node) -> Node:
-        if isinstance(node, Area):
-            if not _is_whole(node):
-                return node
-            last_row, last_column = self._ends.get(node.sheet, (1, 1))
-            bottom = min(node.bottom, last_row) if node.bottom == MAX_ROWS else node.bottom
-            right = min(node.right, last_column) if node.right == MAX_COLUMNS else node.right
-            return node._replace(bottom=max(bottom, node.top), right=max(right, node.left))
-        return mapped(node, self._cut)
-
-
-def _is_whole(node: Node) -> bool:
-    return isinstance(node, Area) and (node.bottom == MAX_ROWS or node.right == MAX_COLUMNS)
+        has_whole = self._frames.get(bound.frame)
+        if has_whole is None:
+            has_whole = self._frames[bound.frame] = any(map(is_whole, walk(bound.frame)))
+        if has_whole or any(map(is_whole, chain.from_iterable(map(walk, bound.parts.values())))):
+            return BoundFormula(within_sheets(bound.node, self._ends), {})
+        return bound
 
 
 @contextmanager

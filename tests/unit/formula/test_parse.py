@@ -156,3 +156,42 @@ def test_a_pattern_read_once_is_as_good_as_the_formula_itself(text):
     else:
         assert found == _whole(text)
         assert parse(moved_text(text, 1, 1)) == tree.moved(found, 1, 1)
+
+
+IN_PARENTHESES = {
+    "=(A1-B1)": "+(A1-B1)",
+    "= ( (A1+1) ) ": "+(A1+1)",
+    "=(SUM(A1)-2)": "+(SUM(A1)-2)",
+    "=(A1)-(B1)": "A1-B1",
+    "=A1-(B1)": "A1-B1",
+    "=SUM(A1)-(2)": "SUM(A1)-2",
+    "='(a'!A1-('b)'!A1)": "'(a'!A1-'b)'!A1",
+    '=")"&(1+2)': '")"&1+2',
+    "=(A1*2)": "A1*2",
+}
+
+
+def test_parentheses_round_a_last_operation_are_kept():
+    """A sum in them is not the last operation of the formula (formula/last.py)."""
+    assert {text: to_text(parse(text)) for text in IN_PARENTHESES} == IN_PARENTHESES
+
+
+def test_a_number_is_cut_behind_15_digits():
+    digits = {
+        "12345678901234567": 12345678901234500.0,
+        "2.9999999999999996": 2.99999999999999,
+        "0.30000000000000004": 0.3,
+        "1.23456789012345": 1.23456789012345,
+        "0.00000000000000000000123": 1.23e-21,
+        "1E-320": 0.0,
+    }
+    assert {text: parse(f"={text}").value for text in digits} == digits
+
+
+def test_sheets_of_references_and_errors():
+    texts = {
+        "=Main!#REF!+'a b'!#REF!": "#REF!+#REF!",
+        "=!$A$1+!B2": "$A$1+B2",
+        "=SUM(Jan:Mar!A1,'a:b c'!A1:B2)": "SUM('Jan:Mar'!A1,'a:b c'!A1:B2)",
+    }
+    assert {text: to_text(parse(text)) for text in texts} == texts

@@ -45,7 +45,12 @@ def test_it_goes_over_to_another_schedule(tmp_path, engine):
 
 
 # For a moment the position is 0, and the text would have decimals.
-FOR_A_MOMENT = {"A1": "=INDEX(D1:D3,A2,1)", "B1": '=A2&"!"', "A2": "=IF(A2<1,A2+0.5,A2)", "D1": 7.0}
+FOR_A_MOMENT = {
+    "A1": "=INDEX(D1:D3,A2,1)",
+    "B1": '=IF(A2=INT(A2),A2,"1/2")*1&"!"',
+    "A2": "=IF(A2<1,A2+0.5,A2)",
+    "D1": 7.0,
+}
 
 
 @pytest.mark.parametrize("order", ["row-major", "jacobi", "random:1", "truncated:1", "remembered"])
@@ -70,7 +75,7 @@ def test_what_fast_lacks_for_a_moment_is_seen_as_an_error(tmp_path):
     ("counter", "message"),
     [
         ("=A2*0", "Sheet!A1: the engine fast lacks INDEX of a whole row or column"),
-        ("=IF(A2<1,1.5,A2)", "Sheet!B1: the engine fast cannot write a number with decimals"),
+        ("=IF(A2<1,1.5,A2)", "Sheet!B1: calculates with a text in which Excel may read a date"),
     ],
 )
 def test_what_fast_lacks_at_the_end_is_refused(tmp_path, counter, message):

@@ -101,6 +101,11 @@ def open_workbook(engine: str, model: Model, schedule: Schedule = EXCEL) -> Sess
     WorkbookError when the workbook leads out of its file.
     """
     check_engine(engine)
+    if not model.calculation.is_exact:
+        raise EngineError(
+            f"{model.path}: Excel calculates it with precision as displayed, which is not"
+            " calculated here; turn it off in Excel (File > Options > Advanced)"
+        )
     for problem in model.not_followed.values():
         raise WorkbookError(f"{model.path}: {problem}")
     try:

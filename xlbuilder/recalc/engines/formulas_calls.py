@@ -34,6 +34,7 @@ from xlbuilder.formula.tree import (
     walk,
 )
 from xlbuilder.formula.values import ExcelError, Value
+from xlbuilder.recalc.engines.formulas_arithmetic import as_called, functions
 from xlbuilder.recalc.family import Family, Member
 
 MAX_KEPT = 100_000
@@ -157,6 +158,7 @@ class Package:
         self._errors = {error: Error.errors[str(error)] for error in ExcelError}
         self._parser = formulas.Parser()
         self._functions = formulas.get_functions()
+        self._functions.update(functions())
         self._calls = Calls()
         self.blank = PackageValue(schedula.EMPTY)
 
@@ -278,6 +280,8 @@ def _as_it_takes(node: Node) -> Node:
     match node, below:
         case Prefix("-"), (operand,):
             return Infix("-", Number(0.0), operand)
+        case Infix(), (left, right):
+            return as_called(node, (left, right))
         case Call("RANDBETWEEN"), (least, most):
             several = Infix("+", Infix("-", most, least), Number(1.0))
             return Infix("+", least, Call("INT", (Infix("*", Call("RAND", ()), several),)))

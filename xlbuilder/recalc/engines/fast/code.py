@@ -11,6 +11,7 @@ from dataclasses import replace
 from xlbuilder.errors import EngineError
 from xlbuilder.formula.area import Area
 from xlbuilder.formula.arrays import gives_several
+from xlbuilder.formula.last import LAST
 from xlbuilder.formula.newer import ELEMENT
 from xlbuilder.formula.tree import (
     Array,
@@ -33,7 +34,7 @@ from xlbuilder.recalc.engines.fast.assembly import Assembly, Operand, one_value
 from xlbuilder.recalc.engines.fast.bridge import bridge_call, is_asked_whole
 from xlbuilder.recalc.engines.fast.codes import BINARY_OPERATORS, SIGNS, TOTALS, UNARY_FUNCTIONS
 from xlbuilder.recalc.engines.fast.rewrites import REWRITTEN, element, rewritten
-from xlbuilder.recalc.engines.fast.sums import COMPARISONS, criterion_of, sum_of_fitting
+from xlbuilder.recalc.engines.fast.sums import criterion_of, sum_of_fitting
 from xlbuilder.recalc.family import Family
 
 Jump = tuple[int, int]
@@ -41,9 +42,11 @@ Jump = tuple[int, int]
 
 _TWO_VALUES = {
     **dict(zip(*[["MOD", "ROUND", "ROUNDUP", "ROUNDDOWN"]] * 2, strict=True)),
+    **dict(zip(*[LAST.values()] * 2, strict=True)),
     "POWER": "^",
 }
 """Functions of two values, and the key of each among the operators."""
+_COMPARISONS = frozenset(["=", "<>", "<", ">", "<=", ">="])
 _TEXTS = {
     "REPT": codes.REPT,
     "MID": codes.MID,
@@ -55,8 +58,11 @@ _OF_THEIR_OWN = """
 IF COUNTIF COUNTIFS SUMIFS SUMPRODUCT CHOOSE INDEX MATCH IFERROR REPT MID SUBSTITUTE SMALL LARGE
 MMULT TRANSPOSE TRUE FALSE NA
 """
-FUNCTIONS = frozenset({*UNARY_FUNCTIONS, *_TWO_VALUES, *TOTALS, *REWRITTEN, *_OF_THEIR_OWN.split()})
-"""What the machine can do."""
+FUNCTIONS = frozenset(
+    {*UNARY_FUNCTIONS, *_TWO_VALUES, *TOTALS, *REWRITTEN, *_OF_THEIR_OWN.split()} - {*LAST.values()}
+)
+"""Functions of Excel that the machine has."""
+_OWN = FUNCTIONS | {ELEMENT, *LAST.values()}
 
 
 def compile_family(assembly: Assembly, family: Family) -> int:
@@ -84,7 +90,7 @@ class _Compiler:
 
     def run(self) -> None:
         formula = self.family.formula
-        if is_asked_whole(formula, FUNCTIONS | {ELEMENT}):
+        if is_asked_whole(formula, _OWN):
             self.returned(self.ask(formula))
         else:
             self.branches(formula, self.returned)
@@ -159,7 +165,7 @@ class _Compiler:
         function, arguments = node.function, node.arguments
         if function == ELEMENT:
             return self.value(element(self.value(arguments[0]).shape, *arguments))
-        if function not in FUNCTIONS:
+        if function not in _OWN:
             return self.ask(node)
         if function in UNARY_FUNCTIONS and len(arguments) == 1:
             return self.unary(UNARY_FUNCTIONS[function], arguments[0])
@@ -284,7 +290,7 @@ class _Compiler:
                         false_too, failed_last = self.test(other, error)
                     self.patch(over, codes.TARGET)
                     return false + false_too, failed + failed_too + failed_last
-                case Infix(operator, left, right) if operator in COMPARISONS:
+                case Infix(operator, left, right) if operator in _COMPARISONS:
                     a, b = self.scalar(left), self.scalar(right)
                     number = BINARY_OPERATORS[operator]
                     quick = self.emit(codes.COMPARE, 0, a, b, number)
@@ -338,12 +344,12 @@ class _Compiler:
         operands = [self.value(argument) for argument in arguments]
         if len({operand.shape for operand in operands}) > 1:
             return self.assembly.constant(ErrorValue(ExcelError.VALUE))
-        if len(operands) == 1:  # SUM takes the same from an array
-            return self.assembly.total(codes.SUM, [(codes.TAKE, operands[0])])
+        if len(operands) == 1:  # the same from an array
+            return self.assembly.total(codes.PLAIN_SUM, [(codes.TAKE, operands[0])])
         product = self.assembly.room(operands[0].shape)
         for number, operand in enumerate(operands):
             self.emit(codes.TIMES if number else codes.FACTOR, product, operand)
-        return self.assembly.total(codes.SUM, [(codes.TAKE, product)])
+        return self.assembly.total(codes.PLAIN_SUM, [(codes.TAKE, product)])
 
     def choose(self, which: Node, choices: list[Node]) -> Operand:
         a = self.scalar(which)
@@ -367,6 +373,8 @@ class _Compiler:
 
     def index(self, area: Node, places: list[Node]) -> Operand:
         a = self.value(area)
+        if isinstance(area, ErrorValue):  # it goes before the errors of the places
+            return a
         if len(places) == 1:
             if 1 not in a.shape:
                 raise EngineError("the engine fast lacks INDEX of a whole row")

@@ -4,6 +4,7 @@ They are plain integers and no enum: numba takes them for constants, and plain P
 the same functions, compares them without a method call.
 """
 
+from xlbuilder.formula.last import LAST
 from xlbuilder.formula.values import ExcelError
 
 # Kinds of values.  A value is a kind and a number; the number of a text is its number in the pool
@@ -16,13 +17,11 @@ ERRORS = tuple(ExcelError)
 """The code of an error is its place here, counted from 1 as ERROR.TYPE does."""
 DIV0, VALUE, REF, NAME, NUM, NA = (float(ERRORS.index(error) + 1) for error in ERRORS[1:])
 NO_ERROR = 0.0
-FRACTION = -1.0
-"""In place of an error's code: a number that is not whole would have to be written as a text."""
 
 # Operators and functions of two values: `c` of BINARY and BINARY_MAP.
-ADD, SUBTRACT, MULTIPLY, DIVIDE, POWER, JOIN = range(6)
-EQUAL, UNEQUAL, LESS, GREATER, AT_MOST, AT_LEAST = range(6, 12)
-MOD, ROUND, ROUNDUP, ROUNDDOWN = range(12, 16)
+ADD, SUBTRACT, MULTIPLY, LAST_SUM, LAST_DIFFERENCE, DIVIDE, POWER, JOIN = range(8)
+EQUAL, UNEQUAL, LESS, GREATER, AT_MOST, AT_LEAST = range(8, 14)
+MOD, ROUND, ROUNDUP, ROUNDDOWN = range(14, 18)
 MOST_OF_MOD = 2.0**27
 """In Excel 2007 the quotient of MOD has to be smaller (https://support.microsoft.com/kb/119083)."""
 BINARY_OPERATORS = {
@@ -42,9 +41,11 @@ BINARY_OPERATORS = {
     "ROUND": ROUND,
     "ROUNDUP": ROUNDUP,
     "ROUNDDOWN": ROUNDDOWN,
+    LAST["+"]: LAST_SUM,
+    LAST["-"]: LAST_DIFFERENCE,
 }
 
-AS_VALUE = 16
+AS_VALUE = 18
 """In place of the operator of a criterion: the criterion is a value that is known only now."""
 
 # Operators and functions of one value: `c` of UNARY and UNARY_MAP.
@@ -75,7 +76,7 @@ UNARY_FUNCTIONS = {
 }
 
 # Functions that make one value of many: `b` of START and END.
-SUM, COUNT, COUNTA, COUNTBLANK, MAX, MIN, PRODUCT, AVERAGE, AND, OR = range(10)
+SUM, PLAIN_SUM, COUNT, COUNTA, COUNTBLANK, MAX, MIN, PRODUCT, AVERAGE, AND, OR = range(11)
 TOTALS = {
     "SUM": SUM,
     "COUNT": COUNT,
@@ -116,7 +117,7 @@ NO_FREEZE, FREEZE_ERRORS, FREEZE_STILL = range(3)
 """None; those that are errors (the first iteration); also those that did not change (later)."""
 
 # Alarms: what the machine cannot do, found while it runs.
-NO_ALARM, FRACTION_AS_TEXT, POOL_FULL, WHOLE_ROW, PATTERN = range(5)
+NO_ALARM, UNREAD_TEXT, POOL_FULL, WHOLE_ROW, UNREAD_CRITERION = range(5)
 
 # Places in the alarm array.
 ALARM, ALARM_CELL = range(2)

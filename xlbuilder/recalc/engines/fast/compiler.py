@@ -18,7 +18,19 @@ Function = Callable[..., Any]
 Decorated = TypeVar("Decorated", bound=Function)
 
 _MODULES = [
-    *("machine", "functions", "arrays", "rows", "criteria", "totals", "values", "texts", "codes")
+    *(
+        "machine",
+        "functions",
+        "arrays",
+        "rows",
+        "criteria",
+        "totals",
+        "values",
+        "digits",
+        "spelled",
+        "texts",
+        "codes",
+    )
 ]
 """The modules that numba compiles."""
 _SOURCES = [Path(__file__).with_name(f"{name}.py") for name in _MODULES]

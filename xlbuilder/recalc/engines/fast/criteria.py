@@ -7,88 +7,92 @@ import numpy as np
 
 from xlbuilder.recalc.engines.fast import codes
 from xlbuilder.recalc.engines.fast.compiler import can_be_compiled
+from xlbuilder.recalc.engines.fast.digits import may_be_equal, order_of_numbers
 from xlbuilder.recalc.engines.fast.rows import equal_numbers
 from xlbuilder.recalc.engines.fast.texts import (
-    BIG_E,
+    EMPTY,
+    EQUALS_SIGN,
     EXCLAMATION_MARK,
     FALSE,
     GREATER_SIGN,
-    IN_NUMBERS,
     LESS_SIGN,
-    NINE,
     NUMBER_SIGN,
     QUESTION_MARK,
     SLASH,
-    SMALL_E,
-    SPACE,
-    STAR,
-    TILDE,
     TRUE,
-    ZERO,
     fits,
+    intern,
 )
 from xlbuilder.recalc.engines.fast.values import binary, simple
 
 
 @can_be_compiled()
-def is_pattern(pool, text):
-    """Return whether a text would be more than a text, as a criterion: ``>5`` or ``a*``."""
+def criterion_in(pool, text):
+    """Return the operator, kind and number of a criterion such as ``>0``, ``a*`` or ``<>``.
+
+    The kind is UNKNOWN where Excel may read a value that is not read here: an error, a date.
+    """
     start, length = pool.start[text], pool.length[text]
-    for i in range(start, start + length):
-        point = pool.characters[i]
-        if point == STAR or point == QUESTION_MARK or point == TILDE:
-            return True
-        if i == start and LESS_SIGN <= point <= GREATER_SIGN:
-            return True
-    return False
+    operator, signs = codes.EQUAL, 0
+    first = pool.characters[start] if length > 0 else 0
+    second = pool.characters[start + 1] if length > 1 else 0
+    if first == EQUALS_SIGN:
+        signs = 1
+    elif first == LESS_SIGN:
+        operator, signs = codes.LESS, 1
+        if second == GREATER_SIGN:
+            operator, signs = codes.UNEQUAL, 2
+        elif second == EQUALS_SIGN:
+            operator, signs = codes.AT_MOST, 2
+    elif first == GREATER_SIGN:
+        operator, signs = codes.GREATER, 1
+        if second == EQUALS_SIGN:
+            operator, signs = codes.AT_LEAST, 2
+    rest = np.int64(text)
+    if signs > 0:
+        if signs == length:
+            return operator, codes.BLANK, 0.0
+        rest = intern(pool, pool.characters[start + signs : start + length], length - signs)
+    folded = pool.folded[rest]
+    if folded == pool.folded[TRUE] or folded == pool.folded[FALSE]:
+        return operator, codes.LOGICAL, 1.0 if folded == pool.folded[TRUE] else 0.0
+    number = pool.number[rest]
+    if number - number == 0.0:
+        return operator, codes.NUMBER, number
+    if not np.isnan(number) or may_be_an_error(pool, rest):
+        return operator, codes.UNKNOWN, 0.0
+    return operator, codes.TEXT, float(rest)
 
 
 @can_be_compiled()
-def may_be_a_value(pool, text):
-    """Return whether Excel may read a criterion as a value that the machine does not read.
-
-    Such are ``TRUE``, ``#N/A``, ``50%``, ``1e3``, ``1/2`` and numbers of more than 15 digits; but a
-    date or a time with words (``1 Jan``, ``5 PM``) is taken for a text.
-    """
-    folded, start, length = pool.folded[text], pool.start[text], pool.length[text]
-    if folded == pool.folded[TRUE] or folded == pool.folded[FALSE]:
-        return True
-    if length > 3 and pool.characters[start] == NUMBER_SIGN:  # the errors of Excel 2007
-        third, last = pool.characters[start + 2], pool.characters[start + length - 1]
-        return third == SLASH or last == EXCLAMATION_MARK or last == QUESTION_MARK
-    digits, spaces, signs = 0, 0, 0
-    for i in range(length):
-        point = pool.characters[start + i]
-        if ZERO <= point <= NINE:
-            digits += 1
-        elif point == SPACE:
-            spaces += 1
-        elif point in IN_NUMBERS:
-            signs += 1
-        elif not ((point == BIG_E or point == SMALL_E) and digits > 0 and i < length - 1):
-            return False
-    is_list = spaces > 0 and signs == 0  # "1 3", of candidates
-    return digits > 0 and not is_list and np.isnan(pool.number[text])
+def may_be_an_error(pool, text):
+    """Return whether a text looks like an error value of Excel 2007."""
+    start, length = pool.start[text], pool.length[text]
+    if length <= 3 or pool.characters[start] != NUMBER_SIGN:
+        return False
+    third, last = pool.characters[start + 2], pool.characters[start + length - 1]
+    return third == SLASH or last == EXCLAMATION_MARK or last == QUESTION_MARK
 
 
 @can_be_compiled()
 def meets(pool, kind, number, operator, wanted_kind, wanted):
     """Return whether a value meets the criterion of an operator and a wanted value.
 
-    A number is equal to a text that spells it, and greater or less than numbers alone; a wanted
-    blank is the criterion ``"="``, which blank cells alone meet.
+    Numbers are read to 15 digits.  A number is equal to a text that spells it, but a text that
+    spells it is unequal to it too; and it is greater or less than numbers alone.  A wanted blank is
+    the criterion ``"="``, which blank cells alone meet.
     """
     if operator == codes.EQUAL or operator == codes.UNEQUAL:
         if wanted_kind == codes.BLANK:  # "=" and "<>" alone
             same = kind == codes.BLANK
         elif wanted_kind == codes.NUMBER:
-            same = (kind == codes.NUMBER and number == wanted) or (
-                kind == codes.TEXT and pool.number[int(number)] == wanted
-            )
+            same = kind == codes.NUMBER and order_of_numbers(number, wanted) == 0
+            if kind == codes.TEXT and operator == codes.EQUAL:
+                same = order_of_numbers(pool.number[int(number)], wanted) == 0
         elif wanted_kind != codes.TEXT:
             same = kind == wanted_kind and number == wanted
-        elif wanted == 0.0:  # ""
-            same = kind == codes.BLANK or (kind == codes.TEXT and number == 0.0)
+        elif wanted == EMPTY:  # ""
+            same = kind == codes.BLANK or (kind == codes.TEXT and number == EMPTY)
         else:
             same = kind == codes.TEXT and fits(pool, int(number), int(wanted))
         return same == (operator == codes.EQUAL)
@@ -103,18 +107,17 @@ def meets(pool, kind, number, operator, wanted_kind, wanted):
 def wanted_of(pool, operator, kind, number, alarm, cell):
     """Return the operator, kind and number that are looked for.
 
-    With AS_VALUE the criterion is a value that is known only now: equal to it.
+    With AS_VALUE the criterion is a value that is known only now.
     """
     if operator != codes.AS_VALUE:
         return operator, kind, number
     if kind == codes.BLANK:
         return codes.EQUAL, codes.NUMBER, 0.0
     if kind == codes.TEXT:
-        spelled = pool.number[int(number)]
-        if not np.isnan(spelled):
-            return codes.EQUAL, codes.NUMBER, spelled
-        if is_pattern(pool, int(number)) or may_be_a_value(pool, int(number)):
-            alarm[codes.ALARM], alarm[codes.ALARM_CELL] = codes.PATTERN, cell
+        operator, kind, number = criterion_in(pool, int(number))
+        if kind == codes.UNKNOWN:
+            alarm[codes.ALARM], alarm[codes.ALARM_CELL] = codes.UNREAD_CRITERION, cell
+        return operator, kind, number
     return codes.EQUAL, kind, number
 
 
@@ -156,7 +159,7 @@ def count_if(code, memory, pool, operator, target, pt, a, pa, b, pb, alarm, cell
 def tally(code, memory, pool, target, pt, a, pa, b, pb):
     """Count for many criteria at once, if they are whole numbers in sequence, as 1 to 9 are.
 
-    Returns whether they are, and so whether the counts are there.
+    Returns whether the counts are there: not where a value may be one of them to 15 digits.
     """
     kinds, numbers = memory.kinds, memory.numbers
     before, many = -1.0, code.rows[b] * code.columns[b]
@@ -180,11 +183,13 @@ def tally(code, memory, pool, target, pt, a, pa, b, pb):
         for place in range(begin, begin + code.columns[a]):
             number = numbers[place]
             if kinds[place] == codes.TEXT:
-                if number == 0.0:  # the empty text
+                if number == EMPTY:
                     continue
                 number = pool.number[int(number)]
             elif kinds[place] != codes.NUMBER:
                 continue
             if lowest <= number <= highest and number == np.floor(number):
                 numbers[pt + int(number - lowest)] += 1.0
+            elif may_be_equal(np.rint(number), number):
+                return False
     return True

@@ -14,6 +14,7 @@ from xlbuilder.recalc.engines.fast.texts import LONGEST, begins, fits, intern
 from xlbuilder.recalc.engines.fast.values import (
     as_number,
     as_text,
+    as_truth,
     binary,
     compared,
     simple,
@@ -71,7 +72,7 @@ def select_map(code, memory, pool, target, pt, a, pa, b, pb, c, pc):
         for j in range(code.columns[target]):
             to = pt + i * code.stride[target] + j
             at = pa + i * code.stride[a] + j
-            failed, number = as_number(kinds[at], numbers[at], pool)
+            failed, number = as_truth(kinds[at], numbers[at], pool)
             if failed != codes.NO_ERROR:
                 kinds[to], numbers[to] = codes.ERROR, failed
                 continue
@@ -118,7 +119,10 @@ def match(code, memory, pool, order, pa, b, pb):
         at = pb + i // code.columns[b] * code.stride[b] + i % code.columns[b]
         if kinds[at] != kind:
             continue
-        if order != 0:
+        if order != 0 and kind == codes.NUMBER:  # MATCH compares all digits of numbers
+            if order * numbers[at] <= order * number:
+                found = i + 1
+        elif order != 0:
             if order * compared(kind, numbers[at], kind, number, pool) <= 0:
                 found = i + 1
         elif kind == codes.TEXT:

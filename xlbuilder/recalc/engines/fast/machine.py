@@ -53,9 +53,16 @@ from xlbuilder.recalc.engines.fast.functions import (
     times,
     unary_map,
 )
-from xlbuilder.recalc.engines.fast.texts import IS_FULL
+from xlbuilder.recalc.engines.fast.texts import IS_FULL, UNREAD
 from xlbuilder.recalc.engines.fast.totals import ended, taken
-from xlbuilder.recalc.engines.fast.values import as_number, binary, simple, truncated, unary
+from xlbuilder.recalc.engines.fast.values import (
+    as_number,
+    as_truth,
+    binary,
+    simple,
+    truncated,
+    unary,
+)
 
 
 class Code(NamedTuple):
@@ -132,7 +139,7 @@ def evaluate(cell, code, memory, pool, alarm):
     kinds, numbers = memory.kinds, memory.numbers
     instructions, places, slots = code.instructions, code.place, code.slots
     first, step = code.first_slot[cell], code.entry[cell]
-    function, total, count, error = 0, 0.0, 0, codes.NO_ERROR
+    function, total, before, count, error = 0, 0.0, 0.0, 0, codes.NO_ERROR
     seen, pb, pc = 0, 0, 0
     while True:
         operation, target = instructions[step, codes.OPERATION], instructions[step, codes.TARGET]
@@ -168,7 +175,7 @@ def evaluate(cell, code, memory, pool, alarm):
         if operation == codes.IF:
             failed = codes.NO_ERROR
             if kind != codes.LOGICAL and kind != codes.NUMBER:
-                failed, number = as_number(kind, number, pool)
+                failed, number = as_truth(kind, number, pool)
             if failed != codes.NO_ERROR:
                 kinds[pt], numbers[pt] = codes.ERROR, failed
                 step = c
@@ -181,13 +188,13 @@ def evaluate(cell, code, memory, pool, alarm):
                 kinds[pt], numbers[pt] = binary(c, kind, number, kind_b, number_b, pool)
         elif operation == codes.TAKE or operation == codes.TAKE_DIRECT:
             is_direct = operation == codes.TAKE_DIRECT
-            total, count, error = taken(
-                code, memory, pool, is_direct, function, a, pa, total, count, error
+            total, before, count, error = taken(
+                code, memory, pool, is_direct, function, a, pa, total, before, count, error
             )
         elif operation == codes.START:
-            function, total, count, error = b, 0.0, 0, codes.NO_ERROR
+            function, total, before, count, error = b, 0.0, 0.0, 0, codes.NO_ERROR
         elif operation == codes.END:
-            kinds[pt], numbers[pt] = ended(function, total, count, error)
+            kinds[pt], numbers[pt] = ended(function, total, before, count, error)
         elif operation == codes.MOVE:
             kinds[pt], numbers[pt] = kind, number
         elif operation == codes.UNARY:
@@ -235,8 +242,6 @@ def evaluate(cell, code, memory, pool, alarm):
             select_map(code, memory, pool, target, pt, a, pa, b, pb, c, pc)
         else:
             kinds[pt], numbers[pt] = of_texts(operation, memory, pool, pa, pb, pc)
-        if kinds[pt] == codes.ERROR and numbers[pt] == codes.FRACTION:
-            alarm[codes.ALARM], alarm[codes.ALARM_CELL] = codes.FRACTION_AS_TEXT, cell
 
 
 # It makes no array, so numba need not count who holds one; counting takes more than half the time.
@@ -270,6 +275,9 @@ def run_iteration(order, code, memory, pool, cells, delayed, freeze, max_change)
         if pool.used[IS_FULL]:
             alarm[codes.ALARM], alarm[codes.ALARM_CELL] = codes.POOL_FULL, cell
             break
+        if pool.used[UNREAD]:
+            pool.used[UNREAD] = 0
+            alarm[codes.ALARM], alarm[codes.ALARM_CELL] = codes.UNREAD_TEXT, cell
         cells.lack[cell] = alarm[codes.ALARM]
         if alarm[codes.ALARM] != codes.NO_ALARM:
             if alarm[codes.ALARM] == codes.WHOLE_ROW and cells.remembered[cell]:

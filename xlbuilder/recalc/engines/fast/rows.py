@@ -8,6 +8,7 @@ import numpy as np
 
 from xlbuilder.recalc.engines.fast import codes
 from xlbuilder.recalc.engines.fast.compiler import can_be_compiled, unsigned
+from xlbuilder.recalc.engines.fast.digits import CLOSE, may_be_equal
 from xlbuilder.recalc.engines.fast.texts import EMPTY
 from xlbuilder.recalc.engines.fast.values import holds
 
@@ -17,7 +18,8 @@ def of_numbers(operator, kinds, numbers, target, a, step_a, b, step_b, length):
     """Do with each pair of a row what ``values.binary`` does; return whether it is done.
 
     ``a`` and ``b`` are the places of the first pair, and the steps lead to the next one (0: to the
-    same value).  It is not done where a value is of another kind, or a result is no number.
+    same value).  It is not done where a value is of another kind, a result is no number, or two
+    numbers may be the same to 15 digits.
     """
     to, x, y = unsigned(target), unsigned(a), unsigned(b)
     step_x, step_y, end = unsigned(step_a), unsigned(step_b), unsigned(length)
@@ -31,18 +33,25 @@ def of_numbers(operator, kinds, numbers, target, a, step_a, b, step_b, length):
     if codes.EQUAL <= operator <= codes.AT_LEAST:
         if some != codes.NUMBER:
             return False
+        close = 0
         for i in range(end):
             p, q = numbers[x + i * step_x], numbers[y + i * step_y]
             kinds[to + i] = codes.LOGICAL
             numbers[to + i] = 1.0 if holds(operator, p, q) else 0.0
-        return True
+            close += may_be_equal(p, q)
+        return close == 0
     for i in range(end):
         p, q = numbers[x + i * step_x], numbers[y + i * step_y]
         if operator == codes.MULTIPLY:
             result = p * q
         elif operator == codes.ADD:
             result = p + q
-        elif operator == codes.MOD and abs(p) < abs(q) * codes.MOST_OF_MOD:
+        elif (
+            operator == codes.MOD
+            and abs(p) < abs(q) * codes.MOST_OF_MOD
+            and p == np.floor(p)
+            and q == np.floor(q)
+        ):
             result = p - q * np.floor(p / q)
         elif operator == codes.SUBTRACT:
             result = p - q
@@ -58,13 +67,18 @@ def of_numbers(operator, kinds, numbers, target, a, step_a, b, step_b, length):
 
 @can_be_compiled()
 def equal_numbers(kinds, numbers, area, rows, columns, stride, wanted):
-    """Return how many values of an area are this number; -1 where a text has to be looked at."""
+    """Return how many values of an area are this number; -1 where one has to be looked at.
+
+    That is a text, or a number that may be the same to 15 digits.
+    """
     begin, width, end = unsigned(area), unsigned(stride), unsigned(columns)
-    count, texts = 0, 0
+    count, close, texts = 0, 0, 0
+    least, most = wanted - CLOSE * abs(wanted), wanted + CLOSE * abs(wanted)
     for i in range(unsigned(rows)):
         at = begin + i * width
         for j in range(end):
             kind, number = kinds[at + j], numbers[at + j]
             count += (kind == codes.NUMBER) & (number == wanted)
+            close += (kind == codes.NUMBER) & (least <= number) & (number <= most)
             texts += (kind == codes.TEXT) & (number != EMPTY)
-    return -1 if texts else count
+    return -1 if texts or close != count else count

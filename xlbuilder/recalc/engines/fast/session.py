@@ -27,11 +27,12 @@ MAX_CELLS = 2_000_000
 """Cells between the first and the last one that is used, on all sheets together."""
 
 _ALARMS = {
-    codes.FRACTION_AS_TEXT: "the engine fast cannot write a number with decimals as text",
+    codes.UNREAD_TEXT: "calculates with a text in which Excel may read a date, a time or an amount"
+    " of money, which the engine fast does not read; write the number, or DATE(2024,1,31)",
     codes.POOL_FULL: "the engine fast has no room for more different texts",
     codes.WHOLE_ROW: "the engine fast lacks INDEX of a whole row or column",
-    codes.PATTERN: "the engine fast takes COUNTIF criteria with < > = * ? only as constants,"
-    " and none in which Excel may read a value: TRUE, an error, a date, 50%, more than 15 digits",
+    codes.UNREAD_CRITERION: "compares with a criterion in which Excel may read a value that the"
+    " engine fast does not read: an error, a date, a time, an amount of money",
 }
 
 

@@ -4,26 +4,29 @@ from collections.abc import Callable, Sequence
 from functools import partial, reduce
 from typing import TypeAlias
 
-import numpy as np
-
 from xlbuilder.errors import EngineError
 from xlbuilder.formula.arrays import shape_of
-from xlbuilder.formula.tree import Array, Call, ErrorValue, Node, Number, Text
+from xlbuilder.formula.tree import (
+    Array,
+    Call,
+    Constant,
+    ErrorValue,
+    Logical,
+    Node,
+    Number,
+    Text,
+)
 from xlbuilder.formula.values import ExcelError
 from xlbuilder.recalc.engines.fast import codes
 from xlbuilder.recalc.engines.fast.assembly import Assembly, Operand, one_value
-from xlbuilder.recalc.engines.fast.codes import BINARY_OPERATORS
 from xlbuilder.recalc.engines.fast.compiler import on_views
-from xlbuilder.recalc.engines.fast.criteria import may_be_a_value
-from xlbuilder.recalc.engines.fast.texts import add
+from xlbuilder.recalc.engines.fast.criteria import criterion_in
+from xlbuilder.recalc.engines.fast.texts import add, text_of
 
 Criterion: TypeAlias = tuple[int, Operand]
 """The operator, or AS_VALUE, and the wanted value."""
 
-COMPARISONS = ("<>", "<=", ">=", "=", "<", ">")
-"""Longer ones first, as a criterion is compared with the beginnings."""
-
-_may_be_a_value = on_views(may_be_a_value)
+_criterion_in = on_views(criterion_in)
 
 
 def criterion_of(assembly: Assembly, text: str) -> Criterion:
@@ -31,17 +34,22 @@ def criterion_of(assembly: Assembly, text: str) -> Criterion:
 
     Raises EngineError where Excel may find a value in it that the machine does not find.
     """
-    operator = next((each for each in COMPARISONS if text.startswith(each)), "")
-    rest = text.removeprefix(operator)
-    kept = add(assembly.pool, rest)
-    if _may_be_a_value(assembly.pool, kept):
-        raise EngineError(f'the engine fast lacks the criterion "{text}": Excel may read a value')
-    number = float(assembly.pool.number[kept])
-    if operator and not rest:
-        wanted = assembly.blank()
-    else:
-        wanted = assembly.constant(Text(rest) if np.isnan(number) else Number(number))
-    return BINARY_OPERATORS[operator or "="], wanted
+    operator, kind, number = _criterion_in(assembly.pool, add(assembly.pool, text))
+    wanted: Constant
+    match kind:
+        case codes.BLANK:
+            return operator, assembly.blank()
+        case codes.NUMBER:
+            wanted = Number(float(number))
+        case codes.LOGICAL:
+            wanted = Logical(bool(number))
+        case codes.TEXT:
+            wanted = Text(text_of(assembly.pool, int(number)))
+        case _:
+            raise EngineError(
+                f'the engine fast lacks the criterion "{text}": Excel may read a value'
+            )
+    return operator, assembly.constant(wanted)
 
 
 def sum_of_fitting(assembly: Assembly, call: Call, value: Callable[[Node], Operand]) -> Operand:

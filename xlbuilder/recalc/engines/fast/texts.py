@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from xlbuilder.recalc.engines.fast.compiler import can_be_compiled, on_views
+from xlbuilder.recalc.engines.fast.spelled import number_in
 
 MAX_TEXTS = 100_000
 MAX_CHARACTERS = 4_000_000
@@ -22,17 +23,14 @@ LONGEST = 32_767
 DRAFT = 2 * LONGEST
 """Characters of one half of the draft: two texts that are joined."""
 
-SPACE, PLUS, MINUS, POINT, ZERO, NINE = map(ord, " +-.09")
-LESS_SIGN, GREATER_SIGN, STAR, QUESTION_MARK, TILDE = map(ord, "<>*?~")
-NUMBER_SIGN, EXCLAMATION_MARK, SLASH, BIG_E, SMALL_E = map(ord, "#!/Ee")
-IN_NUMBERS = tuple(map(ord, "+-.,:/%()$€£¥"))
-"""What a number, an amount, a percentage, a date or a time may have beside digits and spaces."""
+LESS_SIGN, EQUALS_SIGN, GREATER_SIGN, STAR, QUESTION_MARK, TILDE = map(ord, "<=>*?~")
+NUMBER_SIGN, EXCLAMATION_MARK, SLASH = map(ord, "#!/")
 _BIG_A, _BIG_Z, _BIG_A_GRAVE, _BIG_THORN, _MULTIPLICATION_SIGN = map(ord, "AZÀÞ\u00d7")
 _TO_SMALL = ord("a") - ord("A")
 
 _TABLE = 262_144  # a power of two, more than twice MAX_TEXTS
 
-TEXTS_USED, CHARACTERS_USED, IS_FULL = range(3)
+TEXTS_USED, CHARACTERS_USED, IS_FULL, UNREAD = range(4)
 """Places in ``Texts.used``."""
 
 
@@ -49,12 +47,14 @@ class Texts(NamedTuple):
     """Shape (MAX_TEXTS,), by text: the number of the same text in small letters, by which Excel
     compares."""
     number: NDArray[np.float64]
-    """Shape (MAX_TEXTS,), by text: the number that it stands for in arithmetic, NaN for none."""
+    """Shape (MAX_TEXTS,), by text: the number that it stands for in arithmetic, NaN for none, or
+    MAY_BE_A_NUMBER (spelled.py)."""
     table: NDArray[np.int64]
     """Shape (_TABLE,): a hash table with open addressing.  The hash of a text leads to its number,
     -1 where there is none."""
     used: NDArray[np.int64]
-    """Shape (3,): how many texts and characters there are, and 1 when the pool is full."""
+    """Shape (4,): how many texts and characters there are, 1 when the pool is full, and 1 when a
+    text was calculated with in which Excel may read a number that is not read here."""
     draft: NDArray[np.uint32]
     """Shape (2 * DRAFT,): where a text is written before it is interned; the second half is for
     small letters.  The machine makes no array of its own (machine.py says why)."""
@@ -69,7 +69,7 @@ def empty_pool() -> Texts:
         np.zeros(MAX_TEXTS, np.int64),
         np.full(MAX_TEXTS, np.nan),
         np.full(_TABLE, -1, np.int64),
-        np.zeros(3, np.int64),
+        np.zeros(4, np.int64),
         np.zeros(2 * DRAFT, np.uint32),
     )
     for text in ("", "TRUE", "FALSE"):
@@ -165,36 +165,6 @@ def intern(pool, points, length):
 
 
 _intern_on_views = on_views(intern)
-
-
-@can_be_compiled()
-def number_in(points, length):
-    """Return the decimal number that a text spells, NaN when it spells none.
-
-    Excel also reads dates, currencies and percentages; no template has them as texts.
-    """
-    first, last = 0, length
-    while first < last and points[first] == SPACE:
-        first += 1
-    while last > first and points[last - 1] == SPACE:
-        last -= 1
-    sign, i = 1.0, first
-    if i < last and (points[i] == PLUS or points[i] == MINUS):
-        sign = -1.0 if points[i] == MINUS else 1.0
-        i += 1
-    value, scale, digits, point_seen = 0.0, 1.0, 0, False
-    while i < last:
-        if ZERO <= points[i] <= NINE:
-            value = value * 10.0 + (points[i] - ZERO)
-            digits += 1
-            if point_seen:
-                scale *= 10.0
-        elif points[i] == POINT and not point_seen:
-            point_seen = True
-        else:
-            return np.nan
-        i += 1
-    return sign * value / scale if digits > 0 and digits <= 15 else np.nan
 
 
 @can_be_compiled()

@@ -7,35 +7,65 @@ import numpy as np
 
 from xlbuilder.recalc.engines.fast import codes
 from xlbuilder.recalc.engines.fast.compiler import can_be_compiled
+from xlbuilder.recalc.engines.fast.digits import (
+    CLOSE,
+    DIGITS,
+    SMALLEST,
+    WHOLE_POWERS,
+    as_number_of,
+    may_be_equal,
+    or_zero,
+    order_of_numbers,
+    significant,
+    whole_below,
+    written,
+)
 from xlbuilder.recalc.engines.fast.texts import (
     EMPTY,
     FALSE,
     LONGEST,
-    MINUS,
     TRUE,
-    ZERO,
+    UNREAD,
     intern,
     order_of,
 )
 
-ONE_IN_16_DIGITS = 4.0 * 2.0**-53
-MOST_DIGITS = 308.0
-"""Ten to the power of more is infinite."""
-_DIGITS = 20
-"""Room for the digits and the sign of a whole number below 1e15."""
+_MOST_PLACES = 400.0
+"""Decimal places beyond which no number has a digit."""
 
 
 @can_be_compiled()
 def as_number(kind, number, pool):
-    """Return an error's code (NO_ERROR for none) and the number that a value is in arithmetic."""
+    """Return an error's code (NO_ERROR for none) and the number that a value is in arithmetic.
+
+    A text in which Excel may read a date is noted in the pool.
+    """
     if kind == codes.NUMBER or kind == codes.LOGICAL:
         return codes.NO_ERROR, number
     if kind == codes.BLANK:
         return codes.NO_ERROR, 0.0
     if kind == codes.TEXT:
         value = pool.number[int(number)]
-        return (codes.VALUE, 0.0) if np.isnan(value) else (codes.NO_ERROR, value)
+        if value - value == 0.0:
+            return codes.NO_ERROR, value
+        if not np.isnan(value):
+            pool.used[UNREAD] = 1
+        return codes.VALUE, 0.0
     return number, 0.0
+
+
+@can_be_compiled()
+def as_truth(kind, number, pool):
+    """Return an error's code (NO_ERROR for none), and 0 for FALSE: what a value is as a condition.
+
+    Of texts, only TRUE and FALSE are logical values, in large or small letters.
+    """
+    if kind != codes.TEXT:
+        return as_number(kind, number, pool)
+    folded = pool.folded[int(number)]
+    if folded == pool.folded[TRUE] or folded == pool.folded[FALSE]:
+        return codes.NO_ERROR, 1.0 if folded == pool.folded[TRUE] else 0.0
+    return codes.VALUE, 0.0
 
 
 @can_be_compiled()
@@ -46,10 +76,7 @@ def truncated(number):
 
 @can_be_compiled()
 def as_text(kind, number, pool):
-    """Return an error's code (NO_ERROR for none) and the text that a value is when it is joined.
-
-    A number that is not whole gives the code FRACTION: Excel does not document its digits.
-    """
+    """Return an error's code (NO_ERROR for none) and the text that a value is when it is joined."""
     if kind == codes.TEXT:
         return codes.NO_ERROR, np.int64(number)
     if kind == codes.BLANK:
@@ -58,25 +85,14 @@ def as_text(kind, number, pool):
         return codes.NO_ERROR, np.int64(TRUE if number != 0.0 else FALSE)
     if kind == codes.ERROR:
         return number, np.int64(0)
-    if number != np.floor(number) or abs(number) >= 1e15:
-        return codes.FRACTION, np.int64(0)
-    points = pool.draft
-    left, at = np.int64(abs(number)), _DIGITS
-    while left > 0 or at == _DIGITS:
-        at -= 1
-        points[at] = ZERO + left % 10
-        left //= 10
-    if number < 0:
-        at -= 1
-        points[at] = MINUS
-    return codes.NO_ERROR, intern(pool, points[at:_DIGITS], _DIGITS - at)
+    return codes.NO_ERROR, intern(pool, pool.draft, written(pool.draft, number))
 
 
 @can_be_compiled()
 def compared(kind_a, a, kind_b, b, pool):
     """Return -1, 0 or 1: numbers come before texts, texts before logical values.
 
-    A blank cell is 0, "" or FALSE, whatever the other one is.
+    A blank cell is 0, "" or FALSE, whatever the other one is.  Numbers are read to 15 digits.
     """
     if kind_a == codes.BLANK:
         kind_a, a = kind_b, 0.0
@@ -86,7 +102,7 @@ def compared(kind_a, a, kind_b, b, pool):
         return -1 if kind_a < kind_b else 1
     if kind_a == codes.TEXT:
         return order_of(pool, int(a), int(b))
-    return -1 if a < b else (1 if a > b else 0)
+    return order_of_numbers(a, b)
 
 
 @can_be_compiled(inline="always")
@@ -105,7 +121,7 @@ def holds(operator, a, b):
 
 @can_be_compiled()
 def joined(kind_a, a, kind_b, b, pool):
-    """Return the value of ``a & b``, with the code FRACTION as in ``as_text``."""
+    """Return the value of ``a & b``."""
     error_a, one = as_text(kind_a, a, pool)
     error_b, other = as_text(kind_b, b, pool)
     if error_a != codes.NO_ERROR or error_b != codes.NO_ERROR:
@@ -127,15 +143,22 @@ def simple(operator, kind_a, a, kind_b, b, folded):
 
     It takes little of the pool, so that the compiler can put it where it is called.
     """
-    if operator <= codes.MULTIPLY and (kind_a == codes.NUMBER or kind_a == codes.LOGICAL):
+    if operator <= codes.LAST_DIFFERENCE and (kind_a == codes.NUMBER or kind_a == codes.LOGICAL):
         if kind_b == codes.NUMBER or kind_b == codes.LOGICAL:
-            result = (
-                a + b if operator == codes.ADD else (a - b if operator == codes.SUBTRACT else a * b)
-            )
+            if operator == codes.MULTIPLY:
+                result = a * b
+            elif operator == codes.ADD or operator == codes.LAST_SUM:
+                result = a + b
+            else:
+                result = a - b
+            if operator >= codes.LAST_SUM and abs(result) < abs(a) * CLOSE:
+                return codes.NUMBER, or_zero(result, a)
             if result - result == 0.0:  # it is finite
                 return codes.NUMBER, result
     elif codes.EQUAL <= operator <= codes.AT_LEAST:
         if kind_a == codes.NUMBER and kind_b == codes.NUMBER:
+            if may_be_equal(a, b):
+                a, b = float(order_of_numbers(a, b)), 0.0
             return codes.LOGICAL, 1.0 if holds(operator, a, b) else 0.0
         if (
             operator <= codes.UNEQUAL
@@ -196,35 +219,39 @@ def arithmetic(operator, x, y):
             return codes.ERROR, codes.DIV0
         if abs(x) >= abs(y) * codes.MOST_OF_MOD:
             return codes.ERROR, codes.NUM
-        result = x - y * np.floor(x / y)
+        result = np.float64(x) % y
+    elif operator == codes.LAST_SUM:
+        result = or_zero(x + y, x)
+    elif operator == codes.LAST_DIFFERENCE:
+        result = or_zero(x - y, x)
     else:
         result = rounded(operator, abs(x), np.trunc(y))
         result = result if x >= 0.0 else -result
     if not np.isfinite(result):
         return codes.ERROR, codes.NUM
-    return codes.NUMBER, result
+    return codes.NUMBER, result if abs(result) >= SMALLEST else 0.0
 
 
 @can_be_compiled()
 def rounded(operator, x, digits):
     """Return ``x``, which is not below zero, rounded to decimal places, or left of the point.
 
-    Excel rounds what a cell shows with 15 digits: 1.005 is 1.01, though the double is below it.
+    Excel rounds the 15 digits that it shows: 1.005 is 1.01, though the double is below it.  What
+    ROUNDUP cuts off is a unit that it adds to the rest.
     """
-    factor = 10.0 ** min(abs(digits), MOST_DIGITS)
-    more = 10.0 ** min(max(-digits - MOST_DIGITS, 0.0), MOST_DIGITS)  # left of the largest number
-    scaled = x * factor if digits >= 0.0 else x / factor / more
-    if not np.isfinite(scaled):
+    if x < SMALLEST or (digits >= 0.0 and x < 1e15 and x == np.floor(x)):
         return x
-    whole = np.rint(scaled)
-    if abs(scaled - whole) > ONE_IN_16_DIGITS * scaled:
-        if operator == codes.ROUNDUP:
-            whole = np.ceil(scaled)
-        elif operator == codes.ROUNDDOWN:
-            whole = np.floor(scaled)
-        else:
-            whole = np.floor(scaled * (1.0 + ONE_IN_16_DIGITS) + 0.5)
-    return whole / factor if digits >= 0.0 else whole * factor * more
+    places = int(min(max(digits, -_MOST_PLACES), _MOST_PLACES))
+    number, power = significant(x, DIGITS, 1)
+    cut = -places - power
+    if cut <= 0:
+        return as_number_of(number, power)
+    kept = np.int64(0) if cut > DIGITS else number // WHOLE_POWERS[cut]
+    rest = number if cut > DIGITS else number - kept * WHOLE_POWERS[cut]
+    if operator == codes.ROUND and cut <= DIGITS and 2 * rest >= WHOLE_POWERS[cut]:
+        kept += 1
+    result = as_number_of(kept, -places)
+    return result + 10.0 ** float(-places) if operator == codes.ROUNDUP and rest > 0 else result
 
 
 @can_be_compiled()
@@ -261,11 +288,10 @@ def unary(operator, kind, number, pool):
             if error != codes.NO_ERROR
             else (codes.NUMBER, float(pool.length[text]))
         )
-    if operator == codes.NOT and kind == codes.TEXT:
-        folded = pool.folded[int(number)]
-        if folded == pool.folded[TRUE] or folded == pool.folded[FALSE]:
-            return codes.LOGICAL, 1.0 if folded == pool.folded[FALSE] else 0.0
-    error, x = as_number(kind, number, pool)
+    if operator == codes.NOT:
+        error, x = as_truth(kind, number, pool)
+    else:
+        error, x = as_number(kind, number, pool)
     if error != codes.NO_ERROR:
         return codes.ERROR, error
     if operator == codes.NEGATE:
@@ -277,11 +303,11 @@ def unary(operator, kind, number, pool):
     if operator == codes.ABS:
         return codes.NUMBER, abs(x)
     if operator == codes.INT:
-        return codes.NUMBER, np.floor(x)
+        return codes.NUMBER, whole_below(x)
     if operator == codes.SIGN:
         return codes.NUMBER, float(np.sign(x))
     if operator == codes.TRUNC:
-        return codes.NUMBER, float(np.trunc(x))
+        return arithmetic(codes.ROUNDDOWN, x, 0.0)
     if operator == codes.EXP:
         result = np.exp(x)
         return (codes.NUMBER, result) if np.isfinite(result) else (codes.ERROR, codes.NUM)
