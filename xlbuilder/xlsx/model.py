@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from openpyxl import Workbook, load_workbook
-from openpyxl.utils.datetime import to_excel
+from openpyxl.utils.datetime import MAC_EPOCH, to_excel
 from openpyxl.utils.exceptions import InvalidFileException
 from openpyxl.worksheet.formula import ArrayFormula, DataTableFormula
 
@@ -26,21 +26,22 @@ from xlbuilder.formula.area import Area, area_of
 from xlbuilder.formula.bind import bind
 from xlbuilder.formula.inline import Names, key_of
 from xlbuilder.formula.intersected import intersected
-from xlbuilder.formula.limits import MAX_CHARACTERS
+from xlbuilder.formula.limits import MAX_CHARACTERS, OF_DATES
 from xlbuilder.formula.newer import ELEMENT, without_newer
 from xlbuilder.formula.parse import UNION, parse
 from xlbuilder.formula.tree import (
     Call,
-    ErrorValue,
     Name,
     Node,
     Number,
     Reference,
-    mapped,
+    walk,
 )
 from xlbuilder.formula.values import ExcelError, Value
 from xlbuilder.xlsx.guard import MAX_COLUMNS, MAX_ROWS, read_guarded
+from xlbuilder.xlsx.strings import decoded, shared_strings
 from xlbuilder.xlsx.tables import Table, read_tables, without_tables
+from xlbuilder.xlsx.tabs import with_tabs
 
 _log = logging.getLogger(__name__)
 
@@ -77,6 +78,8 @@ class Calculation:
     max_change: float
     is_stored: bool = True
     """Whether the file has these settings; otherwise they are Excel's defaults."""
+    is_exact: bool = True
+    """Whether Excel calculates with numbers as they are, and not as cells display them."""
 
     @property
     def note(self) -> str | None:
@@ -159,7 +162,7 @@ class Model:
             local = [] if is_name else [key for key in self.names if key.endswith(ends)]
             if len(local) == 1:
                 return self.area(local[0])
-            written = Name(name) if is_name else _with_tabs(parse(name), self.sheets)
+            written = Name(name) if is_name else with_tabs(parse(name), self.sheets)
             one, other = (bind(written, cell, self.names) for cell in self._far_apart())
         except FormulaError:
             return None
@@ -222,8 +225,13 @@ def damage_reported(path: Path) -> Iterator[None]:
 def _model(path: Path, book: Workbook, stored: Workbook) -> Model:
     sheets = [sheet.title for sheet in book.worksheets]
     if not sheets:
-        raise WorkbookError(f"{path}: has no worksheet")
-    reader = _Reader(path, sheets, _tables(book))
+        raise WorkbookError(
+            f"{path}: has no worksheet that can be read; if it is saved as Strict Open XML, save it"
+            " in Excel as an Excel workbook (.xlsx)"
+        )
+    for each in (book, stored):
+        _spell_strings(each)
+    reader = _Reader(path, sheets, _tables(book), book.epoch)
     values: dict[Area, Value] = {}
     for cell, content in reader.contents(book):
         if content[0] == "f":
@@ -232,7 +240,7 @@ def _model(path: Path, book: Workbook, stored: Workbook) -> Model:
             values[cell] = _value(content, book.epoch)
     formulas = reader.formulas()
     had_formulas = formulas.keys() | reader.stored
-    for cell, content in _Reader(path, sheets, {}).contents(stored):
+    for cell, content in _Reader(path, sheets, {}, stored.epoch).contents(stored):
         if cell in had_formulas:
             values[cell] = _value(content, book.epoch)
     properties: Any = book.custom_doc_props  # type: ignore[attr-defined]  # not in the stubs
@@ -256,6 +264,14 @@ def _tables(book: Any) -> dict[str, Table]:
     return read_tables(book._archive, parts)  # noqa: SLF001
 
 
+def _spell_strings(book: Any) -> None:
+    """Put the shared strings as the file spells them in the place of those that openpyxl read."""
+    for sheet in book.worksheets[:1]:  # all sheets have the same list
+        strings = sheet._shared_strings  # noqa: SLF001
+        if strings:
+            strings[:] = shared_strings(book._archive)  # noqa: SLF001
+
+
 def _calculation(path: Path, settings: Any) -> Calculation:
     """Return the settings; one that is missing has Excel's default (ECMA-376 Part 1, 18.2.2)."""
     count = _or_default(getattr(settings, "iterateCount", None), 100)
@@ -265,7 +281,8 @@ def _calculation(path: Path, settings: Any) -> Calculation:
     if not 0 <= change < inf:
         raise WorkbookError(f"{path}: asks for a maximum change of {change}; give 0 or more")
     iterate = bool(getattr(settings, "iterate", False))
-    return Calculation(iterate, count, change, is_stored=settings is not None)
+    is_exact = bool(_or_default(getattr(settings, "fullPrecision", None), True))
+    return Calculation(iterate, count, change, is_stored=settings is not None, is_exact=is_exact)
 
 
 def _or_default(value: Any, default: Any) -> Any:
@@ -279,10 +296,13 @@ class _Reader:
     a cell, and for each cell that shares a formula the whole formula.
     """
 
-    def __init__(self, path: Path, sheets: Sequence[str], tables: Mapping[str, Table]) -> None:
+    def __init__(
+        self, path: Path, sheets: Sequence[str], tables: Mapping[str, Table], epoch: datetime
+    ) -> None:
         self._path = path
         self._sheets = sheets
         self._tables = tables
+        self._is_1904 = epoch == MAC_EPOCH
         self._trees: dict[Area, Node] = {}
         self._arrays: dict[Area, Area] = {}
         self._newer: dict[Area, str] = {}
@@ -302,10 +322,13 @@ class _Reader:
                 self._cells += 1 + len(row)
                 if number > MAX_ROWS or len(row) > MAX_COLUMNS or self._cells > MAX_CELLS:
                     raise WorkbookError(f"{self._path}: {sheet.title}: has too many cells; refused")
-                for cell in row:
-                    if cell.value is not None:
+                for each in row:
+                    cell: Any = each
+                    # A text without characters has its type alone (ECMA-376 18.18.11).
+                    value = "" if cell.value is None and cell.data_type == "str" else cell.value
+                    if value is not None:
                         at = Area(sheet.title, cell.row, cell.column, cell.row, cell.column)
-                        yield at, (cell.data_type, cell.value)
+                        yield at, (cell.data_type, value)
 
     def read(self, cell: Area, formula: Any) -> None:
         """Take in what openpyxl has as the formula of a cell."""
@@ -371,6 +394,7 @@ class _Reader:
 
         Raises FormulaError when it cannot be read.
         """
+        text = decoded(text)
         self._characters += len(text)
         if self._characters > MAX_FORMULA_CHARACTERS:
             limit = f"{MAX_FORMULA_CHARACTERS:,}"
@@ -382,7 +406,9 @@ class _Reader:
             if _EXTERNAL.search(_TEXT.sub("", text)):
                 raise FormulaError("reads another workbook; external links are refused")
         node = parse(text)
-        return _with_tabs(node, self._sheets) if "!" in text else node
+        if self._is_1904:
+            _refuse_dates(node)
+        return with_tabs(node, self._sheets) if "!" in text else node
 
     def _of_name(self, text: str) -> Node:
         nowhere = Area("", 0, 0, 0, 0)  # each cell that uses a name sees it from its own place
@@ -410,20 +436,22 @@ class _Reader:
                     yield key, FormulaError(f"name {name}: {error}")
 
 
+def _refuse_dates(node: Node) -> None:
+    """Raise FormulaError for a function of dates, which engines count from 1900."""
+    for part in walk(node):
+        if isinstance(part, Call) and part.function.removeprefix("_XLFN.") in OF_DATES:
+            raise FormulaError(
+                f"calls {part.function} in a workbook that counts days from 1904, which is not"
+                " calculated; turn it off in Excel (File > Options > Advanced)"
+            )
+
+
 def _is_union(text: str) -> bool:
     try:
         node = parse(f"({text})")
     except FormulaError:
         return False
     return isinstance(node, Call) and node.function == UNION
-
-
-def _with_tabs(node: Node, sheets: Sequence[str]) -> Node:
-    """Spell sheets as their tabs do; a reference to a sheet that is not there is ``#REF!``."""
-    if isinstance(node, Reference) and node.sheet is not None and node.sheet not in sheets:
-        tabs = [sheet for sheet in sheets if sheet.lower() == node.sheet.lower()]
-        return replace(node, sheet=tabs[0]) if tabs else ErrorValue(ExcelError.REF)
-    return mapped(node, lambda child: _with_tabs(child, sheets))
 
 
 def _value(content: tuple[str, Any], epoch: datetime) -> Value:
@@ -439,4 +467,4 @@ def _value(content: tuple[str, Any], epoch: datetime) -> Value:
     if kind == "e":
         known = {str(error): error for error in ExcelError}
         return known.get(value, ExcelError.VALUE)
-    return str(value)
+    return decoded(str(value))

@@ -12,6 +12,7 @@ from openpyxl.packaging.relationship import get_dependents
 
 from xlbuilder.errors import FormulaError
 from xlbuilder.formula.area import Area, area_of
+from xlbuilder.xlsx.strings import decoded
 
 _MAIN = "{http://schemas.openxmlformats.org/spreadsheetml/2006/main}"
 _PART = r"(?:[^\[\]'#@]|'.)"
@@ -60,7 +61,7 @@ def _table(sheet: str, root: Any) -> Table:
     columns = root.iter(f"{_MAIN}tableColumn")
     return Table(
         area=area_of(sheet, root.attrib["ref"]),
-        columns=tuple(column.attrib["name"].lower() for column in columns),
+        columns=tuple(decoded(column.attrib["name"]).lower() for column in columns),
         headers=int(root.get("headerRowCount", 1)),
         totals=int(root.get("totalsRowCount", 0)),
     )

@@ -1,0 +1,155 @@
+"""Settings of a workbook that change values: right, or one line that says why there is none."""
+
+import openpyxl
+import pytest
+from openpyxl.utils.datetime import MAC_EPOCH
+from workbooks import cell, edited, opened_in, saved
+
+from xlbuilder.errors import EngineError, WorkbookError
+from xlbuilder.formula.area import Area
+from xlbuilder.formula.values import ExcelError
+from xlbuilder.recalc.engines import open_workbook
+from xlbuilder.recalc.schedule import Schedule
+from xlbuilder.xlsx.model import read_workbook
+
+
+def stored_as_empty_text(path):
+    """Let each formula without a stored result have an empty text, as Excel stores it."""
+
+    def change(data):
+        for empty in (b"<v></v>", b"<v />", b"<v/>"):
+            data = data.replace(b"</f>" + empty, b"</f><v></v>")
+        return data.replace(b"><f>", b' t="str"><f>')
+
+    return edited(path, change)
+
+
+@pytest.mark.parametrize("engine", ["fast", "formulas"])
+def test_a_circle_starts_at_the_empty_text_that_is_stored(tmp_path, engine):
+    cells = {"A1": "x", "A2": '=IF(A1<>"",IF(A2="",5,A2),"")', "A3": '=IF(A3=0,"zero",A3)'}
+    path = stored_as_empty_text(saved(tmp_path, cells))
+    session = open_workbook(engine, read_workbook(path), Schedule.parse("row-major", "file"))
+    session.recalculate()
+    assert [session.read(cell(at))[0] for at in ("A2", "A3")] == [5, ""]
+
+
+@pytest.mark.parametrize("engine", ["fast", "formulas", "libreoffice"])
+def test_precision_as_displayed_is_refused(tmp_path, engine):
+    path = saved(tmp_path, {"A1": "=2.52/2"})
+    edited(
+        path,
+        lambda data: data.replace(b"<calcPr ", b'<calcPr fullPrecision="0" '),
+        part="xl/workbook.xml",
+    )
+    with pytest.raises(EngineError, match="with precision as displayed"):
+        open_workbook(engine, read_workbook(path))
+
+
+def counted_from_1904(tmp_path, cells):
+    book = openpyxl.Workbook()
+    book.epoch = MAC_EPOCH
+    for address, content in cells.items():
+        book.active[address] = content
+    book.save(tmp_path / "book.xlsx")
+    return read_workbook(tmp_path / "book.xlsx")
+
+
+@pytest.mark.parametrize("formula", ["=DATE(2024,1,1)", '=TEXT(0,"yyyy")', "=A1+YEAR(A1)"])
+def test_dates_counted_from_1904_are_refused(tmp_path, formula):
+    model = counted_from_1904(tmp_path, {"A1": 1, "A2": formula})
+    with pytest.raises(WorkbookError, match=r"A2: calls \w+ in a workbook that counts days from"):
+        open_workbook("fast", model)
+
+
+def test_other_formulas_of_such_a_workbook_are_calculated(tmp_path):
+    session = open_workbook("fast", counted_from_1904(tmp_path, {"A1": 1, "A2": "=A1+1"}))
+    session.recalculate()
+    assert session.read(Area("Sheet", 2, 1, 2, 1)) == [2]
+
+
+SEVERAL_SHEETS = [
+    ("=SUM('Jan 1:Mar 1'!A1)", 7),
+    ("=SUM('Mar 1:Jan 1'!A1:B2,10)", 17),
+    ("=IFERROR(SUM('jan 1:MAR 1'!A1),0)", 7),
+    ("=COUNT('Jan 1:Mar 1'!A1)+MAX(Feb:Feb!A1)", 5),
+    ("=SUM(Feb:Sheet!A1)", 2),
+    ("=SUM('Jan 1:Gone'!A1)", ExcelError.REF),
+]
+
+
+def with_months(folder, formula):
+    book = openpyxl.Workbook()
+    book.active["C1"] = formula
+    for number, month in ((1, "Jan 1"), (2, "Feb"), (4, "Mar 1")):
+        book.create_sheet(month)["A1"] = number
+    book.move_sheet("Sheet", 2)  # between Feb and Mar 1
+    book.save(folder / "book.xlsx")
+    return read_workbook(folder / "book.xlsx")
+
+
+@pytest.mark.parametrize(("formula", "expected"), SEVERAL_SHEETS)
+def test_references_to_several_sheets(tmp_path, formula, expected):
+    session = open_workbook("fast", with_months(tmp_path, formula))
+    session.recalculate()
+    assert session.read(cell("C1")) == [expected]
+
+
+@pytest.mark.parametrize(
+    "formula", ["='Jan 1:Mar 1'!A1+1", "=STDEV('Jan 1:Mar 1'!A1)", "=Feb:Feb!A1"]
+)
+def test_several_sheets_elsewhere_are_refused(tmp_path, formula):
+    with pytest.raises(WorkbookError, match="C1: reads several sheets at once, which only SUM, "):
+        open_workbook("fast", with_months(tmp_path, formula))
+
+
+ROWS = 1_048_576
+COLUMN = {"A1": 1, "A2": 2, "A4": 5, "B1": "x", "B2": '=""', "B9": "x"}
+WHOLE = [
+    ("=COUNTBLANK(A:A)", ROWS - 3),
+    ("=COUNTBLANK(A:B)", 2 * ROWS - 5),
+    ("=COUNTBLANK(2:2)", 16384 - 1),
+    ('=COUNTIF(A:A,"")', ROWS - 3),
+    ('=COUNTIF(A:A,"<>2")', ROWS - 1),
+    ('=COUNTIF(A2:A1048576,"")', ROWS - 3),
+    ('=COUNTIF(A:A,">1")', 2),
+    ("=COUNTIF(A:A,C1)", 0),
+    ("=COUNTIF(B:B,B2)", ROWS - 2),
+    ('=COUNTIFS(A:A,"",B:B,"<>x")', ROWS - 4),
+    ('=SUMIFS(A:A,B:B,"x")', 1),
+    ('=SUMPRODUCT((A:A="")*1)', ROWS - 3),
+    ("=SUMPRODUCT((A:A>1)*A:A)", 7),
+    ("=SUM(A:A)+COUNT(A:A)+COUNTA(B:B)", 14),
+    ("=INDEX(A:A,A4-1)", 5),
+    ("=INDEX(A:A,A4+4000)", 0),
+    ("=INDEX(A:B,A4+4000,2)&1", "1"),
+    ("=MATCH(5,A:A,0)", 4),
+    ("=AVERAGE(A:A)*3", 8),
+]
+
+
+def test_whole_columns_are_whole(tmp_path):
+    places = {f"D{row}": formula for row, (formula, _) in enumerate(WHOLE, 20)}
+    session = opened_in("fast", tmp_path, COLUMN | places)
+    session.recalculate()
+    found = {formula: session.read(cell(at))[0] for at, formula in places.items()}
+    assert found == dict(WHOLE)
+
+
+def test_whole_columns_beside_whole_rows_are_refused(tmp_path):
+    with pytest.raises(WorkbookError, match="D1: COUNTIFS counts in whole columns and whole rows"):
+        opened_in("fast", tmp_path, COLUMN | {"D1": "=COUNTIFS(A:A,1,1:1,1)"})
+
+
+def test_whole_columns_of_two_sheets_are_of_one_size(tmp_path):
+    book = openpyxl.Workbook()
+    for row in range(1, 4):
+        book.active.cell(row, 1).value = row
+    other = book.create_sheet("Other")
+    for row in range(1, 16):
+        other.cell(row, 1).value = "x" if row % 2 else "y"
+    book.active["C1"] = '=SUMIFS(A:A,Other!A:A,"x")'
+    book.active["C2"] = '=SUMPRODUCT((Other!A:A="x")*A:A)'
+    book.save(tmp_path / "book.xlsx")
+    session = open_workbook("fast", read_workbook(tmp_path / "book.xlsx"))
+    session.recalculate()
+    assert [session.read(cell(at))[0] for at in ("C1", "C2")] == [4, 4]

@@ -1,0 +1,40 @@
+"""Texts as a workbook's file spells them, with ``_x000D_`` for a carriage return.
+
+ECMA-376 Part 1, 22.9.2.19 (ST_Xstring): a character that XML cannot hold is ``_xHHHH_``, its UTF-16
+code, and an underscore that would begin such a word is ``_x005F_``.  The texts of cells, formulas
+(18.18.35) and the columns of tables are spelled so.
+"""
+
+import re
+import zipfile
+from typing import Any
+
+from defusedxml.ElementTree import fromstring
+from openpyxl.cell.text import Text
+from openpyxl.packaging.manifest import Manifest
+from openpyxl.xml.constants import ARC_CONTENT_TYPES, SHARED_STRINGS, SHEET_MAIN_NS
+
+_ESCAPED = re.compile("_x([0-9A-Fa-f]{4})_")
+
+
+def decoded(text: str) -> str:
+    """Return the text that a file spells; two halves of a character become one."""
+    if "_x" not in text:
+        return text
+    found = _ESCAPED.sub(lambda word: chr(int(word[1], 16)), text)
+    return found.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+
+
+def shared_strings(archive: zipfile.ZipFile) -> list[str]:
+    """Return the shared strings of a workbook as its file spells them.
+
+    openpyxl takes ``x005F_`` out of them, so that it is no longer known what is spelled.
+    """
+    kinds: Any = Manifest  # whose stubs want elements of another parser
+    manifest = kinds.from_tree(fromstring(archive.read(ARC_CONTENT_TYPES)))
+    part = manifest.find(SHARED_STRINGS)
+    if part is None:
+        return []
+    root = fromstring(archive.read(part.PartName.lstrip("/")))
+    found: Any = Text
+    return [found.from_tree(node).content for node in root.iter(f"{{{SHEET_MAIN_NS}}}si")]
