@@ -187,6 +187,14 @@ NOTHING = (
         tuple(f"styleSheet/*/{hint}*" for hint in FONT_HINTS),
     ),
     Kind(
+        "the other color of a fill that is solid, and that a conditional format says that it is",
+        (
+            "styleSheet/fills/fill/patternFill/bgColor*",
+            "styleSheet/dxfs/dxf/fill/patternFill/fgColor*",
+            "styleSheet/dxfs/dxf/fill/patternFill/@patternType",
+        ),
+    ),
+    Kind(
         "the name of the usual style, which programs write in the language of the user",
         ("styleSheet/cellStyles/cellStyle/@name",),
     ),
