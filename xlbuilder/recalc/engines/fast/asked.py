@@ -88,7 +88,7 @@ both        Pq          SUMX2MY2 SUMX2PY2 SUMXMY2
 both        nPq         FORECAST FORECAST.LINEAR
 both        LL          FTEST F.TEST
 both        mmnn        TTEST T.TEST
-both        mm          CHITEST CHISQ.TEST
+both        mm          CHITEST CHISQ.TEST XIRR
 both        nmm         XNPV
 formulas    M           GCD LCM
 formulas    nn          CEILING
@@ -117,7 +117,6 @@ formualizer nnc         POISSON POISSON.DIST
 formualizer nnnn(oo)    IPMT
 formualizer nnnm        SERIESSUM
 formualizer ii          MROUND
-formualizer mm          XIRR
 formualizer dd(c)       DAYS360
 formualizer dd(i)       YEARFRAC
 formualizer di(D)       WORKDAY

@@ -43,7 +43,6 @@ Jump = tuple[int, int]
 
 _TWO_VALUES = {
     **dict(zip(*[["MOD", "ROUND", "ROUNDUP", "ROUNDDOWN"]] * 2, strict=True)),
-    **dict(zip(*[LAST.values()] * 2, strict=True)),
     "POWER": "^",
 }
 """Functions of two values, and the key of each among the operators."""
@@ -59,11 +58,8 @@ _OF_THEIR_OWN = """
 IF COUNTIF COUNTIFS SUMIFS MAXIFS MINIFS SUMPRODUCT CHOOSE INDEX MATCH IFERROR REPT MID SUBSTITUTE
 SMALL LARGE MMULT TRANSPOSE TRUE FALSE NA
 """
-FUNCTIONS = frozenset(
-    {*UNARY_FUNCTIONS, *_TWO_VALUES, *TOTALS, *REWRITTEN, *_OF_THEIR_OWN.split()} - {*LAST.values()}
-)
+FUNCTIONS = frozenset({*UNARY_FUNCTIONS, *_TWO_VALUES, *TOTALS, *REWRITTEN, *_OF_THEIR_OWN.split()})
 """Functions of Excel that the machine has."""
-_OWN = FUNCTIONS | {ELEMENT, *LAST.values()}
 
 
 def compile_family(assembly: Assembly, family: Family, *, is_array: bool = False) -> int:
@@ -140,6 +136,8 @@ class _Compiler:
                 raise EngineError("the engine fast lacks ranges whose corners depend on values")
             case Infix(operator, left, right):
                 return self.binary(operator, left, right)
+            case Call(function, (left, right)) if function in LAST.values():
+                return self.binary(function, left, right)
             case Call():
                 return self.call(node)
         raise EngineError(f"the engine fast cannot compile {node}")
@@ -163,7 +161,7 @@ class _Compiler:
             return self.value(lifted)
         if function == ELEMENT:
             return self.value(element(self.value(arguments[0]).shape, *arguments))
-        if function not in _OWN:
+        if function not in FUNCTIONS:
             return self.ask(node)
         if function in UNARY_FUNCTIONS and len(arguments) == 1:
             return self.unary(UNARY_FUNCTIONS[function], arguments[0])
