@@ -98,6 +98,11 @@ def test_formulas_differs_just_where_it_is_known_to(answers):
             "Sheet!D9: the engine fast lacks XIRR where the packages that know it give different",
         ),
         ('=TEXT(A2,"?/?")', 'Sheet!D9: the engine fast lacks TEXT with the format "?/?"'),
+        ("=RANDBETWEEN(A2-4.5,3)", "Sheet!D9: the engine fast lacks RANDBETWEEN with limits that"),
+        (
+            '=TEXT(A2,"0.0,0")',
+            'Sheet!D9: the engine fast lacks TEXT with the format "0.0,0"',
+        ),
         (
             "=BESSELI(A2,0.3)",
             "Sheet!D9: the engine fast lacks BESSELI where the packages that know",

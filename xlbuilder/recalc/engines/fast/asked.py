@@ -112,7 +112,6 @@ formualizer n           CEILING.MATH FLOOR.MATH CEILING.PRECISE FLOOR.PRECISE IS
 formualizer n           CHAR
 formualizer p           FACT FACTDOUBLE
 formualizer pp(p)       BASE
-formualizer p(i)        DOLLAR
 formualizer nnc         POISSON POISSON.DIST
 formualizer nnnn(oo)    IPMT
 formualizer nnnm        SERIESSUM
@@ -125,6 +124,7 @@ formualizer t           CODE
 formualizer x           IMARGUMENT
 formualizer xx          IMDIV IMSUB IMSUM IMPRODUCT
 own         n(nc)       FIXED
+own         p(i)        DOLLAR
 own         vt          TEXT
 own         v           VALUE
 own         t           DATEVALUE TIMEVALUE UPPER

@@ -22,6 +22,7 @@ from xlbuilder.recalc.engines.fast.arguments import (
     plain,
 )
 from xlbuilder.recalc.engines.fast.asked import VOLATILE, Way, asked
+from xlbuilder.recalc.engines.fast.known import known
 
 MOST_KEPT = 20_000
 """Answers that are kept, for when the same is asked again."""
@@ -124,7 +125,10 @@ def _kept(function: str, how: Way, given: tuple[Given, ...], _: str) -> Rows:
 
 def _made(function: str, how: Way, given: tuple[Given, ...]) -> Rows:
     try:
-        return _as_excel_has_it(asked(how.who)(function, plain(how.letters, given)))
+        arguments = plain(how.letters, given)
+        value = known(function, arguments)
+        rows = asked(how.who)(function, arguments) if value is None else ((value,),)
+        return _as_excel_has_it(rows)
     except Failed as failed:
         return ((failed.error,),)
     except ImportError as error:

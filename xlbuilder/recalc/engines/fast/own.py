@@ -67,6 +67,11 @@ def fixed(number: float, decimals: float = 2.0, is_plain: bool = False) -> str:
     return text(number, f"{digits}.{'0' * places}" if places else digits)
 
 
+def dollar(number: float, decimals: float = 2.0) -> str:
+    """DOLLAR: a number, not below zero, as an amount of money."""
+    return "$" + fixed(number, decimals)
+
+
 def value_of(given: Value) -> float:
     """VALUE: the number, date or time that a text spells; a number stays, and a blank is 0."""
     match given:
@@ -201,6 +206,7 @@ _FUNCTIONS: dict[str, Callable[..., Value]] = {
     **GIVING_VALUES,
     "TEXT": text,
     "FIXED": fixed,
+    "DOLLAR": dollar,
     "VALUE": value_of,
     "DATEVALUE": date_of_text,
     "TIMEVALUE": time_of_text,

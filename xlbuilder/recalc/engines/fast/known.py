@@ -1,0 +1,59 @@
+"""Calls whose answer is known before a package is asked, and calls that packages get wrong.
+
+Their arguments are plain (arguments.py).  The facts are from Excel's help on each function.
+"""
+
+from collections.abc import Callable, Sequence
+
+from xlbuilder.errors import EngineError
+from xlbuilder.formula.values import ExcelError, Value
+from xlbuilder.recalc.engines.fast.arguments import Failed, Plain
+
+_OF_ANGLES = ("COS", "COT", "COTH", "CSC", "CSCH", "SEC", "SECH", "SIN", "TAN")
+_TOO_LARGE = 2.0**27
+"""The functions of angles take smaller numbers alone."""
+
+
+def known(function: str, arguments: Sequence[Plain]) -> Value:
+    """Return the value of a call, None where a package is to be asked.
+
+    Raises Failed with the error that Excel gives, EngineError where packages are wrong.
+    """
+    check = _CHECKS.get(function)
+    return check(*arguments) if check else None
+
+
+def _multiple(number: float, of: float = 1.0, *_: Plain) -> Value:
+    """A multiple is rounded to itself; whether a number is one is told by 15 digits."""
+    is_multiple = of != 0 and float(f"{number / of:.15g}").is_integer()
+    return number if is_multiple and number != 0 else None
+
+
+def _multiple_of_same_sign(number: float, of: float) -> Value:
+    return None if number > 0 > of else _multiple(number, of)
+
+
+def _mround(number: float, of: float) -> Value:
+    return None if number * of < 0 else _multiple(number, of)
+
+
+def _angle(number: float) -> None:
+    if abs(number) >= _TOO_LARGE:
+        raise Failed(ExcelError.NUM)
+
+
+def _random(bottom: float, top: float) -> None:
+    if not bottom.is_integer() or not top.is_integer():
+        raise EngineError("with limits that are not whole")
+    if bottom > top:
+        raise Failed(ExcelError.NUM)
+
+
+_CHECKS: dict[str, Callable[..., Value]] = {
+    **dict.fromkeys(("CEILING", "FLOOR"), _multiple_of_same_sign),
+    **dict.fromkeys(("CEILING.MATH", "FLOOR.MATH"), _multiple),
+    **dict.fromkeys(("CEILING.PRECISE", "FLOOR.PRECISE", "ISO.CEILING"), _multiple),
+    "MROUND": _mround,
+    **dict.fromkeys(_OF_ANGLES, _angle),
+    "RANDBETWEEN": _random,
+}
