@@ -30,8 +30,9 @@ _MEETS = {
     "=": lambda value, limit: value == limit,
     "<>": lambda value, limit: value != limit,
 }
-_WIDEST = 1e11
-"""General writes whole numbers of up to 11 digits in full."""
+_WIDTH = 11
+"""General writes so many characters, the point among them, and a sign."""
+_WIDEST, _NARROWEST = 1e11, 1e-4
 
 _LONGEST = 700
 """Digits before and behind the point of any number, in a format of 255 characters."""
@@ -156,11 +157,18 @@ def _digits(value: float, shift: int, digits: str) -> str:
     return before + "." * ("." in digits) + after
 
 
+def is_in_full(value: float) -> bool:
+    """Return whether General writes a number without an exponent."""
+    return value == 0 or _NARROWEST <= abs(value) < _WIDEST
+
+
 def _general(value: float) -> str:
-    if value.is_integer() and abs(value) < _WIDEST:
-        return str(int(value))
-    plain = f"{value:.10g}"
-    return f"{value:.6g}".upper() if "e" in plain else plain
+    if not is_in_full(value):
+        return f"{value:.6g}".upper()
+    decimals = max(0, _WIDTH - 1 - len(str(int(abs(value)))))
+    number = Decimal(f"{value:.15g}")
+    rounded = number.quantize(Decimal(1).scaleb(-decimals), ROUND_HALF_UP)
+    return f"{rounded:f}".rstrip("0").rstrip(".") if decimals else f"{rounded:f}"
 
 
 def _literal(kind: str, text: str) -> str:

@@ -23,6 +23,7 @@ from xlbuilder.recalc.engines.fast.arguments import (
 )
 from xlbuilder.recalc.engines.fast.asked import VOLATILE, Way, asked
 from xlbuilder.recalc.engines.fast.known import known
+from xlbuilder.recalc.engines.fast.own_arrays import without_blanks
 
 MOST_KEPT = 20_000
 """Answers that are kept, for when the same is asked again."""
@@ -76,7 +77,7 @@ class AskedCall:
     def rows(self, values: Callable[[Argument], Rows]) -> Rows:
         """Return as many rows and columns as come out."""
         given = [
-            Given(each.rows(values))
+            Given(without_blanks(self.function, each.rows(values)))
             if isinstance(each, AskedCall)
             else Given(values(each), each.is_range, each.is_left_out)
             for each in self.arguments

@@ -3,11 +3,14 @@
 Their arguments are plain (arguments.py).  The facts are from Excel's help on each function.
 """
 
+import re
 from collections.abc import Callable, Sequence
+from itertools import chain
+from typing import Any
 
 from xlbuilder.errors import EngineError
 from xlbuilder.formula.values import ExcelError, Value
-from xlbuilder.recalc.engines.fast.arguments import Failed, Plain
+from xlbuilder.recalc.engines.fast.arguments import Failed, Plain, Rows
 
 _OF_ANGLES = ("COS", "COT", "COTH", "CSC", "CSCH", "SEC", "SECH", "SIN", "TAN")
 _TOO_LARGE = 2.0**27
@@ -24,7 +27,7 @@ def known(function: str, arguments: Sequence[Plain]) -> Value:
 
 
 def _multiple(number: float, of: float = 1.0, *_: Plain) -> Value:
-    """A multiple is rounded to itself; whether a number is one is told by 15 digits."""
+    """Return a number that is a multiple, told by 15 digits: it is rounded to itself."""
     is_multiple = of != 0 and float(f"{number / of:.15g}").is_integer()
     return number if is_multiple and number != 0 else None
 
@@ -49,6 +52,35 @@ def _random(bottom: float, top: float) -> None:
         raise Failed(ExcelError.NUM)
 
 
+def _flows(*given: Rows) -> None:
+    """Give #NUM! for a date before the first one."""
+    dates: list[Any] = list(chain.from_iterable(given[-1]))
+    if int(min(dates)) < int(dates[0]):
+        raise Failed(ExcelError.NUM)
+
+
+def _part(_: str, delimiter: str, instance: float = 1.0, *how: Value) -> None:
+    if not delimiter:
+        raise EngineError("with an empty delimiter")
+    if instance < 0 and any(how[1:2]):
+        raise EngineError("that takes the end as a delimiter and begins there")
+
+
+def _depreciation(_: float, __: float, life: float, ___: float, end: float, *____: float) -> None:
+    if end >= life:
+        raise EngineError("up to the end of the life")
+
+
+def _code(text: str) -> None:
+    if not re.match(r"[\0-\x7e\xa0-\xff]|$", text):
+        raise EngineError("of a character whose code depends on the computer")
+
+
+def _replace(*given: Plain) -> None:
+    if any(isinstance(each, str) and re.search(r"[^\0-\uffff]", each) for each in given):
+        raise EngineError("of a character that Excel counts as two")
+
+
 _CHECKS: dict[str, Callable[..., Value]] = {
     **dict.fromkeys(("CEILING", "FLOOR"), _multiple_of_same_sign),
     **dict.fromkeys(("CEILING.MATH", "FLOOR.MATH"), _multiple),
@@ -56,4 +88,9 @@ _CHECKS: dict[str, Callable[..., Value]] = {
     "MROUND": _mround,
     **dict.fromkeys(_OF_ANGLES, _angle),
     "RANDBETWEEN": _random,
+    **dict.fromkeys(("XIRR", "XNPV"), _flows),
+    **dict.fromkeys(("TEXTAFTER", "TEXTBEFORE"), _part),
+    "VDB": _depreciation,
+    "CODE": _code,
+    "REPLACE": _replace,
 }

@@ -9,7 +9,7 @@ from datetime import datetime
 from itertools import chain
 
 from xlbuilder.errors import EngineError
-from xlbuilder.formula.number_format import number_as, shown
+from xlbuilder.formula.number_format import is_in_full, number_as, shown
 from xlbuilder.formula.values import ExcelError, Value
 from xlbuilder.recalc.engines.fast.arguments import (
     Failed,
@@ -49,8 +49,14 @@ def text(value: Value, code: str) -> str:
             return shown(value, code)
     if not code:
         return ""
-    is_followed = not re.search(r"[*?]|\[\$", re.sub('"[^"]*"', "", code))
-    written = number_as(value or 0.0, code) if is_followed else None
+    plain = re.sub('"[^"]*"', "", code)
+    is_followed = not re.search(r"[*?]|\[\$", plain)
+    number = value or 0.0
+    if number < 0 and re.search(r"\[[<>=]", plain):
+        raise EngineError(f'of a number below zero with the conditions of "{code}"')
+    if re.search("general", plain, re.IGNORECASE) and not is_in_full(number):
+        raise EngineError(f'of a number that "{code}" writes with an exponent')
+    written = number_as(number, code) if is_followed else None
     if written is None:
         raise EngineError(f'with the format "{code}"')
     return written
