@@ -32,7 +32,7 @@ _MEETS = {
 }
 _WIDTH = 11
 """General writes so many characters, the point among them, and a sign."""
-_WIDEST, _NARROWEST = 1e11, 1e-4
+_WIDEST, _NARROWEST = 1e11 - 0.5, 1e-4
 
 _LONGEST = 700
 """Digits before and behind the point of any number, in a format of 255 characters."""

@@ -40,6 +40,11 @@ def _mround(number: float, of: float) -> Value:
     return None if number * of < 0 else _multiple(number, of)
 
 
+def _nearly_whole(number: float) -> None:
+    if not number.is_integer() and float(f"{number:.15g}").is_integer():
+        raise EngineError("of a number that is whole only when it is read to 15 digits")
+
+
 def _angle(number: float) -> None:
     if abs(number) >= _TOO_LARGE:
         raise Failed(ExcelError.NUM)
@@ -86,6 +91,7 @@ _CHECKS: dict[str, Callable[..., Value]] = {
     **dict.fromkeys(("CEILING.MATH", "FLOOR.MATH"), _multiple),
     **dict.fromkeys(("CEILING.PRECISE", "FLOOR.PRECISE", "ISO.CEILING"), _multiple),
     "MROUND": _mround,
+    **dict.fromkeys(("EVEN", "ODD"), _nearly_whole),
     **dict.fromkeys(_OF_ANGLES, _angle),
     "RANDBETWEEN": _random,
     **dict.fromkeys(("XIRR", "XNPV"), _flows),
