@@ -98,6 +98,35 @@ def test_formulas_differs_just_where_it_is_known_to(answers):
             "Sheet!D9: the engine fast lacks XIRR where the packages that know it give different",
         ),
         ('=TEXT(A2,"?/?")', 'Sheet!D9: the engine fast lacks TEXT with the format "?/?"'),
+        ('=TEXT(10^-5,"General")', "Sheet!D9: the engine fast lacks TEXT of a number that"),
+        (
+            '=TEXT(-5,"[<0]""neg"";""pos""")',
+            "Sheet!D9: the engine fast lacks TEXT of a number below",
+        ),
+        ("=VDB(2400,300,10,6,10)", "Sheet!D9: the engine fast lacks VDB up to the end of the life"),
+        (
+            '=_xlfn.TEXTBEFORE("abc","",1)',
+            "Sheet!D9: the engine fast lacks TEXTBEFORE with an empty delimiter",
+        ),
+        (
+            '=_xlfn.TEXTAFTER("a-b-c","-",-1,0,1)',
+            "Sheet!D9: the engine fast lacks TEXTAFTER that takes the end as a delimiter",
+        ),
+        ('=CODE("日")', "Sheet!D9: the engine fast lacks CODE of a character whose code depends"),
+        ('=REPLACE("😀b",2,1,"x")', "Sheet!D9: the engine fast lacks REPLACE of a character that"),
+        ("=SUMPRODUCT(N(A2:A3))", "Sheet!D9: the engine fast lacks N of a range of several cells"),
+        ("=SUMPRODUCT(ISEVEN(B1:B3)*1)", "Sheet!D9: the engine fast lacks ISEVEN of a range of"),
+        ("=SUMPRODUCT(QUOTIENT(B1:B3,2))", "Sheet!D9: the engine fast lacks QUOTIENT of a range"),
+        (
+            "=AVERAGE(_xlfn.UNIQUE(E1:E5))",
+            "Sheet!D9: the engine fast lacks AVERAGE of an array with blank cells",
+        ),
+        ("=EVEN(4.2/0.7)", "Sheet!D9: the engine fast lacks EVEN of a number that is whole only"),
+        ("=RANDBETWEEN(A2-4.5,3)", "Sheet!D9: the engine fast lacks RANDBETWEEN with limits that"),
+        (
+            '=TEXT(A2,"0.0,0")',
+            'Sheet!D9: the engine fast lacks TEXT with the format "0.0,0"',
+        ),
         (
             "=BESSELI(A2,0.3)",
             "Sheet!D9: the engine fast lacks BESSELI where the packages that know",

@@ -54,7 +54,10 @@ def counted_from_1904(tmp_path, cells):
     return read_workbook(tmp_path / "book.xlsx")
 
 
-@pytest.mark.parametrize("formula", ["=DATE(2024,1,1)", '=TEXT(0,"yyyy")', "=A1+YEAR(A1)"])
+@pytest.mark.parametrize(
+    "formula",
+    ["=DATE(2024,1,1)", '=TEXT(0,"yyyy")', "=A1+YEAR(A1)", '=VALUE("2020-01-01")'],
+)
 def test_dates_counted_from_1904_are_refused(tmp_path, formula):
     model = counted_from_1904(tmp_path, {"A1": 1, "A2": formula})
     with pytest.raises(WorkbookError, match=r"A2: calls \w+ in a workbook that counts days from"):

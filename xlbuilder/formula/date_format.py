@@ -36,7 +36,7 @@ def dated(value: float, section: Sequence[tuple[str, str]]) -> str | None:
                 written.append(f"{whole:0{len(text)}d}")
             case "half":
                 name = "AM" if at.hour < _NOON else "PM"
-                written.append(name if len(text) > len("a/p") else name[0])
+                written.append(name if len(text) > len("a/p") else text[2 * (name == "PM")])
             case "date":
                 before = "".join(letters[:number])[-1:]
                 behind = "".join(letters[number + 1 :])[:1]

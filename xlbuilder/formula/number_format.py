@@ -30,13 +30,18 @@ _MEETS = {
     "=": lambda value, limit: value == limit,
     "<>": lambda value, limit: value != limit,
 }
-_WIDEST = 1e11
-"""General writes whole numbers of up to 11 digits in full."""
+_WIDTH = 11
+"""General writes so many characters, the point among them, and a sign."""
+_WIDEST, _NARROWEST = 1e11 - 0.5, 1e-4
 
 _LONGEST = 700
 """Digits before and behind the point of any number, in a format of 255 characters."""
 _OF_DATES = frozenset({"date", "elapsed", "half"})
 _LITERALS = frozenset({"quoted", "escaped", "space", "literal"})
+
+_THOUSAND = re.compile(r"(?<=\d)(?=(?:\d{3})+$)")
+_COMMA_INSIDE = re.compile(r"\..*,[0#?]")
+"""A comma between decimals, of which the help on formats says nothing."""
 
 _Part = tuple[str, str]
 """The kind of a piece of a section (a group of _TOKEN), and its text."""
@@ -100,6 +105,8 @@ def _number(value: float, sections: list[list[_Part]]) -> str | None:
         return sign * (kinds != "") + "".join(_literal(*part) for part in section)
     if "x" in kinds or not re.fullmatch(r" *0* *", kinds) or not set(digits) & set("0#?"):
         return None
+    if _COMMA_INSIDE.search(digits):
+        return None
     percents = sum(kind == "percent" for kind, _ in section)
     number = _digits(abs(value), 2 * percents, digits)
     first = kinds.index("0")
@@ -135,25 +142,33 @@ def _digits(value: float, shift: int, digits: str) -> str:
     ``shift`` moves its point; Excel has 15 digits of it.
     """
     whole, _, fraction = digits.partition(".")
-    scaled = whole.rstrip(",")
-    decimals = fraction.replace(",", "")
+    scaled, decimals = whole.rstrip(","), fraction.rstrip(",")
+    commas = len(whole) - len(scaled) + len(fraction) - len(decimals)
     with localcontext(prec=_LONGEST):
-        number = Decimal(f"{value:.15g}").scaleb(shift - 3 * (len(whole) - len(scaled)))
+        number = Decimal(f"{value:.15g}").scaleb(shift - 3 * commas)
         rounded = number.quantize(Decimal(1).scaleb(-len(decimals)), ROUND_HALF_UP)
-    grouping = "," if "," in scaled else ""
-    before, _, after = f"{rounded:{grouping}f}".partition(".")
-    least = scaled.count("0")
+    before, _, after = f"{rounded:f}".partition(".")
+    least = len(scaled.replace(",", "").lstrip("#?"))
     before = "" if before == "0" and not least else before.zfill(least)
+    if "," in scaled:
+        before = _THOUSAND.sub(",", before)
     kept = len(decimals.rstrip("#?"))
     after = after[:kept] + after[kept:].rstrip("0")
     return before + "." * ("." in digits) + after
 
 
+def is_in_full(value: float) -> bool:
+    """Return whether General writes a number without an exponent."""
+    return value == 0 or _NARROWEST <= abs(value) < _WIDEST
+
+
 def _general(value: float) -> str:
-    if value.is_integer() and abs(value) < _WIDEST:
-        return str(int(value))
-    plain = f"{value:.10g}"
-    return f"{value:.6g}".upper() if "e" in plain else plain
+    if not is_in_full(value):
+        return f"{value:.6g}".upper()
+    decimals = max(0, _WIDTH - 1 - len(str(int(abs(value)))))
+    number = Decimal(f"{value:.15g}")
+    rounded = number.quantize(Decimal(1).scaleb(-decimals), ROUND_HALF_UP)
+    return f"{rounded:f}".rstrip("0").rstrip(".") if decimals else f"{rounded:f}"
 
 
 def _literal(kind: str, text: str) -> str:

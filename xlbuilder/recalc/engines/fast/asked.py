@@ -112,7 +112,6 @@ formualizer n           CEILING.MATH FLOOR.MATH CEILING.PRECISE FLOOR.PRECISE IS
 formualizer n           CHAR
 formualizer p           FACT FACTDOUBLE
 formualizer pp(p)       BASE
-formualizer p(i)        DOLLAR
 formualizer nnc         POISSON POISSON.DIST
 formualizer nnnn(oo)    IPMT
 formualizer nnnm        SERIESSUM
@@ -125,6 +124,7 @@ formualizer t           CODE
 formualizer x           IMARGUMENT
 formualizer xx          IMDIV IMSUB IMSUM IMPRODUCT
 own         n(nc)       FIXED
+own         p(i)        DOLLAR
 own         vt          TEXT
 own         v           VALUE
 own         t           DATEVALUE TIMEVALUE UPPER
@@ -135,10 +135,10 @@ own         X           XOR
 both        v           ERROR.TYPE T
 own         v           TYPE XLOOKUP XMATCH
 formulas    L           MODE.MULT
-formulas    LL          FREQUENCY
 formulas    m           MINVERSE
 formulas    m(m)        LINEST LOGEST
 formulas    m(mm)       TREND GROWTH
+own         LL          FREQUENCY
 own         rr(v)       FILTER
 own         r(kky)      SORT
 own         rr(k)       SORTBY
@@ -199,6 +199,17 @@ SEVERAL = frozenset(_SEVERAL.split())
 _FIRST_SHOWN = "FREQUENCY GROWTH LINEST LOGEST MINVERSE MODE.MULT TREND"
 FIRST_SHOWN = frozenset(_FIRST_SHOWN.split())
 """Those of Excel 2007: a formula with nothing around them shows the first value."""
+_NO_RANGE = """
+ACCRINT ACCRINTM BESSELI BESSELJ BESSELK BESSELY BIN2DEC BIN2HEX BIN2OCT COMPLEX CONVERT COUPDAYS
+COUPNCD COUPNUM CUMIPMT CUMPRINC DEC2BIN DEC2HEX DEC2OCT DELTA DISC DOLLARDE DOLLARFR EDATE EFFECT
+EOMONTH ERF ERFC FACTDOUBLE GESTEP HEX2BIN HEX2DEC HEX2OCT IMABS IMAGINARY IMARGUMENT IMCONJUGATE
+IMDIV IMPRODUCT IMREAL IMSUB IMSUM ISEVEN ISODD MROUND N NETWORKDAYS NOMINAL OCT2BIN OCT2DEC OCT2HEX
+PRICE QUOTIENT RANDBETWEEN SQRTPI T TBILLEQ TBILLPRICE TBILLYIELD WEEKNUM WORKDAY YEARFRAC YIELD
+YIELDDISC
+"""
+NO_RANGE = frozenset(_NO_RANGE.split())
+"""Functions that, of a range of several cells, do not give a value for each: those that came with
+the Analysis ToolPak give an error, N and T take the first cell."""
 _TAKES_ALL = re.compile("[NAMTX]$")
 
 

@@ -22,6 +22,8 @@ from xlbuilder.recalc.engines.fast.arguments import (
     plain,
 )
 from xlbuilder.recalc.engines.fast.asked import VOLATILE, Way, asked
+from xlbuilder.recalc.engines.fast.known import known
+from xlbuilder.recalc.engines.fast.own_arrays import without_blanks
 
 MOST_KEPT = 20_000
 """Answers that are kept, for when the same is asked again."""
@@ -75,7 +77,7 @@ class AskedCall:
     def rows(self, values: Callable[[Argument], Rows]) -> Rows:
         """Return as many rows and columns as come out."""
         given = [
-            Given(each.rows(values))
+            Given(without_blanks(self.function, each.rows(values)))
             if isinstance(each, AskedCall)
             else Given(values(each), each.is_range, each.is_left_out)
             for each in self.arguments
@@ -124,7 +126,10 @@ def _kept(function: str, how: Way, given: tuple[Given, ...], _: str) -> Rows:
 
 def _made(function: str, how: Way, given: tuple[Given, ...]) -> Rows:
     try:
-        return _as_excel_has_it(asked(how.who)(function, plain(how.letters, given)))
+        arguments = plain(how.letters, given)
+        value = known(function, arguments)
+        rows = asked(how.who)(function, arguments) if value is None else ((value,),)
+        return _as_excel_has_it(rows)
     except Failed as failed:
         return ((failed.error,),)
     except ImportError as error:

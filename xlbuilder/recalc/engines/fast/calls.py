@@ -6,7 +6,13 @@ from xlbuilder.errors import EngineError
 from xlbuilder.formula.tree import Call, Missing, Node
 from xlbuilder.recalc.engines.fast import codes
 from xlbuilder.recalc.engines.fast.arguments import MAY_BE_LEFT_OUT, OF_ONE_VALUE
-from xlbuilder.recalc.engines.fast.asked import FIRST_SHOWN, SEVERAL, gives_unknown_size, way
+from xlbuilder.recalc.engines.fast.asked import (
+    FIRST_SHOWN,
+    NO_RANGE,
+    SEVERAL,
+    gives_unknown_size,
+    way,
+)
 from xlbuilder.recalc.engines.fast.assembly import Assembly, Operand
 from xlbuilder.recalc.engines.fast.bridge import Argument, AskedCall
 from xlbuilder.recalc.family import Family
@@ -22,6 +28,12 @@ def ask(
     for argument in asked.read or [Argument(0)]:
         assembly.emit(codes.ASK, target, argument.row)
     return target
+
+
+def refuse_range(function: str, operand: Operand) -> None:
+    """Raise EngineError for a range of several cells, where a function takes no range."""
+    if function in NO_RANGE and operand.is_range and operand.shape != (1, 1):
+        raise EngineError(f"the engine fast lacks {function} of a range of several cells")
 
 
 def _asked(call: Call, value: Callable[[Node], Operand], *, is_whole: bool) -> AskedCall:
@@ -40,6 +52,7 @@ def _asked(call: Call, value: Callable[[Node], Operand], *, is_whole: bool) -> A
         operand = value(argument)
         arguments.append(Argument(operand.row, operand.is_range, is_left_out))
         if letter in OF_ONE_VALUE:
+            refuse_range(function, operand)
             shapes.add(operand.shape)
     shapes -= {(1, 1)}
     if len(shapes) > 1 or (shapes and function in SEVERAL):

@@ -30,9 +30,9 @@ from xlbuilder.formula.tree import (
 )
 from xlbuilder.formula.values import ExcelError
 from xlbuilder.recalc.engines.fast import codes
-from xlbuilder.recalc.engines.fast.asked import ASKED, gives_unknown_size
+from xlbuilder.recalc.engines.fast.asked import ASKED, NO_RANGE, gives_unknown_size
 from xlbuilder.recalc.engines.fast.assembly import Assembly, Operand, one_value
-from xlbuilder.recalc.engines.fast.calls import ask
+from xlbuilder.recalc.engines.fast.calls import ask, refuse_range
 from xlbuilder.recalc.engines.fast.codes import BINARY_OPERATORS, SIGNS, TOTALS, UNARY_FUNCTIONS
 from xlbuilder.recalc.engines.fast.rewrites import REWRITTEN, element, rewritten
 from xlbuilder.recalc.engines.fast.sums import criterion_of, sum_of_fitting
@@ -163,6 +163,8 @@ class _Compiler:
             return self.value(element(self.value(arguments[0]).shape, *arguments))
         if function not in FUNCTIONS:
             return self.ask(node)
+        for argument in arguments if function in NO_RANGE else ():
+            refuse_range(function, self.value(argument))
         if function in UNARY_FUNCTIONS and len(arguments) == 1:
             return self.unary(UNARY_FUNCTIONS[function], arguments[0])
         if function in _TWO_VALUES and len(arguments) == 2:

@@ -9,7 +9,7 @@ from datetime import datetime
 from itertools import chain
 
 from xlbuilder.errors import EngineError
-from xlbuilder.formula.number_format import number_as, shown
+from xlbuilder.formula.number_format import is_in_full, number_as, shown
 from xlbuilder.formula.values import ExcelError, Value
 from xlbuilder.recalc.engines.fast.arguments import (
     Failed,
@@ -49,8 +49,14 @@ def text(value: Value, code: str) -> str:
             return shown(value, code)
     if not code:
         return ""
-    is_followed = not re.search(r"[*?]|\[\$", re.sub('"[^"]*"', "", code))
-    written = number_as(value or 0.0, code) if is_followed else None
+    plain = re.sub('"[^"]*"', "", code)
+    is_followed = not re.search(r"[*?]|\[\$", plain)
+    number = value or 0.0
+    if number < 0 and re.search(r"\[[<>=]", plain):
+        raise EngineError(f'of a number below zero with the conditions of "{code}"')
+    if re.search("general", plain, re.IGNORECASE) and not is_in_full(number):
+        raise EngineError(f'of a number that "{code}" writes with an exponent')
+    written = number_as(number, code) if is_followed else None
     if written is None:
         raise EngineError(f'with the format "{code}"')
     return written
@@ -65,6 +71,11 @@ def fixed(number: float, decimals: float = 2.0, is_plain: bool = False) -> str:
         raise EngineError("with decimals below zero")
     digits = "0" if is_plain else "#,##0"
     return text(number, f"{digits}.{'0' * places}" if places else digits)
+
+
+def dollar(number: float, decimals: float = 2.0) -> str:
+    """DOLLAR: a number, not below zero, as an amount of money."""
+    return "$" + fixed(number, decimals)
 
 
 def value_of(given: Value) -> float:
@@ -201,6 +212,7 @@ _FUNCTIONS: dict[str, Callable[..., Value]] = {
     **GIVING_VALUES,
     "TEXT": text,
     "FIXED": fixed,
+    "DOLLAR": dollar,
     "VALUE": value_of,
     "DATEVALUE": date_of_text,
     "TIMEVALUE": time_of_text,

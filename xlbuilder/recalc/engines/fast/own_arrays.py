@@ -5,6 +5,8 @@ them until a function makes one value of them; see asked.py.  Their arguments ar
 (arguments.py), and what they give is rows of values.
 """
 
+from bisect import bisect_left
+from collections import Counter
 from collections.abc import Callable
 from itertools import chain
 from typing import Any, TypeAlias
@@ -17,6 +19,16 @@ from xlbuilder.recalc.engines.fast.arguments import Failed, Rows, truth_of
 MOST = 100_000
 """Values of one array: a limit to the memory that a stranger's workbook takes."""
 _Key: TypeAlias = tuple[int, Any]
+
+
+def frequency(numbers: Rows, bins: Rows) -> Rows:
+    """FREQUENCY in the order of the bins: one that is there again has none."""
+    values: list[Any] = list(chain.from_iterable(numbers))
+    limits: list[Any] = list(chain.from_iterable(bins))
+    ordered = sorted(set(limits))
+    counts = Counter(bisect_left(ordered, value) for value in values)
+    found = [(float(counts.pop(ordered.index(limit), 0)),) for limit in limits]
+    return (*found, (float(counts[len(ordered)]),))
 
 
 def filter_rows(rows: Rows, include: Rows, *empty: Value) -> Rows:
@@ -195,7 +207,19 @@ def _refuse_many(count: int) -> None:
         raise EngineError(f"of more than {MOST:,} values")
 
 
+def without_blanks(function: str, rows: Rows) -> Rows:
+    """Return an array as a function takes it that gives no array: there a blank is 0."""
+    if all(value is not None for row in rows for value in row) or function in GIVING_ARRAYS:
+        return rows
+    if function not in _TAKE_BLANKS:
+        raise EngineError(f"the engine fast lacks {function} of an array with blank cells")
+    return tuple(tuple(0.0 if value is None else value for value in row) for row in rows)
+
+
+_TAKE_BLANKS = frozenset({"COLUMNS", "COUNTA", "ROWS", "SUM", ELEMENT})
+"""Functions that are known to take blanks in arrays, and as what."""
 GIVING_ARRAYS: dict[str, Callable[..., Rows]] = {
+    "FREQUENCY": frequency,
     "FILTER": filter_rows,
     "SORT": sort,
     "SORTBY": sort_by,

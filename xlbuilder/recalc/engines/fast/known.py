@@ -1,0 +1,102 @@
+"""Calls whose answer is known before a package is asked, and calls that packages get wrong.
+
+Their arguments are plain (arguments.py).  The facts are from Excel's help on each function.
+"""
+
+import re
+from collections.abc import Callable, Sequence
+from itertools import chain
+from typing import Any
+
+from xlbuilder.errors import EngineError
+from xlbuilder.formula.values import ExcelError, Value
+from xlbuilder.recalc.engines.fast.arguments import Failed, Plain, Rows
+
+_OF_ANGLES = ("COS", "COT", "COTH", "CSC", "CSCH", "SEC", "SECH", "SIN", "TAN")
+_TOO_LARGE = 2.0**27
+"""The functions of angles take smaller numbers alone."""
+
+
+def known(function: str, arguments: Sequence[Plain]) -> Value:
+    """Return the value of a call, None where a package is to be asked.
+
+    Raises Failed with the error that Excel gives, EngineError where packages are wrong.
+    """
+    check = _CHECKS.get(function)
+    return check(*arguments) if check else None
+
+
+def _multiple(number: float, of: float = 1.0, *_: Plain) -> Value:
+    """Return a number that is a multiple, told by 15 digits: it is rounded to itself."""
+    is_multiple = of != 0 and float(f"{number / of:.15g}").is_integer()
+    return number if is_multiple and number != 0 else None
+
+
+def _multiple_of_same_sign(number: float, of: float) -> Value:
+    return None if number > 0 > of else _multiple(number, of)
+
+
+def _mround(number: float, of: float) -> Value:
+    return None if number * of < 0 else _multiple(number, of)
+
+
+def _nearly_whole(number: float) -> None:
+    if not number.is_integer() and float(f"{number:.15g}").is_integer():
+        raise EngineError("of a number that is whole only when it is read to 15 digits")
+
+
+def _angle(number: float) -> None:
+    if abs(number) >= _TOO_LARGE:
+        raise Failed(ExcelError.NUM)
+
+
+def _random(bottom: float, top: float) -> None:
+    if not bottom.is_integer() or not top.is_integer():
+        raise EngineError("with limits that are not whole")
+    if bottom > top:
+        raise Failed(ExcelError.NUM)
+
+
+def _flows(*given: Rows) -> None:
+    """Give #NUM! for a date before the first one."""
+    dates: list[Any] = list(chain.from_iterable(given[-1]))
+    if int(min(dates)) < int(dates[0]):
+        raise Failed(ExcelError.NUM)
+
+
+def _part(_: str, delimiter: str, instance: float = 1.0, *how: Value) -> None:
+    if not delimiter:
+        raise EngineError("with an empty delimiter")
+    if instance < 0 and any(how[1:2]):
+        raise EngineError("that takes the end as a delimiter and begins there")
+
+
+def _depreciation(_: float, __: float, life: float, ___: float, end: float, *____: float) -> None:
+    if end >= life:
+        raise EngineError("up to the end of the life")
+
+
+def _code(text: str) -> None:
+    if not re.match(r"[\0-\x7e\xa0-\xff]|$", text):
+        raise EngineError("of a character whose code depends on the computer")
+
+
+def _replace(*given: Plain) -> None:
+    if any(isinstance(each, str) and re.search(r"[^\0-\uffff]", each) for each in given):
+        raise EngineError("of a character that Excel counts as two")
+
+
+_CHECKS: dict[str, Callable[..., Value]] = {
+    **dict.fromkeys(("CEILING", "FLOOR"), _multiple_of_same_sign),
+    **dict.fromkeys(("CEILING.MATH", "FLOOR.MATH"), _multiple),
+    **dict.fromkeys(("CEILING.PRECISE", "FLOOR.PRECISE", "ISO.CEILING"), _multiple),
+    "MROUND": _mround,
+    **dict.fromkeys(("EVEN", "ODD"), _nearly_whole),
+    **dict.fromkeys(_OF_ANGLES, _angle),
+    "RANDBETWEEN": _random,
+    **dict.fromkeys(("XIRR", "XNPV"), _flows),
+    **dict.fromkeys(("TEXTAFTER", "TEXTBEFORE"), _part),
+    "VDB": _depreciation,
+    "CODE": _code,
+    "REPLACE": _replace,
+}
