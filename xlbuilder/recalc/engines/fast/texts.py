@@ -15,8 +15,8 @@ from xlbuilder.recalc.engines.fast.spelled import number_in
 
 MAX_TEXTS = 100_000
 MAX_CHARACTERS = 4_000_000
-EMPTY, TRUE, FALSE = 0, 1, 2
-"""The numbers of "", "TRUE" and "FALSE", which are always there."""
+EMPTY, TRUE, FALSE = 0, 1, 3
+"""The numbers of "", "TRUE" and "FALSE", which are always there; small letters come behind."""
 
 LONGEST = 32_767
 """Characters of a cell (Excel's limit)."""
