@@ -123,6 +123,8 @@ class FormulaCells(NamedTuple):
     lack: NDArray[np.uint8]
     """Shape (formula cells,): what the machine could not do in the last evaluation of the cell,
     which is ``#VALUE!`` then."""
+    lacked: NDArray[np.uint8]
+    """Shape (formula cells,): the last ``lack`` that was one, since the values were loaded."""
     remembered: NDArray[np.uint8]
     """Shape (formula cells,): 1 where it is the cell of a remembered name; one that gives a whole
     row, unasked, is ``#VALUE!``."""
@@ -290,6 +292,8 @@ def run_iteration(order, code, memory, pool, cells, delayed, freeze, max_change)
         if alarm[codes.ALARM] != codes.NO_ALARM:
             if alarm[codes.ALARM] == codes.WHOLE_ROW and cells.remembered[cell]:
                 cells.lack[cell] = codes.NO_ALARM
+            else:
+                cells.lacked[cell] = alarm[codes.ALARM]
             alarm[codes.ALARM], kind, number = codes.NO_ALARM, codes.ERROR, codes.VALUE
         same = kinds[place] == kind and numbers[place] == number
         if freeze != codes.NO_FREEZE and (
