@@ -3,6 +3,8 @@
 import pytest
 from workbooks import cell, opened_in
 
+from xlbuilder.errors import EngineError
+
 CELLS = {"B1": False, "B2": True}
 
 
@@ -30,3 +32,25 @@ def shown(folder, formula, cells=None):
 def test_logical_values_as_texts(tmp_path, formula, value):
     found = shown(tmp_path, formula)
     assert (type(found) is bool, found) == (type(value) is bool, value)
+
+
+@pytest.mark.parametrize("pair", ["Łł", "Šš", "Σσ", "Жж", "Éé", "Zz", "Ԑԑ", "Ａａ"])
+def test_case_does_not_count_in_any_alphabet(tmp_path, pair):
+    big, small = pair
+    assert shown(tmp_path, f'="{big}"="{small}"') is True
+    assert shown(tmp_path, f'=MATCH("x{small}?",{{"{big}","X{big}1"}},0)') == 2
+    assert shown(tmp_path, f'=SEARCH("{small}","1{big}")') == 2
+
+
+@pytest.mark.parametrize("digits", ["\u0665", "\uff11\uff12", "1\u0666"])
+@pytest.mark.parametrize("call", ["VALUE({})", "NUMBERVALUE({})", 'DATEVALUE("202"&{}&"-01-31")'])
+def test_digits_of_other_scripts_are_refused(tmp_path, digits, call):
+    """Excel may read them or not; they were read as the digits of Python."""
+    formula = "=" + call.format(f'"{digits}"')
+    with pytest.raises(EngineError, match=r"^Sheet!F1: .* in which Excel may read a"):
+        shown(tmp_path, formula)
+
+
+def test_digits_of_other_scripts_as_an_argument(tmp_path):
+    with pytest.raises(EngineError, match=r"^Sheet!F1: .* in which Excel may read a number"):
+        shown(tmp_path, '=COS("\u0665")')

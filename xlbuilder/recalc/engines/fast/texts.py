@@ -25,8 +25,11 @@ DRAFT = 2 * LONGEST
 
 LESS_SIGN, EQUALS_SIGN, GREATER_SIGN, STAR, QUESTION_MARK, TILDE = map(ord, "<=>*?~")
 NUMBER_SIGN, EXCLAMATION_MARK, SLASH = map(ord, "#!/")
-_BIG_A, _BIG_Z, _BIG_A_GRAVE, _BIG_THORN, _MULTIPLICATION_SIGN = map(ord, "AZÀÞ\u00d7")
-_TO_SMALL = ord("a") - ord("A")
+_LETTERS = [chr(point).lower() for point in range(0x1_0000)]
+_SMALL = np.array(
+    [ord(small) if len(small) == 1 else point for point, small in enumerate(_LETTERS)], np.uint16
+)
+"""The small letter of each code point, as Unicode has it."""
 
 _TABLE = 262_144  # a power of two, more than twice MAX_TEXTS
 
@@ -97,12 +100,8 @@ def text_of(pool: Texts, number: int) -> str:
 
 @can_be_compiled()
 def small_letter(point):
-    """Return the code point of the small letter, for the Latin alphabets."""
-    if _BIG_A <= point <= _BIG_Z or (
-        _BIG_A_GRAVE <= point <= _BIG_THORN and point != _MULTIPLICATION_SIGN
-    ):
-        return point + _TO_SMALL
-    return point
+    """Return the code point of the small letter."""
+    return _SMALL[point] if point < _SMALL.shape[0] else point
 
 
 @can_be_compiled()
