@@ -55,7 +55,7 @@ from xlbuilder.recalc.engines.fast.functions import (
     times,
     unary_map,
 )
-from xlbuilder.recalc.engines.fast.texts import IS_FULL, UNREAD
+from xlbuilder.recalc.engines.fast.texts import IS_FULL, LACK
 from xlbuilder.recalc.engines.fast.totals import ended, taken
 from xlbuilder.recalc.engines.fast.values import (
     as_number,
@@ -285,9 +285,9 @@ def run_iteration(order, code, memory, pool, cells, delayed, freeze, max_change)
         if pool.used[IS_FULL]:
             alarm[codes.ALARM], alarm[codes.ALARM_CELL] = codes.POOL_FULL, cell
             break
-        if pool.used[UNREAD]:
-            pool.used[UNREAD] = 0
-            alarm[codes.ALARM], alarm[codes.ALARM_CELL] = codes.UNREAD_TEXT, cell
+        if pool.used[LACK] != codes.NO_ALARM:
+            alarm[codes.ALARM], alarm[codes.ALARM_CELL] = pool.used[LACK], cell
+            pool.used[LACK] = codes.NO_ALARM
         cells.lack[cell] = alarm[codes.ALARM]
         if alarm[codes.ALARM] != codes.NO_ALARM:
             if alarm[codes.ALARM] == codes.WHOLE_ROW and cells.remembered[cell]:

@@ -33,6 +33,8 @@ MAX_CELLS = 2_000_000
 _ALARMS = {
     codes.UNREAD_TEXT: "calculates with a text in which Excel may read a date, a time or an amount"
     " of money, which the engine fast does not read; write the number, or DATE(2024,1,31)",
+    codes.UNORDERED_TEXT: "asks which of two texts comes first; the engine fast knows Excel's order"
+    " of the letters A to Z, digits and blanks only",
     codes.POOL_FULL: "the engine fast has no room for more different texts",
     codes.WHOLE_ROW: "the engine fast lacks INDEX of a whole row or column",
     codes.UNREAD_CRITERION: "compares with a criterion in which Excel may read a value that the"
