@@ -97,7 +97,6 @@ REFUSED_AT_FIRST = [
     '"1/2/2020"+0',
     'IFERROR("12:00"+0,9)',
     'COUNTIF(D1:E3,"<"&A1&"/2/2020")',
-    "SUM(INDEX(D1:E3,A1,1))",
     'TEXT(5,"??0")*1',
 ]
 
