@@ -77,7 +77,11 @@ def test_formulas_differs_just_where_it_is_known_to(answers):
     [
         ("=SUBTOTAL(9,A1:A3)", "Sheet!D9: the engine fast lacks the function SUBTOTAL"),
         ("=MEDIAN(A1:INDEX(A1:A3,A2))", "Sheet!D9: the engine fast lacks ranges whose corners"),
-        ("=ROWS(INDIRECT(A5))", "Sheet!D9: the engine fast lacks the function ROWS"),
+        ("=ROWS(INDIRECT(A5))", "Sheet!D9: the engine fast lacks ROWS with these arguments"),
+        ("=ROWS(A1:A3*2)", "Sheet!D9: the engine fast lacks ROWS with these arguments"),
+        ("=SUM(ROW(M:M))", "Sheet!D9: the engine fast lacks ROW with these arguments"),
+        ("=OFFSET(A1,A2,0)", "Sheet!D9: the engine fast lacks OFFSET with these arguments"),
+        ("=LARGE((A1:A3,B1:B3),1)", "Sheet!D9: the engine fast lacks unions of ranges"),
         (
             '=COUNTIF(A1:A6,"<>#N/A")',
             'Sheet!D9: the engine fast lacks the criterion "<>#N/A": Excel',

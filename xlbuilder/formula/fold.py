@@ -275,6 +275,8 @@ def _index(area: Area, positions: list[Node]) -> Area | ErrorValue | None:
         # One position in a single row counts along the row; in a block it is a row (INDEX, help).
         known = [0, known[0]] if top == bottom else [known[0], 0]
     row, column = (place or 0 for place in known)
+    if row < 0 or column < 0:
+        return _VALUE
     if not (0 <= row <= bottom - top + 1 and 0 <= column <= right - left + 1):
         return _REF
     if row:

@@ -1,6 +1,7 @@
 """Which cells are circular: they read themselves, directly or through other cells."""
 
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 
 from xlbuilder.formula.area import Area
 
@@ -22,6 +23,24 @@ def circular(reads: Mapping[Area, Sequence[Area]]) -> set[Area]:
             left -= circle
         left.discard(cell)
     return found
+
+
+def leading_to_circles(reads: Mapping[Area, Sequence[Area]], settled: Iterable[Area]) -> set[Area]:
+    """Return the cells that lie on a circle, or lead from one circle to another.
+
+    ``settled`` are the formula cells to which no circle leads.
+    """
+    left = set(reads).difference(settled)
+    readers: Counter[Area] = Counter(read for cell in left for read in reads[cell])
+    pending = [cell for cell in left if not readers[cell]]
+    while pending:
+        cell = pending.pop()
+        left.discard(cell)
+        for read in reads[cell]:
+            readers[read] -= 1
+            if not readers[read] and read in left:
+                pending.append(read)
+    return left
 
 
 def _reached(start: Area, leads_to: Mapping[Area, Sequence[Area]], within: set[Area]) -> set[Area]:

@@ -14,7 +14,7 @@ from command import LINE, refused
 from strangers import with_a_switch
 
 from xlbuilder import api
-from xlbuilder.recalc.engines.fast import compiler, gradual, texts
+from xlbuilder.recalc.engines.fast import compiler, gradual, values
 from xlbuilder.sudoku.reading import read_puzzle
 from xlbuilder.xlsx.pack import repacked
 
@@ -122,7 +122,7 @@ def test_a_full_disk_keeps_numba_from_keeping_only(monkeypatch):
     compiler.compiled.cache_clear()
     monkeypatch.setattr(caching.IndexDataCacheFile, "save", full)
     monkeypatch.setattr(caching.IndexDataCacheFile, "load", full)
-    assert compiler.compiled(texts.small_letter)(65) == 97
+    assert compiler.compiled(values.truncated)(97.5) == 97
     compiler.compiled.cache_clear()
 
 

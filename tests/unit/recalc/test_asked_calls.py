@@ -127,6 +127,8 @@ def test_a_package_that_is_not_installed_is_named(tmp_path, monkeypatch):
         ("=SUM(_xlfn._xlws.FILTER(A2:A3,A2:A3>9))", EngineError),
         ("=SUM(_xlfn.SEQUENCE(A2^9))", EngineError),
         ("=INDEX(_xlfn._xlws.SORT(A2:A9),1)", EngineError),
+        ('=INDEX(_xlfn._xlws.SORT({"co-op";"coop"}),1)', EngineError),
+        ('=INDEX(_xlfn._xlws.SORT({"z";"\u00e9"}),1)', EngineError),
     ],
 )
 def test_arrays_whose_size_depends_on_values(tmp_path, formula, expected):

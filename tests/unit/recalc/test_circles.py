@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from xlbuilder.formula.area import Area
-from xlbuilder.recalc.circles import circular
+from xlbuilder.recalc.circles import circular, leading_to_circles
 
 
 def found(edges):
@@ -18,6 +18,13 @@ def test_a_cell_between_two_circles_is_not_circular():
     assert found({0: [1], 1: [0], 2: [1], 3: [2, 4], 4: [3], 5: [3, 100]}) == [0, 1, 3, 4]
     assert found({0: [0], 1: [0]}) == [0]
     assert found({0: [1], 1: [2], 2: [100]}) == []
+
+
+def test_what_leads_from_one_circle_to_another():
+    cells = [Area("S", row, 1, row, 1) for row in range(101)]
+    edges = {0: [0], 1: [0, 4], 2: [1, 2], 3: [2], 4: [100], 5: [4, 3]}
+    reads = {cells[one]: [cells[other] for other in others] for one, others in edges.items()}
+    assert sorted(cell.top for cell in leading_to_circles(reads, cells[4:5])) == [0, 1, 2]
 
 
 def reached(edges, start):

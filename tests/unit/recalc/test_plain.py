@@ -35,10 +35,10 @@ print(verdict.kind.value, "numba" in sys.modules)
 READ_ONLY = """
 import sys
 sys.path.insert(0, sys.argv[1])
-from xlbuilder.recalc.engines.fast import compiler, texts
+from xlbuilder.recalc.engines.fast import compiler, values
 assert compiler.__file__.startswith(sys.argv[1])
-small_letter = compiler.compiled(texts.small_letter)
-print(small_letter(65), small_letter.stats.cache_path, compiler.is_on_disk(texts.small_letter))
+truncated = compiler.compiled(values.truncated)
+print(truncated(97.5), truncated.stats.cache_path, compiler.is_on_disk(values.truncated))
 """
 
 

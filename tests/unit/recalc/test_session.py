@@ -92,6 +92,46 @@ def test_what_fast_lacks_at_the_end_is_refused(tmp_path, counter, message):
         session.recalculate()
 
 
+REFUSED_AT_FIRST = [
+    'CONVERT(1,"gal","l")',
+    '"1/2/2020"+0',
+    'IFERROR("12:00"+0,9)',
+    'COUNTIF(D1:E3,"<"&A1&"/2/2020")',
+    'TEXT(5,"??0")*1',
+]
+
+
+@pytest.mark.parametrize("order", ["row-major", "reversed", "jacobi", "random:1"])
+@pytest.mark.parametrize("call", REFUSED_AT_FIRST)
+@pytest.mark.parametrize("within", ["{}", "IFERROR({},7)"])
+def test_what_a_circle_was_given_in_place_of_a_value_is_refused(tmp_path, order, call, within):
+    """Before, the circle ended at #VALUE! or at 7."""
+    cells = {"A1": "=B1", "B1": "=" + within.format(f"IF(A1<1,{call},A1)")}
+    session = opened_in("fast", tmp_path, cells, TEN, Schedule.parse(order, "zero"))
+    with pytest.raises(EngineError, match=r"^Sheet!B1: "):
+        session.recalculate()
+
+
+def test_what_is_between_two_circles_counts_too(tmp_path):
+    cells = {
+        "A1": "=IF(A1<1,A1+0.5,A1)",
+        "A2": '=IF(A1<1,CONVERT(1,"gal","l"),3)',
+        "A3": "=IF(ISERROR(A2),5,A3)",
+    }
+    session = opened_in("fast", tmp_path, cells, TEN)
+    with pytest.raises(EngineError, match=r"^Sheet!A2: the engine fast lacks CONVERT"):
+        session.recalculate()
+
+
+def test_a_call_that_is_not_made_again_keeps_its_refusal(tmp_path):
+    """Before, a KeyError."""
+    cells = {"A1": "=IF(ISNUMBER(B1),B1,0)+1", "B1": "=IF(A1=1,FACT(0-1),A1)"}
+    session = opened_in("fast", tmp_path, cells, TEN)
+    for _ in range(2):
+        with pytest.raises(EngineError, match=r"^Sheet!B1: the engine fast lacks FACT"):
+            session.recalculate()
+
+
 @pytest.mark.parametrize("engine", ["fast", "formulas"])
 def test_a_sheet_that_no_formula_reads_shows_what_its_file_holds(tmp_path, engine):
     path = saved(tmp_path, PAIR, TEN)

@@ -53,7 +53,7 @@ MAY_BE_LEFT_OUT = frozenset("oky")
 """The letters of arguments in whose place there may be nothing between the commas."""
 
 YEAR_1901, LAST_DAY = 367.0, 2_958_465.0
-_NUMBER = re.compile(r" *[+-]?(?:\d+\.?\d*|\.\d+)(?:E[+-]?\d+)? *", re.IGNORECASE)
+_NUMBER = re.compile(r" *[+-]?(?:\d+\.?\d*|\.\d+)(?:E[+-]?\d+)? *", re.IGNORECASE | re.ASCII)
 _DIGITS = 15
 
 

@@ -12,7 +12,9 @@ import re
 from dataclasses import dataclass
 
 from xlbuilder.errors import EngineError
+from xlbuilder.formula.fold import FOLDED
 from xlbuilder.formula.newer import ELEMENT
+from xlbuilder.formula.parse import UNION
 from xlbuilder.formula.tree import Call, Node
 from xlbuilder.recalc.engines.fast.own import computed
 from xlbuilder.recalc.engines.fast.packages import Asked, by_both, by_formualizer, by_formulas
@@ -220,6 +222,10 @@ def way(function: str, count: int, *, of_arrays: bool) -> Way:
     computes it.
     """
     known = _KNOWN_OF_ARRAYS if of_arrays else _KNOWN
+    if function == UNION:
+        raise EngineError("the engine fast lacks unions of ranges in this place")
+    if function not in known and function in FOLDED and not of_arrays:
+        raise EngineError(f"the engine fast lacks {function} with these arguments")
     if function not in known:
         of = " of an array whose size depends on values" if of_arrays else ""
         raise EngineError(f"the engine fast lacks the function {function}{of}")

@@ -120,7 +120,8 @@ NO_FREEZE, FREEZE_ERRORS, FREEZE_STILL = range(3)
 """None; those that are errors (the first iteration); also those that did not change (later)."""
 
 # Alarms: what the machine cannot do, found while it runs.
-NO_ALARM, UNREAD_TEXT, POOL_FULL, WHOLE_ROW, UNREAD_CRITERION, ASKED, UNANSWERED = range(7)
+NO_ALARM, UNREAD_TEXT, UNORDERED_TEXT, POOL_FULL, WHOLE_ROW, UNREAD_CRITERION = range(6)
+ASKED, UNANSWERED = 6, 7
 
 # Places in the alarm array; with ASKED the second one has the target of the call.
 ALARM, ALARM_CELL = range(2)

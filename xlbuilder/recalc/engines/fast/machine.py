@@ -55,7 +55,7 @@ from xlbuilder.recalc.engines.fast.functions import (
     times,
     unary_map,
 )
-from xlbuilder.recalc.engines.fast.texts import IS_FULL, UNREAD
+from xlbuilder.recalc.engines.fast.texts import IS_FULL, LACK
 from xlbuilder.recalc.engines.fast.totals import ended, taken
 from xlbuilder.recalc.engines.fast.values import (
     as_number,
@@ -123,6 +123,9 @@ class FormulaCells(NamedTuple):
     lack: NDArray[np.uint8]
     """Shape (formula cells,): what the machine could not do in the last evaluation of the cell,
     which is ``#VALUE!`` then."""
+    lacked: NDArray[np.uint8]
+    """Shape (formula cells,): the last ``lack`` that was one, since the values were loaded, without
+    whole rows: in a circle a position may be 0 for a moment in some orders, and is then right."""
     remembered: NDArray[np.uint8]
     """Shape (formula cells,): 1 where it is the cell of a remembered name; one that gives a whole
     row, unasked, is ``#VALUE!``."""
@@ -283,12 +286,14 @@ def run_iteration(order, code, memory, pool, cells, delayed, freeze, max_change)
         if pool.used[IS_FULL]:
             alarm[codes.ALARM], alarm[codes.ALARM_CELL] = codes.POOL_FULL, cell
             break
-        if pool.used[UNREAD]:
-            pool.used[UNREAD] = 0
-            alarm[codes.ALARM], alarm[codes.ALARM_CELL] = codes.UNREAD_TEXT, cell
+        if pool.used[LACK] != codes.NO_ALARM:
+            alarm[codes.ALARM], alarm[codes.ALARM_CELL] = pool.used[LACK], cell
+            pool.used[LACK] = codes.NO_ALARM
         cells.lack[cell] = alarm[codes.ALARM]
         if alarm[codes.ALARM] != codes.NO_ALARM:
-            if alarm[codes.ALARM] == codes.WHOLE_ROW and cells.remembered[cell]:
+            if alarm[codes.ALARM] != codes.WHOLE_ROW:
+                cells.lacked[cell] = alarm[codes.ALARM]
+            elif cells.remembered[cell]:
                 cells.lack[cell] = codes.NO_ALARM
             alarm[codes.ALARM], kind, number = codes.NO_ALARM, codes.ERROR, codes.VALUE
         same = kinds[place] == kind and numbers[place] == number

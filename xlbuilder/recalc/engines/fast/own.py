@@ -27,7 +27,7 @@ _MOST_DECIMALS = 127
 _NUMBER = re.compile(
     r"(?P<minus>-)?(?P<currency>\$)?(?P<digits>\d+|\d{1,3}(?:,\d{3})+|(?=\.\d))(?P<decimals>\.\d*)?"
     r"(?P<exponent>E[+-]?\d{1,3})?(?P<percent>%)?",
-    re.IGNORECASE,
+    re.IGNORECASE | re.ASCII,
 )
 _DATES = ("%Y-%m-%d", "%Y/%m/%d", "%d-%b-%Y", "%d %b %Y", "%d-%B-%Y", "%d %B %Y", "%B %d, %Y")
 """Dates that Excel reads in every country whose language is English."""
@@ -136,7 +136,7 @@ def _time(written: str) -> float | None:
 
 
 def _at(written: str, formats: tuple[str, ...]) -> datetime | None:
-    for each in formats:
+    for each in formats if written.isascii() else ():
         try:
             return datetime.strptime(written.strip(" "), each)  # noqa: DTZ007 - as above
         except ValueError:
@@ -156,7 +156,9 @@ def number_value(written: str, point: str = ".", group: str = ",") -> float:
     plain = plain.rstrip("%")
     if not plain:
         return 0.0
-    if not re.fullmatch(r"[+-]?(\d+\.?\d*|\.\d+)(E[+-]?\d+)?", plain, re.IGNORECASE):
+    if not re.fullmatch(r"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)(E[+-]?[0-9]+)?", plain, re.IGNORECASE):
+        if not plain.isascii() and any(character.isdigit() for character in plain):
+            raise EngineError(f'with the text "{written}", in which Excel may read a number')
         raise Failed(ExcelError.VALUE)
     return float(plain) / 100.0**percents
 

@@ -5,6 +5,7 @@ them until a function makes one value of them; see asked.py.  Their arguments ar
 (arguments.py), and what they give is rows of values.
 """
 
+import re
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Callable
@@ -88,6 +89,8 @@ def _key(value: Value) -> _Key:
         case bool():
             return 2, value
         case str():
+            if not re.fullmatch("[A-Za-z0-9 ]*", value):  # Excel orders them by language
+                raise EngineError("of texts with signs or letters beyond A to Z")
             return 1, value.casefold()
     return 0, value
 

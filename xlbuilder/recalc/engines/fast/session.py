@@ -1,6 +1,7 @@
 """A workbook in the engine fast: its code, its values, and one iteration over its cells."""
 
 from collections.abc import Callable, Mapping
+from functools import cached_property
 from typing import NoReturn
 
 import numpy as np
@@ -9,6 +10,7 @@ from numpy.typing import NDArray
 from xlbuilder.errors import EngineError, Lack, LackError
 from xlbuilder.formula.area import Area
 from xlbuilder.formula.values import ExcelError, Value
+from xlbuilder.recalc.circles import leading_to_circles
 from xlbuilder.recalc.engines.fast import codes
 from xlbuilder.recalc.engines.fast.arguments import Rows
 from xlbuilder.recalc.engines.fast.assembly import Assembly, tables
@@ -31,6 +33,8 @@ MAX_CELLS = 2_000_000
 _ALARMS = {
     codes.UNREAD_TEXT: "calculates with a text in which Excel may read a date, a time or an amount"
     " of money, which the engine fast does not read; write the number, or DATE(2024,1,31)",
+    codes.UNORDERED_TEXT: "asks which of two texts comes first; the engine fast knows Excel's order"
+    " of the letters A to Z, digits and blanks only",
     codes.POOL_FULL: "the engine fast has no room for more different texts",
     codes.WHOLE_ROW: "the engine fast lacks INDEX of a whole row or column",
     codes.UNREAD_CRITERION: "compares with a criterion in which Excel may read a value that the"
@@ -76,6 +80,7 @@ class FastMachine:
             seen=np.full(count, -1, np.int64),
             alarm=np.zeros(2, np.int64),
             lack=np.zeros(count, np.uint8),
+            lacked=np.zeros(count, np.uint8),
             remembered=np.array([cell in program.remembered for cell in program.members], np.uint8),
         )
 
@@ -117,8 +122,6 @@ class FastMachine:
             if cell.sheet in self._origin and self._is_used(cell):
                 place = self.place(cell)
                 self.memory.kinds[place], self.memory.numbers[place] = self._pair(value)
-        self.formula_cells.stale[:] = codes.NOW
-        self.formula_cells.lack[:] = codes.NO_ALARM
         self._forget()
 
     def save(self) -> Memory:
@@ -137,12 +140,12 @@ class FastMachine:
             self.pool.used[:], self.pool.table[:] = self._texts
         self.memory.kinds[: self._size] = saved.kinds
         self.memory.numbers[: self._size] = saved.numbers
-        self.formula_cells.stale[:] = codes.NOW
-        self.formula_cells.lack[:] = codes.NO_ALARM
         self._forget()
 
     def _forget(self) -> None:
-        """Let the older values be those of now."""
+        """Let the older values be those of now, every formula stale, and nothing lacking."""
+        self.formula_cells.stale[:] = codes.NOW
+        self.formula_cells.lack[:] = self.formula_cells.lacked[:] = codes.NO_ALARM
         size = self._size
         for array in self.memory:
             array[size : 2 * size] = array[:size]
@@ -223,8 +226,7 @@ class FastMachine:
         memory, state = self.memory, self.formula_cells
         for part in parts:
             calls = self._asked.get(int(part[0]), {}) if len(part) == 1 else {}
-            if calls:
-                self._refusals.pop(int(part[0]), None)
+            earlier = self._refusals.pop(int(part[0]), None) if calls else None
             for row in calls:
                 memory.kinds[code.place[row]] = codes.UNKNOWN
             while True:
@@ -238,6 +240,8 @@ class FastMachine:
                 row = int(state.alarm[codes.ALARM_CELL])
                 state.alarm[codes.ALARM] = codes.NO_ALARM
                 self._answer(int(part[0]), calls[row], row, code)
+            if earlier is not None:
+                self._refusals.setdefault(int(part[0]), earlier)
         return evaluated, moved, changed
 
     def _answer(self, number: int, call: AskedCall, row: int, code: Code) -> None:
@@ -269,12 +273,22 @@ class FastMachine:
         """Raise EngineError if a cell shows what the machine cannot do.
 
         Until then it is ``#VALUE!``.  A cell that is still stale would be evaluated once more, so
-        it does not count.
+        it does not count; but a circle goes on from what it once read, so what a cell that leads to
+        it ever lacked does.
         """
         state = self.formula_cells
         is_done = (state.stale & codes.NOW) == 0
-        for cell in np.flatnonzero((state.lack != codes.NO_ALARM) & is_done)[:1]:
-            self._refuse(cell, state.lack[cell])
+        lacks = np.where(is_done, state.lack, codes.NO_ALARM)
+        if state.lacked.any():
+            lacks = np.where(self._leads_to_circle, state.lacked, lacks)
+        for cell in np.flatnonzero(lacks)[:1]:
+            self._refuse(cell, lacks[cell])
+
+    @cached_property
+    def _leads_to_circle(self) -> NDArray[np.bool_]:
+        """Whether each formula cell is on a circle, or between two of them."""
+        leading = leading_to_circles(self.program.precedents, self.program.phases.before)
+        return np.array([cell in leading for cell in self.program.members])
 
     def _refuse(self, cell: int, alarm: int) -> NoReturn:
         where = list(self.program.members)[cell]
@@ -316,6 +330,7 @@ class FastMachine:
                 else:
                     waits[place] = False
         state.stale[cells] = codes.SETTLED
+        state.lacked[cells] = codes.NO_ALARM  # what waits kept its value
         return not waiting
 
     def _read_some(self, member: Member, seen: int, places: NDArray[np.bool_]) -> bool:

@@ -5,18 +5,20 @@ text, an array of which the first ``length`` are used.
 """
 
 from array import array
+from functools import cache
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from xlbuilder.recalc.engines.fast import codes
 from xlbuilder.recalc.engines.fast.compiler import can_be_compiled, on_views
 from xlbuilder.recalc.engines.fast.spelled import number_in
 
 MAX_TEXTS = 100_000
 MAX_CHARACTERS = 4_000_000
-EMPTY, TRUE, FALSE = 0, 1, 2
-"""The numbers of "", "TRUE" and "FALSE", which are always there."""
+EMPTY, TRUE, FALSE = 0, 1, 3
+"""The numbers of "", "TRUE" and "FALSE", which are always there; small letters come behind."""
 
 LONGEST = 32_767
 """Characters of a cell (Excel's limit)."""
@@ -25,12 +27,13 @@ DRAFT = 2 * LONGEST
 
 LESS_SIGN, EQUALS_SIGN, GREATER_SIGN, STAR, QUESTION_MARK, TILDE = map(ord, "<=>*?~")
 NUMBER_SIGN, EXCLAMATION_MARK, SLASH = map(ord, "#!/")
-_BIG_A, _BIG_Z, _BIG_A_GRAVE, _BIG_THORN, _MULTIPLICATION_SIGN = map(ord, "AZÀÞ\u00d7")
-_TO_SMALL = ord("a") - ord("A")
+_ALPHABETS = 0x1_0000
+"""Code points that may be letters with a small letter; few are beyond."""
+_BLANK, _ZERO, _NINE, _SMALL_A, _SMALL_Z = map(ord, " 09az")
 
 _TABLE = 262_144  # a power of two, more than twice MAX_TEXTS
 
-TEXTS_USED, CHARACTERS_USED, IS_FULL, UNREAD = range(4)
+TEXTS_USED, CHARACTERS_USED, IS_FULL, LACK = range(4)
 """Places in ``Texts.used``."""
 
 
@@ -53,11 +56,13 @@ class Texts(NamedTuple):
     """Shape (_TABLE,): a hash table with open addressing.  The hash of a text leads to its number,
     -1 where there is none."""
     used: NDArray[np.int64]
-    """Shape (4,): how many texts and characters there are, 1 when the pool is full, and 1 when a
-    text was calculated with in which Excel may read a number that is not read here."""
+    """Shape (4,): how many texts and characters there are, 1 when the pool is full, and the alarm
+    (codes.py) of a text with which the machine cannot do what Excel does."""
     draft: NDArray[np.uint32]
     """Shape (2 * DRAFT,): where a text is written before it is interned; the second half is for
     small letters.  The machine makes no array of its own (machine.py says why)."""
+    small: NDArray[np.uint32]
+    """Shape (_ALPHABETS,), by code point: its small letter, as Unicode has it."""
 
 
 def empty_pool() -> Texts:
@@ -71,10 +76,18 @@ def empty_pool() -> Texts:
         np.full(_TABLE, -1, np.int64),
         np.zeros(4, np.int64),
         np.zeros(2 * DRAFT, np.uint32),
+        _small_letters(),
     )
     for text in ("", "TRUE", "FALSE"):
         add(pool, text)
     return pool
+
+
+@cache
+def _small_letters() -> NDArray[np.uint32]:
+    letters = [chr(point).lower() for point in range(_ALPHABETS)]
+    small = [ord(each) if len(each) == 1 else point for point, each in enumerate(letters)]
+    return np.array(small, np.uint32)
 
 
 def add(pool: Texts, text: str) -> int:
@@ -93,16 +106,6 @@ def text_of(pool: Texts, number: int) -> str:
     """Return the text with this number."""
     start = pool.start[number]
     return "".join(map(chr, pool.characters[start : start + pool.length[number]]))
-
-
-@can_be_compiled()
-def small_letter(point):
-    """Return the code point of the small letter, for the Latin alphabets."""
-    if _BIG_A <= point <= _BIG_Z or (
-        _BIG_A_GRAVE <= point <= _BIG_THORN and point != _MULTIPLICATION_SIGN
-    ):
-        return point + _TO_SMALL
-    return point
 
 
 @can_be_compiled()
@@ -155,7 +158,8 @@ def intern(pool, points, length):
     small = pool.draft[DRAFT:]
     differs = False
     for i in range(length):
-        small[i] = small_letter(points[i])
+        point = points[i]
+        small[i] = pool.small[point] if point < _ALPHABETS else point
         differs = differs or small[i] != points[i]
     if differs:
         place = _find(pool, small, length)
@@ -169,15 +173,29 @@ _intern_on_views = on_views(intern)
 
 @can_be_compiled()
 def order_of(pool, one, other):
-    """Return -1, 0 or 1 as the text ``one`` comes before, with or after ``other``."""
+    """Return -1, 0 or 1 as the text ``one`` comes before, with or after ``other``.
+
+    Excel puts letters with accents beside the plain ones, signs before letters, and takes no notice
+    of hyphens and apostrophes at first (https://support.microsoft.com/office/
+    sort-data-in-a-range-or-table-62d0b95d-2a90-4610-a6ae-2e545c4a4654).  Where two texts begin to
+    differ in one of them, the pool notes it.
+    """
     a, b = pool.folded[one], pool.folded[other]
     if a == b:
         return 0
     for i in range(min(pool.length[a], pool.length[b])):
         x, y = pool.characters[pool.start[a] + i], pool.characters[pool.start[b] + i]
         if x != y:
+            if not (_has_a_known_order(x) and _has_a_known_order(y)):
+                pool.used[LACK] = codes.UNORDERED_TEXT
             return -1 if x < y else 1
     return -1 if pool.length[a] < pool.length[b] else 1
+
+
+@can_be_compiled()
+def _has_a_known_order(point):
+    """Return whether a small letter, a digit or a blank of ASCII comes where its code says."""
+    return _SMALL_A <= point <= _SMALL_Z or _ZERO <= point <= _NINE or point == _BLANK
 
 
 @can_be_compiled()

@@ -23,9 +23,9 @@ from xlbuilder.recalc.engines.fast.digits import (
 from xlbuilder.recalc.engines.fast.texts import (
     EMPTY,
     FALSE,
+    LACK,
     LONGEST,
     TRUE,
-    UNREAD,
     intern,
     order_of,
 )
@@ -49,7 +49,7 @@ def as_number(kind, number, pool):
         if value - value == 0.0:
             return codes.NO_ERROR, value
         if not np.isnan(value):
-            pool.used[UNREAD] = 1
+            pool.used[LACK] = codes.UNREAD_TEXT
         return codes.VALUE, 0.0
     return number, 0.0
 
