@@ -29,7 +29,7 @@ from xlbuilder.xlsx.rules import Dressing, Rule
 _MOST_CELLS = 100_000
 """Of one format; whole columns have more, and are compared as they are written."""
 
-_LIKE_A_NUMBER = re.compile(r"-?[0-9.]{1,15}|TRUE|FALSE")
+_LIKE_A_NUMBER = re.compile(r"-?[0-9.]{1,15}(E[+-]?[0-9]{1,3})?|TRUE|FALSE|#[A-Z0-9/_!?]+", re.I)
 """A text that Excel shows with an apostrophe, to tell it from what it looks like."""
 
 
