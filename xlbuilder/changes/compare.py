@@ -93,6 +93,9 @@ def _lists(old: Side, new: Side) -> dict[str, Area]:
 
 
 def _sheets(old: Side, new: Side) -> Iterator[Difference]:
+    for sheet, tab in new.sheets.items():
+        if tab in old.tabs:
+            yield Difference(Aspect.SHEET, "the name of a sheet", tab, sheet, key=tab)
     for sheet in new.tabs:
         if sheet not in old.tabs:
             held = [fact for cell, fact in new.cells.items() if cell.sheet == sheet]
@@ -210,10 +213,12 @@ def _rows(old: Side, new: Side, area: Area) -> Iterator[Difference]:
             at = (pair[1] or pair[0])[0]
             is_read = pair[1] is None or at <= end_of_names
             place = f"{sheet}, row {at}" + ("" if is_read else " (below the cells of its names)")
-            texts = (
-                row and " | ".join(fact.text if fact else "" for fact in row[1]) for row in pair
-            )
-            yield Difference(Aspect.LIST, place, *texts, key=sheet)
+            texts = [row and _texts_of(row[1]) for row in pair]
+            yield Difference(Aspect.LIST, place, texts[0], texts[1], key=sheet)
+
+
+def _texts_of(row: Iterable[Fact | None]) -> str:
+    return " | ".join(fact.text if fact else "" for fact in row)
 
 
 def _table(side: Side, area: Area) -> dict[int, tuple[Fact | None, ...]]:

@@ -23,13 +23,16 @@ from xlbuilder.formula.values import Value, in_words
 from xlbuilder.xlsx.drive import Drive
 from xlbuilder.xlsx.looks import Font, Look, Looks
 from xlbuilder.xlsx.model import Model
+from xlbuilder.xlsx.origin import Origin
 from xlbuilder.xlsx.package import Package
 from xlbuilder.xlsx.rules import Dressing, Rule
 
 _MOST_CELLS = 100_000
 """Of one format; whole columns have more, and are compared as they are written."""
 
-_LIKE_A_NUMBER = re.compile(r"-?[0-9.]{1,15}(E[+-]?[0-9]{1,3})?|TRUE|FALSE|#[A-Z0-9/_!?]+", re.I)
+_LIKE_A_NUMBER = re.compile(
+    r"-?[0-9.]{1,15}(E[+-]?[0-9]{1,3})?|TRUE|FALSE|#[A-Z0-9/_!?]+", re.IGNORECASE
+)
 """A text that Excel shows with an apostrophe, to tell it from what it looks like."""
 
 
@@ -171,12 +174,25 @@ class Side:
 
     @cached_property
     def prose(self) -> frozenset[str]:
-        """The sheets without formulas that no formula reads: what they say is for people."""
-        trees = [node for node in self.model.names.values() if not isinstance(node, FormulaError)]
-        read = {cell.sheet for cell in (*self.model.formulas, *self.model.unread)}
-        for node in {*trees, *self.model.formulas.values()}:
-            read |= {part.sheet for part in walk(node) if isinstance(part, Reference) if part.sheet}
-        return frozenset(self.sheets.get(each, each) for each in {*self.model.sheets} - read)
+        """The sheets of texts for people in a built workbook, as its guide, which nothing reads."""
+        model = self.model
+        if Origin.from_properties(model.properties) is None:
+            return frozenset()
+        trees = [node for node in model.names.values() if not isinstance(node, FormulaError)]
+        parts = [part for node in {*trees, *model.formulas.values()} for part in walk(node)]
+        if any(isinstance(part, Call) and part.function == "INDIRECT" for part in parts):
+            return frozenset()
+        read = {cell.sheet for cell in (*model.formulas, *model.unread)}
+        read |= {cell.sheet for cell, value in model.values.items() if isinstance(value, float)}
+        read |= {part.sheet for part in parts if isinstance(part, Reference) and part.sheet}
+        texts = [node.text for node in self.package.root.walk() if "!" in node.text]
+        written = "\n".join(texts).lower().replace("'", "")
+        unread = {
+            sheet
+            for sheet in {*model.sheets} - read
+            if not any(f"{sheet.lower()}{mark}".replace("'", "") in written for mark in "!:")
+        }
+        return frozenset(self.sheets.get(each, each) for each in unread)
 
     def where(self, area: Area) -> str:
         """Return the name that stands for just these cells, or for a board that they are in."""

@@ -5,11 +5,16 @@ from collections.abc import Callable
 import openpyxl
 import pytest
 from openpyxl import Workbook
+from openpyxl.chart import BarChart, Reference
+from openpyxl.formatting.rule import FormulaRule
+from openpyxl.packaging.custom import StringProperty
 from openpyxl.workbook.defined_name import DefinedName
+from openpyxl.worksheet.datavalidation import DataValidation
 
 import xlbuilder
 from xlbuilder.changes.compare import Aspect
 from xlbuilder.changes.diff import Diff
+from xlbuilder.xlsx.origin import Origin
 
 Edit = Callable[[Workbook], None]
 
@@ -93,3 +98,76 @@ def test_names_of_two_sheets_differ(compared):
     line = "  Main!A1: =[-Jan!total-]{+Feb!total+}*2"
     one_line(compared(reading("Jan"), reading("Feb")), Aspect.CELLS, line)
     assert compared(reading("Jan"), reading("JAN")).is_same
+
+
+def lists(number: int, edit: Edit = lambda _: None) -> Edit:
+    """Return an edit that adds a sheet of constants, which the given edit reads."""
+
+    def made(book: Workbook) -> None:
+        sheet = book.create_sheet("Lists")
+        sheet["A1"], sheet["A2"] = "number", number
+        edit(book)
+
+    return made
+
+
+def validated(book: Workbook) -> None:
+    rule = DataValidation("list", formula1="Lists!$A$1:$A$2")
+    rule.add("B1")
+    book["Main"].add_data_validation(rule)
+
+
+def formatted(book: Workbook) -> None:
+    book["Main"].conditional_formatting.add("A1", FormulaRule(["A1>Lists!$A$2"]))
+
+
+def drawn(book: Workbook) -> None:
+    chart = BarChart()
+    chart.add_data(Reference(book["Lists"], 1, 1, 1, 2))
+    book["Main"].add_chart(chart)
+
+
+def indirect(book: Workbook) -> None:
+    book["Main"]["A1"] = '=INDIRECT("Lis"&"ts!A2")'
+
+
+@pytest.mark.parametrize("edit", [validated, formatted, drawn, indirect, lambda _: None])
+def test_a_number_counts_whatever_reads_it(compared, edit):
+    found = compared(lists(5, edit), lists(6, edit))
+    one_line(found, Aspect.CELLS, "  Lists!A2: [-5-]{+6+}")
+
+
+def read_by(edit: Edit, text: str = "b") -> Edit:
+    """Return an edit of a workbook that says it was built, with a sheet of texts."""
+
+    def made(book: Workbook) -> None:
+        origin = Origin("sudoku").to_properties()
+        for name, value in origin.items():
+            book.custom_doc_props.append(StringProperty(name=name, value=value))
+        sheet = book.create_sheet("Lists")
+        sheet["A1"], sheet["A2"] = "a", text
+        edit(book)
+
+    return made
+
+
+@pytest.mark.parametrize("edit", [validated, formatted, drawn, indirect])
+def test_a_sheet_of_texts_counts_when_something_may_read_it(compared, edit):
+    assert compared(read_by(edit), read_by(edit, "c")).meaningful
+    kept = compared(read_by(lambda _: None), read_by(lambda _: None, "c"))
+    assert [each.aspect for each in kept.cosmetic] == [Aspect.PROSE]
+
+
+def test_a_sheet_with_another_name_is_a_difference(compared):
+    def named(*titles: str) -> Edit:
+        def edit(book: Workbook) -> None:
+            for number, title in enumerate(titles):
+                sheet = book.create_sheet(title)
+                sheet["A1"], sheet["A2"] = f"content {number}", number
+            book["Main"]["A1"] = '=INDIRECT("Jan!A2")'
+
+        return edit
+
+    found = compared(named("Jan", "Feb"), named("Feb", "Jan"))
+    assert {each.aspect for each in found.meaningful} == {Aspect.SHEET}
+    one_line(compared(named("Jan"), named("Feb")), Aspect.SHEET, "a sheet: [-Jan-]{+Feb+}")
