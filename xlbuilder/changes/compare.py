@@ -74,6 +74,7 @@ def differences(old: Side, new: Side) -> Iterator[Difference]:
         yield Difference(Aspect.DRIVE, "document properties", f"all {len(old.drive)}", None)
     else:
         yield from _texts(Aspect.DRIVE, old.drive, new.drive)
+    yield from _texts(Aspect.FILE, old.origin, new.origin)
     yield from _formats(Aspect.FORMAT, old.formats, new.formats)
     yield from _formats(Aspect.VALIDATION, old.validations, new.validations)
     yield from _protection(old, new)

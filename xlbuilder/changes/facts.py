@@ -23,7 +23,7 @@ from xlbuilder.formula.values import Value, in_words
 from xlbuilder.xlsx.drive import Drive
 from xlbuilder.xlsx.looks import Font, Look, Looks
 from xlbuilder.xlsx.model import Model
-from xlbuilder.xlsx.origin import Origin
+from xlbuilder.xlsx.origin import PROPERTY, Origin
 from xlbuilder.xlsx.package import Package
 from xlbuilder.xlsx.rules import Dressing, Rule
 
@@ -105,7 +105,7 @@ class Side:
             facts[self.moved(cell)] = self._formula(node, cell)
         for cell, value in model.values.items():
             is_formula = cell in model.formulas or cell in unread
-            if not is_formula and value not in (None, ""):
+            if not is_formula and value is not None:
                 facts[self.moved(cell)] = _constant(value)
         return facts
 
@@ -138,6 +138,13 @@ class Side:
         """How a program uses the workbook: the document properties that say it."""
         properties = self.model.properties.items()
         return {key: value for key, value in properties if key.startswith("xlbuilder ")}
+
+    @cached_property
+    def origin(self) -> dict[str, str]:
+        """What it was built from; which version built it is no part of that."""
+        written = self.model.properties.get(PROPERTY)
+        origin = Origin.from_properties(self.model.properties)
+        return {} if written is None else {PROPERTY: origin.command if origin else written}
 
     @cached_property
     def formats(self) -> Formats:
@@ -284,7 +291,7 @@ def _in_words(look: Look) -> Mapping[str, Font | str]:
 
 def _constant(value: Value) -> Fact:
     """Return what a constant is; programs keep 15 digits of a number, or more of them."""
-    text = in_words(value)
+    text = in_words(value) or '""'
     if isinstance(value, str) and _LIKE_A_NUMBER.fullmatch(value):
         text = f"'{value}"
     return Fact((type(value), float(text) if isinstance(value, float) else value), text)

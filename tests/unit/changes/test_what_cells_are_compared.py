@@ -1,22 +1,24 @@
 """`diff` reports every cell that something can read, wherever it stands."""
 
 from collections.abc import Callable
+from typing import Any
 
 import openpyxl
 import pytest
-from openpyxl import Workbook
 from openpyxl.chart import BarChart, Reference
 from openpyxl.formatting.rule import FormulaRule
 from openpyxl.packaging.custom import StringProperty
 from openpyxl.workbook.defined_name import DefinedName
 from openpyxl.worksheet.datavalidation import DataValidation
+from xml_changes import packed, parts_of
 
 import xlbuilder
 from xlbuilder.changes.compare import Aspect
 from xlbuilder.changes.diff import Diff
 from xlbuilder.xlsx.origin import Origin
 
-Edit = Callable[[Workbook], None]
+Edit = Callable[[Any], None]
+SHEET = "xl/worksheets/sheet1.xml"
 
 
 @pytest.fixture
@@ -42,7 +44,7 @@ def one_line(found: Diff, aspect: Aspect, line: str) -> None:
 def listing(place: str = "D5", value: object = 3, rows: tuple[int, ...] = (3, 4, 6)) -> Edit:
     """Return an edit that adds a list with a name, and a value on its sheet."""
 
-    def edit(book: Workbook) -> None:
+    def edit(book: Any) -> None:
         sheet = book.create_sheet("Inputs")
         sheet["A1"], sheet["B1"], sheet["D5"] = "title", "column", 3
         for number, row in enumerate(rows):
@@ -76,7 +78,7 @@ def test_the_rows_of_a_list_that_stand_elsewhere_are_reported(compared):
     ("value", "text"), [("#N/A", "#N/A"), (1e20, "1E+20"), (1e-7, "1E-07"), (True, "TRUE")]
 )
 def test_a_text_that_reads_like_a_value_is_not_the_value(compared, value, text):
-    def typed(book: Workbook) -> None:
+    def typed(book: Any) -> None:
         listing("B4", text)(book)
         book["Inputs"]["B4"].data_type = "s"
 
@@ -86,7 +88,7 @@ def test_a_text_that_reads_like_a_value_is_not_the_value(compared, value, text):
 
 def test_names_of_two_sheets_differ(compared):
     def reading(sheet: str) -> Edit:
-        def edit(book: Workbook) -> None:
+        def edit(book: Any) -> None:
             for title in ("Jan", "Feb"):
                 own = book.create_sheet(title)
                 own["A1"] = "=1+1"
@@ -103,7 +105,7 @@ def test_names_of_two_sheets_differ(compared):
 def lists(number: int, edit: Edit = lambda _: None) -> Edit:
     """Return an edit that adds a sheet of constants, which the given edit reads."""
 
-    def made(book: Workbook) -> None:
+    def made(book: Any) -> None:
         sheet = book.create_sheet("Lists")
         sheet["A1"], sheet["A2"] = "number", number
         edit(book)
@@ -111,23 +113,23 @@ def lists(number: int, edit: Edit = lambda _: None) -> Edit:
     return made
 
 
-def validated(book: Workbook) -> None:
+def validated(book: Any) -> None:
     rule = DataValidation("list", formula1="Lists!$A$1:$A$2")
     rule.add("B1")
     book["Main"].add_data_validation(rule)
 
 
-def formatted(book: Workbook) -> None:
+def formatted(book: Any) -> None:
     book["Main"].conditional_formatting.add("A1", FormulaRule(["A1>Lists!$A$2"]))
 
 
-def drawn(book: Workbook) -> None:
+def drawn(book: Any) -> None:
     chart = BarChart()
     chart.add_data(Reference(book["Lists"], 1, 1, 1, 2))
     book["Main"].add_chart(chart)
 
 
-def indirect(book: Workbook) -> None:
+def indirect(book: Any) -> None:
     book["Main"]["A1"] = '=INDIRECT("Lis"&"ts!A2")'
 
 
@@ -140,7 +142,7 @@ def test_a_number_counts_whatever_reads_it(compared, edit):
 def read_by(edit: Edit, text: str = "b") -> Edit:
     """Return an edit of a workbook that says it was built, with a sheet of texts."""
 
-    def made(book: Workbook) -> None:
+    def made(book: Any) -> None:
         origin = Origin("sudoku").to_properties()
         for name, value in origin.items():
             book.custom_doc_props.append(StringProperty(name=name, value=value))
@@ -160,7 +162,7 @@ def test_a_sheet_of_texts_counts_when_something_may_read_it(compared, edit):
 
 def test_a_sheet_with_another_name_is_a_difference(compared):
     def named(*titles: str) -> Edit:
-        def edit(book: Workbook) -> None:
+        def edit(book: Any) -> None:
             for number, title in enumerate(titles):
                 sheet = book.create_sheet(title)
                 sheet["A1"], sheet["A2"] = f"content {number}", number
@@ -171,3 +173,30 @@ def test_a_sheet_with_another_name_is_a_difference(compared):
     found = compared(named("Jan", "Feb"), named("Feb", "Jan"))
     assert {each.aspect for each in found.meaningful} == {Aspect.SHEET}
     one_line(compared(named("Jan"), named("Feb")), Aspect.SHEET, "a sheet: [-Jan-]{+Feb+}")
+
+
+def test_an_empty_text_is_not_a_blank_cell(tmp_path):
+    book: Any = openpyxl.Workbook()
+    book.active["A1"], book.active["B1"] = "=COUNTA(B1:B2)", "text"
+    book.save(tmp_path / "text.xlsx")
+    parts = parts_of((tmp_path / "text.xlsx").read_bytes())
+    for name, cell in (("empty", b"<is><t></t></is>"), ("blank", b"")):
+        sheet = parts[SHEET].replace(b"<is><t>text</t></is>", cell)
+        sheet = sheet if cell else sheet.replace(b' t="inlineStr"', b"")
+        (tmp_path / f"{name}.xlsx").write_bytes(packed({**parts, SHEET: sheet}))
+    found = xlbuilder.diff(tmp_path / "blank.xlsx", tmp_path / "empty.xlsx")
+    one_line(found, Aspect.CELLS, '+ Sheet!B1: ""')
+
+
+def test_what_a_workbook_was_built_from_is_compared(compared):
+    def built(origin: Origin) -> Edit:
+        def edit(book: Any) -> None:
+            for name, value in origin.to_properties().items():
+                book.custom_doc_props.append(StringProperty(name=name, value=value))
+
+        return edit
+
+    (found,) = compared(built(Origin("sudoku")), built(Origin("basic"))).differences
+    assert (found.aspect, found.new) == (Aspect.FILE, "xlbuilder build basic")
+    one, other = (built(Origin("sudoku", version=version)) for version in ("1", "2"))
+    assert compared(one, other).differences == ()
