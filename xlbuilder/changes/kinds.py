@@ -319,6 +319,7 @@ COSMETIC = (
             "Properties/Manager*",
             "*/part[[]thumbnail]*",
             "*/part[[]classificationlabels]*",
+            "{http://schemas.microsoft.com/office/2020/mipLabelMetadata}*",
             "workbook/workbookPr/@filterPrivacy",
             "workbook/workbookPr/@backupFile",
             "workbook/workbookPr/@checkCompatibility",
@@ -328,6 +329,12 @@ COSMETIC = (
     ),
 )
 """Other than what a workbook calculates and holds."""
+
+_CONTROLS = tuple(
+    f"xml/*}}ClientData/*}}{word}/#"
+    for word in ("Fmla*", "Checked", "Val", "Min", "Max", "Inc", "Page", "Sel", "MultiSel")
+)
+"""What a control of a drawing does in the format of Excel 97: VML, ECMA-376 Part 4, 19.4."""
 
 _ASPECTS = (
     (Aspect.PROTECTION, ("worksheet/sheetProtection*", "worksheet/protectedRanges*")),
@@ -357,6 +364,7 @@ _COSMETIC_ASPECTS = (Aspect.VIEW, Aspect.PRINT, Aspect.LOOK, Aspect.FILE)
 _PATTERNS: tuple[tuple[Treatment | Aspect, re.Pattern[str]], ...] = (
     *((Treatment.NOTHING, _pattern(kind.places)) for kind in NOTHING),
     *((Treatment.FACT, _pattern(kind.places)) for kind in FACTS),
+    (Aspect.PART, _pattern(_CONTROLS)),
     *(
         (aspect, _pattern(kind.places))
         for aspect, kind in zip(_COSMETIC_ASPECTS, COSMETIC, strict=True)

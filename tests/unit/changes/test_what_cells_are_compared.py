@@ -1,5 +1,6 @@
 """`diff` reports every cell that something can read, wherever it stands."""
 
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -15,6 +16,8 @@ from xml_changes import packed, parts_of
 import xlbuilder
 from xlbuilder.changes.compare import Aspect
 from xlbuilder.changes.diff import Diff
+from xlbuilder.changes.trees import changes
+from xlbuilder.xlsx.normal import Node, normal, parsed
 from xlbuilder.xlsx.origin import Origin
 
 Edit = Callable[[Any], None]
@@ -200,3 +203,53 @@ def test_what_a_workbook_was_built_from_is_compared(compared):
     assert (found.aspect, found.new) == (Aspect.FILE, "xlbuilder build basic")
     one, other = (built(Origin("sudoku", version=version)) for version in ("1", "2"))
     assert compared(one, other).differences == ()
+
+
+def edited(tmp_path, name: str, part: str, was: bytes, now: bytes) -> Any:
+    """Return the path of an empty workbook in which a text of a part is another one."""
+    openpyxl.Workbook().save(tmp_path / name)
+    parts = parts_of((tmp_path / name).read_bytes())
+    assert was in parts[part]
+    parts[part] = parts[part].replace(was, now)
+    (tmp_path / name).write_bytes(packed(parts))
+    return tmp_path / name
+
+
+def test_margins_of_an_empty_sheet_are_printing(tmp_path):
+    openpyxl.Workbook().save(tmp_path / "any.xlsx")
+    parts = parts_of((tmp_path / "any.xlsx").read_bytes())
+    head = parts[SHEET].partition(b"<sheetPr>")[0]
+    margins = b'<pageMargins left="1" right="1" top="1" bottom="1" header="1" footer="1"/>'
+    for name, inner in (("old", b""), ("new", margins)):
+        sheet = head + b"<sheetData/>" + inner + b"</worksheet>"
+        (tmp_path / f"{name}.xlsx").write_bytes(packed({**parts, SHEET: sheet}))
+    found = xlbuilder.diff(tmp_path / "old.xlsx", tmp_path / "new.xlsx")
+    assert [each.aspect for each in found.differences] == [Aspect.PRINT]
+
+
+def test_a_file_without_properties_is_a_note(tmp_path):
+    kind = b"metadata/core-properties"
+    old = edited(tmp_path, "old.xlsx", "_rels/.rels", kind, b"unknown/thing")
+    parts = parts_of(old.read_bytes())
+    del parts["docProps/core.xml"]
+    parts["_rels/.rels"] = re.sub(rb"<Relationship [^>]*core.xml[^>]*/>", b"", parts["_rels/.rels"])
+    old.write_bytes(packed(parts))
+    new = edited(tmp_path, "new.xlsx", SHEET, b"<sheetPr>", b"<sheetPr>")
+    assert {each.aspect for each in xlbuilder.diff(old, new).differences} <= {Aspect.FILE}
+
+
+def drawing(link: str) -> Node:
+    text = (
+        '<xml xmlns:v="urn:schemas-microsoft-com:vml"'
+        ' xmlns:x="urn:schemas-microsoft-com:office:excel"><v:shape id="a" style="width:9pt">'
+        f"<x:ClientData><x:FmlaLink>{link}</x:FmlaLink></x:ClientData></v:shape></xml>"
+    )
+    return normal(parsed(text.encode()))
+
+
+def test_what_a_control_is_linked_to_has_a_meaning():
+    one, other = drawing("$A$1"), drawing("$A$2")
+    assert [each.aspect for each in changes(one, other, "xml")] == [Aspect.PART]
+    empty = one._replace(children=())
+    for pair in ((empty, one), (one, empty)):
+        assert [each.aspect for each in changes(*pair, "xml")] == [Aspect.PART]
