@@ -78,7 +78,8 @@ def pruned(node: Node, parent: str = "") -> Node | None:
 
 def _says_nothing(node: Node) -> bool:
     """Return whether a node with this tag is as good as none when nothing stands in it."""
-    has_defaults = node.name in DEFAULTS and node.tag not in _FLAGS
+    is_known = not node.tag.startswith("{}")
+    has_defaults = is_known and node.name in DEFAULTS and node.tag not in _FLAGS
     return (
         has_defaults or node.tag in (*_TEXTS, *_CONTAINERS) or node.tag.startswith(("dc:", "cp:"))
     )

@@ -16,7 +16,7 @@ from xml_changes import packed, parts_of
 import xlbuilder
 from xlbuilder.changes.compare import Aspect
 from xlbuilder.changes.diff import Diff
-from xlbuilder.changes.trees import changes
+from xlbuilder.changes.trees import changes, pruned
 from xlbuilder.xlsx.normal import Node, normal, parsed
 from xlbuilder.xlsx.origin import Origin
 
@@ -249,7 +249,18 @@ def drawing(link: str) -> Node:
 
 def test_what_a_control_is_linked_to_has_a_meaning():
     one, other = drawing("$A$1"), drawing("$A$2")
-    assert [each.aspect for each in changes(one, other, "xml")] == [Aspect.PART]
+    assert [each.aspect for each in changes(one, other, "{}xml")] == [Aspect.PART]
     empty = one._replace(children=())
     for pair in ((empty, one), (one, empty)):
-        assert [each.aspect for each in changes(*pair, "xml")] == [Aspect.PART]
+        assert [each.aspect for each in changes(*pair, "{}xml")] == [Aspect.PART]
+
+
+@pytest.mark.parametrize("name", ["count", "hidden", "xml:space", "rgb", "width"])
+@pytest.mark.parametrize("space", ["", ' xmlns="urn:mine"'])
+def test_all_of_the_xml_of_other_programs_is_compared(name, space):
+    texts = (f'<col{space} {name}="{value}"><Types/></col>' for value in ("0", "00"))
+    pair = [pruned(normal(parsed(text.encode()))) for text in texts]
+    one, other = (each or Node("none") for each in pair)
+    assert one != other
+    other = one._replace(children=(Node("{}Types", (("a", "1"),)),))
+    assert [*changes(one, other, one.tag)] != []
