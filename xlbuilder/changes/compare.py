@@ -4,7 +4,7 @@ from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 from enum import Enum
-from itertools import combinations, groupby
+from itertools import combinations, groupby, zip_longest
 
 from openpyxl.utils import get_column_letter
 
@@ -12,6 +12,7 @@ from xlbuilder.changes.facts import Fact, Formats, Side
 from xlbuilder.errors import counted
 from xlbuilder.formula.area import Area
 from xlbuilder.formula.shared import rectangles
+from xlbuilder.formula.tree import MAX_ROWS
 from xlbuilder.xlsx.looks import UNPROTECTED, Line
 
 
@@ -62,24 +63,40 @@ class Difference:
 def differences(old: Side, new: Side) -> Iterator[Difference]:
     """Yield the differences, the meaningful ones first."""
     yield from _sheets(old, new)
-    lists = {sheet for sheet in old.lists if sheet in new.lists}
+    lists = _lists(old, new)
     yield from _names(old, new, lists)
     yield from _comments(old, new)
     yield from _cells(old, new, lists)
     for sheet in sorted(lists):
-        yield from _rows(old, new, sheet)
+        yield from _rows(old, new, lists[sheet])
     yield from _texts(Aspect.SETTING, old.settings, new.settings)
     if old.drive and not new.drive:
         yield Difference(Aspect.DRIVE, "document properties", f"all {len(old.drive)}", None)
     else:
         yield from _texts(Aspect.DRIVE, old.drive, new.drive)
+    yield from _texts(Aspect.FILE, old.origin, new.origin)
     yield from _formats(Aspect.FORMAT, old.formats, new.formats)
     yield from _formats(Aspect.VALIDATION, old.validations, new.validations)
     yield from _protection(old, new)
     yield from _looks(old, new)
 
 
+def _lists(old: Side, new: Side) -> dict[str, Area]:
+    """Return the lists that begin at the same place in both, each with its cells to the last row.
+
+    What else stands on their sheets is compared cell by cell.
+    """
+    return {
+        sheet: area._replace(bottom=MAX_ROWS)
+        for sheet, area in old.lists.items()
+        if sheet in new.lists and new.lists[sheet]._replace(bottom=area.bottom) == area
+    }
+
+
 def _sheets(old: Side, new: Side) -> Iterator[Difference]:
+    for sheet, tab in new.sheets.items():
+        if tab in old.tabs:
+            yield Difference(Aspect.SHEET, "the name of a sheet", tab, sheet, key=tab)
     for sheet in new.tabs:
         if sheet not in old.tabs:
             held = [fact for cell, fact in new.cells.items() if cell.sheet == sheet]
@@ -92,7 +109,7 @@ def _sheets(old: Side, new: Side) -> Iterator[Difference]:
             yield Difference(Aspect.SHEET, sheet, "there", None, key=sheet)
 
 
-def _names(old: Side, new: Side, lists: set[str]) -> Iterator[Difference]:
+def _names(old: Side, new: Side, lists: Mapping[str, Area]) -> Iterator[Difference]:
     longer: dict[tuple[str, str, str], list[str]] = {}
     for name in dict.fromkeys([*old.names, *new.names]):
         one, other = old.names.get(name), new.names.get(name)
@@ -125,7 +142,7 @@ def _comments(old: Side, new: Side) -> Iterator[Difference]:
             yield Difference(Aspect.COMMENT, name, words, said, key=name)
 
 
-def _cells(old: Side, new: Side, lists: set[str]) -> Iterator[Difference]:
+def _cells(old: Side, new: Side, lists: Mapping[str, Area]) -> Iterator[Difference]:
     """Yield what became of cells; those that became the same are one change."""
     tabs = set(old.tabs) & set(new.tabs)
     prose = old.prose & new.prose
@@ -134,7 +151,9 @@ def _cells(old: Side, new: Side, lists: set[str]) -> Iterator[Difference]:
     typed: list[tuple[Aspect, Area]] = []
     for cell in sorted({*old.cells, *new.cells}):
         one, other = old.cells.get(cell), new.cells.get(cell)
-        if _is_same(one, other) or cell.sheet not in tabs or cell.sheet in lists:
+        if _is_same(one, other) or cell.sheet not in tabs:
+            continue
+        if cell.sheet in lists and lists[cell.sheet].holds(cell):
             continue
         families = [fact and fact.family for fact in (one, other)]
         if any(families):
@@ -169,38 +188,48 @@ def _row(side: Side, cells: Sequence[Area]) -> str | None:
     return " | ".join(texts) if any(texts) else None
 
 
-def _rows(old: Side, new: Side, sheet: str) -> Iterator[Difference]:
-    """Yield the rows of a list that were added, taken away or changed, wherever they stand."""
-    one, other = _table(old, sheet), _table(new, sheet)
-    area = new.lists[sheet]
-    matcher = SequenceMatcher(None, list(one.values()), list(other.values()), autojunk=False)
+def _rows(old: Side, new: Side, area: Area) -> Iterator[Difference]:
+    """Yield the rows of a list that were added, taken away or changed, and those that moved."""
+    sheet, end_of_names = area.sheet, new.lists[area.sheet].bottom
+    one, other = _table(old, area), _table(new, area)
+    senses = (
+        [[fact and fact.sense for fact in row] for row in each.values()] for each in (one, other)
+    )
+    before, after = ([*map(tuple, each)] for each in senses)
+    shift: int | None = 0
+    matcher = SequenceMatcher(None, before, after, autojunk=False)
     for word, start, end, first, last in matcher.get_opcodes():
-        if word == "equal":
-            continue
         gone, come = list(one.items())[start:end], list(other.items())[first:last]
-        for number in range(max(len(gone), len(come))):
-            before = gone[number] if number < len(gone) else None
-            after = come[number] if number < len(come) else None
-            at = after[0] if after else before[0] if before else 0
-            is_read = after is None or at <= area.bottom
-            text = " | ".join(after[1]) if after else None
+        if word == "equal":
+            for (was, _), (now, _) in zip(gone, come, strict=True):
+                if shift not in (None, now - was):
+                    place = f"{sheet}, the rows from row {was}"
+                    yield Difference(
+                        Aspect.LIST, place, f"in row {was}", f"in row {now}", key=sheet
+                    )
+                shift = now - was
+            continue
+        shift = None
+        for pair in zip_longest(gone, come):
+            at = (pair[1] or pair[0])[0]
+            is_read = pair[1] is None or at <= end_of_names
             place = f"{sheet}, row {at}" + ("" if is_read else " (below the cells of its names)")
-            yield Difference(
-                Aspect.LIST, place, " | ".join(before[1]) if before else None, text, key=sheet
-            )
+            texts = [row and _texts_of(row[1]) for row in pair]
+            yield Difference(Aspect.LIST, place, texts[0], texts[1], key=sheet)
 
 
-def _table(side: Side, sheet: str) -> dict[int, tuple[str, ...]]:
-    """Return the rows of a list that hold something, and those below them, as texts."""
-    area = side.lists[sheet]
-    rows: dict[int, dict[int, str]] = {}
+def _texts_of(row: Iterable[Fact | None]) -> str:
+    return " | ".join(fact.text if fact else "" for fact in row)
+
+
+def _table(side: Side, area: Area) -> dict[int, tuple[Fact | None, ...]]:
+    """Return the rows of a list that hold something, and those below them, by their numbers."""
+    rows: dict[int, dict[int, Fact]] = {}
     for cell, fact in side.cells.items():
-        if cell.sheet == sheet and cell.top >= area.top:
-            rows.setdefault(cell.top, {})[cell.left] = fact.text
+        if area.holds(cell):
+            rows.setdefault(cell.top, {})[cell.left] = fact
     columns = range(area.left, area.right + 1)
-    return {
-        number: tuple(rows[number].get(column, "") for column in columns) for number in sorted(rows)
-    }
+    return {number: tuple(map(rows[number].get, columns)) for number in sorted(rows)}
 
 
 def _texts(aspect: Aspect, old: Mapping[str, str], new: Mapping[str, str]) -> Iterator[Difference]:

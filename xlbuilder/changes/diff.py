@@ -181,9 +181,6 @@ def compared_sides(old: Side, new: Side) -> Diff:
 
 def _notes(old: Side, new: Side, found: tuple[Difference, ...]) -> Iterator[str]:
     path = new.model.path
-    for sheet, other in new.sheets.items():
-        if other in old.tabs:
-            yield f"the sheet {sheet} of {path} is compared with the sheet {other}"
     if len(old.comments) > 1 and not new.comments and new.names:
         yield f"the comments of {len(old.comments)} names are lost in {path}"
     known = set(faults(old.model))

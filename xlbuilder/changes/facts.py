@@ -23,13 +23,16 @@ from xlbuilder.formula.values import Value, in_words
 from xlbuilder.xlsx.drive import Drive
 from xlbuilder.xlsx.looks import Font, Look, Looks
 from xlbuilder.xlsx.model import Model
+from xlbuilder.xlsx.origin import PROPERTY, Origin
 from xlbuilder.xlsx.package import Package
 from xlbuilder.xlsx.rules import Dressing, Rule
 
 _MOST_CELLS = 100_000
 """Of one format; whole columns have more, and are compared as they are written."""
 
-_LIKE_A_NUMBER = re.compile(r"-?[0-9.]{1,15}|TRUE|FALSE")
+_LIKE_A_NUMBER = re.compile(
+    r"-?[0-9.]{1,15}(E[+-]?[0-9]{1,3})?|TRUE|FALSE|#[A-Z0-9/_!?]+", re.IGNORECASE
+)
 """A text that Excel shows with an apostrophe, to tell it from what it looks like."""
 
 
@@ -102,7 +105,7 @@ class Side:
             facts[self.moved(cell)] = self._formula(node, cell)
         for cell, value in model.values.items():
             is_formula = cell in model.formulas or cell in unread
-            if not is_formula and value not in (None, ""):
+            if not is_formula and value is not None:
                 facts[self.moved(cell)] = _constant(value)
         return facts
 
@@ -135,6 +138,13 @@ class Side:
         """How a program uses the workbook: the document properties that say it."""
         properties = self.model.properties.items()
         return {key: value for key, value in properties if key.startswith("xlbuilder ")}
+
+    @cached_property
+    def origin(self) -> dict[str, str]:
+        """What it was built from; which version built it is no part of that."""
+        written = self.model.properties.get(PROPERTY)
+        origin = Origin.from_properties(self.model.properties)
+        return {} if written is None else {PROPERTY: origin.command if origin else written}
 
     @cached_property
     def formats(self) -> Formats:
@@ -171,12 +181,25 @@ class Side:
 
     @cached_property
     def prose(self) -> frozenset[str]:
-        """The sheets without formulas that no formula reads: what they say is for people."""
-        trees = [node for node in self.model.names.values() if not isinstance(node, FormulaError)]
-        read = {cell.sheet for cell in (*self.model.formulas, *self.model.unread)}
-        for node in {*trees, *self.model.formulas.values()}:
-            read |= {part.sheet for part in walk(node) if isinstance(part, Reference) if part.sheet}
-        return frozenset(self.sheets.get(each, each) for each in {*self.model.sheets} - read)
+        """The sheets of texts for people in a built workbook, as its guide, which nothing reads."""
+        model = self.model
+        if Origin.from_properties(model.properties) is None:
+            return frozenset()
+        trees = [node for node in model.names.values() if not isinstance(node, FormulaError)]
+        parts = [part for node in {*trees, *model.formulas.values()} for part in walk(node)]
+        if any(isinstance(part, Call) and part.function == "INDIRECT" for part in parts):
+            return frozenset()
+        read = {cell.sheet for cell in (*model.formulas, *model.unread)}
+        read |= {cell.sheet for cell, value in model.values.items() if isinstance(value, float)}
+        read |= {part.sheet for part in parts if isinstance(part, Reference) and part.sheet}
+        texts = [node.text for node in self.package.root.walk() if "!" in node.text]
+        written = "\n".join(texts).lower().replace("'", "")
+        unread = {
+            sheet
+            for sheet in {*model.sheets} - read
+            if not any(f"{sheet.lower()}{mark}".replace("'", "") in written for mark in "!:")
+        }
+        return frozenset(self.sheets.get(each, each) for each in unread)
 
     def where(self, area: Area) -> str:
         """Return the name that stands for just these cells, or for a board that they are in."""
@@ -268,7 +291,7 @@ def _in_words(look: Look) -> Mapping[str, Font | str]:
 
 def _constant(value: Value) -> Fact:
     """Return what a constant is; programs keep 15 digits of a number, or more of them."""
-    text = in_words(value)
+    text = in_words(value) or '""'
     if isinstance(value, str) and _LIKE_A_NUMBER.fullmatch(value):
         text = f"'{value}"
     return Fact((type(value), float(text) if isinstance(value, float) else value), text)

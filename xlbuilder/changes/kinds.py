@@ -117,7 +117,7 @@ NOTHING = (
         (
             "workbook/sheets/sheet/@sheetId",
             "workbook/pivotCaches/pivotCache/@cacheId",
-            "*Relationship/@Id",
+            "{http://schemas.openxmlformats.org/package/2006/relationships}*Relationship/@Id",
             "worksheet/conditionalFormatting/cfRule/@priority",
             "*/x14:cfRule/@priority",
             "*/x14:cfRule/@id",
@@ -144,10 +144,10 @@ NOTHING = (
             "package/part[[]extended-properties]/@content",
             "package/part[[]core-properties]/@content",
             "package/part[[]custom-properties]/@content",
-            "*Types/*",
+            "{http://schemas.openxmlformats.org/package/2006/content-types}Types/*",
         ),
     ),
-    Kind("how many there are of something, which a program counts", ("*/@count",)),
+    Kind("how many there are of something, which a program counts", ("[!{]*/@count",)),
     Kind(
         "which cells a sheet uses, and how deep its outline is",
         ("worksheet/dimension*", "worksheet/sheetFormatPr/@outlineLevel*"),
@@ -161,7 +161,7 @@ NOTHING = (
             "*/@x14ac:dyDescent",
         ),
     ),
-    Kind("blanks that a text keeps, which it keeps anyway", ("*/@xml:space",)),
+    Kind("blanks that a text keeps, which it keeps anyway", ("[!{]*/@xml:space",)),
     Kind(
         "how formulas and texts are stored: shared or in each cell, and since when they are known",
         (
@@ -305,8 +305,8 @@ COSMETIC = (
             "a:theme*",
             "styleSheet*",
             "table/tableStyleInfo*",
-            "xml",
-            "xml/*",
+            "{}xml",
+            "{}xml/*",
             "comments/commentList/comment/text/r/rPr*",
             "*/part[[]vmlDrawing]*",
         ),
@@ -319,6 +319,7 @@ COSMETIC = (
             "Properties/Manager*",
             "*/part[[]thumbnail]*",
             "*/part[[]classificationlabels]*",
+            "{http://schemas.microsoft.com/office/2020/mipLabelMetadata}*",
             "workbook/workbookPr/@filterPrivacy",
             "workbook/workbookPr/@backupFile",
             "workbook/workbookPr/@checkCompatibility",
@@ -328,6 +329,12 @@ COSMETIC = (
     ),
 )
 """Other than what a workbook calculates and holds."""
+
+_CONTROLS = tuple(
+    f"{{}}xml/*}}ClientData/*}}{word}/#"
+    for word in ("Fmla*", "Checked", "Val", "Min", "Max", "Inc", "Page", "Sel", "MultiSel")
+)
+"""What a control of a drawing does in the format of Excel 97: VML, ECMA-376 Part 4, 19.4."""
 
 _ASPECTS = (
     (Aspect.PROTECTION, ("worksheet/sheetProtection*", "worksheet/protectedRanges*")),
@@ -357,6 +364,7 @@ _COSMETIC_ASPECTS = (Aspect.VIEW, Aspect.PRINT, Aspect.LOOK, Aspect.FILE)
 _PATTERNS: tuple[tuple[Treatment | Aspect, re.Pattern[str]], ...] = (
     *((Treatment.NOTHING, _pattern(kind.places)) for kind in NOTHING),
     *((Treatment.FACT, _pattern(kind.places)) for kind in FACTS),
+    (Aspect.PART, _pattern(_CONTROLS)),
     *(
         (aspect, _pattern(kind.places))
         for aspect, kind in zip(_COSMETIC_ASPECTS, COSMETIC, strict=True)

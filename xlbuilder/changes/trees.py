@@ -78,7 +78,8 @@ def pruned(node: Node, parent: str = "") -> Node | None:
 
 def _says_nothing(node: Node) -> bool:
     """Return whether a node with this tag is as good as none when nothing stands in it."""
-    has_defaults = node.name in DEFAULTS and node.tag not in _FLAGS
+    is_known = not node.tag.startswith("{}")
+    has_defaults = is_known and node.name in DEFAULTS and node.tag not in _FLAGS
     return (
         has_defaults or node.tag in (*_TEXTS, *_CONTAINERS) or node.tag.startswith(("dc:", "cp:"))
     )
@@ -109,7 +110,7 @@ def changes(old: Node, new: Node, place: str, path: tuple[str, ...] = ()) -> Ite
             yield from changes(before or empty, after or empty, _place(node, below), here)
         else:
             words = [each and _content(each) for each in (before, after)]
-            yield Change(_aspect(_place(node, below)), (*path, _label(node)), *words)
+            yield Change(_aspect_of(node, _place(node, below)), (*path, _label(node)), *words)
     order = [second for first, second in pairs if first is not None and second is not None]
     if new.tag not in _UNORDERED and order != sorted(order):
         moved = next(at for at, then in pairwise(order) if at > then)
@@ -172,6 +173,16 @@ def _aligned(
 def _aspect(place: str) -> Aspect:
     found = kind_of(place)
     return Aspect.PART if isinstance(found, Treatment) else found
+
+
+def _aspect_of(node: Node, place: str) -> Aspect:
+    """Return what an element that is new or gone is about: the first aspect of what it holds."""
+    is_holder = node.tag == PART and node.children
+    keys = [] if is_holder else [f"@{key}" for key, _ in node.attributes] + ["#"] * bool(node.text)
+    below = "" if node.tag == PART else place
+    held = [_aspect(f"{place}/{key}") for key in keys]
+    held += [_aspect_of(each, _place(each, below)) for each in node.children]
+    return min(held, key=[*Aspect].index, default=_aspect(place))
 
 
 def _place(node: Node, parent: str) -> str:

@@ -20,7 +20,7 @@ def normal(node: tree.Node, host: Area, sheets: Mapping[str, str]) -> tree.Node:
 
     Formulas that are filled from one cell into another become equal: relative references are those
     that A1 would show, and a reference to the host's own sheet has no sheet.  ``sheets`` has other
-    names for sheets.  Names are in lower case, without the sheet that they belong to.
+    names for sheets.  Names are in lower case, and have a sheet where it is not that of the host.
     """
     match node:
         case tree.Reference(sheet, first, last):
@@ -29,7 +29,10 @@ def normal(node: tree.Node, host: Area, sheets: Mapping[str, str]) -> tree.Node:
                 return seen
             return tree.Reference(sheets.get(sheet or "", sheet), seen.first, seen.last)
         case tree.Name(text):
-            return tree.Name(text.rpartition("!")[2].lower())
+            sheet, _, word = text.rpartition("!")
+            is_own = sheet.lower() in ("", host.sheet.lower())
+            named = sheets.get(sheet, sheet).lower()
+            return tree.Name(word.lower() if is_own else f"{named}!{word.lower()}")
         case tree.Call(function, arguments):
             known = _PREFIX.sub("", function)
             if known == "SINGLE" and len(arguments) == 1:

@@ -35,6 +35,7 @@ _PREFIXES = {
     "http://schemas.microsoft.com/office/spreadsheetml/2009/9/main": "x14",
     "http://schemas.microsoft.com/office/spreadsheetml/2009/9/ac": "x14ac",
 }
+_OF_EXCEL = re.compile(r"\{http://schemas\.microsoft\.com/office/(spreadsheetml|excel)/")
 _REVISION = re.compile(r"http://schemas\.microsoft\.com/office/spreadsheetml/\d+/revision\d*")
 REVISION = "xr"
 """The prefix of marks of who changed what at the same time."""
@@ -55,7 +56,8 @@ class Node(NamedTuple):
     """An element; equal nodes say the same."""
 
     tag: str
-    """With the usual prefix, or none for SpreadsheetML; with the namespace where it is unknown."""
+    """With the usual prefix, or none for SpreadsheetML; with the namespace where it is unknown, as
+    ``{namespace}tag``, and as ``{}tag`` in none."""
     attributes: tuple[tuple[str, str], ...] = ()
     """By their names."""
     text: str = ""
@@ -111,10 +113,11 @@ def parsed(data: bytes) -> Element:
 
 def normal(element: Element, without: Container[str] = ()) -> Node:
     """Return an element in its normal form; children whose tags are in ``without`` are left out."""
-    tag = name_of(element.tag)
-    usual = DEFAULTS.get(local(tag), {})
+    tag = name_of(element.tag if element.tag.startswith("{") else f"{{}}{element.tag}")
+    is_known = not tag.startswith("{") or _OF_EXCEL.match(tag) is not None
+    usual = DEFAULTS.get(local(tag), {}) if is_known else {}
     given = ((name_of(key), value) for key, value in element.items())
-    attributes = ((key, _value(key, value, usual)) for key, value in given)
+    attributes = ((key, _value(key, value, usual) if is_known else value) for key, value in given)
     kept = sorted(pair for pair in attributes if usual.get(pair[0]) != pair[1])
     children = tuple(normal(child, without) for child in element if not _is_in(child, without))
     texts = [element.text or "", *(child.tail or "" for child in element)]
@@ -135,6 +138,8 @@ def name_of(name: str) -> str:
     if strict := _STRICT.fullmatch(uri):
         rest = strict[2].split("/")
         uri = f"{_TRANSITIONAL}{strict[1]}/2006/{'/'.join(_RENAMED.get(x, x) for x in rest)}"
+    if not uri:
+        return name
     prefix = REVISION if _REVISION.fullmatch(uri) else _PREFIXES.get(uri, f"{{{uri}}}")
     if prefix.startswith("{"):
         return prefix + word
