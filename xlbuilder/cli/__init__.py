@@ -18,7 +18,7 @@ from typing import NoReturn
 import click
 
 from xlbuilder import __version__
-from xlbuilder.cli.say import LogHandler, say_at_the_end, tell
+from xlbuilder.cli.say import LogHandler, say, tell
 from xlbuilder.errors import (
     EngineUnavailableError,
     WorkerLostError,
@@ -105,13 +105,11 @@ def main() -> NoReturn:
     except SystemExit as end:  # click ends with 1 when nobody reads on, and commands do not do this
         sys.exit(_NOBODY_READS if end.code == 1 else end.code)
     except OSError as error:
-        say_at_the_end(
-            f"{error.filename or 'the output cannot be written'}: {error.strerror or error}"
-        )
+        say(f"{error.filename or 'the output cannot be written'}: {error.strerror or error}")
         _close_output()
         sys.exit(2)
     except MemoryError:
-        say_at_the_end("the memory is full; give fewer --workers, or a smaller file")
+        say("the memory is full; give fewer --workers, or a smaller file")
         sys.exit(2)
     except (click.Abort, KeyboardInterrupt) as error:
         sys.exit(exit_code(error))
@@ -130,10 +128,10 @@ def _run() -> int:
     except click.ClickException as error:
         context = error.ctx if isinstance(error, click.UsageError) else None
         command = context.command_path if context else "xlbuilder"
-        say_at_the_end(f"{error.format_message()} (see {command} --help)")
+        say(f"{error.format_message()} (see {command} --help)")
         return 2
     except XlbuilderError as error:
-        say_at_the_end(str(error))
+        say(str(error))
         return next(code for kind, code in _EXIT_CODES if isinstance(error, kind))
     return code if isinstance(code, int) else 0
 

@@ -3,11 +3,11 @@
 from pathlib import Path
 
 import click
-from rich.console import Console
 
 from xlbuilder import api
 from xlbuilder.cli.inputs import given_puzzle, output, puzzle, with_, without
 from xlbuilder.cli.say import say, tell
+from xlbuilder.cli.terminal import waiting
 from xlbuilder.sudoku.board import clashes
 from xlbuilder.template.locate import DEFAULT
 from xlbuilder.workbook.editions import DEFINED, EDITIONS
@@ -53,7 +53,7 @@ def build(
     board = given_puzzle(puzzle)
     for clash in clashes(board) if board is not None else []:
         say(f"warning: the puzzle has no solution: {clash}")
-    with Console(stderr=True).status("building the workbook"):
+    with waiting("building the workbook"):
         built = loaded.build(
             out,
             board,

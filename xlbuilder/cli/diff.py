@@ -4,13 +4,12 @@ import json
 from pathlib import Path
 
 import click
-from rich.console import Console
 from rich.text import Text
 
 from xlbuilder import api
 from xlbuilder.cli.inputs import output
 from xlbuilder.cli.say import tell
-from xlbuilder.cli.terminal import draw, page
+from xlbuilder.cli.terminal import draw, page, waiting
 from xlbuilder.xlsx.atomic import check_in_folder, new_text_file
 
 
@@ -44,7 +43,7 @@ def diff(
         if as_json:
             raise click.UsageError("give --html or --json, not both")
         check_in_folder(html)
-    with Console(stderr=True).status("comparing"):
+    with waiting("comparing"):
         found = api.diff(old, new)
     text = Text(found.report(is_full=all_))
     text.highlight_regex(r"\[-.*?-\]|^- .*", "red")

@@ -3,12 +3,12 @@
 from pathlib import Path
 
 import click
-from rich.console import Console
 
 from xlbuilder import api
 from xlbuilder.changes.extract import STRATEGY, TEMPLATE
 from xlbuilder.cli.inputs import check_toml, output
 from xlbuilder.cli.say import say, tell
+from xlbuilder.cli.terminal import waiting
 from xlbuilder.errors import TemplateError
 from xlbuilder.xlsx.atomic import new_text_file
 
@@ -40,7 +40,7 @@ def extract(
     """
     if out is not None:
         check_toml(out, as_)
-    with Console(stderr=True).status("extracting"):
+    with waiting("extracting"):
         found = api.extract(file, base, as_=as_, folder=out.parent if out else Path())
     if out is None:
         tell(found.text.rstrip("\n"))

@@ -33,20 +33,24 @@ def tell(result: object) -> None:
 
 
 def say(text: str) -> None:
-    """Print each line of ``text`` on stderr, with the name of the program before it."""
-    for line in visible(text).splitlines():
-        click.echo(f"xlbuilder: {line}", err=True)
+    """Print each line of ``text`` on stderr, with the name of the program before it.
 
-
-def say_at_the_end(text: str) -> None:
-    """Print the last line of a command, if stderr takes it: the exit code says it too."""
+    A stderr that is full keeps no result back.
+    """
     with suppress(OSError):
-        say(text)
+        for line in visible(text).splitlines():
+            click.echo(f"xlbuilder: {line}", err=True)
 
 
 class LogHandler(logging.Handler):
     """Says what the library has to tell while it works."""
 
+    def __init__(self) -> None:
+        super().__init__()
+        self._said: set[str] = set()
+
     def emit(self, record: logging.LogRecord) -> None:
-        """Say one thing."""
-        say(record.getMessage())
+        """Say one thing, once: a command may recalculate a workbook several times."""
+        if (text := record.getMessage()) not in self._said:
+            self._said.add(text)
+            say(text)

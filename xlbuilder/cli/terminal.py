@@ -2,6 +2,7 @@
 
 import io
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager, nullcontext
 from html import escape
 from typing import NamedTuple, TypeVar
 
@@ -141,6 +142,14 @@ def _mark(value: Value) -> str:
     if isinstance(value, float) and value.is_integer() and 0 < value < 10:
         return str(int(value))
     return "?"
+
+
+@contextmanager
+def waiting(what: str) -> Iterator[None]:
+    """Show on stderr what is waited for, if somebody is looking there."""
+    console = Console(stderr=True)
+    with console.status(what) if console.is_terminal else nullcontext():
+        yield
 
 
 def progress(

@@ -7,11 +7,10 @@ from pathlib import Path
 from typing import Any
 
 import click
-from rich.console import Console
 
 from xlbuilder.cli.inputs import driving, given_puzzles, output, without
 from xlbuilder.cli.say import say, tell
-from xlbuilder.cli.terminal import progress
+from xlbuilder.cli.terminal import progress, waiting
 from xlbuilder.errors import PuzzleError
 from xlbuilder.template.locate import DEFAULT
 from xlbuilder.workshop.findings import Findings, findings_of
@@ -125,7 +124,7 @@ def _starter(
 
 
 def _begun(start: Callable[[], Trial]) -> Trial:
-    with Console(stderr=True).status("building the workbooks"):
+    with waiting("building the workbooks"):
         return start()
 
 

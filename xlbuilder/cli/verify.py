@@ -8,12 +8,11 @@ from typing import Any
 
 import click
 from click.core import ParameterSource
-from rich.console import Console
 
 from xlbuilder.changes.diff import where_changed
 from xlbuilder.cli.inputs import driving, given_puzzles, output
 from xlbuilder.cli.say import say
-from xlbuilder.cli.terminal import draw, progress, verdicts
+from xlbuilder.cli.terminal import draw, progress, verdicts, waiting
 from xlbuilder.errors import PuzzleError, XlbuilderError
 from xlbuilder.processes.signals import exit_code, held_back
 from xlbuilder.proof.cluster import WAIT
@@ -98,7 +97,7 @@ def verify(
     with ExitStack() as files:
         reports = [files.enter_context(report_file(report))] if report else []
         corpus = files.enter_context(given_puzzles(puzzles, partial(_report_line, proof.tally)))
-        with Console(stderr=True).status(f"opening {file}"):
+        with waiting(f"opening {file}"):
             proof.open(proof.read(file, drive))
         if as_json:
             reports.append(JsonReport(sys.stdout))

@@ -12,7 +12,7 @@ from urllib.parse import parse_qsl, urlsplit
 
 from xlbuilder.errors import PuzzleError
 from xlbuilder.sudoku.beside import check_beside
-from xlbuilder.sudoku.board import Board, clashes
+from xlbuilder.sudoku.board import Board, clashes, is_solution
 from xlbuilder.sudoku.coded import check_link, decoded_cells
 
 ErrorHandler = Callable[[PuzzleError], None]
@@ -169,9 +169,11 @@ class Lines:
 
     def _read(self, line: str, place: str) -> str | None:
         """Return the cells of a line that is longer than a row, None for another line."""
-        if _SPACED.fullmatch(_SEPARATOR.split(line, maxsplit=1)[0]):
-            return line[:81]
-        if (packed := packed_cells(line)) is not None:
+        packed = line[:81] if _SPACED.fullmatch(_first(line)) else packed_cells(line)
+        if packed is not None:
+            behind = line.removeprefix(_first(line))[1:]
+            if (full := packed_cells(behind) or behind.strip()) and _BOARD.fullmatch(full):
+                _check_solutions(packed, {"what follows": full}, place)
             return packed
         if _FOUND.search(line):
             return self._of_columns(line, place)
@@ -215,6 +217,8 @@ class Lines:
                 f"{place}: the puzzle stands in field {at + 1}, above it in field {column + 1};"
                 " write all puzzles in one column"
             )
+        named = {f"field {at + 1}": cells for at, cells in found.items()}
+        _check_solutions(found[column], named, place)
         if is_table or _is_bank(fields, column):
             self.column = column
         rest = line.replace(found[column], "~")
@@ -270,7 +274,7 @@ def _fitting(header: Header | None, line: str, place: str) -> Header | None:
 def choose(found: Mapping[str, str], place: str) -> str:
     """Return the puzzle among boards by name: the name says it, or its empty cells do.
 
-    Raises PuzzleError when several may be the puzzle.
+    Raises PuzzleError when several may be the puzzle, and for another one that does not solve it.
     """
     chosen = _chosen(found, place)
     for name, cells in found.items():
@@ -283,7 +287,22 @@ def choose(found: Mapping[str, str], place: str) -> str:
         raise PuzzleError(
             f"{place}: of {' and '.join(found)} the puzzle is no puzzle: {problems[0]}"
         )
+    _check_solutions(chosen, found, place)
     return chosen
+
+
+def _check_solutions(puzzle: str, found: Mapping[str, str], place: str) -> None:
+    """Refuse a puzzle beside a full board that does not solve it, such as a map of regions."""
+    board = as_board(puzzle, place)
+    for name, cells in found.items():
+        if cells != puzzle and _is_full(cells):
+            full = as_board(cells, place)
+            if not is_solution(board, full):
+                why = next(iter(clashes(full)), "it has other digits than the puzzle")
+                raise PuzzleError(
+                    f"{place}: {name} has 81 digits, and is no solution of the puzzle: {why};"
+                    " correct it, or leave it out if the puzzle is plain Sudoku without it"
+                )
 
 
 def _extends(cells: str, others: str) -> bool:
@@ -340,12 +359,17 @@ def _check_whole(fields: Sequence[str], found: dict[int, str], place: str) -> No
             raise PuzzleError(f"{place}, field {number + 1}: {len(field)} cells; a puzzle has 81")
 
 
+def _first(line: str) -> str:
+    """Return what stands before the first comma, semicolon or tab of a line."""
+    return _SEPARATOR.split(line, maxsplit=1)[0]
+
+
 def packed_cells(line: str) -> str | None:
     """Return the 81 cells of a line with separators between parts of one length, None for others.
 
     What is behind the first comma, semicolon or tab may also be a solution or a rating.
     """
-    for text in (line, _SEPARATOR.split(line, maxsplit=1)[0]):
+    for text in (line, _first(line)):
         parts = _BETWEEN.split(text.strip())
         is_even = len(parts) > 1 and len({*map(len, parts)}) == 1
         if is_even and _BOARD.fullmatch(packed := "".join(parts)):

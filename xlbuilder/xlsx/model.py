@@ -3,13 +3,14 @@
 The model holds what the file says, nothing evaluated; recalc/program.py binds its formulas.
 """
 
+import io
 import logging
 import re
 import warnings
 import zipfile
 import zlib
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, redirect_stdout
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime, time, timedelta
 from functools import cached_property
@@ -218,11 +219,12 @@ def read_workbook(path: Path, file: bytes | None = None) -> Model:
 def damage_reported(path: Path) -> Iterator[None]:
     """Raise WorkbookError, with one line, for what openpyxl raises over a damaged workbook.
 
-    openpyxl also warns of what it would not save again, which nobody does here.  The filters of
-    warnings belong to all threads, so one thread at a time reads.
+    openpyxl also warns of what it would not save again, which nobody does here, and prints the
+    number of a style that is missing.  Stdout and the filters of warnings belong to all threads, so
+    one thread at a time reads.
     """
     try:
-        with _FILTERS, warnings.catch_warnings():
+        with _FILTERS, warnings.catch_warnings(), redirect_stdout(io.StringIO()):
             warnings.simplefilter("ignore")
             yield
     except _DAMAGED as error:

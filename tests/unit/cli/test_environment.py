@@ -1,5 +1,6 @@
 """Where the disk is full, the clock wrong or a package noisy: one line or the usual answer."""
 
+import logging
 import os
 import re
 import subprocess
@@ -12,8 +13,10 @@ from pathlib import Path
 import pytest
 from command import LINE, refused
 from strangers import with_a_switch
+from workbooks import saved
 
 from xlbuilder import api
+from xlbuilder.cli.say import LogHandler, say
 from xlbuilder.recalc.engines.fast import compiler, gradual, values
 from xlbuilder.sudoku.reading import read_puzzle
 from xlbuilder.xlsx.pack import repacked
@@ -97,6 +100,37 @@ def test_warnings_of_openpyxl_reach_nobody(run, made, tmp_path):
         assert warnings.filters == before
 
 
+def test_what_openpyxl_prints_reaches_nobody(run, tmp_path):
+    whole = saved(tmp_path, {"A1": 1}).read_bytes()
+
+    def without_styles(_, data):
+        return re.sub(rb"<cellStyleXfs.*?</cellStyleXfs>", b"", data)
+
+    (tmp_path / "bare.xlsx").write_bytes(repacked(whole, without_styles))
+    for words in (["diff", "--json", "bare.xlsx", "bare.xlsx"], ["show", "--stats", "bare.xlsx"]):
+        refused(run(*words), "bare.xlsx: is damaged")
+
+
+def test_a_warning_is_said_once(capsys):
+    handler = LogHandler()
+    for text in ("warning: x", "warning: y", "warning: x"):
+        handler.emit(logging.makeLogRecord({"msg": text}))
+    assert capsys.readouterr().err == "xlbuilder: warning: x\nxlbuilder: warning: y\n"
+
+
+def test_a_full_stderr_keeps_no_result_back(run, made, monkeypatch):
+    def full(*_, **__):
+        raise OSError(28, "No space left on device")
+
+    book = made("stages/naked_singles", "--no-values")
+    monkeypatch.setattr("xlbuilder.cli.say.click.echo", full)
+    say("nobody reads it")
+    monkeypatch.undo()
+    done = run("diff", book, book)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "no difference" in done.stdout
+
+
 def test_numba_that_is_switched_off_is_as_good_as_none(monkeypatch, caplog):
     numba = pytest.importorskip("numba")
     compiler.numba_or_none.cache_clear()
@@ -146,11 +180,19 @@ def test_a_file_that_grows_too_large_is_one_line(tmp_path):
 
 @pytest.mark.slow
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="a device of Linux")
-@pytest.mark.parametrize("words", ["diff {book} {book}", "diff {book} gone.xlsx", "show {book}"])
-def test_a_stderr_that_is_full_is_no_difference(made, tmp_path, words):
+@pytest.mark.parametrize(
+    ("words", "expected", "printed"),
+    [
+        ("diff {book} {book}", 0, "no difference"),
+        ("diff {book} gone.xlsx", 2, ""),
+        ("show {book}", 0, "Puzzle"),
+    ],
+)
+def test_a_stderr_that_is_full_keeps_no_result_back(made, tmp_path, words, expected, printed):
     book = made("stages/naked_singles", "--no-values")
-    code, _, err = shell(f"$x {words.format(book=book)} 2>/dev/full", tmp_path)
-    assert (code, err) == (2, "")
+    code, out, err = shell(f"$x {words.format(book=book)} 2>/dev/full", tmp_path)
+    assert (code, err) == (expected, "")
+    assert printed in out
 
 
 @pytest.mark.slow
@@ -159,3 +201,12 @@ def test_a_closed_stderr_is_no_matter(tmp_path):
     code, out, _ = shell("$x engines 2>&-", tmp_path)
     assert code == 0
     assert re.search("row-major", out)
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(os.name == "nt", reason="a shell of POSIX")
+def test_a_difference_is_told_while_stderr_is_closed(made, tmp_path):
+    book = made("stages/naked_singles", "--no-values")
+    code, out, _ = shell(f"$x diff {book} {book} 2>&-", tmp_path)
+    assert code == 0
+    assert "no difference" in out

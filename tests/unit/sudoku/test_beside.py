@@ -14,6 +14,10 @@ LISTS = lists(PUZZLE)
 TURNED = [list(row) for row in zip(*LISTS, strict=True)]
 LINES = "\n".join(rows(PUZZLE))
 MASK = "".join("0" if mark == "." else "1" for mark in PUZZLE)
+MAP = "111222333111222333114225336144255366444555666447558669477588699777888999777888999"
+MAPPED = [[int(digit) for digit in MAP[at : at + 9]] for at in range(0, 81, 9)]
+SPACED = " ".join(PUZZLE)
+WRONG = f"{SOLVED[1]}{SOLVED[0]}{SOLVED[2:]}"
 
 
 def said(**values):
@@ -140,6 +144,27 @@ ANOTHER = {
     ),
 }
 
+NO_SOLUTION = {
+    "a map in lists": (said(puzzle=PUZZLE, areas=MAPPED), "p, line 1: areas has 81 digits, and is"),
+    "a map as a text": (said(puzzle=PUZZLE, map=MAP), "p, line 1: map has 81 digits, and is no"),
+    "a table": (f"puzzle,regions\n{PUZZLE},{MAP}", "p, line 2: regions (field 2) has 81 digits"),
+    "the next line of a table": (
+        f"puzzle,solution\n{PUZZLE},{SOLVED}\n{PUZZLE},{WRONG}",
+        "p, line 3: field 2 has 81 digits, and is no solution of the puzzle: column 1 has ",
+    ),
+    "XML": (
+        f"<game><puzzle>{PUZZLE}</puzzle><regions>{MAP}</regions></game>",
+        "p, line 1, game: regions has 81 digits",
+    ),
+    "one line": (f"{PUZZLE} {MAP}", "p, line 1: (field 2) has 81 digits, and is no solution"),
+    "spaces between": (f"{SPACED},{MAP}", "p, line 1: what follows has 81 digits"),
+    "spaces between both": (f"{SPACED};{' '.join(MAP)}", "p, line 1: what follows has 81 digits"),
+    "a solution of another puzzle": (
+        said(puzzle=PUZZLE, solution=SOLVED.translate(str.maketrans("12", "21"))),
+        "p, line 1: solution has 81 digits, and is no solution of the puzzle: it has other digits",
+    ),
+}
+
 CODES = {
     "3x3:5_3b7d6b1_9_5d9_8d6a8c6c3_4b8a3b1_7c2c6a6d2_8d4_1_9b5d8b7_9": (
         "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
@@ -186,6 +211,15 @@ def test_cells_of_another_puzzle_are_refused(case):
     text, message = ANOTHER[case]
     boards, wrong = read(text)
     assert boards == []
+    assert wrong[0].startswith(message)
+    assert "\n" not in wrong[0]
+
+
+@pytest.mark.parametrize("case", NO_SOLUTION)
+def test_a_full_board_beside_a_puzzle_solves_it(case):
+    text, message = NO_SOLUTION[case]
+    boards, wrong = read(text)
+    assert boards == [PUZZLE] * text.count(SOLVED)
     assert wrong[0].startswith(message)
     assert "\n" not in wrong[0]
 

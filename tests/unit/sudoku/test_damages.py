@@ -4,7 +4,7 @@ import json
 from collections.abc import Callable
 
 import pytest
-from boards import OTHER, PUZZLE, SOLVED, floats, framed, lists, rows
+from boards import OTHER, OTHER_SOLVED, PUZZLE, SOLVED, floats, framed, lists, rows
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -13,6 +13,8 @@ from xlbuilder.sudoku.reading import read_puzzles
 from xlbuilder.sudoku.text import text_lines
 
 FEW = "........1........2.....3.4.........4..1.5.....6....73....51.....7..2....83.....6."
+FEW_SOLVED = "987462351413785692256193847728639514341857926569241738694518273175326489832974165"
+SOLUTIONS = {PUZZLE: SOLVED, OTHER: OTHER_SOLVED, FEW: FEW_SOLVED}
 
 NAMES = ",".join(f"r{row}c{column}" for row in range(1, 10) for column in range(1, 10))
 
@@ -49,8 +51,8 @@ FORMS: dict[str, Callable[[str], str]] = {
     "question marks": lambda line: line.replace(".", "?"),
     "x": lambda line: line.replace(".", "x"),
     "spaces": lambda line: line.replace(".", " "),
-    "a table": lambda line: f"id,puzzle,solution\n1,{line},{SOLVED}",
-    "a table of spaces": lambda line: f"{line.replace('.', ' ')};{SOLVED}",
+    "a table": lambda line: f"id,puzzle,solution\n1,{line},{SOLUTIONS[line]}",
+    "a table of spaces": lambda line: f"{line.replace('.', ' ')};{SOLUTIONS[line]}",
     "question marks and a rating": lambda line: f"{line.replace('.', '?')},5",
     "a bank": lambda line: f"00152aa39f09 {line}  5.4",
     "a link": lambda line: f"https://example.org/play?bd={line.replace('.', '0')}&level=3",
@@ -74,10 +76,10 @@ FORMS: dict[str, Callable[[str], str]] = {
     ),
     "floats": lambda line: "\n".join(",".join(row) for row in floats(line, "NaN")),
     "lists": lambda line: str(lists(line)),
-    "an object": lambda line: json.dumps({"puzzle": lists(line), "solution": SOLVED}),
+    "an object": lambda line: json.dumps({"puzzle": lists(line), "solution": SOLUTIONS[line]}),
     "texts": lambda line: json.dumps({"level": "hard", "rows": rows(line)}),
     "numpy": lambda line: str(lists(line)).replace(",", ""),
-    "XML": lambda line: f"<x><solution>{SOLVED}</solution><data>{line}</data></x>",
+    "XML": lambda line: f"<x><solution>{SOLUTIONS[line]}</solution><data>{line}</data></x>",
     "a game": lambda line: f'<opensudoku>\n<game data="{line.replace(".", "0")}"/>\n</opensudoku>',
     "an ID": solo,
     "a link of candidates": of_link,

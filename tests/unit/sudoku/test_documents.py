@@ -3,7 +3,7 @@
 import json
 
 import pytest
-from boards import OTHER, PUZZLE, SOLVED, ZEROS, floats, lists, rows
+from boards import OTHER, OTHER_SOLVED, PUZZLE, SOLVED, ZEROS, floats, lists, rows
 
 from xlbuilder.errors import PuzzleError
 from xlbuilder.sudoku.reading import read_puzzle, read_puzzles
@@ -93,12 +93,15 @@ def test_every_form_is_the_same_puzzle(form):
         f"{LISTS}\n{OTHER}",
         json.dumps({"puzzle": {"0": PUZZLE, "1": OTHER}}),
         json.dumps(
-            {"solution": {"0": SOLVED, "1": SOLVED}, "puzzle": {"0": PUZZLE, "1": OTHER}}, indent=1
+            {"solution": {"0": SOLVED, "1": OTHER_SOLVED}, "puzzle": {"0": PUZZLE, "1": OTHER}},
+            indent=1,
         ),
         json.dumps([[PUZZLE, SOLVED], [OTHER]]),
-        json.dumps({"puzzles": [LISTS, lists(OTHER)], "solutions": [lists(SOLVED)] * 2}),
+        json.dumps(
+            {"puzzles": [LISTS, lists(OTHER)], "solutions": [lists(SOLVED), lists(OTHER_SOLVED)]}
+        ),
         json.dumps({"p": {"g": PUZZLE}, "s": {"g": SOLVED}}) + f"\n{OTHER}",
-        json.dumps({"quizzes": [PUZZLE, OTHER], "solutions": [SOLVED, SOLVED]}),
+        json.dumps({"quizzes": [PUZZLE, OTHER], "solutions": [SOLVED, OTHER_SOLVED]}),
         f"<x><p>{PUZZLE}</p><p>{OTHER}</p></x>",
     ],
 )

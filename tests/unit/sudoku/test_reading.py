@@ -9,6 +9,7 @@ from xlbuilder.sudoku.board import Board
 from xlbuilder.sudoku.reading import read_puzzle, read_puzzles
 
 LINE = ".82..39.5...57.638..5..9..22.8..........85..4.3.26..8...63.72...7..268..5..4.8..."
+LINE_SOLVED = "782643915149572638365819472258734196617985324934261587896357241473126859521498763"
 
 ROWS = [LINE[start : start + 9] for start in range(0, 81, 9)]
 
@@ -43,9 +44,9 @@ FORMS = {
     "dashes": LINE.replace(".", "-"),
     "blanks between": " ".join(LINE),
     "blanks between rows": " ".join(ROWS),
-    "solution behind": LINE + "," + "1" * 81,
+    "solution behind": LINE + "," + LINE_SOLVED,
     "rating behind": LINE + " 1.2",
-    "spaces, solution behind": LINE.replace(".", " ") + ";" + "1" * 81,
+    "spaces, solution behind": LINE.replace(".", " ") + ";" + LINE_SOLVED,
     "no-break spaces between": "\xa0".join(LINE),
     "81 fields and a separator": ",".join(LINE.replace(".", "0")) + ",",
     "comment above": "# easy\n" + LINE,

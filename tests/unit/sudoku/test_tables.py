@@ -3,7 +3,7 @@
 import logging
 
 import pytest
-from boards import OTHER, PUZZLE, SOLVED, ZEROS
+from boards import OTHER, OTHER_SOLVED, PUZZLE, SOLVED, ZEROS
 
 from xlbuilder.errors import PuzzleError
 from xlbuilder.sudoku.reading import read_puzzle, read_puzzles
@@ -56,7 +56,7 @@ def told(caplog, text):
 
 
 def test_the_log_names_the_column_and_what_was_skipped(caplog):
-    text = f"id,puzzle,solution\n1,{PUZZLE},{SOLVED}\n2,{OTHER},{SOLVED}"
+    text = f"id,puzzle,solution\n1,{PUZZLE},{SOLVED}\n2,{OTHER},{OTHER_SOLVED}"
     assert told(caplog, text) == ["p.csv: 2 puzzles in column puzzle, 1 header line skipped"]
 
 
