@@ -145,7 +145,7 @@ def _comments(old: Side, new: Side) -> Iterator[Difference]:
 def _cells(old: Side, new: Side, lists: Mapping[str, Area]) -> Iterator[Difference]:
     """Yield what became of cells; those that became the same are one change."""
     tabs = set(old.tabs) & set(new.tabs)
-    prose = old.prose & new.prose
+    prose = old.prose & new.prose if old.origin or new.origin else frozenset()
     inputs = old.inputs | new.inputs
     groups: dict[Hashable, list[Area]] = {}
     typed: list[tuple[Aspect, Area]] = []

@@ -181,10 +181,8 @@ class Side:
 
     @cached_property
     def prose(self) -> frozenset[str]:
-        """The sheets of texts for people in a built workbook, as its guide, which nothing reads."""
+        """The sheets of texts that nothing reads, such as the guide of a built workbook."""
         model = self.model
-        if Origin.from_properties(model.properties) is None:
-            return frozenset()
         trees = [node for node in model.names.values() if not isinstance(node, FormulaError)]
         parts = [part for node in {*trees, *model.formulas.values()} for part in walk(node)]
         if any(isinstance(part, Call) and part.function == "INDIRECT" for part in parts):
@@ -192,7 +190,11 @@ class Side:
         read = {cell.sheet for cell in (*model.formulas, *model.unread)}
         read |= {cell.sheet for cell, value in model.values.items() if isinstance(value, float)}
         read |= {part.sheet for part in parts if isinstance(part, Reference) and part.sheet}
-        texts = [node.text for node in self.package.root.walk() if "!" in node.text]
+        texts = [
+            node.text
+            for node in self.package.root.walk()
+            if "!" in node.text and not node.get("name").startswith("_xlnm.Print_")
+        ]
         written = "\n".join(texts).lower().replace("'", "")
         unread = {
             sheet
