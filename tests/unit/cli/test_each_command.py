@@ -66,4 +66,4 @@ def test_a_copy_is_built_in_the_place_of_the_strategy(run):
     done = run("build", *built, "--replace", "naked_pairs.toml", "--out", "other.xlsx")
     assert done.returncode == 0, done.stderr
     done = run("diff", "one.xlsx", "other.xlsx")
-    assert done.stdout.endswith("no difference in what they calculate\n"), done.stdout
+    assert "no difference in what they calculate\n" in done.stdout
