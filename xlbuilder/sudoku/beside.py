@@ -43,7 +43,7 @@ _FREE_TEXT = re.compile(
 """Names of texts in which any word may stand."""
 _PLAIN = re.compile(
     r"rows?\b.*|horizontal.*|left to right.*|classic.*|normal.*|standard.*|regular|plain|vanilla"
-    r"|default|natural|c|sudoku|[39] ?x ?[39]|ltr|asc.*|portrait|landscape"
+    r"|default|natural|c|sudoku|grid|[39] ?x ?[39]|ltr|asc.*|portrait|landscape"
 )
 _SETTING = re.compile(r"""\s*([^\W\d][\w -]{0,30}?)\s*[:=]\s*["']?([\w ./-]{1,40}?)["',;\s]*""")
 _NUMBER = re.compile(r"\s*-?\d+(?:\.\d*)?\s*")

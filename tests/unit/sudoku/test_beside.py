@@ -37,7 +37,9 @@ HARMLESS = {
     ),
     "81 letters": said(puzzle=PUZZLE, about="words of a puzzle ".ljust(81, "s")),
     "a program above": f"CellCol = Int(Rnd * 3) + GridCol\nCount(Columns(c)) = 0\n{LINES}",
-    "how it is printed": said(puzzle=PUZZLE, orientation="portrait", steps=["row 3", "column 5"]),
+    "how it is printed": said(
+        puzzle=PUZZLE, orientation="portrait", layout="grid", steps=["row 3", "column 5"]
+    ),
     "counts of techniques": f"Puzzle,Box/Line Intersections,Difficulty,\n{PUZZLE},3,Easy,",
     "a link": said(puzzle=PUZZLE, url="https://example.org/boxes?order=columns"),
     "two texts of one board": said(
