@@ -1,4 +1,4 @@
-"""What a function is given: its arguments as Excel takes them, made plain for whoever computes it.
+"""What a function is given: its arguments as Excel takes them, made plain for what computes it.
 
 Excel skips texts and blanks in a range and reads a text where a number stands, each in its way;
 packages differ there more than anywhere else.  So we do it, and the packages get numbers alone.
