@@ -206,7 +206,7 @@ def test_workers_end_with_a_parent_that_is_killed(by, tmp_path, endless, name, m
         process.kill()
         process.wait()
         wait_until(lambda: not has_members(process.pid), "the end of the workers")
-    assert len(list(tmp_path.glob(".xlbuilder-out.txt-*.part"))) == 1
+    assert len(list(tmp_path.glob(".xlbuilder-*.part"))) == 1
 
 
 @pytest.mark.exhaustive
