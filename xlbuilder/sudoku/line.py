@@ -278,7 +278,7 @@ def choose(found: Mapping[str, str], place: str) -> str:
     """
     chosen = _chosen(found, place)
     for name, cells in found.items():
-        if not _is_full(cells) and not _extends(cells, chosen):
+        if cells != chosen and not _is_full(cells) and not _extends(cells, chosen):
             raise PuzzleError(
                 f"{place}: {name} has 81 cells with empty ones, too, and other digits than the"
                 " puzzle; leave one of them"
