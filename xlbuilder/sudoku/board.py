@@ -41,6 +41,14 @@ _SHAPES = [
 ]
 """Of each kind of unit: steps from one of its cells to nine, in bits, and the bits of the first."""
 _DIGITS = frozenset(range(10))
+_NEIGHBORS = [
+    [
+        other
+        for other in (cell - 9, cell - 1, cell + 1, cell + 9)
+        if 0 <= other < 81 and abs(other % 9 - cell % 9) < 2
+    ]
+    for cell in range(81)
+]
 
 
 @dataclass(frozen=True, repr=False)
@@ -70,7 +78,7 @@ class Board:
 def clashes(board: Board) -> list[str]:
     """Return words for each digit that a unit holds more than once ("row 1 has 5 twice")."""
     found = []
-    for name, unit in UNITS.items() if _has_clash(board) else ():
+    for name, unit in UNITS.items() if _has_clash(_bits(board)) else ():
         held = [board.digits[cell] for cell in unit]
         for digit in DIGITS:
             times = held.count(digit)
@@ -79,18 +87,24 @@ def clashes(board: Board) -> list[str]:
     return found
 
 
+def is_map(board: Board) -> bool:
+    """Return whether each cell has the digit of a neighbor, as regions of a jigsaw are drawn."""
+    digits = board.digits
+    touches = zip(digits, _NEIGHBORS, strict=True)
+    return all(digit in [digits[each] for each in near] for digit, near in touches) and any(digits)
+
+
 def _bits(board: Board) -> int:
     """Return a byte for each cell with a bit for its digit, those for 9 behind the others."""
     cells = bytes(board.digits)
     return int.from_bytes(b"".join(map(cells.translate, _BITS)), "little")
 
 
-def _has_clash(board: Board) -> bool:
-    """Return whether a unit holds a digit twice; a table of puzzles asks a million times.
+def _has_clash(bits: int) -> bool:
+    """Return whether a unit holds a digit twice: then the units have fewer bits than the cells.
 
-    Then the units have fewer bits than the cells.
+    A table of puzzles with their solutions asks a million times.
     """
-    bits = _bits(board)
     count = bits.bit_count()
     for near, far, firsts in _SHAPES:
         three = bits | bits >> near | bits >> 2 * near
@@ -107,4 +121,5 @@ def keeps_givens(puzzle: Board, board: Board) -> bool:
 
 def is_solution(puzzle: Board, board: Board) -> bool:
     """Return whether ``board`` keeps the givens and all 27 units are permutations of 1 to 9."""
-    return 0 not in board.digits and not _has_clash(board) and keeps_givens(puzzle, board)
+    bits = _bits(board)
+    return 0 not in board.digits and not _has_clash(bits) and not _bits(puzzle) & ~bits

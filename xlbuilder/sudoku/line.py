@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from urllib.parse import parse_qsl, urlsplit
 
 from xlbuilder.errors import PuzzleError
-from xlbuilder.sudoku.beside import check_beside
+from xlbuilder.sudoku.beside import check_beside, check_name
 from xlbuilder.sudoku.board import Board, clashes, is_solution
 from xlbuilder.sudoku.coded import check_link, decoded_cells
 
@@ -244,7 +244,9 @@ class Lines:
         names = self.header.names if self.header else ()
         named = {(f"{names[at]} " if names else "") + f"(field {at + 1})": at for at in found}
         chosen = choose({name: found[at] for name, at in named.items()}, place)
-        return next(at for at in found if found[at] == chosen)
+        column = next(at for at in found if found[at] == chosen)
+        check_name(names[column] if len(names) > 1 else "", place)
+        return column
 
 
 def _is_full(cells: str) -> bool:
