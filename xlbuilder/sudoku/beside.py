@@ -23,23 +23,26 @@ _BETWEEN_WORDS = re.compile(r"(?<=[a-z\d])(?=[A-Z])|[\W_]+")
 _TURN = r"(?:transpos|rotat|mirror|flip|revers|shuffl|permut)\w*|rot ?\d+"
 _OTHER_ORDER = (
     _TURN + r"|vertical\w*|spiral|zigzag|snake|col(?:s|umns?)?(?: ?wise| ?major)?|nonets?"
-    r"|(?:box|block)(?:es|s)?(?: ?wise)?|sub ?(?:grid|square)s?|bottom (?:up|to top)"
-    r"|right to left|rtl"
+    r"|(?:box|block)(?:es|s)?(?: ?wise)?(?! lines?\b)|sub ?(?:grid|square)s?|upside"
+    r"|bottom (?:up|to top)|right to left|rtl"
 )
-_OTHER_DIGITS = r"(?:0|zero) (?:(?:to |through )?(?:8|eight)|based|indexed)"
+_OTHER_DIGITS = (
+    r"(?<!\d )(?:0|zero) (?:to |through )?(?:8|eight)(?! \d)|(?:0|zero) (?:based|indexed)"
+    r"|starts? (?:from|at|with) (?:0|zero)"
+)
 _OTHER_RULES = (
     r"(?:variant|constraint|killer|cage|thermo|arrow|diagonal|jigsaw|irregular|kropki|sandwich"
-    r"|palindrom|renban|whisper|windoku|hyper|asterisk|argyle|samurai|kakuro|futoshiki|kenken"
-    r"|calcudoku|inequal|consecutive|knight|disjoint|wordoku|girandola|toroidal|squiggl|nonomino"
-    r")\w*|regions|chaos|greater than|anti (?:king|knight|chess)|skyscrapers|odd|even|miracle"
-    r"|cent(?:er|re) dots?|xv? sudoku|sudoku xv?(?= \d+$|$)"
+    r"|palindrom|renban|whisper|hyper|asterisk|argyle|samurai|kakuro|futoshiki|kenken|inequal"
+    r"|(?:non)?consecutive|knight|disjoint|girandola|toroidal|squiggl|nonomino)\w*|(?!sudoku)\w+doku"
+    r"|regions|chaos|greater than|anti (?:king|knight|chess)|skyscrapers|(?:odd|even)(?! \w+ sudoku)|miracle"
+    r"|cent(?:er|re) dots?|(?:xv?|nrc|chess|sum|colou?r|skyscraper) sudoku|sudoku xv?"
     r"|(?![39] ?x ?[39]\b)\d+ ?x ?\d+"
 )
 _TURNS = re.compile(rf"\b(?:{_TURN})\b")
 _ORDER = re.compile(rf"\b(?:{_OTHER_ORDER})\b")
 _DIGITS = re.compile(rf"\b(?:{_OTHER_DIGITS})\b")
 _RULES = re.compile(rf"\b(?:{_OTHER_RULES})\b")
-_TITLE = re.compile(rf"\b(?:{_OTHER_RULES}) (?:\w+ )?sudoku|\bxv? sudoku\b")
+_TITLE = re.compile(rf"\b(?:{_OTHER_RULES})(?:(?<=\bsudoku)| (?:\w+ )?sudoku)\b")
 _PLAIN = re.compile(
     r"\b(?:sudoku|puzzles?|number place|grids?|boards?|games?|classic(?:al)?|normal|standard"
     r"|regular|plain|vanilla|default|natural|original|traditional|basic|rules?|apply"
@@ -49,10 +52,13 @@ _PLAIN = re.compile(
     r"|novice|medium|moderate|intermediate|hard\w*|tough|difficult|challenging|advanced|expert"
     r"|master|extreme\w*|evil|fiendish|insane|nightmare|diabolical)\b"
 )
+_EVERY_UNIT = re.compile(r"(?=.*\brow)(?=.*\bcolumn).*\b(?:box|block|sub|square)")
+"""All three kinds of units are named by the rules of plain Sudoku."""
 _BETWEEN = re.compile(
-    r"\b(?:the|an?|of|in|by|from|to|with|and|then|is|are|as|also|too|only|each|first|order(?:ed)?"
-    r"|read|written|stored|listed|down|up|top|bottom|left|right|cells?|digits?|numbers?|degrees"
-    r"|clockwise|dots?|groups?)\b"
+    r"\b(?:the|an?|of|in|by|on|per|from|to|at|with|and|not|instead|then|is|are|as|also|too|only|each"
+    r"|one|non|first|order(?:ed)?|read|written|stored|listed|starts?|counts?|down|up|top|bottom"
+    r"|left|right|cells?|digits?|numbers?|values?|degrees|clockwise|lines?|dots?|groups?|sets?|xv?"
+    r"|types?|kinds?|little|\w+day)\b"
 )
 """Words that say nothing where they stand beside words of an order or of rules."""
 _WHAT = r"(?:(?:sudoku|puzzle|game|grid|board|box|block|region|rule|digit|index)s? )*"
@@ -90,7 +96,7 @@ _LOOKS = re.compile(r"\b(?:theme|style|skin|colou?r|font)")
 _SETTING = re.compile(r"""\s*([^\W\d][\w -]{0,30}?)\s*[:=]\s*["']?([\w ,./-]{1,40}?)["',;\s]*""")
 _SPOKEN = re.compile(r"\s*([a-zA-Z ]{1,30}?)(?: from| of)? (-?\d[\d.x-]*(?: (?:to|x|by) \d+)?)\s*")
 """Such as ``digits 0 to 8``."""
-_FORMULA = re.compile(r"\w\s*[=+*<>]+\s*\w")
+_FORMULA = re.compile(r"[\w)]\s*[=+*<>]+\s*\w")
 _NUMBER = re.compile(r"\s*(-?\d+)(?:\.0*)?\s*")
 _SIZES = frozenset(("3", "9", "81"))
 _OFF = frozenset(("", "0", "no", "none", "false", "off", "null", "nan", "nil"))
@@ -157,20 +163,26 @@ def _remedy(name: str, text: str, is_item: bool) -> str | None:
     if number:
         is_rule = _RULES_NAME.search(words) and number not in _SIZES
         return _BY_ROWS if _TURNS.search(own) else _PLAIN_ALONE if is_rule else None
+    return _of_words(words, own, value, is_item)
+
+
+def _of_words(words: str, own: str, value: str, is_item: bool) -> str | None:
+    """Return what to do about a value that is no number, below the words of its name."""
     said = _said(value)
-    if _LOOKS.search(words):
-        return None if said == _BY_ROWS else said
-    if said or not _PLAIN.sub("", value).strip():
+    is_rules = _TEXT_OF_RULES.search(words) is not None
+    is_of_looks = _LOOKS.search(words) is not None
+    is_unit = is_item and (is_rules or own == "constraints")
+    if said == _BY_ROWS and (is_of_looks or is_unit):
+        return None
+    if said or is_of_looks or not _PLAIN.sub("", value).strip():
         return said
     if _ORDER_NAME.search(own) and not is_item:
         return _BY_ROWS
-    is_rules = _TEXT_OF_RULES.search(words) is not None
     is_prose = is_rules and len(value.split()) > _MOST_WORDS
-    if is_rules and _RULES.search(value):
-        return _PLAIN_ALONE
     is_kind = _KIND_NAME.fullmatch(own) is not None or _RULES_NAME.search(words) is not None
+    is_of_rules = is_rules and _RULES.search(value) is not None
     is_on = own == "x" and value == "true"
-    return _PLAIN_ALONE if (is_kind and not is_prose) or is_on else None
+    return _PLAIN_ALONE if is_of_rules or (is_kind and not is_prose) or is_on else None
 
 
 def _said(words: str) -> str | None:
@@ -179,7 +191,9 @@ def _said(words: str) -> str | None:
         return _PLAIN_ALONE
     remedies = ((_ORDER, _BY_ROWS), (_DIGITS, _FROM_1), (_RULES, _PLAIN_ALONE))
     found = next((remedy for said, remedy in remedies if said.search(words)), None)
-    for each in (_ORDER, _DIGITS, _RULES, _PLAIN, _BETWEEN) if found else ():
+    if found is None or _EVERY_UNIT.match(words):
+        return None
+    for each in (_ORDER, _DIGITS, _RULES, _PLAIN, _BETWEEN):
         words = each.sub("", words)
     return None if words.strip() else found
 

@@ -167,6 +167,8 @@ digits 0-8|Digits from 0 to 8|Digits: 0..8|zero-based|base: 0|Offset: 1
 Jigsaw|Killer|Windoku|Sudoku X|Sudoku-X 12|Daily Killer|Hard Killer No. 12|Even/Odd|Anti-Knight
 **Killer** (hard)|== Windoku ==|[Killer]|# Killer|Center dot|Squiggly|Puzzle 3: Jigsaw!
 Type: Squiggly|Puzzle type: Nonomino|type = "Sudoku X"|variant: Thermo|size 16|Grid 16x16
+upside down|each box on a line|columns, not rows|digits start at 0|Monday Killer|diagonal (X)
+Non-consecutive|Renban lines|NRC Sudoku|Sumdoku
 """.replace("\n", "|")
     .strip("|")
     .split("|")
@@ -175,8 +177,10 @@ Type: Squiggly|Puzzle type: Nonomino|type = "Sudoku X"|variant: Thermo|size 16|G
 TITLES = (
     """\
 Puzzle 12 (hard)|Grid 01|Sudoku 3 - diabolical|# top95|Monday, 2024-01-05|Easter Monster
-The Boxer's Sudoku|Classic Sudoku|Row by row|Left to right, top to bottom|Sudoku 9x9|Killer Joe's first puzzle
-Box/Line reduction|Naked pair in column 5|Box 3 has a naked pair|A box of chocolates
+The Boxer's Sudoku|Classic Sudoku|Row by row|Left to right, top to bottom|Sudoku 9x9
+Killer Joe's first puzzle|Sudoku X-wing|Box/Line|Box/Line reduction
+Naked pair in column 5|Box 3 has a naked pair|A box of chocolates
+Each row, column and box|Rows, columns and boxes: 1 to 9|Code 0 8 2 0 8 2|The cells from 0 to 80
 Type: Sudoku|Type: very hard|Puzzle type: classic|Digits 1-9|size: 9|base: 3|Level 5|Offset: 0
 Symmetry: diagonal|Diagonal symmetry|Skyscraper|Puzzle X|Theme: boxes|Technique: column
 """.replace("\n", "|")
@@ -225,6 +229,8 @@ PLAIN = [
     *({"digits": digits} for digits in ("1-9", "123456789", 9, list(range(1, 10)), "1 to 9")),
     {"base": 3, "offset": 0, "zero_based": False, "index": 0, "base_url": "/x"},
     {"fontSize": 16, "fileType": "json", "contentType": "text/plain", "theme": {"size": 16}},
+    {"rules": ["row", "column", "box"], "constraints": ["rows", "boxes"]},
+    {"title": "An even harder Sudoku", "source": "Killer Joe", "name": "Odd one out"},
     {"order": "row-major", "orientation": "landscape", "mode": "timed"},
 ]
 
