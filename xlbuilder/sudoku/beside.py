@@ -34,8 +34,9 @@ _OTHER_RULES = (
     r"(?:variant|constraint|killer|cage|thermo|arrow|diagonal|jigsaw|irregular|kropki|sandwich"
     r"|palindrom|renban|whisper|hyper|asterisk|argyle|samurai|kakuro|futoshiki|kenken|inequal"
     r"|(?:non)?consecutive|knight|disjoint|girandola|toroidal|squiggl|nonomino)\w*|(?!sudoku)\w+doku"
-    r"|regions|chaos|greater than|anti (?:king|knight|chess)|skyscrapers|(?:odd|even)(?! \w+ sudoku)|miracle"
-    r"|cent(?:er|re) dots?|(?:xv?|nrc|chess|sum|colou?r|skyscraper) sudoku|sudoku xv?"
+    r"|regions|chaos|greater than|anti (?:king|knight|chess)|skyscrapers|miracle"
+    r"|(?:odd|even)(?! \w+ sudoku)|cent(?:er|re) dots?"
+    r"|(?:xv?|nrc|chess|sum|colou?r|skyscraper) sudoku|sudoku xv?"
     r"|(?![39] ?x ?[39]\b)\d+ ?x ?\d+"
 )
 _TURNS = re.compile(rf"\b(?:{_TURN})\b")

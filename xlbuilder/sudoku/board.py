@@ -88,10 +88,12 @@ def clashes(board: Board) -> list[str]:
 
 
 def is_map(board: Board) -> bool:
-    """Return whether each cell has the digit of a neighbor, as regions of a jigsaw are drawn."""
+    """Return whether the digits are those of nine regions, so that equal ones touch each other."""
     digits = board.digits
     touches = zip(digits, _NEIGHBORS, strict=True)
-    return all(digit in [digits[each] for each in near] for digit, near in touches) and any(digits)
+    return all(digits.count(digit) in {0, 9} for digit in _DIGITS) and all(
+        digit in [digits[other] for other in near] for digit, near in touches
+    )
 
 
 def _bits(board: Board) -> int:

@@ -1,6 +1,7 @@
 """What a file says beside a board: another order of the cells, other rules, or nothing of both."""
 
 import json
+from typing import Any
 
 import pytest
 from boards import OTHER, PUZZLE, SOLVED, ZEROS, lists, rows
@@ -188,7 +189,7 @@ Symmetry: diagonal|Diagonal symmetry|Skyscraper|Puzzle X|Theme: boxes|Technique:
     .split("|")
 )
 
-REFUSED = {
+REFUSED: dict[str, list[dict[str, Any]]] = {
     "only plain Sudoku is read; if it is that": [
         *(
             {"type": kind}
@@ -221,7 +222,7 @@ REFUSED = {
     ],
 }
 
-PLAIN = [
+PLAIN: list[dict[str, Any]] = [
     *({"type": kind} for kind in ("sudoku", "Classic Sudoku", "9x9", "easy", "Very Hard", 3, "3")),
     {"kind": "normal", "variants": ["classic"], "genre": "standard", "ruleset": "vanilla"},
     {"variant": None, "type": "none", "variants": []},
