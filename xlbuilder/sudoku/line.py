@@ -217,13 +217,12 @@ class Lines:
                 f"{place}: the puzzle stands in field {at + 1}, above it in field {column + 1};"
                 " write all puzzles in one column"
             )
-        named = {f"field {at + 1}": cells for at, cells in found.items()}
-        _check_solutions(found[column], named, place)
+        if len(found) > 1:
+            named = {f"field {at + 1}": cells for at, cells in found.items()}
+            _check_solutions(found[column], named, place)
         if is_table or _is_bank(fields, column):
             self.column = column
-        rest = line.replace(found[column], "~")
-        has_more = _DAMAGED.search(_PUNCTUATION.sub("", rest)) or _SPACED_DAMAGED.search(rest)
-        if _is_full(found[column]) and has_more:
+        if _is_full(found[column]) and _has_more(line.replace(found[column], "~")):
             raise PuzzleError(f"{place}: field {column + 1} is a solution; where is the puzzle?")
         self._check_beside(fields, found, line, place)
         return found[column]
@@ -247,6 +246,11 @@ class Lines:
         column = next(at for at in found if found[at] == chosen)
         check_name(names[column] if len(names) > 1 else "", place)
         return column
+
+
+def _has_more(rest: str) -> bool:
+    """Return whether what a line has beside a board was a board, before it lost a cell."""
+    return bool(_DAMAGED.search(_PUNCTUATION.sub("", rest)) or _SPACED_DAMAGED.search(rest))
 
 
 def _is_full(cells: str) -> bool:
