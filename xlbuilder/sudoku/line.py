@@ -200,7 +200,7 @@ class Lines:
         all_found: dict[int, list[str]] = {
             at: _FOUND.findall(field) for at, field in enumerate(fields)
         }
-        several = [at for at, cells in all_found.items() if len({*cells}) > 1]
+        several = [at for at, cells in all_found.items() if len(cells) > 1 and len({*cells}) > 1]
         if several:
             raise PuzzleError(
                 f"{place}, field {several[0] + 1}: has several times 81 cells; leave one"
@@ -210,8 +210,9 @@ class Lines:
         column = self.column if is_table else None
         if column is None:
             column = self._column(found, place)
-        others = [cells for at, cells in found.items() if at != column]
-        if column not in found or (_is_full(found[column]) and not all(map(_is_full, others))):
+        if column not in found or (
+            _is_full(found[column]) and not all(map(_is_full, found.values()))
+        ):
             at = next(at for at, cells in found.items() if at != column)
             raise PuzzleError(
                 f"{place}: the puzzle stands in field {at + 1}, above it in field {column + 1};"
@@ -231,7 +232,7 @@ class Lines:
         self, fields: Sequence[str], found: Mapping[int, str], line: str, place: str
     ) -> None:
         """Refuse a puzzle whose other columns, or its link, say that it is no plain Sudoku."""
-        if self.header is not None:
+        if self.header is not None and len(found) < len(fields):
             said = zip(self.header.names, fields, strict=False)
             check_beside(dict(each for at, each in enumerate(said) if at not in found), place)
         if "://" in line:
