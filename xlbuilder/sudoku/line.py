@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from urllib.parse import parse_qsl, urlsplit
 
 from xlbuilder.errors import PuzzleError
-from xlbuilder.sudoku.beside import check_beside
+from xlbuilder.sudoku.beside import check_beside, check_name
 from xlbuilder.sudoku.board import Board, clashes, is_solution
 from xlbuilder.sudoku.coded import check_link, decoded_cells
 
@@ -200,7 +200,7 @@ class Lines:
         all_found: dict[int, list[str]] = {
             at: _FOUND.findall(field) for at, field in enumerate(fields)
         }
-        several = [at for at, cells in all_found.items() if len({*cells}) > 1]
+        several = [at for at, cells in all_found.items() if len(cells) > 1 and len({*cells}) > 1]
         if several:
             raise PuzzleError(
                 f"{place}, field {several[0] + 1}: has several times 81 cells; leave one"
@@ -210,20 +210,20 @@ class Lines:
         column = self.column if is_table else None
         if column is None:
             column = self._column(found, place)
-        others = [cells for at, cells in found.items() if at != column]
-        if column not in found or (_is_full(found[column]) and not all(map(_is_full, others))):
+        if column not in found or (
+            _is_full(found[column]) and not all(map(_is_full, found.values()))
+        ):
             at = next(at for at, cells in found.items() if at != column)
             raise PuzzleError(
                 f"{place}: the puzzle stands in field {at + 1}, above it in field {column + 1};"
                 " write all puzzles in one column"
             )
-        named = {f"field {at + 1}": cells for at, cells in found.items()}
-        _check_solutions(found[column], named, place)
+        if len(found) > 1:
+            named = {f"field {at + 1}": cells for at, cells in found.items()}
+            _check_solutions(found[column], named, place)
         if is_table or _is_bank(fields, column):
             self.column = column
-        rest = line.replace(found[column], "~")
-        has_more = _DAMAGED.search(_PUNCTUATION.sub("", rest)) or _SPACED_DAMAGED.search(rest)
-        if _is_full(found[column]) and has_more:
+        if _is_full(found[column]) and _has_more(line.replace(found[column], "~")):
             raise PuzzleError(f"{place}: field {column + 1} is a solution; where is the puzzle?")
         self._check_beside(fields, found, line, place)
         return found[column]
@@ -232,7 +232,7 @@ class Lines:
         self, fields: Sequence[str], found: Mapping[int, str], line: str, place: str
     ) -> None:
         """Refuse a puzzle whose other columns, or its link, say that it is no plain Sudoku."""
-        if self.header is not None:
+        if self.header is not None and len(found) < len(fields):
             said = zip(self.header.names, fields, strict=False)
             check_beside(dict(each for at, each in enumerate(said) if at not in found), place)
         if "://" in line:
@@ -244,7 +244,14 @@ class Lines:
         names = self.header.names if self.header else ()
         named = {(f"{names[at]} " if names else "") + f"(field {at + 1})": at for at in found}
         chosen = choose({name: found[at] for name, at in named.items()}, place)
-        return next(at for at in found if found[at] == chosen)
+        column = next(at for at in found if found[at] == chosen)
+        check_name(names[column] if len(names) > 1 else "", place)
+        return column
+
+
+def _has_more(rest: str) -> bool:
+    """Return whether what a line has beside a board was a board, before it lost a cell."""
+    return bool(_DAMAGED.search(_PUNCTUATION.sub("", rest)) or _SPACED_DAMAGED.search(rest))
 
 
 def _is_full(cells: str) -> bool:
@@ -278,7 +285,7 @@ def choose(found: Mapping[str, str], place: str) -> str:
     """
     chosen = _chosen(found, place)
     for name, cells in found.items():
-        if not _is_full(cells) and not _extends(cells, chosen):
+        if cells != chosen and not _is_full(cells) and not _extends(cells, chosen):
             raise PuzzleError(
                 f"{place}: {name} has 81 cells with empty ones, too, and other digits than the"
                 " puzzle; leave one of them"

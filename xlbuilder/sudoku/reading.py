@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator
 
 from xlbuilder.errors import PuzzleError, counted
 from xlbuilder.sudoku.beside import check_text
-from xlbuilder.sudoku.board import Board
+from xlbuilder.sudoku.board import Board, is_map
 from xlbuilder.sudoku.document import Document, begins, flat_row
 from xlbuilder.sudoku.grid import Grids, check_column_names, is_column_names, row_of
 from xlbuilder.sudoku.line import ErrorHandler, Lines, as_board, header_of, is_damaged
@@ -29,6 +29,10 @@ _ITEM = re.compile(r"""\s*- +(?=["'\[])""")
 _WORD = re.compile(r"(?![xX]{3})[^\W\d_]{3}")
 _QUOTED = re.compile(r"""\s*(["'])([^"']*)\1\s*[,;+\\]?\s*""")
 _QUOTES = frozenset("\"'")
+_MAP_MESSAGE = (
+    "{}: equal digits touch, as in a map of regions; only plain Sudoku is read; if the puzzle"
+    " beside it is that, leave the map out"
+)
 Numbered = Iterator[tuple[int, Board]]
 
 
@@ -95,8 +99,8 @@ class _Reader:
         self._document: Document | None = None
         self._section = "puzzle"
         self._texts: list[tuple[str, PuzzleError]] = []
-        self._doubt: PuzzleError | None = None
-        self._is_doubt_ended = False
+        self._doubts: dict[str, PuzzleError] = {}
+        self._are_doubts_ended = False
         self._number = 0
         self._is_begun = False
         self._is_grid = False
@@ -119,11 +123,13 @@ class _Reader:
     def _sure(self, boards: Numbered) -> Numbered:
         """Yield the boards; those below a text that says another order or rules are refused."""
         for number, board in boards:
-            self._is_doubt_ended = True
-            if self._doubt is None:
-                yield number, board
+            self._are_doubts_ended = True
+            if self._doubts:
+                self._refuse(next(iter(self._doubts.values())))
+            elif is_map(board):
+                self._refuse(PuzzleError(_MAP_MESSAGE.format(f"{self._source}, line {number}")))
             else:
-                self._refuse(self._doubt)
+                yield number, board
 
     def read(self, number: int, raw: str) -> Numbered:
         """Yield the puzzles that end with this line, or that are complete because of it."""
@@ -134,8 +140,8 @@ class _Reader:
         line = cleaned(raw)
         if line.lstrip().startswith("#"):
             yield from self._grids.part()
-            if ":" in line or "=" in line:
-                self._check_text(line.lstrip("# "))
+            if ":" in line or "=" in line or not self._is_begun:
+                self._check_text(line.strip("# "))
         elif len(line) < 81 and (section := _SECTION.fullmatch(line.lower())):
             yield from self._grids.end()
             self._section = section[1]
@@ -232,15 +238,15 @@ class _Reader:
 
     def _check_text(self, line: str) -> None:
         """Keep in mind what a text says of the puzzles below it."""
-        if self._is_doubt_ended:
-            self._doubt, self._is_doubt_ended = None, False
+        if self._are_doubts_ended:
+            self._doubts, self._are_doubts_ended = {}, False
         try:
             check_text(line, self._place)
             check_column_names(line, self._place)
         except PuzzleError as error:
-            self._doubt = error
-            if self._is_begun:
+            if self._is_begun and not self._doubts:
                 self._refuse(error)
+            self._doubts[line] = error
 
     def _is_text(self, line: str) -> bool:
         """Return whether a line is text, which may stand beside grids, or above a table."""
@@ -257,6 +263,8 @@ class _Reader:
     def _drop_header(self) -> None:
         """Forget the text above the first puzzle if it is the header of a table."""
         if self._lines.header is not None and not self._is_begun:
+            if len(self._lines.header.names) > 1 and ":" not in self._texts[0][0]:
+                self._doubts.pop(self._texts[0][0], None)
             self._texts = self._texts[1:]
 
     def _skip_texts(self) -> None:
@@ -265,8 +273,8 @@ class _Reader:
 
     def _refuse_texts(self) -> None:
         texts, self._texts = self._texts, []
-        for _, error in texts:
-            self._refuse(error)
+        for text, error in texts:
+            self._refuse(self._doubts.get(text, error))
 
     def _continue(self, document: Document, raw: str) -> Numbered:
         """Yield the puzzles of a document when it ends with this line."""

@@ -1,6 +1,7 @@
 """What a file says beside a board: another order of the cells, other rules, or nothing of both."""
 
 import json
+from typing import Any
 
 import pytest
 from boards import OTHER, PUZZLE, SOLVED, ZEROS, lists, rows
@@ -58,6 +59,10 @@ HARMLESS = {
     "columns of CSV": f"id,puzzle,type,technique\n1,{PUZZLE},classic,box line",
     "a question": f"https://example.org/play?type=classic&bd={ZEROS}&level=3",
     "attributes": f'<game level="hard" type="classic" data="{ZEROS}"/>',
+    "looks": said(puzzle=PUZZLE, theme="boxes", style={"columns": "red"}, font={"size": 16}),
+    "tags": said(puzzle=PUZZLE, tags=["easy", "diagonal symmetry", "skyscraper"]),
+    "variants in columns that are off": f"id,killer,puzzle,diagonal\n1,0,{PUZZLE},false",
+    "a code of letters": said(puzzle=PUZZLE, id="ABCDEFGHI", name="Nightmare"),
     "a list of banks": json.dumps([f"00aa {PUZZLE} 5.4"]),
 }
 
@@ -81,8 +86,8 @@ ANOTHER = {
         "p, line 1: meta.layout is 'boxes'",
     ),
     "a word that nobody knows": (
-        said(board=[[5, 3, 0, 5, 0, 0, 0, 0, 0], *LISTS[1:]], typ="Kasten"),
-        "p, line 1: row 1 has 5 twice; does typ say that the cells stand in another order?",
+        said(board=[[5, 3, 0, 5, 0, 0, 0, 0, 0], *LISTS[1:]], art="Kasten"),
+        "p, line 1: row 1 has 5 twice; does art say that the cells stand in another order?",
     ),
     "a killer": (
         said(variant="killer", board=LISTS),
@@ -113,7 +118,7 @@ ANOTHER = {
         f'{{"puzzle": "{OTHER}", "puzzle": "{PUZZLE}"}}',
         "p, line 1: puzzle stands twice in an object",
     ),
-    "a call": (f"np.transpose({TURNED})", "p, line 1: transpos may be another order"),
+    "a call": (f"np.transpose({TURNED})", "p, line 1: transpose may be another order"),
     "a variable": (f"columns = {TURNED}", "p, line 1: columns may be another order"),
     "a list of YAML": (
         "type: nonets\nboard:\n" + "\n".join(f"  - '{row}'" for row in rows(PUZZLE)),
@@ -140,11 +145,95 @@ ANOTHER = {
         f'<game type="columns" data="{ZEROS}"/>',
         "p, line 1, game: type is 'columns'",
     ),
+    "a tag": (said(puzzle=PUZZLE, tags=["easy", "Killer"]), "p, line 1: tags is 'Killer'; only"),
+    "a note": (said(puzzle=PUZZLE, note="Columns first"), "p, line 1: note is 'Columns first'; wr"),
+    "a list of variants": (said(puzzle=PUZZLE, variants=["Nori"]), "p, line 1: variants is 'Nori'"),
+    "YAML of tags": (f"tags: hard, jigsaw\npuzzle: {PUZZLE}", "p, line 1: tags is 'hard, jigsaw'"),
+    "a column with such a name": (
+        f"id,transposed\n1,{PUZZLE}",
+        "p, line 2: transposed may be another order of the cells",
+    ),
     "an attribute around it": (
         f'<games order="columns"><game data="{ZEROS}"/></games>',
         "p, line 1, games, game 1: order is 'columns'",
     ),
 }
+
+STATEMENTS = (
+    """\
+Columns:|Box by box|column by column|transposed|Transposed grid|Boxes first|Column-major order
+read from right to left|cells in column order|rotated by 90 degrees|Mirrored (easy)|nonets
+# Columns|## transposed|Order: transposed
+digits 0-8|Digits from 0 to 8|Digits: 0..8|zero-based|base: 0|Offset: 1
+Jigsaw|Killer|Windoku|Sudoku X|Sudoku-X 12|Daily Killer|Hard Killer No. 12|Even/Odd|Anti-Knight
+**Killer** (hard)|== Windoku ==|[Killer]|# Killer|Center dot|Squiggly|Puzzle 3: Jigsaw!
+Type: Squiggly|Puzzle type: Nonomino|type = "Sudoku X"|variant: Thermo|size 16|Grid 16x16
+upside down|each box on a line|columns, not rows|digits start at 0|Monday Killer|diagonal (X)
+Non-consecutive|Renban lines|NRC Sudoku|Sumdoku
+""".replace("\n", "|")
+    .strip("|")
+    .split("|")
+)
+
+TITLES = (
+    """\
+Puzzle 12 (hard)|Grid 01|Sudoku 3 - diabolical|# top95|Monday, 2024-01-05|Easter Monster
+The Boxer's Sudoku|Classic Sudoku|Row by row|Left to right, top to bottom|Sudoku 9x9
+Killer Joe's first puzzle|Sudoku X-wing|Box/Line|Box/Line reduction
+Naked pair in column 5|Box 3 has a naked pair|A box of chocolates
+Each row, column and box|Rows, columns and boxes: 1 to 9|Code 0 8 2 0 8 2|The cells from 0 to 80
+Type: Sudoku|Type: very hard|Puzzle type: classic|Digits 1-9|size: 9|base: 3|Level 5|Offset: 0
+Symmetry: diagonal|Diagonal symmetry|Skyscraper|Puzzle X|Theme: boxes|Technique: column
+""".replace("\n", "|")
+    .strip("|")
+    .split("|")
+)
+
+REFUSED: dict[str, list[dict[str, Any]]] = {
+    "only plain Sudoku is read; if it is that": [
+        *(
+            {"type": kind}
+            for kind in ("Nonomino", "Squiggly", "Sudoku X", "16x16", "Wolkenkratzer")
+        ),
+        {"puzzleType": "Quadratum"},
+        {"Game kind": "chess"},
+        {"genre": "Tectonic"},
+        {"rules": "chess"},
+        {"meta": {"type": "Latin"}},
+        {"variant": True},
+        {"title": "Jigsaw 12"},
+        *({"size": size} for size in (16, "16", "6x6", "4.0", [16, 16])),
+        {"boxSize": "2x3"},
+    ],
+    "write the digits 1 to 9": [
+        *({"digits": digits} for digits in ("0-8", "012345678", "A-I", 8, list(range(9)))),
+        {"symbols": "abcdefghi"},
+        {"base": 0},
+        {"base": "0"},
+        {"indexBase": 0},
+        {"first_digit": 0},
+        {"zeroBased": True},
+        {"offset": 1},
+    ],
+    "write the cells row by row": [
+        {"type": "transposed"},
+        {"order": "Fortran"},
+        {"reading_order": "top to bottom"},
+    ],
+}
+
+PLAIN: list[dict[str, Any]] = [
+    *({"type": kind} for kind in ("sudoku", "Classic Sudoku", "9x9", "easy", "Very Hard", 3, "3")),
+    {"kind": "normal", "variants": ["classic"], "genre": "standard", "ruleset": "vanilla"},
+    {"variant": None, "type": "none", "variants": []},
+    *({"size": size} for size in (9, "9", "9.0", "9x9", "3x3", 81, 3, [9, 9], "large")),
+    *({"digits": digits} for digits in ("1-9", "123456789", 9, list(range(1, 10)), "1 to 9")),
+    {"base": 3, "offset": 0, "zero_based": False, "index": 0, "base_url": "/x"},
+    {"fontSize": 16, "fileType": "json", "contentType": "text/plain", "theme": {"size": 16}},
+    {"rules": ["row", "column", "box"], "constraints": ["rows", "boxes"]},
+    {"title": "An even harder Sudoku", "source": "Killer Joe", "name": "Odd one out"},
+    {"order": "row-major", "orientation": "landscape", "mode": "timed"},
+]
 
 NO_SOLUTION = {
     "a map in lists": (said(puzzle=PUZZLE, areas=MAPPED), "p, line 1: areas has 81 digits, and is"),
@@ -215,6 +304,60 @@ def test_cells_of_another_puzzle_are_refused(case):
     assert boards == []
     assert wrong[0].startswith(message)
     assert "\n" not in wrong[0]
+
+
+def test_a_line_of_nothing_but_such_words_is_a_statement():
+    """The first line is refused, above a grid and above one line, and named."""
+    for line in STATEMENTS:
+        for cells in (LINES, PUZZLE):
+            boards, wrong = read(f"{line}\n{cells}")
+            assert boards == [], line
+            assert wrong[0].startswith("p, line 1: "), line
+            assert " out" in wrong[0], line
+            assert "\n" not in wrong[0], line
+
+
+def test_other_words_are_a_title():
+    for line in TITLES:
+        assert read(f"{line}\n{LINES}") == ([PUZZLE], []), line
+
+
+def test_names_with_values_that_are_not_known_as_plain():
+    for remedy, values in REFUSED.items():
+        for value in values:
+            boards, (wrong, *_) = read(said(puzzle=PUZZLE, **value))
+            assert boards == [], value
+            assert f"; {remedy}, leave " in wrong, value
+
+
+def test_names_with_plain_values():
+    for values in PLAIN:
+        assert read(said(puzzle=PUZZLE, **values)) == ([PUZZLE], []), values
+
+
+@pytest.mark.parametrize("drawn", [MAP, MAP.translate(str.maketrans("123456789", "012345678"))])
+def test_a_map_of_regions_is_no_puzzle(drawn):
+    grid = "\n".join(rows(drawn))
+    for text in (
+        f"{PUZZLE}\n{drawn}",
+        f"{drawn}\n{PUZZLE}",
+        f"{LINES}\n\n{grid}",
+        json.dumps([PUZZLE, drawn]),
+    ):
+        boards, wrong = read(text)
+        assert boards == [PUZZLE], text
+        assert len(wrong) == 1, text
+        assert "equal digits touch, as in a map of regions; only plain Sudoku is read" in wrong[0]
+
+
+def test_a_map_of_letters_is_one_line():
+    letters = MAP.translate(str.maketrans("123456789", "ABCDEFGHI"))
+    for text in (letters, "\n".join(rows(letters)), letters.lower()):
+        boards, wrong = read(f"{LINES}\n\n{text}")
+        assert boards == [PUZZLE]
+        assert len(wrong) == 1
+        assert wrong[0].startswith(f"p, line 11: the text is '{text[:9]}")
+        assert read(f"{text}\n\n{LINES}")[0] == []
 
 
 @pytest.mark.parametrize("case", NO_SOLUTION)
