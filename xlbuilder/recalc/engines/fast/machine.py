@@ -233,7 +233,7 @@ def evaluate(cell, code, memory, pool, alarm):
         elif operation == codes.FITS:
             fits_map(code, memory, pool, c, target, pt, a, pa, pb, alarm, cell)
         elif operation == codes.MATCH:
-            kinds[pt], numbers[pt] = match(code, memory, pool, c, pa, b, pb)
+            kinds[pt], numbers[pt] = match(code, memory, pool, c, pa, b, pb, alarm, cell)
         elif operation == codes.RANKED:
             ranked(code, memory, pool, c > 0, target, pt, a, pa, b, pb)
         elif operation == codes.MMULT:
