@@ -103,10 +103,10 @@ def would_be_one(one: Path, other: Path) -> bool:
 def _reads(name: str, place: Path | int) -> None:
     if (files := _of_call.get()) is None:
         return
+    files.read[name] = place
     for other, written in files.written.items():
         if _is_one_file(written, place):
             raise _refused(other, name, "read")
-    files.read[name] = place
 
 
 def _refused(name: str, other: str, doing: str) -> WorkbookError:

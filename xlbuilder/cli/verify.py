@@ -9,11 +9,12 @@ from typing import Any
 import click
 from click.core import ParameterSource
 
-from xlbuilder.changes.diff import where_changed
+from xlbuilder.changes.diff import read_origin, where_changed
 from xlbuilder.cli.inputs import driving, given_puzzles, output
 from xlbuilder.cli.say import say
 from xlbuilder.cli.terminal import draw, progress, verdicts, waiting
 from xlbuilder.errors import PuzzleError, XlbuilderError
+from xlbuilder.files import check_unread
 from xlbuilder.processes.signals import exit_code, held_back
 from xlbuilder.proof.cluster import WAIT
 from xlbuilder.proof.report import JsonReport, Tally, report_file
@@ -98,7 +99,11 @@ def verify(
         reports = [files.enter_context(report_file(report))] if report else []
         corpus = files.enter_context(given_puzzles(puzzles, partial(_report_line, proof.tally)))
         with waiting(f"opening {file}"):
-            proof.open(proof.read(file, drive))
+            model = proof.read(file, drive)
+            if report:
+                read_origin(model)
+                check_unread(report)
+            proof.open(model)
         if as_json:
             reports.append(JsonReport(sys.stdout))
         if not sys.stderr.isatty():
