@@ -66,7 +66,7 @@ def reads_stream(stream: IO[Any], name: str) -> None:
 
 
 def writes(path: Path) -> None:
-    """Say that a file will be written, before it is; twice is as good as once.
+    """Say that a file will be written, before it is; to say it again changes nothing.
 
     Raises WorkbookError when the same call reads it, or writes it under another name.
     """

@@ -15,7 +15,7 @@ _MOST_NAMED = 5
 
 
 def warn_of_circle(program: Program) -> None:
-    """Log once for each workbook that circular cells are not calculated, and what to do about it."""
+    """Log, once a workbook, that circular cells are not calculated, and what to do about it."""
     if __name__ in program.model.warned:
         return
     program.model.warned.add(__name__)

@@ -85,10 +85,10 @@ def found(kinds, numbers, wanted, order):
     return int(number) if kind == codes.NUMBER else 0
 
 
-def by_halves(numbers, wanted, order, share, is_walking):
+def by_halves(numbers, wanted, order, share, step):
     """Go by parts to the last number that is not beyond; None stands for something else.
 
-    ``is_walking``: from an equal number on, one after the other is looked at.
+    From an equal number on, those with ``step`` between them are looked at, one after the other.
     """
     low, high = -1, len(numbers)
     while high - low > 1:
@@ -97,9 +97,9 @@ def by_halves(numbers, wanted, order, share, is_walking):
             at += 1
         if at == high:
             high = middle
-        elif is_walking and numbers[at] == wanted:
-            while at + 1 < high and numbers[at + 1] == wanted:
-                at += 1
+        elif step and numbers[at] == wanted:
+            while low < at + step < high and numbers[at + step] == wanted:
+                at += step
             return at + 1
         elif order * numbers[at] > order * wanted:
             high = min(at, middle)
@@ -115,8 +115,8 @@ def test_all_ways_of_halving_find_what_is_answered(order):
         kinds = [codes.ERROR if each is None else codes.NUMBER for each in numbers]
         ours = found(kinds, [each or 0.0 for each in numbers], 1.0, order)
         ways = {
-            by_halves(numbers, 1.0, order, share, is_walking)
-            for share, is_walking in product((0.1, 0.5, 0.51, 0.9), (True, False))
+            by_halves(numbers, 1.0, order, share, step)
+            for share, step in product((0.1, 0.5, 0.51, 0.9), (0, 1) if order > 0 else (0, 1, -1))
         }
         plain = [each for each in numbers if each is not None]
         is_sorted = plain == sorted(plain, reverse=order < 0)

@@ -117,27 +117,31 @@ def match(code, memory, pool, order, pa, b, pb, alarm, cell):
         return codes.ERROR, number
     if kind == codes.BLANK:
         kind, number = codes.NUMBER, 0.0
-    found, before = 0, -1
+    found, first, equal, is_beyond, is_sorted = 0, 0, 0, False, True
+    step = 1 if code.rows[b] == 1 else code.stride[b]
     for i in range(code.rows[b] * code.columns[b]):
-        at = pb + i // code.columns[b] * code.stride[b] + i % code.columns[b]
+        at = pb + i * step
         if kinds[at] != kind:
             continue
         if order != 0:
-            if kind == codes.NUMBER:  # MATCH compares all digits of numbers
-                side = int(numbers[at] > number) - int(numbers[at] < number)
-            else:
-                side = compared(kind, numbers[at], kind, number, pool)
-            side *= order
-            if side < before or (side == 0 and before == 0 and (order < 0 or found < i)):
-                alarm[codes.ALARM], alarm[codes.ALARM_CELL] = codes.UNSORTED_LIST, cell
-                return codes.ERROR, codes.NA
-            before = side
-            found = i + 1 if side <= 0 else found
+            one, other = numbers[at], number  # MATCH compares all digits of numbers
+            if kind != codes.NUMBER:
+                one, other = float(compared(kind, one, kind, other, pool)), 0.0
+            if order * one > order * other:
+                is_beyond = True
+                continue
+            found, is_sorted = i + 1, is_sorted and not is_beyond
+            if one == other:
+                first = i if equal == 0 else first
+                equal += 1
         elif kind == codes.TEXT:
             if fits(pool, int(numbers[at]), int(number)):
                 return codes.NUMBER, float(i + 1)
         elif numbers[at] == number:
             return codes.NUMBER, float(i + 1)
+    is_one_run = equal == 0 or (found - first == equal and (order > 0 or equal == 1))
+    if not (is_sorted and is_one_run):
+        alarm[codes.ALARM], alarm[codes.ALARM_CELL] = codes.UNSORTED_LIST, cell
     return (codes.NUMBER, float(found)) if found else (codes.ERROR, codes.NA)
 
 

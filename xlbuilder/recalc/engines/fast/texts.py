@@ -56,7 +56,7 @@ class Texts(NamedTuple):
     """Shape (MAX_TEXTS,), by text: how many of its first characters every version of Excel counts
     once.  Up to Excel 2024, LEN and its like count one beyond the first 65,536 twice; Microsoft 365
     counts it once where the compatibility version of the workbook is 2
-    (https://support.microsoft.com/excel/compatibility-versions)."""
+    (https://support.microsoft.com/en-us/excel/compatibility-versions)."""
     table: NDArray[np.int64]
     """Shape (_TABLE,): a hash table with open addressing.  The hash of a text leads to its number,
     -1 where there is none."""
