@@ -100,7 +100,7 @@ def verify(
         corpus = files.enter_context(given_puzzles(puzzles, partial(_report_line, proof.tally)))
         with waiting(f"opening {file}"):
             model = proof.read(file, drive)
-            if report:
+            if report and report.exists():
                 read_origin(model)
                 check_unread(report)
             proof.open(model)

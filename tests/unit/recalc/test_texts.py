@@ -132,6 +132,7 @@ def test_characters_that_excel_counts_once_or_twice_are_refused(tmp_path, call):
         (f'=FIND("b","ab{FACE}b")', 2),
         (f'=SEARCH("{FACE}","ab{FACE}")', 3),
         (f'=FIND("x","ab{FACE}")', ExcelError.VALUE),
+        ('=FIND("a","abc",9)', ExcelError.VALUE),
         (f'=SUBSTITUTE("a{FACE}","{FACE}","b")&"{FACE}"', f"ab{FACE}"),
         (f'=COUNTIF(C1:C2,"*{FACE}")', 1),
         (f'="{FACE}"="{FACE}"', True),

@@ -247,7 +247,7 @@ def substitute(pool, text, old, new):
 def find(pool, is_search, text, within, first):
     """FIND and SEARCH(text, within, first): SEARCH ignores case and knows ``*`` and ``?``."""
     length, sure = pool.length[within], pool.counted_once[within]
-    if first > sure + 1:
+    if sure < length and first > sure + 1:
         pool.used[LACK] = codes.COUNTED_TEXT
     if first < 1.0 or first > max(length, 1):
         return codes.ERROR, codes.VALUE
