@@ -78,14 +78,18 @@ def show(
     for part in parts:
         draw(part)
     if not recalculate:
-        if not model.is_calculated:
-            warn(NOT_CALCULATED)
-        elif Boards(model).is_outdated():
-            warn(OUTDATED)
-        else:
-            say("as stored in the file")
+        _say_that_it_is_stored(model)
     if model.calculation.note is not None:
         warn(f"{file}: {model.calculation.note}")
+
+
+def _say_that_it_is_stored(model: Model) -> None:
+    if not model.is_calculated:
+        warn(NOT_CALCULATED)
+    elif Boards(model).is_outdated():
+        warn(OUTDATED)
+    else:
+        say("as stored in the file")
 
 
 def _asked(model: Model, cells: str) -> Area:
