@@ -17,7 +17,7 @@ from common import arguments_of
 
 from xlbuilder.proof.positions import STRATEGY
 from xlbuilder.proof.steps import Round, Walker
-from xlbuilder.sudoku.board import Candidate
+from xlbuilder.sudoku.board import DIGITS, Candidate
 from xlbuilder.sudoku.position import Position, read_candidates, read_position
 from xlbuilder.sudoku.sat import Answers
 from xlbuilder.template.load import load
@@ -111,15 +111,20 @@ a technique. The strategy is plugged into `{base}` alone, together with what it 
 - *False*: something that it finds before it comes to rest is not true in a solution of the
   position.
 
-In some lines of the library the technique must find nothing. They are counted by themselves.
+In some lines of the library the technique must find nothing. They are counted by themselves. So are
+those that are *not judged*, as their position has no solution: nothing is false of it.
 
 A strategy takes the candidates that a position lacks as deleted from the beginning. A unique
 rectangle whose corners need one of them to change places is missed: there may be one solution
 because this candidate is gone.
 
 | technique | code | strategies | lines | found exactly | found more | missed \
-| lines with nothing to find | found there | false |
-|---|---|---|---:|---:|---:|---:|---:|---:|---:|"""
+| lines with nothing to find | found there | false | not judged |
+|---|---|---|---:|---:|---:|---:|---:|---:|---:|---:|"""
+
+
+COLUMNS = ("lines", "exactly", "more", "missed", "nothing", "there", "false", "not judged")
+"""What is counted of a technique, in the order of a row."""
 
 
 class LibraryLine(NamedTuple):
@@ -157,8 +162,8 @@ def main(library: Path, strategies: list[str], base: str) -> int:
         shown = " + ".join(f"`{strategy_of(name).name}`" for name in wanted)
         for code in alike:
             counts = _counts(walker, lines[code])
-            false += counts[-1]
-            row = " | ".join(map(str, counts))
+            false += counts["false"]
+            row = " | ".join(str(counts[column]) for column in COLUMNS)
             rows[code] = f"| {TECHNIQUES.get(code, '')} | {code} | {shown} | {row} |"
     for code in sorted(rows):
         print(rows[code])
@@ -182,22 +187,29 @@ def _codes(text: str) -> list[tuple[str, str]]:
     return [(code.strip(), names) for code in codes.split(",")]
 
 
-def _counts(walker: Walker, lines: list[LibraryLine]) -> list[int]:
-    """Return what was found in the lines of one technique, as the numbers of a row."""
+def _counts(walker: Walker, lines: list[LibraryLine]) -> Counter[str]:
+    """Return what was found in the lines of one technique, by columns."""
     answers = Answers()
     counts: Counter[str] = Counter()
     for line in lines:
+        if not _has_solution(line.position, answers):
+            counts["not judged"] += 1
+            continue
         rounds = list(walker.rounds(line.position)) or [Round()]
         found = rounds[0]
         counts["false"] += not all(_is_true(each, line.position, answers) for each in rounds)
         if line.technique.endswith("x"):  # it must find nothing
             counts.update(["nothing"], there=found != Round())
         elif found == (line.eliminated, line.placed):
-            counts["exactly"] += 1
+            counts.update(["lines", "exactly"])
         else:
-            counts["more" if _is_among(line, rounds) else "missed"] += 1
-    numbers = (counts[each] for each in ("exactly", "more", "missed", "nothing", "there", "false"))
-    return [len(lines) - counts["nothing"], *numbers]
+            counts.update(["lines", "more" if _is_among(line, rounds) else "missed"])
+    return counts
+
+
+def _has_solution(position: Position, answers: Answers) -> bool:
+    first = [(0, digit) for digit in DIGITS]  # a solution has one of them in the first cell
+    return bool(answers.true_among(position.board, first, position.deleted))
 
 
 def _is_among(line: LibraryLine, rounds: list[Round]) -> bool:

@@ -66,7 +66,7 @@ def reads_stream(stream: IO[Any], name: str) -> None:
 
 
 def writes(path: Path) -> None:
-    """Say that a file will be written, before it is; twice is as good as once.
+    """Say that a file will be written, before it is; to say it again changes nothing.
 
     Raises WorkbookError when the same call reads it, or writes it under another name.
     """
@@ -103,10 +103,10 @@ def would_be_one(one: Path, other: Path) -> bool:
 def _reads(name: str, place: Path | int) -> None:
     if (files := _of_call.get()) is None:
         return
+    files.read[name] = place
     for other, written in files.written.items():
         if _is_one_file(written, place):
             raise _refused(other, name, "read")
-    files.read[name] = place
 
 
 def _refused(name: str, other: str, doing: str) -> WorkbookError:

@@ -125,6 +125,10 @@ def test_formulas_differs_just_where_it_is_known_to(answers):
             "=AVERAGE(_xlfn.UNIQUE(E1:E5))",
             "Sheet!D9: the engine fast lacks AVERAGE of an array with blank cells",
         ),
+        (
+            "=QUOTIENT(0.7,0.1)",
+            "Sheet!D9: the engine fast lacks QUOTIENT of a quotient that is whole",
+        ),
         ("=EVEN(4.2/0.7)", "Sheet!D9: the engine fast lacks EVEN of a number that is whole only"),
         ("=RANDBETWEEN(A2-4.5,3)", "Sheet!D9: the engine fast lacks RANDBETWEEN with limits that"),
         (

@@ -139,13 +139,26 @@ def test_techniques(ran, tmp_path, puzzle):
     files = [f"{code}={MUTANTS / name}.toml" for code, name in codes.items()]
     options = [word for each in files for word in ("--strategy", each)]
     code, out = ran("techniques.py", library, *options)
-    *_, found, _, _, _, _, false = zip(*map(cells, rows(out)[-3:]), strict=True)
+    *_, found, _, _, _, _, false, _ = zip(*map(cells, rows(out)[-3:]), strict=True)
     assert found == ("0", "0", "1")
     assert false == ("1", "1", "1")
     assert code == 1
     library.write_text(f":0300:6:{puzzle}::611::\n")
     code, out = ran("techniques.py", library)
-    assert cells(rows(out)[-1])[-1] == "0"
+    assert cells(rows(out)[-1])[-2:] == ["0", "0"]
+    assert code == 0
+
+
+@pytest.mark.slow
+def test_a_position_without_a_solution_is_not_judged(ran, tmp_path, puzzle):
+    """What a strategy removed there counted as true."""
+    place = puzzle.digits.index(0, 1)
+    without = [f"{digit}{place // 9 + 1}{place % 9 + 1}" for digit in range(1, 10)]
+    library = tmp_path / "library.txt"
+    library.write_text(f":0300:6:{puzzle}:{' '.join(without)}:611::\n")
+    option = f"0300={MUTANTS / 'always_gone.toml'}"
+    code, out = ran("techniques.py", library, "--strategy", option)
+    assert cells(rows(out)[-1])[3:] == ["0"] * 7 + ["1"]
     assert code == 0
 
 

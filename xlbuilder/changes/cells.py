@@ -54,8 +54,8 @@ class _Sheet(NamedTuple):
         return next((line.style for line in lines if line.style is not None), 0)
 
 
-def cell_changes(old: Side, new: Side, told: Collection[Area]) -> Iterator[Difference]:
-    """Yield what differs in cells and lines; of cells that are ``told`` only how they look."""
+def cell_changes(old: Side, new: Side, reported: Collection[Area]) -> Iterator[Difference]:
+    """Yield what differs in cells and lines; of cells that are ``reported`` only their looks."""
     one, other = _Book(old), _Book(new)
     for sheet in new.model.sheets:
         tab = new.sheets.get(sheet, sheet)
@@ -63,7 +63,7 @@ def cell_changes(old: Side, new: Side, told: Collection[Area]) -> Iterator[Diffe
             covered = {*map(new.moved, new.looks.sheets[sheet].covered)}
             covered |= old.looks.sheets[tab].covered
             pair = one.sheet(tab), other.sheet(sheet)
-            groups = _grouped(_changed_cells(tab, one, other, pair, covered), told)
+            groups = _grouped(_changed_cells(tab, one, other, pair, covered), reported)
             sheets = old.looks.sheets[tab], new.looks.sheets[sheet]
             has_locks = UNPROTECTED not in (each.protection for each in sheets)
             for (aspect, name, was, now), cells in groups.items():
@@ -91,11 +91,11 @@ class _Changed(NamedTuple):
 
 
 def _grouped(
-    changed: Iterable[tuple[Area, _Changed]], told: Collection[Area]
+    changed: Iterable[tuple[Area, _Changed]], reported: Collection[Area]
 ) -> dict[_Changed, list[Area]]:
     groups: dict[_Changed, list[Area]] = {}
     for cell, change in changed:
-        if change.aspect is not Aspect.CELLS or cell not in told:
+        if change.aspect is not Aspect.CELLS or cell not in reported:
             groups.setdefault(change, []).append(cell)
     return groups
 

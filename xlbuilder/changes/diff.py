@@ -3,6 +3,7 @@
 import os
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
@@ -139,6 +140,16 @@ def where_changed(path: Path) -> str:
     shown = ", ".join(places[:_PLACES_TOLD]) + more
     told = f"{path}: differs from {found.old} in {shown}; xlbuilder diff {path} shows it"
     return told if places else ""
+
+
+def read_origin(model: Model) -> None:
+    """Read the template that a workbook was built from, if it is there: no output replaces it.
+
+    `where_changed` reads it again, when the output is already written.
+    """
+    with suppress(XlbuilderError):
+        if origin := Origin.from_properties(model.properties):
+            loaded_from(origin, model.path)
 
 
 def _with_built(path: str) -> Diff:

@@ -33,7 +33,7 @@ _MOST_CELLS = 100_000
 _LIKE_A_NUMBER = re.compile(
     r"-?[0-9.]{1,15}(E[+-]?[0-9]{1,3})?|TRUE|FALSE|#[A-Z0-9/_!?]+", re.IGNORECASE
 )
-"""A text that Excel shows with an apostrophe, to tell it from what it looks like."""
+"""A text that looks like another value: an apostrophe before it shows that it is a text."""
 
 
 class Fact(NamedTuple):

@@ -187,7 +187,7 @@ NOTHING = (
         tuple(f"styleSheet/*/{hint}*" for hint in FONT_HINTS),
     ),
     Kind(
-        "the other color of a fill that is solid, and that a conditional format says that it is",
+        "the second color of a solid fill, and that a fill of a conditional format is solid",
         (
             "styleSheet/fills/fill/patternFill/bgColor*",
             "styleSheet/dxfs/dxf/fill/patternFill/fgColor*",
@@ -199,7 +199,7 @@ NOTHING = (
         ("styleSheet/cellStyles/cellStyle/@name",),
     ),
     Kind(
-        "whether a cell keeps its format when the style is changed that it has",
+        "whether a cell keeps its format when its style is changed",
         ("styleSheet/*/xf/@apply*",),
     ),
 )

@@ -13,21 +13,21 @@ from xlbuilder.xlsx.rules import dressing
 
 _OF_CELLS = (Aspect.CELLS, Aspect.INPUT, Aspect.PROSE)
 _MANY = 6
-"""Differences of one part that are told one by one."""
+"""A part with more differences is one line of the report."""
 _DEEP = 6
-"""Elements within each other that are told one by one."""
+"""Of a place with more elements within each other, those in the middle are left out."""
 _QUOTED = re.compile(r"'([A-Za-z_]\w*)'!")
 """A sheet whose name needs no quotation marks, which programs write or leave out."""
 
 
-def remaining(old: Side, new: Side, told: Collection[Difference]) -> Iterator[Difference]:
-    """Yield the differences beside those that are ``told``."""
-    cells = [area for each in told if each.aspect in _OF_CELLS for area in each.areas]
+def remaining(old: Side, new: Side, reported: Collection[Difference]) -> Iterator[Difference]:
+    """Yield the differences beside those that are ``reported`` already."""
+    cells = [area for each in reported if each.aspect in _OF_CELLS for area in each.areas]
     yield from cell_changes(old, new, {cell for area in cells for cell in area.cells()})
     trees = [pruned(_dressed(_named(side.package.root, side), side)) for side in (old, new)]
     one, other = (tree or Node("package") for tree in trees)
     tabs = {*old.tabs} & {*new.tabs}
-    names = {_word(each.key) for each in told if each.aspect is Aspect.NAME}
+    names = {_word(each.key) for each in reported if each.aspect is Aspect.NAME}
     found = [
         each
         for each in changes(one, other, "package")

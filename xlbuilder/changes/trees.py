@@ -16,7 +16,7 @@ from xlbuilder.xlsx.normal import Node, local
 from xlbuilder.xlsx.package import PART
 
 _KEYS = ("r", "ref", "sqref", "name", "displayName", "uri", "idx", "colId", "min", "kind", "target")
-"""Attributes that tell an element from those beside it, the best one first."""
+"""Attributes by which an element differs from those beside it, the best one first."""
 _IN_PLACES = ("property", "ext", PART)
 """Elements of which kinds.py says what it is about by their keys."""
 _UNORDERED = {
@@ -77,7 +77,7 @@ def pruned(node: Node, parent: str = "") -> Node | None:
 
 
 def _says_nothing(node: Node) -> bool:
-    """Return whether a node with this tag is as good as none when nothing stands in it."""
+    """Return whether a node with this tag means nothing when it is empty."""
     is_known = not node.tag.startswith("{}")
     has_defaults = is_known and node.name in DEFAULTS and node.tag not in _FLAGS
     return (

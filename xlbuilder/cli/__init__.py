@@ -94,9 +94,9 @@ def cli() -> None:
 
 def main() -> NoReturn:
     """Run the command line; an error of ours or of click's is one line on stderr."""
-    _prepare()
+    log = _prepare()
     try:
-        code = _run()
+        code = _run() or (2 if log.has_lost_warnings else 0)
         for stream in (sys.stdout, sys.stderr):
             stream.flush()  # what cannot be written is our error, and not one of Python's end
     except BrokenPipeError:
@@ -143,8 +143,8 @@ def _close_output() -> None:
             stream.close()
 
 
-def _prepare() -> None:
-    """Set up the process: memory, the terminal's characters, what the library has to say."""
+def _prepare() -> LogHandler:
+    """Set up the process: memory, the terminal's characters, and who says what is logged."""
     gc.set_threshold(_OBJECTS)
     for name in ("stdout", "stderr"):
         if getattr(sys, name) is None:  # the shell closed it, as with >&-
@@ -154,5 +154,7 @@ def _prepare() -> None:
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")  # a terminal without box-drawing characters
     library = logging.getLogger("xlbuilder")
-    library.handlers[:] = [LogHandler()]
+    handler = LogHandler()
+    library.handlers[:] = [handler]
     library.setLevel(logging.INFO)
+    return handler

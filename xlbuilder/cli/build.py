@@ -6,7 +6,7 @@ import click
 
 from xlbuilder import api
 from xlbuilder.cli.inputs import given_puzzle, output, puzzle, with_, without
-from xlbuilder.cli.say import say, tell
+from xlbuilder.cli.say import say, tell, warn
 from xlbuilder.cli.terminal import waiting
 from xlbuilder.sudoku.board import clashes
 from xlbuilder.template.locate import DEFAULT
@@ -52,7 +52,7 @@ def build(
         input_board(loaded.loaded)  # before standard input is read
     board = given_puzzle(puzzle)
     for clash in clashes(board) if board is not None else []:
-        say(f"warning: the puzzle has no solution: {clash}")
+        warn(f"warning: the puzzle has no solution: {clash}")
     with waiting("building the workbook"):
         built = loaded.build(
             out,

@@ -6,7 +6,7 @@ from pathlib import Path
 import click
 
 from xlbuilder.cli.inputs import check_toml, output
-from xlbuilder.cli.say import say, tell
+from xlbuilder.cli.say import say, tell, warn
 from xlbuilder.proof.propose import proposed
 from xlbuilder.template.toml import to_toml
 from xlbuilder.xlsx.atomic import check_target, new_text_file
@@ -55,7 +55,7 @@ def drive(file: Path, out: Path | None, own: str | None, save_as: Path | None) -
         _save(file, driven(model, found.table), save_as)
         if out is None:
             if found.doubt:
-                say(found.doubt)
+                warn(found.doubt)
             return
     lines = to_toml(found.table).splitlines()
     lines += [f"# {found.doubt}"] * bool(found.doubt)

@@ -10,7 +10,7 @@ from typing import Any, cast
 
 import click
 
-from xlbuilder.cli.say import say
+from xlbuilder.cli.say import warn
 from xlbuilder.errors import PuzzleError, counted
 from xlbuilder.files import reads_stream, would_be_one, writes
 from xlbuilder.sudoku.board import Board
@@ -173,4 +173,4 @@ def say_not_followed(model: Model) -> None:
         formulas = counted(len(model.unread), "formula")
         found.append(f"{formulas} shown as stored: {cell.sheet}!{cell}: {problem}")
     if found:
-        say(f"{model.path}: not followed: {'; '.join(found)}")
+        warn(f"{model.path}: not followed: {'; '.join(found)}")

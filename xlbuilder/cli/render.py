@@ -6,7 +6,7 @@ import click
 
 from xlbuilder import api
 from xlbuilder.cli.inputs import driving, output, say_not_followed
-from xlbuilder.cli.say import NOT_CALCULATED, say, tell
+from xlbuilder.cli.say import NOT_CALCULATED, tell, warn
 from xlbuilder.render.picture import NARROWEST, WIDEST, check_picture
 from xlbuilder.xlsx.driven import DriveTable
 
@@ -38,5 +38,5 @@ def render(
     book = api.open(file, drive)
     say_not_followed(book.model)
     if not recalculate and not book.model.is_calculated:
-        say(NOT_CALCULATED)
+        warn(NOT_CALCULATED)
     tell(book.render(out, sheet=tab, width=width, recalculate=recalculate))

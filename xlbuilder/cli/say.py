@@ -5,9 +5,10 @@ Texts may come from a stranger's file, so none reaches the terminal with its con
 
 import logging
 import re
-from contextlib import suppress
 
 import click
+
+_log = logging.getLogger(__name__)
 
 NOT_CALCULATED = "not calculated yet: open it in Excel, or add --recalculate"
 """Of a workbook that has no values stored."""
@@ -32,25 +33,39 @@ def tell(result: object) -> None:
     click.echo(visible(str(result)))
 
 
-def say(text: str) -> None:
+def say(text: str) -> bool:
     """Print each line of ``text`` on stderr, with the name of the program before it.
 
-    A stderr that is full keeps no result back.
+    A stderr that is full keeps no result back.  Returns whether all lines were printed.
     """
-    with suppress(OSError):
+    try:
         for line in visible(text).splitlines():
             click.echo(f"xlbuilder: {line}", err=True)
+    except OSError:
+        return False
+    return True
+
+
+def warn(text: str) -> None:
+    """Say what somebody who takes the result has to know: once, as the library does.
+
+    Where it cannot be printed, the command ends with exit code 2.
+    """
+    _log.warning("%s", text)
 
 
 class LogHandler(logging.Handler):
-    """Says what the library has to tell while it works."""
+    """Says what the library reports while it works, and the warnings of commands."""
 
     def __init__(self) -> None:
         super().__init__()
+        self.has_lost_warnings = False
+        """Whether a warning could not be printed."""
         self._said: set[str] = set()
 
     def emit(self, record: logging.LogRecord) -> None:
         """Say one thing, once: a command may recalculate a workbook several times."""
         if (text := record.getMessage()) not in self._said:
             self._said.add(text)
-            say(text)
+            if not say(text) and record.levelno >= logging.WARNING:
+                self.has_lost_warnings = True

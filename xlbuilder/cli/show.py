@@ -10,7 +10,7 @@ from rich.console import RenderableType
 from rich.text import Text
 
 from xlbuilder.cli.inputs import driving, say_not_followed
-from xlbuilder.cli.say import NOT_CALCULATED, OUTDATED, say, tell
+from xlbuilder.cli.say import NOT_CALCULATED, OUTDATED, say, tell, warn
 from xlbuilder.cli.terminal import board, boards, cells_of, draw
 from xlbuilder.errors import WorkbookError
 from xlbuilder.formula.area import Area
@@ -78,10 +78,18 @@ def show(
     for part in parts:
         draw(part)
     if not recalculate:
-        stored = OUTDATED if Boards(model).is_outdated() else "as stored in the file"
-        say(stored if model.is_calculated else NOT_CALCULATED)
+        _say_that_it_is_stored(model)
     if model.calculation.note is not None:
-        say(f"{file}: {model.calculation.note}")
+        warn(f"{file}: {model.calculation.note}")
+
+
+def _say_that_it_is_stored(model: Model) -> None:
+    if not model.is_calculated:
+        warn(NOT_CALCULATED)
+    elif Boards(model).is_outdated():
+        warn(OUTDATED)
+    else:
+        say("as stored in the file")
 
 
 def _asked(model: Model, cells: str) -> Area:

@@ -9,11 +9,12 @@ from typing import Any
 import click
 from click.core import ParameterSource
 
-from xlbuilder.changes.diff import where_changed
+from xlbuilder.changes.diff import read_origin, where_changed
 from xlbuilder.cli.inputs import driving, given_puzzles, output
 from xlbuilder.cli.say import say
 from xlbuilder.cli.terminal import draw, progress, verdicts, waiting
 from xlbuilder.errors import PuzzleError, XlbuilderError
+from xlbuilder.files import check_unread
 from xlbuilder.processes.signals import exit_code, held_back
 from xlbuilder.proof.cluster import WAIT
 from xlbuilder.proof.report import JsonReport, Tally, report_file
@@ -21,6 +22,7 @@ from xlbuilder.proof.run import MOST_ITERATIONS, Proof
 from xlbuilder.recalc.schedule import Stop
 from xlbuilder.sudoku.corpus import Corpus
 from xlbuilder.xlsx.driven import DriveTable
+from xlbuilder.xlsx.model import Model
 
 _BROKEN_LINES_TOLD = 20
 Interruption = KeyboardInterrupt | XlbuilderError
@@ -98,7 +100,7 @@ def verify(
         reports = [files.enter_context(report_file(report))] if report else []
         corpus = files.enter_context(given_puzzles(puzzles, partial(_report_line, proof.tally)))
         with waiting(f"opening {file}"):
-            proof.open(proof.read(file, drive))
+            proof.open(_read(proof, file, drive, report))
         if as_json:
             reports.append(JsonReport(sys.stdout))
         if not sys.stderr.isatty():
@@ -113,6 +115,15 @@ def verify(
     if code == 1 and (changed := where_changed(file)):
         say(changed)
     context.exit(code)
+
+
+def _read(proof: Proof, file: Path, drive: DriveTable, report: Path | None) -> Model:
+    """Return the workbook; refuses a report that would replace what it was built from."""
+    model = proof.read(file, drive)
+    if report and report.exists():
+        read_origin(model)
+        check_unread(report)
+    return model
 
 
 def _report_line(tally: Tally, error: PuzzleError) -> None:

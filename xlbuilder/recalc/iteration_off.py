@@ -15,7 +15,10 @@ _MOST_NAMED = 5
 
 
 def warn_of_circle(program: Program) -> None:
-    """Log a warning: the circular cells are not calculated, and what to do about it."""
+    """Log, once a workbook, that circular cells are not calculated, and what to do about it."""
+    if __name__ in program.model.warned:
+        return
+    program.model.warned.add(__name__)
     iterated = program.phases.iterated
     found = circular({cell: program.precedents[cell] for cell in iterated})
     names = [f"{cell.sheet}!{cell}" for cell in iterated if cell in found]

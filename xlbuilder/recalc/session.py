@@ -83,7 +83,6 @@ class IteratedSession:
     ) -> None:
         self._model = model
         self._new_machine = machine
-        self._is_circle_said = False
         self._open(schedule)
         self.follow(schedule)
 
@@ -157,8 +156,7 @@ class IteratedSession:
         if self._quiet or not settings.iterate:
             # Without iterative calculation circular cells keep what they show.
             self._quiet = self._quiet or self._machine.settle(self._loop.rows)
-            if not (self._quiet or self._is_circle_said):
-                self._is_circle_said = True
+            if not self._quiet:
                 warn_of_circle(self.program)
             yield settled
             return

@@ -37,7 +37,7 @@ _SHIFTED_MESSAGE = (
     " Write a blank line between puzzles"
 )
 _SHORT_MESSAGE = (
-    "{}: {} characters; a row has 9, and where a blank is missing cannot be told"
+    "{}: {} characters; a row has 9, and it is not known where a blank is missing"
     " (write . for an empty cell)"
 )
 _OTHER_MARK_MESSAGE = "{}: the other rows have another mark for an empty cell; is this a row?"
@@ -304,7 +304,7 @@ def _without_end(grid: Sequence[Row]) -> Sequence[Row]:
         return [replace(row, cells=row.unlabeled, label="") for row in grid]
     row = next(row for row in grid if row.is_ended)
     raise PuzzleError(
-        f"{row.place}: 10 fields; a row has 9, and which of them are cells cannot be told"
+        f"{row.place}: 10 fields; a row has 9, and it is not known which of them are cells"
         " (write . for an empty cell)"
     )
 

@@ -123,6 +123,8 @@ class Model:
     not_followed: Mapping[str, str] = field(default_factory=dict)
     """What leads out of the file, such as data connections, each with its problem: nothing follows
     it, so the workbook is not calculated."""
+    warned: set[str] = field(default_factory=set, compare=False)
+    """The modules that have warned of the workbook: each warns once, however often it is opened."""
 
     def __repr__(self) -> str:
         return f"<Model: {self.path}>"

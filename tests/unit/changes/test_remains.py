@@ -1,4 +1,4 @@
-"""What `diff` says of what is no fact: each line names the sheet, the place and what changed."""
+"""What `diff` reports beside the facts: each line names the sheet, the place and what changed."""
 
 import contextlib
 from functools import cache

@@ -11,6 +11,7 @@ import warnings
 import zipfile
 from pathlib import Path
 
+import click
 import pytest
 from command import LINE, refused
 from strangers import with_a_switch
@@ -132,6 +133,24 @@ def test_a_full_stderr_is_no_error(monkeypatch):
             pass
 
 
+def test_a_warning_that_is_lost_gives_exit_code_2(run, tmp_path, monkeypatch):
+    """It was 0, as if there had been none."""
+    saved(tmp_path, {"A1": "=A2", "A2": "=A1"}, (False, 100, 0.001))
+    echo = click.echo
+
+    def full(text, *, err=False):
+        if err:
+            raise OSError(28, "No space left on device")
+        echo(text)
+
+    show = ("show", "book.xlsx", "--recalculate", "--cells", "A1:A2")
+    before = run(*show)
+    assert before.returncode == 0
+    monkeypatch.setattr("click.echo", full)
+    done = run(*show)
+    assert (done.returncode, done.stdout, done.stderr) == (2, before.stdout, "")
+
+
 def test_numba_that_is_switched_off_is_as_good_as_none(monkeypatch, caplog):
     numba = pytest.importorskip("numba")
     compiler.numba_or_none.cache_clear()
@@ -186,7 +205,7 @@ def test_a_file_that_grows_too_large_is_one_line(tmp_path):
     [
         ("diff {book} {book}", 0, "no difference"),
         ("diff {book} gone.xlsx", 2, ""),
-        ("show {book}", 0, "Puzzle"),
+        ("show {book}", 2, "Puzzle"),  # that it is not calculated is lost
     ],
 )
 def test_a_stderr_that_is_full_keeps_no_result_back(made, tmp_path, words, expected, printed):

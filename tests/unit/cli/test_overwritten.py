@@ -104,6 +104,18 @@ def test_a_file_has_many_names(run, folder, spelling):
     assert (folder / "p.txt").read_text() == LINE
 
 
+@pytest.mark.slow
+def test_a_report_replaces_nothing_that_the_workbook_was_built_from(run, folder):
+    """The line about what was changed reads it, once the report is written."""
+    out = ("--no-values", "--out", "built.xlsx")
+    assert run("build", "mine.toml", "--with", "own.toml", *out).returncode == 0
+    before = contents(folder)
+    for read in ("mine.toml", "base.toml", "own.toml"):
+        done = run("verify", "built.xlsx", "--puzzles", "p.txt", "--report", read)
+        refused(done, f"{read}: is read too; give the output another name")
+    assert contents(folder) == before
+
+
 @pytest.mark.parametrize("call", KEEPS)
 def test_what_people_go_on_with_is_kept(run, folder, call):
     name = "there.xlsx" if call[1] == "--save-as" else "there.toml"

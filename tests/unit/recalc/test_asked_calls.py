@@ -21,6 +21,11 @@ def shown(folder, formula, cells=None):
 
 
 OF_ARGUMENTS = {
+    "=QUOTIENT(-10,3)": -3,
+    "=QUOTIENT(A3,A2)": 1,
+    "=QUOTIENT(A2,A4)": ExcelError.DIV0,
+    "=QUOTIENT(1E300,1E-300)": ExcelError.NUM,
+    "=SUM(QUOTIENT({7,8},2))": 7,
     "=CEILING(SUM(A2:A7),1)": 12,
     "=CEILING(MAX(A2:A7),1)": 7,
     "=MEDIAN(A2:A7)": 6,

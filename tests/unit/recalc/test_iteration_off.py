@@ -3,6 +3,7 @@
 import pytest
 from workbooks import cell, opened_in, saved
 
+import xlbuilder
 from xlbuilder.formula.area import Area
 from xlbuilder.recalc.restless import restless
 from xlbuilder.recalc.schedule import EXCEL
@@ -24,6 +25,15 @@ def test_a_circle_is_named_once(caplog, tmp_path):
     (said,) = warnings(caplog, tmp_path, {"A1": "=0.05*A2", "A2": "=100+A1", "B1": "=A1+C1"})
     assert "iterative calculation is off, and 2 cells are on a circle: Sheet!A1, Sheet!A2;" in said
     assert "turn it on (File, Options, Formulas)" in said
+
+
+def test_a_workbook_is_warned_of_once(caplog, tmp_path):
+    """Each call warned again."""
+    book = xlbuilder.open(saved(tmp_path, {"A1": "=0.05*A2", "A2": "=100+A1"}, OFF))
+    for _ in range(2):
+        list(book.watch(cell="A1"))
+        book.render(tmp_path / "x.svg", recalculate=True)
+    assert len(caplog.messages) == 1
 
 
 def test_a_circle_that_is_calculated_or_not_taken_is_left_alone(caplog, tmp_path):

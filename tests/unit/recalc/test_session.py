@@ -98,6 +98,9 @@ REFUSED_AT_FIRST = [
     'IFERROR("12:00"+0,9)',
     'COUNTIF(D1:E3,"<"&A1&"/2/2020")',
     'TEXT(5,"??0")*1',
+    "INDEX(D1:D3,A1)",
+    "MATCH(2,{1,3,2})",
+    'LEN("\U0001f600")',
 ]
 
 

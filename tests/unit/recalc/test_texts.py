@@ -4,6 +4,7 @@ import pytest
 from workbooks import cell, opened_in
 
 from xlbuilder.errors import EngineError
+from xlbuilder.formula.values import ExcelError
 
 CELLS = {"B1": False, "B2": True}
 
@@ -91,3 +92,68 @@ def test_an_order_of_texts_that_is_not_known_is_refused(tmp_path, formula):
     """Letters with accents were after z, and hyphens counted."""
     with pytest.raises(EngineError, match=r"^Sheet!F1: asks which of two texts comes first"):
         shown(tmp_path, formula, {"C1": "\u00e9", "C2": "a"})
+
+
+FACE = "\U0001f600"
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        "LEN({})",
+        "LENB({})",
+        "LEN(C1)",
+        "MID({},2,1)",
+        "LEFT({},1)",
+        "RIGHT({},1)",
+        'FIND("b",{})',
+        'SEARCH("b",{})',
+        'FIND("b",{},2)',
+        'FIND("x",{},3)',
+        'REPLACE({},2,1,"x")',
+        'COUNTIF(C1:C2,"?b")',
+        'MATCH("?b",C1:C2,0)',
+        "LEN(REPT({},9000))",
+        "MID({},LEN(C2)+1,9)",
+    ],
+)
+def test_characters_that_excel_counts_once_or_twice_are_refused(tmp_path, call):
+    """Each was counted once."""
+    formula = "=" + call.format(f'"{FACE}b"')
+    with pytest.raises(EngineError, match=r"^Sheet!F1: .* Excel counts\s?(it )?once or twice"):
+        shown(tmp_path, formula, {"C1": f"{FACE}b", "C2": "a"})
+
+
+@pytest.mark.parametrize(
+    ("formula", "value"),
+    [
+        (f'=MID("ab{FACE}c",1,2)', "ab"),
+        (f'=LEFT("ab{FACE}c",2)', "ab"),
+        (f'=FIND("b","ab{FACE}b")', 2),
+        (f'=SEARCH("{FACE}","ab{FACE}")', 3),
+        (f'=FIND("x","ab{FACE}")', ExcelError.VALUE),
+        ('=FIND("a","abc",9)', ExcelError.VALUE),
+        (f'=SUBSTITUTE("a{FACE}","{FACE}","b")&"{FACE}"', f"ab{FACE}"),
+        (f'=COUNTIF(C1:C2,"*{FACE}")', 1),
+        (f'="{FACE}"="{FACE}"', True),
+        ('=LEN("\uffee\u00e9\u0416")', 3),
+    ],
+)
+def test_characters_that_excel_counts_once_or_twice_elsewhere(tmp_path, formula, value):
+    assert shown(tmp_path, formula, {"C1": f"b{FACE}", "C2": "a"}) == value
+
+
+@pytest.mark.parametrize(
+    "text", ["\uff11\uff12", "1\uff12", "\uff0d5", "5\uff05", "\u0665", "\u09671"]
+)
+@pytest.mark.parametrize("formula", ['="{}"+0', '=SUM("{}")', '=COUNTIF(C1:C2,"{}")', "=-C1"])
+def test_digits_of_other_scripts_in_arithmetic_are_refused(tmp_path, text, formula):
+    """They were no numbers; an edition of Excel for their country may read them."""
+    with pytest.raises(EngineError, match=r"^Sheet!F1: .* Excel may read"):
+        shown(tmp_path, formula.format(text), {"C1": text})
+
+
+def test_words_with_digits_of_other_scripts_are_words(tmp_path):
+    words = {"C1": "\u6771\u4eac\uff11", "C2": "Caf\u00e9 1"}
+    assert shown(tmp_path, '=COUNTIF(C1:C2,"\u6771\u4eac\uff11")', words) == 1
+    assert shown(tmp_path, "=C2+0", words) == ExcelError.VALUE

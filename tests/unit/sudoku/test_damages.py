@@ -135,11 +135,11 @@ DAMAGED = {
     "82 characters from the left": ("?" + PUZZLE.replace(".", "?"), "p, line 1: 82 cells"),
     "a row of ten fields with nothing at the end": (
         "\n".join([*fields(PUZZLE, "\t", "")[:8], "\t" + fields(PUZZLE, "\t", "")[8]]),
-        "p, line 9: 10 fields; a row has 9, and which of them are cells cannot be told",
+        "p, line 9: 10 fields; a row has 9, and it is not known which of them are cells",
     ),
     "ten fields with nothing at both ends": (
         "\n".join(f"\t{row}" for row in fields((PUZZLE[:8] + ".") * 9, "\t", "")),
-        "p, line 1: 10 fields; a row has 9, and which of them are cells cannot be told",
+        "p, line 1: 10 fields; a row has 9, and it is not known which of them are cells",
     ),
     "80 fields and a comma": (
         ",".join(PUZZLE[:80].replace(".", "0")) + ",",

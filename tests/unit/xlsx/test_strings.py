@@ -31,7 +31,7 @@ def in_file(text):
 
 @pytest.mark.parametrize("text", SPELLED)
 def test_texts_of_cells_and_formulas(tmp_path, text):
-    cells = {"A1": "WORD", "A2": "=LEN(A1)", "A3": '=A1="WORD"'}
+    cells = {"A1": "WORD", "A3": '=A1="WORD"'}
     path = edited(saved(tmp_path, cells), in_file(text), part=None)
     model = read_workbook(path)
     assert model.values[cell("A1")] == SPELLED[text]

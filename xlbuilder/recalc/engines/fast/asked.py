@@ -125,6 +125,7 @@ formualizer di(vD)      WORKDAY.INTL
 formualizer t           CODE
 formualizer x           IMARGUMENT
 formualizer xx          IMDIV IMSUB IMSUM IMPRODUCT
+own         ii          QUOTIENT
 own         n(nc)       FIXED
 own         p(i)        DOLLAR
 own         vt          TEXT

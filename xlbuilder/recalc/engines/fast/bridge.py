@@ -120,7 +120,7 @@ def _answer(function: str, how: Way, given: tuple[Given, ...]) -> Rows:
 
 @lru_cache(maxsize=MOST_KEPT)
 def _kept(function: str, how: Way, given: tuple[Given, ...], _: str) -> Rows:
-    """Answer; the last argument tells 1 from TRUE, which are equal to Python."""
+    """Answer; the last argument differs for 1 and TRUE, which are equal to Python."""
     return _made(function, how, given)
 
 

@@ -121,7 +121,7 @@ NO_FREEZE, FREEZE_ERRORS, FREEZE_STILL = range(3)
 
 # Alarms: what the machine cannot do, found while it runs.
 NO_ALARM, UNREAD_TEXT, UNORDERED_TEXT, POOL_FULL, WHOLE_ROW, UNREAD_CRITERION = range(6)
-ASKED, UNANSWERED = 6, 7
+ASKED, UNANSWERED, UNSORTED_LIST, COUNTED_TEXT = range(6, 10)
 
 # Places in the alarm array; with ASKED the second one has the target of the call.
 ALARM, ALARM_CELL = range(2)

@@ -10,7 +10,7 @@ import numpy as np
 from xlbuilder.recalc.engines.fast import codes
 from xlbuilder.recalc.engines.fast.compiler import can_be_compiled
 from xlbuilder.recalc.engines.fast.rows import of_numbers
-from xlbuilder.recalc.engines.fast.texts import LONGEST, begins, fits, intern
+from xlbuilder.recalc.engines.fast.texts import LACK, LONGEST, begins, fits, intern
 from xlbuilder.recalc.engines.fast.values import (
     as_number,
     as_text,
@@ -101,12 +101,15 @@ def times(code, memory, is_first, target, pt, a, pa):
 
 
 @can_be_compiled()
-def match(code, memory, pool, order, pa, b, pb):
+def match(code, memory, pool, order, pa, b, pb, alarm, cell):
     """MATCH(value, row or column, order); values of another kind are skipped, errors too.
 
     With the order 0 it is the first equal value, and a text may be a pattern with ``*`` and ``?``.
-    With 1 and -1 it is the last value that is not beyond the first argument, in a list that is
-    sorted; in others Excel documents no answer.
+    With 1 and -1 Excel goes by halves to the last value that is not beyond the first argument.  The
+    alarm says where the way of halving decides what is found: where values before it, equal to it
+    and beyond it are not in this order, or equal ones do not stand together; and of equal ones with
+    -1, of which Excel documents neither the first nor the last.  With 1 it is the last
+    (https://exceljet.net/articles/how-to-lookup-first-and-last-match).
     """
     kinds, numbers = memory.kinds, memory.numbers
     kind, number = kinds[pa], numbers[pa]
@@ -114,22 +117,31 @@ def match(code, memory, pool, order, pa, b, pb):
         return codes.ERROR, number
     if kind == codes.BLANK:
         kind, number = codes.NUMBER, 0.0
-    found = 0
+    found, first, equal, is_beyond, is_sorted = 0, 0, 0, False, True
+    step = 1 if code.rows[b] == 1 else code.stride[b]
     for i in range(code.rows[b] * code.columns[b]):
-        at = pb + i // code.columns[b] * code.stride[b] + i % code.columns[b]
+        at = pb + i * step
         if kinds[at] != kind:
             continue
-        if order != 0 and kind == codes.NUMBER:  # MATCH compares all digits of numbers
-            if order * numbers[at] <= order * number:
-                found = i + 1
-        elif order != 0:
-            if order * compared(kind, numbers[at], kind, number, pool) <= 0:
-                found = i + 1
+        if order != 0:
+            one, other = numbers[at], number  # MATCH compares all digits of numbers
+            if kind != codes.NUMBER:
+                one, other = float(compared(kind, one, kind, other, pool)), 0.0
+            if order * one > order * other:
+                is_beyond = True
+                continue
+            found, is_sorted = i + 1, is_sorted and not is_beyond
+            if one == other:
+                first = i if equal == 0 else first
+                equal += 1
         elif kind == codes.TEXT:
             if fits(pool, int(numbers[at]), int(number)):
                 return codes.NUMBER, float(i + 1)
         elif numbers[at] == number:
             return codes.NUMBER, float(i + 1)
+    is_one_run = equal == 0 or (found - first == equal and (order > 0 or equal == 1))
+    if not (is_sorted and is_one_run):
+        alarm[codes.ALARM], alarm[codes.ALARM_CELL] = codes.UNSORTED_LIST, cell
     return (codes.NUMBER, float(found)) if found else (codes.ERROR, codes.NA)
 
 
@@ -202,6 +214,8 @@ def mid(pool, text, first, length):
         return codes.ERROR, codes.VALUE
     begin = min(truncated(first) - 1, pool.length[text])
     end = min(begin + truncated(length), pool.length[text])
+    if end > pool.counted_once[text]:
+        pool.used[LACK] = codes.COUNTED_TEXT
     start = pool.start[text]
     return codes.TEXT, float(
         intern(pool, pool.characters[start + begin : start + end], end - begin)
@@ -232,10 +246,14 @@ def substitute(pool, text, old, new):
 @can_be_compiled()
 def find(pool, is_search, text, within, first):
     """FIND and SEARCH(text, within, first): SEARCH ignores case and knows ``*`` and ``?``."""
-    length = pool.length[within]
+    length, sure = pool.length[within], pool.counted_once[within]
+    if sure < length and first > sure + 1:
+        pool.used[LACK] = codes.COUNTED_TEXT
     if first < 1.0 or first > max(length, 1):
         return codes.ERROR, codes.VALUE
     for offset in range(truncated(first) - 1, length + 1):
         if begins(pool, is_search, within, offset, text):
+            if offset > sure:
+                pool.used[LACK] = codes.COUNTED_TEXT
             return codes.NUMBER, float(offset + 1)
     return codes.ERROR, codes.VALUE

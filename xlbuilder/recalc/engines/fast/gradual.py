@@ -24,7 +24,7 @@ LOADING = 15_000
 """Evaluations that plain Python makes in the second in which numba is imported and loads what it
 compiled earlier."""
 COMPILING = 80_000
-"""Evaluations that plain Python makes in some five seconds.  Compiling takes three times as long,
+"""Evaluations that plain Python makes in about five seconds.  Compiling takes three times as long,
 but what is compiled is kept for the next time."""
 
 SLOW = 40_000

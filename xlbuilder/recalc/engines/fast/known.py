@@ -27,7 +27,7 @@ def known(function: str, arguments: Sequence[Plain]) -> Value:
 
 
 def _multiple(number: float, of: float = 1.0, *_: Plain) -> Value:
-    """Return a number that is a multiple, told by 15 digits: it is rounded to itself."""
+    """Return a number that is a multiple when it is read to 15 digits: it is rounded to itself."""
     is_multiple = of != 0 and float(f"{number / of:.15g}").is_integer()
     return number if is_multiple and number != 0 else None
 
@@ -83,7 +83,7 @@ def _code(text: str) -> None:
 
 def _replace(*given: Plain) -> None:
     if any(isinstance(each, str) and re.search(r"[^\0-\uffff]", each) for each in given):
-        raise EngineError("of a character that Excel counts as two")
+        raise EngineError("of a character that Excel counts once or twice")
 
 
 _CHECKS: dict[str, Callable[..., Value]] = {

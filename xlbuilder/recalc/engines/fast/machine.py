@@ -124,8 +124,7 @@ class FormulaCells(NamedTuple):
     """Shape (formula cells,): what the machine could not do in the last evaluation of the cell,
     which is ``#VALUE!`` then."""
     lacked: NDArray[np.uint8]
-    """Shape (formula cells,): the last ``lack`` that was one, since the values were loaded, without
-    whole rows: in a circle a position may be 0 for a moment in some orders, and is then right."""
+    """Shape (formula cells,): the last ``lack`` that was one, since the values were loaded."""
     remembered: NDArray[np.uint8]
     """Shape (formula cells,): 1 where it is the cell of a remembered name; one that gives a whole
     row, unasked, is ``#VALUE!``."""
@@ -233,7 +232,7 @@ def evaluate(cell, code, memory, pool, alarm):
         elif operation == codes.FITS:
             fits_map(code, memory, pool, c, target, pt, a, pa, pb, alarm, cell)
         elif operation == codes.MATCH:
-            kinds[pt], numbers[pt] = match(code, memory, pool, c, pa, b, pb)
+            kinds[pt], numbers[pt] = match(code, memory, pool, c, pa, b, pb, alarm, cell)
         elif operation == codes.RANKED:
             ranked(code, memory, pool, c > 0, target, pt, a, pa, b, pb)
         elif operation == codes.MMULT:
@@ -291,10 +290,10 @@ def run_iteration(order, code, memory, pool, cells, delayed, freeze, max_change)
             pool.used[LACK] = codes.NO_ALARM
         cells.lack[cell] = alarm[codes.ALARM]
         if alarm[codes.ALARM] != codes.NO_ALARM:
-            if alarm[codes.ALARM] != codes.WHOLE_ROW:
-                cells.lacked[cell] = alarm[codes.ALARM]
-            elif cells.remembered[cell]:
+            if alarm[codes.ALARM] == codes.WHOLE_ROW and cells.remembered[cell]:
                 cells.lack[cell] = codes.NO_ALARM
+            else:
+                cells.lacked[cell] = alarm[codes.ALARM]
             alarm[codes.ALARM], kind, number = codes.NO_ALARM, codes.ERROR, codes.VALUE
         same = kinds[place] == kind and numbers[place] == number
         if freeze != codes.NO_FREEZE and (

@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable, Sequence
 from datetime import datetime
 from itertools import chain
+from math import isfinite, trunc
 
 from xlbuilder.errors import EngineError
 from xlbuilder.formula.number_format import is_in_full, number_as, shown
@@ -34,6 +35,21 @@ _DATES = ("%Y-%m-%d", "%Y/%m/%d", "%d-%b-%Y", "%d %b %Y", "%d-%B-%Y", "%d %B %Y"
 _TIMES = ("%H:%M", "%H:%M:%S", "%I:%M %p", "%I:%M:%S %p")
 _DAY_0 = datetime(1899, 12, 30)  # noqa: DTZ001 - a date of Excel has no time zone
 _MARCH_1900 = 61
+
+
+def quotient(number: float, divisor: float) -> float:
+    """QUOTIENT: the whole part; not of a quotient that is whole when it is read to 15 digits.
+
+    Excel's help does not say to how many digits it is read.
+    """
+    if divisor == 0:
+        raise Failed(ExcelError.DIV0)
+    exact = number / divisor
+    if not isfinite(exact):
+        raise Failed(ExcelError.NUM)
+    if not exact.is_integer() and float(f"{exact:.15g}").is_integer():
+        raise EngineError("of a quotient that is whole only when it is read to 15 digits")
+    return float(trunc(exact))
 
 
 def text(value: Value, code: str) -> str:
@@ -212,6 +228,7 @@ def _bounded(written: str) -> str:
 
 _FUNCTIONS: dict[str, Callable[..., Value]] = {
     **GIVING_VALUES,
+    "QUOTIENT": quotient,
     "TEXT": text,
     "FIXED": fixed,
     "DOLLAR": dollar,

@@ -12,7 +12,7 @@ _OF_BYTES = {
 }
 """Functions that count bytes, which are characters but in Chinese, Japanese and Korean editions."""
 _REWRITTEN = """
-AVERAGEIF AVERAGEIFS CONCATENATE FIND HYPERLINK IFNA IFS LEFT LOG QUOTIENT RIGHT SEARCH SUMIF SWITCH
+AVERAGEIF AVERAGEIFS CONCATENATE FIND HYPERLINK IFNA IFS LEFT LOG RIGHT SEARCH SUMIF SWITCH
 """
 REWRITTEN = frozenset({*_REWRITTEN.split(), *_OF_BYTES, *LOOKUPS})
 """The functions that ``rewritten`` knows, with some arguments at least."""
@@ -42,8 +42,6 @@ def rewritten(call: Call, shape_of: ShapeOf) -> Node | None:
             return Infix("/", Call("LN", (number,)), Call("LN", (base,)))
         case "HYPERLINK", (_, shown) | (shown,):
             return shown
-        case "QUOTIENT", (number, divisor):
-            return Call("TRUNC", (Infix("/", number, divisor),))
         case "TRUNC", (_, _):
             return Call("ROUNDDOWN", call.arguments)
         case "SUMIF", (area, criterion):

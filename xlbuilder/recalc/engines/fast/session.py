@@ -31,12 +31,18 @@ MAX_CELLS = 2_000_000
 """Cells between the first and the last one that is used, on all sheets together."""
 
 _ALARMS = {
-    codes.UNREAD_TEXT: "calculates with a text in which Excel may read a date, a time or an amount"
-    " of money, which the engine fast does not read; write the number, or DATE(2024,1,31)",
+    codes.UNREAD_TEXT: "calculates with a text in which Excel may read a date, a time, an amount of"
+    " money or digits of another script, which the engine fast does not read; write the number, or"
+    " DATE(2024,1,31)",
     codes.UNORDERED_TEXT: "asks which of two texts comes first; the engine fast knows Excel's order"
     " of the letters A to Z, digits and blanks only",
     codes.POOL_FULL: "the engine fast has no room for more different texts",
     codes.WHOLE_ROW: "the engine fast lacks INDEX of a whole row or column",
+    codes.UNSORTED_LIST: "looks a value up in a list that is not sorted, or that has it in several"
+    " places: what Excel finds there is not documented; sort the list, or look for an equal value,"
+    " as MATCH does with 0",
+    codes.COUNTED_TEXT: "counts the characters of a text with one such as an emoji, which Excel"
+    " counts once or twice, as the compatibility version of the workbook says",
     codes.UNREAD_CRITERION: "compares with a criterion in which Excel may read a value that the"
     " engine fast does not read: an error, a date, a time, an amount of money",
 }

@@ -1,8 +1,8 @@
 """The number that a text spells: ``5``, ``-1.5e3``, ``1,234``, ``50%``, ``$5``, ``(5)``, ``1 1/2``.
 
 Excel takes such a text for a number in arithmetic and in criteria, as if it were typed into a cell.
-It also reads dates and times, which are not read here: a text that may be one is told apart from a
-text that is no number.  What Excel reads was measured in its English edition by the project
+It also reads dates and times, which are not read here: such a text is MAY_BE_A_NUMBER, and one that
+is no number is NaN.  What Excel reads was measured in its English edition by the project
 pyOfficeEditor (docs/reference/excel.md).  The functions run inside the machine; numba compiles
 them.
 """
@@ -13,13 +13,19 @@ from xlbuilder.recalc.engines.fast.compiler import can_be_compiled
 from xlbuilder.recalc.engines.fast.digits import DIGITS, as_number_of
 
 MAY_BE_A_NUMBER = np.inf
-"""Of a text in which Excel may read a date, a time or an amount of money."""
+"""Of a text in which Excel may read a date, a time, an amount of money or digits of a script."""
 _LARGEST, _LEAST = 9.99999999999999e307, 1e-308
 _LARGEST_PART = 32_767
 """Of a fraction (measured, as above)."""
-_SPACE, _PLUS, _MINUS, _POINT, _COMMA, _ZERO, _NINE = map(ord, " +-.,09")
+_FIRST_SIGN, _SPACE, _PLUS, _MINUS, _POINT, _COMMA, _ZERO, _NINE = map(ord, "! +-.,09")
 _DOLLAR, _PERCENT, _OPEN, _CLOSE, _SLASH, _COLON, _SMALL_E = map(ord, "$%()/:e")
 _MONEY = tuple(map(ord, "€£¥"))
+_ASCII = 128
+_FULL_WIDTH, _SIGNS = 0xFF01, 94
+"""The first of the full-width forms of the signs of ASCII behind the blank, and their number."""
+_BESIDE_DIGITS = tuple(map(ord, " \u3000+-.,%$()/:eE"))
+_ZEROS = np.array([each for each in range(_ASCII, 0xFF00) if chr(each).isdecimal()][::10])
+"""The zeros of other scripts; the other digits follow each."""
 _SMALL_A, _SMALL_P, _SMALL_M, _SMALL_Z = map(ord, "apmz")
 _NAMES = "JanFebMarAprMayJunJulAugSepOctNovDecSunMonTueWedThuFriSat"
 _WORDS = np.array([ord(letter) for letter in _NAMES.lower()]).reshape(-1, 3)
@@ -34,9 +40,12 @@ def number_in(points, length):
         first += 1
     while last > first and points[last - 1] == _SPACE:
         last -= 1
-    has_digit = False
+    has_digit, is_ascii = False, True
     for i in range(first, last):
         has_digit = has_digit or _ZERO <= points[i] <= _NINE
+        is_ascii = is_ascii and points[i] < _ASCII
+    if not is_ascii and _may_be_of_another_script(points, first, last):
+        return MAY_BE_A_NUMBER
     if not has_digit:
         return np.nan
     number = _spelled(points, first, last)
@@ -131,6 +140,26 @@ def _spelled(points, i, last):
     if percent:
         value /= 100.0
     return -value if sign < 0 else value
+
+
+@can_be_compiled()
+def _may_be_of_another_script(points, first, last):
+    """Return whether a text is made of digits, of which some are of another script or full width.
+
+    An edition of Excel in whose country they are used may read a number there.
+    """
+    has_digit = False
+    for i in range(first, last):
+        point = points[i]
+        if _FULL_WIDTH <= point < _FULL_WIDTH + _SIGNS:
+            point = point - _FULL_WIDTH + _FIRST_SIGN
+        is_digit = _ZERO <= point <= _NINE
+        for zero in _ZEROS if point >= _ASCII else _ZEROS[:0]:
+            is_digit = is_digit or 0 <= point - zero <= _NINE - _ZERO
+        if not is_digit and point not in _BESIDE_DIGITS:
+            return False
+        has_digit = has_digit or is_digit
+    return has_digit
 
 
 @can_be_compiled()

@@ -52,6 +52,11 @@ class Texts(NamedTuple):
     number: NDArray[np.float64]
     """Shape (MAX_TEXTS,), by text: the number that it stands for in arithmetic, NaN for none, or
     MAY_BE_A_NUMBER (spelled.py)."""
+    counted_once: NDArray[np.int64]
+    """Shape (MAX_TEXTS,), by text: how many of its first characters every version of Excel counts
+    once.  Up to Excel 2024, LEN and its like count one beyond the first 65,536 twice; Microsoft 365
+    counts it once where the compatibility version of the workbook is 2
+    (https://support.microsoft.com/en-us/excel/compatibility-versions)."""
     table: NDArray[np.int64]
     """Shape (_TABLE,): a hash table with open addressing.  The hash of a text leads to its number,
     -1 where there is none."""
@@ -73,6 +78,7 @@ def empty_pool() -> Texts:
         np.zeros(MAX_TEXTS, np.int64),
         np.zeros(MAX_TEXTS, np.int64),
         np.full(MAX_TEXTS, np.nan),
+        np.zeros(MAX_TEXTS, np.int64),
         np.full(_TABLE, -1, np.int64),
         np.zeros(4, np.int64),
         np.zeros(2 * DRAFT, np.uint32),
@@ -136,9 +142,12 @@ def _append(pool, points, length, place):
     if number >= pool.start.shape[0] or start + length > pool.characters.shape[0]:
         pool.used[IS_FULL] = 1
         return np.int64(0)
+    counted_once = length
     for i in range(length):
         pool.characters[start + i] = points[i]
-    pool.start[number] = start
+        if points[i] >= _ALPHABETS:
+            counted_once = min(counted_once, i)
+    pool.start[number], pool.counted_once[number] = start, counted_once
     pool.length[number] = length
     pool.number[number] = number_in(points, length)
     pool.folded[number] = number
@@ -242,6 +251,8 @@ def _fits(pool, text, offset, pattern, is_open):
         elif p < p_end and (
             (not literal and wanted == QUESTION_MARK) or wanted == pool.characters[t]
         ):
+            if wanted == QUESTION_MARK and pool.characters[t] >= _ALPHABETS:
+                pool.used[LACK] = codes.COUNTED_TEXT
             t += 1
             p += 2 if literal else 1
         elif star >= 0:

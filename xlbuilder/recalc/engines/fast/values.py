@@ -283,11 +283,11 @@ def unary(operator, kind, number, pool):
         return codes.NUMBER, number if kind == codes.NUMBER or kind == codes.LOGICAL else 0.0
     if operator == codes.LEN:
         error, text = as_text(kind, number, pool)
-        return (
-            (codes.ERROR, error)
-            if error != codes.NO_ERROR
-            else (codes.NUMBER, float(pool.length[text]))
-        )
+        if error != codes.NO_ERROR:
+            return codes.ERROR, error
+        if pool.counted_once[text] < pool.length[text]:
+            pool.used[LACK] = codes.COUNTED_TEXT
+        return codes.NUMBER, float(pool.length[text])
     if operator == codes.NOT:
         error, x = as_truth(kind, number, pool)
     else:
