@@ -114,6 +114,7 @@ class Styles:
                 yield key, value
         style = self._named.get(xf.get("xfId", "0"), Node("cellStyle"))
         yield "cell style", "" if style.get("builtinId") == "0" else style.get("name")
+        yield "hidden cell style", style.get("hidden")
         yield "extension", ", ".join(map(str, xf.child("extLst").children))
 
     def _xf(self, number: int) -> Node:
