@@ -115,6 +115,17 @@ def test_what_a_circle_was_given_in_place_of_a_value_is_refused(tmp_path, order,
         session.recalculate()
 
 
+@pytest.mark.parametrize(
+    "formula", ["=COUNTIF(A1:A2,5)", "=SUM(COUNTIF(A1:A2,{1,2,3}))", "=SUMIFS(B1:B2,A1:A2,5)"]
+)
+def test_a_date_as_a_text_may_be_the_number_that_is_looked_for(tmp_path, formula):
+    """Before, a traceback, or a count without it."""
+    cells = {"A1": "1/5/1900", "A2": 2, "C1": formula}
+    session = opened_in("fast", tmp_path, cells, TEN)
+    with pytest.raises(EngineError, match=r"^Sheet!C1: .* a text in which Excel may read a date"):
+        session.recalculate()
+
+
 def test_what_is_between_two_circles_counts_too(tmp_path):
     cells = {
         "A1": "=IF(A1<1,A1+0.5,A1)",

@@ -9,12 +9,14 @@ from xlbuilder.recalc.engines.fast import codes
 from xlbuilder.recalc.engines.fast.compiler import can_be_compiled
 from xlbuilder.recalc.engines.fast.digits import may_be_equal, order_of_numbers
 from xlbuilder.recalc.engines.fast.rows import equal_numbers
+from xlbuilder.recalc.engines.fast.spelled import MAY_BE_A_NUMBER
 from xlbuilder.recalc.engines.fast.texts import (
     EMPTY,
     EQUALS_SIGN,
     EXCLAMATION_MARK,
     FALSE,
     GREATER_SIGN,
+    LACK,
     LESS_SIGN,
     NUMBER_SIGN,
     QUESTION_MARK,
@@ -88,7 +90,11 @@ def meets(pool, kind, number, operator, wanted_kind, wanted):
         elif wanted_kind == codes.NUMBER:
             same = kind == codes.NUMBER and order_of_numbers(number, wanted) == 0
             if kind == codes.TEXT and operator == codes.EQUAL:
-                same = order_of_numbers(pool.number[int(number)], wanted) == 0
+                spelled = pool.number[int(number)]
+                if spelled == MAY_BE_A_NUMBER:
+                    pool.used[LACK] = codes.UNREAD_TEXT
+                else:
+                    same = order_of_numbers(spelled, wanted) == 0
         elif wanted_kind != codes.TEXT:
             same = kind == wanted_kind and number == wanted
         elif wanted == EMPTY:  # ""
@@ -186,6 +192,8 @@ def tally(code, memory, pool, target, pt, a, pa, b, pb):
                 if number == EMPTY:
                     continue
                 number = pool.number[int(number)]
+                if number == MAY_BE_A_NUMBER:
+                    return False
             elif kinds[place] != codes.NUMBER:
                 continue
             if lowest <= number <= highest and number == np.floor(number):
