@@ -70,6 +70,8 @@ def check_target(path: Path) -> None:
             reason = f"{folder} is no folder"
         elif not os.access(folder, os.W_OK):
             reason = f"the folder {folder} is read-only"
+        elif path.exists() and not os.access(path, os.W_OK):
+            reason = "it is write-protected"
     if reason:
         raise WorkbookError(f"{path}: cannot be written: {reason}")
 

@@ -116,6 +116,16 @@ def test_a_folder_that_is_read_only_is_refused(tmp_path, monkeypatch):
         check_target(tmp_path / "new" / "x.xlsx")
 
 
+def test_a_file_that_is_write_protected_is_refused(tmp_path, monkeypatch):
+    """A new file that takes its place would need the right to write into the folder alone."""
+    path = tmp_path / "x.json"
+    path.touch()
+    is_folder = lambda path, _: Path(path).is_dir()  # noqa: E731 - tests run as root
+    monkeypatch.setattr("xlbuilder.xlsx.atomic.os.access", is_folder)
+    with pytest.raises(WorkbookError, match=r"x\.json: cannot be written: it is write-protected$"):
+        check_target(path)
+
+
 @pytest.mark.parametrize("name", ["x" * 300, "a\0b"])
 def test_a_name_that_no_file_can_have_is_one_line(tmp_path, name):
     path = tmp_path / f"{name}.txt"
