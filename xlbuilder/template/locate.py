@@ -51,6 +51,11 @@ def parts() -> dict[str, Path]:
     return _shipped(_Kind.PART)
 
 
+def shipped_files() -> list[Path]:
+    """Return all files that come with xlbuilder: templates, parts and strategies."""
+    return [path for _, _, path in _files()]
+
+
 def shipped_names() -> dict[Path, str]:
     """Return the names of the templates and strategies that come with xlbuilder, by path."""
     return {path: name for kind, name, path in _files() if kind is not _Kind.PART}

@@ -14,6 +14,13 @@ _SHOWN = 200
 _READ_FIRST = {TemplateFile: ("extends", "include"), Strategy: ("include",)}
 """Keys at the top of a file that its model lacks, as source.py has read them before."""
 
+_INSTEAD = {
+    "for_strategies": "leave it out; names of a layer are left out where nothing uses them",
+    "changed": "write the entry without changed, and in it overrides = its own name",
+    "without_slots": "leave it out; slots that only other templates have need no word",
+}
+"""What to write instead of a key that there was once."""
+
 
 class Problem(NamedTuple):
     """Where it is (the keys from the top of the file, ``names``, ``state``, ``formula``) and what.
@@ -53,7 +60,8 @@ def _problem(error: Any, file: type[BaseModel], tables: Mapping[str, Any]) -> Pr
     if error["type"] == "extra_forbidden":
         model = _model(file, table)
         keys = [*model.model_fields, *_READ_FIRST.get(model, ())]
-        return Problem(table, f"unknown key {key}; {did_you_mean(key, keys)}", key)
+        hint = _INSTEAD.get(key) or did_you_mean(key, keys)
+        return Problem(table, f"unknown key {key}; {hint}", key)
     if error["type"] == "missing":
         if not table:
             return Problem(table, f"the table [{key}] is missing")
@@ -62,6 +70,8 @@ def _problem(error: Any, file: type[BaseModel], tables: Mapping[str, Any]) -> Pr
         either = ["range or size"] if {"range", "size"} <= fields.keys() else []
         text = ", ".join([*either, *required])
         missing = f"the key {key} is missing; required are: {text}"
+        if table[0] == "slots" and table[1] in tables.get("names", {}):
+            return Problem(table, f"is a name, not a slot; write [names.{table[1]}] with formula")
         if len(table) > 1 and isinstance(entries := tables[table[0]], dict):
             others = [name for name in entries if name != table[1]]
             if hint := did_you_mean(table[1], others, ""):  # for an entry that is misspelled

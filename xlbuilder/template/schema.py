@@ -285,6 +285,8 @@ class Name(_Table):
     """The cell from which the relative references of the formula are seen."""
     inline: bool = False
     """Is the formula written out where the name is called, and no name built?"""
+    overrides: str | None = None
+    """Another name, in whose place this one is called."""
 
     @property
     def number(self) -> int | None:
@@ -440,11 +442,6 @@ class TemplateFile(_Sheet):
     """By a number of rows or columns: it counts for boards with so many of them, or more."""
     strategies: list[str] = []
     """The strategies that are plugged in unless the build says otherwise, in this order."""
-    for_strategies: list[str] = []
-    """Names that strategies may use; one that nothing uses is left out of the workbook."""
-    without_slots: list[str] = []
-    """Slots that this template does not have: what is plugged in there is left out, except where
-    a strategy brings the slot."""
     presets: dict[str, list[str]] = {}
     """By a name of their own, strategies to plug in together, in this order."""
 
@@ -463,3 +460,9 @@ class Template(TemplateFile):
     def places(self) -> dict[str, Board | Cell]:
         """The boards and cells, by name."""
         return {**self.boards, **self.cells}
+
+    @property
+    def answered(self) -> set[str]:
+        """The names whose formulas other names make up: the slots, and what is overridden."""
+        overridden = {each.overrides for each in self.names.values() if each.overrides is not None}
+        return overridden | self.slots.keys()

@@ -26,8 +26,8 @@ from xlbuilder.template.problem import Problem
 _ONE_LEVEL = (("workbook",), ("guide",), ("strategies",))
 """What has no entries with names of their own at its top, and is told without brackets."""
 
-CHANGED = "changed"
-"""The table of a template with tables that are laid over those of its strategies too."""
+OVERRIDES = "overrides"
+"""A key of each entry: its own name there says that it is laid over that of a strategy too."""
 
 _ADDED = "more_rows"
 """What each file adds to, instead of replacing it."""
@@ -35,8 +35,8 @@ _ADDED = "more_rows"
 ENTRIES = ("slots", "names", "boards", "cells")
 """The tables whose entries formulas can call."""
 
-_DEFINE = "define it without [changed]"
-_SLOT = "it is a slot; write [changed.slots.{}] with last"
+_DEFINE = "define it without overrides"
+_SLOT = "it is a slot; write [slots.{}] with overrides and last"
 _Origins = dict[tuple[str, ...], Path]
 
 
@@ -67,6 +67,8 @@ class Source:
     """What the layers that are left out have: slots, names, boards and cells."""
     plugs: list[PartPlugs] = field(default_factory=list)
     """What parts plug in; in a strategy, this is added to what its file plugs in."""
+    above: list["Source"] = field(default_factory=list)
+    """Of each file of the template, the entries that are laid over those of strategies too."""
 
     def messages(self, problems: Iterable[Problem]) -> list[str]:
         """Return one line a problem: file, table, key, what is wrong and what to do."""
@@ -94,28 +96,31 @@ class Source:
         tables = [self.tables.get(table) for table in ENTRIES]
         return {name for entries in tables if isinstance(entries, dict) for name in entries}
 
-    def take_changed(self) -> "Source":
-        """Take out the tables that are to be laid over those of the strategies."""
-        tables = self.tables.pop(CHANGED, {})
-        if not isinstance(tables, dict) or not all(
-            isinstance(each, dict) for each in tables.values()
-        ):
-            raise TemplateError([f"{self.path}: {CHANGED}: give tables, as [{CHANGED}.names.NAME]"])
-        places = {place[1:]: path for place, path in self.origins.items() if place[0] == CHANGED}
-        return Source(self.path, tables, places)
+    def take_overriding(self) -> "Source":
+        """Take out the entries that override those of the same name, which strategies bring."""
+        taken = Source(self.path)
+        for table, entries in self.tables.items():
+            for key in _overriding(entries):
+                entry = taken.tables.setdefault(table, {})[key] = entries.pop(key)
+                del entry[OVERRIDES]
+        of_taken = [
+            each for each in self.origins if {*each[1:2]} & {*taken.tables.get(each[0], ())}
+        ]
+        taken.origins = {place: self.origins.pop(place) for place in of_taken}
+        return taken
 
-    def change(self, changed: "Source") -> list[str]:
-        """Lay tables over these; return a line for each entry that is not there to be changed."""
+    def change(self, above: "Source") -> list[str]:
+        """Lay entries over these; return a line for each that is not there to be overridden."""
         lost = []
-        for table, entries in changed.tables.items():
+        for table, entries in above.tables.items():
             known = self.tables.get(table, {})
             for key in [key for key in entries if key not in known]:
                 del entries[key]
                 is_slot = table == "names" and key in self.tables.get("slots", {})
                 hint = _SLOT.format(key) if is_slot else did_you_mean(key, known, _DEFINE)
-                lost.append(Problem((table, key), f"is not there to be changed; {hint}"))
-        self.lay_over(changed)
-        return changed.messages(lost)
+                lost.append(Problem((table, key), f"is not there to be overridden; {hint}"))
+        self.lay_over(above)
+        return above.messages(lost)
 
     def lay_over(self, above: "Source") -> None:
         """Lay the tables of another source over these, key by key.
@@ -200,6 +205,7 @@ def _read(path: Path, extended_by: tuple[Path, ...], left_out: Collection[str]) 
         else:
             tables.setdefault("include", []).append(name)
     laid = _with_parts(path, tables, source.parts, ())
+    source.above.append(laid.take_overriding())
     source.lay_over(laid)
     source.missing -= source.entries()
     source.path, source.files = path, laid.files
@@ -318,6 +324,12 @@ def _in_both(
             yield from _in_both(value, second[key], here)
         else:
             yield here
+
+
+def _overriding(entries: object) -> list[str]:
+    """Return the keys of the entries of a table that override those of the same name."""
+    named = entries.items() if isinstance(entries, dict) else ()
+    return [key for key, each in named if isinstance(each, dict) and each.get(OVERRIDES) == key]
 
 
 def _new_places(tables: dict[str, Any]) -> Iterator[tuple[str, str, str, str]]:

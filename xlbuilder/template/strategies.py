@@ -15,12 +15,13 @@ from typing import NamedTuple
 from xlbuilder.errors import TemplateError, did_you_mean
 from xlbuilder.formula.limits import MAX_CHARACTERS
 from xlbuilder.template.braces import OF_SLOTS
+from xlbuilder.template.known import is_known
 from xlbuilder.template.limits import MAX_STRATEGIES
 from xlbuilder.template.locate import strategies as shipped
 from xlbuilder.template.placing import folded_together
 from xlbuilder.template.problem import Problem
 from xlbuilder.template.schema import About, Name, Slot, Strategy, Template, TemplateFile, bare
-from xlbuilder.template.source import Source, read_strategy
+from xlbuilder.template.source import OVERRIDES, Source, read_strategy
 from xlbuilder.template.strategy_ref import TOO_MANY, StrategyRef, name_of, needed, validated
 
 
@@ -31,8 +32,6 @@ class Plug(NamedTuple):
     name: str
     strategy: str
     """The title of the strategy that plugs it in."""
-    owners: frozenset[str]
-    """The strategies that plug it in: one, or those that need it when it is a library."""
 
 
 Plugs = dict[str, list[Plug]]
@@ -71,9 +70,7 @@ class _Reading:
                 self.problems += own.messages([Problem(("strategy", "needs"), text)])
         self.read.append((one, own, strategy))
 
-    def plug(
-        self, entries: _Entries, not_there: AbstractSet[str], title: str, owners: frozenset[str]
-    ) -> list[Problem]:
+    def plug(self, entries: _Entries, not_there: AbstractSet[str], title: str) -> list[Problem]:
         """Plug in the names of one file; return what is strange, which is left out.
 
         The names for the slots that are ``not_there`` are spare.
@@ -86,7 +83,7 @@ class _Reading:
         for slot, names in staying.items():
             first = self.counts[slots.get(slot, {}).get("beside", slot)] + 1
             if slot not in refused:
-                made = map(Plug, count(first), names, repeat(title), repeat(owners))
+                made = map(Plug, count(first), names, repeat(title))
                 self.plugs.setdefault(slot, []).extend(made)
         self.counts.update({slot: len(names) for slot, names in staying.items()})
         return strange
@@ -123,8 +120,10 @@ class Overlay(NamedTuple):
     """The files of the libraries among them."""
     places: AbstractSet[str]
     """The boards and cells that they bring, by name."""
+    overriding: Mapping[str, Sequence[tuple[str, frozenset[str]]]]
+    """By the name that is overridden, what takes its place, and the strategies that bring it."""
     spare: AbstractSet[str]
-    """The names that they would plug into slots that the template does not have."""
+    """The names that would be plugged into slots, or override names, that are not there."""
     problems: list[str]
     """What does not go together, one line each; it is left out."""
     lacking: Mapping[str, Sequence[str]]
@@ -167,21 +166,71 @@ def lay_in(source: Source, strategies: Sequence[StrategyRef], removed: Sequence[
         Problem(("names", name), f"is a slot; write [slots.{name}] with last, or another name")
         for name in sorted(slots.keys() & source.tables.get("names", {}).keys())
     )
-    not_there = {*source.tables.get("without_slots", []), *source.missing} - slots.keys()
+    asked = [*(plugs for _, plugs in source.plugs), *(each.plugs for _, _, each in reading.read)]
+    not_there = {
+        slot
+        for slot in set[str]().union(*asked) - slots.keys()
+        if slot in source.missing or is_known("slots", slot)
+    }
     for path, entries in source.plugs:  # once all slots and names are there
-        strange = reading.plug(entries, not_there, path.stem, frozenset([path.stem]))
+        strange = reading.plug(entries, not_there, path.stem)
         problems += [f"{path}: [{'.'.join(each.place)}]: {each.text}" for each in strange]
     lacking = {}
     for one, own, strategy in reading.read:
-        owners = _owners(one.name, reading.read)
-        strange = reading.plug(strategy.plugs, not_there, strategy.strategy.title, owners)
+        strange = reading.plug(strategy.plugs, not_there, strategy.strategy.title)
         problems += own.messages(strange)
-        lacking[one.name] = [slot for slot in strategy.plugs if slot not in {*slots, *not_there}]
+        lacking[one.name] = [slot for slot in strategy.plugs if slot not in slots]
+        has_place = strategy.plugs.keys() - not_there or any(
+            entry.overrides for entry in strategy.names.values()
+        )
+        if strategy.plugs and not (strategy.strategy.library or has_place):
+            text = "the template has none of these slots, so the strategy would do nothing"
+            problems += own.messages([Problem(("plugs",), text)])
+    overriding, strange = _overriding(source, reading)
+    problems += source.messages(strange)
     abouts = tuple(strategy.strategy for _, _, strategy in reading.read)
     strategies = tuple(one for one, _, _ in reading.read)
     return Overlay(
-        reading.plugs, abouts, strategies, libraries, places, reading.spare, problems, lacking
+        reading.plugs,
+        abouts,
+        strategies,
+        libraries,
+        places,
+        overriding,
+        reading.spare,
+        problems,
+        lacking,
     )
+
+
+def _overriding(
+    source: Source, reading: _Reading
+) -> tuple[dict[str, list[tuple[str, frozenset[str]]]], list[Problem]]:
+    """Return what overrides the names of others, and the problems of that.
+
+    What would override a name that only other templates have is spare.
+    """
+    owners = {
+        path: _owners(one.name, reading.read) for one, own, _ in reading.read for path in own.files
+    }
+    names = source.tables.get("names", {})
+    found: dict[str, list[tuple[str, frozenset[str]]]] = {}
+    problems = []
+    overrides = {name: entry[OVERRIDES] for name, entry in names.items() if OVERRIDES in entry}
+    for name, other in overrides.items():
+        path = source.origins["names", name]
+        if other in names and other != name:
+            found.setdefault(other, []).append((name, owners.get(path, frozenset([path.stem]))))
+        elif other != name and (other in source.missing or is_known("names", other)):
+            reading.spare.add(name)
+        else:
+            hint = did_you_mean(other, names.keys() - {name}, "give the name of another one")
+            if other in source.tables.get("slots", {}):
+                hint = f'it is a slot; write {other} = ["{name}"] in [plugs]'
+            problems.append(
+                Problem(("names", name, OVERRIDES), f"there is no name {other}; {hint}")
+            )
+    return found, problems
 
 
 def folded_with(file: TemplateFile, abouts: tuple[About, ...]) -> TemplateFile:
@@ -212,7 +261,7 @@ def plugged(file: TemplateFile, laid: Overlay) -> tuple[Template, list[Problem]]
             continue
         elif len(into) > 1 and _REST not in entry.join:
             both = " and ".join(plug.name for plug in into)
-            text = f"takes one name only, not {both}; {_remedy(into, file.strategies)}"
+            text = f"join has no {_REST}, so it takes one name only, not {both}"
             problems.append(Problem(("slots", slot), text))
         elif not into and entry.last is None:
             text = "nothing is plugged in; give last, which is all there is then"
@@ -234,6 +283,13 @@ def plugged(file: TemplateFile, laid: Overlay) -> tuple[Template, list[Problem]]
             for table in (file.boards, file.cells)
             if slot in table
         ]
+    for other, those in laid.overriding.items():
+        if len(those) > 1:
+            both = " and ".join(name for name, _ in those)
+            text = f"is overridden by {both}; {_remedy(those, file.strategies)}"
+            problems.append(Problem(("names", other), text))
+        formula = f"={those[0][0]}"
+        names[other] = file.names[other].model_copy(update={"formula": formula})
     tables = {**dict(file), "names": {**file.names, **names}, "plugged": laid.abouts}
     tables["plugs"] = {
         slot: tuple((plug.number, plug.name) for plug in into) for slot, into in plugs.items()
@@ -250,12 +306,12 @@ def _owners(name: str, read: Sequence[tuple[StrategyRef, Source, Strategy]]) -> 
     return frozenset[str]().union(*(_owners(user, read) for user in users)) or frozenset([name])
 
 
-def _remedy(plugs: Iterable[Plug], own: Collection[str]) -> str:
+def _remedy(those: Iterable[tuple[str, frozenset[str]]], own: Collection[str]) -> str:
     """Say which strategies to leave out, and how those of the template's ``own``."""
     written = {name_of(name): f" (--without {name})" for name in own}
     ways = []
-    for plug in plugs:
-        *others, last = sorted(plug.owners)
+    for _, owners in those:
+        *others, last = sorted(owners)
         named = f"{', '.join(others)} and {last}" if others else last
         ways.append(named + written.get(named, ""))
     return f"leave out {', or '.join(ways)}"
@@ -282,7 +338,7 @@ def _joined(
         plugs = plugs[:-1]
     else:
         text = bare(slot.last)
-    for number, name, strategy, _ in reversed(plugs):
+    for number, name, strategy in reversed(plugs):
         join = bare(slot.join)
         for part, (entry, names) in parts.items():
             own = bare(entry.last or "0")
@@ -326,8 +382,11 @@ def _collision_messages(
     """
     is_ours = own.path in shipped().values()
     theirs = [each for each in collisions if is_ours and source.origins[each.place] == source.path]
-    text = f"is in the strategy {name} too; choose another name, or {_left_out(name)}"
-    lines = source.messages(each._replace(text=text) for each in theirs)
+    text = f"is in the strategy {name} too; choose another name, write {OVERRIDES} = "
+    way = f", or {_left_out(name)}"
+    lines = source.messages(
+        each._replace(text=f'{text}"{each.place[1]}" to change it{way}') for each in theirs
+    )
     rest = [each for each in collisions if each not in theirs]
     others = {source.origins[problem.place] for problem in rest} - {own.path}
     copied = [one.name for one, _, _ in read if {one.path} == others]
@@ -353,6 +412,9 @@ def _strange_plugs(plugs: _Entries, source: Source) -> Iterator[Problem]:
     for slot, entries in plugs.items():
         if slot not in slots:
             hint = did_you_mean(slot, slots)
+            if slot in source.tables.get("names", {}):
+                mine = "".join(entries[:1])
+                hint = f'it is a name; write {OVERRIDES} = "{slot}" in [names.{mine}]'
             yield Problem(("plugs", slot), f"there is no such slot; {hint}")
         other = slots.get(slot, {}).get("of")
         if other is not None:

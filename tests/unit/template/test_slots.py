@@ -183,12 +183,17 @@ def test_the_slot_that_has_the_number_has_to_be_there(refused):
     assert problem.endswith("[slots.what_it_is] one_of: there is no slot nowhere")
 
 
-WITHOUT = f'without_slots = ["words"]\n{TEMPLATE}'
+KNOWN = "why_removed"
+"""A slot of `sudoku`, which the template of these tests does not have."""
 
 
-def test_what_is_plugged_into_a_slot_of_others_is_left_out(composed):
+def with_known(names, words):
+    return both(names, words).replace("words =", f"{KNOWN} =")
+
+
+def test_what_is_plugged_into_a_slot_of_other_templates_is_left_out(composed):
     """So a strategy fits into a template that has fewer slots; its names go with it."""
-    names = composed(both(["a_1"], ["w_1"]), template=WITHOUT).names
+    names = composed(with_known(["a_1"], ["w_1"])).names
     assert names["all_of_them"].formula == "=MAX(a_1, 0)"
     assert "w_1" not in names
 
@@ -202,21 +207,27 @@ formula = "=w_1"
 [names.w_4]
 formula = "=3"
 """
-    text = both(["a_1"], ["w_1"]).replace(
+    text = with_known(["a_1"], ["w_1"]).replace(
         '[names.w_1]\nformula = "=2"', '[names.w_1]\nformula = "=w_2"'
     )
     text = text.replace('[names.a_1]\nformula = "=1"', '[names.a_1]\nformula = "=w_4"')
-    names = composed(text + helpers, template=WITHOUT).names
+    names = composed(text + helpers).names
     assert {"a_1", "w_4"} <= names.keys()
     assert names.keys().isdisjoint({"w_1", "w_2", "w_3"})
 
 
 def test_a_name_that_is_plugged_in_elsewhere_too_stays(composed):
-    text = both(["a_1"], ["w_1"]).replace("words =", 'the_only_one = ["w_1"]\nwords =')
-    total = composed(text, template=WITHOUT).cells["total"]
-    assert total.formula == "=all_of_them+w_1"
+    text = with_known(["a_1"], ["w_1"]).replace("['a_1']", "['a_1', 'w_1']", 1)
+    assert composed(text).names["all_of_them"].formula == "=MAX(a_1, MAX(w_1, 0))"
 
 
-def test_a_slot_that_no_template_is_said_to_have_is_still_a_mistake(refused):
-    (problem,) = refused(plugging("a_1", slot="all_of_then"), template=WITHOUT)
+def test_a_slot_that_no_file_of_xlbuilder_has_is_a_mistake(refused):
+    (problem,) = refused(plugging("a_1", slot="all_of_then"))
     assert "there is no such slot; did you mean all_of_them?" in problem
+
+
+def test_a_strategy_that_finds_none_of_its_slots_is_a_mistake(refused):
+    (problem,) = refused(plugging("a_1", slot=KNOWN))
+    assert problem.endswith(
+        "s1.toml: [plugs]: the template has none of these slots, so the strategy would do nothing"
+    )
