@@ -15,6 +15,9 @@ _READ_FIRST = {TemplateFile: ("extends", "include"), Strategy: ("include",)}
 """Keys at the top of a file that its model lacks, as source.py has read them before."""
 
 _INSTEAD = {
+    "beside": "write over, the fields of rules that the slot is made of",
+    "of": "write over, the field of rules that the slot is made of",
+    "one_of": "leave it out; a rule has its rung once",
     "for_strategies": "leave it out; names of a layer are left out where nothing uses them",
     "changed": "write the entry without changed, and in it overrides = its own name",
     "without_slots": "leave it out; slots that only other templates have need no word",

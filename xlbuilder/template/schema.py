@@ -141,11 +141,10 @@ class Gone(_Table, Marks):
 
     reasons: dict[Numbered, Annotated[str, Field(max_length=255)]] = {}
     """By number, the words for a reason."""
-    slots: dict[Numbered, str] = {}
-    """By number, a slot: the names that are plugged into it have this number and those that follow.
-    Strategies may bring the slot; while none does, it is left out."""
+    rules: dict[Numbered, str] = {}
+    """By number, a field of rules: the names there have this number and those that follow."""
     rungs: str | None = None
-    """A slot whose plugged-in names are numbers: each is the number of its own reason."""
+    """A field of rules whose names are numbers: each is the number of its own reason."""
 
 
 class Placed(_Table):
@@ -153,7 +152,7 @@ class Placed(_Table):
 
     reasons: dict[Numbered, Annotated[str, Field(max_length=255)]] = {}
     """By number, the words for a reason."""
-    slots: dict[Numbered, str] = {}
+    rules: dict[Numbered, str] = {}
     """As those of `Gone`."""
 
 
@@ -307,23 +306,27 @@ class Slot(_Table):
 
     join: str
     last: str | None = None
-    beside: str | None = None
-    """Another slot: a strategy that plugs names in here plugs in one for each of its names there,
-    and they have the same numbers.  Where the other's ``join`` has this slot's name in braces, it
-    is a part of it, and no name: ``join`` for strategies that plug in here, ``last`` for others."""
-    of: str | None = None
-    """Another slot: the names that are plugged in there make up this formula too, with the same
-    numbers and the same parts.  Nothing is plugged in here."""
+    over: str | list[str] = Field([], min_length=1)
+    """Fields of rules: it is made of each rule that has them all, and nothing is plugged in.  The
+    number is that of the rule among those that have the first one.  ``join`` has fields in braces
+    (joins.py)."""
     sees_boards: bool = False
     """Must what is plugged in see each board and cell that a strategy adds to a circle?  A circle
     whose cells read this slot would go on otherwise while such a board keeps its old values."""
     whole_number: Bounds | None = None
     """Each name that is plugged in has to be a whole number between two bounds."""
-    one_of: str | None = None
-    """Another slot: where this one is a number, that number has to be plugged in there."""
     comment: str = Field("", max_length=255)
     inline: bool = False
     """As for names."""
+
+    @property
+    def fields(self) -> list[str]:
+        """The fields that a rule has to have."""
+        return [self.over] if isinstance(self.over, str) else self.over
+
+
+Rule = dict[str, str | int]
+"""What a strategy does at one place: by field, a name or a number."""
 
 
 class TextLine(_Table):
@@ -429,6 +432,7 @@ class Strategy(_Sheet):
     strategy: About
     plugs: dict[str, list[str]] = {}
     """For each slot, the names that go in, in this order."""
+    rules: list[Rule] = []
     tests: list[Test] = []
 
 
@@ -452,7 +456,8 @@ class Template(TemplateFile):
     plugged: tuple[About, ...] = ()
     """What the strategies say of themselves that are plugged in; each slot is a name by now."""
     plugs: Mapping[str, tuple[tuple[int, str], ...]] = {}
-    """The names that are plugged into each slot, with their numbers there."""
+    """The names that are plugged into each slot, or that rules have in each field, with their
+    numbers there."""
     brought: frozenset[str] = frozenset()
     """The boards and cells that strategies brought, by name."""
 

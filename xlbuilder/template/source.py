@@ -11,7 +11,7 @@ names into slots, as strategies do (strategies.py).
 """
 
 import tomllib
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -19,6 +19,7 @@ from typing import Any, NamedTuple
 from xlbuilder.errors import TemplateError, did_you_mean
 from xlbuilder.files import opened_to_read
 from xlbuilder.template.expand import Given, SourceEntry, expand
+from xlbuilder.template.joins import asked_fields
 from xlbuilder.template.limits import MAX_BYTES, MAX_NESTING, MAX_PARTS
 from xlbuilder.template.locate import asked_for, find, find_part
 from xlbuilder.template.problem import Problem
@@ -40,11 +41,12 @@ _SLOT = "it is a slot; write [slots.{}] with overrides and last"
 _Origins = dict[tuple[str, ...], Path]
 
 
-class PartPlugs(NamedTuple):
-    """What the part ``path`` plugs in: for each slot its names, in their order."""
+class Plugged(NamedTuple):
+    """What the file ``path`` brings for slots: the names of each slot in their order, and rules."""
 
     path: Path
-    plugs: dict[str, list[str]]
+    plugs: Mapping[str, list[str]]
+    rules: Sequence[Mapping[str, str | int]]
 
 
 @dataclass
@@ -64,8 +66,8 @@ class Source:
     layers: dict[str, Path] = field(default_factory=dict)
     """The layers of the template by name, those that are left out too."""
     missing: set[str] = field(default_factory=set)
-    """What the layers that are left out have: slots, names, boards and cells."""
-    plugs: list[PartPlugs] = field(default_factory=list)
+    """What the layers that are left out have: slots, fields of rules, names, boards and cells."""
+    plugs: list[Plugged] = field(default_factory=list)
     """What parts plug in; in a strategy, this is added to what its file plugs in."""
     above: list["Source"] = field(default_factory=list)
     """Of each file of the template, the entries that are laid over those of strategies too."""
@@ -164,14 +166,16 @@ def read_strategy(path: Path, parts: set[Path], given: Given | None = None) -> S
         raise TemplateError([f"{path}: {text}"])
     source = _with_parts(path, tables, parts, (), given or {})
     own: dict[str, list[str]] = {}
-    for part, plugs in source.plugs:
+    for part, plugs, _ in source.plugs:
         for slot in plugs.keys() & own:
             text = "is in another part of the strategy too; keep one of them"
             raise TemplateError([f"{part}: [plugs] {slot}: {text}"])
         own |= plugs
     if own:
         source.tables["plugs"] = own | source.tables.get("plugs", {})
-        source.plugs.clear()
+    if rules := [rule for part in source.plugs for rule in part.rules]:
+        source.tables["rules"] = [*rules, *source.tables.get("rules", [])]
+    source.plugs.clear()
     return source
 
 
@@ -201,7 +205,8 @@ def _read(path: Path, extended_by: tuple[Path, ...], left_out: Collection[str]) 
             raise TemplateError([f"{path}: layers: {name}: {text}"])
         source.layers[layer.stem] = layer
         if layer.stem in left_out:
-            source.missing |= _with_parts(layer, read_tables(layer), set(), (path,)).entries()
+            left = _with_parts(layer, read_tables(layer), set(), (path,))
+            source.missing |= left.entries() | asked_fields(left.tables.get("slots", {}))
         else:
             tables.setdefault("include", []).append(name)
     laid = _with_parts(path, tables, source.parts, ())
@@ -265,14 +270,20 @@ def _with_parts(
     return together
 
 
-def _plugs(path: Path, tables: dict[str, Any]) -> Iterator[PartPlugs]:
-    """Take what the part ``path`` plugs into slots out of its tables."""
-    plugs = tables.pop("plugs", {})
+def _plugs(path: Path, tables: dict[str, Any]) -> Iterator[Plugged]:
+    """Take what the part ``path`` brings for slots out of its tables."""
+    plugs, rules = tables.pop("plugs", {}), tables.pop("rules", [])
     for slot, names in plugs.items() if isinstance(plugs, dict) else [("", plugs)]:
         if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
             raise TemplateError([f"{path}: [plugs] {slot}: give a list of names"])
-    if plugs:
-        yield PartPlugs(path, plugs)
+    if not isinstance(rules, list) or not all(map(_is_rule, rules)):
+        raise TemplateError([f"{path}: [[rules]]: give names or whole numbers, each by its field"])
+    if plugs or rules:
+        yield Plugged(path, plugs, rules)
+
+
+def _is_rule(rule: object) -> bool:
+    return isinstance(rule, dict) and all(type(value) in (str, int) for value in rule.values())
 
 
 def _part(name: str, around: tuple[Path, ...]) -> Path:

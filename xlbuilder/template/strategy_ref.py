@@ -209,6 +209,8 @@ def names_plugged_in(one: StrategyRef, own: Strategy, by: Collection[str] = ()) 
             yield from names_plugged_in(other, library, {*by, one.name})
     for names in own.plugs.values():
         yield from names
+    for rule in own.rules:
+        yield from (value for value in rule.values() if isinstance(value, str))
 
 
 def needed(text: str, folder: Path) -> StrategyRef:

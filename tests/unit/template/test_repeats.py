@@ -246,7 +246,7 @@ def test_a_strategy_with_parameters():
         " MOD(triple_of_box,INDEX(houses,18+box_from_val,place_in_box))>0, FALSE)"
     )
     assert names["triple_sets"].formula.count(";") == 83
-    assert [name for _, name in loaded.template.plugs["why_removed"]][-3:] == [
+    assert [name for _, name in loaded.template.plugs["why"]][-3:] == [
         "why_triple_of_row",
         "why_triple_of_column",
         "why_triple_of_box",

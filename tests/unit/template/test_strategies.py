@@ -144,8 +144,8 @@ def test_a_path_is_looked_up_beside_the_file_that_names_it(composed):
 def test_a_template_that_has_a_name_of_a_shipped_strategy_is_the_one_to_change(refused):
     (problem,) = refused(template='extends = "sudoku"\n[names.guess_here]\nformula = "=0"')
     assert problem.endswith(
-        "template.toml: [names.guess_here]: is in the strategy search too; choose another name, write"
-        ' overrides = "guess_here" to change it, or leave the strategy out (--without search)'
+        "template.toml: [names.guess_here]: is in the strategy search too; choose another name,"
+        ' write overrides = "guess_here" to change it, or leave the strategy out (--without search)'
     )
 
 
