@@ -15,7 +15,7 @@ from xlbuilder.template.source import read_tables
 def is_known(table: str, name: str) -> bool:
     """Return whether a file of xlbuilder has a table ``[names.NAME]``, or ``[slots.NAME]``.
 
-    The table ``fields`` are the fields of rules that slots ask for.
+    The fields of rules that slots ask for count as slots.
     """
     return (table, name) in _entries()
 
@@ -27,6 +27,5 @@ def _entries() -> frozenset[tuple[str, str]]:
     for tables in files:
         slots = tables.get("slots", {})
         found |= {("names", name) for name in tables.get("names", {})}
-        found |= {("slots", name) for name in slots}
-        found |= {("fields", name) for name in asked_fields(slots)}
+        found |= {("slots", name) for name in slots.keys() | asked_fields(slots)}
     return frozenset(found)

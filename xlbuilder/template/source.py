@@ -48,6 +48,12 @@ class Plugged(NamedTuple):
     plugs: Mapping[str, list[str]]
     rules: Sequence[Mapping[str, str | int]]
 
+    def records(self) -> Iterator[tuple[tuple[str, str], Mapping[str, str | int]]]:
+        """Yield the place and the fields of each rule; a name of a slot is one with this field."""
+        for slot, names in self.plugs.items():
+            yield from ((("plugs", slot), {slot: name}) for name in names)
+        yield from ((("rules", str(number)), rule) for number, rule in enumerate(self.rules))
+
 
 @dataclass
 class Source:

@@ -4,14 +4,14 @@ A template's slot is a name whose formula the plugged-in strategies make up toge
 any strategy remove this candidate?".  Nothing here knows what the strategies are about.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NamedTuple
 
 from xlbuilder.errors import TemplateError, did_you_mean
-from xlbuilder.template.joins import asked_fields
+from xlbuilder.template.joins import asked_fields, over_of
 from xlbuilder.template.known import is_known
 from xlbuilder.template.limits import MAX_STRATEGIES
 from xlbuilder.template.locate import strategies as shipped
@@ -63,28 +63,35 @@ class _Reading:
         The names for slots and fields that only other templates have are spare.
         """
         slots = self.source.tables.get("slots", {})
-        asked = asked_fields(slots)
-        for slot, names in brought.plugs.items():
-            if slot not in slots and self._is_elsewhere("slots", slot):
-                self.spare.update(names)
-            elif problems := list(_strange_plugs(slot, names, self.source)):
-                yield from problems
-            else:
-                self.rules += [Rule({slot: name}, title) for name in names]
-        for number, rule in enumerate(brought.rules):
-            place = ("rules", str(number))
-            fields = {key: str(value) for key, value in rule.items() if key in asked}
-            for key in rule.keys() - asked:
-                if self._is_elsewhere("fields", key):
-                    self.spare.add(str(rule[key]))
-                else:
-                    text = f"no slot asks for the field {key}; {did_you_mean(key, asked)}"
-                    yield Problem(place, text)
-            for key, value in rule.items():
-                if isinstance(value, str) and (text := _no_name(value, self.source)):
-                    yield Problem((*place, key), text)
-            yield from (Problem(place, text) for text in lacking_fields(slots, fields))
-            self.rules.append(Rule(fields, title))
+        known = asked_fields(slots) | {name for name, slot in slots.items() if not over_of(slot)}
+        told: set[tuple[tuple[str, str], str]] = set()
+        for place, rule in brought.records():
+            found = {key: self._strange(key, value, known) for key, value in rule.items()}
+            fields = {key: str(rule[key]) for key in rule.keys() & known}
+            texts = [*filter(None, found.values())] or [*lacking_fields(slots, fields)]
+            if not texts:
+                self.spare.update(str(rule[key]) for key in rule.keys() - known)
+                self.rules.append(Rule(fields, title))
+            yield from (Problem(place, text) for text in texts if (place, text) not in told)
+            told.update((place, text) for text in texts)
+
+    def _strange(self, key: str, value: str | int, known: Collection[str]) -> str:
+        """Return what is wrong with a slot or a field and its value; an empty text if nothing."""
+        slots, names = (self.source.tables.get(table, {}) for table in ("slots", "names"))
+        if key not in known and (key in slots or not self._is_elsewhere("slots", key)):
+            hint = did_you_mean(key, known)
+            if over := over_of(slots.get(key, {})):
+                return f'is made of rules; write {over[-1]} = "..." in [[rules]]'
+            if key in names:
+                hint = f'it is a name; write {OVERRIDES} = "{key}" in the table of another one'
+            if key in _FIELDS:
+                hint = f'write {_FIELDS[key]} = "..." in [[rules]]'
+            return f"there is no slot or field {key}; {hint}"
+        every = [each for table in ENTRIES for each in self.source.tables.get(table, {})]
+        if isinstance(value, str) and value.lower() not in {each.lower() for each in every}:
+            hint = did_you_mean(value, every, "define it in [names]")
+            return f"there is no name {value!r}; {hint}"
+        return ""
 
     def _is_elsewhere(self, table: str, name: str) -> bool:
         """Return whether a layer that is left out, or another template, has such a thing."""
@@ -308,26 +315,6 @@ def _left_out(name: str) -> str:
     return f"leave the strategy out (--without {name})"
 
 
-def _strange_plugs(slot: str, names: Sequence[str], source: Source) -> Iterator[Problem]:
-    """Find a slot that is not there or that is made of rules, and plugs that are no names."""
-    slots = source.tables["slots"]
-    first = "".join(names[:1])
-    if slot not in slots:
-        hint = did_you_mean(slot, slots)
-        if slot in source.tables.get("names", {}):
-            hint = f'it is a name; write {OVERRIDES} = "{slot}" in [names.{first}]'
-        if slot in _FIELDS:
-            hint = f'write {_FIELDS[slot]} = "{first}" in [[rules]]'
-        yield Problem(("plugs", slot), f"there is no such slot; {hint}")
-    elif over := slots[slot].get("over"):
-        field = over if isinstance(over, str) else over[-1]
-        text = f'is made of rules; write {field} = "{first}" in [[rules]]'
-        yield Problem(("plugs", slot), text)
-    for name in names:
-        if text := _no_name(name, source):
-            yield Problem(("plugs", slot), text)
-
-
 _FIELDS = {
     "rated": "rating",
     "rated_placement": "rating",
@@ -335,11 +322,3 @@ _FIELDS = {
     "reason_number": "reason",
 }
 """What to write instead of slots that there were once."""
-
-
-def _no_name(name: str, source: Source) -> str:
-    """Return what is wrong with a name that nothing defines; an empty text if it is there."""
-    known = [each for table in ENTRIES for each in source.tables.get(table, {})]
-    if name.lower() in {each.lower() for each in known}:
-        return ""
-    return f"there is no name {name!r}; {did_you_mean(name, known, 'define it in [names]')}"

@@ -98,7 +98,10 @@ def test_what_the_rest_calls_cannot_be_left_out(refused):
 @pytest.mark.parametrize(
     ("plugs", "told"),
     [
-        ('all_of_then = ["extra_value"]', "there is no such slot; did you mean all_of_them?"),
+        (
+            'all_of_then = ["extra_value"]',
+            "there is no slot or field all_of_then; did you mean all_of_them?",
+        ),
         ('all_of_them = ["extra_valve"]', "there is no name 'extra_valve'; did you mean"),
         ('all_of_them = "extra_value"', "give a list of names"),
     ],

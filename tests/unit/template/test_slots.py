@@ -94,7 +94,7 @@ def test_a_number_as_a_field(composed):
 def test_a_field_that_no_slot_asks_for(refused):
     (problem, *_) = refused(ruled({"findz": "a_1"}), template=RULES)
     assert problem.endswith(
-        "s1.toml: [rules.0]: no slot asks for the field findz; did you mean finds?"
+        "s1.toml: [rules.0]: there is no slot or field findz; did you mean finds?"
     )
 
 
@@ -108,7 +108,7 @@ def test_a_field_that_slots_of_other_templates_ask_for_is_left_out(composed):
 def test_a_field_is_a_name_that_is_there(refused):
     text = ruled({"finds": "a_1"}).replace("[names.a_1]", "[names.a_2]")
     assert any(
-        "s1.toml: [rules.0] finds: there is no name 'a_1'; did you mean a_2?" in line
+        "s1.toml: [rules.0]: there is no name 'a_1'; did you mean a_2?" in line
         for line in refused(text, template=RULES)
     )
 
@@ -116,13 +116,15 @@ def test_a_field_is_a_name_that_is_there(refused):
 def test_nothing_is_plugged_into_a_slot_of_rules(refused):
     (problem,) = refused(plugging("a_1"), template=RULES)
     assert problem.endswith(
-        's1.toml: [plugs.all_of_them]: is made of rules; write finds = "a_1" in [[rules]]'
+        's1.toml: [plugs.all_of_them]: is made of rules; write finds = "..." in [[rules]]'
     )
 
 
 def test_a_slot_that_is_gone_is_a_field_now(refused):
     (problem,) = refused(plugging("a_1", slot="reason_data"), template=RULES)
-    assert problem.endswith('there is no such slot; write data = "a_1" in [[rules]]')
+    assert problem.endswith(
+        'there is no slot or field reason_data; write data = "..." in [[rules]]'
+    )
 
 
 def test_rules_are_repeated(composed):
@@ -222,7 +224,7 @@ def test_a_name_that_is_plugged_in_elsewhere_too_stays(composed):
 
 def test_a_slot_that_no_file_of_xlbuilder_has_is_a_mistake(refused):
     (problem,) = refused(plugging("a_1", slot="all_of_then"))
-    assert "there is no such slot; did you mean all_of_them?" in problem
+    assert "there is no slot or field all_of_then; did you mean all_of_them?" in problem
 
 
 def test_a_strategy_that_finds_none_of_its_slots_is_a_mistake(refused):

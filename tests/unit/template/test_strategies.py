@@ -90,7 +90,8 @@ def test_what_cannot_be_overridden(refused, other, problem):
 def test_a_name_is_no_slot(refused):
     (problem,) = refused(plugging("one_x", slot="the_only_one"))
     assert problem.endswith(
-        'no such slot; it is a name; write overrides = "the_only_one" in [names.one_x]'
+        "there is no slot or field the_only_one; it is a name; write"
+        ' overrides = "the_only_one" in the table of another one'
     )
     (problem,) = refused(template=TEMPLATE + "[slots.the_only_one]\nlast = '=0'\n")
     assert problem.endswith("is a name, not a slot; write [names.the_only_one] with formula")
@@ -246,7 +247,7 @@ STRATEGIES = {
     ),
     "unknown slot": (
         plugging("one_x", slot="all_of_us"),
-        "[plugs.all_of_us]: there is no such slot; did you mean all_of_them?",
+        "[plugs.all_of_us]: there is no slot or field all_of_us; did you mean all_of_them?",
     ),
     "a cell of the template": (
         plugging("one_x") + '[cells.total]\nrange = "D2"\nstyle = "plain"',
