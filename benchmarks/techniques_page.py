@@ -66,7 +66,7 @@ class Technique:
         names = self._of_rules("rung")
         if not names:
             return None
-        needed = (ref_of(need).read() for need in self.file.strategy.needs)
+        needed = (ref_of(need).read() for need in self.file.needs)
         (rung,) = (one.names[names[0]] for one in (self.file, *needed) if names[0] in one.names)
         return int(rung.formula.removeprefix("="))
 

@@ -82,7 +82,7 @@ class Grader:
         field = drive.gone.rungs if drive and drive.gone else None
         found: list[tuple[tuple[bool, int], Grade, StrategyRef]] = []
         for one, about in zip(self.loaded.strategies, self.loaded.template.plugged, strict=True):
-            if about.library or _SEARCH in about.needs:
+            if about.library or _SEARCH in one.read().needs:
                 continue
             names = [str(rule[field]) for rule in one.read().rules if field in rule]
             rungs = [self.loaded.template.names[name].number or 0 for name in names]

@@ -26,7 +26,7 @@ from xlbuilder.template.problem import Problem
 _ENTRIES = ("boards", "cells", "names", "slots", "texts", "styles", "lists", "formats")
 """The tables whose entries can be repeated."""
 
-_OTHERS, _SLOTS, _RULES = ("strategy", "plugs"), "slots", "rules"
+_OTHERS, _SLOTS, _RULES = ("strategy", "needs", "plugs"), "slots", "rules"
 _PARAMETERS, _VALUES, _FOR_EACH = "parameters", "values", "for_each"
 
 Given = Mapping[str, str]

@@ -26,9 +26,7 @@ def with_misfits(lines: list[str], source: Source, laid: Overlay) -> list[str]:
     then.
     """
     ours = {one.name: one for one in laid.strategies if is_shipped(one.path)}
-    needs = {
-        name: {*map(name_of, one.read().strategy.needs)} & ours.keys() for name, one in ours.items()
-    }
+    needs = {name: {*map(name_of, one.read().needs)} & ours.keys() for name, one in ours.items()}
     misfits = []
     for name in sorted(ours.keys() - set[str]().union(*needs.values())):
         group = reached([name], needs)

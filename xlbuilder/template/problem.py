@@ -8,14 +8,16 @@ from pydantic import BaseModel, ValidationError
 
 from xlbuilder.errors import counted, did_you_mean
 from xlbuilder.template.limits import MAX_PROBLEMS
-from xlbuilder.template.schema import PATTERNS, Strategy, TemplateFile
+from xlbuilder.template.schema import PATTERNS, TemplateFile
 
 _SHOWN = 200
-_READ_FIRST = {TemplateFile: ("extends", "include"), Strategy: ("include",)}
+_READ_FIRST: dict[type[BaseModel], tuple[str, ...]] = {TemplateFile: ("extends", "needs")}
 """Keys at the top of a file that its model lacks, as source.py has read them before."""
 
 _INSTEAD = {
     "beside": "write over, the fields of rules that the slot is made of",
+    "include": "write needs",
+    "needs": "write it at the top of the file",
     "of": "write over, the field of rules that the slot is made of",
     "one_of": "leave it out; a rule has its rung once",
     "for_strategies": "leave it out; names of a layer are left out where nothing uses them",

@@ -401,8 +401,6 @@ class About(_Table):
     title: str = Field(min_length=1, max_length=255)
     text: str = Field("", max_length=1000)
     """What it does, in a sentence or two."""
-    needs: list[str] = []
-    """Strategies without which it cannot work; they are plugged in before it."""
     folded: list[Lines] = []
     """Rows and columns that are folded away besides those of the template."""
     library: bool = False
@@ -430,6 +428,8 @@ class Strategy(_Sheet):
     """A strategy file: what it plugs in, and the tables that are added to the template."""
 
     strategy: About
+    needs: list[str] = []
+    """Strategies without which it cannot work; they are plugged in before it."""
     plugs: dict[str, list[str]] = {}
     """For each slot, the names that go in, in this order."""
     rules: list[Rule] = []

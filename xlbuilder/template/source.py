@@ -3,7 +3,7 @@
 ``extends = "ellis"`` (or a path) takes over another template; the tables of the extending file
 are laid over it key by key, so that a file with one formula is a whole template.
 
-``include = ["clues.toml"]`` takes in the parts of one template, one after the other; they add up,
+``needs = ["clues.toml"]`` takes in the parts of a file, one after the other; they add up,
 so what two of them define is an error.  The tables of the including file are laid over its parts.
 
 ``layers = ["shelf.toml"]`` takes in more parts, each of which can be left out.  A part may plug
@@ -12,6 +12,7 @@ names into slots, as strategies do (strategies.py).
 
 import tomllib
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -22,9 +23,10 @@ from xlbuilder.template.expand import Given, SourceEntry, expand
 from xlbuilder.template.joins import asked_fields
 from xlbuilder.template.limits import MAX_BYTES, MAX_NESTING, MAX_PARTS
 from xlbuilder.template.locate import asked_for, find, find_part
+from xlbuilder.template.locate import parts as shipped_parts
 from xlbuilder.template.problem import Problem
 
-_ONE_LEVEL = (("workbook",), ("guide",), ("strategies",))
+_ONE_LEVEL = (("workbook",), ("guide",), ("strategies",), ("needs",))
 """What has no entries with names of their own at its top, and is told without brackets."""
 
 OVERRIDES = "overrides"
@@ -57,7 +59,7 @@ class Plugged(NamedTuple):
 
 @dataclass
 class Source:
-    """The tables of a file, with what it extends and includes laid below them."""
+    """The tables of a file, with what it extends and the parts that it needs laid below them."""
 
     path: Path
     tables: dict[str, Any] = field(default_factory=dict)
@@ -150,7 +152,7 @@ class Source:
 
 
 def read(path: Path, left_out: Collection[str] = ()) -> Source:
-    """Read the template at ``path``, with what it extends and includes.
+    """Read the template at ``path``, with what it extends and its parts.
 
     The layers whose names are ``left_out`` are not read.  Raises TemplateError when a file cannot
     be read, or when parts do not go together.
@@ -159,7 +161,7 @@ def read(path: Path, left_out: Collection[str] = ()) -> Source:
 
 
 def read_strategy(path: Path, parts: set[Path], given: Given | None = None) -> Source:
-    """Read the strategy at ``path``, with what it includes except the ``parts`` already laid in.
+    """Read the strategy at ``path``, with its parts except the ``parts`` already laid in.
 
     ``given`` are its parameters; those that are missing have the values of the file.  Adds what is
     laid in to ``parts``.  Raises TemplateError as `read` does.
@@ -214,7 +216,7 @@ def _read(path: Path, extended_by: tuple[Path, ...], left_out: Collection[str]) 
             left = _with_parts(layer, read_tables(layer), set(), (path,))
             source.missing |= left.entries() | asked_fields(left.tables.get("slots", {}))
         else:
-            tables.setdefault("include", []).append(name)
+            tables.setdefault("needs", []).append(name)
     laid = _with_parts(path, tables, source.parts, ())
     source.above.append(laid.take_overriding())
     source.lay_over(laid)
@@ -238,13 +240,16 @@ def _with_parts(
     within: tuple[Path, ...],
     given: Given | None = None,
 ) -> Source:
-    """Return the tables of the file ``path``, laid over those of the files that it includes.
+    """Return the tables of the file ``path``, laid over those of the parts that it needs.
 
     A file of ``parts`` is not laid in again; those that are laid in are added to ``parts``.
-    ``within`` are the files that include this one, from the outermost to the nearest.  ``given``
-    are the parameters of a strategy; None for a file that takes none.
+    ``within`` are the files that need this one, from the outermost to the nearest.  ``given``
+    are the parameters of a strategy, which may need other strategies too; None for other files.
     """
-    names = _names(path, tables, "include")
+    names = _names(path, tables, "needs")
+    if given is not None:
+        tables["needs"] = [name for name in names if not _is_part(name, path)]
+        names = [name for name in names if name not in tables["needs"]]
     around = (*within, path)
     together = Source(path, parts=parts)
     problems: list[str] = []
@@ -254,9 +259,7 @@ def _with_parts(
             continue
         parts.add(part.resolve())
         if len(parts) > MAX_PARTS:
-            raise TemplateError(
-                [f"{path}: include: more than {MAX_PARTS} parts; put some together"]
-            )
+            raise TemplateError([f"{path}: needs: more than {MAX_PARTS} parts; put some together"])
         below = read_tables(part)
         if "extends" in below:
             text = "a part extends nothing; let the template extend it"
@@ -292,18 +295,27 @@ def _is_rule(rule: object) -> bool:
     return isinstance(rule, dict) and all(type(value) in (str, int) for value in rule.values())
 
 
+def _is_part(name: str, path: Path) -> bool:
+    """Return whether what the strategy ``path`` needs is a part, and no other strategy."""
+    beside = path.parent / name
+    with suppress(OSError):  # a name that is too long for a file
+        if name.endswith(".toml") and beside.is_file():
+            return "strategy" not in read_tables(beside)
+    return name in shipped_parts()
+
+
 def _part(name: str, around: tuple[Path, ...]) -> Path:
     """Return the file of the part ``name`` of the innermost of the files ``around`` it."""
     path = around[-1]
-    with asked_for(path, "include"):
+    with asked_for(path, "needs"):
         part = find_part(name, path.parent)
     files = [file.resolve() for file in around]
     if part.resolve() in files:
         circle = [*around[files.index(part.resolve()) :], part]
-        text = f"the file includes itself: {' > '.join(file.name for file in circle)}"
+        text = f"the file needs itself: {' > '.join(file.name for file in circle)}"
         raise TemplateError([f"{circle[0]}: {text}"])
     if len(around) > MAX_NESTING:
-        text = f"more than {MAX_NESTING} files include each other; put some together"
+        text = f"more than {MAX_NESTING} files need each other; put some together"
         raise TemplateError([f"{around[0]}: {text}"])
     return part
 

@@ -50,11 +50,10 @@ class _Reading:
         except TemplateError as error:
             self.problems += error.problems
             return
-        about = strategy.strategy
-        for need in about.needs:
+        for need in strategy.needs:
             text = self._plug_in(need, one.path.parent)
             if text is not None:
-                self.problems += own.messages([Problem(("strategy", "needs"), text)])
+                self.problems += own.messages([Problem(("needs",), text)])
         self.read.append((one, own, strategy))
 
     def plug(self, brought: Plugged, title: str) -> Iterator[Problem]:
@@ -155,7 +154,7 @@ def lay_in(source: Source, strategies: Sequence[StrategyRef], removed: Sequence[
     for one, own, strategy in reading.read:
         tables = own.tables
         del tables["strategy"]
-        for key in ("plugs", "rules", "tests"):
+        for key in ("needs", "plugs", "rules", "tests"):
             tables.pop(key, None)
         collisions = list(_collisions(own, source))
         problems += _collision_messages(collisions, one.name, own, source, reading.read)
@@ -267,7 +266,7 @@ def _owners(name: str, read: Sequence[tuple[StrategyRef, Source, Strategy]]) -> 
     """Return the name of a strategy; of a library, the names of the strategies that need it."""
     if not any(one.name == name and own.strategy.library for one, _, own in read):
         return frozenset([name])
-    users = [one.name for one, _, own in read if name in map(name_of, own.strategy.needs)]
+    users = [one.name for one, _, own in read if name in map(name_of, own.needs)]
     return frozenset[str]().union(*(_owners(user, read) for user in users)) or frozenset([name])
 
 

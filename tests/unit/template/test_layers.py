@@ -130,7 +130,7 @@ def test_names_of_a_layer_may_be_idle(loaded, edited):
 def test_a_part_of_a_strategy_adds_to_what_the_strategy_plugs_in(composed, edited):
     edited('[plugs]\nall_of_them = ["of_part"]\n[names.of_part]\nformula = "=3"\n', "part.toml")
     more = '[slots.more]\njoin = "={this}+{rest}"\nlast = "=0"\n'
-    own = 'include = ["part.toml"]\n' + plugging("own", slot="more")
+    own = 'needs = ["part.toml"]\n' + plugging("own", slot="more")
     template = TEMPLATE.replace("+the_only_one", "+the_only_one+more") + more
     names = composed(own, template=template).names
     assert names["all_of_them"].formula == "=MAX(of_part, 0)"

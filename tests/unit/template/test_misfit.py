@@ -9,9 +9,9 @@ from xlbuilder.template.load import load
 TAKES = "basic takes: naked_pairs, hidden_pairs, x_wing, position, search, unique"
 
 OWN = """
+{needs}
 [strategy]
 title = "Own"
-{needs}
 [[rules]]
 removes = "own_rule"
 [names.own_rule]

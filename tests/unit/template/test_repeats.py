@@ -215,7 +215,7 @@ def test_a_problem_names_the_key_as_written_and_the_values(refused):
 
 def test_a_problem_of_a_part_names_the_part(refused):
     part = '[names."in_{n}"]\nfor_each = { n = "1..2" }\nformula = "={m}"'
-    (line,) = refused(template='include = ["part.toml"]' + TEMPLATE, part=part)
+    (line,) = refused(template='needs = ["part.toml"]' + TEMPLATE, part=part)
     said = "part.toml: [names.in_{n}] formula (n = 1): there is no word {m}; known are: n"
     assert line.endswith(said)
 

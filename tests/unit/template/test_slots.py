@@ -141,7 +141,7 @@ def test_a_word_that_is_not_there_in_a_rule(refused):
 
 def test_a_part_of_a_strategy_has_rules_too(composed, edited):
     edited("[[rules]]\nfinds = 'of_part'\n[names.of_part]\nformula = '=3'\n", "part.toml")
-    own = 'include = ["part.toml"]\n' + ruled({"finds": "own"})
+    own = 'needs = ["part.toml"]\n' + ruled({"finds": "own"})
     names = composed(own, template=RULES).names
     assert names["all_of_them"].formula == "=MAX(of_part, MAX(own, 0))"
 

@@ -67,7 +67,7 @@ def test_two_names_in_the_place_of_one(refused):
         template='strategies = ["own.toml", "user.toml"]' + TEMPLATE,
         own=overriding("own_x"),
         two=overriding("two_x", head="library = true"),
-        user='[strategy]\ntitle = "x"\nneeds = ["two"]',
+        user='needs = ["two"]\n[strategy]\ntitle = "x"',
     )
     assert "[names.the_only_one]: is overridden by own_x and two_x; leave out " in problem
     assert problem.endswith("leave out own (--without own.toml), or user (--without user.toml)")
@@ -200,7 +200,7 @@ def test_a_strategy_is_not_both_added_and_left_out(refused):
 
 def test_what_a_strategy_needs_is_said(refused, composed, edited):
     (problem,) = refused(plugging("one_x", head='needs = ["other"]'))
-    assert "s1.toml: [strategy.needs]: it needs other; write other.toml beside this file" in problem
+    assert "s1.toml: needs: it needs other; write other.toml beside this file" in problem
     other = edited(plugging("two_x"), "other.toml")
     names = composed(plugging("one_x", head='needs = ["other"]'), also=[str(other)]).names
     assert names["all_of_them"].formula == "=MAX(one_x, MAX(two_x, 0))"
@@ -218,12 +218,16 @@ STRATEGIES = {
     "[strategy] is a text": ('strategy = "x"', "[strategy]: should be a table, not 'x'"),
     "no title": ("[strategy]", "[strategy]: the key title is missing"),
     "unknown key": (
-        '[strategy]\ntitle = "x"\nneed = []',
-        "[strategy]: unknown key need; did you mean needs?",
+        'need = []\n[strategy]\ntitle = "x"',
+        "unknown key need; did you mean needs?",
+    ),
+    "needs in its old place": (
+        '[strategy]\ntitle = "x"\nneeds = ["search"]',
+        "[strategy]: unknown key needs; write it at the top of the file",
     ),
     "needs is a text": (
-        '[strategy]\ntitle = "x"\nneeds = "search"',
-        "[strategy.needs]: should be a list, not 'search'",
+        'needs = "search"\n[strategy]\ntitle = "x"',
+        "needs: give a list of names or paths of parts",
     ),
     "[plugs] is a text": (
         'plugs = "x"\n[strategy]\ntitle = "x"',
@@ -346,6 +350,14 @@ def test_a_template_with_a_mistake(refused, case):
 # ---- what a strategy needs
 
 
+def test_parts_and_strategies_are_needed_by_one_word(composed, edited):
+    edited("[names.of_part]\nformula = '=2'\n", "part.toml")
+    one = plugging("one_x", head='needs = ["part.toml", "other", "shared/live"]')
+    names = composed(one.replace("=1", "=IF(live, of_part)"), other=plugging("other_x")).names
+    assert names["all_of_them"].formula == "=MAX(other_x, MAX(one_x, 0))"
+    assert names["of_part"].formula == "=2"
+
+
 def test_what_a_strategy_needs_is_plugged_in_before_it(composed):
     names = composed(
         plugging("one_x", head='needs = ["other"]'),
@@ -365,14 +377,14 @@ def test_what_is_left_out_is_not_plugged_in_again(refused):
     template = 'strategies = ["a.toml"]' + TEMPLATE
     text = plugging("one_x", head='needs = ["a"]')
     (problem,) = refused(text, template=template, a=plugging("own_a"), removed=["a.toml"])
-    assert problem.endswith("s1.toml: [strategy.needs]: it needs a; plug that in too")
+    assert problem.endswith("s1.toml: needs: it needs a; plug that in too")
 
 
 def test_strategies_that_are_needed_without_end(refused, edited):
     text = plugging("other_x{n}", head="needs = ['p:n=1{n}']").replace(
         "[names.other_x{n}]", "[names.'other_x{n}']"
     )
-    (problem,) = refused(also=[str(edited(f"[parameters]\nn = 1\n{text}", "p.toml"))])
+    (problem,) = refused(also=[str(edited(f"{text}[parameters]\nn = 1\n", "p.toml"))])
     assert "more than 200 strategies are needed; put some together" in problem
 
 
