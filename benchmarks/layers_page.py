@@ -48,11 +48,12 @@ solves without each of them, and without all.
 
 A layer is a file in [templates/sudoku](../../templates/sudoku). It plugs names into *slots*: names
 whose formula the layers and the strategies make up together. A slot has a value of its own where
-nothing is plugged in, such as `=in_board` for "The board of the clues". With a layer go the names,
-boards and cells that strategies bring only for it. [How it works](../explanation/how-it-works.md)
+nothing is plugged in. A layer may also override a name, such as "The board of the clues", which is
+`=in_board` without layers. With a layer go the names, boards and cells that strategies bring only
+for it. [How it works](../explanation/how-it-works.md)
 explains the layers one by one.
 
-| layer | what it adds | slots that it extends | names | KB |
+| layer | what it adds | slots and names that it changes | names | KB |
 |---|---|---|---:|---:|"""
 LEFT = """
 The default workbook has {whole} names and {whole_formulas} different cell formulas. Without all
@@ -74,7 +75,10 @@ def page() -> Iterator[str]:
     layers = load("sudoku").source.layers
     yield HEAD
     for name, path in layers.items():
-        slots = ", ".join(f"`{slot}`" for slot in read_tables(path).get("plugs", {})) or "none"
+        tables = read_tables(path)
+        names = tables.get("names", {}).values()
+        overridden = [each["overrides"] for each in names if "overrides" in each]
+        slots = ", ".join(f"`{each}`" for each in [*tables.get("plugs", {}), *overridden]) or "none"
         cost = _cost(measured("sudoku", left_out=[name]), whole)
         yield f"| `{name}` | {ADDS[name]} | {slots} | {cost} |"
     yield "\nStrategies that the default has, in the same way:\n"

@@ -38,7 +38,7 @@ def page() -> Iterator[str]:
         users = [
             f"`{user}`"
             for user, one in read.items()
-            if name in {need.partition(":")[0] for need in one.strategy.needs}
+            if name in {need.partition(":")[0] for need in one.needs}
         ]
         yield f"\n## `{name}`\n"
         yield about.text

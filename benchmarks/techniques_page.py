@@ -63,10 +63,10 @@ class Technique:
     @property
     def rung(self) -> int | None:
         """Its rung; None for a strategy that is not on the ladder."""
-        names = self.file.plugs.get("next_rung")
+        names = self._of_rules("rung")
         if not names:
             return None
-        needed = (ref_of(need).read() for need in self.file.strategy.needs)
+        needed = (ref_of(need).read() for need in self.file.needs)
         (rung,) = (one.names[names[0]] for one in (self.file, *needed) if names[0] in one.names)
         return int(rung.formula.removeprefix("="))
 
@@ -75,11 +75,13 @@ class Technique:
         """Its rating or ratings, as on the scale of Sudoku Explainer."""
         if self.rung is not None:
             return f"{self.rung / 10:.1f}"
-        names = (*self.file.plugs.get("rated_placement", ()), *self.file.plugs.get("rated", ()))
-        comments = (self.file.names[name].comment for name in names)
+        comments = (self.file.names[name].comment for name in self._of_rules("rating"))
         return ", ".join(
             sorted({each for text in comments for each in re.findall(r"\d\.\d", text)})
         )
+
+    def _of_rules(self, field: str) -> list[str]:
+        return [str(rule[field]) for rule in self.file.rules if field in rule]
 
 
 def techniques() -> list[Technique]:

@@ -8,6 +8,7 @@ from pages import BLOCK, one_line
 from places import ROOT
 
 from xlbuilder.template.formulas import formulas as built_ones
+from xlbuilder.template.joins import asked_fields
 from xlbuilder.template.load import load
 
 PAGES = {
@@ -55,6 +56,7 @@ def test_every_name_in_a_page_exists(page):
     template, strategies, _ = PAGES[page]
     tables = load(template, strategies).source.tables
     names = {name for kind in KINDS for name in tables.get(kind, ())}
+    names |= asked_fields(tables.get("slots", {}))
     words = set(re.findall(r"`([a-z][a-z0-9_]*)`", text_of(page)))
     assert len(words) > 10
     assert words - names <= OTHERS

@@ -68,7 +68,7 @@ def test_what_the_page_writes_once_is_written_out(full_houses):
     formula = names["box_to_fill"].formula
     assert f"`{formula}`" in TEXT
     assert names["why_last_in_row"].formula == '="The last digit of its row"'
-    assert [name for _, name in full_houses.plugs["digit_that_follows"]][-3:] == [
+    assert [name for _, name in full_houses.plugs["places"]][-3:] == [
         "last_in_row",
         "last_in_column",
         "last_in_box",

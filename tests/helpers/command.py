@@ -20,8 +20,8 @@ LINE = ".82..39.5...57.638..5..9..22.8..........85..4.3.26..8...63.72...7..268..
 OWN_STRATEGY = """
 [strategy]
 title = "One rule"
-[plugs]
-eliminated_by_strategy = ["user_rule"]
+[[rules]]
+removes = "user_rule"
 [names.user_rule]
 formula = "=onetonine>9"
 """

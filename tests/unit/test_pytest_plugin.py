@@ -11,9 +11,9 @@ WRONG = f'[[tests]]\nname = "wrong"\nposition = "{MARKS}"\nplaces = ["7 R1C1"]\n
 TEXT = """
 [strategy]
 title = "One is left"
-[plugs]
-digit_that_follows = ["only_one"]
-why_placed = ["why_only_one"]
+[[rules]]
+places = "only_one"
+why = "why_only_one"
 [names.only_one]
 formula = '=IF(COUNTIF(val_bigcell, ">0")=1, MAX(val_bigcell), 0)'
 [names.why_only_one]

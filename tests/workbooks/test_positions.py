@@ -23,9 +23,11 @@ COUNTED = """
 [strategy]
 title = "Counted"
 
+[[rules]]
+removes = "is_counted"
+
 [plugs]
 helpers_are_reset = ["none_is_counted"]
-eliminated_by_strategy = ["is_counted"]
 
 [boards.counted]
 size = "9x9"

@@ -267,12 +267,12 @@ def test_a_grid_that_is_complete_needs_nothing(sudoku, boards):
     assert sheet.one("rating_number") == ""
 
 
-def own_pairs(folder, more=""):
+def own_pairs(folder, rule=""):
     """Write a strategy of naked pairs that stands on no ladder, and return its path."""
     text = (DATA / "strategies" / "pairs.toml").read_text()
     text = text.replace('title = "Naked pairs"', 'title = "My \\"own\\" pairs"')
     shutil.copy(DATA / "strategies" / "couples.toml", folder)
-    (folder / "mine.toml").write_text(text.replace("[plugs]\n", f"[plugs]\n{more}\n"))
+    (folder / "mine.toml").write_text(text.replace("[[rules]]\n", f"[[rules]]\n{rule}\n"))
     return str(folder / "mine.toml")
 
 
@@ -308,7 +308,7 @@ def test_what_stands_on_no_ladder_is_counted_as_one_technique(tmp_path):
 @pytest.mark.parametrize(("number", "words"), [(17, "at most 1.7"), (10, "1.0")])
 def test_removals_may_be_easier_than_singles(tmp_path, number, words):
     """Nothing is easier than 1.0."""
-    own = own_pairs(tmp_path, 'rated = ["easy", "easy", "easy"]')
+    own = own_pairs(tmp_path, 'rating = "easy"')
     easy = f"[names.easy]\nformula = '''={number}'''\n"
     text = Path(own).read_text().replace("[[tests]]", f"{easy}[[tests]]", 1)
     Path(own).write_text(text)

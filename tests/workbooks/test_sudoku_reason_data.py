@@ -13,10 +13,15 @@ from xlbuilder.xlsx.model import read_workbook
 KEEPS = """
 [strategy]
 title = "Keeps a number"
-[plugs]
-eliminated_by_strategy = ["goes", "goes_with_data"]
-reason_data = ["kept_here", "kept_here"]
-why_removed = ["why_goes", "why_goes"]
+[[rules]]
+removes = "goes"
+data = "kept_here"
+why = "why_goes"
+
+[[rules]]
+removes = "goes_with_data"
+data = "kept_here"
+why = "why_goes"
 [names.goes]
 formula = "=onetonine>9"
 [names.goes_with_data]

@@ -160,14 +160,13 @@ def _drop(tables: dict[str, Any], problems: Sequence[str], known: Collection[str
     fallen = reached(gone, callers)
     places |= {("names", name) for name in tables.get("names", {}) if name.lower() in fallen}
     is_dropped = False
-    for some in (tables, tables.get("changed", {})):
-        for table, name in places:
-            entries = some.get(table, {})
-            if isinstance(entries, dict) and name in entries:
-                del entries[name]
-                is_dropped = True
-                if not entries:
-                    del some[table]
+    for table, name in places:
+        entries = tables.get(table, {})
+        if isinstance(entries, dict) and name in entries:
+            del entries[name]
+            is_dropped = True
+            if not entries:
+                del tables[table]
     if not is_dropped:
         tables.clear()
 

@@ -31,7 +31,7 @@ from xlbuilder.template.formulas import formulas
 from xlbuilder.template.load import LoadedTemplate
 from xlbuilder.template.ranges import LIST_TOP, area
 from xlbuilder.template.schema import Board, Cell, Listing, Style, TextLine
-from xlbuilder.template.source import CHANGED
+from xlbuilder.template.source import OVERRIDES
 from xlbuilder.template.source import read as read_source
 from xlbuilder.xlsx.looks import UNPROTECTED, Font
 
@@ -132,9 +132,9 @@ class Said:
         *keys, value = place
         table, name = keys[:2]
         is_there = name in getattr(self._template, table, {}) if table != "workbook" else False
-        if is_there and name not in self._own.get(table, {}):
-            keys = [CHANGED, *keys]
         tables = self._said
+        if is_there and name not in self._own.get(table, {}):
+            tables.setdefault(table, {}).setdefault(name, {OVERRIDES: name})
         for key in keys[:-1]:
             tables = tables.setdefault(key, {})
         tables[keys[-1]] = value
@@ -142,7 +142,7 @@ class Said:
     def _name(self, word: str) -> None:
         fact = self._new.names.get(word)
         name = self._spelled.get(word, word)
-        if fact is None or not isinstance(fact.sense, Node) or name in self._template.slots:
+        if fact is None or not isinstance(fact.sense, Node) or name in self._template.answered:
             return
         if word in self._added.values():
             return  # it comes with its cells

@@ -7,7 +7,7 @@ from typing import Any
 
 from xlbuilder.errors import TemplateError
 from xlbuilder.template.load import LoadedTemplate
-from xlbuilder.template.source import CHANGED
+from xlbuilder.template.source import OVERRIDES
 from xlbuilder.template.strategy_ref import StrategyRef
 from xlbuilder.template.toml import to_toml
 
@@ -20,7 +20,11 @@ def changed_strategy(loaded: LoadedTemplate, tables: Mapping[str, Any]) -> tuple
     The rest of the file stays as its author wrote it.  Raises TemplateError when names of no
     strategy or of several ones were changed, or when the file repeats a name instead of having it.
     """
-    names: Mapping[str, Mapping[str, str]] = tables.get(CHANGED, {}).get("names", {})
+    names = {
+        name: {key: value for key, value in entry.items() if key != OVERRIDES}
+        for name, entry in tables.get("names", {}).items()
+        if OVERRIDES in entry
+    }
     files = {one.path.resolve(): one for one in loaded.strategies}
     origins = {name: loaded.source.origins["names", name] for name in names}
     mine = {path for path in map(Path.resolve, origins.values()) if path in files}

@@ -79,13 +79,13 @@ class Grader:
         input_board(self.loaded)
         drive = self.loaded.template.drive
         own = [Grade(word, word.replace("_", " ").capitalize()) for word in _techniques(drive)]
-        slot = drive.gone.rungs if drive and drive.gone else None
+        field = drive.gone.rungs if drive and drive.gone else None
         found: list[tuple[tuple[bool, int], Grade, StrategyRef]] = []
         for one, about in zip(self.loaded.strategies, self.loaded.template.plugged, strict=True):
-            if about.library or _SEARCH in about.needs:
+            if about.library or _SEARCH in one.read().needs:
                 continue
-            plugs = one.read().plugs.get(slot, []) if slot else []
-            rungs = [self.loaded.template.names[name].number or 0 for name in plugs]
+            names = [str(rule[field]) for rule in one.read().rules if field in rule]
+            rungs = [self.loaded.template.names[name].number or 0 for name in names]
             grade = Grade(one.name, about.title, max(rungs, default=None))
             place = one.name == _SEARCH, grade.rung or 0
             found.append((place, grade, one))

@@ -69,6 +69,11 @@ def items_of(text: str, words: Words) -> list[Item]:
     raise WordError(_unknown(text, [word for word in words if isinstance(words[word], list)]))
 
 
+def open_words(text: str) -> dict[str, str]:
+    """Return the words of a text, each of which stands for itself: what is not known stays."""
+    return {match[1]: match[0] for match in _WORD.finditer(text) if not match[2]}
+
+
 def spread(text: str, words: Words) -> list[str]:
     """Return the text once for each item of the lists that it names as ``{word}``.
 
@@ -153,7 +158,7 @@ def _braces(text: str, at: int, words: Words) -> tuple[str, int]:
     if here := HERE.match(text, at):  # here.py replaces it
         return here[0], here.end()
     if repeat := _REPEAT.match(text, at):
-        end = _closing(text, at)
+        end = closing(text, at)
         between, word, of = repeat.groups()
         if word != of:  # {+ house in house: ...} is for each house of the list
             _free(word, words)
@@ -197,7 +202,7 @@ def _constant(item: Item) -> str:
     return str(item) if isinstance(item, int) else '"{}"'.format(item.replace('"', '""'))
 
 
-def _closing(text: str, at: int) -> int:
+def closing(text: str, at: int) -> int:
     """Return where the brace closes that opens at this place."""
     depth = 0
     for place in range(at, len(text)):

@@ -15,6 +15,7 @@ from xlbuilder.template.braces import (
     WordError,
     filled,
     items_of,
+    open_words,
     rows_of,
     spread,
     value_of,
@@ -25,7 +26,7 @@ from xlbuilder.template.problem import Problem
 _ENTRIES = ("boards", "cells", "names", "slots", "texts", "styles", "lists", "formats")
 """The tables whose entries can be repeated."""
 
-_OTHERS, _SLOTS, _BESIDE = ("strategy", "plugs"), "slots", "beside"
+_OTHERS, _SLOTS, _RULES = ("strategy", "needs", "plugs"), "slots", "rules"
 _PARAMETERS, _VALUES, _FOR_EACH = "parameters", "values", "for_each"
 
 Given = Mapping[str, str]
@@ -75,9 +76,10 @@ def expand(tables: dict[str, Any], given: Given | None) -> Expansion:
             continue
         if table in _ENTRIES and isinstance(value, dict):
             made.tables[table] = {}
-            known = {**_parts(value), **words} if table == _SLOTS else words
             for key, entry in value.items():
-                _add((table, key), entry, known, fixed, made)
+                _add((table, key), entry, words, fixed, made)
+        elif table == _RULES and isinstance(value, list):
+            made.tables[table] = list(_rules(value, words, made))
         elif table in _OTHERS:
             made.tables[table] = _tried((table,), value, words, made)
         else:
@@ -85,13 +87,29 @@ def expand(tables: dict[str, Any], given: Given | None) -> Expansion:
     return made
 
 
-def _parts(slots: Mapping[str, Any]) -> dict[str, Value]:
-    """Return the slots that can be a part of another: in braces they stay as they are."""
-    return {
-        key: f"{{{key}}}"
-        for key, entry in slots.items()
-        if isinstance(entry, dict) and _BESIDE in entry
-    }
+def _fields(slot: object) -> Mapping[str, Value]:
+    """Return the words of a slot over rules, which stay as they are: fields (joins.py)."""
+    if not isinstance(slot, dict) or "over" not in slot:
+        return {}
+    return open_words(str(slot.get("join", "")))
+
+
+def _rules(rules: list[Any], words: Mapping[str, Value], made: Expansion) -> Iterator[object]:
+    """Yield the rules of a file, each once for each of its repeats."""
+    for number, rule in enumerate(rules):
+        place = (_RULES, str(number))
+        try:
+            for row in _rows(rule, words):
+                yield _tried(place, _without_repeats(rule), {**words, **row}, made)
+        except WordError as error:
+            made.problems.append(Problem((*place, _FOR_EACH), str(error)))
+
+
+def _rows(entry: object, words: Mapping[str, Value]) -> list[dict[str, Item]]:
+    """Return the words of each repeat of an entry; one without repeats has none."""
+    if isinstance(entry, dict) and _FOR_EACH in entry:
+        return _repeats(entry[_FOR_EACH], words)
+    return [{}]
 
 
 def _words(tables: dict[str, Any], given: Given | None, made: Expansion) -> dict[str, Value]:
@@ -143,6 +161,12 @@ def _is_word(word: str) -> bool:
     return word.isidentifier() and word.isascii() and word not in (*OF_SLOTS, "TRUE", "FALSE")
 
 
+def _without_repeats(entry: object) -> object:
+    if not isinstance(entry, dict):
+        return entry
+    return {name: value for name, value in entry.items() if name != _FOR_EACH}
+
+
 def _add(
     place: tuple[str, str],
     entry: object,
@@ -152,11 +176,9 @@ def _add(
 ) -> None:
     """Add an entry of a table, once for each of its repeats."""
     table, key = place
-    repeats: list[dict[str, Item]] = [{}]
     try:
-        if isinstance(entry, dict) and _FOR_EACH in entry:
-            repeats = _repeats(entry[_FOR_EACH], words)
-            entry = {name: value for name, value in entry.items() if name != _FOR_EACH}
+        repeats = _rows(entry, words)
+        entry = _without_repeats(entry)
     except WordError as error:
         made.problems.append(Problem((*place, _FOR_EACH), str(error)))
         return
@@ -165,6 +187,8 @@ def _add(
         known = {**words, **row}
         try:
             name = filled(key, known)
+            if table == _SLOTS:
+                known = {**_fields(entry), **known}
         except WordError as error:
             made.problems.append(Problem(place, str(error)))
             return

@@ -1,6 +1,6 @@
 """TOML files to one checked Template: what they extend, strategies plugged in."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
@@ -39,7 +39,8 @@ class LoadedTemplate:
     strategies: tuple[StrategyRef, ...]
     """The strategies that are plugged in."""
     unused: tuple[Problem, ...]
-    """The names and cells, other than those of libraries, that nothing uses; they are not built."""
+    """The names and cells that nothing uses, other than those of libraries and layers; they are not
+    built."""
     source: Source
     """The tables as the files have them."""
     written: Template
@@ -83,13 +84,13 @@ def load(
     and what to do.
     """
     source = read(find(name), left_out=removed)
-    changed = source.take_changed()
     _validated(source)
     others = [name for name in removed if name not in source.layers]
     laid = lay_in(
         source, strategies_for(source, added, others, own=own), left_out(source, added, others)
     )
-    laid.problems.extend(source.change(changed))
+    for above in source.above:
+        laid.problems.extend(source.change(above))
     file, unplaced = placed(folded_with(_validated(source), laid.abouts))
     file, misplaced = with_cells_here(file)
     template, problems = plugged(file, laid)
@@ -100,8 +101,12 @@ def load(
         template = without_spare(template, source, laid)
         problems += check_formulas(template)[: MAX_PROBLEMS - len(problems)]
     superfluous = unused(template) if not (problems or laid.problems) else []
-    offered = set(_offered(template))
-    idle = tuple(_idle(template, place) for place in superfluous if place[1] not in offered)
+    offering = {*laid.libraries, *source.layers.values()}
+    idle = tuple(
+        _idle(template, place)
+        for place in superfluous
+        if source.origins[_written(template, place)] not in offering
+    )
     if own and not removed:  # one that is left out may take the only use of a name with it
         problems += [each for each in idle if source.origins.get(each.place[:2]) in source.files]
     written = _without(template, superfluous)
@@ -113,7 +118,6 @@ def load(
     places = (problem._replace(place=_written(template, problem.place)) for problem in problems)
     if lines := laid.problems + source.messages(places):
         raise TemplateError(with_misfits(lines, source, laid))
-    idle = tuple(each for each in idle if source.origins[each.place[:2]] not in laid.libraries)
     origin = Origin(_shown(name), tuple(map(_shown, added)), tuple(removed), version=__version__)
     return LoadedTemplate(built, source.path, laid.strategies, idle, source, written, origin)
 
@@ -151,13 +155,6 @@ def _idle(template: Template, place: tuple[str, str]) -> Problem:
     hint = did_you_mean(name, others, "")  # for the misspelled name of a formula to replace
     text = f"nothing uses it; {hint}" if hint else "nothing uses it"
     return Problem(_written(template, (*place, key)), text)
-
-
-def _offered(template: Template) -> Iterator[str]:
-    """Yield the names that are there for strategies, and what is plugged into such a slot."""
-    for name in template.for_strategies:
-        yield name
-        yield from (plugged for _, plugged in template.plugs.get(name, ()))
 
 
 def _without(template: Template, places: list[tuple[str, str]]) -> Template:

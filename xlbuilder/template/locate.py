@@ -1,7 +1,7 @@
 """Finds templates, strategies and parts: the shipped ones by name, the user's own by path.
 
 A template is ``NAME.toml`` or ``NAME/main.toml``.  The other files beside a ``main.toml``, and
-those in ``shared/``, are parts: files that templates include.  Strategies lie in ``strategies/``.
+those in ``shared/``, are parts: files that others need.  Strategies lie in ``strategies/``.
 """
 
 import os
@@ -49,6 +49,11 @@ def strategies() -> dict[str, Path]:
 def parts() -> dict[str, Path]:
     """Return the parts of templates that come with xlbuilder, by name (``shared/live``)."""
     return _shipped(_Kind.PART)
+
+
+def shipped_files() -> list[Path]:
+    """Return all files that come with xlbuilder: templates, parts and strategies."""
+    return [path for _, _, path in _files()]
 
 
 def shipped_names() -> dict[Path, str]:
@@ -104,6 +109,8 @@ def _find(name: str, beside: Path | None, kind: _Kind) -> Path:
         return known[name]
     if kind is _Kind.TEMPLATE and name in strategies():
         raise TemplateError([f"{name}: is a strategy, not a template; give --with {name}"])
+    if kind is _Kind.PART and name in strategies():
+        raise TemplateError([f"{name}: is a strategy, not a part; a template has it in strategies"])
     if kind is _Kind.STRATEGY and name in shipped():
         raise TemplateError([f"{name}: is a template, not a strategy; build and verify it"])
     if is_workbook(name):

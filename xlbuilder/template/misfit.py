@@ -4,6 +4,9 @@ Such a file is right where it belongs.  In a template without the slots that it 
 many problems, which its user cannot mend: one line says what they come from.
 """
 
+from collections.abc import Iterable
+from pathlib import Path
+
 from xlbuilder.template.calls import reached
 from xlbuilder.template.locate import is_shipped
 from xlbuilder.template.locate import name_of as name_of_template
@@ -18,24 +21,29 @@ _SHOWN = 3
 def with_misfits(lines: list[str], source: Source, laid: Overlay) -> list[str]:
     """Return the problems ``lines``, with one line in the place of those of a strategy.
 
-    Strategies that come with xlbuilder, and that plug into slots that are not there, make one line
-    together with what they need.  The problems of all files of xlbuilder are left out then.
+    Strategies that come with xlbuilder, that have problems and plug into slots that are not there,
+    make one line together with what they need.  The problems of all files of xlbuilder are left out
+    then.
     """
     ours = {one.name: one for one in laid.strategies if is_shipped(one.path)}
-    needs = {
-        name: {*map(name_of, one.read().strategy.needs)} & ours.keys() for name, one in ours.items()
-    }
+    needs = {name: {*map(name_of, one.read().needs)} & ours.keys() for name, one in ours.items()}
     misfits = []
     for name in sorted(ours.keys() - set[str]().union(*needs.values())):
         group = reached([name], needs)
         slots = [slot for each in ours if each in group for slot in laid.lacking.get(each, ())]
-        if slots:
+        heads = _heads(one.path for one in ours.values() if one.name in group)
+        if slots and any(line.startswith(heads) for line in lines):
             misfits.append(_line(name, slots, source))
     if not misfits:
         return lines
     files = {*source.origins.values(), *(one.path for one in laid.strategies)}
-    heads = tuple(f"{path}: " for path in files if is_shipped(path))
+    heads = _heads(filter(is_shipped, files))
     return [*misfits, *(line for line in lines if not line.startswith(heads))]
+
+
+def _heads(files: Iterable[Path]) -> tuple[str, ...]:
+    """Return how the lines about these files begin."""
+    return tuple(f"{path}: " for path in files)
 
 
 def _line(name: str, slots: list[str], source: Source) -> str:

@@ -8,11 +8,23 @@ from pydantic import BaseModel, ValidationError
 
 from xlbuilder.errors import counted, did_you_mean
 from xlbuilder.template.limits import MAX_PROBLEMS
-from xlbuilder.template.schema import PATTERNS, Strategy, TemplateFile
+from xlbuilder.template.schema import PATTERNS, TemplateFile
 
 _SHOWN = 200
-_READ_FIRST = {TemplateFile: ("extends", "include"), Strategy: ("include",)}
+_READ_FIRST: dict[type[BaseModel], tuple[str, ...]] = {TemplateFile: ("extends", "needs")}
 """Keys at the top of a file that its model lacks, as source.py has read them before."""
+
+_INSTEAD = {
+    "beside": "write over, the fields of rules that the slot is made of",
+    "include": "write needs",
+    "needs": "write it at the top of the file",
+    "of": "write over, the field of rules that the slot is made of",
+    "one_of": "leave it out; a rule has its rung once",
+    "for_strategies": "leave it out; names of a layer are left out where nothing uses them",
+    "changed": "write the entry without changed, and in it overrides = its own name",
+    "without_slots": "leave it out; slots that only other templates have need no word",
+}
+"""What to write instead of a key that there was once."""
 
 
 class Problem(NamedTuple):
@@ -53,7 +65,8 @@ def _problem(error: Any, file: type[BaseModel], tables: Mapping[str, Any]) -> Pr
     if error["type"] == "extra_forbidden":
         model = _model(file, table)
         keys = [*model.model_fields, *_READ_FIRST.get(model, ())]
-        return Problem(table, f"unknown key {key}; {did_you_mean(key, keys)}", key)
+        hint = _INSTEAD.get(key) or did_you_mean(key, keys)
+        return Problem(table, f"unknown key {key}; {hint}", key)
     if error["type"] == "missing":
         if not table:
             return Problem(table, f"the table [{key}] is missing")
@@ -62,6 +75,8 @@ def _problem(error: Any, file: type[BaseModel], tables: Mapping[str, Any]) -> Pr
         either = ["range or size"] if {"range", "size"} <= fields.keys() else []
         text = ", ".join([*either, *required])
         missing = f"the key {key} is missing; required are: {text}"
+        if table[0] == "slots" and table[1] in tables.get("names", {}):
+            return Problem(table, f"is a name, not a slot; write [names.{table[1]}] with formula")
         if len(table) > 1 and isinstance(entries := tables[table[0]], dict):
             others = [name for name in entries if name != table[1]]
             if hint := did_you_mean(table[1], others, ""):  # for an entry that is misspelled

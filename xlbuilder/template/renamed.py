@@ -41,7 +41,7 @@ def without_renamed(template: Template) -> Template:
     spelled = {name.lower(): name for name in template.names}
     plugged = {name.lower() for into in template.plugs.values() for _, name in into}
     asks = {}
-    for slot in template.slots:
+    for slot in template.answered:
         if slot in template.names and slot.lower() not in plugged:
             node = parse(template.names[slot].formula)
             if isinstance(node, Name) and node.text.lower() in spelled:

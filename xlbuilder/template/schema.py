@@ -141,11 +141,10 @@ class Gone(_Table, Marks):
 
     reasons: dict[Numbered, Annotated[str, Field(max_length=255)]] = {}
     """By number, the words for a reason."""
-    slots: dict[Numbered, str] = {}
-    """By number, a slot: the names that are plugged into it have this number and those that follow.
-    Strategies may bring the slot; while none does, it is left out."""
+    rules: dict[Numbered, str] = {}
+    """By number, a field of rules: the names there have this number and those that follow."""
     rungs: str | None = None
-    """A slot whose plugged-in names are numbers: each is the number of its own reason."""
+    """A field of rules whose names are numbers: each is the number of its own reason."""
 
 
 class Placed(_Table):
@@ -153,7 +152,7 @@ class Placed(_Table):
 
     reasons: dict[Numbered, Annotated[str, Field(max_length=255)]] = {}
     """By number, the words for a reason."""
-    slots: dict[Numbered, str] = {}
+    rules: dict[Numbered, str] = {}
     """As those of `Gone`."""
 
 
@@ -285,6 +284,8 @@ class Name(_Table):
     """The cell from which the relative references of the formula are seen."""
     inline: bool = False
     """Is the formula written out where the name is called, and no name built?"""
+    overrides: str | None = None
+    """Another name, in whose place this one is called."""
 
     @property
     def number(self) -> int | None:
@@ -305,23 +306,27 @@ class Slot(_Table):
 
     join: str
     last: str | None = None
-    beside: str | None = None
-    """Another slot: a strategy that plugs names in here plugs in one for each of its names there,
-    and they have the same numbers.  Where the other's ``join`` has this slot's name in braces, it
-    is a part of it, and no name: ``join`` for strategies that plug in here, ``last`` for others."""
-    of: str | None = None
-    """Another slot: the names that are plugged in there make up this formula too, with the same
-    numbers and the same parts.  Nothing is plugged in here."""
+    over: str | list[str] = Field([], min_length=1)
+    """Fields of rules: it is made of each rule that has them all, and nothing is plugged in.  The
+    number is that of the rule among those that have the first one.  ``join`` has fields in braces
+    (joins.py)."""
     sees_boards: bool = False
     """Must what is plugged in see each board and cell that a strategy adds to a circle?  A circle
     whose cells read this slot would go on otherwise while such a board keeps its old values."""
     whole_number: Bounds | None = None
     """Each name that is plugged in has to be a whole number between two bounds."""
-    one_of: str | None = None
-    """Another slot: where this one is a number, that number has to be plugged in there."""
     comment: str = Field("", max_length=255)
     inline: bool = False
     """As for names."""
+
+    @property
+    def fields(self) -> list[str]:
+        """The fields that a rule has to have."""
+        return [self.over] if isinstance(self.over, str) else self.over
+
+
+Rule = dict[str, str | int]
+"""What a strategy does at one place: by field, a name or a number."""
 
 
 class TextLine(_Table):
@@ -396,8 +401,6 @@ class About(_Table):
     title: str = Field(min_length=1, max_length=255)
     text: str = Field("", max_length=1000)
     """What it does, in a sentence or two."""
-    needs: list[str] = []
-    """Strategies without which it cannot work; they are plugged in before it."""
     folded: list[Lines] = []
     """Rows and columns that are folded away besides those of the template."""
     library: bool = False
@@ -425,8 +428,11 @@ class Strategy(_Sheet):
     """A strategy file: what it plugs in, and the tables that are added to the template."""
 
     strategy: About
+    needs: list[str] = []
+    """Strategies without which it cannot work; they are plugged in before it."""
     plugs: dict[str, list[str]] = {}
     """For each slot, the names that go in, in this order."""
+    rules: list[Rule] = []
     tests: list[Test] = []
 
 
@@ -440,11 +446,6 @@ class TemplateFile(_Sheet):
     """By a number of rows or columns: it counts for boards with so many of them, or more."""
     strategies: list[str] = []
     """The strategies that are plugged in unless the build says otherwise, in this order."""
-    for_strategies: list[str] = []
-    """Names that strategies may use; one that nothing uses is left out of the workbook."""
-    without_slots: list[str] = []
-    """Slots that this template does not have: what is plugged in there is left out, except where
-    a strategy brings the slot."""
     presets: dict[str, list[str]] = {}
     """By a name of their own, strategies to plug in together, in this order."""
 
@@ -455,7 +456,8 @@ class Template(TemplateFile):
     plugged: tuple[About, ...] = ()
     """What the strategies say of themselves that are plugged in; each slot is a name by now."""
     plugs: Mapping[str, tuple[tuple[int, str], ...]] = {}
-    """The names that are plugged into each slot, with their numbers there."""
+    """The names that are plugged into each slot, or that rules have in each field, with their
+    numbers there."""
     brought: frozenset[str] = frozenset()
     """The boards and cells that strategies brought, by name."""
 
@@ -463,3 +465,9 @@ class Template(TemplateFile):
     def places(self) -> dict[str, Board | Cell]:
         """The boards and cells, by name."""
         return {**self.boards, **self.cells}
+
+    @property
+    def answered(self) -> set[str]:
+        """The names whose formulas other names make up: the slots, and what is overridden."""
+        overridden = {each.overrides for each in self.names.values() if each.overrides is not None}
+        return overridden | self.slots.keys()

@@ -3,7 +3,7 @@
 ``extends = "ellis"`` (or a path) takes over another template; the tables of the extending file
 are laid over it key by key, so that a file with one formula is a whole template.
 
-``include = ["clues.toml"]`` takes in the parts of one template, one after the other; they add up,
+``needs = ["clues.toml"]`` takes in the parts of a file, one after the other; they add up,
 so what two of them define is an error.  The tables of the including file are laid over its parts.
 
 ``layers = ["shelf.toml"]`` takes in more parts, each of which can be left out.  A part may plug
@@ -11,7 +11,8 @@ names into slots, as strategies do (strategies.py).
 """
 
 import tomllib
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -19,15 +20,17 @@ from typing import Any, NamedTuple
 from xlbuilder.errors import TemplateError, did_you_mean
 from xlbuilder.files import opened_to_read
 from xlbuilder.template.expand import Given, SourceEntry, expand
+from xlbuilder.template.joins import asked_fields
 from xlbuilder.template.limits import MAX_BYTES, MAX_NESTING, MAX_PARTS
 from xlbuilder.template.locate import asked_for, find, find_part
+from xlbuilder.template.locate import parts as shipped_parts
 from xlbuilder.template.problem import Problem
 
-_ONE_LEVEL = (("workbook",), ("guide",), ("strategies",))
+_ONE_LEVEL = (("workbook",), ("guide",), ("strategies",), ("needs",))
 """What has no entries with names of their own at its top, and is told without brackets."""
 
-CHANGED = "changed"
-"""The table of a template with tables that are laid over those of its strategies too."""
+OVERRIDES = "overrides"
+"""A key of each entry: its own name there says that it is laid over that of a strategy too."""
 
 _ADDED = "more_rows"
 """What each file adds to, instead of replacing it."""
@@ -35,21 +38,28 @@ _ADDED = "more_rows"
 ENTRIES = ("slots", "names", "boards", "cells")
 """The tables whose entries formulas can call."""
 
-_DEFINE = "define it without [changed]"
-_SLOT = "it is a slot; write [changed.slots.{}] with last"
+_DEFINE = "define it without overrides"
+_SLOT = "it is a slot; write [slots.{}] with overrides and last"
 _Origins = dict[tuple[str, ...], Path]
 
 
-class PartPlugs(NamedTuple):
-    """What the part ``path`` plugs in: for each slot its names, in their order."""
+class Plugged(NamedTuple):
+    """What the file ``path`` brings for slots: the names of each slot in their order, and rules."""
 
     path: Path
-    plugs: dict[str, list[str]]
+    plugs: Mapping[str, list[str]]
+    rules: Sequence[Mapping[str, str | int]]
+
+    def records(self) -> Iterator[tuple[tuple[str, str], Mapping[str, str | int]]]:
+        """Yield the place and the fields of each rule; a name of a slot is one with this field."""
+        for slot, names in self.plugs.items():
+            yield from ((("plugs", slot), {slot: name}) for name in names)
+        yield from ((("rules", str(number)), rule) for number, rule in enumerate(self.rules))
 
 
 @dataclass
 class Source:
-    """The tables of a file, with what it extends and includes laid below them."""
+    """The tables of a file, with what it extends and the parts that it needs laid below them."""
 
     path: Path
     tables: dict[str, Any] = field(default_factory=dict)
@@ -64,9 +74,11 @@ class Source:
     layers: dict[str, Path] = field(default_factory=dict)
     """The layers of the template by name, those that are left out too."""
     missing: set[str] = field(default_factory=set)
-    """What the layers that are left out have: slots, names, boards and cells."""
-    plugs: list[PartPlugs] = field(default_factory=list)
+    """What the layers that are left out have: slots, fields of rules, names, boards and cells."""
+    plugs: list[Plugged] = field(default_factory=list)
     """What parts plug in; in a strategy, this is added to what its file plugs in."""
+    above: list["Source"] = field(default_factory=list)
+    """Of each file of the template, the entries that are laid over those of strategies too."""
 
     def messages(self, problems: Iterable[Problem]) -> list[str]:
         """Return one line a problem: file, table, key, what is wrong and what to do."""
@@ -94,28 +106,31 @@ class Source:
         tables = [self.tables.get(table) for table in ENTRIES]
         return {name for entries in tables if isinstance(entries, dict) for name in entries}
 
-    def take_changed(self) -> "Source":
-        """Take out the tables that are to be laid over those of the strategies."""
-        tables = self.tables.pop(CHANGED, {})
-        if not isinstance(tables, dict) or not all(
-            isinstance(each, dict) for each in tables.values()
-        ):
-            raise TemplateError([f"{self.path}: {CHANGED}: give tables, as [{CHANGED}.names.NAME]"])
-        places = {place[1:]: path for place, path in self.origins.items() if place[0] == CHANGED}
-        return Source(self.path, tables, places)
+    def take_overriding(self) -> "Source":
+        """Take out the entries that override those of the same name, which strategies bring."""
+        taken = Source(self.path)
+        for table, entries in self.tables.items():
+            for key in _overriding(entries):
+                entry = taken.tables.setdefault(table, {})[key] = entries.pop(key)
+                del entry[OVERRIDES]
+        of_taken = [
+            each for each in self.origins if {*each[1:2]} & {*taken.tables.get(each[0], ())}
+        ]
+        taken.origins = {place: self.origins.pop(place) for place in of_taken}
+        return taken
 
-    def change(self, changed: "Source") -> list[str]:
-        """Lay tables over these; return a line for each entry that is not there to be changed."""
+    def change(self, above: "Source") -> list[str]:
+        """Lay entries over these; return a line for each that is not there to be overridden."""
         lost = []
-        for table, entries in changed.tables.items():
+        for table, entries in above.tables.items():
             known = self.tables.get(table, {})
             for key in [key for key in entries if key not in known]:
                 del entries[key]
                 is_slot = table == "names" and key in self.tables.get("slots", {})
                 hint = _SLOT.format(key) if is_slot else did_you_mean(key, known, _DEFINE)
-                lost.append(Problem((table, key), f"is not there to be changed; {hint}"))
-        self.lay_over(changed)
-        return changed.messages(lost)
+                lost.append(Problem((table, key), f"is not there to be overridden; {hint}"))
+        self.lay_over(above)
+        return above.messages(lost)
 
     def lay_over(self, above: "Source") -> None:
         """Lay the tables of another source over these, key by key.
@@ -137,7 +152,7 @@ class Source:
 
 
 def read(path: Path, left_out: Collection[str] = ()) -> Source:
-    """Read the template at ``path``, with what it extends and includes.
+    """Read the template at ``path``, with what it extends and its parts.
 
     The layers whose names are ``left_out`` are not read.  Raises TemplateError when a file cannot
     be read, or when parts do not go together.
@@ -146,7 +161,7 @@ def read(path: Path, left_out: Collection[str] = ()) -> Source:
 
 
 def read_strategy(path: Path, parts: set[Path], given: Given | None = None) -> Source:
-    """Read the strategy at ``path``, with what it includes except the ``parts`` already laid in.
+    """Read the strategy at ``path``, with its parts except the ``parts`` already laid in.
 
     ``given`` are its parameters; those that are missing have the values of the file.  Adds what is
     laid in to ``parts``.  Raises TemplateError as `read` does.
@@ -159,14 +174,16 @@ def read_strategy(path: Path, parts: set[Path], given: Given | None = None) -> S
         raise TemplateError([f"{path}: {text}"])
     source = _with_parts(path, tables, parts, (), given or {})
     own: dict[str, list[str]] = {}
-    for part, plugs in source.plugs:
+    for part, plugs, _ in source.plugs:
         for slot in plugs.keys() & own:
             text = "is in another part of the strategy too; keep one of them"
             raise TemplateError([f"{part}: [plugs] {slot}: {text}"])
         own |= plugs
     if own:
         source.tables["plugs"] = own | source.tables.get("plugs", {})
-        source.plugs.clear()
+    if rules := [rule for part in source.plugs for rule in part.rules]:
+        source.tables["rules"] = [*rules, *source.tables.get("rules", [])]
+    source.plugs.clear()
     return source
 
 
@@ -196,10 +213,12 @@ def _read(path: Path, extended_by: tuple[Path, ...], left_out: Collection[str]) 
             raise TemplateError([f"{path}: layers: {name}: {text}"])
         source.layers[layer.stem] = layer
         if layer.stem in left_out:
-            source.missing |= _with_parts(layer, read_tables(layer), set(), (path,)).entries()
+            left = _with_parts(layer, read_tables(layer), set(), (path,))
+            source.missing |= left.entries() | asked_fields(left.tables.get("slots", {}))
         else:
-            tables.setdefault("include", []).append(name)
+            tables.setdefault("needs", []).append(name)
     laid = _with_parts(path, tables, source.parts, ())
+    source.above.append(laid.take_overriding())
     source.lay_over(laid)
     source.missing -= source.entries()
     source.path, source.files = path, laid.files
@@ -221,13 +240,16 @@ def _with_parts(
     within: tuple[Path, ...],
     given: Given | None = None,
 ) -> Source:
-    """Return the tables of the file ``path``, laid over those of the files that it includes.
+    """Return the tables of the file ``path``, laid over those of the parts that it needs.
 
     A file of ``parts`` is not laid in again; those that are laid in are added to ``parts``.
-    ``within`` are the files that include this one, from the outermost to the nearest.  ``given``
-    are the parameters of a strategy; None for a file that takes none.
+    ``within`` are the files that need this one, from the outermost to the nearest.  ``given``
+    are the parameters of a strategy, which may need other strategies too; None for other files.
     """
-    names = _names(path, tables, "include")
+    names = _names(path, tables, "needs")
+    if given is not None:
+        tables["needs"] = [name for name in names if not _is_part(name, path)]
+        names = [name for name in names if name not in tables["needs"]]
     around = (*within, path)
     together = Source(path, parts=parts)
     problems: list[str] = []
@@ -237,9 +259,7 @@ def _with_parts(
             continue
         parts.add(part.resolve())
         if len(parts) > MAX_PARTS:
-            raise TemplateError(
-                [f"{path}: include: more than {MAX_PARTS} parts; put some together"]
-            )
+            raise TemplateError([f"{path}: needs: more than {MAX_PARTS} parts; put some together"])
         below = read_tables(part)
         if "extends" in below:
             text = "a part extends nothing; let the template extend it"
@@ -259,28 +279,43 @@ def _with_parts(
     return together
 
 
-def _plugs(path: Path, tables: dict[str, Any]) -> Iterator[PartPlugs]:
-    """Take what the part ``path`` plugs into slots out of its tables."""
-    plugs = tables.pop("plugs", {})
+def _plugs(path: Path, tables: dict[str, Any]) -> Iterator[Plugged]:
+    """Take what the part ``path`` brings for slots out of its tables."""
+    plugs, rules = tables.pop("plugs", {}), tables.pop("rules", [])
     for slot, names in plugs.items() if isinstance(plugs, dict) else [("", plugs)]:
         if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
             raise TemplateError([f"{path}: [plugs] {slot}: give a list of names"])
-    if plugs:
-        yield PartPlugs(path, plugs)
+    if not isinstance(rules, list) or not all(map(_is_rule, rules)):
+        raise TemplateError([f"{path}: [[rules]]: give names or whole numbers, each by its field"])
+    if plugs or rules:
+        yield Plugged(path, plugs, rules)
+
+
+def _is_rule(rule: object) -> bool:
+    return isinstance(rule, dict) and all(type(value) in (str, int) for value in rule.values())
+
+
+def _is_part(name: str, path: Path) -> bool:
+    """Return whether what the strategy ``path`` needs is a part, and no other strategy."""
+    beside = path.parent / name
+    with suppress(OSError):  # a name that is too long for a file
+        if name.endswith(".toml") and beside.is_file():
+            return "strategy" not in read_tables(beside)
+    return name in shipped_parts()
 
 
 def _part(name: str, around: tuple[Path, ...]) -> Path:
     """Return the file of the part ``name`` of the innermost of the files ``around`` it."""
     path = around[-1]
-    with asked_for(path, "include"):
+    with asked_for(path, "needs"):
         part = find_part(name, path.parent)
     files = [file.resolve() for file in around]
     if part.resolve() in files:
         circle = [*around[files.index(part.resolve()) :], part]
-        text = f"the file includes itself: {' > '.join(file.name for file in circle)}"
+        text = f"the file needs itself: {' > '.join(file.name for file in circle)}"
         raise TemplateError([f"{circle[0]}: {text}"])
     if len(around) > MAX_NESTING:
-        text = f"more than {MAX_NESTING} files include each other; put some together"
+        text = f"more than {MAX_NESTING} files need each other; put some together"
         raise TemplateError([f"{around[0]}: {text}"])
     return part
 
@@ -318,6 +353,12 @@ def _in_both(
             yield from _in_both(value, second[key], here)
         else:
             yield here
+
+
+def _overriding(entries: object) -> list[str]:
+    """Return the keys of the entries of a table that override those of the same name."""
+    named = entries.items() if isinstance(entries, dict) else ()
+    return [key for key, each in named if isinstance(each, dict) and each.get(OVERRIDES) == key]
 
 
 def _new_places(tables: dict[str, Any]) -> Iterator[tuple[str, str, str, str]]:

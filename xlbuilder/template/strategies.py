@@ -4,41 +4,29 @@ A template's slot is a name whose formula the plugged-in strategies make up toge
 any strategy remove this candidate?".  Nothing here knows what the strategies are about.
 """
 
-from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
-from itertools import count, repeat
 from pathlib import Path
 from typing import NamedTuple
 
 from xlbuilder.errors import TemplateError, did_you_mean
-from xlbuilder.formula.limits import MAX_CHARACTERS
-from xlbuilder.template.braces import OF_SLOTS
+from xlbuilder.template.joins import asked_fields, over_of
+from xlbuilder.template.known import is_known
 from xlbuilder.template.limits import MAX_STRATEGIES
 from xlbuilder.template.locate import strategies as shipped
 from xlbuilder.template.placing import folded_together
 from xlbuilder.template.problem import Problem
-from xlbuilder.template.schema import About, Name, Slot, Strategy, Template, TemplateFile, bare
-from xlbuilder.template.source import Source, read_strategy
+from xlbuilder.template.schema import About, Strategy, Template, TemplateFile
+from xlbuilder.template.slots import (
+    Overriding,
+    Rule,
+    lacking_fields,
+    numbered,
+    with_slots,
+)
+from xlbuilder.template.source import ENTRIES, OVERRIDES, Plugged, Source, read_strategy
 from xlbuilder.template.strategy_ref import TOO_MANY, StrategyRef, name_of, needed, validated
-
-
-class Plug(NamedTuple):
-    """A name that is plugged into a slot, and its number there."""
-
-    number: int
-    name: str
-    strategy: str
-    """The title of the strategy that plugs it in."""
-    owners: frozenset[str]
-    """The strategies that plug it in: one, or those that need it when it is a library."""
-
-
-Plugs = dict[str, list[Plug]]
-_Entries = Mapping[str, list[str]]
-"""What one file plugs in: for each slot its names, in their order."""
-_THIS, _REST, _NUMBER, _STRATEGY = (f"{{{word}}}" for word in OF_SLOTS)
 
 
 @dataclass
@@ -50,9 +38,7 @@ class _Reading:
     """Of those that are plugged in, or will be."""
     removed: set[str]
     read: list[tuple[StrategyRef, Source, Strategy]] = field(default_factory=list)
-    plugs: Plugs = field(default_factory=dict)
-    counts: Counter[str] = field(default_factory=Counter)
-    """The names of each slot so far, those that were refused too."""
+    rules: list[Rule] = field(default_factory=list)
     spare: set[str] = field(default_factory=set)
     problems: list[str] = field(default_factory=list)
 
@@ -64,32 +50,51 @@ class _Reading:
         except TemplateError as error:
             self.problems += error.problems
             return
-        about = strategy.strategy
-        for need in about.needs:
+        for need in strategy.needs:
             text = self._plug_in(need, one.path.parent)
             if text is not None:
-                self.problems += own.messages([Problem(("strategy", "needs"), text)])
+                self.problems += own.messages([Problem(("needs",), text)])
         self.read.append((one, own, strategy))
 
-    def plug(
-        self, entries: _Entries, not_there: AbstractSet[str], title: str, owners: frozenset[str]
-    ) -> list[Problem]:
-        """Plug in the names of one file; return what is strange, which is left out.
+    def plug(self, brought: Plugged, title: str) -> Iterator[Problem]:
+        """Plug in the names and the rules of one file; yield what is strange, which is left out.
 
-        The names for the slots that are ``not_there`` are spare.
+        The names for slots and fields that only other templates have are spare.
         """
-        self.spare.update(*(entries[slot] for slot in entries.keys() & not_there))
-        staying = {slot: names for slot, names in entries.items() if slot not in not_there}
-        strange = list(_strange_plugs(staying, self.source))
-        refused = {problem.place[1] for problem in strange}
         slots = self.source.tables.get("slots", {})
-        for slot, names in staying.items():
-            first = self.counts[slots.get(slot, {}).get("beside", slot)] + 1
-            if slot not in refused:
-                made = map(Plug, count(first), names, repeat(title), repeat(owners))
-                self.plugs.setdefault(slot, []).extend(made)
-        self.counts.update({slot: len(names) for slot, names in staying.items()})
-        return strange
+        known = asked_fields(slots) | {name for name, slot in slots.items() if not over_of(slot)}
+        told: set[tuple[tuple[str, str], str]] = set()
+        for place, rule in brought.records():
+            found = {key: self._strange(key, value, known) for key, value in rule.items()}
+            fields = {key: str(rule[key]) for key in rule.keys() & known}
+            texts = [*filter(None, found.values())] or [*lacking_fields(slots, fields)]
+            if not texts:
+                self.spare.update(str(rule[key]) for key in rule.keys() - known)
+                self.rules.append(Rule(fields, title))
+            yield from (Problem(place, text) for text in texts if (place, text) not in told)
+            told.update((place, text) for text in texts)
+
+    def _strange(self, key: str, value: str | int, known: Collection[str]) -> str:
+        """Return what is wrong with a slot or a field and its value; an empty text if nothing."""
+        slots, names = (self.source.tables.get(table, {}) for table in ("slots", "names"))
+        if key not in known and (key in slots or not self._is_elsewhere("slots", key)):
+            hint = did_you_mean(key, known)
+            if over := over_of(slots.get(key, {})):
+                return f'is made of rules; write {over[-1]} = "..." in [[rules]]'
+            if key in names:
+                hint = f'it is a name; write {OVERRIDES} = "{key}" in the table of another one'
+            if key in _FIELDS:
+                hint = f'write {_FIELDS[key]} = "..." in [[rules]]'
+            return f"there is no slot or field {key}; {hint}"
+        every = [each for table in ENTRIES for each in self.source.tables.get(table, {})]
+        if isinstance(value, str) and value.lower() not in {each.lower() for each in every}:
+            hint = did_you_mean(value, every, "define it in [names]")
+            return f"there is no name {value!r}; {hint}"
+        return ""
+
+    def _is_elsewhere(self, table: str, name: str) -> bool:
+        """Return whether a layer that is left out, or another template, has such a thing."""
+        return name in self.source.missing or is_known(table, name)
 
     def _plug_in(self, need: str, folder: Path) -> str | None:
         """Plug in what a strategy of the folder needs; return what is wrong with that."""
@@ -113,8 +118,8 @@ class _Reading:
 class Overlay(NamedTuple):
     """Strategies that are laid over a template."""
 
-    plugs: Plugs
-    """What they plug in where."""
+    rules: Sequence[Rule]
+    """What they bring for slots."""
     abouts: tuple[About, ...]
     """What they say of themselves."""
     strategies: tuple[StrategyRef, ...]
@@ -123,8 +128,9 @@ class Overlay(NamedTuple):
     """The files of the libraries among them."""
     places: AbstractSet[str]
     """The boards and cells that they bring, by name."""
+    overriding: Overriding
     spare: AbstractSet[str]
-    """The names that they would plug into slots that the template does not have."""
+    """The names that would be plugged into slots, or override names, that are not there."""
     problems: list[str]
     """What does not go together, one line each; it is left out."""
     lacking: Mapping[str, Sequence[str]]
@@ -148,8 +154,8 @@ def lay_in(source: Source, strategies: Sequence[StrategyRef], removed: Sequence[
     for one, own, strategy in reading.read:
         tables = own.tables
         del tables["strategy"]
-        tables.pop("plugs", None)
-        tables.pop("tests", None)
+        for key in ("needs", "plugs", "rules", "tests"):
+            tables.pop(key, None)
         collisions = list(_collisions(own, source))
         problems += _collision_messages(collisions, one.name, own, source, reading.read)
         for table, key in (problem.place for problem in collisions):
@@ -167,21 +173,70 @@ def lay_in(source: Source, strategies: Sequence[StrategyRef], removed: Sequence[
         Problem(("names", name), f"is a slot; write [slots.{name}] with last, or another name")
         for name in sorted(slots.keys() & source.tables.get("names", {}).keys())
     )
-    not_there = {*source.tables.get("without_slots", []), *source.missing} - slots.keys()
-    for path, entries in source.plugs:  # once all slots and names are there
-        strange = reading.plug(entries, not_there, path.stem, frozenset([path.stem]))
-        problems += [f"{path}: [{'.'.join(each.place)}]: {each.text}" for each in strange]
+    for part in source.plugs:  # once all slots and names are there
+        problems += [
+            f"{part.path}: [{'.'.join(each.place)}]: {each.text}"
+            for each in reading.plug(part, part.path.stem)
+        ]
     lacking = {}
     for one, own, strategy in reading.read:
-        owners = _owners(one.name, reading.read)
-        strange = reading.plug(strategy.plugs, not_there, strategy.strategy.title, owners)
+        before = len(reading.rules)
+        brought = Plugged(one.path, strategy.plugs, strategy.rules)
+        strange = list(reading.plug(brought, strategy.strategy.title))
         problems += own.messages(strange)
-        lacking[one.name] = [slot for slot in strategy.plugs if slot not in {*slots, *not_there}]
+        lacking[one.name] = [slot for slot in strategy.plugs if slot not in slots]
+        has_place = any(rule.fields for rule in reading.rules[before:]) or any(
+            entry.overrides for entry in strategy.names.values()
+        )
+        asks = strategy.plugs or strategy.rules
+        if asks and not (strange or strategy.strategy.library or has_place):
+            text = "the template has no slots for it, so the strategy would do nothing"
+            problems += own.messages([Problem(("strategy",), text)])
+    overriding, strange = _overriding(source, reading)
+    problems += source.messages(strange)
     abouts = tuple(strategy.strategy for _, _, strategy in reading.read)
     strategies = tuple(one for one, _, _ in reading.read)
     return Overlay(
-        reading.plugs, abouts, strategies, libraries, places, reading.spare, problems, lacking
+        reading.rules,
+        abouts,
+        strategies,
+        libraries,
+        places,
+        overriding,
+        reading.spare,
+        problems,
+        lacking,
     )
+
+
+def _overriding(
+    source: Source, reading: _Reading
+) -> tuple[dict[str, list[tuple[str, frozenset[str]]]], list[Problem]]:
+    """Return what overrides the names of others, and the problems of that.
+
+    What would override a name that only other templates have is spare.
+    """
+    owners = {
+        path: _owners(one.name, reading.read) for one, own, _ in reading.read for path in own.files
+    }
+    names = source.tables.get("names", {})
+    found: dict[str, list[tuple[str, frozenset[str]]]] = {}
+    problems = []
+    overrides = {name: entry[OVERRIDES] for name, entry in names.items() if OVERRIDES in entry}
+    for name, other in overrides.items():
+        path = source.origins["names", name]
+        if other in names and other != name:
+            found.setdefault(other, []).append((name, owners.get(path, frozenset([path.stem]))))
+        elif other != name and (other in source.missing or is_known("names", other)):
+            reading.spare.add(name)
+        else:
+            hint = did_you_mean(other, names.keys() - {name}, "give the name of another one")
+            if other in source.tables.get("slots", {}):
+                hint = f'it is a slot; write {other} = ["{name}"] in [plugs]'
+            problems.append(
+                Problem(("names", name, OVERRIDES), f"there is no name {other}; {hint}")
+            )
+    return found, problems
 
 
 def folded_with(file: TemplateFile, abouts: tuple[About, ...]) -> TemplateFile:
@@ -195,48 +250,13 @@ def folded_with(file: TemplateFile, abouts: tuple[About, ...]) -> TemplateFile:
 
 
 def plugged(file: TemplateFile, laid: Overlay) -> tuple[Template, list[Problem]]:
-    """Return the template with each slot as a name that joins what is plugged into it."""
-    names, problems = {}, []
-    plugs = laid.plugs
-    parts = {slot: _parts(slot, file.slots) for slot in file.slots}
-    within = {part: slot for slot, own in parts.items() for part in own}
-    for slot, entry in file.slots.items():
-        into = plugs.get(entry.of or slot, [])
-        if entry.of is None and _THIS not in entry.join:
-            text = f"join has no {_THIS}, so a name that is plugged in would be lost"
-            problems.append(Problem(("slots", slot), text))
-        elif slot in within:
-            if _REST in entry.join:
-                text = f"join has {_REST}, but it is a part of {within[slot]}; leave it out"
-                problems.append(Problem(("slots", slot), text))
-            continue
-        elif len(into) > 1 and _REST not in entry.join:
-            both = " and ".join(plug.name for plug in into)
-            text = f"takes one name only, not {both}; {_remedy(into, file.strategies)}"
-            problems.append(Problem(("slots", slot), text))
-        elif not into and entry.last is None:
-            text = "nothing is plugged in; give last, which is all there is then"
-            problems.append(Problem(("slots", slot), text))
-        for key, other_slot in (("beside", entry.beside), ("of", entry.of)):
-            if other_slot is not None and other_slot not in file.slots:
-                problems.append(Problem(("slots", slot, key), f"there is no slot {other_slot}"))
-        own = {
-            part: (other, {plug.number: plug.name for plug in plugs.get(part, [])})
-            for part, other in parts[slot].items()
-        }
-        formula = _joined(entry, into, own)
-        if formula is None:
-            text = "what is plugged in makes a formula too long for Excel; leave a strategy out"
-            problems.append(Problem(("slots", slot), text))
-        names[slot] = Name(formula=formula or "=0", comment=entry.comment, inline=entry.inline)
-        problems += [
-            Problem(("slots", slot), "is the name of a board or a cell too; choose another")
-            for table in (file.boards, file.cells)
-            if slot in table
-        ]
+    """Return the template with each slot as a name that joins what strategies bring for it."""
+    names, problems = with_slots(file, laid.rules, laid.overriding)
+    fields = dict.fromkeys(field for rule in laid.rules for field in rule.fields)
     tables = {**dict(file), "names": {**file.names, **names}, "plugged": laid.abouts}
     tables["plugs"] = {
-        slot: tuple((plug.number, plug.name) for plug in into) for slot, into in plugs.items()
+        field: tuple((number, rule.fields[field]) for number, rule in numbered(laid.rules, [field]))
+        for field in fields
     }
     tables["brought"] = frozenset(laid.places)
     return Template.model_construct(**tables), problems
@@ -246,58 +266,8 @@ def _owners(name: str, read: Sequence[tuple[StrategyRef, Source, Strategy]]) -> 
     """Return the name of a strategy; of a library, the names of the strategies that need it."""
     if not any(one.name == name and own.strategy.library for one, _, own in read):
         return frozenset([name])
-    users = [one.name for one, _, own in read if name in map(name_of, own.strategy.needs)]
+    users = [one.name for one, _, own in read if name in map(name_of, own.needs)]
     return frozenset[str]().union(*(_owners(user, read) for user in users)) or frozenset([name])
-
-
-def _remedy(plugs: Iterable[Plug], own: Collection[str]) -> str:
-    """Say which strategies to leave out, and how those of the template's ``own``."""
-    written = {name_of(name): f" (--without {name})" for name in own}
-    ways = []
-    for plug in plugs:
-        *others, last = sorted(plug.owners)
-        named = f"{', '.join(others)} and {last}" if others else last
-        ways.append(named + written.get(named, ""))
-    return f"leave out {', or '.join(ways)}"
-
-
-def _parts(slot: str, slots: Mapping[str, Slot]) -> dict[str, Slot]:
-    """Return the slots that stand beside what makes one up, and that its join has, by name."""
-    return {
-        name: other
-        for name, other in slots.items()
-        if other.beside == (slots[slot].of or slot) and _braced(name) in slots[slot].join
-    }
-
-
-def _joined(
-    slot: Slot, plugs: Sequence[Plug], parts: Mapping[str, tuple[Slot, Mapping[int, str]]]
-) -> str | None:
-    """Return the formula that the names make up together; None when it grows too long.
-
-    ``parts`` has each part of the slot, with the names that are plugged into it, by number.
-    """
-    if slot.last is None:
-        text = plugs[-1].name if plugs else "0"
-        plugs = plugs[:-1]
-    else:
-        text = bare(slot.last)
-    for number, name, strategy, _ in reversed(plugs):
-        join = bare(slot.join)
-        for part, (entry, names) in parts.items():
-            own = bare(entry.last or "0")
-            if number in names:
-                own = bare(entry.join).replace(_THIS, names[number])
-            join = join.replace(_braced(part), own)
-        join = join.replace(_NUMBER, str(number)).replace(_STRATEGY, strategy.replace('"', '""'))
-        if len(join) + join.count(_REST) * len(text) > 4 * MAX_CHARACTERS:
-            return None
-        text = join.replace(_REST, text).replace(_THIS, name)
-    return f"={text}"
-
-
-def _braced(slot: str) -> str:
-    return f"{{{slot}}}"
 
 
 def _collisions(own: Source, source: Source) -> Iterator[Problem]:
@@ -326,8 +296,11 @@ def _collision_messages(
     """
     is_ours = own.path in shipped().values()
     theirs = [each for each in collisions if is_ours and source.origins[each.place] == source.path]
-    text = f"is in the strategy {name} too; choose another name, or {_left_out(name)}"
-    lines = source.messages(each._replace(text=text) for each in theirs)
+    text = f"is in the strategy {name} too; choose another name, write {OVERRIDES} = "
+    way = f", or {_left_out(name)}"
+    lines = source.messages(
+        each._replace(text=f'{text}"{each.place[1]}" to change it{way}') for each in theirs
+    )
     rest = [each for each in collisions if each not in theirs]
     others = {source.origins[problem.place] for problem in rest} - {own.path}
     copied = [one.name for one, _, _ in read if {one.path} == others]
@@ -341,28 +314,10 @@ def _left_out(name: str) -> str:
     return f"leave the strategy out (--without {name})"
 
 
-def _strange_plugs(plugs: _Entries, source: Source) -> Iterator[Problem]:
-    """Find plugs for slots that are not there, and plugs that are no names."""
-    slots = source.tables["slots"]
-    known = [
-        name
-        for table in ("names", "slots", "boards", "cells")
-        for name in source.tables.get(table, {})
-    ]
-    lower = {name.lower() for name in known}
-    for slot, entries in plugs.items():
-        if slot not in slots:
-            hint = did_you_mean(slot, slots)
-            yield Problem(("plugs", slot), f"there is no such slot; {hint}")
-        other = slots.get(slot, {}).get("of")
-        if other is not None:
-            text = f"is made of what is plugged into {other}; plug in there"
-            yield Problem(("plugs", slot), text)
-        beside = slots.get(slot, {}).get("beside")
-        if beside is not None and len(entries) != len(plugs.get(beside, [])):
-            text = f"needs one name for each that is plugged into {beside}, in the same order"
-            yield Problem(("plugs", slot), text)
-        for name in entries:
-            if name.lower() not in lower:
-                hint = did_you_mean(name, known, "define it in [names]")
-                yield Problem(("plugs", slot), f"there is no name {name!r}; {hint}")
+_FIELDS = {
+    "rated": "rating",
+    "rated_placement": "rating",
+    "reason_data": "data",
+    "reason_number": "reason",
+}
+"""What to write instead of slots that there were once."""

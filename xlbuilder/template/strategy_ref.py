@@ -129,7 +129,7 @@ def needing(names: Iterable[str], refs: Iterable[StrategyRef]) -> set[str]:
     Raises TemplateError with all problems of a file.
     """
     found = set(names)
-    needs = {one.name: set(map(name_of, one.read().strategy.needs)) for one in refs}
+    needs = {one.name: set(map(name_of, one.read().needs)) for one in refs}
     while more := {name for name, of in needs.items() if not found.isdisjoint(of)} - found:
         found |= more
     return found
@@ -203,12 +203,14 @@ def names_plugged_in(one: StrategyRef, own: Strategy, by: Collection[str] = ()) 
     """
     if len(by) > MAX_STRATEGIES:
         raise TemplateError([f"{one.path}: {TOO_MANY}"])
-    for need in own.strategy.needs:
+    for need in own.needs:
         other = needed(need, one.path.parent)
         if other.name not in by and (library := other.read()).strategy.library:
             yield from names_plugged_in(other, library, {*by, one.name})
     for names in own.plugs.values():
         yield from names
+    for rule in own.rules:
+        yield from (value for value in rule.values() if isinstance(value, str))
 
 
 def needed(text: str, folder: Path) -> StrategyRef:

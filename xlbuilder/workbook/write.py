@@ -260,10 +260,10 @@ def _is_monotone(template: Template) -> bool:
 
 
 def _numbered(said: schema.Gone | schema.Placed, template: Template) -> dict[int, str]:
-    """Return what the numbers of reasons stand for: words, or names that are plugged into slots."""
+    """Return what the numbers of reasons stand for: words, or names in a field of rules."""
     reasons = {int(number): words for number, words in said.reasons.items()}
-    for number, slot in said.slots.items():
-        plugs = template.plugs.get(slot, ())
+    for number, field in said.rules.items():
+        plugs = template.plugs.get(field, ())
         reasons |= {int(number) + place - 1: name for place, name in plugs}
     return dict(sorted(reasons.items()))
 

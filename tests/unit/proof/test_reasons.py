@@ -50,7 +50,7 @@ def test_a_strategy_stands_for_the_names_that_it_plugs_in(reasons, edited):
 
 
 def test_a_library_that_needs_itself_without_end_stands_for_no_name(reasons, tmp_path):
-    text = '[strategy]\ntitle = "x"\nlibrary = true\nneeds = ["p:n=1{n}"]\n[parameters]\nn = 1\n'
+    text = 'needs = ["p:n=1{n}"]\n[strategy]\ntitle = "x"\nlibrary = true\n[parameters]\nn = 1\n'
     (tmp_path / "p.toml").write_text(text, encoding="utf-8")
     with pytest.raises(WorkbookError, match="no reason of this workbook"):
         reasons.asked([str(tmp_path / "p.toml")])

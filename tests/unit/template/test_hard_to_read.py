@@ -79,7 +79,7 @@ def test_each_file_of_the_user_counts(edited):
     needing = plugging("one_x", head='needs = ["tools"]').replace("=1", f"=tool+{nested(8)[1:]}")
     strategy = edited(needing, "strategy.toml")
     plug = edited(plugging("two_x").replace("=1", "=in_part"), "two.toml")
-    own = edited('extends = "base.toml"\ninclude = ["part.toml"]\n')
+    own = edited('extends = "base.toml"\nneeds = ["part.toml"]\n')
     assert [line.partition(";")[0] for line in lines(own, str(strategy), str(plug))] == [
         f"{base}: [cells.total] formula: its IFs are 5 deep",
         f"{part}: [names.in_part] formula: its IFs are 6 deep",

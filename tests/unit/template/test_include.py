@@ -22,7 +22,7 @@ STYLE = "[styles.plain]\nsize = 9\n"
 
 
 def including(*names, text=TEMPLATE):
-    return f"include = {list(names)}\n{text}"
+    return f"needs = {list(names)}\n{text}"
 
 
 # ---- what is laid in
@@ -122,20 +122,24 @@ def test_two_parts_do_not_define_the_same(refused, tmp_path, second, place):
     ("files", "message"),
     [
         (
-            {"template": "include = 5"},
-            "template.toml: include: give a list of names or paths of parts",
+            {"template": "needs = 5"},
+            "template.toml: needs: give a list of names or paths of parts",
         ),
         (
-            {"template": "include = 'one'"},
-            "template.toml: include: give a list of names or paths of parts",
+            {"template": "needs = 'one'"},
+            "template.toml: needs: give a list of names or paths of parts",
         ),
         (
-            {"template": "include = [5]"},
-            "template.toml: include: give a list of names or paths of parts",
+            {"template": "needs = [5]"},
+            "template.toml: needs: give a list of names or paths of parts",
+        ),
+        (
+            {"template": including("search")},
+            "search: is a strategy, not a part; a template has it in strategies",
         ),
         (
             {"template": including("none.toml")},
-            "template.toml: include: none.toml: there is no such file",
+            "template.toml: needs: none.toml: there is no such file",
         ),
         (
             {"template": including("shared/life")},
@@ -151,7 +155,7 @@ def test_two_parts_do_not_define_the_same(refused, tmp_path, second, place):
         ),
         (
             {"template": including("template.toml")},
-            "template.toml: the file includes itself: template.toml > template.toml",
+            "template.toml: the file needs itself: template.toml > template.toml",
         ),
         (
             {
@@ -159,7 +163,7 @@ def test_two_parts_do_not_define_the_same(refused, tmp_path, second, place):
                 "one": including("two.toml", text=""),
                 "two": including("one.toml", text=""),
             },
-            "one.toml: the file includes itself: one.toml > two.toml > one.toml",
+            "one.toml: the file needs itself: one.toml > two.toml > one.toml",
         ),
         (
             {
@@ -187,8 +191,8 @@ def test_two_parts_do_not_define_the_same(refused, tmp_path, second, place):
             "one.toml: [names.more] formula: nothing uses it",
         ),
         (
-            {"template": "includes = []" + TEMPLATE + STEP + STYLE},
-            "includes; did you mean include?",
+            {"template": "need = []" + TEMPLATE + STEP + STYLE},
+            "unknown key need; did you mean needs?",
         ),
     ],
 )
@@ -209,7 +213,7 @@ def test_a_key_of_the_extended_template_is_named_with_its_file(refused, tmp_path
 def test_a_chain_of_parts_has_an_end(refused, loaded):
     chain = {f"p{number}": including(f"p{number + 1}.toml", text="") for number in range(21)}
     (problem,) = refused(template=including("p0.toml"), **chain, p21=STEP + STYLE)
-    assert "template.toml: more than 20 files include each other; put some together" in problem
+    assert "template.toml: more than 20 files need each other; put some together" in problem
     assert loaded(template=including("p2.toml"), **chain, p21=STEP + STYLE).template
 
 
@@ -221,7 +225,7 @@ def test_there_are_not_too_many_parts(refused):
     (problem,) = refused(
         template=including(*(f"{name}.toml" for name in names)), **dict.fromkeys(names, "")
     )
-    assert "template.toml: include: more than 50 parts; put some together" in problem
+    assert "template.toml: needs: more than 50 parts; put some together" in problem
 
 
 def test_a_shipped_file_is_a_template_or_a_strategy_or_a_part():

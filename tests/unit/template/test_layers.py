@@ -98,7 +98,10 @@ def test_what_the_rest_calls_cannot_be_left_out(refused):
 @pytest.mark.parametrize(
     ("plugs", "told"),
     [
-        ('all_of_then = ["extra_value"]', "there is no such slot; did you mean all_of_them?"),
+        (
+            'all_of_then = ["extra_value"]',
+            "there is no slot or field all_of_then; did you mean all_of_them?",
+        ),
         ('all_of_them = ["extra_valve"]', "there is no name 'extra_valve'; did you mean"),
         ('all_of_them = "extra_value"', "give a list of names"),
     ],
@@ -113,19 +116,25 @@ def test_a_name_that_is_no_layer_is_a_mistake(refused):
     assert "no strategy extras to leave out; did you mean extra?" in problem
 
 
-def test_names_for_strategies_may_be_idle(layered):
-    offered = 'for_strategies = ["spare"]\n' + LAYERED + '[names.spare]\nformula = "=3"\n'
-    assert "spare" not in layered(template=offered).names
+def test_names_of_a_layer_may_be_idle(loaded, edited):
+    """They are there for strategies."""
+    layered = with_extra(loaded, edited)
+    offering = EXTRA + '[names.spare]\nformula = "=3"\n'
+    found = layered(extra=offering)
+    assert "spare" not in found.template.names
+    assert not found.left_out
     used = plugging("own").replace('"=1"', '"=spare"')
-    assert "spare" in layered(used, template=offered).names
+    assert "spare" in layered(used, extra=offering).template.names
 
 
 def test_a_part_of_a_strategy_adds_to_what_the_strategy_plugs_in(composed, edited):
     edited('[plugs]\nall_of_them = ["of_part"]\n[names.of_part]\nformula = "=3"\n', "part.toml")
-    own = 'include = ["part.toml"]\n' + plugging("own", slot="the_only_one")
-    names = composed(own).names
+    more = '[slots.more]\njoin = "={this}+{rest}"\nlast = "=0"\n'
+    own = 'needs = ["part.toml"]\n' + plugging("own", slot="more")
+    template = TEMPLATE.replace("+the_only_one", "+the_only_one+more") + more
+    names = composed(own, template=template).names
     assert names["all_of_them"].formula == "=MAX(of_part, 0)"
-    assert names["own"].formula == "=1"
+    assert names["more"].formula == "=own+0"
 
 
 def test_layers_that_cannot_be_told_apart(refused):

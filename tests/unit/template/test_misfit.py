@@ -9,11 +9,11 @@ from xlbuilder.template.load import load
 TAKES = "basic takes: naked_pairs, hidden_pairs, x_wing, position, search, unique"
 
 OWN = """
+{needs}
 [strategy]
 title = "Own"
-{needs}
-[plugs]
-eliminated_by_strategy = ["own_rule"]
+[[rules]]
+removes = "own_rule"
 [names.own_rule]
 formula = "=onetonine>nine"
 """
@@ -36,7 +36,7 @@ def test_a_strategy_of_another_template_is_one_line(name):
 def test_what_is_lacking_are_slots(edited):
     """A template without presets is not said to take any."""
     (line,) = problems(edited(TEMPLATE), "search")
-    lacks = "value_now, is_solving, cannot_be_filled, …"
+    lacks = "cannot_be_filled, code_of_states, guesses_are_needed, …"
     assert line.endswith(f"edited, which lacks slots that it plugs into ({lacks})")
 
 
@@ -48,7 +48,7 @@ def test_the_users_own_files_keep_all_their_lines(edited):
 
 
 def test_a_strategy_that_fits_is_not_blamed_for_the_users_mistakes(edited):
-    """Also where the template lacks a slot of it and says so (without_slots)."""
+    """Also where the template lacks a slot of it."""
     path = edited(OWN.format(needs=""), "own.toml")
     (line,) = problems("basic", "position", path)
     assert line.startswith(f"{path}: [names.own_rule] formula: uses the unknown name nine")

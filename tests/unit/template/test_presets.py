@@ -74,7 +74,7 @@ def test_what_needs_one_that_is_left_out_goes_with_it(names, refused, tmp_path):
     assert names(["both"], ["one.toml"], template, **files) == ["three"]
     two = f"{tmp_path}/two.toml"
     (problem, _) = refused(template=template, also=[two], removed=["one.toml"], **files)
-    assert "two.toml: [strategy.needs]: it needs one; plug" in problem
+    assert "two.toml: needs: it needs one; plug" in problem
 
 
 def test_a_template_names_a_preset_among_its_strategies(names):

@@ -53,7 +53,9 @@ WORDS = {
     ),
     "key": ("[drive]\nsays = { sloved = [1] }", "[drive.says] sloved: should be 'working', 'sol"),
     "several kinds": ("[cells.state]\nvalue = []", "value.int: should be a valid integer, not []"),
-    "key of a file": ("inclde = []", "unknown key inclde; did you mean include?"),
+    "key of a file": ("neds = []", "unknown key neds; did you mean needs?"),
+    "key with another name": ("include = []", "unknown key include; write needs"),
+    "key that is gone": ("without_slots = []", "unknown key without_slots; leave it out; slots"),
 }
 
 

@@ -215,7 +215,7 @@ def test_a_problem_names_the_key_as_written_and_the_values(refused):
 
 def test_a_problem_of_a_part_names_the_part(refused):
     part = '[names."in_{n}"]\nfor_each = { n = "1..2" }\nformula = "={m}"'
-    (line,) = refused(template='include = ["part.toml"]' + TEMPLATE, part=part)
+    (line,) = refused(template='needs = ["part.toml"]' + TEMPLATE, part=part)
     said = "part.toml: [names.in_{n}] formula (n = 1): there is no word {m}; known are: n"
     assert line.endswith(said)
 
@@ -246,7 +246,7 @@ def test_a_strategy_with_parameters():
         " MOD(triple_of_box,INDEX(houses,18+box_from_val,place_in_box))>0, FALSE)"
     )
     assert names["triple_sets"].formula.count(";") == 83
-    assert [name for _, name in loaded.template.plugs["why_removed"]][-3:] == [
+    assert [name for _, name in loaded.template.plugs["why"]][-3:] == [
         "why_triple_of_row",
         "why_triple_of_column",
         "why_triple_of_box",

@@ -69,4 +69,4 @@ def test_unique_needs_search():
     with pytest.raises(TemplateError) as error:
         load("sudoku", ["unique"], ["search"])
     (problem,) = error.value.problems
-    assert problem.endswith("unique.toml: [strategy.needs]: it needs search; plug that in too")
+    assert problem.endswith("unique.toml: needs: it needs search; plug that in too")

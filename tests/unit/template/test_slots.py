@@ -1,14 +1,18 @@
-"""Slots beside others, parts of others, and slots that are made of others."""
+"""Slots: what is plugged in, and rules, records of which slots are made."""
+
+import json
 
 import pytest
 from slots import TEMPLATE, plugging
 
-BESIDE = (
-    TEMPLATE
+RULES = (
+    TEMPLATE.replace("MAX({this}, {rest})", "MAX({finds}, {rest})").replace(
+        "[slots.all_of_them]", '[slots.all_of_them]\nover = "finds"'
+    )
     + """
 [slots.words]
-beside = "all_of_them"
-join = "=IF(total={number}, {this}, {rest})"
+over = ["finds", "why"]
+join = "=IF(total={number}, {why}, {rest})"
 last = "=0"
 [cells.said]
 range = "D2"
@@ -18,10 +22,14 @@ formula = "=words"
 )
 
 
-def both(names, words, *, head=""):
-    text = plugging(*names, head=head)
-    listed = "".join(f'[names.{word}]\nformula = "=2"\n' for word in words)
-    return text.replace("[names", f"words = {list(words)}\n[names", 1) + listed
+def ruled(*rules, title="x", head=""):
+    """Return a strategy with rules, each as a dictionary; it defines the names of their fields."""
+    texts = [value for rule in rules for value in rule.values() if isinstance(value, str)]
+    names = [f"[names.{name}]\nformula = '=1'\n" for name in dict.fromkeys(texts)]
+    written = []
+    for rule in rules:
+        written += ["[[rules]]", *(f"{key} = {value!r}" for key, value in rule.items())]
+    return "\n".join([f"[strategy]\ntitle = {json.dumps(title)}", head, *written, *names])
 
 
 def test_a_name_has_its_number_in_the_slot(composed):
@@ -30,92 +38,112 @@ def test_a_name_has_its_number_in_the_slot(composed):
     assert names["all_of_them"].formula == "=IF(one, 1, IF(two, 2, IF(three, 3, 0)))"
 
 
-def test_names_beside_others_have_their_numbers(composed):
-    texts = both(["a_1", "a_2"], ["w_1", "w_2"]), both(["b_1"], ["w_3"])
-    names = composed(*texts, template=BESIDE).names
-    assert names["words"].formula == "=IF(total=1, w_1, IF(total=2, w_2, IF(total=3, w_3, 0)))"
+def test_a_slot_is_made_of_the_rules_that_have_its_field(composed):
+    names = composed(
+        ruled({"finds": "a_1"}, {"finds": "a_2"}), ruled({"finds": "b_1"}), template=RULES
+    ).names
+    assert names["all_of_them"].formula == "=MAX(a_1, MAX(a_2, MAX(b_1, 0)))"
 
 
-def test_a_strategy_that_leaves_out_the_words_keeps_the_others_numbers(composed):
-    texts = plugging("a_1", "a_2"), both(["b_1"], ["w_3"])
-    names = composed(*texts, template=BESIDE).names
-    assert names["words"].formula == "=IF(total=3, w_3, 0)"
+def test_a_rule_without_all_fields_is_left_out_and_the_others_keep_their_numbers(composed):
+    one = ruled({"finds": "a_1"}, {"finds": "a_2", "why": "w_2"})
+    names = composed(one, ruled({"finds": "b_1", "why": "w_3"}), template=RULES).names
+    assert names["words"].formula == "=IF(total=2, w_2, IF(total=3, w_3, 0))"
 
 
-@pytest.mark.parametrize("words", [["w_1"], ["w_1", "w_2", "w_3"]])
-def test_there_is_one_word_for_each_name(refused, words):
-    (problem,) = refused(both(["a_1", "a_2"], words), template=BESIDE)
+def test_of_rules_with_the_same_first_field_the_first_one_counts(composed):
+    rules = {"finds": "a_1"}, {"finds": "a_1", "why": "w_1"}, {"finds": "a_2", "why": "w_2"}
+    names = composed(ruled(*rules), template=RULES).names
+    assert names["all_of_them"].formula == "=MAX(a_1, MAX(a_2, 0))"
+    assert names["words"].formula == "=IF(total=1, w_1, IF(total=2, w_2, 0))"
+
+
+JOINS = {
+    "a field": ("{why}+1", "w_1+1", None),
+    "what stands there instead": ("{why or 7}+1", "w_1+1", "7+1"),
+    "the number instead": ("{why or 2+{number}}", "w_1", "2+2"),
+    "another field instead": ("{why or {finds}}", "w_1", "a_2"),
+    "only with the field": ("1{if why: +{why}/2}", "1+w_1/2", "1"),
+    "one within another": ("{if why: {more or {why}}*}4", "w_1*4", "4"),
+    "an array constant": ("SUM({1,2;3,4}, {why or 5})", "SUM({1,2;3,4}, w_1)", "SUM({1,2;3,4}, 5)"),
+    "the title": ('{why or "{strategy}"}', "w_1", '"My ""own"""'),
+}
+
+
+@pytest.mark.parametrize("case", JOINS)
+def test_what_a_join_writes(composed, refused, case):
+    join, one, two = JOINS[case]
+    template = RULES.replace('["finds", "why"]', '"finds"').replace(
+        'join = "=IF(total={number}, {why}, {rest})"', f"join = '=IF({join}, {{rest}})'"
+    )
+    text = ruled({"finds": "a_1", "why": "w_1"}, {"finds": "a_2"}, title='My "own"')
+    if two is None:
+        (problem,) = refused(text, template=template)
+        assert problem.endswith("s1.toml: [rules.1]: has finds, so the slot words needs why too")
+    else:
+        words = composed(text, template=template).names["words"]
+        assert words.formula == f"=IF({one}, IF({two}, 0))"
+
+
+def test_a_number_as_a_field(composed):
+    names = composed(ruled({"finds": 3}, {"finds": "a_1", "why": 4}), template=RULES).names
+    assert names["all_of_them"].formula == "=MAX(3, MAX(a_1, 0))"
+    assert names["words"].formula == "=IF(total=2, 4, 0)"
+
+
+def test_a_field_that_no_slot_asks_for(refused):
+    (problem, *_) = refused(ruled({"findz": "a_1"}), template=RULES)
     assert problem.endswith(
-        "s1.toml: [plugs.words]: needs one name for each that is plugged into all_of_them,"
-        " in the same order"
+        "s1.toml: [rules.0]: there is no slot or field findz; did you mean finds?"
     )
 
 
-def test_the_other_slot_has_to_be_there(refused):
-    (problem,) = refused(template=BESIDE.replace('all_of_them"\njoin', 'nowhere"\njoin'))
-    assert problem.endswith("[slots.words] beside: there is no slot nowhere")
+def test_a_field_that_slots_of_other_templates_ask_for_is_left_out(composed):
+    """So a strategy fits into a template that has fewer slots; its names go with it."""
+    names = composed(ruled({"finds": "a_1", "rating": "r_1"}), template=RULES).names
+    assert names["all_of_them"].formula == "=MAX(a_1, 0)"
+    assert "r_1" not in names
 
 
-PART = (
-    TEMPLATE.replace("MAX({this}, {rest})", "IF({this}, {words}, {rest})")
-    + """
-[slots.words]
-beside = "all_of_them"
-join = "={number}+{this}/100"
-last = "={number}"
-"""
-)
-
-
-def test_a_part_is_put_in_for_the_name_beside_it(composed):
-    texts = plugging("a_1"), both(["b_1", "b_2"], ["w_1", "w_2"]), plugging("c_1")
-    names = composed(*texts, template=PART).names
-    assert names["all_of_them"].formula == (
-        "=IF(a_1, 1, IF(b_1, 2+w_1/100, IF(b_2, 3+w_2/100, IF(c_1, 4, 0))))"
+def test_a_field_is_a_name_that_is_there(refused):
+    text = ruled({"finds": "a_1"}).replace("[names.a_1]", "[names.a_2]")
+    assert any(
+        "s1.toml: [rules.0]: there is no name 'a_1'; did you mean a_2?" in line
+        for line in refused(text, template=RULES)
     )
-    assert "words" not in names
 
 
-def test_a_part_has_no_rest(refused):
-    (problem,) = refused(template=PART.replace("{this}/100", "{this}/{rest}"))
+def test_nothing_is_plugged_into_a_slot_of_rules(refused):
+    (problem,) = refused(plugging("a_1"), template=RULES)
     assert problem.endswith(
-        "[slots.words]: join has {rest}, but it is a part of all_of_them; leave it out"
+        's1.toml: [plugs.all_of_them]: is made of rules; write finds = "..." in [[rules]]'
     )
 
 
-OF = (
-    PART
-    + """
-[slots.titles]
-of = "all_of_them"
-join = '=IF(total={number}+{words}, "{strategy}", {rest})'
-last = '=""'
-[cells.titled]
-range = "D2"
-style = "plain"
-formula = "=titles"
-"""
-)
-
-
-def test_a_slot_is_made_of_the_names_of_another(composed):
-    texts = plugging("a_1").replace('"x"', """'Mine "own"'"""), both(["b_1"], ["w_1"])
-    names = composed(*texts, template=OF).names
-    assert names["titles"].formula == (
-        '=IF(total=1+1, "Mine ""own""", IF(total=2+2+w_1/100, "x", ""))'
-    )
-
-
-def test_nothing_is_plugged_into_a_slot_that_is_made_of_another(refused):
-    (problem,) = refused(plugging("a_1", slot="titles"), template=OF)
+def test_a_slot_that_is_gone_is_a_field_now(refused):
+    (problem,) = refused(plugging("a_1", slot="reason_data"), template=RULES)
     assert problem.endswith(
-        "s1.toml: [plugs.titles]: is made of what is plugged into all_of_them; plug in there"
+        'there is no slot or field reason_data; write data = "..." in [[rules]]'
     )
 
 
-def test_the_slot_that_another_is_made_of_has_to_be_there(refused):
-    (problem,) = refused(template=OF.replace('of = "all_of_them"', 'of = "nowhere"'))
-    assert problem.endswith("[slots.titles] of: there is no slot nowhere")
+def test_rules_are_repeated(composed):
+    rule = "[[rules]]\nfor_each = 'n'\nfinds = 'a_{n}'\n"
+    head = f"[values]\nn = [1, 2]\n{rule}[names.'a_{{n}}']\nfor_each = 'n'\nformula = '=1'\n"
+    names = composed(ruled(head=head), template=RULES).names
+    assert names["all_of_them"].formula == "=MAX(a_1, MAX(a_2, 0))"
+
+
+def test_a_word_that_is_not_there_in_a_rule(refused):
+    lines = refused(ruled(head="[[rules]]\nfinds = 'a_{n}'\n"), template=RULES)
+    assert any("[rules.0] finds: there is no word {n}" in line for line in lines)
+
+
+def test_a_part_of_a_strategy_has_rules_too(composed, edited):
+    edited("[[rules]]\nfinds = 'of_part'\n[names.of_part]\nformula = '=3'\n", "part.toml")
+    own = 'needs = ["part.toml"]\n' + ruled({"finds": "own"})
+    names = composed(own, template=RULES).names
+    assert names["all_of_them"].formula == "=MAX(of_part, MAX(own, 0))"
 
 
 def test_a_slot_that_doubles_with_each_name(refused):
@@ -125,34 +153,16 @@ def test_a_slot_that_doubles_with_each_name(refused):
     assert "[slots.all_of_them]: what is plugged in makes a formula too long for Excel" in line
 
 
-NUMBERS = (
-    TEMPLATE.replace("MAX({this}", "MAX({this}*{works_from}*{what_it_is}")
-    .replace('last = "=0"', 'last = "=0"\nwhole_number = { min = 1, max = 7 }')
-    .replace(
-        "[styles.plain]",
-        """
-[slots.what_it_is]
-beside = "all_of_them"
-join = "={this}"
-last = "={works_from}"
-one_of = "all_of_them"
-[slots.works_from]
-beside = "all_of_them"
-join = "={this}"
-last = "=2"
-[styles.plain]
-""",
-    )
-)
+NUMBERS = RULES.replace('last = "=0"', 'last = "=0"\nwhole_number = { min = 1, max = 7 }', 1)
 
 
-def numbered(number, *, more=""):
-    return plugging("own").replace('"=1"', f'"={number}"').replace("[names", f"{more}\n[names", 1)
+def numbered(number, name="own"):
+    return ruled({"finds": name}).replace("'=1'", f"'={number}'")
 
 
 @pytest.mark.parametrize("number", ["0", "8", "2.5", "total"])
-def test_what_is_plugged_in_is_a_whole_number(refused, number):
-    (problem, *_) = refused(numbered(number, more='works_from = ["own"]'), template=NUMBERS)
+def test_a_field_is_a_whole_number(refused, number):
+    (problem, *_) = refused(numbered(number), template=NUMBERS)
     assert problem.endswith(
         "s1.toml: [names.own] formula: is plugged into all_of_them, so it must be a whole number,"
         " 1 to 7"
@@ -160,35 +170,31 @@ def test_what_is_plugged_in_is_a_whole_number(refused, number):
 
 
 def test_a_number_that_is_taken(refused):
-    own = numbered(2).replace("own", "other")
-    (problem,) = refused(numbered(2), own, template=NUMBERS)
+    (problem,) = refused(numbered(2), numbered(2, "other"), template=NUMBERS)
     assert problem.endswith(
         "s2.toml: [names.other] formula: is 2 in all_of_them, as own is; choose another whole"
         " number, 1 to 7"
     )
 
 
-def test_a_number_that_nothing_else_has(composed, refused):
-    (problem,) = refused(numbered(3), template=NUMBERS)
-    assert problem.endswith(
-        "s1.toml: [names.own] formula: its works_from is 2, but nothing plugs 2 into all_of_them;"
-        " plug the same name into both"
-    )
-    composed(numbered(3, more='works_from = ["own"]'), template=NUMBERS)
-    composed(numbered(2), template=NUMBERS)
+def test_a_number_without_a_name(refused):
+    (problem,) = refused(ruled({"finds": 3}), template=NUMBERS)
+    assert problem.endswith("1 to 7; give a name whose formula is this number")
 
 
-def test_the_slot_that_has_the_number_has_to_be_there(refused):
-    (problem,) = refused(template=NUMBERS.replace('one_of = "all_of_them"', 'one_of = "nowhere"'))
-    assert problem.endswith("[slots.what_it_is] one_of: there is no slot nowhere")
+KNOWN = "why_removed"
+"""A slot of `sudoku`, which the template of these tests does not have."""
 
 
-WITHOUT = f'without_slots = ["words"]\n{TEMPLATE}'
+def with_known(names, words):
+    listed = "".join(f'[names.{word}]\nformula = "=2"\n' for word in words)
+    plugs = f"{KNOWN} = {list(words)}\n[names"
+    return plugging(*names).replace("[names", plugs, 1) + listed
 
 
-def test_what_is_plugged_into_a_slot_of_others_is_left_out(composed):
+def test_what_is_plugged_into_a_slot_of_other_templates_is_left_out(composed):
     """So a strategy fits into a template that has fewer slots; its names go with it."""
-    names = composed(both(["a_1"], ["w_1"]), template=WITHOUT).names
+    names = composed(with_known(["a_1"], ["w_1"])).names
     assert names["all_of_them"].formula == "=MAX(a_1, 0)"
     assert "w_1" not in names
 
@@ -202,21 +208,27 @@ formula = "=w_1"
 [names.w_4]
 formula = "=3"
 """
-    text = both(["a_1"], ["w_1"]).replace(
+    text = with_known(["a_1"], ["w_1"]).replace(
         '[names.w_1]\nformula = "=2"', '[names.w_1]\nformula = "=w_2"'
     )
     text = text.replace('[names.a_1]\nformula = "=1"', '[names.a_1]\nformula = "=w_4"')
-    names = composed(text + helpers, template=WITHOUT).names
+    names = composed(text + helpers).names
     assert {"a_1", "w_4"} <= names.keys()
     assert names.keys().isdisjoint({"w_1", "w_2", "w_3"})
 
 
 def test_a_name_that_is_plugged_in_elsewhere_too_stays(composed):
-    text = both(["a_1"], ["w_1"]).replace("words =", 'the_only_one = ["w_1"]\nwords =')
-    total = composed(text, template=WITHOUT).cells["total"]
-    assert total.formula == "=all_of_them+w_1"
+    text = with_known(["a_1"], ["w_1"]).replace("['a_1']", "['a_1', 'w_1']", 1)
+    assert composed(text).names["all_of_them"].formula == "=MAX(a_1, MAX(w_1, 0))"
 
 
-def test_a_slot_that_no_template_is_said_to_have_is_still_a_mistake(refused):
-    (problem,) = refused(plugging("a_1", slot="all_of_then"), template=WITHOUT)
-    assert "there is no such slot; did you mean all_of_them?" in problem
+def test_a_slot_that_no_file_of_xlbuilder_has_is_a_mistake(refused):
+    (problem,) = refused(plugging("a_1", slot="all_of_then"))
+    assert "there is no slot or field all_of_then; did you mean all_of_them?" in problem
+
+
+def test_a_strategy_that_finds_none_of_its_slots_is_a_mistake(refused):
+    (problem,) = refused(plugging("a_1", slot=KNOWN))
+    assert problem.endswith(
+        "s1.toml: [strategy]: the template has no slots for it, so the strategy would do nothing"
+    )

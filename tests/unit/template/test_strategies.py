@@ -1,7 +1,7 @@
 """Strategies: files that plug names into the slots of a template."""
 
 import pytest
-from slots import TEMPLATE, plugging
+from slots import TEMPLATE, overriding, plugging
 
 from xlbuilder.errors import TemplateError
 from xlbuilder.template.load import load
@@ -31,21 +31,76 @@ def test_the_templates_own_strategies_come_first_in_the_order_of_the_list(compos
 
 def test_a_slot_without_rest_refuses_a_second_name(refused):
     (problem,) = refused(
-        plugging("one_x", slot="the_only_one"), plugging("two_x", slot="the_only_one")
+        plugging("one_x", "two_x"), template=TEMPLATE.replace(MAX_OF_ALL, 'join = "={this}"')
     )
-    said = "[slots.the_only_one]: takes one name only, not one_x and two_x; leave out "
-    assert said in problem
+    assert problem.endswith(
+        "[slots.all_of_them]: join has no {rest}, so it takes one name only, not one_x and two_x"
+    )
 
 
-def test_of_two_names_for_one_slot_it_says_how_to_leave_the_templates_own_out(refused):
+# ---- names in the place of others
+
+
+def test_a_name_is_called_in_the_place_of_another(loaded):
+    """The built workbook has no name for the other one; as written, it calls this one."""
+    found = loaded(overriding("one_x"))
+    assert found.template.cells["total"].formula == "=all_of_them+one_x"
+    assert "the_only_one" not in found.template.names
+    assert found.written.names["the_only_one"].formula == "=one_x"
+
+
+def test_a_template_overrides_a_name_that_it_inherits(edited):
+    edited(TEMPLATE, "base.toml")
+    own = '[names.mine]\noverrides = "the_only_one"\nformula = "=2"\n'
+    template = load(str(edited(f'extends = "base.toml"\n{own}'))).template
+    assert template.cells["total"].formula == "=all_of_them+mine"
+
+
+def test_a_name_that_is_overridden_by_one_that_is_overridden(composed):
+    total = composed(overriding("one_x"), overriding("two_x", "one_x")).cells["total"]
+    assert total.formula == "=all_of_them+two_x"
+
+
+def test_two_names_in_the_place_of_one(refused):
     """A library is named by the strategies that need it."""
     (problem,) = refused(
         template='strategies = ["own.toml", "user.toml"]' + TEMPLATE,
-        own=plugging("own_x", slot="the_only_one"),
-        two=plugging("two_x", slot="the_only_one", head="library = true"),
-        user='[strategy]\ntitle = "x"\nneeds = ["two"]',
+        own=overriding("own_x"),
+        two=overriding("two_x", head="library = true"),
+        user='needs = ["two"]\n[strategy]\ntitle = "x"',
     )
+    assert "[names.the_only_one]: is overridden by own_x and two_x; leave out " in problem
     assert problem.endswith("leave out own (--without own.toml), or user (--without user.toml)")
+
+
+@pytest.mark.parametrize(
+    ("other", "problem"),
+    [
+        ("the_only_on", "there is no name the_only_on; did you mean the_only_one?"),
+        ("all_of_them", 'all_of_them; it is a slot; write all_of_them = ["one_x"] in [plugs]'),
+        ("one_x", "there is no name one_x; "),
+    ],
+)
+def test_what_cannot_be_overridden(refused, other, problem):
+    (line,) = refused(overriding("one_x", other))
+    assert "s1.toml: [names.one_x] overrides: " in line
+    assert problem in line
+
+
+def test_a_name_is_no_slot(refused):
+    (problem,) = refused(plugging("one_x", slot="the_only_one"))
+    assert problem.endswith(
+        "there is no slot or field the_only_one; it is a name; write"
+        ' overrides = "the_only_one" in the table of another one'
+    )
+    (problem,) = refused(template=TEMPLATE + "[slots.the_only_one]\nlast = '=0'\n")
+    assert problem.endswith("is a name, not a slot; write [names.the_only_one] with formula")
+
+
+def test_what_overrides_a_name_of_other_templates_is_left_out(composed):
+    """`assumptions` is a name of `sudoku`, where reasons are kept."""
+    template = composed(overriding("one_x", "assumptions"), plugging("two_x"))
+    assert "one_x" not in template.names
 
 
 def test_a_strategy_brings_slots_for_others_whatever_their_order(composed):
@@ -90,8 +145,8 @@ def test_a_path_is_looked_up_beside_the_file_that_names_it(composed):
 def test_a_template_that_has_a_name_of_a_shipped_strategy_is_the_one_to_change(refused):
     (problem,) = refused(template='extends = "sudoku"\n[names.guess_here]\nformula = "=0"')
     assert problem.endswith(
-        "template.toml: [names.guess_here]: is in the strategy search too; choose another name, or"
-        " leave the strategy out (--without search)"
+        "template.toml: [names.guess_here]: is in the strategy search too; choose another name,"
+        ' write overrides = "guess_here" to change it, or leave the strategy out (--without search)'
     )
 
 
@@ -145,7 +200,7 @@ def test_a_strategy_is_not_both_added_and_left_out(refused):
 
 def test_what_a_strategy_needs_is_said(refused, composed, edited):
     (problem,) = refused(plugging("one_x", head='needs = ["other"]'))
-    assert "s1.toml: [strategy.needs]: it needs other; write other.toml beside this file" in problem
+    assert "s1.toml: needs: it needs other; write other.toml beside this file" in problem
     other = edited(plugging("two_x"), "other.toml")
     names = composed(plugging("one_x", head='needs = ["other"]'), also=[str(other)]).names
     assert names["all_of_them"].formula == "=MAX(one_x, MAX(two_x, 0))"
@@ -163,12 +218,16 @@ STRATEGIES = {
     "[strategy] is a text": ('strategy = "x"', "[strategy]: should be a table, not 'x'"),
     "no title": ("[strategy]", "[strategy]: the key title is missing"),
     "unknown key": (
-        '[strategy]\ntitle = "x"\nneed = []',
-        "[strategy]: unknown key need; did you mean needs?",
+        'need = []\n[strategy]\ntitle = "x"',
+        "unknown key need; did you mean needs?",
+    ),
+    "needs in its old place": (
+        '[strategy]\ntitle = "x"\nneeds = ["search"]',
+        "[strategy]: unknown key needs; write it at the top of the file",
     ),
     "needs is a text": (
-        '[strategy]\ntitle = "x"\nneeds = "search"',
-        "[strategy.needs]: should be a list, not 'search'",
+        'needs = "search"\n[strategy]\ntitle = "x"',
+        "needs: give a list of names or paths of parts",
     ),
     "[plugs] is a text": (
         'plugs = "x"\n[strategy]\ntitle = "x"',
@@ -192,7 +251,7 @@ STRATEGIES = {
     ),
     "unknown slot": (
         plugging("one_x", slot="all_of_us"),
-        "[plugs.all_of_us]: there is no such slot; did you mean all_of_them?",
+        "[plugs.all_of_us]: there is no slot or field all_of_us; did you mean all_of_them?",
     ),
     "a cell of the template": (
         plugging("one_x") + '[cells.total]\nrange = "D2"\nstyle = "plain"',
@@ -254,10 +313,13 @@ TEMPLATES = {
         '[slots]\nall_of_them = "x"' + TEMPLATE.partition("[slots")[0],
         "[slots.all_of_them]: should be a table, not 'x'",
     ),
-    "[names] is a text": ('names = "one_x"' + TEMPLATE, "[names]: should be a table, not 'one_x'"),
+    "[names] is a text": (
+        'names = "one_x"' + TEMPLATE.partition("[names")[0],
+        "[names]: should be a table, not 'one_x'",
+    ),
     "a slot without last": (
-        TEMPLATE.replace('last = "=5"', ""),
-        "[slots.the_only_one]: nothing is plugged in; give last, which is all there is then",
+        TEMPLATE + '[slots.empty]\njoin = "={this}+{rest}"',
+        "[slots.empty]: nothing is plugged in; give last, which is all there is then",
     ),
     "a join without this": (
         TEMPLATE.replace(MAX_OF_ALL, 'join = "={rest}"'),
@@ -288,6 +350,14 @@ def test_a_template_with_a_mistake(refused, case):
 # ---- what a strategy needs
 
 
+def test_parts_and_strategies_are_needed_by_one_word(composed, edited):
+    edited("[names.of_part]\nformula = '=2'\n", "part.toml")
+    one = plugging("one_x", head='needs = ["part.toml", "other", "shared/live"]')
+    names = composed(one.replace("=1", "=IF(live, of_part)"), other=plugging("other_x")).names
+    assert names["all_of_them"].formula == "=MAX(other_x, MAX(one_x, 0))"
+    assert names["of_part"].formula == "=2"
+
+
 def test_what_a_strategy_needs_is_plugged_in_before_it(composed):
     names = composed(
         plugging("one_x", head='needs = ["other"]'),
@@ -307,14 +377,14 @@ def test_what_is_left_out_is_not_plugged_in_again(refused):
     template = 'strategies = ["a.toml"]' + TEMPLATE
     text = plugging("one_x", head='needs = ["a"]')
     (problem,) = refused(text, template=template, a=plugging("own_a"), removed=["a.toml"])
-    assert problem.endswith("s1.toml: [strategy.needs]: it needs a; plug that in too")
+    assert problem.endswith("s1.toml: needs: it needs a; plug that in too")
 
 
 def test_strategies_that_are_needed_without_end(refused, edited):
     text = plugging("other_x{n}", head="needs = ['p:n=1{n}']").replace(
         "[names.other_x{n}]", "[names.'other_x{n}']"
     )
-    (problem,) = refused(also=[str(edited(f"[parameters]\nn = 1\n{text}", "p.toml"))])
+    (problem,) = refused(also=[str(edited(f"{text}[parameters]\nn = 1\n", "p.toml"))])
     assert "more than 200 strategies are needed; put some together" in problem
 
 
@@ -332,25 +402,51 @@ def test_names_of_a_library_that_nothing_uses_are_left_out(composed, refused):
 
 
 def test_a_template_changes_what_a_strategy_brings_key_by_key(composed):
-    changed = '[changed.names.one_x]\ncomment = "Mine."\n'
+    changed = '[names.one_x]\noverrides = "one_x"\ncomment = "Mine."\n'
     names = composed(plugging("one_x"), template=TEMPLATE + changed).names
     assert names["one_x"].comment == "Mine."
     assert names["one_x"].formula == composed(plugging("one_x")).names["one_x"].formula
+
+
+def test_so_it_does_with_boards_and_slots(composed):
+    brings = """[boards.own]
+size = "2x2"
+style = "plain"
+formula = "=inner"
+[slots.inner]
+join = "={this}+{rest}"
+last = "=7"
+"""
+    changed = """[boards.own]
+overrides = "own"
+range = "F2:G3"
+[slots.inner]
+overrides = "inner"
+last = "=8"
+"""
+    template = composed(plugging("one_x") + brings, template=TEMPLATE + changed)
+    assert template.boards["own"].range == "F2:G3"
+    assert template.names["inner"].formula == "=8"
+
+
+def test_without_overrides_it_is_a_collision(refused):
+    (problem,) = refused(plugging("one_x"), template=TEMPLATE + '[names.one_x]\nformula = "=2"\n')
+    assert "[names.one_x]: is already in" in problem
 
 
 @pytest.mark.parametrize(
     ("changed", "problem"),
     [
         (
-            '[changed.names.one_y]\ncomment = "Mine."',
-            "to be changed; did you mean one_x",
+            '[names.one_y]\noverrides = "one_y"\ncomment = "Mine."',
+            "is not there to be overridden; did you mean one_x",
         ),
-        ("changed = 3\n", "changed: give tables, as"),
-        ("[changed.names.one_x]\nformulas = 3", "unknown key"),
+        ("[changed.names.one_x]\nformula = '=3'", "unknown key changed; write the entry without"),
+        ('[names.one_x]\noverrides = "one_x"\nformulas = 3', "unknown key"),
     ],
 )
 def test_what_cannot_be_changed_is_one_line(refused, changed, problem):
-    template = changed + TEMPLATE if changed.startswith("changed") else TEMPLATE + changed
+    template = TEMPLATE + changed
     assert any(problem in line for line in refused(plugging("one_x"), template=template))
 
 

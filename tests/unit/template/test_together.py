@@ -59,7 +59,7 @@ def test_what_calls_a_formula_that_is_wrong_is_not_reported_too(refused):
 def test_plugs_and_formulas(refused):
     assert found(
         refused(strategy(THREE), strategy(FOUR, "al_of_them"), template=TEMPLATE),
-        "[plugs.al_of_them]: there is no such slot; did you mean all_of_them?",
+        "[plugs.al_of_them]: there is no slot or field al_of_them; did you mean all_of_them?",
         f"[names.three] {OUTSIDE}",
     )
     assert found(

@@ -5,9 +5,9 @@ import pytest
 PLUG = """
 [strategy]
 title = "x"
-[plugs]
-eliminated_by_strategy = ["too_few"]
-why_removed = ["why_too_few"]
+[[rules]]
+removes = "too_few"
+why = "why_too_few"
 [names.why_too_few]
 formula = '="too few"'
 """

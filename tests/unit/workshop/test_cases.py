@@ -84,8 +84,8 @@ def test_the_strategy_is_alone(strategy, boards):
     text = """
 [strategy]
 title = "Never"
-[plugs]
-eliminated_by_strategy = ["never"]
+[[rules]]
+removes = "never"
 [names.never]
 formula = '=onetonine>9'
 """
@@ -108,8 +108,8 @@ def test_a_test_has_parameters_of_its_own(strategy):
 digit = 1
 [strategy]
 title = "Gone"
-[plugs]
-eliminated_by_strategy = ["gone_{digit}"]
+[[rules]]
+removes = "gone_{digit}"
 [names."gone_{digit}"]
 formula = '''=IF(onetonine={digit}, row_from_val+column_from_val=2, FALSE)'''
 """
@@ -126,8 +126,8 @@ def test_what_only_some_orders_find_is_seen(strategy):
     text = """
 [strategy]
 title = "Hasty"
-[plugs]
-eliminated_by_strategy = ["hasty"]
+[[rules]]
+removes = "hasty"
 [names.hasty]
 formula = '''=IF(row_from_val*10+column_from_val=19, IF(onetonine=3, hasty_now, FALSE), FALSE)'''
 [names.hasty_now]

@@ -19,9 +19,11 @@ RESTLESS = """
 title = "Restless"
 text = "Shows 0 and 1 in turn."
 
+[[rules]]
+removes = "never"
+why = "why_never"
+
 [plugs]
-eliminated_by_strategy = ["never"]
-why_removed = ["why_never"]
 helpers_are_reset = ["turns_are_reset"]
 
 [boards.turns]

@@ -223,14 +223,15 @@ def _check_gone(template: Template, drive: Drive) -> Iterator[Problem]:
     place = ("drive", "gone")
     if drive.candidates is None:
         yield Problem(place, "needs candidates = the board that it is about")
-    for table, numbers in (("reasons", drive.gone.reasons), ("slots", drive.gone.slots)):
+    for table, numbers in (("reasons", drive.gone.reasons), ("rules", drive.gone.rules)):
         if numbers and not drive.gone.reason_digits:
             text = "needs reason_digits = how many last digits of the number are the reason's"
             yield Problem((*place, table), text)
     rungs = drive.gone.rungs
-    if rungs in template.slots and template.slots[rungs].whole_number is None:
-        text = "is rungs of [drive.gone], so it needs whole_number = { min, max }"
-        yield Problem(("slots", rungs), text)
+    about = {name: one for name, one in template.slots.items() if one.fields[:1] == [rungs]}
+    if about and not any(slot.whole_number for slot in about.values()):
+        text = "is about the rungs of [drive.gone], so it needs whole_number = { min, max }"
+        yield Problem(("slots", next(iter(about))), text)
     for name in drive.gone.unless:
         if name not in template.cells:
             yield Problem((*place, "unless"), f"there is no cell {name}")

@@ -13,7 +13,8 @@ _WIDTH = 98
 _SLOTS = """\
 Where strategies plug in. A template of your own that extends this one may have another `join` or
 `last`. In `join`, `{this}` stands for the name that a strategy plugs in, and `{rest}` for what
-follows: the next one, and at the end `last`."""
+follows: the next one, and at the end `last`. A slot that is `over` fields is made of the rules of
+strategies that have these fields, and a field in braces stands for what the rule has there."""
 
 
 def page(guide: Guide) -> str:
@@ -41,7 +42,7 @@ def _paragraphs(guide: Guide) -> Iterator[str]:
         yield f"### The slot `{name}`"
         if slot.comment:
             yield _paragraph(slot.comment)
-        parts = {"join": slot.join, "last": slot.last}
+        parts = {"over": ", ".join(slot.fields), "join": slot.join, "last": slot.last}
         yield _fenced("\n".join(f"{key}  {text.strip()}" for key, text in parts.items() if text))
 
 

@@ -209,7 +209,7 @@ def _note(template: Template, name: str) -> str:
     is_seen = any(part.is_relative for part in references(parse(entry.formula.strip())))
     if is_seen and entry.entered_from is not None:
         return f"seen from {entry.entered_from}"
-    return "slot" if name in template.slots else ""
+    return "slot" if name in template.answered else ""
 
 
 def _gathered(template: Template, calls: _Calls) -> Iterator[tuple[Place, list[str]]]:

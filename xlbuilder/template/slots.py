@@ -1,0 +1,129 @@
+"""What a slot becomes: one formula of the names that strategies bring for it.
+
+A slot is made of names that are plugged into it, or of the rules of strategies.  A rule is a
+record: its fields are names, or numbers.  A name that is plugged in is a rule with one field, the
+slot.
+"""
+
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from xlbuilder.formula.limits import MAX_CHARACTERS
+from xlbuilder.template.braces import OF_SLOTS
+from xlbuilder.template.joins import over_of, written
+from xlbuilder.template.problem import Problem
+from xlbuilder.template.schema import Name, Slot, TemplateFile, bare
+from xlbuilder.template.strategy_ref import name_of
+
+_THIS, _REST, _NUMBER, _STRATEGY = OF_SLOTS
+Overriding = Mapping[str, Sequence[tuple[str, frozenset[str]]]]
+"""By the name that is overridden, what takes its place, and the strategies that bring it."""
+
+
+class Rule(NamedTuple):
+    """What one strategy brings: by field, or slot, a name or a number."""
+
+    fields: Mapping[str, str]
+    strategy: str
+    """The title of the strategy."""
+
+
+def lacking_fields(
+    slots: Mapping[str, Mapping[str, Any]], rule: Mapping[str, str]
+) -> Iterator[str]:
+    """Yield what a rule lacks for the slots that it is for, in words."""
+    for name, slot in slots.items():
+        over = over_of(slot)
+        if over and rule.keys() >= {*over}:
+            try:
+                written(str(slot.get("join", "")), {**dict.fromkeys(OF_SLOTS, ""), **rule})
+            except KeyError as error:
+                yield f"has {over[0]}, so the slot {name} needs {error.args[0]} too"
+
+
+def with_slots(
+    file: TemplateFile, rules: Sequence[Rule], overriding: Overriding
+) -> tuple[dict[str, Name], list[Problem]]:
+    """Return the slots, and the names that others override, as the names that they become."""
+    names, problems = {}, []
+    for slot, entry in file.slots.items():
+        into = [rule for _, rule in numbered(rules, entry.fields or [slot])]
+        if not entry.fields and f"{{{_THIS}}}" not in entry.join:
+            text = f"join has no {{{_THIS}}}, so a name that is plugged in would be lost"
+            problems.append(Problem(("slots", slot), text))
+        elif len(into) > 1 and f"{{{_REST}}}" not in entry.join:
+            both = " and ".join(rule.fields[(entry.fields or [slot])[0]] for rule in into)
+            text = f"join has no {{{_REST}}}, so it takes one name only, not {both}"
+            problems.append(Problem(("slots", slot), text))
+        elif not into and entry.last is None:
+            text = "nothing is plugged in; give last, which is all there is then"
+            problems.append(Problem(("slots", slot), text))
+        formula = _joined(slot, entry, rules)
+        if formula is None:
+            text = "what is plugged in makes a formula too long for Excel; leave a strategy out"
+            problems.append(Problem(("slots", slot), text))
+        names[slot] = Name(formula=formula or "=0", comment=entry.comment, inline=entry.inline)
+        problems += [
+            Problem(("slots", slot), "is the name of a board or a cell too; choose another")
+            for table in (file.boards, file.cells)
+            if slot in table
+        ]
+    for other, those in overriding.items():
+        if len(those) > 1:
+            both = " and ".join(name for name, _ in those)
+            text = f"is overridden by {both}; {_remedy(those, file.strategies)}"
+            problems.append(Problem(("names", other), text))
+        formula = f"={those[0][0]}"
+        names[other] = file.names[other].model_copy(update={"formula": formula})
+    return names, problems
+
+
+def numbered(rules: Iterable[Rule], fields: Sequence[str]) -> Iterator[tuple[int, Rule]]:
+    """Yield the rules with all the fields, and their numbers among those with the first field.
+
+    Of several rules with the same first field the first one counts.
+    """
+    first, *others = fields
+    numbers: dict[str, int] = {}
+    done: set[str] = set()
+    for rule in rules:
+        if first in rule.fields:
+            value = rule.fields[first]
+            number = numbers.setdefault(value, len(numbers) + 1)
+            if value not in done and rule.fields.keys() >= {*others}:
+                done.add(value)
+                yield number, rule
+
+
+def _remedy(those: Iterable[tuple[str, frozenset[str]]], own: Collection[str]) -> str:
+    """Say which strategies to leave out, and how those of the template's ``own``."""
+    written = {name_of(name): f" (--without {name})" for name in own}
+    ways = []
+    for _, owners in those:
+        *others, last = sorted(owners)
+        named = f"{', '.join(others)} and {last}" if others else last
+        ways.append(named + written.get(named, ""))
+    return f"leave out {', or '.join(ways)}"
+
+
+def _joined(name: str, slot: Slot, rules: Sequence[Rule]) -> str | None:
+    """Return the formula that the rules make up together; None when it grows too long."""
+    fields = slot.fields or [name]
+    into = list(numbered(rules, fields))
+    if slot.last is None:
+        text = into[-1][1].fields[fields[0]] if into else "0"
+        into = into[:-1]
+    else:
+        text = bare(slot.last)
+    rest = f"{{{_REST}}}"
+    for number, rule in reversed(into):
+        words = {_THIS: rule.fields[fields[0]], _REST: rest, _NUMBER: str(number)}
+        title = rule.strategy.replace('"', '""')
+        try:
+            join = written(bare(slot.join), {**words, _STRATEGY: title, **rule.fields})
+        except KeyError:  # strategies.py says what the rule lacks
+            continue
+        if len(join) + join.count(rest) * len(text) > 4 * MAX_CHARACTERS:
+            return None
+        text = join.replace(rest, text)
+    return f"={text}"
