@@ -83,6 +83,16 @@ def test_and_goes_with_it_with_all_that_serves_only_that(layered):
     assert template.names["own_value"].formula == "=1"
 
 
+def test_a_field_that_only_its_slots_ask_for_goes_with_it(layered):
+    rules = SPEAKING.replace('words = ["own_words"]\n', "").replace(
+        "[plugs]", '[[rules]]\nsays = "own_words"\n[plugs]', 1
+    )
+    text = f'[strategy]\ntitle = "Speaks"\n{rules}'
+    extra = EXTRA.replace("[slots.words]", '[slots.words]\nover = "says"').replace("this", "says")
+    assert layered(text, extra=extra).names["words"].formula == ("=IF(own_words=0, 0, own_words)")
+    assert "own_words" not in layered(text, extra=extra, removed=["extra"]).names
+
+
 def test_a_board_that_something_else_reads_stays(layered):
     text = STRATEGY.replace('own_value]\nformula = "=1"', 'own_value]\nformula = "=MAX(own_board)"')
     template = layered(text.replace('"=said"', '"=7"'), removed=["extra"])
