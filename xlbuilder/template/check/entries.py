@@ -7,6 +7,7 @@ from xlbuilder.formula.area import Area
 from xlbuilder.formula.names import problem_with_name
 from xlbuilder.template.check.numbers import check_numbers
 from xlbuilder.template.formulas import HELD
+from xlbuilder.template.known import is_known
 from xlbuilder.template.limits import MAX_CELLS, MAX_ENTRIES
 from xlbuilder.template.problem import Problem
 from xlbuilder.template.ranges import area, constants
@@ -228,6 +229,11 @@ def _check_gone(template: Template, drive: Drive) -> Iterator[Problem]:
             text = "needs reason_digits = how many last digits of the number are the reason's"
             yield Problem((*place, table), text)
     rungs = drive.gone.rungs
+    fields = {field for slot in template.slots.values() for field in slot.fields}
+    for table, named in (("rungs", [rungs] if rungs else []), ("rules", drive.gone.rules.values())):
+        for name in named:
+            if name not in fields and (name in template.slots or not is_known("slots", name)):
+                yield Problem((*place, table), f"no slot is over {name}, as a field of rules")
     about = {name: one for name, one in template.slots.items() if one.fields[:1] == [rungs]}
     if about and not any(slot.whole_number for slot in about.values()):
         text = "is about the rungs of [drive.gone], so it needs whole_number = { min, max }"
