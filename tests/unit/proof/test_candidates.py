@@ -349,9 +349,10 @@ MISTAKES = {
     "[drive.gone]\nunless = { controler = [0] }": "[drive.gone] unless: there is no cell controler",
     "[drive.gone]\nreason_digits = 0": "[drive.gone] reasons: needs reason_digits = how many last",
     "[drive.gone.reasons]\nthree = 'x'": "[drive.gone] reasons.three: should be a number of one",
-    "[drive.gone.slots]\nthree = 'x'": "[drive.gone] slots.three: should be a number of one",
-    "[drive.placed.slots]\nthree = 'x'": "[drive.placed] slots.three: should be a number of one",
-    "[drive.gone]\nrungs = 'must_guess'": "[slots.must_guess]: is rungs of [drive.gone], so it",
+    "[drive.gone.rules]\nthree = 'x'": "[drive.gone] rules.three: should be a number of one",
+    "[drive.placed.rules]\nthree = 'x'": "[drive.placed] rules.three: should be a number of one",
+    "[drive.gone.slots]\n3 = 'x'": "[drive.gone]: unknown key slots; write rules, and a field",
+    "[drive.gone]\nrungs = 'removes'": "[slots.eliminated_by_strategy]: is about the rungs of",
 }
 
 
