@@ -22,6 +22,7 @@ _INSTEAD = {
     "one_of": "leave it out; a rule has its rung once",
     "for_strategies": "leave it out; names of a layer are left out where nothing uses them",
     "changed": "write the entry without changed, and in it overrides = its own name",
+    "slots": "write rules, and a field of rules",
     "without_slots": "leave it out; slots that only other templates have need no word",
 }
 """What to write instead of a key that there was once."""

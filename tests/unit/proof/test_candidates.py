@@ -353,6 +353,7 @@ MISTAKES = {
     "[drive.gone.rules]\n3 = 'removed'": "[drive.gone] rules: no slot is over removed, as a field",
     "[drive.placed.rules]\nthree = 'x'": "[drive.placed] rules.three: should be a number of one",
     "[drive.gone]\nrungs = 'must_guess'": "[drive.gone] rungs: no slot is over must_guess, as a",
+    "[drive.gone.slots]\n3 = 'x'": "[drive.gone]: unknown key slots; write rules, and a field",
     "[drive.gone]\nrungs = 'removes'": "[slots.eliminated_by_strategy]: is about the rungs of",
 }
 
