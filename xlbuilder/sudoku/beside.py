@@ -136,6 +136,7 @@ def check_name(name: str, place: str) -> None:
 
 def check_text(line: str, place: str) -> None:
     """Refuse cells below or above a line such as ``type: columns`` or ``Killer Sudoku``."""
+    line = line.strip("# ")
     if setting := _SETTING.fullmatch(line):
         check_beside({setting[1].strip(): setting[2]}, place)
     elif not _FORMULA.search(line):

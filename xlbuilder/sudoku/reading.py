@@ -141,7 +141,7 @@ class _Reader:
         if line.lstrip().startswith("#"):
             yield from self._grids.part()
             if ":" in line or "=" in line or not self._is_begun:
-                self._check_text(line.strip("# "))
+                self._check_text(line)
         elif len(line) < 81 and (section := _SECTION.fullmatch(line.lower())):
             yield from self._grids.end()
             self._section = section[1]
