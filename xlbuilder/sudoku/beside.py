@@ -12,6 +12,7 @@ is said: ``Box by box`` is an order, ``Box of tricks`` is a title.
 import re
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
+from urllib.parse import unquote_plus
 
 from xlbuilder.errors import PuzzleError
 from xlbuilder.sudoku.board import Board, clashes
@@ -97,6 +98,12 @@ _LOOKS = re.compile(r"\b(?:theme|style|skin|colou?r|font)")
 _SETTING = re.compile(r"""\s*([^\W\d][\w -]{0,30}?)\s*[:=]\s*["']?([\w ,./-]{1,40}?)["',;\s]*""")
 _SPOKEN = re.compile(r"\s*([a-zA-Z ]{1,30}?)(?: from| of)? (-?\d[\d.x-]*(?: (?:to|x|by) \d+)?)\s*")
 """Such as ``digits 0 to 8``."""
+_LINK = re.compile(r"[a-z]+://[^\s/]+(\S*)", re.IGNORECASE)
+_PART_OF_LINK = re.compile(r"[/?#&;]+")
+_ENDING = re.compile(r"\.\w{1,5}$")
+_JOINED = re.compile("(sudoku)", re.IGNORECASE)
+_REMARK = re.compile(r"\s*#[A-Z](?=[A-Za-z ])")
+"""Of a .sdk file: a letter says whether it is the author, the description or the like."""
 _FORMULA = re.compile(r"[\w)]\s*[=+*<>]+\s*\w")
 _NUMBER = re.compile(r"\s*(-?\d+)(?:\.0*)?\s*")
 _SIZES = frozenset(("3", "9", "81"))
@@ -136,6 +143,8 @@ def check_name(name: str, place: str) -> None:
 
 def check_text(line: str, place: str) -> None:
     """Refuse cells below or above a line such as ``type: columns`` or ``Killer Sudoku``."""
+    if remark := _REMARK.match(line):
+        check_text(line[remark.end() :], place)
     line = line.strip("# ")
     if setting := _SETTING.fullmatch(line):
         check_beside({setting[1].strip(): setting[2]}, place)
@@ -144,6 +153,20 @@ def check_text(line: str, place: str) -> None:
             check_beside({number[1]: number[2]}, place)
         for text in (line, line.rpartition(":")[2]):
             check_beside({"the text": text.strip()}, place)
+
+
+def check_around(rest: str, place: str) -> None:
+    """Refuse cells whose line says so before or behind them, or whose link does.
+
+    ``rest`` is the line with ``~`` instead of the cells; each part of the link is as a line of text.
+    """
+    for link in _LINK.finditer(rest):
+        for part in _PART_OF_LINK.split(link[1]) if "~" in link[1] else ():
+            text = unquote_plus(part)
+            if "=" not in text:
+                text = _JOINED.sub(r" \1 ", _ENDING.sub("", text))
+            check_text(text.strip(), place)
+    check_text(_LINK.sub("", rest).replace("~", " ").strip(), place)
 
 
 @lru_cache(maxsize=1024)
@@ -226,6 +249,7 @@ def _text(value: object) -> str:
 
 def _words(text: str) -> str:
     return _BETWEEN_WORDS.sub(" ", text).strip().lower()
+
 
 
 def _shown(value: object) -> str:

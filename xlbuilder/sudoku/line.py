@@ -8,10 +8,9 @@ import csv
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from urllib.parse import parse_qsl, urlsplit
 
 from xlbuilder.errors import PuzzleError
-from xlbuilder.sudoku.beside import check_beside, check_name
+from xlbuilder.sudoku.beside import check_around, check_beside, check_name
 from xlbuilder.sudoku.board import Board, clashes, is_solution
 from xlbuilder.sudoku.coded import check_link, decoded_cells
 
@@ -174,6 +173,8 @@ class Lines:
             behind = line.removeprefix(_first(line))[1:]
             if (full := packed_cells(behind) or behind.strip()) and _BOARD.fullmatch(full):
                 _check_solutions(packed, {"what follows": full}, place)
+            else:
+                check_around(behind, place)
             return packed
         if _FOUND.search(line):
             return self._of_columns(line, place)
@@ -231,13 +232,15 @@ class Lines:
     def _check_beside(
         self, fields: Sequence[str], found: Mapping[int, str], line: str, place: str
     ) -> None:
-        """Refuse a puzzle whose other columns, or its link, say that it is no plain Sudoku."""
+        """Refuse a puzzle whose line, other columns or link say that it is no plain Sudoku."""
+        texts = fields if delimiter_of(line) else [line]
         if self.header is not None and len(found) < len(fields):
             said = zip(self.header.names, fields, strict=False)
             check_beside(dict(each for at, each in enumerate(said) if at not in found), place)
-        if "://" in line:
-            query = parse_qsl(urlsplit(line[line.index("://") :].split(maxsplit=1)[0]).query)
-            check_beside({name: each for name, each in query if not _FOUND.search(each)}, place)
+            texts = [fields[at] for at in found]
+        for text in texts:
+            if _WORD.search(rest := _FOUND.sub("~", text)):
+                check_around(rest, place)
 
     def _column(self, found: Mapping[int, str], place: str) -> int:
         """Return which field is the puzzle, by the name of its column or by its form."""

@@ -322,6 +322,41 @@ def test_other_words_are_a_title():
         assert read(f"{line}\n{LINES}") == ([PUZZLE], []), line
 
 
+ON_THE_LINE = [
+    *(f"{said}: {{}}" for said in ("killer", "columns", "transposed", "Sudoku X")),
+    *("{},killer", "killer,{}", "3,{},box by box", "{} # killer", "{} X-Sudoku", "anti-knight {}"),
+    *("#DKiller Sudoku\n{}", "#TKiller\n{}", "#D column by column\n{}", "#Dtransposed\n{}"),
+    *(
+        f"https://example.org/{path}"
+        for path in (
+            *("jigsaw.htm?bd={}", "killersudoku.aspx?p={}", "sudokux.htm?bd={}", "{}/killer"),
+            *("Windoku.aspx?bd={}", "transposed/?p={}", "anti-knight/{}", "a#order=columns&p={}"),
+        )
+    ),
+]
+
+HARMLESS_ON_THE_LINE = [
+    *("{},hard", "hard: {}", "{} # box of tricks", "7,{},Killer Joe", "{} # Easter Monster ED=7.2"),
+    *("#DA killer of an hour\n{}", "#AAndrew Box\n{}", "#LHard\n{}", "00aa {} 5.4 box/line"),
+    *(
+        f"https://example.org/{path}"
+        for path in ("sudoku.htm?bd={}", "dailysudoku/12?p={}", "killer-joe/play.php?a=1&p={}")
+    ),
+]
+
+
+def test_words_on_the_line_of_a_puzzle_are_judged_as_those_above_it():
+    (*_, coded) = CODES
+    for line in ON_THE_LINE:
+        for cells in (PUZZLE, ZEROS, coded.partition("=")[2]):
+            boards, wrong = read(line.format(cells))
+            assert boards == [], line
+            assert wrong[0].startswith("p, line "), line
+            assert " out" in wrong[0], line
+    for line in HARMLESS_ON_THE_LINE:
+        assert read(line.format(PUZZLE)) == ([PUZZLE], []), line
+
+
 def test_names_with_values_that_are_not_known_as_plain():
     for remedy, values in REFUSED.items():
         for value in values:
