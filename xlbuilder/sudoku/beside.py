@@ -251,7 +251,6 @@ def _words(text: str) -> str:
     return _BETWEEN_WORDS.sub(" ", text).strip().lower()
 
 
-
 def _shown(value: object) -> str:
     text = str(value)
     return repr(value) if len(text) <= _LONGEST_SHOWN else f"{text[:_LONGEST_SHOWN]!r}…"
