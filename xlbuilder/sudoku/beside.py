@@ -25,6 +25,7 @@ _TURN = r"(?:transpos|rotat|mirror|flip|revers|shuffl|permut)\w*|rot ?\d+"
 _OTHER_ORDER = (
     _TURN + r"|vertical\w*|spiral|zigzag|snake|col(?:s|umns?)?(?: ?wise| ?major)?|nonets?"
     r"|(?:box|block)(?:es|s)?(?: ?wise)?(?! lines?\b)|sub ?(?:grid|square)s?|upside"
+    r"|squares|houses|quadrants|sectors"
     r"|bottom (?:up|to top)|right to left|rtl"
 )
 _OTHER_DIGITS = (
@@ -40,8 +41,9 @@ _OTHER_RULES = (
     r"|(?:xv?|nrc|chess|sum|colou?r|skyscraper) sudoku|sudoku xv?"
     r"|(?![39] ?x ?[39]\b)\d+ ?x ?\d+"
 )
-_TURNS = re.compile(rf"\b(?:{_TURN})\b")
+_TURNS = re.compile(rf"\b(?:{_TURN}|ax[ie]s)\b")
 _ORDER = re.compile(rf"\b(?:{_OTHER_ORDER})\b")
+_REGIONS = re.compile(r"\bregions\b")
 _DIGITS = re.compile(rf"\b(?:{_OTHER_DIGITS})\b")
 _RULES = re.compile(rf"\b(?:{_OTHER_RULES})\b")
 _TITLE = re.compile(rf"\b(?:{_OTHER_RULES})(?:(?<=\bsudoku)| (?:\w+ )?sudoku)\b")
@@ -68,7 +70,7 @@ _KIND_NAME = re.compile(
     _WHAT + r"(?:types?|typ|kinds?|variants?|variations?|rules?|rule ?sets?|genre|flavou?r)"
 )
 _ORDER_NAME = re.compile(
-    rf"\b(?:{_OTHER_ORDER}|order(?:ing)?|orientation|direction|major|layout)\b"
+    rf"\b(?:{_OTHER_ORDER}|order(?:ing)?|orientation|direction|major|layout|ax[ie]s|indexing)\b"
 )
 _RULES_NAME = re.compile(rf"\b(?:{_OTHER_RULES}|lines)\b")
 _TEXT_OF_RULES = re.compile(r"\brules?\b|ruleset|instruction")
@@ -92,6 +94,14 @@ _NUMBERED = [
     (_DIGITS, re.compile("false"), _FROM_1),
 ]
 """Names of numbers, and which of them are those of plain Sudoku."""
+_HOLDS_ROWS = re.compile(
+    r"row|grid|board|puzzle|sudoku|cell|value|data|clue|given|digit|number|matrix|array|list|table"
+    r"|field|input|task|mission|quest|quiz|problem|solve|start|initial|original|state|game|level"
+    r"|test|sample|example|item|content|easy|simple|medium|hard|expert|evil|^[^a-z]*$"
+)
+"""Parts of names under which nine lists are nine rows, such as ``newboard``."""
+_NUMBERS = re.compile(r"(?:[\s,;()\[\]]*\b\d+\b){17,}[\s,;()\[\]]*")
+_FEWEST_CLUES = 17
 _SOLVING = re.compile(r"symmetr|tech|strateg|\bstep|\bmove|\bhint")
 _LOOKS = re.compile(r"\b(?:theme|style|skin|colou?r|font)")
 """Names under which the words of an order say none; techniques have the names of rules, too."""
@@ -123,6 +133,8 @@ def check_beside(said: Mapping[str, object], place: str, board: Board | None = N
     for name, value, is_item in _flat(said):
         if what := _remedy(name, _text(value), is_item):
             raise PuzzleError(f"{place}: {name} is {_shown(value)}; {what}, leave {name} out")
+    if board is not None and 0 not in board.digits:
+        _check_no_list(said, place)
     for problem in clashes(board)[:1] if board is not None else ():
         for name, value, _ in _flat(said):
             text = _text(value)
@@ -133,9 +145,30 @@ def check_beside(said: Mapping[str, object], place: str, board: Board | None = N
                 )
 
 
+def _check_no_list(said: Mapping[str, object], place: str) -> None:
+    """Refuse a board without empty cells beside a list, which may say which of them are clues."""
+    names = [name for name, _, is_item in _flat(said) if is_item]
+    for name, value, _ in _flat(said):
+        is_list = isinstance(value, list | tuple) or names.count(name) >= _FEWEST_CLUES
+        if is_list or _NUMBERS.fullmatch(str(value)):
+            raise PuzzleError(
+                f"{place}: no cell is empty; does {name} say which cells are clues? Write the"
+                f" puzzle with its empty cells, or leave {name} out"
+            )
+
+
+def check_rows_name(name: str, place: str) -> None:
+    """Refuse nine parts whose name does not say that they are rows: they may be boxes."""
+    if not _HOLDS_ROWS.search(_words(name)):
+        raise PuzzleError(
+            f"{place}: are the nine parts of {name} rows? If so, rename it to rows, else write the"
+            " nine rows"
+        )
+
+
 def check_name(name: str, place: str) -> None:
     """Refuse cells whose own name says another order, such as ``columns`` or ``transpose``."""
-    if found := _ORDER.search(_words(name)):
+    if found := _ORDER.search(_words(name)) or _REGIONS.search(_words(name)):
         raise PuzzleError(
             f"{place}: {found[0]} may be another order of the cells; {_BY_ROWS}, under another name"
         )

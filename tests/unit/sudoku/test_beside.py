@@ -219,6 +219,9 @@ REFUSED: dict[str, list[dict[str, Any]]] = {
         {"type": "transposed"},
         {"order": "Fortran"},
         {"reading_order": "top to bottom"},
+        *({"axis": axis} for axis in (1, "columns", "x")),
+        {"axes": "xy"},
+        {"indexing": "ij"},
     ],
 }
 
@@ -232,6 +235,7 @@ PLAIN: list[dict[str, Any]] = [
     {"fontSize": 16, "fileType": "json", "contentType": "text/plain", "theme": {"size": 16}},
     {"rules": ["row", "column", "box"], "constraints": ["rows", "boxes"]},
     {"title": "An even harder Sudoku", "source": "Killer Joe", "name": "Odd one out"},
+    {"axis": 0, "indexing": "row-major", "axes": "rows"},
     {"order": "row-major", "orientation": "landscape", "mode": "timed"},
 ]
 
@@ -320,6 +324,52 @@ def test_a_line_of_nothing_but_such_words_is_a_statement():
 def test_other_words_are_a_title():
     for line in TITLES:
         assert read(f"{line}\n{LINES}") == ([PUZZLE], []), line
+
+
+NAMES_OF_PARTS = ["squares", "regions", "houses", "quadrants", "sectors", "chutes", "units", "b"]
+
+NAMES_OF_ROWS = (
+    "rows grid newBoard puzzle_1 cells sudoku value data clues givens digits matrix field".split()
+    + "mission unsolved start state 12 easy startingNumbers question puzzleInput".split()
+)
+
+
+def test_nine_parts_are_rows_where_their_name_may_be_that_of_rows():
+    for name in NAMES_OF_PARTS:
+        for board in (LISTS, rows(PUZZLE), " ".join(rows(PUZZLE))):
+            for text in (said(**{name: board}), said(game={name: board}, level="hard")):
+                boards, wrong = read(text)
+                assert boards == [], text
+                (message,) = wrong
+                assert name in message
+                assert "write the" in message
+        assert read(f"<x><{name}>{' '.join(rows(PUZZLE))}</{name}></x>")[0] == []
+    for name in NAMES_OF_ROWS:
+        assert read(said(**{name: LISTS})) == ([PUZZLE], []), name
+    assert read(said(chutes=PUZZLE)) == ([PUZZLE], [])
+
+
+GIVENS = [at for at, mark in enumerate(PUZZLE) if mark != "."]
+
+
+@pytest.mark.parametrize("name", ["givens", "what"])
+@pytest.mark.parametrize(
+    "cells",
+    [
+        GIVENS,
+        GIVENS[:2],
+        [divmod(at, 9) for at in GIVENS],
+        [f"r{at // 9 + 1}c{at % 9 + 1}" for at in GIVENS],
+        " ".join(map(str, GIVENS)),
+        {"cells": GIVENS},
+    ],
+)
+def test_a_full_board_beside_a_list_of_cells_is_no_puzzle(name, cells):
+    boards, wrong = read(said(puzzle=SOLVED, **{name: cells}))
+    assert boards == []
+    assert wrong[0].startswith(f"p, line 1: no cell is empty; does {name}")
+    assert read(said(puzzle=PUZZLE, **{name: cells})) == ([PUZZLE], [])
+    assert read(said(puzzle=SOLVED, tags=["easy", "new"], id=12)) == ([SOLVED], [])
 
 
 ON_THE_LINE = [
