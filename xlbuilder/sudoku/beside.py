@@ -36,9 +36,9 @@ _OTHER_RULES = (
     r"(?:variant|constraint|killer|cage|thermo|arrow|diagonal|jigsaw|irregular|kropki|sandwich"
     r"|palindrom|renban|whisper|hyper|asterisk|argyle|samurai|kakuro|futoshiki|kenken|inequal"
     r"|(?:non)?consecutive|knight|disjoint|girandola|toroidal|squiggl|nonomino)\w*|(?!sudoku)\w+doku"
-    r"|regions|chaos|greater than|anti (?:king|knight|chess)|skyscrapers|miracle"
+    r"|regions|chaos|greater than|anti ?(?:king|knight|chess|diagonal)\w*|untouchable|skyscrapers|miracle"
     r"|(?:odd|even)(?! \w+ sudoku)|cent(?:er|re) dots?"
-    r"|(?:xv?|nrc|chess|sum|colou?r|skyscraper) sudoku|sudoku xv?"
+    r"|(?:xv?|nrc|chess|sum|colou?r|skyscraper|offset|chain|parity|queens?) sudoku|sudoku xv?"
     r"|(?![39] ?x ?[39]\b)\d+ ?x ?\d+"
 )
 _TURNS = re.compile(rf"\b(?:{_TURN}|ax[ie]s)\b")
@@ -62,8 +62,11 @@ _BETWEEN = re.compile(
     r"\b(?:the|an?|of|in|by|on|per|from|to|at|with|and|not|instead|then|is|are|as|also|too|only|each"
     r"|one|non|first|order(?:ed)?|read|written|stored|listed|starts?|counts?|down|up|top|bottom"
     r"|left|right|cells?|digits?|numbers?|values?|degrees|clockwise|lines?|dots?|groups?|sets?|xv?"
-    r"|types?|kinds?|little|\w+day)\b"
+    r"|types?|kinds?|little|\w+day|this|these|that|it|which|below|above|here|following|given|used?"
+    r"|uses|both|main|has been|was|were|be)\b"
 )
+_OF_UNITS = re.compile(r"\b(?:must|should|contains?|ha(?:s|ve)|holds?|all|every)\b")
+"""Words of the rule of a unit; of a box or a column it is plain."""
 """Words that say nothing where they stand beside words of an order or of rules."""
 _WHAT = r"(?:(?:sudoku|puzzle|game|grid|board|box|block|region|rule|digit|index)s? )*"
 _KIND_NAME = re.compile(
@@ -251,7 +254,8 @@ def _said(words: str) -> str | None:
     found = next((remedy for said, remedy in remedies if said.search(words)), None)
     if found is None or _EVERY_UNIT.match(words):
         return None
-    for each in (_ORDER, _DIGITS, _RULES, _PLAIN, _BETWEEN):
+    neutral = (_PLAIN, _BETWEEN, _OF_UNITS) if found == _PLAIN_ALONE else (_PLAIN, _BETWEEN)
+    for each in (_ORDER, _DIGITS, _RULES, *neutral):
         words = each.sub("", words)
     return None if words.strip() else found
 

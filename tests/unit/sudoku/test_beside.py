@@ -169,7 +169,10 @@ Jigsaw|Killer|Windoku|Sudoku X|Sudoku-X 12|Daily Killer|Hard Killer No. 12|Even/
 **Killer** (hard)|== Windoku ==|[Killer]|# Killer|Center dot|Squiggly|Puzzle 3: Jigsaw!
 Type: Squiggly|Puzzle type: Nonomino|type = "Sudoku X"|variant: Thermo|size 16|Grid 16x16
 upside down|each box on a line|columns, not rows|digits start at 0|Monday Killer|diagonal (X)
-Non-consecutive|Renban lines|NRC Sudoku|Sumdoku
+Non-consecutive|Renban lines|NRC Sudoku|Sumdoku|Offset Sudoku|Chain Sudoku 4|Parity Sudoku
+Queen Sudoku|Antiknight|Anti-diagonal|Untouchable|The grid below is transposed.|This is a killer.
+Given column by column|Digits 0-8 are used|Both main diagonals must contain 1-9
+# This puzzle is given box by box|Here each box is on a line
 """.replace("\n", "|")
     .strip("|")
     .split("|")
@@ -183,6 +186,8 @@ Killer Joe's first puzzle|Sudoku X-wing|Box/Line|Box/Line reduction
 Naked pair in column 5|Box 3 has a naked pair|A box of chocolates
 Each row, column and box|Rows, columns and boxes: 1 to 9|Code 0 8 2 0 8 2|The cells from 0 to 80
 Type: Sudoku|Type: very hard|Puzzle type: classic|Digits 1-9|size: 9|base: 3|Level 5|Offset: 0
+Each column must contain all digits|Every box has 1-9|This one is hard|The one below is for Anna
+Queen of the Boxes|Chain reaction|All columns have one 5|Parity|Column by Jane Doe
 Symmetry: diagonal|Diagonal symmetry|Skyscraper|Puzzle X|Theme: boxes|Technique: column
 """.replace("\n", "|")
     .strip("|")
