@@ -144,7 +144,7 @@ def given_puzzles(argument: str, broken: ErrorHandler) -> Iterator[Corpus]:
     if is_workbook(argument):
         raise PuzzleError(f"{argument}: --puzzles takes a list of puzzles, and no workbook")
     if argument == "-":
-        yield of_stream(decoding(_stdin()), _STDIN, broken)
+        yield of_stream(decoding(_stdin(), _STDIN), _STDIN, broken)
         return
     with opened(argument, "--puzzles", broken) as corpus:
         yield corpus

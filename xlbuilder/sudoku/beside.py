@@ -12,6 +12,7 @@ is said: ``Box by box`` is an order, ``Box of tricks`` is a title.
 import re
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
+from urllib.parse import unquote_plus
 
 from xlbuilder.errors import PuzzleError
 from xlbuilder.sudoku.board import Board, clashes
@@ -24,6 +25,7 @@ _TURN = r"(?:transpos|rotat|mirror|flip|revers|shuffl|permut)\w*|rot ?\d+"
 _OTHER_ORDER = (
     _TURN + r"|vertical\w*|spiral|zigzag|snake|col(?:s|umns?)?(?: ?wise| ?major)?|nonets?"
     r"|(?:box|block)(?:es|s)?(?: ?wise)?(?! lines?\b)|sub ?(?:grid|square)s?|upside"
+    r"|squares|houses|quadrants|sectors"
     r"|bottom (?:up|to top)|right to left|rtl"
 )
 _OTHER_DIGITS = (
@@ -34,13 +36,14 @@ _OTHER_RULES = (
     r"(?:variant|constraint|killer|cage|thermo|arrow|diagonal|jigsaw|irregular|kropki|sandwich"
     r"|palindrom|renban|whisper|hyper|asterisk|argyle|samurai|kakuro|futoshiki|kenken|inequal"
     r"|(?:non)?consecutive|knight|disjoint|girandola|toroidal|squiggl|nonomino)\w*|(?!sudoku)\w+doku"
-    r"|regions|chaos|greater than|anti (?:king|knight|chess)|skyscrapers|miracle"
+    r"|regions|chaos|greater than|anti ?(?:king|knight|chess|diagonal)\w*|untouchable|skyscrapers|miracle"
     r"|(?:odd|even)(?! \w+ sudoku)|cent(?:er|re) dots?"
-    r"|(?:xv?|nrc|chess|sum|colou?r|skyscraper) sudoku|sudoku xv?"
+    r"|(?:xv?|nrc|chess|sum|colou?r|skyscraper|offset|chain|parity|queens?) sudoku|sudoku xv?"
     r"|(?![39] ?x ?[39]\b)\d+ ?x ?\d+"
 )
-_TURNS = re.compile(rf"\b(?:{_TURN})\b")
+_TURNS = re.compile(rf"\b(?:{_TURN}|ax[ie]s)\b")
 _ORDER = re.compile(rf"\b(?:{_OTHER_ORDER})\b")
+_REGIONS = re.compile(r"\bregions\b")
 _DIGITS = re.compile(rf"\b(?:{_OTHER_DIGITS})\b")
 _RULES = re.compile(rf"\b(?:{_OTHER_RULES})\b")
 _TITLE = re.compile(rf"\b(?:{_OTHER_RULES})(?:(?<=\bsudoku)| (?:\w+ )?sudoku)\b")
@@ -59,15 +62,18 @@ _BETWEEN = re.compile(
     r"\b(?:the|an?|of|in|by|on|per|from|to|at|with|and|not|instead|then|is|are|as|also|too|only|each"
     r"|one|non|first|order(?:ed)?|read|written|stored|listed|starts?|counts?|down|up|top|bottom"
     r"|left|right|cells?|digits?|numbers?|values?|degrees|clockwise|lines?|dots?|groups?|sets?|xv?"
-    r"|types?|kinds?|little|\w+day)\b"
+    r"|types?|kinds?|little|\w+day|this|these|that|it|which|below|above|here|following|given|used?"
+    r"|uses|both|main|has been|was|were|be)\b"
 )
+_OF_UNITS = re.compile(r"\b(?:must|should|contains?|ha(?:s|ve)|holds?|all|every)\b")
+"""Words of the rule of a unit; of a box or a column it is plain."""
 """Words that say nothing where they stand beside words of an order or of rules."""
 _WHAT = r"(?:(?:sudoku|puzzle|game|grid|board|box|block|region|rule|digit|index)s? )*"
 _KIND_NAME = re.compile(
     _WHAT + r"(?:types?|typ|kinds?|variants?|variations?|rules?|rule ?sets?|genre|flavou?r)"
 )
 _ORDER_NAME = re.compile(
-    rf"\b(?:{_OTHER_ORDER}|order(?:ing)?|orientation|direction|major|layout)\b"
+    rf"\b(?:{_OTHER_ORDER}|order(?:ing)?|orientation|direction|major|layout|ax[ie]s|indexing)\b"
 )
 _RULES_NAME = re.compile(rf"\b(?:{_OTHER_RULES}|lines)\b")
 _TEXT_OF_RULES = re.compile(r"\brules?\b|ruleset|instruction")
@@ -91,12 +97,26 @@ _NUMBERED = [
     (_DIGITS, re.compile("false"), _FROM_1),
 ]
 """Names of numbers, and which of them are those of plain Sudoku."""
+_HOLDS_ROWS = re.compile(
+    r"row|grid|board|puzzle|sudoku|cell|value|data|clue|given|digit|number|matrix|array|list|table"
+    r"|field|input|task|mission|quest|quiz|problem|solve|start|initial|original|state|game|level"
+    r"|test|sample|example|item|content|easy|simple|medium|hard|expert|evil|^[^a-z]*$"
+)
+"""Parts of names under which nine lists are nine rows, such as ``newboard``."""
+_NUMBERS = re.compile(r"(?:[\s,;()\[\]]*\b\d+\b){17,}[\s,;()\[\]]*")
+_FEWEST_CLUES = 17
 _SOLVING = re.compile(r"symmetr|tech|strateg|\bstep|\bmove|\bhint")
 _LOOKS = re.compile(r"\b(?:theme|style|skin|colou?r|font)")
 """Names under which the words of an order say none; techniques have the names of rules, too."""
 _SETTING = re.compile(r"""\s*([^\W\d][\w -]{0,30}?)\s*[:=]\s*["']?([\w ,./-]{1,40}?)["',;\s]*""")
 _SPOKEN = re.compile(r"\s*([a-zA-Z ]{1,30}?)(?: from| of)? (-?\d[\d.x-]*(?: (?:to|x|by) \d+)?)\s*")
 """Such as ``digits 0 to 8``."""
+_LINK = re.compile(r"[a-z]+://[^\s/]+(\S*)", re.IGNORECASE)
+_PART_OF_LINK = re.compile(r"[/?#&;]+")
+_ENDING = re.compile(r"\.\w{1,5}$")
+_JOINED = re.compile("(sudoku)", re.IGNORECASE)
+_REMARK = re.compile(r"\s*#[A-Z](?=[A-Za-z ])")
+"""Of a .sdk file: a letter says whether it is the author, the description or the like."""
 _FORMULA = re.compile(r"[\w)]\s*[=+*<>]+\s*\w")
 _NUMBER = re.compile(r"\s*(-?\d+)(?:\.0*)?\s*")
 _SIZES = frozenset(("3", "9", "81"))
@@ -116,6 +136,8 @@ def check_beside(said: Mapping[str, object], place: str, board: Board | None = N
     for name, value, is_item in _flat(said):
         if what := _remedy(name, _text(value), is_item):
             raise PuzzleError(f"{place}: {name} is {_shown(value)}; {what}, leave {name} out")
+    if board is not None and 0 not in board.digits:
+        _check_no_list(said, place)
     for problem in clashes(board)[:1] if board is not None else ():
         for name, value, _ in _flat(said):
             text = _text(value)
@@ -126,9 +148,30 @@ def check_beside(said: Mapping[str, object], place: str, board: Board | None = N
                 )
 
 
+def _check_no_list(said: Mapping[str, object], place: str) -> None:
+    """Refuse a board without empty cells beside a list, which may say which of them are clues."""
+    names = [name for name, _, is_item in _flat(said) if is_item]
+    for name, value, _ in _flat(said):
+        is_list = isinstance(value, list | tuple) or names.count(name) >= _FEWEST_CLUES
+        if is_list or _NUMBERS.fullmatch(str(value)):
+            raise PuzzleError(
+                f"{place}: no cell is empty; does {name} say which cells are clues? Write the"
+                f" puzzle with its empty cells, or leave {name} out"
+            )
+
+
+def check_rows_name(name: str, place: str) -> None:
+    """Refuse nine parts whose name does not say that they are rows: they may be boxes."""
+    if not _HOLDS_ROWS.search(_words(name)):
+        raise PuzzleError(
+            f"{place}: are the nine parts of {name} rows? If so, rename it to rows, else write the"
+            " nine rows"
+        )
+
+
 def check_name(name: str, place: str) -> None:
     """Refuse cells whose own name says another order, such as ``columns`` or ``transpose``."""
-    if found := _ORDER.search(_words(name)):
+    if found := _ORDER.search(_words(name)) or _REGIONS.search(_words(name)):
         raise PuzzleError(
             f"{place}: {found[0]} may be another order of the cells; {_BY_ROWS}, under another name"
         )
@@ -136,6 +179,9 @@ def check_name(name: str, place: str) -> None:
 
 def check_text(line: str, place: str) -> None:
     """Refuse cells below or above a line such as ``type: columns`` or ``Killer Sudoku``."""
+    if remark := _REMARK.match(line):
+        check_text(line[remark.end() :], place)
+    line = line.strip("# ")
     if setting := _SETTING.fullmatch(line):
         check_beside({setting[1].strip(): setting[2]}, place)
     elif not _FORMULA.search(line):
@@ -143,6 +189,20 @@ def check_text(line: str, place: str) -> None:
             check_beside({number[1]: number[2]}, place)
         for text in (line, line.rpartition(":")[2]):
             check_beside({"the text": text.strip()}, place)
+
+
+def check_around(rest: str, place: str) -> None:
+    """Refuse cells whose line says so before or behind them, or whose link does.
+
+    ``rest`` is the line with ``~`` instead of the cells; each part of the link is as a line of text.
+    """
+    for link in _LINK.finditer(rest):
+        for part in _PART_OF_LINK.split(link[1]) if "~" in link[1] else ():
+            text = unquote_plus(part)
+            if "=" not in text:
+                text = _JOINED.sub(r" \1 ", _ENDING.sub("", text))
+            check_text(text.strip(), place)
+    check_text(_LINK.sub("", rest).replace("~", " ").strip(), place)
 
 
 @lru_cache(maxsize=1024)
@@ -194,7 +254,8 @@ def _said(words: str) -> str | None:
     found = next((remedy for said, remedy in remedies if said.search(words)), None)
     if found is None or _EVERY_UNIT.match(words):
         return None
-    for each in (_ORDER, _DIGITS, _RULES, _PLAIN, _BETWEEN):
+    neutral = (_PLAIN, _BETWEEN, _OF_UNITS) if found == _PLAIN_ALONE else (_PLAIN, _BETWEEN)
+    for each in (_ORDER, _DIGITS, _RULES, *neutral):
         words = each.sub("", words)
     return None if words.strip() else found
 

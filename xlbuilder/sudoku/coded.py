@@ -9,6 +9,7 @@ for a clue; https://www.sudokuwiki.org/Sudoku_String_Definitions.
 import re
 
 from xlbuilder.errors import PuzzleError
+from xlbuilder.sudoku.beside import check_around
 
 _SOLO = re.compile(r"\s*(\d+)(?:x(\d+)|(?=[a-z\d]*j))([a-z\d]*):([\da-z_]+)(,.*)?\s*")
 _HARMLESS = re.compile(r"(?:d[a-z]|r\d|m[rd]?\d+|a)*")
@@ -28,6 +29,7 @@ def decoded_cells(line: str, place: str) -> str | None:
     if found := _SOLO.fullmatch(line):
         return _of_solo(found, place)
     if found := _WIKI.search(line):
+        check_around(_WIKI.sub("~", line), place)
         return _of_wiki(found[0], place)
     return None
 

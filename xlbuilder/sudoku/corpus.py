@@ -77,7 +77,7 @@ def opened(puzzles: Puzzles, name: str, broken: ErrorHandler) -> Iterator[Corpus
         with ExitStack() as files:
             try:
                 file = files.enter_context(opened_to_read(Path(puzzles)))
-                text = files.enter_context(decoding(file))
+                text = files.enter_context(decoding(file, str(puzzles)))
             except (OSError, ValueError) as error:
                 reason = getattr(error, "strerror", None) or error
                 raise PuzzleError(f"{puzzles}: cannot be read: {reason}") from None
@@ -125,10 +125,7 @@ def _decoded(file: BinaryIO, source: str) -> str:
     data = file.read(_LONGEST_TEXT + 1)
     if len(data) > _LONGEST_TEXT:
         raise PuzzleError(f"{source}: is longer than {_LONGEST_TEXT:,} bytes; is it a puzzle?")
-    try:
-        return decoded(data)
-    except UnicodeError:
-        raise PuzzleError(f"{source}: is not a text file") from None
+    return decoded(data, source)
 
 
 def is_text(puzzle: str | os.PathLike[str]) -> TypeGuard[str]:

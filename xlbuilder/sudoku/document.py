@@ -15,7 +15,7 @@ from defusedxml import DefusedXmlException
 from defusedxml.ElementTree import fromstring
 
 from xlbuilder.errors import PuzzleError
-from xlbuilder.sudoku.beside import check_beside, check_name
+from xlbuilder.sudoku.beside import check_beside, check_name, check_rows_name
 from xlbuilder.sudoku.board import Board
 from xlbuilder.sudoku.line import (
     Lines,
@@ -206,7 +206,7 @@ def _of_object(
             _check_whole(each, f"{place}, {key}")
     if texts:
         beside = {key: each for key, each in named.items() if key not in texts}
-        yield _checked(_chosen(texts, place), {**above, **beside}, place)
+        yield _checked(_chosen(texts, named, place), {**above, **beside}, place)
         return
     columns = {key: column for key, each in named.items() if (column := _column(each))}
     if len(columns) > 1 and len({*map(len, columns.values())}) == 1:
@@ -227,10 +227,19 @@ def _of_object(
         yield from boards
 
 
-def _chosen(texts: Mapping[str, str], place: str) -> str:
-    """Return the cells of the puzzle among boards by name, whose name says no other order."""
+def _chosen(texts: Mapping[str, str], values: Mapping[str, object], place: str) -> str:
+    """Return the cells of the puzzle among boards by name, whose name says no other order.
+
+    ``values`` are what the boards were read from.  Nine parts need a name that says they are rows,
+    unless they are drawn as nine lines.
+    """
     cells = choose(texts, place)
-    check_name(next(name for name, each in texts.items() if each == cells), place)
+    name = next(name for name, each in texts.items() if each == cells)
+    check_name(name, place)
+    value = values[name]
+    parts = value if isinstance(value, list | tuple) else str(value).strip().split(" ")
+    if len(parts) == 9:
+        check_rows_name(name, place)
     return cells
 
 
@@ -335,7 +344,8 @@ def _of_element(
     fields = [*named.items(), *element.attrib.items(), *(leaves.items() if is_object else ())]
     texts: dict[str, str] = {}
     said: dict[str, object] = {}
-    for key, text in _object(fields, place).items():
+    values = _object(fields, place)
+    for key, text in values.items():
         if version := _VERSION.fullmatch(str(text).strip()):
             texts[key] = _saved(version[1], version[2], place)
         elif cells := _cells(text, place):
@@ -347,7 +357,7 @@ def _of_element(
             said[key] = text
     said = {**above, **said}
     if texts:
-        yield _checked(_chosen(texts, place), said, place)
+        yield _checked(_chosen(texts, values, place), said, place)
     for number, child in enumerate(element, 1):
         if not is_object or not _is_leaf(child):
             where = f"{place}, {child.tag} {number}"

@@ -28,7 +28,10 @@ from xlbuilder.sudoku.line import (
 _NUMBERS = ("012345678", "123456789")
 _LABELS = (*_NUMBERS, "ABCDEFGHI")
 _LABEL = re.compile(r"(?i)[rz]?([0-9A-I])")
-_NAMES = re.compile(r"(?i)(?:[a-z]{1,6}_?)?([0-9a-i])")
+_NAMES = re.compile(r"(?i)([a-z]{0,9})_?([0-9a-i])")
+_SPACED_NAME = re.compile(r"(?<=[A-Za-z])[ .-]+(?=\d)")
+_OF_COLUMN = re.compile(r"(?i)|c[a-z]*|v|x|f|s|var|field|spalte")
+"""What a name of a column begins with; R1 is that of a row."""
 _NUMBERS_MESSAGE = (
     "{}: is it a row, or the numbers of the columns? Write the nine rows without them"
 )
@@ -117,25 +120,31 @@ def _of_fields(fields: list[str], number: int, place: str, line: str) -> Row:
 
 def is_column_names(line: str) -> bool:
     """Return whether a line names nine columns with letters: ``A B C``, ``c1,c2,c3``."""
-    return _named(line) in _LABELS
+    return "".join(name[2] for name in _named(line)).upper() in _LABELS
 
 
 def check_column_names(line: str, place: str) -> None:
-    """Refuse a line that names nine columns in another order, so that the cells below it move."""
-    names = _named(line)
+    """Refuse a line of nine names in another order, or of rows or boxes: the cells below move."""
+    found = _named(line)
+    names = "".join(name[2] for name in found).upper()
     if names not in _LABELS and "".join(sorted(names)) in _LABELS:
         raise PuzzleError(
             f"{place}: names the columns in another order; write them in order, with their cells"
         )
+    if names in _LABELS and not all(_OF_COLUMN.fullmatch(name[1]) for name in found):
+        raise PuzzleError(
+            f"{place}: names the columns {found[0][0]}, {found[1][0]} and so on; is each column a"
+            " row or a box of the puzzle? Write the nine rows, below names such as c1, c2, or none"
+        )
 
 
-def _named(line: str) -> str:
-    """Return the digit or letter of each of nine columns that a line names; nothing for others."""
+def _named(line: str) -> list[re.Match[str]]:
+    """Return the names of nine columns, each what it begins with and a digit or letter."""
     if len(line) > _LONGEST_NAMES or not any(map(str.isalpha, line)):
-        return ""
-    words = [word for word in re.split(r"[\s,;|]+", line) if word]
+        return []
+    words = re.split(r"[\s,;|]+", _SPACED_NAME.sub("", line).strip(" \t,;|"))
     names = [_NAMES.fullmatch(word) for word in words[-9:]]
-    return "".join(name[1] for name in names if name).upper() if len(words) in {9, 10} else ""
+    return [name for name in names if name] if len(words) in {9, 10} else []
 
 
 class Grids:

@@ -8,10 +8,9 @@ import csv
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from urllib.parse import parse_qsl, urlsplit
 
 from xlbuilder.errors import PuzzleError
-from xlbuilder.sudoku.beside import check_beside, check_name
+from xlbuilder.sudoku.beside import check_around, check_beside, check_name
 from xlbuilder.sudoku.board import Board, clashes, is_solution
 from xlbuilder.sudoku.coded import check_link, decoded_cells
 
@@ -40,7 +39,14 @@ _SPACED_DAMAGED = re.compile(r"(?=[^ ]* )[1-9.0*_?·xX -]{41,}")
 _SEPARATOR = re.compile(r"[,;\t]")
 _NUMBER = re.compile(r"([0-9])\.0*")
 _NUMERAL = re.compile(r"([0-9]+)")
+_NO_LETTER = re.compile(r"[^a-zA-Z1]+")
+_ROW_FIRST = re.compile(
+    r"(?i)(?:cell|puzzle|grid|board)?(?:(?:r|row|z|zeile|[iy])1(?:c|col|column|s|spalte|[jx])"
+    r"|r|row)?1{1,2}"
+)
+"""Names of cells, 1 for each number: ``r1c1``, ``cell_1_1``, ``r11``."""
 _WORD = re.compile(r"[^\W\d]")
+_SPEAKS = re.compile(r"[^\W\d_]{3}")
 _NAMES_OF_81 = re.compile(
     r"\W*(?:" + "|".join(r"\W+".join(map(str, range(at, at + 81))) for at in (0, 1)) + r")\W*"
 )
@@ -174,6 +180,8 @@ class Lines:
             behind = line.removeprefix(_first(line))[1:]
             if (full := packed_cells(behind) or behind.strip()) and _BOARD.fullmatch(full):
                 _check_solutions(packed, {"what follows": full}, place)
+            else:
+                check_around(behind, place)
             return packed
         if _FOUND.search(line):
             return self._of_columns(line, place)
@@ -231,13 +239,15 @@ class Lines:
     def _check_beside(
         self, fields: Sequence[str], found: Mapping[int, str], line: str, place: str
     ) -> None:
-        """Refuse a puzzle whose other columns, or its link, say that it is no plain Sudoku."""
+        """Refuse a puzzle whose line, other columns or link say that it is no plain Sudoku."""
+        texts = fields if delimiter_of(line) else [line]
         if self.header is not None and len(found) < len(fields):
             said = zip(self.header.names, fields, strict=False)
             check_beside(dict(each for at, each in enumerate(said) if at not in found), place)
-        if "://" in line:
-            query = parse_qsl(urlsplit(line[line.index("://") :].split(maxsplit=1)[0]).query)
-            check_beside({name: each for name, each in query if not _FOUND.search(each)}, place)
+            texts = [fields[at] for at in found]
+        for text in texts:
+            if _SPEAKS.search(rest := _FOUND.sub("~", text)):
+                check_around(rest, place)
 
     def _column(self, found: Mapping[int, str], place: str) -> int:
         """Return which field is the puzzle, by the name of its column or by its form."""
@@ -349,10 +359,22 @@ def header_of(line: str, place: str) -> Header | None:
 
 
 def _check_order(names: Sequence[str], place: str) -> None:
-    """Refuse 81 fields whose names are those of cells in another order than row by row."""
-    parts = [_NUMERAL.split(name.lower()) for name in names]
-    keys = [[part if at % 2 == 0 else int(part) for at, part in enumerate(each)] for each in parts]
-    if all(len(each) > 1 for each in parts) and keys != sorted(keys):
+    """Refuse 81 names with numbers that are not surely those of cells row by row.
+
+    ``A1, A2`` is the begin of a row for some people, and of a column for others.
+    """
+    parts = [_NUMERAL.split(name) for name in names]
+    if not all(len(each) > 1 for each in parts):
+        return
+    numbers = [[*map(int, each[1::2])] for each in parts]
+    pairs = [[*divmod(each[0], 10)] if len(each) == 1 else each for each in numbers]
+    first = numbers[0][0]
+    is_counted = numbers == [[first + at] for at in range(81)]
+    is_by_rows = any(
+        pairs == [[base + at // 9, base + at % 9] for at in range(81)] for base in (0, 1)
+    )
+    kinds = {_NO_LETTER.sub("", "1".join(each[::2])) for each in parts}
+    if len(kinds) > 1 or not (is_counted or (is_by_rows and all(map(_ROW_FIRST.fullmatch, kinds)))):
         raise PuzzleError(
             f"{place}: the columns are {', '.join(names[:3])} and so on; are the cells in another"
             " order? Write them row by row, below names such as r1c1, r1c2"

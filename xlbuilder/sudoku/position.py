@@ -14,8 +14,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from xlbuilder.errors import PuzzleError
+from xlbuilder.sudoku.beside import check_text
 from xlbuilder.sudoku.board import DIGITS, UNITS, Board, Candidate, clashes
-from xlbuilder.sudoku.grid import is_column_names
+from xlbuilder.sudoku.grid import check_column_names, is_column_names
 from xlbuilder.sudoku.reading import read_puzzle
 from xlbuilder.sudoku.text import cleaned, text_lines
 
@@ -57,16 +58,23 @@ def read_position(text: str, source: str) -> Position:
         return _of_library(lines[0], source)
     if len(lines) == 1 and (found := _PLACED_AND_DELETED.fullmatch(lines[0])):
         return _of_line(found[1], (found[2] or "").replace(",", " "), source)
-    named = [line for line in lines if _CAPTION.fullmatch(line) or is_column_names(line)]
-    rows = [_FRAME.sub(" ", line).split() for line in lines if line not in named]
+    captions = [line for line in lines if _CAPTION.fullmatch(line) or is_column_names(line)]
+    rows = [_FRAME.sub(" ", line).split() for line in lines if line not in captions]
     marks = ["".join(row).translate(_EMPTY) for row in rows]
-    if len(drawn := [row for row in marks if len(row) == _DRAWN]) == _DRAWN:
-        return _of_cells([_block(drawn, cell) for cell in range(81)], source)
-    if len(packed := "".join(marks)) == 729:
-        return _of_cells([packed[9 * cell : 9 * cell + 9] for cell in range(81)], source)
     cells = [bare for row in rows for cell in row if (bare := _bare(cell))]
-    if len(cells) == 81 and any(len(cell) > 1 for cell in cells):
-        return _of_marks(cells, source)
+    position = None
+    if len(drawn := [row for row in marks if len(row) == _DRAWN]) == _DRAWN:
+        position = _of_cells([_block(drawn, cell) for cell in range(81)], source)
+    elif len(packed := "".join(marks)) == 729:
+        position = _of_cells([packed[9 * cell : 9 * cell + 9] for cell in range(81)], source)
+    elif len(cells) == 81 and any(len(cell) > 1 for cell in cells):
+        position = _of_marks(cells, source)
+    if position is not None:
+        for caption in captions:
+            check_column_names(caption, source)
+            if not is_column_names(caption):
+                check_text(caption, source)
+        return position
     try:
         return Position(read_puzzle(text, source))
     except PuzzleError:

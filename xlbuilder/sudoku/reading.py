@@ -141,7 +141,7 @@ class _Reader:
         if line.lstrip().startswith("#"):
             yield from self._grids.part()
             if ":" in line or "=" in line or not self._is_begun:
-                self._check_text(line.strip("# "))
+                self._check_text(line)
         elif len(line) < 81 and (section := _SECTION.fullmatch(line.lower())):
             yield from self._grids.end()
             self._section = section[1]
@@ -194,6 +194,7 @@ class _Reader:
         elif is_column_names(line):
             yield from self._grids.end()
             self._grids.labels += 1
+            self._check_text(line)
             return
         try:
             cells = self._lines.read(line, self._place, self._header())
@@ -241,8 +242,9 @@ class _Reader:
         if self._are_doubts_ended:
             self._doubts, self._are_doubts_ended = {}, False
         try:
-            check_text(line, self._place)
             check_column_names(line, self._place)
+            if not is_column_names(line):
+                check_text(line, self._place)
         except PuzzleError as error:
             if self._is_begun and not self._doubts:
                 self._refuse(error)

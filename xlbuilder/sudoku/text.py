@@ -11,6 +11,8 @@ import io
 import re
 from typing import TextIO
 
+from xlbuilder.errors import PuzzleError
+
 _LINE_END = re.compile(r"\r\n|\r|\n")
 _ENCODINGS = {
     codecs.BOM_UTF8: "utf-8-sig",
@@ -20,6 +22,10 @@ _ENCODINGS = {
     codecs.BOM_UTF16_BE: "utf-16",
 }
 _LONGEST_MARK = 4
+_GZIP = b"\x1f\x8b"
+_UNMARKED = re.compile(rb"(?:[^\0]\0){2}|(?:\0[^\0]){2}")
+"""Characters of UTF-16, as some programs write it without a byte order mark."""
+_NO_TEXT = "is not a text file; if it is an archive, unpack it, and give the text within it"
 _TAGS = "code|pre|quote|tt|c|b|i|u|font|size|color|center|spoiler|hide|hidden|hr"
 _TAG = re.compile(
     rf"\[/?(?:{_TAGS})(?:=[^\]]{{0,200}})?\]"
@@ -61,26 +67,33 @@ def text_lines(text: str) -> list[str]:
     return _LINE_END.split(text.removesuffix("\n"))
 
 
-def decoded(data: bytes) -> str:
-    """Return the text of a file's bytes; raises UnicodeError for what has NUL bytes in it."""
-    encoding, errors = _encoding(data)
+def decoded(data: bytes, source: str) -> str:
+    """Return the text of a file's bytes; raises PuzzleError for a file that is no text."""
+    encoding, errors = _encoding(data, source)
     text = data.decode(encoding, errors)
     if "\0" in text:
-        raise UnicodeError("NUL in a text")
+        raise PuzzleError(f"{source}: {_NO_TEXT}")
     return text
 
 
-def decoding(file: io.BufferedReader) -> TextIO:
-    """Return the text of an open file of bytes, which is read as its lines are taken."""
-    encoding, errors = _encoding(file.peek(_LONGEST_MARK))
+def decoding(file: io.BufferedReader, source: str) -> TextIO:
+    """Return the text of an open file of bytes, which is read as its lines are taken.
+
+    Raises PuzzleError for a file that begins as no text does.
+    """
+    encoding, errors = _encoding(file.peek(_LONGEST_MARK), source)
     return io.TextIOWrapper(file, encoding=encoding, errors=errors)
 
 
-def _encoding(start: bytes) -> tuple[str, str]:
+def _encoding(start: bytes, source: str) -> tuple[str, str]:
     """Return the encoding that the first bytes tell, and what to do with bytes that it lacks."""
     for mark, encoding in _ENCODINGS.items():
         if start.startswith(mark):
             return encoding, _LATIN if encoding == "utf-8-sig" else "replace"
+    if _UNMARKED.match(start):
+        raise PuzzleError(f"{source}: is UTF-16 without a byte order mark; save it as UTF-8")
+    if b"\0" in start or start.startswith(_GZIP):
+        raise PuzzleError(f"{source}: {_NO_TEXT}")
     return "utf-8", _LATIN
 
 

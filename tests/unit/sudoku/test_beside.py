@@ -169,7 +169,10 @@ Jigsaw|Killer|Windoku|Sudoku X|Sudoku-X 12|Daily Killer|Hard Killer No. 12|Even/
 **Killer** (hard)|== Windoku ==|[Killer]|# Killer|Center dot|Squiggly|Puzzle 3: Jigsaw!
 Type: Squiggly|Puzzle type: Nonomino|type = "Sudoku X"|variant: Thermo|size 16|Grid 16x16
 upside down|each box on a line|columns, not rows|digits start at 0|Monday Killer|diagonal (X)
-Non-consecutive|Renban lines|NRC Sudoku|Sumdoku
+Non-consecutive|Renban lines|NRC Sudoku|Sumdoku|Offset Sudoku|Chain Sudoku 4|Parity Sudoku
+Queen Sudoku|Antiknight|Anti-diagonal|Untouchable|The grid below is transposed.|This is a killer.
+Given column by column|Digits 0-8 are used|Both main diagonals must contain 1-9
+# This puzzle is given box by box|Here each box is on a line
 """.replace("\n", "|")
     .strip("|")
     .split("|")
@@ -183,6 +186,8 @@ Killer Joe's first puzzle|Sudoku X-wing|Box/Line|Box/Line reduction
 Naked pair in column 5|Box 3 has a naked pair|A box of chocolates
 Each row, column and box|Rows, columns and boxes: 1 to 9|Code 0 8 2 0 8 2|The cells from 0 to 80
 Type: Sudoku|Type: very hard|Puzzle type: classic|Digits 1-9|size: 9|base: 3|Level 5|Offset: 0
+Each column must contain all digits|Every box has 1-9|This one is hard|The one below is for Anna
+Queen of the Boxes|Chain reaction|All columns have one 5|Parity|Column by Jane Doe
 Symmetry: diagonal|Diagonal symmetry|Skyscraper|Puzzle X|Theme: boxes|Technique: column
 """.replace("\n", "|")
     .strip("|")
@@ -219,6 +224,9 @@ REFUSED: dict[str, list[dict[str, Any]]] = {
         {"type": "transposed"},
         {"order": "Fortran"},
         {"reading_order": "top to bottom"},
+        *({"axis": axis} for axis in (1, "columns", "x")),
+        {"axes": "xy"},
+        {"indexing": "ij"},
     ],
 }
 
@@ -232,6 +240,7 @@ PLAIN: list[dict[str, Any]] = [
     {"fontSize": 16, "fileType": "json", "contentType": "text/plain", "theme": {"size": 16}},
     {"rules": ["row", "column", "box"], "constraints": ["rows", "boxes"]},
     {"title": "An even harder Sudoku", "source": "Killer Joe", "name": "Odd one out"},
+    {"axis": 0, "indexing": "row-major", "axes": "rows"},
     {"order": "row-major", "orientation": "landscape", "mode": "timed"},
 ]
 
@@ -320,6 +329,87 @@ def test_a_line_of_nothing_but_such_words_is_a_statement():
 def test_other_words_are_a_title():
     for line in TITLES:
         assert read(f"{line}\n{LINES}") == ([PUZZLE], []), line
+
+
+NAMES_OF_PARTS = ["squares", "regions", "houses", "quadrants", "sectors", "chutes", "units", "b"]
+
+NAMES_OF_ROWS = (
+    "rows grid newBoard puzzle_1 cells sudoku value data clues givens digits matrix field".split()
+    + "mission unsolved start state 12 easy startingNumbers question puzzleInput".split()
+)
+
+
+def test_nine_parts_are_rows_where_their_name_may_be_that_of_rows():
+    for name in NAMES_OF_PARTS:
+        for board in (LISTS, rows(PUZZLE), " ".join(rows(PUZZLE))):
+            for text in (said(**{name: board}), said(game={name: board}, level="hard")):
+                boards, wrong = read(text)
+                assert boards == [], text
+                (message,) = wrong
+                assert name in message
+                assert "write the" in message
+        assert read(f"<x><{name}>{' '.join(rows(PUZZLE))}</{name}></x>")[0] == []
+    for name in NAMES_OF_ROWS:
+        assert read(said(**{name: LISTS})) == ([PUZZLE], []), name
+    assert read(said(chutes=PUZZLE)) == ([PUZZLE], [])
+
+
+GIVENS = [at for at, mark in enumerate(PUZZLE) if mark != "."]
+
+
+@pytest.mark.parametrize("name", ["givens", "what"])
+@pytest.mark.parametrize(
+    "cells",
+    [
+        GIVENS,
+        GIVENS[:2],
+        [divmod(at, 9) for at in GIVENS],
+        [f"r{at // 9 + 1}c{at % 9 + 1}" for at in GIVENS],
+        " ".join(map(str, GIVENS)),
+        {"cells": GIVENS},
+    ],
+)
+def test_a_full_board_beside_a_list_of_cells_is_no_puzzle(name, cells):
+    boards, wrong = read(said(puzzle=SOLVED, **{name: cells}))
+    assert boards == []
+    assert wrong[0].startswith(f"p, line 1: no cell is empty; does {name}")
+    assert read(said(puzzle=PUZZLE, **{name: cells})) == ([PUZZLE], [])
+    assert read(said(puzzle=SOLVED, tags=["easy", "new"], id=12)) == ([SOLVED], [])
+
+
+ON_THE_LINE = [
+    *(f"{said}: {{}}" for said in ("killer", "columns", "transposed", "Sudoku X")),
+    *("{},killer", "killer,{}", "3,{},box by box", "{} # killer", "{} X-Sudoku", "anti-knight {}"),
+    *("#DKiller Sudoku\n{}", "#TKiller\n{}", "#D column by column\n{}", "#Dtransposed\n{}"),
+    *(
+        f"https://example.org/{path}"
+        for path in (
+            *("jigsaw.htm?bd={}", "killersudoku.aspx?p={}", "sudokux.htm?bd={}", "{}/killer"),
+            *("Windoku.aspx?bd={}", "transposed/?p={}", "anti-knight/{}", "a#order=columns&p={}"),
+        )
+    ),
+]
+
+HARMLESS_ON_THE_LINE = [
+    *("{},hard", "hard: {}", "{} # box of tricks", "7,{},Killer Joe", "{} # Easter Monster ED=7.2"),
+    *("#DA killer of an hour\n{}", "#AAndrew Box\n{}", "#LHard\n{}", "00aa {} 5.4 box/line"),
+    *(
+        f"https://example.org/{path}"
+        for path in ("sudoku.htm?bd={}", "dailysudoku/12?p={}", "killer-joe/play.php?a=1&p={}")
+    ),
+]
+
+
+def test_words_on_the_line_of_a_puzzle_are_judged_as_those_above_it():
+    (*_, coded) = CODES
+    for line in ON_THE_LINE:
+        for cells in (PUZZLE, ZEROS, coded.partition("=")[2]):
+            boards, wrong = read(line.format(cells))
+            assert boards == [], line
+            assert wrong[0].startswith("p, line "), line
+            assert " out" in wrong[0], line
+    for line in HARMLESS_ON_THE_LINE:
+        assert read(line.format(PUZZLE)) == ([PUZZLE], []), line
 
 
 def test_names_with_values_that_are_not_known_as_plain():

@@ -1,6 +1,7 @@
 """A puzzle that lost or doubled one part is refused, or it is still the same puzzle."""
 
 import json
+import re
 from collections.abc import Callable
 
 import pytest
@@ -128,6 +129,71 @@ def test_no_cell_moves_when_a_puzzle_is_damaged(data, line, form):
     for board in read(text):
         # A digit that was erased, or typed into an empty cell, is a mistake that nobody can see.
         assert sum(a != b for a, b in zip(board, line, strict=True)) < 2, (form, text)
+
+
+LINES = "\n".join(fields(PUZZLE, ",", "0"))
+IN_81_FIELDS = ",".join(PUZZLE.replace(".", "0"))
+NINE_NAMES = [
+    *(
+        "c{}",
+        "C{}",
+        "col{}",
+        "col_{}",
+        "Col {}",
+        "Column {}",
+        "V{}",
+        "x{}",
+        "Spalte {}",
+        "field.{}",
+    ),
+]
+NINE_NAMES_OF_OTHERS = [
+    *("r{}", "R{}", "row{}", "Row {}", "box{}", "b{}", "block_{}", "Zeile {}", "nonet {}", "y{}"),
+]
+NAMES_OF_81 = [
+    *("r{0}c{1}", "R{0}C{1}", "row{0}_col{1}", "cell_{0}_{1}", "r{0}{1}", "cell{0}{1}"),
+    *("cell r{0}c{1}", '"cell ({0}, {1})"', "i{0}j{1}", "y{0}x{1}"),
+]
+OTHER_NAMES_OF_81 = [
+    *("c{0}r{1}", "x{0}y{1}", "col{0}row{1}", "b{0}c{1}", "box{0}_{1}", "box{0}{1}", "c{0}{1}"),
+    *("r{1}c{0}", "b{0}_{1}", "s{0}z{1}", "col{0}_{1}"),
+]
+LETTERS_OF_81 = [
+    [f"{letter}{number}" for letter in "ABCDEFGHI" for number in range(1, 10)],
+    [f"{letter}{number}" for number in range(1, 10) for letter in "ABCDEFGHI"],
+]
+
+
+def pairs(form, base):
+    return [form.format(base + cell // 9, base + cell % 9) for cell in range(81)]
+
+
+def test_names_of_columns():
+    for form in NINE_NAMES:
+        for between in (",", ";", "  ", " | "):
+            above = between.join(form.format(number) for number in range(1, 10))
+            assert read(f"{above}\n{LINES}") == [PUZZLE], above
+    for form in NAMES_OF_81:
+        for base in (0, 1):
+            assert read(f"{','.join(pairs(form, base))}\n{IN_81_FIELDS}") == [PUZZLE], form
+
+
+def test_names_of_rows_and_boxes_above_columns_are_one_line():
+    nine = [[form.format(number) for number in range(1, 10)] for form in NINE_NAMES_OF_OTHERS]
+    many = [pairs(form, base) for form in OTHER_NAMES_OF_81 for base in (0, 1)] + LETTERS_OF_81
+    for names, cells in [
+        *((each, LINES) for each in nine),
+        *((each, IN_81_FIELDS) for each in many),
+    ]:
+        wrong: list[PuzzleError] = []
+        try:
+            found = list(read_puzzles([",".join(names), *cells.split("\n")], "p", wrong.append))
+        except PuzzleError as error:
+            pytest.fail(f"{names[:2]}: {error}")
+        assert found == [], names[:2]
+        (message,) = map(str, wrong)
+        assert f"{names[0]},{names[1]}".replace(" ", "") in message.replace(" ", ""), message
+        assert re.search("Write (the nine rows|them row by row), below names such as", message)
 
 
 DAMAGED = {

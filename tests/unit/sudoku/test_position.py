@@ -160,6 +160,17 @@ def sees(one, other):
     return one // 9 == other // 9 or one % 9 == other % 9 or boxes[0] == boxes[1]
 
 
+@pytest.mark.parametrize("form", [framed, in_a_line, drawn])
+@pytest.mark.parametrize(
+    "said", ["Column by column", "# transposed", "order: columns", "Killer Sudoku"]
+)
+def test_a_text_that_says_another_order_or_kind_is_one_line(form, said):
+    text = form(marks(POSITION))
+    for around in (f"{said}\n{text}", f"{text}\n\n{said}"):
+        with pytest.raises(PuzzleError, match=r"^here: .* leave .* out$"):
+            read_position(around, "here")
+
+
 def test_zeros_stand_for_gone_candidates_too():
     text = in_a_line(marks(POSITION)).replace(".", "0")
     assert read_position(text, "here") == POSITION

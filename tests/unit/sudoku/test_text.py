@@ -1,5 +1,6 @@
 """Files as programs save them, and what forums and mails put around a puzzle."""
 
+import gzip
 import io
 import re
 
@@ -60,9 +61,31 @@ def test_every_encoding_is_read_alike_by_all_ways(tmp_path, encoding):
         assert [str(board) for board in corpus] == [PUZZLE]
 
 
-def test_a_file_that_is_no_text_is_one_error():
-    with pytest.raises(PuzzleError, match="p: is not a text file"):
-        read_from(io.BytesIO(b"PK\0\3"), "p")
+NO_TEXTS = {
+    "a zip file": (
+        b"PK\3\4\x14\0\0\0\x08\0\n" + PUZZLE.encode(),
+        "is not a text file; if it is an",
+    ),
+    "gzip": (gzip.compress(PUZZLE.encode()), "is not a text file; if it is an archive, unpack it"),
+    "UTF-16, little end first": (f"{PUZZLE}\n".encode("utf-16-le"), "is UTF-16 without a byte"),
+    "UTF-16, big end first": (f"{PUZZLE}\n".encode("utf-16-be"), "is UTF-16 without a byte"),
+}
+
+
+@pytest.mark.parametrize("case", NO_TEXTS)
+def test_a_file_that_is_no_text_is_one_error(tmp_path, case):
+    data, message = NO_TEXTS[case]
+    path = tmp_path / "p.txt"
+    path.write_bytes(data)
+    with pytest.raises(PuzzleError, match=f"^p: {message}"):
+        read_from(io.BytesIO(data), "p")
+    wrong = []
+    with (
+        pytest.raises(PuzzleError, match=rf"p\.txt: {message}"),
+        opened(path, "p", wrong.append) as corpus,
+    ):
+        list(corpus)
+    assert wrong == []
 
 
 def test_a_corpus_in_another_encoding_is_read(tmp_path):
