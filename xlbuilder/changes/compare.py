@@ -1,6 +1,6 @@
 """Compares two workbooks, fact by fact: what people mean, and what is only looks."""
 
-from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 from enum import Enum
@@ -10,11 +10,12 @@ from openpyxl.utils import get_column_letter
 
 from xlbuilder.changes.facts import Fact, Format, Key, Side
 from xlbuilder.changes.formats import Layer, Pieces, joined, pieces
+from xlbuilder.changes.reads import HIDDEN_ROWS, WIDTH
 from xlbuilder.errors import counted
 from xlbuilder.formula.area import Area
 from xlbuilder.formula.shared import rectangles
 from xlbuilder.formula.tree import MAX_ROWS
-from xlbuilder.xlsx.looks import UNPROTECTED, Line
+from xlbuilder.xlsx.looks import Line
 
 
 class Aspect(Enum):
@@ -24,6 +25,7 @@ class Aspect(Enum):
     NAME = "names"
     COMMENT = "comments of names"
     CELLS = "cells"
+    READ = "looks that formulas read"
     LIST = "lists"
     SETTING = "settings"
     DRIVE = "how programs use it"
@@ -329,14 +331,6 @@ def _protection(old: Side, new: Side) -> Iterator[Difference]:
         words = before.protection, entry.protection
         if words[0] != words[1]:
             yield Difference(Aspect.PROTECTION, tab, *words, key=tab)
-        unlocked = frozenset(map(new.moved, entry.unlocked))
-        for cells, texts in (
-            (unlocked - before.unlocked, ("locked", "unlocked")),
-            (before.unlocked - unlocked, ("unlocked", "locked")),
-        ):
-            if cells and UNPROTECTED not in words:
-                areas = tuple(rectangles(sorted(cells)))
-                yield Difference(Aspect.PROTECTION, place_of(areas, old, new), *texts, areas)
 
 
 def _looks(old: Side, new: Side) -> Iterator[Difference]:
@@ -362,14 +356,13 @@ def _looks(old: Side, new: Side) -> Iterator[Difference]:
                     groups.setdefault((aspect, str(seen), str(look)), []).append(cell)
         for (aspect, one, other), cells in groups.items():
             areas = tuple(rectangles(cells))
-            yield Difference(
-                Aspect.LOOK, f"{aspect} of {place_of(areas, old, new)}", one, other, areas
-            )
+            where = f"{aspect} of {place_of(areas, old, new)}"
+            yield Difference(read_or_look(aspect, old, new), where, one, other, areas)
         merged = frozenset(map(new.moved, entry.merged))
         for area in sorted(before.merged ^ merged):
             was, now = ("merged", None) if area in before.merged else (None, "merged")
             yield Difference(Aspect.LOOK, f"{tab}!{area}", was, now, (area,))
-        yield from _lines(tab, before.lines, entry.lines)
+        yield from _lines(tab, before.lines, entry.lines, old.reads | new.reads)
 
 
 _PLAIN = {"fill": "", "border": "- - - -"}
@@ -383,9 +376,11 @@ def _lines(
     tab: str,
     old: Mapping[Line, tuple[float | None, str]],
     new: Mapping[Line, tuple[float | None, str]],
+    reads: Container[str],
 ) -> Iterator[Difference]:
     """Yield columns and rows of other sizes, each size once; programs round them differently."""
     groups: dict[tuple[str, str, str], list[int]] = {}
+    counting = {"column": WIDTH, "row": HIDDEN_ROWS}
     for word, number in sorted({*old, *new}):
         (one, was), (other, now) = (each.get((word, number), (None, "")) for each in (old, new))
         sizes = [size or _USUAL[word] for size in (one, other)]
@@ -396,7 +391,15 @@ def _lines(
             groups.setdefault((word, texts[0], texts[1]), []).append(number)
     for (word, before, after), numbers in groups.items():
         names = [get_column_letter(each) if word == "column" else str(each) for each in numbers]
-        yield Difference(Aspect.LOOK, f"{tab}, {word} {listed(names)}", before, after)
+        is_hidden = ["hidden" in text for text in (before, after)]
+        is_seen = word == "column" or is_hidden[0] != is_hidden[1]
+        aspect = Aspect.READ if is_seen and counting[word] in reads else Aspect.LOOK
+        yield Difference(aspect, f"{tab}, {word} {listed(names)}", before, after)
+
+
+def read_or_look(name: str, old: Side, new: Side) -> Aspect:
+    """Return what a look is about: it counts as the values do where a formula reads it."""
+    return Aspect.READ if name in old.reads | new.reads else Aspect.LOOK
 
 
 def _is_same(one: Fact | None, other: Fact | None) -> bool:

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple, TypeAlias
 
+from xlbuilder.changes.reads import looks_read
 from xlbuilder.errors import FormulaError
 from xlbuilder.formula.area import Area, around
 from xlbuilder.formula.newer import ELEMENT
@@ -157,6 +158,11 @@ class Side:
         """The rules for what is typed."""
         sheets = self.looks.sheets.values()
         return tuple(self._format(x) for sheet in sheets for x in sheet.validations if x.areas)
+
+    @cached_property
+    def reads(self) -> frozenset[str]:
+        """The looks that its formulas read, as `looks_read` has them."""
+        return looks_read(self.model, self.package)
 
     @cached_property
     def inputs(self) -> frozenset[Area]:

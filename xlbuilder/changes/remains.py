@@ -1,12 +1,13 @@
 """What two workbooks differ in beside the facts that compare.py has: all else that a file holds."""
 
 import re
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Container, Iterator, Sequence
 from itertools import groupby
 
 from xlbuilder.changes.cells import cell_changes
 from xlbuilder.changes.compare import Aspect, Difference
 from xlbuilder.changes.facts import Side
+from xlbuilder.changes.reads import HIDDEN_ROWS, PRINT_RANGES, WIDTH
 from xlbuilder.changes.trees import Change, changes, pruned
 from xlbuilder.xlsx.normal import Node, local, normal
 from xlbuilder.xlsx.rules import dressing
@@ -34,8 +35,20 @@ def remaining(old: Side, new: Side, reported: Collection[Difference]) -> Iterato
         if _is_of(each.path, tabs)
         and not (each.aspect is Aspect.NAME and _word(each.path[-1]) in names)
     ]
+    found = [each._replace(aspect=_aspect(each, old.reads | new.reads)) for each in found]
     for (_, scope, part), group in groupby(sorted(found, key=_subject), key=_subject):
         yield from _together(scope, part, list(group))
+
+
+def _aspect(each: Change, reads: Container[str]) -> Aspect:
+    """Return what a change is about: looks count as the values do where a formula reads them."""
+    is_print_range = each.aspect is Aspect.PRINT and "!_xlnm.Print_" in " ".join(each.path)
+    is_read = (
+        (PRINT_RANGES in reads and is_print_range)
+        or (HIDDEN_ROWS in reads and each.path[-2:] == ("sheetFormatPr", "zeroHeight"))
+        or (WIDTH in reads and "sheetFormatPr" in each.path)
+    )
+    return Aspect.READ if is_read else each.aspect
 
 
 def _named(node: Node, side: Side, sheets: tuple[str, ...] = ()) -> Node:
