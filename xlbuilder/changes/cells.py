@@ -4,6 +4,7 @@ Formats, texts and metadata are compared by what they say, never by their number
 """
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import lru_cache
 from typing import NamedTuple
 from xml.etree.ElementTree import Element
@@ -11,10 +12,11 @@ from xml.etree.ElementTree import Element
 from openpyxl.utils import get_column_letter
 from openpyxl.utils.cell import column_index_from_string, coordinate_from_string
 
-from xlbuilder.changes.compare import Aspect, Difference, listed, place_of
+from xlbuilder.changes.compare import Aspect, Difference, listed, place_of, read_or_look
 from xlbuilder.changes.facts import Side
 from xlbuilder.changes.kinds import Treatment, kind_of
-from xlbuilder.changes.styles import LOCK, Styles, Words
+from xlbuilder.changes.reads import LOCK
+from xlbuilder.changes.styles import Styles, Words
 from xlbuilder.formula.area import Area
 from xlbuilder.formula.shared import rectangles
 from xlbuilder.xlsx.guard import MAX_COLUMNS
@@ -29,6 +31,10 @@ _CELL_FACTS = ("r", "s", "t", "cm", "vm", "ph")
 """Attributes of a cell that are facts, or are compared by what they refer to."""
 _FORMULA_FACTS = ("t", "ref", "si")
 _ROW, _COLUMN = "worksheet/sheetData/row", "worksheet/cols/col"
+
+
+_LOCKS = {"": "locked", "1": "locked", "0": "unlocked"}
+"""What the lock of a format is, in words."""
 
 
 class _Line(NamedTuple):
@@ -67,12 +73,17 @@ def cell_changes(old: Side, new: Side, reported: Collection[Area]) -> Iterator[D
             sheets = old.looks.sheets[tab], new.looks.sheets[sheet]
             has_locks = UNPROTECTED not in (each.protection for each in sheets)
             for (aspect, name, was, now), cells in groups.items():
-                if name == LOCK and has_locks:
-                    continue
                 areas = tuple(rectangles(sorted(cells)))
-                where = f"{name} of {place_of(areas, old, new)}"
-                yield Difference(aspect, where, was or None, now or None, areas)
-            yield from _changed_lines(tab, one, other, pair)
+                place = place_of(areas, old, new)
+                if name == LOCK and has_locks:
+                    yield Difference(Aspect.PROTECTION, place, _LOCKS[was], _LOCKS[now], areas)
+                    continue
+                kind = read_or_look(name, old, new) if aspect is Aspect.LOOK else aspect
+                yield Difference(kind, f"{name} of {place}", was or None, now or None, areas)
+            for each in _changed_lines(tab, one, other, pair, has_locks=has_locks):
+                look = each.place.partition(" of blank cells of ")[0]
+                is_look = each.aspect is Aspect.LOOK
+                yield replace(each, aspect=read_or_look(look, old, new)) if is_look else each
     styles = one.styles.named(), other.styles.named()
     for name in sorted(styles[0].keys() ^ styles[1].keys()):
         gone, come = ("there" if name in each else None for each in styles)
@@ -132,8 +143,15 @@ def _differing(old: Words, new: Words) -> Iterator[_Changed]:
 
 
 def _changed_lines(
-    tab: str, one: "_Book", other: "_Book", pair: tuple[_Sheet, _Sheet]
+    tab: str, one: "_Book", other: "_Book", pair: tuple[_Sheet, _Sheet], *, has_locks: bool
 ) -> Iterator[Difference]:
+    books = one, other
+    columns = {
+        book.lock(line.style)
+        for book, sheet in zip(books, pair, strict=True)
+        for line in sheet.columns.values()
+        if line.style
+    }
     for kind, lines in (
         ("column", (pair[0].columns, pair[1].columns)),
         ("row", (pair[0].rows, pair[1].rows)),
@@ -148,6 +166,21 @@ def _changed_lines(
                     each._replace(name=f"{each.name} of blank cells")
                     for each in _differing(*styles)
                 ]
+                is_of_columns = kind == "row" and columns
+                usual = "that of the columns" if is_of_columns else "its own"
+                own = ["its own" if x.style is not None else usual for x in (old, new)]
+                usual = "as the columns" if is_of_columns and "unlocked" in columns else "locked"
+                locks = [
+                    usual if x.style is None else book.lock(x.style)
+                    for book, x in zip(books, (old, new), strict=True)
+                ]
+                lock = Aspect.PROTECTION if has_locks else Aspect.LOOK
+                for aspect, name, words in (
+                    (Aspect.LOOK, "format of blank cells", own),
+                    (lock, "lock of blank cells", locks),
+                ):
+                    if words[0] != words[1]:
+                        found.append(_Changed(aspect, name, *words))
             for change in found:
                 groups.setdefault(change, []).append(number)
         for change, numbers in groups.items():
@@ -168,6 +201,10 @@ class _Book:
         self._metadata = next(
             (each for each in package.root.walk() if each.tag == "metadata"), Node("metadata")
         )
+
+    def lock(self, style: int) -> str:
+        """Return whether a format locks its cells, in words."""
+        return _LOCKS[self.styles.words(style).get((Aspect.LOOK, LOCK), "")]
 
     def sheet(self, name: str) -> _Sheet:
         """Return the cells and lines of a sheet."""
@@ -276,8 +313,7 @@ def _line(node: Node, place: str, style: str) -> _Line:
             words[Aspect.VIEW, key] = value
     for child in node.children:
         words[Aspect.CELLS, child.name] = child.content
-    number = node.get(style) if style else ""
-    return _Line(words, int(number) if number else None)
+    return _Line(words, int(node.get(style, "0")) if style else None)
 
 
 def _runs(text: Element) -> Words:

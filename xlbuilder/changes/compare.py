@@ -1,19 +1,21 @@
 """Compares two workbooks, fact by fact: what people mean, and what is only looks."""
 
-from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 from enum import Enum
-from itertools import combinations, groupby, zip_longest
+from itertools import groupby, zip_longest
 
 from openpyxl.utils import get_column_letter
 
-from xlbuilder.changes.facts import Fact, Formats, Side
+from xlbuilder.changes.facts import Fact, Format, Key, Side
+from xlbuilder.changes.formats import Layer, Pieces, joined, pieces
+from xlbuilder.changes.reads import HIDDEN_ROWS, WIDTH
 from xlbuilder.errors import counted
 from xlbuilder.formula.area import Area
 from xlbuilder.formula.shared import rectangles
 from xlbuilder.formula.tree import MAX_ROWS
-from xlbuilder.xlsx.looks import UNPROTECTED, Line
+from xlbuilder.xlsx.looks import Line
 
 
 class Aspect(Enum):
@@ -23,6 +25,7 @@ class Aspect(Enum):
     NAME = "names"
     COMMENT = "comments of names"
     CELLS = "cells"
+    READ = "looks that formulas read"
     LIST = "lists"
     SETTING = "settings"
     DRIVE = "how programs use it"
@@ -238,43 +241,84 @@ def _texts(aspect: Aspect, old: Mapping[str, str], new: Mapping[str, str]) -> It
             yield Difference(aspect, key, old.get(key), new.get(key), key=key)
 
 
-def _formats(aspect: Aspect, old: Formats, new: Formats) -> Iterator[Difference]:
-    gone = {key: entry for key, entry in old.items() if key not in new}
-    for key, entry in new.items():
-        before = old.get(key)
-        if before is None:
-            twin = next((at for at in gone if gone[at].cells == entry.cells), None)
-            text = gone.pop(twin).text if twin is not None else None
-            yield Difference(aspect, _spread(entry.areas), text, entry.text, entry.areas)
-        elif before.cells != entry.cells:
-            where = f"the cells of {entry.text}"
-            yield Difference(
-                aspect, where, _spread(before.areas), _spread(entry.areas), entry.areas
-            )
-        elif before.stops != entry.stops:
-            where = f"{_spread(entry.areas)}, where {entry.text}"
-            was, now = ("stops if true" if each.stops else "goes on" for each in (before, entry))
-            yield Difference(aspect, where, was, now, entry.areas)
-        elif before.looks != entry.looks:
-            where = f"{_spread(entry.areas)}, where {entry.text}"
-            was, now = (" / ".join(map(str, each.looks)) for each in (before, entry))
-            yield Difference(Aspect.LOOK, where, was, now, entry.areas)
-    for entry in gone.values():
-        yield Difference(aspect, _spread(entry.areas), entry.text, None, entry.areas)
+def _formats(aspect: Aspect, old: Sequence[Format], new: Sequence[Format]) -> Iterator[Difference]:
+    texts = {each.key: each.text for each in reversed((*new, *old))}
+    now_texts = {each.key: each.text for each in reversed(new)}
+    sides = pieces(old, new)
+    before, after = map(_by_key, sides)
+    written = _areas_of(old), _areas_of(new)
+    gone = {key: held for key, held in before.items() if key not in after}
+    for key, held in after.items():
+        areas, text = written[1][key], now_texts[key]
+        if key not in before:
+            twin = next((at for at in gone if gone[at] == held), None)
+            was = None if twin is None else texts[twin]
+            gone = {at: at_held for at, at_held in gone.items() if at != twin}
+            yield Difference(aspect, _spread(areas), was, text, areas)
+        elif before[key] != held:
+            spreads = _spread(written[0][key]), _spread(areas)
+            yield Difference(aspect, f"the cells of {text}", *spreads, areas)
+    for key in gone:
+        areas = written[0][key]
+        yield Difference(aspect, _spread(areas), texts[key], None, areas)
+    yield from _layers(aspect, *sides, now_texts)
     if aspect is Aspect.FORMAT:
-        yield from _order(old, new)
+        yield from _order(*sides, now_texts)
 
 
-def _order(old: Formats, new: Formats) -> Iterator[Difference]:
+def _by_key(held: Pieces) -> dict[Key, set[Area]]:
+    found: dict[Key, set[Area]] = {}
+    for piece, layers in held.items():
+        for layer in layers:
+            found.setdefault(layer.key, set()).add(piece)
+    return found
+
+
+def _areas_of(formats: Iterable[Format]) -> dict[Key, tuple[Area, ...]]:
+    found: dict[Key, tuple[Area, ...]] = {}
+    for each in formats:
+        found[each.key] = (*found.get(each.key, ()), *each.areas)
+    return found
+
+
+def _layers(
+    aspect: Aspect, old: Pieces, new: Pieces, texts: Mapping[Key, str]
+) -> Iterator[Difference]:
+    """Yield where formats of the same cells with the same formulas do something else."""
+    groups: dict[tuple[Key, Sequence[Layer], Sequence[Layer]], list[Area]] = {}
+    for piece in sorted(old.keys() & new.keys()):
+        for key in dict.fromkeys(each.key for each in new[piece]):
+            was, now = (tuple(x for x in held[piece] if x.key == key) for held in (old, new))
+            if was and was != now:
+                groups.setdefault((key, was, now), []).append(piece)
+    for (key, *both), parts in groups.items():
+        areas = joined(parts)
+        where = f"{_spread(areas)}, where {texts[key]}"
+        for subject, words in (
+            (aspect, [_ending(x) for x in both]),
+            (Aspect.LOOK, [" / ".join(str(layer.look) for layer in x) for x in both]),
+            (
+                aspect,
+                [" / ".join(_spread(layer.areas) for layer in x if layer.areas) for x in both],
+            ),
+        ):
+            if words[0] != words[1]:
+                yield Difference(subject, where, words[0], words[1], areas)
+
+
+def _ending(layers: Sequence[Layer]) -> str:
+    return "stops if true" if any(each.stops for each in layers) else "goes on"
+
+
+def _order(old: Pieces, new: Pieces, texts: Mapping[Key, str]) -> Iterator[Difference]:
     """Yield two formats of the same cells of which another one counts now; one such pair tells."""
-    places = {key: place for place, key in enumerate(new)}
-    both = [key for key in old if key in new]
-    if both == sorted(both, key=places.__getitem__):
-        return
-    for one, other in combinations(both, 2):
-        if places[one] > places[other] and not new[one].cells.isdisjoint(new[other].cells):
-            where = f"which counts first in {_spread(new[one].areas)}"
-            yield Difference(Aspect.FORMAT, where, new[one].text, new[other].text)
+    for piece in sorted(old.keys() & new.keys()):
+        keys = [[each.key for each in held[piece]] for held in (old, new)]
+        common = ([key for key in side if all(key in x for x in keys)] for side in keys)
+        pairs = zip(*common, strict=False)
+        if pair := next(((was, now) for was, now in pairs if was != now), None):
+            where = f"which counts first in {_spread([piece])}"
+            yield Difference(Aspect.FORMAT, where, texts[pair[0]], texts[pair[1]])
             return
 
 
@@ -287,14 +331,6 @@ def _protection(old: Side, new: Side) -> Iterator[Difference]:
         words = before.protection, entry.protection
         if words[0] != words[1]:
             yield Difference(Aspect.PROTECTION, tab, *words, key=tab)
-        unlocked = frozenset(map(new.moved, entry.unlocked))
-        for cells, texts in (
-            (unlocked - before.unlocked, ("locked", "unlocked")),
-            (before.unlocked - unlocked, ("unlocked", "locked")),
-        ):
-            if cells and UNPROTECTED not in words:
-                areas = tuple(rectangles(sorted(cells)))
-                yield Difference(Aspect.PROTECTION, place_of(areas, old, new), *texts, areas)
 
 
 def _looks(old: Side, new: Side) -> Iterator[Difference]:
@@ -320,14 +356,13 @@ def _looks(old: Side, new: Side) -> Iterator[Difference]:
                     groups.setdefault((aspect, str(seen), str(look)), []).append(cell)
         for (aspect, one, other), cells in groups.items():
             areas = tuple(rectangles(cells))
-            yield Difference(
-                Aspect.LOOK, f"{aspect} of {place_of(areas, old, new)}", one, other, areas
-            )
+            where = f"{aspect} of {place_of(areas, old, new)}"
+            yield Difference(read_or_look(aspect, old, new), where, one, other, areas)
         merged = frozenset(map(new.moved, entry.merged))
         for area in sorted(before.merged ^ merged):
             was, now = ("merged", None) if area in before.merged else (None, "merged")
             yield Difference(Aspect.LOOK, f"{tab}!{area}", was, now, (area,))
-        yield from _lines(tab, before.lines, entry.lines)
+        yield from _lines(tab, before.lines, entry.lines, old.reads | new.reads)
 
 
 _PLAIN = {"fill": "", "border": "- - - -"}
@@ -341,9 +376,11 @@ def _lines(
     tab: str,
     old: Mapping[Line, tuple[float | None, str]],
     new: Mapping[Line, tuple[float | None, str]],
+    reads: Container[str],
 ) -> Iterator[Difference]:
     """Yield columns and rows of other sizes, each size once; programs round them differently."""
     groups: dict[tuple[str, str, str], list[int]] = {}
+    counting = {"column": WIDTH, "row": HIDDEN_ROWS}
     for word, number in sorted({*old, *new}):
         (one, was), (other, now) = (each.get((word, number), (None, "")) for each in (old, new))
         sizes = [size or _USUAL[word] for size in (one, other)]
@@ -354,7 +391,15 @@ def _lines(
             groups.setdefault((word, texts[0], texts[1]), []).append(number)
     for (word, before, after), numbers in groups.items():
         names = [get_column_letter(each) if word == "column" else str(each) for each in numbers]
-        yield Difference(Aspect.LOOK, f"{tab}, {word} {listed(names)}", before, after)
+        is_hidden = ["hidden" in text for text in (before, after)]
+        is_seen = word == "column" or is_hidden[0] != is_hidden[1]
+        aspect = Aspect.READ if is_seen and counting[word] in reads else Aspect.LOOK
+        yield Difference(aspect, f"{tab}, {word} {listed(names)}", before, after)
+
+
+def read_or_look(name: str, old: Side, new: Side) -> Aspect:
+    """Return what a look is about: it counts as the values do where a formula reads it."""
+    return Aspect.READ if name in old.reads | new.reads else Aspect.LOOK
 
 
 def _is_same(one: Fact | None, other: Fact | None) -> bool:

@@ -7,11 +7,12 @@ order of names, the numbers of styles, what formulas showed last.
 
 import re
 from collections import Counter
-from collections.abc import Hashable, Iterable, Mapping
+from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
+from xlbuilder.changes.reads import looks_read
 from xlbuilder.errors import FormulaError
 from xlbuilder.formula.area import Area, around
 from xlbuilder.formula.newer import ELEMENT
@@ -28,7 +29,7 @@ from xlbuilder.xlsx.package import Package
 from xlbuilder.xlsx.rules import Dressing, Rule
 
 _MOST_CELLS = 100_000
-"""Of one format; whole columns have more, and are compared as they are written."""
+"""Of one area of a validation; in larger ones, such as whole columns, nobody types all cells."""
 
 _LIKE_A_NUMBER = re.compile(
     r"-?[0-9.]{1,15}(E[+-]?[0-9]{1,3})?|TRUE|FALSE|#[A-Z0-9/_!?]+", re.IGNORECASE
@@ -47,18 +48,18 @@ class Fact(NamedTuple):
     """Equal for formulas that are alike, as all those of a board."""
 
 
-class Format(NamedTuple):
-    """A conditional format or a validation, with all cells that have it."""
+Key: TypeAlias = tuple[Hashable, ...]
+"""Equal for formats with the same formulas: the sheet, the kind, the sense of each formula."""
 
+
+class Format(NamedTuple):
+    """A conditional format or a validation of some cells."""
+
+    key: Key
     text: str
     areas: tuple[Area, ...]
-    cells: frozenset[Area]
-    looks: tuple[Dressing, ...]
+    look: Dressing
     stops: bool
-
-
-Formats = Mapping[tuple[Hashable, ...], Format]
-"""By the sheet, the kind and the sense of the formulas."""
 
 
 @dataclass(frozen=True)
@@ -147,16 +148,21 @@ class Side:
         return {} if written is None else {PROPERTY: origin.command if origin else written}
 
     @cached_property
-    def formats(self) -> Formats:
+    def formats(self) -> tuple[Format, ...]:
         """The conditional formats, by their priorities."""
-        rules = [rule for sheet in self.looks.sheets.values() for rule in sheet.formats]
-        return self._together(rules)
+        sheets = self.looks.sheets.values()
+        return tuple(self._format(x) for sheet in sheets for x in sheet.formats if x.areas)
 
     @cached_property
-    def validations(self) -> Formats:
+    def validations(self) -> tuple[Format, ...]:
         """The rules for what is typed."""
-        rules = [rule for sheet in self.looks.sheets.values() for rule in sheet.validations]
-        return self._together(rules)
+        sheets = self.looks.sheets.values()
+        return tuple(self._format(x) for sheet in sheets for x in sheet.validations if x.areas)
+
+    @cached_property
+    def reads(self) -> frozenset[str]:
+        """The looks that its formulas read, as `looks_read` has them."""
+        return looks_read(self.model, self.package)
 
     @cached_property
     def inputs(self) -> frozenset[Area]:
@@ -164,7 +170,8 @@ class Side:
         drive = Drive.from_properties(self.model.properties, self.model.path)
         filled = [drive.input, *(name for step in drive.steps for name in step)]
         areas = [area for name in filled if (area := self.model.area(name)) is not None]
-        checked = [each for entry in self.validations.values() for each in entry.cells]
+        ranges = [area for each in self.validations for area in each.areas]
+        checked = [at for area in ranges if area.size <= _MOST_CELLS for at in area.cells()]
         unlocked = [cell for sheet in self.looks.sheets.values() for cell in sheet.unlocked]
         typed = [cell for area in areas for cell in area.cells()] + unlocked
         return frozenset([*map(self.moved, typed), *checked])
@@ -242,33 +249,25 @@ class Side:
             return Fact(self.model.unread_texts[key], self.model.unread_texts[key])
         return Fact(normal(node, Area("", 1, 1, 1, 1), self.sheets), f"={to_text(node)}")
 
-    def _together(self, rules: Iterable[Rule]) -> Formats:
-        """Put the parts of each format together: copying a row makes two formats of one."""
-        found: dict[tuple[Hashable, ...], Format] = {}
-        for rule in rules:
-            if not rule.areas:
-                continue
-            first = around(rule.areas)
-            key = (
-                self.moved(first).sheet,
-                rule.kind,
-                *(self._sense(x, first) for x in rule.formulas),
-                *filter(None, [rule.more]),
-            )
-            areas = tuple(map(self.moved, rule.areas))
-            is_small = sum(area.size for area in areas) <= _MOST_CELLS
-            cells = frozenset(c for area in areas for c in area.cells()) if is_small else areas
-            text = ", ".join(f"={x.removeprefix('=')}" for x in rule.formulas)
-            kind = "" if rule.kind == "expression" else rule.kind
-            more = f"({rule.more})" if rule.more else ""
-            words = " ".join(filter(None, [kind, text, more]))
-            made = Format(words, (), frozenset(), (), rule.stops)
-            before = found.get(key, made)
-            look = rule.look._replace(bold=bool(rule.look.bold), italic=bool(rule.look.italic))
-            looks = tuple(dict.fromkeys([*before.looks, look]))
-            together, both = (*before.areas, *areas), before.cells | frozenset(cells)
-            found[key] = before._replace(areas=together, cells=both, looks=looks)
-        return found
+    def _format(self, rule: Rule) -> Format:
+        """Return a rule; one without a formula, such as ``top10``, looks at all its cells at once.
+
+        So two of them on parts of a range are not one on the range.
+        """
+        first = around(rule.areas)
+        areas = tuple(map(self.moved, rule.areas))
+        key = (
+            self.moved(first).sheet,
+            rule.kind,
+            *(self._sense(x, first) for x in rule.formulas),
+            *filter(None, [rule.more]),
+            *(() if rule.formulas else areas),
+        )
+        text = ", ".join(f"={x.removeprefix('=')}" for x in rule.formulas)
+        kind = "" if rule.kind == "expression" else rule.kind
+        words = filter(None, [kind, text, f"({rule.more})" if rule.more else ""])
+        look = rule.look._replace(bold=bool(rule.look.bold), italic=bool(rule.look.italic))
+        return Format(key, " ".join(words), areas, look, rule.stops)
 
     def _sense(self, formula: str, areas: Area) -> Hashable:
         first = Area(areas.sheet, areas.top, areas.left, areas.top, areas.left)

@@ -1,14 +1,18 @@
 """What two workbooks differ in beside the facts that compare.py has: all else that a file holds."""
 
 import re
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Container, Iterator, Sequence
 from itertools import groupby
+
+from openpyxl.styles.numbers import BUILTIN_FORMATS
 
 from xlbuilder.changes.cells import cell_changes
 from xlbuilder.changes.compare import Aspect, Difference
 from xlbuilder.changes.facts import Side
+from xlbuilder.changes.reads import HIDDEN_ROWS, PRINT_RANGES, WIDTH
 from xlbuilder.changes.trees import Change, changes, pruned
-from xlbuilder.xlsx.normal import Node, local, normal
+from xlbuilder.xlsx.normal import Node, normal
+from xlbuilder.xlsx.package import LINK, PART
 from xlbuilder.xlsx.rules import dressing
 
 _OF_CELLS = (Aspect.CELLS, Aspect.INPUT, Aspect.PROSE)
@@ -34,8 +38,20 @@ def remaining(old: Side, new: Side, reported: Collection[Difference]) -> Iterato
         if _is_of(each.path, tabs)
         and not (each.aspect is Aspect.NAME and _word(each.path[-1]) in names)
     ]
+    found = [each._replace(aspect=_aspect(each, old.reads | new.reads)) for each in found]
     for (_, scope, part), group in groupby(sorted(found, key=_subject), key=_subject):
         yield from _together(scope, part, list(group))
+
+
+def _aspect(each: Change, reads: Container[str]) -> Aspect:
+    """Return what a change is about: looks count as the values do where a formula reads them."""
+    is_print_range = each.aspect is Aspect.PRINT and "!_xlnm.Print_" in " ".join(each.path)
+    is_read = (
+        (PRINT_RANGES in reads and is_print_range)
+        or (HIDDEN_ROWS in reads and each.path[-2:] == ("sheetFormatPr", "zeroHeight"))
+        or (WIDTH in reads and "sheetFormatPr" in each.path)
+    )
+    return Aspect.READ if is_read else each.aspect
 
 
 def _named(node: Node, side: Side, sheets: tuple[str, ...] = ()) -> Node:
@@ -61,21 +77,44 @@ def _named(node: Node, side: Side, sheets: tuple[str, ...] = ()) -> Node:
 
 
 def _dressed(node: Node, side: Side) -> Node:
-    """Return a tree that has the looks themselves where it has the numbers of looks."""
-    dxfs = next((each for each in side.package.styles if local(each.tag) == "dxfs"), ())
-    words = [str(dressing(normal(each))) for each in dxfs]
+    """Return a tree that has the looks themselves where it has the numbers of looks.
+
+    The records of a pivot table whose source is not in the file are given another kind there: they
+    are the only copy of its values.
+    """
+    styles = normal(side.package.styles)
+    words = [str(dressing(each)) for each in styles.child("dxfs").children]
+    codes = {str(number): code for number, code in BUILTIN_FORMATS.items()}
+    codes |= {x.get("numFmtId"): x.get("formatCode") for x in styles.child("numFmts").children}
 
     def dressed(node: Node) -> Node:
+        if node.tag == "pivotCacheDefinition" and not _has_source(node):
+            node = node._replace(children=tuple(map(_only_copy, node.children)))
         return node._replace(
             attributes=tuple((key, look(key, value)) for key, value in node.attributes),
             children=tuple(map(dressed, node.children)),
         )
 
     def look(key: str, value: str) -> str:
+        if key == "numFmtId":
+            return codes.get(value, value)
         is_number = key.lower().endswith("dxfid") and value.isdecimal()
         return words[int(value)] if is_number and int(value) < len(words) else value
 
     return dressed(node)
+
+
+def _has_source(cache: Node) -> bool:
+    """Return whether the source of a pivot table is a range of this workbook."""
+    source = cache.child("cacheSource").child("worksheetSource")
+    return bool(source.attributes) and not any(each.tag in (LINK, PART) for each in source.children)
+
+
+def _only_copy(part: Node) -> Node:
+    if part.tag != PART or part.get("kind") != "pivotCacheRecords":
+        return part
+    attributes = dict(part.attributes) | {"kind": "records without a source"}
+    return part._replace(attributes=tuple(attributes.items()))
 
 
 def _subject(each: Change) -> tuple[int, str, str]:

@@ -271,10 +271,10 @@ class Said:
 
     def _format(self, each: Difference) -> None:
         """Change the formula of a format, or add one to whole boards."""
-        made = next((own for own in self._new.formats.values() if own.text == each.new), None)
+        made = next((own for own in self._new.formats if own.text == each.new), None)
         if made is None or not each.areas or not made.text.startswith("="):
             return
-        sense = next(key[2] for key, own in self._new.formats.items() if own is made)
+        sense = made.key[2]
         if not isinstance(sense, Node):
             return
         texts = {at: _text_in(at, sense) for at in each.areas}
@@ -284,7 +284,7 @@ class Said:
                 self._put("formats", before[0], "formula", texts[each.areas[0]])
             return
         names = self._added | {at: name for name, (_, _, at) in self._places.items()}
-        (look, *others) = made.looks
+        look, *others = dict.fromkeys(x.look for x in self._new.formats if x.key == made.key)
         colors = look.color, look.fill
         is_plain = not (others or look.more) and all(map(_COLOR.fullmatch, colors))
         if not is_plain or not names.keys() >= texts.keys():
@@ -298,7 +298,7 @@ class Said:
 
     def _formats(self) -> Iterator[tuple[str, str]]:
         """Yield the formats of the template, and how the built workbook shows their formulas."""
-        senses = {key: own.text for key, own in self._old.formats.items()}
+        senses = {own.key: own.text for own in reversed(self._old.formats)}
         for formula in formulas(self._built):
             if formula.is_format:
                 first = next(formula.area.cells())

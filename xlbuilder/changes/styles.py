@@ -11,6 +11,7 @@ from openpyxl.styles.numbers import BUILTIN_FORMATS
 
 from xlbuilder.changes.compare import Aspect
 from xlbuilder.changes.kinds import Treatment, kind_of
+from xlbuilder.changes.reads import LOCK
 from xlbuilder.xlsx.normal import Node, normal
 from xlbuilder.xlsx.package import Package
 from xlbuilder.xlsx.rules import color, plain_words
@@ -18,8 +19,6 @@ from xlbuilder.xlsx.rules import color, plain_words
 Words = Mapping[tuple[Aspect, str], str]
 """What something has, by what it is about: ``{(Aspect.LOOK, "underline"): "double"}``."""
 
-LOCK = "lock"
-"""A fact on sheets that are protected, and without effect on others."""
 _FONT_FACTS = ("name", "sz", "b", "i", "color")
 _ALIGNMENT_FACTS = ("horizontal", "wrapText")
 _SIDES = ("left", "right", "top", "bottom", "start", "end", "vertical", "horizontal")

@@ -34,7 +34,9 @@ _UNORDERED = {
 """Elements whose children may stand in any order; of a font programs do not keep it."""
 _HOLDERS = {"definedName": "name", PART: "kind"}
 """Elements that say nothing more when the rest is left out, each with its key."""
-_CONTAINERS = ("extLst", "definedNames", "Properties")
+_CONTAINERS = ("extLst", "definedNames", "Properties", "worksheet")
+_CHOICES = ("filterColumn",)
+"""Elements that hold one of several others, which says something even when it is empty."""
 _FLAGS = ("b", "i", "u", "strike", "outline", "shadow", "condense", "extend")
 _TEXTS = ("oddHeader", "oddFooter", "evenHeader", "evenFooter", "firstHeader", "firstFooter")
 _LONGEST = 400
@@ -64,8 +66,7 @@ def pruned(node: Node, parent: str = "") -> Node | None:
         if not isinstance(kind_of(f"{place}/@{pair[0]}"), Treatment)
     )
     text = "" if isinstance(kind_of(f"{place}/#"), Treatment) else node.text
-    below = "" if node.tag == PART else place
-    children = tuple(kept for each in node.children if (kept := pruned(each, below)) is not None)
+    children = _pruned_children(node, "" if node.tag == PART else place)
     made = Node(node.tag, attributes, text, children)
     if node.tag in _HOLDERS and made != node and not text and not children:
         keys = [key for key, _ in attributes]
@@ -73,12 +74,35 @@ def pruned(node: Node, parent: str = "") -> Node | None:
         return made if is_of_sheet or keys != [_HOLDERS[node.tag]] else None
     if attributes or children or text:
         return made
-    return None if made != node or _says_nothing(node) else made
+    if parent.rpartition("/")[2] in _CHOICES and node.name != "extLst":
+        return made
+    held = [kind_of(f"{place}/@{key}") for key, _ in node.attributes] + [kind_of(f"{place}/#")]
+    has_facts = bool(node.children) or Treatment.FACT in held
+    return None if has_facts or _says_nothing(node) else made
+
+
+def _pruned_children(node: Node, place: str) -> tuple[Node, ...]:
+    """Return what is left of children; one that is empty is kept for its place beside others.
+
+    So the second of three fields stays the second one.  Children with a key need no place.
+    """
+    kept = [(each, pruned(each, place)) for each in node.children]
+    tags = {each.tag for each, left in kept if left is not None and not _key(each)}
+    return tuple(
+        left or Node(each.tag)
+        for each, left in kept
+        if left is not None
+        or (
+            each.tag in tags
+            and not _key(each)
+            and not isinstance(kind_of(_place(each, place)), Treatment)
+        )
+    )
 
 
 def _says_nothing(node: Node) -> bool:
     """Return whether a node with this tag means nothing when it is empty."""
-    is_known = not node.tag.startswith("{}")
+    is_known = not node.tag.startswith("{")
     has_defaults = is_known and node.name in DEFAULTS and node.tag not in _FLAGS
     return (
         has_defaults or node.tag in (*_TEXTS, *_CONTAINERS) or node.tag.startswith(("dc:", "cp:"))
@@ -105,8 +129,7 @@ def changes(old: Node, new: Node, place: str, path: tuple[str, ...] = ()) -> Ite
         here = path if node.tag == PART else (*path, _label(node))
         if before is not None and after is not None:
             yield from changes(before, after, _place(node, below), here)
-        elif not _key(node) and _says_nothing(node):
-            empty = Node(node.tag)
+        elif node != (empty := Node(node.tag)) and not _key(node) and _says_nothing(node):
             yield from changes(before or empty, after or empty, _place(node, below), here)
         else:
             words = [each and _content(each) for each in (before, after)]

@@ -1,0 +1,48 @@
+"""Which looks the formulas of a workbook read, so that a difference of these is one of values."""
+
+import re
+from collections.abc import Iterator
+
+from xlbuilder.xlsx.model import Model
+from xlbuilder.xlsx.normal import Node, local
+from xlbuilder.xlsx.package import Package
+
+HIDDEN_ROWS, NUMBER_FORMAT, PRINT_RANGES = "hidden rows", "number format", "print ranges"
+ALIGNMENT, LOCK, WIDTH = "alignment", "lock", "width"
+
+_READERS = (
+    (r"\b(SUBTOTAL|AGGREGATE)\s*\(", (HIDDEN_ROWS,)),
+    (
+        r'\bCELL\s*\((?!\s*"(address|col|contents|filename|row|type)"\s*[,)])',
+        (NUMBER_FORMAT, ALIGNMENT, LOCK, WIDTH),
+    ),
+    (r"\bPrint_(Area|Titles)\b", (PRINT_RANGES,)),
+)
+"""What a formula calls, and what it reads then (support.microsoft.com: CELL, SUBTOTAL, AGGREGATE);
+other types of information of CELL, the first argument, are about the value or the place."""
+_PATTERNS = tuple((re.compile(text, re.IGNORECASE), looks) for text, looks in _READERS)
+
+
+def looks_read(model: Model, package: Package) -> frozenset[str]:
+    """Return the looks that count for values, also by "precision as displayed"."""
+    found = set() if model.calculation.is_exact else {NUMBER_FORMAT}
+    for text in _formulas(package):
+        if "(" in text or "_" in text:
+            for pattern, looks in _PATTERNS:
+                if pattern.search(text):
+                    found.update(looks)
+    return frozenset(found)
+
+
+def _formulas(package: Package) -> Iterator[str]:
+    """Yield the formulas of cells, and all texts in which another part may have one."""
+    for sheet in package.sheets.values():
+        yield from (each.text for each in sheet.iter() if local(each.tag) == "f" and each.text)
+    yield from _texts(package.root)
+
+
+def _texts(node: Node) -> Iterator[str]:
+    if node.tag != "Properties":  # of the file: they list names
+        yield node.text
+        for child in node.children:
+            yield from _texts(child)
