@@ -93,7 +93,7 @@ def test_formulas_differs_just_where_it_is_known_to(answers):
         ('=IFERROR(SUM((A2&{1,"-1"})*1),0)', "Sheet!D9: calculates with a text in which Excel may"),
         ("=TRANSPOSE(A1:A3)", "Sheet!D9: gives 1x3 values where a cell takes one"),
         ("=SUM(IFERROR(A1,0))", "Sheet!D9: the engine fast lacks IFERROR that gives a reference"),
-        ("=SUM(UNIQUE(A1:A3)*2)", "Sheet!D9: gives 3x1 values where a cell takes one"),
+        ("=SUM(_xlfn.UNIQUE(A1:A3)*2)", "Sheet!D9: gives 3x1 values where a cell takes one"),
         ('=DAY(A1&"/2")', 'Sheet!D9: the engine fast lacks DAY with the text "5/2", in which'),
         ("=WEEKDAY(A2)", "Sheet!D9: the engine fast lacks WEEKDAY with the date 5, which is none"),
         ("=FIXED(A2,,TRUE)", "Sheet!D9: the engine fast lacks FIXED with an argument left out"),

@@ -10,7 +10,7 @@ from openpyxl.worksheet.table import Table
 from workbooks import cell, edited, opened_in, saved
 
 from xlbuilder import api
-from xlbuilder.errors import EngineError, WorkbookError
+from xlbuilder.errors import EngineError, WorkbookError, XlbuilderError
 from xlbuilder.formula.values import ExcelError
 from xlbuilder.proof.solver import Solver
 from xlbuilder.recalc.engines import open_workbook
@@ -55,10 +55,44 @@ def test_what_newer_versions_write(given):
     cells = {
         "D1": ArrayFormula("D1:D3", "=A1:A3*2"),
         "E1": "=SUM(_xlfn.ANCHORARRAY(D1))",
-        "E2": "=_xlfn.SINGLE(A1:A3)*5",
+        "E2": "=_xlfn.SINGLE(A1:A3)*5+SUM(_xlfn.SINGLE(A1:A3))",
         "E3": "=_xlfn.LET(_xlpm.x,A1+1,_xlpm.y,_xlpm.x*2,_xlpm.x+_xlpm.y)",
     }
-    assert given(cells, "E1", "E2", "E3") == [12, 10, 6]
+    assert given(cells, "E1", "E2", "E3") == [12, 12, 6]
+
+
+def test_one_value_of_a_name_in_each_kind_of_formula(tmp_path):
+    names = {"nm": "Sheet!$A$1:$A$3", "own": "SUM(_xlfn.SINGLE(Sheet!$A$1:$A$3))"}
+    cells = {
+        "D1": "=SUM(_xlfn.SINGLE(A1:B1))",  # no cell of it is in the column D
+        "D2": "=SUM(_xlfn.SINGLE(nm))",
+        "E2": "=_xlfn.SINGLE(nm)",
+        "F2": "=COUNTA(_xlfn.SINGLE(nm),7)",
+        "G2": ArrayFormula("G2", "=SUM(_xlfn.SINGLE(nm)*B1:B3)"),
+        "H2": "=own",
+        "H3": "=own",
+    }
+    session = open_workbook("fast", read_workbook(saved(tmp_path, NUMBERS | cells, names=names)))
+    session.recalculate()
+    assert [session.read(cell(at))[0] for at in cells] == [ExcelError.VALUE, 2, 2, 2, 120, 2, 3]
+
+
+@pytest.mark.parametrize(
+    ("formula", "problem"),
+    [
+        ("=SUM(_xlfn.SINGLE(OFFSET(A1,0,0,A3,1)))", r"takes one value of OFFSET\(.* by @"),
+        (ArrayFormula("D2:D3", "=_xlfn.SINGLE(A1:A3)"), "takes one value of Sheet!A1:A3 by @"),
+        ('=CONCAT(A1,"x")', r"Excel shows #NAME\? where .* CONCAT .* write _xlfn\.CONCAT$"),
+        ('=_xludf.CONCAT(A1,"x")', r"lacks the function _XLUDF\.CONCAT"),
+        ("=wrong+1", r"name wrong: Excel shows #NAME\? where .* write _xlfn\.DAYS$"),
+    ],
+)
+def test_an_at_that_is_not_known_or_a_function_without_its_prefix_is_refused(
+    tmp_path, formula, problem
+):
+    path = saved(tmp_path, NUMBERS | {"D2": formula}, names={"wrong": "DAYS(9,1)"})
+    with pytest.raises(XlbuilderError, match=rf"Sheet!D2: .*{problem}"):
+        open_workbook("fast", read_workbook(path))
 
 
 def test_a_range_between_operators_is_one_cell_of_it(given):
@@ -152,11 +186,11 @@ TABLES = [
 
 
 ASKED = [
-    ('=TEXTJOIN(",",TRUE,A1:A3)&CONCAT(A1:A3)', "1,2,3123"),
-    ('=IFS(A1=2,"a",A1=1,"b")&SWITCH(A2,1,"one",2,"two")', "btwo"),
-    ("=XLOOKUP(2,A1:A3,B1:B3)+XLOOKUP(9,A1:A3,B1:B3,7)", 27),
-    ("=SUM(FILTER(B1:B3,A1:A3>1))-INDEX(SORT(B1:B3),1)", 40),
-    ("=SUM(SEQUENCE(2,2,5))", 26),
+    ('=_xlfn.TEXTJOIN(",",TRUE,A1:A3)&_xlfn.CONCAT(A1:A3)', "1,2,3123"),
+    ('=_xlfn.IFS(A1=2,"a",A1=1,"b")&_xlfn.SWITCH(A2,1,"one",2,"two")', "btwo"),
+    ("=_xlfn.XLOOKUP(2,A1:A3,B1:B3)+_xlfn.XLOOKUP(9,A1:A3,B1:B3,7)", 27),
+    ("=SUM(_xlfn._xlws.FILTER(B1:B3,A1:A3>1))-INDEX(_xlfn._xlws.SORT(B1:B3),1)", 40),
+    ("=SUM(_xlfn.SEQUENCE(2,2,5))", 26),
     ('=TEXT(DATE(2024,2,29),"yyyy-mm-dd")', "2024-02-29"),
     ("=IF(TODAY()<=NOW(),COMBIN(5,2),0)", 10),
     ("=FLOOR(7.5,2)+CEILING(1.2,1)+_xlfn.CEILING.MATH(7.2)", 16),

@@ -15,7 +15,7 @@ from typing import NamedTuple, TypeAlias
 from xlbuilder.changes.reads import looks_read
 from xlbuilder.errors import FormulaError
 from xlbuilder.formula.area import Area, around
-from xlbuilder.formula.newer import ELEMENT
+from xlbuilder.formula.newer import ELEMENT, lacks_prefix, without_newer
 from xlbuilder.formula.normal import normal
 from xlbuilder.formula.parse import parse
 from xlbuilder.formula.shape import shape_of
@@ -100,12 +100,11 @@ class Side:
     def cells(self) -> dict[Area, Fact]:
         """What the cells hold that are not blank."""
         model = self.model
-        unread = {cell: model.unread_texts[cell] for cell in model.unread}
-        facts = {self.moved(cell): Fact(text, text, text) for cell, text in unread.items()}
+        facts = {self.moved(cell): _unread(model.unread_texts[cell]) for cell in model.unread}
         for cell, node in model.formulas.items():
             facts[self.moved(cell)] = self._formula(node, cell)
         for cell, value in model.values.items():
-            is_formula = cell in model.formulas or cell in unread
+            is_formula = cell in model.formulas or cell in model.unread
             if not is_formula and value is not None:
                 facts[self.moved(cell)] = _constant(value)
         return facts
@@ -239,14 +238,15 @@ class Side:
                 array = Call(ELEMENT, (normal(inner, first, self.sheets),))
                 text = f"={to_text(inner, cell.sheet)} as an array formula"
                 return Fact(Call(ELEMENT, (array, *node.arguments[1:])), text, array)
-        sense, text = normal(node, cell, self.sheets), f"={to_text(node, cell.sheet)}"
+        meant = self.model.without_implied(node, cell)
+        sense, text = normal(meant, cell, self.sheets), f"={to_text(node, cell.sheet)}"
         if cell in self.model.arrays and self.model.ordinary(node, cell) is not node:
             return Fact(Call(ELEMENT, (sense,)), f"{text} as an array formula", sense)
         return Fact(sense, text, sense if self.model.names else shape_of(node).key)
 
     def _named(self, key: str, node: Node | FormulaError) -> Fact:
         if isinstance(node, FormulaError):
-            return Fact(self.model.unread_texts[key], self.model.unread_texts[key])
+            return _unread(self.model.unread_texts[key])
         return Fact(normal(node, Area("", 1, 1, 1, 1), self.sheets), f"={to_text(node)}")
 
     def _format(self, rule: Rule) -> Format:
@@ -272,9 +272,14 @@ class Side:
     def _sense(self, formula: str, areas: Area) -> Hashable:
         first = Area(areas.sheet, areas.top, areas.left, areas.top, areas.left)
         try:
-            return normal(parse(formula), first, self.sheets)
+            return normal(without_newer(parse(formula), first, {}), first, self.sheets)
         except FormulaError:
             return formula
+
+
+def _unread(text: str) -> Fact:
+    """Return what a formula is that cannot be read; without a prefix it looks like another one."""
+    return Fact(text, f"{text} (without _xlfn.)" if lacks_prefix(text) else text, text)
 
 
 def _in_words(look: Look) -> Mapping[str, Font | str]:

@@ -29,6 +29,8 @@ from xlbuilder.errors import FormulaError
 from xlbuilder.formula import tree
 from xlbuilder.formula.area import Area
 from xlbuilder.formula.inline import Inliner, Names
+from xlbuilder.formula.newer import ELEMENT
+from xlbuilder.formula.one_value import takes_one, with_one_value
 from xlbuilder.formula.placement import BoundFormula, shared_placement
 from xlbuilder.formula.shape import Key, Shape, shape_of
 
@@ -59,6 +61,7 @@ class Binder:
         self._inliner = Inliner(names)
         self._placement = shared_placement()
         self._inlined: dict[tuple[str, Key], tree.Node] = {}
+        self._take_one: dict[tree.Node, bool] = {}
 
     def bind(self, node: tree.Node, host: Area) -> tree.Node:
         """Return ``node`` bound to the one-cell area ``host``.
@@ -73,7 +76,14 @@ class Binder:
     def bound(self, node: tree.Node, host: Area) -> BoundFormula:
         """Return the same as `bind`, as a frame and its parts."""
         shape = shape_of(node)
-        return self._placement.bound(self.inlined(shape, host.sheet), shape, host)
+        inlined = self.inlined(shape, host.sheet)
+        bound = self._placement.bound(inlined, shape, host)
+        if inlined not in self._take_one:
+            self._take_one[inlined] = takes_one(inlined)
+        if not self._take_one[inlined]:
+            return bound
+        is_shared = isinstance(node, tree.Call) and node.function == ELEMENT
+        return BoundFormula(with_one_value(bound.node, None if is_shared else host), {})
 
     def inlined(self, shape: Shape, sheet: str) -> tree.Node:
         """Return the outline of a formula in a cell of ``sheet``, the names written out.

@@ -13,6 +13,7 @@ from typing import TypeAlias
 
 from xlbuilder.formula.area import Area
 from xlbuilder.formula.limits import FOR_ONE_VALUE, OF_ONE_VALUE, TAKE_RANGES
+from xlbuilder.formula.one_value import SINGLE
 from xlbuilder.formula.tree import (
     Call,
     Corner,
@@ -44,13 +45,30 @@ class _Takes(Enum):
 
 def intersected(node: Node, host: Area, name_of: NameOf) -> Node:
     """Return the ordinary formula of the cell ``host`` with one cell of a range for one value."""
-    return _Writer(host, name_of).written(node, _Takes.ONE)
+
+    def taken(range_of: Reference | Name) -> Node:
+        named = name_of(range_of) if isinstance(range_of, Name) else range_of
+        if not isinstance(named, Reference) or (named is not range_of and _is_cell(named)):
+            return range_of
+        if named is not range_of and named.is_relative:
+            return Call(SINGLE, (range_of,))
+        return single(named, host) or ErrorValue(ExcelError.VALUE)
+
+    return _Writer(name_of, taken).written(node, _Takes.ONE)
+
+
+def without_implied(node: Node, name_of: NameOf) -> Node:
+    """Return an ordinary formula without ``@`` where it has room for one value anyway.
+
+    An older Excel stores such a formula without ``@``, and a newer one shows ``@`` there.
+    """
+    return _Writer(name_of, lambda range_of: range_of).written(node, _Takes.ONE)
 
 
 def single(reference: Reference, host: Area) -> Reference | None:
     """Return the cell of a range that ``host`` takes, None when it has none."""
     first, last = reference.first, reference.last
-    if first == last:
+    if _is_cell(reference):
         return reference
     if first.column == last.column and first.row <= host.top <= last.row:
         return _cell(reference, host.top, first.column)
@@ -59,24 +77,26 @@ def single(reference: Reference, host: Area) -> Reference | None:
     return None
 
 
+def _is_cell(reference: Reference) -> bool:
+    return reference.first == reference.last
+
+
 def _cell(reference: Reference, row: int, column: int) -> Reference:
     corner = Corner(row, column, row_fixed=False, column_fixed=False)
     return replace(reference, first=corner, last=corner)
 
 
 class _Writer:
-    def __init__(self, host: Area, name_of: NameOf) -> None:
-        self._host, self._name_of = host, name_of
+    def __init__(self, name_of: NameOf, taken: Callable[[Reference | Name], Node]) -> None:
+        self._name_of, self._taken = name_of, taken
 
     def written(self, node: Node, takes: _Takes) -> Node:
         match node:
-            case Reference() if takes is _Takes.ONE:
-                return single(node, self._host) or ErrorValue(ExcelError.VALUE)
-            case Name() if takes is _Takes.ONE:
-                match self._name_of(node):
-                    case Reference(_, first, last) as named if first != last:
-                        return node if named.is_relative else self.written(named, takes)
-                return node
+            case Reference() | Name() if takes is _Takes.ONE:
+                return self._taken(node)
+            case Call(function, (of,)) if function == SINGLE:
+                is_implied = takes is _Takes.ONE and self._is_range(of)
+                return self.written(of, takes) if is_implied else node
             case Prefix() | Percent():
                 return self._below(node, [_Takes.ONE])
             case Infix(operator) if operator not in ": ":
@@ -89,6 +109,12 @@ class _Writer:
                 return self._below(node, _of_arguments(function, len(arguments)))
             case _:
                 return node
+
+    def _is_range(self, node: Node) -> bool:
+        named = self._name_of(node) if isinstance(node, Name) else node
+        return isinstance(named, Reference) or (
+            isinstance(named, Call) and named is node and named.function == "INDEX"
+        )
 
     def _below(self, node: Node, takes: list[_Takes | None]) -> Node:
         """Return a node whose children are written; None leaves one as it is."""

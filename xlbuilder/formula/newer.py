@@ -1,9 +1,11 @@
 """Writes what newer versions of Excel store in a formula as older versions would have it.
 
-Excel 365 stores ``@A1:A9`` as ``SINGLE(A1:A9)``, ``C1#`` as ``ANCHORARRAY(C1)``, and functions
-that are newer than Excel 2007 with a prefix.  LET gives names to parts of its last argument.
+Excel 365 stores ``@nm`` as ``SINGLE(nm)`` (one_value.py), ``C1#`` as ``ANCHORARRAY(C1)``, and
+functions that are newer than Excel 2007 with a prefix.  LET gives names to parts of its last
+argument.
 """
 
+import re
 from collections.abc import Mapping
 from dataclasses import replace
 from itertools import islice
@@ -11,7 +13,8 @@ from itertools import islice
 from xlbuilder.errors import FormulaError
 from xlbuilder.formula.area import Area
 from xlbuilder.formula.inline import MAX_NODES
-from xlbuilder.formula.intersected import single
+from xlbuilder.formula.limits import EXCEL_2007, NEWER, PREFIXED
+from xlbuilder.formula.one_value import SINGLE
 from xlbuilder.formula.tree import (
     Call,
     Name,
@@ -25,14 +28,31 @@ ELEMENT = "ARRAY_OF_SEVERAL_CELLS"
 """The function that a cell of an array formula has around the formula, with the cell's row and
 column in the array, from 1; Excel knows no such function."""
 
-_PREFIXES = ("_XLFN.", "_XLWS.")
+_SPILLED = "ANCHORARRAY"
+_KNOWN = EXCEL_2007 | NEWER | {SINGLE, _SPILLED}
+_OF_SHEETS = {"FILTER", "SORT"}
+"""Functions that have a second prefix, ``_xlws.``: [MS-XLSX] 2.2.3."""
+_CALLED = re.compile(r"[\w.]+(?=\()")
+
+
+def has_newer(text: str) -> bool:
+    """Return whether a formula may call a function that has a prefix, or should have one."""
+    return "_xl" in text.lower() or lacks_prefix(text)
+
+
+def lacks_prefix(text: str) -> bool:
+    """Return whether a formula seems to call a function that a file has with a prefix without it.
+
+    What stands in a text between quotation marks counts too.
+    """
+    return not PREFIXED.isdisjoint(_CALLED.findall(text.upper()))
 
 
 def without_newer(node: Node, host: Area, arrays: Mapping[Area, Area]) -> Node:
-    """Return the formula of the cell ``host``.
+    """Return the formula of the cell ``host``, as a file has it, without prefixes.
 
-    ``arrays`` has the range of each array formula, by its first cell.  Raises FormulaError when LET
-    makes the formula grow beyond bounds.
+    ``arrays`` has the range of each array formula, by its first cell.  Raises FormulaError when a
+    function lacks its prefix, or when LET makes the formula grow beyond bounds.
     """
     return _Writer(host, arrays).written(node, {})
 
@@ -47,15 +67,13 @@ class _Writer:
             return names.get(node.text.lower(), node)
         if not isinstance(node, Call):
             return mapped(node, lambda child: self.written(child, names))
-        function = node.function
-        for prefix in _PREFIXES:
-            function = function.removeprefix(prefix)
+        function = _without_prefix(node.function)
         if function == "LET" and len(node.arguments) % 2:
             return self._let(node, names)
         below = tuple(self.written(child, names) for child in node.arguments)
         match function, below:
-            case "SINGLE", (Reference() as reference,):
-                return single(reference, self._host) or Call("SINGLE", (reference,))
+            case "SINGLE", (Reference(_, first, last) as cell,) if first == last:
+                return cell
             case "ANCHORARRAY", (Reference() as reference,):
                 return self._spilled(reference)
             case _:
@@ -79,6 +97,17 @@ class _Writer:
         sheet, at = reference.sheet or self._host.sheet, reference.first
         array = self._arrays.get(Area(sheet, at.row, at.column, at.row, at.column))
         if array is None:
-            return Call("ANCHORARRAY", (reference,))
+            return Call(_SPILLED, (reference,))
         last = replace(reference.first, row=array.bottom, column=array.right)
         return replace(reference, last=last)
+
+
+def _without_prefix(function: str) -> str:
+    if function in PREFIXED:
+        prefix = "_xlfn._xlws." if function in _OF_SHEETS else "_xlfn."
+        raise FormulaError(
+            f"Excel shows #NAME? where a file has {function} without its prefix; write"
+            f" {prefix}{function}"
+        )
+    known = function.removeprefix("_XLFN.").removeprefix("_XLWS.")
+    return known if known in _KNOWN else function

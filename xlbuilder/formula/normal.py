@@ -1,17 +1,15 @@
 """One spelling for each meaning: programs write the same formula in different ways.
 
-Excel stores ``_xlfn.`` before newer functions and shows ``@``, LibreOffice writes ``TRUE()``, and a
-formula that is filled over a board reads differently in each of its cells.
+LibreOffice writes ``TRUE()``, and a formula that is filled over a board reads differently in each
+of its cells.
 """
 
-import re
 from collections.abc import Mapping
 from operator import is_
 
 from xlbuilder.formula import tree
 from xlbuilder.formula.area import Area
 
-_PREFIX = re.compile(r"^(_XLFN\.|_XLWS\.|_XLUDF\.)+")
 _LOGICAL = {"TRUE": True, "FALSE": False}
 
 
@@ -34,14 +32,10 @@ def normal(node: tree.Node, host: Area, sheets: Mapping[str, str]) -> tree.Node:
             named = sheets.get(sheet, sheet).lower()
             return tree.Name(word.lower() if is_own else f"{named}!{word.lower()}")
         case tree.Call(function, arguments):
-            known = _PREFIX.sub("", function)
-            if known == "SINGLE" and len(arguments) == 1:
-                return normal(arguments[0], host, sheets)
-            if known in _LOGICAL and not arguments:
-                return tree.Logical(_LOGICAL[known])
+            if function in _LOGICAL and not arguments:
+                return tree.Logical(_LOGICAL[function])
             below = tuple([normal(each, host, sheets) for each in arguments])
-            is_same = known == function and all(map(is_, below, arguments))
-            return node if is_same else tree.Call(known, below)
+            return node if all(map(is_, below, arguments)) else tree.Call(function, below)
         case tree.Prefix("-", tree.Number(value)):
             return tree.Number(-value)
         case _:

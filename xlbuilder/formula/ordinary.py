@@ -17,6 +17,7 @@ from typing import NamedTuple
 
 from xlbuilder.formula.area import Area
 from xlbuilder.formula.limits import FOR_ONE_VALUE, TAKE_RANGES
+from xlbuilder.formula.one_value import SINGLE
 from xlbuilder.formula.tree import (
     Array,
     Call,
@@ -128,6 +129,8 @@ class Ordinary:
                 return Gives.RANGE if any(map(_is_whole, places)) else Gives.ONE
             case Call("ROW" | "COLUMN", (one,)):
                 return Gives.ARRAY if self.gives(one) is Gives.RANGE else Gives.ONE
+            case Call(function) if function == SINGLE:
+                return Gives.ONE
             case Call(function) if function in _GIVE_ARRAYS:
                 return Gives.ARRAY
             case Call(function, arguments) if function in TAKE_RANGES:

@@ -163,9 +163,9 @@ Node: TypeAlias = (
 
 
 def is_position(node: Node) -> bool:
-    """Return whether a node asks where it is: ROW(), COLUMN() or a relative reference."""
+    """Return whether a node asks where it is: ROW(), COLUMN(), ``@`` or a relative reference."""
     match node:
-        case Call("ROW" | "COLUMN", ()):
+        case Call("ROW" | "COLUMN", ()) | Call("SINGLE"):
             return True
         case Reference():
             return node.is_relative

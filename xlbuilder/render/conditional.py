@@ -7,6 +7,7 @@ from dataclasses import replace
 from xlbuilder.errors import EngineUnavailableError, WorkbookError, XlbuilderError
 from xlbuilder.formula.area import Area
 from xlbuilder.formula.bind import Binder
+from xlbuilder.formula.newer import without_newer
 from xlbuilder.formula.parse import parse
 from xlbuilder.formula.tree import Node, moved
 from xlbuilder.formula.values import Value
@@ -80,7 +81,7 @@ def _formulas(model: Model, entry: Rule, cells: Iterable[Area]) -> Formulas:
     hosts = [cell for cell in cells if any(area.holds(cell) for area in entry.areas)]
     binder = Binder(model.names)
     with _named(model, entry):
-        written = parse(entry.formulas[0])
+        written = without_newer(parse(entry.formulas[0]), Area("", 0, 0, 0, 0), {})
         return {
             host: binder.bind(moved(written, host.top - top, host.left - left), host)
             for host in hosts

@@ -13,7 +13,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager, redirect_stdout
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime, time, timedelta
-from functools import cached_property
+from functools import cached_property, partial
 from math import inf, isfinite
 from pathlib import Path
 from threading import RLock
@@ -28,9 +28,9 @@ from xlbuilder.errors import FormulaError, WorkbookError
 from xlbuilder.formula.area import Area, area_of
 from xlbuilder.formula.bind import bind
 from xlbuilder.formula.inline import Names, key_of
-from xlbuilder.formula.intersected import intersected
+from xlbuilder.formula.intersected import intersected, without_implied
 from xlbuilder.formula.limits import MAX_CHARACTERS, OF_DATES
-from xlbuilder.formula.newer import ELEMENT, without_newer
+from xlbuilder.formula.newer import ELEMENT, has_newer, without_newer
 from xlbuilder.formula.parse import UNION, parse
 from xlbuilder.formula.tree import (
     Call,
@@ -139,12 +139,16 @@ class Model:
 
     def ordinary(self, node: Node, cell: Area) -> Node:
         """Return a formula as Excel evaluates it if it is no array formula (intersected.py)."""
+        return intersected(node, cell, partial(self._name_of, cell.sheet))
 
-        def name_of(name: Name) -> Node | None:
-            found = self.names.get(key_of(name.text, cell.sheet, self.names))
-            return None if isinstance(found, FormulaError) else found
+    def without_implied(self, node: Node, cell: Area) -> Node:
+        """Return a formula without ``@`` where Excel takes one value in any case."""
+        is_array = cell in self.arrays
+        return node if is_array else without_implied(node, partial(self._name_of, cell.sheet))
 
-        return intersected(node, cell, name_of)
+    def _name_of(self, sheet: str, name: Name) -> Node | None:
+        found = self.names.get(key_of(name.text, sheet, self.names))
+        return None if isinstance(found, FormulaError) else found
 
     def check_read(self) -> None:
         """Raise WorkbookError, with its cell, for a formula that cannot be read."""
@@ -360,7 +364,7 @@ class _Reader:
             text = formula.text
         try:
             self._trees[cell] = self.tree(text, cell)
-            if "_xl" in text.lower():
+            if has_newer(text):
                 self._newer[cell] = text
         except FormulaError as error:
             self._leave(cell, text, error)
@@ -432,7 +436,7 @@ class _Reader:
             if "," in text and _is_union(text):
                 raise FormulaError(_SEVERAL) from None
             raise
-        return without_newer(tree, nowhere, self._arrays) if "_xl" in text.lower() else tree
+        return without_newer(tree, nowhere, self._arrays) if has_newer(text) else tree
 
     def names(self, book: Workbook) -> Iterator[tuple[str, Node | FormulaError]]:
         """Yield the defined names; a name of a sheet has the sheet and ``!`` before it."""

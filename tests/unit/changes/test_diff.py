@@ -357,6 +357,63 @@ def test_what_is_not_calculated_here_is_compared_too(tmp_path, before, after, as
     assert line in found.report(is_full=True)
 
 
+def format_of(formula):
+    def change(book):
+        book["Sheet"].conditional_formatting.add("A1", FormulaRule([formula]))
+
+    return change
+
+
+def named(formula):
+    return lambda book: book.defined_names.add(DefinedName("mine", attr_text=formula))
+
+
+@pytest.mark.parametrize("place", [lambda text: cell("D2", f"={text}"), format_of, named])
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ('CONCAT(A1,"x")', '_xlfn.CONCAT(A1,"x")'),
+        ('_xludf.CONCAT(A1,"x")', '_xlfn.CONCAT(A1,"x")'),
+        ("_xlfn.UNHEARD(A1)", "UNHEARD(A1)"),
+        ("SUM(rates)", "SUM(_xlfn.SINGLE(rates))"),
+        ("SUM(A1:B1)", "SUM(_xlfn.SINGLE(A1:B1))"),
+        ("SUM(OFFSET(A1,1,0))", "SUM(_xlfn.SINGLE(OFFSET(A1,1,0)))"),
+    ],
+)
+def test_a_prefix_or_an_at_that_excel_reads_otherwise_is_a_difference(tmp_path, place, one, other):
+    found = difference(tmp_path, place(one), place(other))
+    assert len(found.meaningful) == 1
+    assert found.meaningful[0].old != found.meaningful[0].new
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("A1", "_xlfn.SINGLE(A1)"),
+        ("rates", "_xlfn.SINGLE(rates)"),
+        ("A1:A3*2+ABS(rates)", "_xlfn.SINGLE(A1:A3)*2+ABS(_xlfn.SINGLE(rates))"),
+        ("SUM(rates+1)", "SUM(_xlfn.SINGLE(rates)+1)"),
+        ("INDEX(A1:A3,B1)", "_xlfn.SINGLE(INDEX(A1:A3,B1))"),
+    ],
+)
+def test_an_at_where_an_ordinary_formula_takes_one_value_is_no_difference(tmp_path, one, other):
+    assert difference(tmp_path, cell("D2", f"={one}"), cell("D2", f"={other}")).is_same
+
+
+def test_an_at_in_an_array_formula_is_a_difference(tmp_path):
+    arrays = [ArrayFormula("D2", text) for text in ("=rates", "=_xlfn.SINGLE(rates)")]
+    assert not difference(tmp_path, *(cell("D2", array) for array in arrays)).is_same
+
+
+def difference(tmp_path, *changes):
+    for number, change in enumerate(changes):
+        book = openpyxl.Workbook()
+        book.defined_names.add(DefinedName("rates", attr_text="Sheet!$A$1:$A$3"))
+        change(book)
+        book.save(tmp_path / f"{number}.xlsx")
+    return xlbuilder.diff(tmp_path / "0.xlsx", tmp_path / "1.xlsx")
+
+
 def test_dates_counted_from_1904_are_the_numbers_that_the_file_has(tmp_path):
     book = openpyxl.Workbook()
     book.epoch = CALENDAR_MAC_1904
