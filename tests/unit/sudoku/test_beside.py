@@ -333,10 +333,10 @@ def test_other_words_are_a_title():
 
 NAMES_OF_PARTS = ["squares", "regions", "houses", "quadrants", "sectors", "chutes", "units", "b"]
 
-NAMES_OF_ROWS = (
-    "rows grid newBoard puzzle_1 cells sudoku value data clues givens digits matrix field".split()
-    + "mission unsolved start state 12 easy startingNumbers question puzzleInput".split()
-)
+NAMES_OF_ROWS = [
+    *("rows", "grid", "newBoard", "puzzle_1", "cells", "sudoku", "value", "data", "clues", "12"),
+    *("givens", "matrix", "unsolved", "startingNumbers", "question", "puzzleInput", "easy"),
+]
 
 
 def test_nine_parts_are_rows_where_their_name_may_be_that_of_rows():
