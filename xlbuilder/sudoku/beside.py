@@ -13,8 +13,8 @@ from xlbuilder.errors import PuzzleError
 from xlbuilder.sudoku.board import Board, clashes
 from xlbuilder.sudoku.words import BY_ROWS, may_be_rows, other_order, remedy_of, says_nothing
 
-_NUMBERS = re.compile(r"(?:[\s,;()\[\]]*\b\d+\b){17,}[\s,;()\[\]]*")
-_FEWEST_CLUES = 17
+_NUMBERS = re.compile(r"(?:[\s,;()\[\]]*\b\d+\b){3,}[\s,;()\[\]]*")
+_CELL = re.compile(r"(?i)\W*(?:r?\d|[a-i])\W*(?:c?\d)?\W*")
 _SETTING = re.compile(r"""\s*([^\W\d][\w -]{0,30}?)\s*[:=]\s*["']?([\w ,./-]{1,40}?)["',;\s]*""")
 _SPOKEN = re.compile(r"\s*([a-zA-Z ]{1,30}?)(?: from| of)? (-?\d[\d.x-]*(?: (?:to|x|by) \d+)?)\s*")
 """Such as ``digits 0 to 8``."""
@@ -52,10 +52,10 @@ def check_beside(said: Mapping[str, object], place: str, board: Board | None = N
 
 def _check_no_list(said: Mapping[str, object], place: str) -> None:
     """Refuse a board without empty cells beside a list, which may say which of them are clues."""
-    names = [name for name, _, is_item in _flat(said) if is_item]
-    for name, value, _ in _flat(said):
-        is_list = isinstance(value, list | tuple) or names.count(name) >= _FEWEST_CLUES
-        if is_list or _NUMBERS.fullmatch(str(value)):
+    for name, value, is_item in _flat(said):
+        is_of_cells = is_item and _CELL.fullmatch(str(value))
+        is_numbered = name.rpartition(".")[2].isdecimal()
+        if isinstance(value, list) or is_of_cells or is_numbered or _NUMBERS.fullmatch(str(value)):
             raise PuzzleError(
                 f"{place}: no cell is empty; does {name} say which cells are clues? Write the"
                 f" puzzle with its empty cells, or leave {name} out"
@@ -72,11 +72,12 @@ def check_rows_name(name: str, place: str) -> None:
 
 
 def check_name(name: str, place: str) -> None:
-    """Refuse cells whose own name says another order, such as ``columns`` or ``transpose``."""
+    """Refuse cells whose own name says another order or kind, such as ``columns`` or ``killer``."""
     if found := other_order(name):
         raise PuzzleError(
             f"{place}: {found} may be another order of the cells; {BY_ROWS}, under another name"
         )
+    check_beside({"the name": name}, place)
 
 
 def check_text(line: str, place: str) -> None:
