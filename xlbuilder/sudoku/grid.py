@@ -32,6 +32,7 @@ _NAMES = re.compile(r"(?i)([a-z]{0,9})_?([0-9a-i])")
 _SPACED_NAME = re.compile(r"(?<=[A-Za-z])[ .-]+(?=\d)")
 _OF_COLUMN = re.compile(r"(?i)|c[a-z]*|v|x|f|s|var|field|spalte")
 """What a name of a column begins with; R1 is that of a row."""
+_OF_OTHER = re.compile("(?i)row|box|block")
 _NUMBERS_MESSAGE = (
     "{}: is it a row, or the numbers of the columns? Write the nine rows without them"
 )
@@ -131,10 +132,14 @@ def check_column_names(line: str, place: str) -> None:
         raise PuzzleError(
             f"{place}: names the columns in another order; write them in order, with their cells"
         )
-    if names in _LABELS and not all(_OF_COLUMN.fullmatch(name[1]) for name in found):
+    fields = re.split(r"[,;\t|]", line.strip("| "))[-9:]
+    is_of_others = names in _LABELS and not all(_OF_COLUMN.fullmatch(name[1]) for name in found)
+    if is_of_others or (len(fields) == 9 and all(map(_OF_OTHER.search, fields))):
+        shown = fields if len(fields) == 9 else [name[0] for name in found]
+        named = ", ".join(name.strip(' "') for name in shown[:2])
         raise PuzzleError(
-            f"{place}: names the columns {found[0][0]}, {found[1][0]} and so on; is each column a"
-            " row or a box of the puzzle? Write the nine rows, below names such as c1, c2, or none"
+            f"{place}: names the columns {named} and so on; is each column a row or a box of the"
+            " puzzle? Write the nine rows, below names such as c1, c2, or none"
         )
 
 
@@ -142,7 +147,7 @@ def _named(line: str) -> list[re.Match[str]]:
     """Return the names of nine columns, each what it begins with and a digit or letter."""
     if len(line) > _LONGEST_NAMES or not any(map(str.isalpha, line)):
         return []
-    words = re.split(r"[\s,;|]+", _SPACED_NAME.sub("", line).strip(" \t,;|"))
+    words = re.split(r"[\s,;|]+", _SPACED_NAME.sub("", line.replace('"', "")).strip(" \t,;|"))
     names = [_NAMES.fullmatch(word) for word in words[-9:]]
     return [name for name in names if name] if len(words) in {9, 10} else []
 

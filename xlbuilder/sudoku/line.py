@@ -153,7 +153,8 @@ class Lines:
             check_link(line, place)
             return None
         if above is not None:
-            names = header_of(above, place)
+            is_other = delimiter_of(above) is not None and delimiter_of(line) is None
+            names = None if is_other else header_of(above, place)
             self.header = _fitting(names, line, place)
             if (
                 names is not None

@@ -149,6 +149,15 @@ ANOTHER = {
     "a note": (said(puzzle=PUZZLE, note="Columns first"), "p, line 1: note is 'Columns first'; wr"),
     "a list of variants": (said(puzzle=PUZZLE, variants=["Nori"]), "p, line 1: variants is 'Nori'"),
     "YAML of tags": (f"tags: hard, jigsaw\npuzzle: {PUZZLE}", "p, line 1: tags is 'hard, jigsaw'"),
+    "a name of a kind": (
+        said(killer_puzzle=PUZZLE),
+        "p, line 1: the name is 'killer_puzzle'; only",
+    ),
+    "a variable of a kind": (f"jigsaw = {LISTS}", "p, line 1: the name is 'jigsaw = '; only plain"),
+    "a column of a kind": (
+        f"id,jigsaw puzzle\n1,{PUZZLE}",
+        "p, line 2: the name is 'jigsaw puzzle'",
+    ),
     "a column with such a name": (
         f"id,transposed\n1,{PUZZLE}",
         "p, line 2: transposed may be another order of the cells",
@@ -333,10 +342,10 @@ def test_other_words_are_a_title():
 
 NAMES_OF_PARTS = ["squares", "regions", "houses", "quadrants", "sectors", "chutes", "units", "b"]
 
-NAMES_OF_ROWS = (
-    "rows grid newBoard puzzle_1 cells sudoku value data clues givens digits matrix field".split()
-    + "mission unsolved start state 12 easy startingNumbers question puzzleInput".split()
-)
+NAMES_OF_ROWS = [
+    *("rows", "grid", "newBoard", "puzzle_1", "cells", "sudoku", "value", "data", "clues", "12"),
+    *("givens", "matrix", "unsolved", "startingNumbers", "question", "puzzleInput", "easy"),
+]
 
 
 def test_nine_parts_are_rows_where_their_name_may_be_that_of_rows():
@@ -365,7 +374,10 @@ GIVENS = [at for at, mark in enumerate(PUZZLE) if mark != "."]
         GIVENS[:2],
         [divmod(at, 9) for at in GIVENS],
         [f"r{at // 9 + 1}c{at % 9 + 1}" for at in GIVENS],
+        ["A1", "B7"],
         " ".join(map(str, GIVENS)),
+        "0, 1, 4, 9",
+        {"0": True, "4": True},
         {"cells": GIVENS},
     ],
 )

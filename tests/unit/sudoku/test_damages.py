@@ -148,7 +148,21 @@ NINE_NAMES = [
     ),
 ]
 NINE_NAMES_OF_OTHERS = [
-    *("r{}", "R{}", "row{}", "Row {}", "box{}", "b{}", "block_{}", "Zeile {}", "nonet {}", "y{}"),
+    *(
+        "row {} (top)",
+        '"Row {}"',
+        "{}. row",
+        "r{}",
+        "R{}",
+        "row{}",
+        "Row {}",
+        "box{}",
+        "b{}",
+        "block_{}",
+        "Zeile {}",
+        "nonet {}",
+        "y{}",
+    ),
 ]
 NAMES_OF_81 = [
     *("r{0}c{1}", "R{0}C{1}", "row{0}_col{1}", "cell_{0}_{1}", "r{0}{1}", "cell{0}{1}"),
@@ -192,7 +206,8 @@ def test_names_of_rows_and_boxes_above_columns_are_one_line():
             pytest.fail(f"{names[:2]}: {error}")
         assert found == [], names[:2]
         (message,) = map(str, wrong)
-        assert f"{names[0]},{names[1]}".replace(" ", "") in message.replace(" ", ""), message
+        named = f"{names[0]}, {names[1]}".replace('"', "")
+        assert f"columns {named}" in message.replace(" are", ""), message
         assert re.search("Write (the nine rows|them row by row), below names such as", message)
 
 

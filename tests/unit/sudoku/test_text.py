@@ -79,7 +79,7 @@ def test_a_file_that_is_no_text_is_one_error(tmp_path, case):
     path.write_bytes(data)
     with pytest.raises(PuzzleError, match=f"^p: {message}"):
         read_from(io.BytesIO(data), "p")
-    wrong = []
+    wrong: list[PuzzleError] = []
     with (
         pytest.raises(PuzzleError, match=rf"p\.txt: {message}"),
         opened(path, "p", wrong.append) as corpus,
