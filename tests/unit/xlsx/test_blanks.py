@@ -80,3 +80,5 @@ def test_a_text_with_and_without_its_blanks_differ(made):
     found = compared(made(f"<t{KEEPS}> a </t>"), made("<t> a </t>"))
     assert [each.aspect for each in found.differences] == [Aspect.CELLS]
     assert compared(made(f"<t{KEEPS}>a</t>"), made("<t> a </t>")).differences == ()
+    parts = "<r><t{}>a</t></r><r><rPr><b/></rPr><t>b</t></r>"
+    assert compared(made(parts.format(KEEPS)), made(parts.format(""))).differences == ()
