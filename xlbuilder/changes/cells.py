@@ -17,6 +17,7 @@ from xlbuilder.changes.facts import Side
 from xlbuilder.changes.kinds import Treatment, kind_of
 from xlbuilder.changes.reads import LOCK
 from xlbuilder.changes.styles import Styles, Words
+from xlbuilder.changes.trees import pruned
 from xlbuilder.formula.area import Area
 from xlbuilder.formula.shared import rectangles
 from xlbuilder.xlsx.guard import MAX_COLUMNS
@@ -320,5 +321,5 @@ def _runs(text: Element) -> Words:
     """Return the parts of a text that look otherwise or say how it is read, as of Japanese."""
     if all(local(child.tag) == "t" for child in text):
         return {}
-    node = normal(text)
+    node = pruned(normal(text)) or Node("si")
     return {(Aspect.LOOK, "parts of the text"): ", ".join(map(str, node.children))}

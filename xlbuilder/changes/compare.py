@@ -8,8 +8,7 @@ from itertools import groupby, zip_longest
 
 from openpyxl.utils import get_column_letter
 
-from xlbuilder.changes.facts import Fact, Format, Key, Side
-from xlbuilder.changes.formats import Layer, Pieces, joined, pieces
+from xlbuilder.changes.facts import Fact, Side
 from xlbuilder.changes.reads import HIDDEN_ROWS, WIDTH
 from xlbuilder.errors import counted
 from xlbuilder.formula.area import Area
@@ -64,7 +63,7 @@ class Difference:
 
 
 def differences(old: Side, new: Side) -> Iterator[Difference]:
-    """Yield the differences, the meaningful ones first."""
+    """Yield the differences of all facts but conditional formats and validations (formats.py)."""
     yield from _sheets(old, new)
     lists = _lists(old, new)
     yield from _names(old, new, lists)
@@ -78,8 +77,6 @@ def differences(old: Side, new: Side) -> Iterator[Difference]:
     else:
         yield from _texts(Aspect.DRIVE, old.drive, new.drive)
     yield from _texts(Aspect.FILE, old.origin, new.origin)
-    yield from _formats(Aspect.FORMAT, old.formats, new.formats)
-    yield from _formats(Aspect.VALIDATION, old.validations, new.validations)
     yield from _protection(old, new)
     yield from _looks(old, new)
 
@@ -241,87 +238,6 @@ def _texts(aspect: Aspect, old: Mapping[str, str], new: Mapping[str, str]) -> It
             yield Difference(aspect, key, old.get(key), new.get(key), key=key)
 
 
-def _formats(aspect: Aspect, old: Sequence[Format], new: Sequence[Format]) -> Iterator[Difference]:
-    texts = {each.key: each.text for each in reversed((*new, *old))}
-    now_texts = {each.key: each.text for each in reversed(new)}
-    sides = pieces(old, new)
-    before, after = map(_by_key, sides)
-    written = _areas_of(old), _areas_of(new)
-    gone = {key: held for key, held in before.items() if key not in after}
-    for key, held in after.items():
-        areas, text = written[1][key], now_texts[key]
-        if key not in before:
-            twin = next((at for at in gone if gone[at] == held), None)
-            was = None if twin is None else texts[twin]
-            gone = {at: at_held for at, at_held in gone.items() if at != twin}
-            yield Difference(aspect, _spread(areas), was, text, areas)
-        elif before[key] != held:
-            spreads = _spread(written[0][key]), _spread(areas)
-            yield Difference(aspect, f"the cells of {text}", *spreads, areas)
-    for key in gone:
-        areas = written[0][key]
-        yield Difference(aspect, _spread(areas), texts[key], None, areas)
-    yield from _layers(aspect, *sides, now_texts)
-    if aspect is Aspect.FORMAT:
-        yield from _order(*sides, now_texts)
-
-
-def _by_key(held: Pieces) -> dict[Key, set[Area]]:
-    found: dict[Key, set[Area]] = {}
-    for piece, layers in held.items():
-        for layer in layers:
-            found.setdefault(layer.key, set()).add(piece)
-    return found
-
-
-def _areas_of(formats: Iterable[Format]) -> dict[Key, tuple[Area, ...]]:
-    found: dict[Key, tuple[Area, ...]] = {}
-    for each in formats:
-        found[each.key] = (*found.get(each.key, ()), *each.areas)
-    return found
-
-
-def _layers(
-    aspect: Aspect, old: Pieces, new: Pieces, texts: Mapping[Key, str]
-) -> Iterator[Difference]:
-    """Yield where formats of the same cells with the same formulas do something else."""
-    groups: dict[tuple[Key, Sequence[Layer], Sequence[Layer]], list[Area]] = {}
-    for piece in sorted(old.keys() & new.keys()):
-        for key in dict.fromkeys(each.key for each in new[piece]):
-            was, now = (tuple(x for x in held[piece] if x.key == key) for held in (old, new))
-            if was and was != now:
-                groups.setdefault((key, was, now), []).append(piece)
-    for (key, *both), parts in groups.items():
-        areas = joined(parts)
-        where = f"{_spread(areas)}, where {texts[key]}"
-        for subject, words in (
-            (aspect, [_ending(x) for x in both]),
-            (Aspect.LOOK, [" / ".join(str(layer.look) for layer in x) for x in both]),
-            (
-                aspect,
-                [" / ".join(_spread(layer.areas) for layer in x if layer.areas) for x in both],
-            ),
-        ):
-            if words[0] != words[1]:
-                yield Difference(subject, where, words[0], words[1], areas)
-
-
-def _ending(layers: Sequence[Layer]) -> str:
-    return "stops if true" if any(each.stops for each in layers) else "goes on"
-
-
-def _order(old: Pieces, new: Pieces, texts: Mapping[Key, str]) -> Iterator[Difference]:
-    """Yield two formats of the same cells of which another one counts now; one such pair tells."""
-    for piece in sorted(old.keys() & new.keys()):
-        keys = [[each.key for each in held[piece]] for held in (old, new)]
-        common = ([key for key in side if all(key in x for x in keys)] for side in keys)
-        pairs = zip(*common, strict=False)
-        if pair := next(((was, now) for was, now in pairs if was != now), None):
-            where = f"which counts first in {_spread([piece])}"
-            yield Difference(Aspect.FORMAT, where, texts[pair[0]], texts[pair[1]])
-            return
-
-
 def _protection(old: Side, new: Side) -> Iterator[Difference]:
     for sheet, entry in new.looks.sheets.items():
         tab = new.sheets.get(sheet, sheet)
@@ -412,14 +328,15 @@ def place_of(areas: Sequence[Area], old: Side, new: Side) -> str:
     where = {new.where(area) or old.where(area) for area in areas}
     board = where.pop() if len(where) == 1 else ""
     words = ", ".join(filter(None, [board, f"{size:,} cells" if size > 1 else ""]))
-    return _spread(areas) + (f" ({words})" if words else "")
+    return spread(areas) + (f" ({words})" if words else "")
 
 
 _SHOWN = 4
 """Areas of one change in words."""
 
 
-def _spread(areas: Sequence[Area]) -> str:
+def spread(areas: Sequence[Area]) -> str:
+    """Return areas of a sheet in words."""
     return f"{areas[0].sheet}!{listed(list(map(str, areas)))}"
 
 

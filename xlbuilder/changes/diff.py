@@ -12,6 +12,7 @@ from typing import Any, TypeAlias
 from xlbuilder import __version__
 from xlbuilder.changes.compare import Aspect, Difference, differences
 from xlbuilder.changes.facts import Side, paired
+from xlbuilder.changes.formats import format_differences
 from xlbuilder.changes.remains import remaining
 from xlbuilder.changes.words import marked
 from xlbuilder.errors import WorkbookError, XlbuilderError, counted
@@ -179,7 +180,7 @@ def compared_sides(old: Side, new: Side) -> Diff:
 
     Raises WorkbookError when the parts of one stand too deep in each other.
     """
-    facts = tuple(differences(old, new))
+    facts = (*differences(old, new), *format_differences(old, new))
     order = {aspect: place for place, aspect in enumerate(Aspect)}
     try:
         everything = [*facts, *remaining(old, new, facts)]

@@ -1,15 +1,16 @@
-"""Which conditional formats or validations the cells of two workbooks have, the first one first.
+"""Compares the conditional formats and the validations of two workbooks, cell by cell.
 
 Programs split the ranges of a format and join them again when they save, so what is compared is
 what each cell has.  Cells that have the same formats in both workbooks stand together, in *pieces*.
 """
 
 from bisect import bisect_left
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import NamedTuple, TypeAlias
 
-from xlbuilder.changes.facts import Format, Key
+from xlbuilder.changes.compare import Aspect, Difference, spread
+from xlbuilder.changes.facts import Format, Key, Side
 from xlbuilder.formula.area import Area, around
 from xlbuilder.formula.shared import rectangles
 from xlbuilder.xlsx.rules import Dressing
@@ -18,7 +19,7 @@ _MOST_PIECES = 200_000
 """Of one sheet; the formats of a sheet with more are compared as they are written."""
 
 
-class Layer(NamedTuple):
+class _Layer(NamedTuple):
     """A format of a piece."""
 
     key: Key
@@ -28,12 +29,12 @@ class Layer(NamedTuple):
     """As they are written, where a sheet has too many pieces."""
 
 
-Pieces: TypeAlias = dict[Area, tuple[Layer, ...]]
+_Pieces: TypeAlias = dict[Area, tuple[_Layer, ...]]
 
 
-def pieces(old: Sequence[Format], new: Sequence[Format]) -> tuple[Pieces, Pieces]:
+def _pieces(old: Sequence[Format], new: Sequence[Format]) -> tuple[_Pieces, _Pieces]:
     """Return the formats of each piece in two workbooks, without those that never count."""
-    found: tuple[dict[Area, list[Layer]], ...] = ({}, {})
+    found: tuple[dict[Area, list[_Layer]], ...] = ({}, {})
     for sheet in dict.fromkeys(each.areas[0].sheet for each in (*old, *new)):
         sides = [[each for each in side if each.areas[0].sheet == sheet] for side in (old, new)]
         areas = [area for side in sides for each in side for area in each.areas]
@@ -41,7 +42,7 @@ def pieces(old: Sequence[Format], new: Sequence[Format]) -> tuple[Pieces, Pieces
         is_small = sum(map(cuts.count, areas)) <= _MOST_PIECES
         for held, side in zip(found, sides, strict=True):
             for each in side:
-                layer = Layer(each.key, each.stops, each.look)
+                layer = _Layer(each.key, each.stops, each.look)
                 if not is_small:
                     held.setdefault(around(areas), []).append(layer._replace(areas=each.areas))
                     continue
@@ -51,7 +52,7 @@ def pieces(old: Sequence[Format], new: Sequence[Format]) -> tuple[Pieces, Pieces
     return one, other
 
 
-def _counting(layers: Sequence[Layer]) -> Iterator[Layer]:
+def _counting(layers: Sequence[_Layer]) -> Iterator[_Layer]:
     """Yield layers without equal ones and those whose own formula has stopped before them."""
     stopped = set()
     for each in dict.fromkeys(layers):
@@ -61,11 +62,98 @@ def _counting(layers: Sequence[Layer]) -> Iterator[Layer]:
             stopped.add((each.key, each.areas))
 
 
-def joined(some: Sequence[Area]) -> tuple[Area, ...]:
+def _joined(some: Sequence[Area]) -> tuple[Area, ...]:
     """Return pieces as few areas, if they are no whole columns or rows."""
     if sum(piece.size for piece in some) > _MOST_PIECES:
         return tuple(some)
     return tuple(rectangles(sorted(cell for piece in some for cell in piece.cells())))
+
+
+def format_differences(old: Side, new: Side) -> Iterator[Difference]:
+    """Yield the differences of conditional formats and of validations."""
+    yield from _formats(Aspect.FORMAT, old.formats, new.formats)
+    yield from _formats(Aspect.VALIDATION, old.validations, new.validations)
+
+
+def _formats(aspect: Aspect, old: Sequence[Format], new: Sequence[Format]) -> Iterator[Difference]:
+    texts = {each.key: each.text for each in reversed((*new, *old))}
+    now_texts = {each.key: each.text for each in reversed(new)}
+    sides = _pieces(old, new)
+    before, after = map(_by_key, sides)
+    written = _areas_of(old), _areas_of(new)
+    gone = {key: held for key, held in before.items() if key not in after}
+    for key, held in after.items():
+        areas, text = written[1][key], now_texts[key]
+        if key not in before:
+            twin = next((at for at in gone if gone[at] == held), None)
+            was = None if twin is None else texts[twin]
+            gone = {at: at_held for at, at_held in gone.items() if at != twin}
+            yield Difference(aspect, spread(areas), was, text, areas)
+        elif before[key] != held:
+            spreads = spread(written[0][key]), spread(areas)
+            yield Difference(aspect, f"the cells of {text}", *spreads, areas)
+    for key in gone:
+        areas = written[0][key]
+        yield Difference(aspect, spread(areas), texts[key], None, areas)
+    yield from _layers(aspect, *sides, now_texts)
+    if aspect is Aspect.FORMAT:
+        yield from _order(*sides, now_texts)
+
+
+def _by_key(held: _Pieces) -> dict[Key, set[Area]]:
+    found: dict[Key, set[Area]] = {}
+    for piece, layers in held.items():
+        for layer in layers:
+            found.setdefault(layer.key, set()).add(piece)
+    return found
+
+
+def _areas_of(formats: Iterable[Format]) -> dict[Key, tuple[Area, ...]]:
+    found: dict[Key, tuple[Area, ...]] = {}
+    for each in formats:
+        found[each.key] = (*found.get(each.key, ()), *each.areas)
+    return found
+
+
+def _layers(
+    aspect: Aspect, old: _Pieces, new: _Pieces, texts: Mapping[Key, str]
+) -> Iterator[Difference]:
+    """Yield where formats of the same cells with the same formulas do something else."""
+    groups: dict[tuple[Key, Sequence[_Layer], Sequence[_Layer]], list[Area]] = {}
+    for piece in sorted(old.keys() & new.keys()):
+        for key in dict.fromkeys(each.key for each in new[piece]):
+            was, now = (tuple(x for x in held[piece] if x.key == key) for held in (old, new))
+            if was and was != now:
+                groups.setdefault((key, was, now), []).append(piece)
+    for (key, *both), parts in groups.items():
+        areas = _joined(parts)
+        where = f"{spread(areas)}, where {texts[key]}"
+        for subject, words in (
+            (aspect, [_ending(x) for x in both]),
+            (Aspect.LOOK, [" / ".join(str(layer.look) for layer in x) for x in both]),
+            (
+                aspect,
+                [" / ".join(spread(layer.areas) for layer in x if layer.areas) for x in both],
+            ),
+        ):
+            if words[0] != words[1]:
+                yield Difference(subject, where, words[0], words[1], areas)
+
+
+def _ending(layers: Sequence[_Layer]) -> str:
+    return "stops if true" if any(each.stops for each in layers) else "goes on"
+
+
+def _order(old: _Pieces, new: _Pieces, texts: Mapping[Key, str]) -> Iterator[Difference]:
+    """Yield two formats of the same cells of which another one counts now; one such pair tells."""
+    for piece in sorted(old.keys() & new.keys()):
+        keys = [[each.key for each in held[piece]] for held in (old, new)]
+        common = ([key for key in side if all(key in x for x in keys)] for side in keys)
+        pairs = zip(*common, strict=False)
+        if pair := next(((was, now) for was, now in pairs if was != now), None):
+            where = f"which counts first in {spread([piece])}"
+            yield Difference(Aspect.FORMAT, where, texts[pair[0]], texts[pair[1]])
+            return
 
 
 class _Cuts:

@@ -161,7 +161,10 @@ NOTHING = (
             "*/@x14ac:dyDescent",
         ),
     ),
-    Kind("blanks that a text keeps, which it keeps anyway", ("[!{]*/@xml:space",)),
+    Kind(
+        "whether a text keeps blanks at its ends: the blanks are compared themselves",
+        ("[!{]*/@xml:space",),
+    ),
     Kind(
         "how formulas and texts are stored: shared or in each cell, and since when they are known",
         (

@@ -23,6 +23,7 @@ from openpyxl.utils import column_index_from_string, range_boundaries
 
 from xlbuilder.errors import WorkbookError
 from xlbuilder.files import opened_to_read
+from xlbuilder.xlsx.blanks import may_lose_blanks, without_blanks
 from xlbuilder.xlsx.external_links import WORKBOOKS, calculated_kind, fetches, links_out
 
 MAX_FILE_BYTES = 20 * 2**20
@@ -78,7 +79,7 @@ def read_guarded(
     ``file`` holds them when they are not written yet.  Raises WorkbookError, with one line, when
     a check fails.  Who does not calculate gives a dictionary ``not_followed``: it gets what only a
     calculation follows, such as data connections, each with its problem, which is no error then.
-    Memory stays below the limits above.
+    Texts are as Excel reads them (blanks.py).  Memory stays below the limits above.
     """
     data = _bytes(path) if file is None else file
     if data.startswith(_COMPOUND_FILE):
@@ -94,7 +95,8 @@ def read_guarded(
             totals.check_sheets()
     except _DAMAGED:
         raise WorkbookError(f"{path}: is not an .xlsx workbook (not a sound zip archive)") from None
-    return io.BytesIO(data)
+    with_blanks = totals.parts_with_blanks
+    return io.BytesIO(without_blanks(data, with_blanks) if with_blanks else data)
 
 
 def _bytes(path: Path) -> bytes:
@@ -141,6 +143,7 @@ class _Totals:
         self._spread = 0
         self._sheets: list[tuple[str, str]] = []  # the part that names it, and its relationship
         self._targets: dict[tuple[str, str], str] = {}
+        self.parts_with_blanks: set[str] = set()
 
     def check(self, archive: zipfile.ZipFile, member: zipfile.ZipInfo) -> None:
         """Read one part; raise WorkbookError for a problem in it, or a total above its limit."""
@@ -166,6 +169,8 @@ class _Totals:
                 depth -= 1
                 if problem := fetches(element):
                     self._calculated("formulas that fetch", f"{member.filename}: {problem}")
+                if may_lose_blanks(element):
+                    self.parts_with_blanks.add(member.filename)
                 element.clear()
         except DefusedXmlException:
             problem = "declares XML entities, which no workbook needs; refused"

@@ -20,7 +20,7 @@ PART, LINK = "part", "link"
 """The tags of what stands in place of a relationship: another part, or what is outside the file."""
 _ROOT, _TYPES = "_rels/.rels", "[Content_Types].xml"
 _SPARED = ("sheetData",)
-"""Elements that are left out of the tree: `Package.sheets` has them."""
+"""Elements of a sheet that are left out of the tree: `Package.sheets` has them."""
 _INDIRECT = {
     "sharedStrings": ("si",),
     "styles": (
@@ -148,11 +148,13 @@ class _Reader:
             self._found[kind] = root
             rest = normal(root, _INDIRECT[kind])
             return Node(PART, attributes, children=(rest, *self._rest(name, set())))
-        if kind == "worksheet" and sheet:
+        is_sheet = kind == "worksheet" and bool(sheet)
+        if is_sheet:
             self.sheets[sheet] = root
-        return Node(PART, attributes, children=(self._with_related(root, name),))
+        tree = normal(root, _SPARED if is_sheet else ())
+        return Node(PART, attributes, children=(self._with_related(tree, name),))
 
-    def _with_related(self, root: Element, part: str) -> Node:
+    def _with_related(self, node: Node, part: str) -> Node:
         """Return the root of a part, in which related parts stand in place of their ids."""
         relations = {each.id: each for each in self._relations(part)}
         used: set[str] = set()
@@ -172,7 +174,6 @@ class _Reader:
             kept = tuple(pair for pair in node.attributes if pair not in ids)
             return node._replace(attributes=kept, children=(*children, *related))
 
-        node = normal(root, _SPARED)
         if relations:
             node = resolved(node)
             node = node._replace(children=(*node.children, *self._rest(part, used)))

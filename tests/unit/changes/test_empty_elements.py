@@ -87,6 +87,16 @@ def test_records_of_a_pivot_table_count_where_they_are_the_only_copy():
     assert compared(pivot(1, WITHIN), pivot(999, WITHIN)).differences == ()
 
 
+def test_cells_of_a_part_that_is_no_worksheet_are_compared():
+    def other(text: str) -> bytes:
+        part = f'<a xmlns="{MAIN}"><sheetData><row r="1"><c r="A1"><v>{text}</v></c></row>'
+        parts = {"customXml/item1.xml": f"{part}</sheetData></a>"}
+        return plain("<sheetData/>", parts=parts, links=(("customXml", "/customXml/item1.xml"),))
+
+    (each,) = compared(other("1"), other("2")).differences
+    assert (each.aspect, each.old, each.new) == (Aspect.PART, "1", "2")
+
+
 def test_the_number_format_of_a_pivot_table_is_its_code():
     (each,) = compared(pivot(1, WITHIN), pivot(1, WITHIN, "0.000")).differences
     assert (each.old, each.new) == ("0.0", "0.000")
