@@ -15,7 +15,9 @@ from xlbuilder.formula.values import ExcelError
 from xlbuilder.proof.solver import Solver
 from xlbuilder.recalc.engines import open_workbook
 from xlbuilder.recalc.schedule import Schedule
+from xlbuilder.render.conditional import with_formats
 from xlbuilder.sudoku.board import Board
+from xlbuilder.xlsx.looks import read_looks
 from xlbuilder.xlsx.model import read_workbook
 
 ENGINES = ("fast", "formulas")
@@ -373,3 +375,19 @@ def test_more_than_1000_conditional_formats(tmp_path):
     session = open_workbook("fast", read_workbook(tmp_path / "formats.xlsx"))
     session.recalculate()
     assert session.read(cell("A1")) == [1]
+
+
+@pytest.mark.parametrize("drawn", [True, False])
+def test_a_format_with_a_function_newer_than_excel_2007(tmp_path, drawn):
+    path = saved(tmp_path, {"A1": "ab"})
+    book = openpyxl.load_workbook(path)
+    formula = '_xlfn.CONCAT(A1,"c")="abc"' if drawn else 'CONCAT(A1,"c")="abc"'
+    red = FormulaRule([formula], fill=PatternFill(bgColor="FFFF0000"))
+    book.active.conditional_formatting.add("A1", red)
+    book.save(path)
+    model, looks = read_workbook(path), read_looks(path).sheets["Sheet"]
+    if drawn:
+        assert with_formats(model, looks).looks[cell("A1")].fill == "FF0000"
+    else:
+        with pytest.raises(WorkbookError, match=r"conditional format of A1: Excel shows #NAME\?"):
+            with_formats(model, looks)

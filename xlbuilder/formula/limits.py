@@ -47,9 +47,10 @@ WRAPROWS XLOOKUP XMATCH XOR Z.TEST
 NEWER = frozenset(_NEWER.split())
 """Functions newer than Excel 2007, which stores them with a prefix (_xlfn.) and elsewhere shows
 an unknown name: https://support.microsoft.com/office/882f1ef7-68fb-4fcd-8d54-9fbb77fd5025"""
-PREFIXED = NEWER - {"ECMA.CEILING", "ISO.CEILING", "NETWORKDAYS.INTL", "WORKDAY.INTL"}
-"""Those of them that a file has with the prefix, as [MS-XLSX] 2.2.3 lists them; without it Excel
-shows ``#NAME?``."""
+_WITHOUT_PREFIX = {"ECMA.CEILING", "ISO.CEILING", "NETWORKDAYS.INTL", "WORKDAY.INTL"}
+PREFIXED = (NEWER | {"ANCHORARRAY", "SINGLE"}) - _WITHOUT_PREFIX
+"""Functions that a file has with the prefix, as [MS-XLSX] 2.2.3 lists them; without it Excel shows
+``#NAME?``.  The two that are added stand for ``#`` and ``@``."""
 EXCEL_2007 = FORMULAE - NEWER
 """The functions of Excel 2007; openpyxl lists those of the file format, a few newer ones too."""
 

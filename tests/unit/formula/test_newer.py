@@ -36,6 +36,8 @@ def test_a_prefix_that_excel_stores_is_taken_away(stored, expected):
         ("SUM(SORT(A1:A3))", "_xlfn._xlws.SORT"),
         ("FLOOR.MATH(A1)", "_xlfn.FLOOR.MATH"),
         ("LET(x,1,x)", "_xlfn.LET"),
+        ("SUM(SINGLE(A1:A3))", "_xlfn.SINGLE"),
+        ("SUM(ANCHORARRAY(A1))", "_xlfn.ANCHORARRAY"),
     ],
 )
 def test_a_function_without_its_prefix_is_refused(stored, remedy):
