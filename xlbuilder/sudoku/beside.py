@@ -20,6 +20,7 @@ _SPOKEN = re.compile(r"\s*([a-zA-Z ]{1,30}?)(?: from| of)? (-?\d[\d.x-]*(?: (?:t
 """Such as ``digits 0 to 8``."""
 _LINK = re.compile(r"[a-z]+://[^\s/]+(\S*)", re.IGNORECASE)
 _PART_OF_LINK = re.compile(r"[/?#&;]+")
+_PART_OF_LINE = re.compile("[~#]")
 _ENDING = re.compile(r"\.\w{1,5}$")
 _JOINED = re.compile("(sudoku)", re.IGNORECASE)
 _REMARK = re.compile(r"\s*#[A-Z](?=[A-Za-z ])")
@@ -105,7 +106,8 @@ def check_around(rest: str, place: str) -> None:
             if "=" not in text:
                 text = _JOINED.sub(r" \1 ", _ENDING.sub("", text))
             check_text(text.strip(), place)
-    check_text(_LINK.sub("", rest).replace("~", " ").strip(), place)
+    for text in _PART_OF_LINE.split(_LINK.sub("", rest)):
+        check_text(text.strip(), place)
 
 
 def _flat(said: Mapping[str, object], above: str = "") -> Iterator[tuple[str, object, bool]]:

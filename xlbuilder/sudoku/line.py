@@ -256,7 +256,8 @@ class Lines:
         named = {(f"{names[at]} " if names else "") + f"(field {at + 1})": at for at in found}
         chosen = choose({name: found[at] for name, at in named.items()}, place)
         column = next(at for at in found if found[at] == chosen)
-        check_name(names[column] if len(names) > 1 else "", place)
+        if len(names) > 1:
+            check_name(names[column], place)
         return column
 
 

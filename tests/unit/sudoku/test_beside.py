@@ -392,6 +392,7 @@ def test_a_full_board_beside_a_list_of_cells_is_no_puzzle(name, cells):
 ON_THE_LINE = [
     *(f"{said}: {{}}" for said in ("killer", "columns", "transposed", "Sudoku X")),
     *("{},killer", "killer,{}", "3,{},box by box", "{} # killer", "{} X-Sudoku", "anti-knight {}"),
+    *("Guardian 12 {} killer", "{} # Guardian # box by box", "no=7 {} type=killer"),
     *("#DKiller Sudoku\n{}", "#TKiller\n{}", "#D column by column\n{}", "#Dtransposed\n{}"),
     *(
         f"https://example.org/{path}"
