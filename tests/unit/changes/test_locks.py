@@ -45,3 +45,9 @@ def test_a_cell_in_the_file_with_the_lock_of_its_line_is_no_difference():
     same = sheet(UNLOCKED), sheet(UNLOCKED, None, UNLOCKED)
     assert compared(*same).meaningful == ()
     assert compared(sheet(None), sheet(None, LOCKED, LOCKED)).differences == ()
+
+
+def test_a_row_that_takes_the_format_of_its_columns_no_more_is_seen():
+    (each,) = compared(sheet(1), sheet(1, LOCKED)).differences
+    assert (each.aspect, each.old, each.new) == (Aspect.LOOK, "that of the columns", "its own")
+    assert each.place == "format of blank cells of S, row 2"
