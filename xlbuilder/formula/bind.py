@@ -69,7 +69,8 @@ class Binder:
         The references of ``node`` are those that the host shows, the references of a name those
         that A1 shows.  A name that is not among the names gives ``#NAME?``, a position outside a
         range ``#REF!``, as in Excel.  Raises FormulaError when names call each other in a circle,
-        or when the formula grows beyond the limits of formula/inline.py.
+        when the formula grows beyond the limits of formula/inline.py, or when it is not known what
+        ``@`` takes (formula/one_value.py).
         """
         return self.bound(node, host).node
 
