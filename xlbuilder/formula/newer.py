@@ -33,6 +33,7 @@ _KNOWN = EXCEL_2007 | NEWER | {SINGLE, _SPILLED}
 _OF_SHEETS = {"FILTER", "SORT"}
 """Functions that have a second prefix, ``_xlws.``: [MS-XLSX] 2.2.3."""
 _CALLED = re.compile(r"(?<![\w.])[\w.]++(?=\()")
+"""It goes through a text once, however long its words are."""
 
 
 def has_newer(text: str) -> bool:
