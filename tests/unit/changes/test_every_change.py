@@ -104,7 +104,7 @@ def looks(file: bytes) -> Any:
     try:
         book = openpyxl.load_workbook(BytesIO(file), rich_text=True)
         cells = [
-            (cell.coordinate, str(cell.value), *(str(getattr(cell, aspect)) for aspect in ASPECTS))
+            (cell.coordinate, held(cell.value), *(str(getattr(cell, aspect)) for aspect in ASPECTS))
             for sheet in book.worksheets
             for cell in sheet._cells.values()  # noqa: SLF001 - iter_rows makes new ones
         ]
@@ -117,6 +117,11 @@ def looks(file: bytes) -> Any:
         for rule in cells.rules
     ]
     return cells, rules
+
+
+def held(value: Any) -> str:
+    """Return a value in words; openpyxl has array formulas and data tables as objects."""
+    return str(vars(value) if hasattr(value, "__dict__") else value)
 
 
 def reduced(node: Node, above: str = "") -> Node | None:
