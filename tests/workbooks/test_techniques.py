@@ -138,9 +138,7 @@ def test_without_damage_nothing_is_seen(damaged, technique):
 def test_those_that_assume_one_solution_are_in_no_preset(name):
     presets = tomllib.loads((locate.find("sudoku")).read_text())["presets"]
     assert not any(name in names for names in presets.values())
-    assert (
-        "one_solution" in tomllib.loads(locate.strategies()[name].read_text())["strategy"]["needs"]
-    )
+    assert "one_solution" in tomllib.loads(locate.strategies()[name].read_text())["needs"]
 
 
 def test_one_that_assumes_one_solution_lets_the_status_claim_less(sudoku):
@@ -155,7 +153,7 @@ def test_one_that_assumes_one_solution_lets_the_status_claim_less(sudoku):
 def test_it_cannot_be_plugged_in_where_the_claim_is_made():
     """The message names what the user wrote, not the library that it needs."""
     said = (
-        r"takes one name only, not controller_of_verdict .*;"
+        r"is overridden by controller_of_verdict and .*;"
         r" leave out unique \(--without unique\), or {}$"
     )
     for names in (["bug_plus_one"], ["bug_plus_one", "unique_rectangles"]):

@@ -34,7 +34,7 @@ _UNORDERED = {
 """Elements whose children may stand in any order; of a font programs do not keep it."""
 _HOLDERS = {"definedName": "name", PART: "kind"}
 """Elements that say nothing more when the rest is left out, each with its key."""
-_CONTAINERS = ("extLst", "definedNames", "Properties", "worksheet")
+_CONTAINERS = ("extLst", "definedNames", "Properties", "worksheet", "sst")
 _CHOICES = ("filterColumn",)
 """Elements that hold one of several others, which says something even when it is empty."""
 _FLAGS = ("b", "i", "u", "strike", "outline", "shadow", "condense", "extend")
