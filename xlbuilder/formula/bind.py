@@ -61,7 +61,7 @@ class Binder:
         self._inliner = Inliner(names)
         self._placement = shared_placement()
         self._inlined: dict[tuple[str, Key], tree.Node] = {}
-        self._take_one: dict[tree.Node, bool] = {}
+        self._take_one: set[tuple[str, Key]] = set()
 
     def bind(self, node: tree.Node, host: Area) -> tree.Node:
         """Return ``node`` bound to the one-cell area ``host``.
@@ -77,11 +77,8 @@ class Binder:
     def bound(self, node: tree.Node, host: Area) -> BoundFormula:
         """Return the same as `bind`, as a frame and its parts."""
         shape = shape_of(node)
-        inlined = self.inlined(shape, host.sheet)
-        bound = self._placement.bound(inlined, shape, host)
-        if inlined not in self._take_one:
-            self._take_one[inlined] = takes_one(inlined)
-        if not self._take_one[inlined]:
+        bound = self._placement.bound(self.inlined(shape, host.sheet), shape, host)
+        if not self._take_one or (host.sheet, shape.key) not in self._take_one:
             return bound
         is_shared = isinstance(node, tree.Call) and node.function == ELEMENT
         return BoundFormula(with_one_value(bound.node, None if is_shared else host), {})
@@ -94,5 +91,7 @@ class Binder:
         key = sheet, shape.key
         if key not in self._inlined:
             inlined = self._inliner.inlined(shape.outline(), sheet)
-            self._inlined[key] = self._placement.decided(inlined)
+            self._inlined[key] = decided = self._placement.decided(inlined)
+            if takes_one(decided):
+                self._take_one.add(key)
         return self._inlined[key]
