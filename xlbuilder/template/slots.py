@@ -47,18 +47,19 @@ def with_slots(
     """Return the slots, and the names that others override, as the names that they become."""
     names, problems = {}, []
     for slot, entry in file.slots.items():
-        into = [rule for _, rule in numbered(rules, entry.fields or [slot])]
+        fields = entry.fields or [slot]
+        into = list(numbered(rules, fields))
         if not entry.fields and f"{{{_THIS}}}" not in entry.join:
             text = f"join has no {{{_THIS}}}, so a name that is plugged in would be lost"
             problems.append(Problem(("slots", slot), text))
         elif len(into) > 1 and f"{{{_REST}}}" not in entry.join:
-            both = " and ".join(rule.fields[(entry.fields or [slot])[0]] for rule in into)
+            both = " and ".join(rule.fields[fields[0]] for _, rule in into)
             text = f"join has no {{{_REST}}}, so it takes one name only, not {both}"
             problems.append(Problem(("slots", slot), text))
         elif not into and entry.last is None:
             text = "nothing is plugged in; give last, which is all there is then"
             problems.append(Problem(("slots", slot), text))
-        formula = _joined(slot, entry, rules)
+        formula = _joined(entry, fields[0], into)
         if formula is None:
             text = "what is plugged in makes a formula too long for Excel; leave a strategy out"
             problems.append(Problem(("slots", slot), text))
@@ -106,18 +107,19 @@ def _remedy(those: Iterable[tuple[str, frozenset[str]]], own: Collection[str]) -
     return f"leave out {', or '.join(ways)}"
 
 
-def _joined(name: str, slot: Slot, rules: Sequence[Rule]) -> str | None:
-    """Return the formula that the rules make up together; None when it grows too long."""
-    fields = slot.fields or [name]
-    into = list(numbered(rules, fields))
+def _joined(slot: Slot, first: str, into: Sequence[tuple[int, Rule]]) -> str | None:
+    """Return the formula that numbered rules make up together; None when it grows too long.
+
+    ``first`` is their first field, which stands for a rule where the slot has no end.
+    """
     if slot.last is None:
-        text = into[-1][1].fields[fields[0]] if into else "0"
+        text = into[-1][1].fields[first] if into else "0"
         into = into[:-1]
     else:
         text = bare(slot.last)
     rest = f"{{{_REST}}}"
     for number, rule in reversed(into):
-        words = {_THIS: rule.fields[fields[0]], _REST: rest, _NUMBER: str(number)}
+        words = {_THIS: rule.fields[first], _REST: rest, _NUMBER: str(number)}
         title = rule.strategy.replace('"', '""')
         try:
             join = written(bare(slot.join), {**words, _STRATEGY: title, **rule.fields})

@@ -63,9 +63,12 @@ class _Reading:
         """
         slots = self.source.tables.get("slots", {})
         known = asked_fields(slots) | {name for name, slot in slots.items() if not over_of(slot)}
+        every = {
+            name.lower(): name for table in ENTRIES for name in self.source.tables.get(table, {})
+        }
         told: set[tuple[tuple[str, str], str]] = set()
         for place, rule in brought.records():
-            found = {key: self._strange(key, value, known) for key, value in rule.items()}
+            found = {key: self._strange(key, value, known, every) for key, value in rule.items()}
             fields = {key: str(rule[key]) for key in rule.keys() & known}
             texts = [*filter(None, found.values())] or [*lacking_fields(slots, fields)]
             if not texts:
@@ -74,8 +77,13 @@ class _Reading:
             yield from (Problem(place, text) for text in texts if (place, text) not in told)
             told.update((place, text) for text in texts)
 
-    def _strange(self, key: str, value: str | int, known: Collection[str]) -> str:
-        """Return what is wrong with a slot or a field and its value; an empty text if nothing."""
+    def _strange(
+        self, key: str, value: str | int, known: Collection[str], every: Mapping[str, str]
+    ) -> str:
+        """Return what is wrong with a slot or a field and its value; an empty text if nothing.
+
+        ``every`` has all that a value may be the name of, by its small letters.
+        """
         slots, names = (self.source.tables.get(table, {}) for table in ("slots", "names"))
         if key not in known and (key in slots or not self._is_elsewhere("slots", key)):
             hint = did_you_mean(key, known)
@@ -86,9 +94,8 @@ class _Reading:
             if key in _FIELDS:
                 hint = f'write {_FIELDS[key]} = "..." in [[rules]]'
             return f"there is no slot or field {key}; {hint}"
-        every = [each for table in ENTRIES for each in self.source.tables.get(table, {})]
-        if isinstance(value, str) and value.lower() not in {each.lower() for each in every}:
-            hint = did_you_mean(value, every, "define it in [names]")
+        if isinstance(value, str) and value.lower() not in every:
+            hint = did_you_mean(value, every.values(), "define it in [names]")
             return f"there is no name {value!r}; {hint}"
         return ""
 
