@@ -40,8 +40,13 @@ def _mround(number: float, of: float) -> Value:
     return None if number * of < 0 else _multiple(number, of)
 
 
+def is_nearly_whole(number: float) -> bool:
+    """Return whether a number is whole only when it is read to 15 digits."""
+    return not number.is_integer() and float(f"{number:.15g}").is_integer()
+
+
 def _nearly_whole(number: float) -> None:
-    if not number.is_integer() and float(f"{number:.15g}").is_integer():
+    if is_nearly_whole(number):
         raise EngineError("of a number that is whole only when it is read to 15 digits")
 
 

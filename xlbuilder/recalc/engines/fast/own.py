@@ -20,6 +20,7 @@ from xlbuilder.recalc.engines.fast.arguments import (
     text_of,
     truth_of,
 )
+from xlbuilder.recalc.engines.fast.known import is_nearly_whole
 from xlbuilder.recalc.engines.fast.own_arrays import GIVING_ARRAYS, GIVING_VALUES
 
 LONGEST = 32_767
@@ -47,7 +48,7 @@ def quotient(number: float, divisor: float) -> float:
     exact = number / divisor
     if not isfinite(exact):
         raise Failed(ExcelError.NUM)
-    if not exact.is_integer() and float(f"{exact:.15g}").is_integer():
+    if is_nearly_whole(exact):
         raise EngineError("of a quotient that is whole only when it is read to 15 digits")
     return float(trunc(exact))
 
