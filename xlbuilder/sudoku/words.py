@@ -139,10 +139,10 @@ def remedy_of(name: str, text: str, is_item: bool) -> str | None:
     if number:
         is_rule = _RULES_NAME.search(words) and number not in _SIZES
         return BY_ROWS if _TURNS.search(own) else _PLAIN_ALONE if is_rule else None
-    return _ofwords_of(words, own, value, is_item)
+    return _remedy_of_words(words, own, value, is_item)
 
 
-def _ofwords_of(words: str, own: str, value: str, is_item: bool) -> str | None:
+def _remedy_of_words(words: str, own: str, value: str, is_item: bool) -> str | None:
     """Return what to do about a value that is no number, below the words of its name."""
     said = _said(value)
     is_rules = _TEXT_OF_RULES.search(words) is not None
