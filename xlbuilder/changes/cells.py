@@ -45,6 +45,8 @@ class _Line(NamedTuple):
 
 
 _PLAIN = _Line({}, None)
+_TWICE: Words = {(Aspect.LOOK, "entry"): "twice; Excel repairs such a file"}
+"""Of a column that stands in two entries of ``<cols>``."""
 
 
 class _Sheet(NamedTuple):
@@ -227,8 +229,9 @@ class _Book:
                 for entry in part:
                     first = int(entry.get("min", 1))
                     line = _line(normal(entry), _COLUMN, "style")
-                    last = min(int(entry.get("max", first)), MAX_COLUMNS)
-                    columns.update(dict.fromkeys(range(first, last + 1), line))
+                    numbers = range(first, min(int(entry.get("max", first)), MAX_COLUMNS) + 1)
+                    twice = line._replace(words={**line.words, **_TWICE})
+                    columns |= {each: twice if each in columns else line for each in numbers}
         return _Sheet(cells, rows, columns)
 
     def _cell(self, cell: Element, is_unread: bool) -> Words:

@@ -1,4 +1,4 @@
-"""Elements that say something though they are empty, and parts that are the only copy of values."""
+"""Elements that are empty or stand twice, and parts that are the only copy of values."""
 
 import pytest
 from plain_xlsx import MAIN, RELATIONS, STYLES, compared, plain, related
@@ -100,3 +100,17 @@ def test_cells_of_a_part_that_is_no_worksheet_are_compared():
 def test_the_number_format_of_a_pivot_table_is_its_code():
     (each,) = compared(pivot(1, WITHIN), pivot(1, WITHIN, "0.000")).differences
     assert (each.old, each.new) == ("0.0", "0.000")
+
+
+def test_a_column_in_two_entries_is_a_difference_though_it_looks_the_same():
+    alone, also_first = (
+        plain(
+            f'<cols><col min="1" max="{last}" width="9"/><col min="2" max="2" width="9"/></cols>'
+            "<sheetData/>"
+        )
+        for last in (1, 2)
+    )
+    found = compared(alone, also_first).differences
+    assert [(each.aspect, each.new) for each in found] == [
+        (Aspect.LOOK, "twice; Excel repairs such a file")
+    ]

@@ -5,7 +5,7 @@ from io import BytesIO
 from pathlib import Path
 from random import Random
 from typing import Any
-from xml.etree.ElementTree import fromstring
+from xml.etree.ElementTree import Element, fromstring
 
 import openpyxl
 import pytest
@@ -16,7 +16,7 @@ from xml_changes import Change, all_changes, changed, parts_of
 from xlbuilder.changes.diff import compared_sides, read, sides
 from xlbuilder.changes.kinds import COSMETIC, NOTHING, UNUSED, Treatment, kind_of
 from xlbuilder.errors import WorkbookError
-from xlbuilder.xlsx.normal import Node, normal, parsed
+from xlbuilder.xlsx.normal import Node, name_of, normal, parsed
 
 # openpyxl warns of extensions, which it does not know
 pytestmark = pytest.mark.filterwarnings("ignore::UserWarning")
@@ -69,7 +69,28 @@ def is_seen(name: str, change: Change) -> bool:
     is_implied = change.what == "no attribute" and change.place.endswith(IMPLIED)
     if is_implied or has_nearly_usual_height(before, change):
         return True
+    if has_nothing(before, change):
+        return True
     return is_listed(change.place) or means_the_same(before, after, change.part)
+
+
+def has_nothing(before: bytes, change: Change) -> bool:
+    """Return whether a cell goes that has no content and looks like one that was never touched."""
+    if not change.place.endswith("row/c") or change.what != "no element":
+        return False
+    gone = list(fromstring(parts_of(before)[change.part]).iter())[change.number]
+    if len(gone) or not {*gone.keys()} <= {"r", "s", "t"}:
+        return False
+    xf = formats(before)["cellXfs"][int(gone.get("s", "0"))]
+    is_plain = not len(xf) and {xf.get(key, "0") for key in ("numFmtId", "fontId", "xfId")} == {"0"}
+    parts = (formats(before)[f"{key}s"][int(xf.get(f"{key}Id", "0"))] for key in ("fill", "border"))
+    return is_plain and not any(child.attrib or len(child) for each in parts for child in each)
+
+
+def formats(file: bytes) -> dict[str, list[Element]]:
+    """Return the formats of a file, by the element that has them."""
+    root = fromstring(parts_of(file)["xl/styles.xml"])
+    return {name_of(each.tag): list(each) for each in root}
 
 
 def has_nearly_usual_height(before: bytes, change: Change) -> bool:
