@@ -75,8 +75,9 @@ def is_seen(name: str, change: Change) -> bool:
 
 
 def has_nothing(before: bytes, change: Change) -> bool:
-    """Return whether a cell goes that has no content and looks like one that was never touched."""
-    if not change.place.endswith("row/c") or change.what != "no element":
+    """Return whether a cell goes or moves that has no content, and looks like an untouched one."""
+    goes = change.place.endswith("row/c") and change.what == "no element"
+    if not goes and not change.place.endswith("row/c/@r"):
         return False
     gone = list(fromstring(parts_of(before)[change.part]).iter())[change.number]
     if len(gone) or not {*gone.keys()} <= {"r", "s", "t"}:
