@@ -251,7 +251,9 @@ def rounded(operator, x, digits):
     if operator == codes.ROUND and cut <= DIGITS and 2 * rest >= WHOLE_POWERS[cut]:
         kept += 1
     result = as_number_of(kept, -places)
-    return result + 10.0 ** float(-places) if operator == codes.ROUNDUP and rest > 0 else result
+    if operator == codes.ROUNDUP and rest > 0:
+        result += as_number_of(np.int64(1), -places)
+    return result
 
 
 @can_be_compiled()
