@@ -17,7 +17,7 @@ from xlbuilder.proof.candidates import address
 from xlbuilder.sudoku.board import Candidate
 from xlbuilder.template.locate import shipped, strategies
 from xlbuilder.template.schema import Strategy
-from xlbuilder.template.strategy_ref import StrategyRef, ref_of
+from xlbuilder.template.strategy_ref import StrategyRef
 from xlbuilder.workshop.cases import Case, read_cases
 
 DOCS = Path(__file__).parents[1] / "docs"
@@ -63,12 +63,8 @@ class Technique:
     @property
     def rung(self) -> int | None:
         """Its rung; None for a strategy that is not on the ladder."""
-        names = self._of_rules("rung")
-        if not names:
-            return None
-        needed = (ref_of(need).read() for need in self.file.needs)
-        (rung,) = (one.names[names[0]] for one in (self.file, *needed) if names[0] in one.names)
-        return int(rung.formula.removeprefix("="))
+        rungs = self._of_rules("rung")
+        return int(rungs[0]) if rungs else None
 
     @property
     def rating(self) -> str:

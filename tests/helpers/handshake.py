@@ -7,11 +7,8 @@ RESET = 3.0
 LADDER = {
     "houses": 2.0,
     "filled": 6000000014.0,
-    "proposals_of_sets": 30.0,
     "ladder": 26.0,
     "rung": 26.0,
-    "stamp": 26.0,
-    "lowest_rung": 30.0,
 }
 
 LATE = {
@@ -21,6 +18,7 @@ LATE = {
     "cell_state": 5.0,
     "guess_order": 100111.0,
     "values_before": 7.0,
+    "proposals_of_pictures": 41.0,
     **LADDER,
 }
 LATE_AT_RESET = LATE | {

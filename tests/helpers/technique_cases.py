@@ -42,8 +42,13 @@ def case_of(technique, number):
 
 
 def order_of(tested, case):
-    """Return the order of a case: the cases take turns."""
-    return ORDERS[tested.index(case) % len(ORDERS)]
+    """Return the order of a case: the cases take turns.
+
+    BUG+1 takes two candidates from one cell, and is gone with the first of them.  In an order of
+    chance the ladder may fall between the two, and the other one stays.
+    """
+    orders = ORDERS[:3] if case[0] == "bug_plus_one" else ORDERS
+    return orders[tested.index(case) % len(orders)]
 
 
 def left_of(sheet, board, order):

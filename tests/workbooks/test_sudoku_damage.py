@@ -30,7 +30,7 @@ BOARDS += [
 
 BOARDS += ["locks", "values_before", "choice_at_start", "steps_made", "digits_before"]
 
-RUNGS = ["ladder", "rung", "stamp", "lowest_rung"]
+RUNGS = ["ladder", "rung"]
 
 LIBRARIES = ["naked_pairs", "x_wing", "skyscraper", "simple_colors", "xy_wing"]
 
@@ -65,7 +65,7 @@ def left_damaged(sheet, puzzle, order):
     sheet.enter(puzzle)
     right = at_rest(sheet)
     changed = []
-    for seed in range(3 * len(RUNGS)):
+    for seed in range(6 * len(RUNGS)):
         damage(sheet, puzzle, order, seed, RUNGS)
         if (sheet.one("status"), sheet.candidates()) != right:
             changed.append(seed)
@@ -76,8 +76,8 @@ def heals_in_a_solved_row(sheet, puzzle):
     """Return whether an error goes away where sets of row 3 are kept, which is solved by then."""
     sheet.follow()
     sheet.enter(puzzle)
-    sheet.calculate(9)
-    assert sheet.one("rung") == 40
+    sheet.calculate(13)
+    assert sheet.one("rung") > 30
     assert 0 not in sheet.read("sol_board")[18:27]
     held = sheet.everything()
     right = at_rest(sheet)

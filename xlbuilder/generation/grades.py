@@ -84,8 +84,7 @@ class Grader:
         for one, about in zip(self.loaded.strategies, self.loaded.template.plugged, strict=True):
             if about.library or _SEARCH in one.read().needs:
                 continue
-            names = [str(rule[field]) for rule in one.read().rules if field in rule]
-            rungs = [self.loaded.template.names[name].number or 0 for name in names]
+            rungs = [int(rule[field]) for rule in one.read().rules if field in rule]
             grade = Grade(one.name, about.title, max(rungs, default=None))
             place = one.name == _SEARCH, grade.rung or 0
             found.append((place, grade, one))

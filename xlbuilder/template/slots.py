@@ -24,8 +24,10 @@ class Rule(NamedTuple):
     """What one strategy brings: by field, or slot, a name or a number."""
 
     fields: Mapping[str, str]
-    strategy: str
+    title: str
     """The title of the strategy."""
+    strategy: str
+    """Its file name, with parameters."""
 
 
 def lacking_fields(
@@ -46,6 +48,9 @@ def with_slots(
 ) -> tuple[dict[str, Name], list[Problem]]:
     """Return the slots, and the names that others override, as the names that they become."""
     names, problems = {}, []
+    whole_numbers = {
+        slot.fields[0] for slot in file.slots.values() if slot.whole_number and slot.fields
+    }
     for slot, entry in file.slots.items():
         fields = entry.fields or [slot]
         into = list(numbered(rules, fields))
@@ -59,6 +64,8 @@ def with_slots(
         elif not into and entry.last is None:
             text = "nothing is plugged in; give last, which is all there is then"
             problems.append(Problem(("slots", slot), text))
+        if fields[0] not in whole_numbers:  # strategies.py looks at these
+            problems += [Problem(("slots", slot), text) for text in _lost(rules, fields)]
         formula = _joined(entry, fields[0], into)
         if formula is None:
             text = "what is plugged in makes a formula too long for Excel; leave a strategy out"
@@ -96,6 +103,18 @@ def numbered(rules: Iterable[Rule], fields: Sequence[str]) -> Iterator[tuple[int
                 yield number, rule
 
 
+def _lost(rules: Iterable[Rule], fields: Sequence[str]) -> Iterator[str]:
+    """Yield in words which rules have the same first field as another, and not the same others."""
+    first, *others = fields
+    seen: dict[str, Rule] = {}
+    for rule in rules:
+        if rule.fields.keys() >= {*fields}:
+            other = seen.setdefault(rule.fields[first], rule)
+            if any(rule.fields[each] != other.fields[each] for each in others):
+                both = " and ".join(dict.fromkeys([other.strategy, rule.strategy]))
+                yield f"{first} = {rule.fields[first]} is in two rules, of {both}; choose another"
+
+
 def _remedy(those: Iterable[tuple[str, frozenset[str]]], own: Collection[str]) -> str:
     """Say which strategies to leave out, and how those of the template's ``own``."""
     written = {name_of(name): f" (--without {name})" for name in own}
@@ -120,7 +139,7 @@ def _joined(slot: Slot, first: str, into: Sequence[tuple[int, Rule]]) -> str | N
     rest = f"{{{_REST}}}"
     for number, rule in reversed(into):
         words = {_THIS: rule.fields[first], _REST: rest, _NUMBER: str(number)}
-        title = rule.strategy.replace('"', '""')
+        title = rule.title.replace('"', '""')
         try:
             join = written(bare(slot.join), {**words, _STRATEGY: title, **rule.fields})
         except KeyError:  # strategies.py says what the rule lacks

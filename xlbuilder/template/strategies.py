@@ -56,7 +56,7 @@ class _Reading:
                 self.problems += own.messages([Problem(("needs",), text)])
         self.read.append((one, own, strategy))
 
-    def plug(self, brought: Plugged, title: str) -> Iterator[Problem]:
+    def plug(self, brought: Plugged, title: str, strategy: str) -> Iterator[Problem]:
         """Plug in the names and the rules of one file; yield what is strange, which is left out.
 
         The names for slots and fields that only other templates have are spare.
@@ -73,7 +73,7 @@ class _Reading:
             texts = [*filter(None, found.values())] or [*lacking_fields(slots, fields)]
             if not texts:
                 self.spare.update(str(rule[key]) for key in rule.keys() - known)
-                self.rules.append(Rule(fields, title))
+                self.rules.append(Rule(fields, title, strategy))
             yield from (Problem(place, text) for text in texts if (place, text) not in told)
             told.update((place, text) for text in texts)
 
@@ -94,7 +94,7 @@ class _Reading:
             if key in _FIELDS:
                 hint = f'write {_FIELDS[key]} = "..." in [[rules]]'
             return f"there is no slot or field {key}; {hint}"
-        if isinstance(value, str) and value.lower() not in every:
+        if isinstance(value, str) and not value.isdecimal() and value.lower() not in every:
             hint = did_you_mean(value, every.values(), "define it in [names]")
             return f"there is no name {value!r}; {hint}"
         return ""
@@ -183,13 +183,13 @@ def lay_in(source: Source, strategies: Sequence[StrategyRef], removed: Sequence[
     for part in source.plugs:  # once all slots and names are there
         problems += [
             f"{part.path}: [{'.'.join(each.place)}]: {each.text}"
-            for each in reading.plug(part, part.path.stem)
+            for each in reading.plug(part, part.path.stem, part.path.stem)
         ]
     lacking = {}
     for one, own, strategy in reading.read:
         before = len(reading.rules)
         brought = Plugged(one.path, strategy.plugs, strategy.rules)
-        strange = list(reading.plug(brought, strategy.strategy.title))
+        strange = list(reading.plug(brought, strategy.strategy.title, one.name))
         problems += own.messages(strange)
         lacking[one.name] = [slot for slot in strategy.plugs if slot not in slots]
         has_place = any(rule.fields for rule in reading.rules[before:]) or any(
@@ -199,6 +199,7 @@ def lay_in(source: Source, strategies: Sequence[StrategyRef], removed: Sequence[
         if asks and not (strange or strategy.strategy.library or has_place):
             text = "the template has no slots for it, so the strategy would do nothing"
             problems += own.messages([Problem(("strategy",), text)])
+    problems += _shared_numbers(reading)
     overriding, strange = _overriding(source, reading)
     problems += source.messages(strange)
     abouts = tuple(strategy.strategy for _, _, strategy in reading.read)
@@ -214,6 +215,30 @@ def lay_in(source: Source, strategies: Sequence[StrategyRef], removed: Sequence[
         problems,
         lacking,
     )
+
+
+def _shared_numbers(reading: _Reading) -> Iterator[str]:
+    """Yield a line for each rule with the number of another strategy, unless it needs that one.
+
+    A number is that of a field that has to be a whole number: one number has one reason in words.
+    """
+    slots = reading.source.tables.get("slots", {}).values()
+    fields = {over_of(slot)[0] for slot in slots if "whole_number" in slot and over_of(slot)}
+    files = {one.name: own for one, own, _ in reading.read}
+    needs = {one.name: {*map(name_of, strategy.needs)} for one, _, strategy in reading.read}
+    owners: dict[tuple[str, str], str] = {}
+    told: set[tuple[tuple[str, str], tuple[str, str]]] = set()
+    for rule in reading.rules:
+        for pair in ((key, text) for key, text in rule.fields.items() if key in fields):
+            both = owners.setdefault(pair, rule.strategy), rule.strategy
+            if both[0] in {both[1], *needs.get(both[1], ())} or (pair, both) in told:
+                continue
+            told.add((pair, both))
+            is_first = both[0] not in shipped() and both[1] in shipped()
+            mine, other = both if is_first else reversed(both)
+            text = f"{' = '.join(pair)} is that of {other} too; choose another"
+            own = files.get(mine, reading.source)  # a part has no strategy
+            yield from own.messages([Problem(("rules",), text)])
 
 
 def _overriding(
@@ -264,6 +289,9 @@ def plugged(file: TemplateFile, laid: Overlay) -> tuple[Template, list[Problem]]
     tables["plugs"] = {
         field: tuple((number, rule.fields[field]) for number, rule in numbered(laid.rules, [field]))
         for field in fields
+    }
+    tables["bringing"] = {
+        pair: rule.strategy for rule in reversed(laid.rules) for pair in rule.fields.items()
     }
     tables["brought"] = frozenset(laid.places)
     return Template.model_construct(**tables), problems

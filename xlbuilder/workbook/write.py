@@ -271,10 +271,8 @@ def _numbered(said: schema.Gone | schema.Placed, template: Template) -> dict[int
 def _gone(gone: schema.Gone, template: Template, edition: Edition) -> Gone:
     reasons = _numbered(gone, template)
     if gone.rungs is not None:
-        for _, name in template.plugs.get(gone.rungs, ()):
-            rung = template.names[name].number
-            assert rung is not None  # template/check/numbers.py
-            reasons[rung] = name
+        for _, rung in template.plugs.get(gone.rungs, ()):
+            reasons[int(rung)] = template.bringing[gone.rungs, rung]
     return Gone(
         for_good_above=gone.for_good_above,
         reason_digits=gone.reason_digits,

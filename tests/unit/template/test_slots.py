@@ -5,6 +5,9 @@ import json
 import pytest
 from slots import TEMPLATE, plugging
 
+from xlbuilder.errors import TemplateError
+from xlbuilder.template.load import load
+
 RULES = (
     TEMPLATE.replace("MAX({this}, {rest})", "MAX({finds}, {rest})").replace(
         "[slots.all_of_them]", '[slots.all_of_them]\nover = "finds"'
@@ -177,9 +180,27 @@ def test_a_number_that_is_taken(refused):
     )
 
 
-def test_a_number_without_a_name(refused):
-    (problem,) = refused(ruled({"finds": 3}), template=NUMBERS)
-    assert problem.endswith("1 to 7; give a name whose formula is this number")
+def test_a_number_without_a_name(composed, refused):
+    names = composed(ruled({"finds": 3}), template=NUMBERS).names
+    assert names["all_of_them"].formula == "=MAX(3, 0)"
+    (problem,) = refused(ruled({"finds": 8}), template=NUMBERS)
+    assert problem.endswith("8 is plugged into all_of_them, so it must be a whole number, 1 to 7")
+
+
+def test_a_number_of_another_strategy_is_refused_unless_that_one_is_needed(refused, composed):
+    (problem,) = refused(ruled({"finds": 3}), ruled({"finds": 3}), template=NUMBERS)
+    assert problem.endswith("s2.toml: [rules]: finds = 3 is that of s1 too; choose another")
+    needing = 'needs = ["s1"]\n' + ruled({"finds": 3})
+    names = composed(ruled({"finds": 3}), needing, template=NUMBERS).names
+    assert names["all_of_them"].formula == "=MAX(3, 0)"
+
+
+def test_the_number_of_a_reason_is_no_name(tmp_path):
+    file = tmp_path / "mine.toml"
+    rule = ruled({"proposes_pictures": "mine", "rung": "named"})
+    file.write_text('needs = ["pictures"]\n' + rule, "utf-8")
+    with pytest.raises(TemplateError, match="rung must be a whole number, 27 to 80, not named"):
+        load("sudoku", [str(file)])
 
 
 KNOWN = "why_removed"
