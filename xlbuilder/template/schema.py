@@ -243,6 +243,9 @@ class _Place(_Table):
     comment: str = Field("", max_length=255)
     formula: str | None = None
     """As it reads in the first cell; the others get it as if filled down and right."""
+    at_start: int | None = None
+    """What each cell shows when a circle is back at its start, which waits for it: a slot with
+    ``sees_boards`` asks for it (slots.py)."""
 
 
 class Board(_Place):

@@ -12,6 +12,7 @@ from xlbuilder.formula.limits import MAX_CHARACTERS
 from xlbuilder.template.braces import OF_SLOTS
 from xlbuilder.template.joins import over_of, written
 from xlbuilder.template.problem import Problem
+from xlbuilder.template.ranges import area
 from xlbuilder.template.schema import Name, Slot, TemplateFile, bare
 from xlbuilder.template.strategy_ref import name_of
 
@@ -54,6 +55,8 @@ def with_slots(
     for slot, entry in file.slots.items():
         fields = entry.fields or [slot]
         into = list(numbered(rules, fields))
+        if entry.sees_boards:
+            into += enumerate((Rule({slot: text}, "", "") for text in _at_start(file)), len(into) + 1)
         if not entry.fields and f"{{{_THIS}}}" not in entry.join:
             text = f"join has no {{{_THIS}}}, so a name that is plugged in would be lost"
             problems.append(Problem(("slots", slot), text))
@@ -84,6 +87,16 @@ def with_slots(
         formula = f"={those[0][0]}"
         names[other] = file.names[other].model_copy(update={"formula": formula})
     return names, problems
+
+
+def _at_start(file: TemplateFile) -> Iterator[str]:
+    """Yield a condition for each board and cell that has a value of the start: it shows that."""
+    entries = {**file.boards, **file.cells}
+    waiting = {name: entry.at_start for name, entry in entries.items() if entry.range}
+    for name, value in waiting.items():
+        if value is not None:
+            cells = area(file, entries[name].range).size if name in file.boards else 1
+            yield f"COUNTIF({name},{value})={cells}"
 
 
 def numbered(rules: Iterable[Rule], fields: Sequence[str]) -> Iterator[tuple[int, Rule]]:
