@@ -2,7 +2,7 @@
 
 ``{removes}`` is a field of the rule.  ``{reason or 2+{number}}`` is the field, or what stands
 behind ``or`` where the rule has none.  ``{if data: +{data}/100}`` is written for a rule with this
-field only.
+field only, ``{unless data: ...}`` for one without it.
 """
 
 import re
@@ -13,7 +13,7 @@ from xlbuilder.template.braces import OF_SLOTS, WordError, closing
 
 _WORD = re.compile(r"[A-Za-z_]\w*")
 _OR = re.compile(r"\s*([A-Za-z_]\w*)\s+or\s+(.*)", re.DOTALL)
-_IF = re.compile(r"\s*if\s+([A-Za-z_]\w*)\s*:\s*(.*)", re.DOTALL)
+_IF = re.compile(r"\s*(if|unless)\s+([A-Za-z_]\w*)\s*:\s*(.*)", re.DOTALL)
 
 
 def written(join: str, words: Mapping[str, str]) -> str:
@@ -28,9 +28,9 @@ def fields_of(join: str) -> set[str]:
     """Return the fields of rules that a join asks for."""
     found: set[str] = set()
     for inner in _braces(join):
-        match = _OR.fullmatch(inner) or _IF.fullmatch(inner)
-        if match:
-            found |= {match[1], *fields_of(match[2])}
+        if match := _OR.fullmatch(inner) or _IF.fullmatch(inner):
+            *_, field, text = match.groups()
+            found |= {field, *fields_of(text)}
         elif _WORD.fullmatch(inner.strip()):
             found.add(inner.strip())
         else:
@@ -60,7 +60,8 @@ def _written(join: str, words: Mapping[str, str]) -> Iterator[str]:
         yield join[at:brace]
         at = brace + len(inner) + 2
         if match := _IF.fullmatch(inner):
-            yield from _written(match[2], words) if match[1] in words else ()
+            is_written = (match[2] in words) == (match[1] == "if")
+            yield from _written(match[3], words) if is_written else ()
         elif match := _OR.fullmatch(inner):
             yield from [words[match[1]]] if match[1] in words else _written(match[2], words)
         elif _WORD.fullmatch(inner.strip()):

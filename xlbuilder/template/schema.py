@@ -313,6 +313,8 @@ class Slot(_Table):
     """Fields of rules: it is made of each rule that has them all, and nothing is plugged in.  The
     number is that of the rule among those that have the first one.  ``join`` has fields in braces
     (joins.py)."""
+    needs: dict[str, str] = {}
+    """By a field of rules, a strategy that comes with the first rule that has it."""
     sees_boards: bool = False
     """Must what is plugged in see each board and cell that a strategy adds to a circle?  A circle
     whose cells read this slot would go on otherwise while such a board keeps its old values."""

@@ -50,11 +50,18 @@ class _Reading:
         except TemplateError as error:
             self.problems += error.problems
             return
-        for need in strategy.needs:
+        for need in (*strategy.needs, *self._needed_by(strategy.rules)):
             text = self._plug_in(need, one.path.parent)
             if text is not None:
                 self.problems += own.messages([Problem(("needs",), text)])
         self.read.append((one, own, strategy))
+
+    def _needed_by(self, rules: Sequence[Mapping[str, str | int]]) -> Iterator[str]:
+        """Yield the strategies that slots need for the fields of some rules."""
+        fields = {field for rule in rules for field in rule}
+        for slot in self.source.tables.get("slots", {}).values():
+            needs = slot.get("needs", {})
+            yield from (needs[field] for field in needs if field in fields)
 
     def plug(self, brought: Plugged, title: str, strategy: str) -> Iterator[Problem]:
         """Plug in the names and the rules of one file; yield what is strange, which is left out.
