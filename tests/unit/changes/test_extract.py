@@ -299,7 +299,7 @@ def test_a_file_that_is_there_is_kept_and_files_of_ones_own_are_found(run, tmp_p
 
 @pytest.mark.slow
 def test_what_a_strategy_brings_is_changed_over_it(made, tmp_path):
-    path = made("basic", "--with", "plain/naked_pairs", "--no-values")
+    path = made("basic", "--with", "naked_pairs", "--no-values")
     edited = openpyxl.load_workbook(path)
     for word, old, new in (("pairs_are_reset", "=81", ">80"), ("paired_in_row", ">1", ">=2")):
         entry = edited.defined_names[word]
@@ -310,7 +310,7 @@ def test_what_a_strategy_brings_is_changed_over_it(made, tmp_path):
     assert found.left == ()
     tables = tomllib.loads(found.text)
     assert tables["extends"] == "basic"
-    assert tables["strategies"] == ["plain/naked_pairs"]
+    assert tables["strategies"] == ["naked_pairs"]
     overridden = {name: entry["overrides"] for name, entry in tables["names"].items()}
     assert overridden == {name: name for name in ("pairs_are_reset", "paired_in_row")}
 
@@ -318,7 +318,7 @@ def test_what_a_strategy_brings_is_changed_over_it(made, tmp_path):
 @pytest.mark.slow
 def test_a_changed_strategy_is_a_file_again(run, made, tmp_path):
     """All else of the file stays, and the workbook is built with it."""
-    with_both = ["basic", "--with", "plain/naked_pairs", "--with", "plain/x_wing", "--no-values"]
+    with_both = ["basic", "--with", "naked_pairs", "--with", "x_wing", "--no-values"]
     book = openpyxl.load_workbook(made(*with_both))
 
     def change(name, old, new):

@@ -14,7 +14,7 @@ PLACING = ("guess_here", "kept_digit", "singles")
 
 @pytest.fixture(scope="module")
 def reasons(built):
-    return reasons_of(built("sudoku", "plain/naked_pairs"))
+    return reasons_of(built("sudoku", "naked_pairs"))
 
 
 def reasons_of(path):
@@ -38,7 +38,7 @@ def test_a_number_on_a_board_says_why(reasons):
 
 
 def test_a_strategy_stands_for_the_names_that_it_plugs_in(reasons, edited):
-    assert reasons.asked(["plain/naked_pairs"]) == {"in_naked_pair"}
+    assert reasons.asked(["naked_pairs"]) == {"in_naked_pair"}
     assert reasons.asked(["locked_candidates", "search"]) == {"locked_candidates", "guess_here"}
     own = edited('[strategy]\ntitle = "A"\ntext = "B"\n[plugs]\nslot = ["in_naked_pair", "x"]\n')
     assert reasons.asked([str(own)]) == {"in_naked_pair"}

@@ -122,7 +122,7 @@ def test_a_board_that_is_not_seen_is_one_line(refused, case):
     (line,) = refused(UNSEEN[case], template=TEMPLATE)
     assert line.endswith(
         "s1.toml: [boards.own]: may keep its old values after a reset;"
-        " plug a name that looks at it into all_are_reset"
+        " write at_start = 0, or what it shows at the start, in its table"
     )
 
 
@@ -131,6 +131,57 @@ def test_a_cell_counts_too(refused, composed):
     (line,) = refused(strategy, template=TEMPLATE)
     assert "s1.toml: [cells.best]: may keep its old values" in line
     assert composed(strategy.replace(SEES, '"=sum_of_own+best=0"'), template=TEMPLATE)
+    assert composed(
+        strategy.replace("[cells.best]", "[cells.best]\nat_start = 0"), template=TEMPLATE
+    )
+
+
+def with_start(*tables, text=UNSEEN["nothing is plugged in"]):
+    """Return a strategy whose boards and cells say what they show at the start."""
+    for table, value in tables:
+        text = text.replace(f"[{table}]", f"[{table}]\nat_start = {value}")
+    return text
+
+
+def test_what_it_shows_at_the_start_is_asked_for(composed):
+    names = composed(with_start(("boards.own", 0)), template=TEMPLATE).names
+    assert names["all_are_reset"].formula == "=IF(COUNTIF(own,0)=3, SUM(marks)=0, FALSE)"
+    names = composed(with_start(("boards.own", -5)), template=TEMPLATE).names
+    assert "COUNTIF(own,-5)=3," in names["all_are_reset"].formula
+
+
+def test_each_that_says_it_is_asked_for_after_what_is_plugged_in(composed):
+    text = STRATEGY.replace('"=SUM(own)+', '"=best+') + CELL
+    text = with_start(("boards.own", 0), ("cells.best", 7), text=text)
+    formula = composed(text, template=TEMPLATE).names["all_are_reset"].formula
+    inner = "IF(COUNTIF(own,0)=3, IF(COUNTIF(best,7)=1, SUM(marks)=0, FALSE), FALSE)"
+    assert formula == f"=IF(is_reset, {inner}, FALSE)"
+
+
+def test_a_cell_made_of_several_is_asked_for_once(composed):
+    """Only the first of merged cells has a value."""
+    text = with_start(("boards.own", 0), ("cells.best", 0))
+    text = text.replace('"=SUM(own)+', '"=best+') + CELL.replace('"G4"', '"G4:H5"')
+    formula = (
+        composed(text.replace("[cells.best]", "[cells.best]\nat_start = 0"), template=TEMPLATE)
+        .names["all_are_reset"]
+        .formula
+    )
+    assert "IF(COUNTIF(best,0)=1," in formula
+
+
+def test_it_says_nothing_to_a_template_that_does_not_ask(composed):
+    template = TEMPLATE.replace("sees_boards = true\n", "")
+    names = composed(with_start(("boards.own", 0)), template=template).names
+    assert names["all_are_reset"].formula == "=SUM(marks)=0"
+
+
+def test_a_board_of_the_template_says_it_too(composed):
+    template = TEMPLATE.replace(
+        "[boards.unseen_of_the_template]", "[boards.unseen_of_the_template]\nat_start = 0"
+    )
+    names = composed(STRATEGY, template=template).names
+    assert "COUNTIF(unseen_of_the_template,0)=3" in names["all_are_reset"].formula
 
 
 def test_a_slot_that_does_not_ask_for_it(composed):
@@ -143,13 +194,14 @@ def test_a_slot_that_does_not_ask_for_it(composed):
     ("name", "boards"),
     [
         ("simple_colors", ["color_clashes"]),
-        ("plain/naked_pairs", ["pair_board"]),
+        ("naked_pairs", ["pair_board"]),
         ("search", ["dead_ends", "guess_order", "guess_stack", "values_before"]),
     ],
 )
 def test_a_shipped_strategy_without_its_reset(refused, name, boards):
     lines = strategies()[name].read_text(encoding="utf-8").splitlines(keepends=True)
-    left = "".join(line for line in lines if not line.startswith("helpers_are_reset = "))
+    said = "helpers_are_reset = ", "at_start = "
+    left = "".join(line for line in lines if not line.startswith(said))
     assert len(left) < len("".join(lines))
     removed = [name] if name == "search" else []
     problems = refused(left, template='extends = "sudoku"', removed=removed)

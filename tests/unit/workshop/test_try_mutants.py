@@ -69,7 +69,7 @@ def mutant(folder, name, right, wrong):
             id="a subset is equal",
         ),
         pytest.param(
-            "plain/naked_pairs",
+            "naked_pairs",
             "INDEX(pair_board, row_from_val, 0)",
             "INDEX(pair_board, band_from_val, 0)",
             PUZZLES[:4],

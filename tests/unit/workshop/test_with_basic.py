@@ -13,7 +13,7 @@ from xlbuilder.template.locate import strategies
 
 pytestmark = pytest.mark.slow
 
-PLAIN = strategies()["plain/naked_pairs"].read_text(encoding="utf-8")
+PLAIN = strategies()["naked_pairs"].read_text(encoding="utf-8")
 
 NOTHING = """
 [[tests]]
@@ -57,7 +57,7 @@ def test_what_is_wrong_is_told(tmp_path, old, new, problem):
     assert problem in told
 
 
-NAMES = ["plain/naked_pairs", "plain/hidden_pairs", "plain/x_wing"]
+NAMES = ["naked_pairs", "hidden_pairs", "x_wing"]
 
 
 @pytest.mark.parametrize("case", by_cost(product(["basic", "sudoku"], NAMES), 0, 4), ids="-".join)
@@ -65,7 +65,7 @@ def test_a_strategy_that_does_nothing_fails_all_its_tests(tmp_path, case):
     """What the template finds by itself does not speak for the strategy."""
     base, name = case
     mine = tmp_path / "mine.toml"
-    text = strategies()[name].read_text(encoding="utf-8").replace('"two_', '"plain/two_')
+    text = strategies()[name].read_text(encoding="utf-8")
     mine.write_text(re.sub(r"=OR\((.*)\)", r"=AND(FALSE, \1)", text))
     report = api.test(mine, base=base)
     assert report.results
