@@ -143,45 +143,42 @@ def with_start(*tables, text=UNSEEN["nothing is plugged in"]):
     return text
 
 
-def test_what_it_shows_at_the_start_is_asked_for(composed):
-    names = composed(with_start(("boards.own", 0)), template=TEMPLATE).names
-    assert names["all_are_reset"].formula == "=IF(COUNTIF(own,0)=3, SUM(marks)=0, FALSE)"
-    names = composed(with_start(("boards.own", -5)), template=TEMPLATE).names
-    assert "COUNTIF(own,-5)=3," in names["all_are_reset"].formula
+@pytest.fixture
+def asked(loaded):
+    """Return a function that gives the slot, as it is before building adds anything."""
+    return lambda text, template=TEMPLATE: (
+        loaded(text, template=template).written.names["all_are_reset"].formula
+    )
 
 
-def test_each_that_says_it_is_asked_for_after_what_is_plugged_in(composed):
+def test_what_it_shows_at_the_start_is_asked_for(asked):
+    for value in (0, -5):
+        formula = asked(with_start(("boards.own", value)))
+        assert formula == f"=IF(COUNTIF(own,{value})=3, SUM(marks)=0, FALSE)"
+
+
+def test_each_that_says_it_is_asked_for_after_what_is_plugged_in(asked):
     text = STRATEGY.replace('"=SUM(own)+', '"=best+') + CELL
     text = with_start(("boards.own", 0), ("cells.best", 7), text=text)
-    formula = composed(text, template=TEMPLATE).names["all_are_reset"].formula
     inner = "IF(COUNTIF(own,0)=3, IF(COUNTIF(best,7)=1, SUM(marks)=0, FALSE), FALSE)"
-    assert formula == f"=IF(is_reset, {inner}, FALSE)"
+    assert asked(text) == f"=IF(is_reset, {inner}, FALSE)"
 
 
-def test_a_cell_made_of_several_is_asked_for_once(composed):
+def test_a_cell_made_of_several_is_asked_for_once(asked):
     """Only the first of merged cells has a value."""
-    text = with_start(("boards.own", 0), ("cells.best", 0))
-    text = text.replace('"=SUM(own)+', '"=best+') + CELL.replace('"G4"', '"G4:H5"')
-    formula = (
-        composed(text.replace("[cells.best]", "[cells.best]\nat_start = 0"), template=TEMPLATE)
-        .names["all_are_reset"]
-        .formula
-    )
-    assert "IF(COUNTIF(best,0)=1," in formula
+    text = STRATEGY.replace('"=SUM(own)+', '"=best+') + CELL.replace('"G4"', '"G4:H5"')
+    assert "IF(COUNTIF(best,0)=1," in asked(with_start(("cells.best", 0), text=text))
 
 
-def test_it_says_nothing_to_a_template_that_does_not_ask(composed):
+def test_it_says_nothing_to_a_template_that_does_not_ask(asked):
     template = TEMPLATE.replace("sees_boards = true\n", "")
-    names = composed(with_start(("boards.own", 0)), template=template).names
-    assert names["all_are_reset"].formula == "=SUM(marks)=0"
+    assert asked(with_start(("boards.own", 0)), template) == "=SUM(marks)=0"
 
 
-def test_a_board_of_the_template_says_it_too(composed):
-    template = TEMPLATE.replace(
-        "[boards.unseen_of_the_template]", "[boards.unseen_of_the_template]\nat_start = 0"
-    )
-    names = composed(STRATEGY, template=template).names
-    assert "COUNTIF(unseen_of_the_template,0)=3" in names["all_are_reset"].formula
+def test_a_board_of_the_template_says_it_too(asked):
+    board = "[boards.unseen_of_the_template]"
+    template = TEMPLATE.replace(board, f"{board}\nat_start = 0")
+    assert "COUNTIF(unseen_of_the_template,0)=3" in asked(STRATEGY, template)
 
 
 def test_a_slot_that_does_not_ask_for_it(composed):
