@@ -52,10 +52,12 @@ LOCKED = range(81, 89)
 def removed_for(sheet, number):
     """Return the candidates that are gone for the reason with this number."""
     marks = enumerate(sheet.read("val_board"))
-    gone = [
-        divmod(at, 27) for at, mark in marks if isinstance(mark, float) and int(-mark) == number
-    ]
+    gone = [divmod(at, 27) for at, mark in marks if is_number(mark) and int(-mark) == number]
     return [(row // 3 * 9 + column // 3, row % 3 * 3 + column % 3 + 1) for row, column in gone]
+
+
+def is_number(*values):
+    return all(isinstance(value, float) for value in values)
 
 
 @pytest.mark.parametrize("order", ["row-major", "reversed", "jacobi"])
@@ -65,14 +67,12 @@ def test_it_waits_for_locked_candidates(sudoku, case, order):
     sheet = sudoku("-search", "-unique", name)
     sheet.follow(order, iterations=500)
     sheet.enter(board(puzzle))
-    marks, left, ladder = [], [set()] * 81, 0
+    marks, left, ladder = sheet.read("val_board"), sheet.candidates(), 0
     is_early, acted = False, False
     for _ in sheet.session.iterations():
         old, marks = marks, sheet.read("val_board")
-        pairs = zip(marks, old, strict=False)
-        numbers = {
-            int(-new) for new, before in pairs if isinstance(new, float) and new < 0 < before
-        }
+        both = zip(marks, old, strict=True)
+        numbers = {int(-new) for new, before in both if is_number(new, before) and new < 0 < before}
         reached = max(ladder % 100, sheet.one("ladder") % 100)
         if RATINGS[name] in numbers:
             acted = True

@@ -28,7 +28,7 @@ CALLS = {
     "show": (["{book}"], "as stored in the file"),
     "steps": (["{book}"], "R1C1 = 7"),
     "templates": ([], "naked_pairs"),
-    "test": (["naked_pairs", "--base", "basic"], "1 and 8 in R1C6 and R1C8: right"),
+    "test": (["naked_pairs", "--base", "basic"], r"1 and 8 in row 1 \(R1C6, R1C8\): right"),
     "try": (
         ["naked_pairs", "--puzzles", "p.txt", "--base", str(FEW), "--workers", "1"],
         r"^naked_pairs: 1 puzzle, without search;",
