@@ -279,7 +279,7 @@ def test_a_file_that_is_there_is_kept_and_files_of_ones_own_are_found(run, tmp_p
     done = run("build", "own.toml", "--with", "box_pairs.toml", "--no-values", "--out", "mine.xlsx")
     assert done.returncode == 0, done.stderr
     edited = openpyxl.load_workbook(tmp_path / "mine.xlsx")
-    entry = edited.defined_names["paired_in_row"]
+    entry = edited.defined_names["pair_in_row"]
     entry.attr_text = entry.attr_text.replace(">1", ">=2")
     edited.save(tmp_path / "mine.xlsx")
     before = {path: path.read_bytes() for path in tmp_path.iterdir() if path.is_file()}
@@ -294,7 +294,7 @@ def test_a_file_that_is_there_is_kept_and_files_of_ones_own_are_found(run, tmp_p
             f"{to}own.toml",
             f"{to}box_pairs.toml",
         )
-        assert tables["names"]["paired_in_row"]["overrides"] == "paired_in_row"
+        assert tables["names"]["pair_in_row"]["overrides"] == "paired_in_row"
         assert run("diff", out, "mine.xlsx").returncode == 0
     done = run("extract", "mine.xlsx", "--out", "new.toml")
     assert done.returncode == 2
@@ -314,7 +314,7 @@ def test_what_a_strategy_brings_is_changed_over_it(made, tmp_path):
     assert found.left == ()
     tables = tomllib.loads(found.text)
     assert tables["extends"] == "basic"
-    assert tables["strategies"] == ["naked_pairs"]
+    assert tables["strategies"] == ["pairs_in_words", "naked_pairs"]
     overridden = {name: entry["overrides"] for name, entry in tables["names"].items()}
     assert overridden == {name: name for name in ("in_naked_pair", "pair_in_row")}
 
