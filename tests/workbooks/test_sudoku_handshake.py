@@ -22,8 +22,10 @@ def test_a_guess_is_taken_back_when_every_cell_has_forgotten_it(sudoku, boards, 
 
 
 def test_a_ladder_that_is_not_waited_for_is_seen(boards, tmp_path):
-    template = template_with("sudoku", "naked_pairs")
-    looks = "houses_are_reset", "filled_is_reset", "ladder_is_reset"
+    template = template_with("sudoku", "naked_pairs", "naked_triples")
+    cells = {"pair_board": 81, "houses": 324, "filled": 36, "ladder": 1, "rung": 1}
+    shown = {**dict.fromkeys(cells, 0), "houses": 223092870}
+    looks = [f"COUNTIF({board},{shown[board]})={cells[board]}" for board in cells]
     damages = [("helpers_are_reset", look, "TRUE") for look in looks]
     sheet = opened(tmp_path, with_damage(template, *damages))
     assert moves_too_early(sheet, boards["search_1"], LATE_AT_RESET, RESET) == LADDER.keys()

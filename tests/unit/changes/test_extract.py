@@ -292,9 +292,10 @@ def test_a_file_that_is_there_is_kept_and_files_of_ones_own_are_found(run, tmp_p
         tables = tomllib.loads((tmp_path / out).read_text(encoding="utf-8"))
         assert (tables["extends"], *tables["strategies"]) == (
             f"{to}own.toml",
+            "pairs_in_words",
             f"{to}box_pairs.toml",
         )
-        assert tables["names"]["pair_in_row"]["overrides"] == "paired_in_row"
+        assert tables["names"]["pair_in_row"]["overrides"] == "pair_in_row"
         assert run("diff", out, "mine.xlsx").returncode == 0
     done = run("extract", "mine.xlsx", "--out", "new.toml")
     assert done.returncode == 2
