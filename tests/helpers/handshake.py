@@ -6,6 +6,7 @@ RESET = 3.0
 # Each board, and what one of its cells could still hold when all the others have obeyed.
 LADDER = {
     "pair_board": 47.0,
+    "naked_pairs": 14728.0,
     "houses": 2.0,
     "filled": 6000000014.0,
     "ladder": 26.0,

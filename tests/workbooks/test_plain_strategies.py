@@ -138,9 +138,9 @@ def test_solving_begins_when_every_board_is_back(built, puzzles, name):
 OLD_PAIRS = [47] * 81
 
 BOARDS = {
-    "naked_pairs": ["pair_board"],
-    "hidden_pairs": ["places_of_row", "places_of_column", "places_of_box"],
-    "x_wing": ["places_of_row", "places_of_column"],
+    "naked_pairs": ["pair_board", "naked_pairs"],
+    "hidden_pairs": ["places_of_row", "places_of_column", "places_of_box", "hidden_pairs"],
+    "x_wing": ["places_of_row", "places_of_column", "x_wings_of_rows", "x_wings_of_columns"],
 }
 
 
@@ -149,13 +149,16 @@ MUTANTS = {
         "a pair of three": [("pair_board", "=2", "=3")],
         "two or three values": [("pair_board", "=2", "<4")],
         "the smaller digit is wrong": [("pair_board", "-9*", "-8*")],
-        "another row": [("pair_in_row", "row_from_val", "MOD(row_from_val,9)+1")],
-        "another box": [("pair_in_box", "stack_from_val", "band_from_val")],
-        "a pair that stands once": [("pair_in_row", ">1", ">0")],
-        "a pair in its own cells": [("pair_in_column", "<>own_pair", "<>0")],
-        "no pairs in a box": [("in_naked_pair", ", pair_in_box", "")],
-        "another digit": [("pairs_with_digit", "onetonine*10", "(MOD(onetonine,9)+1)*10")],
-        "no look at the pairs": [("helpers_are_reset", "COUNTIF(pair_board,0)=81", "TRUE")],
+        "another row": [("pair_of_row", "pair_board, this_row", "pair_board, MOD(this_row,9)+1")],
+        "another box": [("pair_of_box", "this_stack", "this_band")],
+        "a pair that stands once": [("pair_of_row", ">1)*", ">0)*")],
+        "a pair in its own cells": [
+            ("pair_of_column", "<>INDEX(pair_board, this_row, this_column)", "<>0")
+        ],
+        "no pairs in a box": [("naked_pairs", ", naked_pair_in_box", "")],
+        "another digit": [("in_naked_pair", "=onetonine", "=MOD(onetonine,9)+1")],
+        "no look at the cells": [("helpers_are_reset", "COUNTIF(pair_board,0)=81", "TRUE")],
+        "no look at the pairs": [("helpers_are_reset", "COUNTIF(naked_pairs,0)=81", "TRUE")],
     },
     "hidden_pairs": {
         "three places": [("places_of_row", "=2", "=3")],
@@ -163,27 +166,25 @@ MUTANTS = {
         "the first place is wrong": [("places_of_box", "-9*", "-8*")],
         "a column without its end": [("values_of_column", "27, this_row*3)", "26, this_row*3)")],
         "another box": [("values_of_box", "INT((this_row-1)/3)", "MOD(this_row,3)")],
-        "a number that stands once": [("hidden_in_row", ">1", ">0")],
-        "it loses itself": [("hidden_in_column", "<>two_places_in_column", "<>0")],
-        "no pairs in a box": [("in_hidden_pair", ", hidden_in_box", "")],
-        "the place is the line": [("twos_with_place_in_row", "column_from_val", "row_from_val")],
+        "a number that stands once": [("pair_hidden_in_row", ">1)*", ">0)*")],
+        "it loses itself": [("in_hidden_pair", "hidden_pair/100)", "hidden_pair/1000)")],
+        "no pairs in a box": [("hidden_pairs", ", hidden_pair_in_box", "")],
+        "the place is the line": [("pair_hidden_in_row", "this_column", "this_row")],
         "no look at the places": [("helpers_are_reset", "COUNTIF(places_of_box,0)=81", "TRUE")],
     },
     "x_wing": {
-        "another digit": [("x_wing_by_row", "onetonine", "MOD(onetonine,9)+1")],
-        "one line": [("x_wing_by_row", ">1", ">0")],
-        "it loses itself": [("x_wing_by_column", "<>two_places_in_column", "<>0")],
-        "no columns": [("in_x_wing", ", x_wing_by_column", "")],
-        "no rows": [("in_x_wing", "x_wing_by_row, ", "")],
+        "another digit": [("x_wing_of_rows", "onetonine", "MOD(onetonine,9)+1")],
+        "one line": [("places_of_wing_of_rows", ">1)*", ">0)*")],
+        "it loses itself": [("x_wing_of_columns", "3), 2)", "3), 4)")],
+        "no columns": [("x_wing", ", x_wing_of_columns", "")],
+        "no rows": [("x_wing", "x_wing_of_rows, ", "")],
         "no look at the places": [("helpers_are_reset", "COUNTIF(places_of_row,0)=81", "TRUE")],
     },
 }
 
 HOUSES = ["row", "column", "box"]
 
-ARRAYS = ["pairs_with_digit"]
-
-ARRAYS += [f"{name}_{house}" for name in ("twos_with_place_in", "where_in") for house in HOUSES]
+ARRAYS = [f"where_in_{house}" for house in HOUSES]
 
 """Arrays and ranges: they are not switched themselves but where they are used."""
 

@@ -23,7 +23,14 @@ def test_a_guess_is_taken_back_when_every_cell_has_forgotten_it(sudoku, boards, 
 
 def test_a_ladder_that_is_not_waited_for_is_seen(boards, tmp_path):
     template = template_with("sudoku", "naked_pairs", "naked_triples")
-    cells = {"pair_board": 81, "houses": 324, "filled": 36, "ladder": 1, "rung": 1}
+    cells = {
+        "pair_board": 81,
+        "naked_pairs": 81,
+        "houses": 324,
+        "filled": 36,
+        "ladder": 1,
+        "rung": 1,
+    }
     shown = {**dict.fromkeys(cells, 0), "houses": 223092870}
     looks = [f"COUNTIF({board},{shown[board]})={cells[board]}" for board in cells]
     damages = [("helpers_are_reset", look, "TRUE") for look in looks]

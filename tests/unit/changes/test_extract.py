@@ -22,9 +22,7 @@ from xlbuilder.template.load import load
 
 BOARD = '=IF(is_resetting,"",IF(typed_here,typed_here,IF(COUNT(row_here)>2,0,chosen)))'
 
-ONE_TO_NINE = "{1;2;3;4;5;6;7;8;9}"
-
-MINUS_NINE = f"+{ONE_TO_NINE}-9*(onetonine-{ONE_TO_NINE})*({ONE_TO_NINE}<onetonine)"
+OF_PAIR = "MOD(INT(naked_pair/{}),10)=onetonine"
 
 PAIRS = ROOT / "templates" / "strategies" / "naked_pairs.toml"
 
@@ -279,7 +277,7 @@ def test_a_file_that_is_there_is_kept_and_files_of_ones_own_are_found(run, tmp_p
     done = run("build", "own.toml", "--with", "box_pairs.toml", "--no-values", "--out", "mine.xlsx")
     assert done.returncode == 0, done.stderr
     edited = openpyxl.load_workbook(tmp_path / "mine.xlsx")
-    entry = edited.defined_names["pair_in_row"]
+    entry = edited.defined_names["pair_of_row"]
     entry.attr_text = entry.attr_text.replace(">1", ">=2")
     edited.save(tmp_path / "mine.xlsx")
     before = {path: path.read_bytes() for path in tmp_path.iterdir() if path.is_file()}
@@ -295,7 +293,7 @@ def test_a_file_that_is_there_is_kept_and_files_of_ones_own_are_found(run, tmp_p
             "pairs_in_words",
             f"{to}box_pairs.toml",
         )
-        assert tables["names"]["pair_in_row"]["overrides"] == "pair_in_row"
+        assert tables["names"]["pair_of_row"]["overrides"] == "pair_of_row"
         assert run("diff", out, "mine.xlsx").returncode == 0
     done = run("extract", "mine.xlsx", "--out", "new.toml")
     assert done.returncode == 2
@@ -306,7 +304,7 @@ def test_a_file_that_is_there_is_kept_and_files_of_ones_own_are_found(run, tmp_p
 def test_what_a_strategy_brings_is_changed_over_it(made, tmp_path):
     path = made("basic", "--with", "naked_pairs", "--no-values")
     edited = openpyxl.load_workbook(path)
-    for word, old, new in (("in_naked_pair", ">0", ">=1"), ("pair_in_row", ">1", ">=2")):
+    for word, old, new in (("in_naked_pair", "OR(", "OR(FALSE,"), ("pair_of_row", ">1", ">=2")):
         entry = edited.defined_names[word]
         assert old in entry.attr_text
         entry.attr_text = entry.attr_text.replace(old, new)
@@ -317,7 +315,7 @@ def test_what_a_strategy_brings_is_changed_over_it(made, tmp_path):
     assert tables["extends"] == "basic"
     assert tables["strategies"] == ["pairs_in_words", "naked_pairs"]
     overridden = {name: entry["overrides"] for name, entry in tables["names"].items()}
-    assert overridden == {name: name for name in ("in_naked_pair", "pair_in_row")}
+    assert overridden == {name: name for name in ("in_naked_pair", "pair_of_row")}
 
 
 @pytest.mark.slow
@@ -332,8 +330,8 @@ def test_a_changed_strategy_is_a_file_again(run, made, tmp_path):
         entry.attr_text = entry.attr_text.replace(old, new)
         book.save(tmp_path / "mine.xlsx")
 
-    change("pairs_with_digit", "onetonine*10", "10*onetonine")
-    change("in_naked_pair", "pair_in_row, pair_in_column", "pair_in_column, pair_in_row")
+    change("naked_pair", "row_from_val", "0+row_from_val")
+    change("in_naked_pair", "OR(", "OR(FALSE,")
     done = run("extract", "mine.xlsx", "--as", "strategy", "--out", "mine.toml")
     assert done.returncode == 2
     assert done.stderr.endswith("takes the place of naked_pairs, so call it naked_pairs.toml\n")
@@ -344,13 +342,13 @@ def test_a_changed_strategy_is_a_file_again(run, made, tmp_path):
     assert set(mine.splitlines()) - set(shipped.splitlines()) == {
         "# What was changed in mine.xlsx.",
         "# Build with --replace naked_pairs.toml.",
-        f"formula = '''=10*onetonine{MINUS_NINE}'''",
-        "formula = '''=MAX(pair_in_column,pair_in_row,pair_in_box)>0'''",
+        "formula = '''=INDEX(naked_pairs,0+row_from_val,column_from_val)'''",
+        f"formula = '''=OR(FALSE,{OF_PAIR.format(1000)},{OF_PAIR.format(100)})'''",
     }
     done = run("build", *with_both, "--replace", "naked_pairs.toml", "--out", "again.xlsx")
     assert done.returncode == 0, done.stderr
     assert run("diff", "again.xlsx", "mine.xlsx").returncode == 0
-    change("in_x_wing", "x_wing_by_row, x_wing_by_column", "x_wing_by_column, x_wing_by_row")
+    change("in_x_wing", ">0", ">=1")
     done = run("extract", "mine.xlsx", "--as", "strategy")
     assert done.returncode == 2
     assert done.stderr.endswith("make a strategy file; changed: naked_pairs, x_wing\n")

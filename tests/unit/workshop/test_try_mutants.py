@@ -71,8 +71,8 @@ def mutant(folder, name, right, wrong):
         ),
         pytest.param(
             "naked_pairs",
-            "INDEX(pair_board, row_from_val, 0)",
-            "INDEX(pair_board, band_from_val, 0)",
+            "INDEX(pair_board, this_row, 0)",
+            "INDEX(pair_board, this_band, 0)",
             PUZZLES[:4],
             id="a wrong row",
         ),
