@@ -348,7 +348,7 @@ MUTANTS = {
     "locks are missed": ("ratings_of_locks", "reasons_of_removals<89", "reasons_of_removals<85"),
     "boxes are lines": ("ratings_of_singles", "*12", "*24"),
     "a naked single is a hidden one": ("ratings_of_singles", "*8", "*0"),
-    "the ladder starts higher": ("rungs_used", ">rung_beyond_singles", ">32"),
+    "the ladder starts higher": ("rungs_used", ">26", ">32"),
     "locks are on the ladder": ("rungs_used", "<81", "<99"),
     "it is exact too soon": ("ladder_is_exact_from", "41", "9"),
     "guesses in force only": ("a_guess_was_made", 'COUNTIF(val_board, "<-98")>0', "FALSE"),
