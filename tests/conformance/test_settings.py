@@ -1,5 +1,7 @@
 """Settings of a workbook that change values: right, or one line that says why there is none."""
 
+from contextlib import suppress
+
 import openpyxl
 import pytest
 from openpyxl.utils.datetime import MAC_EPOCH
@@ -8,8 +10,10 @@ from workbooks import cell, edited, opened_in, saved
 
 from xlbuilder.errors import EngineError, WorkbookError
 from xlbuilder.formula.area import Area
+from xlbuilder.formula.limits import OF_DATES
 from xlbuilder.formula.values import ExcelError
 from xlbuilder.recalc.engines import open_workbook
+from xlbuilder.recalc.engines.fast.asked import ASKED, way
 from xlbuilder.recalc.schedule import Schedule
 from xlbuilder.xlsx.model import read_workbook
 
@@ -57,12 +61,33 @@ def counted_from_1904(tmp_path, cells):
 
 @pytest.mark.parametrize(
     "formula",
-    ["=DATE(2024,1,1)", '=TEXT(0,"yyyy")', "=A1+YEAR(A1)", '=VALUE("2020-01-01")'],
+    [
+        "=DATE(2024,1,1)",
+        '=TEXT(0,"yyyy")',
+        "=A1+YEAR(A1)",
+        "=COUPNUM(A1,40000,2)",
+        '=VALUE("2020-01-01")',
+    ],
 )
 def test_dates_counted_from_1904_are_refused(tmp_path, formula):
     model = counted_from_1904(tmp_path, {"A1": 1, "A2": formula})
     with pytest.raises(WorkbookError, match=r"A2: calls \w+ in a workbook that counts days from"):
         open_workbook("fast", model)
+
+
+def letters_of(function):
+    """Return the letters of the arguments that a function takes, however many they are."""
+    found = set()
+    for count in range(9):
+        with suppress(EngineError):
+            found |= {*way(function, count, of_arrays=False).letters}
+    return found
+
+
+def test_every_function_that_takes_dates_is_one_of_dates():
+    taking = {function for function in ASKED if letters_of(function) & {"d", "D"}}
+    assert "PRICE" in taking
+    assert taking <= OF_DATES
 
 
 def test_other_formulas_of_such_a_workbook_are_calculated(tmp_path):
