@@ -8,13 +8,13 @@ other rows as often as there are: ``COUNTBLANK(A:A)`` of a sheet with 9 rows is
 the lookup in ``SUM(VLOOKUP(5,A:B,2,FALSE)*2)`` gives one value.
 """
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
 from xlbuilder.errors import FormulaError
 from xlbuilder.formula.area import Area
 from xlbuilder.formula.arrays import gives_several
-from xlbuilder.formula.limits import FOR_ONE_VALUE, OF_ONE_VALUE
+from xlbuilder.formula.limits import FOR_ONE_VALUE, OF_ONE_VALUE, TAKE_RANGES
 from xlbuilder.formula.tree import (
     MAX_COLUMNS,
     MAX_ROWS,
@@ -37,9 +37,10 @@ _COUNT_BLANKS = frozenset({"COUNTBLANK", "COUNTIF", "COUNTIFS"})
 _ADD_UP = frozenset({"SUM", "COUNT", "COUNTA", "SUMPRODUCT"})
 """Functions to which a blank cell makes no difference, but what is calculated from it may."""
 _MORE_OF_ONE_VALUE = """
-CHOOSE CLEAN CODE CONCATENATE DATE DATEVALUE DAY EXACT HOUR IF IFNA ISERR ISLOGICAL ISNA ISNONTEXT
-LAST_DIFFERENCE LAST_SUM LOWER MINUTE MONTH N PROPER REPLACE SECOND SQRT T TEXT TIME TIMEVALUE UPPER
-WEEKDAY YEAR
+ACOS ASIN ATAN ATAN2 CEILING CHOOSE CLEAN CODE CONCATENATE COS COSH DATE DATEVALUE DAY DEGREES EVEN
+EXACT FIXED FLOOR HOUR IF IFNA ISERR ISLOGICAL ISNA ISNONTEXT LAST_DIFFERENCE LAST_SUM LOWER MINUTE
+MONTH N ODD PROPER RADIANS REPLACE SECOND SIN SINH SQRT T TAN TANH TEXT TIME TIMEVALUE UPPER WEEKDAY
+YEAR
 """
 _BY_ROWS = OF_ONE_VALUE | {*_MORE_OF_ONE_VALUE.split()}
 """Functions that give a value for each row of each argument."""
@@ -50,7 +51,10 @@ _ONE_IS_ENOUGH = frozenset(
     ]
 )
 """Functions to which it makes no difference how many rows are alike."""
+_TAKE_ALL = TAKE_RANGES | {"AVERAGEIFS", "MAXIFS", "MINIFS", "STDEV.S", "STDEV.P", "VAR.S", "VAR.P"}
 _GIVE_ROWS = frozenset({"DROP", "FILTER", "SORT", "SORTBY", "TAKE", "UNIQUE"})
+_KNOWN = _BY_ROWS | _ONE_IS_ENOUGH | _TAKE_ALL
+"""Functions of which it is known what they give for the rows that they take."""
 
 
 def is_whole(node: Node) -> bool:
@@ -232,18 +236,26 @@ def _takes_calculated(call: Call) -> bool:
     if call.function in _BY_ROWS | _GIVE_ROWS:
         return False
     taken = zip(call.arguments, _of_one_value(call), strict=True)
-    return any(not (one or isinstance(each, Area)) and _has_open(each) for each, one in taken)
+    return any(
+        not (one or isinstance(each, Area))
+        and (_has_open(each) or _unknown(each, _KNOWN | _GIVE_ROWS) is not None)
+        for each, one in taken
+    )
+
+
+def _unknown(node: Node, known: Collection[str]) -> str | None:
+    """Return a function of whole columns within a node that is none of those that are known."""
+    for part in walk(node):
+        if isinstance(part, Call) and part.function not in known and any(map(is_whole, walk(part))):
+            return part.function
+    return None
 
 
 def _check_rows_are_known(call: Call) -> None:
-    """Raise FormulaError where a function counts rows that another one chose from whole columns."""
-    for part in walk(call):
-        if (
-            isinstance(part, Call)
-            and part.function in _GIVE_ROWS
-            and any(map(is_whole, walk(part)))
-        ):
+    """Raise FormulaError where it is not known how many rows a function counts."""
+    for argument in call.arguments:
+        if (function := _unknown(argument, _KNOWN)) is not None:
             raise FormulaError(
-                f"{call.function} counts what {part.function} finds in whole columns or rows; write"
+                f"{call.function} counts what {function} finds in whole columns or rows; write"
                 " the rows that are used"
             )
