@@ -10,6 +10,7 @@ made every time.
 import re
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from graphlib import TopologicalSorter
+from itertools import chain
 from typing import Any
 
 import numpy as np
@@ -285,6 +286,8 @@ def _is_misread(criterion: Node) -> bool:
         criterion = criterion.left
     if isinstance(criterion, Text):
         return _MISREAD.match(criterion.value) is not None
+    if isinstance(criterion, Array):
+        return any(map(_is_misread, chain.from_iterable(criterion.rows)))
     return isinstance(criterion, Logical)
 
 
