@@ -1,14 +1,19 @@
 """Settings of a workbook that change values: right, or one line that says why there is none."""
 
+from contextlib import suppress
+
 import openpyxl
 import pytest
 from openpyxl.utils.datetime import MAC_EPOCH
+from openpyxl.worksheet.formula import ArrayFormula
 from workbooks import cell, edited, opened_in, saved
 
 from xlbuilder.errors import EngineError, WorkbookError
 from xlbuilder.formula.area import Area
+from xlbuilder.formula.limits import OF_DATES
 from xlbuilder.formula.values import ExcelError
 from xlbuilder.recalc.engines import open_workbook
+from xlbuilder.recalc.engines.fast.asked import ASKED, way
 from xlbuilder.recalc.schedule import Schedule
 from xlbuilder.xlsx.model import read_workbook
 
@@ -56,12 +61,33 @@ def counted_from_1904(tmp_path, cells):
 
 @pytest.mark.parametrize(
     "formula",
-    ["=DATE(2024,1,1)", '=TEXT(0,"yyyy")', "=A1+YEAR(A1)", '=VALUE("2020-01-01")'],
+    [
+        "=DATE(2024,1,1)",
+        '=TEXT(0,"yyyy")',
+        "=A1+YEAR(A1)",
+        "=COUPNUM(A1,40000,2)",
+        '=VALUE("2020-01-01")',
+    ],
 )
 def test_dates_counted_from_1904_are_refused(tmp_path, formula):
     model = counted_from_1904(tmp_path, {"A1": 1, "A2": formula})
     with pytest.raises(WorkbookError, match=r"A2: calls \w+ in a workbook that counts days from"):
         open_workbook("fast", model)
+
+
+def letters_of(function):
+    """Return the letters of the arguments that a function takes, however many they are."""
+    found = set()
+    for count in range(9):
+        with suppress(EngineError):
+            found |= {*way(function, count, of_arrays=False).letters}
+    return found
+
+
+def test_every_function_that_takes_dates_is_one_of_dates():
+    taking = {function for function in ASKED if letters_of(function) & {"d", "D"}}
+    assert "PRICE" in taking
+    assert taking <= OF_DATES
 
 
 def test_other_formulas_of_such_a_workbook_are_calculated(tmp_path):
@@ -127,15 +153,51 @@ WHOLE = [
     ("=INDEX(A:B,A4+4000,2)&1", "1"),
     ("=MATCH(5,A:A,0)", 4),
     ("=AVERAGE(A:A)*3", 8),
+    ("=SUM(VLOOKUP(2,A:B,1,FALSE)+1)", 3),
+    ("=COUNT(IFERROR(VLOOKUP(9,A:B,2,FALSE),0))", 1),
+    ("=SUM(INDEX(A:A,MATCH(5,A:A,0))*2)", 10),
+    ("=SUM(LARGE(A:A,{1,2}))", 7),
+    ("=SUMPRODUCT(--(A:A<LARGE(A:A,1)))", ROWS - 1),
+    ("=MATCH(TRUE,INDEX(A:A=0,0),0)", 3),
+    ("{=COUNT(IF(A:A=2,A:A))}", 1),
+    ('{=SUM(IF(A:A=2,A:A,""))}', 2),
+    ("{=COUNT(IF(2:2>1,2:2))}", 1),
+    ("=SUMPRODUCT(COS(A:A*0))", ROWS),
+    ("{=SUM(COUNTIF(A:A,A:A))}", 3),
+    ("{=AVERAGE(IF(A:A>1,A:A))}", 3.5),
+    ("{=AVERAGE(IF(A:A>1,0,1))}", (ROWS - 2) / ROWS),
+    ('{=MATCH(2,1/(A:A=""))}', ROWS),
+    ('{=MATCH(2,1/(A:A<>""))}', 4),
+    ('{=INDEX(A:A&"x",A4+4000)}', "x"),
 ]
+REFUSED_WHOLE = {
+    "{=STDEV(IF(A:A>1,0,1))}": "STDEV takes what is calculated from whole columns or rows",
+    '{=LARGE(IF(A:A="",3,1),2)}': "LARGE takes what is calculated from whole columns or rows",
+    "=SUMPRODUCT(NORMSDIST(A:A))": "SUMPRODUCT counts what NORMSDIST finds in whole columns",
+    "{=COUNTA(_xlfn.UNIQUE(A:A))}": "COUNTA counts what UNIQUE finds in whole columns or rows",
+    '{=ROWS(_xlfn._xlws.FILTER(A:A,A:A=""))}': "ROWS counts what FILTER finds in whole columns",
+    '=_xlfn.TEXTJOIN(",",FALSE,A:A)': "TEXTJOIN with blanks takes whole columns or rows",
+}
+
+
+def written(at, formula):
+    """Return what openpyxl writes as this formula; one in braces is an array formula."""
+    return ArrayFormula(at, formula[1:-1]) if formula.startswith("{") else formula
 
 
 def test_whole_columns_are_whole(tmp_path):
     places = {f"D{row}": formula for row, (formula, _) in enumerate(WHOLE, 20)}
-    session = opened_in("fast", tmp_path, COLUMN | places)
+    cells = {at: written(at, formula) for at, formula in places.items()}
+    session = opened_in("fast", tmp_path, COLUMN | cells)
     session.recalculate()
     found = {formula: session.read(cell(at))[0] for at, formula in places.items()}
     assert found == dict(WHOLE)
+
+
+@pytest.mark.parametrize("formula", REFUSED_WHOLE)
+def test_what_depends_on_the_number_of_blanks_is_refused(tmp_path, formula):
+    with pytest.raises(WorkbookError, match=f"D1: {REFUSED_WHOLE[formula]}"):
+        opened_in("fast", tmp_path, COLUMN | {"D1": written("D1", formula)})
 
 
 def test_whole_columns_beside_whole_rows_are_refused(tmp_path):

@@ -1,27 +1,32 @@
 """Whole columns and rows, such as ``A:A``, calculated as far as sheets are used.
 
 Behind the last row that a formula's sheets use, all rows are blank, so one blank row stands for all
-of them.  It is the last row of what the formula reads instead: that is enough for MAX, MATCH and
+of them.  It is the last row of what the formula reads instead: that is enough for MAX, lookups and
 the like, to which further blank rows make no difference.  Functions that count or add up take the
 other rows as often as there are: ``COUNTBLANK(A:A)`` of a sheet with 9 rows is
-``COUNTBLANK(A1:A10)+1048566*COUNTBLANK(A10)``.
+``COUNTBLANK(A1:A10)+524283*COUNTBLANK(A10:A11)``.  Only what is calculated row by row is taken so:
+the lookup in ``SUM(VLOOKUP(5,A:B,2,FALSE)*2)`` gives one value.
 """
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
 from xlbuilder.errors import FormulaError
 from xlbuilder.formula.area import Area
-from xlbuilder.formula.arrays import TOTALS, gives_several
+from xlbuilder.formula.arrays import gives_several
+from xlbuilder.formula.limits import FOR_ONE_VALUE, OF_ONE_VALUE, TAKE_RANGES
 from xlbuilder.formula.tree import (
     MAX_COLUMNS,
     MAX_ROWS,
     Call,
     Infix,
+    Logical,
+    Missing,
     Node,
     Number,
     children,
     mapped,
+    rebuilt,
     walk,
 )
 
@@ -31,8 +36,25 @@ Ends = Mapping[str, tuple[int, int]]
 _COUNT_BLANKS = frozenset({"COUNTBLANK", "COUNTIF", "COUNTIFS"})
 _ADD_UP = frozenset({"SUM", "COUNT", "COUNTA", "SUMPRODUCT"})
 """Functions to which a blank cell makes no difference, but what is calculated from it may."""
-_GIVE_ONE = _COUNT_BLANKS | _ADD_UP | TOTALS | {"SUMIF", "SUMIFS"}
-"""Functions behind which it is no longer seen how many rows they took."""
+_MORE_OF_ONE_VALUE = """
+ACOS ASIN ATAN ATAN2 CEILING CHOOSE CLEAN CODE CONCATENATE COS COSH DATE DATEVALUE DAY DEGREES EVEN
+EXACT FIXED FLOOR HOUR IF IFNA ISERR ISLOGICAL ISNA ISNONTEXT LAST_DIFFERENCE LAST_SUM LOWER MINUTE
+MONTH N ODD PROPER RADIANS REPLACE SECOND SIN SINH SQRT T TAN TANH TEXT TIME TIMEVALUE UPPER WEEKDAY
+YEAR
+"""
+_BY_ROWS = OF_ONE_VALUE | {*_MORE_OF_ONE_VALUE.split()}
+"""Functions that give a value for each row of each argument."""
+_ONE_IS_ENOUGH = frozenset(
+    [
+        *("AND", "CONCAT", "HLOOKUP", "LOOKUP", "MATCH", "MAX", "MIN", "OR"),
+        *("VLOOKUP", "XLOOKUP", "XMATCH"),
+    ]
+)
+"""Functions to which it makes no difference how many rows are alike."""
+_TAKE_ALL = TAKE_RANGES | {"AVERAGEIFS", "MAXIFS", "MINIFS", "STDEV.S", "STDEV.P", "VAR.S", "VAR.P"}
+_GIVE_ROWS = frozenset({"DROP", "FILTER", "SORT", "SORTBY", "TAKE", "UNIQUE"})
+_KNOWN = _BY_ROWS | _ONE_IS_ENOUGH | _TAKE_ALL
+"""Functions of which it is known what they give for the rows that they take."""
 
 
 def is_whole(node: Node) -> bool:
@@ -66,18 +88,44 @@ class _Cutter:
         match node:
             case Area():
                 return self._ended(node)
-            case Call("INDEX", (Area() as area, *places)) if is_whole(area) and places:
-                return Call("INDEX", (self._ended(area), *self._places(area, places)))
-            case Call(function) if function in _COUNT_BLANKS and any(map(is_whole, walk(node))):
-                return self._with_rest(node, node)
-            case Call(function, arguments) if function in _ADD_UP:
-                several = function == "SUMPRODUCT"
+            case Call("INDEX", (array, *places)) if places and (areas := _whole_in(array)):
+                return Call("INDEX", (self.cut(array), *self._places(areas[0], places)))
+            case Call(function, arguments) if function in _COUNT_BLANKS:
+                if any(map(is_whole, _taken(node))):
+                    return self._with_rest(node, node)
+            case Call(function, arguments) if function in _ADD_UP | {"ROWS", "COLUMNS"}:
+                _check_rows_are_known(node)
                 open_ones = [each for each in arguments if _has_open(each)]
                 if any(not isinstance(each, Area) for each in open_ones):
+                    several = function == "SUMPRODUCT"
                     return self._with_rest(
                         node, node if several else Call(function, tuple(open_ones))
                     )
+            case Call("AVERAGE", arguments) if _takes_calculated(node):
+                total, count = (self.cut(Call(each, arguments)) for each in ("SUM", "COUNT"))
+                return Infix("/", total, count)
+            case Call("MATCH", (_, array)) | Call("MATCH", (_, array, Number(1.0))) if (
+                _takes_calculated(node)
+            ):
+                return self._last_match(mapped(node, self.cut), _open(array)[0])
+            case Call("TEXTJOIN", (_, Logical(True), *_)):
+                pass
+            case Call("TEXTJOIN", arguments) if any(map(_has_open, arguments)):
+                raise FormulaError("TEXTJOIN with blanks takes whole columns or rows")
+            case Call(function) if _takes_calculated(node) and function not in _ONE_IS_ENOUGH:
+                raise FormulaError(
+                    f"{function} takes what is calculated from whole columns or rows; write the"
+                    " rows that are used"
+                )
         return mapped(node, self.cut)
+
+    def _last_match(self, found: Node, area: Area) -> Node:
+        """Return a place found by halving: of equal values the last one is taken."""
+        is_column = area.bottom == MAX_ROWS
+        end = self.bottom - area.top if is_column else self.right - area.left
+        last = MAX_ROWS - area.top if is_column else MAX_COLUMNS - area.left
+        is_end = Infix("=", found, Number(end + 1.0))
+        return Call("IF", (is_end, Number(last + 1.0), found))
 
     def _ended(self, area: Area) -> Area:
         return area._replace(
@@ -91,32 +139,43 @@ class _Cutter:
         if len(places) == 1 and area.top == area.bottom:
             ends = ends[1:]
         return [
-            place if gives_several(place) else _at_most(self.cut(place), end)
+            place if gives_several(place) or _is_all(place) else _at_most(self.cut(place), end)
             for place, end in zip(places[:2], ends, strict=False)
         ] + places[2:]
 
     def _with_rest(self, whole: Call, counted: Call) -> Node:
         """Return what a function gives in the rows that are kept, and in all that are blank."""
-        areas = [part for part in _open(counted) if is_whole(part)]
+        areas = list(filter(is_whole, _taken(counted)))
         columns = {area.bottom == MAX_ROWS for area in areas}
         if len(columns) > 1 or any(a.bottom == MAX_ROWS and a.right == MAX_COLUMNS for a in areas):
             raise FormulaError(f"{whole.function} counts in whole columns and whole rows at once")
         rest = MAX_ROWS - self.bottom if True in columns else MAX_COLUMNS - self.right
         kept = mapped(whole, self.cut)
-        blank = mapped(counted, self._of_a_blank_row)
-        return Infix("+", kept, Infix("*", Number(float(rest)), blank))
+        blank = self._with_blank(counted, [not one for one in _of_one_value(counted)])
+        return Infix("+", kept, Infix("*", Number(rest / 2), blank))
 
-    def _of_a_blank_row(self, node: Node) -> Node:
+    def _of_blanks(self, node: Node) -> Node:
+        """Return what a node gives in two blank rows: of one, COUNT takes FALSE for a number."""
         if isinstance(node, Area) and is_whole(node):
             ended = self._ended(node)
             is_column = node.bottom == MAX_ROWS
-            return ended._replace(
-                top=ended.bottom if is_column else ended.top,
-                left=ended.left if is_column else ended.right,
-            )
-        if isinstance(node, Call) and node.function in _GIVE_ONE:
-            return self.cut(node)
-        return mapped(node, self._of_a_blank_row)
+            if is_column:
+                return ended._replace(top=self.bottom, bottom=min(self.bottom + 1, MAX_ROWS))
+            return ended._replace(left=self.right, right=min(self.right + 1, MAX_COLUMNS))
+        return self._with_blank(node, _seen(node)) if _open(node) else self.cut(node)
+
+    def _with_blank(self, node: Node, blank: list[bool]) -> Node:
+        """Return a node with some of its children in blank rows."""
+        below = zip(children(node), blank, strict=True)
+        return rebuilt(
+            node,
+            tuple(self._of_blanks(each) if one else self.cut(each) for each, one in below),
+        )
+
+
+def _is_all(place: Node) -> bool:
+    """Return whether this place of INDEX takes the whole column or row."""
+    return isinstance(place, Missing) or place == Number(0.0)
 
 
 def _at_most(place: Node, end: int) -> Node:
@@ -124,16 +183,79 @@ def _at_most(place: Node, end: int) -> Node:
     return Call("MIN", (Infix("+", place, Number(0.0)), Number(float(end))))
 
 
-def _open(node: Node) -> list[Area]:
-    """Return the ranges whose rows are seen in what the arguments of a call give."""
-    found: list[Area] = []
-    for child in children(node):
-        if isinstance(child, Area):
-            found.append(child)
-        elif not (isinstance(child, Call) and child.function in _GIVE_ONE):
-            found += _open(child)
+def _of_one_value(node: Node) -> list[bool]:
+    """Return of which children a call looks for one value, and gives several for several."""
+    found = [False] * len(children(node))
+    if isinstance(node, Call) and (places := FOR_ONE_VALUE.get(node.function)):
+        found[places] = [True] * len(found[places])
     return found
 
 
+def _seen(node: Node) -> list[bool]:
+    """Return of which children the rows are seen in what a node gives."""
+    found = _of_one_value(node)
+    match node:
+        case Call("INDEX", (array, *places)):
+            places = [*places, Missing()][:2]
+            is_all = [_is_all(each) for each in places]
+            areas = _whole_in(array)
+            is_column = bool(areas) and areas[0].bottom == MAX_ROWS
+            found[0] = is_all[0] if is_column or len(places) == 1 else is_all[1]
+        case Call(function) if function not in _BY_ROWS:
+            pass
+        case _:
+            return [True] * len(found)
+    return found
+
+
+def _below(node: Node, seen: list[bool]) -> list[Area]:
+    below = (each for each, one in zip(children(node), seen, strict=True) if one)
+    return [area for each in below for area in _open(each)]
+
+
+def _open(node: Node) -> list[Area]:
+    """Return the ranges whose rows are seen in what a node gives."""
+    return [node] if isinstance(node, Area) else _below(node, _seen(node))
+
+
+def _taken(node: Node) -> list[Area]:
+    """Return the ranges all of whose rows a call takes."""
+    return _below(node, [not one for one in _of_one_value(node)])
+
+
+def _whole_in(node: Node) -> list[Area]:
+    return list(filter(is_whole, _open(node)))
+
+
 def _has_open(argument: Node) -> bool:
-    return any(map(is_whole, _open(Call("SUM", (argument,)))))
+    return any(map(is_whole, _open(argument)))
+
+
+def _takes_calculated(call: Call) -> bool:
+    """Return whether a function takes all rows of what is calculated from whole columns."""
+    if call.function in _BY_ROWS | _GIVE_ROWS:
+        return False
+    taken = zip(call.arguments, _of_one_value(call), strict=True)
+    return any(
+        not (one or isinstance(each, Area))
+        and (_has_open(each) or _unknown(each, _KNOWN | _GIVE_ROWS) is not None)
+        for each, one in taken
+    )
+
+
+def _unknown(node: Node, known: Collection[str]) -> str | None:
+    """Return a function of whole columns within a node that is none of those that are known."""
+    for part in walk(node):
+        if isinstance(part, Call) and part.function not in known and any(map(is_whole, walk(part))):
+            return part.function
+    return None
+
+
+def _check_rows_are_known(call: Call) -> None:
+    """Raise FormulaError where it is not known how many rows a function counts."""
+    for argument in call.arguments:
+        if (function := _unknown(argument, _KNOWN)) is not None:
+            raise FormulaError(
+                f"{call.function} counts what {function} finds in whole columns or rows; write"
+                " the rows that are used"
+            )

@@ -99,7 +99,18 @@ _LOOKS = re.compile(r"\b(?:theme|style|skin|colou?r|font)")
 """Names under which the words of an order say none; techniques have the names of rules, too."""
 _NUMBER = re.compile(r"\s*(-?\d+)(?:\.0*)?\s*")
 _SIZES = frozenset(("3", "9", "81"))
-_OFF = frozenset(("", "0", "no", "none", "false", "off", "null", "nan", "nil"))
+_ON = frozenset(("1", "yes", "true", "on"))
+_DENIED = frozenset(("0", "no", "false", "off"))
+_OFF = _DENIED | {"", "none", "null", "nan", "nil"}
+_PLAIN_NAMES = (
+    (re.compile(r"(?:is )?(?:by rows?|rows? ?(?:by row|wise|major|first))"), BY_ROWS),
+    (
+        re.compile(rf"(?:is )?{_WHAT}(?:classic(?:al)?|plain|vanilla|traditional|regular)"),
+        _PLAIN_ALONE,
+    ),
+)
+"""Names of what is plain: a value that denies it says another order, or another kind."""
+_NUMBERS = re.compile(r"\d+(?: \d+)+")
 _MOST_WORDS = 4
 """Of a value that switches something; a longer text is prose."""
 
@@ -132,8 +143,11 @@ def remedy_of(name: str, text: str, is_item: bool) -> str | None:
     if _SOLVING.search(words):
         return None
     for names, plain, remedy in _NUMBERED:
-        if names.fullmatch(own) and not _LOOKS.search(words):
-            return None if plain.fullmatch(value) else remedy
+        if names.fullmatch(own) and not (_LOOKS.search(words) or plain.fullmatch(value)):
+            return remedy
+    for plain, remedy in _PLAIN_NAMES if value in _ON | _DENIED else ():
+        if plain.fullmatch(own):
+            return remedy if value in _DENIED else None
     if value in _OFF:
         return None
     if number:
@@ -145,6 +159,8 @@ def remedy_of(name: str, text: str, is_item: bool) -> str | None:
 def _remedy_of_words(words: str, own: str, value: str, is_item: bool) -> str | None:
     """Return what to do about a value that is no number, below the words of its name."""
     said = _said(value)
+    if _NUMBERS.fullmatch(value) and _RULES_NAME.search(words):  # numbers of cells
+        return _PLAIN_ALONE
     is_rules = _TEXT_OF_RULES.search(words) is not None
     is_of_looks = _LOOKS.search(words) is not None
     is_unit = is_item and (is_rules or own == "constraints")

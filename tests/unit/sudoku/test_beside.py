@@ -31,6 +31,9 @@ HARMLESS = {
     "rows": said(type="rows", board=LISTS),
     "the plain kind": said(type="classic", size=9, columns=9, rows=9, box="3x3", board=LISTS),
     "what is off": said(puzzle=PUZZLE, transpose=False, cages=[], variant=None, diagonal=0),
+    "what is plain": said(
+        puzzle=PUZZLE, row=0, rowMajor=True, classic=True, plain=None, hard=False
+    ),
     "more about it": said(puzzle=PUZZLE, meta={"seed": 12, "tags": ["easy", "new"]}),
     "a technique": said(puzzle=PUZZLE, needs="x_wing", technique="Box/line reduction"),
     "what a generator says": said(
@@ -94,6 +97,15 @@ ANOTHER = {
         "p, line 1: variant is 'killer'; only plain Sudoku is read; if it is that, leave variant",
     ),
     "cages": (said(board=LISTS, cages=[{"sum": 3, "cells": [1, 2]}]), "p, line 1: cages is "),
+    "cages of numbers": (said(board=LISTS, cages=[[0, 1], [2, 3]]), "p, line 1: cages is [[0, 1]"),
+    "lines of numbers": (
+        said(board=LISTS, constraints={"thermos": [[[0, 0], [0, 1]]]}),
+        "p, line 1: constraints.thermos is [[[0, 0], [0, 1]]]; only plain Sudoku is read",
+    ),
+    "a shape": (said(board=LISTS, shape="jigsaw"), "p, line 1: shape is 'jigsaw'; only plain"),
+    "not row by row": (said(board=TURNED, rowMajor=False), "p, line 1: rowMajor is False; write"),
+    "not by rows": (said(board=TURNED, by_row="no"), "p, line 1: by_row is 'no'; write the cells"),
+    "no classic": (said(board=LISTS, isClassic=False), "p, line 1: isClassic is False; only plain"),
     "constraints": (said(board=LISTS, constraints=["diagonal"]), "p, line 1: constraints is "),
     "constraints in an object": (
         said(board=LISTS, constraints={"diagonal": True}),

@@ -7,8 +7,10 @@ again, in whatever formula, the kept result is taken.  Calls of formulas with vo
 made every time.
 """
 
+import re
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from graphlib import TopologicalSorter
+from itertools import chain
 from typing import Any
 
 import numpy as np
@@ -16,7 +18,7 @@ import numpy as np
 from xlbuilder.errors import EngineError
 from xlbuilder.formula.area import Area
 from xlbuilder.formula.arrays import shape_of
-from xlbuilder.formula.limits import VOLATILE
+from xlbuilder.formula.limits import FOR_ONE_VALUE, VOLATILE
 from xlbuilder.formula.newer import ELEMENT
 from xlbuilder.formula.tree import (
     Array,
@@ -37,6 +39,8 @@ from xlbuilder.formula.values import ExcelError, Value
 from xlbuilder.recalc.engines.formulas_arithmetic import as_called, functions
 from xlbuilder.recalc.family import Family, Member
 
+_MISREAD = re.compile(r"=|<>|[<>]=?[^\W\d]|.*[*?]", re.DOTALL)
+"""Criteria of which the package makes something else than Excel."""
 MAX_KEPT = 100_000
 """When so many results are kept, all are dropped: some 60 MB.  An easy puzzle has 30,000."""
 
@@ -180,7 +184,7 @@ class Package:
         for call in called:
             if call.function not in self._functions:
                 raise EngineError(f"the engine formulas lacks the function {call.function}")
-            if call.function == "COUNTIF" and _is_misread(call):
+            if any(map(_is_misread, _criteria(call))):
                 raise EngineError(f"the engine formulas misreads {to_text(call, home='')}")
         text = "=" + to_text(formula, home="")
         inputs = [*map(str, family.slots), *family.numbers]
@@ -266,13 +270,24 @@ def _array(rows: int, columns: int, *cells: Any) -> Any:
     return array.reshape(rows, columns)
 
 
-def _is_misread(call: Call) -> bool:
-    """Return whether it is a COUNTIF whose criterion the package takes otherwise than Excel."""
-    criterion = call.arguments[-1]
+def _criteria(call: Call) -> tuple[Node, ...]:
+    """Return the criteria of COUNTIF, SUMIF, COUNTIFS and SUMIFS, nothing of other functions."""
+    is_asked = call.function in ("COUNTIF", "COUNTIFS", "SUMIF", "SUMIFS")
+    return call.arguments[FOR_ONE_VALUE[call.function]] if is_asked else ()
+
+
+def _is_misread(criterion: Node) -> bool:
+    """Return whether the package takes a criterion otherwise than Excel.
+
+    To it no blank cell is unequal to anything, an empty text is a blank, a pattern fits blanks and
+    a logical value is a number.
+    """
     while isinstance(criterion, Infix) and criterion.operator == "&":
         criterion = criterion.left
     if isinstance(criterion, Text):
-        return criterion.value.startswith(("=", "<>"))
+        return _MISREAD.match(criterion.value) is not None
+    if isinstance(criterion, Array):
+        return any(map(_is_misread, chain.from_iterable(criterion.rows)))
     return isinstance(criterion, Logical)
 
 
