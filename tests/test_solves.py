@@ -67,7 +67,7 @@ def test_a_guess_is_right_and_no_solution_is_no_solution(tmp_path, record_proper
 def test_a_strategy_that_is_added_finds_the_pair(tmp_path):
     (stuck,) = recalculated("basic", tmp_path, NEEDS_A_PAIR)
     assert not is_solution(stuck)
-    (solved,) = recalculated("basic", tmp_path, NEEDS_A_PAIR, with_="plain/naked_pairs")
+    (solved,) = recalculated("basic", tmp_path, NEEDS_A_PAIR, with_="naked_pairs")
     assert is_solution(solved)
 
 

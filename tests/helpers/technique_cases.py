@@ -1,4 +1,4 @@
-"""The tests of the shipped strategy files, as a technique of players has to find them."""
+"""Positions with what a player finds in them: tests of strategy files, and more."""
 
 import re
 import shutil
@@ -7,7 +7,7 @@ from functools import cache, partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from places import BARE
+from places import BARE, DATA
 from players import address, by_sight
 from sudoku import Sheet
 from switch import WHOLE, turn, with_switch
@@ -18,13 +18,14 @@ from xlbuilder.template.locate import strategies
 from xlbuilder.workbook.write import build
 
 FOLDER = strategies()["x_wing"].parent
+MORE = tomllib.loads((DATA / "techniques.toml").read_text(encoding="utf-8"))
 ORDERS = ["row-major", "reversed", "jacobi", "random:1", "subset:1"]
 
 
 def _tests(technique):
-    """Return the tests of a file whose position is a puzzle; ``xlbuilder test`` runs the others."""
+    """Return the tests of a file whose position is a puzzle, and more of them."""
     tests = tomllib.loads((FOLDER / f"{technique}.toml").read_text()).get("tests", [])
-    return [each for each in tests if ":" not in each["position"]]
+    return [each for each in tests if ":" not in each["position"]] + MORE.get(technique, [])
 
 
 def cases(techniques):

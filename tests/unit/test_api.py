@@ -342,7 +342,7 @@ def test_a_result_prints_what_its_command_prints_and_its_repr_is_one_short_line(
         f"diff {STAGE} ellis": xlbuilder.diff(STAGE, "ellis"),
         f"extract {path} --base {STAGE}": xlbuilder.extract(path, STAGE),
         "map ellis": xlbuilder.load("ellis").map(),
-        "test plain/naked_pairs --base basic": xlbuilder.test("plain/naked_pairs", base="basic"),
+        "test naked_pairs --base basic": xlbuilder.test("naked_pairs", base="basic"),
         f"show {path} --stats": book.stats,
         "generate --seed 7": xlbuilder.generate(seed=7)[0],
         f"watch {path} --iteration 1": next(book.watch()),

@@ -143,7 +143,7 @@ def test_they_sleep_while_easier_ones_are_enough(sudoku, boards):
 def test_only_what_building_adds_keeps_an_error_of_the_rung_from_boards_asleep(
     tmp_path, boards, plain
 ):
-    added = ("naked_pairs", "xy_wing")
+    added = ("naked_triples", "xy_wing")
     loaded = xlbuilder.load(with_=added, without=("search", "unique"))
     sheet = Sheet(loaded.build(tmp_path / "own.xlsx", plain=plain, values=False))
     sheet.follow("jacobi")
@@ -158,8 +158,9 @@ def test_only_what_building_adds_keeps_an_error_of_the_rung_from_boards_asleep(
 
 # name: the file, what is replaced in it, and by what
 MUTANTS = {
-    "all work at once": ("ladder", "rung_so_far>highest_rung+5", "TRUE"),
-    "it does not wait": ("ladder", "=IF(INT(ladder/100)=progress, next_rung,", "=IF(TRUE, 80,"),
+    "all rest at once": ("ladder", "rung_so_far>highest_rung+5", "TRUE"),
+    "all work at once": ("ladder", "MAX(rung_beyond_singles, rung_so_far+1)", "80"),
+    "it does not begin again": ("ladder", "INT(ladder/100)<>progress", "FALSE"),
 }
 
 
@@ -199,7 +200,7 @@ def test_what_is_proposed_too_late_does_not_count(tmp_path, is_sound):
     presets = tomllib.loads(find("sudoku").read_text("utf-8"))["presets"]
     every = [name for name in presets["all"] if name != "unique"]
     old = "{this}<rung_so_far+1"
-    loaded = damaged(tmp_path, "ladder", old, old if is_sound else "TRUE")
+    loaded = damaged(tmp_path, "rung", old, old if is_sound else "TRUE")
     sheet = opened(tmp_path, loaded(*every, into="sudoku"))
     sheet.follow("jacobi", "zero")
     sheet.solve(board(LATE))
@@ -210,7 +211,7 @@ def test_what_is_proposed_too_late_does_not_count(tmp_path, is_sound):
 @pytest.mark.parametrize("awake", ["rung_of_sets", "0"], ids=["sound", "damaged"])
 def test_who_wakes_up_looks_through_all_houses(tmp_path, awake):
     loaded = damaged(tmp_path, "filled", "*100+rung_of_sets", f"*100+{awake}")
-    sheet = opened(tmp_path, loaded("naked_pairs", "naked_quads"))
+    sheet = opened(tmp_path, loaded("naked_triples", "naked_quads"))
     board, listed = case_of("naked_quads", 0)
     assert (gone_of(sheet, board, "reversed") == listed) is (awake == "rung_of_sets")
 
@@ -219,7 +220,7 @@ def comes_to_the_top(sheet, order):
     """Return whether the ladder comes to its top in one recalculation."""
     sheet.follow(order, "zero", iterations=3000)
     sheet.solve(board(CLIMBS[order]))
-    return sheet.one("rung") == 99
+    return sheet.one("rung") == 1
 
 
 @pytest.mark.parametrize("order", by_cost(CLIMBS, 0, 1))

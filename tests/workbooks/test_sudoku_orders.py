@@ -97,7 +97,7 @@ def test_whether_the_solution_is_the_only_one(sudoku, boards, order):
             assert sheet.solver.says() is UNIQUENESS[name], (start, name)
 
 
-COMBINATIONS = [("all",), ("-unique", "all"), ("-search", "all"), ("plain/naked_pairs", "position")]
+COMBINATIONS = [("all",), ("-unique", "all"), ("-search", "all"), ("naked_pairs", "position")]
 
 ENDS = {Kind.SOLVED, Kind.NO_SOLUTION_SAID, Kind.WORKING, Kind.STALLED}
 

@@ -85,6 +85,9 @@ class Reasons:
 
 
 def _plugged_in_by(strategy: str) -> set[str]:
-    """Return the names that a strategy plugs in; raises TemplateError when there is none such."""
+    """Return the names that a strategy plugs in, and its own, which stands for its rung.
+
+    Raises TemplateError when there is none such.
+    """
     one = ref_of(strategy)
-    return set(names_plugged_in(one, one.read()))
+    return {one.name, *names_plugged_in(one, one.read())}

@@ -463,6 +463,8 @@ class Template(TemplateFile):
     plugs: Mapping[str, tuple[tuple[int, str], ...]] = {}
     """The names that are plugged into each slot, or that rules have in each field, with their
     numbers there."""
+    rules: tuple[Mapping[str, str], ...] = ()
+    """The fields of each rule that strategies bring; a name that is plugged in is one, too."""
     bringing: Mapping[tuple[str, str], str] = {}
     """By a field and its text, the file name of the strategy whose rule has it first."""
     brought: frozenset[str] = frozenset()

@@ -56,7 +56,8 @@ def with_slots(
         fields = entry.fields or [slot]
         into = list(numbered(rules, fields))
         if entry.sees_boards:
-            into += enumerate((Rule({slot: text}, "", "") for text in _at_start(file)), len(into) + 1)
+            more = (Rule({slot: text}, "", "") for text in _at_start(file))
+            into += enumerate(more, len(into) + 1)
         if not entry.fields and f"{{{_THIS}}}" not in entry.join:
             text = f"join has no {{{_THIS}}}, so a name that is plugged in would be lost"
             problems.append(Problem(("slots", slot), text))

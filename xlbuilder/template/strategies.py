@@ -50,11 +50,12 @@ class _Reading:
         except TemplateError as error:
             self.problems += error.problems
             return
-        for need in (*strategy.needs, *self._needed_by(strategy.rules)):
+        needs = [*strategy.needs, *self._needed_by(strategy.rules)]
+        for need in needs:
             text = self._plug_in(need, one.path.parent)
             if text is not None:
                 self.problems += own.messages([Problem(("needs",), text)])
-        self.read.append((one, own, strategy))
+        self.read.append((one, own, strategy.model_copy(update={"needs": needs})))
 
     def _needed_by(self, rules: Sequence[Mapping[str, str | int]]) -> Iterator[str]:
         """Yield the strategies that slots need for the fields of some rules."""
@@ -66,10 +67,12 @@ class _Reading:
     def plug(self, brought: Plugged, title: str, strategy: str) -> Iterator[Problem]:
         """Plug in the names and the rules of one file; yield what is strange, which is left out.
 
-        The names for slots and fields that only other templates have are spare.
+        The names for slots and fields that only other templates have are spare, and so may be those
+        for fields of a layer that is left out, though a slot that is there asks for them too.
         """
         slots = self.source.tables.get("slots", {})
         known = asked_fields(slots) | {name for name, slot in slots.items() if not over_of(slot)}
+        missing = self.source.missing
         every = {
             name.lower(): name for table in ENTRIES for name in self.source.tables.get(table, {})
         }
@@ -79,7 +82,7 @@ class _Reading:
             fields = {key: str(rule[key]) for key in rule.keys() & known}
             texts = [*filter(None, found.values())] or [*lacking_fields(slots, fields)]
             if not texts:
-                self.spare.update(str(rule[key]) for key in rule.keys() - known)
+                self.spare.update(str(rule[key]) for key in rule.keys() - (known - missing))
                 self.rules.append(Rule(fields, title, strategy))
             yield from (Problem(place, text) for text in texts if (place, text) not in told)
             told.update((place, text) for text in texts)
@@ -297,6 +300,7 @@ def plugged(file: TemplateFile, laid: Overlay) -> tuple[Template, list[Problem]]
         field: tuple((number, rule.fields[field]) for number, rule in numbered(laid.rules, [field]))
         for field in fields
     }
+    tables["rules"] = tuple(rule.fields for rule in laid.rules)
     tables["bringing"] = {
         pair: rule.strategy for rule in reversed(laid.rules) for pair in rule.fields.items()
     }

@@ -125,7 +125,9 @@ def _built(name: str, loaded: LoadedTemplate) -> Base:
     file = workbook_file(loaded.template)
     model = read_workbook(Path(f"{name}.xlsx"), file)
     drive = Boards(model).drive
-    plugged = {name for into in loaded.template.plugs.values() for _, name in into}
+    template = loaded.template
+    plugged = {name for into in template.plugs.values() for _, name in into}
+    plugged.update(template.bringing.values())  # a rung stands for the strategy
     reasons = Reasons(model, drive)
     names = dict.fromkeys([*reasons.removing, *reasons.placing])
     return Base(

@@ -22,7 +22,11 @@ from xlbuilder.template.load import load
 
 BOARD = '=IF(is_resetting,"",IF(typed_here,typed_here,IF(COUNT(row_here)>2,0,chosen)))'
 
-PAIRS = ROOT / "templates" / "strategies" / "plain" / "naked_pairs.toml"
+ONE_TO_NINE = "{1;2;3;4;5;6;7;8;9}"
+
+MINUS_NINE = f"+{ONE_TO_NINE}-9*(onetonine-{ONE_TO_NINE})*({ONE_TO_NINE}<onetonine)"
+
+PAIRS = ROOT / "templates" / "strategies" / "naked_pairs.toml"
 
 NUMBERS = st.integers(0, 99)
 
@@ -275,7 +279,7 @@ def test_a_file_that_is_there_is_kept_and_files_of_ones_own_are_found(run, tmp_p
     done = run("build", "own.toml", "--with", "box_pairs.toml", "--no-values", "--out", "mine.xlsx")
     assert done.returncode == 0, done.stderr
     edited = openpyxl.load_workbook(tmp_path / "mine.xlsx")
-    entry = edited.defined_names["paired_in_row"]
+    entry = edited.defined_names["pair_in_row"]
     entry.attr_text = entry.attr_text.replace(">1", ">=2")
     edited.save(tmp_path / "mine.xlsx")
     before = {path: path.read_bytes() for path in tmp_path.iterdir() if path.is_file()}
@@ -290,7 +294,7 @@ def test_a_file_that_is_there_is_kept_and_files_of_ones_own_are_found(run, tmp_p
             f"{to}own.toml",
             f"{to}box_pairs.toml",
         )
-        assert tables["names"]["paired_in_row"]["overrides"] == "paired_in_row"
+        assert tables["names"]["pair_in_row"]["overrides"] == "paired_in_row"
         assert run("diff", out, "mine.xlsx").returncode == 0
     done = run("extract", "mine.xlsx", "--out", "new.toml")
     assert done.returncode == 2
@@ -299,9 +303,9 @@ def test_a_file_that_is_there_is_kept_and_files_of_ones_own_are_found(run, tmp_p
 
 @pytest.mark.slow
 def test_what_a_strategy_brings_is_changed_over_it(made, tmp_path):
-    path = made("basic", "--with", "plain/naked_pairs", "--no-values")
+    path = made("basic", "--with", "naked_pairs", "--no-values")
     edited = openpyxl.load_workbook(path)
-    for word, old, new in (("pairs_are_reset", "=81", ">80"), ("paired_in_row", ">1", ">=2")):
+    for word, old, new in (("in_naked_pair", ">0", ">=1"), ("pair_in_row", ">1", ">=2")):
         entry = edited.defined_names[word]
         assert old in entry.attr_text
         entry.attr_text = entry.attr_text.replace(old, new)
@@ -310,15 +314,15 @@ def test_what_a_strategy_brings_is_changed_over_it(made, tmp_path):
     assert found.left == ()
     tables = tomllib.loads(found.text)
     assert tables["extends"] == "basic"
-    assert tables["strategies"] == ["plain/naked_pairs"]
+    assert tables["strategies"] == ["pairs_in_words", "naked_pairs"]
     overridden = {name: entry["overrides"] for name, entry in tables["names"].items()}
-    assert overridden == {name: name for name in ("pairs_are_reset", "paired_in_row")}
+    assert overridden == {name: name for name in ("in_naked_pair", "pair_in_row")}
 
 
 @pytest.mark.slow
 def test_a_changed_strategy_is_a_file_again(run, made, tmp_path):
     """All else of the file stays, and the workbook is built with it."""
-    with_both = ["basic", "--with", "plain/naked_pairs", "--with", "plain/x_wing", "--no-values"]
+    with_both = ["basic", "--with", "naked_pairs", "--with", "x_wing", "--no-values"]
     book = openpyxl.load_workbook(made(*with_both))
 
     def change(name, old, new):
@@ -327,8 +331,8 @@ def test_a_changed_strategy_is_a_file_again(run, made, tmp_path):
         entry.attr_text = entry.attr_text.replace(old, new)
         book.save(tmp_path / "mine.xlsx")
 
-    change("pairs_are_reset", "=81", ">80")
-    change("in_naked_pair", "paired_in_row, paired_in_column", "paired_in_column, paired_in_row")
+    change("pairs_with_digit", "onetonine*10", "10*onetonine")
+    change("in_naked_pair", "pair_in_row, pair_in_column", "pair_in_column, pair_in_row")
     done = run("extract", "mine.xlsx", "--as", "strategy", "--out", "mine.toml")
     assert done.returncode == 2
     assert done.stderr.endswith("takes the place of naked_pairs, so call it naked_pairs.toml\n")
@@ -339,8 +343,8 @@ def test_a_changed_strategy_is_a_file_again(run, made, tmp_path):
     assert set(mine.splitlines()) - set(shipped.splitlines()) == {
         "# What was changed in mine.xlsx.",
         "# Build with --replace naked_pairs.toml.",
-        "formula = '''=COUNTIF(pair_board,0)>80'''",
-        "formula = '''=OR(paired_in_column,paired_in_row,paired_in_box)'''",
+        f"formula = '''=10*onetonine{MINUS_NINE}'''",
+        "formula = '''=MAX(pair_in_column,pair_in_row,pair_in_box)>0'''",
     }
     done = run("build", *with_both, "--replace", "naked_pairs.toml", "--out", "again.xlsx")
     assert done.returncode == 0, done.stderr

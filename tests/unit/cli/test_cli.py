@@ -67,7 +67,7 @@ def test_strategies_are_plugged_in_and_left_out(run, tmp_path):
 
     (tmp_path / "own.toml").write_text(OWN_STRATEGY)
     plugged = names("--with", "naked_pairs", "--with", "own.toml", "--without", "unique")
-    assert {"guess_stack", "user_rule", "why_naked_pairs"} < plugged
+    assert {"guess_stack", "user_rule", "naked_pair_in_words"} < plugged
     assert "kept_board" not in plugged
     without = names("--without", "all", "--without", "search", "--without", "shelf")
     assert {"guess_stack", "kept_board", "shelf_line"}.isdisjoint(without)

@@ -28,7 +28,7 @@ CALLS = {
     "show": (["{book}"], "as stored in the file"),
     "steps": (["{book}"], "R1C1 = 7"),
     "templates": ([], "naked_pairs"),
-    "test": (["plain/naked_pairs", "--base", "basic"], "1 and 8 in R1C6 and R1C8: right"),
+    "test": (["naked_pairs", "--base", "basic"], r"1 and 8 in row 1 \(R1C6, R1C8\): right"),
     "try": (
         ["naked_pairs", "--puzzles", "p.txt", "--base", str(FEW), "--workers", "1"],
         r"^naked_pairs: 1 puzzle, without search;",
@@ -57,11 +57,11 @@ def test_a_command_does_its_work(run, made, tmp_path, command):
 
 
 def test_a_copy_is_built_in_the_place_of_the_strategy(run):
-    assert run("copy", "plain/naked_pairs").stdout == "naked_pairs.toml\n"
-    done = run("copy", "plain/naked_pairs")
+    assert run("copy", "naked_pairs").stdout == "naked_pairs.toml\n"
+    done = run("copy", "naked_pairs")
     assert (done.returncode, done.stderr.count("\n")) == (2, 1)
     assert "naked_pairs.toml: is there already" in done.stderr
-    built = ["basic", "--with", "plain/naked_pairs", "--with", "plain/x_wing", "--no-values"]
+    built = ["basic", "--with", "naked_pairs", "--with", "x_wing", "--no-values"]
     run("build", *built, "--out", "one.xlsx")
     done = run("build", *built, "--replace", "naked_pairs.toml", "--out", "other.xlsx")
     assert done.returncode == 0, done.stderr

@@ -1,20 +1,25 @@
 """The reasons that a workbook keeps, by their numbers, their names and their strategies."""
 
+import re
+
 import pytest
 
 from xlbuilder.errors import WorkbookError
 from xlbuilder.proof.reasons import Reasons
+from xlbuilder.template.locate import strategies
 from xlbuilder.xlsx.drive import Drive
 from xlbuilder.xlsx.model import read_workbook
 
 pytestmark = pytest.mark.slow
+
+PAIRS = strategies()["naked_pairs"].read_text(encoding="utf-8")
 
 PLACING = ("guess_here", "kept_digit", "singles")
 
 
 @pytest.fixture(scope="module")
 def reasons(built):
-    return reasons_of(built("sudoku", "plain/naked_pairs"))
+    return reasons_of(built("sudoku", "naked_pairs"))
 
 
 def reasons_of(path):
@@ -24,21 +29,33 @@ def reasons_of(path):
 
 def test_the_names_that_place_digits_come_first(reasons):
     assert reasons.known[:5] == (*PLACING, "another digit stands here", "it stands in sight")
-    assert reasons.known[5:7] == ("in_naked_pair", "locked_candidates")
+    assert reasons.known[5:7] == ("naked_pairs", "locked_candidates")
 
 
 def test_a_number_on_a_board_says_why(reasons):
     assert reasons.placed(200915.0) == "singles"
     assert reasons.placed(100015.0) == "guess_here"
     assert reasons.removed(-202.0) == "it stands in sight"
-    assert reasons.removed(-3.0) == "in_naked_pair"
+    assert reasons.removed(-30.0) == "naked_pairs"
+    assert reasons.removed(-3.0) == "reason 3"
     assert reasons.removed(-281.0) == "locked_candidates"
     assert reasons.removed(-150.0) == "reason 50"
     assert (reasons.placed(0.0), reasons.placed(None), reasons.removed("")) == ("", "", "")
 
 
-def test_a_strategy_stands_for_the_names_that_it_plugs_in(reasons, edited):
-    assert reasons.asked(["plain/naked_pairs"]) == {"in_naked_pair"}
+def test_a_strategy_on_the_ladder_stands_for_itself(reasons, built, tmp_path):
+    assert reasons.asked(["naked_pairs"]) == {"naked_pairs"}
+    mine = tmp_path / "mine.toml"
+    mine.write_text(PAIRS, encoding="utf-8")
+    assert reasons_of(built("sudoku", str(mine))).asked([str(mine)]) == {"mine"}
+
+
+def test_a_strategy_stands_for_the_names_that_it_plugs_in(built, edited, tmp_path):
+    without_rung = tmp_path / "pairs.toml"
+    without_rung.write_text(re.sub("(?m)^rung = .*$", "", PAIRS), encoding="utf-8")
+    reasons = reasons_of(built("sudoku", str(without_rung)))
+    assert reasons.removed(-3.0) == "in_naked_pair"
+    assert reasons.asked([str(without_rung)]) == {"in_naked_pair"}
     assert reasons.asked(["locked_candidates", "search"]) == {"locked_candidates", "guess_here"}
     own = edited('[strategy]\ntitle = "A"\ntext = "B"\n[plugs]\nslot = ["in_naked_pair", "x"]\n')
     assert reasons.asked([str(own)]) == {"in_naked_pair"}

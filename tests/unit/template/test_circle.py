@@ -122,7 +122,7 @@ def test_a_board_that_is_not_seen_is_one_line(refused, case):
     (line,) = refused(UNSEEN[case], template=TEMPLATE)
     assert line.endswith(
         "s1.toml: [boards.own]: may keep its old values after a reset;"
-        " plug a name that looks at it into all_are_reset"
+        " write at_start = 0, or what it shows at the start, in its table"
     )
 
 
@@ -131,6 +131,54 @@ def test_a_cell_counts_too(refused, composed):
     (line,) = refused(strategy, template=TEMPLATE)
     assert "s1.toml: [cells.best]: may keep its old values" in line
     assert composed(strategy.replace(SEES, '"=sum_of_own+best=0"'), template=TEMPLATE)
+    assert composed(
+        strategy.replace("[cells.best]", "[cells.best]\nat_start = 0"), template=TEMPLATE
+    )
+
+
+def with_start(*tables, text=UNSEEN["nothing is plugged in"]):
+    """Return a strategy whose boards and cells say what they show at the start."""
+    for table, value in tables:
+        text = text.replace(f"[{table}]", f"[{table}]\nat_start = {value}")
+    return text
+
+
+@pytest.fixture
+def asked(loaded):
+    """Return a function that gives the slot, as it is before building adds anything."""
+    return lambda text, template=TEMPLATE: (
+        loaded(text, template=template).written.names["all_are_reset"].formula
+    )
+
+
+def test_what_it_shows_at_the_start_is_asked_for(asked):
+    for value in (0, -5):
+        formula = asked(with_start(("boards.own", value)))
+        assert formula == f"=IF(COUNTIF(own,{value})=3, SUM(marks)=0, FALSE)"
+
+
+def test_each_that_says_it_is_asked_for_after_what_is_plugged_in(asked):
+    text = STRATEGY.replace('"=SUM(own)+', '"=best+') + CELL
+    text = with_start(("boards.own", 0), ("cells.best", 7), text=text)
+    inner = "IF(COUNTIF(own,0)=3, IF(COUNTIF(best,7)=1, SUM(marks)=0, FALSE), FALSE)"
+    assert asked(text) == f"=IF(is_reset, {inner}, FALSE)"
+
+
+def test_a_cell_made_of_several_is_asked_for_once(asked):
+    """Only the first of merged cells has a value."""
+    text = STRATEGY.replace('"=SUM(own)+', '"=best+') + CELL.replace('"G4"', '"G4:H5"')
+    assert "IF(COUNTIF(best,0)=1," in asked(with_start(("cells.best", 0), text=text))
+
+
+def test_it_says_nothing_to_a_template_that_does_not_ask(asked):
+    template = TEMPLATE.replace("sees_boards = true\n", "")
+    assert asked(with_start(("boards.own", 0)), template) == "=SUM(marks)=0"
+
+
+def test_a_board_of_the_template_says_it_too(asked):
+    board = "[boards.unseen_of_the_template]"
+    template = TEMPLATE.replace(board, f"{board}\nat_start = 0")
+    assert "COUNTIF(unseen_of_the_template,0)=3" in asked(STRATEGY, template)
 
 
 def test_a_slot_that_does_not_ask_for_it(composed):
@@ -143,13 +191,14 @@ def test_a_slot_that_does_not_ask_for_it(composed):
     ("name", "boards"),
     [
         ("simple_colors", ["color_clashes"]),
-        ("plain/naked_pairs", ["pair_board"]),
+        ("naked_pairs", ["pair_board"]),
         ("search", ["dead_ends", "guess_order", "guess_stack", "values_before"]),
     ],
 )
 def test_a_shipped_strategy_without_its_reset(refused, name, boards):
     lines = strategies()[name].read_text(encoding="utf-8").splitlines(keepends=True)
-    left = "".join(line for line in lines if not line.startswith("helpers_are_reset = "))
+    said = "helpers_are_reset = ", "at_start = "
+    left = "".join(line for line in lines if not line.startswith(said))
     assert len(left) < len("".join(lines))
     removed = [name] if name == "search" else []
     problems = refused(left, template='extends = "sudoku"', removed=removed)

@@ -165,6 +165,7 @@ def test_a_layer_is_no_strategy(refused):
 REASONLESS = [
     ([], []),
     (["x_wing"], []),
+    (["naked_pairs", "naked_triples"], []),
     (["classic"], ["search"]),
     (["skyscraper"], []),
     (["xy_chain"], []),

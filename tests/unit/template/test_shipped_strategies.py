@@ -13,16 +13,13 @@ def sudoku():
     return load("sudoku")
 
 
-LIBRARIES = {"short_cells", "houses", "sets", "filled", "kept_sets", "ladder", "proposals"}
+TEXTS = {name: path.read_text(encoding="utf-8") for name, path in strategies().items()}
 
-LIBRARIES |= {"plain/two_places", "kept_cells", "one_solution", "wings", "pictures", "colors"}
+LIBRARIES = {name for name, text in TEXTS.items() if "\nlibrary = true" in text}
 
+ALIKE = {"naked_quads", "hidden_triples", "hidden_quads", "jellyfish", "hidden_pairs"}
 
-ALIKE = {"naked_triples", "naked_quads", "hidden_pairs", "hidden_triples", "hidden_quads"}
-
-ALIKE |= {"swordfish", "jellyfish"}
-
-"""Made of the same libraries as naked_pairs and x_wing; what they find is seen elsewhere."""
+"""Made of the same libraries as others; what they find is seen elsewhere."""
 
 ASSUMING = {"bug_plus_one", "unique_rectangles"}
 
@@ -52,11 +49,8 @@ def test_every_shipped_strategy_loads_without_search(edited, name):
 
 @pytest.mark.slow
 def test_all_shipped_strategies_fit_into_one_workbook():
-    """Except that some assume one solution, and unique looks for a second one.
-
-    Those in plain/ are other forms of strategies that are there.
-    """
-    names = [name for name in SHIPPED if name != "unique" and "/" not in name]
+    """Except that some assume one solution, and unique looks for a second one."""
+    names = [name for name in SHIPPED if name != "unique"]
     loaded = load("sudoku", names, ["unique"])
     assert loaded.left_out == ()
     assert {one.name for one in loaded.strategies} >= {*names}

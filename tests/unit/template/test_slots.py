@@ -3,7 +3,7 @@
 import json
 
 import pytest
-from slots import TEMPLATE, plugging
+from slots import TEMPLATE, overriding, plugging
 
 from xlbuilder.errors import TemplateError
 from xlbuilder.template.load import load
@@ -67,6 +67,9 @@ JOINS = {
     "the number instead": ("{why or 2+{number}}", "w_1", "2+2"),
     "another field instead": ("{why or {finds}}", "w_1", "a_2"),
     "only with the field": ("1{if why: +{why}/2}", "1+w_1/2", "1"),
+    "only without the field": ("{unless why: 2+}{why or 3}", "w_1", "2+3"),
+    "the one or the other": ("{if why: {why}}{unless why: {finds}*2}", "w_1", "a_2*2"),
+    "with one and without another": ("{if why: 1{unless more: +{why}}-}4", "1+w_1-4", "4"),
     "one within another": ("{if why: {more or {why}}*}4", "w_1*4", "4"),
     "an array constant": ("SUM({1,2;3,4}, {why or 5})", "SUM({1,2;3,4}, w_1)", "SUM({1,2;3,4}, 5)"),
     "the title": ('{why or "{strategy}"}', "w_1", '"My ""own"""'),
@@ -201,6 +204,65 @@ def test_the_number_of_a_reason_is_no_name(tmp_path):
     file.write_text('needs = ["pictures"]\n' + rule, "utf-8")
     with pytest.raises(TemplateError, match="rung must be a whole number, 27 to 80, not named"):
         load("sudoku", [str(file)])
+
+
+NEEDS = RULES.replace('over = "finds"', 'over = "finds"\nneeds = { hard = "steps" }', 1).replace(
+    "MAX({finds},", "MAX({if hard: {hard}*}{finds},"
+)
+
+STEPS = '[strategy]\ntitle = "Steps"\nlibrary = true\n[names.of_steps]\nformula = "=2"\n'
+
+
+def test_what_a_slot_needs_comes_with_the_first_rule_that_has_the_field(loaded):
+    calling = ruled({"finds": "a_1", "hard": 3}).replace("'=1'", "'=of_steps'")
+    found = loaded(
+        ruled({"finds": "b_1"}),
+        calling,
+        calling.replace("a_1", "c_1").replace("3", "4"),
+        template=NEEDS,
+        steps=STEPS,
+    )
+    assert [one.name for one in found.strategies] == ["s1", "steps", "s2", "s3"]
+    assert found.template.names["all_of_them"].formula == "=MAX(b_1, MAX(3*a_1, MAX(4*c_1, 0)))"
+    assert found.template.names["of_steps"].formula == "=2"
+
+
+def test_it_does_not_come_without_the_field_or_without_the_slot(loaded):
+    plain, hard = ruled({"finds": "a_1"}), ruled({"finds": "a_1", "rung": 30})
+    without = RULES.replace("MAX({finds},", "MAX({if rung: {rung}*}{finds},")
+    for text, template in ((plain, NEEDS), (hard, without)):
+        found = loaded(text, template=template, steps=STEPS)
+        assert [one.name for one in found.strategies] == ["s1"]
+
+
+def test_what_a_slot_needs_is_left_out_or_not_there(refused):
+    text = ruled({"finds": "a_1", "hard": 3})
+    (problem,) = refused(text, template=NEEDS)
+    assert problem.endswith(
+        "s1.toml: needs: it needs steps; write steps.toml beside this file, or plug that in too"
+    )
+    template = 'strategies = ["steps.toml"]' + NEEDS
+    (problem,) = refused(text, template=template, steps=STEPS, removed=["steps.toml"])
+    assert problem.endswith("s1.toml: needs: it needs steps; plug that in too")
+
+
+def test_what_a_library_overrides_is_said_of_the_strategy_for_which_it_comes(refused):
+    steps = STEPS + '[names.step_x]\noverrides = "the_only_one"\nformula = "=1"\n'
+    text = ruled({"finds": "a_1", "hard": 3})
+    (problem,) = refused(overriding("my_x"), text, template=NEEDS, steps=steps)
+    assert problem.endswith("is overridden by my_x and step_x; leave out s1, or s2")
+
+
+@pytest.mark.slow
+def test_the_ladder_comes_with_a_rung():
+    names = [one.name for one in load("sudoku", ["naked_pairs"]).strategies]
+    assert names == ["search", "unique", "pairs_in_words", "ladder", "naked_pairs"]
+    names = [one.name for one in load("basic", ["naked_pairs"]).strategies]
+    assert "ladder" not in names
+    with pytest.raises(
+        TemplateError, match=r"^[^\n]*no strategy ladder to leave out; it has: [^\n]*$"
+    ):
+        load("sudoku", ["naked_pairs"], ["ladder"])
 
 
 KNOWN = "why_removed"

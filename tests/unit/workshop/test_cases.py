@@ -13,7 +13,7 @@ from xlbuilder.workshop.cases import read_cases
 
 MUTANTS = DATA / "strategies"
 
-TESTED = ["plain/naked_pairs", "plain/hidden_pairs", "plain/x_wing"]
+TESTED = ["naked_pairs", "hidden_pairs", "x_wing"]
 
 EMPTY = "." * 81
 
@@ -60,7 +60,7 @@ def test_the_shipped_strategies_find_what_their_tests_say(name):
 @pytest.mark.slow
 def test_what_is_wrong_is_said_test_by_test(strategy, run):
     path = strategy(
-        strategy_text("plain/naked_pairs"),
+        strategy_text("naked_pairs"),
         written(PAIR, removes=REMOVED),
         written(PAIR, name='"no"', nothing=True),
         written(PAIR, removes=[*REMOVED, "1 R1C6"]),
@@ -166,7 +166,7 @@ formula = '''=COUNTIF(INDEX(sol_board,1,1):INDEX(sol_board,9,1),">0")=1'''
     ],
 )
 def test_what_is_no_test_is_one_line(strategy, run, tests, says):
-    text = strategy_text("plain/naked_pairs")
+    text = strategy_text("naked_pairs")
     path = strategy(*sorted([text, *tests], key="tests = []".__ne__))
     with pytest.raises((TemplateError, PuzzleError)) as error:
         read_cases(StrategyRef(path))
@@ -178,5 +178,5 @@ def test_what_is_no_test_is_one_line(strategy, run, tests, says):
 def test_a_name_that_nothing_uses_is_one_line(strategy, run):
     """As in build, though the other strategies of the template are left out."""
     idle = '[names.idle_name]\nformula = "=1"\n'
-    path = strategy(strategy_text("plain/naked_pairs"), idle, written(MARKS, places=["7 R5C5"]))
+    path = strategy(strategy_text("naked_pairs"), idle, written(MARKS, places=["7 R5C5"]))
     refused(run("test", path), f"xlbuilder: {path}: [names.idle_name] formula: nothing uses it")

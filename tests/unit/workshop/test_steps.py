@@ -96,12 +96,11 @@ def test_only_the_first_step(run):
 
 @pytest.mark.slow
 def test_the_position_before_a_step_is_a_test_of_its_strategy(run, tmp_path):
-    asked = ["--puzzle", X_WING, "--with", "plain/x_wing", "--before", "x_wing"]
+    asked = ["--puzzle", X_WING, "--with", "x_wing", "--before", "x_wing"]
     done = run("steps", "sudoku", *asked)
     (test,) = tomllib.loads(done.stdout)["tests"]
     assert set(test) == {"position", "removes"}
-    text = strategies()["plain/x_wing"].read_text(encoding="utf-8").partition("[[tests]]")[0]
-    text = text.replace('"two_places', '"plain/two_places')
+    text = strategies()["x_wing"].read_text(encoding="utf-8").partition("[[tests]]")[0]
     (tmp_path / "x_wing.toml").write_text(text + done.stdout, encoding="utf-8")
     report = xlbuilder.test(tmp_path / "x_wing.toml", base="basic")
     assert report.all_right, str(report)

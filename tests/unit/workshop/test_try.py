@@ -125,13 +125,13 @@ def test_what_each_name_did_is_read_from_the_reasons(findings):
 @pytest.mark.slow
 def test_a_changed_copy_takes_the_place_of_a_strategy_of_the_base(tmp_path):
     mine, base = tmp_path / "naked_pairs.toml", tmp_path / "base.toml"
-    text = strategies()["plain/naked_pairs"].read_text()
+    text = strategies()["naked_pairs"].read_text()
     mine.write_text(text.replace("in_naked_pair", "in_my_pair"))
-    base.write_text('extends = "sudoku"\nstrategies = ["plain/naked_pairs", "search"]\n')
+    base.write_text('extends = "sudoku"\nstrategies = ["naked_pairs", "search"]\n')
     without, with_them = without_and_with(str(base), [str(mine)])
     assert "naked_pairs" not in without.strategies
     assert with_them.strategies.count("naked_pairs") == 1
-    assert names_tried(without, with_them) == {"in_my_pair"}
+    assert names_tried(without, with_them) == {"naked_pairs"}
     assert "in_naked_pair" not in with_them.names
 
 
@@ -140,30 +140,30 @@ def test_a_changed_copy_takes_the_place_of_a_strategy_of_the_base(tmp_path):
 
 @pytest.mark.slow
 def test_a_copy_with_another_name_is_tried_without_the_strategy_that_it_replaces(folder):
-    copy = strategies()["plain/x_wing"].read_text().replace('"two_places', '"plain/two_places')
+    copy = strategies()["x_wing"].read_text()
     (folder / "my_own.toml").write_text(copy)
-    base = 'extends = "sudoku"\nstrategies = ["plain/x_wing", "search"]\n'
+    base = 'extends = "sudoku"\nstrategies = ["x_wing", "search"]\n'
     (folder / "with_x_wing.toml").write_text(base)
     given = ["my_own.toml", "--puzzles", "five.txt", "--base", "with_x_wing.toml"]
     done = called("try", *given, cwd=folder)
     assert "leave the strategy out (--without x_wing)" in done.stderr
     without, with_them = without_and_with(
-        str(folder / "with_x_wing.toml"), [str(folder / "my_own.toml")], ["plain/x_wing"]
+        str(folder / "with_x_wing.toml"), [str(folder / "my_own.toml")], ["x_wing"]
     )
     assert "my_own" in {*with_them.strategies} - {*without.strategies}
     assert "x_wing" not in {*with_them.strategies, *without.strategies}
-    done = called("try", *given, "--without", "plain/x_wing", "--json", cwd=folder)
+    done = called("try", *given, "--without", "x_wing", "--json", cwd=folder)
     assert json.loads(done.stdout)["puzzles"] == 5
 
 
 @pytest.mark.slow
 def test_a_strategy_of_the_base_is_compared_with_the_base_without_it(tmp_path):
     base = tmp_path / "base.toml"
-    base.write_text('extends = "sudoku"\nstrategies = ["plain/naked_pairs", "search"]\n')
-    without, with_them = without_and_with(str(base), ["plain/naked_pairs"])
+    base.write_text('extends = "sudoku"\nstrategies = ["naked_pairs", "search"]\n')
+    without, with_them = without_and_with(str(base), ["naked_pairs"])
     assert without.strategies == ()
-    assert with_them.strategies == ("naked_pairs",)
-    assert names_tried(without, with_them) == {"in_naked_pair"}
+    assert with_them.strategies == ("pairs_in_words", "ladder", "naked_pairs")
+    assert names_tried(without, with_them) == {"naked_pairs"}
 
 
 @pytest.mark.slow
@@ -386,9 +386,9 @@ def test_bad_input_is_refused_in_one_line_before_the_work(folder, arguments, say
 @pytest.mark.slow
 def test_what_needs_search_goes_with_it(tmp_path):
     (tmp_path / "t.toml").write_text(
-        'extends = "sudoku"\nstrategies = ["plain/naked_pairs", "search", "unique"]\n'
+        'extends = "sudoku"\nstrategies = ["naked_pairs", "search", "unique"]\n'
     )
-    without, with_them = without_and_with(str(tmp_path / "t.toml"), ["plain/x_wing"])
-    assert without.strategies == ("naked_pairs",)
+    without, with_them = without_and_with(str(tmp_path / "t.toml"), ["x_wing"])
+    assert without.strategies == ("pairs_in_words", "ladder", "naked_pairs")
     assert {"naked_pairs", "x_wing"} < {*with_them.strategies}
     assert {"search", "unique"}.isdisjoint(with_them.strategies)

@@ -30,7 +30,7 @@ def boards_not_seen(template: Template, check: BoundFormulas) -> Iterator[Proble
             for name in sorted((needed & {*template.brought}) - seen):
                 if name in reached(check.reads.get(name, ()), check.reads):
                     table = "boards" if name in template.boards else "cells"
-                    remedy = f"plug a name that looks at it into {slot}"
+                    remedy = "write at_start = 0, or what it shows at the start, in its table"
                     text = f"may keep its old values after a reset; {remedy}"
                     yield Problem((table, name), text)
 
