@@ -32,8 +32,9 @@ STRATEGIES = {
     "unique": "looks for another solution",
 }
 MORE = {
-    "x_wing": "X-wings, with the ladder and the boards of sets",
-    "classic": "naked and hidden pairs and triples, with the same",
+    "naked_pairs": "naked pairs, with the ladder",
+    "x_wing": "X-wings, with the ladder and the boards of places",
+    "classic": "naked and hidden pairs and triples, with the boards of places and of sets",
     "all": "the whole ladder",
 }
 HEAD = """\

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 
 from common import arguments_of
 
+from xlbuilder.template.load import load
 from xlbuilder.template.locate import strategies
 from xlbuilder.template.strategy_ref import StrategyRef
 
@@ -27,6 +28,8 @@ def page() -> Iterator[str]:
     """Yield the lines of the page."""
     files = strategies()
     read = {name: StrategyRef(path).read() for name, path in files.items()}
+    slots = load("sudoku").template.slots.values()
+    by_field = {field: need for slot in slots for field, need in slot.needs.items()}
     texts = {name: path.read_text("utf-8") for name, path in files.items()}
     yield HEAD
     for name, library in read.items():
@@ -39,6 +42,7 @@ def page() -> Iterator[str]:
             f"`{user}`"
             for user, one in read.items()
             if name in {need.partition(":")[0] for need in one.needs}
+            or name in {by_field.get(field) for rule in one.rules for field in rule}
         ]
         yield f"\n## `{name}`\n"
         yield about.text

@@ -86,7 +86,7 @@ def techniques() -> list[Technique]:
     for name, path in strategies().items():
         chosen = StrategyRef(path)
         file = chosen.read()
-        if file.tests and "/" not in name:  # plain/ has other formulas for the same techniques
+        if file.tests:
             every.append(Technique(name, file, read_cases(chosen)[0]))
     own = _main()["strategies"]
     return sorted(every, key=lambda one: (one.rung or own.index(one.name), one.name))
@@ -118,9 +118,7 @@ def _blocks() -> Iterator[str]:
     rest = [
         f"| `{name}` | {file.strategy.text} | {_in(name)} |"
         for name, path in strategies().items()
-        if "/" not in name
-        and not (file := StrategyRef(path).read()).tests
-        and not file.strategy.library
+        if not (file := StrategyRef(path).read()).tests and not file.strategy.library
     ]
     yield "\n".join(["| strategy | what it does | plugged in by |", "|---|---|---|", *rest])
 

@@ -1,7 +1,5 @@
 """The strategy of docs/tutorial/a-strategy.md finds what it must, and nothing that is not so."""
 
-import re
-
 import pytest
 from boards import board
 from cost import by_cost
@@ -96,16 +94,14 @@ def test_the_workbook_waits_for_both_boards(with_pairs, boards):
 
 @pytest.mark.slow
 def test_a_workbook_that_does_not_wait_is_seen(made_of, boards):
-    sheet = made_of(damage=("pairs_are_reset", "TRUE"))
+    damage = ("COUNTIF(pair_board,0)=81, AND(COUNTIF(twin_board,0)=81", "TRUE, AND(TRUE")
+    sheet = made_of(damage=damage)
     assert moves_too_early(sheet, boards["search_1"], BOTH, RESET) == set(BOTH)
 
 
 def test_a_file_that_does_not_wait_is_refused(made_of):
-    text = FILE.replace('helpers_are_reset = ["pairs_are_reset"]\n', "")
-    text, count = re.subn(r"\[names\.pairs_are_reset\][^[]*", "", text)
-    assert count == 1
     with pytest.raises(TemplateError) as error:
-        made_of(text)
+        made_of(FILE.replace("at_start = 0\n", ""))
     lines = error.value.problems
     assert all("may keep its old values after a reset" in line for line in lines)
     assert ["[boards.pair_board]" in lines[0], "[boards.twin_board]" in lines[1]] == [True] * 2

@@ -73,7 +73,7 @@ def test_a_picture_marks_what_goes_and_what_the_reason_names(techniques):
 
 # name: the candidates on a disc, as they have to be for a player
 PATTERNS = {
-    "x_wing": "2 R8C5, 2 R8C7, 2 R9C5, 2 R9C7",
+    "x_wing": "5 R5C5, 5 R5C9, 5 R8C5, 5 R8C9",
     "xy_wing": "1 R6C4, 1 R7C5, 8 R5C5, 8 R7C5, 9 R5C5, 9 R6C4",
     "unique_rectangles_2": "1 R6C4, 1 R6C5, 1 R9C4, 1 R9C5, 5 R6C4, 5 R6C5, 5 R9C4, 5 R9C5, "
     "9 R9C4, 9 R9C5",
