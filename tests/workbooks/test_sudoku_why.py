@@ -86,7 +86,9 @@ class Witness:
             return kept == 0 and any(shown[other] == digit for other in SIGHT[cell])
         left = self.sheet.candidates()
         if reason in SETS:
-            return is_true_set(left, cell, digit, SETS[reason], kept)
+            is_pair = SETS[reason] == 2
+            told = set_of_pair(reason, kept) if is_pair else set_of_bits(kept)
+            return is_true_set(left, cell, digit, SETS[reason], *told)
         one, other = units_of_lock(cell, reason)
         return (
             kept == 0
@@ -114,13 +116,15 @@ def units_of_lock(cell, reason):
     return f"{word} {line // 3 * 3 + (line + far) % 3 + 1}", own
 
 
-SETS = {30: 2, 32: 2, 34: 2, 36: 3, 40: 3}
+X_WING = 32
+
+SETS = {30: 2, X_WING: 2, 34: 2, 36: 3, 40: 3}
 
 """The size of the sets of each rung: naked and hidden pairs and triples, X-wing."""
 
 
-def is_true_set(left, cell, digit, size, kept):
-    """Return whether a candidate goes for the set that its reason keeps (kept_sets.toml).
+def set_of_bits(kept):
+    """Return the set that a reason keeps (kept_sets.toml), its places, and what they are in.
 
     ``kept`` has nine bits of the digits, nine of their places, and two for what the places are in:
     a row, a column, a box, or the rows of a digit, whose columns then stand for the digits.
@@ -128,8 +132,22 @@ def is_true_set(left, cell, digit, size, kept):
     numbers, places = (
         {n for n in range(9) if bits >> n & 1} for bits in (kept >> 11, kept >> 2 & 511)
     )
+    return numbers, places, kept % 4
+
+
+def set_of_pair(reason, kept):
+    """Return the same of a pair, or of an X-wing (pairs_in_words.toml): 14728."""
+    kind, *four = map(int, str(kept))
+    one, two = {n - 1 for n in four[:2]}, {n - 1 for n in four[2:]}
+    if reason == X_WING:
+        return (two, one, 3) if kind == 2 else (one, two, 3)
+    return one, two, kind - 1
+
+
+def is_true_set(left, cell, digit, size, numbers, places, where):
+    """Return whether a candidate goes for a set in these places."""
     row, column = divmod(cell, 9)
-    if kept % 4 == 3:
+    if where == 3:
         lines = [{at for at in range(9) if digit in left[line * 9 + at]} for line in range(9)]
         place, number = row, column
     else:
@@ -137,7 +155,7 @@ def is_true_set(left, cell, digit, size, kept):
             [row * 9 + at for at in range(9)],
             [at * 9 + column for at in range(9)],
             [row // 3 * 27 + column // 3 * 3 + at // 3 * 9 + at % 3 for at in range(9)],
-        ][kept % 4]
+        ][where]
         lines = [{each - 1 for each in left[at]} for at in house]
         place, number = house.index(cell), digit - 1
     others = set(range(9)) - places
