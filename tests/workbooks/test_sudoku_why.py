@@ -87,8 +87,9 @@ class Witness:
         left = self.sheet.candidates()
         if reason in SETS:
             is_pair = SETS[reason] == 2
-            told = set_of_pair(reason, kept) if is_pair else set_of_bits(kept)
-            return is_true_set(left, cell, digit, SETS[reason], *told)
+            found = set_of_pair(reason, kept) if is_pair else set_of_bits(kept)
+            is_whole = {*map(len, found[:2])} == {SETS[reason]}
+            return is_whole and is_true_set(left, cell, digit, found)
         one, other = units_of_lock(cell, reason)
         return (
             kept == 0
@@ -144,8 +145,9 @@ def set_of_pair(reason, kept):
     return one, two, kind - 1
 
 
-def is_true_set(left, cell, digit, size, numbers, places, where):
+def is_true_set(left, cell, digit, found):
     """Return whether a candidate goes for a set in these places."""
+    numbers, places, where = found
     row, column = divmod(cell, 9)
     if where == 3:
         lines = [{at for at in range(9) if digit in left[line * 9 + at]} for line in range(9)]
@@ -159,8 +161,6 @@ def is_true_set(left, cell, digit, size, numbers, places, where):
         lines = [{each - 1 for each in left[at]} for at in house]
         place, number = house.index(cell), digit - 1
     others = set(range(9)) - places
-    if len(numbers) != size or len(places) != size:
-        return False
     if number in numbers:  # all that the places have is in the set
         return place in others and all(lines[at] <= numbers for at in places)
     return place in places and not any(lines[at] & numbers for at in others)
