@@ -463,10 +463,9 @@ class Template(TemplateFile):
     plugs: Mapping[str, tuple[tuple[int, str], ...]] = {}
     """The names that are plugged into each slot, or that rules have in each field, with their
     numbers there."""
-    rules: tuple[Mapping[str, str], ...] = ()
-    """The fields of each rule that strategies bring; a name that is plugged in is one, too."""
-    bringing: Mapping[tuple[str, str], str] = {}
-    """By a field and its text, the file name of the strategy whose rule has it first."""
+    rules: tuple[tuple[str, Mapping[str, str]], ...] = ()
+    """Of each rule that strategies bring, the file name of the strategy, and the fields; a name
+    that is plugged in is a rule, too."""
     brought: frozenset[str] = frozenset()
     """The boards and cells that strategies brought, by name."""
 

@@ -92,12 +92,10 @@ def with_slots(
 
 def _at_start(file: TemplateFile) -> Iterator[str]:
     """Yield a condition for each board and cell that has a value of the start: it shows that."""
-    entries = {**file.boards, **file.cells}
-    waiting = {name: entry.at_start for name, entry in entries.items() if entry.range}
-    for name, value in waiting.items():
-        if value is not None:
-            cells = area(file, entries[name].range).size if name in file.boards else 1
-            yield f"COUNTIF({name},{value})={cells}"
+    for name, entry in (*file.boards.items(), *file.cells.items()):
+        if entry.at_start is not None and entry.range:
+            cells = area(file, entry.range).size if name in file.boards else 1
+            yield f"COUNTIF({name},{entry.at_start})={cells}"
 
 
 def numbered(rules: Iterable[Rule], fields: Sequence[str]) -> Iterator[tuple[int, Rule]]:

@@ -300,10 +300,7 @@ def plugged(file: TemplateFile, laid: Overlay) -> tuple[Template, list[Problem]]
         field: tuple((number, rule.fields[field]) for number, rule in numbered(laid.rules, [field]))
         for field in fields
     }
-    tables["rules"] = tuple(rule.fields for rule in laid.rules)
-    tables["bringing"] = {
-        pair: rule.strategy for rule in reversed(laid.rules) for pair in rule.fields.items()
-    }
+    tables["rules"] = tuple((rule.strategy, rule.fields) for rule in laid.rules)
     tables["brought"] = frozenset(laid.places)
     return Template.model_construct(**tables), problems
 

@@ -271,10 +271,10 @@ def _numbered(said: schema.Gone | schema.Placed, template: Template) -> dict[int
 def _gone(gone: schema.Gone, template: Template, edition: Edition) -> Gone:
     reasons = _numbered(gone, template)
     if gone.rungs is not None:  # the rung is the number then
-        waiting = {text for rule in template.rules if gone.rungs in rule for text in rule.values()}
+        rules = [rule for rule in template.rules if gone.rungs in rule[1]]
+        waiting = {text for _, fields in rules for text in fields.values()}
         reasons = {number: name for number, name in reasons.items() if name not in waiting}
-        for _, rung in template.plugs.get(gone.rungs, ()):
-            reasons[int(rung)] = template.bringing[gone.rungs, rung]
+        reasons |= {int(fields[gone.rungs]): name for name, fields in reversed(rules)}
     return Gone(
         for_good_above=gone.for_good_above,
         reason_digits=gone.reason_digits,

@@ -127,7 +127,7 @@ def _built(name: str, loaded: LoadedTemplate) -> Base:
     drive = Boards(model).drive
     template = loaded.template
     plugged = {name for into in template.plugs.values() for _, name in into}
-    plugged.update(template.bringing.values())  # a rung stands for the strategy
+    plugged.update(strategy for strategy, _ in template.rules)  # a rung stands for the strategy
     reasons = Reasons(model, drive)
     names = dict.fromkeys([*reasons.removing, *reasons.placing])
     return Base(
