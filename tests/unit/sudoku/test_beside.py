@@ -4,12 +4,7 @@ import json
 from typing import Any
 
 import pytest
-from boards import OTHER, PUZZLE, SOLVED, ZEROS, lists, rows
-
-from xlbuilder.errors import PuzzleError
-from xlbuilder.sudoku.corpus import board_of
-from xlbuilder.sudoku.reading import read_puzzles
-from xlbuilder.sudoku.text import text_lines
+from boards import CODES, OTHER, PUZZLE, SOLVED, ZEROS, lists, read, rows
 
 LISTS = lists(PUZZLE)
 TURNED = [list(row) for row in zip(*LISTS, strict=True)]
@@ -286,41 +281,6 @@ NO_SOLUTION = {
     ),
 }
 
-CODES = {
-    "3x3:5_3b7d6b1_9_5d9_8d6a8c6c3_4b8a3b1_7c2c6a6d2_8d4_1_9b5d8b7_9": (
-        "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
-    ),
-    "3x3db:5_3b7d6b1_9_5d9_8d6a8c6c3_4b8a3b1_7c2c6a6d2_8d4_1_9b5d8b7_9": (
-        "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
-    ),
-    # a clue, a digit that was found, candidates, a clue
-    "https://example.org/sudoku.htm?bd=0304" + "vu" * 78 + "g1": "1" + "." * 79 + "9",
-}
-
-UNREAD = {
-    "3x3x:a1": "p, line 1: 3x3x is not plain Sudoku of nine by nine cells",
-    "4x4:a1": "p, line 1: 4x4 is not plain Sudoku",
-    "9j:a1b2,zz": "p, line 1: 9j is not plain Sudoku",
-    "12:30": "p, line 1: 4 cells; a row has 9",
-    "3x3:5_3b7d6b1_9": "p, line 1: is an ID with 14 cells; a puzzle has 81",
-    "bd=" + "00" * 81: "p, line 1: cell 1 of the 162 characters is 00, which is no clue",
-    "bd=" + "vu" * 81: "p, line 1: the 162 characters hold no clue",
-    "https://f-puzzles.com/?load=N4IgzglgXgpiBcBOANCALhNAbO8QlQEMBXNACwHsAnBfVA": (
-        "p, line 1: the link to f-puzzles.com does not show 81 cells; open it, and copy"
-    ),
-    "https://sudokupad.app/abc": "p, line 1: the link to sudokupad.app does not show 81 cells",
-}
-
-
-def read(text):
-    """Return the puzzles of a text and what is wrong with it."""
-    wrong: list[str] = []
-    try:
-        found = list(read_puzzles(text_lines(text), "p", lambda error: wrong.append(str(error))))
-    except PuzzleError as error:
-        return [], [*wrong, str(error)]
-    return [str(board) for board in found], wrong
-
 
 @pytest.mark.parametrize("case", HARMLESS)
 def test_what_changes_no_cell_is_left_alone(case):
@@ -489,24 +449,3 @@ def test_a_text_is_about_the_puzzles_below_it_only():
     boards, wrong = read(text)
     assert boards == [OTHER]
     assert len(wrong) == 1
-
-
-@pytest.mark.parametrize("line", CODES)
-def test_codes_of_programs_and_links(line):
-    assert read(line) == ([CODES[line]], [])
-
-
-def test_a_short_code_is_the_text_of_a_puzzle_and_no_path():
-    (first, *_) = CODES
-    assert str(board_of(first, "--puzzle")) == CODES[first]
-    with pytest.raises(PuzzleError, match=r"--puzzle, line 1: the link to sudokupad\.app does not"):
-        board_of("https://sudokupad.app/abc", "--puzzle")
-    with pytest.raises(PuzzleError, match=r"mine\.txt: cannot be read"):
-        board_of("mine.txt", "--puzzle")
-
-
-@pytest.mark.parametrize("line", UNREAD)
-def test_a_code_that_shows_no_plain_puzzle_is_one_line(line):
-    boards, wrong = read(line)
-    assert boards == []
-    assert wrong[0].startswith(UNREAD[line])
