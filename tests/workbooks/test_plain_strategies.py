@@ -148,12 +148,12 @@ MUTANTS = {
     "naked_pairs": {
         "a pair of three": [("pair_board", "=2", "=3")],
         "two or three values": [("pair_board", "=2", "<4")],
-        "the smaller digit is wrong": [("pair_board", "-9*", "-8*")],
-        "another row": [("pair_of_row", "pair_board, this_row", "pair_board, MOD(this_row,9)+1")],
-        "another box": [("pair_of_box", "this_stack", "this_band")],
+        "the smaller digit is wrong": [("pair_board", "{1,10}", "{0,10}")],
+        "another row": [("pairs_of_row", "pair_board, this_row", "pair_board, MOD(this_row,9)+1")],
+        "another box": [("pairs_of_box", "this_stack", "this_band")],
         "a pair that stands once": [("pair_of_row", ">1)*", ">0)*")],
         "a pair in its own cells": [
-            ("pair_of_column", "<>INDEX(pair_board, this_row, this_column)", "<>0")
+            ("naked_pair_in_column", "=INDEX(pair_board, this_row, this_column)", "=0")
         ],
         "no pairs in a box": [("naked_pairs", ", naked_pair_in_box", "")],
         "another digit": [("in_naked_pair", "=onetonine", "=MOD(onetonine,9)+1")],
@@ -163,7 +163,7 @@ MUTANTS = {
     "hidden_pairs": {
         "three places": [("places_of_row", "=2", "=3")],
         "two or three places": [("places_of_column", "=2", "<4")],
-        "the first place is wrong": [("places_of_box", "-9*", "-8*")],
+        "the first place is wrong": [("places_of_box", "{1,10}", "{1,9}")],
         "a column without its end": [("values_of_column", "27, this_row*3)", "26, this_row*3)")],
         "another box": [("values_of_box", "INT((this_row-1)/3)", "MOD(this_row,3)")],
         "a number that stands once": [("pair_hidden_in_row", ">1)*", ">0)*")],
@@ -174,7 +174,7 @@ MUTANTS = {
     },
     "x_wing": {
         "another digit": [("x_wing_of_rows", "onetonine", "MOD(onetonine,9)+1")],
-        "one line": [("places_of_wing_of_rows", ">1)*", ">0)*")],
+        "one line": [("wing_of_rows", ">1)*", ">0)*")],
         "it loses itself": [("x_wing_of_columns", "3), 2)", "3), 4)")],
         "no columns": [("x_wing", ", x_wing_of_columns", "")],
         "no rows": [("x_wing", "x_wing_of_rows, ", "")],
@@ -184,9 +184,9 @@ MUTANTS = {
 
 HOUSES = ["row", "column", "box"]
 
-ARRAYS = [f"where_in_{house}" for house in HOUSES]
+RANGES = [f"{name}_{house}" for name in ["values_of", "pairs_of", "places_in"] for house in HOUSES]
 
-"""Arrays and ranges: they are not switched themselves but where they are used."""
+"""They are not switched themselves but where they are used."""
 
 
 @pytest.fixture(scope="module")
@@ -194,7 +194,7 @@ def mutants(tmp_path_factory):
     @cache
     def of(name):
         path = tmp_path_factory.mktemp("mutants") / f"{name}.xlsx"
-        build(with_switch(template_with("basic", name), MUTANTS[name], arrays=ARRAYS), path)
+        build(with_switch(template_with("basic", name), MUTANTS[name], arrays=RANGES), path)
         return Sheet(path)
 
     return of
