@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from dataclasses import replace as replaced
 from functools import partial
+from itertools import chain
 from pathlib import Path
 
 from xlbuilder.errors import WorkbookError, did_you_mean
@@ -18,6 +19,7 @@ from xlbuilder.template import locate
 from xlbuilder.template.hard_to_read import hard_to_read
 from xlbuilder.template.locate import StrPath
 from xlbuilder.template.strategy_ref import StrategyRef, name_of
+from xlbuilder.template.too_long import too_long_for_libreoffice
 from xlbuilder.workbook.editions import DEFINED, EDITIONS
 from xlbuilder.workbook.guide.as_page import page
 from xlbuilder.workbook.guide.content import guide_of
@@ -102,7 +104,8 @@ class Template:
         only; when the values cannot be calculated, the same happens and the log gives the reason.
         With ``plain`` names and formulas are those of the template, without what building adds for
         other programs (docs/reference/templates.md).
-        The log also names formulas that are hard to read, those of xlbuilder's own files excepted.
+        The log also names formulas that are hard to read, those of xlbuilder's own files excepted,
+        and formulas that are too long for LibreOffice.
 
         Raises WorkbookError when the file cannot be written, or when a formula reads so many cells
         that it could not be opened here, PuzzleError when the puzzle cannot be read or the template
@@ -124,7 +127,7 @@ class Template:
         lacks = list(lacking(loaded))
         for line in lacks:
             _log.warning("%s: %s", "no values are stored" if values else "warning", line)
-        for line in hard_to_read(self.loaded):
+        for line in chain(hard_to_read(self.loaded), too_long_for_libreoffice(self.loaded)):
             _log.warning("warning: %s", line)
         if values and not lacks:
             _log.info("calculating what the cells show")

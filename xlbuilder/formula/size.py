@@ -1,12 +1,20 @@
-"""The size of one formula, as its reader meets it."""
+"""The size of one formula, as its reader meets it, and as LibreOffice does."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 
-from xlbuilder.formula.tree import Call, Node, depth, to_text, walk
+from xlbuilder.formula.tree import Call, Infix, Name, Node, Percent, Prefix, depth, to_text, walk
 
 _SIMPLE_CHARACTERS = 100
 _SIMPLE_FUNCTIONS = 3
 _SIMPLE_IFS = 2
+
+_CHOOSING = ("IF", "IFERROR", "IFNA", "CHOOSE")
+"""Functions that calculate one of their arguments: each separator is a word, and the end."""
+
+MAX_WORDS_IN_LIBREOFFICE = 8_191
+"""A formula with more is Err:512 there (tests/conformance/test_long_formulas.py)."""
 
 
 @dataclass(frozen=True)
@@ -37,3 +45,24 @@ def size_of(formula: Node) -> Size:
         functions=sum(isinstance(part, Call) for part in walk(formula)),
         ifs=depth(formula, lambda part: isinstance(part, Call) and part.function == "IF"),
     )
+
+
+def words_in_libreoffice(formula: Node, of_name: Callable[[str], int]) -> int:
+    """Return how many words LibreOffice makes of a formula in a cell, with its names written out.
+
+    ``of_name`` gives the words of a name, 1 for a range.  Operands, operators and functions are
+    one word each, parentheses and separators none, except in functions that choose: so
+    tests/conformance/test_long_formulas.py found it.
+    """
+    inside = partial(words_in_libreoffice, of_name=of_name)
+    match formula:
+        case Name(text):
+            return of_name(text)
+        case Call(function, arguments):
+            return (len(arguments) if function in _CHOOSING else 1) + sum(map(inside, arguments))
+        case Prefix(_, operand) | Percent(operand):
+            return 1 + inside(operand)
+        case Infix(_, left, right):
+            return 1 + inside(left) + inside(right)
+        case _:
+            return 1

@@ -1,0 +1,38 @@
+"""Which formulas LibreOffice cannot take, as it writes the formula of each name out."""
+
+from collections.abc import Iterator
+from functools import cache
+from itertools import islice
+
+from xlbuilder.formula.parse import parse
+from xlbuilder.formula.size import MAX_WORDS_IN_LIBREOFFICE, words_in_libreoffice
+from xlbuilder.template.formulas import formulas
+from xlbuilder.template.limits import MAX_PROBLEMS
+from xlbuilder.template.load import LoadedTemplate
+
+
+def too_long_for_libreoffice(loaded: LoadedTemplate) -> Iterator[str]:
+    """Yield one line for each formula that LibreOffice shows as Err:512, MAX_PROBLEMS at most.
+
+    Excel takes them: it calculates a name where it stands.
+    """
+    yield from islice(_lines(loaded), MAX_PROBLEMS)
+
+
+def _lines(loaded: LoadedTemplate) -> Iterator[str]:
+    names = {name.lower(): entry.formula for name, entry in loaded.template.names.items()}
+
+    @cache
+    def of_name(name: str) -> int:
+        text = names.get(name.lower())
+        return 1 if text is None else words_in_libreoffice(parse(text), of_name)
+
+    for formula in formulas(loaded.template):
+        words = words_in_libreoffice(parse(formula.text), of_name)
+        if words > MAX_WORDS_IN_LIBREOFFICE and not formula.is_name:
+            yield loaded.message(
+                formula.place,
+                f"has {words:,} words when its names are written out; LibreOffice takes "
+                f"{MAX_WORDS_IN_LIBREOFFICE:,} and shows Err:512, Excel takes more; give a part of "
+                "it a board or a cell of its own",
+            )
