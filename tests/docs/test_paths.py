@@ -149,7 +149,7 @@ def test_what_is_there_is_not_reported():
     text = """# A heading: `one` of *two*
 
     `xlbuilder.errors.XlbuilderError`, `xlbuilder/recalc/`, `tests/docs/*.py`, recalc/orders.py,
-    [up](#a-heading-one-of-two), [guide](docs/reference/templates.md#the-guide),
+    [up](#a-heading-one-of-two), [guide](docs/reference/keys.md#the-guide),
     test_what_is_there_is_not_reported, [elsewhere](https://example.org/docs/ci.html)
     """
     assert list(stale_words(text)) == []

@@ -1,4 +1,4 @@
-"""docs/reference/templates.md: its required keys, and the strategy that it shows."""
+"""The pages of templates: the required keys, and the strategy that is shown."""
 
 import re
 import tomllib
@@ -15,7 +15,10 @@ from xlbuilder.template import schema
 from xlbuilder.template.load import load
 from xlbuilder.workbook.write import build
 
-TEXT = (ROOT / "docs" / "reference" / "templates.md").read_text(encoding="utf-8")
+KEYS, TEXT = (
+    (ROOT / "docs" / "reference" / name).read_text(encoding="utf-8")
+    for name in ("keys.md", "templates.md")
+)
 FULL_HOUSES = Page("docs/reference/templates.md").files["full_houses.toml"]
 HOUSES = ["row", "column", "box"]
 TABLES: dict[str, tuple[type[BaseModel], ...]] = {
@@ -37,7 +40,7 @@ TABLES: dict[str, tuple[type[BaseModel], ...]] = {
 
 @pytest.mark.parametrize("table", TABLES)
 def test_the_required_keys_are_bold(table):
-    (row,) = re.findall(rf"^\| `{re.escape(table)}` \|(.*)\|$", TEXT, re.MULTILINE)
+    (row,) = re.findall(rf"^\| `{re.escape(table)}` \|(.*)\|$", KEYS, re.MULTILINE)
     required = {
         key
         for model in TABLES[table]
@@ -50,7 +53,7 @@ def test_the_required_keys_are_bold(table):
 
 
 def test_the_grid_of_the_page_is_that_of_sudoku():
-    (block,) = re.findall(r"```toml\n(\[grid\].*?)```", TEXT, re.DOTALL)
+    (block,) = re.findall(r"```toml\n(\[grid\].*?)```", KEYS, re.DOTALL)
     shown = tomllib.loads(block)["grid"]
     assert shown == {n: step.model_dump() for n, step in load("sudoku").template.grid.items()}
 

@@ -103,7 +103,7 @@ class Template:
         ``protected`` the user can change every cell.  Without ``values`` the file stores formulas
         only; when the values cannot be calculated, the same happens and the log gives the reason.
         With ``plain`` names and formulas are those of the template, without what building adds for
-        other programs (docs/reference/templates.md).
+        other programs (docs/reference/keys.md).
         The log also names formulas that are hard to read, those of xlbuilder's own files excepted,
         and formulas that are too long for LibreOffice.
 
