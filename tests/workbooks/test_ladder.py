@@ -161,7 +161,7 @@ def test_only_what_building_adds_keeps_an_error_of_the_rung_from_boards_asleep(
 
 # name: the file, what is replaced in it, and by what
 MUTANTS = {
-    "all rest at once": ("ladder", "rung_so_far>highest_rung+5", "TRUE"),
+    "all rest at once": ("ladder", "IF(rung_so_far>highest_rung+4, 1,", "IF(TRUE, 1,"),
     "all work at once": ("ladder", "MAX(rung_beyond_singles, rung_so_far+1)", "80"),
     "it does not begin again": ("ladder", "INT(ladder/100)<>progress", "FALSE"),
 }
@@ -243,3 +243,19 @@ def comes_to_the_top(sheet, order):
 @pytest.mark.parametrize("order", by_cost(CLIMBS, 0, 1))
 def test_the_ladder_comes_to_its_top(sudoku, order):
     assert comes_to_the_top(sudoku("-search", *TO_TRIPLES), order)
+
+
+PAIR = ".4..8.6...8.61.5.4..3....1.....4...8.....79...2.9......12.68..9.........63.49.28."
+"""Naked pairs are needed."""
+
+
+@pytest.mark.parametrize("is_sound", [True, False])
+def test_the_ladder_waits_for_cells_that_rest(tmp_path, is_sound):
+    """Under `freeze` a cell that does not change does not see that the ladder climbs."""
+    old = "ladder_before<>ladder+0.5"
+    loaded = damaged(tmp_path, "ladder", old, old if is_sound else "FALSE")
+    sheet = opened(tmp_path, loaded("naked_pairs", into="sudoku", without=["search"]))
+    sheet.follow("freeze", "zero", recalculations=30)
+    sheet.enter(board(PAIR))
+    sheet.calculate()
+    assert (sheet.shown() == sheet.answers.solution(board(PAIR))) is is_sound
