@@ -10,7 +10,7 @@ RULES = ["naked_singles", "hidden_singles", "locked_candidates"]
 OFF, NO_DIGIT, CLASH, RESTART, WORKING, NO_SOLUTION, STUCK, SOLVED = map(float, range(8))
 ONLY, SEVERAL = 8.0, 9.0
 BOARDS = ["sol_board", "val_board", "cell_state", "given_board", "guess_stack", "guess_order"]
-BOARDS += ["dead_ends", "kept_board", "values_before", "keeping", "controller", "status_code"]
+BOARDS += ["dead_ends", "kept_board", "left_before", "keeping", "controller", "status_code"]
 """All boards and cells with search and unique."""
 ORDERS = [*FIXED, "random:1", "subset:1", "asynchronous:1", "permutation:1", "prelude:1"]
 SOLVABLE = ["naked_1", "hidden_1", "locked_1", "locked_5"]

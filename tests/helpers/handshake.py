@@ -19,7 +19,7 @@ LATE = {
     "val_board": -102.0,
     "cell_state": 5.0,
     "guess_order": 100111.0,
-    "values_before": 7.0,
+    "left_before": 7.0,
     "proposals_of_pictures": 41.0,
     **LADDER,
 }

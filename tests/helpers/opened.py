@@ -77,6 +77,13 @@ class Opened:
         done = self.session._machine.iterate(numbers, Reads.IN_PLACE, 0, 0.001)  # noqa: SLF001
         return bool(done.moved or done.changed)
 
+    def given_by(self, values):
+        """Return what each formula gives when all cells show these values."""
+        self.hold(values)
+        cells = np.arange(len(self.session.program.members), dtype=np.int32)
+        self.session._machine.iterate(cells, Reads.BEFORE, 0, 0.001)  # noqa: SLF001
+        return {cell: self.session.read(cell)[0] for cell in self.session.program.members}
+
     def settle(self, name):
         """Evaluate all cells but this one until they rest."""
         others = [cell for cell in self.session.program.members if cell != self.model.area(name)]

@@ -9,6 +9,7 @@ from basic_sheet import (
     RULES,
     SOLVABLE,
     SOLVED,
+    STUCK,
     WORKING,
     code_at_start,
     keeps,
@@ -60,6 +61,10 @@ MUTANTS = {
     "a clash is not seen": [("clue_clashes", WHOLE, "FALSE")],
     "a digit is done at once": [("state_of_cell", "=sol_cell", ">=0")],
     "no cell is without values": [("state_of_cell", "MAX(val_bigcell)<1", "FALSE")],
+    "a state is older than the digits": [
+        ("status_code", "COUNTIF(cell_state, 6)<>COUNTIF(sol_board, 0)", "FALSE")
+    ],
+    "stuck at once": [("status_code", "left_before<>", "FALSE*left_before>")],
     "a cell with an error is no reason to start": [("status_code", "<81, 3", "<0, 3")],
 }
 
@@ -84,6 +89,7 @@ def is_seen(sheet, boards):
         or not keeps(sheet, boards["search_1"])
         or finds_something_else(sheet, boards)
         or says_something_false(sheet, boards)
+        or says_too_early_that_it_is_stuck(sheet, boards)
         or not rests(sheet, boards)
     )
 
@@ -124,6 +130,20 @@ def says_something_false(sheet, boards):
             if solution is None and puzzle == NO_PLACE_FOR_9 and code != NO_SOLUTION:
                 return True
         if sheet.solve(typed((0, 5), (8, 5))) != CLASH:
+            return True
+    return False
+
+
+def says_too_early_that_it_is_stuck(sheet, boards):
+    """Under way to a solution."""
+    for order, name in (
+        ("jacobi", "locked_1"),
+        ("jacobi", "locked_5"),
+        ("asynchronous:6", "locked_5"),
+    ):
+        sheet.follow(order)
+        sheet.enter(boards[name])
+        if any(sheet.one("status_code") == STUCK for _ in sheet.session.iterations()):
             return True
     return False
 

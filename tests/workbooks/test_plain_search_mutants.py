@@ -24,11 +24,11 @@ MUTANTS = {
     "a guess that does not stand": [("newest_guess_stands", WHOLE, "TRUE")],
     "no dead ends": [("dead_end", "COUNTIF(cell_state, 5)>0", "FALSE")],
     "a guess still looked for": [
-        ("helpers_are_reset", "AND(values_before=0, COUNTIF(guess_order, no_guess)=81)", "TRUE")
+        ("helpers_are_reset", "AND(left_before=0, COUNTIF(guess_order, no_guess)=81)", "TRUE")
     ],
     "no guesses": [("must_guess", WHOLE, "FALSE")],
-    "no solution under a guess": [("code_of_search", "controller<>1", "FALSE")],
-    "stuck before a guess": [("code_of_search", "lowest_state=6", "FALSE")],
+    "no solution under a guess": [("status_code", "controller<>1", "FALSE")],
+    "stuck before a guess": [("status_code", "OR(MIN(cell_state)=6", "OR(FALSE")],
     "every solution is the only one": [("code_of_solution", "IF(controller>1, 4, 8)", "8")],
     "one that is not kept": [("kept_board", "keeping=0", "TRUE")],
     "the same one twice": [("another_is_found", "NOT(solution_is_found)", "TRUE")],
@@ -50,7 +50,7 @@ ENDS = {"search_1": ONLY, "several_1": SEVERAL, "none_1": NO_SOLUTION, "guessed"
 ENOUGH = dict.fromkeys(["row-major", "reversed", "jacobi", "random:1"], 1_500)
 ENOUGH["subset:1"] = 5_000
 LATE = {"sol_board": 5.0, "val_board": -100.0, "cell_state": 5.0}
-LATE |= {"guess_order": 100111.0, "values_before": 7.0}
+LATE |= {"guess_order": 100111.0, "left_before": 7.0}
 """What a cell could still hold when all others have gone back to the start of the first guess."""
 
 

@@ -28,7 +28,7 @@ BOARDS += [
     "locks",
 ]
 
-BOARDS += ["locks", "values_before", "choice_at_start", "steps_made", "digits_before"]
+BOARDS += ["locks", "left_before", "choice_at_start", "steps_made", "digits_before"]
 
 RUNGS = ["ladder", "rung"]
 

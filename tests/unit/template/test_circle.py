@@ -192,7 +192,7 @@ def test_a_slot_that_does_not_ask_for_it(composed):
     [
         ("simple_colors", ["color_clashes"]),
         ("naked_pairs", ["naked_pairs", "pair_board"]),
-        ("search", ["dead_ends", "guess_order", "guess_stack", "values_before"]),
+        ("search", ["dead_ends", "guess_order", "guess_stack"]),
     ],
 )
 def test_a_shipped_strategy_without_its_reset(refused, name, boards):

@@ -36,7 +36,7 @@ def test_a_strategy_of_another_template_is_one_line(name):
 def test_what_is_lacking_are_slots(edited):
     """A template without presets is not said to take any."""
     (line,) = problems(edited(TEMPLATE), "search")
-    lacks = "cannot_be_filled, code_of_states, guesses_are_needed, …"
+    lacks = "cannot_be_filled, more_may_follow, guesses_are_needed, …"
     assert line.endswith(f"edited, which lacks slots that it plugs into ({lacks})")
 
 
