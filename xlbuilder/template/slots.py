@@ -8,7 +8,10 @@ slot.
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
+from xlbuilder.errors import FormulaError
+from xlbuilder.formula import tree
 from xlbuilder.formula.limits import MAX_CHARACTERS
+from xlbuilder.formula.parse import parse
 from xlbuilder.template.braces import OF_SLOTS
 from xlbuilder.template.joins import over_of, written
 from xlbuilder.template.problem import Problem
@@ -70,6 +73,7 @@ def with_slots(
             problems.append(Problem(("slots", slot), text))
         if fields[0] not in whole_numbers:  # strategies.py looks at these
             problems += [Problem(("slots", slot), text) for text in _lost(rules, fields)]
+        problems += [Problem(("slots", slot), text) for text in _never_taken(entry, fields, into)]
         formula = _joined(entry, fields[0], into)
         if formula is None:
             text = "what is plugged in makes a formula too long for Excel; leave a strategy out"
@@ -127,6 +131,30 @@ def _lost(rules: Iterable[Rule], fields: Sequence[str]) -> Iterator[str]:
                 yield f"{first} = {rule.fields[first]} is in two rules, of {both}; choose another"
 
 
+def _never_taken(
+    slot: Slot, fields: Sequence[str], into: Iterable[tuple[int, Rule]]
+) -> Iterator[str]:
+    """Yield in words which rules come to nothing, as another one asks the same before."""
+    if slot.join.count(f"{{{_REST}}}") != 1 or len(fields) == 1:
+        return
+    seen: dict[tree.Node, tuple[tree.Node, Rule]] = {}
+    for number, rule in into:
+        try:
+            node = parse(f"={_one(slot, fields[0], number, rule, _REST)}")
+        except (KeyError, FormulaError):  # strategies.py says what the rule lacks, check/ the rest
+            continue
+        match node:
+            case tree.Call("IF", (asked, taken, tree.Name(word))) if word == _REST:
+                other, first = seen.setdefault(asked, (taken, rule))
+                if other != taken:
+                    both = " and ".join(dict.fromkeys([first.strategy, rule.strategy]))
+                    yield (
+                        f"{tree.to_text(taken)} is never taken, as {tree.to_text(asked)} takes "
+                        f"{tree.to_text(other)} before, in another rule of {both}; use one name in "
+                        "both rules, or let them differ in what is asked"
+                    )
+
+
 def _remedy(those: Iterable[tuple[str, frozenset[str]]], own: Collection[str]) -> str:
     """Say which strategies to leave out, and how those of the template's ``own``."""
     written = {name_of(name): f" (--without {name})" for name in own}
@@ -150,13 +178,18 @@ def _joined(slot: Slot, first: str, into: Sequence[tuple[int, Rule]]) -> str | N
         text = bare(slot.last)
     rest = f"{{{_REST}}}"
     for number, rule in reversed(into):
-        words = {_THIS: rule.fields[first], _REST: rest, _NUMBER: str(number)}
-        title = rule.title.replace('"', '""')
         try:
-            join = written(bare(slot.join), {**words, _STRATEGY: title, **rule.fields})
+            join = _one(slot, first, number, rule, rest)
         except KeyError:  # strategies.py says what the rule lacks
             continue
         if len(join) + join.count(rest) * len(text) > 4 * MAX_CHARACTERS:
             return None
         text = join.replace(rest, text)
     return f"={text}"
+
+
+def _one(slot: Slot, first: str, number: int, rule: Rule, rest: str) -> str:
+    """Return the join of one rule, before ``rest``; raise KeyError for a field that it lacks."""
+    words = {_THIS: rule.fields[first], _REST: rest, _NUMBER: str(number)}
+    title = rule.title.replace('"', '""')
+    return written(bare(slot.join), {**words, _STRATEGY: title, **rule.fields})

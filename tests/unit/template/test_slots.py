@@ -61,6 +61,18 @@ def test_of_rules_with_the_same_first_field_the_first_one_counts(composed):
     assert names["words"].formula == "=IF(total=1, w_1, IF(total=2, w_2, 0))"
 
 
+def test_a_rule_that_another_one_hides_is_refused(composed, refused):
+    template = RULES.replace("total={number}", "total={rung or {number}}")
+    one, two = ({"finds": f"a_{n}", "why": f"w_{n}", "rung": 4} for n in (1, 2))
+    (problem,) = refused(ruled(one, two), template=template)
+    assert problem.endswith(
+        "[slots.words]: w_2 is never taken, as total=4 takes w_1 before, in another rule of s1;"
+        " use one name in both rules, or let them differ in what is asked"
+    )
+    names = composed(ruled(one, {**two, "why": "w_1"}), template=template).names
+    assert names["words"].formula == "=IF(total=4, w_1, IF(total=4, w_1, 0))"
+
+
 JOINS = {
     "a field": ("{why}+1", "w_1+1", None),
     "what stands there instead": ("{why or 7}+1", "w_1+1", "7+1"),
