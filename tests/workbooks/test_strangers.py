@@ -159,7 +159,7 @@ def test_an_old_and_a_new_workbook_are_compared(run, book, tmp_path, one):
     for arguments, message in (
         (["--old", book], "give both, --old FILE and --new FILE"),
         (["naked_pairs", "--old", book, "--new", book], "leave out the other choices"),
-        (["naked_pairs", *WHERE], "can be said of --old and --new only"),
+        (["naked_pairs", *WHERE], "are for --old and --new"),
         ([], "give a STRATEGY to try, or two files"),
     ):
         done = run("try", "--puzzles", "p.txt", *arguments)

@@ -110,7 +110,9 @@ def _starter(
     if old is not None or new is not None:
         raise click.UsageError("give both, --old FILE and --new FILE")
     if drive:
-        raise click.UsageError("where the puzzle is can be said of --old and --new only")
+        raise click.UsageError(
+            "--drive, and the choices that stand behind it in the help, are for --old and --new"
+        )
     if not strategies:
         raise click.UsageError("give a STRATEGY to try, or two files: --old FILE --new FILE")
     return partial(
