@@ -221,6 +221,7 @@ def test_it_is_not_stuck_while_cells_rest(built, boards, seed, strategies):
             said.append(
                 (sheet.one("status_code"), sheet.read("sol_board"), sheet.read("val_board"))
             )
+        assert said
         assert [code for code, *shown in said if shown != [*said[-1][1:]] and code == STUCK] == []
 
 

@@ -28,8 +28,10 @@ def _lines(loaded: LoadedTemplate) -> Iterator[str]:
         return 1 if text is None else words_in_libreoffice(parse(text), of_name)
 
     for formula in formulas(loaded.template):
+        if not formula.is_held:
+            continue
         words = words_in_libreoffice(parse(formula.text), of_name)
-        if words > MAX_WORDS_IN_LIBREOFFICE and not formula.is_name:
+        if words > MAX_WORDS_IN_LIBREOFFICE:
             yield loaded.message(
                 formula.place,
                 f"has {words:,} words when its names are written out; LibreOffice takes "
