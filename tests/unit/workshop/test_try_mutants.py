@@ -28,7 +28,7 @@ why = "why_never"
 helpers_are_reset = ["turns_are_reset"]
 
 [boards.turns]
-range = "P76:X84"
+size = "9x9"
 label = "Turns"
 style = "helper_board"
 formula = '''=IF(is_solving, 1-INDEX(turns,this_row,this_column), 0)'''

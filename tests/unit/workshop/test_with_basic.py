@@ -40,8 +40,8 @@ EASY = NOTHING.replace("nothing = true", 'removes = ["3 R3C7", "3 R3C8", "3 R3C9
 @pytest.mark.parametrize(
     ("old", "new", "problem"),
     [
-        (">1)*({pairs}<>", ">2)*({pairs}<>", "does not remove 1 R4C5"),
-        ("<>INDEX(pair_board,", "<>0*INDEX(pair_board,", "which is in a solution"),
+        (">1)*pairs_of", ">2)*pairs_of", "does not remove 1 R4C5"),
+        ("=INDEX(pair_board,", "=0*INDEX(pair_board,", "which is in a solution"),
         ("nothing = true", 'removes = ["3 R1C3"]', "3 R1C3 is no candidate"),
     ],
 )
@@ -86,7 +86,7 @@ def test_what_the_strategy_finds_at_once_is_listed_with_basic_too(tmp_path):
         "MAX(naked_pair_in_row, naked_pair_in_column, ", "MAX("
     )
     boxes = boxes.replace("kind = [1, 2, 3]", "kind = [3]")
-    boxes = re.sub(r'(?m)^(house|pairs|places) = \[.*, ("[^"]*")\]$', r"\1 = [\2]", boxes)
+    boxes = re.sub(r'(?m)^(house|cells|places) = \[.*, ("[^"]*")\]$', r"\1 = [\2]", boxes)
     said = ('removes = ["651 652", "841 843"]', 'removes = ["651"]', "nothing = true")
     tests = (f'[[tests]]\nposition = "{BOXES}"\n{each}\n' for each in said)
     mine.write_text(boxes + "".join(tests))
