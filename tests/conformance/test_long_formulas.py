@@ -5,8 +5,9 @@ from openpyxl import Workbook
 from openpyxl.workbook.defined_name import DefinedName
 from workbooks import cell
 
+from xlbuilder.formula.limits import MAX_WORDS_IN_LIBREOFFICE
 from xlbuilder.formula.parse import parse
-from xlbuilder.formula.size import MAX_WORDS_IN_LIBREOFFICE, words_in_libreoffice
+from xlbuilder.formula.size import words_in_libreoffice
 from xlbuilder.formula.values import ExcelError
 from xlbuilder.recalc.engines import open_workbook
 from xlbuilder.xlsx.model import read_workbook

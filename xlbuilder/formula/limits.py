@@ -15,6 +15,9 @@ MAX_CHARACTERS = 8192
 MAX_LEVELS = 64
 MAX_ARGUMENTS = 255
 
+MAX_WORDS_IN_LIBREOFFICE = 8_191
+"""A formula with more is Err:512 there (tests/conformance/test_long_formulas.py)."""
+
 VOLATILE = frozenset(["CELL", "INDIRECT", "INFO", "NOW", "OFFSET", "RAND", "RANDBETWEEN", "TODAY"])
 
 _DATES = """

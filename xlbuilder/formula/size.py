@@ -2,9 +2,8 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import partial
 
-from xlbuilder.formula.tree import Call, Infix, Name, Node, Percent, Prefix, depth, to_text, walk
+from xlbuilder.formula.tree import Call, Name, Node, depth, to_text, walk
 
 _SIMPLE_CHARACTERS = 100
 _SIMPLE_FUNCTIONS = 3
@@ -12,9 +11,6 @@ _SIMPLE_IFS = 2
 
 _CHOOSING = ("IF", "IFERROR", "IFNA", "CHOOSE")
 """Functions that calculate one of their arguments: each separator is a word, and the end."""
-
-MAX_WORDS_IN_LIBREOFFICE = 8_191
-"""A formula with more is Err:512 there (tests/conformance/test_long_formulas.py)."""
 
 
 @dataclass(frozen=True)
@@ -54,15 +50,14 @@ def words_in_libreoffice(formula: Node, of_name: Callable[[str], int]) -> int:
     one word each, parentheses and separators none, except in functions that choose: so
     tests/conformance/test_long_formulas.py found it.
     """
-    inside = partial(words_in_libreoffice, of_name=of_name)
-    match formula:
-        case Name(text):
-            return of_name(text)
-        case Call(function, arguments):
-            return (len(arguments) if function in _CHOOSING else 1) + sum(map(inside, arguments))
-        case Prefix(_, operand) | Percent(operand):
-            return 1 + inside(operand)
-        case Infix(_, left, right):
-            return 1 + inside(left) + inside(right)
-        case _:
-            return 1
+
+    def own(part: Node) -> int:
+        match part:
+            case Name(text):
+                return of_name(text)
+            case Call(function, arguments) if function in _CHOOSING:
+                return len(arguments)
+            case _:
+                return 1
+
+    return sum(map(own, walk(formula)))

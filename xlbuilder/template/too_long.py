@@ -4,9 +4,10 @@ from collections.abc import Iterator
 from functools import cache
 from itertools import islice
 
+from xlbuilder.formula.limits import MAX_WORDS_IN_LIBREOFFICE
 from xlbuilder.formula.parse import parse
-from xlbuilder.formula.size import MAX_WORDS_IN_LIBREOFFICE, words_in_libreoffice
-from xlbuilder.template.formulas import formulas
+from xlbuilder.formula.size import words_in_libreoffice
+from xlbuilder.template.formulas import formulas, known_names
 from xlbuilder.template.limits import MAX_PROBLEMS
 from xlbuilder.template.load import LoadedTemplate
 
@@ -20,12 +21,11 @@ def too_long_for_libreoffice(loaded: LoadedTemplate) -> Iterator[str]:
 
 
 def _lines(loaded: LoadedTemplate) -> Iterator[str]:
-    names = {name.lower(): entry.formula for name, entry in loaded.template.names.items()}
+    names = known_names(loaded.template)
 
     @cache
     def of_name(name: str) -> int:
-        text = names.get(name.lower())
-        return 1 if text is None else words_in_libreoffice(parse(text), of_name)
+        return words_in_libreoffice(names[name.lower()], of_name)
 
     for formula in formulas(loaded.template):
         if not formula.is_held:
