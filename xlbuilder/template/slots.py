@@ -138,10 +138,10 @@ def _never_taken(
     if slot.join.count(f"{{{_REST}}}") != 1 or len(fields) == 1:
         return
     seen: dict[tree.Node, tuple[tree.Node, Rule]] = {}
-    for number, rule in into:
+    for rule, join in _joins(slot, fields[0], into, _REST):
         try:
-            node = parse(f"={_one(slot, fields[0], number, rule, _REST)}")
-        except (KeyError, FormulaError):  # strategies.py says what the rule lacks, check/ the rest
+            node = parse(f"={join}")
+        except FormulaError:  # check/formulas.py says it of the whole slot
             continue
         match node:
             case tree.Call("IF", (asked, taken, tree.Name(word))) if word == _REST:
@@ -177,19 +177,25 @@ def _joined(slot: Slot, first: str, into: Sequence[tuple[int, Rule]]) -> str | N
     else:
         text = bare(slot.last)
     rest = f"{{{_REST}}}"
-    for number, rule in reversed(into):
-        try:
-            join = _one(slot, first, number, rule, rest)
-        except KeyError:  # strategies.py says what the rule lacks
-            continue
+    for _, join in reversed([*_joins(slot, first, into, rest)]):
         if len(join) + join.count(rest) * len(text) > 4 * MAX_CHARACTERS:
             return None
         text = join.replace(rest, text)
     return f"={text}"
 
 
-def _one(slot: Slot, first: str, number: int, rule: Rule, rest: str) -> str:
-    """Return the join of one rule, before ``rest``; raise KeyError for a field that it lacks."""
-    words = {_THIS: rule.fields[first], _REST: rest, _NUMBER: str(number)}
-    title = rule.title.replace('"', '""')
-    return written(bare(slot.join), {**words, _STRATEGY: title, **rule.fields})
+def _joins(
+    slot: Slot, first: str, into: Iterable[tuple[int, Rule]], rest: str
+) -> Iterator[tuple[Rule, str]]:
+    """Yield the join of each numbered rule, with the text ``rest`` in the place of the others.
+
+    A rule that lacks a field is left out: strategies.py says so.
+    """
+    for number, rule in into:
+        words = {_THIS: rule.fields[first], _REST: rest, _NUMBER: str(number)}
+        title = rule.title.replace('"', '""')
+        try:
+            join = written(bare(slot.join), {**words, _STRATEGY: title, **rule.fields})
+        except KeyError:
+            continue
+        yield rule, join
