@@ -3,6 +3,7 @@
 import json
 import re
 import shutil
+import tomllib
 from typing import get_args
 
 import click
@@ -181,6 +182,22 @@ def test_every_key_of_a_report_and_of_a_diff_is_in_the_page_of_commands():
     found = Diff("a", "b", (Difference(Aspect.NAME, "c", "1", "2"),)).to_json()
     for key in {*report, *report["verdicts"][0], *found, *found["differences"][0]}:
         assert f"`{key}`" in CLI, key
+
+
+def test_the_parts_of_naked_pairs_in_the_page_of_templates_are_the_shipped_ones():
+    """What a part leaves out is not compared."""
+    text = (REFERENCE / "templates.md").read_text(encoding="utf-8")
+    parts = [
+        tomllib.loads(block)
+        for block in re.findall(r"```toml\n(.*?)```", text, re.DOTALL)
+        if 'title = "Naked pairs"' in block or "[boards.pair_board]" in block
+    ]
+    stored = tomllib.loads(strategies()["naked_pairs"].read_text(encoding="utf-8"))
+    board, rules = parts
+    assert board["boards"]["pair_board"].items() <= stored["boards"]["pair_board"].items()
+    assert rules["strategy"].items() <= stored["strategy"].items()
+    (shown,), (rule,) = rules["rules"], stored["rules"]
+    assert shown.items() <= rule.items()
 
 
 def test_every_symmetry_and_form_of_generate_is_described():
