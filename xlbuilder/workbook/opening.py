@@ -11,15 +11,16 @@ Reset can be wrong.
 """
 
 import logging
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
 from xlbuilder.errors import EngineError, FormulaError, LackError, PuzzleError, XlbuilderError
-from xlbuilder.recalc.engines import open_workbook
+from xlbuilder.recalc.engines import Session, open_workbook
 from xlbuilder.recalc.program import load_program
 from xlbuilder.recalc.schedule import Schedule
 from xlbuilder.sudoku.board import Board
+from xlbuilder.sudoku.verdict import Says
 from xlbuilder.template.load import LoadedTemplate
 from xlbuilder.template.ranges import area, named_areas
 from xlbuilder.workbook.editions import DEFINED
@@ -35,20 +36,54 @@ MOST_ITERATIONS = 1000
 """They take a minute without numba; the hardest puzzles need more of them."""
 
 
-def with_opening_values(model: Model, file: bytes, without: Iterable[str] = ()) -> bytes:
-    """Return the workbook ``file`` with the values that ``model`` has after a recalculation.
+def recalculated(model: Model) -> Session:
+    """Return a workbook in the engine ``fast``, at rest after a recalculation.
 
-    ``model`` was read from it, or from another edition, whose formulas stand in the same cells.
-    The cells named in ``without`` get none.  Raises EngineError when the engine ``fast`` cannot
-    evaluate the workbook, and when it does not come to rest: its values would not stay.
+    Raises EngineError when the engine cannot evaluate the workbook, and when it does not come to
+    rest: its values would not stay.
     """
     most = min(model.calculation.max_iterations, MOST_ITERATIONS)
     session = open_workbook("fast", model, Schedule(iterations=most))
     if not session.recalculate().quiet:
         raise EngineError(f"{model.path}: does not come to rest within {most} iterations")
+    return session
+
+
+def with_opening_values(
+    model: Model, file: bytes, session: Session, without: Iterable[str] = ()
+) -> bytes:
+    """Return the workbook ``file`` with the values that ``model`` has in a session.
+
+    ``model`` was read from it, or from another edition, whose formulas stand in the same cells.
+    The cells named in ``without`` get none.
+    """
     left_out = {model.area(name) for name in without}
     cells = [cell for cell in model.formulas if cell not in left_out]
     return with_values(file, {cell: session.read(cell)[0] for cell in cells})
+
+
+def at_rest_while_working(loaded: LoadedTemplate, session: Session) -> Iterator[str]:
+    """Yield lines when a workbook at rest says that it is working: it will never go on.
+
+    They name the boards and cells that do not show their value of the start (``at_start``), which
+    the workbook waits for.
+    """
+    template, places = loaded.template, named_areas(loaded.template)
+    drive = template.drive
+    if drive is None or drive.status is None:
+        return
+    code = session.read(places[drive.status])[0]
+    if code not in drive.says.get(Says.WORKING.value, ()):
+        return
+    text = "the workbook comes to rest while its status says that it works"
+    waits = []
+    for table in ("boards", "cells"):
+        for name, entry in getattr(template, table).items():
+            start = entry.at_start
+            if start is not None and any(shown != start for shown in session.read(places[name])):
+                place, why = (table, name, "at_start"), f"{text}, and not every cell shows {start}"
+                waits.append(loaded.message(place, why))
+    yield from waits or [f"{loaded.path}: {text}"]
 
 
 def uncalculated(
@@ -95,6 +130,7 @@ def calculated(
     (tests/unit/workbook/test_inline.py), and it is read much faster.
 
     When the values cannot be calculated, a warning is logged and ``file`` itself is returned.
+    Another one is logged when the workbook came to rest before it had finished.
     Raises WorkbookError when the result cannot be read back, or its formulas cannot be bound: no
     file is written that cannot be opened.
     """
@@ -105,7 +141,10 @@ def calculated(
     without = [places[name].absolute() for name, cell in template.cells.items() if not cell.stored]
     filled = file
     try:
-        filled = with_opening_values(model, file, without)
+        session = recalculated(model)
+        filled = with_opening_values(model, file, session, without)
+        for line in at_rest_while_working(loaded, session):
+            _log.warning("warning: %s", line)
     except LackError as error:
         for lack in error.lacks:
             _log.warning("no values are stored: %s", placed(loaded, lack))

@@ -19,6 +19,7 @@ from xlbuilder.recalc.engines import open_workbook
 from xlbuilder.recalc.schedule import Schedule
 from xlbuilder.sudoku.board import Board, is_solution
 from xlbuilder.template.load import load
+from xlbuilder.template.locate import strategies
 from xlbuilder.workbook import opening, write
 from xlbuilder.workbook.write import workbook_file
 from xlbuilder.xlsx import pack
@@ -228,11 +229,24 @@ def test_a_cell_that_is_not_to_be_stored(edited, tmp_path):
     template = load(str(edited(text))).template
     path = tmp_path / "x.xlsx"
     file = workbook_file(template)
-    replace_file(
-        path, opening.with_opening_values(read_workbook(path, file), file, without=["other"])
-    )
+    model = read_workbook(path, file)
+    session = opening.recalculated(model)
+    replace_file(path, opening.with_opening_values(model, file, session, without=["other"]))
     model = read_workbook(path)
     assert model.values == {Area("Main", 4, 2, 4, 2): 5.0}
+
+
+def test_a_board_that_never_shows_its_value_of_the_start_is_named(tmp_path, caplog):
+    """The workbook waits for it, and solves nothing: its status says that it works, for ever."""
+    mine = tmp_path / "mine.toml"
+    text = strategies()["naked_pairs"].read_text(encoding="utf-8")
+    mine.write_text(text.replace("at_start = 0", "at_start = 1", 1), encoding="utf-8")
+    loaded = load("sudoku", [str(mine)], ["search", "unique"])
+    path = tmp_path / "x.xlsx"
+    opening.calculated(loaded, path, opening.uncalculated(loaded))
+    said = [each.getMessage() for each in caplog.records if each.levelname == "WARNING"]
+    assert len(said) == 1
+    assert "mine.toml: [boards.pair_board] at_start: the workbook comes to rest" in said[0]
 
 
 @pytest.fixture
