@@ -6,6 +6,7 @@ slot.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from typing import Any, NamedTuple
 
 from xlbuilder.errors import FormulaError
@@ -45,6 +46,27 @@ def lacking_fields(
                 written(str(slot.get("join", "")), {**dict.fromkeys(OF_SLOTS, ""), **rule})
             except KeyError as error:
                 yield f"has {over[0]}, so the slot {name} needs {error.args[0]} too"
+
+
+def fields_without_effect(
+    slots: Mapping[str, Mapping[str, Any]], rule: Mapping[str, str]
+) -> Iterator[str]:
+    """Yield the fields of a rule without which the slots would be made in the same way."""
+    for field in rule if len(rule) > 1 else ():
+        fewer = {key: value for key, value in rule.items() if key != field}
+        if _written_of(slots, rule) == _written_of(slots, fewer):
+            yield field
+
+
+def _written_of(slots: Mapping[str, Mapping[str, Any]], rule: Mapping[str, str]) -> dict[str, str]:
+    """Return what a rule adds to each slot that it is for, by the name of the slot."""
+    words = {**dict.fromkeys(OF_SLOTS, ""), **rule}
+    found = {}
+    for name, slot in slots.items():
+        if (over := over_of(slot)) and rule.keys() >= {*over}:
+            with suppress(KeyError):  # a field that the slot needs is missing
+                found[name] = written(str(slot.get("join", "")), words)
+    return found
 
 
 def with_slots(

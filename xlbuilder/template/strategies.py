@@ -21,6 +21,7 @@ from xlbuilder.template.schema import About, Strategy, Template, TemplateFile
 from xlbuilder.template.slots import (
     Overriding,
     Rule,
+    fields_without_effect,
     lacking_fields,
     numbered,
     with_slots,
@@ -81,11 +82,18 @@ class _Reading:
             found = {key: self._strange(key, value, known, every) for key, value in rule.items()}
             fields = {key: str(rule[key]) for key in rule.keys() & known}
             texts = [*filter(None, found.values())] or [*lacking_fields(slots, fields)]
+            texts = texts or [*self._without_effect(fields)]
             if not texts:
                 self.spare.update(str(rule[key]) for key in rule.keys() - (known - missing))
                 self.rules.append(Rule(fields, title, strategy))
             yield from (Problem(place, text) for text in texts if (place, text) not in told)
             told.update((place, text) for text in texts)
+
+    def _without_effect(self, rule: Mapping[str, str]) -> Iterator[str]:
+        """Yield in words which fields of a rule no slot asks for beside the others."""
+        for key in fields_without_effect(self.source.tables.get("slots", {}), rule):
+            if key not in self.source.missing:
+                yield f"{key} has no effect beside the other fields; leave it out"
 
     def _strange(
         self, key: str, value: str | int, known: Collection[str], every: Mapping[str, str]

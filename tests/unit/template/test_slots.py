@@ -116,6 +116,13 @@ def test_a_field_that_no_slot_asks_for(refused):
     )
 
 
+def test_a_field_that_has_no_effect_beside_another(refused):
+    template = RULES.replace('["finds", "why"]', '"finds"').replace("{why}", "{more or {why}}")
+    (problem,) = refused(ruled({"finds": "a_1", "why": 4, "more": 3}), template=template)
+    text = "s1.toml: [rules.0]: why has no effect beside the other fields; leave it out"
+    assert problem.endswith(text)
+
+
 def test_a_field_that_slots_of_other_templates_ask_for_is_left_out(composed):
     """So a strategy fits into a template that has fewer slots; its names go with it."""
     names = composed(ruled({"finds": "a_1", "rating": "r_1"}), template=RULES).names
