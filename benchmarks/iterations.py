@@ -2,7 +2,7 @@
 
 Files that end in .xlsx are workbooks, all others are corpora; every workbook gets every corpus.
 Each puzzle is entered into the workbook as it is stored on disk and recalculated once, row by row
-or in the order of --order, with the maximum of iterations that is stored in the file.  The
+or in the order of --order, with the maximum of iterations of --iterations, or else of the file.  The
 iterations are those of the recalculation that solves; the last of them changes nothing and shows
 that the workbook is at rest.
 
@@ -14,7 +14,7 @@ puzzles that all of them solve: the median beside that of the first workbook.
 import math
 import sys
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from common import arguments_of, counted
@@ -37,11 +37,11 @@ class Row:
     iterations: list[int]
 
 
-def main(paths: list[Path], order: str, workers: int) -> int:
+def main(paths: list[Path], order: str, iterations: int | None, workers: int) -> int:
     """Print the tables; return 1 when a verdict is false, and 0 else."""
     books = [path for path in paths if path.suffix == ".xlsx"]
     corpora = [path for path in paths if path.suffix != ".xlsx"]
-    schedule = asked_schedule("fast", order)
+    schedule = replace(asked_schedule("fast", order), iterations=iterations)
     print("| workbook | corpus | puzzles | right | unfinished | false | median | 95 % | max |")
     print("|---|---|---:|---:|---:|---:|---:|---:|---:|")
     rows = []
@@ -96,5 +96,6 @@ if __name__ == "__main__":
     parser = arguments_of(__doc__)
     parser.add_argument("paths", nargs="+", type=Path, metavar="file")
     parser.add_argument("--order", default="row-major")
+    parser.add_argument("--iterations", type=int)
     parser.add_argument("--workers", type=int, default=all_cores())
     sys.exit(main(**vars(parser.parse_args())))

@@ -1,7 +1,7 @@
 """How many boards without a solution a workbook refutes, and in how many iterations.
 
 python benchmarks/no_solution.py PUZZLES... --workbooks WORKBOOK... [--count COUNT]
-                                 [--orders ORDERS]
+                                 [--orders ORDERS] [--iterations MAXIMUM]
 
 From the puzzles of each file come boards without a solution: a clue becomes another digit, a clue
 moves to an empty cell, or two clues of different bands and stacks are exchanged.  No two clues of
@@ -12,6 +12,7 @@ them.  The exit code is 1 when a verdict is false.
 import random
 import sys
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from statistics import median
 from sys import maxsize
@@ -35,7 +36,8 @@ From the puzzles of each list, drawn at random: a clue becomes another digit, a 
 clues of different bands and stacks are exchanged, so that there is no solution and no two clues
 clash. The workbook *refutes* a board when its status says in one recalculation that there is no
 solution, or no single one; *false* is a status that is not true, and what else
-[verify](../reference/cli.md#verify) calls so. The last three columns are iterations.
+[verify](../reference/cli.md#verify) calls so. The last three columns are iterations, at most
+{iterations:,}.
 
 | workbook | order | list | change | boards | refuted | unfinished | false | median | 95 % | most |
 |---|---|---|---|---:|---:|---:|---:|---:|---:|---:|"""
@@ -94,14 +96,21 @@ def row_of(solver: Solver, boards: Sequence[Board], answers: Answers) -> list[in
     return [*counted(verdict.kind for verdict in verdicts), *most]
 
 
-def main(corpora: Sequence[Path], books: Sequence[Path], count: int, orders: Sequence[str]) -> int:
+def main(
+    corpora: Sequence[Path],
+    books: Sequence[Path],
+    count: int,
+    orders: Sequence[str],
+    iterations: int,
+) -> int:
     """Run the boards of each corpus through each workbook, and print the page.
 
     Returns 1 when a verdict is false, and 0 else.
     """
     is_false = False
     files, names = (" ".join(one.name for one in some) for some in (corpora, books))
-    print(HEAD.format(files=files, books=names, count=count, orders=",".join(orders)))
+    head = {"files": files, "books": names, "count": count, "iterations": iterations}
+    print(HEAD.format(**head, orders=",".join(orders)))
     answers = Answers()
     for corpus in corpora:
         puzzles = first_puzzles(corpus, maxsize)
@@ -109,7 +118,8 @@ def main(corpora: Sequence[Path], books: Sequence[Path], count: int, orders: Seq
             boards = boards_of(puzzles, how, count, answers)
             for book in books:
                 for order in orders:
-                    solver = Solver(read_workbook(book), "fast", asked_schedule("fast", order))
+                    schedule = replace(asked_schedule("fast", order), iterations=iterations)
+                    solver = Solver(read_workbook(book), "fast", schedule)
                     counts = row_of(solver, boards, answers)
                     row = [book.stem, order, corpus.stem, change, len(boards), *counts]
                     print(f"| {' | '.join(map(str, row))} |", flush=True)
@@ -123,6 +133,7 @@ if __name__ == "__main__":
     parser.add_argument("--workbooks", nargs="+", type=Path, required=True)
     parser.add_argument("--count", type=int, default=100)
     parser.add_argument("--orders", default="row-major")
+    parser.add_argument("--iterations", type=int, default=1000)
     options = parser.parse_args()
     orders = options.orders.split(",")
-    sys.exit(main(options.puzzles, options.workbooks, options.count, orders))
+    sys.exit(main(options.puzzles, options.workbooks, options.count, orders, options.iterations))
