@@ -2,9 +2,9 @@
 
 Files that end in .xlsx are workbooks, all others are corpora; every workbook gets every corpus.
 Each puzzle is entered into the workbook as it is stored on disk and recalculated once, row by row
-or in the order of --order, with the maximum of iterations of --iterations, or else of the file.  The
-iterations are those of the recalculation that solves; the last of them changes nothing and shows
-that the workbook is at rest.
+or in the order of --order, with the maximum of iterations of --iterations, or else of the file.
+The iterations are those of the recalculation that solves; the last of them changes nothing and
+shows that the workbook is at rest.
 
 "Right", "unfinished" and "false" are the outcomes of verdicts; docs/reference/cli.md has them.  The
 exit code is 1 when a verdict is false.  With several workbooks there is a second table, of the
