@@ -233,7 +233,7 @@ def test_a_candidate_says_why_it_is_gone(asked):
     why, when, lines = asked(puzzle, address(cells[0]))
     assert why == f"{address(cells[0])} is empty."
     assert when == ""
-    said = "5: locked candidates: box 1 has 5 in row 1 only (guesses: 0)"
+    said = "5: locked candidates: box 1 has 5 in row 1 only"
     assert lines[digit - 1] == said
     assert lines[0] == "1: can stand here"
 
@@ -253,7 +253,7 @@ def test_the_unit_that_locks_a_candidate_is_named(asked, name, view, down):
             at = 9 * (at % 9) + at // 9
             words = words.replace("row", "column").replace("box 4", "box 2")
         _, _, lines = asked(turned(puzzle) if view is turned else puzzle, address(at))
-        assert lines[digit - 1] == f"5: locked candidates: {words} (guesses: 0)"
+        assert lines[digit - 1] == f"5: locked candidates: {words}"
 
 
 def test_a_guess_that_was_taken_back_is_told(sudoku, boards):
@@ -266,7 +266,7 @@ def test_a_guess_that_was_taken_back_is_told(sudoku, boards):
     sheet.set(asked_cell=address(row * 9 + column))
     sheet.calculate()
     guesses = int(-values[place] // 100)
-    said = f"{digit}: guessed, and taken back (guesses: {guesses})"
+    said = f"{digit}: guessed, and taken back" + f" (guesses: {guesses})" * (guesses > 0)
     assert sheet.read("why_lines")[digit - 1] == said
 
 

@@ -11,8 +11,8 @@ from xlbuilder.proof.candidates import address
 from xlbuilder.proof.solver import Solver
 from xlbuilder.sudoku.board import Candidate
 
-_LINE = re.compile(r"[1-9]: (.*) \([^()]*\)")
-"""``4: naked pair 4 and 7 in row 3 (guesses: 0)``, of a candidate that is gone."""
+_LINE = re.compile(r"[1-9]: (.*?)(?: \(guesses: \d+\))?")
+"""``4: naked pair 4 and 7 in row 3``, of a candidate that is gone; ``(guesses: 2)`` may follow."""
 
 
 class Words:

@@ -196,6 +196,8 @@ class Column(_Table):
 
     title: str = Field(min_length=1, max_length=255)
     comment: str = Field("", max_length=255)
+    fixed_width: bool = False
+    """Are its characters equally wide, so that they stand below each other?"""
 
 
 class Listing(_Table):

@@ -8,6 +8,7 @@ from xlbuilder.template.ranges import LIST_TOP, list_areas
 from xlbuilder.template.schema import Listing
 from xlbuilder.workbook.text_sheet import (
     BAND,
+    FIXED_WIDTH,
     NAME,
     NOTE,
     PROSE,
@@ -42,7 +43,8 @@ def write_list(book: Workbook, listing: Listing, *, protect: bool) -> None:
             target = sheet.cell(at.top, at.left)
             if isinstance(value, float):
                 target.number_format = _ONE_PLACE
-            target.font, target.alignment = PROSE, Alignment(horizontal="left")
+            target.font = FIXED_WIDTH if column.fixed_width else PROSE
+            target.alignment = Alignment(horizontal="left")
         longest = max(len(str(value)) for value in [column.title, *values])
         sheet.column_dimensions[heading.column_letter].width = max(
             _NARROWEST, longest * _PER_CHARACTER

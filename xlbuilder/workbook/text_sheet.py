@@ -12,6 +12,7 @@ _DARK, _GRAY = "1A1A1A", "6B6B6B"
 TITLE = Font(name="Calibri", size=14, bold=True, color=_DARK)
 HEADING = Font(name="Calibri", size=12, bold=True, color=_DARK)
 NAME = Font(name="Calibri", size=10, bold=True, color=_DARK)
+FIXED_WIDTH = Font(name="Consolas", size=10, color=_DARK)
 PROSE = Font(name="Calibri", size=10, color=_DARK)
 NOTE = Font(name="Calibri", size=10, color=_GRAY)
 SMALL = Font(name="Calibri", size=9, color=_GRAY)
