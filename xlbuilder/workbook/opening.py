@@ -2,8 +2,8 @@
 
 The values are stored in the file before anyone opens it.
 Excel calculates the file as it was saved when it opens it (``fullCalcOnLoad``), and its circular
-cells start from the stored values.  So what is stored is one recalculation of the file itself, or
-of the same workbook with names: nothing is entered, and no step of its drive is done.  The default
+cells start from the stored values.  So what is stored is the file itself, or the same workbook with
+names, recalculated until it rests: nothing is entered, and no step of its drive is done.  The default
 workbook is saved with State = Solve and shows its puzzle solved.  The published one is saved with
 State = Reset, and shows the givens and every candidate, whatever the order of evaluation.  A
 solution beside State = Reset would vanish at opening, and one that its formulas find without a
@@ -11,6 +11,7 @@ Reset can be wrong.
 """
 
 import logging
+import math
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -37,15 +38,17 @@ MOST_ITERATIONS = 1000
 
 
 def recalculated(model: Model) -> Session:
-    """Return a workbook in the engine ``fast``, at rest after a recalculation.
+    """Return a workbook in the engine ``fast``, at rest after as many recalculations as that takes.
 
     Raises EngineError when the engine cannot evaluate the workbook, and when it does not come to
-    rest: its values would not stay.
+    rest within MOST_ITERATIONS: its values would not stay.
     """
     most = min(model.calculation.max_iterations, MOST_ITERATIONS)
-    session = open_workbook("fast", model, Schedule(iterations=most))
+    schedule = Schedule(iterations=most, recalculations=math.ceil(MOST_ITERATIONS / most))
+    session = open_workbook("fast", model, schedule)
     if not session.recalculate().quiet:
-        raise EngineError(f"{model.path}: does not come to rest within {most} iterations")
+        text = f"does not come to rest within {MOST_ITERATIONS:,} iterations"
+        raise EngineError(f"{model.path}: {text}")
     return session
 
 
