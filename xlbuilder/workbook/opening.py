@@ -2,12 +2,12 @@
 
 The values are stored in the file before anyone opens it.
 Excel calculates the file as it was saved when it opens it (``fullCalcOnLoad``), and its circular
-cells start from the stored values.  So what is stored is the file itself, or the same workbook with
-names, recalculated until it rests: nothing is entered, and no step of its drive is done.  The default
-workbook is saved with State = Solve and shows its puzzle solved.  The published one is saved with
-State = Reset, and shows the givens and every candidate, whatever the order of evaluation.  A
-solution beside State = Reset would vanish at opening, and one that its formulas find without a
-Reset can be wrong.
+cells start from the stored values.  So what is stored is the file itself, or the same workbook
+with names, recalculated until it rests: nothing is entered, and no step of its drive is done.  The
+default workbook is saved with State = Solve and shows its puzzle solved.  The published one is
+saved with State = Reset, and shows the givens and every candidate, whatever the order of
+evaluation.  A solution beside State = Reset would vanish at opening, and one that its formulas find
+without a Reset can be wrong.
 """
 
 import logging
