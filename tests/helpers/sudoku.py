@@ -151,7 +151,7 @@ def seeded(start, seed):
 
 
 def few(count, of, number):
-    """Return the ``number``-th so many of a list that goes round."""
+    """Return ``count`` items of a list: a different part of it for each ``number``."""
     return [of[(count * number + i) % len(of)] for i in range(count)]
 
 

@@ -47,8 +47,8 @@ COMMANDS = {
     "verify": "Run puzzles through a workbook, as Excel would, and judge what it shows.",
     "watch": "Show one run iteration by iteration: what appeared, what vanished, and why.",
 }
-"""The commands by their names, each in a module of its name (``try_`` for ``try``, a keyword of
-Python), and what the help of all says."""
+"""By the name of each command what the help says of it.  The command is in the module of that name;
+``try`` is in ``try_``, as it is a keyword of Python."""
 _OBJECTS = 100_000  # formulas are trees of many small objects, none of which goes round
 _NOBODY_READS = 141  # of a pipe, as after `| head`: what SIGPIPE gives in a shell
 _EXIT_CODES = ((EngineUnavailableError, 3), (WorkerLostError, 4), (XlbuilderError, 2))
@@ -144,7 +144,7 @@ def _close_output() -> None:
 
 
 def _prepare() -> LogHandler:
-    """Set up the process: memory, the terminal's characters, and who says what is logged."""
+    """Set up the process: memory, the terminal's characters, and the handler of the log."""
     gc.set_threshold(_OBJECTS)
     for name in ("stdout", "stderr"):
         if getattr(sys, name) is None:  # the shell closed it, as with >&-

@@ -18,8 +18,8 @@ _LINE = re.compile(r"[1-9]: (.*?)(?: \(guesses: \d+\))?")
 class Words:
     """The words of a workbook that has come to rest, for what it shows now.
 
-    A search may have found the same digit or mark before for another reason: what showed another
-    value then has no words any more.
+    A search may have found the same digit earlier for another reason, and taken it back.  The board
+    showed another value then, and the workbook has no words for that value now.
     """
 
     def __init__(self, solver: Solver) -> None:

@@ -6,8 +6,8 @@ strategy finds in one iteration, and each of its deductions has a reason of its 
 that goes because its cell is filled, or because the digit stands in sight, belongs to the placement
 and is no step.
 
-Only what is sure is a step: what goes or is placed under a guess may be taken back.  What the
-workbook knows at the end by guessing alone is one last step.
+A step is never taken back, so a candidate that goes under a guess, or a digit that is placed there,
+is no step.  All that the workbook knows at the end by guessing alone is one last step.
 """
 
 from collections import defaultdict

@@ -32,7 +32,7 @@ def only_needed(model: Model, wanted: Iterable[Area]) -> Model:
             try:
                 bound = binder.bound(model.formulas[cell], cell)
             except FormulaError:
-                continue  # who calculates the cell says what is wrong
+                continue  # the engine reports it when it calculates the cell
             nodes: list[Node] = [bound.frame, *bound.parts.values()]
             pending += [part for node in nodes for part in walk(node) if isinstance(part, Area)]
     return replace(

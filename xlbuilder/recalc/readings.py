@@ -80,7 +80,7 @@ def _is_remembered(key: str, model: Model, inliner: Inliner) -> bool:
     try:
         inlined = {inliner.inlined(Name(key), sheet) for sheet in model.sheets}
     except FormulaError:
-        return False  # who uses it gets the error
+        return False  # the cell that uses it shows the error
     node = inlined.pop()
     if inlined or isinstance(node, Area):  # it means something else on each sheet
         return False

@@ -52,10 +52,10 @@ class Machine(Protocol):
         """
 
     def settle(self, cells: Cells) -> bool:
-        """Evaluate those of ``cells`` that are circular on paper only, without iteration.
+        """Evaluate, without iteration, the cells that are circular on paper only.
 
-        Such a cell comes to read no circular cell, because that stands in a branch of IF that is
-        not taken.  Returns whether there is no other; a machine may leave all as they are.
+        Such a cell reads no circular cell in fact: the reference stands in a branch of IF that is
+        not taken.  Returns whether all ``cells`` are such; a machine may leave all as they are.
         """
 
     def is_stale(self) -> bool:
@@ -134,7 +134,7 @@ class IteratedSession:
     def iterations(self) -> Iterator[Iteration]:
         """Do as ``recalculate``, yielding what each iteration did as soon as it is done.
 
-        Who breaks off learns nothing of what the engine lacks.
+        A caller that stops early does not learn what the engine lacks.
         """
         for _ in range(self.schedule.recalculations):
             count = 0

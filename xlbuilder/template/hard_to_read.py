@@ -1,6 +1,6 @@
 """Which formulas of the user's own files are hard to read.
 
-The shipped ones are left out: who builds them cannot change them.
+Files that come with xlbuilder are left out: the user cannot change them.
 """
 
 from collections.abc import Iterator

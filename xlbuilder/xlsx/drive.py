@@ -96,11 +96,11 @@ class Marks(_Said):
     """
 
     for_good_above: Whole | None = Field(None, le=0)
-    """A candidate that is gone is a number below 1; above this one it went under no guess, so it is
-    gone for good.  Without it a candidate that is gone shows nothing, and it is gone for good when
-    the workbook has come to rest."""
+    """A candidate that is gone shows a number below 1.  If that number is above this one, the
+    candidate went under no guess, so it is gone for good.  Where this is None, a candidate that is
+    gone shows nothing, and it is gone for good when the workbook has come to rest."""
     reason_digits: int = Field(0, ge=0, le=9)
-    """So many last digits of the number are the number of the reason."""
+    """How many digits at the end of the number are the number of the reason."""
     unless: Annotated[dict[str, Codes], Field(max_length=MAX_ENTRIES)] = {}
     """Cells, and those of their values at which the candidates say nothing of the puzzle."""
 

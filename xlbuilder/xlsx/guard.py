@@ -77,8 +77,9 @@ def read_guarded(
     """Return the bytes of the workbook ``path`` after they have passed every check.
 
     ``file`` holds them when they are not written yet.  Raises WorkbookError, with one line, when
-    a check fails.  Who does not calculate gives a dictionary ``not_followed``: it gets what only a
-    calculation follows, such as data connections, each with its problem, which is no error then.
+    a check fails.  A caller that does not calculate gives a dictionary ``not_followed``: what only
+    a calculation follows, such as a data connection, is then added to it with its problem, and is
+    no error.
     Texts are as Excel reads them (blanks.py).  Memory stays below the limits above.
     """
     data = _bytes(path) if file is None else file

@@ -134,7 +134,7 @@ class Bridge:
         number = next(self._numbers)
         try:
             line = self._exchange(json.dumps({"number": number, **request}).encode() + b"\n")
-        except BaseException:  # KeyboardInterrupt too: the answer would be that of the next request
+        except BaseException:  # KeyboardInterrupt too: the next request would get this answer
             self.close()
             raise
         try:
@@ -142,7 +142,7 @@ class Bridge:
         except ValueError:
             answer = None
         if not isinstance(answer, dict):
-            raise self.failed(f"answered what is no answer: {line[:40]!r}")
+            raise self.failed(f"answered with something that is no JSON object: {line[:40]!r}")
         if answer.pop("number", None) != number:
             raise self.failed("gave the answer to another request")
         if "error" in answer:

@@ -239,7 +239,7 @@ def _fits(pool, text, offset, pattern, is_open):
     tildes = 0
     while is_open and tildes < p_end - p and pool.characters[p_end - 1 - tildes] == TILDE:
         tildes += 1
-    p_end -= tildes % 2  # SEARCH takes no notice of a last one that marks nothing
+    p_end -= tildes % 2  # SEARCH ignores a tilde at the end that no character follows
     while t < t_end:
         if is_open and p == p_end:
             return True
