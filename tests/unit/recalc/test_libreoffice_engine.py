@@ -77,7 +77,7 @@ def faked(tmp_path, room):
         ),
         ("say('a warning\\n')", r"answered with something that is no JSON object: b'a warning\\n'"),
         ("say('[]\\n')", r"answered with something that is no JSON object: b'\[\]\\n'"),
-        ("say('{}\\n{}\\n')", "something that is no JSON object"),
+        ("say('{}\\n{}\\n')", "answered with something that is no JSON object"),
         ("answer()", "gave half an answer"),
         ("answer(values=[1.0])", "gave half an answer"),
         ("answer(values=[1.0, None])", "gave None as the value of Sheet!B1"),
