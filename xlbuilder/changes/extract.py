@@ -145,9 +145,9 @@ def _built_again(
             try:
                 return faults, built(load(str(path), (), origin.removed), origin)
             except TemplateError as error:
-                some = error.faults
-                faults += [each._replace(file="") if each.file == path else each for each in some]
-                _drop(tables, some, base.template.names)
+                found = error.faults
+                faults += [each._replace(file="") if each.file == path else each for each in found]
+                _drop(tables, found, base.template.names)
 
 
 def _drop(tables: dict[str, Any], faults: Sequence[Fault], known: Collection[str]) -> None:

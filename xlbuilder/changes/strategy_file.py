@@ -44,10 +44,9 @@ def _changed(text: str, name: str, entry: Mapping[str, str], one: StrategyRef) -
     """Return the file with other values in the table of a name."""
     table = re.search(rf"^\[names\.{re.escape(name)}\]\n(?:(?!\[).*\n?)*", text, re.MULTILINE)
     if table is None or not entry.keys() <= {*_KEYS}:
-        text = (
-            f"the file of {one.name} has no table [names.{name}]; extract it as a template, without"
-        )
-        raise TemplateError([Fault("", f"{text} --as strategy")])
+        remedy = "extract it as a template, without --as strategy"
+        text = f"the file of {one.name} has no table [names.{name}]; {remedy}"
+        raise TemplateError([Fault("", text)])
     found = table[0]
     for key, value in entry.items():
         line = to_toml({key: value})
