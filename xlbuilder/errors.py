@@ -48,7 +48,7 @@ _ONE_LEVEL = {"workbook", "guide", "strategies", "needs", "extends", "layers"}
 
 
 class Fault(NamedTuple):
-    """One thing that is wrong with a template, with its file; its text is the line about it."""
+    """One thing that is wrong with a template, with its file; ``str`` of it is one line."""
 
     file: Path | str
     """The file, or what its user called it; empty when no file is at fault."""
