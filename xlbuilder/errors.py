@@ -5,6 +5,7 @@ What Python keeps of an exception, ``args``, is what its class takes, so that ea
 
 from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
+from pathlib import Path
 from typing import NamedTuple
 
 
@@ -42,12 +43,45 @@ class FormulaError(XlbuilderError):
     """A formula that Excel would refuse, or that lies outside the language of formula/parse.py."""
 
 
+_ONE_LEVEL = {"workbook", "guide", "strategies", "needs", "extends", "layers"}
+"""What has no entries with names of their own in a template, and is shown without brackets."""
+
+
+class Fault(NamedTuple):
+    """One thing that is wrong with a template, with its file; ``str`` of it is one line."""
+
+    file: Path | str
+    """The file, or what its user called it; empty when no file is at fault."""
+    text: str
+    """What is wrong and what to do."""
+    place: tuple[str, ...] = ()
+    """The keys from the top of the file, as the file writes them."""
+    values: str = ""
+    """``house = box``: what the words in braces of a repeated entry stand for."""
+
+    @property
+    def entry(self) -> tuple[str, ...]:
+        """Return the part of the place that is a table and the name of an entry there."""
+        return self.place[:2] if _ONE_LEVEL.isdisjoint(self.place[:1]) else ()
+
+    def __str__(self) -> str:
+        entry, keys = self.entry, self.place[len(self.entry) :]
+        values = f"({self.values})" if self.values else ""
+        place = [f"[{'.'.join(entry)}]" if entry else "", ".".join(keys), values]
+        return ": ".join(filter(None, [str(self.file), " ".join(filter(None, place)), self.text]))
+
+
 class TemplateError(XlbuilderError):
     """A template with problems; ``problems`` holds one line for each."""
 
-    def __init__(self, problems: list[str]) -> None:
-        super().__init__(problems)
-        self.problems = problems
+    def __init__(self, faults: Sequence[Fault]) -> None:
+        super().__init__(faults)
+        self.faults = tuple(faults)
+
+    @property
+    def problems(self) -> list[str]:
+        """Return one line for each fault: its file, its place, what is wrong and what to do."""
+        return [*map(str, self.faults)]
 
     def __str__(self) -> str:
         return "\n".join(self.problems)

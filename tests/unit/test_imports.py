@@ -70,6 +70,11 @@ def test_an_arrow_that_runs_back_is_seen():
     assert list(backward(PACKAGE / "sudoku" / "board.py", "import xlbuilder.xlsx")) != []
 
 
+def test_a_problem_of_a_template_knows_no_models():
+    problem = PACKAGE / "template" / "problem.py"
+    assert list(imported(ast.parse(problem.read_text()))) == ["typing", "typing.NamedTuple"]
+
+
 def test_heavy_packages_are_imported_inside_functions():
     wrong = [
         f"{path.relative_to(PACKAGE)}: {name}"

@@ -3,16 +3,17 @@
 import copy
 import pickle
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
 import xlbuilder
 from xlbuilder import errors
-from xlbuilder.errors import Lack, LackError, TemplateError, XlbuilderError
+from xlbuilder.errors import Fault, Lack, LackError, TemplateError, XlbuilderError
 from xlbuilder.processes.signals import Terminated
 
 MADE_OF: dict[type[BaseException], list[object]] = {
-    TemplateError: [["first line", "second line"]],
+    TemplateError: [[Fault("x.toml", "first"), Fault(Path("y.toml"), "second", ("names", "a"))]],
     LackError: [[Lack("Main!A1", "name", "lacks x")] * 7],
     Terminated: [15],
 }

@@ -125,10 +125,10 @@ class Template:
         in_edition = partial(uncalculated, loaded, board, protect=protected)
         file = in_edition(edition=names)
         lacks = list(lacking(loaded))
-        for line in lacks:
-            _log.warning("%s: %s", "no values are stored" if values else "warning", line)
-        for line in chain(hard_to_read(self.loaded), too_long_for_libreoffice(self.loaded)):
-            _log.warning("warning: %s", line)
+        for fault in lacks:
+            _log.warning("%s: %s", "no values are stored" if values else "warning", fault)
+        for fault in chain(hard_to_read(self.loaded), too_long_for_libreoffice(self.loaded)):
+            _log.warning("warning: %s", fault)
         if values and not lacks:
             _log.info("calculating what the cells show")
             named = file if names == DEFINED else in_edition(edition=DEFINED)

@@ -5,7 +5,6 @@ then is what no template says.
 """
 
 import os
-import re
 from collections.abc import Collection, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -15,7 +14,7 @@ from typing import Any
 from xlbuilder.changes.diff import Read, built, compared_sides, loaded_from, read, sides, told
 from xlbuilder.changes.said import Said
 from xlbuilder.changes.strategy_file import changed_strategy
-from xlbuilder.errors import TemplateError, WorkbookError, counted
+from xlbuilder.errors import Fault, TemplateError, WorkbookError, counted
 from xlbuilder.formula.parse import parse
 from xlbuilder.template.calls import names_in, reached
 from xlbuilder.template.load import LoadedTemplate, load
@@ -27,7 +26,6 @@ from xlbuilder.xlsx.origin import Origin
 
 TEMPLATE, STRATEGY = "template", "strategy"
 """What can be extracted."""
-_PLACE = re.compile(r"\[(\w+)\.(\w+)")
 
 
 @dataclass(frozen=True, repr=False)
@@ -95,8 +93,8 @@ def extract(
     layers = [name for name in origin.removed if name in loaded.source.layers]
     if [*origin.added, *origin.removed] != layers:
         tables = {"strategies": _names(loaded), **tables}
-    problems, again = _built_again(loaded, tables, replace(origin, added=(), removed=tuple(layers)))
-    lines = [*problems, *_left(said, again, mine)]
+    faults, again = _built_again(loaded, tables, replace(origin, added=(), removed=tuple(layers)))
+    lines = [*map(str, faults), *_left(said, again, mine)]
     if said.helpers:
         words.append(
             f"# Cells have names in a template; choose better ones: {', '.join(said.helpers)}"
@@ -121,37 +119,43 @@ def _built_with(text: str, one: StrategyRef, origin: Origin) -> Read:
     with temporary_folder() as folder:
         file = folder / one.path.name
         file.write_text(text, encoding="utf-8")
-        added = (*origin.added, one.text.replace(str(one.path), str(file)))
+        added = (*origin.added, replace(one, path=file).text)
         try:
             return built(load(origin.template, added, (*origin.removed, one.name)), origin)
         except TemplateError as error:
-            lines = [line.replace(str(file), file.name) for line in error.problems]
-            raise TemplateError(lines) from None
+            raise TemplateError([_within(folder, each) for each in error.faults]) from None
+
+
+def _within(folder: Path, fault: Fault) -> Fault:
+    """Return the fault with the name of its file alone, when it is one of the folder."""
+    file = Path(fault.file)
+    return fault._replace(file=file.name) if file.parent == folder else fault
 
 
 def _built_again(
     base: LoadedTemplate, tables: dict[str, Any], origin: Origin
-) -> tuple[list[str], Read]:
-    """Build the tables; take out those that have problems, and return the problems too."""
-    problems: list[str] = []
+) -> tuple[list[Fault], Read]:
+    """Build the tables; take out those that have faults, and return the faults too."""
+    faults: list[Fault] = []
     extends = _name(base.path)
     with temporary_folder() as folder:
         path = folder / "mine.toml"
         while True:
             path.write_text(to_toml({"extends": extends, **tables}), encoding="utf-8")
             try:
-                return problems, built(load(str(path), (), origin.removed), origin)
+                return faults, built(load(str(path), (), origin.removed), origin)
             except TemplateError as error:
-                problems += [line.removeprefix(f"{path}: ") for line in error.problems]
-                _drop(tables, error.problems, base.template.names)
+                found = error.faults
+                faults += [each._replace(file="") if each.file == path else each for each in found]
+                _drop(tables, found, base.template.names)
 
 
-def _drop(tables: dict[str, Any], problems: Sequence[str], known: Collection[str]) -> None:
-    """Take out the entries that problems name; all of them, when they name none.
+def _drop(tables: dict[str, Any], faults: Sequence[Fault], known: Collection[str]) -> None:
+    """Take out the entries that have faults; all of them, when no entry has one.
 
     A new name, which is not ``known`` to the base, goes with the names that call it.
     """
-    places = {match.groups() for line in problems for match in _PLACE.finditer(line)}
+    places = {fault.entry for fault in faults if len(fault.entry) == 2}
     gone = {name.lower() for table, name in places if table == "names" and name not in known}
     callers: dict[str, list[str]] = {}
     for name, entry in tables.get("names", {}).items():

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from xlbuilder.errors import TemplateError
+from xlbuilder.errors import Fault, TemplateError
 from xlbuilder.template.load import LoadedTemplate
 from xlbuilder.template.source import OVERRIDES
 from xlbuilder.template.strategy_ref import StrategyRef
@@ -30,7 +30,8 @@ def changed_strategy(loaded: LoadedTemplate, tables: Mapping[str, Any]) -> tuple
     mine = {path for path in map(Path.resolve, origins.values()) if path in files}
     if len(mine) != 1:
         which = ", ".join(sorted(files[path].name for path in mine)) or "none"
-        raise TemplateError([f"names of one strategy make a strategy file; changed: {which}"])
+        text = f"names of one strategy make a strategy file; changed: {which}"
+        raise TemplateError([Fault("", text)])
     one = files[mine.pop()]
     text = one.path.read_text(encoding="utf-8")
     for name, entry in names.items():
@@ -43,8 +44,9 @@ def _changed(text: str, name: str, entry: Mapping[str, str], one: StrategyRef) -
     """Return the file with other values in the table of a name."""
     table = re.search(rf"^\[names\.{re.escape(name)}\]\n(?:(?!\[).*\n?)*", text, re.MULTILINE)
     if table is None or not entry.keys() <= {*_KEYS}:
-        text = f"the file of {one.name} has no table [names.{name}]; extract it as a template"
-        raise TemplateError([f"{text}, without --as strategy"])
+        remedy = "extract it as a template, without --as strategy"
+        text = f"the file of {one.name} has no table [names.{name}]; {remedy}"
+        raise TemplateError([Fault("", text)])
     found = table[0]
     for key, value in entry.items():
         line = to_toml({key: value})

@@ -9,7 +9,7 @@ from xlbuilder.changes.extract import STRATEGY, TEMPLATE
 from xlbuilder.cli.inputs import check_toml, output
 from xlbuilder.cli.say import say, tell
 from xlbuilder.cli.terminal import waiting
-from xlbuilder.errors import TemplateError
+from xlbuilder.errors import Fault, TemplateError
 from xlbuilder.xlsx.atomic import new_text_file
 
 
@@ -46,7 +46,7 @@ def extract(
         tell(found.text.rstrip("\n"))
     elif found.file not in ("", out.name):
         name = found.file.removesuffix(".toml")
-        raise TemplateError([f"{out}: takes the place of {name}, so call it {found.file}"])
+        raise TemplateError([Fault(out, f"takes the place of {name}, so call it {found.file}")])
     else:
         with new_text_file(out) as text:
             text.write(found.text)

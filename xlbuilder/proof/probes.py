@@ -7,7 +7,7 @@ written anywhere, and nothing refers to them.
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from xlbuilder.errors import EngineError, EngineUnavailableError, FormulaError, WorkbookError
+from xlbuilder.errors import FormulaError, LackError, WorkbookError
 from xlbuilder.formula.area import Area
 from xlbuilder.formula.arrays import shape_of
 from xlbuilder.formula.bind import bind
@@ -98,10 +98,8 @@ def with_probes(model: Model, probes: list[Probe], engine: str) -> Model:
             alone = replace(model, sheets=sheets, formulas=probe.placed(1), values={})
             try:
                 open_workbook(engine, alone)
-            except EngineUnavailableError:
-                raise
-            except EngineError as error:
-                probe.problem = str(error).rpartition(": ")[2]
+            except LackError as error:
+                probe.problem = error.lacks[-1].text
     formulas = dict(_formulas([probe for probe in probes if probe.needs_cells]))
     if not formulas:
         return model

@@ -6,6 +6,7 @@ Files that come with xlbuilder are left out: the user cannot change them.
 from collections.abc import Iterator
 from itertools import islice
 
+from xlbuilder.errors import Fault
 from xlbuilder.formula.parse import parse
 from xlbuilder.formula.size import Size, size_of
 from xlbuilder.template.formulas import formulas
@@ -19,16 +20,16 @@ _DEEP = 4
 """Levels of IFs, twice as many as a simple formula has."""
 
 
-def hard_to_read(loaded: LoadedTemplate) -> Iterator[str]:
-    """Yield one line for each formula that is hard to read, MAX_PROBLEMS at most.
+def hard_to_read(loaded: LoadedTemplate) -> Iterator[Fault]:
+    """Yield each formula that is hard to read, MAX_PROBLEMS at most.
 
     Repeats within a formula count as they are written out.  Formulas that one table makes with
     ``for_each`` come once, and those that slots join have no author.
     """
-    yield from islice(_lines(loaded), MAX_PROBLEMS)
+    yield from islice(_faults(loaded), MAX_PROBLEMS)
 
 
-def _lines(loaded: LoadedTemplate) -> Iterator[str]:
+def _faults(loaded: LoadedTemplate) -> Iterator[Fault]:
     source = loaded.source
     seen = set()
     for formula in formulas(loaded.written):
@@ -40,7 +41,7 @@ def _lines(loaded: LoadedTemplate) -> Iterator[str]:
         text = _why(size_of(parse(formula.text)))
         if text and place not in seen:
             seen.add(place)
-            yield loaded.message(formula.place, f"{text}; give parts of it names")
+            yield loaded.fault(formula.place, f"{text}; give parts of it names")
 
 
 def _why(size: Size) -> str:

@@ -6,10 +6,8 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from pydantic import ValidationError
-
 from xlbuilder import __version__
-from xlbuilder.errors import TemplateError, did_you_mean
+from xlbuilder.errors import Fault, TemplateError, did_you_mean
 from xlbuilder.template.check.entries import check_sheet, leaves_formulas_alone
 from xlbuilder.template.check.formulas import check_built, check_formulas, unused
 from xlbuilder.template.for_libreoffice import with_errors_asked, with_neighbors_first
@@ -19,7 +17,7 @@ from xlbuilder.template.live_names import with_positions
 from xlbuilder.template.locate import find, name_of, shipped_names
 from xlbuilder.template.misfit import with_misfits
 from xlbuilder.template.placing import placed
-from xlbuilder.template.problem import Problem, problems_of
+from xlbuilder.template.problem import Problem
 from xlbuilder.template.renamed import with_inlined, without_renamed
 from xlbuilder.template.schema import Template, TemplateFile
 from xlbuilder.template.source import Source, read
@@ -27,6 +25,7 @@ from xlbuilder.template.spare import without_spare
 from xlbuilder.template.strategies import folded_with, lay_in, plugged
 from xlbuilder.template.strategy_ref import StrategyRef, left_out, strategies_for
 from xlbuilder.template.summed import with_sums
+from xlbuilder.template.validation import validated
 from xlbuilder.xlsx.origin import Origin
 
 
@@ -62,13 +61,13 @@ class LoadedTemplate:
         """Raise TemplateError with each name and cell of a strategy's file that nothing uses."""
         origins = self.source.origins
         some = [problem for problem in self.unused if origins[problem.place[:2]] == one.path]
-        if lines := self.source.messages(some):
-            raise TemplateError(lines)
+        if faults := self.source.faults(some):
+            raise TemplateError(faults)
 
-    def message(self, place: tuple[str, ...], text: str) -> str:
-        """Return a line about a formula, such as ``("names", "row", "formula")``, with its file."""
-        (line,) = self.source.messages([Problem(_written(self.template, place), text)])
-        return line
+    def fault(self, place: tuple[str, ...], text: str) -> Fault:
+        """Return what is wrong with a formula, ``("names", "row", "formula")``, with its file."""
+        (fault,) = self.source.faults([Problem(_written(self.template, place), text)])
+        return fault
 
 
 def load(
@@ -84,14 +83,14 @@ def load(
     and what to do.
     """
     source = read(find(name), left_out=removed)
-    _validated(source)
+    validated(source, TemplateFile)
     others = [name for name in removed if name not in source.layers]
     laid = lay_in(
         source, strategies_for(source, added, others, own=own), left_out(source, added, others)
     )
     for above in source.above:
-        laid.problems.extend(source.change(above))
-    file, unplaced = placed(folded_with(_validated(source), laid.abouts))
+        laid.faults.extend(source.change(above))
+    file, unplaced = placed(folded_with(validated(source, TemplateFile), laid.abouts))
     file, misplaced = with_cells_here(file)
     template, problems = plugged(file, laid)
     problems += unplaced + misplaced
@@ -100,7 +99,7 @@ def load(
     if all(map(leaves_formulas_alone, problems)):
         template = without_spare(template, source, laid)
         problems += check_formulas(template)[: MAX_PROBLEMS - len(problems)]
-    superfluous = unused(template) if not (problems or laid.problems) else []
+    superfluous = unused(template) if not (problems or laid.faults) else []
     offering = {*laid.libraries, *source.layers.values()}
     idle = tuple(
         _idle(template, place)
@@ -111,13 +110,13 @@ def load(
         problems += [each for each in idle if source.origins.get(each.place[:2]) in source.files]
     written = _without(template, superfluous)
     built = written
-    if not (problems or laid.problems):
+    if not (problems or laid.faults):
         built = with_neighbors_first(with_errors_asked(with_inlined(written)))
         built = without_renamed(with_positions(with_sums(built)))
         problems += islice(check_built(built, written), MAX_PROBLEMS)
     places = (problem._replace(place=_written(template, problem.place)) for problem in problems)
-    if lines := laid.problems + source.messages(places):
-        raise TemplateError(with_misfits(lines, source, laid))
+    if faults := laid.faults + source.faults(places):
+        raise TemplateError(with_misfits(faults, source, laid))
     origin = Origin(_shown(name), tuple(map(_shown, added)), tuple(removed), version=__version__)
     return LoadedTemplate(built, source.path, laid.strategies, idle, source, written, origin)
 
@@ -131,15 +130,6 @@ def _shown(name: str) -> str:
     if not path.suffix.startswith(".toml"):
         return name
     return shipped_names().get(path.resolve(), path.name if path.is_absolute() else name)
-
-
-def _validated(source: Source) -> TemplateFile:
-    try:
-        return TemplateFile.model_validate(source.tables)
-    except ValidationError as error:
-        raise TemplateError(
-            source.messages(problems_of(error, TemplateFile, source.tables))
-        ) from None
 
 
 def _written(template: Template, place: tuple[str, ...]) -> tuple[str, ...]:

@@ -5,12 +5,12 @@ those in ``shared/``, are parts: files that others need.  Strategies lie in ``st
 """
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from enum import Enum
 from pathlib import Path
 
-from xlbuilder.errors import TemplateError, did_you_mean
+from xlbuilder.errors import Fault, TemplateError, did_you_mean
 from xlbuilder.xlsx.model import is_workbook
 
 _PACKAGE = Path(__file__).resolve().parents[1]
@@ -96,7 +96,8 @@ def asked_for(path: Path, key: str) -> Iterator[None]:
     try:
         yield
     except TemplateError as error:
-        raise TemplateError([f"{path}: {key}: {line}" for line in error.problems]) from None
+        faults = [Fault(path, str(fault), (key,)) for fault in error.faults]
+        raise TemplateError(faults) from None
 
 
 def _find(name: str, beside: Path | None, kind: _Kind) -> Path:
@@ -107,23 +108,28 @@ def _find(name: str, beside: Path | None, kind: _Kind) -> Path:
     known = _shipped(kind)
     if name in known:
         return known[name]
+    raise TemplateError([Fault(name, _why_not(name, path, kind, known))])
+
+
+def _why_not(name: str, path: Path, kind: _Kind, known: Mapping[str, Path]) -> str:
+    """Return why nothing of this kind is found by the name, and what to do."""
     if kind is _Kind.TEMPLATE and name in strategies():
-        raise TemplateError([f"{name}: is a strategy, not a template; give --with {name}"])
+        return f"is a strategy, not a template; give --with {name}"
     if kind is _Kind.PART and name in strategies():
-        raise TemplateError([f"{name}: is a strategy, not a part; a template has it in strategies"])
+        return "is a strategy, not a part; a template has it in strategies"
     if kind is _Kind.STRATEGY and name in shipped():
-        raise TemplateError([f"{name}: is a template, not a strategy; build and verify it"])
+        return "is a template, not a strategy; build and verify it"
     if is_workbook(name):
-        raise TemplateError([f"{name}: is a workbook, not a {kind.value}; give a .toml file"])
+        return f"is a workbook, not a {kind.value}; give a .toml file"
     if path.suffix == ".toml":
-        raise TemplateError([f"{name}: there is no such file"])
+        return "there is no such file"
     hint = did_you_mean(name, known, f"give a .toml file or one of: {', '.join(known)}")
     if hint.endswith("?"):
         hint += " If not, give a .toml file"
     with suppress(OSError):
         if (file := Path(f"{path}.toml")).is_file():
             hint = f"did you mean the file {file.name}?"
-    raise TemplateError([f"{name}: no such {kind.value}; {hint}"])
+    return f"no such {kind.value}; {hint}"
 
 
 def _shipped(kind: _Kind) -> dict[str, Path]:

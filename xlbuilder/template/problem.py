@@ -1,135 +1,15 @@
-"""One thing that is wrong with a template."""
+"""One thing that is wrong with a template, as a check finds it: a check does not know the files."""
 
-from collections.abc import Iterator, Mapping
-from types import NoneType, UnionType
-from typing import Any, NamedTuple, get_args, get_origin
-
-from pydantic import BaseModel, ValidationError
-
-from xlbuilder.errors import counted, did_you_mean
-from xlbuilder.template.limits import MAX_PROBLEMS
-from xlbuilder.template.schema import PATTERNS, TemplateFile
-
-_SHOWN = 200
-_READ_FIRST: dict[type[BaseModel], tuple[str, ...]] = {TemplateFile: ("extends", "needs")}
-"""Keys at the top of a file that its model lacks, as source.py has read them before."""
-
-_INSTEAD = {
-    "beside": "write over, the fields of rules that the slot is made of",
-    "include": "write needs",
-    "needs": "write it at the top of the file",
-    "of": "write over, the field of rules that the slot is made of",
-    "one_of": "leave it out; a rule has its rung once",
-    "for_strategies": "leave it out; names of a layer are left out where nothing uses them",
-    "changed": "write the entry without changed, and in it overrides = its own name",
-    "slots": "write rules, and a field of rules",
-    "without_slots": "leave it out; slots that only other templates have need no word",
-}
-"""What to write instead of a key that there was once."""
+from typing import NamedTuple
 
 
 class Problem(NamedTuple):
     """Where it is (the keys from the top of the file, ``names``, ``state``, ``formula``) and what.
 
-    The text says what is wrong and what to do; source.py puts the file in front.
+    The text says what is wrong and what to do; source.py makes a Fault of it, with the file.
     """
 
     place: tuple[str, ...]
     text: str
     key: str = ""
     """A key at the place that the text is about: the file that wrote it is named."""
-
-
-def problems_of(
-    error: ValidationError, file: type[BaseModel], tables: Mapping[str, Any]
-) -> Iterator[Problem]:
-    """Yield each problem that pydantic found in a file of this model, as we put it."""
-    for found in error.errors()[:MAX_PROBLEMS]:
-        yield _problem(found, file, tables)
-
-
-def _model(file: Any, table: tuple[str, ...]) -> type[BaseModel]:
-    """Return the model of a table of a file."""
-    found = file
-    for key in table:
-        is_model = get_origin(found) is None  # or else a dictionary or a list of models
-        found = found.model_fields[key].annotation if is_model else get_args(found)[-1]
-        if get_origin(found) is UnionType:
-            found = next(each for each in get_args(found) if each is not NoneType)
-    model: type[BaseModel] = found
-    return model
-
-
-def _problem(error: Any, file: type[BaseModel], tables: Mapping[str, Any]) -> Problem:
-    place = tuple(str(part) for part in error["loc"] if part != "[key]")
-    table, key = place[:-1], place[-1]
-    if error["type"] == "extra_forbidden":
-        model = _model(file, table)
-        keys = [*model.model_fields, *_READ_FIRST.get(model, ())]
-        hint = _INSTEAD.get(key) or did_you_mean(key, keys)
-        return Problem(table, f"unknown key {key}; {hint}", key)
-    if error["type"] == "missing":
-        if not table:
-            return Problem(table, f"the table [{key}] is missing")
-        fields = _model(file, table).model_fields
-        required = [name for name in fields if fields[name].is_required()]
-        either = ["range or size"] if {"range", "size"} <= fields.keys() else []
-        text = ", ".join([*either, *required])
-        missing = f"the key {key} is missing; required are: {text}"
-        if table[0] == "slots" and table[1] in tables.get("names", {}):
-            return Problem(table, f"is a name, not a slot; write [names.{table[1]}] with formula")
-        if len(table) > 1 and isinstance(entries := tables[table[0]], dict):
-            others = [name for name in entries if name != table[1]]
-            if hint := did_you_mean(table[1], others, ""):  # for an entry that is misspelled
-                missing = f"{hint} If not, {missing}"
-        return Problem(table, missing)
-    return Problem(place, f"should {_expected(error)}, not {_shown(error['input'])}")
-
-
-def _expected(error: Any) -> str:
-    """Return what a value should be or have, by the type and the context of pydantic's error."""
-    context = error.get("ctx", {})
-    match error["type"]:
-        case "dict_type" | "model_type":
-            return "be a table"
-        case "list_type":
-            return "be a list"
-        case "string_pattern_mismatch":
-            return f"be {PATTERNS[context['pattern']]}"
-        case "string_too_short":
-            return f"have at least {counted(context['min_length'], 'character')}"
-        case "string_too_long":
-            return f"have at most {counted(context['max_length'], 'character')}"
-        case "too_short":
-            return f"have at least {counted(context['min_length'], 'item')}"
-        case "too_long":
-            return f"have at most {counted(context['max_length'], 'item')}"
-        case "value_error":
-            return f"be {context['error']}"
-        case other if other in _EXPECTED:
-            return f"be {_EXPECTED[other].format(**context)}"
-        case _:
-            return f"be otherwise ({error['msg']})"
-
-
-_EXPECTED = {
-    "string_type": "a valid string",
-    "int_type": "a valid integer",
-    "float_type": "a valid number",
-    "bool_type": "a valid boolean",
-    "finite_number": "a finite number",
-    "literal_error": "{expected}",
-    "greater_than": "greater than {gt:g}",
-    "greater_than_equal": "greater than or equal to {ge}",
-    "less_than": "less than {lt:g}",
-    "less_than_equal": "less than or equal to {le}",
-}
-"""The other types of error that the models of schema.py give."""
-
-
-def _shown(value: object) -> str:
-    try:
-        text = repr(value)
-    except ValueError:  # Python refuses to write a number of more than 4,300 digits
-        return "a number of thousands of digits"
-    return text if len(text) <= _SHOWN else f"{text[:_SHOWN]}…"

@@ -17,7 +17,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from xlbuilder.errors import TemplateError, did_you_mean
+from xlbuilder.errors import Fault, TemplateError, did_you_mean
 from xlbuilder.files import opened_to_read
 from xlbuilder.template.expand import Given, SourceEntry, expand
 from xlbuilder.template.joins import asked_fields
@@ -25,9 +25,6 @@ from xlbuilder.template.limits import MAX_BYTES, MAX_NESTING, MAX_PARTS
 from xlbuilder.template.locate import asked_for, find, find_part
 from xlbuilder.template.locate import parts as shipped_parts
 from xlbuilder.template.problem import Problem
-
-_ONE_LEVEL = (("workbook",), ("guide",), ("strategies",), ("needs",))
-"""What has no entries with names of their own at its top, and is told without brackets."""
 
 OVERRIDES = "overrides"
 """A key of each entry: its own name there says that it is laid over that of a strategy too."""
@@ -80,26 +77,18 @@ class Source:
     above: list["Source"] = field(default_factory=list)
     """Of each file of the template, the entries that are laid over those of strategies too."""
 
-    def messages(self, problems: Iterable[Problem]) -> list[str]:
-        """Return one line a problem: file, table, key, what is wrong and what to do."""
-        lines = []
-        for problem in problems:
-            place = problem.place
-            about = (*place, problem.key)
-            known = next(
-                (about[:end] for end in range(len(about), 0, -1) if about[:end] in self.origins),
-                (),
-            )
-            written = self.written.get(place[:2])
-            if written is not None:
-                place = (*written.place, *place[2:])
-            table, key = (place[:2], place[2:]) if place[:1] not in _ONE_LEVEL else ((), place)
-            shown = " ".join([f"[{'.'.join(table)}]" if table else "", ".".join(key)]).strip()
-            if written is not None and written.values:
-                shown += f" ({written.values})"
-            origin = self.origins.get(known, self.path)
-            lines.append(": ".join(filter(None, [str(origin), shown, problem.text])))
-        return lines
+    def faults(self, problems: Iterable[Problem]) -> list[Fault]:
+        """Return the problems with their files and their places there."""
+        return list(map(self._fault, problems))
+
+    def _fault(self, problem: Problem) -> Fault:
+        about = (*problem.place, problem.key)
+        heads = (about[:end] for end in range(len(about), 0, -1))
+        file = next((self.origins[head] for head in heads if head in self.origins), self.path)
+        written = self.written.get(problem.place[:2])
+        if written is None:
+            return Fault(file, problem.text, problem.place)
+        return Fault(file, problem.text, (*written.place, *problem.place[2:]), written.values)
 
     def entries(self) -> set[str]:
         """Return the names of the slots, names, boards and cells."""
@@ -119,8 +108,8 @@ class Source:
         taken.origins = {place: self.origins.pop(place) for place in of_taken}
         return taken
 
-    def change(self, above: "Source") -> list[str]:
-        """Lay entries over these; return a line for each that is not there to be overridden."""
+    def change(self, above: "Source") -> list[Fault]:
+        """Lay entries over these; return a fault for each that is not there to be overridden."""
         lost = []
         for table, entries in above.tables.items():
             known = self.tables.get(table, {})
@@ -130,7 +119,7 @@ class Source:
                 hint = _SLOT.format(key) if is_slot else did_you_mean(key, known, _DEFINE)
                 lost.append(Problem((table, key), f"is not there to be overridden; {hint}"))
         self.lay_over(above)
-        return above.messages(lost)
+        return above.faults(lost)
 
     def lay_over(self, above: "Source") -> None:
         """Lay the tables of another source over these, key by key.
@@ -171,13 +160,13 @@ def read_strategy(path: Path, parts: set[Path], given: Given | None = None) -> S
         base = tables.get("extends", "TEMPLATE")
         old = path.parent / base if str(base).endswith(".toml") else base
         text = f"is a template, not a strategy; xlbuilder try --old {old} --new {path} compares it"
-        raise TemplateError([f"{path}: {text}"])
+        raise TemplateError([Fault(path, text)])
     source = _with_parts(path, tables, parts, (), given or {})
     own: dict[str, list[str]] = {}
     for part, plugs, _ in source.plugs:
         for slot in plugs.keys() & own:
             text = "is in another part of the strategy too; keep one of them"
-            raise TemplateError([f"{part}: [plugs] {slot}: {text}"])
+            raise TemplateError([Fault(part, f"[plugs] {slot}: {text}")])
         own |= plugs
     if own:
         source.tables["plugs"] = own | source.tables.get("plugs", {})
@@ -189,13 +178,14 @@ def read_strategy(path: Path, parts: set[Path], given: Given | None = None) -> S
 
 def _read(path: Path, extended_by: tuple[Path, ...], left_out: Collection[str]) -> Source:
     if path.resolve() in extended_by:
-        raise TemplateError([f"{path}: extends itself"])
+        raise TemplateError([Fault(path, "extends itself")])
     if len(extended_by) == MAX_NESTING:
         text = f"more than {MAX_NESTING} templates extend each other; put some together"
-        raise TemplateError([f"{extended_by[0]}: {text}"])
+        raise TemplateError([Fault(extended_by[0], text)])
     tables = read_tables(path)
     if "strategy" in tables and not tables.keys() & {"workbook", "extends"}:
-        raise TemplateError([f"{path}: is a strategy, not a template; give --with {path}"])
+        text = f"is a strategy, not a template; give --with {path}"
+        raise TemplateError([Fault(path, text)])
     base = tables.pop("extends", None)
     if base is None:
         source = Source(path)
@@ -204,13 +194,14 @@ def _read(path: Path, extended_by: tuple[Path, ...], left_out: Collection[str]) 
             below = find(base, path.parent)
         source = _read(below, (*extended_by, path.resolve()), left_out)
     else:
-        raise TemplateError([f"{path}: extends: give the name or the path of one template"])
+        text = "give the name or the path of one template"
+        raise TemplateError([Fault(path, text, ("extends",))])
     for name in _names(path, tables, "layers"):
         with asked_for(path, "layers"):
             layer = find_part(name, path.parent)
         if layer.stem in source.layers:
-            text = f"there is a layer {layer.stem} already; choose another name"
-            raise TemplateError([f"{path}: layers: {name}: {text}"])
+            text = f"{name}: there is a layer {layer.stem} already; choose another name"
+            raise TemplateError([Fault(path, text, ("layers",))])
         source.layers[layer.stem] = layer
         if layer.stem in left_out:
             left = _with_parts(layer, read_tables(layer), set(), (path,))
@@ -229,7 +220,7 @@ def _names(path: Path, tables: dict[str, Any], key: str) -> list[str]:
     """Take the names or paths of parts out of the tables of the file ``path``."""
     names = tables.pop(key, [])
     if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
-        raise TemplateError([f"{path}: {key}: give a list of names or paths of parts"])
+        raise TemplateError([Fault(path, "give a list of names or paths of parts", (key,))])
     return names
 
 
@@ -252,28 +243,29 @@ def _with_parts(
         names = [name for name in names if name not in tables["needs"]]
     around = (*within, path)
     together = Source(path, parts=parts)
-    problems: list[str] = []
+    faults: list[Fault] = []
     for name in names:
         part = _part(name, around)
         if part.resolve() in parts:
             continue
         parts.add(part.resolve())
         if len(parts) > MAX_PARTS:
-            raise TemplateError([f"{path}: needs: more than {MAX_PARTS} parts; put some together"])
+            text = f"more than {MAX_PARTS} parts; put some together"
+            raise TemplateError([Fault(path, text, ("needs",))])
         below = read_tables(part)
         if "extends" in below:
             text = "a part extends nothing; let the template extend it"
-            raise TemplateError([f"{part}: extends: {text}"])
+            raise TemplateError([Fault(part, text, ("extends",))])
         laid = _with_parts(part, below, parts, around)
         together.plugs += _plugs(part, laid.tables)
-        problems += laid.messages(
+        faults += laid.faults(
             Problem(place, f"is in {together.origins[place]} too; keep one of them")
             for place in _in_both(laid.tables, together.tables)
         )
         together.lay_over(laid)
         together.files |= laid.files
-    if problems:
-        raise TemplateError(problems)
+    if faults:
+        raise TemplateError(faults)
     together.lay_over(_written(path, tables, given))
     together.files.add(path)
     return together
@@ -284,9 +276,10 @@ def _plugs(path: Path, tables: dict[str, Any]) -> Iterator[Plugged]:
     plugs, rules = tables.pop("plugs", {}), tables.pop("rules", [])
     for slot, names in plugs.items() if isinstance(plugs, dict) else [("", plugs)]:
         if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
-            raise TemplateError([f"{path}: [plugs] {slot}: give a list of names"])
+            raise TemplateError([Fault(path, f"[plugs] {slot}: give a list of names")])
     if not isinstance(rules, list) or not all(map(_is_rule, rules)):
-        raise TemplateError([f"{path}: [[rules]]: give names or whole numbers, each by its field"])
+        text = "[[rules]]: give names or whole numbers, each by its field"
+        raise TemplateError([Fault(path, text)])
     if plugs or rules:
         yield Plugged(path, plugs, rules)
 
@@ -313,10 +306,10 @@ def _part(name: str, around: tuple[Path, ...]) -> Path:
     if part.resolve() in files:
         circle = [*around[files.index(part.resolve()) :], part]
         text = f"the file needs itself: {' > '.join(file.name for file in circle)}"
-        raise TemplateError([f"{circle[0]}: {text}"])
+        raise TemplateError([Fault(circle[0], text)])
     if len(around) > MAX_NESTING:
         text = f"more than {MAX_NESTING} files need each other; put some together"
-        raise TemplateError([f"{around[0]}: {text}"])
+        raise TemplateError([Fault(around[0], text)])
     return part
 
 
@@ -326,7 +319,7 @@ def _written(path: Path, tables: dict[str, Any], given: Given | None) -> Source:
     tables = expanded.tables
     source = Source(path, tables, dict.fromkeys(_places(tables), path), expanded.written)
     if expanded.problems:
-        raise TemplateError(source.messages(expanded.problems))
+        raise TemplateError(source.faults(expanded.problems))
     return source
 
 
@@ -390,18 +383,18 @@ def read_tables(path: Path) -> dict[str, Any]:
             data = file.read(MAX_BYTES + 1)
         text = data.decode("utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:
-        raise TemplateError([f"{path}: cannot be read: {error}"]) from None
+        raise TemplateError([Fault(path, f"cannot be read: {error}")]) from None
     if len(data) > MAX_BYTES:
-        raise TemplateError([f"{path}: is larger than {MAX_BYTES:,} bytes; split it"])
-    too_deep = f"{path}: nests its values too deeply; {MAX_NESTING} levels are allowed"
+        raise TemplateError([Fault(path, f"is larger than {MAX_BYTES:,} bytes; split it")])
+    too_deep = Fault(path, f"nests its values too deeply; {MAX_NESTING} levels are allowed")
     try:
         tables = tomllib.loads(text.replace("\r\n", "\n"))
     except tomllib.TOMLDecodeError as error:
-        raise TemplateError([f"{path}: not valid TOML: {error}"]) from None
+        raise TemplateError([Fault(path, f"not valid TOML: {error}")]) from None
     except RecursionError:
         raise TemplateError([too_deep]) from None
     except ValueError:  # Python refuses to read a number of more than 4,300 digits
-        raise TemplateError([f"{path}: holds a number of thousands of digits"]) from None
+        raise TemplateError([Fault(path, "holds a number of thousands of digits")]) from None
     if _levels(tables) > MAX_NESTING:
         raise TemplateError([too_deep])
     return tables

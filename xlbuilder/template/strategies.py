@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NamedTuple
 
-from xlbuilder.errors import TemplateError, did_you_mean
+from xlbuilder.errors import Fault, TemplateError, did_you_mean
 from xlbuilder.template.joins import asked_fields, over_of
 from xlbuilder.template.known import is_known
 from xlbuilder.template.limits import MAX_STRATEGIES
@@ -27,7 +27,8 @@ from xlbuilder.template.slots import (
     with_slots,
 )
 from xlbuilder.template.source import ENTRIES, OVERRIDES, Plugged, Source, read_strategy
-from xlbuilder.template.strategy_ref import TOO_MANY, StrategyRef, name_of, needed, validated
+from xlbuilder.template.strategy_ref import TOO_MANY, StrategyRef, name_of, needed
+from xlbuilder.template.validation import validated
 
 
 @dataclass
@@ -41,21 +42,21 @@ class _Reading:
     read: list[tuple[StrategyRef, Source, Strategy]] = field(default_factory=list)
     rules: list[Rule] = field(default_factory=list)
     spare: set[str] = field(default_factory=set)
-    problems: list[str] = field(default_factory=list)
+    faults: list[Fault] = field(default_factory=list)
 
     def add(self, one: StrategyRef) -> None:
         """Read a strategy, after those that it needs and that nobody plugs in."""
         try:
             own = read_strategy(one.path, self.source.parts, dict(one.given))
-            strategy = validated(own)
+            strategy = validated(own, Strategy)
         except TemplateError as error:
-            self.problems += error.problems
+            self.faults += error.faults
             return
         needs = [*strategy.needs, *self._needed_by(strategy.rules)]
         for need in needs:
             text = self._plug_in(need, one.path.parent)
             if text is not None:
-                self.problems += own.messages([Problem(("needs",), text)])
+                self.faults += own.faults([Problem(("needs",), text)])
         self.read.append((one, own, strategy.model_copy(update={"needs": needs})))
 
     def _needed_by(self, rules: Sequence[Mapping[str, str | int]]) -> Iterator[str]:
@@ -156,8 +157,8 @@ class Overlay(NamedTuple):
     overriding: Overriding
     spare: AbstractSet[str]
     """The names that would be plugged into slots, or override names, that are not there."""
-    problems: list[str]
-    """What does not go together, one line each; it is left out."""
+    faults: list[Fault]
+    """What does not go together; it is left out."""
     lacking: Mapping[str, Sequence[str]]
     """The slots that strategies plug into and that are not there, by the strategy's name."""
 
@@ -174,15 +175,15 @@ def lay_in(source: Source, strategies: Sequence[StrategyRef], removed: Sequence[
     reading = _Reading(source, {one.name for one in strategies}, left_out)
     for one in strategies:
         reading.add(one)
-    unreadable = bool(reading.problems)
-    problems = reading.problems
+    unreadable = bool(reading.faults)
+    faults = reading.faults
     for one, own, strategy in reading.read:
         tables = own.tables
         del tables["strategy"]
         for key in ("needs", "plugs", "rules", "tests"):
             tables.pop(key, None)
         collisions = list(_collisions(own, source))
-        problems += _collision_messages(collisions, one.name, own, source, reading.read)
+        faults += _collision_faults(collisions, one.name, own, source, reading.read)
         for table, key in (problem.place for problem in collisions):
             del tables[table][key]
         source.lay_over(own)
@@ -192,15 +193,15 @@ def lay_in(source: Source, strategies: Sequence[StrategyRef], removed: Sequence[
         else:
             source.files |= own.files
     if unreadable:
-        raise TemplateError(problems)
+        raise TemplateError(faults)
     slots = source.tables.get("slots", {})
-    problems += source.messages(
+    faults += source.faults(
         Problem(("names", name), f"is a slot; write [slots.{name}] with last, or another name")
         for name in sorted(slots.keys() & source.tables.get("names", {}).keys())
     )
     for part in source.plugs:  # once all slots and names are there
-        problems += [
-            f"{part.path}: [{'.'.join(each.place)}]: {each.text}"
+        faults += [
+            Fault(part.path, each.text, each.place)
             for each in reading.plug(part, part.path.stem, part.path.stem)
         ]
     lacking = {}
@@ -208,7 +209,7 @@ def lay_in(source: Source, strategies: Sequence[StrategyRef], removed: Sequence[
         before = len(reading.rules)
         brought = Plugged(one.path, strategy.plugs, strategy.rules)
         strange = list(reading.plug(brought, strategy.strategy.title, one.name))
-        problems += own.messages(strange)
+        faults += own.faults(strange)
         lacking[one.name] = [slot for slot in strategy.plugs if slot not in slots]
         has_place = any(rule.fields for rule in reading.rules[before:]) or any(
             entry.overrides for entry in strategy.names.values()
@@ -216,10 +217,10 @@ def lay_in(source: Source, strategies: Sequence[StrategyRef], removed: Sequence[
         asks = strategy.plugs or strategy.rules
         if asks and not (strange or strategy.strategy.library or has_place):
             text = "the template has no slots for it, so the strategy would do nothing"
-            problems += own.messages([Problem(("strategy",), text)])
-    problems += _shared_numbers(reading)
+            faults += own.faults([Problem(("strategy",), text)])
+    faults += _shared_numbers(reading)
     overriding, strange = _overriding(source, reading)
-    problems += source.messages(strange)
+    faults += source.faults(strange)
     abouts = tuple(strategy.strategy for _, _, strategy in reading.read)
     strategies = tuple(one for one, _, _ in reading.read)
     return Overlay(
@@ -230,13 +231,13 @@ def lay_in(source: Source, strategies: Sequence[StrategyRef], removed: Sequence[
         places,
         overriding,
         reading.spare,
-        problems,
+        faults,
         lacking,
     )
 
 
-def _shared_numbers(reading: _Reading) -> Iterator[str]:
-    """Yield a line for each rule with the number of another strategy, unless it needs that one.
+def _shared_numbers(reading: _Reading) -> Iterator[Fault]:
+    """Yield a fault for each rule with the number of another strategy, unless it needs that one.
 
     A number is that of a field that has to be a whole number: one number has one reason in words.
     """
@@ -256,7 +257,7 @@ def _shared_numbers(reading: _Reading) -> Iterator[str]:
             mine, other = both if is_first else reversed(both)
             text = f"{' = '.join(pair)} is that of {other} too; choose another"
             own = files.get(mine, reading.source)  # a part has no strategy
-            yield from own.messages([Problem(("rules",), text)])
+            yield from own.faults([Problem(("rules",), text)])
 
 
 def _overriding(
@@ -334,22 +335,22 @@ def _collisions(own: Source, source: Source) -> Iterator[Problem]:
             yield Problem((table, key), text)
 
 
-def _collision_messages(
+def _collision_faults(
     collisions: Sequence[Problem],
     name: str,
     own: Source,
     source: Source,
     read: Sequence[tuple[StrategyRef, Source, Strategy]],
-) -> list[str]:
-    """Return a line for each collision of the strategy ``name``; the user's file is to change.
+) -> list[Fault]:
+    """Return a fault for each collision of the strategy ``name``; the user's file is to change.
 
-    The collisions of a copy, a file that has several names of another strategy, are one line.
+    The collisions of a copy, a file that has several names of another strategy, are one fault.
     """
     is_ours = own.path in shipped().values()
     theirs = [each for each in collisions if is_ours and source.origins[each.place] == source.path]
     text = f"is in the strategy {name} too; choose another name, write {OVERRIDES} = "
     way = f", or {_left_out(name)}"
-    lines = source.messages(
+    faults = source.faults(
         each._replace(text=f'{text}"{each.place[1]}" to change it{way}') for each in theirs
     )
     rest = [each for each in collisions if each not in theirs]
@@ -358,7 +359,7 @@ def _collision_messages(
     if len(rest) > 1 and copied:
         text = f"has {len(rest)} names that the strategy {copied[0]} has too; choose others, or"
         rest = [Problem(("strategy",), f"{text} {_left_out(copied[0])}")]
-    return lines + own.messages(rest)
+    return faults + own.faults(rest)
 
 
 def _left_out(name: str) -> str:

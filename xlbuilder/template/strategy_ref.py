@@ -6,14 +6,12 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from pydantic import ValidationError
-
-from xlbuilder.errors import TemplateError, did_you_mean
+from xlbuilder.errors import Fault, TemplateError, did_you_mean
 from xlbuilder.template.limits import MAX_STRATEGIES
 from xlbuilder.template.locate import asked_for, find_strategy, strategies
-from xlbuilder.template.problem import problems_of
 from xlbuilder.template.schema import Strategy
 from xlbuilder.template.source import Source, read_strategy
+from xlbuilder.template.validation import validated
 
 TOO_MANY = f"more than {MAX_STRATEGIES} strategies are needed; put some together"
 
@@ -43,7 +41,7 @@ class StrategyRef:
 
         Raises TemplateError with all problems of its tables.
         """
-        return validated(read_strategy(self.path, set(), dict(self.given)))
+        return validated(read_strategy(self.path, set(), dict(self.given)), Strategy)
 
 
 def strategies_for(
@@ -64,17 +62,17 @@ def strategies_for(
     known = [*of_presets(source, names), *of_presets(source, added)]
     for name in source.layers.keys() & {*names, *presets}:
         text = f"the layer {name} has the name of a strategy or a preset; choose another"
-        raise TemplateError([f"{source.path}: layers: {text}"])
+        raise TemplateError([Fault(source.path, text, ("layers",))])
     for name in source.layers.keys() & {*added}:
         text = f"is a layer of {source.path}; it is there unless --without leaves it out"
-        raise TemplateError([f"{name}: {text}"])
+        raise TemplateError([Fault(name, text)])
     instead = _in_place(added, removed)
     others = {name_of(text) for text in known if text not in instead.values()}
     for name in removed:
         if name_of(name) in instead.keys() & others:
             continue
         if name in added:
-            raise TemplateError([f"{name}: is both added and left out; do one of them"])
+            raise TemplateError([Fault(name, "is both added and left out; do one of them")])
         if set(of_presets(source, [name])).isdisjoint(known):
             raise _not_there(source, name, known, instead.get(name))
     removed = left_out(source, added, removed)
@@ -95,7 +93,7 @@ def strategies_for(
         plug_in(name)
     removed = [name for name in removed if name_of(name) not in instead]
     if plugged_in and "slots" not in source.tables:
-        raise TemplateError([f"{source.path}: has no [slots], so it takes no strategies"])
+        raise TemplateError([Fault(source.path, "has no [slots], so it takes no strategies")])
     gone = needing(map(name_of, removed), plugged_in.values()) if removed else set()
     gone -= set(map(name_of, added))
     return [one for one in plugged_in.values() if one.name not in gone]
@@ -107,13 +105,13 @@ def _not_there(source: Source, name: str, known: list[str], file: str | None) ->
     if file is not None:
         ref_of(file).read()  # where the file is not there, that is the error
         text = f"takes the place of no strategy: none is called {name}"
-        return TemplateError([f"{file}: {text}; there are: {', '.join(all_names)}"])
+        return TemplateError([Fault(file, f"{text}; there are: {', '.join(all_names)}")])
     presets = source.tables.get("presets", {})
     has = f"it has: {', '.join(all_names)}" if all_names else "it has none"
     is_mistyped = name not in presets and name not in strategies()
     here = [each for each, names in presets.items() if not set(names).isdisjoint(known)]
     hint = did_you_mean(name, [*all_names, *here], has) if is_mistyped else has
-    return TemplateError([f"{source.path}: no strategy {name} to leave out; {hint}"])
+    return TemplateError([Fault(source.path, f"no strategy {name} to leave out; {hint}")])
 
 
 def _in_place(added: Iterable[str], removed: Iterable[str]) -> dict[str, str]:
@@ -184,17 +182,6 @@ def name_of(text: str) -> str:
     return _named(Path(name).name.removesuffix(".toml"), given)
 
 
-def validated(own: Source) -> Strategy:
-    """Return what the tables of a strategy's file say.
-
-    Raises TemplateError with all problems of the tables.
-    """
-    try:
-        return Strategy.model_validate(own.tables)
-    except ValidationError as error:
-        raise TemplateError(own.messages(problems_of(error, Strategy, own.tables))) from None
-
-
 def names_plugged_in(one: StrategyRef, own: Strategy, by: Collection[str] = ()) -> Iterator[str]:
     """Yield the names that a strategy plugs in, itself or by the libraries that it needs.
 
@@ -202,7 +189,7 @@ def names_plugged_in(one: StrategyRef, own: Strategy, by: Collection[str] = ()) 
     for the file of a library with problems, and for a strategy that is needed and does not exist.
     """
     if len(by) > MAX_STRATEGIES:
-        raise TemplateError([f"{one.path}: {TOO_MANY}"])
+        raise TemplateError([Fault(one.path, TOO_MANY)])
     for need in own.needs:
         other = needed(need, one.path.parent)
         if other.name not in by and (library := other.read()).strategy.library:
@@ -230,7 +217,7 @@ def _parted(text: str) -> tuple[str, tuple[tuple[str, str], ...]]:
     pairs = [pair.split("=") for pair in match[2].split(",")]
     twice = [word for word, count in Counter(word for word, _ in pairs).items() if count > 1]
     if twice:
-        raise TemplateError([f"{text}: gives {twice[0]} twice; give it once"])
+        raise TemplateError([Fault(text, f"gives {twice[0]} twice; give it once")])
     return match[1], tuple(sorted((word, value) for word, value in pairs))
 
 

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from functools import cache
 from itertools import islice
 
+from xlbuilder.errors import Fault
 from xlbuilder.formula.limits import MAX_WORDS_IN_LIBREOFFICE
 from xlbuilder.formula.parse import parse
 from xlbuilder.formula.size import words_in_libreoffice
@@ -12,15 +13,15 @@ from xlbuilder.template.limits import MAX_PROBLEMS
 from xlbuilder.template.load import LoadedTemplate
 
 
-def too_long_for_libreoffice(loaded: LoadedTemplate) -> Iterator[str]:
-    """Yield one line for each formula that LibreOffice shows as Err:512, MAX_PROBLEMS at most.
+def too_long_for_libreoffice(loaded: LoadedTemplate) -> Iterator[Fault]:
+    """Yield each formula that LibreOffice shows as Err:512, MAX_PROBLEMS at most.
 
     Excel takes them: it calculates a name where it stands.
     """
-    yield from islice(_lines(loaded), MAX_PROBLEMS)
+    yield from islice(_faults(loaded), MAX_PROBLEMS)
 
 
-def _lines(loaded: LoadedTemplate) -> Iterator[str]:
+def _faults(loaded: LoadedTemplate) -> Iterator[Fault]:
     names = known_names(loaded.template)
 
     @cache
@@ -32,7 +33,7 @@ def _lines(loaded: LoadedTemplate) -> Iterator[str]:
             continue
         words = words_in_libreoffice(parse(formula.text), of_name)
         if words > MAX_WORDS_IN_LIBREOFFICE:
-            yield loaded.message(
+            yield loaded.fault(
                 formula.place,
                 f"has {words:,} words when its names are written out; LibreOffice takes "
                 f"{MAX_WORDS_IN_LIBREOFFICE:,} and shows Err:512, Excel takes more; give a part of "

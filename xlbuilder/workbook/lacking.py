@@ -6,7 +6,7 @@ workbook.
 
 from collections.abc import Iterator
 
-from xlbuilder.errors import Lack
+from xlbuilder.errors import Fault, Lack
 from xlbuilder.formula.fold import FOLDED
 from xlbuilder.formula.parse import parse
 from xlbuilder.formula.tree import Call, walk
@@ -16,8 +16,8 @@ from xlbuilder.template.load import LoadedTemplate
 from xlbuilder.template.ranges import named_areas
 
 
-def lacking(loaded: LoadedTemplate) -> Iterator[str]:
-    """Yield one line for each formula with functions that ``fast`` lacks.
+def lacking(loaded: LoadedTemplate) -> Iterator[Fault]:
+    """Yield each formula with functions that ``fast`` lacks.
 
     A conditional format is left out, because no engine calculates it.
     """
@@ -26,18 +26,18 @@ def lacking(loaded: LoadedTemplate) -> Iterator[str]:
         unknown = sorted(called - FUNCTIONS - FOLDED)
         if unknown and not formula.is_format:
             functions = f"function{'s' * (len(unknown) > 1)} {', '.join(unknown)}"
-            yield loaded.message(formula.place, f"the engine fast lacks the {functions}")
+            yield loaded.fault(formula.place, f"the engine fast lacks the {functions}")
 
 
-def placed(loaded: LoadedTemplate, lack: Lack) -> str:
-    """Return the line of a formula that ``fast`` cannot evaluate, with the first of its cells."""
+def placed(loaded: LoadedTemplate, lack: Lack) -> Fault:
+    """Return the place of a formula that ``fast`` cannot evaluate, with the first of its cells."""
     text = f"{lack.text} (in {lack.cell})"
     for formula in formulas(loaded.template):
         _, name, _ = formula.place
         if formula.is_name and name.lower() == lack.name:
-            return loaded.message(formula.place, text)
+            return loaded.fault(formula.place, text)
         if formula.is_held and lack.name is None:
             area = named_areas(loaded.template)[name]
             if lack.cell in (f"{cell.sheet}!{cell}" for cell in area.cells()):
-                return loaded.message(formula.place, text)
-    return f"{loaded.path}: {lack}"
+                return loaded.fault(formula.place, text)
+    return Fault(loaded.path, str(lack))

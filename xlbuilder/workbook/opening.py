@@ -16,7 +16,14 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
-from xlbuilder.errors import EngineError, FormulaError, LackError, PuzzleError, XlbuilderError
+from xlbuilder.errors import (
+    EngineError,
+    Fault,
+    FormulaError,
+    LackError,
+    PuzzleError,
+    XlbuilderError,
+)
 from xlbuilder.recalc.engines import Session, open_workbook
 from xlbuilder.recalc.program import load_program
 from xlbuilder.recalc.schedule import Schedule
@@ -65,8 +72,8 @@ def with_opening_values(
     return with_values(file, {cell: session.read(cell)[0] for cell in cells})
 
 
-def at_rest_while_working(loaded: LoadedTemplate, session: Session) -> Iterator[str]:
-    """Yield lines when a workbook at rest says that it is working: it will never go on.
+def at_rest_while_working(loaded: LoadedTemplate, session: Session) -> Iterator[Fault]:
+    """Yield faults when a workbook at rest says that it is working: it will never go on.
 
     They name the boards and cells that do not show their value of the start (``at_start``), which
     the workbook waits for.
@@ -85,8 +92,8 @@ def at_rest_while_working(loaded: LoadedTemplate, session: Session) -> Iterator[
             start = entry.at_start
             if start is not None and any(shown != start for shown in session.read(places[name])):
                 place, why = (table, name, "at_start"), f"{text}, and not every cell shows {start}"
-                waits.append(loaded.message(place, why))
-    yield from waits or [f"{loaded.path}: {text}"]
+                waits.append(loaded.fault(place, why))
+    yield from waits or [Fault(loaded.path, text)]
 
 
 def uncalculated(
@@ -146,8 +153,8 @@ def calculated(
     try:
         session = recalculated(model)
         filled = with_opening_values(model, file, session, without)
-        for line in at_rest_while_working(loaded, session):
-            _log.warning("warning: %s", line)
+        for fault in at_rest_while_working(loaded, session):
+            _log.warning("warning: %s", fault)
     except LackError as error:
         for lack in error.lacks:
             _log.warning("no values are stored: %s", placed(loaded, lack))

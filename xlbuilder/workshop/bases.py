@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from xlbuilder.errors import TemplateError
+from xlbuilder.errors import Fault, TemplateError
 from xlbuilder.proof.reasons import Reasons
 from xlbuilder.proof.run import with_known_names
 from xlbuilder.template.load import LoadedTemplate, load
@@ -63,14 +63,14 @@ def without_and_with(
     given = [(name, one) for name in strategies for _, one in of_preset(loaded.source, name)]
     for name, one in given:
         if (key := _key(one)) in tried:
-            raise TemplateError([f"{name}: is given twice; give each strategy once"])
+            raise TemplateError([Fault(name, "is given twice; give each strategy once")])
         if one.read().strategy.library:
-            raise TemplateError([f"{name}: is a library; give a strategy that needs it"])
+            raise TemplateError([Fault(name, "is a library; give a strategy that needs it")])
         if one.name in needing([_SEARCH], [*loaded.strategies, one]):
             if loaded.template.presets.get(name, [name]) != [name]:
                 continue
-            text = f"{name}: needs {_SEARCH}, whose guesses hide what strategies do; leave it out"
-            raise TemplateError([text])
+            text = f"needs {_SEARCH}, whose guesses hide what strategies do; leave it out"
+            raise TemplateError([Fault(name, text)])
         tried[key] = one
     left_out = needing([_SEARCH], loaded.strategies)
     own = {one.name: _key(one) for one in loaded.strategies}
@@ -120,8 +120,8 @@ def _key(one: StrategyRef) -> _Key:
 
 
 def _built(name: str, loaded: LoadedTemplate) -> Base:
-    if lines := list(lacking(loaded)):
-        raise TemplateError(lines)
+    if lacks := list(lacking(loaded)):
+        raise TemplateError(lacks)
     file = workbook_file(loaded.template)
     model = read_workbook(Path(f"{name}.xlsx"), file)
     drive = Boards(model).drive

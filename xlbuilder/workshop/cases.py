@@ -20,7 +20,7 @@ from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from pathlib import Path
 
-from xlbuilder.errors import PuzzleError, TemplateError, counted
+from xlbuilder.errors import Fault, PuzzleError, TemplateError, counted
 from xlbuilder.proof.candidates import address
 from xlbuilder.proof.positions import STRATEGY
 from xlbuilder.proof.run import asked_schedule
@@ -112,13 +112,12 @@ def test(
     strategy, base = os.fspath(strategy), os.fspath(base)
     found = of_preset(read(find(base)), strategy)
     if not found:
-        raise TemplateError([f"{strategy}: is part of {base}, which finds it by itself"])
+        raise TemplateError([Fault(strategy, f"is part of {base}, which finds it by itself")])
     chosen, *others = (one for _, one in found)
     if others:
         names = ", ".join(one.name for one in (chosen, *others))
-        raise TemplateError(
-            [f"{strategy}: is a preset of several strategies; give some of {names}"]
-        )
+        text = f"is a preset of several strategies; give some of {names}"
+        raise TemplateError([Fault(strategy, text)])
     cases = read_cases(chosen)
     alike: dict[tuple[tuple[str, str], ...], list[Case]] = defaultdict(list)
     for case in cases:
@@ -166,11 +165,12 @@ def read_cases(chosen: StrategyRef) -> list[Case]:
     path, tests = chosen.path, chosen.read().tests
     if not tests:
         text = "has no tests; write [[tests]], a position, and what the strategy removes or places"
-        raise TemplateError([f"{path}: {text}"])
+        raise TemplateError([Fault(path, text)])
     cases = [_case(test, path, number) for number, test in enumerate(tests, 1)]
     for name, times in Counter(case.name for case in cases).items():
         if times > 1:
-            raise TemplateError([f"{path}: {times} tests are named {name!r}; choose other names"])
+            text = f"{times} tests are named {name!r}; choose other names"
+            raise TemplateError([Fault(path, text)])
     return cases
 
 

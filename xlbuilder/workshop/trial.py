@@ -10,7 +10,7 @@ from functools import cached_property
 from itertools import compress
 from typing import NamedTuple, Self
 
-from xlbuilder.errors import EngineError, TemplateError
+from xlbuilder.errors import EngineError, Fault, TemplateError
 from xlbuilder.processes.workers import Portable, in_order
 from xlbuilder.proof.candidates import CANDIDATES
 from xlbuilder.proof.chunks import FEW_CHUNKS, Chunk, chunks
@@ -122,7 +122,8 @@ class Trial(Portable):
         Raises what `without_and_with` and `open` raise, and TemplateError without a strategy.
         """
         if not strategies:
-            raise TemplateError(["no strategy is given; name one, or give the path of its file"])
+            text = "no strategy is given; name one, or give the path of its file"
+            raise TemplateError([Fault("", text)])
         names = tuple(name_of(name) for name in strategies)
         bases = without_and_with(base, strategies, removed)
         return cls(*bases, orders, names, only_unsolved=only_unsolved).open()

@@ -149,7 +149,7 @@ def _check_steps(model: Model) -> None:
 
 
 def _board(model: Model, table: DriveTable, key: str) -> Area:
-    area, side = _range(model, key, table[key]), SIDES[key]
+    area, side = range_of(model, table[key], key), SIDES[key]
     if area.shape != (side, side):
         rows, columns = area.shape
         raise WorkbookError(
@@ -159,15 +159,7 @@ def _board(model: Model, table: DriveTable, key: str) -> Area:
 
 
 def _cell(model: Model, key: str, text: str) -> str:
-    area = _range(model, key, text)
+    area = range_of(model, text, key)
     if area.size != 1:
         raise WorkbookError(f"{model.path}: {key} {text}: has {area.size} cells; give one")
     return area.absolute()
-
-
-def _range(model: Model, key: str, text: str) -> Area:
-    try:
-        return range_of(model, text)
-    except WorkbookError as error:
-        problem = str(error).removeprefix(f"{model.path}: ")
-        raise WorkbookError(f"{model.path}: {key} {problem}") from None

@@ -7,23 +7,23 @@ from xlbuilder.formula.tree import Reference
 from xlbuilder.xlsx.model import Model
 
 
-def range_of(model: Model, text: str) -> Area:
+def range_of(model: Model, text: str, key: str = "") -> Area:
     """Return the cells of ``Puzzle!B2:J10``, or of a defined name.
 
     Without a sheet they are on the first one; quotes and ``$`` may be left out.  Raises
-    WorkbookError when there are no such cells.
+    WorkbookError when there are no such cells, which names the ``key`` that they are given for.
     """
-    area = find_range(model, text)
+    area = find_range(model, text, key)
     if area is None:
         example = Area(model.sheets[0], 2, 2, 10, 10).absolute().replace("$", "")
         raise WorkbookError(
-            f"{model.path}: {text}: is no range of cells and no name of one; write for example"
-            f" {example}"
+            f"{_shown(model, text, key)}: is no range of cells and no name of one; write for"
+            f" example {example}"
         )
     return area
 
 
-def find_range(model: Model, text: str) -> Area | None:
+def find_range(model: Model, text: str, key: str = "") -> Area | None:
     """Return the same, None for a text that names no cells.
 
     Raises WorkbookError for a sheet that is not there.
@@ -41,7 +41,11 @@ def find_range(model: Model, text: str) -> Area | None:
     sheets = {sheet.lower(): sheet for sheet in model.sheets}
     if wanted.lower() not in sheets:
         known = ", ".join(model.sheets)
-        raise WorkbookError(f"{model.path}: {text}: has no sheet {wanted}; it has: {known}")
+        raise WorkbookError(f"{_shown(model, text, key)}: has no sheet {wanted}; it has: {known}")
     rows = sorted((node.first.row, node.last.row))
     columns = sorted((node.first.column, node.last.column))
     return Area(sheets[wanted.lower()], rows[0], columns[0], rows[1], columns[1])
+
+
+def _shown(model: Model, text: str, key: str) -> str:
+    return f"{model.path}: {f'{key} {text}' if key else text}"

@@ -62,7 +62,14 @@ def test_an_array_that_the_engine_cannot_take_apart_is_the_only_one_without_valu
     watch = Watch(model, "fast", EXCEL, names={"either": "K1", "tenfold": "K1"})
     either, tenfold = list(watch.run(PUZZLE))[-1].asked
     assert (either.values, tenfold.values) == ((), (30.0, 10.0, 0.0))
-    assert "lacks IF and CHOOSE that give ranges" in either.problem
+    assert either.problem == "the engine fast lacks IF and CHOOSE that give ranges or arrays"
+
+
+def test_the_engine_formulas_says_which_call_it_refuses(tmp_path):
+    names = {**NAMES, "either": 'Sheet!$A$1:$C$1*AND("a",1)'}
+    model = read_workbook(saved(tmp_path, CELLS, names=names))
+    (either,) = list(Watch(model, "formulas", EXCEL, names={"either": "K1"}).run(PUZZLE))[-1].asked
+    assert either.problem.startswith('the engine formulas does not calculate AND("a",1): ')
 
 
 @pytest.mark.parametrize(

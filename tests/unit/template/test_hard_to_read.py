@@ -31,7 +31,7 @@ def name(formula, key="single_sol_in_rcb"):
 
 
 def lines(path, *strategies):
-    return list(hard_to_read(load(str(path), strategies)))
+    return [*map(str, hard_to_read(load(str(path), strategies)))]
 
 
 def test_up_to_the_limits_nothing_is_said(edited):

@@ -19,7 +19,7 @@ formula = "=All_Ones{more}"
 def lines(edited, more):
     ones, all_ones = ",".join("1" * 100), ",".join(["ones"] * 80)  # 80*101+1 words
     path = edited(TEMPLATE.format(ones=ones, all_ones=all_ones, more=more))
-    return path, list(too_long_for_libreoffice(load(str(path))))
+    return path, [*map(str, too_long_for_libreoffice(load(str(path))))]
 
 
 def test_a_formula_that_libreoffice_takes_is_not_named(edited):

@@ -19,7 +19,7 @@ from typing import Any
 
 from openpyxl import Workbook
 
-from xlbuilder.errors import EngineError, FormulaError, WorkbookError
+from xlbuilder.errors import EngineError, FormulaError, Lack, LackError, WorkbookError
 from xlbuilder.formula.area import Area, sheet_prefix
 from xlbuilder.formula.arrays import AGGREGATES, cell_by_cell, written_out
 from xlbuilder.formula.bind import Binder
@@ -175,19 +175,22 @@ def _bound(model: Model) -> Iterator[tuple[Area, Node]]:
 
 
 def _text(package: Any, cell: Area, node: Node, knows: Callable[[str], bool]) -> str:
-    place = f"{cell.sheet}!{cell}: the engine formualizer"
     for part in walk(node):
         if isinstance(part, Call) and not knows(part.function):
-            raise EngineError(f"{place} lacks the function {part.function}")
+            raise _lack(cell, f"lacks the function {part.function}")
         if isinstance(part, Call) and part.function not in _TAKES_ARRAYS and _is_given_array(part):
-            raise EngineError(f"{place} lacks {part.function} of an array")
+            raise _lack(cell, f"lacks {part.function} of an array")
     text = "=" + to_text(node, home=cell.sheet)
     long_text = "=" + to_text(cell_by_cell(node), home=cell.sheet)
     if long_text != text and _problem(package, long_text) is None:
         return long_text
     if problem := _problem(package, text):
-        raise EngineError(f"{place} cannot parse {text}: {problem}")
+        raise _lack(cell, f"cannot parse {text}: {problem}")
     return text
+
+
+def _lack(cell: Area, text: str) -> LackError:
+    return LackError([Lack(f"{cell.sheet}!{cell}", None, f"the engine formualizer {text}")])
 
 
 def _problem(package: Any, text: str) -> str | None:

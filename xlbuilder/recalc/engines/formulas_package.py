@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from itertools import accumulate, repeat
 
-from xlbuilder.errors import EngineError
+from xlbuilder.errors import EngineError, Lack, LackError
 from xlbuilder.formula.area import Area
 from xlbuilder.formula.arrays import shape_of
 from xlbuilder.formula.fold import FOLDED
@@ -233,11 +233,13 @@ class FormulasMachine:
 
 @contextmanager
 def _told(cell: Area) -> Iterator[None]:
-    """Say in which cell the package fails."""
-    place = f"{cell.sheet}!{cell}"
+    """Say in which cell the package fails, with a LackError."""
     try:
         yield
     except EngineError as error:
-        raise EngineError(f"{place}: {error}") from None
+        text = str(error)
     except Exception as error:  # noqa: BLE001 - a failure inside the package
-        raise EngineError(f"{place}: the engine formulas failed: {error}") from None
+        text = f"the engine formulas failed: {error}"
+    else:
+        return
+    raise LackError([Lack(f"{cell.sheet}!{cell}", None, text)])
