@@ -38,12 +38,10 @@ from xlbuilder.sudoku.board import Board
 from xlbuilder.template.load import LoadedTemplate, load
 from xlbuilder.template.locate import DEFAULT, strategies
 from xlbuilder.template.schema import Drive
-from xlbuilder.template.strategy_ref import StrategyRef
+from xlbuilder.template.strategy_ref import StrategyRef, guessing
 from xlbuilder.workbook.opening import input_board
 from xlbuilder.workbook.write import read_back
 from xlbuilder.xlsx.model import Model
-
-_SEARCH = "search"
 
 
 class Grade(NamedTuple):
@@ -80,13 +78,14 @@ class Grader:
         drive = self.loaded.template.drive
         own = [Grade(word, word.replace("_", " ").capitalize()) for word in _techniques(drive)]
         field = drive.gone.rungs if drive and drive.gone else None
+        guesses = guessing(self.loaded.strategies)
         found: list[tuple[tuple[bool, int], Grade, StrategyRef]] = []
         for one, about in zip(self.loaded.strategies, self.loaded.template.plugged, strict=True):
-            if about.library or _SEARCH in one.read().needs:
+            if about.library or not {*one.read().needs}.isdisjoint(guesses):
                 continue
             rungs = [int(rule[field]) for rule in one.read().rules if field in rule]
             grade = Grade(one.name, about.title, max(rungs, default=None))
-            place = one.name == _SEARCH, grade.rung or 0
+            place = about.guesses, grade.rung or 0
             found.append((place, grade, one))
         added = {grade: one for _, grade, one in sorted(found, key=lambda each: each[0])}
         title = self.loaded.template.workbook.title
@@ -95,7 +94,8 @@ class Grader:
     @property
     def logic(self) -> dict[Grade, StrategyRef | None]:
         """The grades that need no guess."""
-        return dict(takewhile(lambda each: each[0].name != _SEARCH, self.grades.items()))
+        guesses = guessing(self.loaded.strategies)
+        return dict(takewhile(lambda each: each[0].name not in guesses, self.grades.items()))
 
     def __str__(self) -> str:
         """Return the options of the command that choose it, each with a blank before it."""

@@ -414,6 +414,8 @@ class About(_Table):
     """Does it hold names for other strategies?  Those that nothing uses are left out."""
     monotone: bool = False
     """Does it find the same, in whatever order the cells are calculated?"""
+    guesses: bool = False
+    """Does it guess?  What it finds is no step then, and it hides what other strategies find."""
 
 
 class Test(_Table):

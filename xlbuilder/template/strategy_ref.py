@@ -121,6 +121,14 @@ def _in_place(added: Iterable[str], removed: Iterable[str]) -> dict[str, str]:
     return {name_of(file): file for file in files if name_of(file) in names and file not in removed}
 
 
+def guessing(refs: Iterable[StrategyRef]) -> list[str]:
+    """Return the names of the strategies that guess.
+
+    Raises TemplateError with all problems of a file.
+    """
+    return [one.name for one in refs if one.read().strategy.guesses]
+
+
 def needing(names: Iterable[str], refs: Iterable[StrategyRef]) -> set[str]:
     """Return the names of strategies, and the names of those that need them, by others too.
 

@@ -13,7 +13,7 @@ from xlbuilder.errors import Fault, TemplateError
 from xlbuilder.proof.reasons import Reasons
 from xlbuilder.proof.run import with_known_names
 from xlbuilder.template.load import LoadedTemplate, load
-from xlbuilder.template.strategy_ref import StrategyRef, name_of, needing, of_preset
+from xlbuilder.template.strategy_ref import StrategyRef, guessing, name_of, needing, of_preset
 from xlbuilder.workbook.lacking import lacking
 from xlbuilder.workbook.opening import input_board
 from xlbuilder.workbook.write import workbook_file
@@ -21,7 +21,6 @@ from xlbuilder.xlsx.boards import Boards
 from xlbuilder.xlsx.driven import DriveSource, driven
 from xlbuilder.xlsx.model import Model, is_workbook, read_workbook
 
-_SEARCH = "search"
 _Key = tuple[Path, tuple[tuple[str, str], ...]]
 
 
@@ -47,15 +46,15 @@ def names_tried(without: Base, with_them: Base) -> frozenset[str]:
 def without_and_with(
     base: str, strategies: Sequence[str], removed: Sequence[str] = ()
 ) -> tuple[Base, Base]:
-    """Build the template ``base`` without and with these strategies, both without search.
+    """Build the template ``base`` without and with these strategies, both without guesses.
 
     A preset of ``base`` stands for its strategies.  A strategy of ``base`` that is among them is
     left out of the first workbook.  It is left out of both when one of them is another file of the
     same name, or when it is ``removed``.
 
     Raises TemplateError for a template or a strategy that does not exist or has problems, for a
-    strategy that is given twice, is a library or needs search, or is removed and was not in;
-    PuzzleError for a template that takes no puzzle.
+    strategy that is given twice, is a library, guesses or needs one that does, or is removed and
+    was not in; PuzzleError for a template that takes no puzzle.
     """
     loaded = load(base, (), removed)
     input_board(loaded)
@@ -66,13 +65,15 @@ def without_and_with(
             raise TemplateError([Fault(name, "is given twice; give each strategy once")])
         if one.read().strategy.library:
             raise TemplateError([Fault(name, "is a library; give a strategy that needs it")])
-        if one.name in needing([_SEARCH], [*loaded.strategies, one]):
+        guesses = guessing([*loaded.strategies, one])
+        if one.name in needing(guesses, [*loaded.strategies, one]):
             if loaded.template.presets.get(name, [name]) != [name]:
                 continue
-            text = f"needs {_SEARCH}, whose guesses hide what strategies do; leave it out"
+            those = " and ".join(dict.fromkeys(guesses))
+            text = f"needs {those}, whose guesses hide what strategies do; leave it out"
             raise TemplateError([Fault(name, text)])
         tried[key] = one
-    left_out = needing([_SEARCH], loaded.strategies)
+    left_out = needing(guessing(loaded.strategies), loaded.strategies)
     own = {one.name: _key(one) for one in loaded.strategies}
     names = {one.name for one in tried.values()}
     written = {name: name_of(name) for name in loaded.template.strategies}

@@ -6,13 +6,13 @@ from pathlib import Path
 from xlbuilder.errors import WorkbookError
 from xlbuilder.proof.positions import STRATEGY
 from xlbuilder.proof.run import with_known_names
-from xlbuilder.proof.steps import GUESSING, Walker, Way
+from xlbuilder.proof.steps import Walker, Way
 from xlbuilder.proof.stored import stored_position
 from xlbuilder.sudoku.position import Position
 from xlbuilder.sudoku.verdict import Says
 from xlbuilder.template.load import LoadedTemplate, load
 from xlbuilder.template.locate import strategies
-from xlbuilder.template.strategy_ref import StrategyRef, names_plugged_in, needing
+from xlbuilder.template.strategy_ref import StrategyRef, guessing, names_plugged_in, needing
 from xlbuilder.workbook.write import read_back
 from xlbuilder.xlsx.driven import DriveSource, driven
 from xlbuilder.xlsx.model import is_workbook, read_workbook
@@ -57,7 +57,7 @@ def walk(  # noqa: PLR0913 - what steps can be asked
     if position is not None and position.deleted:
         plugged.append(STRATEGY)
     loaded = load(file, plugged, own=False) if only else load(file, plugged, removed)
-    sure = without(file, loaded, GUESSING)
+    sure = without_guesses(file, loaded)
     way = _way(walker_of(sure), position)
     if sure is loaded or way.says in _SOLVED:
         return way
@@ -92,9 +92,9 @@ def plugged_by(chosen: Sequence[StrategyRef] | None = None) -> dict[str, str]:
     return found
 
 
-def without(template: str, loaded: LoadedTemplate, unwanted: str) -> LoadedTemplate:
-    """Load a template again without the strategy ``unwanted``, and without those that need it."""
-    left_out = needing([unwanted], loaded.strategies)
+def without_guesses(template: str, loaded: LoadedTemplate) -> LoadedTemplate:
+    """Load a template again without the strategies that guess, and those that need them."""
+    left_out = needing(guessing(loaded.strategies), loaded.strategies)
     stay = [one.text for one in loaded.strategies if one.name not in left_out]
     is_there = len(stay) < len(loaded.strategies)
     return load(template, stay, own=False) if is_there else loaded

@@ -12,7 +12,7 @@ from places import DATA
 from sudoku import changed, one_first
 
 import xlbuilder
-from xlbuilder.errors import EngineError
+from xlbuilder.errors import EngineError, TemplateError
 from xlbuilder.recalc.choices import ORDERS
 from xlbuilder.sudoku.sat import Answers
 from xlbuilder.sudoku.verdict import Kind
@@ -329,6 +329,14 @@ def test_the_page_needs_nothing_else(folder):
 
 
 # ----------------------------------------------------------------------------------- bad input
+
+
+def test_a_strategy_that_guesses_under_another_name_is_not_tried(tmp_path):
+    """What it says of itself counts, not its name."""
+    mine = tmp_path / "mine.toml"
+    mine.write_text(strategies()["search"].read_text(encoding="utf-8"), encoding="utf-8")
+    with pytest.raises(TemplateError, match="needs mine, whose guesses hide"):
+        without_and_with("basic", [str(mine)])
 
 
 @pytest.mark.slow
