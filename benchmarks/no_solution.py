@@ -30,7 +30,7 @@ from xlbuilder.xlsx.model import read_workbook
 Change = Callable[[list[int], random.Random], None]
 HEAD = """# Boards without a solution
 
-    python benchmarks/no_solution.py {files} --workbooks {books} --count {count} --orders {orders}
+    python benchmarks/no_solution.py {files} --workbooks {books} {options}
 
 From the puzzles of each list, drawn at random: a clue becomes another digit, a clue moves, or two
 clues of different bands and stacks are exchanged, so that there is no solution and no two clues
@@ -109,8 +109,8 @@ def main(
     """
     is_false = False
     files, names = (" ".join(one.name for one in some) for some in (corpora, books))
-    head = {"files": files, "books": names, "count": count, "iterations": iterations}
-    print(HEAD.format(**head, orders=",".join(orders)))
+    options = f"--count {count} --orders {','.join(orders)} --iterations {iterations}"
+    print(HEAD.format(files=files, books=names, options=options, iterations=iterations))
     answers = Answers()
     for corpus in corpora:
         puzzles = first_puzzles(corpus, maxsize)

@@ -256,17 +256,20 @@ def test_the_unit_that_locks_a_candidate_is_named(asked, name, view, down):
         assert lines[digit - 1] == f"5: locked candidates: {words}"
 
 
-def test_a_guess_that_was_taken_back_is_told(sudoku, boards):
+@pytest.mark.parametrize(("name", "under_guesses"), [("search_1", False), ("search_5", True)])
+def test_a_guess_that_was_taken_back_is_told(sudoku, boards, name, under_guesses):
+    """And under how many other guesses that was, if there were any."""
     sheet = sudoku("-unique")
     sheet.follow()
-    sheet.solve(boards["search_1"])
+    sheet.solve(boards[name])
     values = sheet.read("val_board")
     place = next(n for n, value in enumerate(values) if value < 0 and -value % 100 == 99)
     row, column, digit = place // 81, place % 27 // 3, place // 27 % 3 * 3 + place % 3 + 1
     sheet.set(asked_cell=address(row * 9 + column))
     sheet.calculate()
     guesses = int(-values[place] // 100)
-    said = f"{digit}: guessed, and taken back" + f" (guesses: {guesses})" * (guesses > 0)
+    assert (guesses > 0) == under_guesses
+    said = f"{digit}: guessed, and taken back" + f" (guesses: {guesses})" * under_guesses
     assert sheet.read("why_lines")[digit - 1] == said
 
 

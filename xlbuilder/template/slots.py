@@ -52,9 +52,10 @@ def fields_without_effect(
     slots: Mapping[str, Mapping[str, Any]], rule: Mapping[str, str]
 ) -> Iterator[str]:
     """Yield the fields of a rule without which the slots would be made in the same way."""
+    marked = {field: f"\0{field}\0" for field in rule}  # two fields may have the same value
     for field in rule if len(rule) > 1 else ():
-        fewer = {key: value for key, value in rule.items() if key != field}
-        if _written_of(slots, rule) == _written_of(slots, fewer):
+        fewer = {key: mark for key, mark in marked.items() if key != field}
+        if _written_of(slots, marked) == _written_of(slots, fewer):
             yield field
 
 

@@ -3,6 +3,7 @@
 import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -127,6 +128,23 @@ def guessing(refs: Iterable[StrategyRef]) -> list[str]:
     Raises TemplateError with all problems of a file.
     """
     return [one.name for one in refs if one.read().strategy.guesses]
+
+
+def with_needs(one: StrategyRef) -> list[StrategyRef]:
+    """Return a strategy, and those that it needs, by others too; files that are missing are not.
+
+    Raises TemplateError with all problems of a file.
+    """
+    found = {one.name: one}
+    pending = [one]
+    while pending:
+        ref = pending.pop()
+        for need in ref.read().needs:
+            with suppress(OSError, TemplateError):
+                other = needed(need, ref.path.parent)
+                if found.setdefault(other.name, other) is other:
+                    pending.append(other)
+    return [*found.values()]
 
 
 def needing(names: Iterable[str], refs: Iterable[StrategyRef]) -> set[str]:

@@ -2,16 +2,15 @@
 
 The values are stored in the file before anyone opens it.
 Excel calculates the file as it was saved when it opens it (``fullCalcOnLoad``), and its circular
-cells start from the stored values.  So what is stored is the file itself, or the same workbook
-with names, recalculated until it rests: nothing is entered, and no step of its drive is done.  The
-default workbook is saved with State = Solve and shows its puzzle solved.  The published one is
-saved with State = Reset, and shows the givens and every candidate, whatever the order of
-evaluation.  A solution beside State = Reset would vanish at opening, and one that its formulas find
-without a Reset can be wrong.
+cells start from the stored values.  So what is stored is one recalculation of the file itself, or
+of the same workbook with names: nothing is entered, and no step of its drive is done.  The default
+workbook is saved with State = Solve and shows its puzzle solved.  The published one is saved with
+State = Reset, and shows the givens and every candidate, whatever the order of evaluation.  A
+solution beside State = Reset would vanish at opening, and one that its formulas find without a
+Reset can be wrong.
 """
 
 import logging
-import math
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -44,18 +43,16 @@ MOST_ITERATIONS = 1000
 """They take a minute without numba; the hardest puzzles need more of them."""
 
 
-def recalculated(model: Model) -> Session:
-    """Return a workbook in the engine ``fast``, at rest after as many recalculations as that takes.
+def at_rest(model: Model) -> Session:
+    """Return a workbook in the engine ``fast``, at rest after a recalculation.
 
     Raises EngineError when the engine cannot evaluate the workbook, and when it does not come to
-    rest within MOST_ITERATIONS: its values would not stay.
+    rest: its values would not stay.
     """
     most = min(model.calculation.max_iterations, MOST_ITERATIONS)
-    schedule = Schedule(iterations=most, recalculations=math.ceil(MOST_ITERATIONS / most))
-    session = open_workbook("fast", model, schedule)
+    session = open_workbook("fast", model, Schedule(iterations=most))
     if not session.recalculate().quiet:
-        text = f"does not come to rest within {MOST_ITERATIONS:,} iterations"
-        raise EngineError(f"{model.path}: {text}")
+        raise EngineError(f"{model.path}: does not come to rest within {most} iterations")
     return session
 
 
@@ -75,8 +72,8 @@ def with_opening_values(
 def at_rest_while_working(loaded: LoadedTemplate, session: Session) -> Iterator[Fault]:
     """Yield faults when a workbook at rest says that it is working: it will never go on.
 
-    They name the boards and cells that do not show their value of the start (``at_start``), which
-    the workbook waits for.
+    While no digit is solved, they name the boards and cells that do not show their value of the
+    start (``at_start``): the workbook waits for them.
     """
     template, places = loaded.template, named_areas(loaded.template)
     drive = template.drive
@@ -87,9 +84,10 @@ def at_rest_while_working(loaded: LoadedTemplate, session: Session) -> Iterator[
         return
     text = "the workbook comes to rest while its status says that it works"
     waits = []
+    is_at_start = not any(session.read(places[drive.solution]))
     for table in ("boards", "cells"):
         for name, entry in getattr(template, table).items():
-            start = entry.at_start
+            start = entry.at_start if is_at_start else None
             if start is not None and any(shown != start for shown in session.read(places[name])):
                 place, why = (table, name, "at_start"), f"{text}, and not every cell shows {start}"
                 waits.append(loaded.fault(place, why))
@@ -151,7 +149,7 @@ def calculated(
     without = [places[name].absolute() for name, cell in template.cells.items() if not cell.stored]
     filled = file
     try:
-        session = recalculated(model)
+        session = at_rest(model)
         filled = with_opening_values(model, file, session, without)
         for fault in at_rest_while_working(loaded, session):
             _log.warning("warning: %s", fault)

@@ -13,7 +13,14 @@ from xlbuilder.errors import Fault, TemplateError
 from xlbuilder.proof.reasons import Reasons
 from xlbuilder.proof.run import with_known_names
 from xlbuilder.template.load import LoadedTemplate, load
-from xlbuilder.template.strategy_ref import StrategyRef, guessing, name_of, needing, of_preset
+from xlbuilder.template.strategy_ref import (
+    StrategyRef,
+    guessing,
+    name_of,
+    needing,
+    of_preset,
+    with_needs,
+)
 from xlbuilder.workbook.lacking import lacking
 from xlbuilder.workbook.opening import input_board
 from xlbuilder.workbook.write import workbook_file
@@ -65,12 +72,11 @@ def without_and_with(
             raise TemplateError([Fault(name, "is given twice; give each strategy once")])
         if one.read().strategy.library:
             raise TemplateError([Fault(name, "is a library; give a strategy that needs it")])
-        guesses = guessing([*loaded.strategies, one])
-        if one.name in needing(guesses, [*loaded.strategies, one]):
+        if guesses := guessing(with_needs(one)):
             if loaded.template.presets.get(name, [name]) != [name]:
                 continue
-            those = " and ".join(dict.fromkeys(guesses))
-            text = f"needs {those}, whose guesses hide what strategies do; leave it out"
+            what = "guesses" if one.name in guesses else f"needs {guesses[0]}, which guesses"
+            text = f"{what}: that hides what strategies do; leave it out"
             raise TemplateError([Fault(name, text)])
         tried[key] = one
     left_out = needing(guessing(loaded.strategies), loaded.strategies)

@@ -123,6 +123,11 @@ def test_a_field_that_has_no_effect_beside_another(refused):
     assert problem.endswith(text)
 
 
+def test_a_field_with_the_value_that_it_has_without_it_is_no_mistake(composed):
+    template = RULES.replace('["finds", "why"]', '"finds"').replace("{why}", "{why or 4}")
+    assert composed(ruled({"finds": "a_1", "why": 4}), template=template)
+
+
 def test_a_field_that_slots_of_other_templates_ask_for_is_left_out(composed):
     """So a strategy fits into a template that has fewer slots; its names go with it."""
     names = composed(ruled({"finds": "a_1", "rating": "r_1"}), template=RULES).names
