@@ -66,7 +66,7 @@ def template(tmp_path_factory):
 def session_of(template, folder, engine="fast", damage=("", "", "")):
     """Return the candidate of the template and what the sheet reads from it, in four cells."""
     damaged, old, new = damage
-    assert GUESSES_OF_LINE in template.names["line_words"].formula
+    assert GUESSES_OF_LINE in template.names["under_guesses"].formula
     names = {name: template.names[name].formula.strip().removeprefix("=") for name in NAMES}
     if damaged:
         assert old in names[damaged]
