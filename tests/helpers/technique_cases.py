@@ -74,11 +74,12 @@ def gone_of(sheet, board, order):
 
 
 def says(sheet, candidate):
-    """Return what the sheet says of a candidate, without when it went."""
+    """Return what the sheet says of a candidate, without the guesses under which it went."""
     cell, digit = candidate
     sheet.set(asked_cell=address(cell))
     sheet.calculate()
-    return str(sheet.read("why_lines")[digit - 1]).removeprefix(f"{digit}: ").rpartition(" (")[0]
+    line = str(sheet.read("why_lines")[digit - 1]).removeprefix(f"{digit}: ")
+    return line.partition(" (guesses: ")[0]
 
 
 def damaged(folder, file, old, new):
