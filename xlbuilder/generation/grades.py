@@ -38,7 +38,7 @@ from xlbuilder.sudoku.board import Board
 from xlbuilder.template.load import LoadedTemplate, load
 from xlbuilder.template.locate import DEFAULT, strategies
 from xlbuilder.template.schema import Drive
-from xlbuilder.template.strategy_ref import StrategyRef, guessing
+from xlbuilder.template.strategy_ref import StrategyRef
 from xlbuilder.workbook.opening import input_board
 from xlbuilder.workbook.write import read_back
 from xlbuilder.xlsx.model import Model
@@ -78,10 +78,10 @@ class Grader:
         drive = self.loaded.template.drive
         own = [Grade(word, word.replace("_", " ").capitalize()) for word in _techniques(drive)]
         field = drive.gone.rungs if drive and drive.gone else None
-        guesses = guessing(self.loaded.strategies)
+        guesses = self.loaded.guessing
         found: list[tuple[tuple[bool, int], Grade, StrategyRef]] = []
         for one, about in zip(self.loaded.strategies, self.loaded.template.plugged, strict=True):
-            if about.library or not {*one.read().needs}.isdisjoint(guesses):
+            if about.library or (one.name in guesses and not about.guesses):
                 continue
             rungs = [int(rule[field]) for rule in one.read().rules if field in rule]
             grade = Grade(one.name, about.title, max(rungs, default=None))
@@ -94,7 +94,7 @@ class Grader:
     @property
     def logic(self) -> dict[Grade, StrategyRef | None]:
         """The grades that need no guess."""
-        guesses = guessing(self.loaded.strategies)
+        guesses = self.loaded.guessing
         return dict(takewhile(lambda each: each[0].name not in guesses, self.grades.items()))
 
     def __str__(self) -> str:

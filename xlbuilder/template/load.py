@@ -23,7 +23,7 @@ from xlbuilder.template.schema import Template, TemplateFile
 from xlbuilder.template.source import Source, read
 from xlbuilder.template.spare import without_spare
 from xlbuilder.template.strategies import folded_with, lay_in, plugged
-from xlbuilder.template.strategy_ref import StrategyRef, left_out, strategies_for
+from xlbuilder.template.strategy_ref import StrategyRef, left_out, needing, strategies_for
 from xlbuilder.template.summed import with_sums
 from xlbuilder.template.validation import validated
 from xlbuilder.xlsx.origin import Origin
@@ -56,6 +56,12 @@ class LoadedTemplate:
     def left_out(self) -> tuple[str, ...]:
         """Return the names and cells that are not built, because nothing uses them any more."""
         return tuple(problem.place[1] for problem in self.unused)
+
+    @property
+    def guessing(self) -> set[str]:
+        """The names of the strategies that guess, and of those that need one that does."""
+        read = zip(self.strategies, self.template.plugged, strict=True)
+        return needing((one.name for one, about in read if about.guesses), self.strategies)
 
     def check_used(self, one: StrategyRef) -> None:
         """Raise TemplateError with each name and cell of a strategy's file that nothing uses."""

@@ -39,13 +39,12 @@ def lacking_fields(
     slots: Mapping[str, Mapping[str, Any]], rule: Mapping[str, str]
 ) -> Iterator[str]:
     """Yield what a rule lacks for the slots that it is for, in words."""
-    for name, slot in slots.items():
-        over = over_of(slot)
-        if over and rule.keys() >= {*over}:
-            try:
-                written(str(slot.get("join", "")), {**dict.fromkeys(OF_SLOTS, ""), **rule})
-            except KeyError as error:
-                yield f"has {over[0]}, so the slot {name} needs {error.args[0]} too"
+    words = {**dict.fromkeys(OF_SLOTS, ""), **rule}
+    for name, slot in _slots_for(slots, rule):
+        try:
+            written(str(slot.get("join", "")), words)
+        except KeyError as error:
+            yield f"has {over_of(slot)[0]}, so the slot {name} needs {error.args[0]} too"
 
 
 def fields_without_effect(
@@ -53,9 +52,10 @@ def fields_without_effect(
 ) -> Iterator[str]:
     """Yield the fields of a rule without which the slots would be made in the same way."""
     marked = {field: f"\0{field}\0" for field in rule}  # two fields may have the same value
+    with_all = _written_of(slots, marked)
     for field in rule if len(rule) > 1 else ():
         fewer = {key: mark for key, mark in marked.items() if key != field}
-        if _written_of(slots, marked) == _written_of(slots, fewer):
+        if _written_of(slots, fewer) == with_all:
             yield field
 
 
@@ -63,11 +63,19 @@ def _written_of(slots: Mapping[str, Mapping[str, Any]], rule: Mapping[str, str])
     """Return what a rule adds to each slot that it is for, by the name of the slot."""
     words = {**dict.fromkeys(OF_SLOTS, ""), **rule}
     found = {}
+    for name, slot in _slots_for(slots, rule):
+        with suppress(KeyError):  # a field that the slot needs is missing
+            found[name] = written(str(slot.get("join", "")), words)
+    return found
+
+
+def _slots_for(
+    slots: Mapping[str, Mapping[str, Any]], rule: Mapping[str, str]
+) -> Iterator[tuple[str, Mapping[str, Any]]]:
+    """Yield the slots, with their names, whose fields a rule has."""
     for name, slot in slots.items():
         if (over := over_of(slot)) and rule.keys() >= {*over}:
-            with suppress(KeyError):  # a field that the slot needs is missing
-                found[name] = written(str(slot.get("join", "")), words)
-    return found
+            yield name, slot
 
 
 def with_slots(

@@ -122,16 +122,8 @@ def _in_place(added: Iterable[str], removed: Iterable[str]) -> dict[str, str]:
     return {name_of(file): file for file in files if name_of(file) in names and file not in removed}
 
 
-def guessing(refs: Iterable[StrategyRef]) -> list[str]:
-    """Return the names of the strategies that guess.
-
-    Raises TemplateError with all problems of a file.
-    """
-    return [one.name for one in refs if one.read().strategy.guesses]
-
-
 def with_needs(one: StrategyRef) -> list[StrategyRef]:
-    """Return a strategy, and those that it needs, by others too; files that are missing are not.
+    """Return a strategy, and those that it needs, by others too; missing files are left out.
 
     Raises TemplateError with all problems of a file.
     """

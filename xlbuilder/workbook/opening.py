@@ -84,13 +84,14 @@ def at_rest_while_working(loaded: LoadedTemplate, session: Session) -> Iterator[
         return
     text = "the workbook comes to rest while its status says that it works"
     waits = []
-    is_at_start = not any(session.read(places[drive.solution]))
-    for table in ("boards", "cells"):
-        for name, entry in getattr(template, table).items():
-            start = entry.at_start if is_at_start else None
-            if start is not None and any(shown != start for shown in session.read(places[name])):
-                place, why = (table, name, "at_start"), f"{text}, and not every cell shows {start}"
-                waits.append(loaded.fault(place, why))
+    if not any(session.read(places[drive.solution])):
+        waits = [
+            loaded.fault((table, name, "at_start"), f"{text}, and not every cell shows {start}")
+            for table in ("boards", "cells")
+            for name, entry in getattr(template, table).items()
+            if (start := entry.at_start) is not None
+            and any(shown != start for shown in session.read(places[name]))
+        ]
     yield from waits or [Fault(loaded.path, text)]
 
 

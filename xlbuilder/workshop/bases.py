@@ -13,14 +13,7 @@ from xlbuilder.errors import Fault, TemplateError
 from xlbuilder.proof.reasons import Reasons
 from xlbuilder.proof.run import with_known_names
 from xlbuilder.template.load import LoadedTemplate, load
-from xlbuilder.template.strategy_ref import (
-    StrategyRef,
-    guessing,
-    name_of,
-    needing,
-    of_preset,
-    with_needs,
-)
+from xlbuilder.template.strategy_ref import StrategyRef, name_of, of_preset, with_needs
 from xlbuilder.workbook.lacking import lacking
 from xlbuilder.workbook.opening import input_board
 from xlbuilder.workbook.write import workbook_file
@@ -72,14 +65,14 @@ def without_and_with(
             raise TemplateError([Fault(name, "is given twice; give each strategy once")])
         if one.read().strategy.library:
             raise TemplateError([Fault(name, "is a library; give a strategy that needs it")])
-        if guesses := guessing(with_needs(one)):
+        if guesses := [each.name for each in with_needs(one) if each.read().strategy.guesses]:
             if loaded.template.presets.get(name, [name]) != [name]:
                 continue
             what = "guesses" if one.name in guesses else f"needs {guesses[0]}, which guesses"
             text = f"{what}: that hides what strategies do; leave it out"
             raise TemplateError([Fault(name, text)])
         tried[key] = one
-    left_out = needing(guessing(loaded.strategies), loaded.strategies)
+    left_out = loaded.guessing
     own = {one.name: _key(one) for one in loaded.strategies}
     names = {one.name for one in tried.values()}
     written = {name: name_of(name) for name in loaded.template.strategies}

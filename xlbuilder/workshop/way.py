@@ -12,7 +12,7 @@ from xlbuilder.sudoku.position import Position
 from xlbuilder.sudoku.verdict import Says
 from xlbuilder.template.load import LoadedTemplate, load
 from xlbuilder.template.locate import strategies
-from xlbuilder.template.strategy_ref import StrategyRef, guessing, names_plugged_in, needing
+from xlbuilder.template.strategy_ref import StrategyRef, names_plugged_in
 from xlbuilder.workbook.write import read_back
 from xlbuilder.xlsx.driven import DriveSource, driven
 from xlbuilder.xlsx.model import is_workbook, read_workbook
@@ -94,7 +94,7 @@ def plugged_by(chosen: Sequence[StrategyRef] | None = None) -> dict[str, str]:
 
 def without_guesses(template: str, loaded: LoadedTemplate) -> LoadedTemplate:
     """Load a template again without the strategies that guess, and those that need them."""
-    left_out = needing(guessing(loaded.strategies), loaded.strategies)
+    left_out = loaded.guessing
     stay = [one.text for one in loaded.strategies if one.name not in left_out]
     is_there = len(stay) < len(loaded.strategies)
     return load(template, stay, own=False) if is_there else loaded
