@@ -13,7 +13,7 @@ from common import arguments_of
 
 from xlbuilder.proof.stats import Stats, stats_of
 from xlbuilder.template.load import load
-from xlbuilder.template.source import read_tables
+from xlbuilder.template.toml import read_toml
 from xlbuilder.workbook.write import build
 from xlbuilder.xlsx.model import read_workbook
 
@@ -76,7 +76,7 @@ def page() -> Iterator[str]:
     layers = load("sudoku").source.layers
     yield HEAD
     for name, path in layers.items():
-        tables = read_tables(path)
+        tables = read_toml(path)
         names = tables.get("names", {}).values()
         overridden = [each["overrides"] for each in names if "overrides" in each]
         slots = ", ".join(f"`{each}`" for each in [*tables.get("plugs", {}), *overridden]) or "none"

@@ -6,7 +6,7 @@ from sudoku import EMPTY, Sheet, template_with
 
 from xlbuilder.sudoku.verdict import Kind
 from xlbuilder.template.load import load
-from xlbuilder.template.source import read_tables
+from xlbuilder.template.toml import read_toml
 
 LAYERS = load("sudoku").source.layers
 
@@ -34,7 +34,7 @@ def sheet(built, left_out):
 
 
 def names_of(layer):
-    tables = read_tables(LAYERS[layer])
+    tables = read_toml(LAYERS[layer])
     kinds = ("names", "slots", "boards", "cells")
     return {name for kind in kinds for name in tables.get(kind, {})} - CORE
 

@@ -31,8 +31,8 @@ from xlbuilder.template.formulas import formulas
 from xlbuilder.template.load import LoadedTemplate
 from xlbuilder.template.ranges import LIST_TOP, area
 from xlbuilder.template.schema import Board, Cell, Listing, Style, TextLine
-from xlbuilder.template.source import OVERRIDES
 from xlbuilder.template.source import read as read_source
+from xlbuilder.template.tables import OVERRIDES
 from xlbuilder.xlsx.looks import UNPROTECTED, Font
 
 _NEAR = 1000

@@ -7,8 +7,8 @@ from typing import Any
 
 from xlbuilder.errors import Fault, TemplateError
 from xlbuilder.template.load import LoadedTemplate
-from xlbuilder.template.source import OVERRIDES
 from xlbuilder.template.strategy_ref import StrategyRef
+from xlbuilder.template.tables import OVERRIDES
 from xlbuilder.template.toml import to_toml
 
 _KEYS = ("formula", "comment")

@@ -9,7 +9,7 @@ from functools import cache
 from xlbuilder.template.expand import expand
 from xlbuilder.template.joins import asked_fields
 from xlbuilder.template.locate import shipped_files
-from xlbuilder.template.source import read_tables
+from xlbuilder.template.toml import read_toml
 
 
 def is_known(table: str, name: str) -> bool:
@@ -22,7 +22,7 @@ def is_known(table: str, name: str) -> bool:
 
 @cache
 def _entries() -> frozenset[tuple[str, str]]:
-    files = (expand(read_tables(path), {}).tables for path in shipped_files())
+    files = (expand(read_toml(path), {}).tables for path in shipped_files())
     found: set[tuple[str, str]] = set()
     for tables in files:
         slots = tables.get("slots", {})

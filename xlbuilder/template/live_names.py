@@ -24,8 +24,8 @@ from xlbuilder.template.locate import parts
 from xlbuilder.template.ranges import named_areas
 from xlbuilder.template.schema import Name as NameEntry
 from xlbuilder.template.schema import Template, bare
-from xlbuilder.template.source import read_tables
 from xlbuilder.template.summed import summed
+from xlbuilder.template.toml import read_toml
 
 _LIVE = "live"
 
@@ -66,7 +66,7 @@ def with_positions(template: Template) -> Template:
 @cache
 def _live() -> NameEntry:
     """Return the name ``live`` as the shipped part has it, and as it is built."""
-    entry = NameEntry.model_validate(read_tables(parts()["shared/live"])["names"][_LIVE])
+    entry = NameEntry.model_validate(read_toml(parts()["shared/live"])["names"][_LIVE])
     return entry.model_copy(update={"formula": summed(entry.formula, Ordinary({}))})
 
 

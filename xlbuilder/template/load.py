@@ -1,30 +1,36 @@
-"""TOML files to one checked Template: what they extend, strategies plugged in."""
+"""TOML files to one checked Template: what they extend, strategies plugged in.
 
-from collections.abc import Sequence
+The stages stand one below the other in `load`; each one takes values and gives new ones:
+
+- the files of the template (source.py), and those of the strategies with their needs
+  (strategies.py);
+- the tables of all files, laid over each other, and what is plugged into their slots (plugging.py);
+- one Template of them (assembled.py), without what nothing uses, and checked (check/);
+- the Template that is built, as other programs need it (rewritten.py).
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import islice
+from itertools import chain, islice
 from pathlib import Path
 from typing import Any
 
 from xlbuilder import __version__
 from xlbuilder.errors import Fault, TemplateError, did_you_mean
+from xlbuilder.template.assembled import assembled
 from xlbuilder.template.check.entries import check_sheet, leaves_formulas_alone
 from xlbuilder.template.check.formulas import check_built, check_formulas, unused
-from xlbuilder.template.for_libreoffice import with_errors_asked, with_neighbors_first
-from xlbuilder.template.here import with_cells_here
 from xlbuilder.template.limits import MAX_PROBLEMS
-from xlbuilder.template.live_names import with_positions
 from xlbuilder.template.locate import find, name_of, shipped_names
 from xlbuilder.template.misfit import with_misfits
-from xlbuilder.template.placing import placed
+from xlbuilder.template.plugging import plugging
 from xlbuilder.template.problem import Problem
-from xlbuilder.template.renamed import with_inlined, without_renamed
+from xlbuilder.template.rewritten import rewritten
 from xlbuilder.template.schema import Template, TemplateFile
 from xlbuilder.template.source import Source, read
 from xlbuilder.template.spare import without_spare
-from xlbuilder.template.strategies import folded_with, lay_in, plugged
+from xlbuilder.template.strategies import StrategyFiles, laid_together, read_with_needs
 from xlbuilder.template.strategy_ref import StrategyRef, left_out, needing, strategies_for
-from xlbuilder.template.summed import with_sums
 from xlbuilder.template.validation import validated
 from xlbuilder.xlsx.origin import Origin
 
@@ -88,43 +94,49 @@ def load(
     Raises TemplateError with all problems of the template at once, each with the file, the table
     and what to do.
     """
-    source = read(find(name), left_out=removed)
-    validated(source, TemplateFile)
-    others = [name for name in removed if name not in source.layers]
-    laid = lay_in(
-        source, strategies_for(source, added, others, own=own), left_out(source, added, others)
-    )
+    asked = read(find(name), left_out=removed)
+    validated(asked, TemplateFile)
+    others = [name for name in removed if name not in asked.layers]
+    refs = strategies_for(asked, added, others, own=own)
+    strategies, unreadable = read_with_needs(asked, refs, left_out(asked, added, others))
+    source, faults = laid_together(asked, strategies)
+    if unreadable:
+        raise TemplateError(unreadable + faults)
+    plugs = plugging(source, strategies)
+    faults += plugs.faults
     for above in source.above:
-        laid.faults.extend(source.change(above))
-    file, unplaced = placed(folded_with(validated(source, TemplateFile), laid.abouts))
-    file, misplaced = with_cells_here(file)
-    template, problems = plugged(file, laid)
-    problems += unplaced + misplaced
-    if not problems:
-        problems = list(islice(check_sheet(template), MAX_PROBLEMS))
+        source, lost = source.overridden(above)
+        faults += lost
+
+    template, problems = assembled(source, strategies, plugs)
+    problems = problems or [*islice(check_sheet(template), MAX_PROBLEMS)]
     if all(map(leaves_formulas_alone, problems)):
-        template = without_spare(template, source, laid)
+        template = without_spare(template, source, strategies, plugs.spare)
         problems += check_formulas(template)[: MAX_PROBLEMS - len(problems)]
-    superfluous = unused(template) if not (problems or laid.faults) else []
-    offering = {*laid.libraries, *source.layers.values()}
-    idle = tuple(
-        _idle(template, place)
-        for place in superfluous
-        if source.origins[_written(template, place)] not in offering
-    )
+    superfluous = unused(template) if not (problems or faults) else []
+    idle = tuple(_idle(template, source, strategies, superfluous))
     if own and not removed:  # one that is left out may take the only use of a name with it
         problems += [each for each in idle if source.origins.get(each.place[:2]) in source.files]
     written = _without(template, superfluous)
     built = written
-    if not (problems or laid.faults):
-        built = with_neighbors_first(with_errors_asked(with_inlined(written)))
-        built = without_renamed(with_positions(with_sums(built)))
+    if not (problems or faults):
+        built = rewritten(written)
         problems += islice(check_built(built, written), MAX_PROBLEMS)
-    places = (problem._replace(place=_written(template, problem.place)) for problem in problems)
-    if faults := laid.faults + source.faults(places):
-        raise TemplateError(with_misfits(faults, source, laid))
-    origin = Origin(_shown(name), tuple(map(_shown, added)), tuple(removed), version=__version__)
-    return LoadedTemplate(built, source.path, laid.strategies, idle, source, written, origin)
+
+    faults += source.faults(
+        problem._replace(place=_written(template, problem.place)) for problem in problems
+    )
+    if faults:
+        raise TemplateError(with_misfits(faults, source, strategies, plugs.lacking))
+    return LoadedTemplate(
+        built,
+        source.path,
+        tuple(one.ref for one in strategies),
+        idle,
+        source,
+        written,
+        Origin(_shown(name), tuple(map(_shown, added)), tuple(removed), version=__version__),
+    )
 
 
 def _shown(name: str) -> str:
@@ -144,13 +156,23 @@ def _written(template: Template, place: tuple[str, ...]) -> tuple[str, ...]:
     return ("slots", place[1]) if is_slot else place
 
 
-def _idle(template: Template, place: tuple[str, str]) -> Problem:
-    table, name = place
-    key = "formula" if table == "names" else "range"
-    others = set(template.names if table == "names" else template.cells) - {name}
-    hint = did_you_mean(name, others, "")  # for the misspelled name of a formula to replace
-    text = f"nothing uses it; {hint}" if hint else "nothing uses it"
-    return Problem(_written(template, (*place, key)), text)
+def _idle(
+    template: Template,
+    source: Source,
+    strategies: Sequence[StrategyFiles],
+    superfluous: Iterable[tuple[str, str]],
+) -> Iterator[Problem]:
+    """Yield a problem for each name and cell that nothing uses; libraries and layers offer more."""
+    libraries = (one.source.files for one in strategies if one.is_library)
+    offering = {*chain.from_iterable(libraries), *source.layers.values()}
+    for table, name in superfluous:
+        if source.origins[_written(template, (table, name))] in offering:
+            continue
+        key = "formula" if table == "names" else "range"
+        known = set(template.names if table == "names" else template.cells) - {name}
+        hint = did_you_mean(name, known, "")  # for the misspelled name of a formula to replace
+        text = f"nothing uses it; {hint}" if hint else "nothing uses it"
+        yield Problem(_written(template, (table, name, key)), text)
 
 
 def _without(template: Template, places: list[tuple[str, str]]) -> Template:

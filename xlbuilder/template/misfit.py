@@ -4,37 +4,44 @@ Such a file is right where it belongs.  In a template without the slots that it 
 many problems, which its user cannot mend: one line says what they come from.
 """
 
+from collections.abc import Mapping, Sequence
+
 from xlbuilder.errors import Fault
 from xlbuilder.template.calls import reached
 from xlbuilder.template.locate import is_shipped
 from xlbuilder.template.locate import name_of as name_of_template
 from xlbuilder.template.source import Source
-from xlbuilder.template.strategies import Overlay
+from xlbuilder.template.strategies import StrategyFiles
 from xlbuilder.template.strategy_ref import name_of
 
 _SHOWN = 3
 """How many slots a line shows; a template may lack dozens of them."""
 
 
-def with_misfits(faults: list[Fault], source: Source, laid: Overlay) -> list[Fault]:
+def with_misfits(
+    faults: list[Fault],
+    source: Source,
+    strategies: Sequence[StrategyFiles],
+    lacking: Mapping[str, Sequence[str]],
+) -> list[Fault]:
     """Return the faults, with one in the place of those of a strategy.
 
     Strategies that come with xlbuilder, that have faults and plug into slots that are not there,
     make one fault together with what they need.  The faults of all files of xlbuilder are left out
     then.
     """
-    ours = {one.name: one for one in laid.strategies if is_shipped(one.path)}
-    needs = {name: {*map(name_of, one.read().needs)} & ours.keys() for name, one in ours.items()}
+    ours = {one.ref.name: one for one in strategies if is_shipped(one.ref.path)}
+    needs = {name: {*map(name_of, one.needs)} & ours.keys() for name, one in ours.items()}
     misfits = []
     for name in sorted(ours.keys() - set[str]().union(*needs.values())):
         group = reached([name], needs)
-        slots = [slot for each in ours if each in group for slot in laid.lacking.get(each, ())]
-        files = {one.path for one in ours.values() if one.name in group}
+        slots = [slot for each in ours if each in group for slot in lacking.get(each, ())]
+        files = {one.ref.path for name, one in ours.items() if name in group}
         if slots and any(fault.file in files for fault in faults):
             misfits.append(_misfit(name, slots, source))
     if not misfits:
         return faults
-    files = {*source.origins.values(), *(one.path for one in laid.strategies)}
+    files = {*source.origins.values(), *(one.ref.path for one in strategies)}
     theirs = set(filter(is_shipped, files))
     return [*misfits, *(fault for fault in faults if fault.file not in theirs)]
 

@@ -5,25 +5,31 @@ that is plugged in there is spare then, and so are the names, boards and cells t
 """
 
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Sequence
 
 from xlbuilder.errors import FormulaError
 from xlbuilder.formula.parse import parse
 from xlbuilder.template.calls import names_in, reached
 from xlbuilder.template.formulas import formulas
 from xlbuilder.template.schema import Template
-from xlbuilder.template.source import ENTRIES, Source
-from xlbuilder.template.strategies import Overlay
+from xlbuilder.template.source import Source
+from xlbuilder.template.strategies import StrategyFiles
+from xlbuilder.template.tables import ENTRIES
 
 
-def without_spare(template: Template, source: Source, laid: Overlay) -> Template:
+def without_spare(
+    template: Template,
+    source: Source,
+    strategies: Sequence[StrategyFiles],
+    spare: Collection[str],
+) -> Template:
     """Leave out what only serves slots and layers that are not there, if nothing else uses it.
 
     These are the spare names and all that they lead to, the names, boards and cells of libraries,
     and boards and cells that ask what a missing layer has.  Of boards and cells only those go that
     strategies brought.  A template with a formula that cannot be read stays as it is.
     """
-    if not (laid.spare or source.missing):
+    if not (spare or source.missing):
         return template
     leads: dict[str, set[str]] = defaultdict(set)
     try:
@@ -35,8 +41,8 @@ def without_spare(template: Template, source: Source, laid: Overlay) -> Template
     brought = {name.lower() for name in template.brought}
     missing = {name.lower() for name in source.missing}
     asking = {name for name in brought if not missing.isdisjoint(reached([name], leads))}
-    served = reached(asking.union(name.lower() for name in laid.spare), leads)
-    may_go = (names | brought) & served | set(_of_libraries(source, laid))
+    served = reached(asking.union(name.lower() for name in spare), leads)
+    may_go = (names | brought) & served | set(_of_libraries(source, strategies))
     going = may_go - reached(leads.keys() - may_go, leads)
     tables = {
         table: {
@@ -51,8 +57,9 @@ def without_spare(template: Template, source: Source, laid: Overlay) -> Template
     return template.model_copy(update={**tables, "formats": formats})
 
 
-def _of_libraries(source: Source, laid: Overlay) -> Iterator[str]:
+def _of_libraries(source: Source, strategies: Sequence[StrategyFiles]) -> Iterator[str]:
     """Yield the names, boards and cells that files of libraries wrote, in lower case."""
+    libraries = {path for one in strategies if one.is_library for path in one.source.files}
     for place, path in source.origins.items():
-        if len(place) == 2 and place[0] in ENTRIES and path in laid.libraries:
+        if len(place) == 2 and place[0] in ENTRIES and path in libraries:
             yield place[1].lower()

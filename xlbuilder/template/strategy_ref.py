@@ -42,7 +42,7 @@ class StrategyRef:
 
         Raises TemplateError with all problems of its tables.
         """
-        return validated(read_strategy(self.path, set(), dict(self.given)), Strategy)
+        return validated(read_strategy(self.path, dict(self.given)), Strategy)
 
 
 def strategies_for(

@@ -1,11 +1,41 @@
-"""Writes tables as TOML, in the manner of our templates."""
+"""Reads TOML files within limits, and writes tables as TOML, in the manner of our templates."""
 
 import json
 import re
+import tomllib
 from collections.abc import Iterator, Mapping
+from pathlib import Path
 from typing import Any
 
+from xlbuilder.errors import Fault, TemplateError
+from xlbuilder.files import opened_to_read
+from xlbuilder.template.limits import MAX_BYTES, MAX_NESTING
+
 _BARE = re.compile(r"[A-Za-z0-9_-]+")
+
+
+def read_toml(path: Path) -> dict[str, Any]:
+    """Return the tables of one TOML file; TemplateError when it cannot be read."""
+    try:
+        with opened_to_read(path) as file:
+            data = file.read(MAX_BYTES + 1)
+        text = data.decode("utf-8-sig")
+    except (OSError, UnicodeDecodeError) as error:
+        raise TemplateError([Fault(path, f"cannot be read: {error}")]) from None
+    if len(data) > MAX_BYTES:
+        raise TemplateError([Fault(path, f"is larger than {MAX_BYTES:,} bytes; split it")])
+    too_deep = Fault(path, f"nests its values too deeply; {MAX_NESTING} levels are allowed")
+    try:
+        tables = tomllib.loads(text.replace("\r\n", "\n"))
+    except tomllib.TOMLDecodeError as error:
+        raise TemplateError([Fault(path, f"not valid TOML: {error}")]) from None
+    except RecursionError:
+        raise TemplateError([too_deep]) from None
+    except ValueError:  # Python refuses to read a number of more than 4,300 digits
+        raise TemplateError([Fault(path, "holds a number of thousands of digits")]) from None
+    if _levels(tables) > MAX_NESTING:
+        raise TemplateError([too_deep])
+    return tables
 
 
 def to_toml(tables: Mapping[str, Any]) -> str:
@@ -41,3 +71,15 @@ def _value(value: object) -> str:
 
 def _text(text: str) -> str:
     return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")
+
+
+def _levels(tables: dict[str, Any]) -> int:
+    level = 0
+    found: list[dict[str, Any] | list[Any]] = [tables]
+    while found and level <= MAX_NESTING:
+        values = [
+            value for each in found for value in (each.values() if isinstance(each, dict) else each)
+        ]
+        found = [value for value in values if isinstance(value, dict | list)]
+        level += 1
+    return level

@@ -238,11 +238,6 @@ def test_a_shipped_file_is_a_template_or_a_strategy_or_a_part():
 
 
 def test_every_shipped_part_is_included():
-    used = set()
-    for path in shipped().values():
-        used |= read(path).parts
-    for path in strategies().values():
-        own: set[Path] = set()
-        read_strategy(path, own)
-        used |= own
+    sources = [*map(read, shipped().values()), *map(read_strategy, strategies().values())]
+    used = frozenset[Path]().union(*(source.parts for source in sources))
     assert {path.resolve() for path in parts().values()} == used
