@@ -16,7 +16,7 @@ from math import isfinite
 from sys import float_info
 from typing import cast
 
-from lark import Lark, Token, Transformer, UnexpectedInput, UnexpectedToken, v_args
+from lark import Lark, Token, Transformer, Tree, UnexpectedInput, UnexpectedToken, v_args
 from lark.exceptions import VisitError
 from openpyxl.utils import column_index_from_string
 
@@ -194,8 +194,17 @@ def _at(text: str, place: int) -> str:
 
 @cache
 def _parser() -> Lark:
-    grammar = resources.files(__package__).joinpath("grammar.lark").read_text(encoding="utf-8")
-    return Lark(grammar, start="formula", parser="lalr", transformer=_Builder())
+    return Lark(grammar(), start="formula", parser="lalr", transformer=_Builder())
+
+
+def grammar() -> str:
+    """Return the grammar of formulas, as lark reads it."""
+    return resources.files(__package__).joinpath("grammar.lark").read_text(encoding="utf-8")
+
+
+def built(found: Tree[Token]) -> tree.Node:
+    """Return the tree of what lark found by the grammar."""
+    return _Builder().transform(found)
 
 
 @cache

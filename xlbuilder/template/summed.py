@@ -11,40 +11,16 @@ board.  Where such a difference is in parentheses, they become those of SUM.  Wh
 takes as an argument is a number already.  ``ROW(D4)`` stays, as the published workbook has it.
 """
 
-import re
 from collections.abc import Iterator
-from functools import cache
-from typing import NamedTuple
 
 from xlbuilder.formula.ordinary import Gives, Ordinary
-from xlbuilder.formula.parse import parse, tokens
-from xlbuilder.formula.tree import Call
+from xlbuilder.formula.spans import Span, span_of
+from xlbuilder.formula.tree import Call, Infix
 from xlbuilder.template.formulas import known_names, with_changed
 from xlbuilder.template.schema import Template
 
-_POSITIONS = frozenset({"ROW", "COLUMN"})
-_TOTALS = frozenset({"SUM", "MAX", "MIN"})
-_MINUS = re.compile(r"\s*-\s*")
-_BEGINS = re.compile(r".*[=(,+&<>]\s*", re.DOTALL)
-"""What stands before an expression that a difference can begin."""
-_OPENING = re.compile(r"(?<![\w.])\(\s*\Z")
-"""A parenthesis that is not that of a call."""
-_CLOSING = re.compile(r"\s*\)")
-_GOES_ON = re.compile(r"\s*[*/^%:]")
-"""What stands behind a difference whose second part belongs to something else."""
-
-
-class _Call(NamedTuple):
-    """A call of a function in the text of a formula, or a parenthesis or brace of no function."""
-
-    function: str
-    """In upper case; empty if it is none."""
-    within: str
-    """The function that it is an argument of, or a part of an argument; empty if there is none."""
-    start: int
-    """Where its name begins."""
-    end: int = 0
-    """Behind its closing parenthesis."""
+_POSITIONS = ("ROW", "COLUMN")
+_TOTALS = ("SUM", "MAX", "MIN")
 
 
 def with_sums(template: Template) -> Template:
@@ -58,63 +34,56 @@ def summed(text: str, ordinary: Ordinary) -> str:
 
     ROW of several cells is left alone: SUM would add them up.  So is ROW of a reference.
     """
-    for place, added in sorted(_added(text, ordinary), reverse=True):
+    if not any(function in text.upper() for function in _POSITIONS):
+        return text
+    for place, added in sorted(_added(span_of(text), ordinary), reverse=True):
         text = f"{text[:place]}{added}{text[place:]}"
     return text
 
 
-def _added(text: str, ordinary: Ordinary) -> Iterator[tuple[int, str]]:
+def _added(whole: Span, ordinary: Ordinary) -> Iterator[tuple[int, str]]:
     """Yield what is put into the text, and where."""
-    positions = [call for call in _calls_in(text) if _is_array_of_one(call, text, ordinary)]
-    by_start = {call.start: call for call in positions}
-    subtracted = set()
-    for call in sorted(positions, key=lambda each: each.start):
-        if call.start not in subtracted:
-            other = _subtracted(call, text, by_start)
-            end = call.end
-            if other is not None:
-                subtracted.add(other.start)
-                end = other.end
-                if (opening := _OPENING.search(text, 0, call.start)) and _CLOSING.match(text, end):
-                    yield opening.start(), "SUM"
-                    continue
-            yield call.start, "SUM("
-            yield end, ")"
+    done: set[int] = set()
+    for span in _outside_totals(whole):
+        first = _minuend(span, ordinary)
+        if first is not None:
+            done |= {first.start, span.parts[1].start}
+        elif span.start not in done and _is_position(span, ordinary):
+            first = span
+        if first is not None and span.is_in_parentheses and first in span.parts[:1]:
+            yield span.opening, "SUM"
+        elif first is not None:
+            yield first.start, "SUM("
+            yield span.end, ")"
 
 
-def _calls_in(text: str) -> Iterator[_Call]:
-    """Yield the calls of a formula that the parser takes, each after those in its arguments."""
-    pending: list[_Call] = []
-    for token in _words().finditer(text):
-        if token.lastgroup == "FUNCTION" or token[0] in "({":
-            within = (pending[-1].function or pending[-1].within) if pending else ""
-            pending.append(_Call(token[0][:-1].upper(), within, token.start()))
-        elif token[0] in ")}":
-            yield pending.pop()._replace(end=token.end())
+def _outside_totals(span: Span, within: str = "") -> Iterator[Span]:
+    """Yield the parts of a formula that are no arguments of a total, each before its own parts."""
+    if within not in _TOTALS:
+        yield span
+    function = span.node.function if isinstance(span.node, Call) else within
+    for part in span.parts:
+        yield from _outside_totals(part, function)
 
 
-@cache
-def _words() -> re.Pattern[str]:
-    """Return what finds the words of a formula, its parentheses and braces."""
-    return re.compile(f"{tokens().pattern}|[(){{}}]")
+def _minuend(span: Span, ordinary: Ordinary) -> Span | None:
+    """Return the position from which a part subtracts another one as its last operation."""
+    if not isinstance(span.node, Infix) or span.node.operator != "-":
+        return None
+    first, second = span.parts
+    if isinstance(first.node, Infix) and first.node.operator == "+":
+        first = first if first.is_in_parentheses else first.parts[1]
+    pair = (first, second)
+    has_both = all(_is_position(one, ordinary) and not one.is_in_parentheses for one in pair)
+    return first if has_both else None
 
 
-def _is_array_of_one(call: _Call, text: str, ordinary: Ordinary) -> bool:
-    if call.function not in _POSITIONS or call.within in _TOTALS:
-        return False
-    match parse(text[call.start : call.end]):
-        case Call(_, ()):
-            return True
-        case Call(_, (Call("INDEX", _) as place,)):
-            return ordinary.gives(place) is Gives.ONE
+def _is_position(span: Span, ordinary: Ordinary) -> bool:
+    """Return whether a part is the number of one row or one column that is not written."""
+    match span.node:
+        case Call(function, ()):
+            return function in _POSITIONS
+        case Call(function, (Call("INDEX", _) as place,)):
+            return function in _POSITIONS and ordinary.gives(place) is Gives.ONE
         case _:
             return False
-
-
-def _subtracted(call: _Call, text: str, by_start: dict[int, _Call]) -> _Call | None:
-    """Return the position that is subtracted from this one, if nothing else comes before that."""
-    minus = _MINUS.match(text, call.end)
-    other = by_start.get(minus.end()) if minus else None
-    if other is None or _GOES_ON.match(text, other.end):
-        return None
-    return other if _BEGINS.fullmatch(text, 0, call.start) else None
