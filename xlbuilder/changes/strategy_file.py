@@ -1,9 +1,10 @@
 """A strategy whose names were changed in a workbook, as the file that takes its place."""
 
-import re
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
+
+import tomlkit
 
 from xlbuilder.errors import Fault, TemplateError
 from xlbuilder.template.load import LoadedTemplate
@@ -42,16 +43,12 @@ def changed_strategy(loaded: LoadedTemplate, tables: Mapping[str, Any]) -> tuple
 
 def _changed(text: str, name: str, entry: Mapping[str, str], one: StrategyRef) -> str:
     """Return the file with other values in the table of a name."""
-    table = re.search(rf"^\[names\.{re.escape(name)}\]\n(?:(?!\[).*\n?)*", text, re.MULTILINE)
+    document = tomlkit.parse(text)
+    table = document.get("names", {}).get(name)
     if table is None or not entry.keys() <= {*_KEYS}:
         remedy = "extract it as a template, without --as strategy"
         text = f"the file of {one.name} has no table [names.{name}]; {remedy}"
         raise TemplateError([Fault("", text)])
-    found = table[0]
-    for key, value in entry.items():
-        line = to_toml({key: value})
-        old = re.compile(rf"^{key} *= *(?:'''[\s\S]*?'''|\"[^\n]*\"|'[^\n]*')\n?", re.MULTILINE)
-        has = old.search(found)
-        end = found.rstrip("\n")
-        found = found.replace(has[0], line, 1) if has else f"{end}\n{line}{found[len(end) + 1 :]}"
-    return text.replace(table[0], found, 1)
+    for key, value in tomlkit.parse(to_toml(entry)).items():
+        table[key] = value
+    return tomlkit.dumps(document)

@@ -19,7 +19,7 @@ Value = Item | list[Item]
 Words = Mapping[str, Value]
 
 OF_SLOTS = ("this", "rest", "number", "strategy")
-"""Words of slots, which strategies.py replaces; they stay as they are."""
+"""Words of slots, which joins.py replaces; they stay as they are."""
 
 HERE = re.compile(r"\{\s*([A-Za-z_]\w*)\s+here\s*\}")
 """A word of a board's formula, which here.py replaces; it stays as it is."""

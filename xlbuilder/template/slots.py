@@ -102,7 +102,7 @@ def with_slots(
         elif not into and entry.last is None:
             text = "nothing is plugged in; give last, which is all there is then"
             problems.append(Problem(("slots", slot), text))
-        if fields[0] not in whole_numbers:  # strategies.py looks at these
+        if fields[0] not in whole_numbers:  # plugging.py looks at these
             problems += [Problem(("slots", slot), text) for text in _lost(rules, fields)]
         problems += [Problem(("slots", slot), text) for text in _never_taken(entry, fields, into)]
         formula = _joined(entry, fields[0], into)
@@ -220,7 +220,7 @@ def _joins(
 ) -> Iterator[tuple[Rule, str]]:
     """Yield the join of each numbered rule, with the text ``rest`` in the place of the others.
 
-    A rule that lacks a field is left out: strategies.py says so.
+    A rule that lacks a field is left out: plugging.py says so.
     """
     for number, rule in into:
         words = {_THIS: rule.fields[first], _REST: rest, _NUMBER: str(number)}
