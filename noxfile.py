@@ -72,6 +72,7 @@ def pages(session: nox.Session) -> None:
         session.run(sys.executable, "benchmarks/layers_page.py", stdout=page)
     with Path("docs/reference/libraries.md").open("w", encoding="utf-8") as page:
         session.run(sys.executable, "benchmarks/libraries_page.py", stdout=page)
+    session.run(sys.executable, "benchmarks/cli_page.py")
     session.run(sys.executable, "benchmarks/techniques_page.py")
 
 

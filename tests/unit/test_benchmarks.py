@@ -15,6 +15,7 @@ from xlbuilder.workbook.write import build
 NO_BENCHMARKS = (
     "common.py",
     "api_page.py",
+    "cli_page.py",
     "libreoffice_processor.py",
     "technique_pictures.py",
 )

@@ -66,10 +66,7 @@ def show(
     if recalculate:
         warn_of_faults(model)
         read = recalculated(model, engine, [] if area is None else [area]).read
-    if area is None:
-        parts = list(_parts(model, read, always="candidates" in drive))
-    else:
-        parts = [cells_of(area, read(area))]
+    parts = list(_parts(model, read)) if area is None else [cells_of(area, read(area))]
     if not parts:
         raise WorkbookError(
             f"{file}: has no boards and no status that xlbuilder knows; add --cells A1:D9 to see"
@@ -107,15 +104,10 @@ def _count(model: Model, *, as_json: bool) -> None:
     tell(json.dumps({"stats": asdict(found)}, indent=1) if as_json else found)
 
 
-def _parts(
-    model: Model, read: Callable[[Area], list[Value]], *, always: bool
-) -> Iterator[RenderableType]:
-    """Yield the boards, the status and the rating of a workbook.
-
-    The candidates of a solved puzzle are drawn with ``always`` only.
-    """
+def _parts(model: Model, read: Callable[[Area], list[Value]]) -> Iterator[RenderableType]:
+    """Yield the boards, the status and the rating of a workbook."""
     located = Boards(model)
-    yield from _drawn({word: read(area) for word, area in located.found().items()}, always=always)
+    yield from _drawn({word: read(area) for word, area in located.found().items()})
     status = model.area(located.drive.status_text or "status")
     if status and not is_nothing(words := read(status)[0]):
         yield Text(f"Status: {words}")
@@ -124,14 +116,14 @@ def _parts(
         yield Text(str(said))
 
 
-def _drawn(values: dict[str, list[Value]], *, always: bool) -> Iterator[RenderableType]:
-    """Yield the boards, of a workbook that takes a puzzle together with it."""
+def _drawn(values: dict[str, list[Value]]) -> Iterator[RenderableType]:
+    """Yield the boards; the candidates of a puzzle are drawn until it is solved."""
     given, shown = values.get("input"), values.get("solution")
     if shown is None:
         return
     if given is None:
         yield board("Puzzle", shown)
     else:
-        is_wanted = always or any(is_nothing(value) for value in shown)
+        is_wanted = any(map(is_nothing, shown))
         yield boards(given, shown, values.get("candidates") if is_wanted else None)
     yield Text()
