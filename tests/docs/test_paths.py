@@ -10,7 +10,6 @@ PAGES = sorted(
     path
     for pattern in ("*.md", "docs/**/*.md", "benchmarks/*.md")
     for path in ROOT.glob(pattern)
-    if path.name != "CHANGELOG.md"  # it may name what is no longer there
 )
 SOURCES = sorted(
     path
