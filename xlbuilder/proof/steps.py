@@ -24,7 +24,8 @@ from xlbuilder.proof.own_words import Words
 from xlbuilder.proof.run import MOST_ITERATIONS, asked_schedule
 from xlbuilder.proof.solver import Solver
 from xlbuilder.sudoku.board import Board, Candidate
-from xlbuilder.sudoku.position import Position, in_sight
+from xlbuilder.sudoku.position import Position
+from xlbuilder.sudoku.rules import PLAIN
 from xlbuilder.sudoku.verdict import Says
 from xlbuilder.xlsx.model import Model
 
@@ -127,7 +128,7 @@ class Way:
             digits[cell] = digit
         board = Board(tuple(digits))
         gone = self.start.deleted.union(*(step.eliminated for step in earlier))
-        return Position(board, frozenset(each for each in gone if not in_sight(board, each)))
+        return Position(board, frozenset(each for each in gone if not PLAIN.excludes(board, each)))
 
     def first(self) -> "Way":
         """Return the way up to its first step, without the status of its end if there is one."""
@@ -203,7 +204,7 @@ class Walker:
             gone = solver.gone(quiet=True)
             shown, _ = solver.board()
             for each in sorted(gone.keys() - gone_before):
-                if not in_sight(before, each):
+                if not PLAIN.excludes(before, each):
                     reason = self._reasons.removed(gone[each])
                     yield _Event(number, reason, each, gone[each], is_placed=False)
             gone_before |= gone.keys()

@@ -31,6 +31,8 @@ UNITS: dict[str, tuple[int, ...]] = {
     for number, unit in enumerate(units, 1)
 }
 """27 units by name ("row 1", "column 9", "box 5"), each the indexes (0 to 80) of its cells."""
+BOXES = frozenset(f"box {number}" for number in range(1, 10))
+"""The names of the boxes among the units."""
 _BITS = [
     bytes((0, 1, 2, 4, 8, 16, 32, 64, 128)).ljust(256, b"\0"),
     b"\1".rjust(10, b"\0").ljust(256, b"\0"),

@@ -15,9 +15,10 @@ from dataclasses import dataclass
 
 from xlbuilder.errors import PuzzleError
 from xlbuilder.sudoku.beside import check_text
-from xlbuilder.sudoku.board import DIGITS, UNITS, Board, Candidate, clashes
+from xlbuilder.sudoku.board import Board, Candidate
 from xlbuilder.sudoku.grid import check_column_names, is_column_names
 from xlbuilder.sudoku.reading import read_puzzle
+from xlbuilder.sudoku.rules import PLAIN, Rules, name_of
 from xlbuilder.sudoku.text import cleaned, text_lines
 
 _WRITTEN = re.compile(r"\b([1-9]) *[Rr]([1-9])[Cc]([1-9])\b")
@@ -32,10 +33,6 @@ _MARKS = re.compile(r"[1-9]+")
 _EMPTY = str.maketrans("0*_-·", ".....")
 _LIBRARY_FIELDS = 7
 _DRAWN = 27
-_IN_SIGHT = [
-    frozenset(other for unit in UNITS.values() if cell in unit for other in unit) - {cell}
-    for cell in range(81)
-]
 
 
 @dataclass(frozen=True)
@@ -45,30 +42,30 @@ class Position:
     board: Board
     deleted: frozenset[Candidate] = frozenset()
 
-    def candidates(self) -> frozenset[Candidate]:
+    def candidates(self, rules: Rules = PLAIN) -> frozenset[Candidate]:
         """Return what may still stand in the empty cells."""
-        return _possible(self.board) - self.deleted
+        return rules.possible(self.board) - self.deleted
 
 
-def read_position(text: str, source: str) -> Position:
+def read_position(text: str, source: str, rules: Rules = PLAIN) -> Position:
     """Return the position that ``text`` shows; ``source`` names it in the PuzzleError otherwise."""
     unquoted = [cleaned(line).lstrip(_QUOTE) for line in text_lines(text)]
     lines = [line for line in unquoted if line.strip() and not _RULE.fullmatch(line)]
     if len(lines) == 1 and lines[0].lstrip().startswith(":"):
-        return _of_library(lines[0], source)
+        return _of_library(lines[0], source, rules)
     if len(lines) == 1 and (found := _PLACED_AND_DELETED.fullmatch(lines[0])):
-        return _of_line(found[1], (found[2] or "").replace(",", " "), source)
+        return _of_line(found[1], (found[2] or "").replace(",", " "), source, rules)
     captions = [line for line in lines if _CAPTION.fullmatch(line) or is_column_names(line)]
     rows = [_FRAME.sub(" ", line).split() for line in lines if line not in captions]
     marks = ["".join(row).translate(_EMPTY) for row in rows]
     cells = [bare for row in rows for cell in row if (bare := _bare(cell))]
     position = None
     if len(drawn := [row for row in marks if len(row) == _DRAWN]) == _DRAWN:
-        position = _of_cells([_block(drawn, cell) for cell in range(81)], source)
+        position = _of_cells([_block(drawn, cell) for cell in range(81)], source, rules)
     elif len(packed := "".join(marks)) == 729:
-        position = _of_cells([packed[9 * cell : 9 * cell + 9] for cell in range(81)], source)
+        position = _of_cells([packed[9 * cell : 9 * cell + 9] for cell in range(81)], source, rules)
     elif len(cells) == 81 and any(len(cell) > 1 for cell in cells):
-        position = _of_marks(cells, source)
+        position = _of_marks(cells, source, rules)
     if position is not None:
         for caption in captions:
             check_column_names(caption, source)
@@ -84,7 +81,7 @@ def read_position(text: str, source: str) -> Position:
         raise
 
 
-def _of_library(line: str, source: str) -> Position:
+def _of_library(line: str, source: str, rules: Rules) -> Position:
     """Return the position of a line of HoDoKu's library.
 
     ``:technique:candidates:digits, + before one that is no given:deleted:eliminated:placed:more``;
@@ -93,13 +90,13 @@ def _of_library(line: str, source: str) -> Position:
     fields = line.strip().removeprefix(":").split(":")
     if len(fields) < _LIBRARY_FIELDS - 1:
         raise PuzzleError(f"{source}: {len(fields)} fields; a line of the library has 7")
-    return _of_line(fields[2], fields[3], source)
+    return _of_line(fields[2], fields[3], source, rules)
 
 
-def _of_line(digits: str, deleted: str, source: str) -> Position:
+def _of_line(digits: str, deleted: str, source: str, rules: Rules) -> Position:
     """Return the position of 81 cells, + before a digit that is no given, and what is deleted."""
     board = read_puzzle(digits.replace("+", ""), source)
-    return Position(board, _listed(deleted, source) & _possible(board))
+    return Position(board, _listed(deleted, source) & rules.possible(board))
 
 
 def read_candidates(text: str, source: str) -> frozenset[Candidate]:
@@ -130,15 +127,15 @@ def _block(rows: Sequence[str], cell: int) -> str:
     return "".join(line[3 * column : 3 * column + 3] for line in rows[3 * row : 3 * row + 3])
 
 
-def _of_cells(cells: Iterable[str], source: str) -> Position:
+def _of_cells(cells: Iterable[str], source: str, rules: Rules) -> Position:
     """Return the position of nine marks a cell, each its digit or ``.``."""
     marks = []
     for number, cell in enumerate(cells):
         for place, mark in enumerate(cell, 1):
             if mark not in (".", str(place)):
-                raise PuzzleError(f"{source}: {_name(number)}: {mark} stands in place of {place}")
+                raise PuzzleError(f"{source}: {name_of(number)}: {mark} stands in place of {place}")
         marks.append(cell.replace(".", ""))
-    return _of_marks(marks, source)
+    return _of_marks(marks, source, rules)
 
 
 def _bare(cell: str) -> str:
@@ -147,52 +144,33 @@ def _bare(cell: str) -> str:
     return found[1] if found else cell
 
 
-def _of_marks(cells: Sequence[str], source: str) -> Position:
+def _of_marks(cells: Sequence[str], source: str, rules: Rules) -> Position:
     """Return the position of 81 cells, each with the digits that may stand there."""
     for number, marks in enumerate(cells):
         if not _MARKS.fullmatch(marks) or len(set(marks)) < len(marks):
             what = repr(marks) if marks else "nothing"
             raise PuzzleError(
-                f"{source}: {_name(number)} holds {what}; write the digits that may stand there"
+                f"{source}: {name_of(number)} holds {what}; write the digits that may stand there"
             )
     board = Board(
         tuple(
-            int(marks) if len(marks) == 1 and not _is_open(cells, cell) else 0
+            int(marks) if len(marks) == 1 and not _is_open(cells, cell, rules) else 0
             for cell, marks in enumerate(cells)
         )
     )
-    if problems := clashes(board):
+    if problems := rules.clashes(board):
         raise PuzzleError(f"{source}: {problems[0]}; a cell with one candidate holds that digit")
     shown = {(cell, int(mark)) for cell, marks in enumerate(cells) for mark in marks}
-    possible = _possible(board)
+    possible = rules.possible(board)
     allowed = {cell for cell, _ in shown & possible}
     for number, digit in enumerate(board.digits):
         if not digit and number not in allowed:
-            what = f"{_name(number)} holds {cells[number]}, which digits in sight exclude"
+            what = f"{name_of(number)} holds {cells[number]}, which digits in sight exclude"
             raise PuzzleError(f"{source}: {what}; write the digits that may stand there")
     return Position(board, possible - shown)
 
 
-def _is_open(cells: Sequence[str], cell: int) -> bool:
+def _is_open(cells: Sequence[str], cell: int, rules: Rules) -> bool:
     """Return whether a cell in sight has the only candidate of this one among several."""
-    return any(len(cells[other]) > 1 and cells[cell] in cells[other] for other in _IN_SIGHT[cell])
-
-
-def in_sight(board: Board, candidate: Candidate) -> bool:
-    """Return whether a digit excludes the candidate: its cell is filled, or the digit in sight."""
-    cell, digit = candidate
-    return board.digits[cell] != 0 or any(board.digits[other] == digit for other in _IN_SIGHT[cell])
-
-
-def _possible(board: Board) -> frozenset[Candidate]:
-    """Return the candidates of the empty cells that no digit in sight excludes."""
-    return frozenset(
-        (cell, digit)
-        for cell in range(81)
-        for digit in DIGITS
-        if not in_sight(board, (cell, digit))
-    )
-
-
-def _name(cell: int) -> str:
-    return f"R{cell // 9 + 1}C{cell % 9 + 1}"
+    sight = rules.in_sight[cell]
+    return any(len(cells[other]) > 1 and cells[cell] in cells[other] for other in sight)

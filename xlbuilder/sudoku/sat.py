@@ -1,27 +1,29 @@
 """Finds solutions without a workbook: Sudoku as a satisfiability problem, solved by python-sat."""
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from itertools import combinations
 from typing import Any
 
 from xlbuilder.errors import EngineUnavailableError
-from xlbuilder.sudoku.board import DIGITS, UNITS, Board, Candidate
+from xlbuilder.sudoku.board import DIGITS, Board, Candidate
+from xlbuilder.sudoku.rules import PLAIN, Rules
 
 
 class Answers:
     """A solver of boards, which uses for the next board what it has learned from the last."""
 
-    def __init__(self) -> None:
-        """Raise EngineUnavailableError when python-sat is not installed."""
+    def __init__(self, rules: Rules = PLAIN) -> None:
+        """Solve by these rules; raise EngineUnavailableError when python-sat is not installed."""
+        self.rules = rules
         try:
             from pysat.solvers import Solver, pysolvers  # noqa: PLC0415 - in the extra `verify`
         except ImportError:
             raise EngineUnavailableError(
                 "the checker needs python-sat; run: pip install 'xlbuilder[verify]'"
             ) from None
-        self._solver = Solver(name="cadical153", bootstrap_with=list(_rules()))
+        self._solver = Solver(name="cadical153", bootstrap_with=list(_clauses(rules)))
         # Each question with an "or" in it adds a variable, and each variable makes models longer.
-        self._for_choices = Solver(name="cadical153", bootstrap_with=list(_rules()))
+        self._for_choices = Solver(name="cadical153", bootstrap_with=list(_clauses(rules)))
         self._interrupted = pysolvers.error
 
     def solution(self, board: Board) -> Board | None:
@@ -93,14 +95,18 @@ def _held(board: Board) -> list[int]:
     return [_literal(cell, digit) for cell, digit in enumerate(board.digits) if digit]
 
 
-def _rules() -> Iterator[list[int]]:
+def _clauses(rules: Rules) -> Iterator[list[int]]:
     for cell in range(81):
-        yield from _exactly_one([_literal(cell, digit) for digit in DIGITS])
-    for unit in UNITS.values():
-        for digit in DIGITS:
-            yield from _exactly_one([_literal(cell, digit) for cell in unit])
+        yield [_literal(cell, digit) for digit in DIGITS]
+        yield from _at_most_one(_literal(cell, digit) for digit in DIGITS)
+    for digit in DIGITS:
+        for house in rules.houses.values():
+            if len(house) == len(DIGITS):
+                yield [_literal(cell, digit) for cell in house]
+            yield from _at_most_one(_literal(cell, digit) for cell in house)
+        for pair in rules.pairs:
+            yield from _at_most_one(_literal(cell, digit) for cell in pair)
 
 
-def _exactly_one(literals: list[int]) -> Iterator[list[int]]:
-    yield literals
+def _at_most_one(literals: Iterable[int]) -> Iterator[list[int]]:
     yield from ([-one, -other] for one, other in combinations(literals, 2))

@@ -1,13 +1,13 @@
 """Judges what a workbook shows: its solution board, and what its status says of the puzzle.
 
-This module knows no file, formula or engine; board.py and sat.py decide what is right.
+This module knows no file, formula or engine; rules.py and sat.py decide what is right.
 """
 
 from enum import Enum, IntEnum
 from typing import Self
 
 from xlbuilder.errors import counted
-from xlbuilder.sudoku.board import Board, is_solution, keeps_givens
+from xlbuilder.sudoku.board import Board, keeps_givens
 from xlbuilder.sudoku.sat import Answers
 
 
@@ -44,7 +44,7 @@ class Kind(Enum):
     """The kinds of verdicts on a puzzle, each with its outcome."""
 
     SOLVED = "solved", Outcome.RIGHT
-    """Every unit holds nine different digits, and every given is kept."""
+    """Every house holds different digits, and every given is kept."""
     NO_SOLUTION_SAID = "no solution, and it says so", Outcome.RIGHT
     """The puzzle has no solution, and the status says so."""
     NO_SINGLE_SOLUTION_SAID = "no single solution, and it says so", Outcome.RIGHT
@@ -101,12 +101,12 @@ def judge(
     """
     if says is Says.WORKING:
         found = f"{_empty(shown)}, or digits that are guesses"
-        if is_solution(puzzle, shown):
+        if answers.rules.is_solution(puzzle, shown):
             found = "it shows a solution, but its status says that the work goes on"
         return Kind.WORKING, found + "; it came to rest" * quiet
     if says is Says.NO_RUN:
         return Kind.WRONG_STATUS, "its status says that it cannot work on this puzzle"
-    if is_solution(puzzle, shown):
+    if answers.rules.is_solution(puzzle, shown):
         return _judge_status(puzzle, says, answers)
     if (solution := answers.solution(puzzle)) is None:
         if says is Says.NO_SOLUTION:

@@ -27,7 +27,8 @@ from xlbuilder.proof.run import asked_schedule
 from xlbuilder.proof.solver import Solver
 from xlbuilder.proof.steps import Round
 from xlbuilder.sudoku.board import Board, Candidate, clashes
-from xlbuilder.sudoku.position import Position, in_sight, read_candidates, read_position
+from xlbuilder.sudoku.position import Position, read_candidates, read_position
+from xlbuilder.sudoku.rules import PLAIN
 from xlbuilder.sudoku.sat import Answers
 from xlbuilder.template.load import load
 from xlbuilder.template.locate import StrPath, find
@@ -249,7 +250,7 @@ def _at_rest(
         yield "all of it is found without the strategy too; give another position"
     if not listed:
         placed = _held(shown) - _held(position.board)
-        found = placed | {each for each in lost if not in_sight(shown, each)}
+        found = placed | {each for each in lost if not PLAIN.excludes(shown, each)}
         if found := found - known.of(position):
             yield f"finds {_named(min(first or found))}, but there is nothing to find"
 

@@ -1,0 +1,106 @@
+"""The rules of a puzzle: which cells hold different digits.
+
+Plain Sudoku has rows, columns and boxes (board.py).  A *variant* has more houses, such as diagonals
+or windows, or other houses than boxes, such as the regions of a jigsaw.  Or cells that are a move
+apart hold different digits, such as the move of a knight.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+from xlbuilder.sudoku.board import BOXES, DIGITS, UNITS, Board, Candidate
+from xlbuilder.sudoku.board import is_solution as is_plain_solution
+
+Move = tuple[int, int]
+"""Rows and columns from one cell to another."""
+
+
+@dataclass(frozen=True)
+class Rules:
+    """What a solution is; without more, that of plain Sudoku."""
+
+    houses: Mapping[str, tuple[int, ...]]
+    """By name ("row 1", "window 3"), the indexes (0 to 80) of cells that hold different digits."""
+    moves: tuple[Move, ...] = ()
+    """Cells that are one of these apart hold different digits."""
+
+    @cached_property
+    def pairs(self) -> list[tuple[int, int]]:
+        """The pairs of cells that are a move apart, the first cell first."""
+        found = {
+            (cell, 9 * row + column)
+            for cell in range(81)
+            for down, right in self.moves
+            for row, column in _reached(cell, down, right)
+        }
+        return sorted(pair for pair in found if pair[0] < pair[1])
+
+    @cached_property
+    def in_sight(self) -> list[frozenset[int]]:
+        """Of each cell, the other cells that must not hold its digit."""
+        seen: list[set[int]] = [set() for _ in range(81)]
+        for cells in (*self.houses.values(), *self.pairs):
+            for cell in cells:
+                seen[cell].update(cells)
+        return [frozenset(cells - {cell}) for cell, cells in enumerate(seen)]
+
+    def clashes(self, board: Board) -> list[str]:
+        """Return words for each digit that a house has more than once ("row 1 has 5 twice")."""
+        found = []
+        for name, cells in self.houses.items():
+            held = Counter(board.digits[cell] for cell in cells)
+            for digit, times in sorted(held.items()):
+                if digit and times > 1:
+                    often = "twice" if times == 2 else f"{times} times"
+                    found.append(f"{name} has {digit} {often}")
+        for one, other in self.pairs:
+            if (digit := board.digits[one]) and digit == board.digits[other]:
+                found.append(f"{name_of(one)} and {name_of(other)} both have {digit}")
+        return found
+
+    def is_solution(self, puzzle: Board, board: Board) -> bool:
+        """Return whether ``board`` keeps the givens, and each digit differs from those in sight."""
+        if self == PLAIN:
+            return is_plain_solution(puzzle, board)
+        pairs = zip(puzzle.digits, board.digits, strict=True)
+        is_kept = all(given in (0, digit) for given, digit in pairs)
+        return is_kept and 0 not in board.digits and not self.clashes(board)
+
+    def excludes(self, board: Board, candidate: Candidate) -> bool:
+        """Return whether a digit excludes the candidate: it fills the cell, or stands in sight."""
+        cell, digit = candidate
+        sight = self.in_sight[cell]
+        return board.digits[cell] != 0 or any(board.digits[other] == digit for other in sight)
+
+    def possible(self, board: Board) -> frozenset[Candidate]:
+        """Return the candidates of the empty cells that no digit in sight excludes."""
+        every = ((cell, digit) for cell in range(81) for digit in DIGITS)
+        return frozenset(each for each in every if not self.excludes(board, each))
+
+
+PLAIN = Rules(UNITS)
+"""Rows, columns and boxes."""
+
+
+def rules_with(
+    houses: Mapping[str, Iterable[int]], moves: Iterable[Move] = (), *, boxes: bool = True
+) -> Rules:
+    """Return plain rules with more houses and moves; without ``boxes``, only rows and columns."""
+    plain = {name: cells for name, cells in UNITS.items() if boxes or name not in BOXES}
+    return Rules({**plain, **{name: tuple(cells) for name, cells in houses.items()}}, (*moves,))
+
+
+def name_of(cell: int) -> str:
+    """Return the name of a cell, 0 to 80: ``R1C9``."""
+    return f"R{cell // 9 + 1}C{cell % 9 + 1}"
+
+
+def _reached(cell: int, down: int, right: int) -> Iterator[tuple[int, int]]:
+    """Yield the rows and columns of the cells that are so far apart, in any direction."""
+    row, column = divmod(cell, 9)
+    for rows in {down, -down}:
+        for columns in {right, -right}:
+            if 0 <= row + rows < 9 and 0 <= column + columns < 9:
+                yield row + rows, column + columns
