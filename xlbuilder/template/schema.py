@@ -14,6 +14,7 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field, field_validat
 from xlbuilder.formula.area import area_of
 from xlbuilder.formula.values import LARGEST_WHOLE, NOT_IN_XML
 from xlbuilder.template.limits import MAX_BOTTOM, MAX_RIGHT
+from xlbuilder.xlsx import drive as said
 from xlbuilder.xlsx.drive import Codes, Marks, Places, Steps
 
 _CELL = "[A-Za-z]{1,3}[1-9][0-9]{0,6}"
@@ -170,6 +171,10 @@ class Drive(_Table, Places):
     calculated?"""
     placed: Placed | None = None
     """What the numbers of the reasons of placements stand for."""
+
+
+class Variant(_Table, said.Variant):
+    """How the rules of the puzzle differ from those of plain Sudoku."""
 
 
 class Section(_Table):
@@ -398,6 +403,7 @@ class _Sheet(_Table):
     texts: dict[str, TextLine] = {}
     styles: dict[str, Style] = {}
     lists: dict[str, Listing] = {}
+    variant: Variant = Variant()
     formats: dict[str, Format] = {}
     """Where several are true for a cell, the last one counts; `above_all` comes before that."""
 

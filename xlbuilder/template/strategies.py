@@ -19,8 +19,8 @@ from xlbuilder.template.strategy_ref import TOO_MANY, StrategyRef, name_of, need
 from xlbuilder.template.tables import OVERRIDES
 from xlbuilder.template.validation import validated
 
-_NOT_LAID = ("strategy", "needs", "plugs", "rules", "tests")
-"""Tables of a strategy that no template has."""
+_NOT_LAID = ("strategy", "needs", "plugs", "rules", "tests", "variant")
+"""Tables of a strategy that no template has, or that add to those of the template."""
 
 
 class StrategyFiles(NamedTuple):

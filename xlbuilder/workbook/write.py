@@ -245,6 +245,9 @@ def _drive(template: Template, drive: schema.Drive, edition: Edition) -> Drive:
         says={str(word): codes for word, codes in drive.says.items()},
         gone=None if drive.gone is None else _gone(drive.gone, template, edition),
         placed={} if drive.placed is None else _numbered(drive.placed, template),
+        variant=template.variant.model_copy(
+            update={"houses": list(map(edition.place, template.variant.houses))}
+        ),
         monotone=_is_monotone(template),
     )
 

@@ -1,7 +1,13 @@
 """Where the boards of a workbook are: its drive names them, its defined names say the cells."""
 
+from collections import defaultdict
+from collections.abc import Iterator
+
 from xlbuilder.errors import WorkbookError
 from xlbuilder.formula.area import Area
+from xlbuilder.formula.values import in_words, is_nothing
+from xlbuilder.sudoku.board import DIGITS
+from xlbuilder.sudoku.rules import PLAIN, Rules, rules_with
 from xlbuilder.xlsx.drive import PUBLISHED, Drive
 from xlbuilder.xlsx.model import Model
 
@@ -47,6 +53,39 @@ class Boards:
         """
         name = self.drive.candidates
         return self._board("candidates") if name and self._model.area(name) else None
+
+    def rules(self) -> Rules:
+        """Return the rules of the puzzle, with the houses that the boards of constants show.
+
+        Raises WorkbookError for a board of houses that is none.
+        """
+        variant = self.drive.variant
+        if variant.is_plain:
+            return PLAIN
+        houses = {name: cells for board in variant.houses for name, cells in self._houses(board)}
+        moves = [(down, right) for down, right in variant.apart]
+        return rules_with(houses, moves, boxes=variant.boxes)
+
+    def _houses(self, name: str) -> Iterator[tuple[str, list[int]]]:
+        """Yield the houses of a board: in words, and the indexes (0 to 80) of their cells."""
+        area = self._model.area(name)
+        place = f"{self._model.path}: the houses {name}"
+        if area is None or area.shape != (9, 9):
+            raise WorkbookError(f"{place}: there is no such board of 9x9 cells; name one that is")
+        if formula := next((cell for cell in area.cells() if cell in self._model.formulas), None):
+            raise WorkbookError(f"{place}: {formula} holds a formula; houses are numbers")
+        cells: dict[float, list[int]] = defaultdict(list)
+        for number, value in enumerate(self._model.values_of(area)):
+            if not is_nothing(value) and not (isinstance(value, float) and value.is_integer()):
+                raise WorkbookError(f"{place}: {in_words(value)} is no number of a house")
+            if isinstance(value, float) and value > 0:
+                cells[value].append(number)
+        words = name.replace("_", " ")
+        for house, those in sorted(cells.items()):
+            said = f"{words} {house:.0f}" if len(cells) > 1 else words
+            if len(those) > len(DIGITS):
+                raise WorkbookError(f"{place}: {said} has {len(those)} cells; a house has nine")
+            yield said, those
 
     def cell(self, name: str, *, takes_input: bool = False) -> Area:
         """Return the cell of this name; raises WorkbookError when there is none.

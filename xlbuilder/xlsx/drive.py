@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Any
 
-from pydantic import BaseModel, ConfigDict, Field, PlainValidator
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, PlainValidator
 from pydantic_core import from_json
 
 from xlbuilder.errors import WorkbookError
@@ -21,6 +21,9 @@ MAX_STEPS = 20
 
 MAX_ENTRIES = 1_000
 """At most: values that a step enters, words that a status has, and codes of each word."""
+
+MAX_HOUSES = 20
+"""At most: boards of houses, and moves."""
 
 Whole = Annotated[int, Field(strict=True, ge=-LARGEST_WHOLE, le=LARGEST_WHOLE)]
 Codes = Annotated[list[Whole], Field(max_length=MAX_ENTRIES)]
@@ -42,7 +45,7 @@ Steps = Annotated[
 
 _MAX_CHARACTERS = 100_000
 _PREFIX = "xlbuilder "
-_JSON = {"steps", "says", "gone", "monotone", "recalculations"}
+_JSON = {"steps", "says", "gone", "variant", "monotone", "recalculations"}
 """The properties that hold JSON."""
 _REASON = "reason "
 _PLACED = "placed "
@@ -105,6 +108,35 @@ class Marks(_Said):
     """Cells, and those of their values at which the candidates say nothing of the puzzle."""
 
 
+def _moves(value: list[int]) -> list[int]:
+    if not any(value):
+        raise ValueError("rows and columns, of which one at least is not 0")
+    return value
+
+
+_Far = Annotated[int, Field(strict=True, ge=0, le=8)]
+
+
+class Variant(_Said):
+    """How the rules of the puzzle differ from those of plain Sudoku."""
+
+    houses: Annotated[list[str], Field(max_length=MAX_HOUSES)] = []
+    """Boards of 9x9 constants: the cells of a board that have the same number above 0 are a house,
+    and hold different digits."""
+    apart: Annotated[
+        list[Annotated[list[_Far], Field(min_length=2, max_length=2), AfterValidator(_moves)]],
+        Field(max_length=MAX_HOUSES),
+    ] = []
+    """Rows and columns: cells that are so far apart hold different digits."""
+    boxes: bool = True
+    """Whether the boxes are houses, as in plain Sudoku."""
+
+    @property
+    def is_plain(self) -> bool:
+        """Return whether these are the rules of plain Sudoku."""
+        return not (self.houses or self.apart) and self.boxes
+
+
 class Gone(Marks):
     """The marks of a workbook, with the reasons that it has."""
 
@@ -122,6 +154,8 @@ class Drive(Places):
     """None when the workbook does not say how to read its candidates, which are not judged then."""
     placed: dict[int, str] = {}
     """The names that place digits, each by its number in a placement."""
+    variant: Variant = Variant()
+    """The rules of the puzzle."""
     monotone: bool = False
     """Whether its strategies leave the same candidates, in whatever order cells are calculated."""
     recalculations: int | None = Field(None, ge=1)
@@ -139,6 +173,7 @@ class Drive(Places):
             # Excel's texts here end at 255 characters, so each reason has a property of its own.
             said |= {f"{_REASON}{number}": words for number, words in self.gone.reasons.items()}
         said |= {f"{_PLACED}{number}": name for number, name in self.placed.items()}
+        said["variant"] = None if self.variant.is_plain else self.variant.model_dump_json()
         said["monotone"] = "true" if self.monotone else None
         said["recalculations"] = str(self.recalculations) if self.recalculations else None
         return {_PREFIX + key: value for key, value in said.items() if value is not None}

@@ -41,6 +41,7 @@ def check_sheet(template: Template) -> Iterator[Problem]:
     yield from _check_overlaps(template)
     yield from _check_styles(template)
     yield from _check_drive(template)
+    yield from _check_variant(template)
     yield from _check_formats(template)
     yield from check_numbers(template)
     columns = [name for listing in template.lists.values() for name in listing.columns]
@@ -58,7 +59,7 @@ def leaves_formulas_alone(problem: Problem) -> bool:
     They cannot when ranges or names are wrong, as formulas are bound for the cells that hold them.
     """
     table, *keys = problem.place
-    return table in ("drive", "guide", "texts") or keys[1:2] in _LOOKS
+    return table in ("drive", "variant", "guide", "texts") or keys[1:2] in _LOOKS
 
 
 def _check_formats(template: Template) -> Iterator[Problem]:
@@ -194,6 +195,22 @@ def _check_drive(template: Template) -> Iterator[Problem]:
             elif entry.choices and step[name] not in entry.choices:
                 choices = ", ".join(entry.choices)
                 yield Problem(("drive", "steps"), f"{step[name]!r} is none of {name}'s: {choices}")
+
+
+def _check_variant(template: Template) -> Iterator[Problem]:
+    """Check that each house is a board of constants."""
+    place = ("variant", "houses")
+    for name in template.variant.houses:
+        board = template.boards.get(name)
+        if board is None:
+            yield Problem(place, f"there is no board {name}")
+        elif area(template, board.range).shape != (9, 9):
+            yield Problem(place, f"{name} should have 9x9 cells, each with the number of its house")
+        elif board.values is None:
+            yield Problem(place, f"{name} should have values, the number of the house of each cell")
+        elif crowded := [each for each in "123456789" if board.values.count(each) > 9]:
+            count = board.values.count(crowded[0])
+            yield Problem(place, f"{name}: house {crowded[0]} has {count} cells; a house has nine")
 
 
 def _check_status(template: Template, drive: Drive) -> Iterator[Problem]:
