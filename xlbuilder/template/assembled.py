@@ -6,11 +6,12 @@ from xlbuilder.template.here import with_cells_here
 from xlbuilder.template.placing import folded_together, placed
 from xlbuilder.template.plugging import Plugging
 from xlbuilder.template.problem import Problem
-from xlbuilder.template.schema import About, Template, TemplateFile, Variant
+from xlbuilder.template.schema import About, Template, TemplateFile
 from xlbuilder.template.slots import numbered, with_slots
 from xlbuilder.template.source import Source
 from xlbuilder.template.strategies import StrategyFiles
 from xlbuilder.template.validation import validated
+from xlbuilder.template.variant import together
 
 
 def assembled(
@@ -23,7 +24,8 @@ def assembled(
     abouts = tuple(one.strategy.strategy for one in strategies)
     file, unplaced = placed(_folded(validated(source, TemplateFile), abouts))
     file, misplaced = with_cells_here(file)
-    names, problems = with_slots(file, plugs.rules, plugs.overriding)
+    variant = together(file.variant, strategies)
+    names, problems = with_slots(file, plugs.rules, plugs.overriding, is_plain=variant.is_plain)
     fields = dict.fromkeys(field for rule in plugs.rules for field in rule.fields)
     more = {
         "names": {**file.names, **names},
@@ -34,7 +36,7 @@ def assembled(
             )
             for field in fields
         },
-        "variant": _together([file.variant, *(one.strategy.variant for one in strategies)]),
+        "variant": variant,
         "rules": tuple((rule.strategy, rule.fields) for rule in plugs.rules),
         "brought": frozenset(
             name
@@ -44,15 +46,6 @@ def assembled(
         ),
     }
     return Template.model_construct(**{**dict(file), **more}), problems + unplaced + misplaced
-
-
-def _together(variants: Sequence[Variant]) -> Variant:
-    """Return the rules of a puzzle that has those of a template and of its strategies."""
-    return Variant(
-        houses=list(dict.fromkeys(name for each in variants for name in each.houses)),
-        apart=[move for each in variants for move in each.apart],
-        boxes=all(each.boxes for each in variants),
-    )
 
 
 def _folded(file: TemplateFile, abouts: Sequence[About]) -> TemplateFile:

@@ -32,6 +32,7 @@ from xlbuilder.template.spare import without_spare
 from xlbuilder.template.strategies import StrategyFiles, laid_together, read_with_needs
 from xlbuilder.template.strategy_ref import StrategyRef, left_out, needing, strategies_for
 from xlbuilder.template.validation import validated
+from xlbuilder.template.variant import out_of_place
 from xlbuilder.xlsx.origin import Origin
 
 
@@ -109,6 +110,7 @@ def load(
         faults += lost
 
     template, problems = assembled(source, strategies, plugs)
+    faults += out_of_place(template.variant, strategies)
     problems = problems or [*islice(check_sheet(template), MAX_PROBLEMS)]
     if all(map(leaves_formulas_alone, problems)):
         template = without_spare(template, source, strategies, plugs.spare)

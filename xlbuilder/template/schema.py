@@ -325,6 +325,8 @@ class Slot(_Table):
     sees_boards: bool = False
     """Must what is plugged in see each board and cell that a strategy adds to a circle?  A circle
     whose cells read this slot would go on otherwise while such a board keeps its old values."""
+    plain_only: bool = False
+    """Does its own formula follow from the rules of plain Sudoku?  Else TRUE is plugged in."""
     whole_number: Bounds | None = None
     """Each name that is plugged in has to be a whole number between two bounds."""
     comment: str = Field("", max_length=255)
@@ -420,6 +422,9 @@ class About(_Table):
     """Does it hold names for other strategies?  Those that nothing uses are left out."""
     monotone: bool = False
     """Does it find the same, in whatever order the cells are calculated?"""
+    assumes: Literal["plain", "boxes"] | None = None
+    """What it follows from: the rules of plain Sudoku alone, or that boxes are houses.  It is refused
+    where the puzzle has other rules."""
     guesses: bool = False
     """Does it guess?  What it finds is no step then, and it hides what other strategies find."""
 

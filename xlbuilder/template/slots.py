@@ -79,9 +79,12 @@ def _slots_for(
 
 
 def with_slots(
-    file: TemplateFile, rules: Sequence[Rule], overriding: Overriding
+    file: TemplateFile, rules: Sequence[Rule], overriding: Overriding, *, is_plain: bool
 ) -> tuple[dict[str, Name], list[Problem]]:
-    """Return the slots, and the names that others override, as the names that they become."""
+    """Return the slots, and the names that others override, as the names that they become.
+
+    ``is_plain`` is whether the rules are those of plain Sudoku.
+    """
     names, problems = {}, []
     whole_numbers = {
         slot.fields[0] for slot in file.slots.values() if slot.whole_number and slot.fields
@@ -92,6 +95,8 @@ def with_slots(
         if entry.sees_boards:
             more = (Rule({slot: text}, "", "") for text in _at_start(file))
             into += enumerate(more, len(into) + 1)
+        if entry.plain_only and not is_plain:
+            into.append((len(into) + 1, Rule({slot: "TRUE"}, "", "")))
         if not entry.fields and f"{{{_THIS}}}" not in entry.join:
             text = f"join has no {{{_THIS}}}, so a name that is plugged in would be lost"
             problems.append(Problem(("slots", slot), text))

@@ -1,0 +1,32 @@
+"""The rules of the puzzle that a template and its strategies say together."""
+
+from collections.abc import Iterator, Sequence
+
+from xlbuilder.errors import Fault
+from xlbuilder.template.problem import Problem
+from xlbuilder.template.schema import Variant
+from xlbuilder.template.strategies import StrategyFiles
+
+
+def together(own: Variant, strategies: Sequence[StrategyFiles]) -> Variant:
+    """Return the rules of a puzzle that has those of a template and of its strategies."""
+    variants = [own, *(one.strategy.variant for one in strategies)]
+    return Variant(
+        houses=list(dict.fromkeys(name for each in variants for name in each.houses)),
+        apart=[move for each in variants for move in each.apart],
+        boxes=all(each.boxes for each in variants),
+    )
+
+
+def out_of_place(variant: Variant, strategies: Sequence[StrategyFiles]) -> Iterator[Fault]:
+    """Yield a fault for each strategy that assumes rules which the puzzle does not have."""
+    for one in strategies:
+        assumes = one.strategy.strategy.assumes
+        if assumes == "plain" and not variant.is_plain:
+            what = "assumes plain Sudoku, and the puzzle has other rules"
+        elif assumes == "boxes" and not variant.boxes:
+            what = "assumes that boxes hold different digits, and here they do not"
+        else:
+            continue
+        text = f"{what}; leave it out (--without {one.ref.name})"
+        yield from one.source.faults([Problem(("strategy",), text)])
