@@ -24,6 +24,7 @@ from xlbuilder.recalc.choices import Order
 from xlbuilder.recalc.schedule import Schedule
 from xlbuilder.sudoku.board import Board
 from xlbuilder.sudoku.sat import Answers
+from xlbuilder.xlsx.boards import Boards
 from xlbuilder.xlsx.model import Model
 
 
@@ -51,7 +52,7 @@ class Job(Portable):
     @cached_property
     def answers(self) -> Answers:
         """The checker."""
-        return Answers()
+        return Answers(Boards(self.model).rules())
 
     @property
     def chunk_size(self) -> int:

@@ -423,8 +423,8 @@ class About(_Table):
     monotone: bool = False
     """Does it find the same, in whatever order the cells are calculated?"""
     assumes: Literal["plain", "boxes"] | None = None
-    """What it follows from: the rules of plain Sudoku alone, or that boxes are houses.  It is refused
-    where the puzzle has other rules."""
+    """What it follows from: the rules of plain Sudoku alone, or that boxes are houses.  Where the
+    puzzle has other rules, it is refused."""
     guesses: bool = False
     """Does it guess?  What it finds is no step then, and it hides what other strategies find."""
 

@@ -114,7 +114,7 @@ def _read(path: Path, extended_by: tuple[Path, ...], left_out: Collection[str]) 
             missing |= left.entries() | asked_fields(left.tables.get("slots", {}))
         else:
             tables.setdefault("needs", []).append(name)
-    own, above = _with_parts(path, tables, below.parts, ()).parted()
+    own, above = _plugs_apart(_with_parts(path, tables, below.parts, ())).parted()
     together = below.below(own)
     return replace(
         together,
