@@ -8,7 +8,6 @@ from xlbuilder import api
 from xlbuilder.cli.inputs import given_puzzle, output, puzzle, with_, without
 from xlbuilder.cli.say import say, tell, warn
 from xlbuilder.cli.terminal import waiting
-from xlbuilder.sudoku.board import clashes
 from xlbuilder.template.locate import DEFAULT
 from xlbuilder.workbook.editions import DEFINED, EDITIONS
 from xlbuilder.workbook.opening import input_board
@@ -51,7 +50,7 @@ def build(
     if puzzle is not None:
         input_board(loaded.loaded)  # before standard input is read
     board = given_puzzle(puzzle)
-    for clash in clashes(board) if board is not None else []:
+    for clash in loaded.loaded.rules.clashes(board) if board is not None else []:
         warn(f"warning: the puzzle has no solution: {clash}")
     with waiting("building the workbook"):
         built = loaded.build(

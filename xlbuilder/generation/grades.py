@@ -35,6 +35,7 @@ from xlbuilder.proof.candidates import reason_of
 from xlbuilder.proof.solved import Rating, rating_of
 from xlbuilder.proof.solver import Solver
 from xlbuilder.sudoku.board import Board
+from xlbuilder.sudoku.rules import PLAIN, Rules
 from xlbuilder.template.load import LoadedTemplate, load
 from xlbuilder.template.locate import DEFAULT, strategies
 from xlbuilder.template.schema import Drive
@@ -90,6 +91,11 @@ class Grader:
         added = {grade: one for _, grade, one in sorted(found, key=lambda each: each[0])}
         title = self.loaded.template.workbook.title
         return {**dict.fromkeys(own or [Grade(self.loaded.name, title)]), **added}
+
+    @property
+    def rules(self) -> Rules:
+        """What a solution is; those of plain Sudoku where no template is asked for."""
+        return self.loaded.rules if str(self) else PLAIN
 
     @property
     def logic(self) -> dict[Grade, StrategyRef | None]:

@@ -27,7 +27,8 @@ from xlbuilder.generation.grades import (
 from xlbuilder.generation.symmetry import Orbit, orbits
 from xlbuilder.processes.workers import Portable, in_order
 from xlbuilder.proof.solved import Rating
-from xlbuilder.sudoku.board import DIGITS, UNITS, Board
+from xlbuilder.sudoku.board import DIGITS, Board
+from xlbuilder.sudoku.rules import PLAIN, Rules
 from xlbuilder.sudoku.sat import Answers
 
 T = TypeVar("T")
@@ -40,8 +41,6 @@ ATTEMPTS = 500
 """Grids that are tried for one puzzle: two seconds, ten with a grade, minutes on the ladder."""
 FEW = 100
 """Up to this number, puzzles are made sooner in this process than by workers that must start."""
-
-_UNITS_OF = [[unit for unit in UNITS.values() if cell in unit] for cell in range(81)]
 
 
 @dataclass(frozen=True)
@@ -75,17 +74,20 @@ class PuzzleMaker(Portable):
     seed: int
     levels: Sequence[Level] = ()
     """The workbooks that grade and rate, the easiest first; none when nobody asks for that."""
+    rules: Rules = PLAIN
+    """What a solution is."""
 
     @classmethod
     def of(cls, criteria: Criteria, seed: int, grader: Grader, *, is_graded: bool) -> Self:
         """Return the maker, with the workbooks of the grader if the criteria need them."""
         is_graded = is_graded or criteria.grade is not None or criteria.rating is not None
-        return cls(criteria, seed, levels_for(criteria, grader) if is_graded else ())
+        levels = levels_for(criteria, grader) if is_graded else ()
+        return cls(criteria, seed, levels, grader.rules)
 
     @cached_property
     def _answers(self) -> Answers:
         """The checker; raises EngineUnavailableError when python-sat is not installed."""
-        return Answers()
+        return Answers(self.rules)
 
     @cached_property
     def _orbits(self) -> list[Orbit]:
@@ -186,7 +188,7 @@ def grid(random: Random, answers: Answers) -> Board:
     digits = [0] * 81
     known: Board | None = None
     for cell in range(81):
-        in_sight = {digits[other] for unit in _UNITS_OF[cell] for other in unit if other < cell}
+        in_sight = {digits[other] for other in answers.rules.in_sight[cell] if other < cell}
         for digit in _shuffled(DIGITS, random):
             if digit in in_sight:
                 continue

@@ -92,6 +92,21 @@ def rules_with(
     return Rules({**plain, **{name: tuple(cells) for name, cells in houses.items()}}, (*moves,))
 
 
+def houses_of(board: str, numbers: Iterable[int]) -> Iterator[tuple[str, list[int]]]:
+    """Yield the houses of a board of numbers: in words, and the indexes (0 to 80) of their cells.
+
+    The cells with one number above 0 are a house.  The name of the board is its word, with the
+    number where the board has several houses.
+    """
+    cells: dict[int, list[int]] = {}
+    for cell, number in enumerate(numbers):
+        if number > 0:
+            cells.setdefault(number, []).append(cell)
+    words = board.replace("_", " ")
+    for number, those in sorted(cells.items()):
+        yield (f"{words} {number}" if len(cells) > 1 else words), those
+
+
 def name_of(cell: int) -> str:
     """Return the name of a cell, 0 to 80: ``R1C9``."""
     return f"R{cell // 9 + 1}C{cell % 9 + 1}"

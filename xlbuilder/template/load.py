@@ -17,6 +17,7 @@ from typing import Any
 
 from xlbuilder import __version__
 from xlbuilder.errors import Fault, TemplateError, did_you_mean
+from xlbuilder.sudoku.rules import Rules
 from xlbuilder.template.assembled import assembled
 from xlbuilder.template.check.entries import check_sheet, leaves_formulas_alone
 from xlbuilder.template.check.formulas import check_built, check_formulas, unused
@@ -32,7 +33,7 @@ from xlbuilder.template.spare import without_spare
 from xlbuilder.template.strategies import StrategyFiles, laid_together, read_with_needs
 from xlbuilder.template.strategy_ref import StrategyRef, left_out, needing, strategies_for
 from xlbuilder.template.validation import validated
-from xlbuilder.template.variant import out_of_place
+from xlbuilder.template.variant import out_of_place, rules_of
 from xlbuilder.xlsx.origin import Origin
 
 
@@ -69,6 +70,11 @@ class LoadedTemplate:
         """The names of the strategies that guess, and of those that need one that does."""
         read = zip(self.strategies, self.template.plugged, strict=True)
         return needing((one.name for one, about in read if about.guesses), self.strategies)
+
+    @property
+    def rules(self) -> Rules:
+        """The rules of the puzzles that the workbook takes."""
+        return rules_of(self.template)
 
     def check_used(self, one: StrategyRef) -> None:
         """Raise TemplateError with each name and cell of a strategy's file that nothing uses."""

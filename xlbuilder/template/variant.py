@@ -3,8 +3,9 @@
 from collections.abc import Iterator, Sequence
 
 from xlbuilder.errors import Fault
+from xlbuilder.sudoku.rules import PLAIN, Rules, houses_of, rules_with
 from xlbuilder.template.problem import Problem
-from xlbuilder.template.schema import Variant
+from xlbuilder.template.schema import Template, Variant
 from xlbuilder.template.strategies import StrategyFiles
 
 
@@ -16,6 +17,19 @@ def together(own: Variant, strategies: Sequence[StrategyFiles]) -> Variant:
         apart=[move for each in variants for move in each.apart],
         boxes=all(each.boxes for each in variants),
     )
+
+
+def rules_of(template: Template) -> Rules:
+    """Return the rules of the puzzles that the workbook of a template takes."""
+    variant = template.variant
+    if variant.is_plain:
+        return PLAIN
+    houses: dict[str, list[int]] = {}
+    for name in variant.houses:
+        cells = "".join((template.boards[name].values or "").split()).replace(".", "0")
+        houses |= houses_of(name, map(int, cells))
+    moves = [(down, right) for down, right in variant.apart]
+    return rules_with(houses, moves, boxes=variant.boxes)
 
 
 def out_of_place(variant: Variant, strategies: Sequence[StrategyFiles]) -> Iterator[Fault]:

@@ -1,13 +1,12 @@
 """Where the boards of a workbook are: its drive names them, its defined names say the cells."""
 
-from collections import defaultdict
 from collections.abc import Iterator
 
 from xlbuilder.errors import WorkbookError
 from xlbuilder.formula.area import Area
 from xlbuilder.formula.values import in_words, is_nothing
 from xlbuilder.sudoku.board import DIGITS
-from xlbuilder.sudoku.rules import PLAIN, Rules, rules_with
+from xlbuilder.sudoku.rules import PLAIN, Rules, houses_of, rules_with
 from xlbuilder.xlsx.drive import PUBLISHED, Drive
 from xlbuilder.xlsx.model import Model
 
@@ -74,18 +73,15 @@ class Boards:
             raise WorkbookError(f"{place}: there is no such board of 9x9 cells; name one that is")
         if formula := next((cell for cell in area.cells() if cell in self._model.formulas), None):
             raise WorkbookError(f"{place}: {formula} holds a formula; houses are numbers")
-        cells: dict[float, list[int]] = defaultdict(list)
-        for number, value in enumerate(self._model.values_of(area)):
-            if not is_nothing(value) and not (isinstance(value, float) and value.is_integer()):
-                raise WorkbookError(f"{place}: {in_words(value)} is no number of a house")
-            if isinstance(value, float) and value > 0:
-                cells[value].append(number)
-        words = name.replace("_", " ")
-        for house, those in sorted(cells.items()):
-            said = f"{words} {house:.0f}" if len(cells) > 1 else words
-            if len(those) > len(DIGITS):
-                raise WorkbookError(f"{place}: {said} has {len(those)} cells; a house has nine")
-            yield said, those
+        shown = [0.0 if is_nothing(value) else value for value in self._model.values_of(area)]
+        numbers = [each for each in shown if isinstance(each, float) and each.is_integer()]
+        if len(numbers) < len(shown):
+            odd = next(each for each in shown if each not in numbers)
+            raise WorkbookError(f"{place}: {in_words(odd)} is no number of a house")
+        for house, cells in houses_of(name, map(int, numbers)):
+            if len(cells) > len(DIGITS):
+                raise WorkbookError(f"{place}: {house} has {len(cells)} cells; a house has nine")
+            yield house, cells
 
     def cell(self, name: str, *, takes_input: bool = False) -> Area:
         """Return the cell of this name; raises WorkbookError when there is none.
