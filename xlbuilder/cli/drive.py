@@ -1,4 +1,4 @@
-"""The command ``xlbuilder drive``: propose where the puzzle of a workbook is."""
+"""The command ``xlbuilder drive``: propose where a workbook has its puzzle."""
 
 import json
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""The command ``xlbuilder steps``: the way of a workbook as a list that a person can follow."""
+"""The command ``xlbuilder steps``: the way of a workbook, as a list for people to follow."""
 
 import json
 

@@ -102,7 +102,7 @@ def _check(html: Path | None, printed: list[str]) -> None:
 
 
 def _print(iterations: Iterable[WatchedIteration], asked: View) -> bool:
-    """Print the iterations that show what was asked for; return whether there was any."""
+    """Print the iterations with the changes that the user wants; return whether there are any."""
     is_seen = False
     for one in iterations:
         if asked.reasons is None or asked.of(one):
