@@ -1,14 +1,15 @@
 """Makes a plain number of each position: SUM(ROW()) of ROW().
 
-Authors ask for a position with ``ROW()`` and ``COLUMN()``.  Excel evaluates a name, a conditional
-format, and what stands in SUMPRODUCT, as an array formula, and there ``ROW()`` is an array of one
-number; what INDEX finds with it may be no operand (formula/arrays_of_one.py).  SUM makes it a
-number again.  The order ``arrays-of-one`` shows what happens without this.
+Authors ask for a position with ``ROW()`` and ``COLUMN()``.  Excel evaluates names, conditional
+formats and the arguments of SUMPRODUCT as array formulas.  In an array formula ``ROW()`` is an
+array of one number, and what INDEX finds with this array may be no operand
+(formula/arrays_of_one.py).  SUM makes the array a number again.  The order ``arrays-of-one`` shows
+what happens without this.
 
-SUM stands directly around ``ROW()``, ``COLUMN()`` and ``ROW(INDEX(board,1,1))``, or around a
-difference of two of them, ``ROW()-ROW(INDEX(board,1,1))``: the number of rows from the corner of a
-board.  Where such a difference is in parentheses, they become those of SUM.  What SUM, MAX or MIN
-takes as an argument is a number already.  ``ROW(D4)`` stays, as the published workbook has it.
+SUM stands directly around ``ROW()``, ``COLUMN()`` and ``ROW(INDEX(board,1,1))``, or around the
+difference of two positions, ``ROW()-ROW(INDEX(board,1,1))``: the number of rows from the corner of
+a board.  If the difference is in parentheses, these become the parentheses of SUM.  An argument of
+SUM, MAX or MIN is a number already.  ``ROW(D4)`` stays, as the published workbook has it.
 """
 
 from collections.abc import Iterator
@@ -32,7 +33,8 @@ def with_sums(template: Template) -> Template:
 def summed(text: str, ordinary: Ordinary) -> str:
     """Return a formula with SUM around its positions; ``ordinary`` knows the names that it calls.
 
-    ROW of several cells is left alone: SUM would add them up.  So is ROW of a reference.
+    ROW of several cells stays as it is, because SUM would add the rows up.  ROW of a reference
+    stays too.
     """
     if not any(function in text.upper() for function in _POSITIONS):
         return text
@@ -42,7 +44,7 @@ def summed(text: str, ordinary: Ordinary) -> str:
 
 
 def _added(whole: Span, ordinary: Ordinary) -> Iterator[tuple[int, str]]:
-    """Yield what is put into the text, and where."""
+    """Yield the texts to insert, each with its place."""
     done: set[int] = set()
     for span in _outside_totals(whole):
         first = _minuend(span, ordinary)
@@ -58,7 +60,7 @@ def _added(whole: Span, ordinary: Ordinary) -> Iterator[tuple[int, str]]:
 
 
 def _outside_totals(span: Span, within: str = "") -> Iterator[Span]:
-    """Yield the parts of a formula that are no arguments of a total, each before its own parts."""
+    """Yield the parts of a formula outside of totals' arguments, outer parts first."""
     if within not in _TOTALS:
         yield span
     function = span.node.function if isinstance(span.node, Call) else within
@@ -67,7 +69,7 @@ def _outside_totals(span: Span, within: str = "") -> Iterator[Span]:
 
 
 def _minuend(span: Span, ordinary: Ordinary) -> Span | None:
-    """Return the position from which a part subtracts another one as its last operation."""
+    """Return the first position of a part that is a difference of two positions, else None."""
     if not isinstance(span.node, Infix) or span.node.operator != "-":
         return None
     first, second = span.parts
@@ -79,7 +81,7 @@ def _minuend(span: Span, ordinary: Ordinary) -> Span | None:
 
 
 def _is_position(span: Span, ordinary: Ordinary) -> bool:
-    """Return whether a part is the number of one row or one column that is not written."""
+    """Return whether a part is the number of a row or column without a written reference."""
     match span.node:
         case Call(function, ()):
             return function in _POSITIONS
