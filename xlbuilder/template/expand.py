@@ -212,7 +212,7 @@ def _add(
 
 
 def _repeats(lists: object, words: Mapping[str, Value]) -> list[dict[str, Item]]:
-    """Return the words of each repeat: from its own lists, or from lists of ``[values]`` by name."""
+    """Return the words of each repeat: of its own lists, or of lists of ``[values]`` by name."""
     if isinstance(lists, str):
         lists = [lists]
     if isinstance(lists, list) and lists and all(isinstance(word, str) for word in lists):

@@ -76,7 +76,7 @@ def _on_circle(
     areas: Mapping[str, Area],
     calls: Mapping[str, set[str]],
 ) -> set[str]:
-    """Return the boards and cells on a circle, and the names that read them, in lower case."""
+    """Return the boards and cells that are on a circle or read a circle, in lower case."""
     relative = {
         name for name, node in names.items() if any(part.is_relative for part in references(node))
     }

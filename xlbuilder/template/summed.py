@@ -69,7 +69,7 @@ def _outside_totals(span: Span, within: str = "") -> Iterator[Span]:
 
 
 def _minuend(span: Span, ordinary: Ordinary) -> Span | None:
-    """Return the first position of a part that is a difference of two positions, else None."""
+    """Return the position from which a part subtracts another position, else None."""
     if not isinstance(span.node, Infix) or span.node.operator != "-":
         return None
     first, second = span.parts

@@ -32,7 +32,7 @@ class Plugged(NamedTuple):
     rules: Sequence[Mapping[str, str | int]]
 
     def records(self) -> Iterator[tuple[tuple[str, str], Mapping[str, str | int]]]:
-        """Yield the place and the fields of each rule; a name for a slot is a rule with one field."""
+        """Yield the place and fields of each rule; a name for a slot is a rule with one field."""
         for slot, names in self.plugs.items():
             yield from ((("plugs", slot), {slot: name}) for name in names)
         yield from ((("rules", str(number)), rule) for number, rule in enumerate(self.rules))
