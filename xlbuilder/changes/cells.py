@@ -321,7 +321,7 @@ def _line(node: Node, place: str, style: str) -> _Line:
 
 
 def _runs(text: Element) -> Words:
-    """Return the parts of a text with looks of their own, and its reading aid (as in Japanese)."""
+    """Return the parts of a text with their own looks, and its phonetic text (as in Japanese)."""
     if all(local(child.tag) == "t" for child in text):
         return {}
     node = pruned(normal(text)) or Node("si")

@@ -1,4 +1,4 @@
-"""Compares two workbooks, fact by fact: what people mean, and what is only looks."""
+"""Compares two workbooks, fact by fact: their meaning, and their looks."""
 
 from collections.abc import Container, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ from xlbuilder.xlsx.looks import Line
 
 
 class Aspect(Enum):
-    """What a difference is about; the order is that of a report."""
+    """What a difference is about, in the order of a report."""
 
     SHEET = "sheets"
     NAME = "names"

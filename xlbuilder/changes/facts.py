@@ -154,7 +154,7 @@ class Side:
 
     @cached_property
     def validations(self) -> tuple[Format, ...]:
-        """The rules for what is typed."""
+        """The validations: rules for input."""
         sheets = self.looks.sheets.values()
         return tuple(self._format(x) for sheet in sheets for x in sheet.validations if x.areas)
 

@@ -1,4 +1,4 @@
-"""What in the XML of a workbook means nothing, what is only looks, and what is a fact already.
+"""Which places in the XML of a workbook mean nothing, are only looks, or are facts already.
 
 The first line of the tables that fits a place decides.  A place that no line fits has a meaning: so
 diff reports also what nobody thought of.  A place is the path of an element in its part, such as

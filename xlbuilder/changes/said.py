@@ -36,7 +36,7 @@ from xlbuilder.template.tables import OVERRIDES
 from xlbuilder.xlsx.looks import UNPROTECTED, Font
 
 _NEAR = 1000
-"""References to the last rows and columns count as near the end from here on."""
+"""A reference that stands so near the end of the sheet has wrapped around."""
 _COLOR = re.compile(r"(?:[0-9A-Fa-f]{6})?")
 """A color in a style of a template: six digits, or nothing; a template knows no theme."""
 

@@ -166,7 +166,7 @@ def check_toml(out: Path, thing: str) -> None:
 
 
 def say_not_followed(model: Model) -> None:
-    """Say in one line what was not read of a workbook, if anything."""
+    """Print a line about the parts of a workbook that were not read, if there are any."""
     found = list(model.not_followed)
     if model.unread:
         cell, problem = next(iter(model.unread.items()))

@@ -44,7 +44,7 @@ class Portable:
     """A base of dataclasses: pickling leaves out what cached properties have opened."""
 
     def __getstate__(self) -> dict[str, Any]:
-        """Return the fields alone; each process opens for itself what it needs."""
+        """Return only the fields; each process opens what it needs."""
         return {each.name: getattr(self, each.name) for each in fields(self)}  # type: ignore[arg-type]
 
 

@@ -1,7 +1,7 @@
 """A replay as one page of HTML that needs nothing else: no network, no other file.
 
-The page is put together from the files in page/: what it shows is data in it, and replay.js draws
-the boards from the data.
+The page is made of the files in page/.  It holds the replay as data, from which replay.js draws the
+boards.
 """
 
 import json

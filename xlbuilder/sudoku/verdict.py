@@ -56,7 +56,7 @@ class Kind(Enum):
     WORKING = "working", Outcome.UNFINISHED
     """The status says that it has not finished; its digits may be guesses."""
     WRONG = "wrong", Outcome.FALSE
-    """The workbook shows a digit that is in no solution of the puzzle, or more than digits."""
+    """A cell shows a digit that is in no solution of the puzzle, or something that is no digit."""
     TRUE_CANDIDATE_REMOVED = "true candidate removed", Outcome.FALSE
     """A candidate that belongs to a solution is gone for good, whatever the digits show."""
     ORDERS_DIFFER = "orders differ", Outcome.FALSE

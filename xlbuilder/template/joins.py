@@ -77,7 +77,7 @@ def _braces(join: str) -> Iterator[str]:
     while (brace := join.find("{", at)) >= 0:
         try:
             end = closing(join, brace)
-        except WordError:  # one in a text; check_formulas says what is wrong with others
+        except WordError:  # a brace in a text; check_formulas reports other errors
             return
         yield join[brace + 1 : end]
         at = end + 1

@@ -1,4 +1,4 @@
-"""Makes one checked Template of TOML files: of those that it extends, and of strategies.
+"""Loads a checked Template from its TOML files, from the template that it extends, and strategies.
 
 The stages stand one below the other in `load`; each stage takes values and returns new values:
 

@@ -2,8 +2,8 @@
 
 Some of these names are slots that only give another name to a name.  A strategy plugs one name into
 a slot such as ``controller_after_last_guess``, and the formula of the slot becomes
-``=controller_of_verdict``.  In the template the slot says what is asked for, and another strategy
-may give another answer.  In a built workbook nothing is plugged in any more: the slot would be one
+``=controller_of_verdict``.  In the template the slot asks a question, and another strategy may give
+another answer.  In a built workbook nothing is plugged in any more: the slot would be one
 more name to look up.  So formulas that call the slot call the plugged-in name instead.
 
 Other names are marked ``inline`` in the template: short conditions on a cell, such as

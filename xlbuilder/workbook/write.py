@@ -45,7 +45,7 @@ def build(
 ) -> None:
     """Write the workbook of ``template`` to ``path``, whole or not at all.
 
-    The arguments are those of ``workbook_file``.  Raises WorkbookError when the file cannot be
+    The other arguments are as in ``workbook_file``.  Raises WorkbookError when the file cannot be
     written.
     """
     replace_workbook(path, workbook_file(template, values, protect=protect, edition=edition))

@@ -1,4 +1,4 @@
-"""Writes files whole or not at all: a file appears under its name when all of it is written."""
+"""Writes files whole or not at all: a file gets its name only when it is completely written."""
 
 import io
 import os
