@@ -186,12 +186,12 @@ def steps(
 ) -> Way:
     """Return which strategy finds what in a puzzle, or in a position, step by step.
 
-    ``file`` is a workbook (.xlsx), or a template, which is built for this: with its strategies and
-    ``with_`` and ``without``, or with the strategies of ``only`` alone and what they need.  A
-    position is a puzzle with pencil marks: a text as people paste it, or the path of a file.
-    Candidates that are deleted in the position are deleted before the first step.  By default the
-    puzzle is the puzzle in ``file``.  ``drive`` says where the puzzle is in a workbook that does
-    not say it, as in `open`.
+    ``file`` is a workbook (.xlsx), or a template, which is built for this.  ``with_`` and
+    ``without`` change the strategies of the template; ``only`` replaces them all, and brings what
+    its strategies need.  A position is a puzzle with pencil marks: a text as people paste it, or
+    the path of a file.  Candidates that are deleted in the position are deleted before the first
+    step.  By default `steps` takes the puzzle in ``file``.  ``drive`` says where the puzzle is in a
+    workbook that does not say it, as in `open`.
 
     Raises WorkbookError when a workbook takes no position, PuzzleError when the puzzle or the
     position cannot be read, TemplateError with all problems of the template.

@@ -43,7 +43,7 @@ def with_formats(model: Model, sheet: Sheet) -> Sheet:
         true = _true_cells(model, [formulas for _, formulas in bound])
     except EngineUnavailableError:
         raise
-    except XlbuilderError:  # one at a time: they may be too many, or the message names one
+    except XlbuilderError:  # one at a time: all may be too many, and a message must name one
         true = [_alone(model, entry, formulas) for entry, formulas in bound]
     looks = dict(sheet.looks)
     for entry, cells in reversed(list(zip(formats, true, strict=True))):  # the first one wins

@@ -129,7 +129,7 @@ def _read(path: Path, extended_by: tuple[Path, ...], left_out: Collection[str]) 
 
 
 def _names(path: Path, tables: dict[str, Any], key: str) -> list[str]:
-    """Return the names or paths of parts in the tables of the file ``path``."""
+    """Remove the names or paths of parts from the tables of the file ``path``; return the names."""
     names = tables.pop(key, [])
     if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
         raise TemplateError([Fault(path, "give a list of names or paths of parts", (key,))])
