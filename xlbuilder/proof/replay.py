@@ -5,12 +5,12 @@ workbook's own words where it has any: at the end of the run it is asked about e
 asks it on the sheet.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import NamedTuple, TypeVar
 
-from xlbuilder.formula.values import Value, same
+from xlbuilder.proof.candidates import CANDIDATES, digit_of
+from xlbuilder.proof.events import Event, Events, Observed
 from xlbuilder.proof.own_words import Words
 from xlbuilder.proof.solver import Solver
 from xlbuilder.recalc.schedule import Schedule
@@ -19,8 +19,6 @@ from xlbuilder.xlsx.model import Model
 
 MOST_CHANGES = 400_000
 """Of cells in one replay; the iterations that follow are left out."""
-
-_Key = TypeVar("_Key")
 
 
 @dataclass(frozen=True)
@@ -85,19 +83,6 @@ class Replay:
     """Iterations at the end that are left out, because the run has more than MOST_CHANGES."""
 
 
-class _Iteration(NamedTuple):
-    """What the boards show that they did not show before, while the run goes on."""
-
-    step: str
-    number: int
-    evaluated: int
-    status: str
-    digits: dict[int, Value]
-    placements: dict[int, Value]
-    """Of the cells whose digits changed."""
-    marks: dict[Candidate, Value]
-
-
 class Recorder:
     """A workbook whose runs are recorded.
 
@@ -106,6 +91,7 @@ class Recorder:
 
     def __init__(self, model: Model, engine: str, schedule: Schedule) -> None:
         self._solver = Solver(model, engine, schedule)
+        self._events = Events(self._solver)
         self._engine, self._schedule = engine, schedule
         self.reasons = self._solver.reasons
 
@@ -114,27 +100,18 @@ class Recorder:
 
         Raises EngineError when the engine does not show its iterations.
         """
-        done: list[_Iteration] = []
-        digits: dict[int, Value] = {}
-        marks: dict[Candidate, Value] = {}
+        done: list[tuple[Observed, str]] = []
         count = left_out = 0
         is_quiet = False
-        for step, number, iteration in self._solver.iterations(puzzle):
-            is_quiet = not (iteration.moved or iteration.changed)
+        for one in self._events.run(puzzle):
+            is_quiet = not (one.iteration.moved or one.iteration.changed)
             if count > MOST_CHANGES:
                 left_out += 1
                 continue
-            new_digits = _new(digits, dict(enumerate(self._solver.shown())))
-            new_marks = _new(marks, self._solver.marks())
-            placements = self._solver.placements() if new_digits else []
-            placed = {cell: placements[cell] for cell in new_digits}
             (status,) = self._solver.texts(self._solver.drive.status_text, 1)
-            made = step, number, iteration.evaluated, status
-            done.append(_Iteration(*made, new_digits, placed, new_marks))
-            digits |= new_digits
-            marks |= new_marks
-            count += len(new_digits) + len(new_marks)
-        frames = tuple(self._frames(done, Words(self._solver) if is_quiet else None))
+            done.append((one, status))
+            count += sum(each.is_change for each in (*one.digits, *one.marks))
+        frames = tuple(_frames(done, Words(self._solver) if is_quiet else None))
         return Replay(
             self._solver.model.path,
             self._engine,
@@ -145,41 +122,32 @@ class Recorder:
             left_out,
         )
 
-    def _frames(self, done: list[_Iteration], words: Words | None) -> Iterator[Frame]:
-        shown: dict[int, int] = {}
-        left: set[Candidate] = set()
-        whys: dict[Candidate, Why] = {}
-        for one in done:
-            digits = []
-            for cell, value in one.digits.items():
-                digit = int(value) if isinstance(value, float) and value in range(1, 10) else 0
-                if digit != shown.get(cell, 0):
-                    digits.append(
-                        Digit(cell, digit, self._placed(cell, one.placements[cell], words))
-                    )
-                shown[cell] = digit
-            marks = []
-            for candidate, value in one.marks.items():
-                is_left = value == candidate[1]
-                why = Why() if is_left else self._removed(candidate, value, words)
-                if is_left != (candidate in left) or why != whys.get(candidate, Why()):
-                    marks.append(Mark(candidate, is_left, why))
-                    whys[candidate] = why
-                    (left.add if is_left else left.discard)(candidate)
-            yield Frame(
-                one.step, one.number, one.evaluated, one.status, tuple(digits), tuple(marks)
-            )
 
-    def _placed(self, cell: int, placement: Value, words: Words | None) -> Why:
-        reason = self.reasons.placed(placement)
-        text = words.placed(cell, placement) if words and reason else ""
-        return Why(reason, text, self.reasons.is_placed_under_guess(placement))
-
-    def _removed(self, candidate: Candidate, value: Value, words: Words | None) -> Why:
-        text = words.eliminated(candidate, value) if words else ""
-        return Why(self.reasons.removed(value), text, self.reasons.is_under_guess(value))
+def _frames(done: Iterable[tuple[Observed, str]], words: Words | None) -> Iterator[Frame]:
+    whys: dict[Candidate, Why] = {}
+    for one, status in done:
+        digits = tuple(
+            Digit(each.place, digit_of(each.after), _why_placed(each, words))
+            for each in one.digits
+            if digit_of(each.before) != digit_of(each.after)
+        )
+        marks = []
+        for each in one.marks:
+            candidate = CANDIDATES[each.place]
+            was_left, is_left = (value == candidate[1] for value in (each.before, each.after))
+            why = Why() if is_left else _why_removed(each, words)
+            if is_left != was_left or why != whys.get(candidate, Why()):
+                marks.append(Mark(candidate, is_left, why))
+                whys[candidate] = why
+        evaluated = one.iteration.evaluated
+        yield Frame(one.step, one.number, evaluated, status, digits, tuple(marks))
 
 
-def _new(old: Mapping[_Key, Value], now: Mapping[_Key, Value]) -> dict[_Key, Value]:
-    """Return what is new or has changed."""
-    return {key: value for key, value in now.items() if not same(value, old.get(key))}
+def _why_placed(event: Event, words: Words | None) -> Why:
+    text = words.placed(event.place, event.number) if words and event.reason else ""
+    return Why(str(event.reason or ""), text, event.is_guess)
+
+
+def _why_removed(event: Event, words: Words | None) -> Why:
+    text = words.eliminated(CANDIDATES[event.place], event.number) if words else ""
+    return Why(str(event.reason or ""), text, event.is_guess)

@@ -114,7 +114,7 @@ def _reasons(solver: Solver) -> dict[str, str]:
 
 def _removed(solver: Solver) -> dict[tuple[str, int], str]:
     return {
-        (address(candidate), candidate[1]): reason
+        (address(candidate), candidate[1]): str(reason)
         for candidate, value in solver.marks().items()
         if isinstance(value, float) and value < 0 and (reason := solver.reasons.removed(value))
     }

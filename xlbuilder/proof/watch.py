@@ -12,7 +12,8 @@ from xlbuilder.errors import WorkbookError, counted, did_you_mean
 from xlbuilder.formula.area import Area
 from xlbuilder.formula.called import names_called
 from xlbuilder.formula.inline import Names, key_of
-from xlbuilder.formula.values import Value, is_nothing, same
+from xlbuilder.formula.values import Value, is_nothing
+from xlbuilder.proof.events import Event, Events
 from xlbuilder.proof.places import Places
 from xlbuilder.proof.probes import Meaning, Probe, with_probes
 from xlbuilder.proof.stored import at_least, driver_of
@@ -117,30 +118,32 @@ class Watch:
         kind = driver_of(model)
         self._driver = at_least(also, probed, lambda some: kind(some, engine, schedule, also))
         self.reasons = self._driver.reasons
+        self._events = Events(self._driver, model.formulas)
         found = Boards(model).found()
         self._candidates, self._solution = found.get("candidates"), found.get("solution")
-        self._placements = self.reasons.placements
+        cells = sorted(model.formulas, key=self._rank)
+        self._ranks = {cell: rank for rank, cell in enumerate(cells)}
 
     def run(self, puzzle: Board | None) -> Iterator[WatchedIteration]:
         """Take every step of the workbook's drive, yielding each iteration.
 
         The puzzle is None in a workbook that takes none.
         """
-        cells = sorted(self._model.formulas, key=self._rank)
-        before = self._read(cells)
-        for step, number, iteration in self._driver.iterations(puzzle):
-            after = self._read(cells)
-            changes = tuple(
-                self._change(cell, old, new)
-                for cell, old, new in zip(cells, before, after, strict=True)
-                if not same(old, new)
-            )
-            before = after
-            session = self._driver.session
+        session = self._driver.session
+        for one in self._events.run(puzzle, self._events.look()):
+            events = [*one.digits, *one.marks, *one.placements, *one.others]
+            shown = [each for each in events if each.is_change and each.cell in self._ranks]
+            shown.sort(key=lambda each: self._ranks[each.cell])
             value = session.read(self.cell)[0] if self.cell else None
-            called = tuple(probe.meaning(session) for probe in self._called)
-            asked = tuple(probe.meaning(session) for probe in self._asked)
-            yield WatchedIteration(step, number, iteration, changes, value, called, asked)
+            yield WatchedIteration(
+                one.step,
+                one.number,
+                one.iteration,
+                tuple(map(self._change, shown)),
+                value,
+                tuple(probe.meaning(session) for probe in self._called),
+                tuple(probe.meaning(session) for probe in self._asked),
+            )
 
     def _probe(self, name: str, home: Area, meant: Names) -> Probe:
         key = key_of(name, home.sheet, self._model.names)
@@ -150,26 +153,14 @@ class Watch:
             raise WorkbookError(f"{self._model.path}: has no name {name}; {hint}")
         return Probe(key, home, self._model, meant)
 
-    def _change(self, cell: Area, before: Value, after: Value) -> Change:
+    def _change(self, event: Event) -> Change:
+        cell, _, before, after, *_ = event
         is_candidate = _holds(self._candidates, cell)
         what = _what(_shown(before, is_candidate), _shown(after, is_candidate))
+        is_told = not is_nothing(after) and (what is What.VANISHED or not is_candidate)
+        reason = str(event.reason) if event.reason and is_told else ""
         board, place = self.places.board_of(cell), self.places.name_of(cell)
-        reason = self._reason(cell, after, what) if not is_nothing(after) else ""
         return Change(board, cell, before, after, place, what, reason)
-
-    def _reason(self, cell: Area, after: Value, what: What) -> str:
-        if _holds(self._candidates, cell):
-            return self.reasons.removed(after) if what is What.VANISHED else ""
-        if self._placements is None or self._solution is None:
-            return ""
-        if self._placements.holds(cell):
-            return self.reasons.placed(after)
-        if self._solution.holds(cell):
-            row = self._placements.top + cell.top - self._solution.top
-            column = self._placements.left + cell.left - self._solution.left
-            placement = Area(self._placements.sheet, row, column, row, column)
-            return self.reasons.placed(self._driver.session.read(placement)[0])
-        return ""
 
     def _rank(self, cell: Area) -> tuple[int, str]:
         """Return the place of a cell in what is reported: solution, candidates, all others."""
@@ -177,9 +168,6 @@ class Watch:
             return 0, ""
         is_candidate = _holds(self._candidates, cell)
         return (1, self.places.name_of(cell)) if is_candidate else (2, "")
-
-    def _read(self, cells: list[Area]) -> list[Value]:
-        return [value for cell in cells for value in self._driver.session.read(cell)]
 
 
 def _holds(board: Area | None, cell: Area) -> bool:

@@ -247,11 +247,12 @@ def _candidates(solver: Solver, base: Base) -> tuple[int, dict[str, int]]:
             negative[value] = negative.get(value, 0) | _BITS[candidate]
     removed: dict[str, int] = {}
     for value, bits in negative.items():
-        if (name := solver.reasons.removed(value)) in base.names:
-            removed[name] = removed.get(name, 0) | bits
+        reason = solver.reasons.removed(value)
+        if reason and reason.words in base.names:
+            removed[reason.words] = removed.get(reason.words, 0) | bits
     return left, removed
 
 
 def _placed(solver: Solver, base: Base) -> Counter[str]:
-    names = map(solver.reasons.placed, solver.placements())
-    return Counter(name for name in names if name in base.names)
+    reasons = map(solver.reasons.placed, solver.placements())
+    return Counter(each.words for each in reasons if each and each.words in base.names)

@@ -105,6 +105,11 @@ class Marks(_Said):
     """Cells, and those of their values at which the candidates say nothing of the puzzle."""
 
 
+def is_name(reason: str) -> bool:
+    """Return whether the words of a reason are a name: one word, of a strategy or a technique."""
+    return bool(reason) and " " not in reason
+
+
 class Gone(Marks):
     """The marks of a workbook, with the reasons that it has."""
 
