@@ -20,7 +20,7 @@ from pathlib import Path
 from common import arguments_of, counted
 
 from xlbuilder.proof.pool import Job, all_cores, run
-from xlbuilder.proof.run import asked_schedule
+from xlbuilder.recalc.engines import asked_schedule
 from xlbuilder.recalc.schedule import Schedule
 from xlbuilder.sudoku.reading import read_puzzles
 from xlbuilder.sudoku.verdict import Kind

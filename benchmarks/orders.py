@@ -14,9 +14,9 @@ from pathlib import Path
 
 from common import arguments_of, counted, first_puzzles
 
+from xlbuilder.observe.solver import Solver
 from xlbuilder.processes.workers import Portable, in_order
 from xlbuilder.proof.pool import all_cores
-from xlbuilder.proof.solver import Solver
 from xlbuilder.proof.verify import judged
 from xlbuilder.recalc.choices import ORDERS, PUZZLE_STARTS, STARTS, Order, Reading
 from xlbuilder.recalc.schedule import Schedule

@@ -30,9 +30,9 @@ from xlbuilder.generation.criteria import (
     clue_range,
     rating_range,
 )
+from xlbuilder.observe.solved import Rating, rating_of
+from xlbuilder.observe.solver import Solver
 from xlbuilder.processes.workers import Portable
-from xlbuilder.proof.solved import Rating, rating_of
-from xlbuilder.proof.solver import Solver
 from xlbuilder.sudoku.board import Board
 from xlbuilder.template.load import LoadedTemplate, load
 from xlbuilder.template.locate import DEFAULT, strategies

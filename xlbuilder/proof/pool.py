@@ -14,10 +14,10 @@ from itertools import islice
 from typing import Any
 
 from xlbuilder.errors import EngineError, EngineUnavailableError, WorkerLostError
+from xlbuilder.observe.solver import Solver
 from xlbuilder.processes.workers import Portable, in_order
 from xlbuilder.proof.chunks import FEW_CHUNKS, Chunk, chunks
 from xlbuilder.proof.cluster import Cluster
-from xlbuilder.proof.solver import Solver
 from xlbuilder.proof.under_orders import judged_under
 from xlbuilder.proof.verify import Verdict, judged
 from xlbuilder.recalc.choices import Order

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import NamedTuple, TextIO, overload
 
 from xlbuilder.errors import WorkbookError, counted
-from xlbuilder.proof.removed import RemovedCandidate
+from xlbuilder.observe.removed import RemovedCandidate
 from xlbuilder.proof.verify import Verdict
 from xlbuilder.sudoku.verdict import Kind
 from xlbuilder.xlsx.atomic import new_text_file

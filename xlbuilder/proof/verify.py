@@ -7,8 +7,8 @@ import time
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from xlbuilder.proof.removed import RemovedCandidate, first_removed
-from xlbuilder.proof.solver import Solver
+from xlbuilder.observe.removed import RemovedCandidate, first_removed
+from xlbuilder.observe.solver import Solver
 from xlbuilder.recalc.schedule import Recalculation
 from xlbuilder.sudoku.board import Board
 from xlbuilder.sudoku.sat import Answers

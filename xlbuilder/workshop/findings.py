@@ -10,7 +10,7 @@ from itertools import chain
 from typing import NamedTuple
 
 from xlbuilder.errors import PuzzleError, counted
-from xlbuilder.proof.candidates import address
+from xlbuilder.observe.candidates import address
 from xlbuilder.proof.pool import all_cores
 from xlbuilder.sudoku.corpus import Corpus
 from xlbuilder.sudoku.verdict import Kind

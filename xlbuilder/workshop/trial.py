@@ -11,10 +11,10 @@ from itertools import compress
 from typing import NamedTuple, Self
 
 from xlbuilder.errors import EngineError, Fault, TemplateError
+from xlbuilder.observe.candidates import CANDIDATES
+from xlbuilder.observe.solver import Solver
 from xlbuilder.processes.workers import Portable, in_order
-from xlbuilder.proof.candidates import CANDIDATES
 from xlbuilder.proof.chunks import FEW_CHUNKS, Chunk, chunks
-from xlbuilder.proof.solver import Solver
 from xlbuilder.proof.verify import Verdict, judged
 from xlbuilder.recalc.choices import ORDERS, Order, Reading
 from xlbuilder.recalc.engines import OWN_STARTS

@@ -11,12 +11,12 @@ from sudoku import Sheet, moved, one_first, verify
 
 from xlbuilder.errors import TemplateError
 from xlbuilder.formula.values import ExcelError
-from xlbuilder.proof.candidates import CANDIDATES, gone_for_good, left
+from xlbuilder.observe.candidates import CANDIDATES, gone_for_good, left
+from xlbuilder.observe.reasons import Reason
+from xlbuilder.observe.removed import RemovedCandidate
+from xlbuilder.observe.solver import Solver
 from xlbuilder.proof.pool import Job
 from xlbuilder.proof.pool import run as run_job
-from xlbuilder.proof.reasons import Reason
-from xlbuilder.proof.removed import RemovedCandidate
-from xlbuilder.proof.solver import Solver
 from xlbuilder.proof.verify import judged
 from xlbuilder.recalc.choices import Order
 from xlbuilder.recalc.engines import HiddenIterations

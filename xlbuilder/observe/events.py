@@ -9,8 +9,8 @@ from typing import NamedTuple
 
 from xlbuilder.formula.area import Area
 from xlbuilder.formula.values import Value, same
-from xlbuilder.proof.reasons import Reason
-from xlbuilder.proof.solver import Driver
+from xlbuilder.observe.reasons import Reason
+from xlbuilder.observe.solver import Driver
 from xlbuilder.recalc.engines import Session
 from xlbuilder.recalc.schedule import Iteration
 from xlbuilder.sudoku.board import Board

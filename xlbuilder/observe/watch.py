@@ -1,7 +1,7 @@
 """One run of a workbook, iteration by iteration: what appeared, what vanished, and why.
 
-"Why" is the reason that the boards keep (proof/reasons.py), and for one cell its formula with the
-value of every name that the formula leads to, resolved for that cell (proof/probes.py).
+"Why" is the reason that the boards keep (observe/reasons.py), and for one cell its formula with the
+value of every name that the formula leads to, resolved for that cell (observe/probes.py).
 """
 
 from collections.abc import Iterator, Mapping
@@ -13,10 +13,10 @@ from xlbuilder.formula.area import Area
 from xlbuilder.formula.called import names_called
 from xlbuilder.formula.inline import Names, key_of
 from xlbuilder.formula.values import Value, is_nothing
-from xlbuilder.proof.events import Event, Events
-from xlbuilder.proof.places import Places
-from xlbuilder.proof.probes import Meaning, Probe, with_probes
-from xlbuilder.proof.stored import at_least, driver_of
+from xlbuilder.observe.events import Event, Events
+from xlbuilder.observe.places import Places
+from xlbuilder.observe.probes import Meaning, Probe, with_probes
+from xlbuilder.observe.stored import at_least, driver_of
 from xlbuilder.recalc.readings import read_as
 from xlbuilder.recalc.schedule import Iteration, Schedule
 from xlbuilder.sudoku.board import Board
@@ -86,7 +86,7 @@ class Watch:
     """A workbook whose runs are watched.
 
     ``cell`` is explained as well; ``names`` are shown with their values, each as it is at a cell.
-    Cells are named as in proof/places.py.  Raises WorkbookError for a cell or a name that is not
+    Cells are named as in observe/places.py.  Raises WorkbookError for a cell or a name that is not
     there.
     """
 

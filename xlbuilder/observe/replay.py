@@ -9,10 +9,10 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from xlbuilder.proof.candidates import CANDIDATES, digit_of
-from xlbuilder.proof.events import Event, Events, Observed
-from xlbuilder.proof.own_words import Words
-from xlbuilder.proof.solver import Solver
+from xlbuilder.observe.candidates import CANDIDATES, digit_of
+from xlbuilder.observe.events import Event, Events, Observed
+from xlbuilder.observe.own_words import Words
+from xlbuilder.observe.solver import Solver
 from xlbuilder.recalc.schedule import Schedule
 from xlbuilder.sudoku.board import Board, Candidate
 from xlbuilder.xlsx.model import Model

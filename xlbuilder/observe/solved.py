@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from xlbuilder.proof.candidates import address
-from xlbuilder.proof.solver import Solver
+from xlbuilder.observe.candidates import address
+from xlbuilder.observe.solver import Solver
 from xlbuilder.sudoku.board import Board
 from xlbuilder.sudoku.verdict import Says
 

@@ -6,7 +6,7 @@ import pytest
 
 from xlbuilder.errors import WorkbookError
 from xlbuilder.formula.values import ExcelError
-from xlbuilder.proof.reasons import Reason, Reasons
+from xlbuilder.observe.reasons import Reason, Reasons
 from xlbuilder.template.locate import strategies
 from xlbuilder.xlsx.drive import Drive
 from xlbuilder.xlsx.model import read_workbook

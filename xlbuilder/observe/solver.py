@@ -8,9 +8,9 @@ from itertools import islice
 from xlbuilder.errors import WorkbookError
 from xlbuilder.formula.area import Area
 from xlbuilder.formula.values import ExcelError, Value, is_nothing
-from xlbuilder.proof.candidates import CANDIDATES, digit_of, gone_for_good, left
-from xlbuilder.proof.positions import BOARD, STRATEGY, deletions
-from xlbuilder.proof.reasons import Reasons
+from xlbuilder.observe.candidates import CANDIDATES, digit_of, gone_for_good, left
+from xlbuilder.observe.positions import BOARD, STRATEGY, deletions
+from xlbuilder.observe.reasons import Reasons
 from xlbuilder.recalc.engines import Session, open_workbook
 from xlbuilder.recalc.needed import only_needed
 from xlbuilder.recalc.schedule import EXCEL, FILE, Iteration, Recalculation, Schedule

@@ -4,10 +4,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from xlbuilder.formula.values import Value
-from xlbuilder.proof.candidates import CANDIDATES, address, is_gone_for_good
-from xlbuilder.proof.events import Events
-from xlbuilder.proof.reasons import Reason
-from xlbuilder.proof.solver import Solver
+from xlbuilder.observe.candidates import CANDIDATES, address, is_gone_for_good
+from xlbuilder.observe.events import Events
+from xlbuilder.observe.reasons import Reason
+from xlbuilder.observe.solver import Solver
 from xlbuilder.sudoku.board import Board, Candidate
 
 

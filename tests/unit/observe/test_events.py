@@ -5,10 +5,10 @@ from dataclasses import replace
 import pytest
 from workbooks import cell, saved
 
-from xlbuilder.proof.candidates import CANDIDATES
-from xlbuilder.proof.events import Events
-from xlbuilder.proof.reasons import Reason
-from xlbuilder.proof.solver import Solver
+from xlbuilder.observe.candidates import CANDIDATES
+from xlbuilder.observe.events import Events
+from xlbuilder.observe.reasons import Reason
+from xlbuilder.observe.solver import Solver
 from xlbuilder.sudoku.board import Board
 from xlbuilder.xlsx.drive import Drive
 from xlbuilder.xlsx.model import read_workbook

@@ -18,12 +18,13 @@ from operator import attrgetter
 from typing import NamedTuple
 
 from xlbuilder.errors import PuzzleError, counted
-from xlbuilder.proof.candidates import CANDIDATES, address, digit_of, is_gone_for_good
-from xlbuilder.proof.events import Event, Events
-from xlbuilder.proof.own_words import Words
-from xlbuilder.proof.reasons import Reason
-from xlbuilder.proof.run import MOST_ITERATIONS, asked_schedule
-from xlbuilder.proof.solver import Solver
+from xlbuilder.observe.candidates import CANDIDATES, address, digit_of, is_gone_for_good
+from xlbuilder.observe.events import Event, Events
+from xlbuilder.observe.own_words import Words
+from xlbuilder.observe.reasons import Reason
+from xlbuilder.observe.solver import Solver
+from xlbuilder.recalc.engines import asked_schedule
+from xlbuilder.recalc.schedule import MOST_ITERATIONS
 from xlbuilder.sudoku.board import Board, Candidate
 from xlbuilder.sudoku.position import Position, in_sight
 from xlbuilder.sudoku.verdict import Says
