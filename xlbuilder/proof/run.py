@@ -7,7 +7,7 @@ from pathlib import Path
 
 from xlbuilder.errors import EngineError, WorkbookError, did_you_mean
 from xlbuilder.proof.cluster import WAIT, Cluster
-from xlbuilder.proof.pool import Job, all_cores, run, run_on_dask
+from xlbuilder.proof.pool import Job, all_cores, run_on_cores, run_on_dask
 from xlbuilder.proof.report import Tally
 from xlbuilder.proof.verify import Verdict
 from xlbuilder.recalc.choices import Order, Start
@@ -120,8 +120,8 @@ class Proof:
     def verdicts(self, puzzles: Iterable[Board]) -> Generator[Verdict, None, None]:
         """Yield the verdicts in the order of ``puzzles``; the caller adds them to the tally.
 
-        Raises what `run` and `run_on_dask` raise.
+        Raises what `run_on_cores` and `run_on_dask` raise.
         """
         if self.cluster is not None:
             return run_on_dask(self._job, puzzles, self.cluster)
-        return run(self._job, puzzles, self._workers or all_cores())
+        return run_on_cores(self._job, puzzles, self._workers or all_cores())

@@ -15,8 +15,7 @@ from xlbuilder.observe.candidates import CANDIDATES, gone_for_good, left
 from xlbuilder.observe.reasons import Reason
 from xlbuilder.observe.removed import RemovedCandidate
 from xlbuilder.observe.solver import Solver
-from xlbuilder.proof.pool import Job
-from xlbuilder.proof.pool import run as run_job
+from xlbuilder.proof.pool import Job, run_on_cores
 from xlbuilder.proof.verify import judged
 from xlbuilder.recalc.choices import Order
 from xlbuilder.recalc.engines import HiddenIterations
@@ -376,7 +375,7 @@ def compared(path, puzzles, orders=ORDERS):
     """Judge puzzles under all orders at once."""
     first, *others = map(Order.parse, orders)
     job = Job(read_workbook(path), "fast", Schedule(first), tuple(others))
-    return list(run_job(job, puzzles, workers=1))
+    return list(run_on_cores(job, puzzles, workers=1))
 
 
 @pytest.mark.slow
