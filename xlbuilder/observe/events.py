@@ -4,7 +4,7 @@ Whatever looks at values in the midst of a run reads this stream: watch.py, repl
 removed.py.  A run that nobody observes pays nothing for it.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from xlbuilder.formula.area import Area
@@ -53,20 +53,20 @@ class Observed(NamedTuple):
     """Of the solution."""
     marks: tuple[Event, ...]
     """Of the candidates; their places are those of `CANDIDATES`."""
-    placements: tuple[Event, ...]
     others: tuple[Event, ...]
-    """Of other cells that are looked at."""
+    """Of other cells that are looked at, in the order in which they were given."""
 
 
 class _Shown(NamedTuple):
-    """What a cell shows, and the number that says why."""
+    """What cells show at one moment."""
 
-    value: Value
-    number: Value
+    values: list[Value]
+    numbers: list[Value]
+    """What says why, cell by cell."""
 
 
-Look = list[list[_Shown]]
-"""What all cells show at one moment, board by board."""
+Look = list[_Shown]
+"""What is seen at one moment: of the solution, of the candidates, of all other cells."""
 
 
 class Events:
@@ -77,13 +77,21 @@ class Events:
         found, reasons = Boards(driver.model).found(), driver.reasons
         solution, candidates = found.get("solution"), found.get("candidates")
         placements = reasons.placements
-        boards = [board for board in (solution, candidates, placements) if board is not None]
-        rest = [cell for cell in others if not any(board.holds(cell) for board in boards)]
+        boards = [board for board in (solution, candidates) if board is not None]
+        rest = {
+            cell: cell if placements is not None and placements.holds(cell) else None
+            for cell in others
+            if not any(board.holds(cell) for board in boards)
+        }
+        placed = reasons.placed, reasons.is_placed_under_guess
         self._cells = [
-            _Cells([solution], placements, reasons.placed, reasons.is_placed_under_guess),
-            _Cells([candidates], candidates, reasons.removed, reasons.is_under_guess),
-            _Cells([placements], placements, reasons.placed, reasons.is_placed_under_guess),
-            _Cells(rest),
+            _Cells({solution: placements} if solution else {}, *placed),
+            _Cells(
+                {candidates: candidates} if candidates else {},
+                reasons.removed,
+                reasons.is_under_guess,
+            ),
+            _Cells(rest, *placed),
         ]
 
     def look(self) -> Look:
@@ -96,7 +104,7 @@ class Events:
         ``known`` is what the cells showed before.  When it is not given, nothing is known of them:
         then the first iteration has an event for every cell, each with None before.
         """
-        before: Sequence[list[_Shown] | None] = known or [None] * len(self._cells)
+        before: Sequence[_Shown | None] = known or [None] * len(self._cells)
         for step, number, iteration in self._driver.iterations(puzzle):
             now = self.look()
             events = (
@@ -108,32 +116,44 @@ class Events:
 
 
 class _Cells:
-    """Cells that are looked at, the numbers that say why, and how these are read."""
+    """Cells that are looked at, and how the numbers are read that say why."""
 
     def __init__(
         self,
-        areas: Iterable[Area | None],
-        numbers: Area | None = None,
-        reason: Callable[[Value], Reason | None] = lambda _: None,
-        is_guess: Callable[[Value], bool] = lambda _: False,
+        numbers: Mapping[Area, Area | None],
+        reason: Callable[[Value], Reason | None],
+        is_guess: Callable[[Value], bool],
     ) -> None:
-        self._areas = [area for area in areas if area is not None]
-        self._cells = [cell for area in self._areas for cell in area.cells()]
+        """``numbers`` has the areas of the cells, and for each of them that of its numbers."""
         self._numbers = numbers
+        self._cells = [cell for area in numbers for cell in area.cells()]
         self._reason, self._is_guess = reason, is_guess
 
-    def look(self, session: Session) -> list[_Shown]:
-        values = [value for area in self._areas for value in session.read(area)]
-        if self._numbers is None:
-            return [_Shown(value, None) for value in values]
-        numbers = values if self._areas == [self._numbers] else session.read(self._numbers)
-        return list(map(_Shown, values, numbers))
+    def look(self, session: Session) -> _Shown:
+        values: list[Value] = []
+        numbers: list[Value] = []
+        for area, other in self._numbers.items():
+            read = session.read(area)
+            values += read
+            if other is None:
+                numbers += [None] * len(read)
+            else:
+                numbers += read if other == area else session.read(other)
+        return _Shown(values, numbers)
 
-    def events(self, before: list[_Shown] | None, now: list[_Shown]) -> Iterator[Event]:
-        for place, (cell, (value, number)) in enumerate(zip(self._cells, now, strict=True)):
-            old = before[place] if before else None
-            if old is None or not (same(old.value, value) and same(old.number, number)):
-                reason, is_guess = self._reason(number), self._is_guess(number)
-                yield Event(
-                    cell, place, old.value if old else None, value, number, reason, is_guess
-                )
+    def events(self, before: _Shown | None, now: _Shown) -> Iterator[Event]:
+        places: Iterable[int] = range(len(self._cells))
+        if before is not None:
+            other = {place for pair in zip(before, now, strict=True) for place in _differing(*pair)}
+            places = sorted(other)
+        for place in places:
+            old = before.values[place] if before else None
+            number = now.numbers[place]
+            reason, is_guess = self._reason(number), self._is_guess(number)
+            yield Event(self._cells[place], place, old, now.values[place], number, reason, is_guess)
+
+
+def _differing(one: Iterable[Value], other: Iterable[Value]) -> Iterator[int]:
+    """Yield the places of what is not the same."""
+    pairs = enumerate(zip(one, other, strict=True))
+    return (place for place, (old, new) in pairs if not same(old, new))

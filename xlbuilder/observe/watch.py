@@ -4,9 +4,10 @@
 value of every name that the formula leads to, resolved for that cell (observe/probes.py).
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import Enum
+from operator import attrgetter
 
 from xlbuilder.errors import WorkbookError, counted, did_you_mean
 from xlbuilder.formula.area import Area
@@ -20,7 +21,6 @@ from xlbuilder.observe.stored import at_least, driver_of
 from xlbuilder.recalc.readings import read_as
 from xlbuilder.recalc.schedule import Iteration, Schedule
 from xlbuilder.sudoku.board import Board
-from xlbuilder.xlsx.boards import Boards
 from xlbuilder.xlsx.model import Model
 
 
@@ -119,10 +119,6 @@ class Watch:
         self._driver = at_least(also, probed, lambda some: kind(some, engine, schedule, also))
         self.reasons = self._driver.reasons
         self._events = Events(self._driver, model.formulas)
-        found = Boards(model).found()
-        self._candidates, self._solution = found.get("candidates"), found.get("solution")
-        cells = sorted(model.formulas, key=self._rank)
-        self._ranks = {cell: rank for rank, cell in enumerate(cells)}
 
     def run(self, puzzle: Board | None) -> Iterator[WatchedIteration]:
         """Take every step of the workbook's drive, yielding each iteration.
@@ -131,15 +127,15 @@ class Watch:
         """
         session = self._driver.session
         for one in self._events.run(puzzle, self._events.look()):
-            events = [*one.digits, *one.marks, *one.placements, *one.others]
-            shown = [each for each in events if each.is_change and each.cell in self._ranks]
-            shown.sort(key=lambda each: self._ranks[each.cell])
+            candidates = sorted(
+                self._changes(one.marks, are_candidates=True), key=attrgetter("place")
+            )
             value = session.read(self.cell)[0] if self.cell else None
             yield WatchedIteration(
                 one.step,
                 one.number,
                 one.iteration,
-                tuple(map(self._change, shown)),
+                (*self._changes(one.digits), *candidates, *self._changes(one.others)),
                 value,
                 tuple(probe.meaning(session) for probe in self._called),
                 tuple(probe.meaning(session) for probe in self._asked),
@@ -153,25 +149,15 @@ class Watch:
             raise WorkbookError(f"{self._model.path}: has no name {name}; {hint}")
         return Probe(key, home, self._model, meant)
 
-    def _change(self, event: Event) -> Change:
-        cell, _, before, after, *_ = event
-        is_candidate = _holds(self._candidates, cell)
-        what = _what(_shown(before, is_candidate), _shown(after, is_candidate))
-        is_told = not is_nothing(after) and (what is What.VANISHED or not is_candidate)
-        reason = str(event.reason) if event.reason and is_told else ""
-        board, place = self.places.board_of(cell), self.places.name_of(cell)
-        return Change(board, cell, before, after, place, what, reason)
-
-    def _rank(self, cell: Area) -> tuple[int, str]:
-        """Return the place of a cell in what is reported: solution, candidates, all others."""
-        if _holds(self._solution, cell):
-            return 0, ""
-        is_candidate = _holds(self._candidates, cell)
-        return (1, self.places.name_of(cell)) if is_candidate else (2, "")
-
-
-def _holds(board: Area | None, cell: Area) -> bool:
-    return board is not None and board.holds(cell)
+    def _changes(
+        self, events: Iterable[Event], *, are_candidates: bool = False
+    ) -> Iterator[Change]:
+        for cell, _, before, after, _, reason, _ in (each for each in events if each.is_change):
+            what = _what(_shown(before, are_candidates), _shown(after, are_candidates))
+            is_told = not is_nothing(after) and (what is What.VANISHED or not are_candidates)
+            why = str(reason) if reason and is_told else ""
+            board, place = self.places.board_of(cell), self.places.name_of(cell)
+            yield Change(board, cell, before, after, place, what, why)
 
 
 def _shown(value: Value, is_candidate: bool) -> bool:
