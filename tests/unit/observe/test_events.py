@@ -1,10 +1,12 @@
 """The stream of events of a run: each cell that shows something else, or for another reason."""
 
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from workbooks import cell, saved
 
+import xlbuilder
 from xlbuilder.observe.candidates import CANDIDATES
 from xlbuilder.observe.events import Events
 from xlbuilder.observe.reasons import Reason
@@ -87,6 +89,16 @@ def test_other_cells_are_looked_at_when_they_are_asked_for(solver):
         [(0, 100915.0, 915.0, SINGLE, False)],
         [],
     ]
+
+
+def test_no_other_module_looks_into_a_run():
+    """What iterates a workbook is the stream and what it stands on."""
+    package = Path(xlbuilder.__file__).parent
+    found = {path for path in package.rglob("*.py") if ".iterations(" in path.read_text("utf-8")}
+    above = {
+        path.relative_to(package).as_posix() for path in found - {*package.glob("recalc/**/*")}
+    }
+    assert above == {"observe/events.py", "observe/solver.py"}
 
 
 @pytest.mark.slow
