@@ -12,7 +12,7 @@ from workbooks import cell, edited, opened_in, saved
 from xlbuilder import api
 from xlbuilder.errors import EngineError, WorkbookError, XlbuilderError
 from xlbuilder.formula.values import ExcelError
-from xlbuilder.proof.solver import Solver
+from xlbuilder.observe.solver import Solver
 from xlbuilder.recalc.engines import open_workbook
 from xlbuilder.recalc.schedule import Schedule
 from xlbuilder.render.conditional import with_formats

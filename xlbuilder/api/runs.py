@@ -15,10 +15,10 @@ from xlbuilder.generation.criteria import SEEDS
 from xlbuilder.generation.grades import Grader, criteria_for
 from xlbuilder.generation.puzzle import GeneratedPuzzle, PuzzleMaker
 from xlbuilder.generation.symmetry import SYMMETRIES
+from xlbuilder.observe.steps import Way
 from xlbuilder.proof.pool import all_cores
 from xlbuilder.proof.report import Report
 from xlbuilder.proof.run import CHOICES, Proof
-from xlbuilder.proof.steps import Way
 from xlbuilder.proof.verify import Verdict
 from xlbuilder.sudoku.corpus import Puzzle, Puzzles, board_of, opened, text_of
 from xlbuilder.sudoku.position import Position, read_position

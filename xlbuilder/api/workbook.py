@@ -8,13 +8,13 @@ from threading import Lock
 
 from xlbuilder.api.template import several
 from xlbuilder.files import NOTHING, FilesRead, one_call
-from xlbuilder.proof.replay import Recorder
-from xlbuilder.proof.run import asked_schedule
-from xlbuilder.proof.solved import Solved, solved
-from xlbuilder.proof.solver import Solver
+from xlbuilder.observe.replay import Recorder
+from xlbuilder.observe.solved import Solved, solved
+from xlbuilder.observe.solver import Solver
+from xlbuilder.observe.stored import given_or_stored, recalculated, stored_puzzle
+from xlbuilder.observe.watch import Watch, WatchedIteration
 from xlbuilder.proof.stats import Stats, stats_of
-from xlbuilder.proof.stored import given_or_stored, recalculated, stored_puzzle
-from xlbuilder.proof.watch import Watch, WatchedIteration
+from xlbuilder.recalc.engines import asked_schedule
 from xlbuilder.render.picture import check_picture, write_picture
 from xlbuilder.render.replay_page import write_replay
 from xlbuilder.render.sheet_map import SheetMap, map_of_file

@@ -9,9 +9,9 @@ from rich.text import Text
 
 from xlbuilder.formula.area import Area
 from xlbuilder.formula.values import Value, in_words, is_nothing
-from xlbuilder.proof.places import Places
-from xlbuilder.proof.probes import Meaning
-from xlbuilder.proof.watch import Change, WatchedIteration, What
+from xlbuilder.observe.places import Places
+from xlbuilder.observe.probes import Meaning
+from xlbuilder.observe.watch import Change, WatchedIteration, What
 
 _CELLS, _VALUES, _CHARACTERS = 12, 27, 60
 """The most that is printed of a list of cells, a range and a formula, unless the user wants all."""

@@ -15,9 +15,9 @@ from xlbuilder.cli.terminal import board, boards, cells_of, draw
 from xlbuilder.errors import WorkbookError
 from xlbuilder.formula.area import Area
 from xlbuilder.formula.values import Value, is_nothing
-from xlbuilder.proof.run import asked_schedule
+from xlbuilder.observe.stored import recalculated
 from xlbuilder.proof.stats import stats_of
-from xlbuilder.proof.stored import recalculated
+from xlbuilder.recalc.engines import asked_schedule
 from xlbuilder.xlsx.boards import Boards
 from xlbuilder.xlsx.driven import DriveTable, driven
 from xlbuilder.xlsx.faults import warn_of_faults

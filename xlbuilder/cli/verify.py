@@ -18,8 +18,8 @@ from xlbuilder.files import check_unread
 from xlbuilder.processes.signals import exit_code, held_back
 from xlbuilder.proof.cluster import WAIT
 from xlbuilder.proof.report import JsonReport, Tally, report_file
-from xlbuilder.proof.run import MOST_ITERATIONS, Proof
-from xlbuilder.recalc.schedule import Stop
+from xlbuilder.proof.run import Proof
+from xlbuilder.recalc.schedule import MOST_ITERATIONS, Stop
 from xlbuilder.sudoku.corpus import Corpus
 from xlbuilder.xlsx.driven import DriveTable
 from xlbuilder.xlsx.model import Model

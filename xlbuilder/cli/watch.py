@@ -10,9 +10,9 @@ from xlbuilder.cli.inputs import driving, given_puzzle, output, puzzle
 from xlbuilder.cli.iterations import View, iteration_text
 from xlbuilder.cli.say import tell
 from xlbuilder.cli.terminal import draw
-from xlbuilder.proof.run import asked_schedule
-from xlbuilder.proof.stored import given_or_stored
-from xlbuilder.proof.watch import Watch, WatchedIteration
+from xlbuilder.observe.stored import given_or_stored
+from xlbuilder.observe.watch import Watch, WatchedIteration
+from xlbuilder.recalc.engines import asked_schedule
 from xlbuilder.xlsx.atomic import check_in_folder
 from xlbuilder.xlsx.driven import DriveTable
 from xlbuilder.xlsx.faults import warn_of_faults

@@ -30,10 +30,9 @@ from xlbuilder.generation.criteria import (
     clue_range,
     rating_range,
 )
+from xlbuilder.observe.solved import Rating, rating_of
+from xlbuilder.observe.solver import Solver
 from xlbuilder.processes.workers import Portable
-from xlbuilder.proof.candidates import reason_of
-from xlbuilder.proof.solved import Rating, rating_of
-from xlbuilder.proof.solver import Solver
 from xlbuilder.sudoku.board import Board
 from xlbuilder.template.load import LoadedTemplate, load
 from xlbuilder.template.locate import DEFAULT, strategies
@@ -41,6 +40,7 @@ from xlbuilder.template.schema import Drive
 from xlbuilder.template.strategy_ref import StrategyRef
 from xlbuilder.workbook.opening import input_board
 from xlbuilder.workbook.write import read_back
+from xlbuilder.xlsx.drive import is_name
 from xlbuilder.xlsx.model import Model
 
 
@@ -232,21 +232,21 @@ def _techniques(drive: Drive | None) -> list[str]:
     said = [part for part in (drive.placed, drive.gone) if part] if drive else []
     numbered = [sorted(part.reasons.items(), key=lambda each: int(each[0])) for part in said]
     words = dict.fromkeys(word for each in numbered for _, word in each)
-    return [word for word in words if " " not in word]
+    return [word for word in words if is_name(word)]
 
 
 def _highest(solver: Solver, grades: Sequence[Grade]) -> Grade:
     """Return the hardest grade of a level that the solver used."""
     reasons = solver.reasons
+    removed = [*filter(None, map(reasons.removed, solver.gone(quiet=True).values()))]
     if all(grade.name in reasons.known for grade in grades):
-        used = {*map(reasons.placed, solver.placements())}
-        used |= {reasons.removed(value) for value in solver.gone(quiet=True).values()}
+        placed = filter(None, map(reasons.placed, solver.placements()))
+        used = {each.name for each in (*placed, *removed)}
         return next((each for each in reversed(grades) if each.name in used), grades[0])
-    gone, top = solver.drive.gone, grades[-1].rung
-    if gone is None or top is None:
+    top = grades[-1].rung
+    if solver.drive.gone is None or top is None:
         return grades[0]
-    numbers = (reason_of(value, gone) for value in solver.gone(quiet=True).values())
-    highest = max((number for number, _ in filter(None, numbers) if number <= top), default=0)
+    highest = max((each.number for each in removed if each.number <= top), default=0)
     return next(grade for grade in grades if grade.rung is not None and grade.rung >= highest)
 
 

@@ -25,8 +25,8 @@ from xlbuilder.generation.grades import (
     levels_for,
 )
 from xlbuilder.generation.symmetry import Orbit, orbits
+from xlbuilder.observe.solved import Rating
 from xlbuilder.processes.workers import Portable, in_order
-from xlbuilder.proof.solved import Rating
 from xlbuilder.sudoku.board import DIGITS, UNITS, Board
 from xlbuilder.sudoku.sat import Answers
 

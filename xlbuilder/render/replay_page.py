@@ -13,7 +13,7 @@ from pathlib import Path
 from string import Template
 from typing import Any
 
-from xlbuilder.proof.replay import Replay, Why
+from xlbuilder.observe.replay import Replay, Why
 from xlbuilder.render.svg import FONTS
 from xlbuilder.xlsx.atomic import new_text_file
 

@@ -148,7 +148,7 @@ class Gone(_Table, Marks):
 
 
 class Placed(_Table):
-    """How the board of placements says why a digit was placed (proof/reasons.py)."""
+    """How the board of placements says why a digit was placed (observe/reasons.py)."""
 
     reasons: dict[Numbered, Annotated[str, Field(max_length=255)]] = {}
     """By number, the words for a reason."""

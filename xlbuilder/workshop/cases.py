@@ -21,11 +21,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from xlbuilder.errors import Fault, PuzzleError, TemplateError, counted
-from xlbuilder.proof.candidates import address
-from xlbuilder.proof.positions import STRATEGY
-from xlbuilder.proof.run import asked_schedule
-from xlbuilder.proof.solver import Solver
-from xlbuilder.proof.steps import Round
+from xlbuilder.observe.candidates import address
+from xlbuilder.observe.positions import STRATEGY
+from xlbuilder.observe.solver import Solver
+from xlbuilder.observe.steps import Round
+from xlbuilder.recalc.engines import asked_schedule
 from xlbuilder.sudoku.board import Board, Candidate, clashes
 from xlbuilder.sudoku.position import Position, in_sight, read_candidates, read_position
 from xlbuilder.sudoku.sat import Answers
