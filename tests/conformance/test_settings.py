@@ -10,7 +10,7 @@ from workbooks import cell, edited, opened_in, saved
 
 from xlbuilder.errors import EngineError, WorkbookError
 from xlbuilder.formula.area import Area
-from xlbuilder.formula.limits import OF_DATES
+from xlbuilder.formula.functions import function_of
 from xlbuilder.formula.values import ExcelError
 from xlbuilder.recalc.engines import open_workbook
 from xlbuilder.recalc.engines.fast.asked import ASKED, way
@@ -87,7 +87,7 @@ def letters_of(function):
 def test_every_function_that_takes_dates_is_one_of_dates():
     taking = {function for function in ASKED if letters_of(function) & {"d", "D"}}
     assert "PRICE" in taking
-    assert taking <= OF_DATES
+    assert all(function_of(function).is_of_dates for function in taking)
 
 
 def test_other_formulas_of_such_a_workbook_are_calculated(tmp_path):

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from xlbuilder.errors import FormulaError
 from xlbuilder.formula.area import Area
-from xlbuilder.formula.arrays import gives_several
+from xlbuilder.formula.extents import gives_several
 from xlbuilder.formula.limits import FOR_ONE_VALUE, OF_ONE_VALUE, TAKE_RANGES
 from xlbuilder.formula.tree import (
     MAX_COLUMNS,

@@ -16,7 +16,7 @@ from collections.abc import Iterator
 from functools import cache
 from typing import NamedTuple
 
-from xlbuilder.formula.ordinary import Gives, Ordinary
+from xlbuilder.formula.extents import Extents, Gives
 from xlbuilder.formula.parse import parse, tokens
 from xlbuilder.formula.tree import Call
 from xlbuilder.template.formulas import known_names, with_changed
@@ -49,23 +49,23 @@ class _Call(NamedTuple):
 
 def with_sums(template: Template) -> Template:
     """Return the template with SUM around each position that is not an argument of a total."""
-    ordinary = Ordinary(known_names(template))
-    return with_changed(template, lambda text: summed(text, ordinary))
+    extents = Extents(known_names(template))
+    return with_changed(template, lambda text: summed(text, extents))
 
 
-def summed(text: str, ordinary: Ordinary) -> str:
-    """Return a formula with SUM around its positions; ``ordinary`` knows the names that it calls.
+def summed(text: str, extents: Extents) -> str:
+    """Return a formula with SUM around its positions; ``extents`` knows the names that it calls.
 
     ROW of several cells is left alone: SUM would add them up.  So is ROW of a reference.
     """
-    for place, added in sorted(_added(text, ordinary), reverse=True):
+    for place, added in sorted(_added(text, extents), reverse=True):
         text = f"{text[:place]}{added}{text[place:]}"
     return text
 
 
-def _added(text: str, ordinary: Ordinary) -> Iterator[tuple[int, str]]:
+def _added(text: str, extents: Extents) -> Iterator[tuple[int, str]]:
     """Yield what is put into the text, and where."""
-    positions = [call for call in _calls_in(text) if _is_array_of_one(call, text, ordinary)]
+    positions = [call for call in _calls_in(text) if _is_array_of_one(call, text, extents)]
     by_start = {call.start: call for call in positions}
     subtracted = set()
     for call in sorted(positions, key=lambda each: each.start):
@@ -99,14 +99,14 @@ def _words() -> re.Pattern[str]:
     return re.compile(f"{tokens().pattern}|[(){{}}]")
 
 
-def _is_array_of_one(call: _Call, text: str, ordinary: Ordinary) -> bool:
+def _is_array_of_one(call: _Call, text: str, extents: Extents) -> bool:
     if call.function not in _POSITIONS or call.within in _TOTALS:
         return False
     match parse(text[call.start : call.end]):
         case Call(_, ()):
             return True
         case Call(_, (Call("INDEX", _) as place,)):
-            return ordinary.gives(place) is Gives.ONE
+            return extents.of(place).gives is Gives.ONE
         case _:
             return False
 

@@ -42,6 +42,7 @@ OF_ARGUMENTS = {
     "=UPPER(A2/4)": "1.25",
     "=UPPER(A6)": "TRUE",
     "=SUM(YEAR(A2:A3*366))": 3812,
+    "=SUMPRODUCT(TYPE(A2:A3))": EngineError,
     "=CORREL(A2:A3,A2:A3)": pytest.approx(1),
     "=RANK(A2,A2:A7)": 2,
     '=IF(A2=5,1,YEAR(A1&"1"))': 1,

@@ -10,7 +10,8 @@ from dataclasses import replace
 
 from xlbuilder.errors import EngineError
 from xlbuilder.formula.area import Area
-from xlbuilder.formula.arrays import gives_several
+from xlbuilder.formula.extents import gives_several
+from xlbuilder.formula.functions import Role, function_of
 from xlbuilder.formula.last import LAST
 from xlbuilder.formula.newer import ELEMENT
 from xlbuilder.formula.tree import (
@@ -30,7 +31,7 @@ from xlbuilder.formula.tree import (
 )
 from xlbuilder.formula.values import ExcelError
 from xlbuilder.recalc.engines.fast import codes
-from xlbuilder.recalc.engines.fast.asked import ASKED, NO_RANGE, gives_unknown_size
+from xlbuilder.recalc.engines.fast.asked import ASKED, gives_unknown_size
 from xlbuilder.recalc.engines.fast.assembly import Assembly, Operand, one_value
 from xlbuilder.recalc.engines.fast.calls import ask, refuse_range
 from xlbuilder.recalc.engines.fast.codes import BINARY_OPERATORS, SIGNS, TOTALS, UNARY_FUNCTIONS
@@ -163,8 +164,10 @@ class _Compiler:
             return self.value(element(self.value(arguments[0]).shape, *arguments))
         if function not in FUNCTIONS:
             return self.ask(node)
-        for argument in arguments if function in NO_RANGE else ():
-            refuse_range(function, self.value(argument))
+        roles = function_of(function).roles(len(arguments))
+        for argument, role in zip(arguments, roles, strict=True):
+            if role is Role.LONE:
+                refuse_range(function, role, self.value(argument))
         if function in UNARY_FUNCTIONS and len(arguments) == 1:
             return self.unary(UNARY_FUNCTIONS[function], arguments[0])
         if function in _TWO_VALUES and len(arguments) == 2:
