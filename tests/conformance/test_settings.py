@@ -163,6 +163,7 @@ WHOLE = [
     ('{=SUM(IF(A:A=2,A:A,""))}', 2),
     ("{=COUNT(IF(2:2>1,2:2))}", 1),
     ("=SUMPRODUCT(COS(A:A*0))", ROWS),
+    ("=SUMPRODUCT(NORMSDIST(A:A*0))", ROWS / 2),
     ("{=SUM(COUNTIF(A:A,A:A))}", 3),
     ("{=AVERAGE(IF(A:A>1,A:A))}", 3.5),
     ("{=AVERAGE(IF(A:A>1,0,1))}", (ROWS - 2) / ROWS),
@@ -173,7 +174,7 @@ WHOLE = [
 REFUSED_WHOLE = {
     "{=STDEV(IF(A:A>1,0,1))}": "STDEV takes what is calculated from whole columns or rows",
     '{=LARGE(IF(A:A="",3,1),2)}': "LARGE takes what is calculated from whole columns or rows",
-    "=SUMPRODUCT(NORMSDIST(A:A))": "SUMPRODUCT counts what NORMSDIST finds in whole columns",
+    "=SUMPRODUCT(OFFSET(A:A,0,A1)*1)": "SUMPRODUCT counts what OFFSET finds in whole columns",
     "{=COUNTA(_xlfn.UNIQUE(A:A))}": "COUNTA counts what UNIQUE finds in whole columns or rows",
     '{=ROWS(_xlfn._xlws.FILTER(A:A,A:A=""))}': "ROWS counts what FILTER finds in whole columns",
     '=_xlfn.TEXTJOIN(",",FALSE,A:A)': "TEXTJOIN with blanks takes whole columns or rows",

@@ -19,29 +19,6 @@ MAX_WORDS_IN_LIBREOFFICE = 8_191
 MAX_TEXT = 255
 """Characters of one text within a formula."""
 
-_ONE_VALUE = """
-ABS CHAR EXP FIND IFERROR INT ISBLANK ISERROR ISNUMBER ISTEXT LEFT LEN LN LOG LOG10 MID MOD NOT
-POWER REPT RIGHT ROUND ROUNDDOWN ROUNDUP SEARCH SIGN SUBSTITUTE TRIM TRUNC VALUE
-"""
-OF_ONE_VALUE = frozenset(_ONE_VALUE.split())
-"""Functions each of whose arguments is one value."""
-_RANGES = """
-AND AREAS AVERAGE AVERAGEA AVERAGEIF AVERAGEIFS COLUMN COLUMNS COUNT COUNTA COUNTBLANK COUNTIF
-COUNTIFS FREQUENCY GCD HLOOKUP INDEX LARGE LCM LOOKUP MATCH MAX MAXA MEDIAN MIN MINA MMULT MODE
-OR PERCENTILE PRODUCT QUARTILE RANK ROW ROWS SMALL STDEV SUBTOTAL SUM SUMIF SUMIFS SUMPRODUCT
-SUMSQ TRANSPOSE VAR VLOOKUP
-"""
-TAKE_RANGES = frozenset(_RANGES.split())
-"""Functions that take a range as such; elsewhere a cell formula has room for one value only."""
-
-# Arguments in which functions that take ranges look for one value: an array gives several there.
-FOR_ONE_VALUE = {
-    "COUNTIF": slice(1, None), "COUNTIFS": slice(1, None, 2), "SUMIF": slice(1, 2),
-    "SUMIFS": slice(2, None, 2), "INDEX": slice(1, None), "MATCH": slice(1),
-    "LOOKUP": slice(1), "HLOOKUP": slice(1), "VLOOKUP": slice(1), "LARGE": slice(1, None),
-    "SMALL": slice(1, None), "RANK": slice(1), "PERCENTILE": slice(1, None),
-}  # fmt: skip
-
 
 def problems_with_formula(text: str, node: tree.Node) -> Iterator[str]:
     """Yield why Excel 2007 or a later one refuses the formula, each with its remedy."""
