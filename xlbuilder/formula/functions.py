@@ -283,7 +283,7 @@ class Function:
     @property
     def is_of_one_value(self) -> bool:
         """Return whether it gives one result for each of several values, in whatever argument."""
-        return bool(self.takes) and self.takes <= FOR_ONE_VALUE
+        return self.gives is Result.EACH and self.takes == {Role.VALUE}
 
     @property
     def is_total(self) -> bool:
