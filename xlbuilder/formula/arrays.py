@@ -4,14 +4,11 @@ from itertools import product
 
 from xlbuilder.formula.area import Area
 from xlbuilder.formula.extents import extent_of, gives_several
-from xlbuilder.formula.functions import MAX_ARGUMENTS
+from xlbuilder.formula.functions import MAX_ARGUMENTS, function_of
 from xlbuilder.formula.tree import Array, Call, Infix, Node, children, mapped, walk
 
 AGGREGATES = {"MAX": "MAX", "MIN": "MIN", "SUM": "SUM", "SUMPRODUCT": "SUM"}
 """Functions that take numbers one by one as they take them in an array, under this name."""
-
-_OF_ONE_VALUE = {"ABS", "INT", "MOD", "ROUND", "ROUNDDOWN", "ROUNDUP", "SIGN", "TRUNC"}
-"""Functions of numbers that give a number for each one."""
 
 
 def arrays(node: Node) -> list[Array]:
@@ -70,7 +67,9 @@ def cell_by_cell(node: Node) -> Node:
 
 def _has_function_of_range(node: Node) -> bool:
     return any(
-        isinstance(part, Call) and part.function in _OF_ONE_VALUE and gives_several(part)
+        isinstance(part, Call)
+        and function_of(part.function).is_of_one_value
+        and gives_several(part)
         for part in walk(node)
     )
 
@@ -84,7 +83,9 @@ def _has_one_shape(node: Node) -> bool:
 def _goes_by_cells(node: Node) -> bool:
     """Return whether this part of a sum has one value for each cell, in itself."""
     if isinstance(node, Call):
-        return node.function in _OF_ONE_VALUE or not any(map(gives_several, node.arguments))
+        return function_of(node.function).is_of_one_value or not any(
+            map(gives_several, node.arguments)
+        )
     return not (isinstance(node, Infix) and node.operator == ":")
 
 
