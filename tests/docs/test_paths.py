@@ -7,9 +7,7 @@ import pytest
 from places import ROOT
 
 PAGES = sorted(
-    path
-    for pattern in ("*.md", "docs/**/*.md", "benchmarks/*.md")
-    for path in ROOT.glob(pattern)
+    path for pattern in ("*.md", "docs/**/*.md", "benchmarks/*.md") for path in ROOT.glob(pattern)
 )
 SOURCES = sorted(
     path

@@ -14,8 +14,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 
 from xlbuilder.formula.area import Area, around
+from xlbuilder.formula.extents import Extents, Gives
 from xlbuilder.formula.inline import resolved
-from xlbuilder.formula.ordinary import Gives, Ordinary
 from xlbuilder.formula.parse import parse, references
 from xlbuilder.formula.tree import Name, Node, Reference, is_position, moved, walk
 from xlbuilder.template.calls import names_in, reached
@@ -40,12 +40,12 @@ def with_positions(template: Template) -> Template:
     areas = {name.lower(): place for name, place in named_areas(template).items()}
     calls = {name: {*names_in(node), *_met(_fixed(node), areas)} for name, node in names.items()}
     circle = _on_circle(template, names, areas, calls)
-    ordinary = Ordinary(names)
+    extents = Extents(names)
     positions = {name for name, node in names.items() if any(map(is_position, walk(node)))}
     lacking = {}
     for name in template.names:
         node, led_to = names[name.lower()], reached([name.lower()], calls)
-        is_value = not isinstance(node, Name | Reference) and ordinary.gives(node) is Gives.ONE
+        is_value = not isinstance(node, Name | Reference) and extents.of(node).gives is Gives.ONE
         if is_value and led_to & circle and not led_to & positions:
             lacking[name.lower()] = name
     if not lacking:
@@ -67,7 +67,7 @@ def with_positions(template: Template) -> Template:
 def _live() -> NameEntry:
     """Return the name ``live`` of the shipped part, as it is built."""
     entry = NameEntry.model_validate(read_toml(parts()["shared/live"])["names"][_LIVE])
-    return entry.model_copy(update={"formula": summed(entry.formula, Ordinary({}))})
+    return entry.model_copy(update={"formula": summed(entry.formula, Extents({}))})
 
 
 def _on_circle(

@@ -14,7 +14,7 @@ SUM, MAX or MIN is a number already.  ``ROW(D4)`` stays, as the published workbo
 
 from collections.abc import Iterator
 
-from xlbuilder.formula.ordinary import Gives, Ordinary
+from xlbuilder.formula.extents import Extents, Gives
 from xlbuilder.formula.spans import Span, span_of
 from xlbuilder.formula.tree import Call, Infix
 from xlbuilder.template.formulas import known_names, with_changed
@@ -26,31 +26,31 @@ _TOTALS = ("SUM", "MAX", "MIN")
 
 def with_sums(template: Template) -> Template:
     """Return the template with SUM around each position that is not an argument of a total."""
-    ordinary = Ordinary(known_names(template))
-    return with_changed(template, lambda text: summed(text, ordinary))
+    extents = Extents(known_names(template))
+    return with_changed(template, lambda text: summed(text, extents))
 
 
-def summed(text: str, ordinary: Ordinary) -> str:
-    """Return a formula with SUM around its positions; ``ordinary`` knows the names that it calls.
+def summed(text: str, extents: Extents) -> str:
+    """Return a formula with SUM around its positions; ``extents`` knows the names that it calls.
 
     ROW of several cells stays as it is, because SUM would add the rows up.  ROW of a reference
     stays too.
     """
     if not any(function in text.upper() for function in _POSITIONS):
         return text
-    for place, added in sorted(_added(span_of(text), ordinary), reverse=True):
+    for place, added in sorted(_added(span_of(text), extents), reverse=True):
         text = f"{text[:place]}{added}{text[place:]}"
     return text
 
 
-def _added(whole: Span, ordinary: Ordinary) -> Iterator[tuple[int, str]]:
+def _added(whole: Span, extents: Extents) -> Iterator[tuple[int, str]]:
     """Yield the texts to insert, each with its place."""
     done: set[int] = set()
     for span in _outside_totals(whole):
-        first = _minuend(span, ordinary)
+        first = _minuend(span, extents)
         if first is not None:
             done |= {first.start, span.parts[1].start}
-        elif span.start not in done and _is_position(span, ordinary):
+        elif span.start not in done and _is_position(span, extents):
             first = span
         if first is not None and span.is_in_parentheses and first in span.parts[:1]:
             yield span.opening, "SUM"
@@ -68,7 +68,7 @@ def _outside_totals(span: Span, within: str = "") -> Iterator[Span]:
         yield from _outside_totals(part, function)
 
 
-def _minuend(span: Span, ordinary: Ordinary) -> Span | None:
+def _minuend(span: Span, extents: Extents) -> Span | None:
     """Return the position from which a part subtracts another position, else None."""
     if not isinstance(span.node, Infix) or span.node.operator != "-":
         return None
@@ -76,16 +76,16 @@ def _minuend(span: Span, ordinary: Ordinary) -> Span | None:
     if isinstance(first.node, Infix) and first.node.operator == "+":
         first = first if first.is_in_parentheses else first.parts[1]
     pair = (first, second)
-    has_both = all(_is_position(one, ordinary) and not one.is_in_parentheses for one in pair)
+    has_both = all(_is_position(one, extents) and not one.is_in_parentheses for one in pair)
     return first if has_both else None
 
 
-def _is_position(span: Span, ordinary: Ordinary) -> bool:
+def _is_position(span: Span, extents: Extents) -> bool:
     """Return whether a part is the number of a row or column without a written reference."""
     match span.node:
         case Call(function, ()):
             return function in _POSITIONS
         case Call(function, (Call("INDEX", _) as place,)):
-            return function in _POSITIONS and ordinary.gives(place) is Gives.ONE
+            return function in _POSITIONS and extents.of(place).gives is Gives.ONE
         case _:
             return False
